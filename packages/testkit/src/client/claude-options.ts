@@ -1,0 +1,52 @@
+import type { LoopbackService } from '../loopback/serve-loopback.ts';
+import type { ScriptedModel } from '../model/scripted-model.ts';
+import type { Project } from '../sandbox/create-project.ts';
+import type { Sandbox } from '../sandbox/create-sandbox.ts';
+
+/** How the client is started, headless or in a terminal. */
+export interface ClaudeOptions {
+  readonly sandbox: Sandbox;
+  readonly model: ScriptedModel;
+  /** The sandbox's own project unless given. */
+  readonly project?: Project;
+  /** Plugin folders, for this run only. */
+  readonly plugins?: readonly string[];
+  /** The session to go on with. */
+  readonly resume?: string;
+  /** With `resume`: a copy of that session under a new id. */
+  readonly fork?: 'fork';
+  /** The id of a new session; the client makes one up unless given. */
+  readonly sessionId?: string;
+  /** Variables beside those of the sandbox, e.g. what turns the thing under test off. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** `bypass` unless given: scripted tool calls run without a prompt. */
+  readonly permissions?: 'bypass' | 'default' | 'acceptEdits' | 'plan' | 'dontAsk';
+  readonly allowedTools?: readonly string[];
+  readonly maxTurns?: number;
+  /** The model asked for, by name or alias. */
+  readonly modelName?: string;
+  /** Further arguments of the client. */
+  readonly args?: readonly string[];
+  /** Further services that may be reached, e.g. a registry. */
+  readonly services?: readonly LoopbackService[];
+  /** The client to run; the one that this package pins unless given. */
+  readonly client?: string;
+  /** After this the client is ended and the run rejects with what was seen. 60 s unless given. */
+  readonly timeoutMs?: number;
+}
+
+/** The arguments that both ways of running the client share. */
+export function commonArguments(options: ClaudeOptions): readonly string[] {
+  const permissions = options.permissions ?? 'bypass';
+  return [
+    ...(options.plugins ?? []).flatMap((folder) => ['--plugin-dir', folder]),
+    ...(options.resume === undefined ? [] : ['--resume', options.resume]),
+    ...(options.fork === undefined ? [] : ['--fork-session']),
+    ...(options.sessionId === undefined ? [] : ['--session-id', options.sessionId]),
+    ...(permissions === 'bypass' ? ['--dangerously-skip-permissions'] : ['--permission-mode', permissions]),
+    ...(options.allowedTools === undefined ? [] : ['--allowedTools', options.allowedTools.join(',')]),
+    ...(options.maxTurns === undefined ? [] : ['--max-turns', String(options.maxTurns)]),
+    ...(options.modelName === undefined ? [] : ['--model', options.modelName]),
+    ...(options.args ?? []),
+  ];
+}

@@ -1,0 +1,77 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Isolation } from '../process/isolation.ts';
+import { type HookRun, hookRuns } from './hook-runs.ts';
+import { isResult, type ResultMessage, type StreamMessage } from './stream-message.ts';
+
+/** Everything that could be seen of the client from outside. */
+export interface ClaudeView {
+  readonly messages: readonly StreamMessage[];
+  /** Every run of every hook, in order of their starts. */
+  readonly hooks: readonly HookRun[];
+  /** The runs of the hooks of one event. */
+  readonly hooksOf: (event: string) => readonly HookRun[];
+  /** What the user is shown beside Claude's words, e.g. `Stop says: …`. */
+  readonly notices: readonly string[];
+  /** Claude's own words to the user, one entry for each text block; subagents not included. */
+  readonly spoken: readonly string[];
+  /** One for each turn; a turn that a finished background task started has its own. */
+  readonly results: readonly ResultMessage[];
+  /** The last of them. */
+  readonly result: ResultMessage | undefined;
+  readonly sessionId: string;
+}
+
+/** A run of the client that has ended. */
+export interface ClaudeRun extends ClaudeView {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly isolation: Isolation;
+  /** The session's transcript file; it need not exist. */
+  readonly transcriptPath: () => Promise<string | undefined>;
+  /** Its lines, parsed; none when there is no file. */
+  readonly transcript: () => Promise<readonly Readonly<Record<string, unknown>>[]>;
+}
+
+/** Reads the messages of a run so far into what a test asks about. */
+export function viewOf(messages: readonly StreamMessage[]): ClaudeView {
+  const hooks = hookRuns(messages);
+  const results = messages.filter(isResult);
+  return {
+    messages,
+    hooks,
+    hooksOf: (event) => hooks.filter((hook) => hook.event === event),
+    notices: messages
+      .filter(({ subtype }) => subtype === 'informational')
+      .map((message) => String(message['content'])),
+    spoken: messages.flatMap(textsOf),
+    results,
+    result: results.at(-1),
+    sessionId: String(messages.findLast((message) => 'session_id' in message)?.['session_id'] ?? ''),
+  };
+}
+
+/** Finds the transcript of a session in a home, wherever the project was. */
+export async function findTranscript(home: string, sessionId: string): Promise<string | undefined> {
+  const projects = join(home, '.claude', 'projects');
+  const files = await readdir(projects, { recursive: true }).catch(() => []);
+  const found = files.find((file) => file.endsWith(`${sessionId}.jsonl`));
+  return found === undefined ? undefined : join(projects, found);
+}
+
+/** The parsed lines of a JSONL file. */
+export async function readJsonLines(path: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const text = await readFile(path, 'utf8');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+function textsOf(message: StreamMessage): readonly string[] {
+  if (message.type !== 'assistant' || message['parent_tool_use_id'] !== null) return [];
+  const { content } = message['message'] as { readonly content: readonly { type: string; text?: string }[] };
+  return content.flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []));
+}

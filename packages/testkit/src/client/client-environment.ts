@@ -1,0 +1,20 @@
+import type { ScriptedModel } from '../model/scripted-model.ts';
+import type { Sandbox } from '../sandbox/create-sandbox.ts';
+
+/** The whole environment in which the client runs: the sandbox's, and what points it to the model. */
+export function clientEnvironment(sandbox: Sandbox, model: ScriptedModel): Readonly<Record<string, string>> {
+  return {
+    ...sandbox.env,
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: placeholderKey,
+    DISABLE_TELEMETRY: '1',
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_ERROR_REPORTING: '1',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    // Lets scripted Bash calls run without a prompt where the tests run as root.
+    IS_SANDBOX: '1',
+  };
+}
+
+/** A key that opens nothing. Its last twenty characters are what the client remembers of an approval. */
+export const placeholderKey = 'sk-ant-placeholder-of-the-testkit-0000';

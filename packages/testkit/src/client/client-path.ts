@@ -1,0 +1,25 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The path of the real client that this package brings, pinned to one version. */
+export function clientPath(): string {
+  const { folder, manifest } = clientPackage();
+  return join(folder, manifest.bin.claude);
+}
+
+/** The version of that client. */
+export function clientVersion(): string {
+  return clientPackage().manifest.version;
+}
+
+function clientPackage(): { readonly folder: string; readonly manifest: ClientManifest } {
+  const path = createRequire(import.meta.url).resolve('@anthropic-ai/claude-code/package.json');
+  return { folder: dirname(path), manifest: JSON.parse(readFileSync(path, 'utf8')) as ClientManifest };
+}
+
+/** What we read of the client's `package.json`, which is pinned and thereby known. */
+interface ClientManifest {
+  readonly version: string;
+  readonly bin: { readonly claude: string };
+}

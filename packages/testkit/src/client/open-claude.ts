@@ -1,0 +1,54 @@
+import { type ClaudeOptions } from './claude-options.ts';
+import { type ClaudeRun, type ClaudeView, viewOf } from './claude-run.ts';
+import { streamOutput } from './run-claude.ts';
+import { startClaude } from './start-claude.ts';
+import { isResult, type ResultMessage, type StreamMessage } from './stream-message.ts';
+
+/** A headless session that stays open for more than one prompt. */
+export interface ClaudeSession {
+  /** What was seen so far. */
+  readonly view: () => ClaudeView;
+  /** Sends a prompt and waits for the end of the turn that it starts. */
+  readonly prompt: (text: string) => Promise<ResultMessage>;
+  /** Waits for the end of a turn that nobody here started, e.g. by a finished background task. */
+  readonly nextResult: () => Promise<ResultMessage>;
+  /** Waits for a message after the last one waited for. */
+  readonly waitFor: (wanted: (message: StreamMessage) => boolean) => Promise<StreamMessage>;
+  /** Ends the input and waits until the client has left. */
+  readonly close: () => Promise<ClaudeRun>;
+  /** Ends the client and its group with a signal, SIGKILL unless given, and waits for that. */
+  readonly kill: (signal?: NodeJS.Signals) => Promise<ClaudeRun>;
+}
+
+/**
+ * Starts the real client headless with its input open, for stories with more than one prompt.
+ *
+ * @example
+ * const session = openClaude({ sandbox, model });
+ * await session.prompt('first');
+ * await session.prompt('second');
+ * const run = await session.close();
+ */
+export function openClaude(options: ClaudeOptions): ClaudeSession {
+  const { log, group, finished } = startClaude(options, ['--input-format', 'stream-json', ...streamOutput]);
+  // `isResult` is what was waited for.
+  const nextResult = async (): Promise<ResultMessage> => (await log.waitFor(isResult)) as ResultMessage;
+  return {
+    view: () => viewOf(log.messages),
+    prompt: async (text) => {
+      log.skip();
+      group.stdin.write(`${JSON.stringify({ type: 'user', message: { role: 'user', content: text } })}\n`);
+      return nextResult();
+    },
+    nextResult,
+    waitFor: log.waitFor,
+    close: async () => {
+      group.stdin.end();
+      return finished();
+    },
+    kill: async (signal) => {
+      group.kill(signal);
+      return finished();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { createInterface } from 'node:readline';
+import { text as readAll } from 'node:stream/consumers';
+import { isolate } from '../process/isolation.ts';
+import { type ProcessGroup, startGroup } from '../process/process-group.ts';
+import { TestkitError } from '../testkit-error.ts';
+import { clientEnvironment } from './client-environment.ts';
+import { clientPath } from './client-path.ts';
+import { type ClaudeOptions, commonArguments } from './claude-options.ts';
+import { type ClaudeRun, findTranscript, readJsonLines, viewOf } from './claude-run.ts';
+import { createMessageLog, type MessageLog } from './message-log.ts';
+import { parseStreamMessage } from './stream-message.ts';
+
+/** A headless client that runs. */
+export interface RunningClaude {
+  readonly log: MessageLog;
+  readonly group: ProcessGroup;
+  /** Resolves when it has ended; rejects when its time was up. */
+  readonly finished: () => Promise<ClaudeRun>;
+}
+
+/** Starts the client headless in its sandbox and follows what it prints. */
+export function startClaude(options: ClaudeOptions, formatArguments: readonly string[]): RunningClaude {
+  const { sandbox, model, project = sandbox.project, timeoutMs = 60_000 } = options;
+  const isolated = isolate(
+    [options.client ?? clientPath(), '-p', ...formatArguments, ...commonArguments(options)],
+    [model, ...(options.services ?? [])],
+  );
+  const group = startGroup({
+    command: isolated.command,
+    args: isolated.args,
+    cwd: project.path,
+    env: { ...clientEnvironment(sandbox, model), ...isolated.env, ...options.env },
+    timeoutMs,
+  });
+  const log = createMessageLog();
+  const lines: string[] = [];
+  createInterface({ input: group.stdout }).on('line', (line) => {
+    lines.push(line);
+    const message = parseStreamMessage(line);
+    if (message !== undefined) log.add(message);
+  });
+  const stderr = readAll(group.stderr);
+
+  async function follow(): Promise<ClaudeRun> {
+    const ending = await group.ended;
+    const errors = await stderr;
+    if (ending.timedOut) {
+      const told = `the client didn't end within ${timeoutMs} ms\n${lines.slice(-20).join('\n')}\n${errors}`;
+      log.end(told);
+      throw new TestkitError('TIMEOUT', told);
+    }
+    log.end(`exit ${ending.exitCode ?? ending.signal}\n${errors}`);
+    const view = viewOf(log.messages);
+    const transcriptPath = async (): Promise<string | undefined> =>
+      findTranscript(sandbox.home, view.sessionId);
+    return {
+      ...view,
+      exitCode: ending.exitCode,
+      signal: ending.signal,
+      stdout: lines.map((line) => `${line}\n`).join(''),
+      stderr: errors,
+      isolation: isolated.isolation,
+      transcriptPath,
+      transcript: async () => {
+        const path = await transcriptPath();
+        return path === undefined ? [] : readJsonLines(path);
+      },
+    };
+  }
+
+  const run = follow();
+  // Who only waits for messages learns of a failure there.
+  run.catch(() => undefined);
+  return { log, group, finished: async () => run };
+}

@@ -1,0 +1,39 @@
+export { clientEnvironment } from './client/client-environment.ts';
+export { clientPath, clientVersion } from './client/client-path.ts';
+export type { ClaudeOptions } from './client/claude-options.ts';
+export type { ClaudeRun, ClaudeView } from './client/claude-run.ts';
+export type { HookRun } from './client/hook-runs.ts';
+export { type ClaudeSession, openClaude } from './client/open-claude.ts';
+export { runClaude, type RunOptions } from './client/run-claude.ts';
+export type { ResultMessage, StreamMessage } from './client/stream-message.ts';
+export { type LoopbackService, serveLoopback } from './loopback/serve-loopback.ts';
+export type { ModelRequest, RequestText } from './model/model-request.ts';
+export {
+  apiError,
+  both,
+  type BrokenReply,
+  cutOff,
+  type FailedReply,
+  rateLimit,
+  type Reply,
+  type ReplyBlock,
+  type ReplyOptions,
+  type ReplyUsage,
+  say,
+  type SpokenReply,
+  tool,
+  type ToolCall,
+  tools,
+} from './model/reply.ts';
+export type { RequestKind } from './model/request-kind.ts';
+export type { Script, Step } from './model/script.ts';
+export {
+  createScriptedModel,
+  type ModelScripts,
+  type ScriptedModel,
+  type SubagentScript,
+} from './model/scripted-model.ts';
+export { type Isolation, isolationHere } from './process/isolation.ts';
+export type { Project, ProjectOptions } from './sandbox/create-project.ts';
+export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox/create-sandbox.ts';
+export { TestkitError, type TestkitErrorCode } from './testkit-error.ts';

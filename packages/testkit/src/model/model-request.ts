@@ -1,0 +1,80 @@
+import { requestKind, type RequestKind } from './request-kind.ts';
+
+/** One request that the client made of the model, with what a test wants to know of it at hand. */
+export interface ModelRequest {
+  /** 1 for the first request that the server got, of any kind. */
+  readonly number: number;
+  readonly kind: RequestKind;
+  readonly sessionId: string;
+  /** The subagent that asks; absent in the main conversation. */
+  readonly agentId?: string;
+  /** The model asked for. */
+  readonly model: string;
+  /** The system prompt, its blocks joined. */
+  readonly system: string;
+  /** Names of the tools that were offered. */
+  readonly tools: readonly string[];
+  /** Every text of the conversation so far, tool results and system reminders included. */
+  readonly said: readonly RequestText[];
+  /** What came since the model last spoke: prompts, tool results, hook feedback, reminders. */
+  readonly news: readonly string[];
+  /** `x-stainless-retry-count`: 0 for a first attempt. */
+  readonly attempt: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The request as it came. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** One text of a conversation and who said it. */
+export interface RequestText {
+  readonly role: string;
+  readonly text: string;
+}
+
+/** Reads a request to `/v1/messages`; what is missing reads as empty, so that no request is lost. */
+export function parseModelRequest(
+  number: number,
+  headers: Readonly<Record<string, string>>,
+  body: Readonly<Record<string, unknown>>,
+): ModelRequest {
+  const messages = asList(body['messages']).map(asRecord);
+  const said = messages.flatMap((message) =>
+    textsOf(message['content']).map((text) => ({ role: String(message['role']), text })),
+  );
+  const lastSpoken = messages.findLastIndex((message) => message['role'] === 'assistant');
+  const system = textsOf(body['system']).join('\n');
+  const agentId = headers['x-claude-code-agent-id'];
+  const news = messages.slice(lastSpoken + 1).flatMap((message) => textsOf(message['content']));
+  const tools = asList(body['tools']).map((tool) => String(asRecord(tool)['name']));
+  return {
+    number,
+    kind: requestKind({ system, news, tools, agentId }),
+    sessionId: headers['x-claude-code-session-id'] ?? '',
+    ...(agentId === undefined ? {} : { agentId }),
+    model: String(body['model']),
+    system,
+    tools,
+    said,
+    news,
+    attempt: Number(headers['x-stainless-retry-count'] ?? 0),
+    headers,
+    body,
+  };
+}
+
+function textsOf(content: unknown): readonly string[] {
+  if (typeof content === 'string') return [content];
+  return asList(content).flatMap((block) => {
+    const { type, text, content: inner } = asRecord(block);
+    if (type === 'text') return [String(text)];
+    return type === 'tool_result' ? [textsOf(inner).join('\n')] : [];
+  });
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,69 @@
+import type { ServerResponse } from 'node:http';
+import type { ModelRequest } from './model-request.ts';
+import type { Reply, SpokenReply } from './reply.ts';
+import { toMessage } from './to-message.ts';
+import { toStream, toWire } from './to-stream.ts';
+
+/** Answers one request to `/v1/messages`: streamed or whole, as the client asked. */
+export function sendReply(reply: Reply, request: ModelRequest, response: ServerResponse): void {
+  switch (reply.kind) {
+    case 'spoken':
+      sendSpoken(reply, request, response);
+      return;
+    case 'failed':
+      sendJson(response, reply.status, {
+        headers: { 'request-id': requestId(request), ...reply.headers },
+        body: {
+          type: 'error',
+          error: { type: reply.errorType, message: reply.message },
+          request_id: requestId(request),
+        },
+      });
+      return;
+    case 'broken':
+      sendPart(reply.after, request, response);
+  }
+}
+
+/** Answers any request with JSON. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  answer: { readonly headers?: Readonly<Record<string, string>>; readonly body: unknown },
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...answer.headers });
+  response.end(JSON.stringify(answer.body));
+}
+
+function sendSpoken(reply: SpokenReply, request: ModelRequest, response: ServerResponse): void {
+  const message = toMessage(reply, { number: request.number, requestedModel: request.model });
+  if (request.body['stream'] !== true) {
+    sendJson(response, 200, { headers: { 'request-id': requestId(request) }, body: message });
+    return;
+  }
+  startStream(request, response);
+  response.end(toStream(message).map(toWire).join(''));
+}
+
+function sendPart(after: SpokenReply | undefined, request: ModelRequest, response: ServerResponse): void {
+  if (after === undefined) {
+    response.destroy();
+    return;
+  }
+  const message = toMessage(after, { number: request.number, requestedModel: request.model });
+  const events = toStream(message).slice(0, -2);
+  startStream(request, response);
+  response.write(events.map(toWire).join(''), () => response.destroy());
+}
+
+function startStream(request: ModelRequest, response: ServerResponse): void {
+  response.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-cache',
+    'request-id': requestId(request),
+  });
+}
+
+function requestId(request: ModelRequest): string {
+  return `req_${String(request.number).padStart(6, '0')}`;
+}

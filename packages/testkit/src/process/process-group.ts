@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+
+/** How a process ended. */
+export interface Ending {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** True when it was ended because its time was up. */
+  readonly timedOut: boolean;
+}
+
+/** A running process that is ended together with everything in its process group. */
+export interface ProcessGroup {
+  readonly pid: number;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly ended: Promise<Ending>;
+  /** Ends the whole group at once. Harmless when it has ended already. */
+  readonly kill: (signal?: NodeJS.Signals) => void;
+}
+
+/** Starts a process in its own group, which ends at the latest when its time is up or when we end. */
+export function startGroup(start: {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+}): ProcessGroup {
+  const child = spawn(start.command, start.args, {
+    cwd: start.cwd,
+    env: start.env,
+    detached: true,
+    stdio: 'pipe',
+  });
+  // A process that left before it read its input is no error of ours.
+  child.stdin.on('error', () => undefined);
+  const kill = (signal: NodeJS.Signals = 'SIGKILL'): void => killGroup(child, signal);
+  return {
+    pid: child.pid ?? 0,
+    stdin: child.stdin,
+    stdout: child.stdout,
+    stderr: child.stderr,
+    ended: ending(child, start.timeoutMs),
+    kill,
+  };
+}
+
+async function ending(child: ChildProcess, timeoutMs: number): Promise<Ending> {
+  const killAtExit = (): void => killGroup(child, 'SIGKILL');
+  process.once('exit', killAtExit);
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    killGroup(child, 'SIGKILL');
+  }, timeoutMs);
+  try {
+    return await new Promise<Ending>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (exitCode, signal) => resolve({ exitCode, signal, timedOut }));
+    });
+  } finally {
+    clearTimeout(timer);
+    process.removeListener('exit', killAtExit);
+  }
+}
+
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    // ESRCH: the whole group has ended already.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

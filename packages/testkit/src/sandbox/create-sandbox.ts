@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { endStragglers } from '../process/end-stragglers.ts';
+import { createProject, type Project, type ProjectOptions } from './create-project.ts';
+
+/** What a sandbox starts with. */
+export interface SandboxOptions extends ProjectOptions {
+  /** `~/.claude/settings.json`. */
+  readonly userSettings?: Readonly<Record<string, unknown>>;
+}
+
+/** A home and a project of their own for one test, with an environment that knows nothing else. */
+export interface Sandbox {
+  readonly home: string;
+  readonly project: Project;
+  /** The whole environment of what runs in it, before a client's own variables. */
+  readonly env: Readonly<Record<string, string>>;
+  /** A further project that shares the home. */
+  readonly createProject: (options: ProjectOptions) => Promise<Project>;
+  /** Ends whatever still runs in it and removes it from the disk. */
+  readonly remove: () => Promise<void>;
+}
+
+/**
+ * Creates a sandbox under the system's temporary folder. Nothing of the user's own home, settings,
+ * git identity or environment reaches what runs in it; only PATH does, without `node_modules` folders.
+ *
+ * @example
+ * const sandbox = await createSandbox({ name: "it's 🙂", files: { 'README.md': '# Hi' } });
+ * onTestFinished(sandbox.remove);
+ */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  // The client reports real paths, so a temporary folder behind a link has to be resolved first.
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'lw-')));
+  const home = join(root, 'home');
+  const temporary = join(root, 'tmp');
+  await Promise.all([mkdir(join(home, '.claude'), { recursive: true }), mkdir(temporary)]);
+  const env = {
+    HOME: home,
+    PATH: ownPath(),
+    TMPDIR: temporary,
+    LANG: 'C.UTF-8',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+  };
+  await writeFile(join(home, '.gitconfig'), gitConfig);
+  if (options.userSettings !== undefined) {
+    await writeFile(join(home, '.claude', 'settings.json'), JSON.stringify(options.userSettings, null, 2));
+  }
+  const inSandbox = async (projectOptions: ProjectOptions): Promise<Project> =>
+    createProject({ parent: join(root, 'projects'), env, ...projectOptions });
+  return {
+    home,
+    project: await inSandbox(options),
+    env,
+    createProject: inSandbox,
+    remove: async () => {
+      await endStragglers(home);
+      await rm(root, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+const gitConfig = `[user]
+  name = Sandbox
+  email = sandbox@example.invalid
+[init]
+  defaultBranch = main
+[commit]
+  gpgsign = false
+[protocol "file"]
+  allow = always
+`;
+
+/** PATH with our own Node first and without what a package script added to it. */
+function ownPath(): string {
+  const inherited = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((entry) => !entry.includes('node_modules'));
+  return [dirname(process.execPath), ...inherited].join(delimiter);
+}

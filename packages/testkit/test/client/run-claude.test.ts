@@ -1,0 +1,106 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { both, createScriptedModel, isolationHere, runClaude, say, tool } from '../../src/index.ts';
+import { setStage } from '../stage.ts';
+import { toyInputs, toyPlugin } from '../toy-plugin.ts';
+
+test('says what the script says and leaves with exit code 0', async () => {
+  const { sandbox, model } = await setStage([say('Hello from the script.')]);
+
+  const run = await runClaude({ sandbox, model, prompt: 'hi' });
+
+  expect(run.result).toMatchObject({ subtype: 'success', is_error: false, result: 'Hello from the script.' });
+  expect(run.exitCode).toBe(0);
+  expect(run.spoken).toEqual(['Hello from the script.']);
+  expect(model.mainRequests().at(0)?.news.at(-1)).toContain('hi');
+  expect(run.isolation).toBe(isolationHere());
+});
+
+test('runs the tools that the script calls and tells the model what came out', async () => {
+  const { sandbox, model } = await setStage(
+    [both('Looking.', { name: 'Bash', input: { command: 'cat note.txt; pwd' } }), say('Read it.')],
+    { name: `it's "odd" 🙂`, files: { 'note.txt': 'a note\n' } },
+  );
+
+  const run = await runClaude({ sandbox, model, prompt: 'read the note' });
+
+  expect(run.spoken).toEqual(['Looking.', 'Read it.']);
+  expect(model.requests.at(1)?.news.join('\n')).toContain(`a note\n${sandbox.project.path}`);
+});
+
+test('a Stop hook keeps the model going, and every part of that can be seen', async () => {
+  const { sandbox, model } = await setStage([say('one'), say('two'), say('three')]);
+
+  const run = await runClaude({
+    sandbox,
+    model,
+    plugins: [toyPlugin],
+    prompt: 'go',
+    env: { TOY_BLOCKS: '2' },
+  });
+
+  expect(run.result?.result).toBe('three');
+  expect(run.hooksOf('Stop').map(({ outcome, exitCode }) => [outcome, exitCode])).toEqual([
+    ['success', 0],
+    ['success', 0],
+    ['success', 0],
+  ]);
+  expect(run.hooksOf('Stop').at(0)?.stdout).toContain('toy: go on (1)');
+  expect(run.notices).toEqual([
+    'Stop says: toy kept Claude going (1)',
+    'Stop says: toy kept Claude going (2)',
+  ]);
+  expect(
+    model.requests.map(({ news }) => news.some((text) => text.includes('Stop hook additional context'))),
+  ).toEqual([false, true, true]);
+  const told = await toyInputs(sandbox);
+  expect(
+    told
+      .filter(({ hook_event_name: event }) => event === 'Stop')
+      .map((stop) => stop['last_assistant_message']),
+  ).toEqual(['one', 'two', 'three']);
+  expect(model.unscripted).toEqual([]);
+});
+
+test('a resumed session keeps its id and a forked one gets another', async () => {
+  const { sandbox, model } = await setStage([say('first'), say('second'), say('third')]);
+
+  const first = await runClaude({ sandbox, model, prompt: 'one' });
+  const second = await runClaude({ sandbox, model, prompt: 'two', resume: first.sessionId });
+  const forked = await runClaude({ sandbox, model, prompt: 'three', resume: first.sessionId, fork: 'fork' });
+
+  expect(second.sessionId).toBe(first.sessionId);
+  expect(forked.sessionId).not.toBe(first.sessionId);
+  expect(model.requests.at(1)?.said.map(({ text }) => text)).toEqual(
+    expect.arrayContaining(['one', 'first', 'two']),
+  );
+  expect(model.requests.at(2)?.sessionId).toBe(forked.sessionId);
+});
+
+test('two sessions at once play their own scripts in their own homes', async () => {
+  const [left, right] = [
+    await setStage([tool('Bash', { command: 'echo left > mark' }), say('left done')]),
+    await setStage([tool('Bash', { command: 'echo right > mark' }), say('right done')]),
+  ];
+
+  const runs = await Promise.all([left, right].map(async (stage) => runClaude({ ...stage, prompt: 'go' })));
+
+  expect(runs.map(({ result }) => result?.result)).toEqual(['left done', 'right done']);
+  expect(await left.sandbox.project.read('mark')).toBe('left\n');
+  expect(await right.sandbox.project.read('mark')).toBe('right\n');
+});
+
+test.skipIf(isolationHere() !== 'network namespace')(
+  'reaches no other server, not even on loopback',
+  async () => {
+    const stranger = await createScriptedModel([]);
+    onTestFinished(stranger.close);
+    const call = `fetch('${stranger.url}').then(() => console.log('reached'), () => console.log('out of reach'))`;
+    const { sandbox, model } = await setStage([tool('Bash', { command: `node -e "${call}"` }), say('tried')]);
+
+    await runClaude({ sandbox, model, prompt: 'go' });
+
+    expect(model.requests.at(1)?.news.join('\n')).toContain('out of reach');
+    expect(stranger.otherCalls).toEqual([]);
+    expect(model.otherCalls).toEqual([]);
+  },
+);

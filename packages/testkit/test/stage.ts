@@ -1,0 +1,22 @@
+import { onTestFinished } from 'vitest';
+import {
+  createSandbox,
+  createScriptedModel,
+  type ModelScripts,
+  type Sandbox,
+  type SandboxOptions,
+  type ScriptedModel,
+  type Step,
+} from '../src/index.ts';
+
+/** A sandbox and a scripted model that last as long as the test that asked for them. */
+export async function setStage(
+  scripts: readonly Step[] | ModelScripts,
+  options: SandboxOptions = {},
+): Promise<{ readonly sandbox: Sandbox; readonly model: ScriptedModel }> {
+  const sandbox = await createSandbox(options);
+  onTestFinished(sandbox.remove);
+  const model = await createScriptedModel(scripts);
+  onTestFinished(model.close);
+  return { sandbox, model };
+}
