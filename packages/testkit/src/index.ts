@@ -37,3 +37,4 @@ export { type Isolation, isolationHere } from './process/isolation.ts';
 export type { Project, ProjectOptions } from './sandbox/create-project.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox/create-sandbox.ts';
 export { TestkitError, type TestkitErrorCode } from './testkit-error.ts';
+export { canOpenTerminal, openTerminal, type Terminal, type TerminalOptions } from './terminal/open-terminal.ts';

@@ -13,8 +13,8 @@ export interface ClaudeOptions {
   readonly plugins?: readonly string[];
   /** The session to go on with. */
   readonly resume?: string;
-  /** With `resume`: a copy of that session under a new id. */
-  readonly fork?: 'fork';
+  /** The session of which to go on with a copy, under an id of its own. */
+  readonly fork?: string;
   /** The id of a new session; the client makes one up unless given. */
   readonly sessionId?: string;
   /** Variables beside those of the sandbox, e.g. what turns the thing under test off. */
@@ -41,7 +41,7 @@ export function commonArguments(options: ClaudeOptions): readonly string[] {
   return [
     ...(options.plugins ?? []).flatMap((folder) => ['--plugin-dir', folder]),
     ...(options.resume === undefined ? [] : ['--resume', options.resume]),
-    ...(options.fork === undefined ? [] : ['--fork-session']),
+    ...(options.fork === undefined ? [] : ['--resume', options.fork, '--fork-session']),
     ...(options.sessionId === undefined ? [] : ['--session-id', options.sessionId]),
     ...(permissions === 'bypass' ? ['--dangerously-skip-permissions'] : ['--permission-mode', permissions]),
     ...(options.allowedTools === undefined ? [] : ['--allowedTools', options.allowedTools.join(',')]),

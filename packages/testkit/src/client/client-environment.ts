@@ -11,6 +11,8 @@ export function clientEnvironment(sandbox: Sandbox, model: ScriptedModel): Reado
     DISABLE_AUTOUPDATER: '1',
     DISABLE_ERROR_REPORTING: '1',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    // One scripted error is one failure. The client's own ten retries would take minutes.
+    CLAUDE_CODE_MAX_RETRIES: '0',
     // Lets scripted Bash calls run without a prompt where the tests run as root.
     IS_SANDBOX: '1',
   };

@@ -18,8 +18,6 @@ export interface ModelRequest {
   readonly said: readonly RequestText[];
   /** What came since the model last spoke: prompts, tool results, hook feedback, reminders. */
   readonly news: readonly string[];
-  /** `x-stainless-retry-count`: 0 for a first attempt. */
-  readonly attempt: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The request as it came. */
   readonly body: Readonly<Record<string, unknown>>;
@@ -56,7 +54,6 @@ export function parseModelRequest(
     tools,
     said,
     news,
-    attempt: Number(headers['x-stainless-retry-count'] ?? 0),
     headers,
     body,
   };

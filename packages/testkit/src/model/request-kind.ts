@@ -1,8 +1,8 @@
 /**
  * What a request is for: the conversation with the user, a subagent's conversation, the summary of
- * a compaction, the title of a session, or another errand of the client.
+ * a compaction, or another errand of the client.
  */
-export type RequestKind = 'main' | 'subagent' | 'summary' | 'title' | 'errand';
+export type RequestKind = 'main' | 'subagent' | 'summary' | 'errand';
 
 /** Tells the client's own errands from the conversation, so that they can't eat a script's replies. */
 export function requestKind(request: {
@@ -13,7 +13,6 @@ export function requestKind(request: {
 }): RequestKind {
   const newest = request.news.at(-1) ?? '';
   if (newest.includes('Your task is to create a detailed summary')) return 'summary';
-  if (/title/i.test(request.system) && request.tools.length === 0) return 'title';
   if (request.agentId !== undefined) return 'subagent';
   return request.tools.length === 0 ? 'errand' : 'main';
 }

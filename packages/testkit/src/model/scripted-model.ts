@@ -19,8 +19,6 @@ export interface ModelScripts {
   readonly subagents?: readonly SubagentScript[];
   /** The summary that a compaction asks for. */
   readonly summary?: Script;
-  /** The title that the client gives a session. */
-  readonly title?: Script;
   /** Whatever else the client asks on its own behalf. */
   readonly errand?: Script;
 }
@@ -41,7 +39,7 @@ export interface ScriptedModel extends LoopbackService {
 
 /**
  * Serves a scripted model on loopback. A list is the main conversation; requests that the client
- * makes on its own behalf (titles, summaries) never take a reply from it.
+ * makes on its own behalf (summaries, judgements of prompt hooks) never take a reply from it.
  *
  * @example
  * const model = await createScriptedModel([tool('Bash', { command: 'npm test' }), say('All green.')]);
@@ -91,7 +89,6 @@ function createCast(scripts: ModelScripts): {
 } {
   const main = startPlay(scripts.main ?? []);
   const summary = startPlay(scripts.summary ?? (() => say('<summary>A scripted summary.</summary>')));
-  const title = startPlay(scripts.title ?? (() => say('{"title":"A scripted session"}')));
   const errand = startPlay(scripts.errand ?? (() => say('ok')));
   const subagents = new Map<string, Play>();
 
@@ -116,8 +113,6 @@ function createCast(scripts: ModelScripts): {
           return subagent(request)?.next(request);
         case 'summary':
           return summary.next(request);
-        case 'title':
-          return title.next(request);
         case 'errand':
           return errand.next(request);
       }

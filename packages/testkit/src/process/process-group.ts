@@ -36,7 +36,7 @@ export function startGroup(start: {
   });
   // A process that left before it read its input is no error of ours.
   child.stdin.on('error', () => undefined);
-  const kill = (signal: NodeJS.Signals = 'SIGKILL'): void => killGroup(child, signal);
+  const kill = (signal: NodeJS.Signals = 'SIGKILL'): void => killGroup(child.pid, signal);
   return {
     pid: child.pid ?? 0,
     stdin: child.stdin,
@@ -48,12 +48,12 @@ export function startGroup(start: {
 }
 
 async function ending(child: ChildProcess, timeoutMs: number): Promise<Ending> {
-  const killAtExit = (): void => killGroup(child, 'SIGKILL');
+  const killAtExit = (): void => killGroup(child.pid, 'SIGKILL');
   process.once('exit', killAtExit);
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
-    killGroup(child, 'SIGKILL');
+    killGroup(child.pid, 'SIGKILL');
   }, timeoutMs);
   try {
     return await new Promise<Ending>((resolve, reject) => {
@@ -66,10 +66,11 @@ async function ending(child: ChildProcess, timeoutMs: number): Promise<Ending> {
   }
 }
 
-function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
+/** Sends a signal to a whole process group; harmless when it has ended already. */
+export function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
   try {
-    process.kill(-child.pid, signal);
+    process.kill(-pid, signal);
   } catch (error) {
     // ESRCH: the whole group has ended already.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;

@@ -66,7 +66,7 @@ test('a resumed session keeps its id and a forked one gets another', async () =>
 
   const first = await runClaude({ sandbox, model, prompt: 'one' });
   const second = await runClaude({ sandbox, model, prompt: 'two', resume: first.sessionId });
-  const forked = await runClaude({ sandbox, model, prompt: 'three', resume: first.sessionId, fork: 'fork' });
+  const forked = await runClaude({ sandbox, model, prompt: 'three', fork: first.sessionId });
 
   expect(second.sessionId).toBe(first.sessionId);
   expect(forked.sessionId).not.toBe(first.sessionId);
