@@ -45,7 +45,7 @@ export function startClaude(options: ClaudeOptions, formatArguments: readonly st
     const ending = await group.ended;
     const errors = await stderr;
     if (ending.timedOut) {
-      const told = `the client didn't end within ${timeoutMs} ms\n${lines.slice(-20).join('\n')}\n${errors}`;
+      const told = `the client didn't end within ${timeoutMs} ms\n${lastLines(lines)}\n${errors}`;
       log.end(told);
       throw new TestkitError('TIMEOUT', told);
     }
@@ -72,4 +72,12 @@ export function startClaude(options: ClaudeOptions, formatArguments: readonly st
   // Who only waits for messages learns of a failure there.
   run.catch(() => undefined);
   return { log, group, finished: async () => run };
+}
+
+/** The end of what was printed, short enough to be read: one line can be tens of kilobytes. */
+function lastLines(lines: readonly string[]): string {
+  return lines
+    .slice(-20)
+    .map((line) => line.slice(0, 400))
+    .join('\n');
 }

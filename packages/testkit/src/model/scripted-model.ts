@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendJson } from '../loopback/send-json.ts';
 import { type LoopbackService, serveLoopback } from '../loopback/serve-loopback.ts';
 import { type ModelRequest, parseModelRequest } from './model-request.ts';
 import { type Reply, say } from './reply.ts';
 import { type Play, type Script, startPlay, type Step } from './script.ts';
-import { sendJson, sendReply } from './send-reply.ts';
+import { sendReply } from './send-reply.ts';
 
 /** A script for the subagents that it matches. Each such subagent plays it from the start. */
 export interface SubagentScript {

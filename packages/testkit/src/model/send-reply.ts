@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { sendJson } from '../loopback/send-json.ts';
 import type { ModelRequest } from './model-request.ts';
 import type { Reply, SpokenReply } from './reply.ts';
 import { toMessage } from './to-message.ts';
@@ -23,16 +24,6 @@ export function sendReply(reply: Reply, request: ModelRequest, response: ServerR
     case 'broken':
       sendPart(reply.after, request, response);
   }
-}
-
-/** Answers any request with JSON. */
-export function sendJson(
-  response: ServerResponse,
-  status: number,
-  answer: { readonly headers?: Readonly<Record<string, string>>; readonly body: unknown },
-): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...answer.headers });
-  response.end(JSON.stringify(answer.body));
 }
 
 function sendSpoken(reply: SpokenReply, request: ModelRequest, response: ServerResponse): void {

@@ -1,0 +1,54 @@
+import { text as readAll } from 'node:stream/consumers';
+import { clientEnvironment } from '../client/client-environment.ts';
+import type { LoopbackService } from '../loopback/serve-loopback.ts';
+import type { ScriptedModel } from '../model/scripted-model.ts';
+import type { Sandbox } from '../sandbox/create-sandbox.ts';
+import { TestkitError } from '../testkit-error.ts';
+import { isolate } from './isolation.ts';
+import { type Ending, startGroup } from './process-group.ts';
+
+/** A command to run, and what it may reach. */
+export interface SandboxCommand {
+  readonly sandbox: Sandbox;
+  readonly command: readonly [string, ...string[]];
+  /** The sandbox's project unless given. */
+  readonly cwd?: string;
+  /** With a model the command can start clients: it gets a client's environment. */
+  readonly model?: ScriptedModel;
+  readonly services?: readonly LoopbackService[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the command reads on stdin; nothing unless given. */
+  readonly input?: string;
+  /** 60 s unless given. */
+  readonly timeoutMs?: number;
+}
+
+/** What came of a command. */
+export interface CommandResult extends Ending {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Runs any command in a sandbox: with its home, its environment, and no network but the services.
+ * Resolves however it ends; rejects only when its time was up.
+ */
+export async function runInSandbox(run: SandboxCommand): Promise<CommandResult> {
+  const { sandbox, model, services = [], timeoutMs = 60_000 } = run;
+  const isolated = isolate(run.command, model === undefined ? services : [model, ...services]);
+  const base = model === undefined ? sandbox.env : clientEnvironment(sandbox, model);
+  const group = startGroup({
+    command: isolated.command,
+    args: isolated.args,
+    cwd: run.cwd ?? sandbox.project.path,
+    env: { ...base, ...isolated.env, ...run.env },
+    timeoutMs,
+  });
+  group.stdin.end(run.input ?? '');
+  const [ending, stdout, stderr] = await Promise.all([group.ended, readAll(group.stdout), readAll(group.stderr)]);
+  if (ending.timedOut) {
+    const told = `${run.command.join(' ')} didn't end within ${timeoutMs} ms\n${stdout}\n${stderr}`;
+    throw new TestkitError('TIMEOUT', told);
+  }
+  return { ...ending, stdout, stderr };
+}
