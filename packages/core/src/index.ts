@@ -1,1 +1,64 @@
-export const VERSION = 1;
+export { decide } from './decide.ts';
+export { evolve } from './evolve.ts';
+export { fold } from './fold.ts';
+export { explainStop, stopRules, type Facts, type StopRule } from './decide/stop.ts';
+export { breakerRules } from './decide/breakers.ts';
+export { limitRules } from './decide/limits.ts';
+export { isMet, isVerified, openTasks, scopeOf } from './decide/proofs.ts';
+export { RULE_NAMES } from './decide/decision.ts';
+export type { Decision, Missing, Notice, Rejection, RuleName, Verdict } from './decide/decision.ts';
+export { planWaves, type Dependent, type WavePlan } from './plan-waves.ts';
+
+export { command, type Command, type CommandOf, type StopCommand } from './model/command.ts';
+export { loopEvent, type EventOf, type LoopEvent } from './model/event.ts';
+export {
+  run,
+  type Breaker,
+  type Check,
+  type ClosedFrame,
+  type Criterion,
+  type Ending,
+  type Evidence,
+  type Frame,
+  type Limits,
+  type Note,
+  type Run,
+  type SomeLimits,
+  type Spend,
+  type Status,
+  type Step,
+  type Task,
+  type Workflow,
+} from './model/run.ts';
+export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_LIMITS } from './model/plans.ts';
+export {
+  CLAIM_BASES,
+  MODES,
+  SHAPES,
+  STAGES,
+  type ClaimBasis,
+  type Mode,
+  type Shape,
+  type Stage,
+} from './model/primitives.ts';
+
+export { parseCriteriaState, toCriteriaState } from './views/criteria-state.ts';
+export type { CriteriaState } from './views/criteria-state-schema.ts';
+export { formatIdleLoop, parseIdleLoop, type IdleLoop } from './views/idle-loop.ts';
+export { formatInstant, parseInstant } from './views/instant.ts';
+export { parseJson, type Parsed, type Problem } from './views/json.ts';
+export { parseStackState, toStackState } from './views/stack-state.ts';
+export type { StackFrame, StackState } from './views/stack-state-schema.ts';
+export { parseWorkflowState, toWorkflowState } from './views/workflow-state.ts';
+export type { WorkflowState } from './views/workflow-state-schema.ts';
+
+export { announce, taskName, type Announcement, type Dimension } from './text/announce.ts';
+export { continuation, iterationLine, okReason } from './text/continuation.ts';
+export { explanation } from './text/explain.ts';
+export { progressMarkdown } from './text/progress.ts';
+export { receiptOf, type Receipt } from './text/receipts.ts';
+export { sanitize, sanitizeLine, type SanitizeLimits } from './text/sanitize.ts';
+export { shipBox, type Shipment } from './text/ship-box.ts';
+export { statusBlock } from './text/status-block.ts';
+export { summaryMarkdown } from './text/summary.ts';
+export { missingText } from './text/words.ts';

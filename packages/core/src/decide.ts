@@ -1,0 +1,60 @@
+import { adopt } from './decide/adopt.ts';
+import type { Decision } from './decide/decision.ts';
+import { importEdit } from './decide/import.ts';
+import {
+  cancel,
+  claim,
+  draft,
+  failure,
+  observe,
+  pause,
+  pop,
+  prompt,
+  push,
+  resume,
+  start,
+} from './decide/lifecycle.ts';
+import { decideStop } from './decide/stop.ts';
+import { task } from './decide/tasks.ts';
+import { criterion, signal, step, verify } from './decide/work.ts';
+import { gate, review, stage, wave } from './decide/workflow.ts';
+import type { Command, CommandOf } from './model/command.ts';
+import type { Run } from './model/run.ts';
+
+type Handlers = {
+  readonly [T in Command['type']]: (run: Run | undefined, command: CommandOf<T>) => Decision;
+};
+
+const handlers: Handlers = {
+  draft,
+  start,
+  adopt,
+  push,
+  pop,
+  stop: decideStop,
+  signal,
+  step,
+  criterion,
+  verify,
+  task,
+  wave,
+  stage,
+  review,
+  gate,
+  pause,
+  resume,
+  cancel,
+  claim,
+  prompt,
+  failure,
+  observe,
+  import: importEdit,
+};
+
+/**
+ * Decides what follows from a command. Pure: same run and same command, same decision; what isn't
+ * possible is an answer with a reason, never an exception.
+ */
+export function decide(run: Run | undefined, command: Command): Decision {
+  return (handlers[command.type] as (run: Run | undefined, command: Command) => Decision)(run, command);
+}

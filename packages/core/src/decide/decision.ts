@@ -1,0 +1,108 @@
+import type { LoopEvent } from '../model/event.ts';
+import type { Ending, Note } from '../model/run.ts';
+
+/** The rules of the stop table, in their order. The names are public. */
+export const RULE_NAMES = [
+  'disabled',
+  'no-loop',
+  'not-main',
+  'ended',
+  'corrupt',
+  'stale',
+  'waiting',
+  'needs-user',
+  'gave-up',
+  'done',
+  'breaker',
+  'limit',
+  'unproved',
+  'continue',
+] as const;
+export type RuleName = (typeof RULE_NAMES)[number];
+
+/** What is still missing before a frame counts as done. */
+export type Missing =
+  | { readonly kind: 'claim' }
+  | {
+      readonly kind: 'criterion';
+      readonly name: string;
+      readonly why: 'unmet' | 'unchecked' | 'failed' | 'stale' | 'assumed';
+    }
+  | { readonly kind: 'task'; readonly id: string; readonly subject: string }
+  | { readonly kind: 'review'; readonly blockers: number | null }
+  | { readonly kind: 'gate' };
+
+/** The answer to a stop. */
+export type Verdict =
+  | { readonly kind: 'allow'; readonly rule: RuleName; readonly ending?: Ending }
+  | {
+      readonly kind: 'block';
+      readonly rule: RuleName;
+      /** The number of the iteration that begins. */
+      readonly iteration: number;
+      readonly missing: readonly Missing[];
+      /** What Claude has to be told besides. */
+      readonly notes: readonly Note[];
+      /** The frames that ended in the same breath, innermost first. */
+      readonly popped: readonly Ending[];
+    };
+
+/** Something the caller should tell whoever asked. */
+export type Notice =
+  | { readonly code: 'clamped'; readonly limit: string; readonly from: number; readonly to: number }
+  | { readonly code: 'tick-undone'; readonly criterion: string }
+  | { readonly code: 'edit-refused'; readonly field: string; readonly reason: string }
+  | { readonly code: 'overridden' }
+  | { readonly code: 'taken-over'; readonly from: string }
+  | { readonly code: 'budget'; readonly percent: number }
+  | { readonly code: 'paused'; readonly reason: string; readonly retryAt?: number | undefined }
+  | { readonly code: 'retry' }
+  | { readonly code: 'ask-panel'; readonly subject: string }
+  | { readonly code: 'all-met' };
+
+/** Why a command changed nothing. */
+export type Rejection = {
+  readonly code:
+    | 'no-run'
+    | 'already-running'
+    | 'ended'
+    | 'not-paused'
+    | 'no-spec'
+    | 'bad-limit'
+    | 'spent-up'
+    | 'unknown-step'
+    | 'unknown-criterion'
+    | 'checked-criterion'
+    | 'unknown-task'
+    | 'task-held'
+    | 'task-blocked'
+    | 'task-cycle'
+    | 'nothing-free'
+    | 'no-workflow'
+    | 'wrong-stage'
+    | 'open-tasks'
+    | 'unproved'
+    | 'not-adoptable'
+    | 'nothing-to-change';
+  /** The thing it is about. */
+  readonly subject?: string | undefined;
+  readonly missing?: readonly Missing[] | undefined;
+};
+
+/** What follows from a command: what happened, what to answer, and what to say. */
+export interface Decision {
+  readonly events: readonly LoopEvent[];
+  readonly verdict?: Verdict;
+  readonly notices: readonly Notice[];
+  readonly rejected?: Rejection;
+}
+
+/** A decision that these events follow. */
+export function accepted(events: readonly LoopEvent[], notices: readonly Notice[] = []): Decision {
+  return { events, notices };
+}
+
+/** A decision that nothing follows, and why. */
+export function rejected(code: Rejection['code'], about: Omit<Rejection, 'code'> = {}): Decision {
+  return { events: [], notices: [], rejected: { code, ...about } };
+}

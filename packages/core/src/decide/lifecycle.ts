@@ -1,0 +1,169 @@
+import type { CommandOf, StartCommand } from '../model/command.ts';
+import { createFrame, createRun, DEFAULT_LIMITS, MAX_LIMITS } from '../model/plans.ts';
+import type { Ending, Frame, Limits, Run, SomeLimits } from '../model/run.ts';
+import { accepted, type Decision, type Notice, rejected } from './decision.ts';
+import { badLimit, raiseLimits } from './limits.ts';
+import { countSpent } from './spending.ts';
+
+/** A run that can still change. */
+export type OpenRun = Run & { readonly status: 'active' | 'paused' | 'stuck' };
+
+/** Tells whether a run can still change. */
+export function isOpen(run: Run | undefined): run is OpenRun {
+  return run !== undefined && (run.status === 'active' || run.status === 'paused' || run.status === 'stuck');
+}
+
+/** Why a run that isn't open refuses. */
+export function refuse(run: Run | undefined): Decision {
+  return run === undefined || run.status === 'draft'
+    ? rejected('no-run')
+    : rejected('ended', { subject: run.status });
+}
+
+/** Takes the spec down word for word; a draft blocks nothing until it is started. */
+export function draft(run: Run | undefined, command: CommandOf<'draft'>): Decision {
+  if (isOpen(run)) return rejected('already-running', { subject: run.id });
+  const { at } = command;
+  const frame = createFrame(command, at);
+  return accepted([{ type: 'opened', at, run: createRun({ ...command, status: 'draft' }, [frame], at) }]);
+}
+
+/** Makes a run active, with the words of its draft where none are given. */
+export function start(run: Run | undefined, command: StartCommand): Decision {
+  if (isOpen(run)) return rejected('already-running', { subject: run.id });
+  const drafted = run?.status === 'draft' ? run.frames[0] : undefined;
+  const spec = command.spec ?? drafted?.spec;
+  if (spec === undefined || spec.trim() === '') return rejected('no-spec');
+  const bad = badLimit(command.limits ?? {});
+  if (bad !== undefined) return rejected('bad-limit', { subject: bad });
+  const frame = createFrame({ ...command, spec, mode: command.mode ?? drafted?.mode }, command.at);
+  const opened = createRun({ ...command, status: 'active' }, [frame], command.at);
+  return accepted([{ type: 'opened', at: command.at, run: opened }], clampNotices(command.limits ?? {}));
+}
+
+/** Puts an inner loop on the stack; the outer one waits. */
+export function push(run: Run | undefined, command: CommandOf<'push'>): Decision {
+  if (run?.status !== 'active') return run?.status === 'draft' ? rejected('no-run') : refuse(run);
+  const bad = badLimit(command.limits ?? {});
+  if (bad !== undefined) return rejected('bad-limit', { subject: bad });
+  const { at, extras } = command;
+  const plain = createFrame({ shape: run.frames.at(-1)?.shape, ...command }, at);
+  const frame = extras ? { ...plain, extras: { ...plain.extras, stack: extras } } : plain;
+  return accepted([{ type: 'pushed', at, frame }], clampNotices(command.limits ?? {}));
+}
+
+/** Takes the top frame off by hand; the last one ends the run. */
+export function pop(run: Run | undefined, { at, reason }: CommandOf<'pop'>): Decision {
+  if (!isOpen(run)) return refuse(run);
+  const ending: Ending = { kind: 'cancelled', ...(reason !== undefined && { detail: reason }), at };
+  return run.frames.length > 1
+    ? accepted([{ type: 'closed', at, ending }])
+    : accepted([{ type: 'rested', at, status: 'cancelled', ending }]);
+}
+
+export function pause(run: Run | undefined, { at, reason }: CommandOf<'pause'>): Decision {
+  if (run?.status !== 'active') return refuse(run);
+  const ending: Ending = { kind: 'paused', detail: reason ?? 'by hand', at };
+  return accepted([{ type: 'rested', at, status: 'paused', ending }]);
+}
+
+/** Lets a paused or stuck run go on, with more of what it ran out of. */
+export function resume(run: Run | undefined, { at, add, shape }: CommandOf<'resume'>): Decision {
+  if (!isOpen(run)) return refuse(run);
+  const bad = badLimit(add ?? {});
+  if (bad !== undefined) return rejected('bad-limit', { subject: bad });
+  const isExtended = add !== undefined || shape !== undefined;
+  if (run.status === 'active' && !isExtended) return rejected('not-paused');
+  const frame = run.frames.at(-1);
+  if (!frame) return rejected('ended', { subject: 'no frame' });
+  const limits = granted(run, raiseLimits(frame.limits, add), at);
+  const short = spentUp(frame, limits);
+  if (short !== undefined) return rejected('spent-up', { subject: short });
+  return accepted([{ type: 'resumed', at, limits, ...(shape && { shape }) }]);
+}
+
+export function cancel(run: Run | undefined, { at, reason }: CommandOf<'cancel'>): Decision {
+  if (run?.status !== 'draft' && !isOpen(run)) return refuse(run);
+  const ending: Ending = { kind: 'cancelled', ...(reason !== undefined && { detail: reason }), at };
+  return accepted([{ type: 'rested', at, status: 'cancelled', ending }]);
+}
+
+/** Hands the run to another session. */
+export function claim(run: Run | undefined, { at, session }: CommandOf<'claim'>): Decision {
+  if (!isOpen(run) && run?.status !== 'draft') return refuse(run);
+  if (run.session === session) return rejected('nothing-to-change');
+  return accepted([{ type: 'claimed', at, session }], [{ code: 'taken-over', from: run.session }]);
+}
+
+/** The user spoke. A block of ours that nothing followed was overridden by the client. */
+export function prompt(run: Run | undefined, { at }: CommandOf<'prompt'>): Decision {
+  if (run?.status !== 'active') return accepted([]);
+  if (run.continuation && !run.continuation.isSeen) {
+    const ending: Ending = { kind: 'overridden', at };
+    return accepted([{ type: 'rested', at, status: 'paused', ending }], [{ code: 'overridden' }]);
+  }
+  const frame = run.frames.at(-1);
+  const isAwaited = run.continuation || frame?.checkInDue || frame?.workflow?.question !== undefined;
+  return accepted(isAwaited ? [{ type: 'heard', at }] : []);
+}
+
+/** An API error: worth one more try if it may pass and somebody can try, else a pause. */
+export function failure(run: Run | undefined, command: CommandOf<'failure'>): Decision {
+  if (run?.status !== 'active') return accepted([]);
+  const { at, kind, reason, retryAt } = command;
+  const retries = run.frames.at(-1)?.breaker.retries ?? 0;
+  if (command.canRetry && (kind === 'transient' || kind === 'rate-limit') && retries === 0) {
+    return accepted([{ type: 'failed', at, reason }], [{ code: 'retry' }]);
+  }
+  const ending: Ending = { kind: 'paused', detail: `${kind}: ${reason}`, at };
+  return accepted([{ type: 'rested', at, status: 'paused', ending }], [{ code: 'paused', reason, retryAt }]);
+}
+
+/** Takes down what Claude did since the last look. */
+export function observe(run: Run | undefined, command: CommandOf<'observe'>): Decision {
+  if (run?.status !== 'active') return accepted([]);
+  const { at, tools, edits = [], errors = [], denials = 0 } = command;
+  const counted = countSpent(run, command);
+  const hasNews = tools > 0 || edits.length > 0 || errors.length > 0 || denials > 0;
+  return accepted(
+    [
+      ...counted.events,
+      ...(hasNews ? [{ type: 'observed', at, tools, edits, errors, denials } as const] : []),
+    ],
+    counted.notices,
+  );
+}
+
+/**
+ * Going on after a used-up number of iterations or stretch of time grants as much again; money and
+ * tokens only ever grow by what somebody said.
+ */
+function granted(run: Run, limits: Limits, at: number): Limits {
+  const frame = run.frames.at(-1);
+  if (!frame || run.status === 'active') return limits;
+  const { iterations, timeMs } = limits;
+  const usedMs = (run.ending?.at ?? at) - frame.startedAt;
+  return {
+    ...limits,
+    iterations:
+      iterations !== null && iterations <= frame.iteration
+        ? frame.iteration + (DEFAULT_LIMITS.iterations ?? 0)
+        : iterations,
+    timeMs: timeMs !== null && timeMs <= usedMs ? usedMs + timeMs : timeMs,
+  };
+}
+
+/** The budget that is used up even after what was added. */
+function spentUp({ spend }: Frame, limits: Limits): 'budgetUsd' | 'budgetTokens' | undefined {
+  if (limits.budgetUsd !== null && spend.usd >= limits.budgetUsd) return 'budgetUsd';
+  if (limits.budgetTokens !== null && spend.tokens >= limits.budgetTokens) return 'budgetTokens';
+  return undefined;
+}
+
+function clampNotices(wanted: SomeLimits): Notice[] {
+  return (Object.keys(MAX_LIMITS) as (keyof typeof MAX_LIMITS)[]).flatMap((limit) => {
+    const from = wanted[limit];
+    const to = MAX_LIMITS[limit];
+    return typeof from === 'number' && from > to ? [{ code: 'clamped', limit, from, to } as const] : [];
+  });
+}

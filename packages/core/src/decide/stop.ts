@@ -1,0 +1,383 @@
+import { evolve } from '../evolve.ts';
+import type { StopCommand } from '../model/command.ts';
+import type { LoopEvent } from '../model/event.ts';
+import type { Ending, Frame, Note, Run } from '../model/run.ts';
+import { countStop, trippedBreaker, type Counters } from './breakers.ts';
+import { accepted, type Decision, type Missing, type RuleName, type Verdict } from './decision.ts';
+import { reachedLimit } from './limits.ts';
+import { isMet, isVerified, listedTasks, missingProofs, openTasks } from './proofs.ts';
+import { countSpent } from './spending.ts';
+
+/** Facts that made a rule fire or not, for whoever asks why. */
+export type Facts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+/** What a rule sees of a stop; everything in it is worked out once. */
+interface Scene {
+  readonly run: Run | undefined;
+  readonly frame: Frame | undefined;
+  readonly stop: StopCommand;
+  readonly counters: Counters | undefined;
+  readonly claim: Claim | undefined;
+  readonly missing: readonly Missing[];
+}
+
+type LiveScene = Scene & { readonly run: Run; readonly frame: Frame; readonly counters: Counters };
+
+/** Somebody's word that the work is done, or that it is given up. */
+interface Claim {
+  readonly says: 'done' | 'gave-up';
+  readonly by: string;
+}
+
+interface Look {
+  readonly holds: boolean;
+  readonly facts: Facts;
+}
+
+/** One row of the stop table. */
+export interface StopRule {
+  readonly name: RuleName;
+  /** One line of why the rule is there. */
+  readonly reason: string;
+  readonly look: (scene: Scene) => Look;
+  readonly answer: (scene: Scene) => Decision;
+}
+
+/** Answers a stop: the first rule of the table that holds decides. */
+export function decideStop(run: Run | undefined, stop: StopCommand): Decision {
+  const counted = countSpent(run, stop);
+  const scene = sceneOf(counted.run, stop);
+  const rule = stopRules.find((one) => one.look(scene).holds) ?? lastRule;
+  const decision = rule.answer(scene);
+  if (decision.events.length === 0) return decision;
+  return {
+    ...decision,
+    events: [...counted.events, ...decision.events],
+    notices: [...counted.notices, ...decision.notices],
+  };
+}
+
+/** Gives every rule's answer to a stop, in the order of the table. */
+export function explainStop(
+  run: Run | undefined,
+  stop: StopCommand,
+): readonly {
+  readonly rule: RuleName;
+  readonly reason: string;
+  readonly holds: boolean;
+  readonly facts: Facts;
+  readonly fired: boolean;
+}[] {
+  const scene = sceneOf(countSpent(run, stop).run, stop);
+  const looks = stopRules.map((rule) => ({ rule: rule.name, reason: rule.reason, ...rule.look(scene) }));
+  const first = looks.findIndex(({ holds }) => holds);
+  return looks.map((look, index) => ({ ...look, fired: index === first }));
+}
+
+/** The stop table of the design. */
+export const stopRules: readonly StopRule[] = [
+  {
+    name: 'disabled',
+    reason: 'The environment switches loops off, before anything else is looked at.',
+    look: ({ stop }) => ({ holds: stop.isDisabled === true, facts: { disabled: stop.isDisabled === true } }),
+    answer: () => letGo('disabled'),
+  },
+  {
+    name: 'no-loop',
+    reason: 'This session started no loop; a draft is not one yet.',
+    look: ({ run, stop }) => {
+      // Seed 002: a task list that the environment names holds even without a loop, once.
+      const isHeldByTasks = !run && (stop.openTasks ?? []).length > 0 && stop.isContinuing !== true;
+      return {
+        holds: run === undefined ? !isHeldByTasks : run.status === 'draft',
+        facts: { status: run?.status ?? 'none', openTasks: stop.openTasks ?? [] },
+      };
+    },
+    answer: () => letGo('no-loop'),
+  },
+  {
+    name: 'not-main',
+    reason: 'A subagent may always end; only the session itself is held.',
+    look: ({ stop }) => ({ holds: stop.isSubagent === true, facts: { subagent: stop.isSubagent === true } }),
+    answer: () => letGo('not-main'),
+  },
+  {
+    name: 'ended',
+    reason: 'The loop is over or at rest.',
+    look: ({ run }) => ({
+      holds: run !== undefined && run.status !== 'active',
+      facts: { status: run?.status ?? 'none' },
+    }),
+    answer: ({ run }) => letGo('ended', run?.ending),
+  },
+  {
+    name: 'corrupt',
+    reason: 'Iteration or limits are no sane numbers, so nothing can be counted.',
+    look: ({ run, frame }) => ({
+      holds: run !== undefined && (!frame || !isSane(frame)),
+      facts: { iteration: frame?.iteration ?? null, limit: frame?.limits.iterations ?? null },
+    }),
+    answer: ({ stop }) =>
+      rest('corrupt', stop, 'aborted', { kind: 'aborted', detail: 'corrupt', at: stop.at }),
+  },
+  {
+    name: 'stale',
+    reason: 'Nothing was heard of the loop for longer than its time to live.',
+    look: ({ run, stop }) => {
+      const silentMs = run ? stop.at - run.updatedAt : 0;
+      return {
+        holds: run !== undefined && silentMs > run.ttlMs,
+        facts: { silentMs, ttlMs: run?.ttlMs ?? 0 },
+      };
+    },
+    answer: ({ stop }) => rest('stale', stop, 'stuck', { kind: 'stuck', detail: 'stale', at: stop.at }),
+  },
+  {
+    name: 'waiting',
+    reason: 'Background work or a wake-up will bring the session back by itself.',
+    look: ({ stop }) => ({
+      holds: (stop.waitingFor ?? []).length > 0,
+      facts: { waitingFor: stop.waitingFor ?? [] },
+    }),
+    answer: (scene) => (scene.run ? stayAlive('waiting', live(scene), 'same-iteration') : letGo('waiting')),
+  },
+  {
+    name: 'needs-user',
+    reason: 'A question is open or a check-in is due, and somebody is there to answer.',
+    look: (scene) => {
+      const need = userNeed(scene);
+      return {
+        holds: need !== undefined,
+        facts: { need: need ?? 'none', shape: scene.frame?.shape ?? 'none' },
+      };
+    },
+    answer: (scene) =>
+      stayAlive(
+        'needs-user',
+        live(scene),
+        userNeed(scene) === 'question' ? 'same-iteration' : 'next-iteration',
+      ),
+  },
+  {
+    name: 'gave-up',
+    reason: 'Claude says in so many words that it can go no further.',
+    look: ({ claim }) => ({ holds: claim?.says === 'gave-up', facts: { claim: claim?.by ?? null } }),
+    answer: (scene) => pop(scene, 'gave-up', { kind: 'gave-up', detail: scene.claim?.by, at: scene.stop.at }),
+  },
+  {
+    name: 'done',
+    reason: 'Somebody claims the work is done and every proof holds.',
+    look: ({ claim, missing }) => ({
+      holds: claim?.says === 'done' && missing.length === 0,
+      facts: { claim: claim?.by ?? null, missing: missing.map(missingName) },
+    }),
+    answer: (scene) => {
+      const { frame, stop } = live(scene);
+      return pop(scene, 'done', { kind: isVerified(frame) ? 'verified' : 'claimed', at: stop.at });
+    },
+  },
+  {
+    name: 'breaker',
+    reason: 'The loop repeats itself and would only burn money.',
+    look: ({ counters, frame }) => {
+      const tripped = counters && frame && trippedBreaker(counters, frame.breaker);
+      return {
+        holds: tripped !== undefined,
+        facts: {
+          breaker: tripped?.name ?? 'none',
+          sameCriterion: counters?.stuckCount ?? 0,
+          idle: counters?.idle ?? 0,
+          sameMessage: counters?.messageCount ?? 0,
+          sameError: frame?.breaker.errorCount ?? 0,
+        },
+      };
+    },
+    answer: (scene) => {
+      const { counters, frame, stop } = live(scene);
+      const tripped = trippedBreaker(counters, frame.breaker);
+      const effect = tripped?.effect ?? 'stuck';
+      return rest('breaker', stop, effect, { kind: effect, detail: tripped?.name, at: stop.at });
+    },
+  },
+  {
+    name: 'limit',
+    reason: 'A limit is used up: pause, do not kill.',
+    look: ({ frame, stop }) => {
+      const reached = frame && reachedLimit(frame, stop.at);
+      return {
+        holds: reached !== undefined,
+        facts: {
+          limit: reached?.name ?? 'none',
+          iteration: frame?.iteration ?? null,
+          iterations: frame?.limits.iterations ?? null,
+          spentUsd: frame?.spend.usd ?? null,
+          budgetUsd: frame?.limits.budgetUsd ?? null,
+        },
+      };
+    },
+    answer: (scene) => {
+      const { frame, stop } = live(scene);
+      return rest('limit', stop, 'paused', {
+        kind: 'paused',
+        detail: reachedLimit(frame, stop.at)?.name,
+        at: stop.at,
+      });
+    },
+  },
+  {
+    name: 'unproved',
+    reason: 'The work is claimed to be done, but a proof is missing or stale.',
+    look: ({ run, claim, missing }) => ({
+      holds: missing.length > 0 && (claim?.says === 'done' || run === undefined),
+      facts: { claim: claim?.by ?? null, missing: missing.map(missingName) },
+    }),
+    answer: (scene) => sendOn('unproved', scene, scene.missing),
+  },
+  {
+    name: 'continue',
+    reason: 'There is work left and nothing speaks against going on.',
+    look: ({ missing }) => ({ holds: true, facts: { missing: missing.map(missingName) } }),
+    answer: (scene) => sendOn('continue', scene, [...scene.missing, { kind: 'claim' }]),
+  },
+];
+
+const lastRule = stopRules[stopRules.length - 1] as StopRule;
+
+function sceneOf(run: Run | undefined, stop: StopCommand): Scene {
+  const frame = run?.frames.at(-1);
+  return {
+    run,
+    frame,
+    stop,
+    counters: run && frame && countStop(run, frame, stop),
+    claim: frame && claimOf(frame, stop),
+    missing: frame ? missingProofs(frame, stop) : listedTasks(stop),
+  };
+}
+
+/** Rules from `waiting` on are only asked when a frame is there: `corrupt` answers before them otherwise. */
+function live(scene: Scene): LiveScene {
+  return scene as LiveScene;
+}
+
+const GAVE_UP = ['STUCK', 'MAX_ITERATIONS', 'NO_MORE_ISSUES', 'MAX_ISSUES'];
+
+/** The newest statement about the end: a signal in the text, the status block, the flag, or the tasks themselves. */
+function claimOf(frame: Frame, stop: StopCommand): Claim | undefined {
+  const signal = stop.signals?.at(-1);
+  if (signal) {
+    const by = signal.kind === 'loop-complete' ? signal.kind : `${signal.kind} ${signal.value}`;
+    return { says: GAVE_UP.includes(signal.value) ? 'gave-up' : 'done', by };
+  }
+  if (stop.statusBlock?.exitSignal !== undefined) {
+    return stop.statusBlock.exitSignal ? { says: 'done', by: 'status block' } : undefined;
+  }
+  if (frame.exitSignal) return { says: 'done', by: 'exit signal' };
+  // Seed 002: a workflow claims to be done by having no task left.
+  const isWorkflowDone = frame.workflow && frame.tasks.length > 0 && openTasks(frame).length === 0;
+  return isWorkflowDone ? { says: 'done', by: 'tasks' } : undefined;
+}
+
+function isSane({ iteration, limits }: Frame): boolean {
+  const isCount = Number.isSafeInteger(iteration) && iteration >= 0;
+  return (
+    isCount &&
+    Object.values(limits).every((limit) => limit === null || (Number.isFinite(limit) && limit >= 0))
+  );
+}
+
+/** A claim is answered at once, by `done` or `unproved`, and used-up limits are said; only else does a check-in wait. */
+function userNeed({ run, frame, stop, claim }: Scene): 'question' | 'check-in' | undefined {
+  if (!run || !frame || run.isHeadless || stop.isHeadless) return undefined;
+  const isAsking = frame.workflow?.question !== undefined;
+  if (isAsking && (frame.workflow?.stage === 'intent' || frame.workflow?.stage === 'shape'))
+    return 'question';
+  if (claim || reachedLimit(frame, stop.at)) return undefined;
+  return frame.shape === 'colleague' || frame.checkInDue ? 'check-in' : undefined;
+}
+
+function letGo(rule: RuleName, ending?: Ending): Decision {
+  return { ...accepted([]), verdict: { kind: 'allow', rule, ...(ending && { ending }) } };
+}
+
+function rest(rule: RuleName, { at }: StopCommand, status: Run['status'], ending: Ending): Decision {
+  return { ...accepted([{ type: 'rested', at, status, ending }]), verdict: { kind: 'allow', rule, ending } };
+}
+
+function stayAlive(
+  rule: RuleName,
+  { frame, stop }: LiveScene,
+  pace: 'same-iteration' | 'next-iteration',
+): Decision {
+  const iteration = pace === 'next-iteration' && !frame.countedAhead ? frame.iteration + 1 : frame.iteration;
+  return {
+    ...accepted([{ type: 'let-go', at: stop.at, rule, iteration }]),
+    verdict: { kind: 'allow', rule },
+  };
+}
+
+function sendOn(rule: RuleName, { frame, stop, counters }: Scene, missing: readonly Missing[]): Decision {
+  // Only a task list without a run gets here without a frame: there is nothing to count.
+  if (!frame || !counters) {
+    return {
+      ...accepted([]),
+      verdict: { kind: 'block', rule, iteration: 1, missing, notes: [], popped: [] },
+    };
+  }
+  const iteration = frame.countedAhead ? frame.iteration : frame.iteration + 1;
+  const said = stop.statusBlock?.exitSignal;
+  const hasSaid = said !== undefined && said !== frame.exitSignal;
+  const criteria = disagreements(frame, stop);
+  const notes: Note[] = [
+    ...frame.notes,
+    ...(criteria.length > 0 ? [{ kind: 'criteria-disagree', criteria } as const] : []),
+  ];
+  return {
+    ...accepted([
+      ...(hasSaid ? [{ type: 'signalled', at: stop.at, isDone: said } as const] : []),
+      { type: 'continued', at: stop.at, iteration, ...counters },
+    ]),
+    verdict: { kind: 'block', rule, iteration, missing, notes, popped: [] },
+  };
+}
+
+/** Criteria of which the status block says something else than the run. */
+function disagreements(frame: Frame, { statusBlock }: StopCommand): string[] {
+  return (statusBlock?.criteria ?? [])
+    .filter((said) => frame.criteria.some((one) => one.name === said.name && isMet(one) !== said.isMet))
+    .map(({ name }) => name);
+}
+
+/** Ends the top frame; an outer one goes on in the same breath. */
+function pop(scene: Scene, rule: RuleName, ending: Ending): Decision {
+  const { run, stop } = live(scene);
+  if (run.frames.length === 1) return rest(rule, stop, 'completed', ending);
+  const closed: LoopEvent = { type: 'closed', at: stop.at, ending };
+  // The inner frame's words say nothing about the outer one.
+  const { signals: _signals, statusBlock: _block, message: _message, ...silent } = stop;
+  const outer = decideStop(evolve(run, closed), silent);
+  return {
+    events: [closed, ...outer.events],
+    notices: outer.notices,
+    ...(outer.verdict && { verdict: withPopped(outer.verdict, ending) }),
+  };
+}
+
+function withPopped(verdict: Verdict, ending: Ending): Verdict {
+  return verdict.kind === 'block' ? { ...verdict, popped: [ending, ...verdict.popped] } : verdict;
+}
+
+function missingName(missing: Missing): string {
+  switch (missing.kind) {
+    case 'claim':
+      return 'claim';
+    case 'criterion':
+      return `${missing.name} (${missing.why})`;
+    case 'task':
+      return missing.subject;
+    case 'review':
+      return 'thorough review';
+    case 'gate':
+      return 'gate';
+  }
+}

@@ -1,0 +1,146 @@
+import type { CommandOf } from '../model/command.ts';
+import type { Frame, Run, Task } from '../model/run.ts';
+import { planWaves } from '../plan-waves.ts';
+import { accepted, type Decision, rejected } from './decision.ts';
+import { refuse } from './lifecycle.ts';
+import { topOf } from './work.ts';
+
+type TaskCommand = CommandOf<'task'>;
+
+/** Keeps the run's own tasks. Two workers never hold one task, and none is taken before what blocks it. */
+export function task(run: Run | undefined, command: TaskCommand): Decision {
+  const frame = topOf(run);
+  if (!frame) return refuse(run);
+  if (command.action === 'add') return add(frame, command);
+  if (command.action === 'claim' && command.id === undefined) return claimNext(frame, command);
+  const found = frame.tasks.find(({ id }) => id === command.id);
+  if (!found) return rejected('unknown-task', { subject: command.id });
+  return actions[command.action](frame, found, command);
+}
+
+const actions: Record<
+  Exclude<TaskCommand['action'], 'add'>,
+  (frame: Frame, found: Task, command: TaskCommand) => Decision
+> = {
+  change: (frame, found, command) => {
+    const { at, subject, description, activeForm, blockedBy, metadata } = command;
+    if (blockedBy) {
+      const problem = dependencyProblem(frame, found.id, blockedBy);
+      if (problem) return problem;
+    }
+    return accepted([
+      {
+        type: 'task-changed',
+        at,
+        id: found.id,
+        ...(subject !== undefined && { subject }),
+        ...(description !== undefined && { description }),
+        ...(activeForm !== undefined && { activeForm }),
+        ...(blockedBy !== undefined && { blockedBy }),
+        ...(metadata !== undefined && { metadata }),
+      },
+    ]);
+  },
+
+  claim: (frame, found, { at, owner = '' }) => {
+    if (found.status === 'completed') return rejected('nothing-to-change', { subject: found.id });
+    if (found.status === 'in_progress' && found.owner !== undefined && found.owner !== owner) {
+      return rejected('task-held', { subject: found.owner });
+    }
+    const blocker = blockersOf(frame, found)[0];
+    if (blocker !== undefined) return rejected('task-blocked', { subject: blocker });
+    return accepted([{ type: 'task-changed', at, id: found.id, status: 'in_progress', owner }]);
+  },
+
+  release: (_frame, found, { at }) =>
+    found.status === 'in_progress'
+      ? accepted([{ type: 'task-changed', at, id: found.id, status: 'pending', owner: '' }])
+      : rejected('nothing-to-change', { subject: found.id }),
+
+  complete: (frame, found, { at, owner, metadata }) => {
+    if (found.status === 'completed') return rejected('nothing-to-change', { subject: found.id });
+    if (owner !== undefined && found.owner !== undefined && found.owner !== owner) {
+      return rejected('task-held', { subject: found.owner });
+    }
+    const blocker = blockersOf(frame, found)[0];
+    if (blocker !== undefined) return rejected('task-blocked', { subject: blocker });
+    return accepted([
+      {
+        type: 'task-changed',
+        at,
+        id: found.id,
+        status: 'completed',
+        ...(metadata !== undefined && { metadata }),
+      },
+    ]);
+  },
+
+  fail: (_frame, found, { at, reason }) => {
+    if (found.status === 'completed') return rejected('nothing-to-change', { subject: found.id });
+    const subject = `${found.id} ${found.subject}`;
+    const metadata = {
+      stuckCount: stuckCountOf(found) + 1,
+      ...(reason !== undefined && { lastFailure: reason }),
+    };
+    return accepted(
+      [
+        { type: 'task-changed', at, id: found.id, status: 'pending', owner: '', metadata },
+        { type: 'noted', at, note: { kind: 'ask-panel', subject } },
+      ],
+      [{ code: 'ask-panel', subject }],
+    );
+  },
+
+  remove: (_frame, found, { at }) => accepted([{ type: 'task-removed', at, id: found.id }]),
+};
+
+/** How often a task has failed. */
+export function stuckCountOf({ metadata }: Task): number {
+  const count = metadata['stuckCount'];
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : 0;
+}
+
+function add(frame: Frame, command: TaskCommand): Decision {
+  const { at, description, activeForm, blockedBy = [], metadata = {} } = command;
+  const subject = command.subject?.trim() ?? '';
+  if (subject === '') return rejected('nothing-to-change', { subject: 'subject' });
+  const id = command.id ?? nextId(frame.tasks);
+  if (frame.tasks.some((one) => one.id === id)) return rejected('nothing-to-change', { subject: id });
+  const problem = dependencyProblem(frame, id, blockedBy);
+  if (problem) return problem;
+  const added: Task = {
+    id,
+    subject,
+    description: description ?? subject,
+    ...(activeForm !== undefined && { activeForm }),
+    status: 'pending',
+    blocks: [],
+    blockedBy,
+    metadata,
+  };
+  return accepted([{ type: 'task-added', at, task: added }]);
+}
+
+function claimNext(frame: Frame, command: TaskCommand): Decision {
+  const free = frame.tasks.find((one) => one.status === 'pending' && blockersOf(frame, one).length === 0);
+  return free ? actions.claim(frame, free, command) : rejected('nothing-free');
+}
+
+function blockersOf(frame: Frame, { blockedBy }: Task): string[] {
+  return blockedBy.filter((id) => frame.tasks.some((one) => one.id === id && one.status !== 'completed'));
+}
+
+function dependencyProblem(frame: Frame, id: string, blockedBy: readonly string[]): Decision | undefined {
+  const others = frame.tasks.filter((one) => one.id !== id);
+  const plan = planWaves([...others, { id, blockedBy }]);
+  const missing = plan.missing.find((one) => one.id === id);
+  if (missing) return rejected('unknown-task', { subject: missing.blockedBy });
+  return plan.cycles.length > 0
+    ? rejected('task-cycle', { subject: plan.cycles[0]?.join(' → ') })
+    : undefined;
+}
+
+function nextId(tasks: readonly Task[]): string {
+  const numbers = tasks.map(({ id }) => Number(id)).filter(Number.isSafeInteger);
+  return String(Math.max(0, ...numbers) + 1);
+}

@@ -1,0 +1,102 @@
+import type { CommandOf } from '../model/command.ts';
+import type { LoopEvent } from '../model/event.ts';
+import type { Frame, Run, Step } from '../model/run.ts';
+import { accepted, type Decision, type Notice, rejected } from './decision.ts';
+import { isOpen, refuse } from './lifecycle.ts';
+import { isMet } from './proofs.ts';
+
+/** Takes down Claude's word that the work is done, or takes it back. */
+export function signal(run: Run | undefined, { at, isDone }: CommandOf<'signal'>): Decision {
+  const frame = topOf(run);
+  if (!frame) return refuse(run);
+  if (frame.exitSignal === isDone) return rejected('nothing-to-change');
+  return accepted([{ type: 'signalled', at, isDone }]);
+}
+
+/** Plans steps and ticks them off. */
+export function step(run: Run | undefined, command: CommandOf<'step'>): Decision {
+  const frame = topOf(run);
+  if (!frame) return refuse(run);
+  const { at, action } = command;
+  if (action === 'add') return accepted([{ type: 'planned', at, steps: [command.step] }]);
+  const index = stepIndex(frame.steps, command.step, action);
+  if (index === undefined) return rejected('unknown-step', { subject: command.step });
+  if (action === 'remove') return accepted([{ type: 'step-removed', at, index }]);
+  const isDone = action === 'done';
+  if (frame.steps[index]?.isDone === isDone) return rejected('nothing-to-change', { subject: command.step });
+  return accepted([{ type: 'stepped', at, index, isDone }]);
+}
+
+/** Adds, removes and ticks criteria. A criterion with a check is proved by `verify` and by nothing else. */
+export function criterion(run: Run | undefined, command: CommandOf<'criterion'>): Decision {
+  const frame = topOf(run);
+  if (!frame) return refuse(run);
+  const { at, name, action, check, note, basis = 'observation' } = command;
+  const found = frame.criteria.find((one) => one.name === name);
+  if (action === 'add') {
+    if (name.trim() === '' || found) return rejected('nothing-to-change', { subject: name });
+    return accepted([
+      { type: 'criterion-added', at, criterion: { name, ...(check && { check }), failures: 0 } },
+    ]);
+  }
+  if (!found) return rejected('unknown-criterion', { subject: name });
+  if (action === 'remove') return accepted([{ type: 'criterion-removed', at, name }]);
+  if (found.check) return rejected('checked-criterion', { subject: name });
+  if (action === 'untick') {
+    return found.tick
+      ? accepted([{ type: 'unticked', at, name }])
+      : rejected('nothing-to-change', { subject: name });
+  }
+  const tick = { at, basis, ...(note !== undefined && { note }) };
+  return accepted([{ type: 'ticked', at, name, tick }], allMetNotice(frame, [name]));
+}
+
+/** Takes down what the checks gave. Results for criteria that aren't there any more are left out. */
+export function verify(run: Run | undefined, { at, results }: CommandOf<'verify'>): Decision {
+  const frame = topOf(run);
+  if (!frame) return refuse(run);
+  const known = results.filter((result) =>
+    frame.criteria.some(({ name, check }) => name === result.criterion && check !== undefined),
+  );
+  if (known.length === 0) return rejected('unknown-criterion', { subject: results[0]?.criterion });
+  const proved = known.map(({ criterion: name, evidence }): LoopEvent => ({
+    type: 'proved',
+    at,
+    name,
+    evidence,
+  }));
+  const failed = known.filter(({ evidence }) => !evidence.passed).map(({ criterion: name }) => name);
+  const passed = known.filter(({ evidence }) => evidence.passed).map(({ criterion: name }) => name);
+  return accepted(
+    [
+      ...proved,
+      ...failed.map((subject): LoopEvent => ({ type: 'noted', at, note: { kind: 'ask-panel', subject } })),
+    ],
+    [
+      ...failed.map((subject): Notice => ({ code: 'ask-panel', subject })),
+      ...(failed.length === 0 ? allMetNotice(frame, passed) : []),
+    ],
+  );
+}
+
+/** The frame that work is recorded on; none where the run takes no more. */
+export function topOf(run: Run | undefined): Frame | undefined {
+  return isOpen(run) ? run.frames.at(-1) : undefined;
+}
+
+function allMetNotice(frame: Frame, nowMet: readonly string[]): Notice[] {
+  const isAllMet = frame.criteria.every((one) => isMet(one) || nowMet.includes(one.name));
+  return isAllMet ? [{ code: 'all-met' }] : [];
+}
+
+/** Finds a step by its place, else by its name; of equal names the first that the action can change. */
+function stepIndex(
+  steps: readonly Step[],
+  wanted: string,
+  action: 'done' | 'undo' | 'remove',
+): number | undefined {
+  if (/^[1-9]\d{0,5}$/.test(wanted) && Number(wanted) <= steps.length) return Number(wanted) - 1;
+  const places = steps.flatMap(({ name }, index) => (name === wanted ? [index] : []));
+  const changeable = places.find((index) => steps[index]?.isDone === (action === 'undo'));
+  return changeable ?? places[0];
+}

@@ -1,0 +1,108 @@
+import type { CommandOf } from '../model/command.ts';
+import type { LoopEvent } from '../model/event.ts';
+import { STAGES } from '../model/primitives.ts';
+import type { Frame, Run, Workflow } from '../model/run.ts';
+import { accepted, type Decision, type Missing, rejected } from './decision.ts';
+import { refuse } from './lifecycle.ts';
+import { isMet, openTasks } from './proofs.ts';
+import { topOf } from './work.ts';
+
+type WorkflowFrame = Frame & { readonly workflow: Workflow };
+
+/** Moves the workflow on, one stage at a time, back as far as wanted; takes scores, a question, what recall said. */
+export function stage(run: Run | undefined, { type: _type, at, ...wanted }: CommandOf<'stage'>): Decision {
+  const frame = workflowOf(run);
+  if (!frame) return withoutWorkflow(run);
+  const from = STAGES.indexOf(frame.workflow.stage);
+  const to = wanted.stage === undefined ? from : STAGES.indexOf(wanted.stage);
+  if (to > from + 1) return rejected('wrong-stage', { subject: frame.workflow.stage });
+  if (to > from) {
+    const missing = missingBefore(frame, frame.workflow.stage);
+    if (missing.length > 0) return rejected('unproved', { subject: frame.workflow.stage, missing });
+  }
+  if (Object.values(wanted).every((value) => value === undefined)) return rejected('nothing-to-change');
+  return accepted([{ type: 'staged', at, ...wanted }]);
+}
+
+/** Begins and finishes waves of tasks. */
+export function wave(run: Run | undefined, { at, action }: CommandOf<'wave'>): Decision {
+  const frame = workflowOf(run);
+  if (!frame) return withoutWorkflow(run);
+  if (frame.workflow.stage !== 'executing') return rejected('wrong-stage', { subject: frame.workflow.stage });
+  const running = openTasks(frame).filter(({ status }) => status === 'in_progress');
+  if (action === 'finish') {
+    if (running.length > 0) return rejected('open-tasks', { missing: running.map(missingTask) });
+    return accepted([{ type: 'wave-finished', at, wave: frame.workflow.wave }]);
+  }
+  return accepted([{ type: 'wave-begun', at, wave: frame.workflow.wave + 1 }]);
+}
+
+/** Takes down a light review of a wave, or the thorough review that the gate waits for. */
+export function review(run: Run | undefined, command: CommandOf<'review'>): Decision {
+  const frame = workflowOf(run);
+  if (!frame) return withoutWorkflow(run);
+  const { at, wave: ofWave, score = 0, issues = 0, blockers } = command;
+  if (ofWave !== undefined) {
+    return accepted([{ type: 'wave-reviewed', at, review: { wave: ofWave, score, issues, blockers } }]);
+  }
+  const open = openTasks(frame);
+  if (open.length > 0) return rejected('open-tasks', { missing: open.map(missingTask) });
+  return accepted([
+    { type: 'thoroughly-reviewed', at, review: { passed: blockers === 0, blockersRemaining: blockers } },
+  ]);
+}
+
+/** Opens the gate once tasks, thorough review and criteria hold; a failed gate sends the work back. */
+export function gate(run: Run | undefined, { at, passed }: CommandOf<'gate'>): Decision {
+  const frame = workflowOf(run);
+  if (!frame) return withoutWorkflow(run);
+  if (!passed) {
+    const back: LoopEvent[] =
+      frame.workflow.stage === 'executing' ? [] : [{ type: 'staged', at, stage: 'executing' }];
+    return accepted([{ type: 'gated', at, passed }, ...back]);
+  }
+  const missing = missingBefore(frame, 'review');
+  if (missing.length > 0) return rejected('unproved', { missing });
+  const on: LoopEvent[] =
+    frame.workflow.stage === 'complete' ? [] : [{ type: 'staged', at, stage: 'complete' }];
+  return accepted([{ type: 'gated', at, passed }, ...on]);
+}
+
+/** What has to be there before a stage may be left. */
+function missingBefore(frame: WorkflowFrame, left: Workflow['stage']): Missing[] {
+  switch (left) {
+    case 'intent':
+    case 'shape':
+      return [];
+    case 'decompose':
+      return frame.tasks.length > 0 ? [] : [{ kind: 'task', id: '', subject: 'no task yet' }];
+    case 'executing':
+      return openTasks(frame).map(missingTask);
+    case 'review':
+    case 'complete': {
+      const { thorough } = frame.workflow;
+      return [
+        ...openTasks(frame).map(missingTask),
+        ...(thorough?.passed
+          ? []
+          : [{ kind: 'review', blockers: thorough?.blockersRemaining ?? null } as const]),
+        ...frame.criteria
+          .filter((one) => !isMet(one))
+          .map(({ name }) => ({ kind: 'criterion', name, why: 'unmet' }) as const),
+      ];
+    }
+  }
+}
+
+function missingTask({ id, subject }: { readonly id: string; readonly subject: string }): Missing {
+  return { kind: 'task', id, subject };
+}
+
+function workflowOf(run: Run | undefined): WorkflowFrame | undefined {
+  const frame = topOf(run);
+  return frame?.workflow ? (frame as WorkflowFrame) : undefined;
+}
+
+function withoutWorkflow(run: Run | undefined): Decision {
+  return topOf(run) ? rejected('no-workflow') : refuse(run);
+}

@@ -1,0 +1,188 @@
+import * as z from 'zod/mini';
+import { criteriaState } from '../views/criteria-state-schema.ts';
+import { stackState } from '../views/stack-state-schema.ts';
+import { workflowState } from '../views/workflow-state-schema.ts';
+import { amount, claimBasis, count, extras, instant, mode, shape, stage, text } from './primitives.ts';
+import { check, evidence, someLimits } from './run.ts';
+
+const signal = z.object({
+  kind: z.enum(['loop-complete', 'loop-done', 'issue-complete', 'grind-done']),
+  value: text,
+  line: count,
+});
+
+const statusBlock = z.object({
+  exitSignal: z.optional(z.boolean()),
+  criteria: z.optional(z.array(z.object({ name: text, isMet: z.boolean() }))),
+});
+
+const criterionPlan = z.object({ name: text, check: z.optional(check) });
+
+/** What a new frame is made of; what is left out takes the defaults of the design. */
+const framePlan = {
+  frameId: text,
+  mode: z.optional(mode),
+  score: z.optional(z.union([z.number(), z.null()])),
+  fitScore: z.optional(z.union([z.number(), z.null()])),
+  shape: z.optional(shape),
+  criteria: z.optional(z.array(criterionPlan)),
+  steps: z.optional(z.array(text)),
+  limits: z.optional(someLimits),
+  /** Names the stage of the workflow of seed 002 that the frame begins with; left out: no workflow. */
+  stage: z.optional(stage),
+};
+
+const at = { at: instant };
+
+/** Usage counted since `from`; ignored when somebody counted from there before. */
+const spent = z.object({ usd: amount, tokens: amount, from: text, to: text });
+
+export const stopCommand = z.object({
+  type: z.literal('stop'),
+  ...at,
+  /** The environment switched loops off. */
+  isDisabled: z.optional(z.boolean()),
+  /** The stop is a subagent's, not the session's own. */
+  isSubagent: z.optional(z.boolean()),
+  isHeadless: z.optional(z.boolean()),
+  /** The client's own word that this turn was continued by a stop hook before. */
+  isContinuing: z.optional(z.boolean()),
+  /** Background work or a scheduled wake-up that will bring the session back by itself. */
+  waitingFor: z.optional(z.array(text)),
+  signals: z.optional(z.array(signal)),
+  statusBlock: z.optional(statusBlock),
+  /** A digest of the last message; left out when there was none. */
+  message: z.optional(text),
+  /** The work tree now, by scope of the checks' paths (see `scopeOf`). */
+  fingerprints: z.optional(z.array(z.object({ scope: text, value: text }))),
+  /** Open tasks of Claude's own list, where one is named. */
+  openTasks: z.optional(z.array(text)),
+  spent: z.optional(spent),
+});
+export type StopCommand = z.infer<typeof stopCommand>;
+
+export const startCommand = z.object({
+  type: z.literal('start'),
+  ...at,
+  runId: text,
+  session: text,
+  /** Left out: the spec of the draft. */
+  spec: z.optional(text),
+  ttlMs: z.optional(amount),
+  isHeadless: z.optional(z.boolean()),
+  ...framePlan,
+});
+export type StartCommand = z.infer<typeof startCommand>;
+
+/** What anybody may ask of a run. Time, ids and facts arrive inside. */
+export const command = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('draft'),
+    ...at,
+    runId: text,
+    session: text,
+    frameId: text,
+    spec: text,
+    mode: z.optional(mode),
+  }),
+  startCommand,
+  z.object({
+    type: z.literal('adopt'),
+    ...at,
+    runId: text,
+    session: text,
+    source: z.discriminatedUnion('format', [
+      z.object({ format: z.literal('criteria'), state: criteriaState, updatedAt: instant }),
+      z.object({ format: z.literal('workflow'), state: workflowState }),
+      z.object({ format: z.literal('stack'), state: stackState, specs: z.optional(z.array(text)) }),
+      /** A file that says a loop runs but whose numbers are nonsense (seed 004: corrupt). */
+      z.object({ format: z.literal('corrupt'), field: text, reason: text }),
+    ]),
+  }),
+  z.object({ type: z.literal('push'), ...at, spec: text, extras: z.optional(extras), ...framePlan }),
+  z.object({ type: z.literal('pop'), ...at, reason: z.optional(text) }),
+  stopCommand,
+  z.object({ type: z.literal('signal'), ...at, isDone: z.boolean() }),
+  z.object({
+    type: z.literal('step'),
+    ...at,
+    action: z.enum(['done', 'undo', 'add', 'remove']),
+    /** A step's name, or its place counted from 1. */
+    step: text,
+  }),
+  z.object({
+    type: z.literal('criterion'),
+    ...at,
+    action: z.enum(['tick', 'untick', 'add', 'remove']),
+    name: text,
+    basis: z.optional(claimBasis),
+    note: z.optional(text),
+    check: z.optional(check),
+  }),
+  z.object({ type: z.literal('verify'), ...at, results: z.array(z.object({ criterion: text, evidence })) }),
+  z.object({
+    type: z.literal('task'),
+    ...at,
+    action: z.enum(['add', 'change', 'claim', 'release', 'complete', 'fail', 'remove']),
+    /** Left out on `add` (the next number) and on `claim` (the next task that is free). */
+    id: z.optional(text),
+    owner: z.optional(text),
+    reason: z.optional(text),
+    subject: z.optional(text),
+    description: z.optional(text),
+    activeForm: z.optional(text),
+    blockedBy: z.optional(z.array(text)),
+    metadata: z.optional(extras),
+  }),
+  z.object({ type: z.literal('wave'), ...at, action: z.enum(['begin', 'finish']) }),
+  z.object({
+    type: z.literal('stage'),
+    ...at,
+    stage: z.optional(stage),
+    specScore: z.optional(z.number()),
+    fitScore: z.optional(z.number()),
+    shape: z.optional(shape),
+    recallSurfaced: z.optional(z.array(text)),
+    /** Asks the user something; the empty text takes the question back. */
+    question: z.optional(text),
+  }),
+  z.object({
+    type: z.literal('review'),
+    ...at,
+    /** The wave that a light review looked at; left out: the thorough review. */
+    wave: z.optional(count),
+    score: z.optional(z.number()),
+    issues: z.optional(count),
+    blockers: count,
+  }),
+  z.object({ type: z.literal('gate'), ...at, passed: z.boolean() }),
+  z.object({ type: z.literal('pause'), ...at, reason: z.optional(text) }),
+  z.object({ type: z.literal('resume'), ...at, add: z.optional(someLimits), shape: z.optional(shape) }),
+  z.object({ type: z.literal('cancel'), ...at, reason: z.optional(text) }),
+  /** Take-over by another session. */
+  z.object({ type: z.literal('claim'), ...at, session: text }),
+  /** The user spoke, or a session of theirs began: in either case no stop of ours is being continued. */
+  z.object({ type: z.literal('prompt'), ...at, source: z.enum(['prompt', 'session']) }),
+  z.object({
+    type: z.literal('failure'),
+    ...at,
+    kind: z.enum(['transient', 'rate-limit', 'blocking', 'unknown']),
+    reason: text,
+    /** When it makes sense to try again, if anybody said so. */
+    retryAt: z.optional(instant),
+    /** Whether the reporter can itself run the turn again. */
+    canRetry: z.optional(z.boolean()),
+  }),
+  z.object({
+    type: z.literal('observe'),
+    ...at,
+    tools: count,
+    edits: z.optional(z.array(text)),
+    errors: z.optional(z.array(text)),
+    denials: z.optional(count),
+    spent: z.optional(spent),
+  }),
+  z.object({ type: z.literal('import'), ...at, base: criteriaState, edited: criteriaState }),
+]);
+export type Command = z.infer<typeof command>;
+export type CommandOf<T extends Command['type']> = Extract<Command, { readonly type: T }>;

@@ -1,0 +1,227 @@
+import * as z from 'zod/mini';
+import {
+  amount,
+  claimBasis,
+  count,
+  extras,
+  instant,
+  mode,
+  shape,
+  stage,
+  taskStatus,
+  text,
+} from './primitives.ts';
+
+/** A command that proves a criterion, as the user stated it. */
+export const check = z.object({
+  /** Shell text, or an argument vector that no shell sees. */
+  command: z.union([text, z.array(text)]),
+  timeoutMs: z.optional(amount),
+  /** What the result depends on; left out: the whole work tree. */
+  paths: z.optional(z.array(text)),
+});
+export type Check = z.infer<typeof check>;
+
+/** What a run of a check left behind. */
+export const evidence = z.object({
+  id: text,
+  at: instant,
+  passed: z.boolean(),
+  exitCode: z.union([z.int(), z.null()]),
+  durationMs: amount,
+  /** The work tree as the check found it; the proof holds while this still matches. */
+  fingerprint: text,
+  /** One line of why, for checks that didn't end by themselves (timeout, signal, not found). */
+  reason: z.optional(text),
+});
+export type Evidence = z.infer<typeof evidence>;
+
+/** A criterion ticked by hand. */
+export const tick = z.object({ at: instant, basis: claimBasis, note: z.optional(text) });
+export type Tick = z.infer<typeof tick>;
+
+/** One thing that must be true before the work counts as done. */
+export const criterion = z.object({
+  name: text,
+  check: z.optional(check),
+  evidence: z.optional(evidence),
+  tick: z.optional(tick),
+  /** How often its check has failed since it last passed. */
+  failures: count,
+});
+export type Criterion = z.infer<typeof criterion>;
+
+export const step = z.object({ name: text, isDone: z.boolean() });
+export type Step = z.infer<typeof step>;
+
+/** A task, with the fields of Claude's own list. */
+export const task = z.object({
+  id: text,
+  subject: text,
+  description: text,
+  activeForm: z.optional(text),
+  status: taskStatus,
+  blocks: z.array(text),
+  blockedBy: z.array(text),
+  owner: z.optional(text),
+  metadata: extras,
+});
+export type Task = z.infer<typeof task>;
+
+/** What a frame may use up; `null` means without limit, and only when asked for in so many words. */
+export const limits = z.object({
+  iterations: z.union([z.number(), z.null()]),
+  budgetUsd: z.union([z.number(), z.null()]),
+  budgetTokens: z.union([z.number(), z.null()]),
+  timeMs: z.union([z.number(), z.null()]),
+});
+export type Limits = z.infer<typeof limits>;
+
+/** Some of the limits, as somebody asks for them. */
+export const someLimits = z.partial(limits);
+export type SomeLimits = z.infer<typeof someLimits>;
+
+export const spend = z.object({ usd: amount, tokens: amount });
+export type Spend = z.infer<typeof spend>;
+
+/** The counters behind the circuit breakers; the machine alone moves them. */
+export const breaker = z.object({
+  /** Stops in a row that found the same first unmet criterion and no progress. */
+  stuckCount: count,
+  lastUnmet: text,
+  /** Continuations in a row in which Claude ran no tool. */
+  idle: count,
+  /** The last message, as a digest, and how often it came in a row. */
+  message: text,
+  messageCount: count,
+  /** The last error signature and how often it came in a row. */
+  error: text,
+  errorCount: count,
+  /** Edits by file since the iteration began. */
+  edits: z.array(z.object({ path: text, count })),
+  /** Tools run since the iteration began. */
+  tools: count,
+  /** Transient API errors since the last good turn. */
+  retries: count,
+  /** Permission denials in a row. */
+  denials: count,
+  /** Whether something moved forward since the iteration began. */
+  hasProgress: z.boolean(),
+});
+export type Breaker = z.infer<typeof breaker>;
+
+export const waveReview = z.object({ wave: count, score: z.number(), issues: count, blockers: count });
+export type WaveReview = z.infer<typeof waveReview>;
+
+export const thoroughReview = z.object({ passed: z.boolean(), blockersRemaining: count });
+export type ThoroughReview = z.infer<typeof thoroughReview>;
+
+/** Where a workflow frame stands (seed 002). */
+export const workflow = z.object({
+  stage,
+  specScore: z.union([z.number(), z.null()]),
+  fitScore: z.union([z.number(), z.null()]),
+  startedAt: instant,
+  recallSurfaced: z.array(text),
+  waveReviews: z.array(waveReview),
+  thorough: z.optional(thoroughReview),
+  gate: z.optional(z.object({ passed: z.boolean(), at: instant, failures: count })),
+  /** The wave that is being worked on, counted from 1; 0 before the first. */
+  wave: count,
+  /** A question that only the user can answer. */
+  question: z.optional(text),
+});
+export type Workflow = z.infer<typeof workflow>;
+
+/** Something Claude has to be told with the next continuation. */
+export const note = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('tick-undone'), criterion: text }),
+  z.object({ kind: z.literal('edit-refused'), field: text, reason: text }),
+  z.object({ kind: z.literal('criteria-disagree'), criteria: z.array(text) }),
+  z.object({ kind: z.literal('ask-panel'), subject: text }),
+  z.object({ kind: z.literal('budget'), percent: count }),
+  z.object({ kind: z.literal('popped'), frame: text, spec: text, ending: text }),
+]);
+export type Note = z.infer<typeof note>;
+
+/** How a frame or a run came to its end. `detail` names the breaker, the limit or the reason. */
+export const ENDINGS = [
+  'verified',
+  'claimed',
+  'gave-up',
+  'stuck',
+  'paused',
+  'cancelled',
+  'aborted',
+  'overridden',
+] as const;
+export const ending = z.object({ kind: z.enum(ENDINGS), detail: z.optional(text), at: instant });
+export type Ending = z.infer<typeof ending>;
+
+/** One loop on the stack; the top one is the active one. */
+export const frame = z.object({
+  id: text,
+  mode,
+  spec: text,
+  score: z.union([z.number(), z.null()]),
+  shape,
+  /** Continuations granted so far. Any number on record is kept, so that nonsense is seen and not hidden. */
+  iteration: z.number(),
+  limits,
+  criteria: z.array(criterion),
+  steps: z.array(step),
+  tasks: z.array(task),
+  workflow: z.optional(workflow),
+  breaker,
+  spend,
+  /** Claude's word that the work is done. */
+  exitSignal: z.boolean(),
+  /** A colleague or a reviewer is to be asked before work goes on. */
+  checkInDue: z.boolean(),
+  /** A foreign edit advanced the iteration already; it isn't counted twice. */
+  countedAhead: z.boolean(),
+  notes: z.array(note),
+  startedAt: instant,
+  /** Unknown fields of adopted files, by view, kept for their owners. */
+  extras: z.object({ criteria: extras, workflow: extras, stack: extras }),
+});
+export type Frame = z.infer<typeof frame>;
+
+export const STATUSES = ['draft', 'active', 'paused', 'completed', 'stuck', 'aborted', 'cancelled'] as const;
+export const status = z.enum(STATUSES);
+export type Status = z.infer<typeof status>;
+
+/** A frame that has left the stack, in short. */
+export const closedFrame = z.object({
+  id: text,
+  mode,
+  spec: text,
+  iteration: z.number(),
+  spend,
+  ending,
+});
+export type ClosedFrame = z.infer<typeof closedFrame>;
+
+/** One loop as the user started it: a stack of frames, bottom first. */
+export const run = z.object({
+  id: text,
+  session: text,
+  status,
+  createdAt: instant,
+  updatedAt: instant,
+  /** Silence longer than this makes the run stale. */
+  ttlMs: amount,
+  isHeadless: z.boolean(),
+  frames: z.array(frame),
+  closed: z.array(closedFrame),
+  ending: z.optional(ending),
+  /** Set while Claude is in a turn that a block of ours continued; seen once anything showed that it did go on. */
+  continuation: z.optional(z.object({ at: instant, isSeen: z.boolean() })),
+  /** How far the transcripts have been counted, in the words of whoever counts. */
+  usageMark: text,
+  /** What is left of the stack message of an adopted topic. */
+  extras,
+  /** Events on record. */
+  events: count,
+});
+export type Run = z.infer<typeof run>;

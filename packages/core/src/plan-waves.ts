@@ -1,0 +1,78 @@
+/** The part of a task that its order depends on. */
+export interface Dependent {
+  readonly id: string;
+  readonly blockedBy: readonly string[];
+}
+
+/** The order in which tasks can be worked on. */
+export interface WavePlan {
+  /** Ids by wave: everything that blocks a task stands in an earlier wave. */
+  readonly waves: readonly (readonly string[])[];
+  /** Circles, each as the ids on it, the first one repeated at the end. */
+  readonly cycles: readonly (readonly string[])[];
+  /** Blockers that nobody has. They are taken as gone, so that they hold up nothing. */
+  readonly missing: readonly { readonly id: string; readonly blockedBy: string }[];
+  /** Ids in no wave: on a circle or behind one. */
+  readonly unreachable: readonly string[];
+}
+
+/**
+ * Groups tasks into waves by `blockedBy`, in time proportional to tasks and edges. Circles and unknown
+ * ids are reported by name; the order within a wave is that of the input.
+ *
+ * @example planWaves([{ id: '1', blockedBy: [] }, { id: '2', blockedBy: ['1'] }]).waves // [['1'], ['2']]
+ */
+export function planWaves(tasks: readonly Dependent[]): WavePlan {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const missing = [...byId.values()].flatMap(({ id, blockedBy }) =>
+    [...new Set(blockedBy)]
+      .filter((blocker) => !byId.has(blocker))
+      .map((blocker) => ({ id, blockedBy: blocker })),
+  );
+  const waiting = new Map<string, number>();
+  const dependents = new Map<string, string[]>();
+  for (const { id, blockedBy } of byId.values()) {
+    const blockers = [...new Set(blockedBy)].filter((blocker) => byId.has(blocker));
+    waiting.set(id, blockers.length);
+    for (const blocker of blockers) {
+      const list = dependents.get(blocker);
+      if (list) list.push(id);
+      else dependents.set(blocker, [id]);
+    }
+  }
+  const place = new Map([...byId.keys()].map((id, index) => [id, index]));
+  const waves: string[][] = [];
+  let wave = [...byId.keys()].filter((id) => waiting.get(id) === 0);
+  while (wave.length > 0) {
+    waves.push(wave);
+    const next: string[] = [];
+    for (const id of wave) {
+      waiting.delete(id);
+      for (const dependent of dependents.get(id) ?? []) {
+        const left = (waiting.get(dependent) ?? 0) - 1;
+        waiting.set(dependent, left);
+        if (left === 0) next.push(dependent);
+      }
+    }
+    wave = next.sort((one, other) => (place.get(one) ?? 0) - (place.get(other) ?? 0));
+  }
+  return { waves, cycles: cyclesAmong(byId, waiting), missing, unreachable: [...waiting.keys()] };
+}
+
+/** Walks back along blockers from everything that was left over; where the walk meets itself is a circle. */
+function cyclesAmong(byId: ReadonlyMap<string, Dependent>, left: ReadonlyMap<string, number>): string[][] {
+  const cycles: string[][] = [];
+  const seen = new Set<string>();
+  for (const start of left.keys()) {
+    const path = new Map<string, number>();
+    let id: string | undefined = start;
+    while (id !== undefined && !seen.has(id) && !path.has(id)) {
+      path.set(id, path.size);
+      id = byId.get(id)?.blockedBy.find((blocker) => left.has(blocker));
+    }
+    const from = id === undefined ? undefined : path.get(id);
+    if (id !== undefined && from !== undefined) cycles.push([...[...path.keys()].slice(from), id]);
+    for (const visited of path.keys()) seen.add(visited);
+  }
+  return cycles;
+}

@@ -1,0 +1,149 @@
+import { isMet } from '../decide/proofs.ts';
+import type { Frame, Run } from '../model/run.ts';
+import { sanitizeLine } from './sanitize.ts';
+import { costOf, doneSteps, iterationOf, money, nextStep, SHAPE_NAMES } from './words.ts';
+
+/** What there is to announce of a run. */
+export type Announcement =
+  /** The start of seed 003; with the score by dimension where there is one. */
+  | { readonly kind: 'starting'; readonly run: Run; readonly dimensions?: readonly Dimension[] }
+  | { readonly kind: 'iteration'; readonly run: Run }
+  | { readonly kind: 'step-done'; readonly run: Run; readonly step: string }
+  | { readonly kind: 'paused'; readonly run: Run; readonly reason: string }
+  /** `<loop-complete>` of seeds 001 to 003. */
+  | { readonly kind: 'complete'; readonly run: Run }
+  /** `[LOOP RESUME]`: of seed 002 for a workflow, of seed 000 for every other loop. */
+  | { readonly kind: 'resume'; readonly run: Run }
+  /** One typed line for an end. */
+  | { readonly kind: 'ended'; readonly run: Run };
+
+/** One dimension of the spec's score, as the start announcement lists it. */
+export interface Dimension {
+  readonly name: string;
+  readonly score: number;
+  readonly because: string;
+}
+
+/** Writes an announcement in the seeds' format, letter by letter. */
+export function announce(news: Announcement): string {
+  const { run } = news;
+  const frame = run.frames.at(-1);
+  if (!frame) return news.kind === 'ended' ? endedLine(run) : '';
+  switch (news.kind) {
+    case 'starting':
+      return starting(frame, news.dimensions ?? []);
+    case 'iteration':
+      return `[LOOP] Iteration ${iterationOf(frame)} | Cost: ${costOf(frame)} | Step: ${stepName(nextStep(frame)?.name)}`;
+    case 'step-done':
+      return `[LOOP] ✓ ${sanitizeLine(news.step)} complete | Progress: ${progress(frame)} | Next: ${stepName(nextStep(frame)?.name)}`;
+    case 'paused':
+      return [
+        `[LOOP] ⏸ Paused: ${sanitizeLine(news.reason)}`,
+        `Progress: ${doneSteps(frame)} steps complete, ${frame.steps.length - doneSteps(frame)} remaining`,
+        'Resume: /loop:continue',
+      ].join('\n');
+    case 'complete':
+      return complete(frame);
+    case 'resume':
+      return frame.workflow ? workflowResume(frame, frame.workflow) : criteriaResume(frame);
+    case 'ended':
+      return endedLine(run);
+  }
+}
+
+function starting(frame: Frame, dimensions: readonly Dimension[]): string {
+  const shape = SHAPE_NAMES[frame.shape];
+  const score = frame.score === null ? '' : ` (${frame.score}/10)`;
+  const budget = frame.limits.budgetUsd === null ? 'unlimited' : money(frame.limits.budgetUsd);
+  const head = `[LOOP] Starting | Shape: ${shape}${score} | Steps: ${frame.steps.length} | Budget: ${budget}`;
+  if (dimensions.length === 0) return head;
+  const lines = dimensions.map(
+    ({ name, score: points, because }) => `- ${name}: ${points} (${sanitizeLine(because)})`,
+  );
+  const total = frame.score === null ? [] : [`Total: ${frame.score}/10 → ${shape}-shaped`];
+  return [head, '', 'Spec scoring:', ...lines, ...total].join('\n');
+}
+
+function complete(frame: Frame): string {
+  const lines =
+    frame.workflow && frame.tasks.length > 0
+      ? [
+          'All tasks verified:',
+          ...frame.tasks.map(({ id, subject }) => `- ${taskName(id)}: ✓ ${sanitizeLine(subject)}`),
+        ]
+      : [
+          'All success criteria satisfied:',
+          ...frame.criteria.map(({ name }) => `- ${sanitizeLine(name)}: ✓`),
+        ];
+  return ['<loop-complete>', ...lines, '</loop-complete>'].join('\n');
+}
+
+/** Task numbers as seed 002 writes them: `T-001`. Other ids stay as they are. */
+export function taskName(id: string): string {
+  return /^\d{1,3}$/.test(id) ? `T-${id.padStart(3, '0')}` : sanitizeLine(id, 40);
+}
+
+function criteriaResume(frame: Frame): string {
+  const unmet = frame.criteria.filter((one) => !isMet(one)).map(({ name }) => sanitizeLine(name, 80));
+  return [
+    '[LOOP RESUME] Active loop detected',
+    `Spec: ${sanitizeLine(frame.spec, 100)}`,
+    `Progress: ${progress(frame)} steps | Iteration: ${frame.iteration}`,
+    `Unmet criteria: ${unmet.length > 0 ? unmet.join(', ') : 'none'}`,
+    `Next: ${stepName(nextStep(frame)?.name)}`,
+  ].join('\n');
+}
+
+function workflowResume(frame: Frame, workflow: NonNullable<Frame['workflow']>): string {
+  const done = frame.tasks.filter(({ status }) => status === 'completed').length;
+  const reviews = workflow.waveReviews.map(
+    ({ wave, score, blockers }) => `wave ${wave}: ${score}/10${blockers > 0 ? `, ${blockers} blockers` : ''}`,
+  );
+  if (workflow.thorough) {
+    const { passed, blockersRemaining } = workflow.thorough;
+    reviews.push(passed ? 'thorough: passed' : `thorough: ${blockersRemaining} blockers remain`);
+  }
+  return [
+    '[LOOP RESUME] Active loop detected',
+    `Stage: ${workflow.stage} | Spec: ${workflow.specScore ?? '-'}/10 | Fit: ${workflow.fitScore ?? '-'}`,
+    `Progress: ${done}/${frame.tasks.length} tasks | Wave: ${workflow.wave}`,
+    `Reviews: ${reviews.length > 0 ? reviews.join('; ') : 'none'}`,
+    `Next: ${NEXT_BY_STAGE[workflow.stage]}`,
+  ].join('\n');
+}
+
+/** What each stage resumes with (seed 002, stage-specific resume). */
+const NEXT_BY_STAGE = {
+  intent: 'Read spec_score, continue to shape',
+  shape: 'Read SHAPE.md, continue to decompose',
+  decompose: 'Continue creating tasks',
+  executing: 'Read the task list, continue waves',
+  review: 'Load review state, continue resolution',
+  complete: 'Offer new loop',
+} as const;
+
+const ENDING_WORDS = {
+  verified: 'every proof holds',
+  claimed: 'done by word: no check vouches for it',
+  'gave-up': 'Claude gave up',
+  stuck: 'the loop got stuck',
+  paused: 'the loop is paused',
+  cancelled: 'the loop was cancelled',
+  aborted: 'the loop was aborted',
+  overridden: 'the client ended the turn over our block',
+} as const;
+
+function endedLine({ ending }: Run): string {
+  if (!ending) return '[LOOP] Active';
+  const type =
+    ending.detail === undefined ? ending.kind : `${ending.kind}:${sanitizeLine(ending.detail, 80)}`;
+  return `[LOOP] Ended | ${type} | ${ENDING_WORDS[ending.kind]}`;
+}
+
+function progress(frame: Frame): string {
+  return `${doneSteps(frame)}/${frame.steps.length}`;
+}
+
+function stepName(name: string | undefined): string {
+  return name === undefined ? 'none' : sanitizeLine(name);
+}

@@ -1,0 +1,101 @@
+import type { Missing, Verdict } from '../decide/decision.ts';
+import { isMet } from '../decide/proofs.ts';
+import type { Frame, Note, Run } from '../model/run.ts';
+import { sanitizeLine } from './sanitize.ts';
+import { listed, maxOf, missingText, nextStep } from './words.ts';
+
+/** More than the client passes on to a model without a second thought, and enough for what is next. */
+const MAX_LENGTH = 1500;
+
+/** Writes the line of seed 004 with which a stop hook sends Claude on. */
+export function iterationLine(iteration: number, limit: number | null): string {
+  return `[ITERATION ${iteration}/${maxOf(limit)}] Continue working on the task. Check your progress and either complete the task or keep iterating.`;
+}
+
+/**
+ * Writes what Claude reads when a stop is blocked: the line of seed 004, what ended, what is missing, what
+ * is next, how to prove it. Facts, no orders beyond the task; never more than 1,500 characters.
+ */
+export function continuation(run: Run | undefined, verdict: Extract<Verdict, { kind: 'block' }>): string {
+  const frame = run?.frames.at(-1);
+  const lines = [
+    iterationLine(verdict.iteration, frame?.limits.iterations ?? 1),
+    ...verdict.notes.map(noteLine),
+    ...missingLines(verdict),
+    ...(frame ? nextLines(frame, verdict.missing) : []),
+  ];
+  return fit(lines);
+}
+
+/** Writes the reason of the `ok` dialect (seeds 000 and 002). */
+export function okReason(verdict: Verdict): string {
+  if (verdict.kind === 'allow') return 'complete';
+  const criteria = verdict.missing.flatMap((one) =>
+    one.kind === 'criterion' ? [sanitizeLine(one.name, 100)] : [],
+  );
+  if (criteria.length > 0) return `unmet criteria: ${criteria.join(', ')}`;
+  const tasks = verdict.missing.flatMap((one) =>
+    one.kind === 'task' ? [sanitizeLine(one.subject, 100)] : [],
+  );
+  if (tasks.length > 0) return `pending tasks: ${tasks.slice(0, 3).join(', ')}`;
+  const other = verdict.missing.filter(({ kind }) => kind === 'review' || kind === 'gate').map(missingText);
+  return other.length > 0 ? `next: ${other.join(', ')}` : 'exit_signal not set: confirm completion';
+}
+
+function missingLines({ rule, missing }: Extract<Verdict, { kind: 'block' }>): string[] {
+  const open = missing.filter(({ kind }) => kind !== 'claim').map(missingText);
+  if (open.length === 0) return ['Every proof holds. If the work is done, say so: `loop signal done`.'];
+  const head = rule === 'unproved' ? 'You said the work is done, but a proof is missing' : 'Still open';
+  return [`${head}: ${listed(open, 6)}.`];
+}
+
+function nextLines(frame: Frame, missing: readonly Missing[]): string[] {
+  const step = nextStep(frame)?.name;
+  const stale = missing.flatMap((one) =>
+    one.kind === 'criterion' && (one.why === 'stale' || one.why === 'unchecked' || one.why === 'failed')
+      ? [one.name]
+      : [],
+  );
+  const hasUnticked = frame.criteria.some((one) => !one.check && !isMet(one));
+  return [
+    ...(step === undefined
+      ? []
+      : [`Next step: ${sanitizeLine(step, 150)}. When it is done: \`loop step done\`.`]),
+    ...(stale.length > 0 ? ['Checks are proved by running them: `loop verify`.'] : []),
+    ...(hasUnticked
+      ? ['A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.']
+      : []),
+  ];
+}
+
+function noteLine(note: Note): string {
+  switch (note.kind) {
+    case 'tick-undone':
+      return `"${sanitizeLine(note.criterion, 80)}" has a check: ticking it by hand was undone. Run \`loop verify\`.`;
+    case 'edit-refused':
+      return `The edit of ${sanitizeLine(note.field, 40)} in state.json was not taken over: ${sanitizeLine(note.reason, 120)}.`;
+    case 'criteria-disagree':
+      return `The status block disagrees with the record on: ${listed(
+        note.criteria.map((name) => sanitizeLine(name, 60)),
+        4,
+      )}.`;
+    case 'ask-panel':
+      return `"${sanitizeLine(note.subject, 80)}" failed. Ask the panel before trying again: /loop:panel.`;
+    case 'budget':
+      return `${note.percent} % of the budget is spent.`;
+    case 'popped':
+      return `The inner loop "${sanitizeLine(note.spec, 80)}" ended (${sanitizeLine(note.ending, 60)}). The outer loop goes on.`;
+  }
+}
+
+/** Keeps the first line and as many of the others as there is room for. */
+function fit(lines: readonly string[]): string {
+  const kept: string[] = [];
+  let length = 0;
+  for (const line of new Set(lines)) {
+    if (kept.length > 0 && length + 1 + line.length >= MAX_LENGTH) continue;
+    kept.push(line);
+    length += line.length + 1;
+  }
+  return kept.join('\n');
+}

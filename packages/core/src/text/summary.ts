@@ -1,0 +1,64 @@
+import { isMet } from '../decide/proofs.ts';
+import type { Criterion, Run } from '../model/run.ts';
+import { formatInstant } from '../views/instant.ts';
+import { announce } from './announce.ts';
+import { sanitizeLine } from './sanitize.ts';
+import { cost, costOf, doneSteps, maxOf } from './words.ts';
+
+/** Writes `summary.md`: how the run stands or ended, what is proved and what was only said. */
+export function summaryMarkdown(run: Run): string {
+  const frame = run.frames.at(-1);
+  const head = [
+    '# Loop summary',
+    '',
+    `- Run: ${sanitizeLine(run.id)}`,
+    `- Status: ${run.status}`,
+    ...(run.ending ? [`- Ending: ${announce({ kind: 'ended', run })}`] : []),
+    `- Started: ${formatInstant(run.createdAt)}`,
+    `- Last event: ${formatInstant(run.updatedAt)}`,
+  ];
+  if (!frame) return [...head, ''].join('\n');
+  return [
+    ...head,
+    `- Iterations: ${frame.iteration}/${maxOf(frame.limits.iterations)}`,
+    `- Cost: ${costOf(frame)}`,
+    `- Steps: ${doneSteps(frame)}/${frame.steps.length}`,
+    '',
+    '## Spec',
+    '',
+    ...quoted(frame.spec),
+    '',
+    ...(frame.criteria.length > 0 ? ['## Criteria', '', ...frame.criteria.map(criterionLine), ''] : []),
+    ...(run.closed.length > 0
+      ? [
+          '## Inner loops',
+          '',
+          ...run.closed.map(({ spec, mode, iteration, spend, ending }) => {
+            const end =
+              ending.detail === undefined ? ending.kind : `${ending.kind}:${sanitizeLine(ending.detail, 60)}`;
+            return `- ${mode} "${sanitizeLine(spec, 80)}": ${end}, ${iteration} iterations, ${cost(spend.usd)}`;
+          }),
+          '',
+        ]
+      : []),
+  ].join('\n');
+}
+
+function criterionLine(criterion: Criterion): string {
+  const { name, check, evidence, tick } = criterion;
+  const how = check
+    ? evidence
+      ? `check ${evidence.passed ? 'passed' : 'failed'} with exit code ${evidence.exitCode ?? 'none'} at ${formatInstant(evidence.at)}, evidence ${sanitizeLine(evidence.id, 40)}`
+      : 'check never ran'
+    : tick
+      ? `claimed by ${tick.basis}${tick.note === undefined ? '' : `: ${sanitizeLine(tick.note, 120)}`}`
+      : 'not claimed';
+  return `- [${isMet(criterion) ? 'x' : ' '}] ${sanitizeLine(name)} (${how})`;
+}
+
+function quoted(text: string): string[] {
+  return text
+    .slice(0, 4000)
+    .split('\n')
+    .map((line) => `> ${sanitizeLine(line, 400)}`.trimEnd());
+}

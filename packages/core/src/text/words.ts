@@ -1,0 +1,73 @@
+import type { Missing } from '../decide/decision.ts';
+import type { Frame, Step } from '../model/run.ts';
+import { sanitizeLine } from './sanitize.ts';
+
+/** An amount of dollars as the seeds write it: `$0.50`, `$25`. */
+export function money(usd: number): string {
+  return Number.isInteger(usd) ? `$${usd}` : `$${usd.toFixed(2)}`;
+}
+
+/** What was spent, always with cents. */
+export function cost(usd: number): string {
+  return `$${usd.toFixed(2)}`;
+}
+
+/** Spend against budget: `$0.50/$25`. */
+export function costOf({ spend, limits }: Frame): string {
+  return `${cost(spend.usd)}/${limits.budgetUsd === null ? 'unlimited' : money(limits.budgetUsd)}`;
+}
+
+/** Iteration against limit: `3/10`. The turn that started the loop belongs to the first. */
+export function iterationOf({ iteration, limits }: Frame): string {
+  return `${Math.max(1, iteration)}/${maxOf(limits.iterations)}`;
+}
+
+export function maxOf(iterations: number | null): string {
+  return iterations === null ? 'unlimited' : String(iterations);
+}
+
+/** The first step that is not done. */
+export function nextStep({ steps }: Frame): Step | undefined {
+  return steps.find(({ isDone }) => !isDone);
+}
+
+export function doneSteps({ steps }: Frame): number {
+  return steps.filter(({ isDone }) => isDone).length;
+}
+
+/** The shapes as they are called in announcements. */
+export const SHAPE_NAMES = {
+  tool: 'Tool',
+  'tool-review': 'Tool-with-review',
+  colleague: 'Colleague',
+} as const;
+
+const WHY = {
+  unmet: 'not met yet',
+  unchecked: 'its check has not run',
+  failed: 'its check failed',
+  stale: 'changed since its check passed',
+  assumed: 'ticked on an assumption',
+} as const;
+
+/** One missing proof in words. */
+export function missingText(missing: Missing): string {
+  switch (missing.kind) {
+    case 'claim':
+      return 'nobody says that the work is done';
+    case 'criterion':
+      return `${sanitizeLine(missing.name, 100)} (${WHY[missing.why]})`;
+    case 'task':
+      return `task ${sanitizeLine([missing.id, missing.subject].filter(Boolean).join(' '), 100)}`;
+    case 'review':
+      return missing.blockers ? `thorough review (${missing.blockers} blockers remain)` : 'thorough review';
+    case 'gate':
+      return 'gate';
+  }
+}
+
+/** Joins what fits, and says how much was left out. */
+export function listed(items: readonly string[], most: number): string {
+  if (items.length <= most) return items.join(', ');
+  return `${items.slice(0, most).join(', ')} and ${items.length - most} more`;
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { text } from '../model/primitives.ts';
+
+/** `state.json` of seeds 000 and 003, names as the wire has them; unknown fields stay. */
+export const criteriaState = z.looseObject({
+  spec: text,
+  criteria: z.array(text),
+  criteriaStatus: z.custom<Readonly<Record<string, boolean>>>(
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.values(value).every((met) => typeof met === 'boolean'),
+  ),
+  exit_signal: z.boolean(),
+  steps: z.array(text),
+  completedSteps: z.array(text),
+  remainingSteps: z.array(text),
+  iteration: z.number(),
+  status: text,
+  circuitBreaker: z.looseObject({ stuckCount: z.number(), lastUnmet: text }),
+});
+export type CriteriaState = z.infer<typeof criteriaState>;

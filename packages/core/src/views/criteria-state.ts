@@ -1,0 +1,165 @@
+import { createFrame } from '../model/plans.ts';
+import { isMet } from '../decide/proofs.ts';
+import type { Frame, Run, Step } from '../model/run.ts';
+import { criteriaState, type CriteriaState } from './criteria-state-schema.ts';
+import {
+  check,
+  countProblem,
+  describe,
+  type Fields,
+  isFields,
+  orDefault,
+  type Parsed,
+  parseJson,
+  unknownFields,
+  wrong,
+} from './json.ts';
+
+const FIELDS = [
+  'spec',
+  'criteria',
+  'criteriaStatus',
+  'exit_signal',
+  'steps',
+  'completedSteps',
+  'remainingSteps',
+  'iteration',
+  'status',
+  'circuitBreaker',
+];
+
+const STATUSES = ['in_progress', 'completed', 'cancelled'];
+
+/**
+ * Reads `state.json` of seeds 000 and 003 from text or parsed JSON. What is missing or `null` takes its
+ * default, what has the wrong type is a problem, unknown fields stay. Never throws.
+ */
+export function parseCriteriaState(input: unknown): Parsed<CriteriaState> {
+  const json = parseJson(input);
+  if (!json.ok) return json;
+  if (!isFields(json.value)) return wrong('', `expected an object, got ${describe(json.value)}`);
+  const fields = json.value;
+  if (!Object.hasOwn(fields, 'spec') && !Object.hasOwn(fields, 'criteria')) {
+    return wrong('', 'has neither spec nor criteria');
+  }
+  const breaker = orDefault(fields, 'circuitBreaker', {});
+  const shaped = check(criteriaState, {
+    ...fields,
+    spec: orDefault(fields, 'spec', ''),
+    criteria: orDefault(fields, 'criteria', []),
+    criteriaStatus: orDefault(fields, 'criteriaStatus', {}),
+    exit_signal: orDefault(fields, 'exit_signal', false),
+    steps: orDefault(fields, 'steps', []),
+    completedSteps: orDefault(fields, 'completedSteps', []),
+    remainingSteps: orDefault(fields, 'remainingSteps', []),
+    iteration: orDefault(fields, 'iteration', 0),
+    status: orDefault(fields, 'status', 'in_progress'),
+    circuitBreaker: isFields(breaker)
+      ? {
+          ...breaker,
+          stuckCount: orDefault(breaker, 'stuckCount', 0),
+          lastUnmet: orDefault(breaker, 'lastUnmet', ''),
+        }
+      : breaker,
+  });
+  if (!shaped.ok) return shaped;
+  const state = shaped.value;
+  const problems = [
+    countProblem('iteration', state.iteration),
+    countProblem('circuitBreaker.stuckCount', state.circuitBreaker.stuckCount),
+    STATUSES.includes(state.status)
+      ? undefined
+      : { field: 'status', reason: `expected one of ${STATUSES.join(', ')}, got ${describe(state.status)}` },
+  ].filter((problem) => problem !== undefined);
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, value: consistent(state) };
+}
+
+/** Gives the active frame in the schema of seed 000. */
+export function toCriteriaState(run: Run): CriteriaState {
+  const frame = run.frames.at(-1) ?? createFrame({ frameId: '', spec: '' }, run.createdAt);
+  const { criteria, steps, breaker, extras } = frame;
+  return {
+    ...extras.criteria,
+    spec: frame.spec,
+    criteria: criteria.map(({ name }) => name),
+    criteriaStatus: Object.fromEntries(criteria.map((one) => [one.name, isMet(one)])),
+    exit_signal: frame.exitSignal,
+    steps: steps.map(({ name }) => name),
+    completedSteps: steps.filter(({ isDone }) => isDone).map(({ name }) => name),
+    remainingSteps: steps.filter(({ isDone }) => !isDone).map(({ name }) => name),
+    iteration: frame.iteration,
+    status: STATUS_NAMES[run.status],
+    circuitBreaker: {
+      ...(isFields(extras.criteria['circuitBreaker']) ? extras.criteria['circuitBreaker'] : {}),
+      stuckCount: breaker.stuckCount,
+      lastUnmet: breaker.lastUnmet,
+    },
+  };
+}
+
+/** Gives the frame that a state file describes. */
+export function criteriaFrame(state: CriteriaState, id: string, at: number): Frame {
+  const { spec, criteria, steps } = state;
+  const plain = createFrame({ frameId: id, spec, criteria: criteria.map((name) => ({ name })), steps }, at);
+  const { stuckCount, lastUnmet, ...breakerExtras } = state.circuitBreaker;
+  const extras = unknownFields(state, FIELDS);
+  return {
+    ...plain,
+    criteria: plain.criteria.map((one) =>
+      state.criteriaStatus[one.name] === true ? { ...one, tick: { at, basis: 'observation' } } : one,
+    ),
+    steps: stepsOf(state),
+    iteration: state.iteration,
+    exitSignal: state.exit_signal,
+    breaker: { ...plain.breaker, stuckCount, lastUnmet },
+    extras: {
+      ...plain.extras,
+      criteria: Object.keys(breakerExtras).length > 0 ? { ...extras, circuitBreaker: breakerExtras } : extras,
+    },
+  };
+}
+
+/** The seed knows three; everything that can still go on is in progress. */
+const STATUS_NAMES: Readonly<Record<Run['status'], string>> = {
+  draft: 'in_progress',
+  active: 'in_progress',
+  paused: 'in_progress',
+  stuck: 'in_progress',
+  completed: 'completed',
+  aborted: 'cancelled',
+  cancelled: 'cancelled',
+};
+
+/** Makes the lists say one thing: every status has its criterion and the other way round, every step is done or left. */
+function consistent(state: CriteriaState): CriteriaState {
+  const status: Fields = state.criteriaStatus;
+  const criteria = [...new Set([...state.criteria, ...Object.keys(status)])];
+  const isTrue = (name: string): boolean => Object.hasOwn(status, name) && status[name] === true;
+  const steps = stepsOf(state);
+  return {
+    ...state,
+    criteria,
+    criteriaStatus: Object.fromEntries(criteria.map((name) => [name, isTrue(name)])),
+    steps: steps.map(({ name }) => name),
+    completedSteps: steps.filter(({ isDone }) => isDone).map(({ name }) => name),
+    remainingSteps: steps.filter(({ isDone }) => !isDone).map(({ name }) => name),
+  };
+}
+
+/** Of steps with equal names, as many are done as `completedSteps` names, from the first on. */
+function stepsOf(state: CriteriaState): Step[] {
+  const done = new Map<string, number>();
+  for (const name of state.completedSteps) done.set(name, (done.get(name) ?? 0) + 1);
+  const known = new Set(state.steps);
+  const names = [
+    ...state.steps,
+    ...state.completedSteps.filter((name) => !known.has(name)),
+    ...state.remainingSteps.filter((name) => !known.has(name) && !state.completedSteps.includes(name)),
+  ];
+  return names.map((name) => {
+    const left = done.get(name) ?? 0;
+    if (left > 0) done.set(name, left - 1);
+    return { name, isDone: left > 0 };
+  });
+}

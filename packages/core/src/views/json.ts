@@ -1,0 +1,166 @@
+import type * as z from 'zod/mini';
+import { safeParse } from 'zod/mini';
+
+/** What is wrong with a field of a foreign file. The empty field is the file itself. */
+export interface Problem {
+  readonly field: string;
+  readonly reason: string;
+}
+
+/** The answer of every parser: the value, or all that is wrong with it. */
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** A plain object as JSON gives it; ask with `Object.hasOwn` what it has. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Larger files than any loop needs are refused before they cost anything. */
+const MAX_TEXT = 4 * 1024 * 1024;
+/** The seeds' files nest four deep; far below where recursion over JSON overflows the stack (10^5). */
+const MAX_DEPTH = 64;
+const MAX_KEY = 1024;
+
+/**
+ * Turns JSON text, or a value that somebody parsed already, into plain data that is safe to walk:
+ * bounded in size and depth, no cycles, and no `__proto__` in it.
+ */
+export function parseJson(input: unknown): Parsed<unknown> {
+  if (typeof input !== 'string') return copyPlain(input);
+  if (input.length > MAX_TEXT) return wrong('', `is larger than ${MAX_TEXT} characters`);
+  if (isTooDeep(input)) return wrong('', `is nested deeper than ${MAX_DEPTH} levels`);
+  try {
+    return copyPlain(JSON.parse(input.startsWith('\uFEFF') ? input.slice(1) : input));
+  } catch {
+    return wrong('', input.trim() === '' ? 'is empty' : 'is not valid JSON');
+  }
+}
+
+/** A single problem as an answer. */
+export function wrong(
+  field: string,
+  reason: string,
+): { readonly ok: false; readonly problems: readonly Problem[] } {
+  return { ok: false, problems: [{ field, reason }] };
+}
+
+/** Says of a value what it is, short enough for an error line. */
+export function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'string')
+    return value.length > 40 ? `text of ${value.length} characters` : JSON.stringify(value);
+  if (typeof value === 'object') return 'an object';
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Takes `null` and what is missing for the default, as seed 004 asks. */
+export function orDefault(fields: Fields, key: string, fallback: unknown): unknown {
+  const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
+  return value ?? fallback;
+}
+
+/** The fields that a schema doesn't know. */
+export function unknownFields(fields: Fields, known: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => !known.includes(key)));
+}
+
+/** Holds a value against a schema and says of every field that doesn't fit what was expected there. */
+export function check<T extends z.ZodMiniType>(schema: T, value: unknown): Parsed<z.infer<T>> {
+  const result = safeParse(schema, value);
+  if (result.success) return { ok: true, value: result.data };
+  return { ok: false, problems: result.error.issues.map((issue) => problemOf(issue, value)) };
+}
+
+/** A count as the files carry them: -0 is 0, all else must be a whole number from 0 on. */
+export function countProblem(field: string, value: unknown): Problem | undefined {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return undefined;
+  return { field, reason: `expected a whole number from 0 on, got ${describe(value)}` };
+}
+
+type Issue = z.core.$ZodIssue;
+
+function problemOf(issue: Issue, root: unknown): Problem {
+  const value = issue.path.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined,
+    root,
+  );
+  const field = issue.path.reduce<string>(
+    (name, key) =>
+      typeof key === 'number' ? `${name}[${key}]` : name === '' ? String(key) : `${name}.${String(key)}`,
+    '',
+  );
+  return { field, reason: `expected ${expectedBy(issue)}, got ${describe(value)}` };
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  record: 'an object',
+  string: 'text',
+};
+
+function expectedBy(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return NAMES[issue.expected] ?? issue.expected;
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? describe(issue.values[0])
+        : `one of ${issue.values.map(describe).join(', ')}`;
+    case 'invalid_union':
+      return 'another kind of value';
+    default:
+      return 'another value';
+  }
+}
+
+function copyPlain(input: unknown): Parsed<unknown> {
+  const problems: Problem[] = [];
+  const copy = (value: unknown, field: string, depth: number): unknown => {
+    if (typeof value === 'number') return value === 0 ? 0 : value;
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth > MAX_DEPTH) {
+      problems.push({ field, reason: `is nested deeper than ${MAX_DEPTH} levels` });
+      return null;
+    }
+    if (Array.isArray(value)) return value.map((item, index) => copy(item, `${field}[${index}]`, depth + 1));
+    const entries: [string, unknown][] = [];
+    for (const key of Object.keys(value)) {
+      if (key.length > MAX_KEY) problems.push({ field, reason: `has a key of ${key.length} characters` });
+      else if (key !== '__proto__') {
+        entries.push([key, copy((value as Fields)[key], field === '' ? key : `${field}.${key}`, depth + 1)]);
+      }
+    }
+    return Object.fromEntries(entries);
+  };
+  const value = copy(input, '', 0);
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, value };
+}
+
+/** Counts brackets outside strings, so that no recursive parser meets what it can't stand. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text.charCodeAt(index);
+    if (isInString) {
+      if (char === 0x5c) index += 1;
+      else if (char === 0x22) isInString = false;
+    } else if (char === 0x22) isInString = true;
+    else if (char === 0x5b || char === 0x7b) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (char === 0x5d || char === 0x7d) depth -= 1;
+  }
+  return false;
+}

@@ -1,0 +1,140 @@
+import { createFrame, DEFAULT_LIMITS } from '../model/plans.ts';
+import type { Frame, Run } from '../model/run.ts';
+import { formatInstant, parseInstant } from './instant.ts';
+import {
+  check,
+  countProblem,
+  describe,
+  type Fields,
+  isFields,
+  orDefault,
+  type Parsed,
+  parseJson,
+  type Problem,
+  unknownFields,
+  wrong,
+} from './json.ts';
+import { type StackFrame, stackState, type StackState } from './stack-state-schema.ts';
+
+const FIELDS = ['event', 'reason', 'run_id', 'updated_at', 'stack'];
+const FRAME_FIELDS = ['id', 'mode', 'iter', 'max', 'unlimited'];
+
+/** A message without a date is older than any loop that is still alive. */
+const LONG_AGO = formatInstant(0);
+
+/**
+ * Reads the message of topic `loop:current` of seed 004 from text or parsed JSON. `schema` makes it valid;
+ * what else is missing or `null` takes its default, what has the wrong type is a problem. Never throws.
+ */
+export function parseStackState(input: unknown): Parsed<StackState> {
+  const json = parseJson(input);
+  if (!json.ok) return json;
+  if (!isFields(json.value)) return wrong('', `expected an object, got ${describe(json.value)}`);
+  const fields = json.value;
+  if (!Object.hasOwn(fields, 'schema') || fields['schema'] === null) return wrong('schema', 'is missing');
+  const { reason, ...rest } = fields;
+  const stack = orDefault(fields, 'stack', []);
+  const shaped = check(stackState, {
+    ...rest,
+    ...(reason !== null && reason !== undefined && { reason }),
+    event: orDefault(fields, 'event', 'STATE'),
+    run_id: orDefault(fields, 'run_id', ''),
+    updated_at: orDefault(fields, 'updated_at', LONG_AGO),
+    stack: Array.isArray(stack) ? stack.map(withDefaults) : stack,
+  });
+  if (!shaped.ok) return shaped;
+  const state = shaped.value;
+  const updatedAt = parseInstant(state.updated_at);
+  const problems: Problem[] = [
+    ...state.stack.flatMap((frame, index) => [
+      ...listOf(countProblem(`stack[${index}].iter`, frame.iter)),
+      ...(frame.max === null && frame.unlimited === true
+        ? []
+        : listOf(countProblem(`stack[${index}].max`, frame.max))),
+    ]),
+    ...(updatedAt === undefined
+      ? [
+          {
+            field: 'updated_at',
+            reason: `expected a date like 2024-12-21T10:30:00Z, got ${describe(state.updated_at)}`,
+          },
+        ]
+      : []),
+  ];
+  if (problems.length > 0 || updatedAt === undefined) return { ok: false, problems };
+  return { ok: true, value: { ...state, updated_at: formatInstant(updatedAt) } };
+}
+
+/** Gives the stack as the message of seed 004, bottom frame first. */
+export function toStackState(run: Run): StackState {
+  const isOver = run.status === 'completed' || run.status === 'cancelled' || run.status === 'aborted';
+  const reason = run.ending?.detail ?? run.ending?.kind;
+  return {
+    schema: 1,
+    ...run.extras,
+    event: EVENTS[run.status],
+    ...(reason !== undefined && { reason: REASONS[reason] ?? reason }),
+    run_id: run.id,
+    updated_at: formatInstant(run.updatedAt),
+    stack: isOver ? [] : run.frames.map(toStackFrame),
+  };
+}
+
+/** Gives the frames that a message describes, with the specs that belong to them where they are known. */
+export function stackFrames(
+  state: StackState,
+  specs: readonly string[],
+  at: number,
+): { readonly frames: readonly Frame[]; readonly extras: Fields } {
+  const frames = state.stack.map((frame, index) => {
+    const plain = createFrame({ frameId: frame.id, mode: frame.mode, spec: specs[index] ?? '' }, at);
+    return {
+      ...plain,
+      iteration: frame.iter,
+      limits: { ...plain.limits, iterations: frame.max },
+      extras: { ...plain.extras, stack: unknownFields(frame, FRAME_FIELDS) },
+    };
+  });
+  return { frames, extras: unknownFields(state, FIELDS) };
+}
+
+const EVENTS: Readonly<Record<Run['status'], StackState['event']>> = {
+  draft: 'STATE',
+  active: 'STATE',
+  paused: 'STATE',
+  stuck: 'DONE',
+  completed: 'DONE',
+  aborted: 'ABORT',
+  cancelled: 'ABORT',
+};
+
+/** The reasons that seed 004 has words for. */
+const REASONS: Readonly<Record<string, string>> = {
+  iterations: 'MAX_ITERATIONS',
+  verified: 'COMPLETE',
+  claimed: 'COMPLETE',
+  cancelled: 'USER_CANCELLED',
+};
+
+function toStackFrame({ id, mode, iteration, limits, extras }: Frame): StackFrame {
+  const { iterations: max } = limits;
+  return { ...extras.stack, id, mode, iter: iteration, max, ...(max === null && { unlimited: true }) };
+}
+
+function withDefaults(frame: unknown, index: number): unknown {
+  if (!isFields(frame)) return frame;
+  const { unlimited, ...rest } = frame;
+  const isUnlimited = unlimited === true && (rest['max'] === null || rest['max'] === undefined);
+  return {
+    ...rest,
+    id: orDefault(frame, 'id', `frame-${index + 1}`),
+    mode: orDefault(frame, 'mode', 'loop'),
+    iter: orDefault(frame, 'iter', 0),
+    max: isUnlimited ? null : orDefault(frame, 'max', DEFAULT_LIMITS.iterations),
+    ...(isUnlimited && { unlimited: true }),
+  };
+}
+
+function listOf<T>(item: T | undefined): T[] {
+  return item === undefined ? [] : [item];
+}

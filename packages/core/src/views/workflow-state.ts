@@ -1,0 +1,184 @@
+import { createFrame } from '../model/plans.ts';
+import type { Frame, Run, WaveReview, Workflow } from '../model/run.ts';
+import { formatInstant, parseInstant } from './instant.ts';
+import {
+  check,
+  describe,
+  isFields,
+  orDefault,
+  type Parsed,
+  parseJson,
+  type Problem,
+  unknownFields,
+  wrong,
+} from './json.ts';
+import { workflowState, type WorkflowState } from './workflow-state-schema.ts';
+
+const FIELDS = [
+  'version',
+  'stage',
+  'task',
+  'spec_score',
+  'fit_score',
+  'shape_chosen',
+  'started_at',
+  'last_updated',
+  'recall_surfaced',
+  'reviews',
+];
+
+/** A file without a date is older than any loop that is still alive. */
+const LONG_AGO = formatInstant(0);
+
+/**
+ * Reads `workflow-state.json` of seed 002, version 1, from text or parsed JSON. What is missing or `null`
+ * takes its default, what has the wrong type is a problem, unknown fields stay. Never throws.
+ */
+export function parseWorkflowState(input: unknown): Parsed<WorkflowState> {
+  const json = parseJson(input);
+  if (!json.ok) return json;
+  if (!isFields(json.value)) return wrong('', `expected an object, got ${describe(json.value)}`);
+  const fields = json.value;
+  if (!Object.hasOwn(fields, 'stage')) return wrong('stage', 'is missing');
+  const shaped = check(workflowState, {
+    ...fields,
+    version: orDefault(fields, 'version', 1),
+    task: orDefault(fields, 'task', ''),
+    spec_score: orDefault(fields, 'spec_score', null),
+    fit_score: orDefault(fields, 'fit_score', null),
+    // Not chosen yet: the shape that asks most often.
+    shape_chosen: orDefault(fields, 'shape_chosen', 'colleague'),
+    started_at: orDefault(fields, 'started_at', LONG_AGO),
+    last_updated: orDefault(fields, 'last_updated', LONG_AGO),
+    recall_surfaced: orDefault(fields, 'recall_surfaced', []),
+    reviews: orDefault(fields, 'reviews', {}),
+  });
+  if (!shaped.ok) return shaped;
+  const state = shaped.value;
+  const startedAt = parseInstant(state.started_at);
+  const lastUpdated = parseInstant(state.last_updated);
+  const problems = [
+    ...numberProblems(state),
+    ...(startedAt === undefined ? [dateProblem('started_at', state.started_at)] : []),
+    ...(lastUpdated === undefined ? [dateProblem('last_updated', state.last_updated)] : []),
+  ];
+  if (problems.length > 0 || startedAt === undefined || lastUpdated === undefined)
+    return { ok: false, problems };
+  return {
+    ok: true,
+    value: { ...state, started_at: formatInstant(startedAt), last_updated: formatInstant(lastUpdated) },
+  };
+}
+
+/** Gives the innermost workflow frame in the schema of seed 002; undefined where the run has none. */
+export function toWorkflowState(run: Run): WorkflowState | undefined {
+  const frame = run.frames.findLast(({ workflow }) => workflow !== undefined);
+  if (!frame?.workflow) return undefined;
+  const { workflow, extras } = frame;
+  return {
+    ...extras.workflow,
+    version: 1,
+    stage: workflow.stage,
+    task: frame.spec,
+    spec_score: workflow.specScore,
+    fit_score: workflow.fitScore,
+    shape_chosen: frame.shape,
+    started_at: formatInstant(workflow.startedAt),
+    last_updated: formatInstant(run.updatedAt),
+    recall_surfaced: workflow.recallSurfaced,
+    reviews: reviewsOf(workflow, extras.workflow['reviews']),
+  };
+}
+
+/** Gives the frame that a workflow file describes. */
+export function workflowFrame(state: WorkflowState, id: string, at: number): Frame {
+  const plain = createFrame(
+    {
+      frameId: id,
+      spec: state.task,
+      score: state.spec_score,
+      fitScore: state.fit_score,
+      shape: state.shape_chosen,
+      stage: state.stage,
+    },
+    parseInstant(state.started_at) ?? at,
+  );
+  const waveReviews = Object.entries(state.reviews).flatMap(([key, review]) => waveReviewOf(key, review));
+  const thorough = Object.hasOwn(state.reviews, 'thorough') ? state.reviews['thorough'] : undefined;
+  const workflow: Workflow = {
+    ...(plain.workflow as Workflow),
+    recallSurfaced: state.recall_surfaced,
+    waveReviews: waveReviews.sort((one, other) => one.wave - other.wave),
+    ...(thorough && {
+      thorough: { passed: thorough.passed ?? false, blockersRemaining: thorough.blockers_remaining ?? 0 },
+    }),
+    wave: Math.max(0, ...waveReviews.map(({ wave }) => wave)),
+  };
+  const extras = unknownFields(state, FIELDS);
+  // Reviews stay as they came, for the fields of theirs that we don't know.
+  return { ...plain, workflow, extras: { ...plain.extras, workflow: { ...extras, reviews: state.reviews } } };
+}
+
+function reviewsOf(workflow: Workflow, cameAs: unknown): WorkflowState['reviews'] {
+  const old = isFields(cameAs) ? cameAs : {};
+  const oldReview = (key: string): object => {
+    const review = Object.hasOwn(old, key) ? old[key] : undefined;
+    return isFields(review) ? review : {};
+  };
+  const known = [
+    ...workflow.waveReviews.map(({ wave, ...review }) => {
+      const key = `wave_${wave}`;
+      return [key, { ...oldReview(key), ...review }] as const;
+    }),
+    ...(workflow.thorough
+      ? [
+          [
+            'thorough',
+            {
+              ...oldReview('thorough'),
+              passed: workflow.thorough.passed,
+              blockers_remaining: workflow.thorough.blockersRemaining,
+            },
+          ] as const,
+        ]
+      : []),
+  ];
+  return { ...old, ...Object.fromEntries(known) } as WorkflowState['reviews'];
+}
+
+const WAVE = /^wave_(\d{1,6})$/;
+
+function waveReviewOf(key: string, review: WorkflowState['reviews'][string]): WaveReview[] {
+  const wave = WAVE.exec(key)?.[1];
+  // Numbers with zeros in front would come back under another name.
+  if (wave === undefined || String(Number(wave)) !== wave) return [];
+  return [
+    {
+      wave: Number(wave),
+      score: review.score ?? 0,
+      issues: review.issues ?? 0,
+      blockers: review.blockers ?? 0,
+    },
+  ];
+}
+
+function numberProblems(state: WorkflowState): Problem[] {
+  return [
+    ...outOfRange('spec_score', state.spec_score, 10),
+    ...outOfRange('fit_score', state.fit_score, 75),
+    ...Object.entries(state.reviews).flatMap(([key, review]) =>
+      (['issues', 'blockers', 'blockers_remaining'] as const).flatMap((name) =>
+        outOfRange(`reviews.${key}.${name}`, review[name] ?? null, Number.MAX_SAFE_INTEGER),
+      ),
+    ),
+  ];
+}
+
+function outOfRange(field: string, value: number | null, most: number): Problem[] {
+  if (value === null || (Number.isInteger(value) && value >= 0 && value <= most)) return [];
+  return [{ field, reason: `expected a whole number from 0 to ${most}, got ${describe(value)}` }];
+}
+
+function dateProblem(field: string, value: string): Problem {
+  return { field, reason: `expected a date like 2026-02-05T10:00:00Z, got ${describe(value)}` };
+}
