@@ -1,0 +1,28 @@
+// Adds up the reports that the packages' test runs left behind and prints `N passed, N failed` as the last
+// line. A package without a report, and a stage that failed without a failed test, count as failures.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const [tests = '1', checks = '1'] = process.argv.slice(2);
+let passed = 0;
+let failed = 0;
+for (const manifest of packageManifests()) {
+  const report = join(dirname(manifest), '.test-report.json');
+  if (!existsSync(report)) {
+    console.log(`no test report from ${dirname(manifest)}`);
+    failed += 1;
+    continue;
+  }
+  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
+  console.log(`${dirname(manifest)}: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
+  passed += numPassedTests;
+  failed += Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0);
+}
+if (tests !== '0' && failed === 0) failed += 1;
+if (checks !== '0') failed += 1;
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+function packageManifests() {
+  return ['apps', 'packages'].flatMap((parent) => readdirSync(parent).map((name) => join(parent, name, 'package.json')));
+}
