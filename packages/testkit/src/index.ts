@@ -42,3 +42,5 @@ export { type CommandResult, runInSandbox, type SandboxCommand } from './process
 export { dependencyFolders } from './registry/dependency-folders.ts';
 export { packFolder } from './registry/pack-folder.ts';
 export { type PublishedPackage, type Registry, startRegistry } from './registry/start-registry.ts';
+export { createRecorder, type HookInput, type Recorder } from './recorder/create-recorder.ts';
+export { createTranscript, type Transcript, type TranscriptIdentity } from './transcript/create-transcript.ts';

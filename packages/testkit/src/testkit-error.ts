@@ -1,5 +1,5 @@
 /** What went wrong in the kit itself, as opposed to in the thing under test. */
-export type TestkitErrorCode = 'TIMEOUT' | 'ENDED' | 'UNSUPPORTED' | 'BAD_PACKAGE';
+export type TestkitErrorCode = 'TIMEOUT' | 'ENDED' | 'BAD_PACKAGE' | 'BAD_STORY';
 
 /** The one error that this package throws. Its message carries what had been seen until then. */
 export class TestkitError extends Error {

@@ -7,42 +7,49 @@ export interface MessageLog {
   readonly add: (message: StreamMessage) => void;
   /** Nothing more will come: whoever still waits is told why. */
   readonly end: (why: string) => void;
-  /** Resolves with the first message after the last one waited for that is wanted. */
+  /** Resolves with the first wanted message after the last one that a wait resolved with. */
   readonly waitFor: (wanted: (message: StreamMessage) => boolean) => Promise<StreamMessage>;
-  /** Counts everything that came so far as waited for. */
+  /** Lets the next wait begin with what comes from now on. */
   readonly skip: () => void;
 }
 
-/** Creates an empty log. One waiter at a time: a story waits for one thing after the other. */
+/** Creates an empty log. */
 export function createMessageLog(): MessageLog {
   const messages: StreamMessage[] = [];
+  const waiting = new Set<() => void>();
   let seen = 0;
   let ended: string | undefined;
-  let wake: (() => void) | undefined;
+
+  function wakeAll(): void {
+    const woken = [...waiting];
+    waiting.clear();
+    woken.forEach((wake) => wake());
+  }
 
   return {
     messages,
     add: (message) => {
       messages.push(message);
-      wake?.();
+      wakeAll();
     },
     end: (why) => {
       ended = why;
-      wake?.();
+      wakeAll();
     },
     skip: () => {
       seen = messages.length;
     },
     waitFor: async (wanted) => {
-      for (;;) {
-        for (; seen < messages.length;) {
-          const message = messages[seen++] as StreamMessage; // within bounds by the condition
-          if (wanted(message)) return message;
+      for (let at = seen; ; ) {
+        for (const message of messages.slice(at)) {
+          at += 1;
+          if (wanted(message)) {
+            seen = Math.max(seen, at);
+            return message;
+          }
         }
         if (ended !== undefined) throw new TestkitError('ENDED', `the client ended first: ${ended}`);
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
+        await new Promise<void>((resolve) => waiting.add(resolve));
       }
     },
   };

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { both, createScriptedModel, isolationHere, runClaude, say, tool } from '../../src/index.ts';
+import { both, createRecorder, createScriptedModel, isolationHere, runClaude, say, tool } from '../../src/index.ts';
 import { setStage } from '../stage.ts';
-import { toyInputs, toyPlugin } from '../toy-plugin.ts';
+import { toyPlugin } from '../toy-plugin.ts';
 
 test('says what the script says and leaves with exit code 0', async () => {
   const { sandbox, model } = await setStage([say('Hello from the script.')]);
@@ -29,35 +29,30 @@ test('runs the tools that the script calls and tells the model what came out', a
 
 test('a Stop hook keeps the model going, and every part of that can be seen', async () => {
   const { sandbox, model } = await setStage([say('one'), say('two'), say('three')]);
+  const recorder = await createRecorder(sandbox);
 
   const run = await runClaude({
     sandbox,
     model,
-    plugins: [toyPlugin],
+    plugins: [toyPlugin, recorder.plugin],
     prompt: 'go',
     env: { TOY_BLOCKS: '2' },
   });
 
   expect(run.result?.result).toBe('three');
-  expect(run.hooksOf('Stop').map(({ outcome, exitCode }) => [outcome, exitCode])).toEqual([
-    ['success', 0],
-    ['success', 0],
-    ['success', 0],
+  const stopHooks = run.hooksOf('Stop');
+  expect(stopHooks.map(({ outcome, exitCode }) => `${outcome} ${exitCode}`)).toEqual(
+    Array.from({ length: 6 }, () => 'success 0'),
+  );
+  expect(stopHooks.map(({ stdout }) => stdout)).toContainEqual(expect.stringContaining('toy: go on (1)'));
+  expect(run.notices).toEqual(['Stop says: toy kept Claude going (1)', 'Stop says: toy kept Claude going (2)']);
+  expect(model.requests.map(({ news }) => news.at(-1)?.includes('Stop hook additional context'))).toEqual([
+    false,
+    true,
+    true,
   ]);
-  expect(run.hooksOf('Stop').at(0)?.stdout).toContain('toy: go on (1)');
-  expect(run.notices).toEqual([
-    'Stop says: toy kept Claude going (1)',
-    'Stop says: toy kept Claude going (2)',
-  ]);
-  expect(
-    model.requests.map(({ news }) => news.some((text) => text.includes('Stop hook additional context'))),
-  ).toEqual([false, true, true]);
-  const told = await toyInputs(sandbox);
-  expect(
-    told
-      .filter(({ hook_event_name: event }) => event === 'Stop')
-      .map((stop) => stop['last_assistant_message']),
-  ).toEqual(['one', 'two', 'three']);
+  const stops = await recorder.inputs('Stop');
+  expect(stops.map((stop) => stop['last_assistant_message'])).toEqual(['one', 'two', 'three']);
   expect(model.unscripted).toEqual([]);
 });
 

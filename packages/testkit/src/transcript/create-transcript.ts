@@ -1,0 +1,213 @@
+import type { SpokenReply } from '../model/reply.ts';
+import { TestkitError } from '../testkit-error.ts';
+import { toMessage, type WireBlock } from '../model/to-message.ts';
+
+/** Whose transcript it is. */
+export interface TranscriptIdentity {
+  readonly sessionId: string;
+  readonly cwd: string;
+  /** Set for the transcript of a subagent. */
+  readonly agentId?: string;
+  /** Time of the first line; each further line is a second later. */
+  readonly startMs: number;
+  readonly model: string;
+  readonly version: string;
+}
+
+/** A transcript in the making. Every call adds the lines that the client would write, and returns it. */
+export interface Transcript {
+  /** What the user said. */
+  readonly prompt: (text: string) => Transcript;
+  /** What Claude said: one line for each block, each with the whole usage. */
+  readonly reply: (reply: SpokenReply) => Transcript;
+  /** What the tools of the last reply gave, in order; an `Error` is a failed one. */
+  readonly toolResults: (...results: readonly (string | Error)[]) => Transcript;
+  /** What a Stop hook said to keep Claude going. */
+  readonly stopFeedback: (reason: string) => Transcript;
+  /** The summary line of the Stop hooks after a turn. */
+  readonly stopSummary: (additionalContext?: readonly string[]) => Transcript;
+  /** The line that stands for an answer when the API gave an error. */
+  readonly apiError: (status: number, message: string) => Transcript;
+  /** The boundary of a compaction and the summary after it. */
+  readonly compaction: (summary: string) => Transcript;
+  /** The session's cost, as it is written when a session ends. */
+  readonly costState: (totalCostUsd: number, modelUsage: Readonly<Record<string, unknown>>) => Transcript;
+  /** Any other line. */
+  readonly line: (line: Readonly<Record<string, unknown>>) => Transcript;
+  /** The lines so far. */
+  readonly lines: () => readonly Readonly<Record<string, unknown>>[];
+  /** The file so far. */
+  readonly text: () => string;
+}
+
+/**
+ * Starts a transcript with the line shapes of the pinned client. Ids and times are counted, so that
+ * the same calls give the same bytes.
+ *
+ * @example
+ * const file = createTranscript().prompt('go').reply(tool('Bash', { command: 'ls' })).toolResults('a.txt').text();
+ */
+export function createTranscript(given: Partial<TranscriptIdentity> = {}): Transcript {
+  const identity: TranscriptIdentity = { ...anybody, ...given };
+  const lines: Readonly<Record<string, unknown>>[] = [];
+  let replies = 0;
+  let parentUuid: string | null = null;
+  let calls: readonly { readonly id: string; readonly lineUuid: string | null }[] = [];
+
+  const surroundings = {
+    userType: 'external',
+    entrypoint: 'cli',
+    cwd: identity.cwd,
+    sessionId: identity.sessionId,
+    version: identity.version,
+    gitBranch: 'main',
+  };
+
+  function add(line: Readonly<Record<string, unknown>>): Transcript {
+    lines.push(line);
+    return transcript;
+  }
+
+  /** A line that takes part in the chain of messages. */
+  function link(line: Readonly<Record<string, unknown>>): Transcript {
+    const uuid = countedUuid(lines.length + 1);
+    const agent = identity.agentId === undefined ? {} : { agentId: identity.agentId };
+    const linked = {
+      parentUuid,
+      isSidechain: identity.agentId !== undefined,
+      ...agent,
+      ...line,
+      uuid,
+      timestamp: new Date(identity.startMs + lines.length * 1000).toISOString(),
+      ...surroundings,
+    };
+    parentUuid = uuid;
+    return add(linked);
+  }
+
+  const transcript: Transcript = {
+    prompt: (text) =>
+      link({
+        promptId: countedUuid(9000 + lines.length),
+        type: 'user',
+        message: { role: 'user', content: text },
+        permissionMode: 'default',
+        promptSource: 'typed',
+      }),
+    reply: (reply) => {
+      replies += 1;
+      const message = toMessage(reply, { number: replies, requestedModel: identity.model });
+      calls = message.content.flatMap((block: WireBlock, apiBlockIndex) => {
+        link({
+          message: { ...message, content: [block] },
+          apiBlockIndex,
+          requestId: `req_${replies}`,
+          requestedModel: identity.model,
+          type: 'assistant',
+          effort: 'medium',
+          madeBy: 'model',
+        });
+        return block.type === 'tool_use' ? [{ id: block.id, lineUuid: parentUuid }] : [];
+      });
+      return transcript;
+    },
+    toolResults: (...results) => {
+      results.forEach((result, index) => {
+        const call = calls[index];
+        if (call === undefined) throw new TestkitError('BAD_STORY', `the last reply made no tool call ${index + 1}`);
+        link(toolResult(result, call.id, call.lineUuid));
+      });
+      return transcript;
+    },
+    stopFeedback: (reason) =>
+      link({ type: 'user', message: { role: 'user', content: `Stop hook feedback:\n${reason}` }, isMeta: true }),
+    stopSummary: (additionalContext = []) =>
+      link({
+        type: 'system',
+        subtype: 'stop_hook_summary',
+        hookCount: 1,
+        hookInfos: [{ command: 'node ${CLAUDE_PLUGIN_ROOT}/hooks/hook.cjs', durationMs: 40 }],
+        hookErrors: [],
+        hookAdditionalContext: additionalContext,
+        preventedContinuation: false,
+        stopReason: '',
+        hasOutput: additionalContext.length > 0,
+        level: 'suggestion',
+        toolUseID: countedUuid(8000 + lines.length),
+      }),
+    apiError: (status, message) =>
+      link({
+        type: 'assistant',
+        message: syntheticMessage(`API Error: ${status} ${message}`, countedUuid(7000 + lines.length)),
+        requestId: `req_${replies + 1}`,
+        error: status === 429 ? 'rate_limit' : 'server_error',
+        isApiErrorMessage: true,
+        apiErrorStatus: status,
+        madeBy: 'model',
+      }),
+    compaction: (summary) => {
+      const before = parentUuid;
+      parentUuid = null;
+      link({
+        logicalParentUuid: before,
+        type: 'system',
+        subtype: 'compact_boundary',
+        content: 'Conversation compacted',
+        isMeta: false,
+        level: 'info',
+        compactMetadata: { trigger: 'manual', preTokens: 180, postTokens: 90 },
+      });
+      return link({
+        type: 'user',
+        message: { role: 'user', content: `This session is being continued from a previous conversation.\n\n${summary}` },
+        isVisibleInTranscriptOnly: true,
+        isCompactSummary: true,
+      });
+    },
+    costState: (totalCostUSD, modelUsage) =>
+      add({ type: 'cost-state', sessionId: identity.sessionId, totalCostUSD, modelUsage, hasUnknownModelCost: false }),
+    line: add,
+    lines: () => lines,
+    text: () => lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  };
+  return transcript;
+}
+
+const anybody: TranscriptIdentity = {
+  sessionId: '00000000-0000-4000-8000-0000000000aa',
+  cwd: '/home/somebody/project',
+  startMs: Date.UTC(2026, 0, 1),
+  model: 'claude-opus-5-5',
+  version: '2.1.326',
+};
+
+function toolResult(result: string | Error, toolUseId: string, assistantUuid: string | null): Readonly<Record<string, unknown>> {
+  const failed = result instanceof Error;
+  const content = failed ? result.message : result;
+  return {
+    type: 'user',
+    message: {
+      role: 'user',
+      content: [{ type: 'tool_result', content, is_error: failed, tool_use_id: toolUseId }],
+    },
+    toolUseResult: failed ? `Error: ${content}` : { stdout: content, stderr: '', interrupted: false, isImage: false },
+    sourceToolAssistantUUID: assistantUuid,
+  };
+}
+
+function syntheticMessage(text: string, id: string): Readonly<Record<string, unknown>> {
+  return {
+    id,
+    type: 'message',
+    role: 'assistant',
+    model: '<synthetic>',
+    content: [{ type: 'text', text }],
+    stop_reason: 'stop_sequence',
+    stop_sequence: '',
+    usage: { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
+  };
+}
+
+function countedUuid(count: number): string {
+  return `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`;
+}
