@@ -2,7 +2,7 @@ import type { StopCommand } from '../model/command.ts';
 import type { Check, Criterion, Frame } from '../model/run.ts';
 import type { Missing } from './decision.ts';
 
-/** Facts about the world that a proof is held against. */
+/** Facts about the world that a proof is held against; without fingerprints freshness isn't asked. */
 export type ProofFacts = Pick<StopCommand, 'fingerprints' | 'openTasks'>;
 
 /** Names the part of the work tree that a check depends on: its paths, one a line; empty for all of it. */
@@ -52,9 +52,10 @@ function whyMissing({ check, evidence, tick }: Criterion, facts: ProofFacts): Wh
   if (!check) return tick === undefined ? 'unmet' : tick.basis === 'assumption' ? 'assumed' : undefined;
   if (!evidence) return 'unchecked';
   if (!evidence.passed) return 'failed';
-  // No fingerprint at hand is a doubt about the work, and such a doubt keeps Claude at it.
+  if (!facts.fingerprints) return undefined;
+  // A scope without a fingerprint is a doubt about the work, and such a doubt keeps Claude at it.
   const scope = scopeOf(check);
-  const now = facts.fingerprints?.find((one) => one.scope === scope)?.value;
+  const now = facts.fingerprints.find((one) => one.scope === scope)?.value;
   return now === evidence.fingerprint ? undefined : 'stale';
 }
 

@@ -245,13 +245,16 @@ const lastRule = stopRules[stopRules.length - 1] as StopRule;
 
 function sceneOf(run: Run | undefined, stop: StopCommand): Scene {
   const frame = run?.frames.at(-1);
+  const claim = frame && claimOf(frame, stop);
+  // Whether evidence is still fresh is asked when a claim rests on it; then an unknown work tree is a changed one.
+  const facts = claim ? { ...stop, fingerprints: stop.fingerprints ?? [] } : stop;
   return {
     run,
     frame,
     stop,
     counters: run && frame && countStop(run, frame, stop),
-    claim: frame && claimOf(frame, stop),
-    missing: frame ? missingProofs(frame, stop) : listedTasks(stop),
+    claim,
+    missing: frame ? missingProofs(frame, facts) : listedTasks(stop),
   };
 }
 
@@ -267,7 +270,8 @@ function claimOf(frame: Frame, stop: StopCommand): Claim | undefined {
   const signal = stop.signals?.at(-1);
   if (signal) {
     const by = signal.kind === 'loop-complete' ? signal.kind : `${signal.kind} ${signal.value}`;
-    return { says: GAVE_UP.includes(signal.value) ? 'gave-up' : 'done', by };
+    const isGivenUp = signal.kind !== 'loop-complete' && GAVE_UP.includes(signal.value);
+    return { says: isGivenUp ? 'gave-up' : 'done', by };
   }
   if (stop.statusBlock?.exitSignal !== undefined) {
     return stop.statusBlock.exitSignal ? { says: 'done', by: 'status block' } : undefined;
