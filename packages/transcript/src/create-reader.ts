@@ -1,0 +1,30 @@
+import type { Judge } from './markdown/judge.ts';
+import { READING_LIMITS, type Reading } from './markdown/said-lines.ts';
+import { type DetectOptions, detectSignalsWith } from './signals/detect-signals.ts';
+import { isPlainSection } from './signals/plain-section.ts';
+import type { Signal } from './signals/signal.ts';
+import { parseStatusBlockWith } from './status/parse-status-block.ts';
+import type { StatusBlock } from './status/status-block.ts';
+
+/** Reads what Claude said in a message. */
+export interface MessageReader {
+  /** The signals that are said, in order; the last one counts. */
+  detectSignals(markdown: string, options?: DetectOptions): readonly Signal[];
+  /** The last complete status block that is said, if there is one. */
+  parseStatusBlock(markdown: string): StatusBlock | undefined;
+}
+
+/**
+ * Creates a reader that asks for its Markdown parser only when a message needs one, so that a program which
+ * must start fast can leave the parser unloaded.
+ *
+ * @example
+ * const reader = createReader(() => require('@loopwright/transcript/remark').judgeWithRemark);
+ */
+export function createReader(loadJudge: () => Judge): MessageReader {
+  const reading: Reading = { loadJudge, limits: READING_LIMITS, isPlain: isPlainSection };
+  return {
+    detectSignals: (markdown, options = {}) => detectSignalsWith(reading, markdown, options),
+    parseStatusBlock: (markdown) => parseStatusBlockWith(reading, markdown),
+  };
+}

@@ -1,0 +1,25 @@
+import { createReader, type MessageReader } from './create-reader.ts';
+import { judgeWithRemark } from './markdown/remark-judge.ts';
+
+const reader = createReader(() => judgeWithRemark);
+
+/**
+ * The signals that a reader of the message would see as said, in the order in which they end; the last one counts.
+ *
+ * @example
+ * detectSignals('All green.\n\n<loop-done>COMPLETE</loop-done>')
+ * // → [{ kind: 'loop-done', value: 'COMPLETE', line: 3 }]
+ */
+export const detectSignals: MessageReader['detectSignals'] = reader.detectSignals;
+
+/** The last complete status block that a reader of the message would see as said. Never throws. */
+export const parseStatusBlock: MessageReader['parseStatusBlock'] = reader.parseStatusBlock;
+
+
+export { judgeWithRemark };
+export type { AskedLine, Judge, ReadAs } from './markdown/judge.ts';
+export { createReader, type MessageReader } from './create-reader.ts';
+export { type DetectOptions, mayContainSignal } from './signals/detect-signals.ts';
+export type { Signal, SignalKind, SignalMode } from './signals/signal.ts';
+export { mayContainStatusBlock } from './status/parse-status-block.ts';
+export type { StatusBlock, StatusField, StatusProblem } from './status/status-block.ts';

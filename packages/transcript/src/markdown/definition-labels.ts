@@ -1,0 +1,22 @@
+const MAX_LABEL = 999;
+
+/** Every text that could be the label of a link definition, each once: more than there are, never fewer. */
+export function definitionLabels(text: string): readonly string[] {
+  const labels = new Set<string>();
+  let open = -1;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '\\') at += 1;
+    else if (character === '[') open = at;
+    else if (character === ']' && open !== -1) {
+      if (text[at + 1] === ':' && at - open <= MAX_LABEL + 1) labels.add(text.slice(open + 1, at));
+      open = -1;
+    }
+  }
+  return [...labels].filter(isLinkLabel);
+}
+
+/** A label without text defines nothing, and one that starts with a caret belongs to a footnote. */
+function isLinkLabel(label: string): boolean {
+  return label.trim() !== '' && !label.startsWith('^');
+}

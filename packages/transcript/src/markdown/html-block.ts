@@ -1,0 +1,69 @@
+/**
+ * The seven kinds of HTML block that CommonMark knows.
+ * Kinds 1 to 5 run to their own closing text, over blank lines; 6 and 7 end at a blank line.
+ */
+export type HtmlBlockKind = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+const BLOCK_NAMES = new Set(
+  (
+    'address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt ' +
+    'fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link ' +
+    'main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead ' +
+    'title tr track ul'
+  ).split(' '),
+);
+
+const STARTS: readonly (readonly [HtmlBlockKind, RegExp])[] = [
+  [1, /<(?:script|pre|textarea|style)(?:\s|>|$)/iy],
+  [2, /<!--/y],
+  [3, /<\?/y],
+  [4, /<![a-z]/iy],
+  [5, /<!\[CDATA\[/y],
+];
+
+const ENDS: Readonly<Record<1 | 2 | 3 | 4 | 5, RegExp>> = {
+  1: /<\/(?:script|pre|textarea|style)>/gi,
+  2: /-->/g,
+  3: /\?>/g,
+  4: />/g,
+  5: /\]\]>/g,
+};
+
+const TAG_NAME = /<\/?([a-z][a-z0-9-]*)(?=[\s>]|\/>|$)/iy;
+const OPEN_TAG_HEAD = /<[a-z][a-z0-9-]*/iy;
+const ATTRIBUTE = /[ \t]+[a-z_:][\w:.-]*(?:[ \t]*=[ \t]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?/iy;
+const OPEN_TAG_TAIL = /[ \t]*\/?>[ \t]*$/y;
+const CLOSE_TAG = /<\/[a-z][a-z0-9-]*[ \t]*>[ \t]*$/iy;
+
+/** The kind of HTML block that starts at `offset`, if one does. Kind 7 can't cut into a paragraph: the caller knows. */
+export function htmlBlockAt(line: string, offset: number): HtmlBlockKind | undefined {
+  for (const [kind, start] of STARTS) {
+    if (matchesAt(start, line, offset)) return kind;
+  }
+  TAG_NAME.lastIndex = offset;
+  const name = TAG_NAME.exec(line)?.[1];
+  if (name !== undefined && BLOCK_NAMES.has(name.toLowerCase())) return 6;
+  return isLoneTag(line, offset) ? 7 : undefined;
+}
+
+/** Whether a line, read from `offset`, holds the text that ends an HTML block of kinds 1 to 5. */
+export function endsHtmlBlock(kind: HtmlBlockKind, line: string, offset: number): boolean {
+  if (kind >= 6) return false;
+  const end = ENDS[kind as 1 | 2 | 3 | 4 | 5];
+  end.lastIndex = offset;
+  return end.test(line);
+}
+
+function isLoneTag(line: string, offset: number): boolean {
+  if (matchesAt(CLOSE_TAG, line, offset)) return true;
+  if (!matchesAt(OPEN_TAG_HEAD, line, offset)) return false;
+  // Attribute by attribute, so that no pattern has two ways to read the same white space.
+  let at = OPEN_TAG_HEAD.lastIndex;
+  while (matchesAt(ATTRIBUTE, line, at)) at = ATTRIBUTE.lastIndex;
+  return matchesAt(OPEN_TAG_TAIL, line, at);
+}
+
+function matchesAt(pattern: RegExp, line: string, offset: number): boolean {
+  pattern.lastIndex = offset;
+  return pattern.test(line);
+}

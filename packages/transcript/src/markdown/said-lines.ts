@@ -1,0 +1,133 @@
+import { createBlockScanner } from './block-scanner.ts';
+import { definitionLabels } from './definition-labels.ts';
+import { frontMatterEnd } from './front-matter.ts';
+import type { AskedLine, Judge } from './judge.ts';
+import { BYTE_ORDER_MARK, type Line, linesOf } from './lines.ts';
+
+/** What the parser may be given for one message. Beyond it a line is taken as not said. */
+export interface ReadingLimits {
+  /** Characters, all sections of a message together. */
+  readonly maxParsed: number;
+  /** Characters of those that can start or end an inline construct: what makes parsing slower than linear. */
+  readonly maxMarks: number;
+  /** Quotes and list items inside one another. */
+  readonly maxDepth: number;
+}
+
+/** Figures under which the slowest section known takes about a third of the 100 ms that a message may take. */
+export const READING_LIMITS: ReadingLimits = { maxParsed: 8_192, maxMarks: 1_024, maxDepth: 12 };
+
+/** A line worth asking about: what it would mean, and how it must stand to mean it. */
+export interface Recognised<T> extends AskedLine {
+  readonly meaning: T;
+}
+
+/** A line that a reader sees as said. */
+export interface SaidLine<T> {
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+  readonly meaning: T;
+}
+
+/** What the reading depends on. */
+export interface Reading {
+  /** Called at most once a message, and only if a section needs a parser. */
+  readonly loadJudge: () => Judge;
+  readonly limits: ReadingLimits;
+  /** Whether every line of a section is certainly said, so that no parser is needed for it. */
+  readonly isPlain: (section: string) => boolean;
+}
+
+interface Section<T> {
+  readonly start: number;
+  readonly end: number;
+  readonly depth: number;
+  readonly lines: readonly (Recognised<T> & { readonly line: number })[];
+}
+
+const MARKS = /[[\]!*_`<>&\\~|:]/g;
+
+/**
+ * The lines that `recognise` picks out and that a reader of the Markdown sees as said, in order.
+ *
+ * The message is cut where a line starts afresh at the top level, and only sections with a recognised line are
+ * parsed, last one first. What they cost is bounded by `limits`: a section beyond them says nothing.
+ */
+export function readSaidLines<T>(
+  text: string,
+  recognise: (line: Line) => Recognised<T> | undefined,
+  reading: Reading,
+): readonly SaidLine<T>[] {
+  const sections = findSections(text, recognise);
+  const left = { parsed: reading.limits.maxParsed, marks: reading.limits.maxMarks };
+  let judge: Judge | undefined;
+  const said: SaidLine<T>[][] = [];
+
+  for (const section of sections.toReversed()) {
+    const source = text.slice(section.start, section.end);
+    if (reading.isPlain(source)) {
+      said.push([...section.lines]);
+      continue;
+    }
+    if (section.depth > reading.limits.maxDepth || source.length > left.parsed) continue;
+    const whole = source + definitionsFor(source, text);
+    const marks = whole.match(MARKS)?.length ?? 0;
+    if (whole.length > left.parsed || marks > left.marks) continue;
+    left.parsed -= whole.length;
+    left.marks -= marks;
+    judge ??= reading.loadJudge();
+    said.push(judgeSection(section, whole, judge));
+  }
+  return said.toReversed().flat();
+}
+
+function judgeSection<T>(section: Section<T>, source: string, judge: Judge): SaidLine<T>[] {
+  const asked = section.lines.map(({ start, end, readAs }) => ({
+    start: start - section.start,
+    end: end - section.start,
+    readAs,
+  }));
+  const answers = judge(source, asked);
+  return section.lines.filter((_, index) => answers[index]);
+}
+
+/** Link definitions stand anywhere in a document, so a section that has brackets is read with all labels known. */
+function definitionsFor(section: string, text: string): string {
+  if (!section.includes('[')) return '';
+  return definitionLabels(text)
+    .map((label) => `\n\n[${label}]: x`)
+    .join('');
+}
+
+function findSections<T>(text: string, recognise: (line: Line) => Recognised<T> | undefined): Section<T>[] {
+  const scanner = createBlockScanner();
+  const sections: Section<T>[] = [];
+  const bodyStart = frontMatterEnd(text);
+  let start = Math.max(bodyStart, text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0);
+  let depth = 0;
+  let lines: (Recognised<T> & { line: number })[] = [];
+
+  const cut = (end: number): void => {
+    if (lines.length > 0) sections.push({ start, end, depth, lines });
+    lines = [];
+    depth = 0;
+    start = end;
+  };
+
+  for (const line of linesOf(text)) {
+    if (line.start < bodyStart) continue;
+    const content = text.slice(line.start, line.end);
+    const structure = scanner.feed(content);
+    if (structure.startsAfresh && !isIndented(content)) cut(line.start);
+    depth = Math.max(depth, structure.depth);
+    const recognised = recognise(line);
+    if (recognised !== undefined) lines.push({ ...recognised, line: line.number });
+  }
+  cut(text.length);
+  return sections;
+}
+
+function isIndented(content: string): boolean {
+  return content[0] === ' ' || content[0] === '\t';
+}

@@ -1,0 +1,1 @@
+export { judgeWithRemark } from './markdown/remark-judge.ts';

@@ -1,0 +1,28 @@
+import { askedText } from '../markdown/asked-text.ts';
+import type { Line } from '../markdown/lines.ts';
+import type { Recognised } from '../markdown/said-lines.ts';
+import { CLOSE_TAG, OPEN_TAG, VALUE_LINES, type ValueLine } from './own-lines.ts';
+
+/** What a line would mean if it is said. */
+export type SignalPart =
+  | ({ readonly part: 'value' } & ValueLine)
+  | { readonly part: 'whole'; readonly text: string }
+  | { readonly part: 'open' }
+  | { readonly part: 'close' };
+
+const LESS_THAN = '<';
+
+/** What a line of `text` would mean as a signal, going by nothing but its own characters. */
+export function recogniseSignal(text: string, line: Line): Recognised<SignalPart> | undefined {
+  const { start, end } = askedText(text, line);
+  if (text[start] !== LESS_THAN) return undefined;
+  const content = text.slice(start, end);
+  const value = VALUE_LINES.get(content);
+  if (value !== undefined) return { start, end, readAs: 'alone', meaning: { part: 'value', ...value } };
+  if (content === OPEN_TAG) return { start, end, readAs: 'opening', meaning: { part: 'open' } };
+  if (content === CLOSE_TAG) return { start, end, readAs: 'closing', meaning: { part: 'close' } };
+  if (!content.startsWith(OPEN_TAG) || !content.endsWith(CLOSE_TAG)) return undefined;
+  const inner = content.slice(OPEN_TAG.length, -CLOSE_TAG.length);
+  if (inner.includes(OPEN_TAG) || inner.includes(CLOSE_TAG)) return undefined;
+  return { start, end, readAs: 'alone', meaning: { part: 'whole', text: inner.trim() } };
+}

@@ -1,0 +1,106 @@
+import { askedText } from '../markdown/asked-text.ts';
+import type { Line } from '../markdown/lines.ts';
+import { type Reading, readSaidLines, type Recognised, type SaidLine } from '../markdown/said-lines.ts';
+import { parseCriteria } from './parse-criteria.ts';
+import type { StatusBlock, StatusField, StatusProblem } from './status-block.ts';
+
+type StatusPart = { readonly part: 'start' | 'end' } | { readonly part: 'field'; readonly field: StatusField };
+
+const START = '---LOOP_STATUS---';
+const END = '---END_STATUS---';
+const FIELD = /(EXIT_SIGNAL|CRITERIA|STUCK_COUNT|NEXT)[ \t]*:/y;
+const MAX_NEXT = 2_000;
+const STUCK_COUNT = /^\d{1,6}$/;
+
+/** Whether a message could contain a status block: a search for fixed strings that loads nothing. False is certain. */
+export function mayContainStatusBlock(markdown: string): boolean {
+  const start = markdown.indexOf(START);
+  return start !== -1 && markdown.includes(END, start);
+}
+
+/** Parses the last complete status block of a message with a given way of reading Markdown. */
+export function parseStatusBlockWith(reading: Reading, markdown: string): StatusBlock | undefined {
+  if (!mayContainStatusBlock(markdown)) return undefined;
+  const said = readSaidLines(markdown, (line) => recogniseStatus(markdown, line), reading);
+  const block = lastBlock(said);
+  return block === undefined ? undefined : toStatusBlock(markdown, block);
+}
+
+function recogniseStatus(text: string, line: Line): Recognised<StatusPart> | undefined {
+  const { start, end } = askedText(text, line);
+  FIELD.lastIndex = start;
+  const field = FIELD.exec(text)?.[1];
+  if (field !== undefined && FIELD.lastIndex <= end) {
+    return { start, end, readAs: 'field', meaning: { part: 'field', field: field as StatusField } };
+  }
+  const length = end - start;
+  if (length === START.length && text.startsWith(START, start)) {
+    return { start, end, readAs: 'opening', meaning: { part: 'start' } };
+  }
+  if (length === END.length && text.startsWith(END, start)) {
+    return { start, end, readAs: 'closing', meaning: { part: 'end' } };
+  }
+  return undefined;
+}
+
+/** From the last opening marker that a closing one follows, up to that one. */
+function lastBlock(said: readonly SaidLine<StatusPart>[]): readonly SaidLine<StatusPart>[] | undefined {
+  let start: number | undefined;
+  let block: readonly SaidLine<StatusPart>[] | undefined;
+  said.forEach(({ meaning }, index) => {
+    if (meaning.part === 'start') start = index;
+    if (meaning.part !== 'end' || start === undefined) return;
+    block = said.slice(start, index + 1);
+    start = undefined;
+  });
+  return block;
+}
+
+function toStatusBlock(text: string, block: readonly SaidLine<StatusPart>[]): StatusBlock {
+  const problems: StatusProblem[] = [];
+  const values = fieldValues(text, block);
+
+  const valueOf = (field: StatusField): string | undefined => {
+    const all = values.filter((value) => value.field === field);
+    if (all.length > 1) problems.push({ field, code: 'repeated' });
+    if (all.length === 0) problems.push({ field, code: 'missing' });
+    return all.length === 1 ? all[0]?.text : undefined;
+  };
+  const read = <T>(field: StatusField, parse: (value: string) => T | undefined): T | undefined => {
+    const value = valueOf(field);
+    const parsed = value === undefined ? undefined : parse(value);
+    if (value !== undefined && parsed === undefined) problems.push({ field, code: 'malformed' });
+    return parsed;
+  };
+
+  const exitSignal = read('EXIT_SIGNAL', (value) => EXIT_SIGNALS.get(firstLine(value)));
+  const json = valueOf('CRITERIA');
+  const reported = json === undefined ? undefined : parseCriteria(json);
+  problems.push(...(reported?.problems ?? []));
+  const stuckCount = read('STUCK_COUNT', (value) => toCount(firstLine(value)));
+  const next = read('NEXT', (value) => value.slice(0, MAX_NEXT));
+  return { line: block[0]?.line ?? 0, exitSignal, criteria: reported?.criteria ?? new Map(), stuckCount, next, problems };
+}
+
+/** Each field with its text, which goes on to the next field: JSON may be spread over lines. */
+function fieldValues(text: string, block: readonly SaidLine<StatusPart>[]): { field: StatusField; text: string }[] {
+  return block.flatMap(({ meaning, start }, index) => {
+    if (meaning.part !== 'field') return [];
+    const end = block[index + 1]?.start ?? start;
+    const value = text.slice(text.indexOf(':', start) + 1, end).trim();
+    return [{ field: meaning.field, text: value }];
+  });
+}
+
+const EXIT_SIGNALS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+function toCount(value: string): number | undefined {
+  return STUCK_COUNT.test(value) ? Number(value) : undefined;
+}
+
+function firstLine(value: string): string {
+  return (value.split(/[\r\n]/, 1)[0] ?? '').trimEnd();
+}

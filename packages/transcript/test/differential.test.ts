@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { READING_LIMITS } from '../src/markdown/said-lines.ts';
+import { judgeWithRemark } from '../src/markdown/remark-judge.ts';
+import { detectSignalsWith } from '../src/signals/detect-signals.ts';
+import { detectSignals } from '../src/index.ts';
+import { documents } from './oracle/documents.ts';
+import { saidByReference } from './oracle/said-by-reference.ts';
+
+const numRuns = Number(process.env['SOAK_DOCUMENTS'] ?? 2_000);
+const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
+
+describe(`${numRuns} documents, SEED=${seed}`, () => {
+  test('a signal is seen exactly where the reference implementation of CommonMark puts it before a reader', () => {
+    let said = 0;
+    fc.assert(
+      fc.property(documents, (document) => {
+        const expected = saidByReference(document);
+        said += expected.length;
+        const seen = detectSignals(document).map(({ kind, line }) => ({ kind, line }));
+        expect(seen).toEqual(expected);
+      }),
+      { seed, numRuns },
+    );
+    // Documents in which nothing is ever said would agree with anything.
+    expect(said).toBeGreaterThan(numRuns / 10);
+  }, 3_600_000);
+
+  test('a section that is answered without a parser is answered as the parser would', () => {
+    const parsing = { loadJudge: () => judgeWithRemark, limits: READING_LIMITS, isPlain: () => false };
+    fc.assert(
+      fc.property(documents, (document) => {
+        expect(detectSignals(document)).toEqual(detectSignalsWith(parsing, document, {}));
+      }),
+      { seed, numRuns: Math.ceil(numRuns / 4) },
+    );
+  }, 3_600_000);
+});
