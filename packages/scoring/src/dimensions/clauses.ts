@@ -1,0 +1,35 @@
+import type { Sentence } from '../reading/sentence.ts';
+
+const boundary =
+  /[,;:](?=\s)|[，、；：]|\s[-–—]\s|\n|\s(?:and|but|und|aber|et|mais|pero|mas|ma|maar|oraz|ale|и|но|а)\s/giu;
+
+/** Cuts a sentence at commas, colons, dashes and the "and" or "but" between its parts. */
+export function clausesOf(sentence: Sentence): readonly Sentence[] {
+  const clauses: Sentence[] = [];
+  let from = 0;
+  const add = (end: number): void => {
+    const words = sentence.words.slice(from, end);
+    if (/\p{L}{2}|\uFFFC/u.test(words)) {
+      const inside = (span: { readonly start: number }): boolean => span.start >= from && span.start < end;
+      const shift = <T extends { readonly start: number; readonly end: number }>(span: T): T => ({
+        ...span,
+        start: span.start - from,
+        end: span.end - from,
+      });
+      clauses.push({
+        ...sentence,
+        text: sentence.text.slice(from, end),
+        start: sentence.start + from,
+        words,
+        codes: sentence.codes.filter(inside).map(shift),
+        quotations: sentence.quotations.filter(inside).map(shift),
+      });
+    }
+  };
+  for (const found of sentence.words.matchAll(boundary)) {
+    add(found.index);
+    from = found.index + found[0].length;
+  }
+  add(sentence.words.length);
+  return clauses;
+}

@@ -1,0 +1,100 @@
+import { hard, hardAbroad, noRules, noRulesAbroad, resource, soft } from '../lexicon/constraints.ts';
+import type { Sentence } from '../reading/sentence.ts';
+import type { Finding, Quote } from '../spec-score.ts';
+import { clausesOf } from './clauses.ts';
+import { isDelivery, isStop } from './done.ts';
+import { quote } from './quote.ts';
+import { isCheck } from './success.ts';
+
+/** A rule for the work: hard when somebody could be caught breaking it. */
+interface Rule {
+  readonly strength: 'hard' | 'soft';
+  readonly isLimit: boolean;
+  readonly quote: Quote;
+}
+
+/** Says what binds the way of working: two or more hard rules (2), one rule or only soft ones (1), or none. */
+export function scoreConstraints(sentences: readonly Sentence[]): Finding {
+  const rules = sentences.flatMap(rulesIn);
+  // "at most 20 per page" alone describes what is built; beside another rule it is one more
+  const others = rules.filter((rule) => !rule.isLimit);
+  const counted = others.some((rule) => rule.strength === 'hard') ? rules : others;
+  const hardCount = counted.filter((rule) => rule.strength === 'hard').length;
+  return {
+    level: hardCount >= 2 ? 2 : counted.length > 0 ? 1 : 0,
+    quotes: counted.map((rule) => rule.quote),
+  };
+}
+
+/** True when the sentence sets a rule for the work, so that its words belong to no other dimension. */
+export function isRule(sentence: Sentence): boolean {
+  return rulesIn(sentence).some((rule) => !rule.isLimit);
+}
+
+function rulesIn(sentence: Sentence): readonly Rule[] {
+  const { section, form } = sentence;
+  if (form === 'title' || section === 'context' || section === 'success' || section === 'steps') return [];
+  if (section === 'requirements' || section === 'done') return [];
+  if (section === 'excluded') return [{ strength: 'soft', isLimit: false, quote: quote(sentence) }];
+  if (isFreeHand(sentence)) return [];
+  const listed = section === 'constraints';
+  if (!listed && (isStop(sentence) || isDelivery(sentence)))
+    return rulesInClauses(sentence, (clause) => !isStop(clause) && !isDelivery(clause));
+  if (!listed && isCheck(sentence)) return rulesInClauses(sentence, (clause) => !isCheck(clause));
+  const rules = rulesInClauses(sentence, () => true);
+  if (!listed || rules.length > 0) return rules;
+  return isSaying(sentence) ? [{ strength: 'hard', isLimit: false, quote: quote(sentence) }] : [];
+}
+
+function isSaying({ form, words }: Sentence): boolean {
+  return form !== 'prose' || /\d|\uFFFC|\b(?:must|only|not|no)\b/iu.test(words);
+}
+
+function isFreeHand({ words, language }: Sentence): boolean {
+  return language === 'en' ? noRules.test(words) : words.search(noRulesAbroad[language]) !== -1;
+}
+
+/** Each clause that holds a rule counts once: "no new deps, no schema change" are two. */
+function rulesInClauses(sentence: Sentence, counts: (clause: Sentence) => boolean): readonly Rule[] {
+  return clausesOf(sentence)
+    .filter(counts)
+    .flatMap((clause) => ruleIn(clause));
+}
+
+function ruleIn(clause: Sentence): readonly Rule[] {
+  const { words, language, section } = clause;
+  if (words.search(soft[language]) !== -1 && !isBan(clause)) {
+    return [{ strength: 'soft', isLimit: false, quote: quote(clause) }];
+  }
+  const count = language === 'en' ? hardIn(words) : words.search(hardAbroad[language]) === -1 ? 0 : 1;
+  if (count === 0) return [];
+  const isLimit = section !== 'constraints' && isOnlyLimit(clause);
+  return Array.from({ length: count }, () => ({ strength: 'hard', isLimit, quote: quote(clause) }) as const);
+}
+
+/** One rule a clause, but "without touching headers or allocating" are two. */
+function hardIn(words: string): number {
+  const hits = hard.flatMap((pattern) => [...words.matchAll(pattern)]);
+  if (hits.length === 0) return 0;
+  return hits.some((hit) => /^(?:or|nor|and) /iu.test(hit[0])) && /\bwithout\b/iu.test(words) ? 2 : 1;
+}
+
+/** A soft word inside a ban ("don't touch existing migrations") doesn't make the ban soft. */
+function isBan({ words, language }: Sentence): boolean {
+  if (language !== 'en') return false;
+  return (
+    /\b(?:don['’]?t|do not|must not|mustn['’]?t|must|may not|cannot|can['’]?t|never|no new|without|only|has to|have to|unchanged|compatible)\b/iu.test(
+      words,
+    ) &&
+    !/\b(?:don['’]?t (?:over|re|go)|try|ideally|if possible|prefer|nothing fancy)/iu.test(words) &&
+    hardIn(words) > 0
+  );
+}
+
+const limitOnly =
+  /\b(?:at most|no more than|not more than|no larger than|no longer than|no bigger than|max(?:imum)?\.?|fewer than|less than|under|below|within|not exceed|exceeding|longer than|more than|larger than|bigger than|up to|limit|cap|over|above|beyond)\b|[<≤]/iu;
+
+function isOnlyLimit({ words, language }: Sentence): boolean {
+  if (language !== 'en' || !limitOnly.test(words) || !/\d/u.test(words)) return false;
+  return !resource.test(words) && !/\b(?:don['’]?t|must ?n[o'’]?t|without|only|no new)\b/iu.test(words);
+}

@@ -1,0 +1,103 @@
+import {
+  behaviour,
+  building,
+  change,
+  condition,
+  direction,
+  openEnded,
+  universal,
+  vague,
+} from '../lexicon/outcome.ts';
+import { command } from '../lexicon/success.ts';
+import { endpoint, file } from '../lexicon/places.ts';
+import type { Sentence } from '../reading/sentence.ts';
+import type { Finding, Quote } from '../spec-score.ts';
+import { clausesOf } from './clauses.ts';
+import { quote } from './quote.ts';
+import { isOwn } from './request.ts';
+
+/** Facts that together let a reader tell whether the outcome is there. */
+const enough = 2;
+
+/** Says what will be true afterwards: so exactly that one can tell (2), in which direction (1), or only "better". */
+export function scoreOutcome(sentences: readonly Sentence[]): Finding {
+  const told = sentences.filter(isAboutOutcome).flatMap(ownClauses);
+  const facts = told.map((clause) => ({ clause, weight: precisionOf(clause) }));
+  const precise = facts.filter(({ weight }) => weight > 0);
+  const sum = precise.reduce((total, { weight }) => total + weight, 0);
+  const isOpen = told.some((clause) => clause.words.search(openEnded[clause.language]) !== -1);
+  if (sum >= enough && !(isOpen && sum < enough * 2)) {
+    return { level: 2, quotes: precise.map(({ clause }) => quote(clause)) };
+  }
+  const named = told.filter((clause) => clause.section !== 'context').flatMap(directionsIn);
+  if (named.length > 0 && !(isOpen && named.length < 1)) return { level: 1, quotes: named };
+  const background = told.filter((clause) => clause.section === 'context').flatMap(directionsIn);
+  if (background.length > 0 && !hasVague(told)) return { level: 1, quotes: background };
+  return { level: 0, quotes: [] };
+}
+
+function isAboutOutcome({ section }: Sentence): boolean {
+  return section === 'ask' || section === 'scope' || section === 'requirements' || section === 'context';
+}
+
+/** A sentence may ask for something and say how it ends; only the first half is about the outcome. */
+function ownClauses(sentence: Sentence): readonly Sentence[] {
+  if (sentence.section === 'requirements') return [sentence];
+  if (isOwn(sentence)) return [sentence];
+  return clausesOf(sentence).filter(isOwn);
+}
+
+function precisionOf(clause: Sentence): number {
+  const { words, language, section, form } = clause;
+  if (form === 'title' || section === 'context')
+    return form === 'title' ? Math.min(0.5, measures(words) * 0.5) : 0;
+  let weight = 0;
+  weight += Math.min(2, measures(words)) * 1;
+  weight += Math.min(2, clause.quotations.length) * 1;
+  weight += Math.min(2, values(clause)) * 0.7;
+  if (words.search(change[language]) !== -1) weight += 0.8;
+  if (words.search(behaviour[language]) !== -1) weight += 0.6;
+  if (words.search(condition[language]) !== -1) weight += 0.4;
+  if (words.search(universal[language]) !== -1) weight += 0.3;
+  if (section === 'requirements' && form === 'item') weight += 0.5;
+  return weight >= 0.9 || section === 'requirements' ? weight : 0;
+}
+
+const measure =
+  /(?<![\p{L}\p{N}._#-])[<>≤≥~]?\s?[$€£]?\d{1,9}(?:[.,:]\d{1,6}){0,3}(?:\s?(?:%|‰|[a-zµ°]{1,12}|€|[年月日分秒時回件行個页次条个毫天小]|초|분|회|건|개|일))?(?![\p{L}\p{N}_])/giu;
+
+/** Numbers that measure or choose; versions and years belong to names. */
+function measures(words: string): number {
+  return [...words.matchAll(measure)].filter(({ 0: found, index }) => {
+    const lead = words.slice(Math.max(0, index - 12), index);
+    if (/(?:[A-Z]\w{1,20}|#|\bv|version|issue|ticket|step|phase|python|node|java|php)\s?$/u.test(lead))
+      return false;
+    return !/^(?:19|20)\d\d$/u.test(found.trim());
+  }).length;
+}
+
+/** Code that is a value or a name of what is built, not the place of the work. */
+function values({ codes }: Sentence): number {
+  return codes.filter(({ text }) => !command.test(text) && !file.test(text) && !endpoint.test(text)).length;
+}
+
+function directionsIn(clause: Sentence): readonly Quote[] {
+  const { words, language, form } = clause;
+  if (form === 'table') return [];
+  const own = withoutNoise(words);
+  const at = own.search(direction[language]);
+  if (at !== -1) return [quote(clause)];
+  if (own.search(vague[language]) !== -1 || own.search(openEnded[language]) !== -1) return [];
+  return own.search(building[language]) === -1 ? [] : [quote(clause)];
+}
+
+function withoutNoise(words: string): string {
+  return words.replaceAll(
+    /\b(?:quick (?:q|question|look)|take a quick look|good enough|fast-moving)\b/giu,
+    (found) => ' '.repeat(found.length),
+  );
+}
+
+function hasVague(told: readonly Sentence[]): boolean {
+  return told.some(({ words, language }) => words.search(vague[language]) !== -1);
+}

@@ -1,0 +1,23 @@
+import type { Sentence } from '../reading/sentence.ts';
+import { isRule } from './constraints.ts';
+import { isDelivery, isStop } from './done.ts';
+import { isCheck } from './success.ts';
+
+/** The sentences that say what is wanted: not how it is checked, bounded or ended. Background only if nothing else does. */
+export function requestOf(sentences: readonly Sentence[]): readonly Sentence[] {
+  const asked = sentences.filter((sentence) => isRequest(sentence) && sentence.section !== 'context');
+  const hasAsk = asked.some((sentence) => sentence.form !== 'title');
+  return hasAsk ? asked : sentences.filter(isRequest);
+}
+
+function isRequest(sentence: Sentence): boolean {
+  return (
+    (sentence.section === 'ask' || sentence.section === 'scope' || sentence.section === 'context') &&
+    sentence.form !== 'table'
+  );
+}
+
+/** What is left of a request without the parts that answer another question. */
+export function isOwn(sentence: Sentence): boolean {
+  return !isCheck(sentence) && !isRule(sentence) && !isStop(sentence) && !isDelivery(sentence);
+}

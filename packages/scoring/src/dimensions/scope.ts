@@ -1,0 +1,116 @@
+import { everywhere, kinds, part, placeless } from '../lexicon/scope.ts';
+import { call, endpoint, file, identifier, member } from '../lexicon/places.ts';
+import { command } from '../lexicon/success.ts';
+import type { Sentence, Span } from '../reading/sentence.ts';
+import type { Finding, Quote } from '../spec-score.ts';
+import { quote } from './quote.ts';
+import { requestOf } from './request.ts';
+
+/** Says where the work is: in a file, endpoint or function (2), in a part of the product (1), or anywhere. */
+export function scoreScope(sentences: readonly Sentence[]): Finding {
+  const request = requestOf(sentences);
+  const places = request.flatMap((sentence, index) => placesIn(sentence, index));
+  if (places.length > 0) return { level: 2, quotes: places };
+  for (const sentence of request) {
+    const found = partIn(sentence);
+    if (found === 'nowhere') continue;
+    return found === 'everywhere' ? { level: 0, quotes: [] } : { level: 1, quotes: [found] };
+  }
+  return { level: 0, quotes: [] };
+}
+
+/** The first sentences say what the work is about; later ones name a place only after "in" or as a list. */
+const opening = 2;
+
+function placesIn(sentence: Sentence, index: number): readonly Quote[] {
+  const spans = [...sentence.codes.filter(({ text }) => !command.test(text)), ...bareSpans(sentence)];
+  return spans
+    .filter((span) => isPlace(sentence, span))
+    .filter(
+      (span) =>
+        index < opening ||
+        sentence.section === 'scope' ||
+        isListed(sentence, span) ||
+        isLocated(sentence, span),
+    )
+    .map(({ start, end }) => quote(sentence, start, end));
+}
+
+function isPlace(sentence: Sentence, { text, start, end }: Span): boolean {
+  if (isExtensionOnly(text)) return false;
+  if (matchesWhole(file, text) || endpoint.test(text) || call.test(text) || member.test(text)) return true;
+  if (!identifier.test(text)) return false;
+  const near = `${sentence.words.slice(Math.max(0, start - 24), start)} ${sentence.words.slice(end, end + 20)}`;
+  return near.search(kinds[sentence.language]) !== -1 || near.search(kinds.en) !== -1;
+}
+
+/** `.js` names a kind of file, not a file. */
+function isExtensionOnly(text: string): boolean {
+  return /^\*?\.\w{1,6}$/u.test(text);
+}
+
+function matchesWhole(pattern: RegExp, text: string): boolean {
+  const found = pattern.exec(text);
+  return found !== null && found[0].length >= text.replace(/:\d{1,6}(?:[-:]\d{1,6})?$/u, '').length - 1;
+}
+
+/** Chat messages name files without code marks. */
+function bareSpans({ words }: Sentence): readonly Span[] {
+  return [file, endpoint, call].flatMap((pattern) =>
+    [...words.matchAll(new RegExp(pattern, `${pattern.flags}g`))]
+      .filter((found) => found[0].length > 3)
+      .map((found) => ({ text: found[0].trim(), start: found.index, end: found.index + found[0].length })),
+  );
+}
+
+function isListed({ form, words }: Sentence, span: Span): boolean {
+  return form === 'item' && !/\p{L}{3}/u.test(words.slice(0, span.start));
+}
+
+const before =
+  /\b(?:in|inside|at|of|from|into|file|function|method|class|endpoint|route|see|to|for|within|und|der|die|das|datei|dans|en|el|la|no|na|em|nel|nella|op|w|we|в|файл\w*|метод\w*)\s{1,2}(?:the |file |function |our |der |die |le |la |el |il |de )?[`*"'(]{0,3}$/iu;
+
+function isLocated({ words }: Sentence, span: Span): boolean {
+  return before.test(words.slice(Math.max(0, span.start - 30), span.start));
+}
+
+/** The part of the product that a sentence is about, if it says. */
+function partIn(sentence: Sentence): Quote | 'everywhere' | 'nowhere' {
+  const { words, language } = sentence;
+  const whole = allOf(everywhere[language], words);
+  const parts = allOf(part[language], words).filter(
+    (found) => !whole.some((other) => other.start <= found.start && other.end >= found.end),
+  );
+  const first = parts[0];
+  if (first !== undefined) return quote(sentence, first.start, first.end);
+  const rest = language === 'en' ? namesIn(words) : [];
+  if (whole.length > 0) {
+    // "the inventory system": a word in front narrows "system" down
+    const narrowed = rest.find((name) =>
+      whole.some((other) => other.start >= name.end && other.start - name.end <= 1),
+    );
+    return narrowed === undefined ? 'everywhere' : quote(sentence, narrowed.start, narrowed.end);
+  }
+  const name = rest[0];
+  return name === undefined ? 'nowhere' : quote(sentence, name.start, name.end);
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function allOf(pattern: RegExp, words: string): readonly Range[] {
+  return [...words.matchAll(pattern)].map((found) => ({
+    start: found.index,
+    end: found.index + found[0].length,
+  }));
+}
+
+/** Words that are neither grammar nor talk about quality: they name something. */
+function namesIn(words: string): readonly Range[] {
+  return allOf(/[\p{L}][\p{L}\p{N}-]{2,40}/gu, words).filter(({ start, end }) => {
+    const word = words.slice(start, end).toLowerCase();
+    return !placeless.has(word) && !placeless.has(word.replace(/(?:ing|ed|s|ly)$/u, ''));
+  });
+}

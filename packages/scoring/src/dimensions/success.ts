@@ -1,0 +1,181 @@
+import {
+  checkNouns,
+  command,
+  demanding,
+  passing,
+  runnable,
+  separators,
+  testsAreTheWork,
+  waived,
+} from '../lexicon/success.ts';
+import type { Sentence } from '../reading/sentence.ts';
+import type { Finding, Quote } from '../spec-score.ts';
+import { isStop } from './done.ts';
+import { quote } from './quote.ts';
+
+/** A check that a sentence asks for. */
+interface Check {
+  readonly quote: Quote;
+  /** "Tests pass" said again elsewhere is the same check. */
+  readonly isGeneric: boolean;
+}
+
+/** Says how the work can be proved: by two or more checks (2), by one (1), or by none. */
+export function scoreSuccess(sentences: readonly Sentence[]): Finding {
+  const checks = sentences.flatMap(checksIn);
+  const specific = checks.filter((check) => !check.isGeneric);
+  const count = Math.max(specific.length, Math.min(checks.length, 1));
+  return { level: count >= 2 ? 2 : count === 1 ? 1 : 0, quotes: checks.map((check) => check.quote) };
+}
+
+/** True when the sentence asks for a check, so that its words belong to no other dimension. */
+export function isCheck(sentence: Sentence): boolean {
+  return checksIn(sentence).length > 0;
+}
+
+function checksIn(sentence: Sentence): readonly Check[] {
+  const { section, form, words, language } = sentence;
+  if (form === 'title' || section === 'context' || section === 'steps' || section === 'excluded') return [];
+  const mentions = mentionsIn(sentence);
+  if (section === 'success') return checksInList(sentence, mentions);
+  if (isCommandItem(sentence)) return [{ quote: quote(sentence), isGeneric: false }];
+  if (mentions.length === 0) return [];
+  const passes = words.search(passing[language]) !== -1;
+  if (isWaived(sentence) || (!passes && isTheWorkItself(sentence))) return [];
+  const demanded = words.search(demanding[language]) !== -1;
+  if (
+    section === 'requirements' ||
+    section === 'constraints' ||
+    section === 'ask' ||
+    section === 'scope' ||
+    section === 'done'
+  ) {
+    if (
+      !passes &&
+      !(demanded && section !== 'constraints' && section !== 'requirements') &&
+      !isFragment(sentence, mentions)
+    )
+      return [];
+  }
+  return groupsOf(sentence, mentions);
+}
+
+/** Where checks are listed, every item is one, and so is every part of "a; b; c". */
+function checksInList(sentence: Sentence, mentions: readonly Mention[]): readonly Check[] {
+  const { form, words, language } = sentence;
+  if (!/\p{L}{2}|\uFFFC/u.test(words) || words.search(waived[language]) !== -1) return [];
+  if (form === 'prose') {
+    if (isStop(sentence) && mentions.length === 0) return [];
+    const says =
+      mentions.length > 0 ||
+      sentence.codes.length > 0 ||
+      words.search(passing[language]) !== -1 ||
+      words.search(demanding[language]) !== -1;
+    if (!says) return [];
+  }
+  const parts = words.split(/[;；]/u).filter((part) => /\p{L}{2}|\uFFFC/u.test(part)).length;
+  const groups = groupsOf(sentence, mentions);
+  if (groups.length > parts) return groups;
+  return Array.from({ length: parts }, () => ({ quote: quote(sentence), isGeneric: false }));
+}
+
+/** A thing that can pass or fail, named in a sentence. */
+interface Mention {
+  readonly start: number;
+  readonly end: number;
+  readonly isGeneric: boolean;
+}
+
+function mentionsIn({ words, codes, language }: Sentence): readonly Mention[] {
+  const nouns = [...words.matchAll(checkNouns[language])].map((found) => ({
+    start: found.index,
+    end: found.index + found[0].length,
+    isGeneric: false,
+  }));
+  const commands = codes
+    .filter(({ text }) => command.test(text) || runnable.test(text))
+    .map(({ start, end }) => ({ start, end, isGeneric: false }));
+  return [...nouns, ...commands].sort((a, b) => a.start - b.start);
+}
+
+/** "The unit tests (`npm test`)" is one check; "unit tests and lint" are two. */
+function groupsOf(sentence: Sentence, mentions: readonly Mention[]): readonly Check[] {
+  const groups: Mention[] = [];
+  for (const mention of mentions) {
+    const last = groups.at(-1);
+    if (last !== undefined && !isSeparated(sentence, last.end, mention.start)) {
+      groups[groups.length - 1] = { ...last, end: mention.end };
+    } else groups.push(mention);
+  }
+  const checks = groups.map(({ start, end }) => ({ quote: quote(sentence, start, end), isGeneric: false }));
+  const conjuncts = subjectsOf(sentence, mentions);
+  return conjuncts.length > checks.length ? conjuncts : checks;
+}
+
+function isSeparated(sentence: Sentence, from: number, to: number): boolean {
+  const gap = sentence.words.slice(from, to);
+  if (/^\s*[(（[]/u.test(gap)) return false;
+  return /[,;+&/|、，；]|\s[-–—]\s/u.test(gap) || gap.search(separators) !== -1 || gap.length > 60;
+}
+
+const notASubject =
+  /^(?:on|in|at|after|when|if|before|once|for|with|also|finally|then|please|pls|again|afterwards|but|so|because|since|while|until|make sure|ensure|that|which|who|to|it|i|we|you|this|don't|do|can|could|by|as|of)\b/iu;
+
+/** In "npm audit, semgrep and the e2e suite all come back clean" every subject is a check. */
+function subjectsOf(sentence: Sentence, mentions: readonly Mention[]): readonly Check[] {
+  if (sentence.language !== 'en') return [];
+  const { words } = sentence;
+  const cue = words.search(passing.en);
+  const first = mentions[0];
+  if (cue === -1 || first === undefined || first.start > cue) return [];
+  const checks: Check[] = [];
+  let start = 0;
+  for (const found of [
+    ...words.slice(0, cue).matchAll(/,\s|;|\s(?:and|plus|n|\+|&)\s|\s\+\s/giu),
+    undefined,
+  ]) {
+    const end = found?.index ?? cue;
+    const part = words.slice(start, end).trim();
+    if (isNounPhrase(part)) checks.push({ quote: quote(sentence, start, end), isGeneric: false });
+    start = end + (found?.[0].length ?? 0);
+  }
+  return checks;
+}
+
+function isNounPhrase(part: string): boolean {
+  const wordCount = part.split(/\s+/u).length;
+  return part !== '' && wordCount <= 6 && !notASubject.test(part) && /\p{L}{2}|\uFFFC/u.test(part);
+}
+
+function isWaived({ words, language }: Sentence): boolean {
+  if (words.search(waived[language]) !== -1) return true;
+  // "All tests pass, so I don't know what is wrong" tells how things are
+  return (
+    language === 'en' &&
+    /\b(?:pass|passes|green|passing|passed)(?: today| now| already)?,? (?:so|but|yet|though|however|and yet|and still)\b/iu.test(
+      words,
+    )
+  );
+}
+
+function isTheWorkItself({ words, language }: Sentence): boolean {
+  return language === 'en' && testsAreTheWork.test(words);
+}
+
+/** "Unit tests + a manual check with heap snapshots." has no verb and needs none. */
+function isFragment({ words }: Sentence, mentions: readonly Mention[]): boolean {
+  const covered = mentions.reduce((sum, { start, end }) => sum + end - start, 0);
+  return mentions.length >= 2 && words.length < 90 && covered * 3 >= words.replaceAll(/\s/gu, '').length;
+}
+
+/** A list item that is a command and nothing else asks to run it. */
+function isCommandItem({ form, words, codes }: Sentence): boolean {
+  const only = codes[0];
+  return (
+    form === 'item' &&
+    only !== undefined &&
+    codes.length === 1 &&
+    command.test(only.text) &&
+    !/\p{L}/u.test(words)
+  );
+}

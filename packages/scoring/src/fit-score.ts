@@ -1,0 +1,26 @@
+/** What the fit score of a task is made of. */
+export interface FitInput {
+  /** Total of the spec score, 0–10. */
+  readonly specScore: number;
+  readonly hasConstraints: boolean;
+  readonly hasSuccessCriteria: boolean;
+  readonly hasDoneDefinition: boolean;
+  /** How well the domain is known, 0–10; unknown counts nothing. */
+  readonly domainFamiliarity?: number;
+}
+
+/** Adds up the fit score, 0–75: five per point of the spec score, five for each part that is there, and the familiarity. */
+export function fitScore(input: FitInput): number {
+  return (
+    within(input.specScore) * 5 +
+    (input.hasConstraints ? 5 : 0) +
+    (input.hasSuccessCriteria ? 5 : 0) +
+    (input.hasDoneDefinition ? 5 : 0) +
+    within(input.domainFamiliarity ?? 0)
+  );
+}
+
+/** Keeps a number in 0–10; what is no number counts as 0. */
+function within(points: number): number {
+  return Number.isNaN(points) ? 0 : Math.min(10, Math.max(0, points));
+}

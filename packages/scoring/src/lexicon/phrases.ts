@@ -1,0 +1,42 @@
+import { languages, type Language } from './language.ts';
+
+/** Words of one meaning, by language. */
+export type Words = Readonly<Partial<Record<Language, readonly string[]>>>;
+
+/** An expression per language. */
+export type Lexicon = Readonly<Record<Language, RegExp>>;
+
+const scriptWithoutSpaces = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u;
+
+/**
+ * Compiles word lists to one case-blind expression in which every quantifier is bounded.
+ *
+ * In a term a space stands for a little white space, `*` for the rest of a word, `…` for a short
+ * gap within the sentence, and an apostrophe for any apostrophe or none (people write "dont").
+ *
+ * @example
+ * phrases({ en: ['merge*', "don't touch"] }).test('Dont touch it'); // true
+ */
+export function phrases(words: Words): RegExp {
+  const terms = Object.values(words).flat().map(toSource);
+  return terms.length === 0 ? /(?!)/gu : new RegExp(terms.join('|'), 'giu');
+}
+
+/** Compiles a list per language; a language without a list matches nothing. */
+export function lexicon(words: Words): Lexicon {
+  const entries = languages.map((code) => [code, phrases({ [code]: words[code] ?? [] })] as const);
+  return Object.fromEntries(entries) as Record<Language, RegExp>; // one entry per language, see above
+}
+
+function toSource(term: string): string {
+  const body = term
+    .replaceAll(/[\\^$.+?()[\]{}|/-]/gu, String.raw`\$&`)
+    .replaceAll(' … ', '…')
+    .replaceAll('…', '[^\\n.!?。！？]{0,40}?')
+    .replaceAll('*', String.raw`\p{L}{0,14}`)
+    .replaceAll("'", "['’]?")
+    .replaceAll(' ', String.raw`\s{1,3}`)
+    .replaceAll(String.raw`\-`, '[-‐ ]?')
+    .replaceAll(String.raw`\/`, '/');
+  return scriptWithoutSpaces.test(term) ? body : `(?<![\\p{L}\\p{N}_])${body}(?![\\p{L}\\p{N}_])`;
+}

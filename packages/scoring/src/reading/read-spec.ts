@@ -1,0 +1,44 @@
+import { languageOf } from '../lexicon/language.ts';
+import { readBlocks } from './blocks.ts';
+import { mask } from './mask.ts';
+import type { Sentence, Span } from './sentence.ts';
+import { splitSentences } from './split-sentences.ts';
+
+/** Reads a spec as sentences, each with its section and with code and quotations set apart. */
+export function readSpec(text: string): readonly Sentence[] {
+  const blocks = readBlocks(withoutComments(text));
+  const spoken = languageOf(blocks.map((block) => block.text).join('\n'));
+  return blocks.flatMap(({ text, start, form, section }, block) => {
+    const masked = mask(text);
+    return splitSentences(masked.words).map(({ start: from, end }) => ({
+      text: text.slice(from, end),
+      start: start + from,
+      words: masked.words.slice(from, end),
+      codes: within(masked.codes, from, end),
+      quotations: within(masked.quotations, from, end),
+      section,
+      form,
+      language: languageOf(masked.words.slice(from, end), spoken),
+      block,
+    }));
+  });
+}
+
+/** What a reader doesn't see doesn't count; offsets stay what they were. */
+function withoutComments(text: string): string {
+  let result = '';
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf('<!--', from);
+    const end = start === -1 ? -1 : text.indexOf('-->', start + 4);
+    if (end === -1) return result + text.slice(from);
+    result += text.slice(from, start) + text.slice(start, end + 3).replaceAll(/[^\n]/gu, ' ');
+    from = end + 3;
+  }
+}
+
+function within(spans: readonly Span[], from: number, end: number): readonly Span[] {
+  return spans
+    .filter((span) => span.start >= from && span.start < end)
+    .map((span) => ({ text: span.text, start: span.start - from, end: span.end - from }));
+}

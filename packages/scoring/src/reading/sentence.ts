@@ -1,0 +1,38 @@
+import type { Language } from '../lexicon/language.ts';
+
+/** What a part of a spec is about, as its heading or lead-in says. */
+export type Section =
+  | 'ask'
+  | 'context'
+  | 'requirements'
+  | 'constraints'
+  | 'excluded'
+  | 'success'
+  | 'done'
+  | 'scope'
+  | 'steps';
+
+/** Where in the Markdown a sentence was found. */
+export type Form = 'title' | 'item' | 'prose' | 'table';
+
+/** Something shown rather than said: inline code or a quoted text. */
+export interface Span {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A sentence of the spec with its place, and what in it is shown rather than said. */
+export interface Sentence {
+  readonly text: string;
+  readonly start: number;
+  /** The text with code, quotations and addresses blanked out, of the same length. */
+  readonly words: string;
+  readonly codes: readonly Span[];
+  readonly quotations: readonly Span[];
+  readonly section: Section;
+  readonly form: Form;
+  readonly language: Language;
+  /** Numbers the block (paragraph, list item, heading) the sentence belongs to. */
+  readonly block: number;
+}

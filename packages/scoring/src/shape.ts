@@ -1,0 +1,18 @@
+/** How a loop is run for a spec of this clarity: alone, with check-ins, or not before it is clarified. */
+export type SpecShape = 'tool' | 'colleague' | 'clarify';
+
+/** Names the shape for a spec score: 8 and more run alone, 5 to 7 with check-ins, less has to be clarified first. */
+export function shapeForSpec(total: number): SpecShape {
+  if (total >= 8) return 'tool';
+  return total >= 5 ? 'colleague' : 'clarify';
+}
+
+/** How a workflow is run for a fit score: alone, with reviews, with check-ins, or not at all. */
+export type FitShape = 'tool' | 'tool-review' | 'colleague' | 'blocked';
+
+/** Names the shape for a fit score: from 40, from 30, from 25, and below. */
+export function shapeForFit(fit: number): FitShape {
+  if (fit >= 40) return 'tool';
+  if (fit >= 30) return 'tool-review';
+  return fit >= 25 ? 'colleague' : 'blocked';
+}
