@@ -37,10 +37,19 @@ export { type Isolation, isolationHere } from './process/isolation.ts';
 export type { Project, ProjectOptions } from './sandbox/create-project.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox/create-sandbox.ts';
 export { TestkitError, type TestkitErrorCode } from './testkit-error.ts';
-export { canOpenTerminal, openTerminal, type Terminal, type TerminalOptions } from './terminal/open-terminal.ts';
+export {
+  canOpenTerminal,
+  openTerminal,
+  type Terminal,
+  type TerminalOptions,
+} from './terminal/open-terminal.ts';
 export { type CommandResult, runInSandbox, type SandboxCommand } from './process/run-in-sandbox.ts';
 export { dependencyFolders } from './registry/dependency-folders.ts';
 export { packFolder } from './registry/pack-folder.ts';
 export { type PublishedPackage, type Registry, startRegistry } from './registry/start-registry.ts';
 export { createRecorder, type HookInput, type Recorder } from './recorder/create-recorder.ts';
-export { createTranscript, type Transcript, type TranscriptIdentity } from './transcript/create-transcript.ts';
+export {
+  createTranscript,
+  type Transcript,
+  type TranscriptIdentity,
+} from './transcript/create-transcript.ts';

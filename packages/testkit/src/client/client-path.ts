@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+const require = createRequire(import.meta.url);
+
 /** The path of the real client that this package brings, pinned to one version. */
 export function clientPath(): string {
   const { folder, manifest } = clientPackage();
@@ -14,7 +16,7 @@ export function clientVersion(): string {
 }
 
 function clientPackage(): { readonly folder: string; readonly manifest: ClientManifest } {
-  const path = createRequire(import.meta.url).resolve('@anthropic-ai/claude-code/package.json');
+  const path = require.resolve('@anthropic-ai/claude-code/package.json');
   return { folder: dirname(path), manifest: JSON.parse(readFileSync(path, 'utf8')) as ClientManifest };
 }
 

@@ -40,7 +40,7 @@ export function createMessageLog(): MessageLog {
       seen = messages.length;
     },
     waitFor: async (wanted) => {
-      for (let at = seen; ; ) {
+      for (let at = seen; ;) {
         for (const message of messages.slice(at)) {
           at += 1;
           if (wanted(message)) {

@@ -30,6 +30,8 @@ export interface ScriptedModel extends LoopbackService {
   readonly requests: readonly ModelRequest[];
   /** Those of the conversation with the user. */
   readonly mainRequests: () => readonly ModelRequest[];
+  /** Everything that Claude was told in it, from the first prompt on: what hooks said included. */
+  readonly told: () => readonly string[];
   /** Requests of conversations whose script had nothing left. A story told to its end has none. */
   readonly unscripted: readonly ModelRequest[];
   /** Everything else that was asked of the server, as `METHOD /path`. */
@@ -51,6 +53,8 @@ export async function createScriptedModel(given: readonly Step[] | ModelScripts)
   const requests: ModelRequest[] = [];
   const unscripted: ModelRequest[] = [];
   const otherCalls: string[] = [];
+
+  const mainRequests = (): readonly ModelRequest[] => requests.filter(({ kind }) => kind === 'main');
 
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(incoming.url ?? '/', 'http://loopback').pathname;
@@ -76,7 +80,8 @@ export async function createScriptedModel(given: readonly Step[] | ModelScripts)
   return {
     ...service,
     requests,
-    mainRequests: () => requests.filter((request) => request.kind === 'main'),
+    mainRequests,
+    told: () => mainRequests().flatMap(({ news }) => news),
     unscripted,
     otherCalls,
     append: (...steps) => cast.main.append(steps),

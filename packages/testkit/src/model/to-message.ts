@@ -1,7 +1,7 @@
 import type { ReplyBlock, ReplyUsage, SpokenReply } from './reply.ts';
 
 /** The `usage` object of the Messages API. */
-export interface WireUsage {
+interface WireUsage {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cache_read_input_tokens: number;

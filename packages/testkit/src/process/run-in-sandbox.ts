@@ -45,7 +45,11 @@ export async function runInSandbox(run: SandboxCommand): Promise<CommandResult> 
     timeoutMs,
   });
   group.stdin.end(run.input ?? '');
-  const [ending, stdout, stderr] = await Promise.all([group.ended, readAll(group.stdout), readAll(group.stderr)]);
+  const [ending, stdout, stderr] = await Promise.all([
+    group.ended,
+    readAll(group.stdout),
+    readAll(group.stderr),
+  ]);
   if (ending.timedOut) {
     const told = `${run.command.join(' ')} didn't end within ${timeoutMs} ms\n${stdout}\n${stderr}`;
     throw new TestkitError('TIMEOUT', told);

@@ -62,7 +62,8 @@ export async function startRegistry(tarballs: readonly (Buffer | string)[] = [])
   async function publish(tarball: Buffer | string): Promise<PublishedPackage> {
     const bytes = typeof tarball === 'string' ? await readFile(tarball) : tarball;
     const manifestText = readFromTarball(bytes, 'package/package.json');
-    if (manifestText === undefined) throw new TestkitError('BAD_PACKAGE', 'a tarball without package/package.json');
+    if (manifestText === undefined)
+      throw new TestkitError('BAD_PACKAGE', 'a tarball without package/package.json');
     const manifest = JSON.parse(manifestText.toString('utf8')) as Release['manifest'];
     releases.set(manifest.name, [...(releases.get(manifest.name) ?? []), { manifest, tarball: bytes }]);
     return { name: manifest.name, version: manifest.version };
@@ -75,8 +76,15 @@ export async function startRegistry(tarballs: readonly (Buffer | string)[] = [])
     publish,
     calls,
     configure: async (home) => {
-      const lines = [`registry=${service.url}/`, 'audit=false', 'fund=false', 'update-notifier=false', ''];
-      await writeFile(join(home, '.npmrc'), lines.join('\n'));
+      const settings = {
+        registry: `${service.url}/`,
+        prefix: join(home, '.npm-global'),
+        audit: false,
+        fund: false,
+        'update-notifier': false,
+      };
+      const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+      await writeFile(join(home, '.npmrc'), lines.join(''));
     },
   };
 }

@@ -22,7 +22,7 @@ export function writeTarball(entries: readonly TarEntry[]): Buffer {
 /** Reads one file out of a gzipped tarball; `undefined` when it isn't there. */
 export function readFromTarball(tarball: Buffer, wanted: string): Buffer | undefined {
   const bytes = gunzipSync(tarball);
-  for (let at = 0; at + blockSize <= bytes.length && bytes[at] !== 0; ) {
+  for (let at = 0; at + blockSize <= bytes.length && bytes[at] !== 0;) {
     const path = cString(bytes, at, 100);
     const size = Number.parseInt(cString(bytes, at + 124, 12), 8);
     const start = at + blockSize;
@@ -50,7 +50,11 @@ function shortened(path: string): string {
   return Buffer.from(path).subarray(0, 100).toString('latin1');
 }
 
-function header(path: string, size: number, entry: { readonly mode: number; readonly type: '0' | 'x' }): Buffer {
+function header(
+  path: string,
+  size: number,
+  entry: { readonly mode: number; readonly type: '0' | 'x' },
+): Buffer {
   const block = Buffer.alloc(blockSize);
   block.write(path, 0, 100, 'latin1');
   block.write(octal(entry.mode, 7), 100);
@@ -78,5 +82,8 @@ function padded(content: Buffer): Buffer {
 function cString(bytes: Buffer, at: number, length: number): string {
   const field = bytes.subarray(at, at + length);
   const end = field.indexOf(0);
-  return field.subarray(0, end === -1 ? length : end).toString('utf8').trim();
+  return field
+    .subarray(0, end === -1 ? length : end)
+    .toString('utf8')
+    .trim();
 }

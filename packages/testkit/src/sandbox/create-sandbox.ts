@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { clientPath } from '../client/client-path.ts';
 import { endStragglers } from '../process/end-stragglers.ts';
 import { createProject, type Project, type ProjectOptions } from './create-project.ts';
 
@@ -25,6 +26,7 @@ export interface Sandbox {
 /**
  * Creates a sandbox under the system's temporary folder. Nothing of the user's own home, settings,
  * git identity or environment reaches what runs in it; only PATH does, without `node_modules` folders.
+ * `claude` on it is the pinned client, `node` the one that runs us.
  *
  * @example
  * const sandbox = await createSandbox({ name: "it's 🙂", files: { 'README.md': '# Hi' } });
@@ -35,10 +37,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const root = await realpath(await mkdtemp(join(tmpdir(), 'lw-')));
   const home = join(root, 'home');
   const temporary = join(root, 'tmp');
-  await Promise.all([mkdir(join(home, '.claude'), { recursive: true }), mkdir(temporary)]);
+  const commands = join(root, 'bin');
+  await Promise.all([mkdir(join(home, '.claude'), { recursive: true }), mkdir(temporary), mkdir(commands)]);
+  await symlink(clientPath(), join(commands, 'claude'));
+  await symlink(process.execPath, join(commands, 'node'));
   const env = {
     HOME: home,
-    PATH: ownPath(),
+    PATH: [commands, ...inheritedPath()].join(delimiter),
     TMPDIR: temporary,
     LANG: 'C.UTF-8',
     GIT_CONFIG_NOSYSTEM: '1',
@@ -73,10 +78,7 @@ const gitConfig = `[user]
   allow = always
 `;
 
-/** PATH with our own Node first and without what a package script added to it. */
-function ownPath(): string {
-  const inherited = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((entry) => !entry.includes('node_modules'));
-  return [dirname(process.execPath), ...inherited].join(delimiter);
+/** The folders of PATH without those that a package script added to it. */
+function inheritedPath(): readonly string[] {
+  return (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
 }

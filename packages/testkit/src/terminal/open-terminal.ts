@@ -95,12 +95,16 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
           resolve();
         } else if (gone) {
           stop();
-          reject(new TestkitError('ENDED', `the client left before ${what}; the screen was:\n${screen.text()}`));
+          reject(
+            new TestkitError('ENDED', `the client left before ${what}; the screen was:\n${screen.text()}`),
+          );
         }
       };
       const timer = setTimeout(() => {
         stop();
-        reject(new TestkitError('TIMEOUT', `no ${what} within ${timeoutMs} ms; the screen is:\n${screen.text()}`));
+        reject(
+          new TestkitError('TIMEOUT', `no ${what} within ${timeoutMs} ms; the screen is:\n${screen.text()}`),
+        );
       }, timeoutMs);
       watchers.add(look);
       look();

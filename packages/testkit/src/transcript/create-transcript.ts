@@ -22,9 +22,9 @@ export interface Transcript {
   readonly reply: (reply: SpokenReply) => Transcript;
   /** What the tools of the last reply gave, in order; an `Error` is a failed one. */
   readonly toolResults: (...results: readonly (string | Error)[]) => Transcript;
-  /** What a Stop hook said to keep Claude going. */
+  /** A Stop hook that blocked: what Claude is told, and the summary of the hooks. */
   readonly stopFeedback: (reason: string) => Transcript;
-  /** The summary line of the Stop hooks after a turn. */
+  /** The summary of the Stop hooks after a turn that none of them blocked. */
   readonly stopSummary: (additionalContext?: readonly string[]) => Transcript;
   /** The line that stands for an answer when the API gave an error. */
   readonly apiError: (status: number, message: string) => Transcript;
@@ -105,6 +105,7 @@ export function createTranscript(given: Partial<TranscriptIdentity> = {}): Trans
           requestedModel: identity.model,
           type: 'assistant',
           effort: 'medium',
+          bogusField: 1,
           madeBy: 'model',
         });
         return block.type === 'tool_use' ? [{ id: block.id, lineUuid: parentUuid }] : [];
@@ -114,27 +115,22 @@ export function createTranscript(given: Partial<TranscriptIdentity> = {}): Trans
     toolResults: (...results) => {
       results.forEach((result, index) => {
         const call = calls[index];
-        if (call === undefined) throw new TestkitError('BAD_STORY', `the last reply made no tool call ${index + 1}`);
+        if (call === undefined)
+          throw new TestkitError('BAD_STORY', `the last reply made no tool call ${index + 1}`);
         link(toolResult(result, call.id, call.lineUuid));
       });
       return transcript;
     },
-    stopFeedback: (reason) =>
-      link({ type: 'user', message: { role: 'user', content: `Stop hook feedback:\n${reason}` }, isMeta: true }),
-    stopSummary: (additionalContext = []) =>
+    stopFeedback: (reason) => {
       link({
-        type: 'system',
-        subtype: 'stop_hook_summary',
-        hookCount: 1,
-        hookInfos: [{ command: 'node ${CLAUDE_PLUGIN_ROOT}/hooks/hook.cjs', durationMs: 40 }],
-        hookErrors: [],
-        hookAdditionalContext: additionalContext,
-        preventedContinuation: false,
-        stopReason: '',
-        hasOutput: additionalContext.length > 0,
-        level: 'suggestion',
-        toolUseID: countedUuid(8000 + lines.length),
-      }),
+        type: 'user',
+        message: { role: 'user', content: `Stop hook feedback:\n${reason}` },
+        isMeta: true,
+      });
+      return link(stopSummary({ hookErrors: [reason] }, countedUuid(8000 + lines.length)));
+    },
+    stopSummary: (additionalContext = []) =>
+      link(stopSummary({ hookAdditionalContext: additionalContext }, countedUuid(8000 + lines.length))),
     apiError: (status, message) =>
       link({
         type: 'assistant',
@@ -159,13 +155,22 @@ export function createTranscript(given: Partial<TranscriptIdentity> = {}): Trans
       });
       return link({
         type: 'user',
-        message: { role: 'user', content: `This session is being continued from a previous conversation.\n\n${summary}` },
+        message: {
+          role: 'user',
+          content: `This session is being continued from a previous conversation.\n\n${summary}`,
+        },
         isVisibleInTranscriptOnly: true,
         isCompactSummary: true,
       });
     },
     costState: (totalCostUSD, modelUsage) =>
-      add({ type: 'cost-state', sessionId: identity.sessionId, totalCostUSD, modelUsage, hasUnknownModelCost: false }),
+      add({
+        type: 'cost-state',
+        sessionId: identity.sessionId,
+        totalCostUSD,
+        modelUsage,
+        hasUnknownModelCost: false,
+      }),
     line: add,
     lines: () => lines,
     text: () => lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
@@ -181,7 +186,31 @@ const anybody: TranscriptIdentity = {
   version: '2.1.326',
 };
 
-function toolResult(result: string | Error, toolUseId: string, assistantUuid: string | null): Readonly<Record<string, unknown>> {
+function stopSummary(
+  said: { readonly hookErrors?: readonly string[]; readonly hookAdditionalContext?: readonly string[] },
+  toolUseID: string,
+): Readonly<Record<string, unknown>> {
+  const { hookErrors = [], hookAdditionalContext = [] } = said;
+  return {
+    type: 'system',
+    subtype: 'stop_hook_summary',
+    hookCount: 1,
+    hookInfos: [{ command: 'node ${CLAUDE_PLUGIN_ROOT}/hooks/hook.cjs', durationMs: 40 }],
+    hookErrors,
+    hookAdditionalContext,
+    preventedContinuation: false,
+    stopReason: '',
+    hasOutput: hookErrors.length + hookAdditionalContext.length > 0,
+    level: 'suggestion',
+    toolUseID,
+  };
+}
+
+function toolResult(
+  result: string | Error,
+  toolUseId: string,
+  assistantUuid: string | null,
+): Readonly<Record<string, unknown>> {
   const failed = result instanceof Error;
   const content = failed ? result.message : result;
   return {
@@ -190,7 +219,9 @@ function toolResult(result: string | Error, toolUseId: string, assistantUuid: st
       role: 'user',
       content: [{ type: 'tool_result', content, is_error: failed, tool_use_id: toolUseId }],
     },
-    toolUseResult: failed ? `Error: ${content}` : { stdout: content, stderr: '', interrupted: false, isImage: false },
+    toolUseResult: failed
+      ? `Error: ${content}`
+      : { stdout: content, stderr: '', interrupted: false, isImage: false },
     sourceToolAssistantUUID: assistantUuid,
   };
 }

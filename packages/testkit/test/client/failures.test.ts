@@ -1,5 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { apiError, createRecorder, cutOff, openClaude, rateLimit, type Reply, runClaude, say } from '../../src/index.ts';
+import {
+  apiError,
+  createRecorder,
+  cutOff,
+  openClaude,
+  rateLimit,
+  type Reply,
+  runClaude,
+  say,
+} from '../../src/index.ts';
 import { setStage } from '../stage.ts';
 
 const failures: readonly (readonly [string, Reply, { readonly error: string; readonly told: string }])[] = [
@@ -9,23 +18,29 @@ const failures: readonly (readonly [string, Reply, { readonly error: string; rea
   ['a connection that dies', cutOff(), { error: 'server_error', told: 'Connection dropped' }],
 ];
 
-test.each(failures)('%s ends the turn with StopFailure and the session goes on after it', async (_, failure, expected) => {
-  const { sandbox, model } = await setStage([failure, say('back again')]);
-  const recorder = await createRecorder(sandbox);
-  const session = openClaude({ sandbox, model, plugins: [recorder.plugin] });
-  onTestFinished(async () => void (await session.kill()));
+test.each(failures)(
+  '%s ends the turn with StopFailure and the session goes on after it',
+  async (_, failure, expected) => {
+    const { sandbox, model } = await setStage([failure, say('back again')]);
+    const recorder = await createRecorder(sandbox);
+    const session = openClaude({ sandbox, model, plugins: [recorder.plugin] });
+    onTestFinished(async () => {
+      await session.kill();
+    });
 
-  const failed = await session.prompt('go');
-  const recovered = await session.prompt('go on');
-  await session.close();
+    const failed = await session.prompt('go');
+    await expect.poll(async () => recorder.inputs('StopFailure')).toMatchObject([{ error: expected.error }]);
+    const recovered = await session.prompt('go on');
+    await session.close();
 
-  expect(failed).toMatchObject({ is_error: true, terminal_reason: 'api_error' });
-  expect(failed.result).toContain(expected.told);
-  expect(recovered.result).toBe('back again');
-  const [stopFailure] = await recorder.inputs('StopFailure');
-  expect(stopFailure).toMatchObject({ error: expected.error });
-  expect(await recorder.inputs('Stop')).toHaveLength(1);
-});
+    expect(failed).toMatchObject({ is_error: true, terminal_reason: 'api_error' });
+    expect(failed.result).toContain(expected.told);
+    expect(recovered.result).toBe('back again');
+    const [stopFailure] = await recorder.inputs('StopFailure');
+    expect(stopFailure).toMatchObject({ error: expected.error });
+    expect(await recorder.inputs('Stop')).toHaveLength(1);
+  },
+);
 
 test('a headless run that fails leaves with exit code 1 and says why', async () => {
   const { sandbox, model } = await setStage([apiError(500, 'the machine is on fire')]);
@@ -65,5 +80,8 @@ test('a run that takes too long is ended, with what was seen in the error', asyn
 
   const run = runClaude({ sandbox, model, prompt: 'go', timeoutMs: 1500 });
 
-  await expect(run).rejects.toMatchObject({ code: 'TIMEOUT', message: expect.stringContaining('"subtype":"init"') });
+  await expect(run).rejects.toMatchObject({
+    code: 'TIMEOUT',
+    message: expect.stringContaining('"subtype":"init"'),
+  });
 });

@@ -4,7 +4,10 @@ import { setStage } from '../stage.ts';
 
 test("the client's figures are the sum of what the script gave", async () => {
   const usage = { input: 1000, output: 200, cacheRead: 3000, cacheWrite5m: 400, cacheWrite1h: 50 };
-  const { sandbox, model } = await setStage([tool('Bash', { command: 'true' }, { usage }), say('done', { usage })]);
+  const { sandbox, model } = await setStage([
+    tool('Bash', { command: 'true' }, { usage }),
+    say('done', { usage }),
+  ]);
 
   const run = await runClaude({ sandbox, model, prompt: 'go' });
 
@@ -17,7 +20,10 @@ test("the client's figures are the sum of what the script gave", async () => {
   });
   const costs = Object.values(run.result?.modelUsage ?? {}).map(({ costUSD }) => Number(costUSD));
   expect(costs).toHaveLength(1);
-  expect(run.result?.total_cost_usd).toBeCloseTo(costs.reduce((sum, cost) => sum + cost, 0), 10);
+  expect(run.result?.total_cost_usd).toBeCloseTo(
+    costs.reduce((sum, cost) => sum + cost, 0),
+    10,
+  );
   expect(run.result?.total_cost_usd).toBeGreaterThan(0);
   expect(run.result?.num_turns).toBe(2);
 });
@@ -30,7 +36,10 @@ test('a reply that names another model is charged as the one that was asked for'
   expect(model.requests.at(0)?.model).toBe('claude-sonnet-4-5');
   expect(Object.keys(run.result?.modelUsage ?? {})).toEqual(['claude-sonnet-4-5']);
   const answer = (await run.transcript()).find(({ type }) => type === 'assistant');
-  expect(answer).toMatchObject({ requestedModel: 'claude-sonnet-4-5', message: { model: 'claude-haiku-4-5' } });
+  expect(answer).toMatchObject({
+    requestedModel: 'claude-sonnet-4-5',
+    message: { model: 'claude-haiku-4-5' },
+  });
 });
 
 test('the transcript of a run can be read', async () => {
@@ -39,7 +48,9 @@ test('the transcript of a run can be read', async () => {
   const run = await runClaude({ sandbox, model, prompt: 'go' });
 
   expect(await run.transcriptPath()).toContain(`${run.sessionId}.jsonl`);
-  expect((await run.transcript()).map(({ type }) => type)).toEqual(expect.arrayContaining(['user', 'assistant', 'cost-state']));
+  expect((await run.transcript()).map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['user', 'assistant', 'cost-state']),
+  );
 });
 
 test('json output is the result alone', async () => {

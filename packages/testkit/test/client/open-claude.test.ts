@@ -59,7 +59,13 @@ test('a compaction asks the summary script, and the conversation goes on from wh
 
   expect(result).toBe('after');
   expect(model.requests.map(({ kind }) => kind)).toEqual(['main', 'summary', 'main']);
-  expect(model.mainRequests().at(1)?.said.map(({ text }) => text).join('\n')).toContain('all that mattered');
+  expect(
+    model
+      .mainRequests()
+      .at(1)
+      ?.said.map(({ text }) => text)
+      .join('\n'),
+  ).toContain('all that mattered');
   expect((await recorder.inputs('SessionStart')).map(({ source }) => source)).toEqual(['startup', 'compact']);
   expect(await recorder.inputs('PreCompact')).toHaveLength(1);
 });
@@ -80,7 +86,10 @@ test('/clear goes on under a new session id', async () => {
 
 test('a finished background task wakes the session', async () => {
   const { sandbox, session, recorder } = await open([
-    tool('Bash', { command: 'until [ -e ready ]; do sleep 0.1; done; echo finished', run_in_background: true }),
+    tool('Bash', {
+      command: 'until [ -e ready ]; do sleep 0.1; done; echo finished',
+      run_in_background: true,
+    }),
     say('waiting'),
     say('woken'),
   ]);

@@ -1,5 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { both, createRecorder, createScriptedModel, isolationHere, runClaude, say, tool } from '../../src/index.ts';
+import {
+  both,
+  createRecorder,
+  createScriptedModel,
+  isolationHere,
+  runClaude,
+  say,
+  tool,
+} from '../../src/index.ts';
 import { setStage } from '../stage.ts';
 import { toyPlugin } from '../toy-plugin.ts';
 
@@ -45,7 +53,10 @@ test('a Stop hook keeps the model going, and every part of that can be seen', as
     Array.from({ length: 6 }, () => 'success 0'),
   );
   expect(stopHooks.map(({ stdout }) => stdout)).toContainEqual(expect.stringContaining('toy: go on (1)'));
-  expect(run.notices).toEqual(['Stop says: toy kept Claude going (1)', 'Stop says: toy kept Claude going (2)']);
+  expect(run.notices).toEqual([
+    'Stop says: toy kept Claude going (1)',
+    'Stop says: toy kept Claude going (2)',
+  ]);
   expect(model.requests.map(({ news }) => news.at(-1)?.includes('Stop hook additional context'))).toEqual([
     false,
     true,

@@ -5,7 +5,12 @@ import { toyPlugin } from '../toy-plugin.ts';
 
 const ask = (thing: string) => ({
   name: 'Agent',
-  input: { description: thing, prompt: `find the ${thing}`, subagent_type: 'toy:scout', run_in_background: false },
+  input: {
+    description: thing,
+    prompt: `find the ${thing}`,
+    subagent_type: 'toy:scout',
+    run_in_background: false,
+  },
 });
 
 test('subagents play their own scripts, each from the start, while the main script waits', async () => {
@@ -20,7 +25,10 @@ test('subagents play their own scripts, each from the start, while the main scri
   const run = await runClaude({ sandbox, model, plugins: [toyPlugin], prompt: 'search' });
 
   expect(run.spoken).toEqual(['all back']);
-  const reports = model.mainRequests().at(1)?.news.filter((text) => text.includes('hand-back'));
+  const reports = model
+    .mainRequests()
+    .at(1)
+    ?.news.filter((text) => text.includes('hand-back'));
   expect(reports?.map((text) => /a (needle|pin)$/m.exec(text)?.[0])).toEqual(['a needle', 'a pin', 'a pin']);
   const agents = model.requests.filter(({ kind }) => kind === 'subagent');
   expect(agents).toHaveLength(5);

