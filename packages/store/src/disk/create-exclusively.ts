@@ -1,0 +1,72 @@
+import { closeSync, constants, fsyncSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { errnoOf, StoreError } from '../errors.ts';
+
+const CREATE =
+  constants.O_WRONLY |
+  constants.O_CREAT |
+  constants.O_EXCL |
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NOCTTY ?? 0);
+
+/**
+ * Creates a file with all of its content and reports true, or reports false because something of that
+ * name is there already. Follows no link. A file that could not be written whole is removed again before
+ * the `StoreError` is thrown.
+ */
+export function createExclusively(
+  path: string,
+  content: string | Buffer,
+  sync: 'synced' | 'unsynced' = 'unsynced',
+): boolean {
+  let fd: number;
+  try {
+    fd = openSync(path, CREATE, 0o600);
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    throw new StoreError('io', `Could not create ${path}: ${errnoOf(error)}.`, { cause: error });
+  }
+  try {
+    try {
+      writeWhole(fd, Buffer.from(content));
+      if (sync === 'synced') syncOrGoOn(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    removeQuietly(path);
+    throw new StoreError('io', `Could not write ${path}: ${errnoOf(error) || 'it came out short'}.`, {
+      cause: error,
+    });
+  }
+  return true;
+}
+
+/** Writes all bytes or throws; the file is nobody else's yet, so that several writes are as good as one. */
+function writeWhole(fd: number, bytes: Buffer): void {
+  for (let done = 0; done < bytes.length;) {
+    const written = writeSync(fd, bytes, done, bytes.length - done);
+    if (written === 0) throw new Error('the disk took no more bytes');
+    done += written;
+  }
+}
+
+/**
+ * Syncs a file, and goes on where syncing is not to be had: `node --permission` denies it, and some file
+ * systems don't know it. Any other error is thrown.
+ */
+export function syncOrGoOn(fd: number, sync: (fd: number) => void = fsyncSync): void {
+  try {
+    sync(fd);
+  } catch (error) {
+    if (!['ERR_ACCESS_DENIED', 'EINVAL', 'ENOSYS', 'ENOTSUP'].includes(errnoOf(error))) throw error;
+  }
+}
+
+/** Removes a file of ours; that it can't be removed harms nobody. */
+export function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // What stays behind is a temp or claim name that no reader looks at.
+  }
+}

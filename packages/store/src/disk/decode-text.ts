@@ -1,0 +1,19 @@
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** The text of UTF-8 bytes without a byte order mark, or undefined when they aren't UTF-8. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value of a JSON text, or undefined when it isn't one; no reviver, nothing merged. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,137 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type BigIntStats } from 'node:fs';
+import { errnoOf } from '../errors.ts';
+import { isOurs } from './loop-folder.ts';
+
+/** Why a path was not opened, or not read. */
+export type Refusal =
+  | 'absent'
+  /** A link, a folder, a FIFO, a device, a hard link, or another user's file. */
+  | 'not-plain'
+  | 'too-large'
+  | 'unreadable'
+  /** Another file took the path while we opened it. */
+  | 'swapped';
+
+/** An open file that was found to be a plain one of ours, and is still the one at its path. */
+export interface GuardedFile {
+  readonly fd: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly dev: bigint;
+  readonly ino: bigint;
+  readonly links: number;
+}
+
+export interface OpenRules {
+  readonly access: 'read' | 'append';
+  readonly maxBytes: number;
+  /** How many names the file may have; more than one is how a victim is made to look like our file. */
+  readonly maxLinks?: number;
+  /** Files of the project that are only read may be anybody's. */
+  readonly owner?: 'ours' | 'anyone';
+}
+
+// O_NONBLOCK: a FIFO there would otherwise hang the reader for ever. Flags that Windows lacks are undefined.
+const ALWAYS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+const FLAGS = {
+  read: constants.O_RDONLY | ALWAYS,
+  append: constants.O_RDWR | constants.O_APPEND | ALWAYS,
+} as const;
+
+/**
+ * Opens a file of ours or says why not; never creates, never follows a link at the last step, never
+ * blocks, never throws. The caller closes it.
+ */
+export function openGuarded(path: string, rules: OpenRules): GuardedFile | Refusal {
+  let fd: number;
+  try {
+    fd = openSync(path, FLAGS[rules.access]);
+  } catch (error) {
+    return refusalOf(errnoOf(error));
+  }
+  const found = inspect(fd, path, rules);
+  if (typeof found === 'string') closeQuietly(fd);
+  return found;
+}
+
+function refusalOf(code: string): Refusal {
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'absent';
+  return ['ELOOP', 'EISDIR', 'ENXIO', 'ENODEV', 'EOPNOTSUPP'].includes(code) ? 'not-plain' : 'unreadable';
+}
+
+function inspect(fd: number, path: string, rules: OpenRules): GuardedFile | Refusal {
+  try {
+    const stats = fstatSync(fd, { bigint: true });
+    if (!stats.isFile() || stats.nlink > BigInt(rules.maxLinks ?? 1)) return 'not-plain';
+    if (rules.owner !== 'anyone' && !isOurs(stats)) return 'not-plain';
+    if (stats.size > BigInt(rules.maxBytes)) return 'too-large';
+    if (!isAt(path, stats)) return 'swapped';
+    return {
+      fd,
+      size: Number(stats.size),
+      mtimeMs: Number(stats.mtimeMs),
+      dev: stats.dev,
+      ino: stats.ino,
+      links: Number(stats.nlink),
+    };
+  } catch {
+    return 'unreadable';
+  }
+}
+
+/** True while the path still leads, without a link, to that very file. */
+export function isAt(path: string, file: Pick<BigIntStats, 'dev' | 'ino'>): boolean {
+  try {
+    const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats !== undefined && stats.dev === file.dev && stats.ino === file.ino;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads a plain file of ours whole, up to a size, or says why not; never throws. */
+export function readGuarded(path: string, maxBytes: number, maxLinks = 1): GuardedContent | Refusal {
+  return readFile(path, { access: 'read', maxBytes, maxLinks });
+}
+
+/** Reads any regular file of the project whole, up to a size, or says why not; never writes, never throws. */
+export function readPlain(path: string, maxBytes: number): GuardedContent | Refusal {
+  return readFile(path, { access: 'read', maxBytes, maxLinks: Number.MAX_SAFE_INTEGER, owner: 'anyone' });
+}
+
+function readFile(path: string, rules: OpenRules): GuardedContent | Refusal {
+  const file = openGuarded(path, rules);
+  if (typeof file === 'string') return file;
+  try {
+    return { bytes: readBetween(file.fd, 0, file.size), mtimeMs: file.mtimeMs, dev: file.dev, ino: file.ino };
+  } catch {
+    return 'unreadable';
+  } finally {
+    closeQuietly(file.fd);
+  }
+}
+
+export interface GuardedContent extends Pick<GuardedFile, 'mtimeMs' | 'dev' | 'ino'> {
+  readonly bytes: Buffer;
+}
+
+/** Reads the bytes from `from` up to `to`, or up to the end of a file that is shorter by now. */
+export function readBetween(fd: number, from: number, to: number): Buffer {
+  const bytes = Buffer.allocUnsafe(Math.max(0, to - from));
+  let done = 0;
+  while (done < bytes.length) {
+    const read = readSync(fd, bytes, done, bytes.length - done, from + done);
+    if (read === 0) break;
+    done += read;
+  }
+  return bytes.subarray(0, done);
+}
+
+/** Closes a descriptor; a failure to close loses nothing that was promised. */
+export function closeQuietly(fd: number): void {
+  try {
+    closeSync(fd);
+  } catch {
+    // Nothing that was acknowledged depends on it.
+  }
+}

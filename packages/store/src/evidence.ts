@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { renameSync } from 'node:fs';
+import { createExclusively, removeQuietly } from './disk/create-exclusively.ts';
+import { checkFolder, makePrivateFolder } from './disk/loop-folder.ts';
+import { readGuarded, type Refusal } from './disk/open-guarded.ts';
+import { errnoOf, StoreError } from './errors.ts';
+import { randomNonce } from './journal/journal.ts';
+
+/** No more of a check's output than this is kept: its end. */
+export const MAX_EVIDENCE_BYTES = 64 * 1024;
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+
+/**
+ * Keeps the end of a check's output in `.loop/evidence/<id>.log`, whole or not at all, and gives its path. Throws
+ * `StoreError` for an id that isn't a plain name, and when the disk refuses.
+ */
+export function writeEvidence(root: string, id: string, output: string | Uint8Array): string {
+  const path = evidencePath(root, id);
+  const loop = join(root, '.loop');
+  if (checkFolder(loop) !== 'ok') throw new StoreError('unsafe-path', `${loop} is not a folder to write to.`);
+  makePrivateFolder(join(loop, 'evidence'));
+  const bytes = typeof output === 'string' ? Buffer.from(output) : Buffer.from(output);
+  const temp = join(loop, 'evidence', `.${randomNonce()}.tmp`);
+  createExclusively(temp, bytes.subarray(Math.max(0, bytes.length - MAX_EVIDENCE_BYTES)));
+  try {
+    renameSync(temp, path);
+  } catch (error) {
+    removeQuietly(temp);
+    throw new StoreError('io', `Could not keep ${path}: ${errnoOf(error)}.`, { cause: error });
+  }
+  return path;
+}
+
+/** Reads what was kept of a check's output, or says why not. */
+export function readEvidence(root: string, id: string): string | Refusal {
+  const content = readGuarded(evidencePath(root, id), MAX_EVIDENCE_BYTES);
+  return typeof content === 'string' ? content : content.bytes.toString();
+}
+
+function evidencePath(root: string, id: string): string {
+  if (!ID.test(id))
+    throw new StoreError(
+      'bad-argument',
+      `Evidence is named by plain letters and digits, not ${JSON.stringify(id.slice(0, 40))}.`,
+    );
+  return join(root, '.loop', 'evidence', `${id}.log`);
+}

@@ -1,0 +1,84 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { decodeText } from '../disk/decode-text.ts';
+import { readPlain } from '../disk/open-guarded.ts';
+
+/** A git work tree, found without running git. */
+export interface GitTree {
+  /** The top of the work tree. */
+  readonly top: string;
+  /** Where this work tree's own HEAD and index are. */
+  readonly gitFolder: string;
+  /** Where what all linked work trees share is. */
+  readonly commonFolder: string;
+}
+
+const MAX_SMALL_FILE = 64 * 1024;
+const MAX_PACKED_REFS = 16 * 1024 * 1024;
+
+/** The nearest git work tree at or above a folder; undefined when there is none. */
+export function findGitTree(folder: string): GitTree | undefined {
+  for (let top = folder; ; top = dirname(top)) {
+    const tree = gitTreeAt(top);
+    if (tree !== undefined || dirname(top) === top) return tree;
+  }
+}
+
+/** The git work tree whose top is this very folder: a `.git` folder, or a file that points to one. */
+export function gitTreeAt(top: string): GitTree | undefined {
+  const path = join(top, '.git');
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    const gitFolder = stats.isDirectory() ? path : pointedFolder(top, path);
+    if (
+      gitFolder === undefined ||
+      lstatSync(join(gitFolder, 'HEAD'), { throwIfNoEntry: false }) === undefined
+    ) {
+      return undefined;
+    }
+    const common = readSmall(join(gitFolder, 'commondir'))?.trim();
+    return { top, gitFolder, commonFolder: common ? resolve(gitFolder, common) : gitFolder };
+  } catch {
+    return undefined;
+  }
+}
+
+function pointedFolder(top: string, path: string): string | undefined {
+  const target = /^gitdir: (.+)$/m.exec(readSmall(path) ?? '')?.[1];
+  return target === undefined ? undefined : isAbsolute(target) ? target : resolve(top, target);
+}
+
+/** The commit that a work tree stands on; undefined before the first one. */
+export function readHead({ gitFolder, commonFolder }: GitTree): string | undefined {
+  let value = readSmall(join(gitFolder, 'HEAD'))?.trim();
+  // A branch may be a symbolic name of another, though hardly five times over.
+  for (let depth = 0; depth < 5 && value?.startsWith('ref: '); depth += 1) {
+    const ref = value.slice('ref: '.length);
+    if (!ref.startsWith('refs/') || ref.includes('..')) return undefined;
+    value =
+      (readSmall(join(gitFolder, ref)) ?? readSmall(join(commonFolder, ref)))?.trim() ??
+      packed(commonFolder, ref);
+  }
+  return value !== undefined && /^[0-9a-f]{40,64}$/.test(value) ? value : undefined;
+}
+
+function packed(commonFolder: string, ref: string): string | undefined {
+  const content = readPlain(join(commonFolder, 'packed-refs'), MAX_PACKED_REFS);
+  if (typeof content === 'string') return undefined;
+  const line = content.bytes
+    .toString()
+    .split('\n')
+    .find((one) => one.endsWith(` ${ref}`));
+  return line?.slice(0, line.indexOf(' '));
+}
+
+/** The text of a small file of git's or of the user's settings, which may be a link; or undefined. */
+export function readSmall(path: string): string | undefined {
+  try {
+    const content = readPlain(realpathSync(path), MAX_SMALL_FILE);
+    return typeof content === 'string' ? undefined : decodeText(content.bytes);
+  } catch {
+    return undefined;
+  }
+}

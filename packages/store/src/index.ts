@@ -1,0 +1,29 @@
+export { StoreError, type StoreErrorCode } from './errors.ts';
+export { findRoot, hasRun, isSessionId, mayAdopt, runName, runPath, type RootEnv } from './presence.ts';
+
+export { openRun, type NotOpen, type OpenRun, type Recorded, type RunAddress } from './run/open-run.ts';
+export { startRun, type FirstCommand, type Started } from './run/start-run.ts';
+export { claimRun, type ClaimAddress, type Claimed } from './run/claim-run.ts';
+export { archiveRun, type Archived } from './run/archive-run.ts';
+export { listRuns, type ListedRun } from './run/list-runs.ts';
+export { adoptRun, type Adopted, type Adoption } from './run/adopt-run.ts';
+export { ADOPTION_TTL_MS, findAdoptable, type Adoptable, type AdoptedBy } from './run/find-adoptable.ts';
+export { sweepLeftovers } from './run/sweep-leftovers.ts';
+
+export { projectViews, VIEW_NAMES, type Projection } from './views/project-views.ts';
+export { importEdits, type Imported } from './views/import-edits.ts';
+export { readTrace } from './views/read-trace.ts';
+
+export { fingerprint, type Fingerprint, type FingerprintOptions } from './fingerprint/fingerprint.ts';
+export { MAX_EVIDENCE_BYTES, readEvidence, writeEvidence } from './evidence.ts';
+export { appendLearning, readLearnings, type Learning } from './learnings.ts';
+export { configFolder, listFolderName, readTaskList, type ListedTask, type TaskList } from './task-list.ts';
+
+export { Journal, type JournalRules, type Submitted, type Unrecorded } from './journal/journal.ts';
+export type { FoldedRecord, FoldStep } from './journal/fold.ts';
+export type { Program } from './journal/program.ts';
+export { MAX_RECORD_BYTES } from './journal/record.ts';
+export { MAX_JOURNAL_BYTES, openAppendLog } from './log/append-log.ts';
+export { openNumberedLog } from './log/numbered-log.ts';
+export type { Appended, Log, LogRead } from './log/log.ts';
+export { protocolFor, type Protocol } from './log/protocol.ts';

@@ -1,0 +1,137 @@
+import type { PlacedRecord } from './record.ts';
+import type { Program } from './program.ts';
+
+/** One record as it was folded in. */
+export interface FoldedRecord<Command, Event> {
+  readonly start: number;
+  readonly nonce: string;
+  readonly command: Command;
+  /** The events that count: the recorded ones, or those of the second decision after a race. */
+  readonly events: readonly Event[];
+  /** Somebody got in between the writer's look and its append. */
+  readonly isRaced: boolean;
+  readonly summary: unknown;
+}
+
+/** What came of one record. */
+export interface FoldStep<Run, Command, Event, Decision> {
+  readonly before: Run | undefined;
+  readonly run: Run | undefined;
+  readonly record: FoldedRecord<Command, Event>;
+  /** Only after a race: the decision that replaced the writer's own. */
+  readonly decision?: Decision;
+}
+
+/** Where a nonce stands last before the place where a fold began, or undefined. */
+export type StartBefore = (nonce: string) => number | undefined;
+
+/**
+ * Folds records in file order. Everybody who folds the same bytes comes to the same run: a record whose
+ * writer had seen all that stands before it keeps its events, and any other is decided again, on what really
+ * stands before it.
+ */
+export class Fold<Run, Command, Event, Decision extends { readonly events: readonly Event[] }> {
+  run: Run | undefined;
+  /** Records folded, from the first one of the journal. */
+  count: number;
+  /** Lines and records that were left out. */
+  ignored: number;
+
+  readonly #program: Program<Run, Command, Event, Decision>;
+  /** Where this fold began; before it lie the records of a snapshot. */
+  readonly #from: number;
+  readonly #startBefore: StartBefore;
+  readonly #lastStart = new Map<string, number>();
+
+  constructor(
+    program: Program<Run, Command, Event, Decision>,
+    begin: {
+      readonly run: Run | undefined;
+      readonly count: number;
+      readonly ignored: number;
+      readonly from: number;
+    },
+    startBefore: StartBefore,
+  ) {
+    this.#program = program;
+    this.run = begin.run;
+    this.count = begin.count;
+    this.ignored = begin.ignored;
+    this.#from = begin.from;
+    this.#startBefore = startBefore;
+  }
+
+  /** Folds one record in, or counts it as ignored and answers undefined. Never throws. */
+  add({ start, body }: PlacedRecord): FoldStep<Run, Command, Event, Decision> | undefined {
+    const step = this.#isValid(start, body.n, body.at) ? this.#tryTake({ start, body }) : undefined;
+    if (step === undefined) {
+      this.ignored += 1;
+      return undefined;
+    }
+    this.#lastStart.set(body.n, start);
+    this.run = step.run;
+    this.count += 1;
+    return step;
+  }
+
+  /** A writer can't have seen what stands after its record, and its nonce not before its look. */
+  #isValid(start: number, nonce: string, at: number): boolean {
+    if (at > start) return false;
+    // A copy says what its original said, so the original stands between that look and the copy.
+    if ((this.#lastStart.get(nonce) ?? -1) >= at) return false;
+    return at >= this.#from || (this.#startBefore(nonce) ?? -1) < at;
+  }
+
+  /** A program that fails on a record fails for everybody in the same way, so the record is left out by all. */
+  #tryTake(record: PlacedRecord): FoldStep<Run, Command, Event, Decision> | undefined {
+    try {
+      return this.#take(record);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #take({ start, body }: PlacedRecord): FoldStep<Run, Command, Event, Decision> | undefined {
+    const command = this.#program.parseCommand(body.c);
+    if (command === undefined) return undefined;
+    const record = { start, nonce: body.n, command, summary: body.d };
+    if (body.at === start) {
+      const events = this.#parseEvents(body.e);
+      return (
+        events && {
+          before: this.run,
+          run: this.#evolve(events),
+          record: { ...record, events, isRaced: false },
+        }
+      );
+    }
+    const decision = this.#program.decide(this.run, command);
+    return {
+      before: this.run,
+      run: this.#evolve(decision.events),
+      record: {
+        ...record,
+        events: decision.events,
+        isRaced: true,
+        summary: this.#program.summarize(decision),
+      },
+      decision,
+    };
+  }
+
+  #parseEvents(values: readonly unknown[]): readonly Event[] | undefined {
+    const events: Event[] = [];
+    for (const value of values) {
+      const event = this.#program.parseEvent(value);
+      if (event === undefined) return undefined;
+      events.push(event);
+    }
+    return events;
+  }
+
+  #evolve(events: readonly Event[]): Run | undefined {
+    let run = this.run;
+    for (const event of events) run = this.#program.evolve(run, event);
+    return run;
+  }
+}

@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto';
+import { StoreError } from '../errors.ts';
+import type { Appended, Log } from '../log/log.ts';
+import { Fold, type FoldStep } from './fold.ts';
+import type { Program } from './program.ts';
+import { encodeRecord, MAX_RECORD_BYTES, RECORD_VERSION, type RecordBody } from './record.ts';
+import { readSnapshot, writeSnapshot, type SnapshotRules } from './snapshot.ts';
+
+/** After this many records beyond the last snapshot the next one is worth writing. */
+export const RECORDS_PER_SNAPSHOT = 50;
+
+/** How many runs of the past a journal keeps at hand, to tell a view of ours from an edit. */
+const REMEMBERED_RUNS = 64;
+
+/** Why a command isn't on record, so that nothing may rest on it. */
+export type Unrecorded = Exclude<Appended, 'written'> | 'too-large' | 'lost' | 'unreadable';
+
+/** What came of a command. */
+export type Submitted<Run, Decision> =
+  /** It stands in the journal; `run` is the run right after it, whatever came later, and `before` right before it. */
+  | {
+      readonly status: 'recorded';
+      readonly decision: Decision;
+      readonly before: Run | undefined;
+      readonly run: Run | undefined;
+    }
+  /** It changes nothing, so there was nothing to record. */
+  | { readonly status: 'answered'; readonly decision: Decision; readonly run: Run | undefined }
+  /** It isn't on record, or can't be shown to be. A stop is then let go. */
+  | { readonly status: 'unrecorded'; readonly reason: Unrecorded };
+
+export interface JournalRules {
+  /** Left out: no snapshot is read or written. */
+  readonly snapshotPath?: string | undefined;
+  /** Gives a new nonce of 72 random bits. */
+  readonly nonce?: () => string;
+}
+
+/** 72 random bits, as text. */
+export function randomNonce(): string {
+  return randomBytes(9).toString('base64url');
+}
+
+/**
+ * A run on disk: append, fold up to and including one's own record, answer. The place of a record in the file
+ * orders it; there is no lock, no retry and no second write.
+ */
+export class Journal<Run, Command, Event, Decision extends { readonly events: readonly Event[] }> {
+  readonly log: Log;
+  readonly #program: Program<Run, Command, Event, Decision>;
+  readonly #fold: Fold<Run, Command, Event, Decision>;
+  readonly #snapshots: SnapshotRules<Run> | undefined;
+  readonly #nonce: () => string;
+  readonly #runs: Run[] = [];
+  #resume: number;
+  #end: number;
+  #snapshotCount: number;
+
+  /** Opens the journal on a log and folds it. Throws what the log throws. */
+  constructor(program: Program<Run, Command, Event, Decision>, log: Log, rules: JournalRules = {}) {
+    this.#program = program;
+    this.log = log;
+    this.#nonce = rules.nonce ?? randomNonce;
+    this.#snapshots =
+      rules.snapshotPath === undefined
+        ? undefined
+        : { path: rules.snapshotPath, version: program.version, parseRun: program.parseRun };
+    const snapshot = this.#snapshots && readSnapshot(log, this.#snapshots);
+    const from = snapshot?.position ?? 0;
+    this.#fold = new Fold(
+      program,
+      { run: snapshot?.run, count: snapshot?.count ?? 0, ignored: snapshot?.ignored ?? 0, from },
+      startsBefore(log, from),
+    );
+    this.#remember(snapshot?.run);
+    this.#resume = from;
+    this.#end = from;
+    this.#snapshotCount = snapshot?.count ?? 0;
+    this.catchUp();
+  }
+
+  /** The run as of everything read. */
+  get run(): Run | undefined {
+    return this.#fold.run;
+  }
+
+  /** Records folded, and what was left out as torn, damaged, repeated or unknown. */
+  get counts(): { readonly records: number; readonly ignored: number } {
+    return { records: this.#fold.count, ignored: this.#fold.ignored };
+  }
+
+  /** The run as it was after the latest records, newest first. */
+  get recentRuns(): readonly Run[] {
+    return this.#runs.toReversed();
+  }
+
+  /** True when older runs than the recent ones are known only to the journal itself. */
+  get hasForgotten(): boolean {
+    return this.#fold.count > this.#runs.length;
+  }
+
+  /** Reads and folds what was added since; reports true if there was anything. */
+  catchUp(onStep?: (step: FoldStep<Run, Command, Event, Decision>) => void): boolean {
+    const { records, ignored, resume, end } = this.log.read(this.#resume);
+    for (const record of records) {
+      const step = this.#fold.add(record);
+      if (step === undefined) continue;
+      this.#remember(step.run);
+      onStep?.(step);
+    }
+    this.#fold.ignored += ignored;
+    const hasGrown = end > this.#end;
+    this.#resume = resume;
+    this.#end = end;
+    return hasGrown;
+  }
+
+  /**
+   * Decides on a command, records it, and answers with what the decision is at the place where the record came
+   * to lie. Throws `StoreError` only for a command that its own readers could not parse.
+   */
+  submit(command: Command): Submitted<Run, Decision> {
+    const wire = this.#parse(command);
+    try {
+      this.catchUp();
+    } catch {
+      return { status: 'unrecorded', reason: 'unreadable' };
+    }
+    const decision = this.#program.decide(this.run, wire);
+    if (decision.events.length === 0) return { status: 'answered', decision, run: this.run };
+
+    const n = this.#nonce();
+    const record = encodeRecord(this.#body(n, wire, decision));
+    if (record.length > MAX_RECORD_BYTES) return { status: 'unrecorded', reason: 'too-large' };
+    const appended = this.log.append(record);
+    if (appended !== 'written') return { status: 'unrecorded', reason: appended };
+    return this.#findOwn(n, decision);
+  }
+
+  #parse(command: Command): Command {
+    const parsed = this.#program.parseCommand(JSON.parse(JSON.stringify(command)));
+    if (parsed === undefined) {
+      throw new StoreError('bad-argument', 'A command that its readers could not parse was not recorded.');
+    }
+    return parsed;
+  }
+
+  #body(n: string, c: Command, decision: Decision): RecordBody {
+    return {
+      v: RECORD_VERSION,
+      n,
+      at: this.#end,
+      c,
+      e: decision.events,
+      d: this.#program.summarize(decision),
+    };
+  }
+
+  #findOwn(nonce: string, decision: Decision): Submitted<Run, Decision> {
+    let own: FoldStep<Run, Command, Event, Decision> | undefined;
+    try {
+      this.catchUp((step) => {
+        if (step.record.nonce === nonce) own = step;
+      });
+    } catch {
+      return { status: 'unrecorded', reason: 'unreadable' };
+    }
+    if (own === undefined) return { status: 'unrecorded', reason: 'lost' };
+    // After a race everybody, the writer too, takes the decision at the place where the record came to lie.
+    return { status: 'recorded', decision: own.decision ?? decision, before: own.before, run: own.run };
+  }
+
+  /** Every record of the journal from its first one, folded anew without a snapshot. */
+  *history(): Generator<FoldStep<Run, Command, Event, Decision>> {
+    const fold = new Fold(this.#program, { run: undefined, count: 0, ignored: 0, from: 0 }, () => undefined);
+    for (const record of this.log.read(0).records) {
+      const step = fold.add(record);
+      if (step !== undefined) yield step;
+    }
+  }
+
+  /** Writes a snapshot if enough has been added since the last; best effort, for after the answer. */
+  saveSnapshot(): void {
+    const { run, count, ignored } = this.#fold;
+    if (!this.#snapshots || run === undefined || count - this.#snapshotCount < RECORDS_PER_SNAPSHOT) return;
+    writeSnapshot(this.log, { run, position: this.#resume, count, ignored }, this.#snapshots);
+    this.#snapshotCount = count;
+  }
+
+  /** True while the path still leads to this journal; deleting it ends everything that rests on it. */
+  isCurrent(): boolean {
+    return this.log.isCurrent();
+  }
+
+  close(): void {
+    this.log.close();
+  }
+
+  #remember(run: Run | undefined): void {
+    if (run === undefined) return;
+    this.#runs.push(run);
+    if (this.#runs.length > REMEMBERED_RUNS) this.#runs.shift();
+  }
+}
+
+/** Reads the stretch before a snapshot once, and only when a record reaches back into it. */
+function startsBefore(log: Log, from: number): (nonce: string) => number | undefined {
+  let starts: Map<string, number> | undefined;
+  return (nonce) => {
+    starts ??= new Map(
+      log
+        .read(0)
+        .records.filter(({ start }) => start < from)
+        .map(({ start, body }) => [body.n, start]),
+    );
+    return starts.get(nonce);
+  };
+}

@@ -1,0 +1,80 @@
+import { hash, randomBytes } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
+import { decodeText, parseJson } from '../disk/decode-text.ts';
+import { readGuarded } from '../disk/open-guarded.ts';
+import type { Log } from '../log/log.ts';
+
+const MAX_SNAPSHOT_BYTES = 4 * 1024 * 1024;
+
+/** A folded run, and the place in the log up to which it is folded. Worth nothing but time. */
+export interface Snapshot<Run> {
+  readonly run: Run | undefined;
+  readonly position: number;
+  readonly count: number;
+  readonly ignored: number;
+}
+
+interface Wire extends Omit<Snapshot<unknown>, 'run'> {
+  readonly program: string;
+  readonly log: string;
+  readonly tail: string;
+  readonly run: unknown;
+}
+
+export interface SnapshotRules<Run> {
+  readonly path: string;
+  readonly version: string;
+  readonly parseRun: (value: unknown) => Run | undefined;
+}
+
+/**
+ * Gives the snapshot if it is whole, of this version of the code, of this very log, and if what stands in
+ * the log before its position is what stood there; undefined otherwise. Never throws.
+ */
+export function readSnapshot<Run>(log: Log, rules: SnapshotRules<Run>): Snapshot<Run> | undefined {
+  const content = readGuarded(rules.path, MAX_SNAPSHOT_BYTES);
+  if (typeof content === 'string') return undefined;
+  const wire = decode(content.bytes);
+  if (wire === undefined || wire.program !== rules.version) return undefined;
+  try {
+    if (wire.log !== log.identity() || wire.tail !== log.tailDigest(wire.position)) return undefined;
+  } catch {
+    return undefined;
+  }
+  const { position, count, ignored } = wire;
+  const run = rules.parseRun(wire.run);
+  return run === undefined ? undefined : { run, position, count, ignored };
+}
+
+function decode(bytes: Buffer): Wire | undefined {
+  const cut = bytes.indexOf(0x0a);
+  const body = bytes.subarray(cut + 1);
+  if (cut === -1 || bytes.toString('latin1', 0, cut) !== hash('sha256', body, 'hex')) return undefined;
+  const value = parseJson(decodeText(body) ?? '');
+  return isWire(value) ? value : undefined;
+}
+
+function isWire(value: unknown): value is Wire {
+  if (typeof value !== 'object' || value === null) return false;
+  const { position, count, ignored } = value as Partial<Wire>;
+  return [position, count, ignored].every(
+    (number) => Number.isSafeInteger(number) && (number as number) >= 0,
+  );
+}
+
+/** Puts a snapshot in place of the one before, whole or not at all. That it fails costs time only. */
+export function writeSnapshot<Run>(log: Log, snapshot: Snapshot<Run>, rules: SnapshotRules<Run>): void {
+  const temp = `${rules.path}.${randomBytes(9).toString('base64url')}.tmp`;
+  try {
+    const tail = log.tailDigest(snapshot.position);
+    if (tail === undefined || !log.isCurrent()) return;
+    const wire: Wire = { ...snapshot, program: rules.version, log: log.identity(), tail };
+    const body = JSON.stringify(wire);
+    if (body.length > MAX_SNAPSHOT_BYTES / 2) return;
+    createExclusively(temp, `${hash('sha256', body, 'hex')}\n${body}`);
+    renameSync(temp, rules.path);
+  } catch {
+    removeQuietly(temp);
+  }
+}

@@ -1,0 +1,61 @@
+import { fsyncSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { createExclusively, syncOrGoOn } from './disk/create-exclusively.ts';
+import { decodeText, parseJson } from './disk/decode-text.ts';
+import { makeLoopFolder } from './disk/loop-folder.ts';
+import { closeQuietly, openGuarded, readBetween } from './disk/open-guarded.ts';
+import { errnoOf, StoreError } from './errors.ts';
+
+/** A lesson as it stands in `learnings.jsonl`; the reader's schema says what a lesson is. */
+export type Learning = Readonly<Record<string, unknown>>;
+
+const MAX_LEARNINGS_BYTES = 4 * 1024 * 1024;
+const MAX_LINE_BYTES = 16 * 1024;
+
+/**
+ * Adds a line to `.loop/learnings.jsonl` in one write. A newline goes first, so that a line that a killed
+ * writer left unfinished costs only itself. Throws `StoreError` when it could not be kept whole.
+ */
+export function appendLearning(root: string, learning: Learning): void {
+  const line = Buffer.from(`\n${JSON.stringify(learning)}\n`);
+  if (line.length > MAX_LINE_BYTES)
+    throw new StoreError('bad-argument', `A learning takes at most ${MAX_LINE_BYTES} bytes.`);
+  makeLoopFolder(root);
+  const path = learningsPath(root);
+  createExclusively(path, '');
+  const file = openGuarded(path, { access: 'append', maxBytes: MAX_LEARNINGS_BYTES });
+  if (typeof file === 'string')
+    throw new StoreError('unsafe-path', `${path} can't be added to: it is ${file}.`);
+  try {
+    if (writeSync(file.fd, line) !== line.length) throw new Error('it came out short');
+    syncOrGoOn(file.fd, fsyncSync);
+  } catch (error) {
+    throw new StoreError('io', `Could not add to ${path}: ${errnoOf(error) || 'it came out short'}.`, {
+      cause: error,
+    });
+  } finally {
+    closeQuietly(file.fd);
+  }
+}
+
+/** Reads the learnings, oldest first; lines that aren't JSON objects are left out. Never throws. */
+export function readLearnings(root: string): readonly Learning[] {
+  const file = openGuarded(learningsPath(root), { access: 'read', maxBytes: MAX_LEARNINGS_BYTES });
+  if (typeof file === 'string') return [];
+  try {
+    const text = decodeText(readBetween(file.fd, 0, file.size)) ?? '';
+    return text.split('\n').map(parseJson).filter(isLearning);
+  } catch {
+    return [];
+  } finally {
+    closeQuietly(file.fd);
+  }
+}
+
+function isLearning(value: unknown): value is Learning {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function learningsPath(root: string): string {
+  return join(root, '.loop', 'learnings.jsonl');
+}

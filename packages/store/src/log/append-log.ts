@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto';
+import { fdatasyncSync, fstatSync, unlinkSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  isAt,
+  closeQuietly,
+  openGuarded,
+  readBetween,
+  type GuardedFile,
+  type Refusal,
+} from '../disk/open-guarded.ts';
+import { syncOrGoOn } from '../disk/create-exclusively.ts';
+import { scanRecords } from '../journal/record.ts';
+import type { Appended, Log, LogRead } from './log.ts';
+
+/** No journal is read beyond this; with snapshots, some 20,000 stops fit. */
+export const MAX_JOURNAL_BYTES = 8 * 1024 * 1024;
+
+const DIGEST_WINDOW = 4096;
+
+/**
+ * Opens a journal that is one file (protocol A): one `write` on an `O_APPEND` descriptor a record. Says why
+ * not when the path holds anything but a plain file of ours; creates nothing.
+ */
+export function openAppendLog(path: string): Log | Refusal {
+  const file = openForAppend(path);
+  return typeof file === 'string' ? file : createAppendLog(path, file);
+}
+
+function openForAppend(path: string): GuardedFile | Refusal {
+  // A start that was killed between its link and its unlink leaves a second name; that one is ours to remove.
+  const rules = { maxBytes: MAX_JOURNAL_BYTES, maxLinks: 2 };
+  let file = openGuarded(path, { ...rules, access: 'append' });
+  // On a read-only disk the run can still be looked at; an append will say that it failed.
+  if (file === 'unreadable') file = openGuarded(path, { ...rules, access: 'read' });
+  if (typeof file === 'string' || file.links === 1) return file;
+  if (finishStart(path, file)) return file;
+  closeQuietly(file.fd);
+  return 'not-plain';
+}
+
+/** The temp name of a start, which can be told from the record that it wrote. */
+export function startTempPath(path: string, nonce: string): string {
+  return join(dirname(path), `.start.${nonce}.tmp`);
+}
+
+function finishStart(path: string, file: GuardedFile): boolean {
+  try {
+    const [first] = scanRecords(readBetween(file.fd, 0, file.size), 0).records;
+    if (first === undefined) return false;
+    const temp = startTempPath(path, first.body.n);
+    // Gone already: whoever started it, or another reader, has just removed it.
+    if (isAt(temp, file)) unlinkSync(temp);
+    return fstatSync(file.fd).nlink === 1;
+  } catch {
+    return false;
+  }
+}
+
+function createAppendLog(path: string, file: GuardedFile): Log {
+  const { fd } = file;
+
+  function size(): number {
+    return Math.min(Number(fstatSync(fd).size), MAX_JOURNAL_BYTES);
+  }
+
+  function read(from: number): LogRead {
+    const bytes = readBetween(fd, from, size());
+    return { ...scanRecords(bytes, from), end: from + bytes.length };
+  }
+
+  function append(record: Buffer): Appended {
+    if (size() + record.length > MAX_JOURNAL_BYTES) return 'full';
+    try {
+      if (writeSync(fd, record, 0, record.length) !== record.length) return 'short';
+      syncOrGoOn(fd, fdatasyncSync);
+      return 'written';
+    } catch {
+      return 'failed';
+    }
+  }
+
+  return {
+    path,
+    read,
+    append,
+    identity: () => `${file.ino}:${hash('sha256', readBetween(fd, 0, DIGEST_WINDOW), 'hex').slice(0, 16)}`,
+    tailDigest: (position) =>
+      position > size()
+        ? undefined
+        : hash('sha256', readBetween(fd, Math.max(0, position - DIGEST_WINDOW), position), 'hex'),
+    isCurrent: () => isAt(path, file),
+    close: () => closeQuietly(fd),
+  };
+}

@@ -1,0 +1,117 @@
+import { hash, randomBytes } from 'node:crypto';
+import { linkSync, lstatSync, type BigIntStats } from 'node:fs';
+import { join } from 'node:path';
+import { checkFolder } from '../disk/loop-folder.ts';
+import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
+import { isAt, readGuarded, type GuardedContent, type Refusal } from '../disk/open-guarded.ts';
+import { errnoOf, StoreError } from '../errors.ts';
+import { MAX_RECORD_BYTES, scanRecords, type PlacedRecord } from '../journal/record.ts';
+import type { Appended, Log, LogRead } from './log.ts';
+
+/** No more files than this are looked for or written in one journal. */
+export const MAX_NUMBERED_RECORDS = 20_000;
+
+/**
+ * Opens a journal of one file a record (protocol B), for file systems on which appending isn't atomic: the
+ * name of the next number is taken by `link`, which succeeds for exactly one writer.
+ */
+export function openNumberedLog(folder: string): Log | Refusal {
+  const found = checkFolder(folder);
+  if (found === 'absent') return 'absent';
+  if (found !== 'ok') return 'not-plain';
+  let identity: BigIntStats;
+  try {
+    identity = lstatSync(folder, { bigint: true });
+  } catch {
+    return 'unreadable';
+  }
+  return createNumberedLog(folder, identity);
+}
+
+function createNumberedLog(folder: string, identity: BigIntStats): Log {
+  let next = 0;
+
+  function read(from: number): LogRead {
+    const records: PlacedRecord[] = [];
+    let ignored = 0;
+    let position = from;
+    for (; position < MAX_NUMBERED_RECORDS; position += 1) {
+      const content = readNumbered(folder, position);
+      if (content === 'absent') break;
+      // A record that can't be read just now must not be folded over: the next reader would see another history.
+      if (content === 'unreadable' || content === 'swapped') {
+        throw new StoreError('io', `Could not read ${recordPath(folder, position)}: ${content}.`);
+      }
+      const [record] = typeof content === 'string' ? [] : scanRecords(content.bytes, 0).records;
+      if (record === undefined) ignored += 1;
+      else records.push({ start: position, body: record.body });
+    }
+    next = position;
+    return { records, ignored, resume: position, end: position };
+  }
+
+  function append(record: Buffer): Appended {
+    return placeNext(folder, next, record);
+  }
+
+  return {
+    path: folder,
+    read,
+    append,
+    identity: () => `${identity.ino}:${digestOf(folder, 0) ?? ''}`,
+    tailDigest: (position) => (position === 0 ? '' : digestOf(folder, position - 1)),
+    isCurrent: () => isAt(folder, identity),
+    close: () => undefined,
+  };
+}
+
+function recordPath(folder: string, number: number): string {
+  return join(folder, `${number}.json`);
+}
+
+function readNumbered(folder: string, number: number): GuardedContent | Refusal {
+  // Two names: its writer is just about to remove the temporary one, or was killed before it could.
+  return readGuarded(recordPath(folder, number), MAX_RECORD_BYTES + 2, 2);
+}
+
+function digestOf(folder: string, number: number): string | undefined {
+  const content = readNumbered(folder, number);
+  return typeof content === 'string' ? undefined : hash('sha256', content.bytes, 'hex');
+}
+
+/** Writes a record under the first free number from `from` up to `to`; whoever comes second takes the next one. */
+export function placeNext(folder: string, from: number, record: Buffer, to = MAX_NUMBERED_RECORDS): Appended {
+  const temp = join(folder, `.${randomBytes(9).toString('base64url')}.tmp`);
+  try {
+    createExclusively(temp, record, 'synced');
+    for (let number = from; number < to; number += 1) {
+      if (place(temp, recordPath(folder, number), record)) return 'written';
+    }
+    return 'full';
+  } catch {
+    return 'failed';
+  } finally {
+    removeQuietly(temp);
+  }
+}
+
+function place(temp: string, target: string, record: Buffer): boolean {
+  try {
+    linkSync(temp, target);
+    return true;
+  } catch (error) {
+    // A network file system may lose the answer to a link that it made.
+    if (hasTwoNames(temp)) return true;
+    if (errnoOf(error) === 'EEXIST') return false;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(errnoOf(error))) throw error;
+    return createExclusively(target, record, 'synced');
+  }
+}
+
+function hasTwoNames(temp: string): boolean {
+  try {
+    return lstatSync(temp).nlink === 2;
+  } catch {
+    return false;
+  }
+}

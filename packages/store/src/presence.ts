@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+
+/**
+ * The name of a session's run is a hash of the session id, never the id: no path can be smuggled in, and
+ * two sessions can neither share nor trap each other.
+ */
+export function runName(sessionId: string): string {
+  return createHash('sha256').update(sessionId).digest('hex').slice(0, 16);
+}
+
+/** True for what a client may call a session: 1 to 256 characters and not one of the words for «none». */
+export function isSessionId(sessionId: unknown): sessionId is string {
+  return (
+    typeof sessionId === 'string' &&
+    sessionId.length > 0 &&
+    sessionId.length <= 256 &&
+    sessionId !== 'null' &&
+    sessionId !== 'undefined'
+  );
+}
+
+/** Where the journal of a session lies under a root. Pure: the file need not exist. */
+export function runPath(root: string, sessionId: string): string {
+  return join(root, '.loop', 'runs', `${runName(sessionId)}.jsonl`);
+}
+
+/**
+ * True when something lies where this session's journal would lie. Loads nothing but `node:fs`,
+ * `node:crypto` and `node:path`, makes one or two system calls and never throws, so that a hook in a
+ * session without a loop can leave before it loads anything else.
+ */
+export function hasRun(root: string, sessionId: unknown): boolean {
+  if (!isSessionId(sessionId)) return false;
+  const path = runPath(root, sessionId);
+  // A journal in numbered files is a folder of the same name without the ending.
+  return exists(path) || exists(path.slice(0, -'.jsonl'.length));
+}
+
+/** Where a loop may have been written down by hand, relative to the root. */
+export const HAND_WRITTEN = [
+  '.loop/state.json',
+  '.loop/workflow-state.json',
+  '.claude/idle-loop.local.md',
+] as const;
+
+/** True when there is a file that might be a hand-written loop; whether it is takes reading it. Never throws. */
+export function mayAdopt(root: string): boolean {
+  return HAND_WRITTEN.some((path) => exists(join(root, path)));
+}
+
+/** What decides where the project is. */
+export interface RootEnv {
+  readonly CLAUDE_PROJECT_DIR?: string | undefined;
+}
+
+/**
+ * The real path of the project: `CLAUDE_PROJECT_DIR` where the client names it, else the nearest folder
+ * upward from `cwd` that holds this session's journal, else the nearest one that has `.loop/`, else
+ * undefined. The session comes first because Claude changes into worktrees and sub-folders that may have
+ * a `.loop/` of their own.
+ */
+export function findRoot(env: RootEnv, cwd: string, sessionId?: string): string | undefined {
+  const named = env.CLAUDE_PROJECT_DIR;
+  if (named !== undefined && named !== '' && isAbsolute(named)) {
+    const root = realFolder(named);
+    if (root !== undefined) return root;
+  }
+  if (!isAbsolute(cwd)) return undefined;
+  const start = realFolder(cwd);
+  if (start === undefined) return undefined;
+  let nearest: string | undefined;
+  for (const folder of upward(start)) {
+    if (!isFolder(join(folder, '.loop'))) continue;
+    nearest ??= folder;
+    if (sessionId === undefined || hasRun(folder, sessionId)) return folder;
+  }
+  return nearest;
+}
+
+function* upward(start: string): Generator<string> {
+  let folder = start;
+  for (;;) {
+    yield folder;
+    const parent = dirname(folder);
+    if (parent === folder) return;
+    folder = parent;
+  }
+}
+
+function realFolder(path: string): string | undefined {
+  try {
+    const real = realpathSync.native(path);
+    return isFolder(real) ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return lstatSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}

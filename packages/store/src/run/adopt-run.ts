@@ -1,0 +1,69 @@
+import { linkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Decision } from '@loopwright/core';
+import { removeQuietly } from '../disk/create-exclusively.ts';
+import { makeLoopFolder } from '../disk/loop-folder.ts';
+import { randomNonce } from '../journal/journal.ts';
+import { protocolFor } from '../log/protocol.ts';
+import { isSessionId, runPath } from '../presence.ts';
+import { keepAside } from '../views/keep-aside.ts';
+import { findAdoptable, type Adoptable, type AdoptedBy } from './find-adoptable.ts';
+import { openRun, type OpenRun, type RunAddress } from './open-run.ts';
+import { firstRecord, placeJournal } from './start-run.ts';
+
+export interface Adoption extends RunAddress {
+  /** The id of the run that begins. */
+  readonly runId: string;
+  readonly at: number;
+  readonly by: AdoptedBy;
+}
+
+/** What came of looking for something to adopt. */
+export type Adopted =
+  | {
+      readonly status: 'adopted';
+      readonly opened: OpenRun;
+      readonly decision: Decision;
+      readonly from: Adoptable;
+      /** Where the hand-written file lies now. */
+      readonly keptAt: string;
+    }
+  /** There is nothing to adopt, or another session was faster. */
+  | { readonly status: 'nothing' };
+
+/**
+ * Makes a run of a hand-written loop for the first session that asks. The file is claimed by moving it into
+ * `.loop/archive/aside/`, which works for exactly one; it can't be adopted twice, and with `.loop/` gone it
+ * is gone too, so that removing the folder always ends the loop. Throws `StoreError` when the disk refuses.
+ */
+export function adoptRun({ root, sessionId, runId, at, by }: Adoption): Adopted {
+  const from = isSessionId(sessionId) ? findAdoptable(root, at, by) : undefined;
+  if (from === undefined) return { status: 'nothing' };
+  const nonce = randomNonce();
+  const first = firstRecord({ type: 'adopt', at, runId, session: sessionId, source: from.source }, nonce);
+  if ('status' in first) return { status: 'nothing' };
+  makeLoopFolder(root);
+  const keptAt = keepAside(join(root, '.loop'), from.path, from.name, nonce);
+  if (keptAt === undefined) return { status: 'nothing' };
+  const path = runPath(root, sessionId);
+  try {
+    placeJournal(path, first.record, nonce, protocolFor(dirname(path)));
+  } catch (error) {
+    putBack(keptAt, from.path);
+    throw error;
+  }
+  const opened = openRun({ root, sessionId });
+  return opened.status === 'open'
+    ? { status: 'adopted', opened, decision: first.decision, from, keptAt }
+    : { status: 'nothing' };
+}
+
+/** Without a journal nothing was adopted, so the file belongs where it was, unless there is a newer one. */
+function putBack(keptAt: string, path: string): void {
+  try {
+    linkSync(keptAt, path);
+    removeQuietly(keptAt);
+  } catch {
+    // It still lies in the archive.
+  }
+}

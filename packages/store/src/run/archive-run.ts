@@ -1,0 +1,62 @@
+import { lstatSync, renameSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { makePrivateFolder } from '../disk/loop-folder.ts';
+import { errnoOf, StoreError } from '../errors.ts';
+import { randomNonce } from '../journal/journal.ts';
+import { runName, runPath } from '../presence.ts';
+import { VIEW_NAMES } from '../views/project-views.ts';
+import { readMarks } from '../views/view-marks.ts';
+import { checkLoopFolder, numberedPath, openRun, snapshotPath, type RunAddress } from './open-run.ts';
+
+/** What came of putting a run away. */
+export type Archived =
+  /** Everything of it lies in this folder now. */
+  | { readonly status: 'archived'; readonly folder: string }
+  /** There was no journal, or another process put it away first. */
+  | { readonly status: 'none' };
+
+/**
+ * Moves a session's journal and the views that show it to `.loop/archive/<run>/`; nothing is deleted. Evidence
+ * and learnings stay where they are. Throws `StoreError` when the disk refuses.
+ */
+export function archiveRun(address: RunAddress): Archived {
+  if (checkLoopFolder(address.root) !== undefined) return { status: 'none' };
+  const loop = join(address.root, '.loop');
+  const file = runPath(address.root, address.sessionId);
+  const runId = runIdOf(address);
+  const archive = join(loop, 'archive');
+  makePrivateFolder(archive);
+  const folder = freeFolder(archive, runId ?? runName(address.sessionId));
+  // The journal goes first: with it gone the loop has ended, whatever happens to the views.
+  if (!move(file, folder) && !move(numberedPath(file), folder)) return { status: 'none' };
+  move(snapshotPath(file), folder);
+  const isShown = runId !== undefined && readMarks(loop)['state.json']?.runId === runId;
+  if (isShown) for (const name of [...VIEW_NAMES, 'views.json']) move(join(loop, name), folder);
+  return { status: 'archived', folder };
+}
+
+function runIdOf(address: RunAddress): string | undefined {
+  const opened = openRun(address);
+  if (opened.status !== 'open') return undefined;
+  opened.close();
+  // An id may come from an adopted file; what isn't a plain name is not used as one.
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(opened.run.id) ? opened.run.id : undefined;
+}
+
+function freeFolder(archive: string, name: string): string {
+  const plain = join(archive, name);
+  const folder =
+    lstatSync(plain, { throwIfNoEntry: false }) === undefined ? plain : `${plain}-${randomNonce()}`;
+  makePrivateFolder(folder);
+  return folder;
+}
+
+function move(path: string, folder: string): boolean {
+  try {
+    renameSync(path, join(folder, basename(path)));
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return false;
+    throw new StoreError('io', `Could not move ${path} to the archive: ${errnoOf(error)}.`, { cause: error });
+  }
+}

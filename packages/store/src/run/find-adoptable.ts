@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import {
+  formatInstant,
+  parseCriteriaState,
+  parseIdleLoop,
+  parseWorkflowState,
+  type CommandOf,
+  type Parsed,
+  type Problem,
+} from '@loopwright/core';
+import { decodeText, parseJson } from '../disk/decode-text.ts';
+import { checkFolder } from '../disk/loop-folder.ts';
+import { readGuarded } from '../disk/open-guarded.ts';
+import { MAX_VIEW_BYTES } from '../views/import-edits.ts';
+import { digestText, readMarks } from '../views/view-marks.ts';
+import { mayBeFromRepository } from './from-repository.ts';
+
+/** A loop that somebody wrote down by hand and that no run stands behind. */
+export interface Adoptable {
+  readonly path: string;
+  readonly name: 'state.json' | 'workflow-state.json' | 'idle-loop.local.md';
+  readonly source: CommandOf<'adopt'>['source'];
+  readonly writtenAt: number;
+}
+
+/** Who asks: a stop of a session, which needs to be sure, or the user in so many words. */
+export type AdoptedBy = 'stop' | 'user';
+
+/** How long a hand-written file counts as fresh (seed 004). */
+export const ADOPTION_TTL_MS = 7_200_000;
+/** Clocks of network file systems run ahead a little; a file from the future is older than it says. */
+const MAX_AHEAD_MS = 60_000;
+
+type Reader = (text: string, writtenAt: number) => CommandOf<'adopt'>['source'] | undefined;
+
+const CANDIDATES = [
+  { folder: '.loop', name: 'state.json', read: readCriteria },
+  { folder: '.loop', name: 'workflow-state.json', read: readWorkflow },
+  { folder: '.claude', name: 'idle-loop.local.md', read: readIdle },
+] as const satisfies readonly { readonly folder: string; readonly name: string; readonly read: Reader }[];
+
+/**
+ * Finds the newest hand-written loop of a project that may be adopted; undefined when there is none. For a stop it
+ * must be this user's own plain file, written in the last two hours, in progress, not a view of ours, and not
+ * something that came with the repository: a clone must not hold anybody.
+ */
+export function findAdoptable(root: string, at: number, by: AdoptedBy): Adoptable | undefined {
+  const found = CANDIDATES.flatMap(({ folder, name, read }) => {
+    const candidate = look(root, folder, name, read);
+    return candidate !== undefined && (by === 'user' || isFresh(candidate, at)) ? [candidate] : [];
+  });
+  return found
+    .sort((one, other) => other.writtenAt - one.writtenAt)
+    .find(({ path }) => by === 'user' || !mayBeFromRepository(root, path));
+}
+
+function look(root: string, folder: string, name: Adoptable['name'], read: Reader): Adoptable | undefined {
+  const place = join(root, folder);
+  const check = checkFolder(place);
+  // With a umask of 002 the group may write to a folder that somebody made by hand; starting closes it.
+  if (check !== 'ok' && check !== 'writable-by-others') return undefined;
+  const path = join(place, name);
+  const content = readGuarded(path, MAX_VIEW_BYTES);
+  const text = typeof content === 'string' ? undefined : decodeText(content.bytes);
+  if (typeof content === 'string' || text === undefined || isView(place, name, text)) return undefined;
+  const source = read(text, content.mtimeMs);
+  return source && { path, name, source, writtenAt: content.mtimeMs };
+}
+
+function isFresh({ writtenAt }: Adoptable, at: number): boolean {
+  return writtenAt <= at + MAX_AHEAD_MS && at - writtenAt <= ADOPTION_TTL_MS;
+}
+
+/** A view that we wrote, or an edit of one whose run isn't over: its journal was deleted, and that ended it. */
+function isView(folder: string, name: string, text: string): boolean {
+  const mark = readMarks(folder)[name];
+  if (mark === undefined) return false;
+  if (mark.digest === digestText(text)) return true;
+  const value = parseJson(text) as { readonly spec?: unknown; readonly task?: unknown } | null | undefined;
+  const subject = value?.spec ?? value?.task;
+  return !mark.isOver && typeof subject === 'string' && mark.subject === digestText(subject);
+}
+
+function readCriteria(text: string, writtenAt: number): ReturnType<Reader> {
+  const parsed = parseCriteriaState(text);
+  if (!parsed.ok)
+    return saysItRuns(text) ? corrupt(parsed, /^(iteration|circuitBreaker\.stuckCount)$/) : undefined;
+  return parsed.value.status === 'in_progress'
+    ? { format: 'criteria', state: parsed.value, updatedAt: writtenAt }
+    : undefined;
+}
+
+function readWorkflow(text: string): ReturnType<Reader> {
+  const parsed = parseWorkflowState(text);
+  return parsed.ok && parsed.value.stage !== 'complete'
+    ? { format: 'workflow', state: parsed.value }
+    : undefined;
+}
+
+function readIdle(text: string, writtenAt: number): ReturnType<Reader> {
+  const parsed = parseIdleLoop(text);
+  if (!parsed.ok) return corrupt(parsed, /^(iteration|max_iterations)$/);
+  const { active, mode, iteration, max_iterations: max, extras, prompt } = parsed.value;
+  if (!active) return undefined;
+  const frame = { ...Object.fromEntries(extras), id: 'idle-loop', mode, iter: iteration, max };
+  const state = {
+    schema: 1,
+    event: 'STATE',
+    run_id: 'idle-loop',
+    updated_at: formatInstant(writtenAt),
+    stack: [frame],
+  } as const;
+  return { format: 'stack', state: { ...state, stack: [...state.stack] }, specs: [prompt] };
+}
+
+function saysItRuns(text: string): boolean {
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null && 'status' in value && value.status === 'in_progress';
+}
+
+/** Seed 004: counters that aren't numbers abort the loop; any other doubt means that this is no loop. */
+function corrupt(
+  parsed: Extract<Parsed<unknown>, { readonly ok: false }>,
+  counters: RegExp,
+): ReturnType<Reader> {
+  const isCounter = ({ field }: Problem): boolean => counters.test(field);
+  const [first] = parsed.problems;
+  if (first === undefined || !parsed.problems.every(isCounter)) return undefined;
+  return { format: 'corrupt', field: first.field, reason: first.reason };
+}

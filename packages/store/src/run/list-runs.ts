@@ -1,0 +1,60 @@
+import { opendirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Run } from '@loopwright/core';
+import { Journal } from '../journal/journal.ts';
+import { loopProgram } from '../journal/loop-program.ts';
+import { checkLoopFolder, openLog, snapshotPath } from './open-run.ts';
+
+/** A run of a project, as it lies there. */
+export interface ListedRun {
+  /** Where its journal lies; what `claimRun` takes. */
+  readonly path: string;
+  /** Undefined when the journal can't be read; then `reason` says why. */
+  readonly run?: Run;
+  readonly reason?: string;
+}
+
+const MAX_RUNS = 1000;
+
+/**
+ * Lists the runs of a project, the most recently active first; at most the first 1,000 that the folder gives.
+ * For people and take-overs: a stop never reads a folder.
+ */
+export function listRuns(root: string): readonly ListedRun[] {
+  if (checkLoopFolder(root) !== undefined) return [];
+  const folder = join(root, '.loop', 'runs');
+  const runs: ListedRun[] = [];
+  for (const name of namesIn(folder)) runs.push(read(join(folder, `${name}.jsonl`)));
+  return runs.sort((one, other) => (other.run?.updatedAt ?? 0) - (one.run?.updatedAt ?? 0));
+}
+
+function namesIn(folder: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  const entries = opendirSync(folder);
+  try {
+    for (
+      let entry = entries.readSync();
+      entry !== null && names.size < MAX_RUNS;
+      entry = entries.readSync()
+    ) {
+      const name = /^([0-9a-f]{16})(?:\.jsonl)?$/.exec(entry.name)?.[1];
+      if (name !== undefined) names.add(name);
+    }
+  } finally {
+    entries.closeSync();
+  }
+  return names;
+}
+
+function read(path: string): ListedRun {
+  const log = openLog(path);
+  if (typeof log === 'string') return { path, reason: log };
+  try {
+    const { run } = new Journal(loopProgram, log, { snapshotPath: snapshotPath(path) });
+    return run === undefined ? { path: log.path, reason: 'no-start' } : { path: log.path, run };
+  } catch {
+    return { path: log.path, reason: 'unreadable' };
+  } finally {
+    log.close();
+  }
+}

@@ -1,0 +1,145 @@
+import type { Command, Decision, LoopEvent, Run } from '@loopwright/core';
+import { join } from 'node:path';
+import { checkFolder, type FolderCheck } from '../disk/loop-folder.ts';
+import type { Refusal } from '../disk/open-guarded.ts';
+import { Journal, type Submitted } from '../journal/journal.ts';
+import { loopProgram } from '../journal/loop-program.ts';
+import type { FoldStep } from '../journal/fold.ts';
+import { openAppendLog } from '../log/append-log.ts';
+import type { Log } from '../log/log.ts';
+import { openNumberedLog } from '../log/numbered-log.ts';
+import { isSessionId, runPath } from '../presence.ts';
+
+/** Which session in which project. */
+export interface RunAddress {
+  /** The real path of the project, as `findRoot` gives it. */
+  readonly root: string;
+  readonly sessionId: string;
+}
+
+/** Why there is no run to work on. In every case a stop is let go. */
+export type NotOpen =
+  | { readonly status: 'none' }
+  /** Something lies there that the protocol doesn't trust; `reason` says what, for people. */
+  | { readonly status: 'unsafe'; readonly path: string; readonly reason: string };
+
+/** A run, opened: what it is now, and the way to act on it. Close it when done. */
+export interface OpenRun {
+  readonly status: 'open';
+  readonly root: string;
+  readonly sessionId: string;
+  /** Where its journal lies. */
+  readonly path: string;
+  /** The run as of everything read. */
+  readonly run: Run;
+  readonly journal: LoopJournal;
+  /** Decides on a command, records it, and answers; see `Journal.submit`. */
+  submit(command: Command): Submitted<Run, Decision>;
+  /** Gives what was put on record here since the last call, in order. */
+  takeAnswered(): readonly Recorded[];
+  /** True while the path still leads to this journal. Look before printing an answer that rests on it. */
+  isCurrent(): boolean;
+  close(): void;
+}
+
+export type LoopJournal = Journal<Run, Command, LoopEvent, Decision>;
+export type LoopStep = FoldStep<Run, Command, LoopEvent, Decision>;
+export type Recorded = Extract<Submitted<Run, Decision>, { readonly status: 'recorded' }>;
+
+/**
+ * Opens the run of a session. Creates nothing, follows no link, never throws: what isn't there or can't be
+ * trusted is an answer.
+ *
+ * @example
+ * const opened = openRun({ root, sessionId });
+ * if (opened.status === 'open') {
+ *   const { status } = opened.submit({ type: 'signal', at: Date.now(), isDone: true });
+ *   opened.close();
+ * }
+ */
+export function openRun({ root, sessionId }: RunAddress): OpenRun | NotOpen {
+  if (!isSessionId(sessionId)) return { status: 'none' };
+  const unsafe = checkLoopFolder(root);
+  if (unsafe !== undefined) return unsafe;
+  const path = runPath(root, sessionId);
+  const log = openLog(path);
+  if (log === 'absent') return { status: 'none' };
+  if (typeof log === 'string') return { status: 'unsafe', path, reason: REASONS[log] };
+  return openOn(log, { root, sessionId });
+}
+
+/** Looks at `.loop/` and `.loop/runs/`; undefined when both may be worked in. */
+export function checkLoopFolder(root: string): NotOpen | undefined {
+  const loop = join(root, '.loop');
+  for (const path of [loop, join(loop, 'runs')]) {
+    const found = checkFolder(path);
+    if (found === 'absent') return { status: 'none' };
+    if (found !== 'ok') return { status: 'unsafe', path, reason: FOLDER_REASONS[found] };
+  }
+  return undefined;
+}
+
+/** Opens whatever kind of journal lies at a session's path. */
+export function openLog(path: string): Log | Refusal {
+  const log = openAppendLog(path);
+  return log === 'absent' ? openNumberedLog(numberedPath(path)) : log;
+}
+
+/** The folder of a journal in numbered files. */
+export function numberedPath(path: string): string {
+  return path.slice(0, -'.jsonl'.length);
+}
+
+/** Where the snapshot of a journal lies. */
+export function snapshotPath(path: string): string {
+  return `${path.slice(0, -'.jsonl'.length)}.snapshot.json`;
+}
+
+function openOn(log: Log, { root, sessionId }: RunAddress): OpenRun | NotOpen {
+  const answered: Recorded[] = [];
+  let journal: LoopJournal;
+  try {
+    journal = new Journal(loopProgram, log, { snapshotPath: snapshotPath(runPath(root, sessionId)) });
+  } catch {
+    log.close();
+    return { status: 'unsafe', path: log.path, reason: REASONS.unreadable };
+  }
+  if (journal.run === undefined) {
+    journal.close();
+    return { status: 'unsafe', path: log.path, reason: 'it holds no whole start record' };
+  }
+  return {
+    status: 'open',
+    root,
+    sessionId,
+    path: log.path,
+    journal,
+    get run(): Run {
+      // A run that has begun never becomes undefined again.
+      return journal.run as Run;
+    },
+    submit(command) {
+      const submitted = journal.submit(command);
+      if (submitted.status === 'recorded') answered.push(submitted);
+      return submitted;
+    },
+    takeAnswered: () => answered.splice(0),
+    isCurrent: () => journal.isCurrent(),
+    close: () => journal.close(),
+  };
+}
+
+const REASONS: Readonly<Record<Exclude<Refusal, 'absent'>, string>> = {
+  'not-plain': "it is not a plain file of this user's with one name",
+  'too-large': 'it is larger than 8 MiB',
+  unreadable: 'it could not be read',
+  swapped: 'another file took its place while it was opened',
+};
+
+const FOLDER_REASONS: Readonly<Record<Exclude<FolderCheck, 'ok' | 'absent'>, string>> = {
+  link: 'it is a symbolic link',
+  'not-a-folder': 'it is not a folder',
+  foreign: 'it belongs to another user',
+  'writable-by-others': 'others may write to it; close it with chmod 700',
+  unreadable: 'it could not be looked at',
+};

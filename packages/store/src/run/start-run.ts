@@ -1,0 +1,133 @@
+import { linkSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { decide, type Command, type CommandOf, type Decision } from '@loopwright/core';
+import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
+import { checkFolder, makeLoopFolder } from '../disk/loop-folder.ts';
+import { errnoOf, StoreError } from '../errors.ts';
+import { randomNonce } from '../journal/journal.ts';
+import { loopProgram, summarize } from '../journal/loop-program.ts';
+import { encodeRecord, MAX_RECORD_BYTES, RECORD_VERSION } from '../journal/record.ts';
+import { startTempPath } from '../log/append-log.ts';
+import { placeNext } from '../log/numbered-log.ts';
+import { protocolFor, type Protocol } from '../log/protocol.ts';
+import { isSessionId, runPath } from '../presence.ts';
+import { numberedPath, openLog, openRun, type OpenRun, type RunAddress } from './open-run.ts';
+
+/** The commands that a run can begin with. */
+export type FirstCommand = CommandOf<'start'> | CommandOf<'draft'> | CommandOf<'adopt'>;
+
+/** What came of a start. */
+export type Started =
+  | { readonly status: 'started'; readonly opened: OpenRun; readonly decision: Decision }
+  /** The session has a journal already; open it, or archive it to start afresh. */
+  | { readonly status: 'exists' }
+  /** Core wouldn't begin a run with that command; nothing was written. */
+  | { readonly status: 'rejected'; readonly decision: Decision }
+  /** The first record is larger than a journal takes. */
+  | { readonly status: 'too-large'; readonly maxBytes: number };
+
+/**
+ * Creates the journal of a session with its first record, whole and for exactly one of any number of
+ * callers. This is the one place where a journal comes into being, and only a user's act leads here.
+ * Throws `StoreError` when the folder can't be trusted or the disk refuses.
+ */
+export function startRun(address: RunAddress, command: FirstCommand, protocol?: Protocol): Started {
+  if (!isSessionId(address.sessionId)) {
+    throw new StoreError('bad-argument', 'A run needs the id of its session, 1 to 256 characters long.');
+  }
+  const nonce = randomNonce();
+  const first = firstRecord(command, nonce);
+  if ('status' in first) return first;
+  makeLoopFolder(address.root);
+  const path = runPath(address.root, address.sessionId);
+  if (!placeJournal(path, first.record, nonce, protocol ?? protocolFor(dirname(path))))
+    return { status: 'exists' };
+  const opened = openRun(address);
+  if (opened.status !== 'open') {
+    throw new StoreError(
+      'io',
+      `The journal ${path} was written but is ${opened.status} now. Was it removed?`,
+    );
+  }
+  return { status: 'started', opened, decision: first.decision };
+}
+
+interface FirstRecord {
+  readonly record: Buffer;
+  readonly decision: Decision;
+}
+
+/** Decides on the first command and frames it; a refusal is an answer. */
+export function firstRecord(
+  command: FirstCommand,
+  nonce: string,
+): FirstRecord | Extract<Started, { status: 'rejected' | 'too-large' }> {
+  const wire: Command | undefined = loopProgram.parseCommand(JSON.parse(JSON.stringify(command)));
+  if (wire === undefined)
+    throw new StoreError('bad-argument', 'The first command of a run could not be parsed.');
+  const decision = decide(undefined, wire);
+  if (decision.events.length === 0) return { status: 'rejected', decision };
+  const body = {
+    v: RECORD_VERSION,
+    n: nonce,
+    at: 0,
+    c: wire,
+    e: decision.events,
+    d: summarize(decision),
+  } as const;
+  const record = encodeRecord(body);
+  return record.length > MAX_RECORD_BYTES
+    ? { status: 'too-large', maxBytes: MAX_RECORD_BYTES }
+    : { record, decision };
+}
+
+/** Puts a journal with its first record in place, or reports false because there is one. */
+export function placeJournal(path: string, record: Buffer, nonce: string, protocol: Protocol): boolean {
+  const other = openLog(path);
+  if (typeof other !== 'string') other.close();
+  if (other !== 'absent' && !(protocol === 'numbered' && isEmptyNumbered(path))) return false;
+  return protocol === 'append' ? placeFile(path, record, nonce) : placeNumbered(numberedPath(path), record);
+}
+
+function placeFile(path: string, record: Buffer, nonce: string): boolean {
+  const temp = startTempPath(path, nonce);
+  createExclusively(temp, record, 'synced');
+  try {
+    linkSync(temp, path);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return false;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(errnoOf(error))) {
+      throw new StoreError('io', `Could not create ${path}: ${errnoOf(error)}.`, { cause: error });
+    }
+    // Where there are no hard links, a kill in the middle of this write leaves a start that no reader accepts.
+    return createExclusively(path, record, 'synced');
+  } finally {
+    removeQuietly(temp);
+  }
+}
+
+function placeNumbered(folder: string, record: Buffer): boolean {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST' || checkFolder(folder) !== 'ok') {
+      throw new StoreError('io', `Could not create ${folder}: ${errnoOf(error)}.`, { cause: error });
+    }
+  }
+  const placed = placeNext(folder, 0, record, 1);
+  if (placed === 'written') return true;
+  if (placed === 'full') return false;
+  throw new StoreError('io', `Could not write the first record in ${folder}.`);
+}
+
+/** A start that was killed before its first record leaves an empty folder, which is no journal yet. */
+function isEmptyNumbered(path: string): boolean {
+  const log = openLog(path);
+  if (typeof log === 'string') return false;
+  try {
+    return log.read(0).end === 0;
+  } finally {
+    log.close();
+  }
+}

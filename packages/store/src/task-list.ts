@@ -1,0 +1,84 @@
+import { opendirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { decodeText, parseJson } from './disk/decode-text.ts';
+import { readPlain } from './disk/open-guarded.ts';
+
+const taskFile = z.object({
+  id: z.string(),
+  subject: z.string(),
+  description: z._default(z.string(), ''),
+  activeForm: z.optional(z.string()),
+  owner: z.optional(z.string()),
+  status: z.enum(['pending', 'in_progress', 'completed']),
+  blocks: z._default(z.array(z.string()), []),
+  blockedBy: z._default(z.array(z.string()), []),
+  metadata: z._default(z.record(z.string(), z.unknown()), {}),
+});
+
+/** A task of Claude's own list, with the client's field names. */
+export type ListedTask = z.infer<typeof taskFile>;
+
+export interface TaskList {
+  /** In the order of their numbers. */
+  readonly tasks: readonly ListedTask[];
+  /** Files named like a task that could not be read as one. */
+  readonly ignored: number;
+}
+
+const MAX_TASKS = 1000;
+const MAX_TASK_BYTES = 256 * 1024;
+
+/** Where the client keeps its settings and lists: `CLAUDE_CONFIG_DIR`, else `.claude` in the home folder. */
+export function configFolder(env: { readonly CLAUDE_CONFIG_DIR?: string | undefined } = {}): string {
+  return env.CLAUDE_CONFIG_DIR || join(homedir(), '.claude');
+}
+
+/**
+ * Reads Claude's own task list from disk, or undefined when there is none of that name. Only reads: no lock is
+ * taken, no file written, and files that aren't tasks are left out.
+ */
+export function readTaskList(listId: string, config: string): TaskList | undefined {
+  const name = listFolderName(listId);
+  if (name === '') return undefined;
+  const folder = join(config, 'tasks', name);
+  const files = taskFiles(folder);
+  if (files === undefined) return undefined;
+  const tasks = files.flatMap((file) => readTask(join(folder, file)) ?? []);
+  return { tasks, ignored: files.length - tasks.length };
+}
+
+/** The client's own way to make a folder name of a list id; it leaves no path separators. */
+export function listFolderName(listId: string): string {
+  return listId.slice(0, 256).replace(/[^a-zA-Z0-9_-]/g, '-');
+}
+
+function taskFiles(folder: string): readonly string[] | undefined {
+  try {
+    const entries = opendirSync(folder);
+    try {
+      const numbers: number[] = [];
+      for (
+        let entry = entries.readSync();
+        entry !== null && numbers.length < MAX_TASKS;
+        entry = entries.readSync()
+      ) {
+        const number = /^(\d{1,9})\.json$/.exec(entry.name)?.[1];
+        if (number !== undefined) numbers.push(Number(number));
+      }
+      return numbers.sort((one, other) => one - other).map((number) => `${number}.json`);
+    } finally {
+      entries.closeSync();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function readTask(path: string): ListedTask | undefined {
+  const content = readPlain(path, MAX_TASK_BYTES);
+  if (typeof content === 'string') return undefined;
+  const parsed = taskFile.safeParse(parseJson(decodeText(content.bytes) ?? ''));
+  return parsed.success ? parsed.data : undefined;
+}

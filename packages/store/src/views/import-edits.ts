@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { Decision, Run } from '@loopwright/core';
+import { decodeText } from '../disk/decode-text.ts';
+import { readGuarded } from '../disk/open-guarded.ts';
+import type { Submitted } from '../journal/journal.ts';
+import type { OpenRun } from '../run/open-run.ts';
+import { readStateText, type StateText } from './state-edits.ts';
+import { digestText, readMarks } from './view-marks.ts';
+
+/** No view is read beyond this. */
+export const MAX_VIEW_BYTES = 1024 * 1024;
+
+/** What came of a text found in `state.json`. */
+export type Imported =
+  /** It is ours, or there is none. */
+  | { readonly status: 'nothing' }
+  /** Somebody's edit, put before core and on record unless it changes nothing. */
+  | { readonly status: 'imported'; readonly submitted: Submitted<Run, Decision> }
+  /** No edit of this run: not JSON of the schema, or about another loop. */
+  | { readonly status: 'not-ours' };
+
+/**
+ * Takes over what somebody edited in `state.json`, before a decision rests on it. The file stays where it is:
+ * importing it twice says the same twice, and losing it once would lose an edit.
+ */
+export function importEdits(opened: OpenRun, at: number): Imported {
+  const folder = join(opened.root, '.loop');
+  const content = readGuarded(join(folder, 'state.json'), MAX_VIEW_BYTES);
+  if (typeof content === 'string') return { status: 'nothing' };
+  return importText(opened, folder, decodeText(content.bytes), at);
+}
+
+/** Takes over one text that was found in `state.json`. */
+export function importText(opened: OpenRun, folder: string, text: string | undefined, at: number): Imported {
+  if (text === undefined) return { status: 'not-ours' };
+  const found = classify(opened, text);
+  if (found.kind === 'projection') return { status: 'nothing' };
+  const mark = readMarks(folder)['state.json'];
+  if (mark?.digest === digestText(text)) return { status: 'nothing' };
+  if (found.kind === 'edit') {
+    return { status: 'imported', submitted: opened.submit({ type: 'import', at, ...found.edit }) };
+  }
+  return { status: 'not-ours' };
+}
+
+/** Looks among the latest runs first, and through the whole journal only if they don't know the text. */
+function classify(opened: OpenRun, text: string): StateText {
+  const { journal } = opened;
+  const recent = readStateText(text, journal.recentRuns);
+  if (recent.kind === 'projection' || recent.kind === 'unreadable' || !journal.hasForgotten) return recent;
+  return readStateText(text, latestFirst(journal));
+}
+
+function latestFirst(journal: OpenRun['journal']): readonly Run[] {
+  return [...journal.history()].flatMap(({ run }) => run ?? []).toReversed();
+}

@@ -1,0 +1,22 @@
+import { lstatSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { makePrivateFolder } from '../disk/loop-folder.ts';
+
+/**
+ * Moves a file that somebody wrote into `archive/aside/`, so that nothing of theirs is lost, and gives its
+ * new path; undefined when it couldn't be moved and still lies where it was.
+ */
+export function keepAside(loopFolder: string, path: string, name: string, nonce: string): string | undefined {
+  try {
+    const archive = join(loopFolder, 'archive');
+    makePrivateFolder(archive);
+    const aside = join(archive, 'aside');
+    makePrivateFolder(aside);
+    const target = join(aside, `${nonce}-${name}`);
+    if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) return undefined;
+    renameSync(path, target);
+    return target;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,211 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  progressMarkdown,
+  summaryMarkdown,
+  toCriteriaState,
+  toStackState,
+  toWorkflowState,
+  type Run,
+} from '@loopwright/core';
+import { removeQuietly } from '../disk/create-exclusively.ts';
+import { decodeText } from '../disk/decode-text.ts';
+import { checkFolder } from '../disk/loop-folder.ts';
+import { readGuarded } from '../disk/open-guarded.ts';
+import { errnoOf } from '../errors.ts';
+import { randomNonce } from '../journal/journal.ts';
+import type { OpenRun } from '../run/open-run.ts';
+import { formatJson } from './format-json.ts';
+import { importText, MAX_VIEW_BYTES } from './import-edits.ts';
+import { keepAside } from './keep-aside.ts';
+import { placeIfFree, replaceView, stageView, type Placed } from './place-view.ts';
+import { appendReceipts } from './receipts.ts';
+import { digestText, readMarks, writeMark } from './view-marks.ts';
+
+/** What projecting did. Nothing of it can change a decision. */
+export interface Projection {
+  /** Views that now show the run. */
+  readonly current: readonly string[];
+  /** Views that could not be written; they are rebuilt the next time. */
+  readonly failed: readonly string[];
+  /** Where texts that were no edit of this run were moved to. */
+  readonly kept: readonly string[];
+}
+
+/** How often a view is projected again because the journal grew meanwhile, or somebody wrote it meanwhile. */
+const MAX_ROUNDS = 5;
+
+/** The names of the views, in the order in which they are written. */
+export const VIEW_NAMES = [
+  'stack.json',
+  'PROGRESS.md',
+  'summary.md',
+  'workflow-state.json',
+  'state.json',
+  'iterations.jsonl',
+] as const;
+
+/**
+ * Brings the views in `.loop/` up to the run, takes over edits that it finds in `state.json` on the way, and
+ * starts over while the journal grows. Best effort: never throws, never waits, never touches the journal
+ * but for edits.
+ */
+export function projectViews(opened: OpenRun, at: number): Projection {
+  const folder = join(opened.root, '.loop');
+  const failed = new Set<string>();
+  const kept: string[] = [];
+  if (checkFolder(folder) !== 'ok') return { current: [], failed: [...VIEW_NAMES], kept };
+  try {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      failed.clear();
+      projectOnce({ opened, folder, at, failed, kept });
+      // Whoever appended meanwhile may have projected before us.
+      if (!opened.journal.catchUp()) break;
+    }
+    if (!appendReceipts(join(folder, 'iterations.jsonl'), opened.journal, opened.takeAnswered()))
+      failed.add('iterations.jsonl');
+  } catch {
+    failed.add('journal');
+  }
+  return { current: VIEW_NAMES.filter((name) => !failed.has(name)), failed: [...failed], kept };
+}
+
+interface Scene {
+  readonly opened: OpenRun;
+  readonly folder: string;
+  readonly at: number;
+  readonly failed: Set<string>;
+  readonly kept: string[];
+}
+
+function projectOnce(scene: Scene): void {
+  const { opened, failed, folder } = scene;
+  const { run } = opened;
+  const plain = [
+    ['stack.json', formatJson(toStackState(run))],
+    ['PROGRESS.md', progressMarkdown(run)],
+    ['summary.md', summaryMarkdown(run)],
+  ] as const;
+  for (const [name, text] of plain) {
+    if (!showPlain(folder, name, text)) failed.add(name);
+  }
+  if (!showWorkflow(scene)) failed.add('workflow-state.json');
+  if (!showState(scene)) failed.add('state.json');
+}
+
+/** Writes a view that nobody else writes; leaves it alone when it says that already. */
+function showPlain(folder: string, name: string, text: string): boolean {
+  const target = join(folder, name);
+  if (holds(target, text)) return true;
+  const temp = stageView(folder, randomNonce(), text);
+  return temp !== undefined && replaceView(temp, target) === 'placed';
+}
+
+function holds(target: string, text: string): boolean {
+  const content = readGuarded(target, MAX_VIEW_BYTES);
+  return typeof content !== 'string' && content.bytes.equals(Buffer.from(text));
+}
+
+/** Seed 002 lets Claude write this one too; what isn't ours is kept aside before it is replaced. */
+function showWorkflow({ opened, folder, kept }: Scene): boolean {
+  const name = 'workflow-state.json';
+  const state = toWorkflowState(opened.run);
+  if (state === undefined) return true;
+  const text = formatJson(state);
+  const target = join(folder, name);
+  if (holds(target, text)) return true;
+  const found = readGuarded(target, MAX_VIEW_BYTES);
+  const isOurs = found === 'absent' || isMarked(folder, name, found);
+  if (!isOurs) keep(kept, keepAside(folder, target, name, randomNonce()));
+  const mark = {
+    digest: digestText(text),
+    subject: digestText(state.task),
+    runId: opened.run.id,
+    isOver: isOver(opened.run),
+  };
+  return writeMark(folder, name, mark) && showPlain(folder, name, text);
+}
+
+function isMarked(folder: string, name: string, found: ReturnType<typeof readGuarded>): boolean {
+  const text = typeof found === 'string' ? undefined : decodeText(found.bytes);
+  return text !== undefined && readMarks(folder)[name]?.digest === digestText(text);
+}
+
+/** Shows the run in `state.json`; an edit that is found there goes on record first. */
+function showState(scene: Scene): boolean {
+  const { opened, folder } = scene;
+  const target = join(folder, 'state.json');
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const found = readGuarded(target, MAX_VIEW_BYTES);
+    const seen = typeof found === 'string' ? undefined : found.bytes;
+    if (seen?.equals(Buffer.from(stateText(opened)))) return true;
+    if (seen !== undefined) takeOver(scene, target, decodeText(seen));
+    const state = toCriteriaState(opened.run);
+    const text = formatJson(state);
+    const mark = {
+      digest: digestText(text),
+      subject: digestText(state.spec),
+      runId: opened.run.id,
+      isOver: isOver(opened.run),
+    };
+    if (!writeMark(folder, 'state.json', mark)) return false;
+    const placed = swapIn(scene, target, text, seen);
+    if (placed === 'failed') return false;
+    // What was found in the last moment may have changed the run.
+    if (placed === 'placed' && stateText(opened) === text) return true;
+  }
+  return false;
+}
+
+function stateText({ run }: OpenRun): string {
+  return formatJson(toCriteriaState(run));
+}
+
+/** Imports an edit, or keeps aside what is no edit of this run. */
+function takeOver({ opened, folder, at, kept }: Scene, path: string, text: string | undefined): void {
+  const imported = importText(opened, folder, text, at);
+  if (imported.status === 'not-ours') keep(kept, keepAside(folder, path, 'state.json', randomNonce()));
+}
+
+/**
+ * Claims what lies there by rename, so that an edit can be looked at and no longer be changed, and puts the new
+ * text at the free name. Whoever writes it in between goes first, and is looked at in the next round.
+ */
+function swapIn(scene: Scene, target: string, text: string, seen: Buffer | undefined): Placed {
+  const nonce = randomNonce();
+  const temp = stageView(scene.folder, nonce, text);
+  if (temp === undefined) return 'failed';
+  const claim = join(scene.folder, `.claim.${nonce}`);
+  const claimed = rename(target, claim);
+  const placed = claimed === 'failed' ? 'failed' : placeIfFree(temp, target);
+  removeQuietly(temp);
+  if (claimed === 'placed') settleClaim(scene, claim, seen);
+  return placed;
+}
+
+/** Moves what lies at a path; `taken` says that there was nothing to move. */
+function rename(from: string, to: string): Placed {
+  try {
+    renameSync(from, to);
+    return 'placed';
+  } catch (error) {
+    return errnoOf(error) === 'ENOENT' ? 'taken' : 'failed';
+  }
+}
+
+/** A claim that holds an edit made in the last moment is imported too; then it has served. */
+function settleClaim(scene: Scene, claim: string, seen: Buffer | undefined): void {
+  const found = readGuarded(claim, MAX_VIEW_BYTES);
+  if (typeof found === 'string')
+    keep(scene.kept, keepAside(scene.folder, claim, 'state.json', randomNonce()));
+  else if (!seen?.equals(found.bytes)) takeOver(scene, claim, decodeText(found.bytes));
+  removeQuietly(claim);
+}
+
+function keep(kept: string[], path: string | undefined): void {
+  if (path !== undefined) kept.push(path);
+}
+
+function isOver({ status }: Run): boolean {
+  return status === 'completed' || status === 'cancelled' || status === 'aborted' || status === 'stuck';
+}

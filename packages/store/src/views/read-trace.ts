@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import {
+  decide,
+  fold,
+  parseCriteriaState,
+  parseWorkflowState,
+  type Command,
+  type Run,
+} from '@loopwright/core';
+import { decodeText } from '../disk/decode-text.ts';
+import { readGuarded } from '../disk/open-guarded.ts';
+import { mayBeFromRepository } from '../run/from-repository.ts';
+import { MAX_VIEW_BYTES } from './import-edits.ts';
+
+/**
+ * Gives the loop that the views of a project tell of, for a session that has none of its own; undefined when
+ * there is none in progress. For announcing only: nothing is opened, listed or written, and a file that may
+ * have come with the repository tells nothing.
+ */
+export function readTrace(root: string, at: number): Run | undefined {
+  const state = parseCriteriaState(readView(root, 'state.json'));
+  if (state.ok && state.value.status !== 'in_progress') return undefined;
+  const workflow = parseWorkflowState(readView(root, 'workflow-state.json'));
+  if (workflow.ok) return runOf({ format: 'workflow', state: workflow.value }, at);
+  return state.ok ? runOf({ format: 'criteria', state: state.value, updatedAt: at }, at) : undefined;
+}
+
+function runOf(source: Extract<Command, { type: 'adopt' }>['source'], at: number): Run | undefined {
+  return fold(decide(undefined, { type: 'adopt', at, runId: '', session: '', source }).events);
+}
+
+function readView(root: string, name: string): string | undefined {
+  const path = join(root, '.loop', name);
+  const content = readGuarded(path, MAX_VIEW_BYTES);
+  if (typeof content === 'string' || mayBeFromRepository(root, path)) return undefined;
+  return decodeText(content.bytes);
+}

@@ -1,0 +1,44 @@
+import { writeSync } from 'node:fs';
+import { receiptOf, type Receipt } from '@loopwright/core';
+import { createExclusively } from '../disk/create-exclusively.ts';
+import { closeQuietly, openGuarded } from '../disk/open-guarded.ts';
+import { loopProgram } from '../journal/loop-program.ts';
+import type { LoopJournal, Recorded } from '../run/open-run.ts';
+
+/** Beyond this the file is left as it is; the journal knows the rest. */
+const MAX_RECEIPT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Adds a line to `iterations.jsonl` for every stop that was answered here, or writes the file anew from the
+ * journal where it is missing. Reports false when the disk refused; the journal remains the truth.
+ */
+export function appendReceipts(path: string, journal: LoopJournal, answered: readonly Recorded[]): boolean {
+  const receipts = answered.flatMap(
+    ({ before, decision, run }) => (run && receiptOf(before, decision, run)) ?? [],
+  );
+  if (receipts.length === 0) return true;
+  const file = openGuarded(path, { access: 'append', maxBytes: MAX_RECEIPT_BYTES });
+  try {
+    if (file === 'absent') return createExclusively(path, linesOf(allReceipts(journal)));
+    if (typeof file === 'string') return false;
+    const bytes = Buffer.from(linesOf(receipts));
+    return writeSync(file.fd, bytes) === bytes.length;
+  } catch {
+    return false;
+  } finally {
+    if (typeof file !== 'string') closeQuietly(file.fd);
+  }
+}
+
+/** The receipts of every stop on record, decided again where the journal keeps only the verdict. */
+function* allReceipts(journal: LoopJournal): Generator<Receipt> {
+  for (const { before, run, record, decision } of journal.history()) {
+    if (run === undefined || record.command.type !== 'stop') continue;
+    const receipt = receiptOf(before, decision ?? loopProgram.decide(before, record.command), run);
+    if (receipt !== undefined) yield receipt;
+  }
+}
+
+function linesOf(receipts: Iterable<Receipt>): string {
+  return [...receipts].map((receipt) => `${JSON.stringify(receipt)}\n`).join('');
+}

@@ -1,0 +1,72 @@
+import { hash, randomBytes } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
+import { decodeText, parseJson } from '../disk/decode-text.ts';
+import { readGuarded } from '../disk/open-guarded.ts';
+
+/** What we last put into a view that others may edit. */
+export interface ViewMark {
+  /** The digest of the whole text. */
+  readonly digest: string;
+  /** The digest of what the loop is about: its spec or task. */
+  readonly subject: string;
+  readonly runId: string;
+  /** The run was over by then, so that a new text beside it is a new loop. */
+  readonly isOver: boolean;
+}
+
+const MARKS_FILE = 'views.json';
+const MAX_MARKS_BYTES = 16 * 1024;
+
+/**
+ * The marks of the views in `.loop/`. They are written before a view is, so that a view is never taken for
+ * something that somebody wrote by hand; lost marks only mean that nothing is known.
+ */
+export function readMarks(folder: string): Readonly<Record<string, ViewMark>> {
+  const content = readGuarded(join(folder, MARKS_FILE), MAX_MARKS_BYTES);
+  const value = typeof content === 'string' ? undefined : parseJson(decodeText(content.bytes) ?? '');
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, mark]) => {
+      const parsed = parseMark(mark);
+      return parsed === undefined ? [] : [[name, parsed]];
+    }),
+  );
+}
+
+function parseMark(value: unknown): ViewMark | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { digest, subject, runId, isOver } = value as Partial<Record<keyof ViewMark, unknown>>;
+  if (typeof digest !== 'string' || typeof subject !== 'string' || typeof runId !== 'string')
+    return undefined;
+  return { digest, subject, runId, isOver: isOver === true };
+}
+
+/** Sets the mark of one view; reports false when it could not be written, and the view then stays unwritten. */
+export function writeMark(folder: string, name: string, mark: ViewMark): boolean {
+  const marks = readMarks(folder);
+  const old = marks[name];
+  if (
+    old?.digest === mark.digest &&
+    old.subject === mark.subject &&
+    old.runId === mark.runId &&
+    old.isOver === mark.isOver
+  ) {
+    return true;
+  }
+  const temp = join(folder, `.${MARKS_FILE}.${randomBytes(9).toString('base64url')}.tmp`);
+  try {
+    createExclusively(temp, JSON.stringify({ ...marks, [name]: mark }));
+    renameSync(temp, join(folder, MARKS_FILE));
+    return true;
+  } catch {
+    removeQuietly(temp);
+    return false;
+  }
+}
+
+/** A short digest of a text. */
+export function digestText(text: string): string {
+  return hash('sha256', text, 'hex').slice(0, 32);
+}

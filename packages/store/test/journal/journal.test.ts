@@ -1,0 +1,328 @@
+import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Journal, RECORDS_PER_SNAPSHOT } from '../../src/journal/journal.ts';
+import { encodeRecord } from '../../src/journal/record.ts';
+import type { Log } from '../../src/log/log.ts';
+import { counterProgram } from '../support/counter.mjs';
+import {
+  createCounterLog,
+  openCounter,
+  openLogAt,
+  PROTOCOLS,
+  type CounterJournal,
+} from '../support/counter-journal.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+/** A journal whose log lets somebody else in between the look and the append. */
+function raced(path: string, intruder: () => void): CounterJournal {
+  const log = openLogAt(path);
+  let isArmed = true;
+  const wrapped: Log = {
+    ...log,
+    append(record) {
+      if (isArmed) {
+        isArmed = false;
+        intruder();
+      }
+      return log.append(record);
+    },
+  };
+  return new Journal(counterProgram, wrapped);
+}
+
+function stopAt(journal: CounterJournal): unknown {
+  const submitted = journal.submit({ type: 'stop' });
+  return submitted.status === 'unrecorded'
+    ? submitted.reason
+    : (submitted.decision.number ?? submitted.decision.answer);
+}
+
+describe.each(PROTOCOLS)('a journal by protocol %s', (protocol) => {
+  it('blocks up to its cap and then lets go for good', () => {
+    const journal = openCounter(createCounterLog(tempFolder(), protocol, 2));
+    expect([1, 2, 3, 4].map(() => stopAt(journal))).toEqual([1, 2, 'allow', 'allow']);
+    expect(journal.run).toMatchObject({ blocks: 2, isOver: true });
+    journal.close();
+  });
+
+  it('records nothing for a command that changes nothing', () => {
+    const journal = openCounter(createCounterLog(tempFolder(), protocol, 0));
+    stopAt(journal);
+    const { records } = journal.counts;
+    expect(journal.submit({ type: 'stop' }).status).toBe('answered');
+    expect(journal.counts.records).toBe(records);
+    journal.close();
+  });
+
+  it('lets everybody see the same run when two decided on the same prefix', () => {
+    const path = createCounterLog(tempFolder(), protocol, 5);
+    const other = openCounter(path);
+    const answers: unknown[] = [];
+    const journal = raced(path, () => answers.push(stopAt(other)));
+    answers.push(stopAt(journal));
+    expect(answers).toEqual([1, 2]);
+    const reader = openCounter(path);
+    other.catchUp();
+    expect(reader.run).toEqual(journal.run);
+    expect(reader.run).toEqual(other.run);
+    expect(reader.run?.blocks).toBe(2);
+    for (const one of [journal, other, reader]) one.close();
+  });
+
+  it('keeps the cap when the last place is raced for', () => {
+    const path = createCounterLog(tempFolder(), protocol, 1);
+    const other = openCounter(path);
+    const answers: unknown[] = [];
+    const journal = raced(path, () => answers.push(stopAt(other)));
+    answers.push(stopAt(journal));
+    expect(answers).toEqual([1, 'allow']);
+    journal.close();
+    other.close();
+  });
+
+  it('answers with the run right after its own record, whatever came later', () => {
+    const path = createCounterLog(tempFolder(), protocol, 5);
+    const other = openCounter(path);
+    const log = openLogAt(path);
+    const late: Log = {
+      ...log,
+      append(record) {
+        const appended = log.append(record);
+        stopAt(other);
+        return appended;
+      },
+    };
+    const journal: CounterJournal = new Journal(counterProgram, late);
+    const submitted = journal.submit({ type: 'stop' });
+    expect(submitted).toMatchObject({
+      status: 'recorded',
+      decision: { number: 1 },
+      before: { blocks: 0 },
+      run: { blocks: 1 },
+    });
+    expect(journal.run?.blocks).toBe(2);
+    journal.close();
+    other.close();
+  });
+
+  it('ignores a record that was copied to the end, and counts it', () => {
+    const path = createCounterLog(tempFolder(), protocol, 5);
+    const journal = openCounter(path);
+    stopAt(journal);
+    const copied = protocol === 'append' ? readFileSync(path) : readFileSync(join(path, '1.json'));
+    if (protocol === 'append') appendFileSync(path, copied);
+    else writeFileSync(join(path, '2.json'), copied, { mode: 0o600 });
+    journal.catchUp();
+    expect(journal.run?.blocks).toBe(1);
+    expect(journal.counts.ignored).toBeGreaterThan(0);
+    expect(stopAt(journal)).toBe(2);
+    journal.close();
+  });
+
+  it.each([
+    ['an unknown command', { c: { type: 'dance' } }],
+    ['an unknown event', { e: [{ type: 'danced' }] }],
+    ['a look into the future', { at: 1e6 }],
+  ])('ignores a whole record with %s', (_what, change) => {
+    const path = createCounterLog(tempFolder(), protocol, 5);
+    const log = openLogAt(path);
+    const { end } = log.read(0);
+    const body = {
+      v: 1,
+      n: 'aaaaaaaaaaaa',
+      at: end,
+      c: { type: 'stop' },
+      e: [{ type: 'blocked', number: 4 }],
+    } as const;
+    log.append(encodeRecord({ ...body, ...change }));
+    const journal = openCounter(path);
+    expect(journal.run?.blocks).toBe(0);
+    expect(journal.counts.ignored).toBe(1);
+    journal.close();
+    log.close();
+  });
+
+  it('lets go when its own record is not there afterwards', () => {
+    const path = createCounterLog(tempFolder(), protocol, 5);
+    const log = openLogAt(path);
+    const journal: CounterJournal = new Journal(counterProgram, { ...log, append: () => 'written' });
+    expect(stopAt(journal)).toBe('lost');
+    journal.close();
+  });
+
+  it.each(['short', 'full', 'failed'] as const)('lets go when the append is %s', (how) => {
+    const path = createCounterLog(tempFolder(), protocol, 5);
+    const journal: CounterJournal = new Journal(counterProgram, { ...openLogAt(path), append: () => how });
+    expect(stopAt(journal)).toBe(how);
+    journal.close();
+  });
+
+  it('lets go when the log can no longer be read', () => {
+    const path = createCounterLog(tempFolder(), protocol, 5);
+    const log = openLogAt(path);
+    let reads = 0;
+    const failing: Log = {
+      ...log,
+      read(from) {
+        reads += 1;
+        if (reads > 2) throw new Error('EIO');
+        return log.read(from);
+      },
+    };
+    const journal: CounterJournal = new Journal(counterProgram, failing);
+    expect(stopAt(journal)).toBe('unreadable');
+    journal.close();
+  });
+
+  it('refuses a command that no reader could parse', () => {
+    const journal = openCounter(createCounterLog(tempFolder(), protocol, 5));
+    expect(() => journal.submit({ type: 'mark', id: 5 as unknown as string })).toThrowError(
+      expect.objectContaining({ name: 'StoreError', code: 'bad-argument' }),
+    );
+    journal.close();
+  });
+
+  it('says that a record is too large before it writes anything', () => {
+    const journal = openCounter(createCounterLog(tempFolder(), protocol, 5));
+    const { records } = journal.counts;
+    expect(journal.submit({ type: 'mark', id: 'x'.repeat(300_000) })).toEqual({
+      status: 'unrecorded',
+      reason: 'too-large',
+    });
+    journal.catchUp();
+    expect(journal.counts).toEqual({ records, ignored: 0 });
+    journal.close();
+  });
+});
+
+describe.each(PROTOCOLS)('a snapshot of a journal by protocol %s', (protocol) => {
+  function long(cap: number): {
+    readonly path: string;
+    readonly snapshotPath: string;
+    readonly journal: CounterJournal;
+  } {
+    const folder = tempFolder();
+    const path = createCounterLog(folder, protocol, cap);
+    const snapshotPath = join(folder, 'run.snapshot.json');
+    const journal = openCounter(path, { snapshotPath });
+    for (let index = 0; index < RECORDS_PER_SNAPSHOT; index += 1)
+      journal.submit({ type: 'mark', id: `m${index}` });
+    journal.saveSnapshot();
+    return { path, snapshotPath, journal };
+  }
+
+  it('gives the run that the whole journal gives', () => {
+    const { path, snapshotPath, journal } = long(9);
+    journal.submit({ type: 'stop' });
+    const fast = openCounter(path, { snapshotPath });
+    const slow = openCounter(path);
+    expect(fast.run).toEqual(slow.run);
+    expect(fast.counts).toEqual(slow.counts);
+    expect(fast.hasForgotten).toBe(true);
+    for (const one of [journal, fast, slow]) one.close();
+  });
+
+  it('is not written before enough has been added', () => {
+    const folder = tempFolder();
+    const path = createCounterLog(folder, protocol, 3);
+    const snapshotPath = join(folder, 'run.snapshot.json');
+    const journal = openCounter(path, { snapshotPath });
+    journal.submit({ type: 'stop' });
+    journal.saveSnapshot();
+    expect(existsSync(snapshotPath)).toBe(false);
+    journal.close();
+  });
+
+  it('costs time but never correctness when it is damaged in any byte', () => {
+    const { path, snapshotPath, journal } = long(9);
+    const whole = readFileSync(snapshotPath);
+    for (let at = 0; at < whole.length; at += 37) {
+      const bytes = Buffer.from(whole);
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      writeFileSync(snapshotPath, bytes);
+      const reader = openCounter(path, { snapshotPath });
+      expect(reader.run).toEqual(journal.run);
+      reader.close();
+    }
+    journal.close();
+  });
+
+  it('is left aside when it is of another journal', () => {
+    const { snapshotPath, journal } = long(9);
+    const folder = tempFolder();
+    const reader = openCounter(createCounterLog(folder, protocol, 9), { snapshotPath });
+    expect(reader.run?.marks).toEqual([]);
+    reader.close();
+    journal.close();
+  });
+
+  it('is left aside when another version of the code wrote it', () => {
+    const { path, snapshotPath, journal } = long(9);
+    const newer = new Journal({ ...counterProgram, version: 'counter-2' }, openLogAt(path), { snapshotPath });
+    expect(newer.hasForgotten).toBe(false);
+    expect(newer.run).toEqual(journal.run);
+    newer.close();
+    journal.close();
+  });
+
+  it('does not hide the copy of a record that lies before it', () => {
+    const { path, snapshotPath, journal } = long(9);
+    const name = join(path, '3.json');
+    const copied = protocol === 'append' ? readFileSync(path).subarray(0, 600) : readFileSync(name);
+    if (protocol === 'append') appendFileSync(path, copied);
+    else writeFileSync(join(path, `${RECORDS_PER_SNAPSHOT + 1}.json`), copied, { mode: 0o600 });
+    const fast = openCounter(path, { snapshotPath });
+    const slow = openCounter(path);
+    expect(fast.run).toEqual(slow.run);
+    expect(fast.counts).toEqual(slow.counts);
+    expect(fast.run?.marks).toHaveLength(RECORDS_PER_SNAPSHOT);
+    for (const one of [journal, fast, slow]) one.close();
+  });
+});
+
+describe('a journal that is one file', () => {
+  it('is left aside by its snapshot when it was cut or changed before it', () => {
+    const folder = tempFolder();
+    const path = createCounterLog(folder, 'append', 9);
+    const snapshotPath = join(folder, 'run.snapshot.json');
+    const journal = openCounter(path, { snapshotPath });
+    for (let index = 0; index < RECORDS_PER_SNAPSHOT; index += 1)
+      journal.submit({ type: 'mark', id: `m${index}` });
+    journal.saveSnapshot();
+    truncateSync(path, 1000);
+    const reader = openCounter(path, { snapshotPath });
+    const slow = openCounter(path);
+    expect(reader.run).toEqual(slow.run);
+    for (const one of [journal, reader, slow]) one.close();
+  });
+
+  it('only ever grows: the old bytes stay a prefix', () => {
+    const path = createCounterLog(tempFolder(), 'append', 3);
+    const journal = openCounter(path);
+    let before = readFileSync(path);
+    for (let index = 0; index < 5; index += 1) {
+      stopAt(journal);
+      const after = readFileSync(path);
+      expect(after.subarray(0, before.length).equals(before)).toBe(true);
+      before = after;
+    }
+    journal.close();
+  });
+
+  it('goes on after a record that a killed writer left torn', () => {
+    const path = createCounterLog(tempFolder(), 'append', 3);
+    const torn = encodeRecord({
+      v: 1,
+      n: 'aaaaaaaaaaaa',
+      at: readFileSync(path).length,
+      c: { type: 'stop' },
+      e: [],
+    });
+    appendFileSync(path, torn.subarray(0, torn.length - 5));
+    const journal = openCounter(path);
+    expect(stopAt(journal)).toBe(1);
+    expect(journal.counts.ignored).toBe(1);
+    journal.close();
+  });
+});

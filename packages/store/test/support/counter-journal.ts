@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Journal, type JournalRules } from '../../src/journal/journal.ts';
+import { encodeRecord } from '../../src/journal/record.ts';
+import { openAppendLog } from '../../src/log/append-log.ts';
+import type { Log } from '../../src/log/log.ts';
+import { openNumberedLog } from '../../src/log/numbered-log.ts';
+import {
+  counterProgram,
+  type CounterCommand,
+  type CounterDecision,
+  type CounterEvent,
+  type CounterRun,
+} from './counter.mjs';
+
+export type CounterJournal = Journal<CounterRun, CounterCommand, CounterEvent, CounterDecision>;
+
+/** The two ways to keep a log; everything that holds for one holds for the other. */
+export const PROTOCOLS = ['append', 'numbered'] as const;
+export type ProtocolName = (typeof PROTOCOLS)[number];
+
+export const START_NONCE = 'startstart00';
+
+/** Writes a journal that holds nothing but a start with this cap; gives its path. */
+export function createCounterLog(folder: string, protocol: ProtocolName, cap: number): string {
+  const path = join(folder, protocol === 'append' ? 'run.jsonl' : 'run');
+  const c = { type: 'start', cap };
+  const record = encodeRecord({ v: 1, n: START_NONCE, at: 0, c, e: [{ type: 'started', cap }] });
+  if (protocol === 'append') {
+    writeFileSync(path, record, { mode: 0o600 });
+  } else {
+    mkdirSync(path, { mode: 0o700 });
+    writeFileSync(join(path, '0.json'), record, { mode: 0o600 });
+  }
+  return path;
+}
+
+export function openLogAt(path: string): Log {
+  const log = path.endsWith('.jsonl') ? openAppendLog(path) : openNumberedLog(path);
+  if (typeof log === 'string') throw new Error(`${path}: ${log}`);
+  return log;
+}
+
+export function openCounter(path: string, rules: JournalRules = {}): CounterJournal {
+  return new Journal(counterProgram, openLogAt(path), rules);
+}
