@@ -105,7 +105,6 @@ export function createTranscript(given: Partial<TranscriptIdentity> = {}): Trans
           requestedModel: identity.model,
           type: 'assistant',
           effort: 'medium',
-          bogusField: 1,
           madeBy: 'model',
         });
         return block.type === 'tool_use' ? [{ id: block.id, lineUuid: parentUuid }] : [];
