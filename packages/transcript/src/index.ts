@@ -15,7 +15,6 @@ export const detectSignals: MessageReader['detectSignals'] = reader.detectSignal
 /** The last complete status block that a reader of the message would see as said. Never throws. */
 export const parseStatusBlock: MessageReader['parseStatusBlock'] = reader.parseStatusBlock;
 
-
 export { judgeWithRemark };
 export type { AskedLine, Judge, ReadAs } from './markdown/judge.ts';
 export { createReader, type MessageReader } from './create-reader.ts';
@@ -23,3 +22,29 @@ export { type DetectOptions, mayContainSignal } from './signals/detect-signals.t
 export type { Signal, SignalKind, SignalMode } from './signals/signal.ts';
 export { mayContainStatusBlock } from './status/parse-status-block.ts';
 export type { StatusBlock, StatusField, StatusProblem } from './status/status-block.ts';
+export type {
+  AssistantEntry,
+  Entry,
+  OtherEntry,
+  ReportedUsage,
+  ToolResult,
+  ToolUse,
+  UserEntry,
+} from './entries/entry.ts';
+export { lastAssistantText, type LastTextOptions } from './entries/last-assistant-text.ts';
+export { parseEntries, parseEntry } from './entries/parse-entry.ts';
+export { isHumanPrompt, isMainAssistant } from './entries/who-said-it.ts';
+export { errorSignature } from './facts/error-signature.ts';
+export { type ToolCall, toolCallsOf } from './facts/tool-call.ts';
+export { summarizeToolCalls, type ToolError, type ToolFacts } from './facts/tool-facts.ts';
+export { findPrice, type FoundPrice } from './usage/find-price.ts';
+export {
+  type CountedMessage,
+  foldUsage,
+  NO_USAGE,
+  type UsageBucket,
+  type UsageState,
+} from './usage/fold-usage.ts';
+export { type ModelPrice, PRICES, type PriceTable, type TokenPrices } from './usage/prices.ts';
+export { type ModelUsage, priceUsage, summarizeUsage, type UsageSummary } from './usage/summarize-usage.ts';
+export type { TokenCounts } from './usage/token-counts.ts';

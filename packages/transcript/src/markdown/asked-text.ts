@@ -6,7 +6,8 @@ const CONTAINER_MARKER = /[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+/y;
 export function askedText(text: string, line: Line): { readonly start: number; readonly end: number } {
   let start = line.start;
   CONTAINER_MARKER.lastIndex = start;
-  while (CONTAINER_MARKER.test(text) && CONTAINER_MARKER.lastIndex < line.end) start = CONTAINER_MARKER.lastIndex;
+  while (CONTAINER_MARKER.test(text) && CONTAINER_MARKER.lastIndex < line.end)
+    start = CONTAINER_MARKER.lastIndex;
   while (start < line.end && isWhite(text, start)) start += 1;
   let end = trimmedEnd(text, start, line.end);
   if (text[end - 1] === '\\') end = trimmedEnd(text, start, end - 1);

@@ -205,7 +205,8 @@ function cutsTableElsewhere(at: LineCursor): boolean {
   if (indentOf(at) >= CODE_INDENT) return true;
   const { line, textStart } = at;
   const marker = listMarkerAt(line, textStart);
-  if (marker !== undefined) return !marker.canInterruptParagraph || isBlankFrom(line, textStart + marker.length);
+  if (marker !== undefined)
+    return !marker.canInterruptParagraph || isBlankFrom(line, textStart + marker.length);
   return line[textStart] === '<' || isSetextUnderlineAt(line, textStart);
 }
 

@@ -1,4 +1,4 @@
-import { codeIndented, htmlFlow } from 'micromark-core-commonmark';
+import { blockQuote, codeIndented, htmlFlow, list } from 'micromark-core-commonmark';
 import type { Construct, Extension } from 'micromark-util-types';
 
 const TAB = -2;
@@ -40,10 +40,34 @@ const indentedCode: Construct = {
   },
 };
 
+/**
+ * Once a line has opened a quote or an item, nothing is left that a list within it could cut into. micromark
+ * goes on asking the question for the rest of the line.
+ */
+function asFirstContainer(container: Construct): Construct {
+  return {
+    ...container,
+    tokenize(effects, ok, nok) {
+      const enter: typeof ok = (code) => {
+        this.interrupt = false;
+        return ok(code);
+      };
+      return container.tokenize.call(this, effects, enter, nok);
+    },
+  };
+}
+
+const LIST_MARKERS = [...'*+-0123456789'].map((marker) => marker.charCodeAt(0));
+const GREATER_THAN = 62;
+
 /** Extension of micromark for the places where it reads blocks otherwise than CommonMark's reference does. */
 export const likeTheReference: Extension = {
   // Indented code must not be disabled by name: list items ask for that name. What ours refuses, it refuses too.
   disable: { null: ['htmlFlow'] },
+  document: {
+    ...Object.fromEntries(LIST_MARKERS.map((marker) => [marker, asFirstContainer(list)])),
+    [GREATER_THAN]: asFirstContainer(blockQuote),
+  },
   flow: { [LESS_THAN]: htmlBlock },
   flowInitial: { [TAB]: indentedCode, [TAB_FILL]: indentedCode, [SPACE]: indentedCode },
 };

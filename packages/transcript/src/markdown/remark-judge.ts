@@ -57,14 +57,18 @@ function isSaidInHtml(markdown: string, start: number, end: number, line: AskedL
   if (start !== line.start && !isBlankBefore(markdown, line.start)) return false;
   const from = line.start - start;
   const to = line.end - start;
-  return hiddenHtml(html).every((span) => span.end <= from || span.start >= to || (span.start >= from && span.end <= to));
+  return hiddenHtml(html).every(
+    (span) => span.end <= from || span.start >= to || (span.start >= from && span.end <= to),
+  );
 }
 
 function hasLineToItself(markdown: string, block: TextBlock, line: AskedLine): boolean {
   if (startOf(block) !== line.start && !isBlankBefore(markdown, line.start)) return false;
   if (isBlankAfter(markdown, line.end)) return true;
   // What may follow on the line is the mark of a hard break, if it is one.
-  return piecesOf(block.children).some((piece) => piece.type === 'break' && startOf(piece) === afterWhite(markdown, line.end));
+  return piecesOf(block.children).some(
+    (piece) => piece.type === 'break' && startOf(piece) === afterWhite(markdown, line.end),
+  );
 }
 
 function isSaidInText(block: TextBlock, line: AskedLine): boolean {

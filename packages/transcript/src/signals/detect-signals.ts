@@ -10,7 +10,11 @@ export interface DetectOptions {
 }
 
 /** Detects signals with a given way of reading Markdown. */
-export function detectSignalsWith(reading: Reading, markdown: string, options: DetectOptions): readonly Signal[] {
+export function detectSignalsWith(
+  reading: Reading,
+  markdown: string,
+  options: DetectOptions,
+): readonly Signal[] {
   if (!mayContainSignal(markdown)) return [];
   const said = readSaidLines(markdown, (line) => recogniseSignal(markdown, line), reading);
   const signals = toSignals(markdown, said);
@@ -21,7 +25,9 @@ export function detectSignalsWith(reading: Reading, markdown: string, options: D
 
 /** Whether a message could contain a signal: a search for fixed strings that loads nothing. False is certain. */
 export function mayContainSignal(markdown: string): boolean {
-  return ['</loop-done>', '</issue-complete>', '</grind-done>', CLOSE_TAG].some((text) => markdown.includes(text));
+  return ['</loop-done>', '</issue-complete>', '</grind-done>', CLOSE_TAG].some((text) =>
+    markdown.includes(text),
+  );
 }
 
 function toSignals(markdown: string, said: readonly SaidLine<SignalPart>[]): Signal[] {

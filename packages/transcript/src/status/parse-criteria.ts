@@ -16,7 +16,8 @@ export function parseCriteria(json: string): ReportedCriteria {
   const parsed = parseObject(json);
   if (parsed === undefined) return nothing('malformed');
   const entries = Object.entries(parsed);
-  if (entries.length > MAX_CRITERIA || entries.some(([name]) => name.length > MAX_NAME)) return nothing('too-large');
+  if (entries.length > MAX_CRITERIA || entries.some(([name]) => name.length > MAX_NAME))
+    return nothing('too-large');
 
   const criteria = new Map<string, boolean>();
   const problems: StatusProblem[] = [];

@@ -4,7 +4,9 @@ import { type Reading, readSaidLines, type Recognised, type SaidLine } from '../
 import { parseCriteria } from './parse-criteria.ts';
 import type { StatusBlock, StatusField, StatusProblem } from './status-block.ts';
 
-type StatusPart = { readonly part: 'start' | 'end' } | { readonly part: 'field'; readonly field: StatusField };
+type StatusPart =
+  | { readonly part: 'start' | 'end' }
+  | { readonly part: 'field'; readonly field: StatusField };
 
 const START = '---LOOP_STATUS---';
 const END = '---END_STATUS---';
@@ -79,11 +81,21 @@ function toStatusBlock(text: string, block: readonly SaidLine<StatusPart>[]): St
   problems.push(...(reported?.problems ?? []));
   const stuckCount = read('STUCK_COUNT', (value) => toCount(firstLine(value)));
   const next = read('NEXT', (value) => value.slice(0, MAX_NEXT));
-  return { line: block[0]?.line ?? 0, exitSignal, criteria: reported?.criteria ?? new Map(), stuckCount, next, problems };
+  return {
+    line: block[0]?.line ?? 0,
+    exitSignal,
+    criteria: reported?.criteria ?? new Map(),
+    stuckCount,
+    next,
+    problems,
+  };
 }
 
 /** Each field with its text, which goes on to the next field: JSON may be spread over lines. */
-function fieldValues(text: string, block: readonly SaidLine<StatusPart>[]): { field: StatusField; text: string }[] {
+function fieldValues(
+  text: string,
+  block: readonly SaidLine<StatusPart>[],
+): { field: StatusField; text: string }[] {
   return block.flatMap(({ meaning, start }, index) => {
     if (meaning.part !== 'field') return [];
     const end = block[index + 1]?.start ?? start;

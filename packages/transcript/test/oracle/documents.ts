@@ -1,8 +1,26 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 const SIGNALS = ['<loop-done>COMPLETE</loop-done>', '<loop-complete>', '</loop-complete>'];
 
-const CONTAINERS = ['> ', '>', '- ', '+ ', '* ', '1. ', '2) ', '10. ', '-\t', '>\t', '  ', '   ', '    ', '\t', ' ', '-   ', '-     '];
+const CONTAINERS = [
+  '> ',
+  '>',
+  '- ',
+  '+ ',
+  '* ',
+  '1. ',
+  '2) ',
+  '10. ',
+  '-\t',
+  '>\t',
+  '  ',
+  '   ',
+  '    ',
+  '\t',
+  ' ',
+  '-   ',
+  '-     ',
+];
 
 const FENCES = ['```', '````', '~~~', '~~~~', '```sh', '~~~ x', '``` a`b', '``'];
 
@@ -81,7 +99,12 @@ const TEXTS = [
 const prefix = fc.oneof(
   { weight: 5, arbitrary: fc.constant('') },
   { weight: 3, arbitrary: fc.constantFrom(...CONTAINERS) },
-  { weight: 2, arbitrary: fc.array(fc.constantFrom(...CONTAINERS), { minLength: 2, maxLength: 3 }).map((all) => all.join('')) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .array(fc.constantFrom(...CONTAINERS), { minLength: 2, maxLength: 3 })
+      .map((all) => all.join('')),
+  },
 );
 
 const content = fc.oneof(
@@ -101,5 +124,5 @@ const line = fc.oneof(
  * They start with text, because CommonMark knows no front matter, and hold nothing that GFM reads differently.
  */
 export const documents: fc.Arbitrary<string> = fc
-  .array(line, { minLength: 1, maxLength: 14 })
+  .array(line, { minLength: 1, maxLength: 20 })
   .map((lines) => ['Start.', '', ...lines].join('\n'));

@@ -22,7 +22,10 @@ export function saidByReference(document: string): { readonly kind: string; read
   const numbered = document
     .split('\n')
     .map((line, index) => {
-      const bare = line.replace(/^(?:[ \t]*(?:[-+*]|\d+[.)])(?=[ \t]))*[ \t]*/, '').replace(/[ \t]*\\?$/, '').trimEnd();
+      const bare = line
+        .replace(/^(?:[ \t]*(?:[-+*]|\d+[.)])(?=[ \t]))*[ \t]*/, '')
+        .replace(/[ \t]*\\?$/, '')
+        .trimEnd();
       const part = PARTS.get(bare);
       if (part === undefined) return line.replace(OWN_LINE, '$1-x>');
       placed.push({ line: index + 1, part });
@@ -35,7 +38,8 @@ export function saidByReference(document: string): { readonly kind: string; read
   for (let event = walker.next(); event !== null; event = walker.next()) {
     if (!event.entering) continue;
     if (event.node.type === 'html_block') lookInHtml(event.node, placed, said);
-    if (event.node.type === 'paragraph' || event.node.type === 'heading') lookInText(event.node, placed, said);
+    if (event.node.type === 'paragraph' || event.node.type === 'heading')
+      lookInText(event.node, placed, said);
   }
   return pair(placed.filter((_, index) => said.has(index)));
 }
@@ -49,7 +53,7 @@ const PARTS: ReadonlyMap<string, PlacedLine['part']> = new Map([
 function lookInText(block: Node, placed: readonly PlacedLine[], said: Set<number>): void {
   const lines = renderedLines(block);
   lines.forEach((line, index) => {
-    const number = numberOf(line.map((node) => node.literal ?? `(${node.type})`).join(''), placed);
+    const number = numberOf(line.map(literalOf).join(''), placed);
     if (number === undefined || isEnclosed(lines, index)) return;
     const part = placed[number]?.part ?? 'value';
     if (isWellPlaced(block, part, lines.length === 1)) said.add(number);
@@ -63,7 +67,9 @@ const HTML_CONSTRUCT =
 function lookInHtml(block: Node, placed: readonly PlacedLine[], said: Set<number>): void {
   const html = block.literal ?? '';
   if (!/^ {0,3}<\/?loop-complete-n\d+>[ \t]*(?:\n|$)/.test(html)) return;
-  const shown = html.replace(HTML_CONSTRUCT, (found) => (/\n|^<[!?]/.test(found) ? found.replace(/[^\n]/g, '#') : found));
+  const shown = html.replace(HTML_CONSTRUCT, (found) =>
+    /\n|^<[!?]/.test(found) ? found.replace(/[^\n]/g, '#') : found,
+  );
   for (const line of shown.split('\n')) {
     const number = numberOf(line.trim(), placed);
     if (number !== undefined && isWellPlaced(block, placed[number]?.part ?? 'value', false)) said.add(number);
@@ -76,7 +82,9 @@ function isWellPlaced(block: Node, part: PlacedLine['part'], isWholeLine: boolea
     if (node.type === 'block_quote') return false;
   }
   if (parent?.type !== 'item' || part === 'close') return true;
-  return part === 'value' && isWholeLine && block.type === 'paragraph' && parent.firstChild === parent.lastChild;
+  return (
+    part === 'value' && isWholeLine && block.type === 'paragraph' && parent.firstChild === parent.lastChild
+  );
 }
 
 function numberOf(text: string, placed: readonly PlacedLine[]): number | undefined {
@@ -103,6 +111,11 @@ function renderedLines(block: Node): RenderedLine[] {
   return lines;
 }
 
+/** Code that reads like a signal is code. */
+function literalOf(node: Node): string {
+  return node.type === 'text' || node.type === 'html_inline' ? (node.literal ?? '') : `(${node.type})`;
+}
+
 /** Whether an element of the same text opens before a line and closes after it. */
 function isEnclosed(lines: readonly RenderedLine[], index: number): boolean {
   const open: string[] = [];
@@ -114,7 +127,9 @@ function isEnclosed(lines: readonly RenderedLine[], index: number): boolean {
     else if (open.includes(name)) open.length = open.lastIndexOf(name);
   }
   const rest = lines.slice(index + 1).flat();
-  return open.some((name) => rest.some((node) => node.type === 'html_inline' && node.literal === `</${name}>`));
+  return open.some((name) =>
+    rest.some((node) => node.type === 'html_inline' && node.literal === `</${name}>`),
+  );
 }
 
 function pair(said: readonly PlacedLine[]): { kind: string; line: number }[] {

@@ -1,0 +1,28 @@
+import type { Entry, ToolResult } from '../entries/entry.ts';
+
+/** A tool call with what came of it. */
+export interface ToolCall {
+  readonly name: string;
+  /** As Claude wrote it; nobody has looked at it. */
+  readonly input: unknown;
+  /** What the tool said when it failed; undefined if it didn't, or hasn't answered yet. */
+  readonly error?: string | undefined;
+}
+
+/** The tool calls among entries, each with its answer where that is among them too. */
+export function toolCallsOf(entries: readonly Entry[]): readonly ToolCall[] {
+  const results = new Map<string, ToolResult>();
+  for (const entry of entries) {
+    if (entry.type !== 'user') continue;
+    for (const result of entry.toolResults) {
+      if (result.toolUseId !== undefined) results.set(result.toolUseId, result);
+    }
+  }
+  return entries.flatMap((entry) => {
+    if (entry.type !== 'assistant') return [];
+    return entry.toolUses.map(({ id, name, input }) => {
+      const result = id === undefined ? undefined : results.get(id);
+      return { name, input, error: result?.isError === true ? result.text : undefined };
+    });
+  });
+}

@@ -1,0 +1,40 @@
+/** A JSON object whose fields nobody has looked at yet. */
+export type UntrustedObject = Readonly<Record<string, unknown>>;
+
+/** The value as an object, or undefined if it is none; an array is none. */
+export function asObject(value: unknown): UntrustedObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as UntrustedObject)
+    : undefined;
+}
+
+/** The field itself, never what an object inherits. */
+export function fieldOf(object: UntrustedObject | undefined, name: string): unknown {
+  return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** The field if it is a string. */
+export function stringField(object: UntrustedObject | undefined, name: string): string | undefined {
+  const value = fieldOf(object, name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The field if it is an object. */
+export function objectField(object: UntrustedObject | undefined, name: string): UntrustedObject | undefined {
+  return asObject(fieldOf(object, name));
+}
+
+/** The objects of a field that is an array; anything else in it is left out. */
+export function objectsField(object: UntrustedObject | undefined, name: string): readonly UntrustedObject[] {
+  const value = fieldOf(object, name);
+  if (!Array.isArray(value)) return [];
+  return value.map(asObject).filter((item) => item !== undefined);
+}
+
+const MAX_COUNT = 1e12;
+
+/** The field if it is a sane count, else 0. */
+export function countField(object: UntrustedObject | undefined, name: string): number {
+  const value = fieldOf(object, name);
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_COUNT ? value : 0;
+}

@@ -1,0 +1,60 @@
+import { parseEntries } from '../entries/parse-entry.ts';
+import { foldUsage, NO_USAGE, type UsageState } from '../usage/fold-usage.ts';
+import { cursorAtEnd, type ScanCursor, scanFrom } from './scan-from.ts';
+import { subagentTranscripts } from './subagent-transcripts.ts';
+
+/** What was counted of a session and how far each of its transcripts was read: plain data, to be kept. */
+export interface UsageMemory {
+  readonly usage: UsageState;
+  readonly cursors: Readonly<Record<string, ScanCursor>>;
+}
+
+/** Nothing read yet. */
+export const NO_MEMORY: UsageMemory = { usage: NO_USAGE, cursors: {} };
+
+/** How much one call may read. */
+export interface FollowOptions {
+  /** Bytes, all transcripts together; 32 MiB if not given. What is left is read by the next call. */
+  readonly maxBytes?: number;
+}
+
+const DEFAULT_MAX_BYTES = 33_554_432;
+const PIECE_BYTES = 4_194_304;
+
+/**
+ * Counts what a session and its agents have used since the last call, reading only what is new. What was
+ * counted stays counted if a transcript is cut or replaced: it was spent.
+ */
+export function followUsage(
+  transcriptPath: string,
+  memory: UsageMemory = NO_MEMORY,
+  options: FollowOptions = {},
+): UsageMemory {
+  let { usage } = memory;
+  let left = options.maxBytes ?? DEFAULT_MAX_BYTES;
+  const cursors = new Map(Object.entries(memory.cursors));
+  for (const path of transcriptsOf(transcriptPath)) {
+    for (let hasMore = true; hasMore && left > 0;) {
+      const scan = scanFrom(path, cursors.get(path) ?? 0, { maxBytes: Math.min(left, PIECE_BYTES) });
+      if (scan === undefined) break;
+      left -= scan.next.offset - (scan.history === 'appended' ? (cursors.get(path)?.offset ?? 0) : 0);
+      usage = foldUsage(usage, parseEntries(scan.lines));
+      cursors.set(path, scan.next);
+      hasMore = scan.hasMore;
+    }
+  }
+  return { usage, cursors: Object.fromEntries(cursors) };
+}
+
+/** A memory that has counted nothing and starts behind what the transcripts hold now. */
+export function usageFromNow(transcriptPath: string): UsageMemory {
+  const cursors = transcriptsOf(transcriptPath).flatMap((path) => {
+    const cursor = cursorAtEnd(path);
+    return cursor === undefined ? [] : [[path, cursor] as const];
+  });
+  return { usage: NO_USAGE, cursors: Object.fromEntries(cursors) };
+}
+
+function transcriptsOf(transcriptPath: string): readonly string[] {
+  return [transcriptPath, ...subagentTranscripts(transcriptPath)];
+}

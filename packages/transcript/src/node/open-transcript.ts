@@ -1,0 +1,68 @@
+import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
+import { TranscriptError } from './transcript-error.ts';
+
+/** A transcript that is open for reading. */
+export interface OpenTranscript {
+  readonly descriptor: number;
+  readonly size: number;
+  /** Names the file itself rather than its path: another file under the same path has another identity. */
+  readonly identity: string;
+}
+
+/** Not through a link, and without waiting for a pipe's other end or taking a terminal over. */
+const SAFE_READ =
+  constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/**
+ * Opens a transcript, passes it to `use` and closes it whatever happens; undefined if there is no such file.
+ *
+ * The path comes from outside, so only a regular file of ours that is named like a transcript is read.
+ */
+export function withTranscript<T>(path: string, use: (transcript: OpenTranscript) => T): T | undefined {
+  if (!path.endsWith('.jsonl')) {
+    throw new TranscriptError('not-a-transcript', path, 'its name must end in .jsonl.');
+  }
+  const descriptor = open(path);
+  if (descriptor === undefined) return undefined;
+  try {
+    const stats = fstatSync(descriptor);
+    mustBeOurs(path, stats);
+    return use({ descriptor, size: stats.size, identity: `${stats.dev}:${stats.ino}` });
+  } catch (error) {
+    if (error instanceof TranscriptError) throw error;
+    throw new TranscriptError('unreadable', path, 'reading failed; see the cause.', error);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function open(path: string): number | undefined {
+  try {
+    return openSync(path, SAFE_READ);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code === 'ELOOP' || code === 'EMLINK') {
+      throw new TranscriptError(
+        'not-a-regular-file',
+        path,
+        'it is a symbolic link; give the path of the file itself.',
+        error,
+      );
+    }
+    throw new TranscriptError(
+      'unreadable',
+      path,
+      `opening it failed (${code ?? 'no code'}); check its permissions.`,
+      error,
+    );
+  }
+}
+
+function mustBeOurs(path: string, stats: Stats): void {
+  if (!stats.isFile()) throw new TranscriptError('not-a-regular-file', path, 'it is no regular file.');
+  const user = process.getuid?.();
+  if (user !== undefined && stats.uid !== user) {
+    throw new TranscriptError('not-yours', path, 'another user owns it.');
+  }
+}

@@ -1,0 +1,39 @@
+import { withTranscript } from './open-transcript.ts';
+import { readRange } from './read-range.ts';
+import { splitLines } from './split-lines.ts';
+
+/** How much of the end is read. */
+export interface TailOptions {
+  /** Bytes; 256 KiB if not given. */
+  readonly maxBytes?: number;
+}
+
+/** The last lines of a transcript. */
+export interface Tail {
+  /** Whole lines, oldest first, without line endings; the very last may be one that is still being written. */
+  readonly lines: readonly string[];
+  /** Where in the file the first of them starts, in bytes. */
+  readonly start: number;
+  /** How long the file was. */
+  readonly size: number;
+}
+
+const DEFAULT_MAX_BYTES = 262_144;
+const LINE_FEED = 10;
+
+/**
+ * Reads the last lines of a transcript in a time that doesn't depend on how long it is; undefined if there is
+ * no such file. A line that is longer than what is read isn't among them.
+ */
+export function readTail(path: string, options: TailOptions = {}): Tail | undefined {
+  const maxBytes = Math.max(1, options.maxBytes ?? DEFAULT_MAX_BYTES);
+  return withTranscript(path, ({ descriptor, size }) => {
+    const from = Math.max(0, size - maxBytes);
+    // One byte more shows whether the window begins with a line or inside one.
+    const bytes = readRange(descriptor, Math.max(0, from - 1), size);
+    if (from === 0) return { lines: splitLines(bytes), start: 0, size };
+    const cut = bytes.indexOf(LINE_FEED);
+    const whole = cut === -1 ? bytes.subarray(bytes.length) : bytes.subarray(cut + 1);
+    return { lines: splitLines(whole), start: from - 1 + bytes.length - whole.length, size };
+  });
+}

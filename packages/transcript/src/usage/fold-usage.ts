@@ -1,0 +1,101 @@
+import type { AssistantEntry, Entry } from '../entries/entry.ts';
+import { LONG_PROMPT_TOKENS } from './prices.ts';
+import { combineTokens, NO_TOKENS, promptTokens, type TokenCounts } from './token-counts.ts';
+
+/** Tokens that are priced alike. */
+export interface UsageBucket {
+  readonly model: string;
+  readonly speed: 'standard' | 'fast';
+  readonly prompt: 'short' | 'long';
+  readonly tokens: TokenCounts;
+}
+
+/** A message that is counted already, with what it was counted as. */
+export interface CountedMessage {
+  readonly key: string;
+  readonly model: string;
+  readonly speed: 'standard' | 'fast';
+  readonly tokens: TokenCounts;
+}
+
+/** Usage counted so far: plain data, so that it can be kept and counted on when there is more to read. */
+export interface UsageState {
+  readonly buckets: readonly UsageBucket[];
+  /** The messages counted last, because more lines of theirs may follow. */
+  readonly recent: readonly CountedMessage[];
+}
+
+/** Nothing counted yet. */
+export const NO_USAGE: UsageState = { buckets: [], recent: [] };
+
+/**
+ * How many messages are remembered. The lines of one message stand together, but for those of agents that work
+ * side by side; this many at once is more than a client runs.
+ */
+const MAX_RECENT = 256;
+
+/**
+ * Counts what the entries used on top of what is counted already: each message once, with the largest value
+ * that any of its lines gives for each count, however its lines are divided between calls.
+ */
+export function foldUsage(state: UsageState, entries: Iterable<Entry>): UsageState {
+  const buckets = new Map(state.buckets.map((bucket) => [bucketKey(bucket), bucket]));
+  const recent = new Map(state.recent.map((message) => [message.key, message]));
+
+  const add = (message: CountedMessage, sign: 1 | -1): void => {
+    const bucket = bucketOf(message);
+    const key = bucketKey(bucket);
+    const tokens = buckets.get(key)?.tokens ?? NO_TOKENS;
+    buckets.set(key, { ...bucket, tokens: combineTokens(tokens, message.tokens, (a, b) => a + sign * b) });
+  };
+
+  for (const entry of entries) {
+    const message = toMessage(entry);
+    if (message === undefined) continue;
+    const counted = recent.get(message.key);
+    const largest = counted === undefined ? message : mergeMessages(counted, message);
+    if (counted !== undefined) add(counted, -1);
+    add(largest, 1);
+    if (message.key === '') continue;
+    // Deleted first, so that the map's order is that of the last lines.
+    recent.delete(message.key);
+    recent.set(message.key, largest);
+    if (recent.size > MAX_RECENT) recent.delete(recent.keys().next().value ?? '');
+  }
+  return {
+    buckets: [...buckets.values()].filter((bucket) => hasTokens(bucket.tokens)),
+    recent: [...recent.values()],
+  };
+}
+
+function toMessage(entry: Entry): CountedMessage | undefined {
+  if (entry.type !== 'assistant' || entry.usage === undefined) return undefined;
+  return {
+    key: messageKey(entry),
+    model: entry.model ?? 'unknown',
+    speed: entry.usage.speed,
+    tokens: entry.usage.tokens,
+  };
+}
+
+/** Without any id a line is a message of its own. */
+function messageKey(entry: AssistantEntry): string {
+  return entry.messageId ?? entry.requestId ?? entry.uuid ?? '';
+}
+
+function mergeMessages(one: CountedMessage, other: CountedMessage): CountedMessage {
+  return { ...other, tokens: combineTokens(one.tokens, other.tokens, Math.max) };
+}
+
+function bucketOf({ model, speed, tokens }: CountedMessage): UsageBucket {
+  const prompt = promptTokens(tokens) > LONG_PROMPT_TOKENS ? 'long' : 'short';
+  return { model, speed, prompt, tokens: NO_TOKENS };
+}
+
+function bucketKey({ model, speed, prompt }: UsageBucket): string {
+  return JSON.stringify([model, speed, prompt]);
+}
+
+function hasTokens(tokens: TokenCounts): boolean {
+  return Object.values(tokens).some((count) => count > 0);
+}
