@@ -1,0 +1,45 @@
+// Assembles the plugin into dist/: what a person wrote (content/), the hook bundle, the command. Deterministic:
+// the same sources give the same bytes, with the same modes and times of the files left to whoever copies them.
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = import.meta.dirname;
+const dist = join(here, 'dist');
+const { version, description, license, repository, engines } = readJson(join(here, 'package.json'));
+
+rmSync(dist, { recursive: true, force: true });
+cpSync(join(here, 'content'), dist, { recursive: true });
+cpSync(join(here, '../../LICENSE'), join(dist, 'LICENSE'));
+
+const hooks = dirname(fileURLToPath(import.meta.resolve('@loopwright/hooks')));
+for (const name of ['hook.cjs', 'loop.cjs', 'markdown.cjs', 'transcript.cjs']) {
+  cpSync(join(hooks, 'bundle', name), join(dist, 'hooks', name));
+}
+
+mkdirSync(join(dist, 'bin'), { recursive: true });
+const command = join(dirname(fileURLToPath(import.meta.resolve('loopwright/package.json'))), 'dist/loop.cjs');
+cpSync(command, join(dist, 'bin/loop'));
+chmodSync(join(dist, 'bin/loop'), 0o755);
+
+// One version, stated once: the package's own.
+const manifest = join(dist, '.claude-plugin/plugin.json');
+writeJson(manifest, { ...readJson(manifest), version });
+// `commonjs`, or Node would take bin/loop, which has no ending, for a module.
+writeJson(join(dist, 'package.json'), {
+  name: '@loopwright/plugin',
+  version,
+  description,
+  license,
+  repository,
+  type: 'commonjs',
+  engines,
+});
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+function writeJson(path, value) {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+}

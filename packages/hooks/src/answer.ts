@@ -1,0 +1,41 @@
+import type { Notice, Run, Verdict } from '@loopwright/core';
+
+/** The events that the plugin listens to. */
+export const HOOK_EVENTS = [
+  'Stop',
+  'SessionStart',
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+  'PostToolBatch',
+  'StopFailure',
+  'SessionEnd',
+] as const;
+export type HookEvent = (typeof HOOK_EVENTS)[number];
+
+/** What a handler has to say; a dialect turns it into bytes for a host. */
+export type Answer =
+  | { readonly kind: 'silent' }
+  | {
+      readonly kind: 'stop';
+      readonly verdict: Verdict;
+      readonly run: Run | undefined;
+      readonly notices: readonly Notice[];
+    }
+  | {
+      readonly kind: 'tell';
+      readonly event: HookEvent;
+      /** For Claude. */
+      readonly context?: string | undefined;
+      /** For the user. */
+      readonly message?: string | undefined;
+    };
+
+export const SILENT: Answer = { kind: 'silent' };
+
+/** What the process prints and how it ends. */
+export interface Output {
+  readonly stdout: string;
+  readonly exitCode: 0 | 2;
+}
+
+export const NO_OUTPUT: Output = { stdout: '', exitCode: 0 };

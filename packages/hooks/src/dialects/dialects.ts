@@ -1,0 +1,84 @@
+import { announce, continuation, iterationLine, noticeText, okReason, type Run } from '@loopwright/core';
+import { type Answer, NO_OUTPUT, type Output } from '../answer.ts';
+import { checkInLine } from '../text/session-lines.ts';
+
+/** Turns an answer into what a host understands. */
+export type Dialect = (answer: Answer) => Output;
+
+/** The languages of hosts, by name. */
+export const dialects = { context, block, ok, 'exit-code': exitCode } as const satisfies Record<string, Dialect>;
+export type DialectName = keyof typeof dialects;
+
+type StopAnswer = Extract<Answer, { kind: 'stop' }>;
+
+/** The client from 2.1.163 on: more context lets Claude go on without calling it an error. */
+function context(answer: Answer): Output {
+  if (answer.kind !== 'stop' || answer.verdict.kind === 'allow') return common(answer);
+  return json({
+    hookSpecificOutput: { hookEventName: 'Stop', additionalContext: continuation(answer.run, answer.verdict) },
+    systemMessage: progressLine(answer.run),
+  });
+}
+
+/** Older clients: a block with its reason. */
+function block(answer: Answer): Output {
+  if (answer.kind !== 'stop' || answer.verdict.kind === 'allow') return common(answer);
+  return json({
+    decision: 'block',
+    reason: continuation(answer.run, answer.verdict),
+    systemMessage: progressLine(answer.run),
+  });
+}
+
+/** Seeds 000 to 002, for other hosts and for prompt hooks; the real client ignores it from a command hook. */
+function ok(answer: Answer): Output {
+  if (answer.kind !== 'stop') return answer.kind === 'silent' ? json({ ok: true }) : common(answer);
+  const { verdict } = answer;
+  if (verdict.kind === 'block') return json({ ok: false, reason: okReason(verdict) });
+  return json(verdict.rule === 'done' ? { ok: true, reason: okReason(verdict) } : { ok: true });
+}
+
+/** Seed 004: exit 2 and exactly its JSON to go on; nothing and exit 0 to let go, also where an inner loop ended. */
+function exitCode(answer: Answer): Output {
+  if (answer.kind !== 'stop' || answer.verdict.kind === 'allow') return NO_OUTPUT;
+  if (answer.verdict.popped.length > 0) return NO_OUTPUT;
+  const { iteration } = answer.verdict;
+  const limit = answer.run?.frames.at(-1)?.limits.iterations;
+  const reason = iterationLine(iteration, limit === undefined ? 1 : limit);
+  return { stdout: `${JSON.stringify({ decision: 'block', reason })}\n`, exitCode: 2 };
+}
+
+/** What `context` and `block` have in common: everything but the block. */
+function common(answer: Answer): Output {
+  if (answer.kind === 'silent') return NO_OUTPUT;
+  if (answer.kind === 'stop') {
+    const message = endingMessage(answer);
+    return message === undefined ? NO_OUTPUT : json({ systemMessage: message });
+  }
+  const { event, context: additionalContext, message } = answer;
+  return json({
+    ...(additionalContext !== undefined && { hookSpecificOutput: { hookEventName: event, additionalContext } }),
+    ...(message !== undefined && { systemMessage: message }),
+  });
+}
+
+/** One line of why, when something ended or waits for the user; a session without a loop hears nothing. */
+function endingMessage({ verdict, run, notices }: StopAnswer): string | undefined {
+  if (!run || verdict.kind !== 'allow') return undefined;
+  if (verdict.rule === 'needs-user') return checkInLine(run);
+  const { ending, rule } = verdict;
+  if (!ending || rule === 'ended') return undefined;
+  const lines = [announce({ kind: 'ended', run }), ...notices.map(noticeText)];
+  if (ending.kind === 'paused') lines[0] = announce({ kind: 'paused', run, reason: ending.detail ?? 'limit' });
+  if (ending.kind === 'stuck') lines.push('Resume: /loop:continue');
+  return lines.join('\n');
+}
+
+function progressLine(run: Run | undefined): string {
+  return run ? announce({ kind: 'iteration', run }) : '[LOOP] Open tasks hold this session once.';
+}
+
+function json(value: object): Output {
+  return { stdout: `${JSON.stringify(value)}\n`, exitCode: 0 };
+}
+

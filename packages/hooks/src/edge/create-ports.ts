@@ -1,0 +1,115 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { announce } from '@loopwright/core';
+import {
+  adoptRun,
+  archiveRun,
+  configFolder,
+  fingerprint,
+  importEdits,
+  openRun,
+  type OpenRun,
+  projectViews,
+  readTaskList,
+  readTrace,
+  startRun,
+} from '@loopwright/store';
+import { mayAdopt } from '@loopwright/store/presence';
+import { createReader } from '@loopwright/transcript/quick';
+import type { Environment, Ports, SessionRun } from '../ports.ts';
+import { readToolFacts } from '../tool-facts.ts';
+
+/** Where a hook works. */
+export interface Place {
+  readonly root: string;
+  readonly sessionId: string;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The ports of a real hook, and the way to let go of what they opened. */
+export interface RealPorts extends Ports {
+  close(): void;
+}
+
+/** Reads from the environment what decides how a hook behaves. */
+export function readEnvironment(env: Env): Environment {
+  return {
+    isDisabled: env['LOOP_DISABLE'] === '1' || env['IDLE_LOOP_DISABLE'] === '1',
+    isHeadless: env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' || env['LOOP_HEADLESS'] === '1',
+    taskListId: env['CLAUDE_CODE_TASK_LIST_ID'] || undefined,
+    agent: env['AI_AGENT'],
+  };
+}
+
+/** Binds the ports to the disk, the clock and chance. */
+export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
+  const opened: OpenRun[] = [];
+  // The Markdown parser is a file of its own: only a message that may carry a signal pays for it.
+  const reader = createReader(() => (require('./markdown.cjs') as typeof import('@loopwright/transcript/remark')).judgeWithRemark);
+  const keep = (run: OpenRun): SessionRun => {
+    opened.push(run);
+    return toSessionRun(run);
+  };
+  return {
+    environment: readEnvironment(env),
+    now: () => Date.now(),
+    newId: () => randomUUID(),
+    digest: (text) => createHash('sha256').update(text).digest('hex').slice(0, 16),
+    openRun: () => {
+      const run = openRun({ root, sessionId });
+      if (run.status === 'unsafe') throw new Error(`${run.path} can't be trusted: ${run.reason}`);
+      return run.status === 'open' ? keep(run) : undefined;
+    },
+    draftRun: (command) => {
+      const old = openRun({ root, sessionId });
+      if (old.status === 'open') {
+        const isOver = !['active', 'paused', 'stuck'].includes(old.run.status);
+        old.close();
+        if (!isOver) return false;
+        archiveRun({ root, sessionId });
+      }
+      const started = startRun({ root, sessionId }, command);
+      if (started.status !== 'started') return false;
+      started.opened.close();
+      return true;
+    },
+    adoptRun: () => {
+      if (!mayAdopt(root)) return undefined;
+      const adopted = adoptRun({ root, sessionId, runId: randomUUID(), at: Date.now(), by: 'stop' });
+      return adopted.status === 'adopted' ? keep(adopted.opened) : undefined;
+    },
+    readTrace: () => {
+      const run = readTrace(root, Date.now());
+      return run && { announcement: announce({ kind: 'resume', run }) };
+    },
+    readOpenTasks: (listId) =>
+      readTaskList(listId, configFolder(env))
+        ?.tasks.filter(({ status }) => status !== 'completed')
+        .map(({ subject }) => subject),
+    readLastMessage: (path) =>
+      path === ''
+        ? undefined
+        : (require('./transcript.cjs') as typeof import('./read-last-message.ts')).readLastMessage(path),
+    readToolFacts,
+    detectSignals: (markdown, mode) => reader.detectSignals(markdown, { mode }),
+    parseStatusBlock: (markdown) => reader.parseStatusBlock(markdown),
+    close: () => opened.splice(0).forEach((run) => run.close()),
+  };
+}
+
+function toSessionRun(opened: OpenRun): SessionRun {
+  return {
+    get run() {
+      return opened.run;
+    },
+    submit: (command) => opened.submit(command),
+    importEdits: () => {
+      importEdits(opened, Date.now());
+    },
+    fingerprint: (paths) => fingerprint(opened.root, paths.length > 0 ? { paths } : {}).value,
+    project: () => {
+      projectViews(opened, Date.now());
+    },
+    isCurrent: () => opened.isCurrent(),
+  };
+}

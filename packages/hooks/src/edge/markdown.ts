@@ -1,0 +1,1 @@
+export { judgeWithRemark } from '@loopwright/transcript/remark';

@@ -1,0 +1,20 @@
+import { type Answer, SILENT } from '../answer.ts';
+import type { HookInput } from '../hook-input.ts';
+import type { Ports } from '../ports.ts';
+
+/** Takes down what Claude did: which tools ran, which files were edited, which errors came back. */
+export function handlePostToolBatch(input: HookInput, ports: Ports): Answer {
+  if (ports.environment.isDisabled || input.toolCalls.length === 0) return SILENT;
+  const session = ports.openRun();
+  if (session?.run.status !== 'active') return SILENT;
+  const { edits, errors, denials } = ports.readToolFacts(input.toolCalls);
+  session.submit({
+    type: 'observe',
+    at: ports.now(),
+    tools: input.toolCalls.length - denials,
+    edits: [...edits],
+    errors: [...errors],
+    denials,
+  });
+  return SILENT;
+}

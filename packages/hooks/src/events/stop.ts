@@ -1,0 +1,79 @@
+import { type CommandOf, decide, type Run, scopeOf } from '@loopwright/core';
+import { type Answer, SILENT } from '../answer.ts';
+import type { HookInput } from '../hook-input.ts';
+import type { Ports, SessionRun } from '../ports.ts';
+
+type StopCommand = CommandOf<'stop'>;
+
+/** Answers a stop of the session: go on, or let go. What isn't on record is never blocked. */
+export function handleStop(input: HookInput, ports: Ports): Answer {
+  if (ports.environment.isDisabled || input.agentId !== undefined) return SILENT;
+  const session = ports.openRun() ?? ports.adoptRun();
+  if (!session) return stopWithoutRun(input, ports);
+  session.importEdits();
+  const submission = session.submit(stopCommand(session.run, session, input, ports));
+  if (submission.status === 'unrecorded') throw new Error(`the stop could not be recorded: ${submission.reason}`);
+  session.project();
+  const { verdict, notices } = submission.decision;
+  // Somebody who removes `.loop/` while we think has left the loop, and a block would bring them back.
+  if (!verdict || (verdict.kind === 'block' && !session.isCurrent())) return SILENT;
+  return { kind: 'stop', verdict, run: submission.run, notices };
+}
+
+/** Seed 002: a task list that the environment names holds a session even without a loop, once. */
+function stopWithoutRun(input: HookInput, ports: Ports): Answer {
+  const openTasks = openTasksOf(ports);
+  if (openTasks === undefined || openTasks.length === 0) return SILENT;
+  const stop: StopCommand = {
+    type: 'stop',
+    at: ports.now(),
+    isContinuing: input.isContinuing,
+    waitingFor: [...input.waitingFor],
+    openTasks: [...openTasks],
+  };
+  const { verdict, notices } = decide(undefined, stop);
+  return verdict?.kind === 'block' ? { kind: 'stop', verdict, run: undefined, notices } : SILENT;
+}
+
+/** Gathers the facts of a stop. What costs time is only looked at when the answer can depend on it. */
+function stopCommand(run: Run, session: SessionRun, input: HookInput, ports: Ports): StopCommand {
+  const frame = run.frames.at(-1);
+  const message = input.lastMessage ?? ports.readLastMessage(input.transcriptPath);
+  const signals = message && frame ? ports.detectSignals(message, frame.mode) : [];
+  const block = message ? ports.parseStatusBlock(message) : undefined;
+  const openTasks = openTasksOf(ports);
+  const mayClaim = signals.length > 0 || block?.exitSignal === true || frame?.exitSignal || frame?.workflow;
+  return {
+    type: 'stop',
+    at: ports.now(),
+    isHeadless: ports.environment.isHeadless,
+    isContinuing: input.isContinuing,
+    waitingFor: [...input.waitingFor],
+    signals: signals.slice(-8).map(({ kind, value, line }) => ({ kind, value: value.slice(0, 200), line })),
+    ...(block && {
+      statusBlock: {
+        ...(block.exitSignal !== undefined && { exitSignal: block.exitSignal }),
+        criteria: [...block.criteria].map(([name, isMet]) => ({ name, isMet })),
+      },
+    }),
+    ...(message && { message: ports.digest(message) }),
+    ...(mayClaim && { fingerprints: fingerprintsOf(run, session) }),
+    ...(openTasks && { openTasks: [...openTasks] }),
+  };
+}
+
+/** One fingerprint for every part of the work tree that passed evidence rests on. */
+function fingerprintsOf(run: Run, session: SessionRun): { scope: string; value: string }[] {
+  const scopes = new Map<string, readonly string[]>();
+  for (const { check, evidence } of run.frames.at(-1)?.criteria ?? []) {
+    if (check && evidence?.passed) scopes.set(scopeOf(check), check.paths ?? []);
+  }
+  return [...scopes].flatMap(([scope, paths]) => {
+    const value = session.fingerprint(paths);
+    return value === undefined ? [] : [{ scope, value }];
+  });
+}
+
+function openTasksOf({ environment, readOpenTasks }: Ports): readonly string[] | undefined {
+  return environment.taskListId === undefined ? undefined : readOpenTasks(environment.taskListId);
+}

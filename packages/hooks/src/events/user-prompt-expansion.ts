@@ -1,0 +1,27 @@
+import type { Mode } from '@loopwright/core';
+import { type Answer, SILENT } from '../answer.ts';
+import type { HookInput } from '../hook-input.ts';
+import type { Ports } from '../ports.ts';
+
+/** The commands that start a loop, and the mode that each starts. */
+const MODES: Readonly<Record<string, Mode>> = {
+  'loop:start': 'loop',
+  'loop:issue': 'issue',
+  'loop:grind': 'grind',
+};
+
+/** Takes the spec down word for word before a shell or a model can touch it, as a draft that blocks nothing. */
+export function handleUserPromptExpansion(input: HookInput, ports: Ports): Answer {
+  const mode = Object.hasOwn(MODES, input.commandName) ? MODES[input.commandName] : undefined;
+  if (ports.environment.isDisabled || !mode || input.commandArgs.trim() === '') return SILENT;
+  ports.draftRun({
+    type: 'draft',
+    at: ports.now(),
+    runId: ports.newId(),
+    session: input.sessionId,
+    frameId: ports.newId(),
+    spec: input.commandArgs,
+    mode,
+  });
+  return SILENT;
+}

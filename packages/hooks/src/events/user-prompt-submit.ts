@@ -1,0 +1,21 @@
+import { type Answer, SILENT } from '../answer.ts';
+import type { HookInput } from '../hook-input.ts';
+import type { Ports } from '../ports.ts';
+import { overriddenLine } from '../text/session-lines.ts';
+
+/** The client sends its own notifications through the same event; nobody spoke then. */
+const NOTIFICATION = '<task-notification>';
+
+/** Takes down that the user spoke: that ends a check-in, and shows a block that the client overrode. */
+export function handleUserPromptSubmit(input: HookInput, ports: Ports): Answer {
+  if (ports.environment.isDisabled || input.agentId !== undefined) return SILENT;
+  if (input.prompt.trimStart().startsWith(NOTIFICATION)) return SILENT;
+  const session = ports.openRun();
+  if (!session) return SILENT;
+  const submission = session.submit({ type: 'prompt', at: ports.now(), source: 'prompt' });
+  if (submission.status !== 'recorded') return SILENT;
+  session.project();
+  const wasOverridden = submission.decision.notices.some(({ code }) => code === 'overridden');
+  if (!wasOverridden) return SILENT;
+  return { kind: 'tell', event: 'UserPromptSubmit', context: overriddenLine(), message: overriddenLine() };
+}

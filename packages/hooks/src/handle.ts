@@ -1,0 +1,25 @@
+import { type Answer, type HookEvent, SILENT } from './answer.ts';
+import { handlePostToolBatch } from './events/post-tool-batch.ts';
+import { handleSessionEnd } from './events/session-end.ts';
+import { handleSessionStart } from './events/session-start.ts';
+import { handleStop } from './events/stop.ts';
+import { handleStopFailure } from './events/stop-failure.ts';
+import { handleUserPromptExpansion } from './events/user-prompt-expansion.ts';
+import { handleUserPromptSubmit } from './events/user-prompt-submit.ts';
+import type { HookInput } from './hook-input.ts';
+import type { Ports } from './ports.ts';
+
+const handlers: Readonly<Record<HookEvent, (input: HookInput, ports: Ports) => Answer>> = {
+  Stop: handleStop,
+  SessionStart: handleSessionStart,
+  UserPromptSubmit: handleUserPromptSubmit,
+  UserPromptExpansion: handleUserPromptExpansion,
+  PostToolBatch: handlePostToolBatch,
+  StopFailure: handleStopFailure,
+  SessionEnd: handleSessionEnd,
+};
+
+/** Answers one event of the client. Touches the world through its ports alone. */
+export function handle(event: string, input: HookInput, ports: Ports): Answer {
+  return Object.hasOwn(handlers, event) ? handlers[event as HookEvent](input, ports) : SILENT;
+}

@@ -1,0 +1,96 @@
+/** What a hook is told by the client, as far as we use it; everything else is left out. */
+export interface HookInput {
+  readonly eventName: string;
+  readonly sessionId: string;
+  readonly cwd: string;
+  /** Empty where the client keeps no transcript. */
+  readonly transcriptPath: string;
+  /** Set only inside a subagent. */
+  readonly agentId: string | undefined;
+  readonly isContinuing: boolean;
+  readonly lastMessage: string | undefined;
+  /** Background work and wake-ups that will bring the session back by itself. */
+  readonly waitingFor: readonly string[];
+  readonly source: string;
+  readonly prompt: string;
+  readonly commandName: string;
+  readonly commandArgs: string;
+  readonly toolCalls: readonly ToolCall[];
+  readonly error: string;
+  readonly errorDetails: string;
+}
+
+/** One tool call of a batch. */
+export interface ToolCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly response: unknown;
+}
+
+/** Longest text that is taken over; no field that decides anything is near it. */
+const MAX_TEXT = 4 * 1024 * 1024;
+const MAX_ITEMS = 1000;
+
+/** Background work that is over or asleep for good wakes nobody. */
+const RUNNING = new Set(['running', 'pending', 'in_progress', '']);
+
+/**
+ * Copies the known fields out of what the client sent, each with its type checked; undefined when it is no
+ * object. By hand and not by schema because every stop of every loop pays for what is loaded here.
+ */
+export function parseHookInput(text: string): HookInput | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  } catch {
+    return undefined;
+  }
+  if (!isFields(value)) return undefined;
+  return {
+    eventName: textOf(value, 'hook_event_name'),
+    sessionId: textOf(value, 'session_id'),
+    cwd: textOf(value, 'cwd'),
+    transcriptPath: textOf(value, 'transcript_path'),
+    agentId: textOf(value, 'agent_id') || undefined,
+    isContinuing: value['stop_hook_active'] === true,
+    lastMessage: typeof value['last_assistant_message'] === 'string' ? textOf(value, 'last_assistant_message') : undefined,
+    waitingFor: [...backgroundWork(value), ...wakeUps(value)],
+    source: textOf(value, 'source'),
+    prompt: textOf(value, 'prompt'),
+    commandName: textOf(value, 'command_name'),
+    commandArgs: textOf(value, 'command_args'),
+    toolCalls: listOf(value, 'tool_calls').map((call) => ({
+      name: textOf(call, 'tool_name'),
+      input: isFields(call['tool_input']) ? call['tool_input'] : {},
+      response: call['tool_response'],
+    })),
+    error: textOf(value, 'error'),
+    errorDetails: textOf(value, 'error_details'),
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function backgroundWork(value: Fields): string[] {
+  return listOf(value, 'background_tasks')
+    .filter((task) => RUNNING.has(textOf(task, 'status')))
+    .map((task) => textOf(task, 'description') || textOf(task, 'command') || textOf(task, 'type'));
+}
+
+function wakeUps(value: Fields): string[] {
+  return listOf(value, 'session_crons').map((cron) => `wake-up ${textOf(cron, 'schedule')}`.trim());
+}
+
+function textOf(fields: Fields, key: string): string {
+  const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
+  return typeof value === 'string' && value.length <= MAX_TEXT ? value : '';
+}
+
+function listOf(fields: Fields, key: string): Fields[] {
+  const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
+  return Array.isArray(value) ? value.slice(0, MAX_ITEMS).filter(isFields) : [];
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,6 @@
+export { handle } from './handle.ts';
+export { parseHookInput, type HookInput, type ToolCall } from './hook-input.ts';
+export { HOOK_EVENTS, type Answer, type HookEvent, type Output } from './answer.ts';
+export { dialects, type Dialect, type DialectName } from './dialects/dialects.ts';
+export { chooseDialect } from './dialects/choose-dialect.ts';
+export type { Environment, Ports, SessionRun, Submission, ToolFacts, Trace } from './ports.ts';

@@ -1,0 +1,26 @@
+import { announce, type Run } from '@loopwright/core';
+
+/** How a session goes on with its own loop. */
+export function resumeLines(run: Run): string {
+  switch (run.status) {
+    case 'active':
+      return 'The loop is active in this session and goes on by itself. /loop:status shows it, /loop:cancel ends it.';
+    default:
+      return `${announce({ kind: 'ended', run })}\nTo go on: /loop:continue. To end it: /loop:cancel.`;
+  }
+}
+
+/** How another session takes a loop over. */
+export function takeOverLines(): string {
+  return 'It belongs to another session and does not hold this one. To take it over: /loop:continue.';
+}
+
+/** What is said when the client ended a turn over our block. */
+export function overriddenLine(): string {
+  return '[LOOP] ⏸ Paused: overridden. The client ended the last turn although the loop wanted to go on. To go on: /loop:continue.';
+}
+
+/** What is said when a check-in is due. */
+export function checkInLine(run: Run): string {
+  return `${announce({ kind: 'iteration', run })}\n[LOOP] Check-in: reply to go on, or /loop:cancel.`;
+}

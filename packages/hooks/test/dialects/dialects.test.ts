@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { chooseDialect } from '../../src/dialects/choose-dialect.ts';
+import { dialects } from '../../src/dialects/dialects.ts';
+import { handle } from '../../src/handle.ts';
+import { createWorld, given, input, NOON, started, verified } from '../support/fake-ports.ts';
+
+function stopAnswer(lastMessage: string, ...before: Parameters<typeof given>[1][]) {
+  const world = createWorld();
+  given(world, started(), ...before);
+  return handle('Stop', input({ lastMessage }), world.ports);
+}
+
+const goesOn = () => stopAnswer('Working.');
+const isDone = () => stopAnswer('<loop-done>COMPLETE</loop-done>', verified());
+
+test('context sends Claude on with exit 0, without the word error, and tells the user where it stands', () => {
+  const { stdout, exitCode } = dialects.context(goesOn());
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    hookSpecificOutput: {
+      hookEventName: 'Stop',
+      additionalContext: expect.stringMatching(/^\[ITERATION 1\/10\] Continue working on the task\./),
+    },
+    systemMessage: '[LOOP] Iteration 1/10 | Cost: $0.00/$25 | Step: fix the parser',
+  });
+});
+
+test('block gives older clients a reason', () => {
+  const { stdout, exitCode } = dialects.block(goesOn());
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ decision: 'block', reason: expect.stringContaining('[ITERATION 1/10]') });
+});
+
+test('ok answers as seeds 000 to 002 write it', () => {
+  expect(dialects.ok(goesOn())).toEqual({ stdout: '{"ok":false,"reason":"unmet criteria: tests pass"}\n', exitCode: 0 });
+  expect(dialects.ok(isDone())).toEqual({ stdout: '{"ok":true,"reason":"complete"}\n', exitCode: 0 });
+  expect(dialects.ok({ kind: 'silent' })).toEqual({ stdout: '{"ok":true}\n', exitCode: 0 });
+});
+
+test('exit-code prints exactly the JSON of seed 004 and exits with 2', () => {
+  expect(dialects['exit-code'](goesOn())).toEqual({
+    stdout:
+      '{"decision":"block","reason":"[ITERATION 1/10] Continue working on the task. Check your progress and either complete the task or keep iterating."}\n',
+    exitCode: 2,
+  });
+  expect(dialects['exit-code'](isDone())).toEqual({ stdout: '', exitCode: 0 });
+});
+
+test('exit-code lets go where an inner loop ended, as the original does', () => {
+  const push = { type: 'push', at: NOON, frameId: 'inner', spec: 'issue 7', mode: 'issue', criteria: [] } as const;
+  const answer = stopAnswer('<issue-complete>DONE</issue-complete>', push);
+  expect(dialects['exit-code'](answer)).toEqual({ stdout: '', exitCode: 0 });
+  expect(dialects.context(answer).stdout).toContain('ITERATION');
+});
+
+test('an end is told to the user in one typed line', () => {
+  expect(JSON.parse(dialects.context(isDone()).stdout)).toEqual({
+    systemMessage: '[LOOP] Ended | verified | every proof holds',
+  });
+});
+
+test('silence is silent in every dialect of the client', () => {
+  for (const name of ['context', 'block', 'exit-code'] as const) {
+    expect(dialects[name]({ kind: 'silent' })).toEqual({ stdout: '', exitCode: 0 });
+  }
+});
+
+test('no event without output of its own gets one: validation would drop everything else', () => {
+  const output = dialects.context({ kind: 'tell', event: 'StopFailure', message: 'paused' });
+  expect(JSON.parse(output.stdout)).toEqual({ systemMessage: 'paused' });
+});
+
+test.each([
+  [undefined, undefined, 'context'],
+  [undefined, 'claude-code_2-1-326_harness', 'context'],
+  [undefined, 'claude-code_2-1-163_harness', 'context'],
+  [undefined, 'claude-code_2-1-162_harness', 'block'],
+  [undefined, 'claude-code_1-9-999_harness', 'block'],
+  [undefined, 'claude-code_3-0-0_harness', 'context'],
+  [undefined, 'another-agent', 'context'],
+  ['auto', 'claude-code_2-0-1_harness', 'block'],
+  ['ok', 'claude-code_2-0-1_harness', 'ok'],
+  ['exit-code', undefined, 'exit-code'],
+  ['toString', undefined, 'context'],
+])('asked for %s under %s it speaks %s', (asked, agent, expected) => {
+  expect(chooseDialect(asked, agent)).toBe(expected);
+});

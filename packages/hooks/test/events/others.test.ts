@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { handle } from '../../src/handle.ts';
+import { createWorld, given, input, NOON, started } from '../support/fake-ports.ts';
+
+const stop = { type: 'stop', at: NOON } as const;
+
+test('UserPromptSubmit notices a block that the client overrode, pauses and tells both', () => {
+  const world = createWorld();
+  given(world, started(), stop);
+  const answer = handle('UserPromptSubmit', input({ prompt: 'well?' }), world.ports);
+  expect(answer).toMatchObject({ kind: 'tell', event: 'UserPromptSubmit' });
+  expect(answer).toMatchObject({ message: expect.stringContaining('overridden') });
+  expect(world.run).toMatchObject({ status: 'paused', ending: { kind: 'overridden' } });
+});
+
+test('UserPromptSubmit takes a notification of the client for nobody’s words', () => {
+  const world = createWorld();
+  given(world, started(), stop);
+  handle('UserPromptSubmit', input({ prompt: '<task-notification>done</task-notification>' }), world.ports);
+  expect(world.recorded).toEqual([]);
+});
+
+test('UserPromptSubmit ends a check-in without a word', () => {
+  const world = createWorld();
+  given(world, started(), stop, { type: 'observe', at: NOON, tools: 1 });
+  expect(handle('UserPromptSubmit', input({ prompt: 'go on' }), world.ports)).toEqual({ kind: 'silent' });
+  expect(world.run?.continuation).toBeUndefined();
+});
+
+test.each([
+  ['loop:start', 'loop'],
+  ['loop:issue', 'issue'],
+  ['loop:grind', 'grind'],
+])('UserPromptExpansion of /%s opens a draft with the spec word for word', (commandName, mode) => {
+  const world = createWorld();
+  const spec = 'fix `a` && $(b)\n"c" — 🙂';
+  handle('UserPromptExpansion', input({ commandName, commandArgs: spec }), world.ports);
+  expect(world.run).toMatchObject({ status: 'draft', session: 'session-1', frames: [{ spec, mode }] });
+  expect(handle('Stop', input(), world.ports)).toMatchObject({ verdict: { kind: 'allow', rule: 'no-loop' } });
+});
+
+test.each([
+  ['another command', input({ commandName: 'loop:status', commandArgs: 'x' })],
+  ['a start without words', input({ commandName: 'loop:start', commandArgs: '  ' })],
+])('UserPromptExpansion opens nothing for %s', (_, expansion) => {
+  const world = createWorld();
+  handle('UserPromptExpansion', expansion, world.ports);
+  expect(world.run).toBeUndefined();
+});
+
+test('PostToolBatch takes down tools, edits, errors and refusals', () => {
+  const world = createWorld();
+  given(world, started());
+  const toolCalls = [
+    { name: 'Edit', input: { file_path: '/p/a.ts' }, response: 'The file /p/a.ts has been updated successfully.' },
+    { name: 'Edit', input: { file_path: '/p/a.ts' }, response: '<tool_use_error>String to replace not found' },
+    { name: 'Bash', input: { command: 'npm test' }, response: 'Exit code 1\nboom' },
+    { name: 'Bash', input: { command: 'touch x' }, response: "touch in '/p/x' needs approval." },
+  ];
+  handle('PostToolBatch', input({ toolCalls }), world.ports);
+  expect(world.recorded.at(-1)).toMatchObject({ type: 'observe', tools: 3, edits: ['/p/a.ts'], denials: 1 });
+  expect(world.recorded.at(-1)).toHaveProperty('errors.length', 2);
+});
+
+test('StopFailure pauses the loop with the reason and the way back', () => {
+  const world = createWorld();
+  given(world, started());
+  const answer = handle('StopFailure', input({ error: 'rate_limit' }), world.ports);
+  expect(world.run).toMatchObject({ status: 'paused', ending: { kind: 'paused', detail: 'rate-limit: rate_limit' } });
+  expect(answer).toMatchObject({ message: expect.stringContaining('Resume: /loop:continue') });
+});
+
+test('SessionStart announces the session’s own loop in the format of seed 000 and how it goes on', () => {
+  const world = createWorld();
+  given(world, started());
+  const answer = handle('SessionStart', input({ source: 'startup' }), world.ports);
+  expect(answer).toMatchObject({ context: expect.stringContaining('[LOOP RESUME] Active loop detected\nSpec: make') });
+});
+
+test('SessionStart after a compaction announces and overrides nothing', () => {
+  const world = createWorld();
+  given(world, started(), stop);
+  const answer = handle('SessionStart', input({ source: 'compact' }), world.ports);
+  expect(answer).toMatchObject({ context: expect.stringContaining('[LOOP RESUME]'), message: undefined });
+  expect(world.run?.status).toBe('active');
+});
+
+test('SessionStart notices that the session was resumed over a block', () => {
+  const world = createWorld();
+  given(world, started(), stop);
+  const answer = handle('SessionStart', input({ source: 'resume' }), world.ports);
+  expect(answer).toMatchObject({ message: expect.stringContaining('overridden') });
+});
+
+test('SessionStart tells a session without a loop of the one in the project and how to take it over', () => {
+  const world = createWorld();
+  world.trace = '[LOOP RESUME] Active loop detected';
+  const answer = handle('SessionStart', input({ source: 'startup' }), world.ports);
+  expect(answer).toMatchObject({ context: expect.stringContaining('/loop:continue') });
+});
+
+test.each(['SessionStart', 'UserPromptSubmit', 'PostToolBatch', 'StopFailure', 'SessionEnd'])(
+  '%s is silent in a session without a loop',
+  (event) => {
+    expect(handle(event, input({ prompt: 'hi', toolCalls: [{ name: 'Bash', input: {}, response: '' }] }), createWorld().ports)).toEqual({
+      kind: 'silent',
+    });
+  },
+);
+
+test('an event that nobody listens to is silent', () => {
+  expect(handle('__proto__', input(), createWorld().ports)).toEqual({ kind: 'silent' });
+});

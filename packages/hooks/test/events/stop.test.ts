@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { handle } from '../../src/handle.ts';
+import { createWorld, given, input, NOON, started, verified } from '../support/fake-ports.ts';
+
+const COMPLETE = '<loop-done>COMPLETE</loop-done>';
+
+test('sends Claude on while work is left, and counts', () => {
+  const world = createWorld();
+  given(world, started());
+  const answer = handle('Stop', input({ lastMessage: 'I fixed one.' }), world.ports);
+  expect(answer).toMatchObject({ kind: 'stop', verdict: { kind: 'block', rule: 'continue', iteration: 1 } });
+  expect(world.run?.frames[0]?.iteration).toBe(1);
+  expect(world.projections).toBe(1);
+});
+
+test('lets go when the claim is proved on the work as it is now', () => {
+  const world = createWorld();
+  given(world, started(), verified('tree-1'));
+  const answer = handle('Stop', input({ lastMessage: `All green.\n\n${COMPLETE}` }), world.ports);
+  expect(answer).toMatchObject({ kind: 'stop', verdict: { kind: 'allow', rule: 'done', ending: { kind: 'verified' } } });
+});
+
+test('sends a claim back when a file changed after the check passed', () => {
+  const world = createWorld();
+  given(world, started(), verified('tree-1'));
+  world.fingerprint = 'tree-2';
+  const answer = handle('Stop', input({ lastMessage: COMPLETE }), world.ports);
+  expect(answer).toMatchObject({
+    verdict: { kind: 'block', rule: 'unproved', missing: [{ kind: 'criterion', name: 'tests pass', why: 'stale' }] },
+  });
+});
+
+test('asks for the fingerprint of the paths that a check depends on', () => {
+  const world = createWorld();
+  const criteria = [{ name: 'tests pass', check: { command: 'npm test', paths: ['src'] } }];
+  given(world, started({ criteria }), verified('tree-1:src'));
+  const answer = handle('Stop', input({ lastMessage: COMPLETE }), world.ports);
+  expect(answer).toMatchObject({ verdict: { kind: 'allow', rule: 'done' } });
+});
+
+test('keeps going when the signal stands only inside a fence', () => {
+  const world = createWorld();
+  given(world, started(), verified());
+  const answer = handle('Stop', input({ lastMessage: `Say it like this:\n\n\`\`\`\n${COMPLETE}\n\`\`\`` }), world.ports);
+  expect(answer).toMatchObject({ verdict: { kind: 'block', rule: 'continue' } });
+});
+
+test('takes the exit signal and the criteria of a status block', () => {
+  const world = createWorld();
+  given(world, started(), verified());
+  const block = '---LOOP_STATUS---\nEXIT_SIGNAL: true\nCRITERIA: {"tests pass": true}\nSTUCK_COUNT: 0\nNEXT: none\n---END_STATUS---';
+  const answer = handle('Stop', input({ lastMessage: block }), world.ports);
+  expect(answer).toMatchObject({ verdict: { kind: 'allow', rule: 'done' } });
+});
+
+test('falls back to the transcript when the client sends no message', () => {
+  const world = createWorld();
+  given(world, started());
+  handle('Stop', input({ transcriptPath: '/t.jsonl' }), world.ports);
+  expect(world.recorded.at(-1)).toMatchObject({ type: 'stop', message: 'digest of from /t.jsonl' });
+});
+
+test('takes over edits of state.json before it decides', () => {
+  const world = createWorld();
+  given(world, started());
+  handle('Stop', input(), world.ports);
+  expect(world.imports).toBe(1);
+});
+
+test('says nothing when a stop is not on record: it throws, and the edge lets go', () => {
+  const world = createWorld();
+  given(world, started());
+  world.isBroken = true;
+  expect(() => handle('Stop', input(), world.ports)).toThrow('could not be recorded: full');
+});
+
+test('does not block somebody who removed the loop meanwhile', () => {
+  const world = createWorld();
+  given(world, started());
+  world.isThere = false;
+  expect(handle('Stop', input(), world.ports)).toEqual({ kind: 'silent' });
+});
+
+test.each([
+  ['loops are switched off', createWorld({ isDisabled: true }), input()],
+  ['the stop is a subagent’s', createWorld(), input({ agentId: 'a1' })],
+])('is silent and records nothing when %s', (_, world, stop) => {
+  given(world, started());
+  expect(handle('Stop', stop, world.ports)).toEqual({ kind: 'silent' });
+  expect(world.recorded).toEqual([]);
+});
+
+test('is silent in a session without a loop', () => {
+  expect(handle('Stop', input(), createWorld().ports)).toEqual({ kind: 'silent' });
+});
+
+test('lets go while background work will wake the session', () => {
+  const world = createWorld();
+  given(world, started());
+  const answer = handle('Stop', input({ waitingFor: ['npm run build'] }), world.ports);
+  expect(answer).toMatchObject({ verdict: { kind: 'allow', rule: 'waiting' } });
+});
+
+test('checks in with the user in colleague shape, and never when headless', () => {
+  const attended = createWorld();
+  given(attended, started({ shape: 'colleague' }));
+  expect(handle('Stop', input(), attended.ports)).toMatchObject({ verdict: { kind: 'allow', rule: 'needs-user' } });
+  const headless = createWorld({ isHeadless: true });
+  given(headless, started({ shape: 'colleague' }));
+  expect(handle('Stop', input(), headless.ports)).toMatchObject({ verdict: { kind: 'block', rule: 'continue' } });
+});
+
+test('adopts a hand-written loop and decides on it at once', () => {
+  const world = createWorld();
+  const written = createWorld();
+  given(written, started());
+  world.adoptable = written.run;
+  expect(handle('Stop', input(), world.ports)).toMatchObject({ verdict: { kind: 'block', rule: 'continue' } });
+});
+
+test('seed 002: open tasks of a named list hold a session without a loop once', () => {
+  const world = createWorld({ taskListId: 'my-list' });
+  world.openTasks = ['A', 'B'];
+  expect(handle('Stop', input(), world.ports)).toMatchObject({ verdict: { kind: 'block', rule: 'unproved' } });
+  expect(handle('Stop', input({ isContinuing: true }), world.ports)).toEqual({ kind: 'silent' });
+  world.openTasks = [];
+  expect(handle('Stop', input(), world.ports)).toEqual({ kind: 'silent' });
+});
+
+test('open tasks of a named list are a proof that a loop lacks', () => {
+  const world = createWorld({ taskListId: 'my-list' });
+  given(world, started(), verified());
+  world.openTasks = ['A'];
+  expect(handle('Stop', input({ lastMessage: COMPLETE }), world.ports)).toMatchObject({
+    verdict: { rule: 'unproved', missing: [{ kind: 'task', subject: 'A' }] },
+  });
+});
+
+test('an inner loop that ends hands over to the outer one in the same breath', () => {
+  const world = createWorld();
+  given(
+    world,
+    started({ mode: 'grind', criteria: [] }),
+    { type: 'push', at: NOON, frameId: 'inner', spec: 'issue 7', mode: 'issue', criteria: [] },
+  );
+  const answer = handle('Stop', input({ lastMessage: '<issue-complete>DONE</issue-complete>' }), world.ports);
+  expect(answer).toMatchObject({ verdict: { kind: 'block', rule: 'continue', popped: [{ kind: 'claimed' }] } });
+  expect(world.run?.frames).toHaveLength(1);
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseHookInput } from '../src/hook-input.ts';
+
+test('takes over what the client sends at a stop', () => {
+  const sent = {
+    session_id: 's',
+    transcript_path: '/t.jsonl',
+    cwd: '/p',
+    hook_event_name: 'Stop',
+    stop_hook_active: true,
+    last_assistant_message: 'done',
+    background_tasks: [
+      { id: 'b', type: 'shell', status: 'running', description: 'sleep' },
+      { id: 'c', type: 'shell', status: 'completed', description: 'over' },
+    ],
+    session_crons: [{ id: '1', schedule: '28 6 * * *', recurring: false, prompt: 'continue' }],
+  };
+  expect(parseHookInput(JSON.stringify(sent))).toMatchObject({
+    sessionId: 's',
+    isContinuing: true,
+    lastMessage: 'done',
+    waitingFor: ['sleep', 'wake-up 28 6 * * *'],
+  });
+});
+
+test.each(['', 'null', '[]', '"x"', '{', '{}{}', 'undefined'])('is undefined or empty for %j', (text) => {
+  expect(parseHookInput(text)?.sessionId ?? '').toBe('');
+});
+
+test.each([
+  [{ session_id: 7 }, 'sessionId', ''],
+  [{ session_id: null }, 'sessionId', ''],
+  [{ stop_hook_active: 'true' }, 'isContinuing', false],
+  [{ last_assistant_message: {} }, 'lastMessage', undefined],
+  [{ background_tasks: 'x' }, 'waitingFor', []],
+  [{ tool_calls: [null, 5] }, 'toolCalls', []],
+])('takes nothing over from %j', (sent, field, expected) => {
+  expect(parseHookInput(JSON.stringify(sent))).toHaveProperty(field, expected);
+});
+
+test('never throws and never touches a prototype', () => {
+  fc.assert(
+    fc.property(fc.json({ depthSize: 'medium' }), (text) => {
+      parseHookInput(text);
+      parseHookInput(text.replace('{', '{"__proto__":{"session_id":"x"},'));
+    }),
+  );
+  expect(parseHookInput('{"__proto__":{"session_id":"x"}}')?.sessionId).toBe('');
+  expect(({} as Record<string, unknown>)['session_id']).toBeUndefined();
+});

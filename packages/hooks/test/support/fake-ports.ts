@@ -1,0 +1,143 @@
+import { type Command, decide, evolve, type Run } from '@loopwright/core';
+import { createReader } from '@loopwright/transcript/quick';
+import { judgeWithRemark } from '@loopwright/transcript/remark';
+import type { HookInput } from '../../src/hook-input.ts';
+import type { Ports, SessionRun, Submission } from '../../src/ports.ts';
+import { readToolFacts } from '../../src/tool-facts.ts';
+
+/** The time in every test unless it says otherwise. */
+export const NOON = 1_780_000_000_000;
+
+/** A world in memory: one session's run, folded by core itself. */
+export interface World {
+  readonly ports: Ports;
+  /** Every command that was put on record. */
+  readonly recorded: Command[];
+  run: Run | undefined;
+  /** Makes the next submissions fail, as a full disk would. */
+  isBroken: boolean;
+  /** Whether the journal is still at its place. */
+  isThere: boolean;
+  fingerprint: string;
+  openTasks: readonly string[] | undefined;
+  trace: string | undefined;
+  adoptable: Run | undefined;
+  projections: number;
+  imports: number;
+}
+
+/** Creates a world; what is given overrides the environment of a session with a user in front of it. */
+export function createWorld(environment: Partial<Ports['environment']> = {}): World {
+  const reader = createReader(() => judgeWithRemark);
+  let ids = 0;
+  const session: SessionRun = {
+    get run() {
+      if (!world.run) throw new Error('no run');
+      return world.run;
+    },
+    submit: (command): Submission => {
+      if (world.isBroken) return { status: 'unrecorded', reason: 'full' };
+      const decision = decide(world.run, command);
+      if (decision.events.length === 0) return { status: 'answered', decision, run: world.run };
+      world.recorded.push(command);
+      world.run = decision.events.reduce<Run | undefined>(evolve, world.run);
+      return { status: 'recorded', decision, run: world.run };
+    },
+    importEdits: () => {
+      world.imports += 1;
+    },
+    fingerprint: (paths) => (paths.length > 0 ? `${world.fingerprint}:${paths.join(',')}` : world.fingerprint),
+    project: () => {
+      world.projections += 1;
+    },
+    isCurrent: () => world.isThere,
+  };
+  const world: World = {
+    recorded: [],
+    run: undefined,
+    isBroken: false,
+    isThere: true,
+    fingerprint: 'tree-1',
+    openTasks: undefined,
+    trace: undefined,
+    adoptable: undefined,
+    projections: 0,
+    imports: 0,
+    ports: {
+      environment: { isDisabled: false, isHeadless: false, taskListId: undefined, agent: undefined, ...environment },
+      now: () => NOON,
+      newId: () => `id-${(ids += 1)}`,
+      digest: (text) => `digest of ${text}`,
+      openRun: () => (world.run ? session : undefined),
+      draftRun: (command) => {
+        const decision = decide(world.run, command);
+        world.run = decision.events.reduce<Run | undefined>(evolve, world.run);
+        return decision.events.length > 0;
+      },
+      adoptRun: () => {
+        world.run = world.adoptable;
+        return world.run && session;
+      },
+      readTrace: () => (world.trace === undefined ? undefined : { announcement: world.trace }),
+      readOpenTasks: () => world.openTasks,
+      readLastMessage: (path) => (path === '' ? undefined : `from ${path}`),
+      readToolFacts,
+      detectSignals: (markdown, mode) => reader.detectSignals(markdown, { mode }),
+      parseStatusBlock: (markdown) => reader.parseStatusBlock(markdown),
+    },
+  };
+  return world;
+}
+
+/** Puts commands on record before the test begins. */
+export function given(world: World, ...commands: readonly Command[]): void {
+  for (const command of commands) {
+    const { events, rejected } = decide(world.run, command);
+    if (rejected) throw new Error(`given ${command.type}: ${rejected.code}`);
+    world.run = events.reduce<Run | undefined>(evolve, world.run);
+  }
+}
+
+/** A loop with one checked criterion and one step. */
+export function started(over: Partial<Extract<Command, { type: 'start' }>> = {}): Command {
+  return {
+    type: 'start',
+    at: NOON,
+    runId: 'run-1',
+    session: 'session-1',
+    frameId: 'frame-1',
+    spec: 'make the tests pass',
+    criteria: [{ name: 'tests pass', check: { command: 'npm test' } }],
+    steps: ['fix the parser'],
+    shape: 'tool',
+    ...over,
+  };
+}
+
+/** Evidence that the check passed on a work tree. */
+export function verified(fingerprint = 'tree-1', passed = true): Command {
+  const evidence = { id: 'e1', at: NOON, passed, exitCode: passed ? 0 : 1, durationMs: 5, fingerprint };
+  return { type: 'verify', at: NOON, results: [{ criterion: 'tests pass', evidence }] };
+}
+
+/** What the client sends, with nothing in it but what is given. */
+export function input(fields: Partial<HookInput> = {}): HookInput {
+  return {
+    eventName: 'Stop',
+    sessionId: 'session-1',
+    cwd: '/project',
+    transcriptPath: '',
+    agentId: undefined,
+    isContinuing: false,
+    lastMessage: undefined,
+    waitingFor: [],
+    source: '',
+    prompt: '',
+    commandName: '',
+    commandArgs: '',
+    toolCalls: [],
+    error: '',
+    errorDetails: '',
+    ...fields,
+  };
+}
