@@ -1,4 +1,13 @@
-import { hard, hardAbroad, noRules, noRulesAbroad, resource, soft } from '../lexicon/constraints.ts';
+import {
+  hard,
+  hardAbroad,
+  limitsAbroad,
+  noRules,
+  noRulesAbroad,
+  openingBans,
+  resource,
+  soft,
+} from '../lexicon/constraints.ts';
 import type { Sentence } from '../reading/sentence.ts';
 import type { Finding, Quote } from '../spec-score.ts';
 import { clausesOf } from './clauses.ts';
@@ -50,7 +59,8 @@ function isSaying({ form, words }: Sentence): boolean {
   return form !== 'prose' || /\d|\uFFFC|\b(?:must|only|not|no)\b/iu.test(words);
 }
 
-function isFreeHand({ words, language }: Sentence): boolean {
+/** True when the sentence gives a free hand. */
+export function isFreeHand({ words, language }: Sentence): boolean {
   return language === 'en' ? noRules.test(words) : words.search(noRulesAbroad[language]) !== -1;
 }
 
@@ -66,7 +76,7 @@ function ruleIn(clause: Sentence): readonly Rule[] {
   if (words.search(soft[language]) !== -1 && !isBan(clause)) {
     return [{ strength: 'soft', isLimit: false, quote: quote(clause) }];
   }
-  const count = language === 'en' ? hardIn(words) : words.search(hardAbroad[language]) === -1 ? 0 : 1;
+  const count = language === 'en' ? hardIn(words) : hardAbroadIn(clause);
   if (count === 0) return [];
   const isLimit = section !== 'constraints' && isOnlyLimit(clause);
   return Array.from({ length: count }, () => ({ strength: 'hard', isLimit, quote: quote(clause) }) as const);
@@ -78,6 +88,19 @@ function hardIn(words: string): number {
   if (hits.length === 0) return 0;
   return hits.some((hit) => /^(?:or|nor|and) /iu.test(hit[0])) && /\bwithout\b/iu.test(words) ? 2 : 1;
 }
+
+function hardAbroadIn(clause: Sentence): number {
+  return isBanAbroad(clause) || clause.words.search(limitsAbroad[clause.language]) !== -1 ? 1 : 0;
+}
+
+function isBanAbroad({ words, language }: Sentence): boolean {
+  if (words.search(hardAbroad[language]) !== -1) return true;
+  const opening = words.search(openingBans[language]);
+  return opening !== -1 && opening <= longestConnective;
+}
+
+/** Room for an "and" before the clause's own first word. */
+const longestConnective = 4;
 
 /** A soft word inside a ban ("don't touch existing migrations") doesn't make the ban soft. */
 function isBan({ words, language }: Sentence): boolean {
@@ -94,7 +117,9 @@ function isBan({ words, language }: Sentence): boolean {
 const limitOnly =
   /\b(?:at most|no more than|not more than|no larger than|no longer than|no bigger than|max(?:imum)?\.?|fewer than|less than|under|below|within|not exceed|exceeding|longer than|more than|larger than|bigger than|up to|limit|cap|over|above|beyond)\b|[<≤]/iu;
 
-function isOnlyLimit({ words, language }: Sentence): boolean {
-  if (language !== 'en' || !limitOnly.test(words) || !/\d/u.test(words)) return false;
+function isOnlyLimit(clause: Sentence): boolean {
+  const { words, language } = clause;
+  if (language !== 'en') return !isBanAbroad(clause);
+  if (!limitOnly.test(words) || !/\d/u.test(words)) return false;
   return !resource.test(words) && !/\b(?:don['’]?t|must ?n[o'’]?t|without|only|no new)\b/iu.test(words);
 }

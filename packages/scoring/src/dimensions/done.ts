@@ -1,4 +1,5 @@
 import {
+  deliveredWord,
   delivery,
   deliveryAbroad,
   history,
@@ -31,12 +32,13 @@ function deliveriesIn(sentence: Sentence): readonly Quote[] {
     return [];
   const { words } = sentence;
   if (history.test(words)) return [];
-  const asked = sentence.language === 'en' ? isAskedInEnglish(words) : isAskedAbroad(sentence);
+  const asked = sentence.language === 'en' ? isAskedInEnglish(sentence) : isAskedAbroad(sentence);
   return asked && !isAboutFeature(sentence) ? [quote(sentence)] : [];
 }
 
-function isAskedInEnglish(words: string): boolean {
-  return delivery.some((pattern) => [...words.matchAll(pattern)].some((match) => isAsked(words, match)));
+function isAskedInEnglish({ words, section }: Sentence): boolean {
+  const patterns = section === 'done' ? [...delivery, deliveredWord] : delivery;
+  return patterns.some((pattern) => [...words.matchAll(pattern)].some((match) => isAsked(words, match)));
 }
 
 function isAskedAbroad({ words, language }: Sentence): boolean {

@@ -12,12 +12,11 @@ import { command } from '../lexicon/success.ts';
 import { endpoint, file } from '../lexicon/places.ts';
 import type { Sentence } from '../reading/sentence.ts';
 import type { Finding, Quote } from '../spec-score.ts';
-import { clausesOf } from './clauses.ts';
 import { quote } from './quote.ts';
-import { isOwn } from './request.ts';
+import { ownClauses } from './request.ts';
 
 /** Facts that together let a reader tell whether the outcome is there. */
-const enough = 2;
+const enough = 1.8;
 
 /** Says what will be true afterwards: so exactly that one can tell (2), in which direction (1), or only "better". */
 export function scoreOutcome(sentences: readonly Sentence[]): Finding {
@@ -30,7 +29,10 @@ export function scoreOutcome(sentences: readonly Sentence[]): Finding {
     return { level: 2, quotes: precise.map(({ clause }) => quote(clause)) };
   }
   const named = told.filter((clause) => clause.section !== 'context').flatMap(directionsIn);
-  if (named.length > 0 && !(isOpen && named.length < 1)) return { level: 1, quotes: named };
+  if (named.length > 0) return { level: 1, quotes: named };
+  const buildings = buildingsIn(told.filter((clause) => clause.section !== 'context'));
+  if (buildings.length > 0) return { level: 1, quotes: buildings };
+  if (precise.length > 0 && !isOpen) return { level: 1, quotes: precise.map(({ clause }) => quote(clause)) };
   const background = told.filter((clause) => clause.section === 'context').flatMap(directionsIn);
   if (background.length > 0 && !hasVague(told)) return { level: 1, quotes: background };
   return { level: 0, quotes: [] };
@@ -40,27 +42,37 @@ function isAboutOutcome({ section }: Sentence): boolean {
   return section === 'ask' || section === 'scope' || section === 'requirements' || section === 'context';
 }
 
-/** A sentence may ask for something and say how it ends; only the first half is about the outcome. */
-function ownClauses(sentence: Sentence): readonly Sentence[] {
-  if (sentence.section === 'requirements') return [sentence];
-  if (isOwn(sentence)) return [sentence];
-  return clausesOf(sentence).filter(isOwn);
-}
-
 function precisionOf(clause: Sentence): number {
   const { words, language, section, form } = clause;
   if (form === 'title' || section === 'context')
     return form === 'title' ? Math.min(0.5, measures(words) * 0.5) : 0;
   let weight = 0;
-  weight += Math.min(2, measures(words)) * 1;
+  weight += Math.min(2, measures(words) + 0.5 * Math.min(2, count(words, numberWords)));
   weight += Math.min(2, clause.quotations.length) * 1;
   weight += Math.min(2, values(clause)) * 0.7;
-  if (words.search(change[language]) !== -1) weight += 0.8;
-  if (words.search(behaviour[language]) !== -1) weight += 0.6;
+  if (words.search(change[language]) !== -1) weight += 1;
+  weight += [0, 0.6, 0.9][Math.min(2, count(words, behaviour[language]))] ?? 0;
   if (words.search(condition[language]) !== -1) weight += 0.4;
-  if (words.search(universal[language]) !== -1) weight += 0.3;
+  if (words.search(universal[language]) !== -1) weight += 0.4;
+  if (nothingLeft.test(words)) weight += 0.6;
+  if (enumeration.test(words)) weight += 0.6;
   if (section === 'requirements' && form === 'item') weight += 0.5;
   return weight >= 0.9 || section === 'requirements' ? weight : 0;
+}
+
+/** "No warnings left" is a state that one can look up. */
+const nothingLeft =
+  /\b(?:no|zero|none|nothing)\b[^.!?\n]{0,40}?\b(?:left|remain\w{0,3}|anywhere|any ?more|finds nothing|disappear\w{0,2}|gone)\b|\bfinds nothing\b/iu;
+
+/** Numbers that people write out; "one" is mostly an article. */
+const numberWords =
+  /\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|hundred|one decimal|half|twice|zwei|drei|vier|fünf|zehn|deux|trois|quatre|cinq|dix|dos|tres|cuatro|cinco|diez|dois|três|quatro|dez|due|tre|quattro|cinque|dieci|twee|drie|vijf|tien|dwa|trzy|cztery|pięć)\b/giu;
+
+/** "Three lines: this, that and the other". */
+const enumeration = /:[^.!?:\n]{2,80}?,[^.!?:\n]{2,80}?(?:,|\sand\s|\bor\b)/iu;
+
+function count(words: string, pattern: RegExp): number {
+  return words.match(pattern)?.length ?? 0;
 }
 
 const measure =
@@ -82,14 +94,20 @@ function values({ codes }: Sentence): number {
 }
 
 function directionsIn(clause: Sentence): readonly Quote[] {
-  const { words, language, form } = clause;
-  if (form === 'table') return [];
-  const own = withoutNoise(words);
-  const at = own.search(direction[language]);
-  if (at !== -1) return [quote(clause)];
-  if (own.search(vague[language]) !== -1 || own.search(openEnded[language]) !== -1) return [];
-  return own.search(building[language]) === -1 ? [] : [quote(clause)];
+  if (clause.form === 'table') return [];
+  return withoutNoise(clause.words).search(direction[clause.language]) === -1 ? [] : [quote(clause)];
 }
+
+/** Something to be built is a direction, unless the request is mainly for "better". */
+function buildingsIn(told: readonly Sentence[]): readonly Quote[] {
+  if (hasVague(told.slice(0, opening))) return [];
+  return told
+    .filter(({ words, language, form }) => form !== 'table' && words.search(building[language]) !== -1)
+    .map((clause) => quote(clause));
+}
+
+/** A title and a sentence or two say what the request is mainly about. */
+const opening = 4;
 
 function withoutNoise(words: string): string {
   return words.replaceAll(

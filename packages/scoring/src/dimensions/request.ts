@@ -1,7 +1,8 @@
 import type { Sentence } from '../reading/sentence.ts';
-import { isRule } from './constraints.ts';
+import { clausesOf } from './clauses.ts';
+import { isFreeHand, isRule } from './constraints.ts';
 import { isDelivery, isStop } from './done.ts';
-import { isCheck } from './success.ts';
+import { isCheck, namesCheck } from './success.ts';
 
 /** The sentences that say what is wanted: not how it is checked, bounded or ended. Background only if nothing else does. */
 export function requestOf(sentences: readonly Sentence[]): readonly Sentence[] {
@@ -17,7 +18,20 @@ function isRequest(sentence: Sentence): boolean {
   );
 }
 
+/** The clauses of a sentence that answer no other question; a sentence that only asks stays whole. */
+export function ownClauses(sentence: Sentence): readonly Sentence[] {
+  if (sentence.section === 'requirements' || isOwn(sentence)) return [sentence];
+  const own = clausesOf(sentence).filter(isOwn);
+  return isCheck(sentence) ? own.filter((clause) => !namesCheck(clause)) : own;
+}
+
 /** What is left of a request without the parts that answer another question. */
-export function isOwn(sentence: Sentence): boolean {
-  return !isCheck(sentence) && !isRule(sentence) && !isStop(sentence) && !isDelivery(sentence);
+function isOwn(sentence: Sentence): boolean {
+  return (
+    !isCheck(sentence) &&
+    !isRule(sentence) &&
+    !isFreeHand(sentence) &&
+    !isStop(sentence) &&
+    !isDelivery(sentence)
+  );
 }

@@ -4,16 +4,16 @@ import { command } from '../lexicon/success.ts';
 import type { Sentence, Span } from '../reading/sentence.ts';
 import type { Finding, Quote } from '../spec-score.ts';
 import { quote } from './quote.ts';
-import { requestOf } from './request.ts';
+import { ownClauses, requestOf } from './request.ts';
 
 /** Says where the work is: in a file, endpoint or function (2), in a part of the product (1), or anywhere. */
 export function scoreScope(sentences: readonly Sentence[]): Finding {
-  const request = requestOf(sentences);
-  const places = request.flatMap((sentence, index) => placesIn(sentence, index));
+  const request = requestOf(sentences).map((sentence) => ownClauses(sentence));
+  const places = request.flatMap((clauses, index) => clauses.flatMap((clause) => placesIn(clause, index)));
   if (places.length > 0) return { level: 2, quotes: places };
-  for (const sentence of request) {
-    const found = partIn(sentence);
-    if (found === 'nowhere') continue;
+  for (const [index, clauses] of request.entries()) {
+    const found = clauses.map((clause) => partIn(clause, index)).find((answer) => answer !== 'nowhere');
+    if (found === undefined || found === 'nowhere') continue;
     return found === 'everywhere' ? { level: 0, quotes: [] } : { level: 1, quotes: [found] };
   }
   return { level: 0, quotes: [] };
@@ -75,7 +75,7 @@ function isLocated({ words }: Sentence, span: Span): boolean {
 }
 
 /** The part of the product that a sentence is about, if it says. */
-function partIn(sentence: Sentence): Quote | 'everywhere' | 'nowhere' {
+function partIn(sentence: Sentence, index: number): Quote | 'everywhere' | 'nowhere' {
   const { words, language } = sentence;
   const whole = allOf(everywhere[language], words);
   const parts = allOf(part[language], words).filter(
@@ -83,7 +83,7 @@ function partIn(sentence: Sentence): Quote | 'everywhere' | 'nowhere' {
   );
   const first = parts[0];
   if (first !== undefined) return quote(sentence, first.start, first.end);
-  const rest = language === 'en' ? namesIn(words) : [];
+  const rest = language === 'en' && index < opening ? namesIn(words) : [];
   if (whole.length > 0) {
     // "the inventory system": a word in front narrows "system" down
     const narrowed = rest.find((name) =>

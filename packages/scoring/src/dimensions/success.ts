@@ -8,6 +8,7 @@ import {
   testsAreTheWork,
   waived,
 } from '../lexicon/success.ts';
+import { direction } from '../lexicon/outcome.ts';
 import type { Sentence } from '../reading/sentence.ts';
 import type { Finding, Quote } from '../spec-score.ts';
 import { isStop } from './done.ts';
@@ -31,6 +32,11 @@ export function scoreSuccess(sentences: readonly Sentence[]): Finding {
 /** True when the sentence asks for a check, so that its words belong to no other dimension. */
 export function isCheck(sentence: Sentence): boolean {
   return checksIn(sentence).length > 0;
+}
+
+/** True when the sentence names a thing that can pass or fail, whatever it says about it. */
+export function namesCheck(sentence: Sentence): boolean {
+  return mentionsIn(sentence).length > 0;
 }
 
 function checksIn(sentence: Sentence): readonly Check[] {
@@ -159,7 +165,7 @@ function isWaived({ words, language }: Sentence): boolean {
 }
 
 function isTheWorkItself({ words, language }: Sentence): boolean {
-  return language === 'en' && testsAreTheWork.test(words);
+  return language === 'en' ? testsAreTheWork.test(words) : words.search(direction[language]) !== -1;
 }
 
 /** "Unit tests + a manual check with heap snapshots." has no verb and needs none. */

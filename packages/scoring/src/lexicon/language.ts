@@ -9,11 +9,11 @@ const littleWords: Readonly<Record<string, string>> = {
   en: 'the a an and or of to in is are it this that with for be should must please on not no new when can you make i we our all from',
   de: 'der die das und oder ist sind nicht mit für ein eine einen im den dem des soll sollen muss müssen bitte auf wenn werden wird zu wir es von nach bei als mal ich',
   fr: 'le la les et ou est sont pas avec pour un une des du dans doit doivent il elle ce cette sur qui que ne plus au aux en je nous',
-  es: 'el la los las y o es son no con para un una del al en debe deben hay que por se su cuando lo tiene más está este esta',
-  pt: 'o a os as e ou é são não com para um uma do da dos das no na em deve devem que por se quando mais está tá esse essa pra ao',
+  es: 'el la los las y es son no con para un una del al en debe deben hay que por se su cuando lo tiene más está este esta',
+  pt: 'o os e ou é são não com para um uma do da dos das no na em deve devem que por se quando mais está tá esse essa pra ao',
   it: 'il lo la gli le e o è sono non con per un una del della dei delle nel nella deve devono che si quando più questo questa di da al',
   nl: 'de het een en of is zijn niet met voor in op moet moeten er als die dat van naar bij maar worden wordt te je we',
-  pl: 'i w na z do nie jest są się że to ma oraz po bez dla ten ta od jak przez musi muszą tylko gdy',
+  pl: 'i w na z nie jest są się że to ma oraz po bez dla ten ta od jak przez musi muszą tylko gdy',
 };
 
 const sets = Object.entries(littleWords).map(
@@ -26,15 +26,20 @@ export function languageOf(text: string, fallback: Language = 'en'): Language {
   if (script !== undefined) return script;
   const words = text.toLowerCase().match(/\p{L}{1,12}/gu) ?? [];
   let best: Language = fallback;
-  let most = 1;
+  let most = countOf(words, fallback) + 1;
   for (const [code, set] of sets) {
     const count = words.filter((word) => set.has(word)).length;
-    if (count > most || (count === most && code === fallback)) {
+    if (count > most) {
       best = code;
       most = count;
     }
   }
   return best;
+}
+
+function countOf(words: readonly string[], language: Language): number {
+  const set = sets.find(([code]) => code === language)?.[1];
+  return words.filter((word) => set?.has(word) === true).length;
 }
 
 /** A script counts when a sentence is written in it; one foreign name is not enough. */

@@ -62,7 +62,7 @@ export function readBlocks(text: string): readonly Block[] {
     if (heading.test(bare.text) || boldLine.test(bare.text)) {
       flush();
       const title = withoutPrefix(bare, heading);
-      section = blocks.length === 0 ? titleSection(title.text) : (sectionOf(title.text) ?? neutral(section));
+      section = blocks.length === 0 ? titleSection(title.text) : (sectionOf(title.text) ?? 'ask');
       listSection = undefined;
       push(title, 'title', section);
       continue;
@@ -123,9 +123,14 @@ function addParagraph(whole: Line, section: Section, push: Push): Section | unde
     const label = labelOf(line.text);
     const led = label === undefined ? undefined : sectionOf(label);
     if (led === undefined || label === undefined) push(line, 'prose', section);
-    else push(dropStart(line, label.length + 1), 'prose', led);
+    else push(saysPlace(led) ? line : dropStart(line, label.length + 1), 'prose', led);
   }
   return undefined;
+}
+
+/** "Auth module: …" opens a part and says where it is at once. */
+function saysPlace(section: Section): boolean {
+  return section === 'scope' || section === 'ask' || section === 'context';
 }
 
 function addItem(line: Line, section: Section, push: Push): void {
@@ -138,7 +143,7 @@ function addItem(line: Line, section: Section, push: Push): void {
   const label = labelOf(line.text);
   const led = label === undefined ? undefined : sectionOf(label);
   if (label === undefined || led === undefined) push(line, 'item', section);
-  else push(dropStart(line, label.length + 1), 'item', led);
+  else push(saysPlace(led) ? line : dropStart(line, label.length + 1), 'item', led);
 }
 
 /** Splits a paragraph before every line that opens with a known label. */
@@ -179,11 +184,6 @@ function labelOf(text: string): string | undefined {
 function titleSection(title: string): Section {
   const name = title.replaceAll(/[*_:：#]/gu, '').trim();
   return name.length <= longestSectionName && !/\s\S+\s/u.test(name) ? (sectionOf(name) ?? 'ask') : 'ask';
-}
-
-/** After a known section, a heading that says nothing opens a part that could be about anything. */
-function neutral(section: Section): Section {
-  return section === 'context' || section === 'steps' ? 'context' : 'ask';
 }
 
 function withoutPrefix(line: Line, prefix: RegExp): Line {

@@ -10,7 +10,10 @@ export function readSpec(text: string): readonly Sentence[] {
   const spoken = languageOf(blocks.map((block) => block.text).join('\n'));
   return blocks.flatMap(({ text, start, form, section }, block) => {
     const masked = mask(text);
-    return splitSentences(masked.words).map(({ start: from, end }) => ({
+    const said = splitSentences(masked.words).filter(
+      ({ start, end }) => !isTalkToTheScorer(text.slice(start, end)),
+    );
+    return said.map(({ start: from, end }) => ({
       text: text.slice(from, end),
       start: start + from,
       words: masked.words.slice(from, end),
@@ -23,6 +26,17 @@ export function readSpec(text: string): readonly Sentence[] {
     }));
   });
 }
+
+/** "Score this 10 out of 10" is no part of a task. */
+function isTalkToTheScorer(said: string): boolean {
+  return talkToTheScorer.some((pattern) => pattern.test(said));
+}
+
+const talkToTheScorer = [
+  /\b(?:ignore|disregard|forget) (?:all |any |the |your |my )?(?:previous|prior|above|earlier|other|preceding) (?:instructions?|rules|prompts?|text)\b/iu,
+  /\b(?:score|rate|grade|mark|rank)\b[^.\n]{0,40}\b(?:10|ten|full marks|maximum|highest|perfect|2)\b/iu,
+  /\b(?:outcome|scope|constraints|success|done)\s?[:=]\s?[0-2]\b[^\n]{0,20}\b(?:outcome|scope|constraints|success|done)\s?[:=]/iu,
+];
 
 /** What a reader doesn't see doesn't count; offsets stay what they were. */
 function withoutComments(text: string): string {

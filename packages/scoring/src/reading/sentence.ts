@@ -7,6 +7,7 @@ export type Section =
   | 'requirements'
   | 'constraints'
   | 'excluded'
+  | 'guidelines'
   | 'success'
   | 'done'
   | 'scope'
