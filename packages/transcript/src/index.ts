@@ -1,7 +1,7 @@
 import { createReader, type MessageReader } from './create-reader.ts';
 import { judgeWithRemark } from './markdown/remark-judge.ts';
 
-const reader = createReader(() => judgeWithRemark);
+const reader: MessageReader = /* @__PURE__ */ createReader(() => judgeWithRemark);
 
 /**
  * The signals that a reader of the message would see as said, in the order in which they end; the last one counts.
@@ -10,10 +10,11 @@ const reader = createReader(() => judgeWithRemark);
  * detectSignals('All green.\n\n<loop-done>COMPLETE</loop-done>')
  * // → [{ kind: 'loop-done', value: 'COMPLETE', line: 3 }]
  */
-export const detectSignals: MessageReader['detectSignals'] = reader.detectSignals;
+export const detectSignals: MessageReader['detectSignals'] = (markdown, options) =>
+  reader.detectSignals(markdown, options);
 
 /** The last complete status block that a reader of the message would see as said. Never throws. */
-export const parseStatusBlock: MessageReader['parseStatusBlock'] = reader.parseStatusBlock;
+export const parseStatusBlock: MessageReader['parseStatusBlock'] = (markdown) => reader.parseStatusBlock(markdown);
 
 export { judgeWithRemark };
 export type { AskedLine, Judge, ReadAs } from './markdown/judge.ts';
