@@ -11,14 +11,26 @@ export type Segment = readonly Token[] | undefined;
 /** Whether letters differ by case (`core.ignorecase`). */
 export type Casing = 'exact' | 'folded';
 
+/** A compiled pattern. */
+export interface Glob {
+  /** What the path must begin with, up to the first sign that means something. */
+  readonly literal: string;
+  readonly segments: readonly Segment[];
+  readonly casing: Casing;
+}
+
 /**
- * Compiles a pattern of a `.gitignore` into segments, or gives undefined for one that can match nothing. No
- * regular expression is built from it: patterns come with the repository, and one that backtracks could hang
- * whoever looks at the tree.
+ * Compiles a pattern of a `.gitignore`, or gives undefined for one that can match nothing. No regular
+ * expression is built from it: patterns come with the repository, and one that backtracks could hang whoever
+ * looks at the tree. Like git, it compares what stands before the first wildcard apart from the rest, so that in
+ * `a**` + `/b` the two stars stand at a beginning.
  */
-export function compileGlob(pattern: string, casing: Casing): readonly Segment[] | undefined {
+export function compileGlob(pattern: string, casing: Casing): Glob | undefined {
+  const bytes = fold(toBytes(pattern), casing);
+  const special = bytes.search(/[*?[\\]/);
+  const literal = special === -1 ? bytes : bytes.slice(0, special);
   const segments: Segment[] = [];
-  for (const text of splitSegments(fold(toBytes(pattern), casing))) {
+  for (const text of splitSegments(bytes.slice(literal.length))) {
     if (/^\*{2,}$/.test(text)) {
       segments.push(undefined);
       continue;
@@ -27,19 +39,21 @@ export function compileGlob(pattern: string, casing: Casing): readonly Segment[]
     if (tokens === undefined) return undefined;
     segments.push(tokens);
   }
-  return segments;
+  return { literal, segments, casing };
 }
 
 /** True when the whole path matches. Needs time proportional to pattern times path at most. */
-export function matchesGlob(segments: readonly Segment[], path: string, casing: Casing): boolean {
-  const parts = fold(toBytes(path), casing).split('/');
+export function matchesGlob({ literal, segments, casing }: Glob, path: string): boolean {
+  const text = fold(toBytes(path), casing);
+  if (!text.startsWith(literal)) return false;
+  const parts = text.slice(literal.length).split('/');
   const isDeep = (index: number): boolean => segments[index] === undefined;
   const fits = (index: number, part: number): boolean => {
     const segment = segments[index];
     return segment !== undefined && matchesSegment(segment, parts[part] ?? '');
   };
   // A last `**` means what lies inside: at least one segment.
-  const atLeast = segments.length > 0 && isDeep(segments.length - 1) ? 1 : 0;
+  const atLeast = isDeep(segments.length - 1) ? 1 : 0;
   return matchesSequence(segments.length, parts.length, isDeep, fits, atLeast);
 }
 

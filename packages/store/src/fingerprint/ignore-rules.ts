@@ -1,7 +1,7 @@
-import { compileGlob, matchesGlob, type Casing, type Segment } from './glob.ts';
+import { compileGlob, matchesGlob, type Casing, type Glob } from './glob.ts';
 
 interface Rule {
-  readonly segments: readonly Segment[];
+  readonly glob: Glob;
   readonly isNegated: boolean;
   readonly onlyFolders: boolean;
   /** Without a slash inside, a pattern is held against names at any depth. */
@@ -13,7 +13,6 @@ export interface RuleList {
   /** The folder of the file, relative to the tree, without a slash at its end; empty for the top. */
   readonly base: string;
   readonly rules: readonly Rule[];
-  readonly casing: Casing;
 }
 
 /** Ignore files beyond this are cut; nobody writes one by hand. */
@@ -25,7 +24,7 @@ export function parseIgnoreFile(text: string, base: string, casing: Casing): Rul
     .replace(/^\uFEFF/, '')
     .split('\n')
     .flatMap((line) => parseRule(line.replace(/\r$/, ''), casing) ?? []);
-  return { base, rules, casing };
+  return { base, rules };
 }
 
 function parseRule(line: string, casing: Casing): Rule | undefined {
@@ -38,8 +37,8 @@ function parseRule(line: string, casing: Casing): Rule | undefined {
   const isNameOnly = !pattern.includes('/');
   if (pattern.startsWith('/')) pattern = pattern.slice(1);
   if (pattern === '') return undefined;
-  const segments = compileGlob(pattern, casing);
-  return segments && { segments, isNegated, onlyFolders, isNameOnly };
+  const glob = compileGlob(pattern, casing);
+  return glob && { glob, isNegated, onlyFolders, isNameOnly };
 }
 
 /** Cuts the spaces at the end that no backslash keeps. */
@@ -69,7 +68,7 @@ export function isIgnored(path: string, kind: 'file' | 'folder', lists: readonly
 }
 
 function lastMatch(
-  { base, rules, casing }: RuleList,
+  { base, rules }: RuleList,
   path: string,
   kind: 'file' | 'folder',
 ): Rule | undefined {
@@ -78,6 +77,6 @@ function lastMatch(
   return rules.findLast(
     (rule) =>
       (kind === 'folder' || !rule.onlyFolders) &&
-      matchesGlob(rule.segments, rule.isNameOnly ? name : relative, casing),
+      matchesGlob(rule.glob, rule.isNameOnly ? name : relative),
   );
 }

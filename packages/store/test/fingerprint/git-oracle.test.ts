@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findGitTree } from '../../src/fingerprint/git-folder.ts';
 import { walkTree } from '../../src/fingerprint/walk-tree.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { compileGlob, matchesGlob } from '../../src/fingerprint/glob.ts';
 
 function matches(pattern: string, path: string): boolean {
-  const segments = compileGlob(pattern, 'exact');
-  return segments !== undefined && matchesGlob(segments, path, 'exact');
+  const glob = compileGlob(pattern, 'exact');
+  return glob !== undefined && matchesGlob(glob, path);
 }
 
 describe('a pattern', () => {
@@ -39,6 +39,9 @@ describe('a pattern', () => {
     ['a/**', 'b/a/x', false],
     ['a**b', 'axb', true],
     ['a**b', 'a/b', false],
+    // Two stars right after the first letters stand at a beginning, for git.
+    ['a**/b', 'ax/y/b', true],
+    ['x*a**/b', 'xa/y/b', false],
     ['*', 'a/b', false],
     ['*/b', 'a/b', true],
   ])('%s against %s: %s', (pattern, path, expected) => {
@@ -52,8 +55,8 @@ describe('a pattern', () => {
   });
 
   it('folds case only where it is told to', () => {
-    const segments = compileGlob('[A-C]*.TXT', 'folded') ?? [];
-    expect(matchesGlob(segments, 'Bee.txt', 'folded')).toBe(true);
+    const glob = compileGlob('[A-C]*.TXT', 'folded');
+    expect(glob && matchesGlob(glob, 'Bee.txt')).toBe(true);
     expect(matches('*.TXT', 'a.txt')).toBe(false);
   });
 });

@@ -1,0 +1,6 @@
+// Stops in a session without a run. Usage: node adopt.mjs <root> <session> <start at>
+import { adoptRun } from '../../dist/index.js';
+
+const [root, sessionId, startAt] = process.argv.slice(2);
+while (Date.now() < Number(startAt));
+process.stdout.write(`${adoptRun({ root, sessionId, runId: `run-${sessionId}`, at: Date.now(), by: 'stop' }).status}\n`);

@@ -1,0 +1,6 @@
+// Takes a run over. Usage: node claim.mjs <root> <path of the journal> <session> <start at>
+import { claimRun } from '../../dist/index.js';
+
+const [root, path, sessionId, startAt] = process.argv.slice(2);
+while (Date.now() < Number(startAt));
+process.stdout.write(`${claimRun({ root, path, sessionId, at: Date.now() }).status}\n`);

@@ -1,0 +1,31 @@
+// Like stop.mjs, after a turn in which a tool ran, so that no breaker speaks before the cap does.
+// A stop hook as small as it can be, on the built package: import, record, decide, project, look again, answer.
+// Usage: node stop.mjs <root> <session> [start at, ms since the epoch]. Prints one line when it blocks.
+import { writeSync } from 'node:fs';
+import { importEdits, openRun, projectViews } from '../../dist/index.js';
+
+const [root, sessionId, startAt] = process.argv.slice(2);
+while (Date.now() < Number(startAt ?? 0));
+
+try {
+  const opened = openRun({ root, sessionId });
+  if (opened.status === 'open') {
+    const at = Date.now();
+    importEdits(opened, at);
+    opened.submit({ type: 'observe', at, tools: 1 });
+    const submitted = opened.submit({ type: 'stop', at, message: `m${process.pid}-${at}` });
+    projectViews(opened, at);
+    const verdict = submitted.status === 'unrecorded' ? undefined : submitted.decision.verdict;
+    if (verdict?.kind === 'block' && opened.isCurrent()) {
+      writeSync(1, `${JSON.stringify({ block: verdict.iteration })}\n`);
+    }
+    opened.journal.saveSnapshot();
+    opened.close();
+  }
+} catch (error) {
+  try {
+    writeSync(2, `let go: ${error?.message}\n`);
+  } catch {
+    // Nobody listens.
+  }
+}

@@ -1,0 +1,214 @@
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { adoptRun } from '../../src/run/adopt-run.ts';
+import { findAdoptable } from '../../src/run/find-adoptable.ts';
+import { openRun } from '../../src/run/open-run.ts';
+import { runPath } from '../../src/presence.ts';
+import { projectViews } from '../../src/views/project-views.ts';
+import { git, hasGit } from '../support/git.ts';
+import { ruleOf, SESSION, startLoop, stopCommand } from '../support/loop.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const state = {
+  spec: 'Fix the build',
+  criteria: ['tests pass', 'lint clean'],
+  criteriaStatus: { 'tests pass': false, 'lint clean': true },
+  exit_signal: false,
+  steps: ['one', 'two'],
+  completedSteps: ['one'],
+  remainingSteps: ['two'],
+  iteration: 2,
+  status: 'in_progress',
+  circuitBreaker: { stuckCount: 0, lastUnmet: 'tests pass' },
+};
+const idle = '---\nactive: true\nmode: loop\niteration: 3\nmax_iterations: 7\n---\nGo on until it works';
+
+function handWritten(root: string, text: string = JSON.stringify(state), name = '.loop/state.json'): string {
+  const path = join(root, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+const now = (): number => Date.now();
+const adopt = (root: string, sessionId = SESSION, by: 'stop' | 'user' = 'stop', at = now()) =>
+  adoptRun({ root, sessionId, runId: 'run-1', at, by });
+
+describe('a hand-written state.json', () => {
+  it('becomes the run of the first session that stops there, with seed 000’s answer', () => {
+    const root = tempFolder();
+    handWritten(root);
+    const adopted = adopt(root);
+    if (adopted.status !== 'adopted') throw new Error(adopted.status);
+    const { opened } = adopted;
+    expect(opened.run.frames[0]).toMatchObject({ spec: 'Fix the build', iteration: 2 });
+    const submitted = opened.submit(stopCommand({ at: now() }));
+    expect(submitted).toMatchObject({
+      decision: { verdict: { kind: 'block', missing: [{ kind: 'criterion', name: 'tests pass' }, { kind: 'claim' }] } },
+    });
+    projectViews(opened, now());
+    expect(JSON.parse(readFileSync(join(root, '.loop', 'state.json'), 'utf8'))).toMatchObject({ iteration: 3 });
+    expect(JSON.parse(readFileSync(adopted.keptAt, 'utf8'))).toEqual(state);
+    opened.close();
+  });
+
+  it('is adopted by one session only', () => {
+    const root = tempFolder();
+    handWritten(root);
+    expect(adopt(root, 'one').status).toBe('adopted');
+    expect(adopt(root, 'two').status).toBe('nothing');
+  });
+
+  it('is a view from then on: deleting the journal ends the loop, and nothing adopts what is left', () => {
+    const root = tempFolder();
+    handWritten(root);
+    const adopted = adopt(root);
+    if (adopted.status !== 'adopted') throw new Error(adopted.status);
+    projectViews(adopted.opened, now());
+    rmSync(runPath(root, SESSION));
+    expect(adopt(root).status).toBe('nothing');
+    const left = JSON.parse(readFileSync(join(root, '.loop', 'state.json'), 'utf8'));
+    handWritten(root, JSON.stringify({ ...left, iteration: 4 }));
+    expect(adopt(root).status).toBe('nothing');
+  });
+
+  it('written anew after the last loop was over is a new loop, even with the same spec', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    opened.submit({ type: 'cancel', at: now() });
+    projectViews(opened, now());
+    handWritten(root, JSON.stringify({ ...state, spec: 'Make the tests pass' }));
+    expect(adopt(root, 'another').status).toBe('adopted');
+  });
+
+  it('is no prey of another session while its run is alive', () => {
+    const root = tempFolder();
+    startLoop(root).close();
+    expect(adopt(root, 'another').status).toBe('nothing');
+    handWritten(root, JSON.stringify({ ...state, spec: 'Make the tests pass' }));
+    expect(adopt(root, 'another').status).toBe('nothing');
+  });
+
+  it.each<[string, (path: string) => void]>([
+    ['is older than two hours', (path) => utimesSync(path, (now() - 7_300_000) / 1000, (now() - 7_300_000) / 1000)],
+    ['claims to be from the future', (path) => utimesSync(path, now() / 1000 + 3600, now() / 1000 + 3600)],
+    ['has another name too', (path) => linkSync(path, `${path}.other`)],
+    ['lies in a folder open to the world by a link', (path) => rmSync(path) || symlinkSync('/etc/passwd', path)],
+    ['is completed', (path) => writeFileSync(path, JSON.stringify({ ...state, status: 'completed' }))],
+    ['is cancelled', (path) => writeFileSync(path, JSON.stringify({ ...state, status: 'cancelled' }))],
+    ['is no JSON', (path) => writeFileSync(path, '{')],
+    ['is no state', (path) => writeFileSync(path, '{"a":1}')],
+    ['is empty', (path) => writeFileSync(path, '')],
+  ])('traps nobody when it %s', (_what, change) => {
+    const root = tempFolder();
+    change(handWritten(root));
+    expect(adopt(root).status).toBe('nothing');
+    expect(existsSync(runPath(root, SESSION))).toBe(false);
+  });
+
+  it.each([
+    ['iteration', { ...state, iteration: 'two' }],
+    ['circuitBreaker.stuckCount', { ...state, circuitBreaker: { stuckCount: 'x', lastUnmet: '' } }],
+  ])('with nonsense in %s is aborted and let go, as seed 004 has it', (field, text) => {
+    const root = tempFolder();
+    handWritten(root, JSON.stringify(text));
+    const adopted = adopt(root);
+    expect(adopted).toMatchObject({ status: 'adopted', from: { source: { format: 'corrupt', field } } });
+    if (adopted.status === 'adopted') expect(ruleOf(adopted.opened.submit(stopCommand()))).toBe('ended');
+  });
+
+  it('traps nobody when it came with a clone, whatever its times say', { skip: !hasGit }, () => {
+    const root = tempFolder();
+    git(root, 'init', '-q');
+    handWritten(root);
+    git(root, 'add', '-f', '.loop/state.json');
+    expect(adopt(root).status).toBe('nothing');
+    expect(findAdoptable(root, now(), 'user')).toBeDefined();
+    git(root, 'rm', '-q', '--cached', '.loop/state.json');
+    expect(adopt(root).status).toBe('adopted');
+  });
+
+  it('traps nobody when the repository can’t be asked', { skip: !hasGit }, () => {
+    const root = tempFolder();
+    git(root, 'init', '-q');
+    handWritten(root);
+    writeFileSync(join(root, '.git', 'index'), 'nonsense');
+    expect(adopt(root).status).toBe('nothing');
+    const other = tempFolder();
+    handWritten(other);
+    mkdirSync(join(other, '.hg'));
+    expect(adopt(other).status).toBe('nothing');
+  });
+
+  it('can be adopted by its user at any age', () => {
+    const root = tempFolder();
+    const path = handWritten(root);
+    utimesSync(path, 1e9, 1e9);
+    expect(adopt(root, SESSION, 'user').status).toBe('adopted');
+  });
+
+  it('holds nobody once .loop is removed', () => {
+    for (const name of ['.loop/state.json', '.claude/idle-loop.local.md']) {
+      const root = tempFolder();
+      handWritten(root, name.endsWith('.md') ? idle : JSON.stringify(state), name);
+      const adopted = adopt(root);
+      if (adopted.status !== 'adopted') throw new Error(name);
+      projectViews(adopted.opened, now());
+      rmSync(join(root, '.loop'), { recursive: true });
+      expect(openRun({ root, sessionId: SESSION }).status).toBe('none');
+      expect(adopt(root).status).toBe('nothing');
+      expect(existsSync(join(root, '.loop'))).toBe(false);
+    }
+  });
+
+  it('is adopted from a folder that a umask of 002 made, which is closed on the way', () => {
+    const root = tempFolder();
+    handWritten(root);
+    chmodSync(join(root, '.loop'), 0o775);
+    expect(adopt(root).status).toBe('adopted');
+    expect(openRun({ root, sessionId: SESSION }).status).toBe('open');
+  });
+});
+
+describe('other hand-written loops', () => {
+  it('workflow-state.json of seed 002 is adopted', () => {
+    const root = tempFolder();
+    const at = new Date(now()).toISOString();
+    const workflow = { version: 1, stage: 'executing', task: 'Ship it', spec_score: 7, fit_score: 35, shape_chosen: 'tool', started_at: at, last_updated: at, recall_surfaced: [], reviews: {} };
+    handWritten(root, JSON.stringify(workflow), '.loop/workflow-state.json');
+    const adopted = adopt(root);
+    expect(adopted.status === 'adopted' && adopted.opened.run.frames[0]?.workflow?.stage).toBe('executing');
+  });
+
+  it('a workflow of version 2 is left untouched', () => {
+    const root = tempFolder();
+    const path = handWritten(root, '{"version":2,"stage":"executing","task":"x"}', '.loop/workflow-state.json');
+    expect(adopt(root).status).toBe('nothing');
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it('.claude/idle-loop.local.md of seed 004 is adopted', () => {
+    const root = tempFolder();
+    handWritten(root, idle, '.claude/idle-loop.local.md');
+    const adopted = adopt(root);
+    if (adopted.status !== 'adopted') throw new Error(adopted.status);
+    expect(adopted.opened.run.frames[0]).toMatchObject({ mode: 'loop', iteration: 3, limits: { iterations: 7 }, spec: 'Go on until it works' });
+    adopted.opened.close();
+  });
+
+  it.each(['---\nactive: false\n---\n', 'no front matter'])('an idle loop that says %j is left alone', (text) => {
+    const root = tempFolder();
+    handWritten(root, text, '.claude/idle-loop.local.md');
+    expect(adopt(root).status).toBe('nothing');
+    expect(existsSync(join(root, '.loop'))).toBe(false);
+  });
+
+  it('of several the newest is adopted', () => {
+    const root = tempFolder();
+    const older = handWritten(root, idle, '.claude/idle-loop.local.md');
+    utimesSync(older, now() / 1000 - 100, now() / 1000 - 100);
+    handWritten(root);
+    expect(findAdoptable(root, now(), 'stop')?.name).toBe('state.json');
+  });
+});

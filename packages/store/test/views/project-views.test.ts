@@ -1,0 +1,289 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { toCriteriaState } from '@loopwright/core';
+import { describe, expect, it } from 'vitest';
+import { importEdits } from '../../src/views/import-edits.ts';
+import { projectViews, VIEW_NAMES } from '../../src/views/project-views.ts';
+import type { OpenRun } from '../../src/run/open-run.ts';
+import { NOW, openLoop, ruleOf, SESSION, startLoop, stopCommand, work } from '../support/loop.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const loop = (root: string, name: string): string => join(root, '.loop', name);
+const json = (root: string, name = 'state.json') => JSON.parse(readFileSync(loop(root, name), 'utf8'));
+
+function edit(root: string, change: (state: Record<string, unknown>) => void): void {
+  const state = json(root);
+  change(state);
+  writeFileSync(loop(root, 'state.json'), JSON.stringify(state));
+}
+
+/** Nothing but the names of the design may ever lie in the folder. */
+function strangers(root: string): string[] {
+  const known = new Set<string>([...VIEW_NAMES, '.gitignore', 'runs', 'archive', 'evidence', 'views.json', 'fingerprint-cache.json']);
+  return readdirSync(join(root, '.loop')).filter((name) => !known.has(name));
+}
+
+describe('projecting a run', () => {
+  it('shows it in the schema of seed 000, for nobody else to read', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    expect(json(root)).toEqual(toCriteriaState(opened.run));
+    expect(json(root, 'stack.json')).toMatchObject({ schema: 1, event: 'STATE', run_id: 'run-1' });
+    expect(readFileSync(loop(root, 'PROGRESS.md'), 'utf8')).toContain('Make the tests pass');
+    expect(existsSync(loop(root, 'workflow-state.json'))).toBe(false);
+    expect(lstatSync(loop(root, 'state.json')).mode & 0o777).toBe(0o600);
+    expect(strangers(root)).toEqual([]);
+    opened.close();
+  });
+
+  it('shows a workflow in the schema of seed 002', () => {
+    const root = tempFolder();
+    startLoop(root, { stage: 'executing' }).close();
+    expect(json(root, 'workflow-state.json')).toMatchObject({ version: 1, stage: 'executing', task: 'Make the tests pass' });
+  });
+
+  it('builds every view again that was deleted', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    work(opened);
+    opened.submit(stopCommand());
+    projectViews(opened, NOW);
+    const before = VIEW_NAMES.filter((name) => existsSync(loop(root, name))).map((name) => [name, readFileSync(loop(root, name), 'utf8')]);
+    for (const [name] of before) rmSync(loop(root, name ?? ''));
+    work(opened);
+    opened.submit(stopCommand({ message: 'another' }));
+    projectViews(opened, NOW);
+    expect(before.map(([name]) => existsSync(loop(root, name ?? '')))).not.toContain(false);
+    const lines = readFileSync(loop(root, 'iterations.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line).iteration);
+    expect(lines).toEqual([0, 1]);
+    opened.close();
+  });
+
+  it('leaves a view alone that says the same already', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    const before = statSync(loop(root, 'state.json'), { bigint: true });
+    projectViews(opened, NOW);
+    expect(statSync(loop(root, 'state.json'), { bigint: true }).ino).toBe(before.ino);
+    opened.close();
+  });
+
+  it.each<[string, (path: string, victim: string) => void]>([
+    ['a link out', (path, victim) => symlinkSync(victim, path)],
+    ['a dangling link', (path) => symlinkSync('/nowhere/x', path)],
+    ['a folder', (path) => mkdirSync(join(path, 'full'), { recursive: true })],
+    ['a FIFO', (path) => void execFileSync('mkfifo', [path])],
+    ['a sparse file of 3 GB', (path) => writeFileSync(path, '') || truncateSync(path, 3e9)],
+    ['binary', (path) => writeFileSync(path, Buffer.from([0xff, 0xfe, 0x00]))],
+    ['JSON of another kind', (path) => writeFileSync(path, '[1]')],
+  ])('puts state.json in place of %s, keeps that aside, and touches no victim', (_what, make) => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    const victim = join(root, 'victim');
+    writeFileSync(victim, 'mine');
+    rmSync(loop(root, 'state.json'));
+    make(loop(root, 'state.json'), victim);
+    const { kept, failed } = projectViews(opened, NOW);
+    expect(failed).toEqual([]);
+    expect(json(root)).toEqual(toCriteriaState(opened.run));
+    expect(kept).toHaveLength(1);
+    expect(readFileSync(victim, 'utf8')).toBe('mine');
+    expect(strangers(root)).toEqual([]);
+    opened.close();
+  });
+
+  it('replaces a link at a view that nobody edits, and does not follow it', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    const victim = join(root, 'victim');
+    writeFileSync(victim, 'mine');
+    rmSync(loop(root, 'PROGRESS.md'));
+    symlinkSync(victim, loop(root, 'PROGRESS.md'));
+    projectViews(opened, NOW);
+    expect(readFileSync(victim, 'utf8')).toBe('mine');
+    expect(lstatSync(loop(root, 'PROGRESS.md')).isFile()).toBe(true);
+    opened.close();
+  });
+
+  it('says which views could not be written, and the run goes on', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    rmSync(loop(root, 'PROGRESS.md'));
+    mkdirSync(join(loop(root, 'PROGRESS.md'), 'full'), { recursive: true });
+    const { failed, current } = projectViews(opened, NOW);
+    expect(failed).toEqual(['PROGRESS.md']);
+    expect(current).toContain('state.json');
+    expect(ruleOf(opened.submit(stopCommand()))).toBe('continue');
+    opened.close();
+  });
+
+  it('writes nothing into a folder that is gone', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    rmSync(join(root, '.loop'), { recursive: true });
+    expect(projectViews(opened, NOW).current).toEqual([]);
+    expect(existsSync(join(root, '.loop'))).toBe(false);
+    opened.close();
+  });
+
+  it('projects again what another process put on record meanwhile', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    const other = openLoop(root);
+    other.submit({ type: 'criterion', at: NOW, action: 'tick', name: 'lint clean', basis: 'observation' });
+    projectViews(opened, NOW);
+    expect(json(root).criteriaStatus['lint clean']).toBe(true);
+    opened.close();
+    other.close();
+  });
+});
+
+describe('an edit of state.json', () => {
+  function imported(root: string, opened: OpenRun): string {
+    return importEdits(opened, NOW + 500).status;
+  }
+
+  it('counts before the decision that follows it', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    edit(root, (state) => {
+      state['criteriaStatus'] = { 'tests pass': true, 'lint clean': true };
+      state['exit_signal'] = true;
+    });
+    expect(imported(root, opened)).toBe('imported');
+    expect(ruleOf(opened.submit(stopCommand()))).toBe('done');
+    projectViews(opened, NOW);
+    expect(json(root)).toMatchObject({ status: 'completed', criteriaStatus: { 'tests pass': true, 'lint clean': true } });
+    opened.close();
+  });
+
+  it('is put on record once, however often it is looked at', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    edit(root, (state) => (state['criteriaStatus'] = { 'tests pass': true, 'lint clean': false }));
+    expect(imported(root, opened)).toBe('imported');
+    const { records } = opened.journal.counts;
+    imported(root, opened);
+    const other = openLoop(root);
+    imported(root, other);
+    expect(openLoop(root).journal.counts.records).toBe(records);
+    opened.close();
+    other.close();
+  });
+
+  it('is held against the view that was edited, not against what happened since', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    const old = json(root);
+    work(opened);
+    opened.submit(stopCommand());
+    opened.submit({ type: 'criterion', at: NOW, action: 'tick', name: 'lint clean', basis: 'observation' });
+    projectViews(opened, NOW);
+    writeFileSync(loop(root, 'state.json'), JSON.stringify({ ...old, criteriaStatus: { ...old.criteriaStatus, 'tests pass': true } }));
+    projectViews(opened, NOW);
+    expect(json(root)).toMatchObject({ iteration: 1, criteriaStatus: { 'tests pass': true, 'lint clean': true } });
+    opened.close();
+  });
+
+  it('is found after a snapshot has forgotten the view that was edited', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    const old = json(root);
+    opened.submit({ type: 'criterion', at: NOW, action: 'tick', name: 'lint clean', basis: 'observation' });
+    for (let index = 0; index < 120; index += 1) work(opened, NOW + index);
+    opened.journal.saveSnapshot();
+    opened.close();
+    writeFileSync(loop(root, 'state.json'), JSON.stringify({ ...old, criteriaStatus: { ...old.criteriaStatus, 'tests pass': true } }));
+    const later = openLoop(root);
+    projectViews(later, NOW);
+    expect(json(root).criteriaStatus).toEqual({ 'tests pass': true, 'lint clean': true });
+    later.close();
+  });
+
+  it('can’t tick a criterion that has a check: that is undone and said', () => {
+    const root = tempFolder();
+    const opened = startLoop(root, { criteria: [{ name: 'tests pass', check: { command: 'npm test' } }] });
+    edit(root, (state) => (state['criteriaStatus'] = { 'tests pass': true }));
+    imported(root, opened);
+    projectViews(opened, NOW);
+    expect(json(root).criteriaStatus).toEqual({ 'tests pass': false });
+    expect(opened.run.frames[0]?.notes).toContainEqual({ kind: 'tick-undone', criterion: 'tests pass' });
+    opened.close();
+  });
+
+  it('that advanced the iteration is not counted twice', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    edit(root, (state) => (state['iteration'] = 1));
+    imported(root, opened);
+    work(opened);
+    opened.submit(stopCommand());
+    expect(opened.run.frames[0]?.iteration).toBe(1);
+    opened.close();
+  });
+
+  it('that is broken is kept aside and the view put right', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    writeFileSync(loop(root, 'state.json'), '{"spec": "Make the');
+    expect(imported(root, opened)).toBe('not-ours');
+    const { kept } = projectViews(opened, NOW);
+    expect(readFileSync(kept[0] ?? '', 'utf8')).toBe('{"spec": "Make the');
+    expect(json(root).spec).toBe('Make the tests pass');
+    opened.close();
+  });
+
+  it('about another loop is not mixed into this one', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    writeFileSync(loop(root, 'state.json'), JSON.stringify({ spec: 'Another', criteria: ['x'], criteriaStatus: { x: true } }));
+    expect(imported(root, opened)).toBe('not-ours');
+    expect(projectViews(opened, NOW).kept).toHaveLength(1);
+    expect(opened.run.frames[0]?.criteria.map(({ name }) => name)).toEqual(['tests pass', 'lint clean']);
+    opened.close();
+  });
+
+  it('is not seen in the view of another run of the same project', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    const other = startLoop(root, { session: 'other', runId: 'run-2', spec: 'Another' });
+    expect(json(root).spec).toBe('Another');
+    expect(imported(root, opened)).toBe('nothing');
+    expect(projectViews(opened, NOW).kept).toEqual([]);
+    expect(json(root).spec).toBe('Make the tests pass');
+    opened.close();
+    other.close();
+  });
+
+  it('of workflow-state.json is kept aside before the view is put right', () => {
+    const root = tempFolder();
+    const opened = startLoop(root, { stage: 'executing' });
+    writeFileSync(loop(root, 'workflow-state.json'), '{"mine": true}');
+    const { kept } = projectViews(opened, NOW);
+    expect(readFileSync(kept[0] ?? '', 'utf8')).toBe('{"mine": true}');
+    opened.submit({ type: 'stage', at: NOW, stage: 'review' });
+    expect(projectViews(opened, NOW).kept).toEqual([]);
+    expect(json(root, 'workflow-state.json').stage).toBe('review');
+    opened.close();
+  });
+});
+
+describe('the session that a view belongs to', () => {
+  it('finds its own again', () => {
+    const root = tempFolder();
+    startLoop(root).close();
+    expect(openLoop(root, SESSION).run.session).toBe(SESSION);
+  });
+});
