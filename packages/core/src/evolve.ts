@@ -1,6 +1,9 @@
+import { isMet } from './decide/proofs.ts';
 import type { EventOf, LoopEvent } from './model/event.ts';
 import { FRESH_BREAKER } from './model/plans.ts';
+import { STAGES } from './model/primitives.ts';
 import type { Breaker, Criterion, Frame, Run, Task, Workflow } from './model/run.ts';
+import { THRESHOLDS } from './model/thresholds.ts';
 
 /** The most that a run remembers of any list that grows with time. */
 const MAX_REMEMBERED = 200;
@@ -14,7 +17,9 @@ type Reducers = { readonly [T in LoopEvent['type']]: (run: Run, event: EventOf<T
 export function evolve(run: Run | undefined, event: LoopEvent): Run {
   if (event.type === 'opened') return { ...event.run, updatedAt: event.at, events: (run?.events ?? 0) + 1 };
   if (!run) return { ...NOWHERE, updatedAt: event.at, events: 1 };
-  const reduce = reducers[event.type] as ((run: Run, event: LoopEvent) => Run) | undefined;
+  const reduce = Object.hasOwn(reducers, event.type)
+    ? (reducers[event.type] as (run: Run, event: LoopEvent) => Run)
+    : undefined;
   const next = reduce ? reduce(run, event) : run;
   return { ...next, updatedAt: event.at, events: run.events + 1 };
 }
@@ -49,7 +54,7 @@ const reducers: Reducers = {
       .slice(0, -1)
       .map((frame, index, rest) =>
         index === rest.length - 1
-          ? { ...frame, breaker: { ...frame.breaker, hasProgress: true }, notes: remember(frame.notes, note) }
+          ? { ...frame, breaker: moved(frame.breaker), notes: remember(frame.notes, note) }
           : frame,
       );
     return {
@@ -62,15 +67,20 @@ const reducers: Reducers = {
   rested: (run, event) => without({ ...run, status: event.status, ending: event.ending }, 'continuation'),
 
   resumed: (run, event) => {
+    const { limits, shape } = event;
+    const extended = onTop(run, (frame) => ({ ...frame, limits, shape: shape ?? frame.shape }));
+    if (run.status === 'active') return extended;
     const pausedMs = Math.max(0, event.at - (run.ending?.at ?? event.at));
-    const resumed = onTop(run, (frame) => ({
+    const { iterations, timeMs } = run.frames.at(-1)?.limits ?? limits;
+    const onceMore = onTop(extended, (frame) => ({
       ...frame,
-      limits: event.limits,
-      shape: event.shape ?? frame.shape,
+      grant: frame.grant ?? { iterations, timeMs },
       breaker: onTrial(frame.breaker),
-      startedAt: frame.startedAt + pausedMs,
     }));
-    return without(without({ ...resumed, status: 'active' }, 'ending'), 'continuation');
+    const resumed = onWorkflow(onceMore, workflowOnTrial);
+    // Every loop on the stack rested, so none of them is charged for the time.
+    const frames = resumed.frames.map((frame) => ({ ...frame, startedAt: frame.startedAt + pausedMs }));
+    return without(without({ ...resumed, status: 'active', frames }, 'ending'), 'continuation');
   },
 
   continued: (run, event) => ({
@@ -94,15 +104,15 @@ const reducers: Reducers = {
   'let-go': (run, event) =>
     without(
       onTop(run, (frame) =>
-        event.iteration === frame.iteration
-          ? frame
-          : {
+        event.startsIteration
+          ? {
               ...frame,
               iteration: event.iteration,
               countedAhead: false,
               checkInDue: false,
               breaker: newIteration(frame.breaker),
-            },
+            }
+          : frame,
       ),
       'continuation',
     ),
@@ -115,7 +125,7 @@ const reducers: Reducers = {
       steps: frame.steps.map((step, index) =>
         index === event.index ? { ...step, isDone: event.isDone } : step,
       ),
-      breaker: event.isDone ? moved(frame.breaker) : frame.breaker,
+      breaker: movedIf(event.isDone && frame.steps[event.index]?.isDone === false, frame.breaker),
     })),
 
   planned: (run, event) =>
@@ -136,48 +146,37 @@ const reducers: Reducers = {
   'criterion-removed': (run, event) =>
     onTop(run, (frame) => ({ ...frame, criteria: frame.criteria.filter(({ name }) => name !== event.name) })),
 
-  ticked: (run, event) =>
-    onCriterion(run, event.name, (criterion) => ({ ...criterion, tick: event.tick }), 'moved'),
+  ticked: (run, event) => onCriterion(run, event.name, (criterion) => ({ ...criterion, tick: event.tick })),
 
-  unticked: (run, event) => onCriterion(run, event.name, (criterion) => without(criterion, 'tick'), 'same'),
+  unticked: (run, event) => onCriterion(run, event.name, (criterion) => without(criterion, 'tick')),
 
   proved: (run, event) =>
-    onCriterion(
-      run,
-      event.name,
-      (criterion) => ({
-        ...criterion,
-        evidence: event.evidence,
-        failures: event.evidence.passed ? 0 : criterion.failures + 1,
-      }),
-      event.evidence.passed ? 'moved' : 'same',
-    ),
+    onCriterion(run, event.name, (criterion) => ({
+      ...criterion,
+      evidence: event.evidence,
+      failures: event.evidence.passed ? 0 : criterion.failures + 1,
+    })),
 
   'task-added': (run, event) =>
-    onTop(run, (frame) => ({ ...frame, tasks: withBlocks([...frame.tasks, event.task]) })),
+    // What was verified before there was this task says nothing about it.
+    onWorkflow(
+      onTop(run, (frame) => ({ ...frame, tasks: withTask(frame.tasks, event.task) })),
+      (workflow) =>
+        workflow.gate?.passed ? { ...workflow, gate: { ...workflow.gate, passed: false } } : workflow,
+    ),
 
   'task-changed': (run, event) => {
-    const { id, owner, metadata } = event;
-    return onTop(run, (frame) => ({
-      ...frame,
-      tasks: withBlocks(
-        frame.tasks.map((task) => {
-          if (task.id !== id) return task;
-          const changed: Task = {
-            ...task,
-            ...(event.status !== undefined && { status: event.status }),
-            ...(event.subject !== undefined && { subject: event.subject }),
-            ...(event.description !== undefined && { description: event.description }),
-            ...(event.activeForm !== undefined && { activeForm: event.activeForm }),
-            ...(event.blockedBy !== undefined && { blockedBy: event.blockedBy }),
-            metadata: mergeMetadata(task.metadata, metadata),
-          };
-          if (owner === undefined) return changed;
-          return owner === '' ? without(changed, 'owner') : { ...changed, owner };
-        }),
-      ),
-      breaker: event.status === 'completed' ? moved(frame.breaker) : frame.breaker,
-    }));
+    return onTop(run, (frame) => {
+      const found = frame.tasks.find(({ id }) => id === event.id);
+      if (!found) return frame;
+      const changed = changeTask(found, event);
+      const tasks = frame.tasks.map((task) => (task === found ? changed : task));
+      return {
+        ...frame,
+        tasks: event.blockedBy === undefined ? tasks : withBlocks(tasks),
+        breaker: movedIf(changed.status === 'completed' && found.status !== 'completed', frame.breaker),
+      };
+    });
   },
 
   'task-removed': (run, event) =>
@@ -192,12 +191,17 @@ const reducers: Reducers = {
 
   'wave-begun': (run, event) => onWorkflow(run, (workflow) => ({ ...workflow, wave: event.wave })),
 
-  'wave-finished': (run) =>
-    onTop(run, (frame) => ({
-      ...frame,
-      checkInDue: frame.checkInDue || frame.shape === 'tool-review',
-      breaker: moved(frame.breaker),
-    })),
+  'wave-finished': (run, event) =>
+    onTop(run, (frame) => {
+      const { workflow } = frame;
+      if (!workflow || event.wave <= (workflow.finishedWave ?? 0)) return frame;
+      return {
+        ...frame,
+        workflow: { ...workflow, finishedWave: event.wave },
+        checkInDue: frame.checkInDue || frame.shape === 'tool-review',
+        breaker: moved(frame.breaker),
+      };
+    }),
 
   staged: (run, event) => {
     const staged = onWorkflow(run, (workflow) => {
@@ -215,7 +219,7 @@ const reducers: Reducers = {
       ...frame,
       shape: event.shape ?? frame.shape,
       score: event.specScore ?? frame.score,
-      breaker: event.stage === undefined ? frame.breaker : moved(frame.breaker),
+      breaker: movedIf(isFurther(run.frames.at(-1)?.workflow, event.stage), frame.breaker),
     }));
   },
 
@@ -229,20 +233,30 @@ const reducers: Reducers = {
     })),
 
   'thoroughly-reviewed': (run, event) =>
-    onWorkflow(event.review.passed ? progressed(run) : run, (workflow) => ({
-      ...workflow,
-      thorough: event.review,
-    })),
+    onTop(run, (frame) => {
+      const { workflow, breaker } = frame;
+      if (!workflow) return frame;
+      const { passed } = event.review;
+      const failures = passed ? 0 : (workflow.thorough?.failures ?? 0) + 1;
+      return {
+        ...frame,
+        workflow: { ...workflow, thorough: { ...event.review, failures } },
+        breaker: movedIf(passed && !workflow.thorough?.passed, breaker),
+      };
+    }),
 
   gated: (run, event) =>
-    onWorkflow(event.passed ? progressed(run) : run, (workflow) => ({
-      ...workflow,
-      gate: {
-        passed: event.passed,
-        at: event.at,
-        failures: event.passed ? 0 : (workflow.gate?.failures ?? 0) + 1,
-      },
-    })),
+    onTop(run, (frame) => {
+      const { workflow, breaker } = frame;
+      if (!workflow) return frame;
+      const { passed, at } = event;
+      const failures = passed ? 0 : (workflow.gate?.failures ?? 0) + 1;
+      return {
+        ...frame,
+        workflow: { ...workflow, gate: { passed, at, failures } },
+        breaker: movedIf(passed && !workflow.gate?.passed, breaker),
+      };
+    }),
 
   claimed: (run, event) => without({ ...run, session: event.session }, 'continuation'),
 
@@ -278,6 +292,9 @@ const reducers: Reducers = {
   'counted-ahead': (run, event) =>
     onTop(run, (frame) => ({ ...frame, iteration: event.iteration, countedAhead: true })),
 
+  kept: (run, event) =>
+    onTop(run, (frame) => ({ ...frame, extras: { ...frame.extras, criteria: event.extras } })),
+
   noted: (run, event) => onTop(run, (frame) => ({ ...frame, notes: remember(frame.notes, event.note) })),
 };
 
@@ -310,23 +327,39 @@ function moved(breaker: Breaker): Breaker {
   return { ...breaker, hasProgress: true, error: '', errorCount: 0 };
 }
 
-/** After a pause every counter stands one short of its threshold or where it was, so that one iteration decides. */
+function movedIf(isMoved: boolean, breaker: Breaker): Breaker {
+  return isMoved ? moved(breaker) : breaker;
+}
+
+/** Going back through the stages is no progress, so that a gate that fails for ever is seen. */
+function isFurther(workflow: Workflow | undefined, to: Workflow['stage'] | undefined): boolean {
+  return workflow !== undefined && to !== undefined && STAGES.indexOf(to) > STAGES.indexOf(workflow.stage);
+}
+
+/** After a pause a counter that had reached its threshold stands one short of it, so that one iteration decides. */
 function onTrial(breaker: Breaker): Breaker {
   return {
     ...breaker,
-    stuckCount: Math.max(0, breaker.stuckCount - 1),
-    idle: Math.max(0, breaker.idle - 1),
-    messageCount: Math.max(0, breaker.messageCount - 1),
-    errorCount: Math.max(0, breaker.errorCount - 1),
-    denials: Math.max(0, breaker.denials - 1),
+    stuckCount: Math.min(breaker.stuckCount, THRESHOLDS['same-criterion'] - 1),
+    idle: Math.min(breaker.idle, THRESHOLDS.idle - 1),
+    messageCount: Math.min(breaker.messageCount, THRESHOLDS['same-message'] - 1),
+    errorCount: Math.min(breaker.errorCount, THRESHOLDS['same-error'] - 1),
+    denials: Math.min(breaker.denials, THRESHOLDS.permission - 1),
     edits: FRESH_BREAKER.edits,
     tools: 0,
     retries: 0,
   };
 }
 
-function progressed(run: Run): Run {
-  return onTop(run, (frame) => ({ ...frame, breaker: moved(frame.breaker) }));
+function workflowOnTrial(workflow: Workflow): Workflow {
+  const { gate, thorough } = workflow;
+  return {
+    ...workflow,
+    ...(gate && { gate: { ...gate, failures: Math.min(gate.failures, THRESHOLDS.gate - 1) } }),
+    ...(thorough && {
+      thorough: { ...thorough, failures: Math.min(thorough.failures ?? 0, THRESHOLDS.review - 1) },
+    }),
+  };
 }
 
 function onTop(run: Run, change: (frame: Frame) => Frame): Run {
@@ -338,27 +371,53 @@ function onWorkflow(run: Run, change: (workflow: Workflow) => Workflow): Run {
   return onTop(run, (frame) => (frame.workflow ? { ...frame, workflow: change(frame.workflow) } : frame));
 }
 
-function onCriterion(
-  run: Run,
-  name: string,
-  change: (criterion: Criterion) => Criterion,
-  effect: 'moved' | 'same',
-): Run {
+/** Changes a criterion; only one that was not met and now is counts as progress, not one that is proved again. */
+function onCriterion(run: Run, name: string, change: (criterion: Criterion) => Criterion): Run {
   return onTop(run, (frame) => {
-    if (!frame.criteria.some((criterion) => criterion.name === name)) return frame;
+    const found = frame.criteria.find((criterion) => criterion.name === name);
+    if (!found) return frame;
+    const changed = change(found);
     return {
       ...frame,
-      criteria: frame.criteria.map((criterion) => (criterion.name === name ? change(criterion) : criterion)),
-      breaker: effect === 'moved' ? moved(frame.breaker) : frame.breaker,
+      criteria: frame.criteria.map((criterion) => (criterion === found ? changed : criterion)),
+      breaker: movedIf(isMet(changed) && !isMet(found), frame.breaker),
     };
   });
+}
+
+function changeTask(task: Task, event: EventOf<'task-changed'>): Task {
+  const { owner } = event;
+  const changed: Task = {
+    ...task,
+    ...(event.status !== undefined && { status: event.status }),
+    ...(event.subject !== undefined && { subject: event.subject }),
+    ...(event.description !== undefined && { description: event.description }),
+    ...(event.activeForm !== undefined && { activeForm: event.activeForm }),
+    ...(event.blockedBy !== undefined && { blockedBy: event.blockedBy }),
+    metadata: mergeMetadata(task.metadata, event.metadata),
+  };
+  if (owner === undefined) return changed;
+  return owner === '' ? without(changed, 'owner') : { ...changed, owner };
+}
+
+/** Puts a task last. Long lists are folded one task at a time, so nothing is derived anew that stays as it is. */
+function withTask(tasks: readonly Task[], task: Task): Task[] {
+  const others = tasks.some(({ id }) => id === task.id) ? tasks.filter(({ id }) => id !== task.id) : tasks;
+  if (others !== tasks) return withBlocks([...others, task]);
+  const blockers = new Set(task.blockedBy);
+  const blocks = others.filter(({ blockedBy }) => blockedBy.includes(task.id)).map(({ id }) => id);
+  const known =
+    blockers.size === 0
+      ? others
+      : others.map((one) => (blockers.has(one.id) ? { ...one, blocks: [...one.blocks, task.id] } : one));
+  return [...known, { ...task, blocks }];
 }
 
 /** `blocks` is `blockedBy` seen from the other side; it is derived, so the two can't disagree. */
 function withBlocks(tasks: readonly Task[]): Task[] {
   const blocks = new Map<string, string[]>();
   for (const task of tasks) {
-    for (const id of task.blockedBy) {
+    for (const id of new Set(task.blockedBy)) {
       const list = blocks.get(id);
       if (list) list.push(task.id);
       else blocks.set(id, [task.id]);

@@ -30,7 +30,8 @@ export {
   type Task,
   type Workflow,
 } from './model/run.ts';
-export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_LIMITS } from './model/plans.ts';
+export { isName } from './model/names.ts';
+export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_FRAMES, MAX_LIMITS } from './model/plans.ts';
 export {
   CLAIM_BASES,
   MODES,
@@ -55,7 +56,9 @@ export type { WorkflowState } from './views/workflow-state-schema.ts';
 export { announce, taskName, type Announcement, type Dimension } from './text/announce.ts';
 export { continuation, iterationLine, okReason } from './text/continuation.ts';
 export { explanation } from './text/explain.ts';
+export { noticeText } from './text/notice-text.ts';
 export { progressMarkdown } from './text/progress.ts';
+export { rejectionText } from './text/rejection-text.ts';
 export { receiptOf, type Receipt } from './text/receipts.ts';
 export { sanitize, sanitizeLine, type SanitizeLimits } from './text/sanitize.ts';
 export { shipBox, type Shipment } from './text/ship-box.ts';

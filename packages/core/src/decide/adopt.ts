@@ -1,12 +1,14 @@
 import type { CommandOf } from '../model/command.ts';
-import { createRun } from '../model/plans.ts';
+import type { LoopEvent } from '../model/event.ts';
+import { badNameIn } from '../model/names.ts';
+import { createRun, withinMaximum } from '../model/plans.ts';
 import type { Frame, Run } from '../model/run.ts';
 import { parseInstant } from '../views/instant.ts';
 import { criteriaFrame } from '../views/criteria-state.ts';
 import { stackFrames } from '../views/stack-state.ts';
 import { workflowFrame } from '../views/workflow-state.ts';
 import { accepted, type Decision, rejected } from './decision.ts';
-import { isOpen } from './lifecycle.ts';
+import { clampNotices, isOpen } from './lifecycle.ts';
 
 /** Makes a run of a loop that another program wrote down, if it is in progress. */
 export function adopt(run: Run | undefined, command: CommandOf<'adopt'>): Decision {
@@ -22,15 +24,25 @@ export function adopt(run: Run | undefined, command: CommandOf<'adopt'>): Decisi
   }
   const found = foundIn(source, at);
   if (!found) return rejected('not-adoptable', { subject: source.format });
-  const adopted = createRun({ ...command, status: 'active' }, found.frames, at);
+  for (const { criteria, steps } of found.frames) {
+    const name = badNameIn(
+      criteria.map((one) => one.name),
+      steps.map((one) => one.name),
+    );
+    if (name !== undefined) return rejected('bad-name', { subject: name });
+  }
+  const frames = found.frames.map((frame) => ({ ...frame, limits: withinMaximum(frame.limits) }));
+  const adopted = createRun({ ...command, status: 'active' }, frames, at);
   // Its age is that of what was written down, so that a loop left behind is stale and doesn't come back to life.
-  return accepted([
-    {
-      type: 'opened',
-      at: found.updatedAt,
-      run: { ...adopted, updatedAt: found.updatedAt, extras: found.extras },
-    },
-  ]);
+  const opened: LoopEvent = {
+    type: 'opened',
+    at: found.updatedAt,
+    run: { ...adopted, updatedAt: found.updatedAt, extras: found.extras },
+  };
+  return accepted(
+    [opened],
+    found.frames.flatMap((frame, index) => clampNotices(frame.limits, frames[index]?.limits ?? {})),
+  );
 }
 
 interface Found {

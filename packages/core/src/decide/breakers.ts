@@ -1,5 +1,6 @@
-import type { Breaker, Frame, Run } from '../model/run.ts';
+import type { Breaker, Frame, Run, Workflow } from '../model/run.ts';
 import type { StopCommand } from '../model/command.ts';
+import { THRESHOLDS } from '../model/thresholds.ts';
 import { isMet } from './proofs.ts';
 
 /** The counters as they stand once this stop is counted in. */
@@ -9,43 +10,53 @@ export type Counters = Pick<Breaker, 'stuckCount' | 'lastUnmet' | 'idle' | 'mess
 export function countStop(run: Run, frame: Frame, stop: StopCommand): Counters {
   const { breaker } = frame;
   const lastUnmet = frame.criteria.find((criterion) => !isMet(criterion))?.name ?? '';
-  const isSameUnmet = lastUnmet !== '' && lastUnmet === breaker.lastUnmet;
-  const wasContinued = run.continuation !== undefined;
-  const isIdle = wasContinued && breaker.tools === 0 && !breaker.hasProgress;
   const message = stop.message ?? '';
-  const isSameMessage = message !== '' && message === breaker.message;
   return {
     lastUnmet,
-    stuckCount: isSameUnmet && !breaker.hasProgress ? breaker.stuckCount + 1 : 0,
-    idle: isIdle ? breaker.idle + 1 : 0,
+    stuckCount: breaker.hasProgress ? 0 : stuckCountAt(breaker, lastUnmet),
+    idle: breaker.hasProgress || breaker.tools > 0 ? 0 : breaker.idle + (run.continuation ? 1 : 0),
     message,
-    messageCount: message === '' ? 0 : isSameMessage && !breaker.hasProgress ? breaker.messageCount + 1 : 1,
+    messageCount: message === '' ? 0 : isRepeated(breaker, message) ? breaker.messageCount + 1 : 1,
   };
 }
 
-interface BreakerRule {
-  readonly name: string;
-  readonly threshold: number;
-  readonly effect: 'stuck' | 'paused';
-  readonly read: (counters: Counters, breaker: Breaker) => number;
+/** Seed 000: the same first unmet criterion counts one more, another one begins anew. */
+function stuckCountAt(breaker: Breaker, lastUnmet: string): number {
+  if (lastUnmet !== '' && lastUnmet === breaker.lastUnmet) return breaker.stuckCount + 1;
+  // Only a foreign state file says that it is stuck already; seed 000 then lets go whatever is unmet.
+  return breaker.stuckCount >= THRESHOLDS['same-criterion'] ? breaker.stuckCount : 0;
 }
 
-/** The circuit breakers that a stop can trip, with the thresholds of seed 003 and of the design. */
-export const breakerRules: readonly BreakerRule[] = [
-  { name: 'same-criterion', threshold: 5, effect: 'stuck', read: (counters) => counters.stuckCount },
-  { name: 'same-error', threshold: 3, effect: 'paused', read: (_, breaker) => breaker.errorCount },
-  {
-    name: 'same-file',
-    threshold: 5,
-    effect: 'paused',
-    read: (_, breaker) => breaker.edits.reduce((most, { count }) => Math.max(most, count), 0),
-  },
-  { name: 'permission', threshold: 2, effect: 'paused', read: (_, breaker) => breaker.denials },
-  { name: 'idle', threshold: 3, effect: 'stuck', read: (counters) => counters.idle },
-  { name: 'same-message', threshold: 3, effect: 'stuck', read: (counters) => counters.messageCount },
-];
+function isRepeated(breaker: Breaker, message: string): boolean {
+  return message === breaker.message && !breaker.hasProgress;
+}
+
+interface BreakerRule {
+  readonly name: keyof typeof THRESHOLDS;
+  readonly threshold: number;
+  readonly effect: 'stuck' | 'paused';
+  readonly read: (counters: Counters, breaker: Breaker, workflow?: Workflow) => number;
+}
+
+/** The circuit breakers that a stop can trip, in the order in which they are said. */
+export const breakerRules: readonly BreakerRule[] = (
+  [
+    { name: 'same-criterion', effect: 'stuck', read: (counters) => counters.stuckCount },
+    { name: 'same-error', effect: 'paused', read: (_, breaker) => breaker.errorCount },
+    { name: 'same-file', effect: 'paused', read: (_, breaker) => mostEdits(breaker) },
+    { name: 'permission', effect: 'paused', read: (_, breaker) => breaker.denials },
+    { name: 'idle', effect: 'stuck', read: (counters) => counters.idle },
+    { name: 'same-message', effect: 'stuck', read: (counters) => counters.messageCount },
+    { name: 'gate', effect: 'paused', read: (_counters, _, workflow) => workflow?.gate?.failures ?? 0 },
+    { name: 'review', effect: 'paused', read: (_counters, _, workflow) => workflow?.thorough?.failures ?? 0 },
+  ] satisfies readonly Omit<BreakerRule, 'threshold'>[]
+).map((rule) => ({ ...rule, threshold: THRESHOLDS[rule.name] }));
 
 /** The first breaker that has reached its threshold. */
-export function trippedBreaker(counters: Counters, breaker: Breaker): BreakerRule | undefined {
-  return breakerRules.find((rule) => rule.read(counters, breaker) >= rule.threshold);
+export function trippedBreaker(counters: Counters, { breaker, workflow }: Frame): BreakerRule | undefined {
+  return breakerRules.find(({ read, threshold }) => read(counters, breaker, workflow) >= threshold);
+}
+
+function mostEdits({ edits }: Breaker): number {
+  return edits.reduce((most, { count }) => Math.max(most, count), 0);
 }

@@ -34,7 +34,13 @@ export type Missing =
 
 /** The answer to a stop. */
 export type Verdict =
-  | { readonly kind: 'allow'; readonly rule: RuleName; readonly ending?: Ending }
+  | {
+      readonly kind: 'allow';
+      readonly rule: RuleName;
+      readonly ending?: Ending;
+      /** The frames that ended in the same breath, innermost first; left out where none did. */
+      readonly popped?: readonly Ending[];
+    }
   | {
       readonly kind: 'block';
       readonly rule: RuleName;
@@ -51,7 +57,12 @@ export type Verdict =
 export type Notice =
   | { readonly code: 'clamped'; readonly limit: string; readonly from: number; readonly to: number }
   | { readonly code: 'tick-undone'; readonly criterion: string }
-  | { readonly code: 'edit-refused'; readonly field: string; readonly reason: string }
+  | {
+      readonly code: 'edit-refused';
+      readonly field: string;
+      readonly reason: string;
+      readonly subject?: string | undefined;
+    }
   | { readonly code: 'overridden' }
   | { readonly code: 'taken-over'; readonly from: string }
   | { readonly code: 'budget'; readonly percent: number }
@@ -69,6 +80,9 @@ export type Rejection = {
     | 'not-paused'
     | 'no-spec'
     | 'bad-limit'
+    | 'bad-name'
+    | 'bad-score'
+    | 'too-deep'
     | 'spent-up'
     | 'unknown-step'
     | 'unknown-criterion'

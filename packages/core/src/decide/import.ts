@@ -1,79 +1,182 @@
 import type { CommandOf } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
-import type { Note, Run } from '../model/run.ts';
+import { isName } from '../model/names.ts';
+import type { Frame, Run } from '../model/run.ts';
+import { criteriaExtras } from '../views/criteria-state.ts';
 import { accepted, type Decision, type Notice } from './decision.ts';
 import { cancel, refuse } from './lifecycle.ts';
 import { topOf } from './work.ts';
 
+type Import = CommandOf<'import'>;
+
+/** Why something that was written by hand is not taken over. */
+export type EditRefusal =
+  | 'bad-name'
+  | 'checked'
+  | 'criteria-stay'
+  | 'done-stays'
+  | 'machine-counts'
+  | 'spec-stays'
+  | 'too-large';
+
+/** The most that we carry along of fields that we don't know, as JSON; a journal record is no attic. */
+const MAX_EXTRAS = 2000;
+
 /**
  * Takes over what somebody wrote into `state.json` by hand: the difference between what we had put there
- * and what was found. What the machine owns is refused and said; nothing is lost unseen.
+ * and what was found. What the machine owns is refused and said; nothing is lost unseen but `circuitBreaker`,
+ * which the seeds tell Claude to write and the machine counts itself.
  */
-export function importEdit(run: Run | undefined, command: CommandOf<'import'>): Decision {
+export function importEdit(run: Run | undefined, command: Import): Decision {
   const frame = topOf(run);
   if (!frame) return refuse(run);
   const { at, base, edited } = command;
   if (edited.status === 'cancelled' && base.status !== 'cancelled') {
     return cancel(run, { type: 'cancel', at, reason: 'state.json' });
   }
-  const events: LoopEvent[] = [];
-  const notices: Notice[] = [];
-  const tell = (note: Note, notice: Notice): void => {
-    events.push({ type: 'noted', at, note });
-    notices.push(notice);
-  };
-  const refuseField = (field: string, reason: string): void =>
-    tell({ kind: 'edit-refused', field, reason }, { code: 'edit-refused', field, reason });
+  const changes = [
+    ...criteriaChanges(frame, command),
+    ...statusChanges(frame, command),
+    ...claimChanges(frame, command),
+    ...stepChanges(frame, command),
+    ...iterationChanges(frame, command),
+    ...extrasChanges(frame, command),
+    ...(edited.spec === base.spec ? [] : [refusal(at, 'spec', 'spec-stays')]),
+  ];
+  return accepted(
+    changes.map(({ event }) => event),
+    changes.flatMap(({ notice }) => notice ?? []),
+  );
+}
 
-  for (const name of edited.criteria) {
-    if (!base.criteria.includes(name) && !frame.criteria.some((one) => one.name === name)) {
-      events.push({ type: 'criterion-added', at, criterion: { name, failures: 0 } });
-    }
-  }
-  for (const name of base.criteria) {
-    if (!edited.criteria.includes(name))
-      refuseField('criteria', `"${name}" stays: criteria are not dropped by an edit`);
-  }
-  for (const [name, isMet] of Object.entries(edited.criteriaStatus)) {
+interface Change {
+  readonly event: LoopEvent;
+  readonly notice?: Notice;
+}
+
+function refusal(at: number, field: string, reason: EditRefusal, subject?: string): Change {
+  const about = { field, reason, ...(subject !== undefined && { subject }) };
+  return {
+    event: { type: 'noted', at, note: { kind: 'edit-refused', ...about } },
+    notice: { code: 'edit-refused', ...about },
+  };
+}
+
+function criteriaChanges(frame: Frame, { at, base, edited }: Import): Change[] {
+  const isKnown = (name: string): boolean => frame.criteria.some((one) => one.name === name);
+  const added = [...new Set(edited.criteria)].filter(
+    (name) => !base.criteria.includes(name) && !isKnown(name),
+  );
+  const gone = base.criteria.filter((name) => !edited.criteria.includes(name));
+  return [
+    ...added.map((name): Change =>
+      isName(name)
+        ? { event: { type: 'criterion-added', at, criterion: { name, failures: 0 } } }
+        : refusal(at, 'criteria', 'bad-name', name),
+    ),
+    ...gone.map((name) => refusal(at, 'criteria', 'criteria-stay', name)),
+  ];
+}
+
+function statusChanges(frame: Frame, { at, base, edited }: Import): Change[] {
+  return Object.entries(edited.criteriaStatus).flatMap(([name, isMet]): Change[] => {
     const wasMet = Object.hasOwn(base.criteriaStatus, name) && base.criteriaStatus[name] === true;
-    if (isMet === wasMet) continue;
     const found = frame.criteria.find((one) => one.name === name);
-    if (found?.check) {
-      if (isMet) tell({ kind: 'tick-undone', criterion: name }, { code: 'tick-undone', criterion: name });
-      continue;
-    }
-    if (!found && !edited.criteria.includes(name)) continue;
-    events.push(
-      isMet
-        ? { type: 'ticked', at, name, tick: { at, basis: 'observation' } }
-        : { type: 'unticked', at, name },
-    );
+    const isAdded = edited.criteria.includes(name) && isName(name);
+    if (isMet === wasMet || !(found || isAdded)) return [];
+    if (found?.check) return [isMet ? undoneTick(at, name) : refusal(at, 'criteriaStatus', 'checked', name)];
+    return [
+      {
+        event: isMet
+          ? { type: 'ticked', at, name, tick: { at, basis: 'observation' } }
+          : { type: 'unticked', at, name },
+      },
+    ];
+  });
+}
+
+function undoneTick(at: number, criterion: string): Change {
+  return {
+    event: { type: 'noted', at, note: { kind: 'tick-undone', criterion } },
+    notice: { code: 'tick-undone', criterion },
+  };
+}
+
+/** Both ways in which seed 000 says that the work is done. */
+function claimChanges(frame: Frame, { at, base, edited }: Import): Change[] {
+  const isCompleted = edited.status === 'completed' && base.status !== 'completed';
+  const isDone = edited.exit_signal === base.exit_signal ? isCompleted || undefined : edited.exit_signal;
+  if (isDone === undefined || isDone === frame.exitSignal) return [];
+  return [{ event: { type: 'signalled', at, isDone } }];
+}
+
+/** Steps have names only, and names may repeat, so what counts is how often each stands in a list. */
+function stepChanges(frame: Frame, { at, base, edited }: Import): Change[] {
+  const current = frame.steps.map(({ name }) => name);
+  const lacking = surplus(edited.steps, base.steps).filter((name) =>
+    surplus(edited.steps, current).includes(name),
+  );
+  const planned = lacking.filter(isName);
+  const steps = [...frame.steps, ...planned.map((name) => ({ name, isDone: false }))];
+  const placesOf = (name: string, isDone: boolean): number[] =>
+    steps.flatMap((step, index) => (step.name === name && step.isDone === isDone ? [index] : []));
+
+  const changes: Change[] = lacking
+    .filter((name) => !isName(name))
+    .map((name) => refusal(at, 'steps', 'bad-name', name));
+  if (planned.length > 0) changes.push({ event: { type: 'planned', at, steps: planned } });
+  const ticked = countBy(surplus(edited.completedSteps, base.completedSteps));
+  const unticked = countBy(surplus(base.completedSteps, edited.completedSteps));
+  const touched = [
+    ...[...ticked].flatMap(([name, times]) => placesOf(name, false).slice(0, times)),
+    ...[...unticked].flatMap(([name, times]) => placesOf(name, true).slice(-times)),
+  ];
+  for (const index of touched) {
+    changes.push({ event: { type: 'stepped', at, index, isDone: !steps[index]?.isDone } });
   }
-  if (edited.exit_signal !== base.exit_signal) {
-    events.push({ type: 'signalled', at, isDone: edited.exit_signal });
-  } else if (edited.status === 'completed' && base.status !== 'completed' && !frame.exitSignal) {
-    events.push({ type: 'signalled', at, isDone: true });
+  const gone: number[] = [];
+  for (const [name, times] of countBy(surplus(base.steps, edited.steps))) {
+    const open = placesOf(name, false).filter((index) => !touched.includes(index));
+    gone.push(...open.slice(-times));
+    if (open.length < times) changes.push(refusal(at, 'steps', 'done-stays', name));
   }
-  const planned = edited.steps.filter((name) => !base.steps.includes(name));
-  if (planned.length > 0) events.push({ type: 'planned', at, steps: planned });
-  const names = [...frame.steps.map(({ name }) => name), ...planned];
-  for (const name of new Set(edited.completedSteps)) {
-    const index = names.indexOf(name);
-    if (!base.completedSteps.includes(name) && index >= 0 && !frame.steps[index]?.isDone) {
-      events.push({ type: 'stepped', at, index, isDone: true });
-    }
+  // From the last to the first, so that the places of the others stay what they were.
+  for (const index of gone.sort((one, other) => other - one)) {
+    changes.push({ event: { type: 'step-removed', at, index } });
   }
-  for (const name of new Set(base.completedSteps)) {
-    const index = names.indexOf(name);
-    if (!edited.completedSteps.includes(name) && frame.steps[index]?.isDone) {
-      events.push({ type: 'stepped', at, index, isDone: false });
-    }
+  return changes;
+}
+
+function iterationChanges(frame: Frame, { at, base, edited }: Import): Change[] {
+  if (edited.iteration === base.iteration) return [];
+  const isAhead = edited.iteration === base.iteration + 1 && edited.iteration === frame.iteration + 1;
+  if (isAhead && !frame.countedAhead) {
+    return [{ event: { type: 'counted-ahead', at, iteration: edited.iteration } }];
   }
-  if (edited.iteration === frame.iteration + 1 && edited.iteration === base.iteration + 1) {
-    events.push({ type: 'counted-ahead', at, iteration: edited.iteration });
-  } else if (edited.iteration !== base.iteration) {
-    refuseField('iteration', 'the machine counts');
-  }
-  if (edited.spec !== base.spec) refuseField('spec', 'the spec is what the user typed');
-  return accepted(events, notices);
+  return [refusal(at, 'iteration', 'machine-counts')];
+}
+
+function extrasChanges(frame: Frame, { at, base, edited }: Import): Change[] {
+  const extras = criteriaExtras(edited);
+  const json = JSON.stringify(extras);
+  if (json === JSON.stringify(criteriaExtras(base)) || json === JSON.stringify(frame.extras.criteria))
+    return [];
+  if (json.length > MAX_EXTRAS) return [refusal(at, 'unknown fields', 'too-large')];
+  return [{ event: { type: 'kept', at, extras } }];
+}
+
+/** The items that stand in one list more often than in the other, each as often as it does. */
+function surplus(list: readonly string[], other: readonly string[]): string[] {
+  const left = countBy(other);
+  return list.filter((item) => {
+    const times = left.get(item) ?? 0;
+    if (times > 0) left.set(item, times - 1);
+    return times === 0;
+  });
+}
+
+function countBy(list: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of list) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return counts;
 }

@@ -1,8 +1,9 @@
 import type { CommandOf, StartCommand } from '../model/command.ts';
-import { createFrame, createRun, DEFAULT_LIMITS, MAX_LIMITS } from '../model/plans.ts';
+import { badNameIn } from '../model/names.ts';
+import { createFrame, createRun, type FramePlan, MAX_FRAMES, someWithinMaximum } from '../model/plans.ts';
 import type { Ending, Frame, Limits, Run, SomeLimits } from '../model/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
-import { badLimit, raiseLimits } from './limits.ts';
+import { badLimit, raiseLimits, usedIterations, withinOuter } from './limits.ts';
 import { countSpent } from './spending.ts';
 
 /** A run that can still change. */
@@ -34,22 +35,56 @@ export function start(run: Run | undefined, command: StartCommand): Decision {
   const drafted = run?.status === 'draft' ? run.frames[0] : undefined;
   const spec = command.spec ?? drafted?.spec;
   if (spec === undefined || spec.trim() === '') return rejected('no-spec');
-  const bad = badLimit(command.limits ?? {});
-  if (bad !== undefined) return rejected('bad-limit', { subject: bad });
+  const problem = planProblem(command);
+  if (problem) return problem;
   const frame = createFrame({ ...command, spec, mode: command.mode ?? drafted?.mode }, command.at);
   const opened = createRun({ ...command, status: 'active' }, [frame], command.at);
-  return accepted([{ type: 'opened', at: command.at, run: opened }], clampNotices(command.limits ?? {}));
+  return accepted(
+    [{ type: 'opened', at: command.at, run: opened }],
+    clampNotices(command.limits ?? {}, frame.limits),
+  );
 }
 
 /** Puts an inner loop on the stack; the outer one waits. */
 export function push(run: Run | undefined, command: CommandOf<'push'>): Decision {
   if (run?.status !== 'active') return run?.status === 'draft' ? rejected('no-run') : refuse(run);
-  const bad = badLimit(command.limits ?? {});
-  if (bad !== undefined) return rejected('bad-limit', { subject: bad });
-  const { at, extras } = command;
-  const plain = createFrame({ shape: run.frames.at(-1)?.shape, ...command }, at);
-  const frame = extras ? { ...plain, extras: { ...plain.extras, stack: extras } } : plain;
-  return accepted([{ type: 'pushed', at, frame }], clampNotices(command.limits ?? {}));
+  if (run.frames.length >= MAX_FRAMES) return rejected('too-deep', { subject: String(MAX_FRAMES) });
+  if (command.spec.trim() === '') return rejected('no-spec');
+  const problem = planProblem(command);
+  if (problem) return problem;
+  const { at, extras, limits = {} } = command;
+  const shape = command.shape ?? run.frames.at(-1)?.shape;
+  const plain = createFrame({ ...command, shape }, at);
+  const frame: Frame = {
+    ...plain,
+    limits: withinOuter(plain.limits, run.frames, at),
+    ...(extras && { extras: { ...plain.extras, stack: extras } }),
+  };
+  return accepted([{ type: 'pushed', at, frame }], clampNotices(limits, frame.limits));
+}
+
+/** What of a plan no frame can be made of, as an answer. */
+function planProblem(plan: Omit<FramePlan, 'spec'>): Decision | undefined {
+  const limit = badLimit(plan.limits ?? {});
+  if (limit !== undefined) return rejected('bad-limit', { subject: limit });
+  const name = badNameIn(
+    (plan.criteria ?? []).map((one) => one.name),
+    plan.steps ?? [],
+  );
+  if (name !== undefined) return rejected('bad-name', { subject: name });
+  const score = badScore(plan.score, plan.fitScore);
+  return score === undefined ? undefined : rejected('bad-score', { subject: score });
+}
+
+/** The score that lies outside what seeds 002 and 003 can give: 0 to 10 for the spec, 0 to 75 for the fit. */
+export function badScore(
+  spec: number | null | undefined,
+  fit: number | null | undefined,
+): 'spec' | 'fit' | undefined {
+  const isWithin = (score: number | null | undefined, most: number): boolean =>
+    score === null || score === undefined || (Number.isInteger(score) && score >= 0 && score <= most);
+  if (!isWithin(spec, 10)) return 'spec';
+  return isWithin(fit, 75) ? undefined : 'fit';
 }
 
 /** Takes the top frame off by hand; the last one ends the run. */
@@ -76,10 +111,11 @@ export function resume(run: Run | undefined, { at, add, shape }: CommandOf<'resu
   if (run.status === 'active' && !isExtended) return rejected('not-paused');
   const frame = run.frames.at(-1);
   if (!frame) return rejected('ended', { subject: 'no frame' });
-  const limits = granted(run, raiseLimits(frame.limits, add), at);
+  const more = someWithinMaximum(add ?? {});
+  const limits = granted(run, frame, raiseLimits(frame.limits, more), at);
   const short = spentUp(frame, limits);
   if (short !== undefined) return rejected('spent-up', { subject: short });
-  return accepted([{ type: 'resumed', at, limits, ...(shape && { shape }) }]);
+  return accepted([{ type: 'resumed', at, limits, ...(shape && { shape }) }], clampNotices(add ?? {}, more));
 }
 
 export function cancel(run: Run | undefined, { at, reason }: CommandOf<'cancel'>): Decision {
@@ -135,21 +171,19 @@ export function observe(run: Run | undefined, command: CommandOf<'observe'>): De
 }
 
 /**
- * Going on after a used-up number of iterations or stretch of time grants as much again; money and
- * tokens only ever grow by what somebody said.
+ * Going on after a used-up number of iterations or stretch of time grants as much again as at first; money
+ * and tokens only ever grow by what somebody said.
  */
-function granted(run: Run, limits: Limits, at: number): Limits {
-  const frame = run.frames.at(-1);
-  if (!frame || run.status === 'active') return limits;
+function granted(run: Run, frame: Frame, limits: Limits, at: number): Limits {
+  if (run.status === 'active') return limits;
   const { iterations, timeMs } = limits;
+  const grant = frame.grant ?? frame.limits;
+  const used = usedIterations(frame);
   const usedMs = (run.ending?.at ?? at) - frame.startedAt;
   return {
     ...limits,
-    iterations:
-      iterations !== null && iterations <= frame.iteration
-        ? frame.iteration + (DEFAULT_LIMITS.iterations ?? 0)
-        : iterations,
-    timeMs: timeMs !== null && timeMs <= usedMs ? usedMs + timeMs : timeMs,
+    iterations: iterations !== null && iterations <= used ? used + (grant.iterations ?? 0) : iterations,
+    timeMs: timeMs !== null && timeMs <= usedMs ? usedMs + (grant.timeMs ?? 0) : timeMs,
   };
 }
 
@@ -160,10 +194,13 @@ function spentUp({ spend }: Frame, limits: Limits): 'budgetUsd' | 'budgetTokens'
   return undefined;
 }
 
-function clampNotices(wanted: SomeLimits): Notice[] {
-  return (Object.keys(MAX_LIMITS) as (keyof typeof MAX_LIMITS)[]).flatMap((limit) => {
+/** Says of every limit that was asked for in a number what became less. */
+export function clampNotices(wanted: SomeLimits, got: SomeLimits): Notice[] {
+  return (Object.keys(wanted) as (keyof Limits)[]).flatMap((limit) => {
     const from = wanted[limit];
-    const to = MAX_LIMITS[limit];
-    return typeof from === 'number' && from > to ? [{ code: 'clamped', limit, from, to } as const] : [];
+    const to = got[limit];
+    return typeof from === 'number' && typeof to === 'number' && to < from
+      ? [{ code: 'clamped', limit, from, to } as const]
+      : [];
   });
 }

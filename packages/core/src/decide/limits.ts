@@ -8,11 +8,16 @@ interface LimitRule {
 
 /** What a frame can run out of, in the order in which it is said. */
 export const limitRules: readonly LimitRule[] = [
-  { name: 'iterations', key: 'iterations', used: (frame) => frame.iteration },
+  { name: 'iterations', key: 'iterations', used: (frame) => usedIterations(frame) },
   { name: 'budget', key: 'budgetUsd', used: (frame) => frame.spend.usd },
   { name: 'tokens', key: 'budgetTokens', used: (frame) => frame.spend.tokens },
   { name: 'time', key: 'timeMs', used: (frame, at) => at - frame.startedAt },
 ];
+
+/** Continuations granted so far. A hand edit that counted the next one ahead took none. */
+export function usedIterations({ iteration, countedAhead }: Frame): number {
+  return countedAhead ? iteration - 1 : iteration;
+}
 
 /** The first limit that is used up. */
 export function reachedLimit(frame: Frame, at: number): LimitRule | undefined {
@@ -46,9 +51,37 @@ export function budgetWarning(limit: number | null, before: number, after: numbe
   return WARN_AT.find((percent) => before < (limit * percent) / 100 && after >= (limit * percent) / 100);
 }
 
-/** The first limit that is no number a loop could be run by. */
-export function badLimit(limits: SomeLimits): string | undefined {
-  return Object.entries(limits).find(
-    ([, value]) => value !== null && value !== undefined && !(Number.isFinite(value) && value > 0),
-  )?.[0];
+/** The first limit that is no number a loop could be run by. Iterations and tokens are counted in whole ones. */
+export function badLimit(limits: SomeLimits): keyof Limits | undefined {
+  return limitRules
+    .map(({ key }) => key)
+    .find((key) => {
+      const limit = limits[key];
+      if (limit === null || limit === undefined) return false;
+      const isWhole = key === 'iterations' || key === 'budgetTokens';
+      return !(Number.isFinite(limit) && limit > 0) || (isWhole && !Number.isInteger(limit));
+    });
+}
+
+/** An inner loop can use up no more than what is left to the loops that wait for it; it counts its own iterations. */
+export function withinOuter(limits: Limits, outer: readonly Frame[], at: number): Limits {
+  const left = (key: keyof Limits): number | null =>
+    outer.reduce<number | null>((least, frame) => {
+      const limit = frame.limits[key];
+      const rule = limitRules.find((one) => one.key === key);
+      if (limit === null || !rule) return least;
+      return smaller(least, Math.max(0, limit - rule.used(frame, at)));
+    }, null);
+  return {
+    iterations: limits.iterations,
+    budgetUsd: smaller(limits.budgetUsd, left('budgetUsd')),
+    budgetTokens: smaller(limits.budgetTokens, left('budgetTokens')),
+    timeMs: smaller(limits.timeMs, left('timeMs')),
+  };
+}
+
+/** The smaller of two limits, of which `null` is none. */
+function smaller(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
 }

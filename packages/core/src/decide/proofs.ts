@@ -41,6 +41,11 @@ export function openTasks(frame: Frame): Frame['tasks'] {
   return frame.tasks.filter(({ status }) => status !== 'completed');
 }
 
+/** Seed 002: the thorough review must pass with no blocker remaining; a file that says one without the other doesn't count. */
+export function isPassed(thorough: NonNullable<Frame['workflow']>['thorough']): boolean {
+  return thorough?.passed === true && thorough.blockersRemaining === 0;
+}
+
 function missingOf(criterion: Criterion, facts: ProofFacts): Missing[] {
   const why = whyMissing(criterion, facts);
   return why === undefined ? [] : [{ kind: 'criterion', name: criterion.name, why }];
@@ -62,9 +67,8 @@ function whyMissing({ check, evidence, tick }: Criterion, facts: ProofFacts): Wh
 function missingOfWorkflow({ workflow }: Frame): Missing[] {
   if (!workflow) return [];
   const missing: Missing[] = [];
-  if (!workflow.thorough?.passed) {
-    missing.push({ kind: 'review', blockers: workflow.thorough?.blockersRemaining ?? null });
-  }
+  const { thorough } = workflow;
+  if (!isPassed(thorough)) missing.push({ kind: 'review', blockers: thorough?.blockersRemaining ?? null });
   if (!workflow.gate?.passed) missing.push({ kind: 'gate' });
   return missing;
 }

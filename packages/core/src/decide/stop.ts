@@ -1,10 +1,11 @@
-import { evolve } from '../evolve.ts';
+import { fold } from '../fold.ts';
 import type { StopCommand } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
+import type { Mode } from '../model/primitives.ts';
 import type { Ending, Frame, Note, Run } from '../model/run.ts';
 import { countStop, trippedBreaker, type Counters } from './breakers.ts';
 import { accepted, type Decision, type Missing, type RuleName, type Verdict } from './decision.ts';
-import { reachedLimit } from './limits.ts';
+import { reachedLimit, usedIterations } from './limits.ts';
 import { isMet, isVerified, listedTasks, missingProofs, openTasks } from './proofs.ts';
 import { countSpent } from './spending.ts';
 
@@ -40,21 +41,39 @@ export interface StopRule {
   /** One line of why the rule is there. */
   readonly reason: string;
   readonly look: (scene: Scene) => Look;
-  readonly answer: (scene: Scene) => Decision;
+  readonly answer: (scene: Scene) => Answer;
 }
 
-/** Answers a stop: the first rule of the table that holds decides. */
+/** What a rule answers: a verdict, or that the top frame ended and the one below it is to be asked. */
+type Answer = { readonly events: readonly LoopEvent[] } & (
+  | { readonly verdict: Verdict }
+  | { readonly popped: Ending }
+);
+
+/**
+ * Answers a stop: the first rule of the table that holds decides. Where the top frame ends, the frame below
+ * it is asked in the same breath.
+ */
 export function decideStop(run: Run | undefined, stop: StopCommand): Decision {
   const counted = countSpent(run, stop);
-  const scene = sceneOf(counted.run, stop);
-  const rule = stopRules.find((one) => one.look(scene).holds) ?? lastRule;
-  const decision = rule.answer(scene);
-  if (decision.events.length === 0) return decision;
-  return {
-    ...decision,
-    events: [...counted.events, ...decision.events],
-    notices: [...counted.notices, ...decision.notices],
-  };
+  const ended: LoopEvent[] = [];
+  const popped: Ending[] = [];
+  // The inner frame's words say nothing about the outer one.
+  const { signals: _signals, statusBlock: _block, message: _message, ...silent } = stop;
+  for (let scene = sceneOf(counted.run, stop); ;) {
+    const rule = stopRules.find((one) => one.look(scene).holds) ?? lastRule;
+    const answer = rule.answer(scene);
+    if ('verdict' in answer) {
+      const events = [...ended, ...wordEvents(rule.name, scene), ...answer.events];
+      const verdict = withPopped(answer.verdict, popped);
+      // An answer that leaves nothing on record counts nothing either.
+      if (answer.events.length === 0) return { ...accepted([]), verdict };
+      return { ...accepted([...counted.events, ...events], counted.notices), verdict };
+    }
+    ended.push(...answer.events);
+    popped.push(answer.popped);
+    scene = sceneOf(fold(answer.events, scene.run), silent);
+  }
 }
 
 /** Gives every rule's answer to a stop, in the order of the table. */
@@ -180,7 +199,7 @@ export const stopRules: readonly StopRule[] = [
     name: 'breaker',
     reason: 'The loop repeats itself and would only burn money.',
     look: ({ counters, frame }) => {
-      const tripped = counters && frame && trippedBreaker(counters, frame.breaker);
+      const tripped = counters && frame && trippedBreaker(counters, frame);
       return {
         holds: tripped !== undefined,
         facts: {
@@ -189,12 +208,14 @@ export const stopRules: readonly StopRule[] = [
           idle: counters?.idle ?? 0,
           sameMessage: counters?.messageCount ?? 0,
           sameError: frame?.breaker.errorCount ?? 0,
+          gate: frame?.workflow?.gate?.failures ?? 0,
+          review: frame?.workflow?.thorough?.failures ?? 0,
         },
       };
     },
     answer: (scene) => {
       const { counters, frame, stop } = live(scene);
-      const tripped = trippedBreaker(counters, frame.breaker);
+      const tripped = trippedBreaker(counters, frame);
       const effect = tripped?.effect ?? 'stuck';
       return rest('breaker', stop, effect, { kind: effect, detail: tripped?.name, at: stop.at });
     },
@@ -263,23 +284,58 @@ function live(scene: Scene): LiveScene {
   return scene as LiveScene;
 }
 
-const GAVE_UP = ['STUCK', 'MAX_ITERATIONS', 'NO_MORE_ISSUES', 'MAX_ISSUES'];
+/** What each signal of seeds 001 and 004 says, by the modes that understand it. `loop-complete` carries free text. */
+const SIGNALS: readonly {
+  readonly kind: string;
+  readonly values?: Readonly<Record<string, Claim['says']>>;
+  readonly modes: readonly Mode[];
+}[] = [
+  { kind: 'loop-complete', modes: ['loop', 'issue', 'grind'] },
+  {
+    kind: 'loop-done',
+    values: { COMPLETE: 'done', MAX_ITERATIONS: 'gave-up', STUCK: 'gave-up' },
+    modes: ['loop', 'issue'],
+  },
+  { kind: 'issue-complete', values: { DONE: 'done' }, modes: ['issue'] },
+  { kind: 'grind-done', values: { NO_MORE_ISSUES: 'gave-up', MAX_ISSUES: 'gave-up' }, modes: ['grind'] },
+];
 
 /** The newest statement about the end: a signal in the text, the status block, the flag, or the tasks themselves. */
 function claimOf(frame: Frame, stop: StopCommand): Claim | undefined {
-  const signal = stop.signals?.at(-1);
-  if (signal) {
-    const by = signal.kind === 'loop-complete' ? signal.kind : `${signal.kind} ${signal.value}`;
-    const isGivenUp = signal.kind !== 'loop-complete' && GAVE_UP.includes(signal.value);
-    return { says: isGivenUp ? 'gave-up' : 'done', by };
-  }
+  const signalled = (stop.signals ?? []).flatMap((signal) => signalClaim(signal, frame.mode) ?? []).at(-1);
+  if (signalled) return signalled;
   if (stop.statusBlock?.exitSignal !== undefined) {
     return stop.statusBlock.exitSignal ? { says: 'done', by: 'status block' } : undefined;
   }
   if (frame.exitSignal) return { says: 'done', by: 'exit signal' };
-  // Seed 002: a workflow claims to be done by having no task left.
-  const isWorkflowDone = frame.workflow && frame.tasks.length > 0 && openTasks(frame).length === 0;
+  // Seed 002: a workflow claims to be done by having no task left, in its own list and in Claude's.
+  const isWorkflowDone =
+    frame.workflow !== undefined &&
+    frame.tasks.length > 0 &&
+    openTasks(frame).length === 0 &&
+    listedTasks(stop).length === 0;
   return isWorkflowDone ? { says: 'done', by: 'tasks' } : undefined;
+}
+
+type Signal = NonNullable<StopCommand['signals']>[number];
+
+/** A signal of another mode, or with another value than its own, says nothing. */
+function signalClaim({ kind, value }: Signal, mode: Mode): Claim | undefined {
+  const meaning = SIGNALS.find((one) => one.kind === kind && one.modes.includes(mode));
+  if (!meaning) return undefined;
+  if (!meaning.values) return { says: 'done', by: kind };
+  const says = Object.hasOwn(meaning.values, value) ? meaning.values[value] : undefined;
+  return says && { says, by: value };
+}
+
+/**
+ * The flag follows what was said last: a status block that says otherwise, and whatever completed the work
+ * (seed 000: a loop that is completed has its `exit_signal` set).
+ */
+function wordEvents(rule: RuleName, { frame, stop }: Scene): LoopEvent[] {
+  const isDone = rule === 'done' ? true : stop.statusBlock?.exitSignal;
+  if (!frame || isDone === undefined || isDone === frame.exitSignal) return [];
+  return [{ type: 'signalled', at: stop.at, isDone }];
 }
 
 function isSane({ iteration, limits }: Frame): boolean {
@@ -300,49 +356,47 @@ function userNeed({ run, frame, stop, claim }: Scene): 'question' | 'check-in' |
   return frame.shape === 'colleague' || frame.checkInDue ? 'check-in' : undefined;
 }
 
-function letGo(rule: RuleName, ending?: Ending): Decision {
-  return { ...accepted([]), verdict: { kind: 'allow', rule, ...(ending && { ending }) } };
+function letGo(rule: RuleName, ending?: Ending): Answer {
+  return { events: [], verdict: { kind: 'allow', rule, ...(ending && { ending }) } };
 }
 
-function rest(rule: RuleName, { at }: StopCommand, status: Run['status'], ending: Ending): Decision {
-  return { ...accepted([{ type: 'rested', at, status, ending }]), verdict: { kind: 'allow', rule, ending } };
+function rest(rule: RuleName, { at }: StopCommand, status: Run['status'], ending: Ending): Answer {
+  return { events: [{ type: 'rested', at, status, ending }], verdict: { kind: 'allow', rule, ending } };
 }
 
 function stayAlive(
   rule: RuleName,
   { frame, stop }: LiveScene,
   pace: 'same-iteration' | 'next-iteration',
-): Decision {
-  const iteration = pace === 'next-iteration' && !frame.countedAhead ? frame.iteration + 1 : frame.iteration;
+): Answer {
+  const startsIteration = pace === 'next-iteration';
+  const iteration = startsIteration ? nextIteration(frame) : frame.iteration;
   return {
-    ...accepted([{ type: 'let-go', at: stop.at, rule, iteration }]),
+    events: [{ type: 'let-go', at: stop.at, rule, iteration, startsIteration }],
     verdict: { kind: 'allow', rule },
   };
 }
 
-function sendOn(rule: RuleName, { frame, stop, counters }: Scene, missing: readonly Missing[]): Decision {
+function sendOn(rule: RuleName, { frame, stop, counters }: Scene, missing: readonly Missing[]): Answer {
   // Only a task list without a run gets here without a frame: there is nothing to count.
   if (!frame || !counters) {
-    return {
-      ...accepted([]),
-      verdict: { kind: 'block', rule, iteration: 1, missing, notes: [], popped: [] },
-    };
+    return { events: [], verdict: { kind: 'block', rule, iteration: 1, missing, notes: [], popped: [] } };
   }
-  const iteration = frame.countedAhead ? frame.iteration : frame.iteration + 1;
-  const said = stop.statusBlock?.exitSignal;
-  const hasSaid = said !== undefined && said !== frame.exitSignal;
+  const iteration = nextIteration(frame);
   const criteria = disagreements(frame, stop);
   const notes: Note[] = [
     ...frame.notes,
     ...(criteria.length > 0 ? [{ kind: 'criteria-disagree', criteria } as const] : []),
   ];
   return {
-    ...accepted([
-      ...(hasSaid ? [{ type: 'signalled', at: stop.at, isDone: said } as const] : []),
-      { type: 'continued', at: stop.at, iteration, ...counters },
-    ]),
+    events: [{ type: 'continued', at: stop.at, iteration, ...counters }],
     verdict: { kind: 'block', rule, iteration, missing, notes, popped: [] },
   };
+}
+
+/** A hand edit of `state.json` that advanced the iteration already isn't counted twice. */
+function nextIteration(frame: Frame): number {
+  return usedIterations(frame) + 1;
 }
 
 /** Criteria of which the status block says something else than the run. */
@@ -352,23 +406,15 @@ function disagreements(frame: Frame, { statusBlock }: StopCommand): string[] {
     .map(({ name }) => name);
 }
 
-/** Ends the top frame; an outer one goes on in the same breath. */
-function pop(scene: Scene, rule: RuleName, ending: Ending): Decision {
+/** Ends the top frame, and with the last one the run. */
+function pop(scene: Scene, rule: RuleName, ending: Ending): Answer {
   const { run, stop } = live(scene);
   if (run.frames.length === 1) return rest(rule, stop, 'completed', ending);
-  const closed: LoopEvent = { type: 'closed', at: stop.at, ending };
-  // The inner frame's words say nothing about the outer one.
-  const { signals: _signals, statusBlock: _block, message: _message, ...silent } = stop;
-  const outer = decideStop(evolve(run, closed), silent);
-  return {
-    events: [closed, ...outer.events],
-    notices: outer.notices,
-    ...(outer.verdict && { verdict: withPopped(outer.verdict, ending) }),
-  };
+  return { events: [{ type: 'closed', at: stop.at, ending }], popped: ending };
 }
 
-function withPopped(verdict: Verdict, ending: Ending): Verdict {
-  return verdict.kind === 'block' ? { ...verdict, popped: [ending, ...verdict.popped] } : verdict;
+function withPopped(verdict: Verdict, popped: readonly Ending[]): Verdict {
+  return popped.length > 0 ? { ...verdict, popped } : verdict;
 }
 
 function missingName(missing: Missing): string {

@@ -1,4 +1,6 @@
 import type { CommandOf } from '../model/command.ts';
+import type { LoopEvent } from '../model/event.ts';
+import { isName } from '../model/names.ts';
 import type { Frame, Run, Task } from '../model/run.ts';
 import { planWaves } from '../plan-waves.ts';
 import { accepted, type Decision, rejected } from './decision.ts';
@@ -24,6 +26,10 @@ const actions: Record<
 > = {
   change: (frame, found, command) => {
     const { at, subject, description, activeForm, blockedBy, metadata } = command;
+    const wanted = [subject, description, activeForm, blockedBy, metadata];
+    if (wanted.every((value) => value === undefined) || subject?.trim() === '') {
+      return rejected('nothing-to-change', { subject: found.id });
+    }
     if (blockedBy) {
       const problem = dependencyProblem(frame, found.id, blockedBy);
       if (problem) return problem;
@@ -105,6 +111,7 @@ function add(frame: Frame, command: TaskCommand): Decision {
   const subject = command.subject?.trim() ?? '';
   if (subject === '') return rejected('nothing-to-change', { subject: 'subject' });
   const id = command.id ?? nextId(frame.tasks);
+  if (!isName(id)) return rejected('bad-name', { subject: id });
   if (frame.tasks.some((one) => one.id === id)) return rejected('nothing-to-change', { subject: id });
   const problem = dependencyProblem(frame, id, blockedBy);
   if (problem) return problem;
@@ -118,7 +125,9 @@ function add(frame: Frame, command: TaskCommand): Decision {
     blockedBy,
     metadata,
   };
-  return accepted([{ type: 'task-added', at, task: added }]);
+  // Work that turns up after the gate goes the whole way again.
+  const back: LoopEvent[] = frame.workflow?.gate?.passed ? [{ type: 'staged', at, stage: 'executing' }] : [];
+  return accepted([{ type: 'task-added', at, task: added }, ...back]);
 }
 
 function claimNext(frame: Frame, command: TaskCommand): Decision {
@@ -141,6 +150,6 @@ function dependencyProblem(frame: Frame, id: string, blockedBy: readonly string[
 }
 
 function nextId(tasks: readonly Task[]): string {
-  const numbers = tasks.map(({ id }) => Number(id)).filter(Number.isSafeInteger);
-  return String(Math.max(0, ...numbers) + 1);
+  const last = tasks.reduce((most, { id }) => (/^\d{1,9}$/.test(id) ? Math.max(most, Number(id)) : most), 0);
+  return String(last + 1);
 }

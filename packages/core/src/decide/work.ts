@@ -1,5 +1,6 @@
 import type { CommandOf } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
+import { isName } from '../model/names.ts';
 import type { Frame, Run, Step } from '../model/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
 import { isOpen, refuse } from './lifecycle.ts';
@@ -18,7 +19,10 @@ export function step(run: Run | undefined, command: CommandOf<'step'>): Decision
   const frame = topOf(run);
   if (!frame) return refuse(run);
   const { at, action } = command;
-  if (action === 'add') return accepted([{ type: 'planned', at, steps: [command.step] }]);
+  if (action === 'add') {
+    if (!isName(command.step)) return rejected('bad-name', { subject: command.step });
+    return accepted([{ type: 'planned', at, steps: [command.step] }]);
+  }
   const index = stepIndex(frame.steps, command.step, action);
   if (index === undefined) return rejected('unknown-step', { subject: command.step });
   if (action === 'remove') return accepted([{ type: 'step-removed', at, index }]);
@@ -34,21 +38,28 @@ export function criterion(run: Run | undefined, command: CommandOf<'criterion'>)
   const { at, name, action, check, note, basis = 'observation' } = command;
   const found = frame.criteria.find((one) => one.name === name);
   if (action === 'add') {
-    if (name.trim() === '' || found) return rejected('nothing-to-change', { subject: name });
+    if (!isName(name)) return rejected('bad-name', { subject: name });
+    if (found) return rejected('nothing-to-change', { subject: name });
     return accepted([
       { type: 'criterion-added', at, criterion: { name, ...(check && { check }), failures: 0 } },
     ]);
   }
   if (!found) return rejected('unknown-criterion', { subject: name });
+  // Dropping the check would be the shortest way to be done, so it takes somebody who stops the loop first.
+  if (found.check && (action !== 'remove' || run?.status === 'active')) {
+    return rejected('checked-criterion', { subject: name });
+  }
   if (action === 'remove') return accepted([{ type: 'criterion-removed', at, name }]);
-  if (found.check) return rejected('checked-criterion', { subject: name });
   if (action === 'untick') {
     return found.tick
       ? accepted([{ type: 'unticked', at, name }])
       : rejected('nothing-to-change', { subject: name });
   }
   const tick = { at, basis, ...(note !== undefined && { note }) };
-  return accepted([{ type: 'ticked', at, name, tick }], allMetNotice(frame, [name]));
+  return accepted(
+    [{ type: 'ticked', at, name, tick }],
+    allMetNotice(frame, basis === 'assumption' ? [] : [name]),
+  );
 }
 
 /** Takes down what the checks gave. Results for criteria that aren't there any more are left out. */

@@ -3,8 +3,8 @@ import type { LoopEvent } from '../model/event.ts';
 import { STAGES } from '../model/primitives.ts';
 import type { Frame, Run, Workflow } from '../model/run.ts';
 import { accepted, type Decision, type Missing, rejected } from './decision.ts';
-import { refuse } from './lifecycle.ts';
-import { isMet, openTasks } from './proofs.ts';
+import { badScore, refuse } from './lifecycle.ts';
+import { isMet, isPassed, openTasks } from './proofs.ts';
 import { topOf } from './work.ts';
 
 type WorkflowFrame = Frame & { readonly workflow: Workflow };
@@ -17,9 +17,11 @@ export function stage(run: Run | undefined, { type: _type, at, ...wanted }: Comm
   const to = wanted.stage === undefined ? from : STAGES.indexOf(wanted.stage);
   if (to > from + 1) return rejected('wrong-stage', { subject: frame.workflow.stage });
   if (to > from) {
-    const missing = missingBefore(frame, frame.workflow.stage);
+    const missing = missingAfter(frame, frame.workflow.stage);
     if (missing.length > 0) return rejected('unproved', { subject: frame.workflow.stage, missing });
   }
+  const score = badScore(wanted.specScore, wanted.fitScore);
+  if (score !== undefined) return rejected('bad-score', { subject: score });
   if (Object.values(wanted).every((value) => value === undefined)) return rejected('nothing-to-change');
   return accepted([{ type: 'staged', at, ...wanted }]);
 }
@@ -29,12 +31,16 @@ export function wave(run: Run | undefined, { at, action }: CommandOf<'wave'>): D
   const frame = workflowOf(run);
   if (!frame) return withoutWorkflow(run);
   if (frame.workflow.stage !== 'executing') return rejected('wrong-stage', { subject: frame.workflow.stage });
+  const { wave: current, finishedWave = 0 } = frame.workflow;
+  const isUnderway = current > finishedWave;
   const running = openTasks(frame).filter(({ status }) => status === 'in_progress');
   if (action === 'finish') {
     if (running.length > 0) return rejected('open-tasks', { missing: running.map(missingTask) });
-    return accepted([{ type: 'wave-finished', at, wave: frame.workflow.wave }]);
+    if (!isUnderway) return rejected('nothing-to-change', { subject: `wave ${current}` });
+    return accepted([{ type: 'wave-finished', at, wave: current }]);
   }
-  return accepted([{ type: 'wave-begun', at, wave: frame.workflow.wave + 1 }]);
+  if (isUnderway) return rejected('nothing-to-change', { subject: `wave ${current}` });
+  return accepted([{ type: 'wave-begun', at, wave: current + 1 }]);
 }
 
 /** Takes down a light review of a wave, or the thorough review that the gate waits for. */
@@ -61,7 +67,7 @@ export function gate(run: Run | undefined, { at, passed }: CommandOf<'gate'>): D
       frame.workflow.stage === 'executing' ? [] : [{ type: 'staged', at, stage: 'executing' }];
     return accepted([{ type: 'gated', at, passed }, ...back]);
   }
-  const missing = missingBefore(frame, 'review');
+  const missing = missingAfter(frame, 'review').filter(({ kind }) => kind !== 'gate');
   if (missing.length > 0) return rejected('unproved', { missing });
   const on: LoopEvent[] =
     frame.workflow.stage === 'complete' ? [] : [{ type: 'staged', at, stage: 'complete' }];
@@ -69,7 +75,7 @@ export function gate(run: Run | undefined, { at, passed }: CommandOf<'gate'>): D
 }
 
 /** What has to be there before a stage may be left. */
-function missingBefore(frame: WorkflowFrame, left: Workflow['stage']): Missing[] {
+function missingAfter(frame: WorkflowFrame, left: Workflow['stage']): Missing[] {
   switch (left) {
     case 'intent':
     case 'shape':
@@ -80,15 +86,16 @@ function missingBefore(frame: WorkflowFrame, left: Workflow['stage']): Missing[]
       return openTasks(frame).map(missingTask);
     case 'review':
     case 'complete': {
-      const { thorough } = frame.workflow;
+      const { thorough, gate } = frame.workflow;
       return [
         ...openTasks(frame).map(missingTask),
-        ...(thorough?.passed
+        ...(isPassed(thorough)
           ? []
           : [{ kind: 'review', blockers: thorough?.blockersRemaining ?? null } as const]),
         ...frame.criteria
           .filter((one) => !isMet(one))
           .map(({ name }) => ({ kind: 'criterion', name, why: 'unmet' }) as const),
+        ...(gate?.passed ? [] : [{ kind: 'gate' } as const]),
       ];
     }
   }

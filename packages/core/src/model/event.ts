@@ -40,7 +40,14 @@ export const loopEvent = z.discriminatedUnion('type', [
     messageCount: count,
   }),
   /** A stop was let go while the loop stays alive. */
-  z.object({ type: z.literal('let-go'), ...at, rule: text, iteration: z.number() }),
+  z.object({
+    type: z.literal('let-go'),
+    ...at,
+    rule: text,
+    iteration: z.number(),
+    /** The user's answer begins an iteration; left out: the one that runs goes on. */
+    startsIteration: z.optional(z.boolean()),
+  }),
   z.object({ type: z.literal('signalled'), ...at, isDone: z.boolean() }),
   z.object({ type: z.literal('stepped'), ...at, index: count, isDone: z.boolean() }),
   z.object({ type: z.literal('planned'), ...at, steps: z.array(text) }),
@@ -93,6 +100,8 @@ export const loopEvent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('spent'), ...at, spend, mark: text }),
   z.object({ type: z.literal('counted-ahead'), ...at, iteration: z.number() }),
+  /** Somebody wrote fields into `state.json` that we don't know; they are kept for their owners. */
+  z.object({ type: z.literal('kept'), ...at, extras }),
   z.object({ type: z.literal('noted'), ...at, note }),
 ]);
 export type LoopEvent = z.infer<typeof loopEvent>;

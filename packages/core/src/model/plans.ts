@@ -7,6 +7,9 @@ export const DEFAULT_LIMITS: Limits = { iterations: 10, budgetUsd: 25, budgetTok
 /** The most that may be asked for by number; beyond it only "unlimited" or "none" helps (seed 003). */
 export const MAX_LIMITS = { iterations: 50, budgetUsd: 100 } as const;
 
+/** The deepest stack of loops; nobody can follow more, and every pop walks through it. */
+export const MAX_FRAMES = 32;
+
 /** Silence after which a run is stale (seed 004: 7,200 s). */
 export const DEFAULT_TTL_MS = 7_200_000;
 
@@ -50,7 +53,7 @@ export function createFrame(plan: FramePlan, at: number): Frame {
     shape: plan.shape ?? 'tool',
     iteration: 0,
     limits: withinMaximum({ ...DEFAULT_LIMITS, ...given(plan.limits) }),
-    criteria: uniqueBy(plan.criteria ?? [], (one) => one.name).map(({ name, check }) => ({
+    criteria: (plan.criteria ?? []).map(({ name, check }) => ({
       name,
       ...(check && { check }),
       failures: 0,
@@ -115,11 +118,18 @@ export function withinMaximum(limits: Limits): Limits {
   };
 }
 
+/** Of limits that are named, those that ask for more than may be asked for by number come down to the maximum. */
+export function someWithinMaximum(limits: SomeLimits): SomeLimits {
+  const asked = given(limits);
+  const { iterations, budgetUsd } = withinMaximum({ ...DEFAULT_LIMITS, ...asked });
+  return {
+    ...asked,
+    ...(asked.iterations !== undefined && { iterations }),
+    ...(asked.budgetUsd !== undefined && { budgetUsd }),
+  };
+}
+
 /** Drops the keys that stand there with `undefined`, so that spreading them overrides nothing. */
 function given(limits: SomeLimits = {}): Partial<Limits> {
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
-}
-
-function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly T[] {
-  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }

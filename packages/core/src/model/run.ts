@@ -124,10 +124,13 @@ export const workflow = z.object({
   startedAt: instant,
   recallSurfaced: z.array(text),
   waveReviews: z.array(waveReview),
-  thorough: z.optional(thoroughReview),
+  /** The thorough review that counts, and how often in a row it was not passed. */
+  thorough: z.optional(z.extend(thoroughReview, { failures: z.optional(count) })),
   gate: z.optional(z.object({ passed: z.boolean(), at: instant, failures: count })),
   /** The wave that is being worked on, counted from 1; 0 before the first. */
   wave: count,
+  /** The last wave that was finished. */
+  finishedWave: z.optional(count),
   /** A question that only the user can answer. */
   question: z.optional(text),
 });
@@ -136,7 +139,8 @@ export type Workflow = z.infer<typeof workflow>;
 /** Something Claude has to be told with the next continuation. */
 export const note = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tick-undone'), criterion: text }),
-  z.object({ kind: z.literal('edit-refused'), field: text, reason: text }),
+  /** `reason` is a code that the text knows, `subject` the thing that the edit was about. */
+  z.object({ kind: z.literal('edit-refused'), field: text, reason: text, subject: z.optional(text) }),
   z.object({ kind: z.literal('criteria-disagree'), criteria: z.array(text) }),
   z.object({ kind: z.literal('ask-panel'), subject: text }),
   z.object({ kind: z.literal('budget'), percent: count }),
@@ -168,6 +172,8 @@ export const frame = z.object({
   /** Continuations granted so far. Any number on record is kept, so that nonsense is seen and not hidden. */
   iteration: z.number(),
   limits,
+  /** What was granted at first, which a resume grants again; left out: the limits themselves. */
+  grant: z.optional(z.pick(limits, { iterations: true, timeMs: true })),
   criteria: z.array(criterion),
   steps: z.array(step),
   tasks: z.array(task),

@@ -1,7 +1,7 @@
 import { isMet } from '../decide/proofs.ts';
 import type { Frame, Run } from '../model/run.ts';
 import { sanitizeLine } from './sanitize.ts';
-import { costOf, doneSteps, iterationOf, money, nextStep, SHAPE_NAMES } from './words.ts';
+import { costOf, doneSteps, endingName, iterationOf, listed, money, nextStep, SHAPE_NAMES } from './words.ts';
 
 /** What there is to announce of a run. */
 export type Announcement =
@@ -11,7 +11,12 @@ export type Announcement =
   | { readonly kind: 'step-done'; readonly run: Run; readonly step: string }
   | { readonly kind: 'paused'; readonly run: Run; readonly reason: string }
   /** `<loop-complete>` of seeds 001 to 003. */
-  | { readonly kind: 'complete'; readonly run: Run }
+  | {
+      readonly kind: 'complete';
+      readonly run: Run;
+      /** The ship box of seed 002, where the gate gave one. */
+      readonly box?: string;
+    }
   /** `[LOOP RESUME]`: of seed 002 for a workflow, of seed 000 for every other loop. */
   | { readonly kind: 'resume'; readonly run: Run }
   /** One typed line for an end. */
@@ -43,7 +48,7 @@ export function announce(news: Announcement): string {
         'Resume: /loop:continue',
       ].join('\n');
     case 'complete':
-      return complete(frame);
+      return complete(frame, news.box);
     case 'resume':
       return frame.workflow ? workflowResume(frame, frame.workflow) : criteriaResume(frame);
     case 'ended':
@@ -64,18 +69,27 @@ function starting(frame: Frame, dimensions: readonly Dimension[]): string {
   return [head, '', 'Spec scoring:', ...lines, ...total].join('\n');
 }
 
-function complete(frame: Frame): string {
+function complete(frame: Frame, box: string | undefined): string {
   const lines =
     frame.workflow && frame.tasks.length > 0
       ? [
           'All tasks verified:',
-          ...frame.tasks.map(({ id, subject }) => `- ${taskName(id)}: ✓ ${sanitizeLine(subject)}`),
+          ...frame.tasks.map(({ id, subject, status }) => {
+            const mark = markOf(status === 'completed');
+            return `- ${taskName(id)}: ${mark} ${sanitizeLine(subject)}`;
+          }),
         ]
       : [
           'All success criteria satisfied:',
-          ...frame.criteria.map(({ name }) => `- ${sanitizeLine(name)}: ✓`),
+          ...frame.criteria.map((one) => `- ${sanitizeLine(one.name)}: ${markOf(isMet(one))}`),
         ];
-  return ['<loop-complete>', ...lines, '</loop-complete>'].join('\n');
+  const shipped = box === undefined ? [] : ['', box];
+  return ['<loop-complete>', ...lines, ...shipped, '</loop-complete>'].join('\n');
+}
+
+/** A block that is written too early must not vouch for what isn't there. */
+function markOf(holds: boolean): string {
+  return holds ? '✓' : '✗';
 }
 
 /** Task numbers as seed 002 writes them: `T-001`. Other ids stay as they are. */
@@ -89,16 +103,19 @@ function criteriaResume(frame: Frame): string {
     '[LOOP RESUME] Active loop detected',
     `Spec: ${sanitizeLine(frame.spec, 100)}`,
     `Progress: ${progress(frame)} steps | Iteration: ${frame.iteration}`,
-    `Unmet criteria: ${unmet.length > 0 ? unmet.join(', ') : 'none'}`,
+    `Unmet criteria: ${unmet.length > 0 ? listed(unmet, 20) : 'none'}`,
     `Next: ${stepName(nextStep(frame)?.name)}`,
   ].join('\n');
 }
 
 function workflowResume(frame: Frame, workflow: NonNullable<Frame['workflow']>): string {
   const done = frame.tasks.filter(({ status }) => status === 'completed').length;
-  const reviews = workflow.waveReviews.map(
-    ({ wave, score, blockers }) => `wave ${wave}: ${score}/10${blockers > 0 ? `, ${blockers} blockers` : ''}`,
-  );
+  const reviews = workflow.waveReviews
+    .slice(-20)
+    .map(
+      ({ wave, score, blockers }) =>
+        `wave ${wave}: ${score}/10${blockers > 0 ? `, ${blockers} blockers` : ''}`,
+    );
   if (workflow.thorough) {
     const { passed, blockersRemaining } = workflow.thorough;
     reviews.push(passed ? 'thorough: passed' : `thorough: ${blockersRemaining} blockers remain`);
@@ -117,7 +134,7 @@ const NEXT_BY_STAGE = {
   intent: 'Read spec_score, continue to shape',
   shape: 'Read SHAPE.md, continue to decompose',
   decompose: 'Continue creating tasks',
-  executing: 'Read the task list, continue waves',
+  executing: 'Read TaskList, continue waves',
   review: 'Load review state, continue resolution',
   complete: 'Offer new loop',
 } as const;
@@ -135,9 +152,7 @@ const ENDING_WORDS = {
 
 function endedLine({ ending }: Run): string {
   if (!ending) return '[LOOP] Active';
-  const type =
-    ending.detail === undefined ? ending.kind : `${ending.kind}:${sanitizeLine(ending.detail, 80)}`;
-  return `[LOOP] Ended | ${type} | ${ENDING_WORDS[ending.kind]}`;
+  return `[LOOP] Ended | ${endingName(ending)} | ${ENDING_WORDS[ending.kind]}`;
 }
 
 function progress(frame: Frame): string {

@@ -1,6 +1,7 @@
 import type { Missing, Verdict } from '../decide/decision.ts';
 import { isMet } from '../decide/proofs.ts';
 import type { Frame, Note, Run } from '../model/run.ts';
+import { editRefusedText } from './edit-refused-text.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { listed, maxOf, missingText, nextStep } from './words.ts';
 
@@ -21,7 +22,7 @@ export function continuation(run: Run | undefined, verdict: Extract<Verdict, { k
   const lines = [
     iterationLine(verdict.iteration, frame?.limits.iterations ?? 1),
     ...verdict.notes.map(noteLine),
-    ...missingLines(verdict),
+    ...missingLines(run, verdict),
     ...(frame ? nextLines(frame, verdict.missing) : []),
   ];
   return fit(lines);
@@ -33,7 +34,7 @@ export function okReason(verdict: Verdict): string {
   const criteria = verdict.missing.flatMap((one) =>
     one.kind === 'criterion' ? [sanitizeLine(one.name, 100)] : [],
   );
-  if (criteria.length > 0) return `unmet criteria: ${criteria.join(', ')}`;
+  if (criteria.length > 0) return `unmet criteria: ${listed(criteria, 20)}`;
   const tasks = verdict.missing.flatMap((one) =>
     one.kind === 'task' ? [sanitizeLine(one.subject, 100)] : [],
   );
@@ -42,10 +43,15 @@ export function okReason(verdict: Verdict): string {
   return other.length > 0 ? `next: ${other.join(', ')}` : 'exit_signal not set: confirm completion';
 }
 
-function missingLines({ rule, missing }: Extract<Verdict, { kind: 'block' }>): string[] {
+function missingLines(
+  run: Run | undefined,
+  { rule, missing }: Extract<Verdict, { kind: 'block' }>,
+): string[] {
   const open = missing.filter(({ kind }) => kind !== 'claim').map(missingText);
   if (open.length === 0) return ['Every proof holds. If the work is done, say so: `loop signal done`.'];
-  const head = rule === 'unproved' ? 'You said the work is done, but a proof is missing' : 'Still open';
+  // Without a run it is the task list that holds the session, and nobody said anything.
+  const head =
+    run && rule === 'unproved' ? 'You said the work is done, but a proof is missing' : 'Still open';
   return [`${head}: ${listed(open, 6)}.`];
 }
 
@@ -73,7 +79,7 @@ function noteLine(note: Note): string {
     case 'tick-undone':
       return `"${sanitizeLine(note.criterion, 80)}" has a check: ticking it by hand was undone. Run \`loop verify\`.`;
     case 'edit-refused':
-      return `The edit of ${sanitizeLine(note.field, 40)} in state.json was not taken over: ${sanitizeLine(note.reason, 120)}.`;
+      return editRefusedText(note);
     case 'criteria-disagree':
       return `The status block disagrees with the record on: ${listed(
         note.criteria.map((name) => sanitizeLine(name, 60)),

@@ -44,7 +44,7 @@ function taskSections(frame: Frame): string[] {
   const done = frame.tasks.filter(isDone);
   const active = inWaves(current, current).filter((task) => !isDone(task));
   const later = inWaves(current + 1, waves.length).filter((task) => !isDone(task));
-  const stuck = Math.max(0, ...frame.tasks.map(stuckCountOf));
+  const stuck = frame.tasks.reduce((most, task) => Math.max(most, stuckCountOf(task)), 0);
   const waveRange = done.length === 0 || current <= 2 ? 'Wave 1' : `Waves 1–${current - 1}`;
   return [
     ...section(

@@ -1,7 +1,8 @@
 import type { Decision } from '../decide/decision.ts';
 import { isMet } from '../decide/proofs.ts';
-import type { Run } from '../model/run.ts';
+import type { Frame, Run, Spend } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
+import { endingName } from './words.ts';
 
 /** One line of `iterations.jsonl`: what an answered stop left behind. */
 export interface Receipt {
@@ -26,7 +27,9 @@ export function receiptOf(before: Run | undefined, decision: Decision, after: Ru
   const frame = before?.frames.at(-1);
   if (!frame || !decision.verdict || decision.events.length === 0) return undefined;
   const { verdict } = decision;
-  const ending = verdict.kind === 'allow' ? verdict.ending : verdict.popped[0];
+  // The frame that stopped ended first; what the frames below it came to is another receipt's matter.
+  const ending = verdict.popped?.[0] ?? (verdict.kind === 'allow' ? verdict.ending : undefined);
+  const spend = spendOf(after, frame);
   return {
     at: formatInstant(after.updatedAt),
     frame: frame.id,
@@ -39,8 +42,13 @@ export function receiptOf(before: Run | undefined, decision: Decision, after: Ru
     steps_total: frame.steps.length,
     tools: frame.breaker.tools,
     files: frame.breaker.edits.map(({ path }) => path),
-    cost_usd: Math.round(frame.spend.usd * 1e6) / 1e6,
-    tokens: frame.spend.tokens,
-    ...(ending && { ending: ending.detail === undefined ? ending.kind : `${ending.kind}:${ending.detail}` }),
+    cost_usd: Math.round(spend.usd * 1e6) / 1e6,
+    tokens: spend.tokens,
+    ...(ending && { ending: endingName(ending) }),
   };
+}
+
+/** What the frame had cost once the stop was counted in, wherever the frame is now. */
+function spendOf({ frames, closed }: Run, frame: Frame): Spend {
+  return [...closed, ...frames].findLast(({ id }) => id === frame.id)?.spend ?? frame.spend;
 }

@@ -17,10 +17,11 @@ export function sanitize(text: string, limits: SanitizeLimits = {}): string {
   const { maxLength = DEFAULT_MAX_LENGTH, maxLines = DEFAULT_MAX_LINES } = limits;
   let clean = '';
   let lines = 1;
-  for (const char of text.replaceAll('\r\n', '\n')) {
+  // Of a text that is nearly all invisible not more is read than it could need.
+  for (const char of text.slice(0, maxLength * 8 + 1).replaceAll('\r\n', '\n')) {
     const code = char.codePointAt(0) ?? 0;
     if (isUnprintable(code)) continue;
-    if (char === '\n' && (lines += 1) > maxLines) return `${clean}…`;
+    if (char === '\n' && (lines += 1) > maxLines) return `${cut(clean, maxLength - 1)}…`;
     if (clean.length + char.length > maxLength) return `${cut(clean, maxLength - 1)}…`;
     clean += char;
   }

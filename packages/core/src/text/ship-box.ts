@@ -34,5 +34,5 @@ export function shipBox(shipment: Shipment): string {
 }
 
 function row(text: string): string {
-  return `│ ${text.padEnd(WIDTH - 1)}│`;
+  return `│ ${sanitizeLine(text, WIDTH - 2).padEnd(WIDTH - 1)}│`;
 }

@@ -3,7 +3,7 @@ import type { Criterion, Run } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { announce } from './announce.ts';
 import { sanitizeLine } from './sanitize.ts';
-import { cost, costOf, doneSteps, maxOf } from './words.ts';
+import { cost, costOf, doneSteps, endingName, maxOf } from './words.ts';
 
 /** Writes `summary.md`: how the run stands or ended, what is proved and what was only said. */
 export function summaryMarkdown(run: Run): string {
@@ -34,9 +34,7 @@ export function summaryMarkdown(run: Run): string {
           '## Inner loops',
           '',
           ...run.closed.map(({ spec, mode, iteration, spend, ending }) => {
-            const end =
-              ending.detail === undefined ? ending.kind : `${ending.kind}:${sanitizeLine(ending.detail, 60)}`;
-            return `- ${mode} "${sanitizeLine(spec, 80)}": ${end}, ${iteration} iterations, ${cost(spend.usd)}`;
+            return `- ${mode} "${sanitizeLine(spec, 80)}": ${endingName(ending)}, ${iteration} iterations, ${cost(spend.usd)}`;
           }),
           '',
         ]

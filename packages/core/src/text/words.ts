@@ -1,5 +1,5 @@
 import type { Missing } from '../decide/decision.ts';
-import type { Frame, Step } from '../model/run.ts';
+import type { Ending, Frame, Step } from '../model/run.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 /** An amount of dollars as the seeds write it: `$0.50`, `$25`. */
@@ -64,6 +64,11 @@ export function missingText(missing: Missing): string {
     case 'gate':
       return 'gate';
   }
+}
+
+/** An ending by its type: `verified`, `stuck:idle`, `paused:budget`. */
+export function endingName({ kind, detail }: Pick<Ending, 'kind' | 'detail'>): string {
+  return detail === undefined ? kind : `${kind}:${sanitizeLine(detail, 80)}`;
 }
 
 /** Joins what fits, and says how much was left out. */

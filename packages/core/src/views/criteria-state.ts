@@ -89,7 +89,7 @@ export function toCriteriaState(run: Run): CriteriaState {
     completedSteps: steps.filter(({ isDone }) => isDone).map(({ name }) => name),
     remainingSteps: steps.filter(({ isDone }) => !isDone).map(({ name }) => name),
     iteration: frame.iteration,
-    status: STATUS_NAMES[run.status],
+    status: statusName(run),
     circuitBreaker: {
       ...(isFields(extras.criteria['circuitBreaker']) ? extras.criteria['circuitBreaker'] : {}),
       stuckCount: breaker.stuckCount,
@@ -102,8 +102,7 @@ export function toCriteriaState(run: Run): CriteriaState {
 export function criteriaFrame(state: CriteriaState, id: string, at: number): Frame {
   const { spec, criteria, steps } = state;
   const plain = createFrame({ frameId: id, spec, criteria: criteria.map((name) => ({ name })), steps }, at);
-  const { stuckCount, lastUnmet, ...breakerExtras } = state.circuitBreaker;
-  const extras = unknownFields(state, FIELDS);
+  const { stuckCount, lastUnmet } = state.circuitBreaker;
   return {
     ...plain,
     criteria: plain.criteria.map((one) =>
@@ -113,11 +112,20 @@ export function criteriaFrame(state: CriteriaState, id: string, at: number): Fra
     iteration: state.iteration,
     exitSignal: state.exit_signal,
     breaker: { ...plain.breaker, stuckCount, lastUnmet },
-    extras: {
-      ...plain.extras,
-      criteria: Object.keys(breakerExtras).length > 0 ? { ...extras, circuitBreaker: breakerExtras } : extras,
-    },
+    extras: { ...plain.extras, criteria: criteriaExtras(state) },
   };
+}
+
+/** Gives the fields of a state file that we don't know, those inside `circuitBreaker` in their place. */
+export function criteriaExtras(state: CriteriaState): Fields {
+  const extras = unknownFields(state, FIELDS);
+  const inBreaker = unknownFields(state.circuitBreaker, ['stuckCount', 'lastUnmet']);
+  return Object.keys(inBreaker).length > 0 ? { ...extras, circuitBreaker: inBreaker } : extras;
+}
+
+function statusName({ status, ending }: Run): string {
+  // A loop that gave up is over, but nobody may read of it that the work is done.
+  return ending?.kind === 'gave-up' ? 'cancelled' : STATUS_NAMES[status];
 }
 
 /** The seed knows three; everything that can still go on is in progress. */

@@ -20,19 +20,29 @@ const MAX_TEXT = 4 * 1024 * 1024;
 /** The seeds' files nest four deep; far below where recursion over JSON overflows the stack (10^5). */
 const MAX_DEPTH = 64;
 const MAX_KEY = 1024;
+const MAX_VALUES = 1_000_000;
 
 /**
  * Turns JSON text, or a value that somebody parsed already, into plain data that is safe to walk:
- * bounded in size and depth, no cycles, and no `__proto__` in it.
+ * bounded in size and depth, no cycles, finite numbers, and no `__proto__` in it.
  */
 export function parseJson(input: unknown): Parsed<unknown> {
-  if (typeof input !== 'string') return copyPlain(input);
+  if (typeof input !== 'string') return copyForeign(input);
   if (input.length > MAX_TEXT) return wrong('', `is larger than ${MAX_TEXT} characters`);
   if (isTooDeep(input)) return wrong('', `is nested deeper than ${MAX_DEPTH} levels`);
   try {
     return copyPlain(JSON.parse(input.startsWith('\uFEFF') ? input.slice(1) : input));
   } catch {
     return wrong('', input.trim() === '' ? 'is empty' : 'is not valid JSON');
+  }
+}
+
+/** Objects that aren't data, such as proxies, may throw whatever they like when they are looked at. */
+function copyForeign(input: unknown): Parsed<unknown> {
+  try {
+    return copyPlain(input);
+  } catch {
+    return wrong('', 'is not plain data');
   }
 }
 
@@ -52,6 +62,7 @@ export function describe(value: unknown): string {
   if (typeof value === 'string')
     return value.length > 40 ? `text of ${value.length} characters` : JSON.stringify(value);
   if (typeof value === 'object') return 'an object';
+  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
   return Object.is(value, -0) ? '-0' : String(value);
 }
 
@@ -124,27 +135,44 @@ function expectedBy(issue: Issue): string {
   }
 }
 
+/** Copies what JSON can hold, key by key, and gives up at the first thing that it can't. */
 function copyPlain(input: unknown): Parsed<unknown> {
-  const problems: Problem[] = [];
+  let nodes = 0;
+  let problem: Problem | undefined;
+  const stopAt = (field: string, reason: string): null => {
+    problem ??= { field, reason };
+    return null;
+  };
   const copy = (value: unknown, field: string, depth: number): unknown => {
-    if (typeof value === 'number') return value === 0 ? 0 : value;
-    if (typeof value !== 'object' || value === null) return value;
-    if (depth > MAX_DEPTH) {
-      problems.push({ field, reason: `is nested deeper than ${MAX_DEPTH} levels` });
-      return null;
+    // Values that somebody parsed may share parts, and a walk through all of them would never end.
+    if ((nodes += 1) > MAX_VALUES) return stopAt('', `has more than ${MAX_VALUES} values`);
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      return stopAt(field, `expected a finite number, got ${describe(value)}`);
     }
-    if (Array.isArray(value)) return value.map((item, index) => copy(item, `${field}[${index}]`, depth + 1));
+    if (typeof value === 'number') return value === 0 ? 0 : value;
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+    if (typeof value !== 'object') return stopAt(field, `expected JSON, got ${describe(value)}`);
+    if (depth > MAX_DEPTH) return stopAt(field, `is nested deeper than ${MAX_DEPTH} levels`);
+    if (Array.isArray(value)) {
+      const items: unknown[] = [];
+      for (const item of value as readonly unknown[]) {
+        if (problem !== undefined) break;
+        items.push(copy(item ?? null, `${field}[${items.length}]`, depth + 1));
+      }
+      return items;
+    }
     const entries: [string, unknown][] = [];
     for (const key of Object.keys(value)) {
-      if (key.length > MAX_KEY) problems.push({ field, reason: `has a key of ${key.length} characters` });
-      else if (key !== '__proto__') {
-        entries.push([key, copy((value as Fields)[key], field === '' ? key : `${field}.${key}`, depth + 1)]);
-      }
+      if (problem !== undefined) break;
+      const item = (value as Fields)[key];
+      const name = field === '' ? key : `${field}.${key}`;
+      if (key.length > MAX_KEY) stopAt(field, `has a key of ${key.length} characters`);
+      else if (key !== '__proto__' && item !== undefined) entries.push([key, copy(item, name, depth + 1)]);
     }
     return Object.fromEntries(entries);
   };
   const value = copy(input, '', 0);
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, value };
+  return problem === undefined ? { ok: true, value } : { ok: false, problems: [problem] };
 }
 
 /** Counts brackets outside strings, so that no recursive parser meets what it can't stand. */

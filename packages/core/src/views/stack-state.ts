@@ -1,4 +1,4 @@
-import { createFrame, DEFAULT_LIMITS } from '../model/plans.ts';
+import { createFrame, DEFAULT_LIMITS, MAX_FRAMES } from '../model/plans.ts';
 import type { Frame, Run } from '../model/run.ts';
 import { formatInstant, parseInstant } from './instant.ts';
 import {
@@ -16,7 +16,8 @@ import {
 } from './json.ts';
 import { type StackFrame, stackState, type StackState } from './stack-state-schema.ts';
 
-const FIELDS = ['event', 'reason', 'run_id', 'updated_at', 'stack'];
+/** What the machine says itself; `schema`, `run_id` and the reason of an adopted message stay as they came. */
+const FIELDS = ['event', 'updated_at', 'stack'];
 const FRAME_FIELDS = ['id', 'mode', 'iter', 'max', 'unlimited'];
 
 /** A message without a date is older than any loop that is still alive. */
@@ -46,6 +47,9 @@ export function parseStackState(input: unknown): Parsed<StackState> {
   const state = shaped.value;
   const updatedAt = parseInstant(state.updated_at);
   const problems: Problem[] = [
+    ...(state.stack.length > MAX_FRAMES
+      ? [{ field: 'stack', reason: `expected at most ${MAX_FRAMES} frames, got ${describe(state.stack)}` }]
+      : []),
     ...state.stack.flatMap((frame, index) => [
       ...listOf(countProblem(`stack[${index}].iter`, frame.iter)),
       ...(frame.max === null && frame.unlimited === true
@@ -71,10 +75,10 @@ export function toStackState(run: Run): StackState {
   const reason = run.ending?.detail ?? run.ending?.kind;
   return {
     schema: 1,
+    run_id: run.id,
     ...run.extras,
     event: EVENTS[run.status],
-    ...(reason !== undefined && { reason: REASONS[reason] ?? reason }),
-    run_id: run.id,
+    ...(reason !== undefined && { reason: Object.hasOwn(REASONS, reason) ? REASONS[reason] : reason }),
     updated_at: formatInstant(run.updatedAt),
     stack: isOver ? [] : run.frames.map(toStackFrame),
   };

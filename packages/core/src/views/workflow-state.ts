@@ -51,7 +51,7 @@ export function parseWorkflowState(input: unknown): Parsed<WorkflowState> {
     started_at: orDefault(fields, 'started_at', LONG_AGO),
     last_updated: orDefault(fields, 'last_updated', LONG_AGO),
     recall_surfaced: orDefault(fields, 'recall_surfaced', []),
-    reviews: orDefault(fields, 'reviews', {}),
+    reviews: withReviewDefaults(orDefault(fields, 'reviews', {})),
   });
   if (!shaped.ok) return shaped;
   const state = shaped.value;
@@ -105,6 +105,7 @@ export function workflowFrame(state: WorkflowState, id: string, at: number): Fra
   );
   const waveReviews = Object.entries(state.reviews).flatMap(([key, review]) => waveReviewOf(key, review));
   const thorough = Object.hasOwn(state.reviews, 'thorough') ? state.reviews['thorough'] : undefined;
+  const wave = waveReviews.reduce((last, review) => Math.max(last, review.wave), 0);
   const workflow: Workflow = {
     ...(plain.workflow as Workflow),
     recallSurfaced: state.recall_surfaced,
@@ -112,11 +113,30 @@ export function workflowFrame(state: WorkflowState, id: string, at: number): Fra
     ...(thorough && {
       thorough: { passed: thorough.passed ?? false, blockersRemaining: thorough.blockers_remaining ?? 0 },
     }),
-    wave: Math.max(0, ...waveReviews.map(({ wave }) => wave)),
+    wave,
+    // A wave that was reviewed is over.
+    finishedWave: wave,
   };
   const extras = unknownFields(state, FIELDS);
   // Reviews stay as they came, for the fields of theirs that we don't know.
   return { ...plain, workflow, extras: { ...plain.extras, workflow: { ...extras, reviews: state.reviews } } };
+}
+
+const WAVE_DEFAULTS = { score: 0, issues: 0, blockers: 0 } as const;
+const THOROUGH_DEFAULTS = { passed: false, blockers_remaining: 0 } as const;
+
+/** Fills in what a review leaves out or says `null` to; reviews of no known name stay as they are. */
+function withReviewDefaults(reviews: unknown): unknown {
+  if (!isFields(reviews)) return reviews;
+  return Object.fromEntries(
+    Object.entries(reviews).map(([key, review]) => {
+      const defaults =
+        key === 'thorough' ? THOROUGH_DEFAULTS : waveOf(key) === undefined ? {} : WAVE_DEFAULTS;
+      if (!isFields(review)) return [key, review];
+      const filled = Object.entries(defaults).map(([name, value]) => [name, orDefault(review, name, value)]);
+      return [key, { ...review, ...Object.fromEntries(filled) }];
+    }),
+  );
 }
 
 function reviewsOf(workflow: Workflow, cameAs: unknown): WorkflowState['reviews'] {
@@ -148,18 +168,17 @@ function reviewsOf(workflow: Workflow, cameAs: unknown): WorkflowState['reviews'
 
 const WAVE = /^wave_(\d{1,6})$/;
 
-function waveReviewOf(key: string, review: WorkflowState['reviews'][string]): WaveReview[] {
+function waveOf(key: string): number | undefined {
   const wave = WAVE.exec(key)?.[1];
   // Numbers with zeros in front would come back under another name.
-  if (wave === undefined || String(Number(wave)) !== wave) return [];
-  return [
-    {
-      wave: Number(wave),
-      score: review.score ?? 0,
-      issues: review.issues ?? 0,
-      blockers: review.blockers ?? 0,
-    },
-  ];
+  return wave === undefined || String(Number(wave)) !== wave ? undefined : Number(wave);
+}
+
+function waveReviewOf(key: string, review: WorkflowState['reviews'][string]): WaveReview[] {
+  const wave = waveOf(key);
+  if (wave === undefined) return [];
+  const { score = 0, issues = 0, blockers = 0 } = review;
+  return [{ wave, score, issues, blockers }];
 }
 
 function numberProblems(state: WorkflowState): Problem[] {

@@ -1,0 +1,22 @@
+/** The longest name of a criterion or a step that still fits a line that somebody reads. */
+const MAX_NAME = 200;
+
+/**
+ * Tells whether a criterion or a step may be called that: one line of 1 to 200 characters without control
+ * characters, and not `__proto__`, which no JSON object can carry as a key without trouble somewhere.
+ */
+export function isName(text: string): boolean {
+  return (
+    text.trim() !== '' &&
+    text.length <= MAX_NAME &&
+    text !== '__proto__' &&
+    !/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text)
+  );
+}
+
+/** Gives the first name of a plan that can't be one: no sane text, or a criterion named twice. Steps may repeat. */
+export function badNameIn(criteria: readonly string[], steps: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  const isTaken = (name: string): boolean => seen.size === seen.add(name).size;
+  return criteria.find((name) => !isName(name) || isTaken(name)) ?? steps.find((name) => !isName(name));
+}

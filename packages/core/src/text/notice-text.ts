@@ -1,0 +1,50 @@
+import type { Notice } from '../decide/decision.ts';
+import { formatInstant } from '../views/instant.ts';
+import { editRefusedText } from './edit-refused-text.ts';
+import { sanitizeLine } from './sanitize.ts';
+import { money } from './words.ts';
+
+/** Says a notice in one line: what happened, and what to do next where there is something to do. */
+export function noticeText(notice: Notice): string {
+  switch (notice.code) {
+    case 'clamped':
+      return `${limitName(notice.limit)}: ${amountOf(notice.limit, notice.from)} was asked for, ${amountOf(notice.limit, notice.to)} is the most there can be here.`;
+    case 'tick-undone':
+      return `"${sanitizeLine(notice.criterion, 80)}" has a check, so ticking it by hand was undone: run \`loop verify\`.`;
+    case 'edit-refused':
+      return editRefusedText(notice);
+    case 'overridden':
+      return 'The client ended the last turn although the loop was not done, so the loop is paused. Go on with /loop:continue.';
+    case 'taken-over':
+      return `The loop of session ${sanitizeLine(notice.from, 40)} goes on in this session.`;
+    case 'budget':
+      return `${notice.percent} % of the budget is spent. More comes with \`loop continue --budget=N\`.`;
+    case 'paused': {
+      const when = notice.retryAt === undefined ? '' : `, best after ${formatInstant(notice.retryAt)}`;
+      return `The loop is paused: ${sanitizeLine(notice.reason, 150)}. Go on with \`loop continue\`${when}.`;
+    }
+    case 'retry':
+      return 'An error that may pass: the turn is tried once more.';
+    case 'ask-panel':
+      return `"${sanitizeLine(notice.subject, 80)}" failed: ask the panel (\`loop panel\`) before trying again.`;
+    case 'all-met':
+      return 'Every criterion is met. If the work is done, say so with `loop signal done`.';
+  }
+}
+
+const LIMIT_NAMES: Readonly<Record<string, string>> = {
+  iterations: 'Iterations',
+  budgetUsd: 'Budget',
+  budgetTokens: 'Tokens',
+  timeMs: 'Time',
+};
+
+/** A limit as people call it. */
+export function limitName(limit: string): string {
+  return Object.hasOwn(LIMIT_NAMES, limit) ? (LIMIT_NAMES[limit] as string) : sanitizeLine(limit, 40);
+}
+
+function amountOf(limit: string, amount: number): string {
+  if (limit === 'budgetUsd') return money(amount);
+  return limit === 'timeMs' ? `${Math.round(amount / 60_000)} min` : String(amount);
+}
