@@ -1,5 +1,6 @@
 import {
   hard,
+  hedges,
   hardAbroad,
   limitsAbroad,
   noRules,
@@ -103,16 +104,16 @@ function isBanAbroad({ words, language }: Sentence): boolean {
 const longestConnective = 4;
 
 /** A soft word inside a ban ("don't touch existing migrations") doesn't make the ban soft. */
-function isBan({ words, language }: Sentence): boolean {
-  if (language !== 'en') return false;
-  return (
-    /\b(?:don['’]?t|do not|must not|mustn['’]?t|must|may not|cannot|can['’]?t|never|no new|without|only|has to|have to|unchanged|compatible)\b/iu.test(
-      words,
-    ) &&
-    !/\b(?:don['’]?t (?:over|re|go)|try|ideally|if possible|prefer|nothing fancy)/iu.test(words) &&
-    hardIn(words) > 0
-  );
+function isBan(clause: Sentence): boolean {
+  const { words, language } = clause;
+  if (words.search(hedges[language]) !== -1) return false;
+  return language === 'en'
+    ? banWords.test(words) && hardIn(words) > 0
+    : words.search(hardAbroad[language]) !== -1;
 }
+
+const banWords =
+  /\b(?:don['’]?t (?!over|re-?|go|turn|get)|do not (?!over|go|turn)|must|may not|cannot|can['’]?t|never|no new|no third|without|only|has to|have to|unchanged|compatible|frozen|banned)/iu;
 
 const limitOnly =
   /\b(?:at most|no more than|not more than|no larger than|no longer than|no bigger than|max(?:imum)?\.?|fewer than|less than|under|below|within|not exceed|exceeding|longer than|more than|larger than|bigger than|up to|limit|cap|over|above|beyond)\b|[<≤]/iu;

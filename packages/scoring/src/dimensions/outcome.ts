@@ -12,6 +12,7 @@ import { command } from '../lexicon/success.ts';
 import { endpoint, file } from '../lexicon/places.ts';
 import type { Sentence } from '../reading/sentence.ts';
 import type { Finding, Quote } from '../spec-score.ts';
+import { isStop } from './done.ts';
 import { quote } from './quote.ts';
 import { ownClauses } from './request.ts';
 
@@ -20,7 +21,10 @@ const enough = 1.8;
 
 /** Says what will be true afterwards: so exactly that one can tell (2), in which direction (1), or only "better". */
 export function scoreOutcome(sentences: readonly Sentence[]): Finding {
-  const told = sentences.filter(isAboutOutcome).flatMap(ownClauses);
+  const about = sentences.filter(isAboutOutcome);
+  const own = about.flatMap(ownClauses);
+  // "Iterate on the prompt until summaries get shorter" is a stop and the request at once
+  const told = own.length > 0 ? own : about.filter(isStop);
   const facts = told.map((clause) => ({ clause, weight: precisionOf(clause) }));
   const precise = facts.filter(({ weight }) => weight > 0);
   const sum = precise.reduce((total, { weight }) => total + weight, 0);
@@ -95,8 +99,15 @@ function values({ codes }: Sentence): number {
 
 function directionsIn(clause: Sentence): readonly Quote[] {
   if (clause.form === 'table') return [];
-  return withoutNoise(clause.words).search(direction[clause.language]) === -1 ? [] : [quote(clause)];
+  const own = withoutNoise(clause.words);
+  const isNamed =
+    own.search(direction[clause.language]) !== -1 || (clause.language === 'en' && moreOf.test(own));
+  return isNamed ? [quote(clause)] : [];
 }
+
+/** "More forgiving" is a direction, "less awful" isn't. */
+const moreOf =
+  /\b(?:more|less)\s(?!of\b|or\b|and\b|than\b|time|to\b|details?\b|love|bad|awful|ugly|terrible|horrible|crap\w*|gross|nice|good|beautiful|modern|pleasant|presentable|professional|embarrass\w+|polished|attractive|sexy|messy|annoying|painful|stuff|things?|info\w*|eyesore|garbage|shitty|weird|stupid)[a-z]{4,20}(?=[\s,.;!?)]|$)/iu;
 
 /** Something to be built is a direction, unless the request is mainly for "better". */
 function buildingsIn(told: readonly Sentence[]): readonly Quote[] {

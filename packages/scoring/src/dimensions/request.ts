@@ -21,7 +21,10 @@ function isRequest(sentence: Sentence): boolean {
 /** The clauses of a sentence that answer no other question; a sentence that only asks stays whole. */
 export function ownClauses(sentence: Sentence): readonly Sentence[] {
   if (sentence.section === 'requirements' || isOwn(sentence)) return [sentence];
-  const own = clausesOf(sentence).filter(isOwn);
+  const clauses = clausesOf(sentence);
+  // "Speed it up, no constraints at all: new deps, another bundler" asks in what stands before the free hand
+  const free = clauses.findIndex((clause) => isFreeHand(clause));
+  const own = (free === -1 ? clauses : clauses.slice(0, free)).filter(isOwn);
   return isCheck(sentence) ? own.filter((clause) => !namesCheck(clause)) : own;
 }
 

@@ -1,5 +1,7 @@
+import type { Language } from '../lexicon/language.ts';
+import { behaviour, building, direction, openEnded, vague } from '../lexicon/outcome.ts';
 import { everywhere, kinds, part, placeless } from '../lexicon/scope.ts';
-import { call, endpoint, file, identifier, member } from '../lexicon/places.ts';
+import { call, endpoint, file, identifier, member, ownProgram } from '../lexicon/places.ts';
 import { command } from '../lexicon/success.ts';
 import type { Sentence, Span } from '../reading/sentence.ts';
 import type { Finding, Quote } from '../spec-score.ts';
@@ -8,12 +10,18 @@ import { ownClauses, requestOf } from './request.ts';
 
 /** Says where the work is: in a file, endpoint or function (2), in a part of the product (1), or anywhere. */
 export function scoreScope(sentences: readonly Sentence[]): Finding {
-  const request = requestOf(sentences).map((sentence) => ownClauses(sentence));
+  const sentencesAsked = requestOf(sentences);
+  const told = sentencesAsked.map((sentence) => ownClauses(sentence));
+  const request = told.some((clauses) => clauses.length > 0)
+    ? told
+    : sentencesAsked.map((sentence) => [sentence]);
   const places = request.flatMap((clauses, index) => clauses.flatMap((clause) => placesIn(clause, index)));
   if (places.length > 0) return { level: 2, quotes: places };
   for (const [index, clauses] of request.entries()) {
-    const found = clauses.map((clause) => partIn(clause, index)).find((answer) => answer !== 'nowhere');
-    if (found === undefined || found === 'nowhere') continue;
+    const found = clauses
+      .map((clause) => partIn(clause, index))
+      .find((answer): answer is Quote | 'everywhere' => answer !== 'nowhere');
+    if (found === undefined) continue;
     return found === 'everywhere' ? { level: 0, quotes: [] } : { level: 1, quotes: [found] };
   }
   return { level: 0, quotes: [] };
@@ -23,7 +31,10 @@ export function scoreScope(sentences: readonly Sentence[]): Finding {
 const opening = 2;
 
 function placesIn(sentence: Sentence, index: number): readonly Quote[] {
-  const spans = [...sentence.codes.filter(({ text }) => !command.test(text)), ...bareSpans(sentence)];
+  const spans = [
+    ...sentence.codes.filter(({ text }) => !command.test(text) || ownProgram.test(text)),
+    ...bareSpans(sentence),
+  ];
   return spans
     .filter((span) => isPlace(sentence, span))
     .filter(
@@ -38,7 +49,14 @@ function placesIn(sentence: Sentence, index: number): readonly Quote[] {
 
 function isPlace(sentence: Sentence, { text, start, end }: Span): boolean {
   if (isExtensionOnly(text)) return false;
-  if (matchesWhole(file, text) || endpoint.test(text) || call.test(text) || member.test(text)) return true;
+  if (
+    ownProgram.test(text) ||
+    matchesWhole(file, text) ||
+    endpoint.test(text) ||
+    call.test(text) ||
+    member.test(text)
+  )
+    return true;
   if (!identifier.test(text)) return false;
   const near = `${sentence.words.slice(Math.max(0, start - 24), start)} ${sentence.words.slice(end, end + 20)}`;
   return near.search(kinds[sentence.language]) !== -1 || near.search(kinds.en) !== -1;
@@ -75,7 +93,7 @@ function isLocated({ words }: Sentence, span: Span): boolean {
 }
 
 /** The part of the product that a sentence is about, if it says. */
-function partIn(sentence: Sentence, index: number): Quote | 'everywhere' | 'nowhere' {
+function partIn(sentence: Sentence, mayName: boolean): Quote | 'everywhere' | 'nowhere' {
   const { words, language } = sentence;
   const whole = allOf(everywhere[language], words);
   const parts = allOf(part[language], words).filter(
@@ -83,7 +101,7 @@ function partIn(sentence: Sentence, index: number): Quote | 'everywhere' | 'nowh
   );
   const first = parts[0];
   if (first !== undefined) return quote(sentence, first.start, first.end);
-  const rest = language === 'en' && index < opening ? namesIn(words) : [];
+  const rest = mayName ? namesIn(words, language) : [];
   if (whole.length > 0) {
     // "the inventory system": a word in front narrows "system" down
     const narrowed = rest.find((name) =>
@@ -108,9 +126,29 @@ function allOf(pattern: RegExp, words: string): readonly Range[] {
 }
 
 /** Words that are neither grammar nor talk about quality: they name something. */
-function namesIn(words: string): readonly Range[] {
+function namesIn(words: string, language: Language): readonly Range[] {
+  if (language !== 'en') return namesAbroad(words, language);
   return allOf(/[\p{L}][\p{L}\p{N}-]{2,40}/gu, words).filter(({ start, end }) => {
     const word = words.slice(start, end).toLowerCase();
     return !placeless.has(word) && !placeless.has(word.replace(/(?:ing|ed|s|ly)$/u, ''));
   });
+}
+
+/** Abroad, what no list knows may be a verb as well; so only long words count, and only where words have spaces. */
+function namesAbroad(words: string, language: Language): readonly Range[] {
+  if (language === 'zh' || language === 'ja' || language === 'ko') return [];
+  const known = [direction, vague, building, behaviour, openEnded].flatMap((list) =>
+    allOf(list[language], words),
+  );
+  return allOf(language === 'de' ? /\p{Lu}\p{L}{4,40}/gu : /\p{L}{5,40}/gu, words).filter(
+    ({ start, end }) =>
+      !known.some((other) => other.start <= start && other.end >= end) && !isLittle(words.slice(start, end)),
+  );
+}
+
+const littleAbroad =
+  /^(?:bitte|hallo|danke|könnte\p{L}*|kannst|würde\p{L}*|merci|bonjour|pouvez|peux|faudrait|quelque\p{L}*|hola|gracias|puedes|podrías|favor|quiero|necesit\p{L}*|tiene\p{L}*|porfa|obrigad\p{L}*|você|preciso|precisa\p{L}*|gente|grazie|vorrei|bisogna|dobbiamo|graag|alsjeblieft|kunnen|willen|zouden|proszę|trzeba|chcemy|możesz|należy|пожалуйста|можно|можешь|нужно|хочу|хотим|давай\p{L}*|сделай\p{L}*|просто|сейчас|немного|anwender\p{L}*|nutzer\p{L}*|utilisateur\p{L}*|usuario\p{L}*|usuári\p{L}*|utent\p{L}*|gebruiker\p{L}*|użytkowni\p{L}*|пользовател\p{L}*|hacer|haz|fazer|faça|fare|faire|machen|mache|maken|zrób|жизнь|немножко|почему|очень|слишком|troppo|demasiado|beaucoup|vraiment|molto|muito|muy|sehr|zeer|bardzo)$/iu;
+
+function isLittle(word: string): boolean {
+  return littleAbroad.test(word);
 }

@@ -27,11 +27,28 @@ export const hard: readonly RegExp[] = [
   /\b(?:avoid|refrain|forbidden|prohibited|banned|off[- ]limits|not an option|out of bounds|out of the question|hands off|zero[- ]downtime|disallowed|not permitted|not allowed|not acceptable|taboo|tabu|verboten|leave \S{1,30}(?: \S{1,20})? alone|is frozen|are frozen|keep your hands|stay away from|steer clear)\b/giu,
   /\b(?:old|existing|current|previous|legacy|all existing|present|today's)\s[\w\s\uFFFC-]{2,50}?\b(?:must|have to|has to|should|need to|needs to)\s(?:still|continue|keep|remain|stay|be able|not)\b/giu,
   /\b(?:must|has to|have to|needs to|should|shall|needs? to) (?:still |also )?(?:run|work|build|compile|target|support|fit|be written|be implemented|happen)\s(?:on|under|with|in|within|into|for|against)\b/giu,
-  /(?:^|[,;(]\s{0,2}|\s(?:and|but|so|with|using|use|in|target|on)\s)(?:(?:it's|its|we're on|we are on|plain|pure|vanilla|strict|minimum|min|at least|must be|must support)\s)?(?!section|step|phase|version|issue|ticket|release|top|page|row|line|slot|first|last|at |in |on |the |and |every |of |from|to |about|around|than)[A-Za-z][A-Za-z.+#]{0,18}(?:\s[A-Z][\w.]{1,12})?[ -]?\d{1,4}(?:\.(?:\d+|x)){0,3}\+?(?: (?:only|syntax|lts|or newer|or later|compatible|and up|and newer|minimum|target|features|compliant))?(?=$|[.,;!)])/giu,
+  /(?:^|[,;(]\s{0,2}|\s(?:and|but|so|with|using|use|in|target|on|[Uu]se|[Tt]arget)\s)(?:(?:[Ii]t's|its|we're on|we are on|plain|pure|vanilla|strict|[Mm]inimum|min|at least|must be|must support)\s)?(?!Section|Step|Phase|Version|Issue|Ticket|Release|Page|Row|Line|Slot|Request|HTTP|Error|Status|Level|Day|Week|Room|Question|Chapter|Figure|Table|Build|January|February|March|April|May|June|July|August|September|October|November|December|Q)(?:[A-Z][A-Za-z.+#]{0,18}|node|nodejs|python|java|jdk|php|ruby|go|golang|rust|react|vue|angular|django|rails|spring|kotlin|swift|scala|dotnet|gcc|clang|ios|android|postgres|mysql|redis|zephyr|unity|godot|unreal|terraform|k8s|kubernetes|es|ie|c|jdk|msrv)(?:\s[A-Z][\w.]{1,12})?[ -]?\d{1,4}(?:\.(?:\d+|x)){0,3}\+?(?: (?:only|syntax|lts|LTS|or newer|or later|compatible|and up|and newer|minimum|target|features|compliant))?(?=$|[.,;!)])/gu,
   /\b(?:zero|0) (?:new )?(?:dependencies|deps|allocations|downtime|breaking changes|data loss)\b/giu,
   /\b(?:has|have|needs?|must) to (?:keep|stay|remain|retain|preserve)\b|\b(?:must|should) (?:keep|retain|preserve)\b|\bmust continue to\b/giu,
   /\b(?:use|using|with|written in|in|via|on top of) (?:only|just|nothing but|plain|pure|vanilla|the standard library|stdlib)\b|\b(?:stdlib|standard library)(?: only)?\b/giu,
 ];
+
+/** "If possible" takes the edge off any rule. */
+export const hedges = lexicon({
+  en: `if possible | where possible | when possible | ideally | preferably | prefer | try to | try not to | if you can | as far as possible |
+    nothing fancy | rather not | not too`,
+  de: 'möglichst | wenn möglich | nach möglichkeit | am liebsten | lieber | idealerweise',
+  fr: 'si possible | de préférence | dans la mesure du possible | idéalement | plutôt',
+  es: 'si es posible | a ser posible | preferiblemente | de preferencia | idealmente',
+  pt: 'se possível | se der | de preferência | preferencialmente | idealmente',
+  it: 'se possibile | possibilmente | di preferenza | preferibilmente | idealmente',
+  nl: 'indien mogelijk | als het kan | zo mogelijk | bij voorkeur | liefst | liever | idealiter',
+  pl: 'jeśli to możliwe | w miarę możliwości | o ile to możliwe | najlepiej | raczej',
+  ru: 'по возможности | если можно | если получится | желательно | предпочтительно',
+  zh: '尽量 | 尽可能 | 最好 | 优先',
+  ja: 'なるべく | できるだけ | 可能なら | できれば',
+  ko: '가능하면 | 가급적 | 되도록 | 최대한',
+});
 
 /** What the numbers of a rule for the work are about; other numbers describe what is built. */
 export const resource =
@@ -39,8 +56,7 @@ export const resource =
 
 /** Rules for the work that leave room: taste, habit, preference. */
 export const soft = lexicon({
-  en: `
-    existing | reuse | re-use | same patterns | same pattern | same style | same conventions |
+  en: ` rewrite | steps | of the other | same as | baby steps | existing | reuse | re-use | same patterns | same pattern | same style | same conventions |
     same approach | same way | same helpers | same test helpers | same tone | our patterns |
     our conventions | our style | our usual | usual | established | conventions | convention | style guide |
     styleguide | house style | guidelines | best practice* | good practice* | stick to | stick with |

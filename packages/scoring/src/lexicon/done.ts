@@ -9,8 +9,9 @@ const delivered =
 
 const deliver = 'merge|deploy|release|publish|ship|push|tag|roll out|upload|submit|land|squash|promote';
 
-const ends =
-  'done|finished|complete|completed|ends|end|over|ready|closed|close|through|finish|stop|fertig|task|ticket|story|issue|job|call it';
+/** What gets delivered is the work itself, or the sentence says that it ends. */
+const theWork =
+  "it|it's|it’s|its|this|that|everything|all|pr|mr|pull request|merge request|change|changes|fix|fixes|branch|feature|work|code|result|release|version|build|package|image|patch|commit|migration|flag|app|update|done|finished|complete|completed|ends|end|over|ready|closed|close|task|ticket|story|issue|finish|stop|work|v?\\d[\\d.]*|docs?|page|site|\uFFFC+";
 
 /** An event that ends the work: asked for, not told about. */
 export const delivery: readonly RegExp[] = [
@@ -21,11 +22,12 @@ export const delivery: readonly RegExp[] = [
   ),
   // once it's merged, when the PR has been approved, ends with a PR that's merged
   new RegExp(
-    `\\b(?:once|when|until|till|as soon as|after|is|are|=|:|means|that's|which is|must be|to be|should be|has to be|have to be|needs to be|need to be|be)\\s(?:[^.!?\\n]{0,70}?\\s)?(?:been |is |are |be |gets |got )?(?:${delivered})(?=[\\s.,;:!?)]|$)`,
+    `\\b(?:(?:once|when|until|till|as soon as|after|before)\\s(?:[^.!?\\n]{0,30}?\\b)?(?:${theWork})|(?:${theWork})\\b[^.!?\\n]{0,40}?\\s(?:once|when|until|till|as soon as|after|is|are|means|must be|to be|should be|has to be|have to be|needs to be))\\b(?:[^.!?\\n]{0,50}?\\s)?(?:${delivered})(?=[\\s.,;:!?)]|$)`,
     'giu',
   ),
   // PR merged to main
   /\b(?:pr|mr|pull request|merge request|change|branch|patch|commit|release|version|build|package|fix|v\d[\d.]{0,10})s? (?:is |are |has been |was )?(?:\w{1,12} (?:and )?)?(?:merged|released|deployed|published|tagged|shipped|approved|landed|accepted|opened|squashed|live|pushed)\b/giu,
+  /\bpr it\b|\bgets? (?:merged|tagged|released|deployed|published|shipped)\b/giu,
   // merge to main; then deploy it to staging; push the result to the branch
   new RegExp(
     `(?:^|[,;:.!–—-]\\s{0,2}|\\b(?:and|then|please|pls|plz|also|finally|afterwards|just|to|can you|could you|should|must|by|with|before you|you|and then|i'd like you to|want you to|we)\\s)(?:${deliver})(?:ing)?\\s(?:it\\b|this\\b|that\\b|them\\b|the (?:result|change|changes|fix|branch|pr|whole|lot|release|new|package|image|build|outcome|work|thing|app|site)\\b|your\\b|everything\\b|all\\b|a\\b|as\\b|to\\b|into\\b|onto\\b|on\\b|with\\b|v?\\d|\\uFFFC|with\\b|straight\\b|when\\b|once\\b|afterwards\\b|live\\b)`,

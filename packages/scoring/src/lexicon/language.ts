@@ -6,35 +6,59 @@ export type Language = (typeof languages)[number];
 
 /** Little words that nearly every sentence of a language has; shared ones tell nothing and are left out. */
 const littleWords: Readonly<Record<string, string>> = {
-  en: 'the a an and or of to in is are it this that with for be should must please on not no new when can you make i we our all from',
-  de: 'der die das und oder ist sind nicht mit für ein eine einen im den dem des soll sollen muss müssen bitte auf wenn werden wird zu wir es von nach bei als mal ich',
-  fr: 'le la les et ou est sont pas avec pour un une des du dans doit doivent il elle ce cette sur qui que ne plus au aux en je nous',
-  es: 'el la los las y es son no con para un una del al en debe deben hay que por se su cuando lo tiene más está este esta',
-  pt: 'o os e ou é são não com para um uma do da dos das no na em deve devem que por se quando mais está tá esse essa pra ao',
-  it: 'il lo la gli le e o è sono non con per un una del della dei delle nel nella deve devono che si quando più questo questa di da al',
-  nl: 'de het een en of is zijn niet met voor in op moet moeten er als die dat van naar bij maar worden wordt te je we',
-  pl: 'i w na z nie jest są się że to ma oraz po bez dla ten ta od jak przez musi muszą tylko gdy',
+  en: 'the an and or of to in is are it this that with for be should must please on not no new when can you make i we our all from',
+  de: 'ohne kein keine der die das und oder ist sind nicht mit für ein eine einen im den dem des soll sollen muss müssen bitte auf wenn werden wird zu wir es von nach bei als mal ich',
+  fr: 'sans le la les et ou est sont pas avec pour un une des du dans doit doivent il elle ce cette sur qui que ne plus au aux en je nous',
+  es: 'sin el la los las y es son no con para un una del al en debe deben hay que por se su cuando lo tiene más está este esta',
+  pt: 'sem o os e ou é são não com para um uma do da dos das no na em deve devem que por se quando mais está tá esse essa pra ao',
+  it: 'senza il lo la gli le e o è sono non con per un una del della dei delle nel nella deve devono che si quando più questo questa di da al',
+  nl: 'zonder geen je een de het een en of is zijn niet met voor in op moet moeten er als die dat van naar bij maar worden wordt te je we',
+  pl: 'bez i w na z nie jest są się że to ma oraz po bez dla ten ta od jak przez musi muszą tylko gdy',
 };
 
 const sets = Object.entries(littleWords).map(
   ([code, words]) => [code as Language, new Set(words.split(' '))] as const,
 );
 
-/** Names the language of a text by its script, or by its little words; `fallback` where neither tells. */
-export function languageOf(text: string, fallback: Language = 'en'): Language {
+/** Names the language of a text by its script, or by its little words; English where neither tells. */
+export function languageOf(text: string): Language {
+  return clearest(text, 'en', 0);
+}
+
+/** Names the language of a sentence in a text; that of the text, unless the sentence is clearly in another. */
+export function languageWithin(sentence: string, ofText: Language): Language {
+  return clearest(sentence, ofText, 1);
+}
+
+function clearest(text: string, fallback: Language, lead: number): Language {
   const script = scriptOf(text);
   if (script !== undefined) return script;
   const words = text.toLowerCase().match(/\p{L}{1,12}/gu) ?? [];
   let best: Language = fallback;
-  let most = countOf(words, fallback) + 1;
+  let most = countOf(words, fallback) + bonus(text, fallback) + lead;
   for (const [code, set] of sets) {
-    const count = words.filter((word) => set.has(word)).length;
+    const count = words.filter((word) => set.has(word)).length + bonus(text, code);
     if (count > most) {
       best = code;
       most = count;
     }
   }
   return best;
+}
+
+/** Letters that one language has and its neighbours don't. */
+const ownLetters: Readonly<Partial<Record<Language, RegExp>>> = {
+  de: /[ßäöü]/iu,
+  fr: /[èêëîïœùç]|\b[ldjnsqc]['’]\p{L}/iu,
+  es: /[ñ¿¡]|ción\b/iu,
+  pt: /[ãõ]|ção\b/iu,
+  it: /[ìòù]|zione\b/iu,
+  nl: /\bij|ij\b|aa[nrt]/iu,
+  pl: /[łżźśćńęą]/iu,
+};
+
+function bonus(text: string, language: Language): number {
+  return ownLetters[language]?.test(text) === true ? 1 : 0;
 }
 
 function countOf(words: readonly string[], language: Language): number {

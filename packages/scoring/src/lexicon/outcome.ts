@@ -2,8 +2,7 @@ import { lexicon } from './phrases.ts';
 
 /** Names a quality or a capability, so that two readers would look in the same direction. */
 export const direction = lexicon({
-  en: `
-    fast | faster | fastest | quick | quicker | quickly | slow | slower | slowness | speed | speedup |
+  en: ` sharper | tighter | shorter | richer | stronger | lighter | leaner | brighter | larger | bigger | higher | deeper | wider | easier | clearer | quieter | earlier | sooner | finer | steadier | crisper | snappier | tougher | slimmer | thinner | experience | takes too long | takes forever | takes ages | too long | too big | too heavy | too many | too much | fast | faster | fastest | quick | quicker | quickly | slow | slower | slowness | speed | speedup |
     sluggish | laggy | lag | lags | janky | jank | performance | performant | perf | latency | throughput |
     memory | ram | cpu | battery | disk | storage | footprint | smaller | size | cost | costs | cheaper |
     expensive | bill | secure | security | securely | harden* | vulnerab* | safe | safer | safety |
@@ -23,15 +22,14 @@ export const direction = lexicon({
     keyboard | screen reader* | timeouts | retries | retry | logging | audit trail | rate limit* |
     throttl* | deliverability | spam | consumption | efficien* | utilization | utilisation | overhead |
     fps | frame rate | framerate | framedrops | stutter* | flicker* | responsiveness | cold start* |
-    boot time | backpressure | less | fewer | reduce* | reducing | decreas* | lower | lowers | increase* |
+    boot time | backpressure |  fewer | reduce* | reducing | decreas* | lower | lowers | increase* |
     minimi* | maximi* | shrink | cut down | bring down | get down | get rid of | clearer |
     more informative | more helpful | better error* | more useful | understandab* | easier to | heavy |
     bloat* | lightweight | eats | hogs | hungry | power | bandwidth | traffic | detection | autocomplete |
     quality of the | intuitive | legib* | precise | tolerant | idempoten* | deterministic | reproducib* |
     thread-safe | thread safe | warm-up | fallback
   `,
-  de: `
-    schnell* | langsam* | träge | performan* | geschwindigkeit | laufzeit* | ladezeit* | bauzeit* |
+  de: ` genau* | präzis* | tolerant* | energie* | strom* | schnell* | langsam* | träge | performan* | geschwindigkeit | laufzeit* | ladezeit* | bauzeit* |
     speicher* | sicher* | absicher* | härten | robust* | zuverlässig* | unzuverlässig* | stabil* |
     instabil* | testabdeckung | abdeckung | barrierefrei* | zugänglich* | lesbar* | wartbar* | skalier* |
     fehlermeldung* | fehlerbehandlung | dokumentation | dokumentier* | übersetz* | dunkelmodus | dark mode |
@@ -50,8 +48,7 @@ export const direction = lexicon({
     plant* | fluid* | hors ligne | hors-ligne | observab* | surveill* | consomm* | efficac* | ergonom* |
     optimis*
   `,
-  es: `
-    rápid* | rapidez | lent* | acelera* | rendimiento | velocidad | memoria | segur* | robust* | fiab* |
+  es: ` precis* | exact* | rápid* | rapidez | lent* | acelera* | rendimiento | velocidad | memoria | segur* | robust* | fiab* |
     confiab* | estab* | inestab* | cobertura | accesib* | legib* | mantenib* | escalab* |
     mensajes de error | mensaje de error | manejo de errores | gestión de errores | documenta* | traduc* |
     modo oscuro | tema oscuro | coste* | costo* | menos | reduc* | reduz* | disminu* | aument* |
@@ -59,8 +56,7 @@ export const direction = lexicon({
     tiempos de carga | tiempo de respuesta | batería | fluid* | sin conexión | observab* | monitor* |
     consumo | consume* | eficien* | optimi* | usab* | tarda*
   `,
-  pt: `
-    rápid* | rapidez | lent* | aceler* | desempenho | performance | velocidade | memória | segur* |
+  pt: ` precis* | exat* | rápid* | rapidez | lent* | aceler* | desempenho | performance | velocidade | memória | segur* |
     robust* | confiáv* | confiab* | estáv* | estab* | instáv* | cobertura | acessib* | acessív* | legív* |
     legib* | manuten* | escalab* | mensagens de erro | mensagem de erro | tratamento de erros | documenta* |
     traduz* | traduç* | modo escuro | tema escuro | custo* | menos | reduz* | diminu* | aument* |
@@ -68,8 +64,7 @@ export const direction = lexicon({
     bateria | fluid* | offline | observab* | monitor* | consumo | consome | eficien* | otimiz* | optimiz* |
     usab* | demora*
   `,
-  it: `
-    veloc* | lent* | rallent* | prestazion* | performance | memoria | sicur* | robust* | affidab* | stab* |
+  it: ` toller* | precis* | accurat* | veloc* | lent* | rallent* | prestazion* | performance | memoria | sicur* | robust* | affidab* | stab* |
     instab* | copertura | accessib* | leggib* | manuten* | scalab* | messaggi di errore |
     messaggio di errore | gestione degli errori | documenta* | tradu* | modalità scura | tema scuro |
     cost* | meno | ridu* | diminu* | aument* | semplific* | coeren* | crittogr* | cifra* | precisione |
@@ -93,8 +88,7 @@ export const direction = lexicon({
     spójn* | szyfrow* | dokładno* | trafno* | czas ładowania | czas odpowiedzi | bateri* | płynn* |
     offline | monitor* | zużyci* | zużywa* | efektywn* | zoptymalizuj* | optymaliz*
   `,
-  ru: `
-    быстр* | ускор* | медленн* | тормоз* | производительност* | скорост* | памят* | безопас* | защит* |
+  ru: ` точн* | аккуратн* | быстр* | ускор* | медленн* | тормоз* | производительност* | скорост* | памят* | безопас* | защит* |
     надежн* | надёжн* | устойчив* | стабил* | нестабил* | покрыти* | доступност* | читаем* | поддержива* |
     масштабир* | сообщени* об ошибк* | обработк* ошибок | документац* | задокументир* | перевод* |
     перевед* | тёмн* тем* | темн* тем* | стоимост* | затрат* | расход* | меньше | уменьш* | снизи* | сниз* |
@@ -123,8 +117,7 @@ export const direction = lexicon({
 
 /** Asks for something that isn't there yet: a capability, named but perhaps not described. */
 export const building = lexicon({
-  en: `
-    add | adds | adding | implement* | create | introduce | support | supports | migrat* | port | upgrade |
+  en: ` give | port | iterate | add | adds | adding | implement* | create | introduce | support | supports | migrat* | port | upgrade |
     upgrading | replace | replacing | convert* | rename | renaming | remove | removing | delete | extract |
     move | moving | enable | disable | integrate | integration | allow | allows | let users | let people |
     split | switch | switching | generate | sync | export | import | update | bump | set | show | display |
@@ -303,8 +296,7 @@ export const openEnded = lexicon({
 
 /** Says what the software must do. */
 export const behaviour = lexicon({
-  en: `
-    should not | shouldn't | should | must | shall | has to | have to | needs to | need to | is to |
+  en: ` splits | merges | shares | share | undoes | moves | drops | picks | keeps | wins | goes | adds | removes | deletes | creates | becomes | loads | plays | renders | scrolls | focuses | highlights | toggles | switches | fires | triggers | blocks | locks | unlocks | expands | collapses | says | advances | counts | lists | receives | waits | happens | applies | calculated | recalculated | sorted | stored | marked | kept | uploaded | set | unlocked | falls back | fall back | should not | shouldn't | should | must | shall | has to | have to | needs to | need to | is to |
     are to | will | may only | can only | is allowed | are allowed | returns | return | shows | show |
     displays | display | answers | answer | responds | respond | accepts | accept | rejects | reject |
     contains | contain | redirects | redirect | sends | send | asks for | writes | reads | logs | opens |
@@ -387,8 +379,7 @@ export const change = lexicon({
 
 /** Says what happens when. */
 export const condition = lexicon({
-  en: `
-    if | when | whenever | after | as soon as | on each | on every | unless | while | once | given |
+  en: ` pressing | tapping | hovering | dragging | selecting | typing | hitting | scrolling | as long as | in case | at the end | if | when | whenever | after | as soon as | on each | on every | unless | while | once | given |
     clicking | until | otherwise | else
   `,
   de: `wenn | falls | sobald | nach | sonst | bei`,

@@ -16,3 +16,6 @@ export const member = /^[A-Z]\w{1,60}(?:(?:#|::|\.)[A-Za-z_]\w{1,60}){1,4}[!?]?$
 /** A name that only code has: camelCase, PascalCase or snake_case. */
 export const identifier =
   /^(?:[a-z]+[A-Z]\w*|[A-Z][a-z\d]+[A-Z]\w*|[a-z\d]+(?:_[a-z\d]+)+|[A-Z][a-z]+(?:Controller|Service|Component|Handler|Model|View)|use[A-Z]\w*)$/u;
+
+/** A program of the project itself, with or without arguments. */
+export const ownProgram = /^(?:\.\/)?(?:bin|scripts?|tools?|cmd|hack|utils?)\/[\w./-]{1,80}(?:\s|$)/u;

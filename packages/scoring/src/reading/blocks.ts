@@ -192,7 +192,9 @@ function withoutPrefix(line: Line, prefix: RegExp): Line {
 }
 
 function dropStart(line: Line, length: number): Line {
-  return { text: line.text.slice(length), start: line.start + length };
+  const rest = line.text.slice(length);
+  const marks = /^(?:\*\*|__)\s?/u.exec(rest)?.[0].length ?? 0;
+  return { text: rest.slice(marks), start: line.start + length + marks };
 }
 
 function linesOf(text: string): readonly Line[] {

@@ -1,4 +1,4 @@
-import { languageOf } from '../lexicon/language.ts';
+import { languageOf, languageWithin } from '../lexicon/language.ts';
 import { readBlocks } from './blocks.ts';
 import { mask } from './mask.ts';
 import type { Sentence, Span } from './sentence.ts';
@@ -21,7 +21,7 @@ export function readSpec(text: string): readonly Sentence[] {
       quotations: within(masked.quotations, from, end),
       section,
       form,
-      language: languageOf(masked.words.slice(from, end), spoken),
+      language: languageWithin(masked.words.slice(from, end), spoken),
       block,
     }));
   });
