@@ -14,7 +14,7 @@ export default defineConfig([
       hook: 'src/edge/hook.ts',
       loop: 'src/edge/loop-hook.ts',
       markdown: 'src/edge/markdown.ts',
-      transcript: 'src/edge/read-last-message.ts',
+      transcript: 'src/edge/transcript.ts',
     },
     outDir: 'dist/bundle',
     format: 'cjs',
@@ -22,8 +22,7 @@ export default defineConfig([
     target: 'node20',
     minify: true,
     splitting: false,
-    noExternal: [/./],
+    noExternal: [/^[^.]/],
     external: ['./loop.cjs', './markdown.cjs', './transcript.cjs'],
-    treeshake: false,
   },
 ]);

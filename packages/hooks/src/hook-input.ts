@@ -38,13 +38,7 @@ const RUNNING = new Set(['running', 'pending', 'in_progress', '']);
  * Copies the known fields out of what the client sent, each with its type checked; undefined when it is no
  * object. By hand and not by schema because every stop of every loop pays for what is loaded here.
  */
-export function parseHookInput(text: string): HookInput | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
-  } catch {
-    return undefined;
-  }
+export function parseHookInput(value: unknown): HookInput | undefined {
   if (!isFields(value)) return undefined;
   return {
     eventName: textOf(value, 'hook_event_name'),

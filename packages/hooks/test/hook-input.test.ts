@@ -16,7 +16,7 @@ test('takes over what the client sends at a stop', () => {
     ],
     session_crons: [{ id: '1', schedule: '28 6 * * *', recurring: false, prompt: 'continue' }],
   };
-  expect(parseHookInput(JSON.stringify(sent))).toMatchObject({
+  expect(parseHookInput(sent)).toMatchObject({
     sessionId: 's',
     isContinuing: true,
     lastMessage: 'done',
@@ -24,8 +24,8 @@ test('takes over what the client sends at a stop', () => {
   });
 });
 
-test.each(['', 'null', '[]', '"x"', '{', '{}{}', 'undefined'])('is undefined or empty for %j', (text) => {
-  expect(parseHookInput(text)?.sessionId ?? '').toBe('');
+test.each([null, undefined, [], 'x', 5, true])('is undefined for %j', (value) => {
+  expect(parseHookInput(value)).toBeUndefined();
 });
 
 test.each([
@@ -36,16 +36,16 @@ test.each([
   [{ background_tasks: 'x' }, 'waitingFor', []],
   [{ tool_calls: [null, 5] }, 'toolCalls', []],
 ])('takes nothing over from %j', (sent, field, expected) => {
-  expect(parseHookInput(JSON.stringify(sent))).toHaveProperty(field, expected);
+  expect(parseHookInput(sent)).toHaveProperty(field, expected);
 });
 
 test('never throws and never touches a prototype', () => {
   fc.assert(
-    fc.property(fc.json({ depthSize: 'medium' }), (text) => {
-      parseHookInput(text);
-      parseHookInput(text.replace('{', '{"__proto__":{"session_id":"x"},'));
+    fc.property(fc.jsonValue({ depthSize: 'medium' }), (value) => {
+      parseHookInput(value);
+      parseHookInput({ background_tasks: value, session_crons: value, tool_calls: value, session_id: value });
     }),
   );
-  expect(parseHookInput('{"__proto__":{"session_id":"x"}}')?.sessionId).toBe('');
+  expect(parseHookInput(JSON.parse('{"__proto__":{"session_id":"x"}}'))?.sessionId).toBe('');
   expect(({} as Record<string, unknown>)['session_id']).toBeUndefined();
 });

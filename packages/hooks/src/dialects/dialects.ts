@@ -1,4 +1,4 @@
-import { announce, continuation, iterationLine, noticeText, okReason, type Run } from '@loopwright/core';
+import { announce, continuation, iterationLine, okReason, type Run } from '@loopwright/core';
 import { type Answer, NO_OUTPUT, type Output } from '../answer.ts';
 import { checkInLine } from '../text/session-lines.ts';
 
@@ -63,12 +63,12 @@ function common(answer: Answer): Output {
 }
 
 /** One line of why, when something ended or waits for the user; a session without a loop hears nothing. */
-function endingMessage({ verdict, run, notices }: StopAnswer): string | undefined {
+function endingMessage({ verdict, run }: StopAnswer): string | undefined {
   if (!run || verdict.kind !== 'allow') return undefined;
   if (verdict.rule === 'needs-user') return checkInLine(run);
   const { ending, rule } = verdict;
   if (!ending || rule === 'ended') return undefined;
-  const lines = [announce({ kind: 'ended', run }), ...notices.map(noticeText)];
+  const lines = [announce({ kind: 'ended', run })];
   if (ending.kind === 'paused') lines[0] = announce({ kind: 'paused', run, reason: ending.detail ?? 'limit' });
   if (ending.kind === 'stuck') lines.push('Resume: /loop:continue');
   return lines.join('\n');

@@ -16,7 +16,6 @@ import {
 import { mayAdopt } from '@loopwright/store/presence';
 import { createReader } from '@loopwright/transcript/quick';
 import type { Environment, Ports, SessionRun } from '../ports.ts';
-import { readToolFacts } from '../tool-facts.ts';
 
 /** Where a hook works. */
 export interface Place {
@@ -44,8 +43,10 @@ export function readEnvironment(env: Env): Environment {
 /** Binds the ports to the disk, the clock and chance. */
 export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
   const opened: OpenRun[] = [];
-  // The Markdown parser is a file of its own: only a message that may carry a signal pays for it.
-  const reader = createReader(() => (require('./markdown.cjs') as typeof import('@loopwright/transcript/remark')).judgeWithRemark);
+  // Parts of the bundle that few events need are files of their own, loaded by those who do.
+  const markdown = (): typeof import('./markdown.ts') => require('./markdown.cjs');
+  const transcript = (): typeof import('./transcript.ts') => require('./transcript.cjs');
+  const reader = createReader(() => markdown().judgeWithRemark);
   const keep = (run: OpenRun): SessionRun => {
     opened.push(run);
     return toSessionRun(run);
@@ -86,11 +87,8 @@ export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
       readTaskList(listId, configFolder(env))
         ?.tasks.filter(({ status }) => status !== 'completed')
         .map(({ subject }) => subject),
-    readLastMessage: (path) =>
-      path === ''
-        ? undefined
-        : (require('./transcript.cjs') as typeof import('./read-last-message.ts')).readLastMessage(path),
-    readToolFacts,
+    readLastMessage: (path) => (path === '' ? undefined : transcript().readLastMessage(path)),
+    readToolFacts: (calls) => transcript().readToolFacts(calls),
     detectSignals: (markdown, mode) => reader.detectSignals(markdown, { mode }),
     parseStatusBlock: (markdown) => reader.parseStatusBlock(markdown),
     close: () => opened.splice(0).forEach((run) => run.close()),

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookEvent } from '../answer.ts';
 import { type HookInput, parseHookInput } from '../hook-input.ts';
+import type { HookCall } from './loop-hook.ts';
 import { parseEvent, parseInvocation } from './invocation.ts';
 import { readStdin } from './read-stdin.ts';
 import { reportFailure } from './report-failure.ts';
@@ -14,21 +15,24 @@ import { reportFailure } from './report-failure.ts';
 export function main(): void {
   const { env } = process;
   const { event: asked, dialect } = parseInvocation(process.argv.slice(2), env);
-  readStdin((text) => {
-    const input = text === undefined ? undefined : parseHookInput(text);
+  readStdin((result) => {
+    const input = result.kind === 'json' ? parseHookInput(result.value) : undefined;
     const event = asked ?? parseEvent(input?.eventName ?? '');
-    if (!event) return;
-    if (!input) {
-      reportFailure('its input is no JSON object of a sane size, or did not end', undefined, event);
-      return;
-    }
-    try {
-      if (dialect !== 'ok' && !concernsLoop(event, input)) return;
-      (require('./loop.cjs') as typeof import('./loop-hook.ts')).runLoopHook({ event, dialect, input, env });
-    } catch (error) {
-      reportFailure(error, undefined, event);
-    }
+    if (event && input) answer({ event, dialect, input, env });
+    else if (event) reportFailure(`its input is ${result.kind === 'json' ? 'no object' : result.kind}`, undefined, event);
+    // Everything was written synchronously. A read that is pending can't be called off, and `exit` waits for it.
+    if (result.kind === 'endless') process.kill(process.pid, 'SIGKILL');
+    else process.exit();
   });
+}
+
+function answer(call: HookCall): void {
+  try {
+    if (call.dialect !== 'ok' && !concernsLoop(call.event, call.input)) return;
+    (require('./loop.cjs') as typeof import('./loop-hook.ts')).runLoopHook(call);
+  } catch (error) {
+    reportFailure(error, undefined, call.event);
+  }
 }
 
 /** Whether anything can come of this event. Looks at names of files and nothing else. */

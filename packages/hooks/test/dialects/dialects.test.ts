@@ -47,7 +47,7 @@ test('exit-code prints exactly the JSON of seed 004 and exits with 2', () => {
 });
 
 test('exit-code lets go where an inner loop ended, as the original does', () => {
-  const push = { type: 'push', at: NOON, frameId: 'inner', spec: 'issue 7', mode: 'issue', criteria: [] } as const;
+  const push = { type: 'push', at: NOON, frameId: 'inner', spec: 'issue 7', mode: 'issue' } as const;
   const answer = stopAnswer('<issue-complete>DONE</issue-complete>', push);
   expect(dialects['exit-code'](answer)).toEqual({ stdout: '', exitCode: 0 });
   expect(dialects.context(answer).stdout).toContain('ITERATION');
