@@ -11,12 +11,15 @@ export function countStop(run: Run, frame: Frame, stop: StopCommand): Counters {
   const { breaker } = frame;
   const lastUnmet = frame.criteria.find((criterion) => !isMet(criterion))?.name ?? '';
   const message = stop.message ?? '';
+  // Only a turn that a stop hook continued can repeat itself; where the client says whether it was, it knows.
+  const isContinued = stop.isContinuing ?? run.continuation !== undefined;
+  const isRepeated = isContinued && !breaker.hasProgress && message === breaker.message;
   return {
     lastUnmet,
     stuckCount: breaker.hasProgress ? 0 : stuckCountAt(breaker, lastUnmet),
-    idle: breaker.hasProgress || breaker.tools > 0 ? 0 : breaker.idle + (run.continuation ? 1 : 0),
+    idle: breaker.hasProgress || breaker.tools > 0 ? 0 : breaker.idle + (isContinued ? 1 : 0),
     message,
-    messageCount: message === '' ? 0 : isRepeated(breaker, message) ? breaker.messageCount + 1 : 1,
+    messageCount: message === '' ? 0 : isRepeated ? breaker.messageCount + 1 : 1,
   };
 }
 
@@ -25,10 +28,6 @@ function stuckCountAt(breaker: Breaker, lastUnmet: string): number {
   if (lastUnmet !== '' && lastUnmet === breaker.lastUnmet) return breaker.stuckCount + 1;
   // Only a foreign state file says that it is stuck already; seed 000 then lets go whatever is unmet.
   return breaker.stuckCount >= THRESHOLDS['same-criterion'] ? breaker.stuckCount : 0;
-}
-
-function isRepeated(breaker: Breaker, message: string): boolean {
-  return message === breaker.message && !breaker.hasProgress;
 }
 
 interface BreakerRule {

@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest';
+import { announce } from '../../src/text/announce.ts';
+import { okReason } from '../../src/text/continuation.ts';
+import { parseCriteriaState, toCriteriaState } from '../../src/views/criteria-state.ts';
+import type { CriteriaState } from '../../src/views/criteria-state-schema.ts';
+import { AT, given, type Outcome, put, runAfter, started, topOf } from '../support/given.ts';
+
+/** The state file as the seed shows it. */
+const STATE = {
+  spec: 'original user request verbatim',
+  criteria: ['tests pass', 'lint clean', 'no type errors'],
+  criteriaStatus: { 'tests pass': false, 'lint clean': true, 'no type errors': false },
+  exit_signal: false,
+  steps: ['step1', 'step2', 'step3'],
+  completedSteps: ['step1'],
+  remainingSteps: ['step2', 'step3'],
+  iteration: 2,
+  status: 'in_progress',
+  circuitBreaker: { stuckCount: 0, lastUnmet: 'tests pass' },
+};
+const ALL_TRUE = { 'tests pass': true, 'lint clean': true, 'no type errors': true };
+
+/** What becomes of a stop when the project holds this state file and no run yet. */
+function stopWith(state: object | undefined): Outcome {
+  if (state === undefined) return given().whenStopped();
+  const parsed = parseCriteriaState({ ...STATE, ...state });
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return given().when(
+    { type: 'adopt', source: { format: 'criteria', state: parsed.value, updatedAt: AT } },
+    { type: 'stop' },
+  );
+}
+
+describe('seed 000: stop decision logic', () => {
+  test('seed 000: stop logic 1: no state file lets go', () => {
+    expect(stopWith(undefined).verdict).toEqual({ kind: 'allow', rule: 'no-loop' });
+  });
+
+  test.each(['completed', 'cancelled'])('seed 000: stop logic 2: status "%s" lets go', (status) => {
+    const outcome = stopWith({ status });
+    expect(outcome.verdict).toEqual({ kind: 'allow', rule: 'no-loop' });
+    expect(outcome.run).toBeUndefined();
+  });
+
+  test('seed 000: stop logic 2: a run that is completed lets go', () => {
+    const outcome = given(started()).when(
+      { type: 'signal', isDone: true },
+      { type: 'stop' },
+      { type: 'stop' },
+    );
+    expect(outcome.verdict).toMatchObject({ kind: 'allow', rule: 'ended', ending: { kind: 'claimed' } });
+  });
+
+  test('seed 000: stop logic 2: a run that is cancelled lets go', () => {
+    const outcome = given(started()).when({ type: 'cancel' }, { type: 'stop' });
+    expect(outcome.verdict).toMatchObject({ kind: 'allow', rule: 'ended', ending: { kind: 'cancelled' } });
+  });
+
+  test.each([
+    [5, 'tests pass'],
+    [5, 'another criterion'],
+    [5, ''],
+    [9, 'tests pass'],
+  ])('seed 000: stop logic 3: stuckCount %i, last unmet "%s", lets go', (stuckCount, lastUnmet) => {
+    const outcome = stopWith({ circuitBreaker: { stuckCount, lastUnmet } });
+    expect(outcome.verdict).toMatchObject({ kind: 'allow', rule: 'breaker' });
+    expect(outcome.run).toMatchObject({
+      status: 'stuck',
+      ending: { kind: 'stuck', detail: 'same-criterion' },
+    });
+  });
+
+  test.each([
+    [3, 'tests pass'],
+    [4, 'another criterion'],
+    [4, ''],
+  ])('seed 000: stop logic 3: stuckCount %i, last unmet "%s", keeps going', (stuckCount, lastUnmet) => {
+    expect(stopWith({ circuitBreaker: { stuckCount, lastUnmet } }).verdict?.kind).toBe('block');
+  });
+
+  test('seed 000: stop logic 3: the fifth repetition of the same unmet criterion is the one that lets go', () => {
+    const outcome = stopWith({ circuitBreaker: { stuckCount: 4, lastUnmet: 'tests pass' } });
+    expect(outcome.verdict).toMatchObject({ kind: 'allow', rule: 'breaker' });
+  });
+
+  test('seed 000: stop logic 4: all criteria true and exit_signal true let go', () => {
+    const outcome = stopWith({ criteriaStatus: ALL_TRUE, exit_signal: true });
+    expect(outcome.verdict).toMatchObject({ kind: 'allow', rule: 'done' });
+    expect(outcome.run?.status).toBe('completed');
+    expect(okReason(outcome.verdict!)).toBe('complete');
+  });
+
+  test('seed 000: stop logic 5: otherwise it keeps going and names what is unmet', () => {
+    const { verdict } = stopWith({});
+    expect(verdict?.kind).toBe('block');
+    expect(okReason(verdict!)).toBe('unmet criteria: tests pass, no type errors');
+  });
+});
+
+describe('seed 000: dual-condition exit', () => {
+  test.each([
+    [false, false, 'block', 'unmet criteria: tests pass, no type errors'],
+    [false, true, 'block', 'unmet criteria: tests pass, no type errors'],
+    [true, false, 'block', 'exit_signal not set: confirm completion'],
+    [true, true, 'allow', 'complete'],
+  ])('seed 000: criteria met %s, exit_signal %s: %s, %s', (isMet, exitSignal, kind, reason) => {
+    const { verdict } = stopWith({
+      criteriaStatus: isMet ? ALL_TRUE : STATE.criteriaStatus,
+      exit_signal: exitSignal,
+    });
+    expect(verdict?.kind).toBe(kind);
+    expect(okReason(verdict!)).toBe(reason);
+  });
+});
+
+describe('seed 000: state file', () => {
+  test('seed 000: the schema of the seed parses as it stands, and a run gives it back', () => {
+    const parsed = parseCriteriaState(JSON.stringify(STATE));
+    expect(parsed).toEqual({ ok: true, value: STATE });
+    const { run } = given().when({
+      type: 'adopt',
+      source: { format: 'criteria', state: STATE as CriteriaState, updatedAt: AT },
+    });
+    expect(toCriteriaState(run!)).toEqual(STATE);
+  });
+
+  test('seed 000: on loop start every criterion is false, exit_signal is false and the breaker is fresh', () => {
+    const run = runAfter({
+      type: 'start',
+      spec: 'do it',
+      criteria: [{ name: 'tests pass' }, { name: 'lint clean' }],
+      steps: ['one', 'two'],
+    });
+    expect(toCriteriaState(run)).toEqual({
+      spec: 'do it',
+      criteria: ['tests pass', 'lint clean'],
+      criteriaStatus: { 'tests pass': false, 'lint clean': false },
+      exit_signal: false,
+      steps: ['one', 'two'],
+      completedSteps: [],
+      remainingSteps: ['one', 'two'],
+      iteration: 0,
+      status: 'in_progress',
+      circuitBreaker: { stuckCount: 0, lastUnmet: '' },
+    });
+  });
+
+  test.each([
+    ['the same criterion is unmet again', 'tests pass', 2, 3],
+    ['another criterion is unmet first', 'lint clean', 2, 0],
+    ['it was never looked at', '', 0, 0],
+  ])('seed 000: on each iteration: stuckCount when %s', (_when, lastUnmet, stuckCount, expected) => {
+    const { run } = stopWith({ circuitBreaker: { stuckCount, lastUnmet } });
+    expect(toCriteriaState(run!).circuitBreaker).toEqual({ stuckCount: expected, lastUnmet: 'tests pass' });
+  });
+
+  test('seed 000: on completion status is completed and exit_signal is true, whoever said so', () => {
+    const { run } = given(started({ criteria: [{ name: 'tests pass' }] })).when(
+      { type: 'criterion', action: 'tick', name: 'tests pass' },
+      { type: 'stop', signals: [{ kind: 'loop-complete', value: '', line: 1 }] },
+    );
+    expect(toCriteriaState(run!)).toMatchObject({ status: 'completed', exit_signal: true });
+  });
+
+  test('seed 000: on cancel the status is cancelled and progress is preserved', () => {
+    const { run } = given(started({ steps: ['one', 'two'] })).when(
+      { type: 'step', action: 'done', step: 'one' },
+      { type: 'cancel' },
+    );
+    expect(toCriteriaState(run!)).toMatchObject({
+      status: 'cancelled',
+      completedSteps: ['one'],
+      remainingSteps: ['two'],
+    });
+  });
+
+  test('seed 000: a loop that gave up never reads as completed', () => {
+    const { run } = given(started()).when({
+      type: 'stop',
+      signals: [{ kind: 'loop-done', value: 'STUCK', line: 1 }],
+    });
+    expect(toCriteriaState(run!).status).toBe('cancelled');
+  });
+
+  test.each(['active', 'paused', 'stuck', 'draft'] as const)(
+    'seed 000: a run that is %s can still go on, so it is in progress',
+    (status) => {
+      expect(toCriteriaState({ ...runAfter({ type: 'start' }), status }).status).toBe('in_progress');
+    },
+  );
+
+  test('seed 000: an aborted run reads as cancelled', () => {
+    expect(toCriteriaState({ ...runAfter({ type: 'start' }), status: 'aborted' }).status).toBe('cancelled');
+  });
+});
+
+describe('seed 000: session resume', () => {
+  test('seed 000: the resume announcement, letter by letter', () => {
+    const { run } = given().when({
+      type: 'adopt',
+      source: { format: 'criteria', state: STATE as CriteriaState, updatedAt: AT },
+    });
+    expect(announce({ kind: 'resume', run: run! })).toBe(
+      [
+        '[LOOP RESUME] Active loop detected',
+        'Spec: original user request verbatim',
+        'Progress: 1/3 steps | Iteration: 2',
+        'Unmet criteria: tests pass, no type errors',
+        'Next: step2',
+      ].join('\n'),
+    );
+  });
+
+  test('seed 000: with nothing unmet and no step left the announcement says so', () => {
+    const run = runAfter({ type: 'start', spec: 'x' });
+    expect(announce({ kind: 'resume', run })).toBe(
+      '[LOOP RESUME] Active loop detected\nSpec: x\nProgress: 0/0 steps | Iteration: 0\nUnmet criteria: none\nNext: none',
+    );
+  });
+});
+
+test('seed 000: a whole loop, from start to the marker', () => {
+  let outcome = put(undefined, {
+    type: 'start',
+    at: AT,
+    runId: 'r',
+    session: 's',
+    frameId: 'f',
+    spec: 'x',
+    criteria: [{ name: 'tests pass' }],
+  });
+  outcome = put(outcome.run, { type: 'stop', at: AT });
+  expect(outcome.verdict).toMatchObject({ kind: 'block', rule: 'continue', iteration: 1 });
+  outcome = put(outcome.run, { type: 'signal', at: AT, isDone: true });
+  outcome = put(outcome.run, { type: 'stop', at: AT });
+  expect(outcome.verdict).toMatchObject({ kind: 'block', rule: 'unproved', iteration: 2 });
+  outcome = put(outcome.run, { type: 'criterion', at: AT, action: 'tick', name: 'tests pass' });
+  expect(outcome.notices).toEqual([{ code: 'all-met' }]);
+  outcome = put(outcome.run, { type: 'stop', at: AT });
+  expect(outcome.verdict).toMatchObject({ kind: 'allow', rule: 'done', ending: { kind: 'claimed' } });
+  expect(topOf(outcome.run).iteration).toBe(2);
+});
