@@ -96,6 +96,7 @@ function hardAbroadIn(clause: Sentence): number {
 
 function isBanAbroad({ words, language }: Sentence): boolean {
   if (words.search(hardAbroad[language]) !== -1) return true;
+  if (words.search(limitsAbroad[language]) !== -1) return false;
   const opening = words.search(openingBans[language]);
   return opening !== -1 && opening <= longestConnective;
 }
@@ -121,6 +122,6 @@ const limitOnly =
 function isOnlyLimit(clause: Sentence): boolean {
   const { words, language } = clause;
   if (language !== 'en') return !isBanAbroad(clause);
-  if (!limitOnly.test(words) || !/\d/u.test(words)) return false;
+  if (!limitOnly.test(words) || !/\d|\b(?:one|two|three|five|ten|a) \w/iu.test(words)) return false;
   return !resource.test(words) && !/\b(?:don['’]?t|must ?n[o'’]?t|without|only|no new)\b/iu.test(words);
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../lexicon/language.ts';
 import {
   behaviour,
   building,
@@ -55,11 +56,12 @@ function precisionOf(clause: Sentence): number {
   weight += Math.min(2, clause.quotations.length) * 1;
   weight += Math.min(2, values(clause)) * 0.7;
   if (words.search(change[language]) !== -1) weight += 1;
-  weight += [0, 0.6, 0.9][Math.min(2, count(words, behaviour[language]))] ?? 0;
+  weight += [0, 0.6, 0.9][Math.min(2, behaviours(words, language))] ?? 0;
   if (words.search(condition[language]) !== -1) weight += 0.4;
   if (words.search(universal[language]) !== -1) weight += 0.4;
   if (nothingLeft.test(words)) weight += 0.6;
   if (enumeration.test(words)) weight += 0.6;
+  else if (count(words, /[,、，]/gu) >= 2) weight += 0.3;
   if (section === 'requirements' && form === 'item') weight += 0.5;
   return weight >= 0.9 || section === 'requirements' ? weight : 0;
 }
@@ -74,6 +76,13 @@ const numberWords =
 
 /** "Three lines: this, that and the other". */
 const enumeration = /:[^.!?:\n]{2,80}?,[^.!?:\n]{2,80}?(?:,|\sand\s|\bor\b)/iu;
+
+/** "Is skipped", "are listed": English tells behaviour in the passive, too. */
+const passive = /\b(?:is|are|gets?|be)\s(?:\w{2,14}ly\s)?\w{3,14}(?:ed|en|wn|ept|ost|ade|ent|eft)\b/giu;
+
+function behaviours(words: string, language: Language): number {
+  return count(words, behaviour[language]) + (language === 'en' ? count(words, passive) : 0);
+}
 
 function count(words: string, pattern: RegExp): number {
   return words.match(pattern)?.length ?? 0;

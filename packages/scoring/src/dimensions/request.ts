@@ -24,8 +24,10 @@ export function ownClauses(sentence: Sentence): readonly Sentence[] {
   const clauses = clausesOf(sentence);
   // "Speed it up, no constraints at all: new deps, another bundler" asks in what stands before the free hand
   const free = clauses.findIndex((clause) => isFreeHand(clause));
-  const own = (free === -1 ? clauses : clauses.slice(0, free)).filter(isOwn);
-  return isCheck(sentence) ? own.filter((clause) => !namesCheck(clause)) : own;
+  const asked = free === -1 ? clauses : clauses.slice(0, free);
+  const check = isCheck(sentence) ? asked.findIndex((clause) => namesCheck(clause)) : -1;
+  // "Migrate the jobs; replay tests pass and totals match": what follows a check belongs to it
+  return (check === -1 ? asked : asked.slice(0, check)).filter(isOwn);
 }
 
 /** What is left of a request without the parts that answer another question. */

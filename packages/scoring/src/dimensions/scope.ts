@@ -19,7 +19,7 @@ export function scoreScope(sentences: readonly Sentence[]): Finding {
   if (places.length > 0) return { level: 2, quotes: places };
   for (const [index, clauses] of request.entries()) {
     const found = clauses
-      .map((clause) => partIn(clause, index))
+      .map((clause) => partIn(clause, index === 0 || (index < opening && sentencesAsked[index] === clause)))
       .find((answer): answer is Quote | 'everywhere' => answer !== 'nowhere');
     if (found === undefined) continue;
     return found === 'everywhere' ? { level: 0, quotes: [] } : { level: 1, quotes: [found] };
@@ -99,19 +99,29 @@ function partIn(sentence: Sentence, mayName: boolean): Quote | 'everywhere' | 'n
   const parts = allOf(part[language], words).filter(
     (found) => !whole.some((other) => other.start <= found.start && other.end >= found.end),
   );
+  if (emphasis.test(words) && whole.length > 0) return 'everywhere';
   const first = parts[0];
   if (first !== undefined) return quote(sentence, first.start, first.end);
   const rest = mayName ? namesIn(words, language) : [];
   if (whole.length > 0) {
     // "the inventory system": a word in front narrows "system" down
-    const narrowed = rest.find((name) =>
-      whole.some((other) => other.start >= name.end && other.start - name.end <= 1),
-    );
+    const narrowed = rest.find((name) => whole.some((other) => narrows(words.slice(name.end, other.start))));
     return narrowed === undefined ? 'everywhere' : quote(sentence, narrowed.start, narrowed.end);
   }
   const name = rest[0];
   return name === undefined ? 'nowhere' : quote(sentence, name.start, name.end);
 }
+
+/** "The inventory system", "voice chat in our app": what stands between the name and the whole. */
+function narrows(between: string): boolean {
+  return /^\s$|^\s(?:\w{2,14}\s)?(?:of|in|on|for|inside|within)\s(?:the\s|our\s|my\s|this\s)?$/iu.test(
+    between,
+  );
+}
+
+/** "The whole repo" means it, whatever parts are named beside it. */
+const emphasis =
+  /\b(?:whole|entire|throughout (?:the|our)|across (?:the|our|all)|everywhere)\s?(?:the |our |of )?(?:app|application|project|repo|repository|codebase|code base|monorepo|product|platform|site|website|system|game)?\b/iu;
 
 interface Range {
   readonly start: number;

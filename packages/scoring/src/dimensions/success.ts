@@ -5,12 +5,14 @@ import {
   passing,
   runnable,
   separators,
+  surelyPassing,
   testsAreTheWork,
   waived,
 } from '../lexicon/success.ts';
 import { direction } from '../lexicon/outcome.ts';
 import type { Sentence } from '../reading/sentence.ts';
 import type { Finding, Quote } from '../spec-score.ts';
+import { clausesOf } from './clauses.ts';
 import { isStop } from './done.ts';
 import { quote } from './quote.ts';
 
@@ -45,7 +47,8 @@ function checksIn(sentence: Sentence): readonly Check[] {
   const mentions = mentionsIn(sentence);
   if (section === 'success') return checksInList(sentence, mentions);
   if (isCommandItem(sentence)) return [{ quote: quote(sentence), isGeneric: false }];
-  if (mentions.length === 0) return [];
+  if (mentions.length === 0)
+    return isSurelyCheck(sentence) ? [{ quote: quote(sentence), isGeneric: false }] : [];
   const passes = words.search(passing[language]) !== -1;
   if (isWaived(sentence) || (!passes && isTheWorkItself(sentence))) return [];
   const demanded = words.search(demanding[language]) !== -1;
@@ -63,7 +66,35 @@ function checksIn(sentence: Sentence): readonly Check[] {
     )
       return [];
   }
-  return groupsOf(sentence, mentions);
+  return [...groupsOf(sentence, mentions), ...unnamedIn(sentence)];
+}
+
+/** "The simulation passes": what it is doesn't matter. */
+function isSurelyCheck({ words, language, section }: Sentence): boolean {
+  if (language !== 'en' || section === 'requirements' || section === 'constraints') return false;
+  return (
+    /\b(?:pass(?:es)?|green|succeeds?|exits? (?:with )?(?:0|zero))(?=[.,;!)]|$|\s(?:and|at|on|when|before|after|again)\b)/iu.test(
+      words,
+    ) && surelyPassing.test(words)
+  );
+}
+
+/** "Replay tests pass, and for three days the totals match": the second part names no test and is one. */
+function unnamedIn(sentence: Sentence): readonly Check[] {
+  if (sentence.language !== 'en') return [];
+  return clausesOf(sentence)
+    .filter(
+      (clause) =>
+        !namesCheck(clause) &&
+        surelyPassing.test(clause.words) &&
+        !/^(?:and )?(?:all |both |they |everything )/iu.test(clause.words),
+    )
+    .filter((clause) =>
+      /\p{L}{3,20}\s(?:\w{1,12}\s){0,5}?(?:pass|match|succeed|exit|is|are|stay|come|remain)/iu.test(
+        clause.words,
+      ),
+    )
+    .map((clause) => ({ quote: quote(clause), isGeneric: false }));
 }
 
 /** Where checks are listed, every item is one, and so is every part of "a; b; c". */

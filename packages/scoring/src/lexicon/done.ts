@@ -27,7 +27,7 @@ export const delivery: readonly RegExp[] = [
   ),
   // PR merged to main
   /\b(?:pr|mr|pull request|merge request|change|branch|patch|commit|release|version|build|package|fix|v\d[\d.]{0,10})s? (?:is |are |has been |was )?(?:\w{1,12} (?:and )?)?(?:merged|released|deployed|published|tagged|shipped|approved|landed|accepted|opened|squashed|live|pushed)\b/giu,
-  /\bpr it\b|\bgets? (?:merged|tagged|released|deployed|published|shipped)\b/giu,
+  /\bgo(?:es|ing)? live\b|\bpr it\b|\bgets? (?:merged|tagged|released|deployed|published|shipped)\b/giu,
   // merge to main; then deploy it to staging; push the result to the branch
   new RegExp(
     `(?:^|[,;:.!–—-]\\s{0,2}|\\b(?:and|then|please|pls|plz|also|finally|afterwards|just|to|can you|could you|should|must|by|with|before you|you|and then|i'd like you to|want you to|we)\\s)(?:${deliver})(?:ing)?\\s(?:it\\b|this\\b|that\\b|them\\b|the (?:result|change|changes|fix|branch|pr|whole|lot|release|new|package|image|build|outcome|work|thing|app|site)\\b|your\\b|everything\\b|all\\b|a\\b|as\\b|to\\b|into\\b|onto\\b|on\\b|with\\b|v?\\d|\\uFFFC|with\\b|straight\\b|when\\b|once\\b|afterwards\\b|live\\b)`,
@@ -52,28 +52,21 @@ export const deliveryAbroad = lexicon({
     produktiv geschaltet | ausgeliefert | in produktion ist | in produktion läuft | übernommen in |
     gepusht | pushen | freigegeben | abgenommen | eingespielt | pull request | merge request | eingecheckt
   `,
-  fr: `
-    fusionn* | merg* | déploy* | publi* | mis en production | mise en production | mettre en production |
-    mets en production | en prod | en préprod* | mis en ligne | mets en ligne | mise en ligne | livr* |
-    poussé* | pousse-le | tag | tagg* | pull request | en ligne | validé par | recetté*
+  fr: ` met* … en production | mise en production | mis* en production | pass* en production | met* … en prod | mis* en prod | met* … en ligne | mis* en ligne | soit en production | est en production | soit en ligne | est en ligne | tourne en production | déployé* en | en préprod* | fusionn* | merg* | déploy* | publi* |  livr* |
+    poussé* | pousse-le | tag | tagg* | pull request |  validé par | recetté*
   `,
-  es: `
-    fusionad* | fusion* | merge* | mergea* | desplegad* | desplieg* | despliegu* | publicad* | publica* |
-    publíca* | en producción | a producción | súbelo | sube | subir a | subido a | integrad* | etiquetad* |
+  es: ` esté en producción | está en producción | pon* … en producción | puest* en producción | poner … en producción | pase a producción | llegue a producción | fusionad* | fusion* | merge* | mergea* | desplegad* | desplieg* | despliegu* | publicad* | publica* |
+    publíca* |  a producción | súbelo | sube | subir a | subido a | integrad* | etiquetad* |
     liberad* | lanzad* | pull request
   `,
-  pt: `
-    mergead* | merge | mergear | mescla* | deploy | deployad* | publicad* | publica | publicar |
-    em produção | pra produção | para produção | implantad* | lançad* | sobe | subir para | no ar |
+  pt: ` coloc* … em produção | esteja em produção | estiver em produção | está em produção | rodando em produção | mergead* | merge | mergear | mescla* | deploy | deployad* | publicad* | publica | publicar |  pra produção | para produção | implantad* | lançad* | sobe | subir para | no ar |
     pull request | integrad*
   `,
-  it: `
-    mergiat* | merge | mergiare | unit* a | unit* in | fuso | fusa | rilasci* | pubblic* | in produzione |
+  it: ` mett* … in produzione | mess* in produzione | sia in produzione | è in produzione | sarà in produzione | va in produzione | port* … in produzione | mergiat* | merge | mergiare | unit* a | unit* in | fuso | fusa | rilasci* | pubblic* | 
     deploy* | deployat* | messo online | messa online | pull request | distribuit*
   `,
-  nl: `
-    gemerged | gemerget | mergen | merge | uitgerold | uitrollen | gereleased | releasen | gedeployd |
-    gedeployed | deployen | deploy | live staat | live is | live zet* | in productie | naar productie |
+  nl: ` op productie | in productie is | in productie staat | in productie draait | in productie gaat | in productie gen* | gemerged | gemerget | mergen | merge | uitgerold | uitrollen | gereleased | releasen | gedeployd |
+    gedeployed | deployen | deploy | live staat | live is | live zet* |  naar productie |
     gepubliceerd | publiceer* | pull request | getagd | opgeleverd
   `,
   pl: `
@@ -100,6 +93,7 @@ export const stopping: readonly RegExp[] = [
   /\b(?:done|finished|through|complete|completed|ready|over|ok|happy|good to go|good|satisfied|fine|ur done)\b\s?(?:=|:|once|when|whenever|as soon as|if|means|with it when|only when|after|is when)(?=\s|$)/giu,
   /\b(?:good enough|close enough|ur? done|you(?:['’]re| are| can be|['’]ll be) (?:done|finished|through)|(?:i|we)['’](?:m|re) (?:done|happy|satisfied)|(?:is|it['’]s|be) (?:done|finished) (?:when|once|as soon as)|call it (?:done|finished|complete|a day|good|quits)|consider (?:it|this|that|the \w{1,12}) (?:done|finished|complete|closed|resolved))\b/giu,
   /\b(?:when|once|as soon as|until|till|whenever|if) (?:it|that|this|they|things|everything|all of it|all|the whole thing|it all|you|the \w{1,15}) (?:\w{1,10} ){0,2}?(?:works?|working|runs?|usable|works well|plays well|feels?|looks?|behaves|seems?|is (?:ok|okay|fine|good|usable|decent|nice|in place|there)|are (?:ok|okay|fine|good|happy|satisfied|done|in place|there)|think|are happy|is done|happy|run out)\b/giu,
+  /\benough (?:is|when|if|once)\b/giu,
   /\b(?:that['’]?s|that is|that['’]ll be|this is) (?:enough|it|all|done|good enough|when (?:you|it)['’]?s? (?:are )?done)\b[.!]?$/giu,
   /\b(?:finished|done|complete|stops?|ends|over|closed|completed)\b[^.!?\n]{0,12}\b(?:when|once|as soon as|the moment|after)\b/giu,
   /\b(?:when(?:ever)?|as soon as|once) (?:you['’]?re|you are|you feel|you think|you believe|i['’]?m|we['’]?re|we are|i am|we can) (?:\w{1,12} ){0,3}?(?:happy|satisfied|confident|done|finished|through|enough|good|proud|comfortable|content|it)\b/giu,
@@ -115,8 +109,7 @@ export const stoppingAbroad = lexicon({
     wenn es funktioniert | wenn alles | fertig bist du | schluss ist | dann ist schluss | dann ist gut |
     zufrieden
   `,
-  fr: `
-    arrête-toi | arrête toi | arrête quand | arrêtez | t'arrêter | vous arrêter | s'arrête |
+  fr: ` t'arrêtes | s'arrêter | arrête | arrêtes | tu arrêtes | arrête-toi | arrête toi | arrête quand | arrêtez | t'arrêter | vous arrêter | s'arrête |
     tu peux arrêter | tu arrêtes | continue jusqu'* | continuez jusqu'* | jusqu'à ce que | terminé quand |
     terminée quand | terminé dès | terminée dès | fini quand | c'est fini | quand ça marche |
     quand ça fonctionne | quand ça va | dès que ça | dès que cela | assez bien | suffisamment | ça suffit |

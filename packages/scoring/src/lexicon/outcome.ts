@@ -189,8 +189,7 @@ export const building = lexicon({
 
 /** Asks for "better" and leaves open in which way. */
 export const vague = lexicon({
-  en: `
-    better | nicer | nice | improve* | improving | clean up | clean it up | clean this up | clean |
+  en: ` garbage | spaghetti | untangle | unwreck | train wreck | trainwreck | nightmare | pain | eyesore | chaos | chaotic | jungle | hairy | ancient | neglected | overgrown | once-over | shabby | grown wild | groom | whip into shape | less awful | unhappy | not happy | attractive | appealing | makes sense | tlc | a hand | care of | bugging | overdue | better | nicer | nice | improve* | improving | clean up | clean it up | clean this up | clean |
     cleaner | cleanup | clean-up | tidy | tidy up | tidying | polish | facelift | face lift | refresh |
     modernise | modernize | love | tlc | fix up | fix it up | fix it | fix | fix things | sort it out |
     sort them out | sort out | presentable | prettier | pretty | ugly | messy | mess | clunky |
@@ -353,7 +352,7 @@ export const change = lexicon({
   en: `
     instead of | rather than | in place of | no longer | from … to | replace … with | replace … by |
     rename … to | change … to | turn … into | convert … to | switch … to | switch from | migrate … to |
-    upgrade … to | not just | besides | in addition to | set … to | becomes | become
+    upgrade … to | not just | besides | in addition to | set … to | becomes | 
   `,
   de: `
     statt | anstatt | anstelle | von … auf | nicht mehr | erst ab | ab … gelten | umbenennen in

@@ -243,6 +243,10 @@ export const waived = lexicon({
   ko: `테스트는 필요 | 테스트 없이 | 테스트가 없 | 현재 | 테스트 환경 | 테스트는 안`,
 });
 
+/** English words that make whatever stands before them a check. */
+export const surelyPassing =
+  /\b(?:pass(?:es|ing)?(?!\s(?:the|a|an|it|in|through|on|to|this|that|along|as|by|over|them|their|data|\uFFFC)\b)|(?:is|are|be|stay|stays|come|comes|come back|come out|remain|remains) (?:all )?(?:green|clean)|succeeds?|exits? (?:with )?(?:0|zero)|match(?:es)?|no regressions|no (?:new )?errors)(?=[\s.,;:!?)]|$)/iu;
+
 /** The check itself is the work: better, faster or more tests are an outcome, not a proof. */
 export const testsAreTheWork =
   /\b(?:coverage|flaky|flakes|flakiness|slow tests|faster tests|(?:speed up|improve|increase|raise|extend|more|better|write|fix|reduce|rewrite|refactor|clean up|migrate|stabili[sz]e|port|build|create|set up|split|parallelize|add) (?:the |our |more |all |some |better |up |a |missing )*(?:\w+ )?(?:tests?|specs?|test suite|suite|ci|pipeline|build|builds|build times?|benchmarks?))\b/iu;
