@@ -22,19 +22,14 @@ import {
 
 /** Follows the block structure of Markdown line by line, in time linear in what it is fed. */
 export interface BlockScanner {
-  /** Reads the next line, given without its line ending. */
-  feed(line: string): LineStructure;
-}
-
-/** What the block structure makes of one line. */
-export interface LineStructure {
   /**
-   * Whether the line begins a block at the top level, so that nothing above it decides how it is read. Never a
-   * guess: where two readings of the lines above are possible, the answer is no from there on.
+   * Reads the next line, given without its line ending, and answers whether it begins a block at the top level,
+   * so that nothing above it decides how it is read. Never a guess: where two readings of the lines above are
+   * possible, the answer is no from there on.
    */
-  readonly startsAfresh: boolean;
-  /** How many quotes and list items are open around it. */
-  readonly depth: number;
+  feed(line: string): boolean;
+  /** How many quotes and list items are open around the line that was fed last. */
+  depth(): number;
 }
 
 type Container =
@@ -47,8 +42,12 @@ type Leaf =
   | { readonly kind: 'html'; readonly html: HtmlBlockKind }
   | { readonly kind: 'indented' };
 
+/** What a line adds where its containers end: a container with more to come, a block, or nothing but text. */
+type Start = 'container' | 'block' | 'text';
+
 const CODE_INDENT = 4;
-const MAY_BE_SPECIAL = new Set('#`~*+_=<>0123456789-'.split(''));
+const INDENTED_CODE: Leaf = { kind: 'indented' };
+const QUOTE: Container = { kind: 'quote' };
 
 /** Creates a scanner that stands before the first line of a document. */
 export function createBlockScanner(): BlockScanner {
@@ -56,35 +55,56 @@ export function createBlockScanner(): BlockScanner {
   let leaf: Leaf | undefined;
   let firstQuote = Number.POSITIVE_INFINITY;
   let isSure = true;
-  let startsAfresh = false;
 
-  function feed(line: string): LineStructure {
-    const at = startLine(line);
-    const matched = isBlank(at) ? matchBlank() : matchContainers(at);
+  // Of the line that is being read: how many containers go on, how many it has after what was opened so far,
+  // and whether it stands in a paragraph, or could go on one lazily.
+  let depth = 0;
+  let isInParagraph = false;
+  let mayBeLazy = false;
+  let startsAfresh = false;
+  let breakTail = 0;
+
+  function feed(line: string): boolean {
     startsAfresh = false;
-    if (matched < open.length || !continuesLeaf(at)) startBlocks(at, matched);
-    return { startsAfresh: isSure && startsAfresh, depth: open.length };
+    const at = startLine(line);
+    if (isBlank(at)) feedBlank();
+    else feedText(at);
+    return isSure && startsAfresh;
   }
 
-  /** A blank line leaves quotes and items that hold nothing; asked of all at once, however many are open. */
-  function matchBlank(): number {
+  /** A blank line leaves quotes, and an item that holds nothing; asked of all at once, however many are open. */
+  function feedBlank(): void {
     const last = open.at(-1);
-    const end = last?.kind === 'item' && last.isEmpty ? open.length - 1 : open.length;
-    return Math.min(firstQuote, end);
+    const matched = Math.min(firstQuote, last?.kind === 'item' && last.isEmpty ? open.length - 1 : open.length);
+    if (matched < open.length || leaf?.kind === 'paragraph') truncate(matched);
+    else if (leaf?.kind === 'html' && leaf.html >= 6) leaf = undefined;
+  }
+
+  function feedText(at: LineCursor): void {
+    depth = matchContainers(at);
+    if (depth === open.length && continuesLeaf(at)) return;
+    isInParagraph = leaf?.kind === 'paragraph' && depth === open.length && !isBlank(at);
+    mayBeLazy = leaf?.kind === 'paragraph' && depth < open.length;
+    breakTail = breakTailStart(at.line);
+    if (isInParagraph && leaf?.kind === 'paragraph' && leaf.mayBeTable && cutsTable(at)) isSure = false;
+
+    let start: Start = 'container';
+    while (start === 'container' && !isBlank(at)) start = startBlock(at);
+    if (start === 'block') return;
+    if (isBlank(at)) truncate(depth);
+    else addText(at);
   }
 
   function matchContainers(at: LineCursor): number {
     let matched = 0;
     for (const container of open) {
-      const indent = indentOf(at);
       if (container.kind === 'quote') {
-        if (indent >= CODE_INDENT || at.line[at.textStart] !== '>') break;
+        if (indentOf(at) >= CODE_INDENT || at.line[at.textStart] !== '>') break;
         skipQuoteMarker(at);
       } else if (isBlank(at)) {
         if (container.isEmpty) break;
-        skipIndent(at);
       } else {
-        if (indent < container.contentColumns) break;
+        if (indentOf(at) < container.contentColumns) break;
         skipColumns(at, container.contentColumns);
       }
       matched += 1;
@@ -99,115 +119,117 @@ export function createBlockScanner(): BlockScanner {
       return true;
     }
     if (leaf?.kind === 'html') {
-      if (leaf.html >= 6 && isBlank(at)) {
-        leaf = undefined;
-        return true;
-      }
-      if (endsHtmlBlock(leaf.html, at.line, at.offset)) leaf = undefined;
+      const isOver = leaf.html >= 6 ? isBlank(at) : endsHtmlBlock(leaf.html, at.line, at.offset);
+      if (isOver) leaf = undefined;
       return true;
     }
-    if (leaf?.kind === 'indented') return isBlank(at) || indentOf(at) >= CODE_INDENT;
-    return false;
+    return leaf?.kind === 'indented' && (isBlank(at) || indentOf(at) >= CODE_INDENT);
   }
 
-  function startBlocks(at: LineCursor, matched: number): void {
-    // A paragraph that is still open and whose containers all go on; what follows would have to cut into it.
-    let paragraph = matched === open.length && leaf?.kind === 'paragraph' && !isBlank(at) ? leaf : undefined;
-    let depth = matched;
-    const hadParagraph = leaf?.kind === 'paragraph';
-    const tailStart = breakTailStart(at.line);
-    if (paragraph?.mayBeTable && cutsTableElsewhere(at)) isSure = false;
-
-    const close = (): void => {
-      if (depth === 0) startsAfresh = true;
-      truncate(depth);
-      paragraph = undefined;
-      const last = open.at(-1);
-      if (last?.kind === 'item') last.isEmpty = false;
-    };
-
-    while (!isBlank(at)) {
-      const { line, textStart } = at;
-      const mayBeLazy = depth === matched && hadParagraph && matched < open.length;
-      if (indentOf(at) >= CODE_INDENT) {
-        if (paragraph !== undefined || mayBeLazy) break;
-        close();
-        leaf = { kind: 'indented' };
-        return;
-      }
-      if (!MAY_BE_SPECIAL.has(line[textStart] ?? '')) break;
-
-      if (line[textStart] === '>') {
-        close();
-        skipQuoteMarker(at);
-        firstQuote = Math.min(firstQuote, open.length);
-        open.push({ kind: 'quote' });
-        depth = open.length;
-        continue;
-      }
-      if (isHeadingAt(line, textStart)) return close();
-      const fence = fenceAt(line, textStart);
-      if (fence !== undefined) {
-        close();
-        leaf = { kind: 'fence', fence };
-        return;
-      }
-      const html = htmlBlockAt(line, textStart);
-      if (html !== undefined && (html < 7 || (paragraph === undefined && !mayBeLazy))) {
-        close();
-        if (!endsHtmlBlock(html, line, textStart)) leaf = { kind: 'html', html };
-        return;
-      }
-      if (paragraph !== undefined && isSetextUnderlineAt(line, textStart)) {
-        // If the paragraph is nothing but link definitions, this underlines nothing and means something else.
-        if (paragraph.mayDefine) isSure = false;
-        leaf = undefined;
-        return;
-      }
-      if (isThematicBreakAt(line, textStart, tailStart)) return close();
-      const marker = listMarkerAt(line, textStart);
-      if (marker === undefined) break;
-      const isEmpty = isBlankFrom(line, textStart + marker.length);
-      if (paragraph !== undefined && (isEmpty || !marker.canInterruptParagraph)) break;
-      close();
-      open.push({ kind: 'item', contentColumns: skipListMarker(at, marker.length), isEmpty: true });
-      depth = open.length;
+  function startBlock(at: LineCursor): Start {
+    if (indentOf(at) >= CODE_INDENT) {
+      return isInParagraph || mayBeLazy ? 'text' : beginBlock(INDENTED_CODE);
     }
-    addText(at, depth, hadParagraph, close);
+    const { line, textStart } = at;
+    switch (line[textStart]) {
+      case '>':
+        return beginQuote(at);
+      case '#':
+        return isHeadingAt(line, textStart) ? beginBlock(undefined) : 'text';
+      case '`':
+      case '~': {
+        const fence = fenceAt(line, textStart);
+        return fence === undefined ? 'text' : beginBlock({ kind: 'fence', fence });
+      }
+      case '<':
+        return startHtml(line, textStart);
+      case '=':
+      case '-':
+        if (isInParagraph && isSetextUnderlineAt(line, textStart)) return underline();
+        break;
+      default:
+    }
+    if (isThematicBreakAt(line, textStart, breakTail)) return beginBlock(undefined);
+    return startItem(at);
   }
 
-  function truncate(depth: number): void {
-    open.length = depth;
-    if (firstQuote >= depth) firstQuote = Number.POSITIVE_INFINITY;
+  function startHtml(line: string, offset: number): Start {
+    const html = htmlBlockAt(line, offset);
+    // A lone tag can't cut into a paragraph.
+    if (html === undefined || (html === 7 && (isInParagraph || mayBeLazy))) return 'text';
+    return beginBlock(endsHtmlBlock(html, line, offset) ? undefined : { kind: 'html', html });
+  }
+
+  function underline(): Start {
+    // If the paragraph is nothing but link definitions, this underlines nothing and means something else.
+    if (leaf?.kind === 'paragraph' && leaf.mayDefine) isSure = false;
+    leaf = undefined;
+    return 'block';
+  }
+
+  function startItem(at: LineCursor): Start {
+    const marker = listMarkerAt(at.line, at.textStart);
+    if (marker === undefined) return 'text';
+    const isEmpty = isBlankFrom(at.line, at.textStart + marker.length);
+    if (isInParagraph && (isEmpty || !marker.canInterruptParagraph)) return 'text';
+    begin();
+    open.push({ kind: 'item', contentColumns: skipListMarker(at, marker.length), isEmpty: true });
+    depth = open.length;
+    return 'container';
+  }
+
+  function beginQuote(at: LineCursor): Start {
+    begin();
+    skipQuoteMarker(at);
+    firstQuote = Math.min(firstQuote, open.length);
+    open.push(QUOTE);
+    depth = open.length;
+    return 'container';
+  }
+
+  function beginBlock(next: Leaf | undefined): Start {
+    begin();
+    leaf = next;
+    return 'block';
+  }
+
+  /** Something new starts in the innermost container that goes on: what was open beyond it is over. */
+  function begin(): void {
+    if (depth === 0) startsAfresh = true;
+    truncate(depth);
+    isInParagraph = false;
+    mayBeLazy = false;
+    const last = open.at(-1);
+    if (last?.kind === 'item') last.isEmpty = false;
+  }
+
+  function addText(at: LineCursor): void {
+    if (leaf?.kind !== 'paragraph' || !(isInParagraph || mayBeLazy)) {
+      begin();
+      leaf = { kind: 'paragraph', mayDefine: at.line.includes(']:'), mayBeTable: false };
+      return;
+    }
+    // In a paragraph, or lazily in one: whatever is open stays open.
+    if (at.line.includes(']:')) leaf.mayDefine = true;
+    if (looksLikeDelimiterRow(at.line, at.textStart)) leaf.mayBeTable = true;
+  }
+
+  function truncate(length: number): void {
+    open.length = length;
+    if (firstQuote >= length) firstQuote = Number.POSITIVE_INFINITY;
     leaf = undefined;
   }
 
-  function addText(at: LineCursor, depth: number, hadParagraph: boolean, close: () => void): void {
-    if (isBlank(at)) {
-      truncate(depth);
-      return;
-    }
-    if (leaf?.kind === 'paragraph' && hadParagraph) {
-      // In a paragraph, or lazily in one: whatever is open stays open.
-      if (at.line.includes(']:')) leaf.mayDefine = true;
-      if (looksLikeDelimiterRow(at.line.slice(at.textStart))) leaf.mayBeTable = true;
-      return;
-    }
-    close();
-    leaf = { kind: 'paragraph', mayDefine: at.line.includes(']:'), mayBeTable: false };
-  }
-
-  return { feed };
+  return { feed, depth: () => open.length };
 }
 
-/** Lines that a table ends at and a paragraph doesn't: the two readings part here. */
-function cutsTableElsewhere(at: LineCursor): boolean {
+/** Whether a line ends a table though it wouldn't end a paragraph, or the other way round. */
+function cutsTable(at: LineCursor): boolean {
   if (indentOf(at) >= CODE_INDENT) return true;
   const { line, textStart } = at;
   const marker = listMarkerAt(line, textStart);
-  if (marker !== undefined)
-    return !marker.canInterruptParagraph || isBlankFrom(line, textStart + marker.length);
-  return line[textStart] === '<' || isSetextUnderlineAt(line, textStart);
+  if (marker === undefined) return line[textStart] === '<' || isSetextUnderlineAt(line, textStart);
+  return !marker.canInterruptParagraph || isBlankFrom(line, textStart + marker.length);
 }
 
 function skipQuoteMarker(at: LineCursor): void {

@@ -13,10 +13,10 @@ export interface ListMarker {
 }
 
 const HEADING = /#{1,6}(?=[ \t]|$)/y;
-const BULLET = /[-+*](?=[ \t]|$)/y;
 const ORDERED = /(\d{1,9})[.)](?=[ \t]|$)/y;
+const BULLET_MARKER: ListMarker = { length: 1, canInterruptParagraph: true };
 const SETEXT = /(?:=+|-+)[ \t]*$/y;
-const DELIMITER_ROW = /^[ \t]*[|:-][|: \t-]*$/;
+const DELIMITER_ROW = /[|:-][|: \t-]*$/y;
 
 /** Whether an ATX heading starts at `offset`. */
 export function isHeadingAt(line: string, offset: number): boolean {
@@ -46,8 +46,11 @@ export function closesFence(fence: Fence, line: string, offset: number): boolean
 
 /** The list marker that stands at `offset`, if one does. */
 export function listMarkerAt(line: string, offset: number): ListMarker | undefined {
-  BULLET.lastIndex = offset;
-  if (BULLET.test(line)) return { length: 1, canInterruptParagraph: true };
+  const first = line[offset] ?? '';
+  if (first === '-' || first === '+' || first === '*') {
+    return isMarkerEnd(line, offset + 1) ? BULLET_MARKER : undefined;
+  }
+  if (first < '0' || first > '9') return undefined;
   ORDERED.lastIndex = offset;
   const digits = ORDERED.exec(line)?.[1];
   if (digits === undefined) return undefined;
@@ -82,9 +85,14 @@ export function breakTailStart(line: string): number {
   return at + 1;
 }
 
-/** Whether a line could be the delimiter row that makes a GFM table of the line above it. */
-export function looksLikeDelimiterRow(line: string): boolean {
-  return DELIMITER_ROW.test(line) && line.includes('-') && /[|:]/.test(line);
+/** Whether the text at `offset` could be the delimiter row that makes a GFM table of the line above it. */
+export function looksLikeDelimiterRow(line: string, offset: number): boolean {
+  DELIMITER_ROW.lastIndex = offset;
+  return DELIMITER_ROW.test(line) && line.includes('-', offset) && /[|:]/.test(line);
+}
+
+function isMarkerEnd(line: string, at: number): boolean {
+  return at >= line.length || isSpaceOrTab(line.charCodeAt(at));
 }
 
 function runLength(line: string, offset: number, marker: string): number {

@@ -46,6 +46,10 @@ interface Section<T> {
   readonly lines: readonly (Recognised<T> & { readonly line: number })[];
 }
 
+/** How many of the last recognised lines, and sections with such, are sure to be looked at. */
+const MAX_KEPT = 1_024;
+/** What starting the parser costs, in characters that it could read in that time. */
+const PARSE_COST = 256;
 const MARKS = /[[\]!*_`<>&\\~|:]/g;
 
 /**
@@ -64,17 +68,21 @@ export function readSaidLines<T>(
   let judge: Judge | undefined;
   const said: SaidLine<T>[][] = [];
 
+  let definitions: string | undefined;
   for (const section of sections.toReversed()) {
     const source = text.slice(section.start, section.end);
     if (reading.isPlain(source)) {
       said.push([...section.lines]);
       continue;
     }
-    if (section.depth > reading.limits.maxDepth || source.length > left.parsed) continue;
-    const whole = source + definitionsFor(source, text);
+    if (section.depth > reading.limits.maxDepth || source.length + PARSE_COST > left.parsed) continue;
+    // Link definitions stand anywhere in a document, so a section that has brackets is read with all labels known.
+    if (source.includes('[')) definitions ??= definitionsOf(text);
+    const whole = source.includes('[') ? source + definitions : source;
+    const cost = whole.length + PARSE_COST;
     const marks = whole.match(MARKS)?.length ?? 0;
-    if (whole.length > left.parsed || marks > left.marks) continue;
-    left.parsed -= whole.length;
+    if (cost > left.parsed || marks > left.marks) continue;
+    left.parsed -= cost;
     left.marks -= marks;
     judge ??= reading.loadJudge();
     said.push(judgeSection(section, whole, judge));
@@ -92,9 +100,7 @@ function judgeSection<T>(section: Section<T>, source: string, judge: Judge): Sai
   return section.lines.filter((_, index) => answers[index]);
 }
 
-/** Link definitions stand anywhere in a document, so a section that has brackets is read with all labels known. */
-function definitionsFor(section: string, text: string): string {
-  if (!section.includes('[')) return '';
+function definitionsOf(text: string): string {
   return definitionLabels(text)
     .map((label) => `\n\n[${label}]: x`)
     .join('');
@@ -109,7 +115,7 @@ function findSections<T>(text: string, recognise: (line: Line) => Recognised<T> 
   let lines: (Recognised<T> & { line: number })[] = [];
 
   const cut = (end: number): void => {
-    if (lines.length > 0) sections.push({ start, end, depth, lines });
+    if (lines.length > 0) keepLast(sections, { start, end, depth, lines });
     lines = [];
     depth = 0;
     start = end;
@@ -118,14 +124,24 @@ function findSections<T>(text: string, recognise: (line: Line) => Recognised<T> 
   for (const line of linesOf(text)) {
     if (line.start < bodyStart) continue;
     const content = text.slice(line.start, line.end);
-    const structure = scanner.feed(content);
-    if (structure.startsAfresh && !isIndented(content)) cut(line.start);
-    depth = Math.max(depth, structure.depth);
+    if (content === '') {
+      scanner.feed(content);
+      continue;
+    }
+    const startsAfresh = scanner.feed(content);
+    if (startsAfresh && !isIndented(content)) cut(line.start);
+    depth = Math.max(depth, scanner.depth());
     const recognised = recognise(line);
-    if (recognised !== undefined) lines.push({ ...recognised, line: line.number });
+    if (recognised !== undefined) keepLast(lines, { ...recognised, line: line.number });
   }
   cut(text.length);
   return sections;
+}
+
+/** Adds to a list, and lets go of what is too far back to matter. */
+function keepLast<T>(list: T[], item: T): void {
+  list.push(item);
+  if (list.length >= 2 * MAX_KEPT) list.splice(0, MAX_KEPT);
 }
 
 function isIndented(content: string): boolean {

@@ -14,6 +14,8 @@ const LESS_THAN = '<';
 
 /** What a line of `text` would mean as a signal, going by nothing but its own characters. */
 export function recogniseSignal(text: string, line: Line): Recognised<SignalPart> | undefined {
+  // Most lines are none: looking at their last character costs less than taking them apart.
+  if (!endsLikeTag(text, line)) return undefined;
   const { start, end } = askedText(text, line);
   if (text[start] !== LESS_THAN) return undefined;
   const content = text.slice(start, end);
@@ -25,4 +27,10 @@ export function recogniseSignal(text: string, line: Line): Recognised<SignalPart
   const inner = content.slice(OPEN_TAG.length, -CLOSE_TAG.length);
   if (inner.includes(OPEN_TAG) || inner.includes(CLOSE_TAG)) return undefined;
   return { start, end, readAs: 'alone', meaning: { part: 'whole', text: inner.trim() } };
+}
+
+function endsLikeTag(text: string, line: Line): boolean {
+  let at = line.end - 1;
+  while (at >= line.start && (text[at] === ' ' || text[at] === '\t')) at -= 1;
+  return at >= line.start && (text[at] === '>' || text[at] === '\\');
 }

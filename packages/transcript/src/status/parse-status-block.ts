@@ -29,6 +29,7 @@ export function parseStatusBlockWith(reading: Reading, markdown: string): Status
 }
 
 function recogniseStatus(text: string, line: Line): Recognised<StatusPart> | undefined {
+  if (line.end === line.start) return undefined;
   const { start, end } = askedText(text, line);
   FIELD.lastIndex = start;
   const field = FIELD.exec(text)?.[1];

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { nastyMessages } from '../../bench/nasty-messages.ts';
+import type { Judge } from '../../src/markdown/judge.ts';
+import { judgeWithRemark } from '../../src/markdown/remark-judge.ts';
+import { READING_LIMITS, type Reading } from '../../src/markdown/said-lines.ts';
+import { detectSignalsWith } from '../../src/signals/detect-signals.ts';
+import { isPlainSection } from '../../src/signals/plain-section.ts';
+import { parseStatusBlockWith } from '../../src/status/parse-status-block.ts';
+
+const SIGNAL = '<loop-done>COMPLETE</loop-done>';
+
+/** A reading whose parser counts what it is given. */
+function countingReading(): { readonly reading: Reading; readonly given: string[] } {
+  const given: string[] = [];
+  const judge: Judge = (markdown, lines) => {
+    given.push(markdown);
+    return judgeWithRemark(markdown, lines);
+  };
+  return { reading: { loadJudge: () => judge, limits: READING_LIMITS, isPlain: isPlainSection }, given };
+}
+
+function marksIn(text: string): number {
+  return [...text].filter((character) => '[]!*_`<>&\\~|:'.includes(character)).length;
+}
+
+/** How deep the quotes and items of a line go that begins with their markers. */
+function depthOf(line: string): number {
+  return (/^(?:[ \t]*(?:>|[-+*]|\d+[.)])(?=[ \t>]|$))*/.exec(line)?.[0].match(/>|[-+*]|\d+[.)]/g) ?? []).length;
+}
+
+describe('what the parser is given of a message of a megabyte', () => {
+  test.each(Object.entries(nastyMessages()))('stays within its limits: %s', (_, message) => {
+    for (const read of [detectSignalsWith, parseStatusBlockWith]) {
+      const { reading, given } = countingReading();
+      read(reading, message, {});
+      const all = given.join('');
+      expect(all.length).toBeLessThanOrEqual(READING_LIMITS.maxParsed);
+      expect(marksIn(all)).toBeLessThanOrEqual(READING_LIMITS.maxMarks);
+      // What starting the parser costs counts too.
+      expect(given.length).toBeLessThanOrEqual(READING_LIMITS.maxParsed / 256);
+      for (const line of all.split('\n')) expect(depthOf(line)).toBeLessThanOrEqual(READING_LIMITS.maxDepth);
+    }
+  });
+});
+
+describe('a message that is too much for the parser', () => {
+  test('says nothing where the parser was not asked, though the line may be said', () => {
+    const { reading, given } = countingReading();
+    const message = `${'*a '.repeat(5_000)}\n${SIGNAL}`;
+    expect(detectSignalsWith(reading, message, {})).toEqual([]);
+    expect(given).toEqual([]);
+  });
+
+  test('still says what stands in a section of its own below', () => {
+    const { reading } = countingReading();
+    const message = `${'*a '.repeat(300_000)}\n\n${SIGNAL}`;
+    expect(detectSignalsWith(reading, message, {})).toEqual([{ kind: 'loop-done', value: 'COMPLETE', line: 3 }]);
+  });
+
+  test('never says what a construct above hides, however long that is', () => {
+    const filler = 'x\n'.repeat(300_000);
+    for (const open of ['```\n', '<!--\n', '<pre>\n', '- a\n  ```\n\n      ', '---\na: b\n']) {
+      const close = open.startsWith('---') ? '\n---\n' : '';
+      const { reading } = countingReading();
+      const indent = open.startsWith('-') && !open.startsWith('---') ? '  ' : '';
+      const message = `${open}${indent === '' ? filler : ''}\n${indent}${SIGNAL}\n${close}`;
+      expect(detectSignalsWith(reading, message, {}), open).toEqual([]);
+    }
+  });
+
+  test('reads the last sections first, because the last signal counts', () => {
+    const { reading } = countingReading();
+    const early = `*a* \`b\` [c]\n${SIGNAL}\n\n`.repeat(2_000);
+    const signals = detectSignalsWith(reading, `${early}*a*\n<loop-done>STUCK</loop-done>\n`, {});
+    expect(signals.at(-1)).toEqual({ kind: 'loop-done', value: 'STUCK', line: 6_002 });
+  });
+
+  test('reads a list item at its end, however long the list is', () => {
+    const { reading, given } = countingReading();
+    const message = `${'- `item` with [text](x)\n'.repeat(20_000)}- ${SIGNAL}\n`;
+    expect(detectSignalsWith(reading, message, {})).toHaveLength(1);
+    expect(given.join('').length).toBeLessThan(100);
+  });
+});
+
+describe('a message that needs no parser', () => {
+  test.each([
+    ['without a signal', 'All done.'],
+    ['with a signal in a section of its own', `# Done\n\n- a\n- b\n\n${SIGNAL}`],
+    ['with a signal below prose', `All tests pass.\n${SIGNAL}`],
+    ['with a block as seed 003 writes it', '<loop-complete>\nAll satisfied:\n- a: ✓\n- `b`: ✓\n</loop-complete>'],
+    ['with tags that nobody closes', '<loop-complete>\n'.repeat(30_000)],
+  ])('never loads it: %s', (_, message) => {
+    const loadJudge = (): never => {
+      throw new Error('The parser was loaded.');
+    };
+    const reading = { loadJudge, limits: READING_LIMITS, isPlain: isPlainSection };
+    expect(() => detectSignalsWith(reading, message, {})).not.toThrow();
+  });
+});

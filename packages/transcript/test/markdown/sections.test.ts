@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { judgeWithRemark } from '../../src/markdown/remark-judge.ts';
+import { detectSignals } from '../../src/index.ts';
+import { recogniseSignal } from '../../src/signals/recognise-signal.ts';
+import { linesOf } from '../../src/markdown/lines.ts';
+import { definitionLabels } from '../../src/markdown/definition-labels.ts';
+import { documents } from '../oracle/documents.ts';
+
+const SIGNAL = '<loop-done>COMPLETE</loop-done>';
+
+describe('reading a message section by section', () => {
+  test('gives the same answer for the lines of a whole document as reading it in one piece', () => {
+    fc.assert(
+      fc.property(documents, (document) => {
+        // Only values: which tags of a block belong together is decided after this.
+        const asked = [...linesOf(document)].flatMap((line) => {
+          const found = recogniseSignal(document, line);
+          return found?.meaning.part === 'value' ? [{ ...found, line: line.number }] : [];
+        });
+        const answers = judgeWithRemark(document, asked);
+        const whole = asked.filter((_, index) => answers[index]).map(({ line }) => line);
+        const inSections = detectSignals(document)
+          .filter(({ kind }) => kind === 'loop-done')
+          .map(({ line }) => line);
+        expect(inSections).toEqual(whole);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('does not depend on how lines end', () => {
+    fc.assert(
+      fc.property(documents, (document) => {
+        const signals = detectSignals(document).map(({ kind, line }) => ({ kind, line }));
+        for (const ending of ['\r\n', '\r']) {
+          const other = detectSignals(document.replaceAll('\n', ending));
+          expect(other.map(({ kind, line }) => ({ kind, line }))).toEqual(signals);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('never sees a signal inside a fence, whatever else the fence holds', () => {
+    fc.assert(
+      fc.property(documents, fc.constantFrom('`', '~'), (document, marker) => {
+        const fence = marker.repeat(9);
+        expect(detectSignals(`${fence}\n${document}\n${fence}`)).toEqual([]);
+        expect(detectSignals(`${fence}\n${document}`)).toEqual([]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('always sees a signal in a paragraph of its own, whatever stands above, unless that swallows it', () => {
+    fc.assert(
+      fc.property(documents, (document) => {
+        // Closes whatever could be open at the top level, in every way that it could be closed.
+        const closed = `${document}\n\n-->\n?>\n]]>\n>\n</pre>\n</script>\n\n`;
+        const signals = detectSignals(`${closed.replaceAll(/`{3,}|~{3,}/g, 'x')}# h\n\n${SIGNAL}\n`);
+        expect(signals.at(-1)).toMatchObject({ kind: 'loop-done' });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('answers for any text at all', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        expect(() => detectSignals(`${text}\n${SIGNAL}\n${text}`)).not.toThrow();
+      }),
+    );
+  });
+});
+
+describe('labels of link definitions', () => {
+  test.each([
+    ['[a]: /b', ['a']],
+    ['> - [a b]: /c\n\n[d]:\n/e', ['a b', 'd']],
+    ['[a\nb]: /c', ['a\nb']],
+    ['[a\\]b]: /c', ['a\\]b']],
+    ['[a]:b]:c]:', ['a']],
+    ['[^1]: note', []],
+    ['[ ]: /b', []],
+    ['a[0]: b', ['0']],
+    [`[${'a'.repeat(1_000)}]: /b`, []],
+  ])('of %j are %j', (text, labels) => {
+    expect(definitionLabels(text)).toEqual(labels);
+  });
+});
