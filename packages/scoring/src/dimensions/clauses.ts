@@ -1,4 +1,4 @@
-import type { Sentence } from '../reading/sentence.ts';
+import type { Sentence, Span } from '../reading/sentence.ts';
 
 const boundary =
   /[,;:](?=\s)|[,;:](?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])|\s(?=(?:without|ohne|sans|sin|sem|senza|zonder|bez|без)\s)|[，、；：]|\s[-–—·•]\s|\n|\s(?:and|but|und|aber|et|mais|pero|mas|ma|maar|oraz|ale|и|но|а)\s/giu;
@@ -12,22 +12,7 @@ export function clausesOf(sentence: Sentence): readonly Sentence[] {
     from += whole.length - whole.trimStart().length;
     const end = Math.max(from, to - (whole.length - whole.trimEnd().length));
     const words = sentence.words.slice(from, end);
-    if (/\p{L}{2}|\uFFFC/u.test(words)) {
-      const inside = (span: { readonly start: number }): boolean => span.start >= from && span.start < end;
-      const shift = <T extends { readonly start: number; readonly end: number }>(span: T): T => ({
-        ...span,
-        start: span.start - from,
-        end: span.end - from,
-      });
-      clauses.push({
-        ...sentence,
-        text: sentence.text.slice(from, end),
-        start: sentence.start + from,
-        words,
-        codes: sentence.codes.filter(inside).map(shift),
-        quotations: sentence.quotations.filter(inside).map(shift),
-      });
-    }
+    if (/\p{L}{2}|\uFFFC/u.test(words)) clauses.push(partOf(sentence, from, end));
   };
   for (const found of sentence.words.matchAll(boundary)) {
     add(found.index);
@@ -35,4 +20,20 @@ export function clausesOf(sentence: Sentence): readonly Sentence[] {
   }
   add(sentence.words.length);
   return clauses;
+}
+
+/** A part of a sentence, with what is shown in it. */
+export function partOf(sentence: Sentence, from: number, end: number): Sentence {
+  const inside = (spans: readonly Span[]): readonly Span[] =>
+    spans
+      .filter((span) => span.start >= from && span.start < end)
+      .map((span) => ({ text: span.text, start: span.start - from, end: span.end - from }));
+  return {
+    ...sentence,
+    text: sentence.text.slice(from, end),
+    start: sentence.start + from,
+    words: sentence.words.slice(from, end),
+    codes: inside(sentence.codes),
+    quotations: inside(sentence.quotations),
+  };
 }

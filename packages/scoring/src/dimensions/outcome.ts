@@ -23,9 +23,7 @@ const enough = 1.8;
 /** Says what will be true afterwards: so exactly that one can tell (2), in which direction (1), or only "better". */
 export function scoreOutcome(sentences: readonly Sentence[]): Finding {
   const about = sentences.filter(isAboutOutcome);
-  const own = about.flatMap(ownClauses);
-  // "Iterate on the prompt until summaries get shorter" is a stop and the request at once
-  const told = own.length > 0 ? own : about.filter(isStop);
+  const told = about.flatMap(ownClauses);
   const facts = told.map((clause) => ({ clause, weight: precisionOf(clause) }));
   const precise = facts.filter(({ weight }) => weight > 0);
   const sum = precise.reduce((total, { weight }) => total + weight, 0);
@@ -40,7 +38,9 @@ export function scoreOutcome(sentences: readonly Sentence[]): Finding {
   if (precise.length > 0 && !isOpen) return { level: 1, quotes: precise.map(({ clause }) => quote(clause)) };
   const background = told.filter((clause) => clause.section === 'context').flatMap(directionsIn);
   if (background.length > 0 && !hasVague(told)) return { level: 1, quotes: background };
-  return { level: 0, quotes: [] };
+  // "Iterate on the prompt until summaries get shorter" is a stop and the request at once
+  const stops = hasVague(told) ? [] : about.filter(isStop).flatMap(directionsIn);
+  return { level: stops.length > 0 ? 1 : 0, quotes: stops };
 }
 
 function isAboutOutcome({ section }: Sentence): boolean {

@@ -1,5 +1,6 @@
 import type { Sentence } from '../reading/sentence.ts';
-import { clausesOf } from './clauses.ts';
+import { soft } from '../lexicon/constraints.ts';
+import { clausesOf, partOf } from './clauses.ts';
 import { isFreeHand, isRule } from './constraints.ts';
 import { isDelivery, isStop } from './done.ts';
 import { isCheck, namesCheck } from './success.ts';
@@ -21,7 +22,7 @@ function isRequest(sentence: Sentence): boolean {
 /** The clauses of a sentence that answer no other question; a sentence that only asks stays whole. */
 export function ownClauses(sentence: Sentence): readonly Sentence[] {
   if (sentence.section === 'requirements' || isOwn(sentence)) return [sentence];
-  const clauses = clausesOf(sentence);
+  const clauses = clausesOf(sentence).map(beforePreference);
   // "Speed it up, no constraints at all: new deps, another bundler" asks in what stands before the free hand
   const free = clauses.findIndex((clause) => isFreeHand(clause));
   const asked = free === -1 ? clauses : clauses.slice(0, free);
@@ -29,6 +30,17 @@ export function ownClauses(sentence: Sentence): readonly Sentence[] {
   // "Migrate the jobs; replay tests pass and totals match": what follows a check belongs to it
   return (check === -1 ? asked : asked.slice(0, check)).filter(isOwn);
 }
+
+/** "Make the screens nicer with our existing components" asks in what stands before the preference. */
+function beforePreference(clause: Sentence): Sentence {
+  if (!isRule(clause) || isStop(clause) || isDelivery(clause) || isCheck(clause)) return clause;
+  const end = clause.words.search(soft[clause.language]);
+  const part = end === -1 ? clause : partOf(clause, 0, end);
+  return part.words.trim().split(/\s+/u).length >= leastWords ? part : clause;
+}
+
+/** Fewer words before a preference are its own beginning ("try to …", "with our existing …"). */
+const leastWords = 3;
 
 /** What is left of a request without the parts that answer another question. */
 function isOwn(sentence: Sentence): boolean {

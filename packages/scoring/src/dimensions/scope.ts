@@ -99,7 +99,7 @@ function partIn(sentence: Sentence, mayName: boolean): Quote | 'everywhere' | 'n
   const parts = allOf(part[language], words).filter(
     (found) => !whole.some((other) => other.start <= found.start && other.end >= found.end),
   );
-  if (emphasis.test(words) && whole.length > 0) return 'everywhere';
+  if (emphasis.test(words) && (whole.length > 0 || /\beverywhere\b/iu.test(words))) return 'everywhere';
   const first = parts[0];
   if (first !== undefined) return quote(sentence, first.start, first.end);
   const rest = mayName ? namesIn(words, language) : [];
@@ -121,7 +121,7 @@ function narrows(between: string): boolean {
 
 /** "The whole repo" means it, whatever parts are named beside it. */
 const emphasis =
-  /\b(?:whole|entire|throughout (?:the|our)|across (?:the|our|all)|everywhere)\s?(?:the |our |of )?(?:app|application|project|repo|repository|codebase|code base|monorepo|product|platform|site|website|system|game)?\b/iu;
+  /\b(?:whole|entire|throughout (?:the|our)|across (?:the|our|all)|everywhere|(?:every|all|each) (?:source )?\w{3,12} (?:of|in) (?:the|our|this))\s?(?:the |our |of )?(?:app|application|project|repo|repository|codebase|code base|monorepo|product|platform|site|website|system|game)?\b/iu;
 
 interface Range {
   readonly start: number;

@@ -73,7 +73,7 @@ function checksIn(sentence: Sentence): readonly Check[] {
 function isSurelyCheck({ words, language, section }: Sentence): boolean {
   if (language !== 'en' || section === 'requirements' || section === 'constraints') return false;
   return (
-    /\b(?:pass(?:es)?|green|succeeds?|exits? (?:with )?(?:0|zero))(?=[.,;!)]|$|\s(?:and|at|on|when|before|after|again)\b)/iu.test(
+    /\b(?:pass(?:es)?|green|succeeds?)(?=[.,;!)]|$|\s(?:and|at|on|when|before|after|again)\b)/iu.test(
       words,
     ) && surelyPassing.test(words)
   );

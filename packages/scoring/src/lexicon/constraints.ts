@@ -19,7 +19,7 @@ export const hard: readonly RegExp[] = [
   /\b(?:stays?|remains?|must stay|must remain|has to stay|have to stay|should stay|needs to stay|has to remain|have to remain) (?:on|at|with|within|below|under|inside|in|behind|as|where|what)\b/giu,
   /[\w.)+\uFFFC](?: support| compatib\w{1,8})? (?:stays|remains|has to stay|must stay|stay)(?=$|[.,;!)\s]*$|[,;.])/giu,
   /\b(?:at most|no more than|not more than|no larger than|no longer than|no bigger than|max(?:imum)?\.?(?: of)?|fewer than|less than|under|below|within|not exceed(?:ing)?|longer than|more than|larger than|bigger than|beyond|over|above|up to|stays? (?:at|below|under)|limit of|limited to|cap(?:ped)? at|<=?|≤|budget of|budget is)\s?(?:the |a |an |one |by )?[$€£]?(?:\d[\d.,\u00a0 ]{0,9}|one|two|three|five|ten|a hundred)\s?(?:%|\w{1,12}|€)?/giu,
-  /(?:^|[,;(]\s{0,2}|\s(?:and|but|with|is|are|in|so|to)\s)only (?!be\b|when|if\b|then|one\b|the first|a few|because|works?\b|contains?|shows?|returns?|happens?)[\w.\uFFFC`-]{1,30}/giu,
+  /(?:^|[,;(]\s{0,2}|\s(?:and|but|with|is|are|in|so|to)\s)only (?!be\b|when|if\b|then|one\b|on\b|for\b|in case|after|at\b|from\b|to\b|by\b|with\b|once|the first|a few|because|works?\b|contains?|shows?|returns?|happens?)[\w.\uFFFC`-]{1,30}/giu,
   /[\w.+#\uFFFC]{2,30} only(?=$|[.,;!)]|\s(?:and|please|pls|but)\b)/giu,
   /\b(?:must|has to|have to|should|needs? to) (?:stay|remain|continue) \w/giu,
   /\b(?:stays?|remains?) (?:at |on |below |under )?v?\d/giu,
@@ -58,7 +58,7 @@ export const resource =
 
 /** Rules for the work that leave room: taste, habit, preference. */
 export const soft = lexicon({
-  en: ` a rewrite | a full rewrite | going overboard | steps | of the other | same as | baby steps | existing | reuse | re-use | same patterns | same pattern | same style | same conventions |
+  en: ` the way the | the way other | the way we | the way our | use … we have | use … we've got | what … already have | that we have | we have already | written the same | in our usual | on-brand | as is usual | as usual | like everywhere else | like the rest | fits in with | fit in with | blend in | blends in | whatever we already | modest changes | no big changes | no big rewrite | a rewrite | a full rewrite | going overboard | steps | of the other | same as | baby steps | existing | reuse | re-use | same patterns | same pattern | same style | same conventions |
     same approach | same way | same helpers | same test helpers | same tone | our patterns |
     our conventions | our style | our usual | usual | established | conventions | convention | style guide |
     styleguide | house style | guidelines | best practice* | good practice* | stick to | stick with |

@@ -27,6 +27,7 @@ export const delivery: readonly RegExp[] = [
   ),
   // PR merged to main
   /\b(?:pr|mr|pull request|merge request|change|branch|patch|commit|release|version|build|package|fix|v\d[\d.]{0,10})s? (?:is |are |has been |was )?(?:\w{1,12} (?:and )?)?(?:merged|released|deployed|published|tagged|shipped|approved|landed|accepted|opened|squashed|live|pushed)\b/giu,
+  /\b(?:put|get|ship|upload|release|publish|push|submit|send|make|build|cut|have|want)\b[^.!?\n]{0,40}?\b(?:testflight|app store|play store|google play|beta track|beta channel|crates\.io|pypi|maven central|docker hub|ghcr|staging|production|prod)\b/giu,
   /\bgo(?:es|ing)? live\b|\bpr it\b|\bgets? (?:merged|tagged|released|deployed|published|shipped)\b/giu,
   // merge to main; then deploy it to staging; push the result to the branch
   new RegExp(
@@ -93,6 +94,7 @@ export const stopping: readonly RegExp[] = [
   /\b(?:done|finished|through|complete|completed|ready|over|ok|happy|good to go|good|satisfied|fine|ur done)\b\s?(?:=|:|once|when|whenever|as soon as|if|means|with it when|only when|after|is when)(?=\s|$)/giu,
   /\b(?:good enough|close enough|ur? done|you(?:['’]re| are| can be|['’]ll be) (?:done|finished|through)|(?:i|we)['’](?:m|re) (?:done|happy|satisfied)|(?:is|it['’]s|be) (?:done|finished) (?:when|once|as soon as)|call it (?:done|finished|complete|a day|good|quits)|consider (?:it|this|that|the \w{1,12}) (?:done|finished|complete|closed|resolved))\b/giu,
   /\b(?:when|once|as soon as|until|till|whenever|if) (?:it|that|this|they|things|everything|all of it|all|the whole thing|it all|you|the \w{1,15}) (?:\w{1,10} ){0,2}?(?:works?|working|runs?|usable|works well|plays well|feels?|looks?|behaves|seems?|is (?:ok|okay|fine|good|usable|decent|nice|in place|there)|are (?:ok|okay|fine|good|happy|satisfied|done|in place|there)|think|are happy|is done|happy|run out)\b/giu,
+  /\b(?:until|till|til)\s(?:it|they|things|that|this|everything|you|we|i|all|the \w{2,15})(?:['’](?:s|re|m|ve)|\s(?:is|are|am|feels?|looks?|seems?|reads?|works?|sounds?|think|would|could|can|gets?|becomes?))\b/giu,
   /\benough (?:is|when|if|once)\b/giu,
   /\b(?:that['’]?s|that is|that['’]ll be|this is) (?:enough|it|all|done|good enough|when (?:you|it)['’]?s? (?:are )?done)\b[.!]?$/giu,
   /\b(?:finished|done|complete|stops?|ends|over|closed|completed)\b[^.!?\n]{0,12}\b(?:when|once|as soon as|the moment|after)\b/giu,
@@ -151,8 +153,7 @@ export const stoppingAbroad = lexicon({
     закончена, когда | завершен* , когда | когда заработает | когда станет | когда всё | когда все |
     когда будет | как только | достаточно | хватит | доволен | считай
   `,
-  zh: `
-    为止 | 差不多就 | 就可以停 | 就停 | 停下 | 停止 | 可以停 | 就算完成 | 即可结束 | 视为完成 | 就行 | 就可以了 | 够用 | 足够好 | 满意 | 一直做到 | 一直改到 |
+  zh: ` 可以结束 | 就结束 | 就收工 | 结束即可 | 为止 | 差不多就 | 就可以停 | 就停 | 停下 | 停止 | 可以停 | 就算完成 | 即可结束 | 视为完成 | 就行 | 就可以了 | 够用 | 足够好 | 满意 | 一直做到 | 一直改到 |
     直到 | 即完成 | 为完成 | 才算完成 | 能用就
   `,
   ja: `

@@ -177,7 +177,7 @@ export const sectionWords: readonly (readonly [Section, RegExp])[] = [
       nl: `eisen | vereisten | gedrag | verwacht* | functioneel | wensen | moet`,
       pl: `wymagani* | zachowanie | oczekiwan* | funkcjonaln* | powinno | powinien`,
       ru: `требовани* | поведение | ожидаем* | функциональн* | должно | должен`,
-      zh: `需求 | 预期 | 期望 | 功能 | 行为 | 具体要求 | 要求`,
+      zh: `需求 | 预期 | 期望 | 功能 | 行为 | 具体需求`,
       ja: `要件 | 期待 | 仕様 | 機能 | 動作 | 要求`,
       ko: `요구 사항 | 요구사항 | 기대 | 기능 | 동작 | 사양`,
     }),

@@ -245,7 +245,7 @@ export const waived = lexicon({
 
 /** English words that make whatever stands before them a check. */
 export const surelyPassing =
-  /\b(?:pass(?:es|ing)?(?!\s(?:the|a|an|it|in|through|on|to|this|that|along|as|by|over|them|their|data|\uFFFC)\b)|(?:is|are|be|stay|stays|come|comes|come back|come out|remain|remains) (?:all )?(?:green|clean)|succeeds?|exits? (?:with )?(?:0|zero)|match(?:es)?|no regressions|no (?:new )?errors)(?=[\s.,;:!?)]|$)/iu;
+  /\b(?:pass(?:es|ing)?(?!\s(?:the|a|an|it|in|through|on|to|this|that|along|as|by|over|them|their|data|\uFFFC)\b)|(?:is|are|be|stay|stays|come|comes|come back|come out|remain|remains) (?:all )?(?:green|clean)|succeeds?|match(?:es)?|no regressions|no (?:new )?errors)(?=[\s.,;:!?)]|$)/iu;
 
 /** The check itself is the work: better, faster or more tests are an outcome, not a proof. */
 export const testsAreTheWork =

@@ -1,4 +1,5 @@
 import type { Form, Section } from './sentence.ts';
+import { labelOf } from './label-of.ts';
 import { sectionOf } from './section-of.ts';
 
 /** A run of lines that belong together: heading, list item, paragraph or table row. */
@@ -88,7 +89,7 @@ export function readBlocks(text: string): readonly Block[] {
     }
     if (item.test(bare.text)) {
       flush();
-      addItem(withoutPrefix(bare, item), listSection ?? section, push);
+      addLabelled(withoutPrefix(bare, item), 'item', listSection ?? section, push);
       continue;
     }
     if (paragraph.length === 0 && /^\s{2,}/u.test(bare.text) && blocks.at(-1)?.form === 'item') {
@@ -113,19 +114,16 @@ function addParagraph(whole: Line, section: Section, push: Push): Section | unde
     push(whole, 'prose', led === 'success' || led === 'constraints' ? 'context' : section);
     return led;
   }
-  for (const line of groupByLabel(whole)) {
-    /** Enough for "Acceptance criteria", too short for most titles. */
-    const longestSectionName = 22;
-
-    /** A label of more words is the start of a sentence. */
-    const mostLabelWords = 5;
-
-    const label = labelOf(line.text);
-    const led = label === undefined ? undefined : sectionOf(label);
-    if (led === undefined || label === undefined) push(line, 'prose', section);
-    else push(saysPlace(led) ? line : dropStart(line, label.length + 1), 'prose', led);
-  }
+  for (const line of groupByLabel(whole)) addLabelled(line, 'prose', section, push);
   return undefined;
+}
+
+/** Puts what follows a known label ("Constraints: …") into the label's section. */
+function addLabelled(line: Line, form: Form, section: Section, push: Push): void {
+  const label = labelOf(line.text);
+  const led = label === undefined ? undefined : sectionOf(label);
+  if (label === undefined || led === undefined) push(line, form, section);
+  else push(saysPlace(led) ? line : dropStart(line, label.length + 1), form, led);
 }
 
 /** "Auth module: …" opens a part and says where it is at once. */
@@ -133,30 +131,11 @@ function saysPlace(section: Section): boolean {
   return section === 'scope' || section === 'ask' || section === 'context';
 }
 
-function addItem(line: Line, section: Section, push: Push): void {
-  /** Enough for "Acceptance criteria", too short for most titles. */
-  const longestSectionName = 22;
-
-  /** A label of more words is the start of a sentence. */
-  const mostLabelWords = 5;
-
-  const label = labelOf(line.text);
-  const led = label === undefined ? undefined : sectionOf(label);
-  if (label === undefined || led === undefined) push(line, 'item', section);
-  else push(saysPlace(led) ? line : dropStart(line, label.length + 1), 'item', led);
-}
-
 /** Splits a paragraph before every line that opens with a known label. */
 function groupByLabel(whole: Line): readonly Line[] {
   const groups: Line[] = [];
   let start = 0;
   for (const line of linesOf(whole.text)) {
-    /** Enough for "Acceptance criteria", too short for most titles. */
-    const longestSectionName = 22;
-
-    /** A label of more words is the start of a sentence. */
-    const mostLabelWords = 5;
-
     const label = labelOf(line.text);
     if (line.start > start && label !== undefined && sectionOf(label) !== undefined) {
       groups.push({ text: whole.text.slice(start, line.start), start: whole.start + start });
@@ -169,16 +148,6 @@ function groupByLabel(whole: Line): readonly Line[] {
 
 /** Enough for "Acceptance criteria", too short for most titles. */
 const longestSectionName = 22;
-
-/** A label of more words is the start of a sentence. */
-const mostLabelWords = 5;
-
-const label = /^\s{0,3}(?:\*\*|__)?([^:=：`"\n.!?]{2,40}?)(?:\*\*|__)?\s?[:=：]/u;
-
-function labelOf(text: string): string | undefined {
-  const found = label.exec(text)?.[0].slice(0, -1);
-  return found !== undefined && found.trim().split(/\s+/u).length <= mostLabelWords ? found : undefined;
-}
 
 /** The first heading names the task ("Rate limiting"), unless it is a section's name and nothing else. */
 function titleSection(title: string): Section {

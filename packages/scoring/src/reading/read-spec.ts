@@ -1,7 +1,9 @@
 import { languageOf, languageWithin } from '../lexicon/language.ts';
 import { readBlocks } from './blocks.ts';
 import { mask } from './mask.ts';
-import type { Sentence, Span } from './sentence.ts';
+import { labelOf } from './label-of.ts';
+import { sectionOf } from './section-of.ts';
+import type { Section, Sentence, Span } from './sentence.ts';
 import { splitSentences } from './split-sentences.ts';
 
 /** Reads a spec as sentences, each with its section and with code and quotations set apart. */
@@ -19,12 +21,18 @@ export function readSpec(text: string): readonly Sentence[] {
       words: masked.words.slice(from, end),
       codes: within(masked.codes, from, end),
       quotations: within(masked.quotations, from, end),
-      section,
+      section: labelledSection(text.slice(from, end)) ?? section,
       form,
       language: languageWithin(masked.words.slice(from, end), spoken),
       block,
     }));
   });
+}
+
+/** "Fix it. Constraints: no new dependencies." opens a part in the middle of a paragraph. */
+function labelledSection(said: string): Section | undefined {
+  const label = labelOf(said);
+  return label === undefined ? undefined : sectionOf(label);
 }
 
 /** "Score this 10 out of 10" is no part of a task. */

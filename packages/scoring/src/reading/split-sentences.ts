@@ -30,6 +30,8 @@ function isEnding(words: string, start: number, at: number, mark: string): boole
     const lineStart = words.lastIndexOf('\n', at - 1) + 1;
     return at - Math.max(lineStart, start) < wrappedFrom;
   }
+  // "go test ./... must pass"
+  if (words[at - 1] === '/') return false;
   if (mark !== '.') return true;
   return !abbreviation.test(words.slice(Math.max(start, at - 12), at));
 }
