@@ -14,7 +14,8 @@ export const detectSignals: MessageReader['detectSignals'] = (markdown, options)
   reader.detectSignals(markdown, options);
 
 /** The last complete status block that a reader of the message would see as said. Never throws. */
-export const parseStatusBlock: MessageReader['parseStatusBlock'] = (markdown) => reader.parseStatusBlock(markdown);
+export const parseStatusBlock: MessageReader['parseStatusBlock'] = (markdown) =>
+  reader.parseStatusBlock(markdown);
 
 export { judgeWithRemark };
 export type { AskedLine, Judge, ReadAs } from './markdown/judge.ts';

@@ -23,13 +23,16 @@ export function fixturePairs(folder: string, extension: string): readonly Fixtur
       const name = file.slice(0, -extension.length);
       const path = join(root, `${name}.json`);
       const expected = (): Record<string, unknown> =>
-        isUpdating && !existsSync(path) ? {} : (JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>);
+        isUpdating && !existsSync(path)
+          ? {}
+          : (JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>);
       return {
         name,
         input: readFileSync(join(root, file), 'utf8'),
         expected,
         update: (actual) => {
-          if (isUpdating) writeFileSync(path, `${JSON.stringify({ ...expected(), ...actual }, undefined, 2)}\n`);
+          if (isUpdating)
+            writeFileSync(path, `${JSON.stringify({ ...expected(), ...actual }, undefined, 2)}\n`);
         },
       };
     });

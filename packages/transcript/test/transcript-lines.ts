@@ -31,6 +31,9 @@ export function toolResultLine(toolUseId: string, content: unknown, isError: unk
   return JSON.stringify({
     type: 'user',
     isSidechain: false,
-    message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: toolUseId, content, is_error: isError }] },
+    message: {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: toolUseId, content, is_error: isError }],
+    },
   });
 }

@@ -75,7 +75,10 @@ export function createBlockScanner(): BlockScanner {
   /** A blank line leaves quotes, and an item that holds nothing; asked of all at once, however many are open. */
   function feedBlank(): void {
     const last = open.at(-1);
-    const matched = Math.min(firstQuote, last?.kind === 'item' && last.isEmpty ? open.length - 1 : open.length);
+    const matched = Math.min(
+      firstQuote,
+      last?.kind === 'item' && last.isEmpty ? open.length - 1 : open.length,
+    );
     if (matched < open.length || leaf?.kind === 'paragraph') truncate(matched);
     else if (leaf?.kind === 'html' && leaf.html >= 6) leaf = undefined;
   }

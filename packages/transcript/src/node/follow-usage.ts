@@ -14,7 +14,7 @@ export const NO_MEMORY: UsageMemory = { usage: NO_USAGE, cursors: {} };
 
 /** How much one call may read. */
 export interface FollowOptions {
-  /** Bytes, all transcripts together; 32 MiB if not given. What is left is read by the next call. */
+  /** Bytes after which no further piece is begun; 32 MiB if not given. The next call reads what is left. */
   readonly maxBytes?: number;
 }
 
@@ -32,10 +32,12 @@ export function followUsage(
 ): UsageMemory {
   let { usage } = memory;
   let left = options.maxBytes ?? DEFAULT_MAX_BYTES;
+  // Pieces keep their size to the end: a smaller one would take an ordinary line for one that is too long.
+  const pieceBytes = Math.min(left, PIECE_BYTES);
   const cursors = new Map(Object.entries(memory.cursors));
   for (const path of transcriptsOf(transcriptPath)) {
     for (let hasMore = true; hasMore && left > 0;) {
-      const scan = scanFrom(path, cursors.get(path) ?? 0, { maxBytes: Math.min(left, PIECE_BYTES) });
+      const scan = scanFrom(path, cursors.get(path) ?? 0, { maxBytes: pieceBytes });
       if (scan === undefined) break;
       left -= scan.next.offset - (scan.history === 'appended' ? (cursors.get(path)?.offset ?? 0) : 0);
       usage = foldUsage(usage, parseEntries(scan.lines));

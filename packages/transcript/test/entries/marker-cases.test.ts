@@ -20,7 +20,9 @@ describe('a signal in a transcript', () => {
 
   test('counts in exactly one of the fourteen places where a search for the text finds it', () => {
     const fourteen = pairs.slice(0, 14);
-    expect(fourteen.filter(({ input }) => input.includes('<loop-done>COMPLETE</loop-done>'))).toHaveLength(14);
+    expect(fourteen.filter(({ input }) => input.includes('<loop-done>COMPLETE</loop-done>'))).toHaveLength(
+      14,
+    );
     const counted = fourteen.filter(({ input }) => (signalsOf(input) as unknown[] | null)?.length === 1);
     expect(counted.map(({ name }) => name)).toEqual(['01-said-last']);
   });

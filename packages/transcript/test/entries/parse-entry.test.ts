@@ -1,24 +1,43 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isHumanPrompt, isMainAssistant, lastAssistantText, parseEntries, parseEntry } from '../../src/index.ts';
+import {
+  isHumanPrompt,
+  isMainAssistant,
+  lastAssistantText,
+  parseEntries,
+  parseEntry,
+} from '../../src/index.ts';
 import { assistantLine } from '../transcript-lines.ts';
 
 describe('a line of a transcript', () => {
-  test.each(['', ' ', 'null', 'true', '[]', '"x"', '{', '{"type":"assistant"', "{'type':'user'}", '5', '{}{}'])(
-    'that is %j is no entry',
-    (line) => {
-      expect(parseEntry(line)).toBeUndefined();
-    },
-  );
+  test.each([
+    '',
+    ' ',
+    'null',
+    'true',
+    '[]',
+    '"x"',
+    '{',
+    '{"type":"assistant"',
+    "{'type':'user'}",
+    '5',
+    '{}{}',
+  ])('that is %j is no entry', (line) => {
+    expect(parseEntry(line)).toBeUndefined();
+  });
 
   test('of an unknown type is kept as that type', () => {
-    expect(parseEntry('{"type":"ai-title","title":"x"}')).toMatchObject({ type: 'other', lineType: 'ai-title' });
+    expect(parseEntry('{"type":"ai-title","title":"x"}')).toMatchObject({
+      type: 'other',
+      lineType: 'ai-title',
+    });
     expect(parseEntry('{}')).toMatchObject({ type: 'other', lineType: '' });
     expect(parseEntry('{"type":5}')).toMatchObject({ type: 'other', lineType: '' });
   });
 
   test('with fields of the wrong kind is an entry without them', () => {
-    const line = '{"type":"assistant","uuid":5,"isSidechain":"no","message":{"id":[],"content":{"type":"text"},"usage":7}}';
+    const line =
+      '{"type":"assistant","uuid":5,"isSidechain":"no","message":{"id":[],"content":{"type":"text"},"usage":7}}';
     expect(parseEntry(line)).toMatchObject({
       type: 'assistant',
       uuid: undefined,
@@ -30,22 +49,36 @@ describe('a line of a transcript', () => {
   });
 
   test('takes no field from a prototype', () => {
-    const entry = parseEntry('{"type":"user","__proto__":{"isMeta":true,"uuid":"x"},"message":{"content":"hi"}}');
+    const entry = parseEntry(
+      '{"type":"user","__proto__":{"isMeta":true,"uuid":"x"},"message":{"content":"hi"}}',
+    );
     expect(entry).toMatchObject({ isMeta: false, uuid: undefined });
   });
 
   test('is read whatever it holds', () => {
-    const holder = fc.record({ type: fc.constantFrom('assistant', 'user', 'system'), message: fc.jsonValue() });
+    const holder = fc.record({
+      type: fc.constantFrom('assistant', 'user', 'system'),
+      message: fc.jsonValue(),
+    });
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json(), holder.map((value) => JSON.stringify(value))), (line) => {
-        expect(() => parseEntries([line])).not.toThrow();
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          holder.map((value) => JSON.stringify(value)),
+        ),
+        (line) => {
+          expect(() => parseEntries([line])).not.toThrow();
+        },
+      ),
     );
   });
 
   test('nested a hundred thousand deep is read like any other', () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    expect(parseEntry(`{"type":"user","message":{"content":"hi"},"deep":${deep}}`)).toMatchObject({ texts: ['hi'] });
+    expect(parseEntry(`{"type":"user","message":{"content":"hi"},"deep":${deep}}`)).toMatchObject({
+      texts: ['hi'],
+    });
   });
 });
 

@@ -18,7 +18,14 @@ describe('facts about tools', () => {
       toolUse('4', 'Edit', { file_path: '/a.ts' }),
       toolResultLine('4', 'File has not been read yet.', true),
       toolUse('5', 'Bash', { command: 'npm test' }),
-      toolResultLine('5', [{ type: 'text', text: 'Exit code 1' }, { type: 'text', text: 'boom' }], true),
+      toolResultLine(
+        '5',
+        [
+          { type: 'text', text: 'Exit code 1' },
+          { type: 'text', text: 'boom' },
+        ],
+        true,
+      ),
     ]);
     const facts = summarizeToolCalls(toolCallsOf(entries));
     expect(facts.calls).toBe(5);
@@ -48,13 +55,21 @@ describe('the signature of an error', () => {
     ['places of tsc', 'a.ts(12,5): error TS2304', 'a.ts(7,11): error TS2304'],
     ['durations', 'FAIL a.test.ts (1.24 s)\n✗ adds 12ms', 'FAIL a.test.ts (0.98 s)\n✗ adds 7ms'],
     ['temporary folders', 'ENOENT: /tmp/build-a8f3/x.js', 'ENOENT: /tmp/build-77c0/x.js'],
-    ['temporary folders of a Mac', 'ENOENT: /private/var/folders/xy/1a/T/abc', 'ENOENT: /var/folders/zz/9q/T/def'],
+    [
+      'temporary folders of a Mac',
+      'ENOENT: /private/var/folders/xy/1a/T/abc',
+      'ENOENT: /var/folders/zz/9q/T/def',
+    ],
     ['addresses', 'segfault at 0x7ffd12ab', 'segfault at 0x55e01234'],
     ['times', '2026-11-18T10:00:00.123Z error', '2026-11-19T23:59:59Z error'],
     ['clock times', '[10:00:01] failed', '[23:15:59.250] failed'],
     ['process ids', 'killed (pid 1234)', 'killed (pid 98765)'],
     ['ports', 'EADDRINUSE port 41231', 'EADDRINUSE port 55012'],
-    ['ids', 'request 3f2b8c1e-1111-4222-8333-444455556666 failed', 'request 00000000-1111-4222-8333-0123456789ab failed'],
+    [
+      'ids',
+      'request 3f2b8c1e-1111-4222-8333-444455556666 failed',
+      'request 00000000-1111-4222-8333-0123456789ab failed',
+    ],
     ['hashes', 'cannot find object 4f2a9c8b7d6e5f40', 'cannot find object aaaabbbbccccdddd'],
     ['colours', '\u001b[31mError\u001b[39m: x', 'Error: x'],
     ['white space and line endings', 'Error:  x\r\n\r\n  y ', 'Error: x\ny'],
@@ -77,6 +92,11 @@ describe('the signature of an error', () => {
     const signature = errorSignature(`Exit code 1\n${'x'.repeat(1_000_000)}`);
     expect(signature).toMatch(/^Exit code 1 #[0-9a-f]{16}$/);
     expect(errorSignature('')).toMatch(/^error #/);
-    fc.assert(fc.property(fc.string(), (text) => errorSignature(text).length <= 140 && errorSignature(text) === errorSignature(text)));
+    fc.assert(
+      fc.property(
+        fc.string(),
+        (text) => errorSignature(text).length <= 140 && errorSignature(text) === errorSignature(text),
+      ),
+    );
   });
 });

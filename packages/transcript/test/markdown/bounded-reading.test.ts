@@ -25,7 +25,8 @@ function marksIn(text: string): number {
 
 /** How deep the quotes and items of a line go that begins with their markers. */
 function depthOf(line: string): number {
-  return (/^(?:[ \t]*(?:>|[-+*]|\d+[.)])(?=[ \t>]|$))*/.exec(line)?.[0].match(/>|[-+*]|\d+[.)]/g) ?? []).length;
+  return (/^(?:[ \t]*(?:>|[-+*]|\d+[.)])(?=[ \t>]|$))*/.exec(line)?.[0].match(/>|[-+*]|\d+[.)]/g) ?? [])
+    .length;
 }
 
 describe('what the parser is given of a message of a megabyte', () => {
@@ -54,7 +55,9 @@ describe('a message that is too much for the parser', () => {
   test('still says what stands in a section of its own below', () => {
     const { reading } = countingReading();
     const message = `${'*a '.repeat(300_000)}\n\n${SIGNAL}`;
-    expect(detectSignalsWith(reading, message, {})).toEqual([{ kind: 'loop-done', value: 'COMPLETE', line: 3 }]);
+    expect(detectSignalsWith(reading, message, {})).toEqual([
+      { kind: 'loop-done', value: 'COMPLETE', line: 3 },
+    ]);
   });
 
   test('never says what a construct above hides, however long that is', () => {
@@ -88,7 +91,10 @@ describe('a message that needs no parser', () => {
     ['without a signal', 'All done.'],
     ['with a signal in a section of its own', `# Done\n\n- a\n- b\n\n${SIGNAL}`],
     ['with a signal below prose', `All tests pass.\n${SIGNAL}`],
-    ['with a block as seed 003 writes it', '<loop-complete>\nAll satisfied:\n- a: ✓\n- `b`: ✓\n</loop-complete>'],
+    [
+      'with a block as seed 003 writes it',
+      '<loop-complete>\nAll satisfied:\n- a: ✓\n- `b`: ✓\n</loop-complete>',
+    ],
     ['with tags that nobody closes', '<loop-complete>\n'.repeat(30_000)],
   ])('never loads it: %s', (_, message) => {
     const loadJudge = (): never => {

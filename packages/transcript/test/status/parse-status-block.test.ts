@@ -29,12 +29,16 @@ describe('a status block', () => {
   });
 
   test('is read right below prose, and with a signal right below it', () => {
-    expect(parseStatusBlock(`Worked on it.\n${WHOLE}\n<loop-complete>\nx\n</loop-complete>`)?.stuckCount).toBe(2);
+    expect(
+      parseStatusBlock(`Worked on it.\n${WHOLE}\n<loop-complete>\nx\n</loop-complete>`)?.stuckCount,
+    ).toBe(2);
   });
 
   test('is the last complete one of several', () => {
     const last = block(['EXIT_SIGNAL: true']);
-    expect(parseStatusBlock(`${WHOLE}\n\n${last}\n\n---LOOP_STATUS---\nEXIT_SIGNAL: false`)?.exitSignal).toBe(true);
+    expect(parseStatusBlock(`${WHOLE}\n\n${last}\n\n---LOOP_STATUS---\nEXIT_SIGNAL: false`)?.exitSignal).toBe(
+      true,
+    );
   });
 
   test('begins at the last opening marker above its closing one', () => {
@@ -71,7 +75,9 @@ describe('a status block', () => {
   });
 
   test('takes code and emphasis within a field as part of it', () => {
-    const status = parseStatusBlock(block(['CRITERIA: {"`npm test` *passes*": true}', 'NEXT: Run `npm test` in [CI](x)']));
+    const status = parseStatusBlock(
+      block(['CRITERIA: {"`npm test` *passes*": true}', 'NEXT: Run `npm test` in [CI](x)']),
+    );
     expect(status?.criteria).toEqual(new Map([['`npm test` *passes*', true]]));
     expect(status?.next).toBe('Run `npm test` in [CI](x)');
   });
@@ -135,9 +141,17 @@ describe('a field of a status block', () => {
 
   test('never makes the reader throw', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.string(), fc.json().map((json) => `CRITERIA: ${json}`))), (fields) => {
-        expect(() => parseStatusBlock(block(fields))).not.toThrow();
-      }),
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.string(),
+            fc.json().map((json) => `CRITERIA: ${json}`),
+          ),
+        ),
+        (fields) => {
+          expect(() => parseStatusBlock(block(fields))).not.toThrow();
+        },
+      ),
     );
   });
 });

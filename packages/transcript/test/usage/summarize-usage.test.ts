@@ -27,18 +27,29 @@ describe('usage', () => {
   });
 
   test('is the largest value of each count that the lines of a message give', () => {
-    const { tokens } = summary({ id: 'm', usage: usage(100, 1) }, { id: 'm', usage: usage(90, 50) }, { id: 'm', usage: usage(0, 0) });
+    const { tokens } = summary(
+      { id: 'm', usage: usage(100, 1) },
+      { id: 'm', usage: usage(90, 50) },
+      { id: 'm', usage: usage(0, 0) },
+    );
     expect(tokens).toMatchObject({ input: 100, output: 50 });
   });
 
   test('goes by the request where a message has no id, then by the line', () => {
-    expect(summary({ requestId: 'r', usage: usage(1, 0) }, { requestId: 'r', usage: usage(1, 0) }).tokens.input).toBe(1);
-    expect(summary({ uuid: 'u', usage: usage(1, 0) }, { uuid: 'v', usage: usage(1, 0) }).tokens.input).toBe(2);
+    expect(
+      summary({ requestId: 'r', usage: usage(1, 0) }, { requestId: 'r', usage: usage(1, 0) }).tokens.input,
+    ).toBe(1);
+    expect(summary({ uuid: 'u', usage: usage(1, 0) }, { uuid: 'v', usage: usage(1, 0) }).tokens.input).toBe(
+      2,
+    );
     expect(summary({ usage: usage(1, 0) }, { usage: usage(1, 0) }).tokens.input).toBe(2);
   });
 
   test('includes what agents used', () => {
-    expect(summary({ id: 'a', usage: usage(1, 0) }, { id: 'b', usage: usage(2, 0), isSidechain: true }).tokens.input).toBe(3);
+    expect(
+      summary({ id: 'a', usage: usage(1, 0) }, { id: 'b', usage: usage(2, 0), isSidechain: true }).tokens
+        .input,
+    ).toBe(3);
   });
 
   test('keeps cache writes apart by how long they are kept, and takes an unnamed rest for five minutes', () => {
@@ -58,12 +69,18 @@ describe('usage', () => {
   });
 
   test('is the same however the lines are divided between calls', () => {
-    const line = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), input: fc.nat(200_000), output: fc.nat(1_000) });
+    const line = fc.record({
+      id: fc.constantFrom('a', 'b', 'c', 'd'),
+      input: fc.nat(200_000),
+      output: fc.nat(1_000),
+    });
     fc.assert(
       fc.property(fc.array(fc.array(line)), (parts) => {
         const entries = parts.map((part) =>
           parseEntries(
-            part.map(({ id, input, output }) => assistantLine({ id, model: 'claude-haiku-5-5', usage: usage(input, output) })),
+            part.map(({ id, input, output }) =>
+              assistantLine({ id, model: 'claude-haiku-5-5', usage: usage(input, output) }),
+            ),
           ),
         );
         const kept = entries.reduce(
@@ -79,7 +96,9 @@ describe('usage', () => {
   });
 
   test('is kept in a state that does not grow with the number of messages', () => {
-    const lines = Array.from({ length: 5_000 }, (_, index) => assistantLine({ id: `m${index}`, usage: usage(1, 1) }));
+    const lines = Array.from({ length: 5_000 }, (_, index) =>
+      assistantLine({ id: `m${index}`, usage: usage(1, 1) }),
+    );
     const state = foldUsage(NO_USAGE, parseEntries(lines));
     expect(priceUsage(state).tokens.input).toBe(5_000);
     expect(state.recent.length).toBeLessThanOrEqual(256);
@@ -98,18 +117,28 @@ describe('cost', () => {
   });
 
   test('of a search on the web is counted by the request', () => {
-    expect(summary({ id: 'a', usage: usage(0, 0, { server_tool_use: { web_search_requests: 3 } }) }).costUsd).toBeCloseTo(0.03);
+    expect(
+      summary({ id: 'a', usage: usage(0, 0, { server_tool_use: { web_search_requests: 3 } }) }).costUsd,
+    ).toBeCloseTo(0.03);
   });
 
   test('follows the fast mode and the length of the prompt', () => {
     const million = { input_tokens: 1_000_000 };
-    expect(summary({ id: 'a', model: 'claude-opus-5-5', usage: { ...million, speed: 'fast' } }).costUsd).toBeCloseTo(8);
+    expect(
+      summary({ id: 'a', model: 'claude-opus-5-5', usage: { ...million, speed: 'fast' } }).costUsd,
+    ).toBeCloseTo(8);
     expect(summary({ id: 'a', model: 'claude-haiku-5-5', usage: million }).costUsd).toBeCloseTo(0.5);
-    expect(summary({ id: 'a', model: 'claude-haiku-5-5', usage: { input_tokens: 100_000 } }).costUsd).toBeCloseTo(0.01);
+    expect(
+      summary({ id: 'a', model: 'claude-haiku-5-5', usage: { input_tokens: 100_000 } }).costUsd,
+    ).toBeCloseTo(0.01);
   });
 
   test('of a model that is not listed is that of its family, and says so', () => {
-    const { byModel, unknownModels, costUsd } = summary({ id: 'a', model: 'claude-sonnet-9', usage: usage(1_000_000, 0) });
+    const { byModel, unknownModels, costUsd } = summary({
+      id: 'a',
+      model: 'claude-sonnet-9',
+      usage: usage(1_000_000, 0),
+    });
     expect(unknownModels).toEqual(['claude-sonnet-9']);
     expect(byModel[0]?.pricedAs).toBe('claude-sonnet-5');
     expect(costUsd).toBeCloseTo(2);
@@ -124,8 +153,14 @@ describe('cost', () => {
   test('can be computed with other prices', () => {
     const price = { input: 7, output: 0, cacheWrite5m: 0, cacheWrite1h: 0, cacheRead: 0 };
     const prices = { ...PRICES, asOf: '2027-01-01', models: { ...PRICES.models, 'house-model': price } };
-    const entries = parseEntries([assistantLine({ id: 'a', model: 'house-model', usage: usage(1_000_000, 9) })]);
-    expect(summarizeUsage(entries, prices)).toMatchObject({ costUsd: 7, unknownModels: [], pricesAsOf: '2027-01-01' });
+    const entries = parseEntries([
+      assistantLine({ id: 'a', model: 'house-model', usage: usage(1_000_000, 9) }),
+    ]);
+    expect(summarizeUsage(entries, prices)).toMatchObject({
+      costUsd: 7,
+      unknownModels: [],
+      pricesAsOf: '2027-01-01',
+    });
   });
 });
 
@@ -143,12 +178,16 @@ describe('the price of a model', () => {
     expect(findPrice(PRICES, model)).toMatchObject({ pricedAs: listed, isKnown: true });
   });
 
-  test.each(['claude-opus-5-7', 'claude-opus-51', 'claude-opus', 'claude-haiku-6'])('of %s is not known', (model) => {
-    expect(findPrice(PRICES, model).isKnown).toBe(false);
-  });
+  test.each(['claude-opus-5-7', 'claude-opus-51', 'claude-opus', 'claude-haiku-6'])(
+    'of %s is not known',
+    (model) => {
+      expect(findPrice(PRICES, model).isKnown).toBe(false);
+    },
+  );
 
   test('is listed for every model that stands in for others', () => {
-    for (const id of [...Object.values(PRICES.families), PRICES.otherwise]) expect(PRICES.models).toHaveProperty([id]);
+    for (const id of [...Object.values(PRICES.families), PRICES.otherwise])
+      expect(PRICES.models).toHaveProperty([id]);
   });
 
   test('is missing with an error that names the model where a table names one that it does not list', () => {

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import * as pure from '../dist/index.js';
+import * as node from '../dist/node.js';
+import * as quick from '../dist/quick.js';
+import * as remark from '../dist/remark.js';
+
+describe('what is public, as built', () => {
+  test('is named here', () => {
+    expect(Object.keys(pure).sort()).toEqual([
+      'NO_USAGE',
+      'PRICES',
+      'createReader',
+      'detectSignals',
+      'errorSignature',
+      'findPrice',
+      'foldUsage',
+      'isHumanPrompt',
+      'isMainAssistant',
+      'judgeWithRemark',
+      'lastAssistantText',
+      'mayContainSignal',
+      'mayContainStatusBlock',
+      'parseEntries',
+      'parseEntry',
+      'parseStatusBlock',
+      'priceUsage',
+      'summarizeToolCalls',
+      'summarizeUsage',
+      'toolCallsOf',
+    ]);
+    expect(Object.keys(node).sort()).toEqual([
+      'NO_MEMORY',
+      'TranscriptError',
+      'cursorAtEnd',
+      'followUsage',
+      'readTail',
+      'scanFrom',
+      'subagentTranscripts',
+      'usageFromNow',
+    ]);
+    expect(Object.keys(quick).sort()).toEqual(['createReader', 'mayContainSignal', 'mayContainStatusBlock']);
+    expect(Object.keys(remark)).toEqual(['judgeWithRemark']);
+  });
+});
