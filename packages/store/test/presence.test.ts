@@ -11,10 +11,13 @@ describe('the path of a run', () => {
     expect(runName('A')).not.toBe(runName('a'));
   });
 
-  it.each([undefined, null, '', 'null', 'undefined', 5, {}, 'x'.repeat(257)])('is nobody’s for the id %j', (id) => {
-    expect(isSessionId(id)).toBe(false);
-    expect(hasRun('/', id)).toBe(false);
-  });
+  it.each([undefined, null, '', 'null', 'undefined', 5, {}, 'x'.repeat(257)])(
+    'is nobody’s for the id %j',
+    (id) => {
+      expect(isSessionId(id)).toBe(false);
+      expect(hasRun('/', id)).toBe(false);
+    },
+  );
 
   it('is found taken only where that session started a run', () => {
     const root = tempFolder();

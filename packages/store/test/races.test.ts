@@ -18,7 +18,10 @@ describe('stops at once', () => {
       const root = tempFolder();
       startLoop(root, { session: 's', at: Date.now(), limits: { iterations: 5 } }).close();
       const at = soon(24);
-      const outcomes = await Promise.all(Array.from({ length: 24 }, () => run('stop-worked.mjs', [root, 's', at])));
+      const outcomes = await Promise.all(
+        Array.from({ length: 24 }, () => run('stop-worked.mjs', [root, 's', at])),
+      );
+      expect(outcomes.map(({ stderr }) => stderr).join('')).toBe('');
       expect(outcomes.map(({ code }) => code)).toEqual(outcomes.map(() => 0));
       expect(blocksOf(outcomes)).toEqual([1, 2, 3, 4, 5]);
       const state = JSON.parse(readFileSync(join(root, '.loop', 'state.json'), 'utf8'));
@@ -33,11 +36,19 @@ describe.each(PROTOCOLS)('writers by protocol %s that are killed at random', (pr
     const path = createCounterLog(folder, protocol, 1);
     const sizes = [20, 3000, 12, 9000];
     const children = Array.from({ length: full(12, 6) }, (_, index) =>
-      start('append.mjs', [path, `w${index}`, protocol === 'append' ? '400' : '60', String(sizes[index % 4])]),
+      start('append.mjs', [
+        path,
+        `w${index}`,
+        protocol === 'append' ? '400' : '60',
+        String(sizes[index % 4]),
+      ]),
     );
     const outcomes = children.map(outcomeOf);
-    for (const child of children) child.stdout?.once('data', () => setTimeout(() => child.kill('SIGKILL'), Math.random() * 300));
-    const acknowledged = (await Promise.all(outcomes)).flatMap(({ stdout }) => stdout.split('\n').slice(0, -1));
+    for (const child of children)
+      child.stdout?.once('data', () => setTimeout(() => child.kill('SIGKILL'), Math.random() * 300));
+    const acknowledged = (await Promise.all(outcomes)).flatMap(({ stdout }) =>
+      stdout.split('\n').slice(0, -1),
+    );
     const marks = openCounter(path).run?.marks.map((mark) => mark.replace(/\.+$/, '')) ?? [];
     expect(acknowledged.length).toBeGreaterThan(0);
     expect(new Set(marks).size).toBe(marks.length);
@@ -55,17 +66,27 @@ describe('an editor of state.json against stops', () => {
       const criteria = names.map((name) => ({ name }));
       startLoop(root, { session: 's', at: Date.now(), criteria, limits: { iterations: null } }).close();
       const editor = run('edit.mjs', [root, '0', String(edits)]);
-      const stops = await Promise.all(Array.from({ length: 3 }, () => run('stops.mjs', [root, 's', String(Math.ceil(edits / 2))])));
+      const stops = await Promise.all(
+        Array.from({ length: 3 }, () => run('stops.mjs', [root, 's', String(Math.ceil(edits / 2))])),
+      );
       await editor;
       const opened = openLoop(root, 's');
       projectViews(opened, Date.now());
-      const blocks = stops.flatMap(({ stdout }) => JSON.parse(stdout) as number[]).sort((one, other) => one - other);
+      const blocks = stops
+        .flatMap(({ stdout }) => JSON.parse(stdout) as number[])
+        .sort((one, other) => one - other);
       const frame = opened.run.frames[0];
+      expect(stops.map(({ stderr }) => stderr).join('')).toBe('');
+      expect(opened.run.status).toBe('active');
       const unmet = frame?.criteria.filter(({ tick }) => tick === undefined).map(({ name }) => name);
       expect(unmet?.filter((name) => name !== 'moving')).toEqual(['never']);
       expect(blocks).toEqual(Array.from({ length: frame?.iteration ?? 0 }, (_, index) => index + 1));
       expect(blocks.length).toBeGreaterThanOrEqual(edits);
-      expect(readdirSync(join(root, '.loop')).filter((name) => name.startsWith('.claim') || name.startsWith('.view'))).toEqual([]);
+      expect(
+        readdirSync(join(root, '.loop')).filter(
+          (name) => name.startsWith('.claim') || name.startsWith('.view'),
+        ),
+      ).toEqual([]);
       opened.close();
     }
   });
@@ -78,9 +99,14 @@ describe('sessions that take a run over at once', () => {
       startLoop(root, { session: 's', at: Date.now() }).close();
       const at = soon(8);
       const outcomes = await Promise.all(
-        Array.from({ length: 8 }, (_, index) => run('claim.mjs', [root, runPath(root, 's'), `new${index}`, at])),
+        Array.from({ length: 8 }, (_, index) =>
+          run('claim.mjs', [root, runPath(root, 's'), `new${index}`, at]),
+        ),
       );
-      expect(outcomes.map(({ stdout }) => stdout.trim()).sort()).toEqual(['claimed', ...Array<string>(7).fill('lost')]);
+      expect(outcomes.map(({ stdout }) => stdout.trim()).sort()).toEqual([
+        'claimed',
+        ...Array<string>(7).fill('lost'),
+      ]);
       expect(readdirSync(join(root, '.loop', 'runs'))).toHaveLength(1);
     }
   });
@@ -90,15 +116,26 @@ describe('sessions that start or adopt at once', () => {
   it('start one run of a session', async () => {
     const root = tempFolder();
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => run('start.mjs', [root, 's'])));
-    expect(outcomes.map(({ stdout }) => stdout.trim()).sort()).toEqual([...Array<string>(7).fill('exists'), 'started']);
+    expect(outcomes.map(({ stdout }) => stdout.trim()).sort()).toEqual([
+      ...Array<string>(7).fill('exists'),
+      'started',
+    ]);
   });
 
   it('adopt a hand-written loop once', async () => {
     const root = tempFolder();
     mkdirSync(join(root, '.loop'));
-    writeFileSync(join(root, '.loop', 'state.json'), JSON.stringify({ spec: 'x', criteria: ['a'], status: 'in_progress' }));
+    writeFileSync(
+      join(root, '.loop', 'state.json'),
+      JSON.stringify({ spec: 'x', criteria: ['a'], status: 'in_progress' }),
+    );
     const at = soon(8);
-    const outcomes = await Promise.all(Array.from({ length: 8 }, (_, index) => run('adopt.mjs', [root, `s${index}`, at])));
-    expect(outcomes.map(({ stdout }) => stdout.trim()).sort()).toEqual(['adopted', ...Array<string>(7).fill('nothing')]);
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => run('adopt.mjs', [root, `s${index}`, at])),
+    );
+    expect(outcomes.map(({ stdout }) => stdout.trim()).sort()).toEqual([
+      'adopted',
+      ...Array<string>(7).fill('nothing'),
+    ]);
   });
 });

@@ -17,6 +17,7 @@ export interface GuardedFile {
   readonly fd: number;
   readonly size: number;
   readonly mtimeMs: number;
+  readonly mtimeNs: bigint;
   readonly dev: bigint;
   readonly ino: bigint;
   readonly links: number;
@@ -70,6 +71,7 @@ function inspect(fd: number, path: string, rules: OpenRules): GuardedFile | Refu
       fd,
       size: Number(stats.size),
       mtimeMs: Number(stats.mtimeMs),
+      mtimeNs: stats.mtimeNs,
       dev: stats.dev,
       ino: stats.ino,
       links: Number(stats.nlink),
@@ -103,7 +105,7 @@ function readFile(path: string, rules: OpenRules): GuardedContent | Refusal {
   const file = openGuarded(path, rules);
   if (typeof file === 'string') return file;
   try {
-    return { bytes: readBetween(file.fd, 0, file.size), mtimeMs: file.mtimeMs, dev: file.dev, ino: file.ino };
+    return { ...file, bytes: readBetween(file.fd, 0, file.size) };
   } catch {
     return 'unreadable';
   } finally {
@@ -111,7 +113,7 @@ function readFile(path: string, rules: OpenRules): GuardedContent | Refusal {
   }
 }
 
-export interface GuardedContent extends Pick<GuardedFile, 'mtimeMs' | 'dev' | 'ino'> {
+export interface GuardedContent extends Omit<GuardedFile, 'fd'> {
   readonly bytes: Buffer;
 }
 

@@ -67,16 +67,11 @@ export function isIgnored(path: string, kind: 'file' | 'folder', lists: readonly
   return false;
 }
 
-function lastMatch(
-  { base, rules }: RuleList,
-  path: string,
-  kind: 'file' | 'folder',
-): Rule | undefined {
+function lastMatch({ base, rules }: RuleList, path: string, kind: 'file' | 'folder'): Rule | undefined {
   const relative = base === '' ? path : path.slice(base.length + 1);
   const name = relative.slice(relative.lastIndexOf('/') + 1);
   return rules.findLast(
     (rule) =>
-      (kind === 'folder' || !rule.onlyFolders) &&
-      matchesGlob(rule.glob, rule.isNameOnly ? name : relative),
+      (kind === 'folder' || !rule.onlyFolders) && matchesGlob(rule.glob, rule.isNameOnly ? name : relative),
   );
 }

@@ -22,6 +22,19 @@ export interface FoldStep<Run, Command, Event, Decision> {
   readonly decision?: Decision;
 }
 
+/** Where a fold begins: at the start, or at a snapshot. */
+export interface FoldBegin<Run> {
+  readonly run: Run | undefined;
+  readonly count: number;
+  readonly ignored: number;
+  readonly sources: readonly string[];
+  /** The position in the log. */
+  readonly from: number;
+}
+
+/** The fold of nothing. */
+export const EMPTY: FoldBegin<never> = { run: undefined, count: 0, ignored: 0, sources: [], from: 0 };
+
 /** Where a nonce stands last before the place where a fold began, or undefined. */
 export type StartBefore = (nonce: string) => number | undefined;
 
@@ -42,15 +55,12 @@ export class Fold<Run, Command, Event, Decision extends { readonly events: reado
   readonly #from: number;
   readonly #startBefore: StartBefore;
   readonly #lastStart = new Map<string, number>();
+  /** What commands were read from: a file that two found at once is taken over once. */
+  readonly sources: Set<string>;
 
   constructor(
     program: Program<Run, Command, Event, Decision>,
-    begin: {
-      readonly run: Run | undefined;
-      readonly count: number;
-      readonly ignored: number;
-      readonly from: number;
-    },
+    begin: FoldBegin<Run>,
     startBefore: StartBefore,
   ) {
     this.#program = program;
@@ -58,17 +68,20 @@ export class Fold<Run, Command, Event, Decision extends { readonly events: reado
     this.count = begin.count;
     this.ignored = begin.ignored;
     this.#from = begin.from;
+    this.sources = new Set(begin.sources);
     this.#startBefore = startBefore;
   }
 
   /** Folds one record in, or counts it as ignored and answers undefined. Never throws. */
   add({ start, body }: PlacedRecord): FoldStep<Run, Command, Event, Decision> | undefined {
-    const step = this.#isValid(start, body.n, body.at) ? this.#tryTake({ start, body }) : undefined;
+    const isNew = body.s === undefined || !this.sources.has(body.s);
+    const step = isNew && this.#isValid(start, body.n, body.at) ? this.#tryTake({ start, body }) : undefined;
     if (step === undefined) {
       this.ignored += 1;
       return undefined;
     }
     this.#lastStart.set(body.n, start);
+    if (body.s !== undefined) this.sources.add(body.s);
     this.run = step.run;
     this.count += 1;
     return step;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { StoreError } from '../errors.ts';
 import type { Appended, Log } from '../log/log.ts';
-import { Fold, type FoldStep } from './fold.ts';
+import { EMPTY, Fold, type FoldStep } from './fold.ts';
 import type { Program } from './program.ts';
 import { encodeRecord, MAX_RECORD_BYTES, RECORD_VERSION, type RecordBody } from './record.ts';
 import { readSnapshot, writeSnapshot, type SnapshotRules } from './snapshot.ts';
@@ -24,10 +24,19 @@ export type Submitted<Run, Decision> =
       readonly before: Run | undefined;
       readonly run: Run | undefined;
     }
-  /** It changes nothing, so there was nothing to record. */
+  /** It changes nothing, or what it was read from is on record already; there was nothing to record. */
   | { readonly status: 'answered'; readonly decision: Decision; readonly run: Run | undefined }
   /** It isn't on record, or can't be shown to be. A stop is then let go. */
   | { readonly status: 'unrecorded'; readonly reason: Unrecorded };
+
+/** A record that is ready to be appended. */
+export interface Prepared<Decision> {
+  readonly nonce: string;
+  readonly record: Buffer;
+  /** What holds if nobody gets in between. */
+  readonly decision: Decision;
+  readonly source: string | undefined;
+}
 
 export interface JournalRules {
   /** Left out: no snapshot is read or written. */
@@ -67,11 +76,7 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
         : { path: rules.snapshotPath, version: program.version, parseRun: program.parseRun };
     const snapshot = this.#snapshots && readSnapshot(log, this.#snapshots);
     const from = snapshot?.position ?? 0;
-    this.#fold = new Fold(
-      program,
-      { run: snapshot?.run, count: snapshot?.count ?? 0, ignored: snapshot?.ignored ?? 0, from },
-      startsBefore(log, from),
-    );
+    this.#fold = new Fold(program, snapshot ? { ...snapshot, from } : EMPTY, startsBefore(log, from));
     this.#remember(snapshot?.run);
     this.#resume = from;
     this.#end = from;
@@ -117,9 +122,16 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
 
   /**
    * Decides on a command, records it, and answers with what the decision is at the place where the record came
-   * to lie. Throws `StoreError` only for a command that its own readers could not parse.
+   * to lie. A command that was read from somewhere names its source, and counts once for each source. Throws
+   * `StoreError` only for a command that its own readers could not parse.
    */
-  submit(command: Command): Submitted<Run, Decision> {
+  submit(command: Command, source?: string): Submitted<Run, Decision> {
+    const prepared = this.prepare(command, source);
+    return 'record' in prepared ? this.commit(prepared) : prepared;
+  }
+
+  /** The first half of `submit`: looks, decides, and frames the record. Others may get in before `commit`. */
+  prepare(command: Command, source?: string): Prepared<Decision> | Submitted<Run, Decision> {
     const wire = this.#parse(command);
     try {
       this.catchUp();
@@ -127,14 +139,19 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
       return { status: 'unrecorded', reason: 'unreadable' };
     }
     const decision = this.#program.decide(this.run, wire);
-    if (decision.events.length === 0) return { status: 'answered', decision, run: this.run };
-
-    const n = this.#nonce();
-    const record = encodeRecord(this.#body(n, wire, decision));
+    if (decision.events.length === 0 || this.#knows(source))
+      return { status: 'answered', decision, run: this.run };
+    const nonce = this.#nonce();
+    const body = this.#body(nonce, wire, decision);
+    const record = encodeRecord(source === undefined ? body : { ...body, s: source });
     if (record.length > MAX_RECORD_BYTES) return { status: 'unrecorded', reason: 'too-large' };
-    const appended = this.log.append(record);
-    if (appended !== 'written') return { status: 'unrecorded', reason: appended };
-    return this.#findOwn(n, decision);
+    return { nonce, record, decision, source };
+  }
+
+  /** The second half of `submit`: appends once, and folds up to and including that record. */
+  commit(prepared: Prepared<Decision>): Submitted<Run, Decision> {
+    const appended = this.log.append(prepared.record);
+    return appended === 'written' ? this.#findOwn(prepared) : { status: 'unrecorded', reason: appended };
   }
 
   #parse(command: Command): Command {
@@ -156,7 +173,7 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
     };
   }
 
-  #findOwn(nonce: string, decision: Decision): Submitted<Run, Decision> {
+  #findOwn({ nonce, decision, source }: Prepared<Decision>): Submitted<Run, Decision> {
     let own: FoldStep<Run, Command, Event, Decision> | undefined;
     try {
       this.catchUp((step) => {
@@ -165,14 +182,22 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
     } catch {
       return { status: 'unrecorded', reason: 'unreadable' };
     }
-    if (own === undefined) return { status: 'unrecorded', reason: 'lost' };
+    if (own === undefined) {
+      return this.#knows(source)
+        ? { status: 'answered', decision, run: this.run }
+        : { status: 'unrecorded', reason: 'lost' };
+    }
     // After a race everybody, the writer too, takes the decision at the place where the record came to lie.
     return { status: 'recorded', decision: own.decision ?? decision, before: own.before, run: own.run };
   }
 
+  #knows(source: string | undefined): boolean {
+    return source !== undefined && this.#fold.sources.has(source);
+  }
+
   /** Every record of the journal from its first one, folded anew without a snapshot. */
   *history(): Generator<FoldStep<Run, Command, Event, Decision>> {
-    const fold = new Fold(this.#program, { run: undefined, count: 0, ignored: 0, from: 0 }, () => undefined);
+    const fold = new Fold(this.#program, EMPTY, () => undefined);
     for (const record of this.log.read(0).records) {
       const step = fold.add(record);
       if (step !== undefined) yield step;
@@ -181,9 +206,13 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
 
   /** Writes a snapshot if enough has been added since the last; best effort, for after the answer. */
   saveSnapshot(): void {
-    const { run, count, ignored } = this.#fold;
+    const { run, count, ignored, sources } = this.#fold;
     if (!this.#snapshots || run === undefined || count - this.#snapshotCount < RECORDS_PER_SNAPSHOT) return;
-    writeSnapshot(this.log, { run, position: this.#resume, count, ignored }, this.#snapshots);
+    writeSnapshot(
+      this.log,
+      { run, position: this.#resume, count, ignored, sources: [...sources] },
+      this.#snapshots,
+    );
     this.#snapshotCount = count;
   }
 

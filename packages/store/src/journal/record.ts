@@ -24,6 +24,8 @@ export interface RecordBody {
   readonly e: readonly unknown[];
   /** The decision in short, for people who read the journal. */
   readonly d?: unknown;
+  /** Names what the command was read from; of several records with one source only the first counts. */
+  readonly s?: string;
 }
 
 /** One whole record, and the offset of the newline that begins it. */
@@ -84,10 +86,11 @@ export function decodeRecord(line: Buffer): RecordBody | undefined {
 
 function toBody(value: unknown): RecordBody | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { v, n, at, c, e, d } = value as Partial<Record<keyof RecordBody, unknown>>;
+  const { v, n, at, c, e, d, s } = value as Partial<Record<keyof RecordBody, unknown>>;
   if (v !== RECORD_VERSION || typeof n !== 'string' || !NONCE.test(n)) return undefined;
   if (typeof at !== 'number' || !Number.isSafeInteger(at) || at < 0 || !Array.isArray(e)) return undefined;
-  return { v, n, at, c, e, d };
+  if (s !== undefined && typeof s !== 'string') return undefined;
+  return s === undefined ? { v, n, at, c, e, d } : { v, n, at, c, e, d, s };
 }
 
 const NONCE = /^[A-Za-z0-9_-]{12}$/;

@@ -13,6 +13,7 @@ export interface Snapshot<Run> {
   readonly position: number;
   readonly count: number;
   readonly ignored: number;
+  readonly sources: readonly string[];
 }
 
 interface Wire extends Omit<Snapshot<unknown>, 'run'> {
@@ -42,9 +43,9 @@ export function readSnapshot<Run>(log: Log, rules: SnapshotRules<Run>): Snapshot
   } catch {
     return undefined;
   }
-  const { position, count, ignored } = wire;
+  const { position, count, ignored, sources } = wire;
   const run = rules.parseRun(wire.run);
-  return run === undefined ? undefined : { run, position, count, ignored };
+  return run === undefined ? undefined : { run, position, count, ignored, sources };
 }
 
 function decode(bytes: Buffer): Wire | undefined {
@@ -57,7 +58,8 @@ function decode(bytes: Buffer): Wire | undefined {
 
 function isWire(value: unknown): value is Wire {
   if (typeof value !== 'object' || value === null) return false;
-  const { position, count, ignored } = value as Partial<Wire>;
+  const { position, count, ignored, sources } = value as Partial<Wire>;
+  if (!Array.isArray(sources) || !sources.every((source) => typeof source === 'string')) return false;
   return [position, count, ignored].every(
     (number) => Number.isSafeInteger(number) && (number as number) >= 0,
   );

@@ -34,7 +34,7 @@ export interface OpenRun {
   readonly run: Run;
   readonly journal: LoopJournal;
   /** Decides on a command, records it, and answers; see `Journal.submit`. */
-  submit(command: Command): Submitted<Run, Decision>;
+  submit(command: Command, source?: string): Submitted<Run, Decision>;
   /** Gives what was put on record here since the last call, in order. */
   takeAnswered(): readonly Recorded[];
   /** True while the path still leads to this journal. Look before printing an answer that rests on it. */
@@ -118,8 +118,8 @@ function openOn(log: Log, { root, sessionId }: RunAddress): OpenRun | NotOpen {
       // A run that has begun never becomes undefined again.
       return journal.run as Run;
     },
-    submit(command) {
-      const submitted = journal.submit(command);
+    submit(command, source) {
+      const submitted = journal.submit(command, source);
       if (submitted.status === 'recorded') answered.push(submitted);
       return submitted;
     },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Decision, Run } from '@loopwright/core';
 import { decodeText } from '../disk/decode-text.ts';
-import { readGuarded } from '../disk/open-guarded.ts';
+import { readGuarded, type GuardedContent } from '../disk/open-guarded.ts';
 import type { Submitted } from '../journal/journal.ts';
 import type { OpenRun } from '../run/open-run.ts';
 import { readStateText, type StateText } from './state-edits.ts';
@@ -21,24 +21,32 @@ export type Imported =
 
 /**
  * Takes over what somebody edited in `state.json`, before a decision rests on it. The file stays where it is:
- * importing it twice says the same twice, and losing it once would lose an edit.
+ * importing it twice counts once, and losing it once would lose an edit.
  */
 export function importEdits(opened: OpenRun, at: number): Imported {
   const folder = join(opened.root, '.loop');
   const content = readGuarded(join(folder, 'state.json'), MAX_VIEW_BYTES);
   if (typeof content === 'string') return { status: 'nothing' };
-  return importText(opened, folder, decodeText(content.bytes), at);
+  return importContent(opened, folder, content, at);
 }
 
-/** Takes over one text that was found in `state.json`. */
-export function importText(opened: OpenRun, folder: string, text: string | undefined, at: number): Imported {
+/** Takes over what was found in `state.json`, under whatever name it lies now. */
+export function importContent(
+  opened: OpenRun,
+  folder: string,
+  content: GuardedContent,
+  at: number,
+): Imported {
+  const text = decodeText(content.bytes);
   if (text === undefined) return { status: 'not-ours' };
   const found = classify(opened, text);
   if (found.kind === 'projection') return { status: 'nothing' };
   const mark = readMarks(folder)['state.json'];
   if (mark?.digest === digestText(text)) return { status: 'nothing' };
   if (found.kind === 'edit') {
-    return { status: 'imported', submitted: opened.submit({ type: 'import', at, ...found.edit }) };
+    // A rename keeps inode and time, so that this very edit counts once, whoever finds it and wherever.
+    const source = digestText(`${content.ino}.${content.mtimeNs}.${text}`).slice(0, 16);
+    return { status: 'imported', submitted: opened.submit({ type: 'import', at, ...found.edit }, source) };
   }
   return { status: 'not-ours' };
 }

@@ -11,12 +11,12 @@ import {
 import { removeQuietly } from '../disk/create-exclusively.ts';
 import { decodeText } from '../disk/decode-text.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
-import { readGuarded } from '../disk/open-guarded.ts';
+import { readGuarded, type GuardedContent } from '../disk/open-guarded.ts';
 import { errnoOf } from '../errors.ts';
 import { randomNonce } from '../journal/journal.ts';
 import type { OpenRun } from '../run/open-run.ts';
 import { formatJson } from './format-json.ts';
-import { importText, MAX_VIEW_BYTES } from './import-edits.ts';
+import { importContent, MAX_VIEW_BYTES } from './import-edits.ts';
 import { keepAside } from './keep-aside.ts';
 import { placeIfFree, replaceView, stageView, type Placed } from './place-view.ts';
 import { appendReceipts } from './receipts.ts';
@@ -139,7 +139,7 @@ function showState(scene: Scene): boolean {
     const found = readGuarded(target, MAX_VIEW_BYTES);
     const seen = typeof found === 'string' ? undefined : found.bytes;
     if (seen?.equals(Buffer.from(stateText(opened)))) return true;
-    if (seen !== undefined) takeOver(scene, target, decodeText(seen));
+    if (typeof found !== 'string') takeOver(scene, target, found);
     const state = toCriteriaState(opened.run);
     const text = formatJson(state);
     const mark = {
@@ -162,8 +162,8 @@ function stateText({ run }: OpenRun): string {
 }
 
 /** Imports an edit, or keeps aside what is no edit of this run. */
-function takeOver({ opened, folder, at, kept }: Scene, path: string, text: string | undefined): void {
-  const imported = importText(opened, folder, text, at);
+function takeOver({ opened, folder, at, kept }: Scene, path: string, found: GuardedContent): void {
+  const imported = importContent(opened, folder, found, at);
   if (imported.status === 'not-ours') keep(kept, keepAside(folder, path, 'state.json', randomNonce()));
 }
 
@@ -198,7 +198,7 @@ function settleClaim(scene: Scene, claim: string, seen: Buffer | undefined): voi
   const found = readGuarded(claim, MAX_VIEW_BYTES);
   if (typeof found === 'string')
     keep(scene.kept, keepAside(scene.folder, claim, 'state.json', randomNonce()));
-  else if (!seen?.equals(found.bytes)) takeOver(scene, claim, decodeText(found.bytes));
+  else if (!seen?.equals(found.bytes)) takeOver(scene, claim, found);
   removeQuietly(claim);
 }
 

@@ -18,7 +18,13 @@ import { git, hasGit } from '../support/git.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 function value(root: string, paths?: readonly string[]): string {
-  return fingerprint(root, { env: { HOME: root, XDG_CONFIG_HOME: '/nowhere' }, ...(paths && { paths }) }).value;
+  return fingerprint(root, { env: { HOME: root, XDG_CONFIG_HOME: '/nowhere' }, ...(paths && { paths }) })
+    .value;
+}
+
+function writeInto(folder: string, name: string): void {
+  mkdirSync(folder);
+  writeFileSync(join(folder, name), 'x');
 }
 
 function repository(): string {
@@ -56,18 +62,21 @@ describe.skipIf(!hasGit)('the fingerprint of a git work tree', () => {
 
   it.each<[string, (top: string) => void]>([
     ['nothing happens', () => undefined],
-    ['an ignored file is made, as a check does', (top) => mkdirSync(join(top, 'out')) && writeFileSync(join(top, 'out', 'x'), 'x')],
+    ['an ignored file is made, as a check does', (top) => writeInto(join(top, 'out'), 'x')],
     ['a file is touched', (top) => utimesSync(join(top, 'README'), new Date(1e12), new Date(1e12))],
     ['git refreshes its index', (top) => void git(top, 'status')],
     ['the index is lost', (top) => rmSync(join(top, '.git', 'index'))],
-    ['the loop writes its own files', (top) => mkdirSync(join(top, '.loop')) && writeFileSync(join(top, '.loop', 'state.json'), '{}')],
+    ['the loop writes its own files', (top) => writeInto(join(top, '.loop'), 'state.json')],
     ['an empty folder appears', (top) => void mkdirSync(join(top, 'empty'))],
-    ['a file is changed and changed back', (top) => {
-      const text = readFileSync(join(top, 'README'));
-      writeFileSync(join(top, 'README'), 'other');
-      value(top);
-      writeFileSync(join(top, 'README'), text);
-    }],
+    [
+      'a file is changed and changed back',
+      (top) => {
+        const text = readFileSync(join(top, 'README'));
+        writeFileSync(join(top, 'README'), 'other');
+        value(top);
+        writeFileSync(join(top, 'README'), text);
+      },
+    ],
   ])('is the same when %s', (_what, change) => {
     const top = committed();
     const before = value(top);
@@ -215,7 +224,8 @@ describe.skipIf(!hasGit)('the fingerprint of a git work tree', () => {
   it('reads no content twice that lies untouched, and is right all the same', () => {
     const top = committed();
     mkdirSync(join(top, '.loop'), { mode: 0o700 });
-    for (const file of ['README', 'src/a.js', '.gitignore']) utimesSync(join(top, file), new Date(1e12), new Date(1e12));
+    for (const file of ['README', 'src/a.js', '.gitignore'])
+      utimesSync(join(top, file), new Date(1e12), new Date(1e12));
     const first = value(top);
     const cache = join(top, '.loop', 'fingerprint-cache.json');
     expect(existsSync(cache)).toBe(true);

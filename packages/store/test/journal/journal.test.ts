@@ -175,6 +175,17 @@ describe.each(PROTOCOLS)('a journal by protocol %s', (protocol) => {
     journal.close();
   });
 
+  it('counts what two read from one source once', () => {
+    const path = createCounterLog(tempFolder(), protocol, 5);
+    const other = openCounter(path);
+    const journal = raced(path, () => other.submit({ type: 'mark', id: 'x' }, 'source'));
+    expect(journal.submit({ type: 'mark', id: 'x' }, 'source')).toMatchObject({ status: 'answered' });
+    expect(other.submit({ type: 'mark', id: 'y' }, 'source')).toMatchObject({ status: 'answered' });
+    expect(journal.run?.marks).toEqual(['x']);
+    journal.close();
+    other.close();
+  });
+
   it('refuses a command that no reader could parse', () => {
     const journal = openCounter(createCounterLog(tempFolder(), protocol, 5));
     expect(() => journal.submit({ type: 'mark', id: 5 as unknown as string })).toThrowError(
@@ -264,6 +275,21 @@ describe.each(PROTOCOLS)('a snapshot of a journal by protocol %s', (protocol) =>
     expect(newer.run).toEqual(journal.run);
     newer.close();
     journal.close();
+  });
+
+  it('remembers the sources of what lies before it', () => {
+    const folder = tempFolder();
+    const path = createCounterLog(folder, protocol, 3);
+    const snapshotPath = join(folder, 'run.snapshot.json');
+    const journal = openCounter(path, { snapshotPath });
+    for (let index = 0; index < RECORDS_PER_SNAPSHOT; index += 1)
+      journal.submit({ type: 'mark', id: `m${index}` }, `s${index}`);
+    journal.saveSnapshot();
+    const reader = openCounter(path, { snapshotPath });
+    expect(reader.hasForgotten).toBe(true);
+    expect(reader.submit({ type: 'mark', id: 'again' }, 's3')).toMatchObject({ status: 'answered' });
+    journal.close();
+    reader.close();
   });
 
   it('does not hide the copy of a record that lies before it', () => {

@@ -3,4 +3,6 @@ import { adoptRun } from '../../dist/index.js';
 
 const [root, sessionId, startAt] = process.argv.slice(2);
 while (Date.now() < Number(startAt));
-process.stdout.write(`${adoptRun({ root, sessionId, runId: `run-${sessionId}`, at: Date.now(), by: 'stop' }).status}\n`);
+process.stdout.write(
+  `${adoptRun({ root, sessionId, runId: `run-${sessionId}`, at: Date.now(), by: 'stop' }).status}\n`,
+);

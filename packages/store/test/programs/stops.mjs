@@ -10,7 +10,8 @@ for (let index = 0; index < Number(count); index += 1) {
   importEdits(opened, at);
   // Something moves in every turn, so that no breaker speaks.
   opened.submit({ type: 'observe', at, tools: 1 });
-  for (const action of ['untick', 'tick']) opened.submit({ type: 'criterion', at, action, name: 'moving', basis: 'observation' });
+  for (const action of ['untick', 'tick'])
+    opened.submit({ type: 'criterion', at, action, name: 'moving', basis: 'observation' });
   const submitted = opened.submit({ type: 'stop', at, message: `m${process.pid}.${index}` });
   projectViews(opened, at);
   if (submitted.decision?.verdict?.kind === 'block') blocks.push(submitted.decision.verdict.iteration);

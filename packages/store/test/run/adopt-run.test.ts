@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { adoptRun } from '../../src/run/adopt-run.ts';
@@ -45,10 +55,14 @@ describe('a hand-written state.json', () => {
     expect(opened.run.frames[0]).toMatchObject({ spec: 'Fix the build', iteration: 2 });
     const submitted = opened.submit(stopCommand({ at: now() }));
     expect(submitted).toMatchObject({
-      decision: { verdict: { kind: 'block', missing: [{ kind: 'criterion', name: 'tests pass' }, { kind: 'claim' }] } },
+      decision: {
+        verdict: { kind: 'block', missing: [{ kind: 'criterion', name: 'tests pass' }, { kind: 'claim' }] },
+      },
     });
     projectViews(opened, now());
-    expect(JSON.parse(readFileSync(join(root, '.loop', 'state.json'), 'utf8'))).toMatchObject({ iteration: 3 });
+    expect(JSON.parse(readFileSync(join(root, '.loop', 'state.json'), 'utf8'))).toMatchObject({
+      iteration: 3,
+    });
     expect(JSON.parse(readFileSync(adopted.keptAt, 'utf8'))).toEqual(state);
     opened.close();
   });
@@ -91,10 +105,19 @@ describe('a hand-written state.json', () => {
   });
 
   it.each<[string, (path: string) => void]>([
-    ['is older than two hours', (path) => utimesSync(path, (now() - 7_300_000) / 1000, (now() - 7_300_000) / 1000)],
+    [
+      'is older than two hours',
+      (path) => utimesSync(path, (now() - 7_300_000) / 1000, (now() - 7_300_000) / 1000),
+    ],
     ['claims to be from the future', (path) => utimesSync(path, now() / 1000 + 3600, now() / 1000 + 3600)],
     ['has another name too', (path) => linkSync(path, `${path}.other`)],
-    ['lies in a folder open to the world by a link', (path) => rmSync(path) || symlinkSync('/etc/passwd', path)],
+    [
+      'lies in a folder open to the world by a link',
+      (path) => {
+        rmSync(path);
+        symlinkSync('/etc/passwd', path);
+      },
+    ],
     ['is completed', (path) => writeFileSync(path, JSON.stringify({ ...state, status: 'completed' }))],
     ['is cancelled', (path) => writeFileSync(path, JSON.stringify({ ...state, status: 'cancelled' }))],
     ['is no JSON', (path) => writeFileSync(path, '{')],
@@ -175,7 +198,18 @@ describe('other hand-written loops', () => {
   it('workflow-state.json of seed 002 is adopted', () => {
     const root = tempFolder();
     const at = new Date(now()).toISOString();
-    const workflow = { version: 1, stage: 'executing', task: 'Ship it', spec_score: 7, fit_score: 35, shape_chosen: 'tool', started_at: at, last_updated: at, recall_surfaced: [], reviews: {} };
+    const workflow = {
+      version: 1,
+      stage: 'executing',
+      task: 'Ship it',
+      spec_score: 7,
+      fit_score: 35,
+      shape_chosen: 'tool',
+      started_at: at,
+      last_updated: at,
+      recall_surfaced: [],
+      reviews: {},
+    };
     handWritten(root, JSON.stringify(workflow), '.loop/workflow-state.json');
     const adopted = adopt(root);
     expect(adopted.status === 'adopted' && adopted.opened.run.frames[0]?.workflow?.stage).toBe('executing');
@@ -183,7 +217,11 @@ describe('other hand-written loops', () => {
 
   it('a workflow of version 2 is left untouched', () => {
     const root = tempFolder();
-    const path = handWritten(root, '{"version":2,"stage":"executing","task":"x"}', '.loop/workflow-state.json');
+    const path = handWritten(
+      root,
+      '{"version":2,"stage":"executing","task":"x"}',
+      '.loop/workflow-state.json',
+    );
     expect(adopt(root).status).toBe('nothing');
     expect(existsSync(path)).toBe(true);
   });
@@ -193,16 +231,24 @@ describe('other hand-written loops', () => {
     handWritten(root, idle, '.claude/idle-loop.local.md');
     const adopted = adopt(root);
     if (adopted.status !== 'adopted') throw new Error(adopted.status);
-    expect(adopted.opened.run.frames[0]).toMatchObject({ mode: 'loop', iteration: 3, limits: { iterations: 7 }, spec: 'Go on until it works' });
+    expect(adopted.opened.run.frames[0]).toMatchObject({
+      mode: 'loop',
+      iteration: 3,
+      limits: { iterations: 7 },
+      spec: 'Go on until it works',
+    });
     adopted.opened.close();
   });
 
-  it.each(['---\nactive: false\n---\n', 'no front matter'])('an idle loop that says %j is left alone', (text) => {
-    const root = tempFolder();
-    handWritten(root, text, '.claude/idle-loop.local.md');
-    expect(adopt(root).status).toBe('nothing');
-    expect(existsSync(join(root, '.loop'))).toBe(false);
-  });
+  it.each(['---\nactive: false\n---\n', 'no front matter'])(
+    'an idle loop that says %j is left alone',
+    (text) => {
+      const root = tempFolder();
+      handWritten(root, text, '.claude/idle-loop.local.md');
+      expect(adopt(root).status).toBe('nothing');
+      expect(existsSync(join(root, '.loop'))).toBe(false);
+    },
+  );
 
   it('of several the newest is adopted', () => {
     const root = tempFolder();

@@ -23,7 +23,16 @@ import { startRun } from '../../src/run/start-run.ts';
 import { runPath } from '../../src/presence.ts';
 import { startTempPath } from '../../src/log/append-log.ts';
 import { scanRecords } from '../../src/journal/record.ts';
-import { NOW, openLoop, ruleOf, SESSION, startCommand, startLoop, stopCommand, work } from '../support/loop.ts';
+import {
+  NOW,
+  openLoop,
+  ruleOf,
+  SESSION,
+  startCommand,
+  startLoop,
+  stopCommand,
+  work,
+} from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const address = (root: string) => ({ root, sessionId: SESSION });
@@ -49,7 +58,10 @@ describe('starting a run', () => {
   it('writes nothing for a command that begins no run', () => {
     const root = tempFolder();
     const { spec: _spec, ...rest } = startCommand();
-    expect(startRun(address(root), rest)).toMatchObject({ status: 'rejected', decision: { rejected: { code: 'no-spec' } } });
+    expect(startRun(address(root), rest)).toMatchObject({
+      status: 'rejected',
+      decision: { rejected: { code: 'no-spec' } },
+    });
     expect(existsSync(join(root, '.loop'))).toBe(false);
   });
 
@@ -68,12 +80,21 @@ describe('starting a run', () => {
   it.each<[string, (root: string) => void]>([
     ['a link', (root) => symlinkSync(tempFolder(), join(root, '.loop'))],
     ['a file', (root) => writeFileSync(join(root, '.loop'), '')],
-    ['open to everybody', (root) => mkdirSync(join(root, '.loop')) || chmodSync(join(root, '.loop'), 0o777)],
+    [
+      'open to everybody',
+      (root) => {
+        mkdirSync(join(root, '.loop'));
+        chmodSync(join(root, '.loop'), 0o777);
+      },
+    ],
   ])('refuses a folder that is %s, and says what to do', (_what, prepare) => {
     const root = tempFolder();
     prepare(root);
     expect(() => startRun(address(root), startCommand())).toThrowError(
-      expect.objectContaining({ code: 'unsafe-path', message: expect.stringMatching(/chmod|Move it/) as string }),
+      expect.objectContaining({
+        code: 'unsafe-path',
+        message: expect.stringMatching(/chmod|Move it/) as string,
+      }),
     );
   });
 
@@ -119,7 +140,13 @@ describe('opening a run', () => {
     ['a hard link', (path, root) => linkSync(victim(root), path)],
     ['a FIFO', (path) => void execFileSync('mkfifo', [path])],
     ['a folder', (path) => mkdirSync(path)],
-    ['a sparse file of 3 GB', (path) => writeFileSync(path, '') || truncateSync(path, 3e9)],
+    [
+      'a sparse file of 3 GB',
+      (path) => {
+        writeFileSync(path, '');
+        truncateSync(path, 3e9);
+      },
+    ],
     ['an empty file', (path) => writeFileSync(path, '')],
     ['4,096 zero bytes', (path) => writeFileSync(path, Buffer.alloc(4096))],
   ])('lets go at once when the journal is %s, and touches nothing', (_what, make) => {
@@ -133,10 +160,22 @@ describe('opening a run', () => {
   });
 
   it.each<[string, (root: string) => void]>([
-    ['.loop is a link', (root) => renameSync(join(root, '.loop'), join(root, 'x')) || symlinkSync('x', join(root, '.loop'))],
+    [
+      '.loop is a link',
+      (root) => {
+        renameSync(join(root, '.loop'), join(root, 'x'));
+        symlinkSync('x', join(root, '.loop'));
+      },
+    ],
     ['.loop is open to all', (root) => chmodSync(join(root, '.loop'), 0o777)],
     ['.loop is open to the group', (root) => chmodSync(join(root, '.loop'), 0o770)],
-    ['runs is a link', (root) => renameSync(join(root, '.loop', 'runs'), join(root, 'r')) || symlinkSync('../r', join(root, '.loop', 'runs'))],
+    [
+      'runs is a link',
+      (root) => {
+        renameSync(join(root, '.loop', 'runs'), join(root, 'r'));
+        symlinkSync('../r', join(root, '.loop', 'runs'));
+      },
+    ],
     ['runs is open to all', (root) => chmodSync(join(root, '.loop', 'runs'), 0o777)],
   ])('lets go when %s', (_what, change) => {
     const root = tempFolder();
@@ -212,7 +251,9 @@ describe('taking a run over', () => {
     const root = tempFolder();
     startLoop(root).close();
     startLoop(root, { session: 'busy' }).close();
-    expect(claimRun({ root, path: runPath(root, SESSION), sessionId: 'busy', at: NOW }).status).toBe('occupied');
+    expect(claimRun({ root, path: runPath(root, SESSION), sessionId: 'busy', at: NOW }).status).toBe(
+      'occupied',
+    );
   });
 
   it('lets the old session go even in the middle of its stop', () => {
@@ -246,14 +287,18 @@ describe('archiving a run', () => {
     startLoop(root).close();
     startLoop(root, { session: 'other', runId: 'run-2', spec: 'Another' }).close();
     archiveRun(address(root));
-    expect(JSON.parse(readFileSync(join(root, '.loop', 'state.json'), 'utf8'))).toMatchObject({ spec: 'Another' });
+    expect(JSON.parse(readFileSync(join(root, '.loop', 'state.json'), 'utf8'))).toMatchObject({
+      spec: 'Another',
+    });
   });
 
   it('uses no name from an adopted file as a path', () => {
     const root = tempFolder();
     startLoop(root, { runId: '../../escape' }).close();
     const archived = archiveRun(address(root));
-    expect(archived.status === 'archived' && archived.folder.startsWith(join(root, '.loop', 'archive'))).toBe(true);
+    expect(archived.status === 'archived' && archived.folder.startsWith(join(root, '.loop', 'archive'))).toBe(
+      true,
+    );
   });
 });
 
@@ -265,7 +310,11 @@ describe('listing runs', () => {
     later.close();
     writeFileSync(runPath(root, 'broken'), 'nonsense');
     writeFileSync(join(root, '.loop', 'runs', 'other.txt'), '');
-    expect(listRuns(root).map(({ run, reason }) => run?.id ?? reason)).toEqual(['run-2', 'run-1', 'no-start']);
+    expect(listRuns(root).map(({ run, reason }) => run?.id ?? reason)).toEqual([
+      'run-2',
+      'run-1',
+      'no-start',
+    ]);
   });
 
   it('gives none where there are none', () => {

@@ -17,11 +17,17 @@ export interface Outcome {
 
 /** Starts one of the programs beside the tests; `flags` are Node's own. */
 export function start(program: string, args: readonly string[], flags: readonly string[] = []): ChildProcess {
-  return spawn(process.execPath, [...flags, join(FOLDER, program), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [...flags, join(FOLDER, program), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 /** Runs one of the programs to its end. */
-export function run(program: string, args: readonly string[], flags: readonly string[] = []): Promise<Outcome> {
+export function run(
+  program: string,
+  args: readonly string[],
+  flags: readonly string[] = [],
+): Promise<Outcome> {
   return outcomeOf(start(program, args, flags));
 }
 

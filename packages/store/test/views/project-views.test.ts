@@ -31,7 +31,15 @@ function edit(root: string, change: (state: Record<string, unknown>) => void): v
 
 /** Nothing but the names of the design may ever lie in the folder. */
 function strangers(root: string): string[] {
-  const known = new Set<string>([...VIEW_NAMES, '.gitignore', 'runs', 'archive', 'evidence', 'views.json', 'fingerprint-cache.json']);
+  const known = new Set<string>([
+    ...VIEW_NAMES,
+    '.gitignore',
+    'runs',
+    'archive',
+    'evidence',
+    'views.json',
+    'fingerprint-cache.json',
+  ]);
   return readdirSync(join(root, '.loop')).filter((name) => !known.has(name));
 }
 
@@ -51,7 +59,11 @@ describe('projecting a run', () => {
   it('shows a workflow in the schema of seed 002', () => {
     const root = tempFolder();
     startLoop(root, { stage: 'executing' }).close();
-    expect(json(root, 'workflow-state.json')).toMatchObject({ version: 1, stage: 'executing', task: 'Make the tests pass' });
+    expect(json(root, 'workflow-state.json')).toMatchObject({
+      version: 1,
+      stage: 'executing',
+      task: 'Make the tests pass',
+    });
   });
 
   it('builds every view again that was deleted', () => {
@@ -60,13 +72,19 @@ describe('projecting a run', () => {
     work(opened);
     opened.submit(stopCommand());
     projectViews(opened, NOW);
-    const before = VIEW_NAMES.filter((name) => existsSync(loop(root, name))).map((name) => [name, readFileSync(loop(root, name), 'utf8')]);
+    const before = VIEW_NAMES.filter((name) => existsSync(loop(root, name))).map((name) => [
+      name,
+      readFileSync(loop(root, name), 'utf8'),
+    ]);
     for (const [name] of before) rmSync(loop(root, name ?? ''));
     work(opened);
     opened.submit(stopCommand({ message: 'another' }));
     projectViews(opened, NOW);
     expect(before.map(([name]) => existsSync(loop(root, name ?? '')))).not.toContain(false);
-    const lines = readFileSync(loop(root, 'iterations.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line).iteration);
+    const lines = readFileSync(loop(root, 'iterations.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).iteration);
     expect(lines).toEqual([0, 1]);
     opened.close();
   });
@@ -85,7 +103,13 @@ describe('projecting a run', () => {
     ['a dangling link', (path) => symlinkSync('/nowhere/x', path)],
     ['a folder', (path) => mkdirSync(join(path, 'full'), { recursive: true })],
     ['a FIFO', (path) => void execFileSync('mkfifo', [path])],
-    ['a sparse file of 3 GB', (path) => writeFileSync(path, '') || truncateSync(path, 3e9)],
+    [
+      'a sparse file of 3 GB',
+      (path) => {
+        writeFileSync(path, '');
+        truncateSync(path, 3e9);
+      },
+    ],
     ['binary', (path) => writeFileSync(path, Buffer.from([0xff, 0xfe, 0x00]))],
     ['JSON of another kind', (path) => writeFileSync(path, '[1]')],
   ])('puts state.json in place of %s, keeps that aside, and touches no victim', (_what, make) => {
@@ -165,7 +189,10 @@ describe('an edit of state.json', () => {
     expect(imported(root, opened)).toBe('imported');
     expect(ruleOf(opened.submit(stopCommand()))).toBe('done');
     projectViews(opened, NOW);
-    expect(json(root)).toMatchObject({ status: 'completed', criteriaStatus: { 'tests pass': true, 'lint clean': true } });
+    expect(json(root)).toMatchObject({
+      status: 'completed',
+      criteriaStatus: { 'tests pass': true, 'lint clean': true },
+    });
     opened.close();
   });
 
@@ -191,9 +218,15 @@ describe('an edit of state.json', () => {
     opened.submit(stopCommand());
     opened.submit({ type: 'criterion', at: NOW, action: 'tick', name: 'lint clean', basis: 'observation' });
     projectViews(opened, NOW);
-    writeFileSync(loop(root, 'state.json'), JSON.stringify({ ...old, criteriaStatus: { ...old.criteriaStatus, 'tests pass': true } }));
+    writeFileSync(
+      loop(root, 'state.json'),
+      JSON.stringify({ ...old, criteriaStatus: { ...old.criteriaStatus, 'tests pass': true } }),
+    );
     projectViews(opened, NOW);
-    expect(json(root)).toMatchObject({ iteration: 1, criteriaStatus: { 'tests pass': true, 'lint clean': true } });
+    expect(json(root)).toMatchObject({
+      iteration: 1,
+      criteriaStatus: { 'tests pass': true, 'lint clean': true },
+    });
     opened.close();
   });
 
@@ -205,7 +238,10 @@ describe('an edit of state.json', () => {
     for (let index = 0; index < 120; index += 1) work(opened, NOW + index);
     opened.journal.saveSnapshot();
     opened.close();
-    writeFileSync(loop(root, 'state.json'), JSON.stringify({ ...old, criteriaStatus: { ...old.criteriaStatus, 'tests pass': true } }));
+    writeFileSync(
+      loop(root, 'state.json'),
+      JSON.stringify({ ...old, criteriaStatus: { ...old.criteriaStatus, 'tests pass': true } }),
+    );
     const later = openLoop(root);
     projectViews(later, NOW);
     expect(json(root).criteriaStatus).toEqual({ 'tests pass': true, 'lint clean': true });
@@ -248,7 +284,10 @@ describe('an edit of state.json', () => {
   it('about another loop is not mixed into this one', () => {
     const root = tempFolder();
     const opened = startLoop(root);
-    writeFileSync(loop(root, 'state.json'), JSON.stringify({ spec: 'Another', criteria: ['x'], criteriaStatus: { x: true } }));
+    writeFileSync(
+      loop(root, 'state.json'),
+      JSON.stringify({ spec: 'Another', criteria: ['x'], criteriaStatus: { x: true } }),
+    );
     expect(imported(root, opened)).toBe('not-ours');
     expect(projectViews(opened, NOW).kept).toHaveLength(1);
     expect(opened.run.frames[0]?.criteria.map(({ name }) => name)).toEqual(['tests pass', 'lint clean']);

@@ -1,0 +1,67 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startLoop } from './support/loop.ts';
+import { run } from './support/programs.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+const dist = join(import.meta.dirname, '..', 'dist');
+
+/** The flag has its final name since Node 23.5 and 22.13. */
+const FLAG = process.allowedNodeEnvironmentFlags.has('--permission')
+  ? '--permission'
+  : '--experimental-permission';
+
+describe('opening, deciding and projecting', () => {
+  it('does without the right to write outside .loop, or to start a process', async () => {
+    const root = tempFolder();
+    startLoop(root, { session: 's', at: Date.now() }).close();
+    const outside = join(root, 'src');
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'a'), 'a');
+    const before = statSync(outside, { bigint: true }).mtimeNs;
+    const flags = [FLAG, '--allow-fs-read=*', `--allow-fs-write=${join(root, '.loop')}/*`];
+    const outcome = await run('stop.mjs', [root, 's'], flags);
+    expect(outcome).toMatchObject({ code: 0, stdout: '{"block":1}\n' });
+    expect(outcome.stderr).not.toContain('let go');
+    expect(JSON.parse(readFileSync(join(root, '.loop', 'state.json'), 'utf8')).iteration).toBe(1);
+    expect(statSync(outside, { bigint: true }).mtimeNs).toBe(before);
+  });
+
+  it('lets go where not even .loop may be written', async () => {
+    const root = tempFolder();
+    startLoop(root, { session: 's', at: Date.now() }).close();
+    const outcome = await run('stop.mjs', [root, 's'], [FLAG, '--allow-fs-read=*']);
+    expect(outcome).toMatchObject({ code: 0, stdout: '' });
+  });
+});
+
+describe('the built package', () => {
+  const text = (name: string): string => readFileSync(join(dist, name), 'utf8');
+
+  it('names nothing that starts a process, loads code or calls anybody, but for jwz', () => {
+    const forbidden =
+      /child_process|node:vm|worker_threads|node:https?|node:net|\beval\(|new Function|import\(/;
+    const reachable = readdirSync(dist).filter((name) => name.endsWith('.js') && name !== 'jwz.js');
+    expect(reachable.length).toBeGreaterThan(1);
+    for (const name of reachable) expect(text(name)).not.toMatch(forbidden);
+    expect(text('jwz.js')).toMatch(/child_process/);
+    for (const name of reachable) expect(text(name)).not.toContain('jwz.js');
+  });
+
+  it('finds out that a session has no run with three modules of Node and nothing else', () => {
+    const seen = new Set<string>();
+    const visit = (name: string): void => {
+      for (const [, from] of text(name).matchAll(/from\s*["']([^"']+)["']/g)) {
+        if (from === undefined || seen.has(from)) continue;
+        seen.add(from);
+        if (from.startsWith('./')) visit(from.slice(2));
+      }
+    };
+    visit('presence.js');
+    const modules = [...seen]
+      .filter((name) => !name.startsWith('./'))
+      .map((name) => name.replace(/^node:/, ''));
+    expect(modules.sort()).toEqual(['crypto', 'fs', 'path']);
+  });
+});
