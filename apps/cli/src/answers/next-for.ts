@@ -1,0 +1,48 @@
+import { openTasks, sanitizeLine, type Frame, type Run } from '@loopwright/core';
+import type { Next } from '../program/answer.ts';
+import { criterionState, isGood, type Fingerprints } from './criterion-state.ts';
+
+/** Says what comes next for a run: the same for every verb. */
+export function nextFor(run: Run, now: Fingerprints): Next {
+  switch (run.status) {
+    case 'draft':
+      return { words: ['start'], when: 'with --criteria, --check and --steps' };
+    case 'paused':
+    case 'stuck':
+      return { words: ['continue', ...more(run)], when: 'when it is to go on' };
+    case 'active': {
+      const frame = run.frames.at(-1);
+      return frame ? nextOfFrame(frame, now) : { advice: 'nothing; the loop is empty' };
+    }
+    default:
+      return { advice: `nothing; the loop is ${run.status}` };
+  }
+}
+
+function nextOfFrame(frame: Frame, now: Fingerprints): Next {
+  const step = frame.steps.find(({ isDone }) => !isDone);
+  if (step) return { words: ['step', 'done'], when: `once this is done: ${short(step.name)}` };
+  const [task] = openTasks(frame);
+  if (task) return { advice: `finish task ${short(task.id)}: ${short(task.subject)}` };
+  const states = frame.criteria.map((criterion) => ({ criterion, state: criterionState(criterion, now) }));
+  const open = states.filter(({ state }) => !isGood(state));
+  const failed = open.find(({ state }) => state === 'failed');
+  if (failed) return { words: ['verify'], when: `once this can pass: ${short(failed.criterion.name)}` };
+  if (open.some(({ criterion }) => criterion.check)) return { words: ['verify'] };
+  const [first] = open;
+  if (first) return { words: ['criterion', 'tick', first.criterion.name], when: 'once it is true' };
+  if (frame.exitSignal) return { advice: 'end the turn; everything is proved and said' };
+  const when = frame.criteria.length > 0 ? 'every proof holds' : 'once the work is done';
+  return { words: ['signal', 'done'], when };
+}
+
+/** A run that ran out of money needs more of it to go on. */
+function more({ ending, frames }: Run): string[] {
+  const { budgetUsd, budgetTokens } = frames.at(-1)?.limits ?? {};
+  if (ending?.detail === 'budget') return ['--budget', String(budgetUsd ?? 'none')];
+  return ending?.detail === 'tokens' ? ['--tokens', String(budgetTokens ?? 'none')] : [];
+}
+
+function short(text: string): string {
+  return sanitizeLine(text, 80);
+}

@@ -1,0 +1,22 @@
+import { CliError } from '../program/cli-error.ts';
+import { suggest } from '../table/suggest.ts';
+
+/**
+ * Finds the name that is meant: itself, its number, or the only one that it is the beginning of. Throws `CliError`
+ * for anything else, with what was probably meant.
+ */
+export function resolveName(names: readonly string[], typed: string): string {
+  if (names.includes(typed)) return typed;
+  const byNumber = /^[1-9]\d{0,5}$/.test(typed) ? names[Number(typed) - 1] : undefined;
+  if (byNumber !== undefined) return byNumber;
+  const begun = names.filter((name) => name.toLowerCase().startsWith(typed.toLowerCase()));
+  const [only] = begun;
+  if (only !== undefined && begun.length === 1) return only;
+  const meant = suggest(typed, names);
+  throw new CliError({
+    exit: 'error',
+    message: `There is no criterion "${typed}"${meant === undefined ? '.' : `; did you mean "${meant}"?`}`,
+    details: names.slice(0, 20).map((name, index) => `${index + 1}  ${name}`),
+    next: { words: ['criterion'] },
+  });
+}

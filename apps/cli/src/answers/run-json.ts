@@ -1,0 +1,112 @@
+import { formatInstant, type Criterion, type Ending, type Frame, type Run } from '@loopwright/core';
+import { criterionState, type CriterionState, type Fingerprints } from './criterion-state.ts';
+
+/** A criterion as `--json` gives it. */
+export interface CriterionJson {
+  readonly name: string;
+  readonly state: CriterionState;
+  readonly check: { readonly command: string | readonly string[]; readonly paths: readonly string[] } | null;
+  readonly evidence: {
+    readonly id: string;
+    readonly at: string;
+    readonly passed: boolean;
+    readonly exitCode: number | null;
+    readonly durationMs: number;
+    readonly reason: string | null;
+  } | null;
+  readonly claim: { readonly basis: string; readonly note: string | null; readonly at: string } | null;
+}
+
+/** A frame as `--json` gives it. */
+export interface FrameJson {
+  readonly id: string;
+  readonly mode: string;
+  readonly spec: string;
+  readonly score: number | null;
+  readonly shape: string;
+  readonly iteration: number;
+  readonly limits: {
+    readonly iterations: number | null;
+    readonly budgetUsd: number | null;
+    readonly tokens: number | null;
+    readonly minutes: number | null;
+  };
+  readonly spent: { readonly usd: number; readonly tokens: number; readonly minutes: number };
+  readonly criteria: readonly CriterionJson[];
+  readonly steps: readonly { readonly name: string; readonly done: boolean }[];
+  readonly signalled: boolean;
+}
+
+/** A run as `--json` gives it; the active frame is the last one. */
+export interface RunJson {
+  readonly id: string;
+  readonly session: string;
+  readonly status: Run['status'];
+  readonly ending: {
+    readonly kind: Ending['kind'];
+    readonly detail: string | null;
+    readonly at: string;
+  } | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly frames: readonly FrameJson[];
+}
+
+/** Gives a run as data, with every criterion judged on the work tree as it is. */
+export function runJson(run: Run, now: Fingerprints): RunJson {
+  const { id, session, status, ending, createdAt, updatedAt, frames } = run;
+  return {
+    id,
+    session,
+    status,
+    ending: ending
+      ? { kind: ending.kind, detail: ending.detail ?? null, at: formatInstant(ending.at) }
+      : null,
+    createdAt: formatInstant(createdAt),
+    updatedAt: formatInstant(updatedAt),
+    frames: frames.map((frame) => frameJson(run, frame, now)),
+  };
+}
+
+function frameJson(run: Run, frame: Frame, now: Fingerprints): FrameJson {
+  const { id, mode, spec, score, shape, iteration, limits, spend, steps } = frame;
+  const timeMs = (run.ending?.at ?? run.updatedAt) - frame.startedAt;
+  return {
+    id,
+    mode,
+    spec,
+    score,
+    shape,
+    iteration,
+    limits: {
+      iterations: limits.iterations,
+      budgetUsd: limits.budgetUsd,
+      tokens: limits.budgetTokens,
+      minutes: limits.timeMs === null ? null : limits.timeMs / 60_000,
+    },
+    spent: { usd: spend.usd, tokens: spend.tokens, minutes: Math.round(Math.max(0, timeMs) / 6000) / 10 },
+    criteria: frame.criteria.map((criterion) => criterionJson(criterion, now)),
+    steps: steps.map(({ name, isDone }) => ({ name, done: isDone })),
+    signalled: frame.exitSignal,
+  };
+}
+
+function criterionJson(criterion: Criterion, now: Fingerprints): CriterionJson {
+  const { name, check, evidence, tick } = criterion;
+  return {
+    name,
+    state: criterionState(criterion, now),
+    check: check ? { command: check.command, paths: check.paths ?? [] } : null,
+    evidence: evidence
+      ? {
+          id: evidence.id,
+          at: formatInstant(evidence.at),
+          passed: evidence.passed,
+          exitCode: evidence.exitCode,
+          durationMs: evidence.durationMs,
+          reason: evidence.reason ?? null,
+        }
+      : null,
+    claim: tick ? { basis: tick.basis, note: tick.note ?? null, at: formatInstant(tick.at) } : null,
+  };
+}

@@ -1,0 +1,104 @@
+import { announce, sanitizeLine, type Criterion, type Frame, type Run } from '@loopwright/core';
+import { durationText } from '../page/duration-text.ts';
+import type { Page } from '../page/page.ts';
+import type { Ink } from '../page/paint.ts';
+import { table, type Cell } from '../page/table.ts';
+import { wrapText } from '../page/wrap-text.ts';
+import { shortId } from '../place/short-id.ts';
+import { criterionState, isGood, type CriterionState, type Fingerprints } from './criterion-state.ts';
+import { stepLines } from './step-lines.ts';
+
+/** Writes how a run stands: every frame of the stack, the active one in full. */
+export function statusLines(run: Run, now: Fingerprints, at: number, page: Page): string[] {
+  const { paint } = page;
+  const top = run.frames.at(-1);
+  const head = `${paint('bold', 'Loop')} ${shortId(run.id)}  ${paint(STATUS_INKS[run.status], run.status)}`;
+  const lines = [head, ...(run.ending ? wrapText(announce({ kind: 'ended', run }), page.width) : [])];
+  if (!top) return lines;
+  const outer = run.frames.slice(0, -1);
+  return [
+    ...lines,
+    ...outer.flatMap((frame, depth) =>
+      wrapText(`${'  '.repeat(depth)}outer ${frame.mode}: ${sanitizeLine(frame.spec, 100)}`, page.width),
+    ),
+    '',
+    ...wrapText(sanitizeLine(top.spec, 240), page.width),
+    '',
+    ...table(figures(run, top, at), page),
+    ...section('Criteria', criterionLines(top, now, page), page),
+    ...section('Steps', stepLines(top.steps, page), page),
+  ];
+}
+
+/** Writes criteria with how each stands and why. */
+export function criterionLines(frame: Frame, now: Fingerprints, page: Page): string[] {
+  const rows = frame.criteria.map((criterion): Cell[] => {
+    const state = criterionState(criterion, now);
+    const [mark, word, ink] = STATES[state];
+    return [{ text: `${mark} ${word}`, ink }, `${sanitizeLine(criterion.name)}${detailOf(criterion, state)}`];
+  });
+  return table(rows, page);
+}
+
+const STATUS_INKS: Readonly<Record<Run['status'], Ink>> = {
+  draft: 'dim',
+  active: 'green',
+  paused: 'yellow',
+  completed: 'green',
+  stuck: 'red',
+  aborted: 'red',
+  cancelled: 'dim',
+};
+
+const STATES: Readonly<Record<CriterionState, readonly [mark: string, word: string, ink: Ink]>> = {
+  proved: ['✓', 'proved', 'green'],
+  claimed: ['✓', 'claimed', 'cyan'],
+  stale: ['~', 'stale', 'yellow'],
+  failed: ['✗', 'failed', 'red'],
+  unchecked: ['·', 'not run', 'yellow'],
+  assumed: ['?', 'assumed', 'yellow'],
+  unmet: ['·', 'missing', 'yellow'],
+};
+
+function detailOf({ evidence, tick }: Criterion, state: CriterionState): string {
+  if (state === 'stale') return ' (changed since its check passed)';
+  if (state === 'failed' && evidence)
+    return ` (${sanitizeLine(evidence.reason ?? `exit code ${evidence.exitCode}`, 100)})`;
+  if (state === 'claimed' && tick) {
+    return ` (${tick.basis}${tick.note === undefined ? '' : `: ${sanitizeLine(tick.note, 100)}`})`;
+  }
+  return '';
+}
+
+function figures(run: Run, frame: Frame, at: number): Cell[][] {
+  const { limits, spend, iteration } = frame;
+  const end = run.status === 'active' ? at : (run.ending?.at ?? run.updatedAt);
+  const time = durationText(Math.max(0, end - frame.startedAt));
+  const good = frame.criteria.length;
+  const score = frame.score === null ? '' : ` (${frame.score}/10)`;
+  const rows: [string, string][] = [
+    ['Shape', `${frame.shape}${score}${frame.mode === 'loop' ? '' : `, ${frame.mode}`}`],
+    ['Iteration', `${iteration} of ${limits.iterations ?? 'unlimited'}`],
+    [
+      'Cost',
+      `$${spend.usd.toFixed(2)} of ${limits.budgetUsd === null ? 'unlimited' : `$${limits.budgetUsd}`}`,
+    ],
+    ...(limits.budgetTokens === null && spend.tokens === 0
+      ? []
+      : [['Tokens', `${spend.tokens} of ${limits.budgetTokens ?? 'unlimited'}`] as [string, string]]),
+    ['Time', limits.timeMs === null ? time : `${time} of ${durationText(limits.timeMs)}`],
+    ['Claim', frame.exitSignal ? 'the work is said to be done' : 'nobody says that it is done'],
+    ...(good === 0 ? [['Criteria', 'none: the claim alone ends it'] as [string, string]] : []),
+  ];
+  return rows.map(([name, value]) => [{ text: name, ink: 'dim' }, value]);
+}
+
+function section(title: string, lines: readonly string[], page: Page): string[] {
+  return lines.length === 0 ? [] : ['', page.paint('bold', title), ...lines];
+}
+
+/** Says in a few words how many criteria hold. */
+export function metText(frame: Frame, now: Fingerprints): string {
+  const good = frame.criteria.filter((criterion) => isGood(criterionState(criterion, now))).length;
+  return `${good} of ${frame.criteria.length} criteria hold`;
+}

@@ -1,0 +1,27 @@
+import type { SpecScore } from '@loopwright/scoring';
+import { wrapText } from '../page/wrap-text.ts';
+import type { Answer } from '../program/answer.ts';
+import { questionsOf, scoreJson, scoreLines } from './score-report.ts';
+
+/** Answers for a spec that isn't clear enough to start: what it scored, and what to ask the user. */
+export function unclearAnswer(score: SpecScore, isDrafted: boolean): Answer {
+  const questions = questionsOf(score);
+  return {
+    exit: 'unclear',
+    json: { ok: false, score: scoreJson(score), questions },
+    text: (page) => [
+      ...wrapText(
+        `The spec has ${score.total} of 10 points, and a loop needs 5. Nothing was started.`,
+        page.width,
+      ),
+      '',
+      ...scoreLines(score, page),
+      '',
+      'Ask the user:',
+      ...questions.flatMap((question) => wrapText(`- ${question}`, page.width)),
+    ],
+    next: isDrafted
+      ? { words: ['start', 'the clarified spec'], when: 'or loop start --force, to start it as it is' }
+      : { words: ['start', 'the clarified spec'], when: 'or with --force' },
+  };
+}

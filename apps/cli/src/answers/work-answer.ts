@@ -1,0 +1,36 @@
+import { noticeText, rejectionText, sanitize, type Decision, type Run } from '@loopwright/core';
+import { wrapText } from '../page/wrap-text.ts';
+import type { Answer } from '../program/answer.ts';
+import type { Fingerprints } from './criterion-state.ts';
+import { nextFor } from './next-for.ts';
+import { runJson } from './run-json.ts';
+
+/** What a verb did to a run. */
+export interface Work {
+  readonly run: Run;
+  readonly decision: Decision;
+  /** What else there is to say, such as an edit by hand that was taken over. */
+  readonly notices?: Decision['notices'];
+  readonly fingerprints: Fingerprints;
+}
+
+/** Answers for a verb that changed a run, or that could not: then it says why. */
+export function workAnswer(
+  { run, decision, notices = [], fingerprints }: Work,
+  done: readonly string[],
+): Answer {
+  const { rejected } = decision;
+  const said = [...notices, ...decision.notices].map(noticeText);
+  const lines = [...(rejected ? [rejectionText(rejected)] : done), ...said];
+  return {
+    exit: rejected ? (rejected.code === 'no-run' ? 'no-loop' : 'error') : 'ok',
+    json: {
+      ok: !rejected,
+      rejected: rejected ? { code: rejected.code, message: rejectionText(rejected) } : null,
+      notices: said,
+      run: runJson(run, fingerprints),
+    },
+    text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
+    next: nextFor(run, fingerprints),
+  };
+}

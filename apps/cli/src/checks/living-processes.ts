@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The variable by which the processes of a check are told from all others, wherever they moved. */
+export const MARK_NAME = 'LOOP_CHECK';
+
+/** What tells the processes of a check: its group, and the mark in their environment. */
+export interface CheckProcesses {
+  readonly group: number;
+  readonly mark: string;
+}
+
+/**
+ * Lists the processes of a check that still live. On Linux that includes those that left the group for a session of
+ * their own; elsewhere the group is all that can be asked for, and it is named by its negative id.
+ */
+export function livingProcesses(wanted: CheckProcesses): number[] {
+  if (process.platform === 'linux') return livingOnLinux(wanted);
+  return isGroupAlive(wanted.group) ? [-wanted.group] : [];
+}
+
+/** Sends a signal to a process or, by its negative id, to a group; one that is gone is fine. */
+export function sendSignal(id: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(id, signal);
+  } catch {
+    // It ended by itself.
+  }
+}
+
+function livingOnLinux({ group, mark }: CheckProcesses): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((id) => id !== process.pid && isOfCheck(id, group, mark));
+}
+
+function isOfCheck(id: number, group: number, mark: string): boolean {
+  const stat = read(`/proc/${id}/stat`);
+  if (stat === undefined) return false;
+  // The name of the program stands in parentheses and may hold anything; the fields come after the last one.
+  const [state, , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (state === 'Z' || state === 'X') return false;
+  if (Number(processGroup) === group) return true;
+  return read(`/proc/${id}/environ`)?.split('\0').includes(`${MARK_NAME}=${mark}`) ?? false;
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    // It ended meanwhile, or it is somebody else's.
+    return undefined;
+  }
+}
+
+function isGroupAlive(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

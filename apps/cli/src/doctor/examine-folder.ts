@@ -1,0 +1,81 @@
+import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { listRuns } from '@loopwright/store';
+import type { Finding } from './finding.ts';
+
+/** Looks at the project's `.loop/`: who may write there, and whether every journal can be read. */
+export function examineFolder(root: string): readonly Finding[] {
+  const loop = join(root, '.loop');
+  const folder = [loop, join(loop, 'runs')].flatMap((path) => judgeFolder(path) ?? []);
+  if (folder.length > 0) return folder;
+  if (look(loop) === undefined) return [judgeRoot(root)];
+  const runs = listRuns(root);
+  const damaged = runs.flatMap(({ path, reason }): Finding[] =>
+    reason === undefined
+      ? []
+      : [
+          {
+            subject: 'journal',
+            level: 'broken',
+            found: `${path} can't be read (${reason})`,
+            remedy: 'Its session is let go. Move the file away to start afresh.',
+          },
+        ],
+  );
+  return [
+    {
+      subject: '.loop',
+      level: 'sound',
+      found: `${loop}, ${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`,
+    },
+    ...damaged,
+  ];
+}
+
+function judgeRoot(root: string): Finding {
+  try {
+    accessSync(root, constants.W_OK);
+    return { subject: '.loop', level: 'sound', found: `none yet in ${root}` };
+  } catch {
+    return {
+      subject: '.loop',
+      level: 'broken',
+      found: `${root} can't be written to`,
+      remedy: 'A loop keeps its record in the project: make the folder writable for this user.',
+    };
+  }
+}
+
+/** What is wrong with a folder; undefined when nothing is, or when there is none. */
+function judgeFolder(path: string): Finding | undefined {
+  const stats = look(path);
+  if (stats === undefined) return undefined;
+  const broken = (found: string, remedy: string): Finding => ({
+    subject: '.loop',
+    level: 'broken',
+    found: `${path} ${found}`,
+    remedy,
+  });
+  if (stats.isSymbolicLink()) return broken('is a symbolic link', 'Remove the link; a loop follows none.');
+  if (!stats.isDirectory()) return broken('is not a folder', 'Move it away.');
+  const user = process.geteuid?.();
+  if (user !== undefined && stats.uid !== user)
+    return broken('belongs to another user', `sudo chown -R $(id -u) '${path}'`);
+  if (process.platform !== 'win32' && (stats.mode & 0o022) !== 0) {
+    return broken('can be written to by others', `chmod 700 '${path}'`);
+  }
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch {
+    return broken("can't be written to", `chmod 700 '${path}'`);
+  }
+}
+
+function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+import { randomUUID } from 'node:crypto';
+import { main, type Stream } from './program/main.ts';
+import { readInput } from './program/read-input.ts';
+
+/** A reader that has gone away is no error of ours. */
+function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') process.exitCode ??= 1;
+}
+
+function toStream(stream: NodeJS.WriteStream): Stream {
+  stream.on('error', ignoreBrokenPipe);
+  return {
+    isTerminal: stream.isTTY === true,
+    columns: stream.columns,
+    write: (text) => {
+      stream.write(text);
+    },
+  };
+}
+
+void main({
+  typed: process.argv.slice(2),
+  script: process.argv[1] ?? '',
+  env: process.env,
+  cwd: () => process.cwd(),
+  stdout: toStream(process.stdout),
+  stderr: toStream(process.stderr),
+  now: () => Date.now(),
+  newId: () => randomUUID(),
+  readInput,
+}).then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,65 @@
+import type { Page } from './page.ts';
+import type { Ink } from './paint.ts';
+import { textWidth } from './text-width.ts';
+import { wrapText } from './wrap-text.ts';
+
+/** One cell: its text, and how it is written. */
+export type Cell = string | { readonly text: string; readonly ink: Ink };
+
+/** The least that the last column shrinks to before the table becomes a list. */
+const LEAST_LAST = 16;
+const GAP = 2;
+
+/** Writes rows in columns: the last one wraps; where that is too wide, each row becomes a few lines of its own. */
+export function table(rows: readonly (readonly Cell[])[], page: Page): string[] {
+  if (rows.length === 0) return [];
+  const natural = columnWidths(rows);
+  const others = natural.slice(0, -1).reduce((sum, width) => sum + width + GAP, 0);
+  const last = natural.at(-1) ?? 0;
+  const room = page.width - others;
+  if (room >= Math.min(last, LEAST_LAST))
+    return rows.flatMap((row) => columns(row, [...natural.slice(0, -1), room], page));
+  return rows.flatMap((row) => stacked(row, page));
+}
+
+function columnWidths(rows: readonly (readonly Cell[])[]): number[] {
+  const count = Math.max(...rows.map((row) => row.length));
+  return Array.from({ length: count }, (_, column) =>
+    Math.max(...rows.map((row) => textWidth(textOf(row[column])))),
+  );
+}
+
+function columns(row: readonly Cell[], widths: readonly number[], page: Page): string[] {
+  const wrapped = widths.map((width, column) => wrapText(textOf(row[column]), width));
+  const height = Math.max(...wrapped.map((lines) => lines.length));
+  return Array.from({ length: height }, (_, line) =>
+    widths
+      .map((width, column) => {
+        const text = wrapped[column]?.[line] ?? '';
+        const padding = column === widths.length - 1 ? '' : ' '.repeat(width - textWidth(text) + GAP);
+        return written(row[column], text, page) + padding;
+      })
+      .join('')
+      .trimEnd(),
+  );
+}
+
+/** Each cell on lines of its own, all but the first moved in. */
+function stacked(row: readonly Cell[], page: Page): string[] {
+  return row
+    .filter((cell) => textOf(cell) !== '')
+    .flatMap((cell, index) => {
+      const indent = index === 0 ? '' : '  ';
+      return wrapText(textOf(cell), page.width - indent.length).map(
+        (line) => indent + written(cell, line, page),
+      );
+    });
+}
+
+function written(cell: Cell | undefined, text: string, page: Page): string {
+  return typeof cell === 'object' ? page.paint(cell.ink, text) : text;
+}
+
+function textOf(cell: Cell | undefined): string {
+  return typeof cell === 'object' ? cell.text : (cell ?? '');
+}

@@ -1,0 +1,107 @@
+import type { Run } from '@loopwright/core';
+import { listRuns, openRun, type OpenRun } from '@loopwright/store';
+import { CliError } from '../program/cli-error.ts';
+import type { Context } from '../program/context.ts';
+import { isOver } from './is-over.ts';
+import { findPlace } from './place.ts';
+import { describeRun } from './describe-run.ts';
+
+/** What came of looking for the run that a verb is about. */
+export type Located =
+  | { readonly status: 'open'; readonly opened: OpenRun }
+  /** There is none for this session; the others of the project stand beside it. */
+  | {
+      readonly status: 'none';
+      readonly root: string | undefined;
+      readonly sessionId: string | undefined;
+      readonly others: readonly Run[];
+    };
+
+/**
+ * Opens the run that is meant: the one that `--run` names, else the session's own, else, for a person in a
+ * terminal, the only one of the project. Throws `CliError` where that could be several, or where a journal can't
+ * be trusted. Close what it opens.
+ */
+export function locateRun(context: Context): Located {
+  const { root, sessionId } = findPlace(context);
+  const none = { status: 'none', root, sessionId, others: [] } as const;
+  if (root === undefined) return none;
+  const wanted = context.flags.run;
+  if (wanted !== undefined) return located(openById(root, wanted), none);
+  if (sessionId !== undefined) {
+    const opened = open(root, sessionId);
+    return located(opened, { ...none, others: opened ? [] : runsOf(root).filter((run) => !isOver(run)) });
+  }
+  const runs = runsOf(root);
+  const only = onlyOne(runs);
+  return located(only && open(root, only.session), { ...none, others: runs });
+}
+
+/** Opens the run that is meant, or throws `CliError` with what to do instead. */
+export function requireRun(context: Context): OpenRun {
+  const found = locateRun(context);
+  if (found.status === 'open') return found.opened;
+  throw noRun(found);
+}
+
+/** Finds a run of a project by the beginning of its id. Throws `CliError` when there is none or more than one. */
+export function findById(root: string, wanted: string): Run {
+  const runs = runsOf(root);
+  const found = runs.filter(({ id }) => id.startsWith(wanted));
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  throw new CliError({
+    exit: 'no-loop',
+    message: only ? `Several runs begin with "${wanted}".` : `No run here begins with "${wanted}".`,
+    details: (only ? found : runs).slice(0, 10).map(describeRun),
+  });
+}
+
+function openById(root: string, wanted: string): OpenRun | undefined {
+  return open(root, findById(root, wanted).session);
+}
+
+function open(root: string, sessionId: string): OpenRun | undefined {
+  const opened = openRun({ root, sessionId });
+  if (opened.status === 'unsafe') {
+    throw new CliError({
+      exit: 'error',
+      message: `${opened.path} can't be trusted: ${opened.reason}.`,
+      next: { words: ['doctor'] },
+    });
+  }
+  return opened.status === 'open' ? opened : undefined;
+}
+
+function located(opened: OpenRun | undefined, none: Located): Located {
+  return opened ? { status: 'open', opened } : none;
+}
+
+function runsOf(root: string): Run[] {
+  return listRuns(root).flatMap(({ run }) => run ?? []);
+}
+
+/** The only active run, else the only one that isn't over, else the latest of those that are. */
+function onlyOne(runs: readonly Run[]): Run | undefined {
+  const active = runs.filter(({ status }) => status === 'active');
+  const open = runs.filter((run) => !isOver(run));
+  if (active.length === 1) return active[0];
+  if (open.length === 1) return open[0];
+  if (open.length === 0) return runs[0];
+  throw new CliError({
+    exit: 'no-loop',
+    message: `There are ${open.length} loops in this project; say which one.`,
+    details: open.slice(0, 10).map(describeRun),
+    next: { words: ['status', '--run', (open[0]?.id ?? '').slice(0, 8)] },
+  });
+}
+
+function noRun({ others }: Extract<Located, { status: 'none' }>): CliError {
+  const [other] = others;
+  return new CliError({
+    exit: 'no-loop',
+    message: other ? 'This session has no loop, but the project has.' : 'There is no loop here.',
+    details: others.slice(0, 10).map(describeRun),
+    next: other ? { words: ['continue', '--run', other.id.slice(0, 8)] } : { words: ['help', 'start'] },
+  });
+}

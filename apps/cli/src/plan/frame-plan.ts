@@ -1,0 +1,69 @@
+import type { Check, CommandOf, Shape } from '@loopwright/core';
+import { CliError } from '../program/cli-error.ts';
+import { parseNamedCheck } from './parse-check.ts';
+import { splitList } from './split-list.ts';
+
+/** The flags that describe a frame. */
+export interface PlanFlags {
+  readonly criteria?: readonly string[];
+  readonly check?: readonly string[];
+  readonly steps?: readonly string[];
+  readonly iterations?: number | null;
+  readonly budget?: number | null;
+  readonly minutes?: number | null;
+  readonly tokens?: number | null;
+  readonly paths?: readonly string[];
+  readonly timeout?: number;
+  readonly shape?: Shape;
+}
+
+/** What a `start` or a `push` says about the frame that begins. */
+export type PlannedFrame = Pick<CommandOf<'push'>, 'criteria' | 'steps' | 'limits' | 'shape'>;
+
+/** Makes a plan of flags. Throws `CliError` for a check without a name or a command, or two of one name. */
+export function framePlan(flags: PlanFlags): PlannedFrame {
+  return {
+    criteria: plannedCriteria(flags),
+    steps: (flags.steps ?? []).flatMap(splitList),
+    limits: plannedLimits(flags),
+    ...(flags.shape && { shape: flags.shape }),
+  };
+}
+
+/** The limits that somebody asked for; what nobody spoke of is left out. */
+export function plannedLimits(flags: PlanFlags): NonNullable<PlannedFrame['limits']> {
+  const { iterations, budget, tokens, minutes } = flags;
+  return {
+    ...(iterations !== undefined && { iterations }),
+    ...(budget !== undefined && { budgetUsd: budget }),
+    ...(tokens !== undefined && { budgetTokens: tokens }),
+    ...(minutes !== undefined && { timeMs: minutes }),
+  };
+}
+
+/** A check with what the flags say about all checks. */
+export function plannedCheck(command: Check['command'], flags: PlanFlags): Check {
+  const paths = (flags.paths ?? []).flatMap((list) => list.split(',')).map((path) => path.trim());
+  const named = paths.filter((path) => path !== '');
+  return {
+    command,
+    ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
+    ...(named.length > 0 && { paths: named }),
+  };
+}
+
+function plannedCriteria(flags: PlanFlags): NonNullable<PlannedFrame['criteria']> {
+  const planned = new Map<string, { name: string; check?: Check }>();
+  for (const name of (flags.criteria ?? []).flatMap(splitList)) planned.set(name, { name });
+  for (const typed of flags.check ?? []) {
+    const { name, command } = parseNamedCheck(typed);
+    if (name === '' || command === '') {
+      throw new CliError({ exit: 'usage', message: `--check takes NAME=COMMAND, not "${typed}".` });
+    }
+    if (planned.get(name)?.check) {
+      throw new CliError({ exit: 'usage', message: `Two checks are called "${name}".` });
+    }
+    planned.set(name, { name, check: plannedCheck(command, flags) });
+  }
+  return [...planned.values()];
+}

@@ -1,0 +1,17 @@
+import type { Page } from '../page/page.ts';
+import type { ExitName } from '../table/exit-codes.ts';
+
+/** What to do next: a command of ours, and when to run it; or only what to do, where there is no command. */
+export type Next =
+  | { readonly words: readonly string[]; readonly when?: string | undefined }
+  | { readonly advice: string };
+
+/** What a verb answers: the same for people and for programs. */
+export interface Answer {
+  readonly exit: ExitName;
+  /** What `--json` prints, without `next`. */
+  readonly json: Readonly<Record<string, unknown>>;
+  /** What is printed otherwise, line by line. */
+  readonly text: (page: Page) => readonly string[];
+  readonly next?: Next | undefined;
+}

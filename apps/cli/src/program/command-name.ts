@@ -1,0 +1,34 @@
+import { realpathSync } from 'node:fs';
+import { basename, delimiter, isAbsolute, join } from 'node:path';
+import { sanitizeLine } from '@loopwright/core';
+import type { Env } from './context.ts';
+import { shellQuote } from './shell-quote.ts';
+
+/**
+ * Names this command as somebody can type it here: `loop` where PATH leads to us, else what a launcher that started
+ * us calls itself (`LOOP_COMMAND`), else the plugin's own copy by its path.
+ */
+export function commandName(env: Env, script: string): string {
+  const launcher = env['LOOP_COMMAND'];
+  const ours = new Set([realPath(script), ...(launcher ? [realPath(launcher)] : [])]);
+  const found = firstOnPath(env, 'loop');
+  if (found !== undefined && ours.has(found)) return 'loop';
+  if (launcher) return isAbsolute(launcher) ? shellQuote(launcher) : sanitizeLine(launcher, 500);
+  return basename(script) === 'loop' ? shellQuote(script) : 'loop';
+}
+
+function firstOnPath(env: Env, name: string): string | undefined {
+  for (const folder of (env['PATH'] ?? '').split(delimiter)) {
+    const found = isAbsolute(folder) ? realPath(join(folder, name)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}

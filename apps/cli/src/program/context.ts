@@ -1,0 +1,39 @@
+import type { Page } from '../page/page.ts';
+import type { globalFlags } from '../table/global-flags.ts';
+import type { ValuesOf } from '../table/flag.ts';
+import type { VerbName, verbs } from '../table/verbs.ts';
+import type { Answer } from './answer.ts';
+
+/** Environment variables. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Where messages for people go while a verb works. */
+export interface Messages {
+  readonly isTerminal: boolean;
+  readonly page: Page;
+  write(text: string): void;
+}
+
+/** The world as a verb sees it. */
+export interface Context {
+  readonly env: Env;
+  /** An absolute path. */
+  readonly cwd: string;
+  readonly flags: ValuesOf<typeof globalFlags>;
+  readonly messages: Messages;
+  /** How this command is called here, as somebody could type it. */
+  readonly commandName: string;
+  now(): number;
+  newId(): string;
+  /** All of standard input. */
+  readInput(): Uint8Array;
+}
+
+/** What was typed for a verb, read and checked. */
+export interface Request<V extends VerbName> {
+  readonly words: readonly string[];
+  readonly flags: ValuesOf<(typeof verbs)[V]['flags']>;
+}
+
+/** Does what a verb is asked, and answers. */
+export type Handler<V extends VerbName> = (context: Context, request: Request<V>) => Answer | Promise<Answer>;

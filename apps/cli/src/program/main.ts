@@ -1,0 +1,80 @@
+import manifest from '../../package.json' with { type: 'json' };
+import { choosePaint } from '../page/paint.ts';
+import type { Page } from '../page/page.ts';
+import { pageWidth } from '../page/page-width.ts';
+import { exitCodes } from '../table/exit-codes.ts';
+import type { VerbName } from '../table/verbs.ts';
+import type { Context, Env, Handler, Request } from './context.ts';
+import { handlers } from './handlers.ts';
+import { readRequest } from './read-request.ts';
+import { toCliError } from './to-cli-error.ts';
+
+/** One of the two streams that the command writes to. */
+export interface Stream {
+  readonly isTerminal: boolean;
+  readonly columns: number | undefined;
+  write(text: string): void;
+}
+
+/** Everything of the process that the command touches. */
+export interface Host {
+  readonly typed: readonly string[];
+  /** The path of the script that runs. */
+  readonly script: string;
+  readonly env: Env;
+  readonly cwd: () => string;
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly readInput: () => Uint8Array;
+}
+
+const VERSION_FLAGS = ['--version', '-V', '-v'];
+
+/** Does what was typed, prints the answer, and gives the exit code. Never throws. */
+export async function main(host: Host): Promise<number> {
+  const { typed, stdout, stderr } = host;
+  if (VERSION_FLAGS.includes(typed[0] ?? '')) {
+    stdout.write(`${manifest.version}\n`);
+    return exitCodes.ok.code;
+  }
+  // Loaded here, so that asking for the version costs nothing.
+  const [{ answerJson, answerText, errorJson, errorText }, { commandName }] = await Promise.all([
+    import('./print-answer.ts'),
+    import('./command-name.ts'),
+  ]);
+  const name = commandName(host.env, host.script);
+  const isJson = typed.includes('--json');
+  const page = (stream: Stream): Page => ({
+    width: pageWidth(host.env['COLUMNS'], stream.columns),
+    paint: choosePaint({
+      env: host.env,
+      isTerminal: stream.isTerminal,
+      isRefused: typed.includes('--no-color'),
+    }),
+  });
+  try {
+    const { verb, words, flags } = readRequest(typed);
+    const context: Context = {
+      env: host.env,
+      cwd: host.cwd(),
+      flags,
+      messages: { isTerminal: stderr.isTerminal, page: page(stderr), write: (text) => stderr.write(text) },
+      commandName: name,
+      now: host.now,
+      newId: host.newId,
+      readInput: host.readInput,
+    };
+    // The table says which flags a verb has, and its handler is typed by the same table.
+    const handler = (await handlers[verb]()) as Handler<VerbName>;
+    const answer = await handler(context, { words, flags } as Request<VerbName>);
+    stdout.write(isJson ? answerJson(answer, name) : answerText(answer, page(stdout), name));
+    return exitCodes[answer.exit].code;
+  } catch (thrown) {
+    const error = toCliError(thrown);
+    if (isJson) stdout.write(errorJson(error, name));
+    else stderr.write(errorText(error, page(stderr), name));
+    return exitCodes[error.exit].code;
+  }
+}

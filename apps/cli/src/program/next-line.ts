@@ -1,0 +1,34 @@
+import { sanitizeLine } from '@loopwright/core';
+import type { Next } from './answer.ts';
+import { shellQuote } from './shell-quote.ts';
+
+/** What comes next, for programs: a whole command or null, and when it is the time. */
+export interface NextFields {
+  readonly next: string | null;
+  readonly nextWhen?: string;
+}
+
+/** Writes the command that comes next as it can be typed here. */
+export function nextCommand(next: Next, commandName: string): string | undefined {
+  return 'words' in next
+    ? [commandName, ...next.words.map((word) => shellQuote(sanitizeLine(word, 2000)))].join(' ')
+    : undefined;
+}
+
+/** Writes the last line of an answer. What is said about a command follows it as a shell comment. */
+export function nextLine(next: Next, commandName: string): string {
+  const command = nextCommand(next, commandName);
+  if (command === undefined) return `Next: ${'advice' in next ? next.advice : ''}`;
+  const when = 'when' in next ? next.when : undefined;
+  return when === undefined ? `Next: ${command}` : `Next: ${command}  # ${when}`;
+}
+
+/** Gives what comes next as fields of a JSON answer. */
+export function nextFields(next: Next | undefined, commandName: string): NextFields {
+  if (next === undefined) return { next: null };
+  if ('advice' in next) return { next: null, nextWhen: next.advice };
+  return {
+    next: nextCommand(next, commandName) ?? null,
+    ...(next.when !== undefined && { nextWhen: next.when }),
+  };
+}

@@ -1,0 +1,42 @@
+import { readSync } from 'node:fs';
+import { CliError } from './cli-error.ts';
+
+/** No spec is longer; a journal takes far less. */
+const MAX_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 64 * 1024;
+const STDIN = 0;
+
+/** Reads all of standard input, up to a mebibyte. Throws `CliError` when there is more, or when it can't be read. */
+export function readInput(): Uint8Array {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for (;;) {
+    const chunk = readChunk();
+    if (chunk.length === 0) return Buffer.concat(chunks);
+    total += chunk.length;
+    if (total > MAX_BYTES)
+      throw new CliError({ exit: 'usage', message: 'Standard input holds more than 1 MiB.' });
+    chunks.push(chunk);
+  }
+}
+
+function readChunk(): Buffer {
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (;;) {
+    try {
+      return buffer.subarray(0, readSync(STDIN, buffer));
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      // Windows says so at the end of a pipe.
+      if (code === 'EOF') return buffer.subarray(0, 0);
+      // Somebody made the pipe non-blocking, and there is nothing in it yet.
+      if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      else
+        throw new CliError({
+          exit: 'error',
+          message: `Standard input could not be read: ${code}.`,
+          cause: error,
+        });
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { Next } from './answer.ts';
+import { CliError } from './cli-error.ts';
+import { splitVerb } from './split-verb.ts';
+import type { FlagValue } from '../table/flag.ts';
+import { parseArguments } from '../table/parse-arguments.ts';
+import { suggest } from '../table/suggest.ts';
+import { findVerb, verbs, type VerbName } from '../table/verbs.ts';
+
+/** What was typed, understood. */
+export interface ReadRequest {
+  readonly verb: VerbName;
+  readonly words: readonly string[];
+  readonly flags: Readonly<Record<string, FlagValue>>;
+}
+
+/** Understands what was typed after the command's own name. Throws `CliError` for what makes no sense. */
+export function readRequest(typed: readonly string[]): ReadRequest {
+  const { verb: name, rest } = splitVerb(typed);
+  if (name === undefined) return readHelp(rest);
+  const verb = findVerb(name);
+  if (!verb) throw unknownVerb(name);
+  const parsed = parseArguments(verb, rest);
+  if (!parsed.ok) {
+    const { message, suggestion } = parsed.problem;
+    const meant = suggestion === undefined ? '.' : `; did you mean ${suggestion}?`;
+    throw usageError(`${message}${meant}`, { words: ['help', name] });
+  }
+  const { words, flags } = parsed.arguments;
+  if (flags['help'] === true) return { verb: 'help', words: [name], flags };
+  return { verb: name as VerbName, words, flags };
+}
+
+/** Without a verb there is only help, and flags that would have to belong to a verb make no sense. */
+function readHelp(rest: readonly string[]): ReadRequest {
+  const parsed = parseArguments(verbs.help, rest);
+  if (!parsed.ok) throw usageError(`${parsed.problem.message}, and there is no verb.`, { words: ['help'] });
+  return { verb: 'help', words: [], flags: parsed.arguments.flags };
+}
+
+function unknownVerb(name: string): CliError {
+  const meant = suggest(name, Object.keys(verbs));
+  const shown = name.length > 40 ? `${name.slice(0, 40)}…` : name;
+  return usageError(
+    `There is no verb "${shown}"${meant === undefined ? '.' : `; did you mean ${meant}?`}`,
+    { words: ['help'] },
+    [`To start a loop with these words: loop start "${shown}"`],
+  );
+}
+
+function usageError(message: string, next: Next, details: readonly string[] = []): CliError {
+  return new CliError({ exit: 'usage', message, details, next });
+}

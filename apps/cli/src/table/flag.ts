@@ -1,0 +1,51 @@
+/** How the text after a flag is read. `switch` flags take none, `texts` may be given again and again. */
+export type FlagKind =
+  | 'switch'
+  | 'text'
+  | 'texts'
+  | 'choice'
+  | 'whole'
+  | 'iterations'
+  | 'budget'
+  | 'tokens'
+  | 'minutes'
+  | 'duration';
+
+/** One flag of a verb, as help, completion and the parser see it. */
+export interface Flag {
+  readonly name: string;
+  readonly kind: FlagKind;
+  /** What stands for the value in help; `switch` flags have none. */
+  readonly value?: string;
+  /** What a `choice` can be. */
+  readonly values?: readonly string[];
+  readonly summary: string;
+}
+
+/** What each kind of flag gives; `null` is a limit that was lifted in so many words. */
+interface FlagValues {
+  readonly switch: true;
+  readonly text: string;
+  readonly texts: readonly string[];
+  readonly whole: number;
+  readonly iterations: number | null;
+  readonly budget: number | null;
+  readonly tokens: number | null;
+  /** In milliseconds, as everything that takes time. */
+  readonly minutes: number | null;
+  readonly duration: number;
+}
+
+type ValueOf<F extends Flag> = F extends { readonly kind: 'choice'; readonly values: readonly (infer T)[] }
+  ? T
+  : F['kind'] extends keyof FlagValues
+    ? FlagValues[F['kind']]
+    : never;
+
+/** The values of a list of flags, by name; a flag that wasn't given isn't there. */
+export type ValuesOf<F extends readonly Flag[]> = {
+  readonly [One in F[number] as One['name']]?: ValueOf<One>;
+};
+
+/** Any value that a flag can have. */
+export type FlagValue = FlagValues[keyof FlagValues];

@@ -1,0 +1,135 @@
+import { announce, type CommandOf, type Decision, type Run } from '@loopwright/core';
+import { adoptRun, archiveRun, claimRun, listRuns, openRun, type OpenRun } from '@loopwright/store';
+import { findById } from '../place/locate-run.ts';
+import { describeRun } from '../place/describe-run.ts';
+import { isOver } from '../place/is-over.ts';
+import { requireRun } from '../place/locate-run.ts';
+import { findPlace } from '../place/place.ts';
+import { readFingerprints } from '../place/read-fingerprints.ts';
+import { finish, submit } from '../place/submit.ts';
+import { plannedLimits } from '../plan/frame-plan.ts';
+import type { Answer } from '../program/answer.ts';
+import { CliError } from '../program/cli-error.ts';
+import type { Context, Handler, Request } from '../program/context.ts';
+import { workAnswer } from '../answers/work-answer.ts';
+
+type Flags = Request<'continue'>['flags'];
+
+/** Goes on with the session's own run, or takes over one of the project's. */
+export const continueRun: Handler<'continue'> = (context, { flags }) => {
+  const { root, sessionId } = findPlace(context);
+  // Somebody in a terminal goes on for the session that the run belongs to.
+  if (root === undefined || sessionId === undefined) return resume(context, requireRun(context), flags, []);
+  const own = openRun({ root, sessionId });
+  const wanted = context.flags.run === undefined ? undefined : findById(root, context.flags.run);
+  if (own.status === 'open') {
+    const isMeant = wanted === undefined || wanted.session === sessionId;
+    if (isMeant && !isOver(own.run)) return resume(context, own, flags, []);
+    own.close();
+    if (!isOver(own.run)) throw ownFirst(own.run);
+  }
+  const other = wanted ?? onlyOther(root, sessionId);
+  if (other === undefined) return adopt(context, { root, sessionId }, flags);
+  if (own.status === 'open') archiveRun({ root, sessionId });
+  return takeOver(context, { root, sessionId }, other, flags);
+};
+
+interface Address {
+  readonly root: string;
+  readonly sessionId: string;
+}
+
+function ownFirst(run: Run): CliError {
+  return new CliError({
+    exit: 'error',
+    message: 'This session has a loop of its own. End it before taking over another.',
+    details: [describeRun(run)],
+    next: { words: ['cancel'] },
+  });
+}
+
+/** The only run of the project that can go on; several have to be chosen from. */
+function onlyOther(root: string, sessionId: string): Run | undefined {
+  const open = listRuns(root).flatMap(({ run }) =>
+    run && !isOver(run) && run.session !== sessionId ? run : [],
+  );
+  if (open.length <= 1) return open[0];
+  throw new CliError({
+    exit: 'no-loop',
+    message: `There are ${open.length} loops to go on with; say which one.`,
+    details: open.slice(0, 10).map(describeRun),
+    next: { words: ['continue', '--run', open[0]?.id.slice(0, 8) ?? ''] },
+  });
+}
+
+function takeOver(context: Context, address: Address, other: Run, flags: Flags): Answer {
+  const listed = listRuns(address.root).find(({ run }) => run?.id === other.id);
+  const claimed = listed
+    ? claimRun({ ...address, path: listed.path, at: context.now() })
+    : { status: 'lost' as const };
+  switch (claimed.status) {
+    case 'claimed': {
+      const { opened, submitted } = claimed;
+      const notices = submitted.status === 'unrecorded' ? [] : submitted.decision.notices;
+      return resume(context, opened, flags, notices);
+    }
+    case 'occupied':
+      throw new CliError({
+        exit: 'error',
+        message: 'This session has a loop already.',
+        next: { words: ['status'] },
+      });
+    case 'unsafe':
+      throw new CliError({
+        exit: 'error',
+        message: `${claimed.path} can't be trusted: ${claimed.reason}.`,
+        next: { words: ['doctor'] },
+      });
+    default:
+      throw new CliError({
+        exit: 'no-loop',
+        message: 'Another session took the loop over first, or it is gone.',
+        next: { words: ['status'] },
+      });
+  }
+}
+
+/** A loop that somebody wrote down by hand is taken up as one of ours. */
+function adopt(context: Context, address: Address, flags: Flags): Answer {
+  const adopted = adoptRun({ ...address, runId: context.newId(), at: context.now(), by: 'user' });
+  if (adopted.status === 'adopted') return resume(context, adopted.opened, flags, []);
+  // Nothing is left to go on with, and this says so.
+  return resume(context, requireRun(context), flags, []);
+}
+
+function resume(context: Context, opened: OpenRun, flags: Flags, notices: Decision['notices']): Answer {
+  const at = context.now();
+  try {
+    const add = plannedLimits(flags);
+    const isExtended = Object.keys(add).length > 0 || flags.shape !== undefined;
+    const isTakenOver = notices.length > 0;
+    const command: CommandOf<'resume'> = {
+      type: 'resume',
+      at,
+      ...(Object.keys(add).length > 0 && { add }),
+      ...(flags.shape && { shape: flags.shape }),
+    };
+    // An active run that changed hands is going on already.
+    const done =
+      isTakenOver && opened.run.status === 'active' && !isExtended
+        ? { run: opened.run, decision: { events: [], notices: [] }, notices: [] }
+        : submit(opened, command);
+    const { run, decision } = done;
+    return workAnswer(
+      {
+        run,
+        decision,
+        notices: [...notices, ...done.notices],
+        fingerprints: readFingerprints(opened.root, run.frames),
+      },
+      [announce({ kind: 'resume', run }), announce({ kind: 'iteration', run })],
+    );
+  } finally {
+    finish(opened, at);
+  }
+}

@@ -1,0 +1,53 @@
+import { explainStop, formatInstant, sanitizeLine, type CommandOf, type Run } from '@loopwright/core';
+import type { OpenRun } from '@loopwright/store';
+import { requireRun } from '../place/locate-run.ts';
+import { readFingerprints } from '../place/read-fingerprints.ts';
+import { finish } from '../place/submit.ts';
+import { isHeadless } from '../place/is-headless.ts';
+import type { Context, Handler } from '../program/context.ts';
+import { explainLines } from '../answers/explain-lines.ts';
+import { nextFor } from '../answers/next-for.ts';
+
+type Stop = CommandOf<'stop'>;
+
+/** Shows the last decision rule by rule; before the first stop, what a stop would find now. */
+export const explain: Handler<'explain'> = (context) => {
+  const opened = requireRun(context);
+  const last = lastStop(opened);
+  const { before, stop } = last ?? { before: opened.run, stop: stopNow(context, opened) };
+  const rules = explainStop(before, stop);
+  finish(opened, context.now());
+  const { run } = opened;
+  const head = last
+    ? `The last stop, at ${formatInstant(stop.at)}, in iteration ${before?.frames.at(-1)?.iteration ?? 0}:`
+    : 'No stop has been decided yet. One now would be decided so:';
+  return {
+    exit: 'ok',
+    json: {
+      at: formatInstant(stop.at),
+      hypothetical: !last,
+      fired: rules.find(({ fired }) => fired)?.rule ?? null,
+      rules: rules.map(({ rule, reason, holds, fired, facts }) => ({ rule, reason, holds, fired, facts })),
+    },
+    text: (page) => [sanitizeLine(head), '', ...explainLines(rules, page)],
+    next: nextFor(run, readFingerprints(opened.root, run.frames)),
+  };
+};
+
+function lastStop(opened: OpenRun): { before: Run | undefined; stop: Stop } | undefined {
+  let found: { before: Run | undefined; stop: Stop } | undefined;
+  for (const { before, record } of opened.journal.history()) {
+    if (record.command.type === 'stop') found = { before, stop: record.command };
+  }
+  return found;
+}
+
+function stopNow(context: Context, opened: OpenRun): Stop {
+  const now = readFingerprints(opened.root, opened.run.frames);
+  return {
+    type: 'stop',
+    at: context.now(),
+    isHeadless: isHeadless(context.env),
+    fingerprints: [...now].map(([scope, value]) => ({ scope, value })),
+  };
+}

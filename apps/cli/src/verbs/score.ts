@@ -1,0 +1,50 @@
+import { fitScore, scoreSpec, shapeForFit } from '@loopwright/scoring';
+import { wrapText } from '../page/wrap-text.ts';
+import { readSpec } from '../plan/read-spec.ts';
+import { CliError } from '../program/cli-error.ts';
+import type { Handler } from '../program/context.ts';
+import { questionsOf, scoreJson, scoreLines } from '../answers/score-report.ts';
+
+/** Scores a spec without starting anything. */
+export const score: Handler<'score'> = (context, { words, flags }) => {
+  const spec = readSpec(context, { words, specFile: flags['spec-file'] });
+  if (spec === undefined) {
+    throw new CliError({
+      exit: 'usage',
+      message: 'Which spec? loop score "Improve performance"',
+      next: { words: ['help', 'score'] },
+    });
+  }
+  const scored = scoreSpec(spec);
+  const fit = fitScore({
+    specScore: scored.total,
+    hasConstraints: scored.constraints > 0,
+    hasSuccessCriteria: scored.success > 0,
+    hasDoneDefinition: scored.done > 0,
+    ...(flags.familiarity !== undefined && { domainFamiliarity: flags.familiarity }),
+  });
+  const questions = questionsOf(scored);
+  const json = scoreJson(scored);
+  return {
+    exit: 'ok',
+    json: { ...json, fit: { score: fit, shape: shapeForFit(fit) }, questions },
+    text: (page) => [
+      ...scoreLines(scored, page),
+      '',
+      ...wrapText(SHAPES[json.shape], page.width),
+      ...wrapText(`Fit for a workflow: ${fit} (${shapeForFit(fit)}).`, page.width),
+      ...(questions.length > 0 ? ['', 'It would be clearer with an answer to:'] : []),
+      ...questions.flatMap((question) => wrapText(`- ${question}`, page.width)),
+    ],
+    next: {
+      words: ['start', 'the spec'],
+      when: json.shape === 'clarify' ? 'once it has 5 points' : undefined,
+    },
+  };
+};
+
+const SHAPES = {
+  tool: 'Clear enough to be worked on alone: shape tool.',
+  colleague: 'Clear enough to start, with a check-in after each iteration: shape colleague.',
+  clarify: 'Not clear enough to start: a loop needs 5 points.',
+} as const;

@@ -1,0 +1,219 @@
+import {
+  announce,
+  noticeText,
+  rejectionText,
+  sanitize,
+  type CommandOf,
+  type Decision,
+  type Run,
+} from '@loopwright/core';
+import { scoreSpec, shapeForSpec, type SpecScore } from '@loopwright/scoring';
+import { archiveRun, openRun, startRun, sweepLeftovers, type OpenRun } from '@loopwright/store';
+import { wrapText } from '../page/wrap-text.ts';
+import { findNewRoot, findPlace } from '../place/place.ts';
+import { isHeadless } from '../place/is-headless.ts';
+import { isOver } from '../place/is-over.ts';
+import { readFingerprints } from '../place/read-fingerprints.ts';
+import { finish, submit } from '../place/submit.ts';
+import { framePlan } from '../plan/frame-plan.ts';
+import { readSpec } from '../plan/read-spec.ts';
+import { mergeDraft } from '../plan/merge-draft.ts';
+import type { Answer } from '../program/answer.ts';
+import { CliError } from '../program/cli-error.ts';
+import type { Context, Handler, Request } from '../program/context.ts';
+import { nextFor } from '../answers/next-for.ts';
+import { runJson } from '../answers/run-json.ts';
+import { dimensionsOf, scoreJson } from '../answers/score-report.ts';
+import { unclearAnswer } from '../answers/unclear-answer.ts';
+
+/** From so many points on a spec is clear enough to work by (seed 003). */
+const LEAST_POINTS = 5;
+
+/** Starts a loop with the words that were given, or with those of the session's draft. */
+export const start: Handler<'start'> = (context, request) => {
+  const address = addressOf(context);
+  const own = openOwn(address);
+  try {
+    if (own && own.run.status !== 'draft' && !isOver(own.run)) return refuse(own.run);
+    const wanted = toStart(context, request, address.sessionId, own);
+    if (wanted.score.total < LEAST_POINTS && request.flags.force !== true && wanted.isForced !== true) {
+      return unclearAnswer(wanted.score, own?.run.status === 'draft');
+    }
+    return begin(context, address, own, wanted);
+  } finally {
+    own?.close();
+  }
+};
+
+interface Address {
+  readonly root: string;
+  readonly sessionId: string;
+}
+
+interface Wanted {
+  readonly command: CommandOf<'start'>;
+  readonly score: SpecScore;
+  /** The user asked for it after `/loop:start`. */
+  readonly isForced: boolean;
+}
+
+function addressOf(context: Context): Address {
+  const { sessionId } = findPlace(context);
+  if (sessionId === undefined) {
+    throw new CliError({
+      exit: 'usage',
+      message: 'A loop belongs to a Claude session, and this is none: $CLAUDE_CODE_SESSION_ID is not set.',
+      details: [
+        'In Claude Code type /loop:start and what is to be done.',
+        'Elsewhere name the session with --session ID.',
+      ],
+    });
+  }
+  return { root: findNewRoot(context), sessionId };
+}
+
+function openOwn(address: Address): OpenRun | undefined {
+  const opened = openRun(address);
+  if (opened.status !== 'unsafe') return opened.status === 'open' ? opened : undefined;
+  throw new CliError({
+    exit: 'error',
+    message: `${opened.path} can't be trusted: ${opened.reason}.`,
+    next: { words: ['doctor'] },
+  });
+}
+
+function refuse(run: Run): Answer {
+  const rejection = { code: 'already-running', subject: run.id } as const;
+  return {
+    exit: 'error',
+    json: {
+      ok: false,
+      rejected: { code: rejection.code, message: rejectionText(rejection) },
+      run: runJson(run, new Map()),
+    },
+    text: (page) => wrapText(rejectionText(rejection), page.width),
+    next:
+      run.status === 'active'
+        ? { words: ['status'] }
+        : { words: ['continue'], when: 'or loop cancel, to start afresh' },
+  };
+}
+
+function toStart(
+  context: Context,
+  { words, flags }: Request<'start'>,
+  sessionId: string,
+  own: OpenRun | undefined,
+): Wanted {
+  const given = readSpec(context, { words, specFile: flags['spec-file'] });
+  const drafted = own?.run.status === 'draft' ? own.run.frames[0] : undefined;
+  const merged = mergeDraft(context, flags, drafted?.spec);
+  const spec = given ?? merged.spec;
+  if (spec === undefined || spec.trim() === '') {
+    throw new CliError({
+      exit: 'usage',
+      message: 'It is not said what is to be done.',
+      next: { words: ['help', 'start'] },
+    });
+  }
+  const score = scoreSpec(spec);
+  const shape = shapeForSpec(score.total);
+  const mode = merged.flags.mode ?? drafted?.mode;
+  return {
+    score,
+    isForced: merged.flags.force === true,
+    command: {
+      type: 'start',
+      at: context.now(),
+      runId: context.newId(),
+      session: sessionId,
+      frameId: context.newId(),
+      spec,
+      score: score.total,
+      isHeadless: isHeadless(context.env),
+      // Somebody who starts an unclear spec by force wants to be asked.
+      shape: shape === 'clarify' ? 'colleague' : shape,
+      ...(mode && { mode }),
+      ...(merged.flags.ttl !== undefined && { ttlMs: merged.flags.ttl }),
+      ...framePlan(merged.flags),
+    },
+  };
+}
+
+function begin(
+  context: Context,
+  address: Address,
+  own: OpenRun | undefined,
+  { command, score }: Wanted,
+): Answer {
+  const { opened, decision } =
+    own?.run.status === 'draft' ? activate(own, command) : create(address, own, command);
+  if (decision.rejected || !opened) {
+    const rejection = decision.rejected ?? { code: 'already-running' };
+    opened?.close();
+    throw new CliError({
+      exit: rejection.code === 'already-running' ? 'error' : 'usage',
+      message: rejectionText(rejection),
+      next: { words: rejection.code === 'already-running' ? ['status'] : ['help', 'start'] },
+    });
+  }
+  finish(opened, context.now());
+  sweepLeftovers(address.root, context.now());
+  return started(opened, decision, score);
+}
+
+interface Begun {
+  readonly opened: OpenRun | undefined;
+  readonly decision: Decision;
+}
+
+function activate(draft: OpenRun, command: CommandOf<'start'>): Begun {
+  // The run keeps the id that it was drafted under.
+  const { decision } = submit(draft, { ...command, runId: draft.run.id });
+  return { opened: draft, decision };
+}
+
+function create(address: Address, ended: OpenRun | undefined, command: CommandOf<'start'>): Begun {
+  if (ended) archiveRun(address);
+  const result = startRun(address, command);
+  switch (result.status) {
+    case 'started':
+      return { opened: result.opened, decision: result.decision };
+    case 'rejected':
+      return { opened: undefined, decision: result.decision };
+    case 'exists':
+      return {
+        opened: undefined,
+        decision: { events: [], notices: [], rejected: { code: 'already-running' } },
+      };
+    case 'too-large':
+      throw new CliError({
+        exit: 'usage',
+        message: `The spec and its plan are too large for one record of ${result.maxBytes / 1024} KiB.`,
+        details: ['Keep the long text in a file of the project, and name that file in the spec.'],
+      });
+  }
+}
+
+function started(opened: OpenRun, decision: Decision, score: SpecScore): Answer {
+  const { run } = opened;
+  const now = readFingerprints(opened.root, run.frames);
+  const frame = run.frames.at(-1);
+  const notices = decision.notices.map(noticeText);
+  const criteria =
+    frame?.criteria.map(({ name, check }) => `- ${name}${check ? ' (checked by loop verify)' : ''}`) ?? [];
+  const lines = [
+    announce({ kind: 'starting', run, dimensions: dimensionsOf(score) }),
+    '',
+    ...(criteria.length > 0 ? ['Criteria:', ...criteria] : ['No criteria: your word alone will end it.']),
+    ...notices,
+    '',
+    announce({ kind: 'iteration', run }),
+  ];
+  return {
+    exit: 'ok',
+    json: { ok: true, score: scoreJson(score), notices, run: runJson(run, now) },
+    text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
+    next: nextFor(run, now),
+  };
+}
