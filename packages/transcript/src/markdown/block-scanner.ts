@@ -46,6 +46,8 @@ type Leaf =
 type Start = 'container' | 'block' | 'text';
 
 const CODE_INDENT = 4;
+/** Deeper than anybody nests quotes and lists. What lies deeper isn't followed, and nothing below it is sure. */
+const MAX_OPEN = 256;
 const INDENTED_CODE: Leaf = { kind: 'indented' };
 const QUOTE: Container = { kind: 'quote' };
 
@@ -92,7 +94,8 @@ export function createBlockScanner(): BlockScanner {
     if (isInParagraph && leaf?.kind === 'paragraph' && leaf.mayBeTable && cutsTable(at)) isSure = false;
 
     let start: Start = 'container';
-    while (start === 'container' && !isBlank(at)) start = startBlock(at);
+    while (start === 'container' && !isBlank(at) && open.length < MAX_OPEN) start = startBlock(at);
+    if (open.length === MAX_OPEN) isSure = false;
     if (start === 'block') return;
     if (isBlank(at)) truncate(depth);
     else addText(at);

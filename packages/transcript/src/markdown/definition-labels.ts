@@ -1,15 +1,26 @@
 const MAX_LABEL = 999;
+/** More definitions than anybody writes into one message. */
+const MAX_DEFINITIONS = 256;
 
-/** Every text that could be the label of a link definition, each once: more than there are, never fewer. */
-export function definitionLabels(text: string): readonly string[] {
+/**
+ * Every text that could be the label of a link definition, each once: more than there are, never fewer.
+ * Undefined where there are too many to be looked at.
+ */
+export function definitionLabels(text: string): readonly string[] | undefined {
+  if (!text.includes(']:')) return [];
   const labels = new Set<string>();
+  let found = 0;
   let open = -1;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     if (character === '\\') at += 1;
     else if (character === '[') open = at;
     else if (character === ']' && open !== -1) {
-      if (text[at + 1] === ':' && at - open <= MAX_LABEL + 1) labels.add(text.slice(open + 1, at));
+      if (text[at + 1] === ':' && at - open <= MAX_LABEL + 1) {
+        labels.add(text.slice(open + 1, at));
+        found += 1;
+        if (found > MAX_DEFINITIONS) return undefined;
+      }
       open = -1;
     }
   }

@@ -13,14 +13,8 @@ const BLOCK_NAMES = new Set(
   ).split(' '),
 );
 
-const STARTS: readonly (readonly [HtmlBlockKind, RegExp])[] = [
-  [1, /<(?:script|pre|textarea|style)(?:\s|>|$)/iy],
-  [2, /<!--/y],
-  [3, /<\?/y],
-  [4, /<![a-z]/iy],
-  [5, /<!\[CDATA\[/y],
-];
-
+const RAW_ELEMENT = /<(?:script|pre|textarea|style)(?:\s|>|$)/iy;
+const DECLARATION = /<![a-z]/iy;
 const ENDS: Readonly<Record<1 | 2 | 3 | 4 | 5, RegExp>> = {
   1: /<\/(?:script|pre|textarea|style)>/gi,
   2: /-->/g,
@@ -37,12 +31,20 @@ const CLOSE_TAG = /<\/[a-z][a-z0-9-]*[ \t]*>[ \t]*$/iy;
 
 /** The kind of HTML block that starts at `offset`, if one does. Kind 7 can't cut into a paragraph: the caller knows. */
 export function htmlBlockAt(line: string, offset: number): HtmlBlockKind | undefined {
-  for (const [kind, start] of STARTS) {
-    if (matchesAt(start, line, offset)) return kind;
+  switch (line[offset + 1]) {
+    case '!':
+      if (line.startsWith('<!--', offset)) return 2;
+      if (line.startsWith('<![CDATA[', offset)) return 5;
+      return matchesAt(DECLARATION, line, offset) ? 4 : undefined;
+    case '?':
+      return 3;
+    default:
   }
+  if (matchesAt(RAW_ELEMENT, line, offset)) return 1;
   TAG_NAME.lastIndex = offset;
   const name = TAG_NAME.exec(line)?.[1];
-  if (name !== undefined && BLOCK_NAMES.has(name.toLowerCase())) return 6;
+  if (name === undefined) return undefined;
+  if (BLOCK_NAMES.has(name.toLowerCase())) return 6;
   return isLoneTag(line, offset) ? 7 : undefined;
 }
 

@@ -49,7 +49,7 @@ interface Section<T> {
 /** How many of the last recognised lines, and sections with such, are sure to be looked at. */
 const MAX_KEPT = 1_024;
 /** What starting the parser costs, in characters that it could read in that time. */
-const PARSE_COST = 256;
+const PARSE_COST = 1_024;
 const MARKS = /[[\]!*_`<>&\\~|:]/g;
 
 /**
@@ -63,25 +63,22 @@ export function readSaidLines<T>(
   recognise: (line: Line) => Recognised<T> | undefined,
   reading: Reading,
 ): readonly SaidLine<T>[] {
-  const sections = findSections(text, recognise);
   const left = { parsed: reading.limits.maxParsed, marks: reading.limits.maxMarks };
+  const readable = readableWith(text, reading.limits.maxDepth);
   let judge: Judge | undefined;
   const said: SaidLine<T>[][] = [];
 
-  let definitions: string | undefined;
-  for (const section of sections.toReversed()) {
+  for (const section of findSections(text, recognise).toReversed()) {
     const source = text.slice(section.start, section.end);
     if (reading.isPlain(source)) {
       said.push([...section.lines]);
       continue;
     }
-    if (section.depth > reading.limits.maxDepth || source.length + PARSE_COST > left.parsed) continue;
-    // Link definitions stand anywhere in a document, so a section that has brackets is read with all labels known.
-    if (source.includes('[')) definitions ??= definitionsOf(text);
-    const whole = source.includes('[') ? source + definitions : source;
+    if (source.length + PARSE_COST > left.parsed) continue;
+    const whole = readable(section, source);
     const cost = whole.length + PARSE_COST;
     const marks = whole.match(MARKS)?.length ?? 0;
-    if (cost > left.parsed || marks > left.marks) continue;
+    if (whole === '' || cost > left.parsed || marks > left.marks) continue;
     left.parsed -= cost;
     left.marks -= marks;
     judge ??= reading.loadJudge();
@@ -100,10 +97,28 @@ function judgeSection<T>(section: Section<T>, source: string, judge: Judge): Sai
   return section.lines.filter((_, index) => answers[index]);
 }
 
+/**
+ * What a parser must be given to read a section as it stands in the text: with all link definitions, which may
+ * stand anywhere in a document, if the section has brackets. Empty where that can't be said or is too deep.
+ */
+function readableWith(text: string, maxDepth: number): (section: Section<unknown>, source: string) => string {
+  let definitions: string | undefined;
+  return (section, source) => {
+    if (section.depth > maxDepth) return '';
+    if (!source.includes('[')) return source;
+    definitions ??= definitionsOf(text);
+    return definitions === TOO_MANY ? '' : source + definitions;
+  };
+}
+
+const TOO_MANY = 'too many';
+
 function definitionsOf(text: string): string {
-  return definitionLabels(text)
-    .map((label) => `\n\n[${label}]: x`)
-    .join('');
+  return (
+    definitionLabels(text)
+      ?.map((label) => `\n\n[${label}]: x`)
+      .join('') ?? TOO_MANY
+  );
 }
 
 function findSections<T>(text: string, recognise: (line: Line) => Recognised<T> | undefined): Section<T>[] {

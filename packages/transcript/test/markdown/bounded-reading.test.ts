@@ -38,7 +38,7 @@ describe('what the parser is given of a message of a megabyte', () => {
       expect(all.length).toBeLessThanOrEqual(READING_LIMITS.maxParsed);
       expect(marksIn(all)).toBeLessThanOrEqual(READING_LIMITS.maxMarks);
       // What starting the parser costs counts too.
-      expect(given.length).toBeLessThanOrEqual(READING_LIMITS.maxParsed / 256);
+      expect(given.length).toBeLessThanOrEqual(READING_LIMITS.maxParsed / 1_024);
       for (const line of all.split('\n')) expect(depthOf(line)).toBeLessThanOrEqual(READING_LIMITS.maxDepth);
     }
   });
@@ -76,6 +76,15 @@ describe('a message that is too much for the parser', () => {
     const early = `*a* \`b\` [c]\n${SIGNAL}\n\n`.repeat(2_000);
     const signals = detectSignalsWith(reading, `${early}*a*\n<loop-done>STUCK</loop-done>\n`, {});
     expect(signals.at(-1)).toEqual({ kind: 'loop-done', value: 'STUCK', line: 6_002 });
+  });
+
+  test('says nothing below quotes or lists that nobody nests so deep, whatever that is', () => {
+    for (const marker of ['> ', '- ', '1. ']) {
+      const { reading, given } = countingReading();
+      expect(detectSignalsWith(reading, `${marker.repeat(300)}a\n\n- ${SIGNAL}`, {}), marker).toEqual([]);
+      expect(detectSignalsWith(reading, `${marker.repeat(200)}a\n\n- ${SIGNAL}`, {}), marker).toHaveLength(1);
+      expect(given).toHaveLength(1);
+    }
   });
 
   test('reads a list item at its end, however long the list is', () => {

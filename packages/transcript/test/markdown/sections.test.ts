@@ -88,4 +88,9 @@ describe('labels of link definitions', () => {
   ])('of %j are %j', (text, labels) => {
     expect(definitionLabels(text)).toEqual(labels);
   });
+
+  test('are not looked at where there are more than anybody writes', () => {
+    expect(definitionLabels('[a]: /b\n'.repeat(256))).toEqual(['a']);
+    expect(definitionLabels('[a]: /b\n'.repeat(257))).toBeUndefined();
+  });
 });
