@@ -13,13 +13,14 @@ export function countStop(run: Run, frame: Frame, stop: StopCommand): Counters {
   const message = stop.message ?? '';
   // Only a turn that a stop hook continued can repeat itself; where the client says whether it was, it knows.
   const isContinued = stop.isContinuing ?? run.continuation !== undefined;
-  const isRepeated = isContinued && !breaker.hasProgress && message === breaker.message;
+  const again = isContinued ? 1 : 0;
+  const isSameMessage = !breaker.hasProgress && message === breaker.message;
   return {
     lastUnmet,
     stuckCount: breaker.hasProgress ? 0 : stuckCountAt(breaker, lastUnmet),
-    idle: breaker.hasProgress || breaker.tools > 0 ? 0 : breaker.idle + (isContinued ? 1 : 0),
+    idle: breaker.hasProgress || breaker.tools > 0 ? 0 : breaker.idle + again,
     message,
-    messageCount: message === '' ? 0 : isRepeated ? breaker.messageCount + 1 : 1,
+    messageCount: message === '' ? 0 : isSameMessage ? breaker.messageCount + again : 1,
   };
 }
 

@@ -17,14 +17,18 @@ export interface Outcome extends Decision {
 }
 
 /** What somebody may say of a command whose time and ids don't matter. */
-type Loose<T extends Command['type']> = { readonly type: T } & Partial<Omit<CommandOf<T>, 'type'>>;
-type AnyLoose = { [T in Command['type']]: Loose<T> }[Command['type']];
+type Loose<T extends Command['type']> = { readonly type: T } & DeepReadonly<
+  Partial<Omit<CommandOf<T>, 'type'>>
+>;
+export type AnyLoose = { [T in Command['type']]: Loose<T> }[Command['type']];
+
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 /** A history to put commands before. */
 export function given(...history: readonly (LoopEvent | readonly LoopEvent[])[]): {
   readonly run: Run | undefined;
   readonly when: (...commands: readonly AnyLoose[]) => Outcome;
-  readonly whenStopped: (facts?: Partial<StopCommand>) => Outcome;
+  readonly whenStopped: (facts?: DeepReadonly<Partial<StopCommand>>) => Outcome;
 } {
   const before = fold(history.flat());
   const when = (...commands: readonly AnyLoose[]): Outcome => {

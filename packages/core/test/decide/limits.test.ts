@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { budgetWarning, limitRules } from '../../src/decide/limits.ts';
+import { DEFAULT_LIMITS } from '../../src/model/plans.ts';
+import { AT, given, openedWith, started } from '../support/given.ts';
+
+const NONE = { iterations: null, budgetUsd: null, budgetTokens: null, timeMs: null };
+const stop = { type: 'stop' } as const;
+const spent = (usd: number, tokens = 0): object => ({ spent: { usd, tokens, from: '', to: 'a' } });
+
+describe('every limit is used up at exactly its number and not one earlier', () => {
+  test.each([
+    ['iterations', { iterations: 3 }, { iteration: 3 }, { iteration: 2 }],
+    ['budget', { budgetUsd: 3 }, { spend: { usd: 3, tokens: 0 } }, { spend: { usd: 2.99, tokens: 0 } }],
+    ['tokens', { budgetTokens: 3 }, { spend: { usd: 0, tokens: 3 } }, { spend: { usd: 0, tokens: 2 } }],
+    ['time', { timeMs: 3 }, { startedAt: AT - 3 }, { startedAt: AT - 2 }],
+  ] as const)('%s', (name, limit, reached, left) => {
+    const limits = { ...NONE, ...limit };
+    const { verdict, run } = given(openedWith({ limits, ...reached })).whenStopped();
+    expect(verdict).toMatchObject({ kind: 'allow', rule: 'limit', ending: { kind: 'paused', detail: name } });
+    expect(run?.status).toBe('paused');
+    expect(given(openedWith({ limits, ...left })).whenStopped().verdict?.kind).toBe('block');
+  });
+
+  test('without limits nothing is used up', () => {
+    const much = { iteration: 1e6, spend: { usd: 1e6, tokens: 1e12 }, startedAt: 0 };
+    expect(given(openedWith({ limits: NONE, ...much })).whenStopped().verdict?.kind).toBe('block');
+  });
+
+  test('what the stop itself brings along is counted first', () => {
+    expect(given(started()).whenStopped(spent(25)).verdict?.rule).toBe('limit');
+  });
+
+  test('an iteration that a hand edit counted ahead was not granted yet', () => {
+    const ahead = { iteration: 3, countedAhead: true, limits: { ...NONE, iterations: 3 } };
+    const { verdict, frame } = given(openedWith(ahead)).whenStopped();
+    expect(verdict).toMatchObject({ kind: 'block', iteration: 3 });
+    expect(frame).toMatchObject({ iteration: 3, countedAhead: false });
+    expect(given(openedWith({ ...ahead, iteration: 4 })).whenStopped().verdict?.rule).toBe('limit');
+  });
+
+  test('are said in the order of the table', () => {
+    expect(limitRules.map(({ name }) => name)).toEqual(['iterations', 'budget', 'tokens', 'time']);
+    const all = { limits: { iterations: 0, budgetUsd: 0, budgetTokens: 0, timeMs: 0 } };
+    expect(given(openedWith(all)).whenStopped().run?.ending?.detail).toBe('iterations');
+  });
+
+  test('the defaults are 10 iterations and $25, and no limit on tokens and time', () => {
+    expect(DEFAULT_LIMITS).toEqual({ iterations: 10, budgetUsd: 25, budgetTokens: null, timeMs: null });
+    expect(given(started()).whenStopped().frame.limits).toEqual(DEFAULT_LIMITS);
+  });
+});
+
+describe('limits that are asked for', () => {
+  test.each([
+    ['iterations', 0],
+    ['iterations', -1],
+    ['iterations', 1.5],
+    ['iterations', Number.NaN],
+    ['budgetUsd', 0],
+    ['budgetUsd', Number.POSITIVE_INFINITY],
+    ['budgetTokens', 0.5],
+    ['timeMs', -5],
+  ])('%s: %d is refused on start, push and resume', (limit, value) => {
+    const limits = { [limit]: value };
+    const refused = { code: 'bad-limit', subject: limit };
+    expect(given().when({ type: 'start', limits }).rejected).toEqual(refused);
+    expect(given(started()).when({ type: 'push', limits }).rejected).toEqual(refused);
+    expect(given(started()).when({ type: 'pause' }, { type: 'resume', add: limits }).rejected).toEqual(
+      refused,
+    );
+  });
+
+  test('cents and milliseconds may be fractions', () => {
+    const { frame } = given().when({
+      type: 'start',
+      limits: { budgetUsd: 0.5, timeMs: 0.5, iterations: undefined },
+    });
+    expect(frame.limits).toEqual({ iterations: 10, budgetUsd: 0.5, budgetTokens: null, timeMs: 0.5 });
+  });
+
+  test('an inner loop lives off what the loops that wait for it have left', () => {
+    const outer = { budgetUsd: 10, budgetTokens: 100, timeMs: 1000 };
+    const pushed = given(started({ limits: outer })).when(
+      { type: 'observe', at: AT + 400, tools: 1, ...spent(4, 30) },
+      { type: 'push', at: AT + 400, limits: { iterations: 20, budgetUsd: 8 } },
+    );
+    expect(pushed.frame.limits).toEqual({ iterations: 20, budgetUsd: 6, budgetTokens: 70, timeMs: 600 });
+    expect(pushed.notices).toEqual([{ code: 'clamped', limit: 'budgetUsd', from: 8, to: 6 }]);
+  });
+
+  test('an inner loop that asks for less gets it, also three deep', () => {
+    const { frame, notices } = given(started({ limits: { budgetUsd: 10 } })).when(
+      { type: 'push', limits: { budgetUsd: 20 } },
+      { type: 'push', limits: { budgetUsd: 3 } },
+    );
+    expect(frame.limits.budgetUsd).toBe(3);
+    expect(notices).toEqual([]);
+  });
+
+  test('inside loops without limits an inner loop has none but its own', () => {
+    const { frame } = given(started({ limits: NONE })).when({
+      type: 'push',
+      limits: { timeMs: 5, budgetUsd: null },
+    });
+    expect(frame.limits).toEqual({ iterations: 10, budgetUsd: null, budgetTokens: null, timeMs: 5 });
+  });
+
+  test('an outer loop that has nothing left gives the inner one nothing', () => {
+    const outer = openedWith({ spend: { usd: 30, tokens: 0 } });
+    const { frame, verdict } = given(outer).when({ type: 'push' }, stop);
+    expect(frame.limits.budgetUsd).toBe(0);
+    expect(verdict?.rule).toBe('limit');
+  });
+});
+
+describe('what a resume grants', () => {
+  const resume = { type: 'resume' } as const;
+  const turns = (count: number): { type: 'stop' | 'observe'; tools?: number }[] =>
+    Array.from({ length: count }, () => [{ type: 'observe', tools: 1 } as const, stop]).flat();
+
+  test('used-up iterations: as many again as at first, each time', () => {
+    const loop = given(started({ limits: { iterations: 3 } }));
+    const run = (...more: readonly object[]): ReturnType<typeof loop.when> =>
+      loop.when(...([...turns(4), ...more] as never[]));
+    expect(run(resume).frame).toMatchObject({ iteration: 3, limits: { iterations: 6 } });
+    expect(run(resume, ...turns(4)).run?.status).toBe('paused');
+    expect(run(resume, ...turns(4), resume).frame).toMatchObject({ iteration: 6, limits: { iterations: 9 } });
+  });
+
+  test('iterations that are left stay as they are', () => {
+    expect(given(started()).when(stop, { type: 'pause' }, resume).frame.limits.iterations).toBe(10);
+  });
+
+  test('more iterations in so many words are added, up to the maximum at once', () => {
+    const loop = given(started());
+    const paused = { type: 'pause' } as const;
+    expect(loop.when(paused, { ...resume, add: { iterations: 5 } }).frame.limits.iterations).toBe(15);
+    const clamped = loop.when(paused, { ...resume, add: { iterations: 60, budgetUsd: 500, timeMs: 7 } });
+    expect(clamped.frame.limits).toMatchObject({ iterations: 60, budgetUsd: 125, timeMs: null });
+    expect(clamped.notices).toEqual([
+      { code: 'clamped', limit: 'iterations', from: 60, to: 50 },
+      { code: 'clamped', limit: 'budgetUsd', from: 500, to: 100 },
+    ]);
+    expect(loop.when(paused, { ...resume, add: { iterations: null } }).frame.limits.iterations).toBeNull();
+  });
+
+  test('added iterations that are used up already are granted as at first', () => {
+    const { frame } = given(openedWith({ iteration: 30 }, { status: 'paused' })).when({
+      ...resume,
+      add: { iterations: 5 },
+    });
+    expect(frame.limits.iterations).toBe(40);
+  });
+
+  test('one that a hand edit counted ahead is not used up', () => {
+    const frame = { iteration: 10, countedAhead: true };
+    expect(given(openedWith(frame, { status: 'paused' })).when(resume).frame.limits.iterations).toBe(10);
+    const used = { iteration: 11, countedAhead: true };
+    expect(given(openedWith(used, { status: 'paused' })).when(resume).frame.limits.iterations).toBe(20);
+  });
+
+  test('used-up time: as much again as at first, and the pause costs none', () => {
+    const loop = given(started({ limits: { timeMs: 1000 } }));
+    const paused = loop.when({ ...stop, at: AT + 1000 });
+    expect(paused.run?.status).toBe('paused');
+    const resumed = loop.when({ ...stop, at: AT + 1000 }, { ...resume, at: AT + 5000 });
+    expect(resumed.frame).toMatchObject({ limits: { timeMs: 2000 }, startedAt: AT + 4000 });
+    const next = (at: number): ReturnType<typeof loop.when> =>
+      loop.when({ ...stop, at: AT + 1000 }, { ...resume, at: AT + 5000 }, { ...stop, at });
+    expect(next(AT + 5999).verdict?.kind).toBe('block');
+    expect(next(AT + 6000).verdict?.rule).toBe('limit');
+  });
+
+  test('time that is left stays as it is', () => {
+    const { frame } = given(started({ limits: { timeMs: 1000 } })).when(
+      { type: 'pause', at: AT + 999 },
+      { ...resume, at: AT + 5000 },
+    );
+    expect(frame).toMatchObject({ limits: { timeMs: 1000 }, startedAt: AT + 4001 });
+  });
+
+  test('no loop on the stack is charged for the pause', () => {
+    const { run } = given(started()).when(
+      { type: 'push' },
+      { type: 'pause', at: AT + 10 },
+      { ...resume, at: AT + 110 },
+    );
+    expect(run?.frames.map(({ startedAt }) => startedAt)).toEqual([AT + 100, AT + 100]);
+  });
+
+  test('money grows only by what is said', () => {
+    const loop = given(openedWith({ spend: { usd: 30, tokens: 0 } }, { status: 'paused' }));
+    expect(loop.when(resume).rejected).toEqual({ code: 'spent-up', subject: 'budgetUsd' });
+    expect(loop.when({ ...resume, add: { budgetUsd: 5 } }).rejected).toEqual({
+      code: 'spent-up',
+      subject: 'budgetUsd',
+    });
+    expect(loop.when({ ...resume, add: { budgetUsd: 5.5 } }).frame.limits.budgetUsd).toBe(30.5);
+    expect(loop.when({ ...resume, add: { budgetUsd: null } }).frame.limits.budgetUsd).toBeNull();
+  });
+
+  test('tokens grow only by what is said', () => {
+    const limits = { ...NONE, budgetTokens: 10 };
+    const loop = given(openedWith({ limits, spend: { usd: 0, tokens: 10 } }, { status: 'paused' }));
+    expect(loop.when(resume).rejected).toEqual({ code: 'spent-up', subject: 'budgetTokens' });
+    expect(loop.when({ ...resume, add: { budgetTokens: 1 } }).frame.limits.budgetTokens).toBe(11);
+  });
+
+  test('a loop that is going on gets more when it is said, and nothing for nothing', () => {
+    const loop = given(openedWith({ iteration: 10 }));
+    expect(loop.when(resume).rejected).toEqual({ code: 'not-paused' });
+    expect(loop.when({ ...resume, add: { iterations: 2 } }).frame.limits.iterations).toBe(12);
+    expect(loop.when({ ...resume, shape: 'colleague' }).frame).toMatchObject({
+      shape: 'colleague',
+      limits: { iterations: 10 },
+    });
+  });
+});
+
+describe('budget warnings', () => {
+  test.each([
+    [100, 0, 49.99, undefined],
+    [100, 0, 50, 50],
+    [100, 49, 80, 80],
+    [100, 50, 79, undefined],
+    [100, 80, 94.99, undefined],
+    [100, 80, 95, 95],
+    [100, 0, 200, 95],
+    [100, 95, 200, undefined],
+    [null, 0, 200, undefined],
+    [0, 0, 200, undefined],
+    [2, 0, 1, 50],
+  ])('budget %d, from %d to %d: %s', (limit, before, after, percent) => {
+    expect(budgetWarning(limit, before, after)).toBe(percent);
+  });
+
+  test('reach the user and Claude', () => {
+    const { notices, verdict, frame } = given(started()).whenStopped(spent(12.5));
+    expect(notices).toEqual([{ code: 'budget', percent: 50 }]);
+    expect(verdict).toMatchObject({ kind: 'block', notes: [{ kind: 'budget', percent: 50 }] });
+    expect(frame.notes).toEqual([]);
+  });
+});

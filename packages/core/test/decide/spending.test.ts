@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { AT, given, started } from '../support/given.ts';
+
+const counted = (usd: number, from: string, to: string): object => ({ spent: { usd, tokens: 10, from, to } });
+
+test('usage is counted and the mark moves on', () => {
+  const { run, types } = given(started()).when({ type: 'observe', tools: 0, ...counted(1, '', 'a') });
+  expect(types).toEqual(['spent']);
+  expect(run).toMatchObject({ usageMark: 'a', frames: [{ spend: { usd: 1, tokens: 10 } }] });
+});
+
+test('a stretch that somebody counted before is not counted again', () => {
+  const first = { type: 'observe', tools: 1, ...counted(1, '', 'a') } as const;
+  const { frame, run } = given(started()).when(first, first, { type: 'stop', ...counted(1, '', 'a') });
+  expect(frame.spend).toEqual({ usd: 1, tokens: 10 });
+  expect(run?.usageMark).toBe('a');
+});
+
+test('the next stretch adds to it', () => {
+  const { frame } = given(started()).when(
+    { type: 'observe', tools: 0, ...counted(1, '', 'a') },
+    { type: 'stop', ...counted(2, 'a', 'b') },
+  );
+  expect(frame.spend).toEqual({ usd: 3, tokens: 20 });
+});
+
+test('a stretch of no length is none', () => {
+  expect(given(started()).when({ type: 'observe', tools: 0, ...counted(1, '', '') }).types).toEqual([]);
+});
+
+test('a run at rest counts nothing; what was used meanwhile is counted when it goes on', () => {
+  const { run } = given(started()).when(
+    { type: 'pause' },
+    { type: 'observe', tools: 1, ...counted(1, '', 'a') },
+  );
+  expect(run).toMatchObject({ usageMark: '', frames: [{ spend: { usd: 0 } }] });
+});
+
+test('a stop that leaves nothing on record counts nothing', () => {
+  const { types, notices } = given(started()).when({
+    type: 'stop',
+    isDisabled: true,
+    ...counted(25, '', 'a'),
+  });
+  expect(types).toEqual([]);
+  expect(notices).toEqual([]);
+});
+
+test('an observation without news records nothing', () => {
+  expect(
+    given(started()).when({ type: 'observe', tools: 0, edits: [], errors: [], denials: 0 }).types,
+  ).toEqual([]);
+  for (const news of [{ tools: 1 }, { edits: ['a'] }, { errors: ['e'] }, { denials: 1 }]) {
+    expect(given(started()).when({ type: 'observe', tools: 0, ...news }).types).toEqual(['observed']);
+  }
+});
+
+test('an observation shows that the continuation was seen', () => {
+  const { run } = given(started()).when({ type: 'stop' }, { type: 'observe', at: AT + 1, tools: 1 });
+  expect(run?.continuation).toEqual({ at: AT, isSeen: true });
+  expect(given(started()).when({ type: 'observe', tools: 1 }).run?.continuation).toBeUndefined();
+});
