@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const examples = [...readme.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, code]) => code ?? '');
+const examples = [...readme.matchAll(/^(`{3,})js\n([^]*?)^\1$/gm)].map(([, , code]) => code ?? '');
 
 describe('the examples of the README', () => {
   test('are there', () => {
