@@ -1,0 +1,61 @@
+import { sanitizeLine, type Criterion } from '@loopwright/core';
+import { commandText } from './command-text.ts';
+import type { Cell, CellState, CriteriaMap, CriterionRow } from './report-model.ts';
+import type { IterationTrace } from './trace-run.ts';
+
+/** Beyond this nobody reads a table; the page says how many more there were. */
+const MAX_ROWS = 100;
+
+/** Lays the criteria of a frame out over its iterations: how each stood when the iteration ended. */
+export function criteriaMap(
+  all: readonly IterationTrace[],
+  shown: readonly IterationTrace[],
+): CriteriaMap {
+  const names = new Set(all.flatMap(({ frame }) => frame.criteria.map(({ name }) => name)));
+  const kept = [...names].slice(0, MAX_ROWS);
+  const before = new Map(all.map((one, index) => [one, all[index - 1]]));
+  return { rows: kept.map((name) => rowOf(name, shown, before)), left: names.size - kept.length };
+}
+
+function rowOf(
+  name: string,
+  shown: readonly IterationTrace[],
+  before: ReadonlyMap<IterationTrace, IterationTrace | undefined>,
+): CriterionRow {
+  const last = shown.map((one) => find(one, name)).findLast((one) => one !== undefined);
+  return {
+    name,
+    check: last?.check && commandText(last.check.command),
+    note: last?.check ? undefined : last?.tick && tickText(last.tick),
+    cells: shown.map((one) => cellOf(one, before.get(one), name)),
+  };
+}
+
+function cellOf(iteration: IterationTrace, previous: IterationTrace | undefined, name: string): Cell {
+  const criterion = find(iteration, name);
+  const earlier = previous && find(previous, name);
+  const state = stateOf(criterion, iteration.stale.has(name));
+  const hasMoved = criterion?.evidence?.id !== earlier?.evidence?.id || criterion?.tick?.at !== earlier?.tick?.at;
+  const wasStale = previous?.stale.has(name) === true;
+  return { state, isNew: state === 'stale' ? !wasStale || hasMoved : hasMoved };
+}
+
+function stateOf(criterion: Criterion | undefined, isStale: boolean): CellState {
+  if (!criterion) return 'absent';
+  const { check, evidence, tick } = criterion;
+  if (check) {
+    if (!evidence) return 'unchecked';
+    if (!evidence.passed) return 'failed';
+    return isStale ? 'stale' : 'proved';
+  }
+  if (!tick) return 'unmet';
+  return tick.basis === 'assumption' ? 'assumed' : 'claimed';
+}
+
+function tickText({ basis, note }: NonNullable<Criterion['tick']>): string {
+  return `by ${basis}${note === undefined ? '' : `: ${sanitizeLine(note, 160)}`}`;
+}
+
+function find({ frame }: IterationTrace, name: string): Criterion | undefined {
+  return frame.criteria.find((one) => one.name === name);
+}

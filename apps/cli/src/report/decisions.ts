@@ -1,0 +1,77 @@
+import { continuation, explainStop, missingText, sanitize, sanitizeLine, type Ending, type Facts, type Missing } from '@loopwright/core';
+import type { DecisionReport, Fact, MissingProof } from './report-model.ts';
+import type { StopTrace } from './trace-run.ts';
+
+/** Facts and files beyond this are counted, not listed. */
+const MAX_LISTED = 40;
+
+/** What the report says of one answered stop: its rule, the facts that the rule saw, and what was missing. */
+export function decisionReport(stop: StopTrace, number: number): DecisionReport {
+  const { before, after, command, decision, rule, verdict } = stop;
+  const frame = before.frames.at(-1);
+  const looks = explainStop(before, command);
+  const first = looks.find(({ fired }) => fired);
+  // A stop that ended an inner frame was answered by two rules: the one that ended it and the outer one's.
+  const shown = looks.find((look) => look.rule === rule && look.holds) ?? first;
+  const spent = command.spent && command.spent.from === before.usageMark ? command.spent.usd : 0;
+  const said = decision.verdict;
+  return {
+    number,
+    at: stop.at,
+    frame: stop.frameId,
+    iteration: stop.iteration,
+    rule,
+    verdict,
+    reason: (first?.rule === rule ? first : shown)?.reason ?? '',
+    facts: factsOf((first ?? shown)?.facts ?? {}),
+    missing: (said?.kind === 'block' ? said.missing : []).slice(0, MAX_LISTED).map(missingProof),
+    alsoHeld: looks.filter(({ holds, fired, rule: name }) => holds && !fired && name !== 'continue').map(({ rule }) => rule),
+    endings: endingsOf(stop),
+    told: said?.kind === 'block' && verdict === 'block' ? continuation(after, said) : undefined,
+    usd: spent,
+    tools: frame?.breaker.tools ?? 0,
+    files: (frame?.breaker.edits ?? []).slice(0, MAX_LISTED).map(({ path, count }) => filesText(path, count)),
+    isRaced: stop.isRaced,
+    today: said && (said.rule !== rule || said.kind !== verdict) ? `${said.rule} (${said.kind})` : undefined,
+  };
+}
+
+function missingProof(missing: Missing): MissingProof {
+  const short = missing.kind === 'criterion' ? `${sanitizeLine(missing.name, 60)} (${missing.why})` : missingText(missing);
+  return { short, text: missingText(missing) };
+}
+
+/** An ending with its detail: `stuck:idle`. */
+export function endingText({ kind, detail }: Pick<Ending, 'kind' | 'detail'>): string {
+  return detail === undefined ? kind : `${kind}:${sanitizeLine(detail, 120)}`;
+}
+
+function endingsOf({ decision: { verdict }, before }: StopTrace): readonly string[] {
+  const names = before.frames.map(({ spec }) => sanitizeLine(spec, 60)).reverse();
+  const popped = (verdict?.popped ?? []).map((one, index) => `inner loop “${names[index] ?? ''}” ended: ${endingText(one)}`);
+  return verdict?.kind === 'allow' && verdict.ending ? [...popped, `run ended: ${endingText(verdict.ending)}`] : popped;
+}
+
+function filesText(path: string, count: number): string {
+  const name = sanitizeLine(path, 160);
+  return count > 1 ? `${name} (${count} edits)` : name;
+}
+
+function factsOf(facts: Facts): readonly Fact[] {
+  return Object.entries(facts).map(([name, value]) => ({ name: words(name), value: valueText(value) }));
+}
+
+function valueText(value: Facts[string]): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null) return 'none';
+  if (typeof value === 'string') return sanitizeLine(value, 200);
+  if (typeof value === 'number') return String(Math.round(value * 1e4) / 1e4);
+  if (value.length === 0) return 'none';
+  const rest = value.length > MAX_LISTED ? `, and ${value.length - MAX_LISTED} more` : '';
+  return sanitize(value.slice(0, MAX_LISTED).map((one) => sanitizeLine(one, 200)).join(', '), { maxLength: 4000 }) + rest;
+}
+
+/** `sameCriterion` as people write it: `same criterion`. */
+function words(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

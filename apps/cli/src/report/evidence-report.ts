@@ -1,0 +1,37 @@
+import { sanitizeLine } from '@loopwright/core';
+import { commandText } from './command-text.ts';
+import { tailText } from './tail-text.ts';
+import type { EvidenceReport } from './report-model.ts';
+import type { CheckTrace } from './trace-run.ts';
+
+/** What the report says of a check that ran, with the end of its output where that is kept. */
+export function evidenceReport(
+  { frameId, iteration, criterion, command, evidence }: CheckTrace,
+  latest: ReadonlySet<string>,
+  tails: ReadonlyMap<string, string>,
+): EvidenceReport {
+  const kept = tails.get(evidence.id);
+  const tail = kept === undefined ? undefined : tailText(kept);
+  return {
+    id: evidence.id,
+    at: evidence.at,
+    frame: frameId,
+    iteration,
+    criterion,
+    command: commandText(command),
+    passed: evidence.passed,
+    exitCode: evidence.exitCode,
+    durationMs: evidence.durationMs,
+    fingerprint: evidence.fingerprint,
+    reason: evidence.reason === undefined ? undefined : sanitizeLine(evidence.reason, 300),
+    isLatest: latest.has(evidence.id),
+    tail: tail?.text,
+    cutCharacters: tail?.cut ?? 0,
+  };
+}
+
+/** The ids of the evidence that counts: the newest of each criterion of each frame. */
+export function latestEvidence(checks: readonly CheckTrace[]): ReadonlySet<string> {
+  const newest = new Map(checks.map((one) => [`${one.frameId}\n${one.criterion}`, one.evidence.id]));
+  return new Set(newest.values());
+}

@@ -1,0 +1,138 @@
+import { breakerRules, isMet, sanitizeLine, type Ending, type Frame, type Run } from '@loopwright/core';
+import { durationText } from '../page/duration-text.ts';
+import { countOf, usdText } from './amounts.ts';
+import type { Outcome } from './report-model.ts';
+
+/** Says in one sentence how a run ended and why, or how it stands. */
+export function headline(run: Run): string {
+  const frame = run.frames.at(-1);
+  if (run.status === 'draft') return 'A draft that was never started.';
+  if (!frame) return 'This journal has no beginning, so there is nothing to tell.';
+  if (!run.ending) return `Running: ${iterationText(frame)}. ${metText(frame)}`.trim();
+  return sentences[run.ending.kind](frame, run.ending, run).trim();
+}
+
+/** How a run ended or stands, by name. */
+export function outcomeOf({ status, ending }: Run): Outcome {
+  if (ending) return { kind: ending.kind, detail: ending.detail };
+  return { kind: status === 'draft' ? 'draft' : 'active' };
+}
+
+/** What somebody who reads the report would do next. */
+export function nextStep(run: Run): string | undefined {
+  if (run.status === 'draft') return 'loop start';
+  const { ending } = run;
+  if (!ending || (ending.kind !== 'paused' && ending.kind !== 'stuck' && ending.kind !== 'overridden')) return undefined;
+  const detail = ending.detail ?? '';
+  return Object.hasOwn(RESUMES, detail) ? RESUMES[detail] : 'loop continue';
+}
+
+/** What a resume has to add, by the limit that was used up. */
+const RESUMES: Readonly<Record<string, string>> = {
+  budget: 'loop continue --budget 25',
+  iterations: 'loop continue --iterations 10',
+  time: 'loop continue --minutes 60',
+  tokens: 'loop continue --tokens 1000000',
+};
+
+const sentences: Readonly<Record<Ending['kind'], (frame: Frame, ending: Ending, run: Run) => string>> = {
+  verified: (frame) =>
+    frame.criteria.length === 1
+      ? 'Done and proved: the one criterion holds, by a check that ran.'
+      : `Done and proved: all ${frame.criteria.length} criteria hold, each by a check that ran.`,
+  claimed: (frame) => {
+    const word = frame.criteria.filter(({ check }) => check === undefined).length;
+    if (frame.criteria.length === 0) return 'Done by word: the loop had no criteria, so Claude’s claim was enough.';
+    return `Done, in part by word: ${word} of ${countOf(frame.criteria.length, 'criterion', 'criteria')} ${word === 1 ? 'rests' : 'rest'} on what was said, not on a check.`;
+  },
+  'gave-up': (frame, { detail = '' }, { closed }) =>
+    [gaveUpText(detail), metText(frame), innerText(closed)].filter((text) => text !== '').join(' '),
+  stuck: (frame, { detail = '' }, run) => `Stuck: ${stuckText(frame, detail, run)}. ${metText(frame)}`,
+  paused: (frame, { detail = '' }) => `Paused: ${pausedText(frame, detail)}. ${metText(frame)}`,
+  cancelled: (frame, { detail }) =>
+    `Cancelled${detail === undefined ? ' by the user' : `: ${sanitizeLine(detail, 120)}`}. ${metText(frame)}`,
+  aborted: (_frame, { detail }) =>
+    detail === 'corrupt'
+      ? 'Aborted: the numbers on record made no sense, so nothing could be counted.'
+      : `Aborted${detail === undefined ? '' : `: ${sanitizeLine(detail, 120)}`}.`,
+  overridden: (frame) =>
+    `Overridden: the client ended the turn although the work was to go on. ${metText(frame)}`,
+};
+
+function gaveUpText(detail: string): string {
+  switch (detail) {
+    case 'NO_MORE_ISSUES':
+      return 'Ended: Claude found no more issues.';
+    case 'MAX_ISSUES':
+      return 'Ended: as many issues as were wanted are done.';
+    case 'MAX_ITERATIONS':
+      return 'Given up: Claude said that its iterations are used up.';
+    default:
+      return 'Given up: Claude said that it is stuck.';
+  }
+}
+
+function innerText(closed: Run['closed']): string {
+  if (closed.length === 0) return '';
+  const proved = closed.filter(({ ending }) => ending.kind === 'verified').length;
+  return `${proved} of ${countOf(closed.length, 'inner loop')} ended proved.`;
+}
+
+function stuckText(frame: Frame, breaker: string, { ttlMs }: Run): string {
+  const times = thresholdOf(breaker);
+  switch (breaker) {
+    case 'same-criterion':
+      return `“${sanitizeLine(frame.breaker.lastUnmet || (frame.criteria.find((one) => !isMet(one))?.name ?? ''), 80)}” stayed the first unmet criterion ${times} stops in a row`;
+    case 'idle':
+      return `Claude was sent on ${times} times in a row and ran no tool`;
+    case 'same-message':
+      return `Claude said the same thing, word for word, ${times} times in a row`;
+    case 'stale':
+      return `nothing was heard of the loop for more than ${durationText(ttlMs)}`;
+    default:
+      return sanitizeLine(breaker, 120) || 'a breaker opened';
+  }
+}
+
+function pausedText(frame: Frame, limit: string): string {
+  const { limits, spend } = frame;
+  switch (limit) {
+    case 'iterations':
+      return `all ${countOf(limits.iterations ?? frame.iteration, 'iteration')} are used up`;
+    case 'budget':
+      return `${usdText(spend.usd)} of the ${usdText(limits.budgetUsd ?? spend.usd)} budget is spent`;
+    case 'tokens':
+      return 'the tokens are used up';
+    case 'time':
+      return limits.timeMs === null ? 'the time is up' : `the ${durationText(limits.timeMs)} are over`;
+    case 'same-error':
+      return `the same error came ${thresholdOf(limit)} times in a row`;
+    case 'same-file':
+      return `one file was edited ${thresholdOf(limit)} times in one iteration`;
+    case 'permission':
+      return `permission was denied ${thresholdOf(limit)} times`;
+    case 'gate':
+      return `the gate failed ${thresholdOf(limit)} times`;
+    case 'review':
+      return `the thorough review failed ${thresholdOf(limit)} times`;
+    default:
+      return sanitizeLine(limit, 160) || 'by hand';
+  }
+}
+
+function thresholdOf(breaker: string): number {
+  return breakerRules.find(({ name }) => name === breaker)?.threshold ?? 0;
+}
+
+function iterationText({ iteration, limits }: Frame): string {
+  const most = limits.iterations === null ? '' : ` of ${limits.iterations}`;
+  return iteration === 0 ? 'in the turn that started it' : `iteration ${iteration}${most}`;
+}
+
+function metText({ criteria }: Frame): string {
+  if (criteria.length === 0) return '';
+  const met = criteria.filter(isMet).length;
+  if (met === 0) return criteria.length === 1 ? 'Its one criterion does not hold.' : `None of ${criteria.length} criteria holds.`;
+  if (met === criteria.length) return criteria.length === 1 ? 'Its one criterion holds.' : `All ${met} criteria hold.`;
+  return `${met} of ${criteria.length} criteria ${met === 1 ? 'holds' : 'hold'}.`;
+}

@@ -1,0 +1,54 @@
+import { sanitize } from '@loopwright/core';
+
+const NO_LIMIT = { maxLength: Number.POSITIVE_INFINITY, maxLines: Number.POSITIVE_INFINITY } as const;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** HTML that only templates of this package made: every text in it was cleaned and escaped on its way in. */
+export class Markup {
+  readonly #html: string;
+
+  /** Takes HTML as it stands, so only the constants of this package come here: the style and the script. */
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  toString(): string {
+    return this.#html;
+  }
+}
+
+/** What may stand in a template; texts and numbers are escaped, `undefined` and `false` are nothing. */
+export type Piece = Markup | string | number | undefined | false | readonly Piece[];
+
+/**
+ * Builds HTML in which every interpolated text is inert: cleaned of what can't be seen, and escaped for text and
+ * quoted attributes alike.
+ *
+ * @example String(html`<p title="${'"'}">${'<script>'}</p>`) // '<p title="&quot;">&lt;script&gt;</p>'
+ */
+export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
+  let built = strings[0] ?? '';
+  pieces.forEach((piece, index) => {
+    built += written(piece) + (strings[index + 1] ?? '');
+  });
+  return new Markup(built);
+}
+
+function written(piece: Piece): string {
+  if (piece === undefined || piece === false) return '';
+  if (piece instanceof Markup) return piece.toString();
+  if (typeof piece === 'object') return piece.map(written).join('');
+  return escapeText(String(piece));
+}
+
+/** Makes a text inert in HTML, in text and in quoted attributes. */
+export function escapeText(text: string): string {
+  return sanitize(text, NO_LIMIT).replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? '');
+}

@@ -1,0 +1,233 @@
+import type { Cut } from './keep-ends.ts';
+import type { TimeKind } from './trace-run.ts';
+
+/** Everything that a page shows, worked out; nothing in it is markup, and every text is still as hostile as it was. */
+export interface Report {
+  readonly runs: readonly RunReport[];
+  /** Journals that could not be read, and why. */
+  readonly unread: readonly Unread[];
+}
+
+export interface Unread {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** How a run or a frame ended or stands, by name: an ending, or `active`, or `draft`. */
+export interface Outcome {
+  readonly kind:
+    | 'verified'
+    | 'claimed'
+    | 'gave-up'
+    | 'stuck'
+    | 'paused'
+    | 'cancelled'
+    | 'aborted'
+    | 'overridden'
+    | 'active'
+    | 'draft';
+  readonly detail?: string | undefined;
+}
+
+export interface RunReport {
+  readonly id: string;
+  readonly session: string;
+  readonly outcome: Outcome;
+  /** How it ended and why, in one sentence. */
+  readonly headline: string;
+  /** What somebody would do next; left out where nothing is to be done. */
+  readonly next?: string | undefined;
+  readonly startedAt: number;
+  readonly updatedAt: number;
+  readonly isHeadless: boolean;
+  readonly figures: Figures;
+  /** The outermost frame first, the others as they were pushed. */
+  readonly frames: Cut<FrameReport>;
+  readonly time: readonly TimeShare[];
+  readonly decisions: Cut<DecisionReport>;
+  readonly evidence: Cut<EvidenceReport>;
+  readonly moments: Cut<Moment>;
+  readonly records: number;
+  readonly ignored: number;
+}
+
+export interface Figures {
+  readonly iterations: number;
+  readonly iterationLimit: number | null;
+  readonly usd: number;
+  readonly budgetUsd: number | null;
+  readonly tokens: number;
+  readonly elapsedMs: number;
+  readonly criteriaMet: number;
+  readonly criteria: number;
+  readonly checksRun: number;
+  readonly checksFailed: number;
+  /** Claims that were sent back because a proof was missing or stale. */
+  readonly claimsRefused: number;
+}
+
+export interface TimeShare {
+  readonly kind: TimeKind;
+  readonly ms: number;
+}
+
+export interface FrameReport {
+  readonly id: string;
+  readonly depth: number;
+  readonly mode: string;
+  readonly shape: string;
+  readonly score: number | null;
+  readonly spec: string;
+  readonly outcome: Outcome;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly usd: number;
+  readonly budgetUsd: number | null;
+  readonly iterationLimit: number | null;
+  readonly iterationCount: number;
+  readonly criteria: CriteriaMap;
+  readonly iterations: Cut<IterationReport>;
+  readonly steps: readonly { readonly name: string; readonly isDone: boolean }[];
+  readonly workflow?: WorkflowReport | undefined;
+}
+
+/** Criteria over iterations. */
+export interface CriteriaMap {
+  readonly rows: readonly CriterionRow[];
+  /** Criteria that are not shown. */
+  readonly left: number;
+}
+
+export interface CriterionRow {
+  readonly name: string;
+  /** What proves it; left out where only somebody's word does. */
+  readonly check?: string | undefined;
+  readonly note?: string | undefined;
+  /** One for every iteration that is shown, in their order. */
+  readonly cells: readonly Cell[];
+}
+
+export const CELL_STATES = ['proved', 'claimed', 'failed', 'stale', 'assumed', 'unchecked', 'unmet', 'absent'] as const;
+export type CellState = (typeof CELL_STATES)[number];
+
+export interface Cell {
+  readonly state: CellState;
+  /** It came to be so in this very iteration. */
+  readonly isNew: boolean;
+}
+
+export interface IterationReport {
+  /** 0 is the turn that started the frame. */
+  readonly number: number;
+  readonly startedAt: number;
+  /** What the frame had cost when the iteration ended. */
+  readonly usd: number;
+  readonly spentUsd: number;
+  readonly spentTokens: number;
+  readonly budgetUsd: number | null;
+  readonly ms: number;
+  readonly tools: number;
+  readonly files: readonly string[];
+  /** The rule of the stop that ended it; left out while it runs. */
+  readonly rule?: string | undefined;
+  readonly verdict?: 'allow' | 'block' | undefined;
+  /** The decision that ended it, by its number. */
+  readonly decision?: number | undefined;
+}
+
+export interface DecisionReport {
+  /** Counted from 1 over the whole run. */
+  readonly number: number;
+  readonly at: number;
+  readonly frame: string;
+  readonly iteration: number;
+  readonly rule: string;
+  readonly verdict: 'allow' | 'block';
+  readonly reason: string;
+  readonly facts: readonly Fact[];
+  readonly missing: readonly MissingProof[];
+  /** Rules that would have held too, had none above them. */
+  readonly alsoHeld: readonly string[];
+  readonly endings: readonly string[];
+  /** What Claude was told with a block. */
+  readonly told?: string | undefined;
+  readonly usd: number;
+  readonly tools: number;
+  readonly files: readonly string[];
+  readonly isRaced: boolean;
+  /** What today's table would say, where it isn't what the record says. */
+  readonly today?: string | undefined;
+}
+
+/** One proof that wasn't there, in a word and in a sentence. */
+export interface MissingProof {
+  readonly short: string;
+  readonly text: string;
+}
+
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface EvidenceReport {
+  readonly id: string;
+  readonly at: number;
+  readonly frame: string;
+  readonly iteration: number;
+  readonly criterion: string;
+  readonly command: string;
+  readonly passed: boolean;
+  readonly exitCode: number | null;
+  readonly durationMs: number;
+  readonly fingerprint: string;
+  readonly reason?: string | undefined;
+  readonly isLatest: boolean;
+  /** The end of the output; undefined where nothing is kept any more. */
+  readonly tail?: string | undefined;
+  /** How much of the kept output is not shown. */
+  readonly cutCharacters: number;
+}
+
+export interface WorkflowReport {
+  readonly stage: string;
+  readonly stages: readonly string[];
+  readonly specScore: number | null;
+  readonly fitScore: number | null;
+  readonly question?: string | undefined;
+  readonly recall: readonly string[];
+  readonly waves: readonly WaveReport[];
+  readonly tasksDone: number;
+  readonly tasks: number;
+  readonly tasksLeft: number;
+  readonly thorough?: { readonly passed: boolean; readonly blockers: number; readonly failures: number } | undefined;
+  readonly gate?: { readonly passed: boolean; readonly at: number; readonly failures: number } | undefined;
+}
+
+export interface WaveReport {
+  /** Undefined for tasks that no wave can hold, since they wait for each other. */
+  readonly number: number | undefined;
+  readonly tasks: readonly TaskReport[];
+  readonly review?: { readonly score: number; readonly issues: number; readonly blockers: number } | undefined;
+}
+
+export interface TaskReport {
+  readonly id: string;
+  readonly subject: string;
+  readonly status: 'pending' | 'in_progress' | 'completed';
+  readonly owner?: string | undefined;
+  readonly blockedBy: readonly string[];
+  readonly failures: number;
+  readonly lastFailure?: string | undefined;
+}
+
+/** What kind of thing happened; every kind has a sign of its own. */
+export type MomentKind = 'begin' | 'block' | 'let-go' | 'pass' | 'fail' | 'change' | 'work' | 'rest' | 'end' | 'trouble';
+
+export interface Moment {
+  readonly at: number;
+  readonly frame: string;
+  readonly iteration: number;
+  readonly kind: MomentKind;
+  readonly text: string;
+}

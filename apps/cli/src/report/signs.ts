@@ -1,0 +1,95 @@
+import { countOf } from './amounts.ts';
+import type { CellState, MomentKind, Outcome } from './report-model.ts';
+import type { TimeKind } from './trace-run.ts';
+
+/** How an outcome looks: a sign, a tone, and its name. */
+export const OUTCOMES: Readonly<
+  Record<Outcome['kind'], { readonly sign: string; readonly tone: 'good' | 'said' | 'rest' | 'bad' | 'quiet' }>
+> = {
+  verified: { sign: '✓', tone: 'good' },
+  claimed: { sign: '“', tone: 'said' },
+  'gave-up': { sign: '■', tone: 'rest' },
+  stuck: { sign: '✗', tone: 'bad' },
+  paused: { sign: '‖', tone: 'rest' },
+  cancelled: { sign: '–', tone: 'quiet' },
+  aborted: { sign: '✗', tone: 'bad' },
+  overridden: { sign: '!', tone: 'rest' },
+  active: { sign: '→', tone: 'said' },
+  draft: { sign: '·', tone: 'quiet' },
+};
+
+/** How a cell of the criteria map looks, and what it means. */
+export const CELLS: Readonly<Record<CellState, { readonly sign: string; readonly meaning: string }>> = {
+  proved: { sign: '✓', meaning: 'proved by a check' },
+  claimed: { sign: '“', meaning: 'ticked on somebody’s word' },
+  failed: { sign: '✗', meaning: 'its check failed' },
+  stale: { sign: '~', meaning: 'proved, but the files changed since' },
+  assumed: { sign: '?', meaning: 'ticked on an assumption, which does not count' },
+  unchecked: { sign: '·', meaning: 'its check has not run' },
+  unmet: { sign: '–', meaning: 'not met' },
+  absent: { sign: '', meaning: 'not a criterion at that time' },
+};
+
+/** What a reader who can't see the table hears for a cell. */
+export const CELL_WORDS: Readonly<Record<CellState, string>> = {
+  proved: 'proved',
+  claimed: 'claimed',
+  failed: 'failed',
+  stale: 'stale',
+  assumed: 'assumed',
+  unchecked: 'not checked',
+  unmet: 'not met',
+  absent: 'not there',
+};
+
+/** The signs of what happened. */
+export const MOMENTS: Readonly<Record<MomentKind, { readonly sign: string; readonly tone: string }>> = {
+  begin: { sign: '▸', tone: 'quiet' },
+  block: { sign: '→', tone: 'block' },
+  'let-go': { sign: '○', tone: 'quiet' },
+  pass: { sign: '✓', tone: 'pass' },
+  fail: { sign: '✗', tone: 'fail' },
+  change: { sign: '±', tone: 'quiet' },
+  work: { sign: '•', tone: 'work' },
+  rest: { sign: '‖', tone: 'rest' },
+  end: { sign: '■', tone: 'quiet' },
+  trouble: { sign: '!', tone: 'rest' },
+};
+
+/** The sign and the tone of the rule that answered a stop. */
+export function ruleLook(rule: string, verdict: 'allow' | 'block'): { readonly sign: string; readonly tone: string } {
+  if (Object.hasOwn(RULES, rule)) return RULES[rule] ?? OTHER_RULE;
+  return verdict === 'block' ? { sign: '→', tone: 'block' } : OTHER_RULE;
+}
+
+const OTHER_RULE = { sign: '○', tone: 'quiet' };
+
+const RULES: Readonly<Record<string, { readonly sign: string; readonly tone: string }>> = {
+  continue: { sign: '→', tone: 'block' },
+  unproved: { sign: '!', tone: 'unproved' },
+  done: { sign: '✓', tone: 'good' },
+  'gave-up': { sign: '■', tone: 'rest' },
+  breaker: { sign: '✗', tone: 'bad' },
+  stale: { sign: '✗', tone: 'bad' },
+  corrupt: { sign: '✗', tone: 'bad' },
+  limit: { sign: '‖', tone: 'rest' },
+};
+
+/** What time was spent on, in words. */
+export const TIMES: Readonly<Record<TimeKind, string>> = {
+  working: 'Claude worked',
+  checks: 'Checks ran',
+  waiting: 'Waited for background work',
+  user: 'Waited for the user',
+  rest: 'Paused',
+};
+
+/** An iteration as the table heads it: 0 is the turn that started the loop. */
+export function iterationName(number: number): string {
+  return number === 0 ? 'start' : String(number);
+}
+
+/** Says that something was left out between what is shown. */
+export function cutText(left: number, one: string, many = `${one}s`): string {
+  return `${countOf(left, one, many)} in between ${left === 1 ? 'is' : 'are'} left out of this page; the journal has ${left === 1 ? 'it' : 'them'}.`;
+}

@@ -1,0 +1,114 @@
+import { decide, fold, scopeOf, type Command, type Run, type StopCommand } from '@loopwright/core';
+import type { HistoryStep, RunHistory } from '../../../src/report/history.ts';
+
+type Body<T> = T extends unknown ? Omit<T, 'at'> : never;
+
+/** A Sunday morning, so that no test depends on the day it runs. */
+const BEGIN = Date.UTC(2026, 2, 1, 8, 15, 30);
+
+/** Builds a history the way a journal comes to be: every command is decided by core and its events are folded. */
+export class HistoryBuilder {
+  readonly steps: HistoryStep[] = [];
+  readonly tails = new Map<string, string>();
+  ignored = 0;
+  #run: Run | undefined;
+  #at = BEGIN;
+  #start = 0;
+  #mark = 0;
+  #tree = 0;
+  #check = 0;
+
+  get run(): Run | undefined {
+    return this.#run;
+  }
+
+  /** Lets time pass. */
+  wait(ms: number): this {
+    this.#at += ms;
+    return this;
+  }
+
+  /** Gives a command to core and puts what it decides on record; what it refuses is a mistake of the test. */
+  do(body: Body<Command>): this {
+    const command = { ...body, at: this.#at } as Command;
+    const decision = decide(this.#run, command);
+    if (decision.rejected) throw new Error(`${command.type} was refused: ${decision.rejected.code}`);
+    const { verdict, events } = decision;
+    if (events.length === 0) return this;
+    const before = this.#run;
+    this.#run = fold(events, before);
+    this.#start += 1000;
+    const nonce = String(this.#start).padStart(12, '0');
+    const summary = verdict ? { verdict: verdict.kind, rule: verdict.rule } : undefined;
+    this.steps.push({
+      before,
+      run: this.#run,
+      record: { start: this.#start, nonce, command, events, isRaced: false, summary },
+    });
+    return this;
+  }
+
+  start(body: Partial<Body<Extract<Command, { type: 'start' }>>> = {}): this {
+    return this.do({
+      type: 'start',
+      runId: 'run-7f3a',
+      session: '3f6c1a52-9b1e-4f0e-8a52-0c7d1be0a9e4',
+      frameId: 'frame-1',
+      spec: 'Make the tests pass',
+      ...body,
+    });
+  }
+
+  /** Claude works: tools run, files change, and with them the work tree. */
+  work(tools: number, edits: readonly string[] = [], errors: readonly string[] = []): this {
+    if (edits.length > 0) this.#tree += 1;
+    return this.do({ type: 'observe', tools, edits: [...edits], errors: [...errors] });
+  }
+
+  /** A check runs and leaves evidence for the work tree as it is. */
+  verify(criterion: string, outcome: 'passed' | 'failed', output = '', durationMs = 4200): this {
+    this.#check += 1;
+    const id = `ev-${String(this.#check).padStart(4, '0')}`;
+    this.tails.set(id, output);
+    this.#at += durationMs;
+    const passed = outcome === 'passed';
+    const evidence = {
+      id,
+      at: this.#at,
+      passed,
+      exitCode: passed ? 0 : 1,
+      durationMs,
+      fingerprint: this.#fingerprint(),
+    };
+    return this.do({ type: 'verify', results: [{ criterion, evidence }] });
+  }
+
+  /** Claude stops, with the work tree as it is and so much spent since the last stop. */
+  stop(usd: number, body: Partial<Body<StopCommand>> = {}): this {
+    const frame = this.#run?.frames.at(-1);
+    const scopes = new Set((frame?.criteria ?? []).flatMap(({ check }) => (check ? [scopeOf(check)] : [])));
+    const from = this.#mark === 0 ? '' : String(this.#mark);
+    this.#mark += usd > 0 ? 1 : 0;
+    return this.do({
+      type: 'stop',
+      fingerprints: [...scopes].map((scope) => ({ scope, value: this.#fingerprint() })),
+      ...(usd > 0 && { spent: { usd, tokens: Math.round(usd * 61_000), from, to: String(this.#mark) } }),
+      ...body,
+    });
+  }
+
+  /** Claude says that it is done, as its mode has it. */
+  claim(usd: number, value = 'COMPLETE'): this {
+    const mode = this.#run?.frames.at(-1)?.mode;
+    const kind = mode === 'issue' ? 'issue-complete' : 'loop-done';
+    return this.stop(usd, { signals: [{ kind, value: mode === 'issue' ? 'DONE' : value, line: 1 }] });
+  }
+
+  build(): RunHistory {
+    return { steps: this.steps, tails: this.tails, ignored: this.ignored };
+  }
+
+  #fingerprint(): string {
+    return `tree-${String(this.#tree).padStart(4, '0')}-b1946ac92492d234`;
+  }
+}
