@@ -1,8 +1,7 @@
-import { createBlockScanner } from './block-scanner.ts';
 import { definitionLabels } from './definition-labels.ts';
-import { frontMatterEnd } from './front-matter.ts';
-import type { AskedLine, Judge } from './judge.ts';
-import { BYTE_ORDER_MARK, type Line, linesOf } from './lines.ts';
+import { findSections, type Recognised, type Section } from './find-sections.ts';
+import type { Judge } from './judge.ts';
+import type { Line } from './lines.ts';
 
 /** What the parser may be given for one message. Beyond it a line is taken as not said. */
 export interface ReadingLimits {
@@ -16,11 +15,6 @@ export interface ReadingLimits {
 
 /** Figures under which the slowest section known takes about a third of the 100 ms that a message may take. */
 export const READING_LIMITS: ReadingLimits = { maxParsed: 8_192, maxMarks: 1_024, maxDepth: 12 };
-
-/** A line worth asking about: what it would mean, and how it must stand to mean it. */
-export interface Recognised<T> extends AskedLine {
-  readonly meaning: T;
-}
 
 /** A line that a reader sees as said. */
 export interface SaidLine<T> {
@@ -39,15 +33,6 @@ export interface Reading {
   readonly isPlain: (section: string) => boolean;
 }
 
-interface Section<T> {
-  readonly start: number;
-  readonly end: number;
-  readonly depth: number;
-  readonly lines: readonly (Recognised<T> & { readonly line: number })[];
-}
-
-/** How many of the last recognised lines, and sections with such, are sure to be looked at. */
-const MAX_KEPT = 1_024;
 /** What starting the parser costs, in characters that it could read in that time. */
 const PARSE_COST = 1_024;
 const MARKS = /[[\]!*_`<>&\\~|:]/g;
@@ -102,63 +87,17 @@ function judgeSection<T>(section: Section<T>, source: string, judge: Judge): Sai
  * stand anywhere in a document, if the section has brackets. Empty where that can't be said or is too deep.
  */
 function readableWith(text: string, maxDepth: number): (section: Section<unknown>, source: string) => string {
-  let definitions: string | undefined;
+  let definitions: { readonly source: string | undefined } | undefined;
   return (section, source) => {
     if (section.depth > maxDepth) return '';
     if (!source.includes('[')) return source;
-    definitions ??= definitionsOf(text);
-    return definitions === TOO_MANY ? '' : source + definitions;
+    definitions ??= { source: definitionsOf(text) };
+    return definitions.source === undefined ? '' : source + definitions.source;
   };
 }
 
-const TOO_MANY = 'too many';
-
-function definitionsOf(text: string): string {
-  return (
-    definitionLabels(text)
-      ?.map((label) => `\n\n[${label}]: x`)
-      .join('') ?? TOO_MANY
-  );
-}
-
-function findSections<T>(text: string, recognise: (line: Line) => Recognised<T> | undefined): Section<T>[] {
-  const scanner = createBlockScanner();
-  const sections: Section<T>[] = [];
-  const bodyStart = frontMatterEnd(text);
-  let start = Math.max(bodyStart, text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0);
-  let depth = 0;
-  let lines: (Recognised<T> & { line: number })[] = [];
-
-  const cut = (end: number): void => {
-    if (lines.length > 0) keepLast(sections, { start, end, depth, lines });
-    lines = [];
-    depth = 0;
-    start = end;
-  };
-
-  for (const line of linesOf(text)) {
-    if (line.start < bodyStart) continue;
-    const content = text.slice(line.start, line.end);
-    if (content === '') {
-      scanner.feed(content);
-      continue;
-    }
-    const startsAfresh = scanner.feed(content);
-    if (startsAfresh && !isIndented(content)) cut(line.start);
-    depth = Math.max(depth, scanner.depth());
-    const recognised = recognise(line);
-    if (recognised !== undefined) keepLast(lines, { ...recognised, line: line.number });
-  }
-  cut(text.length);
-  return sections;
-}
-
-/** Adds to a list, and lets go of what is too far back to matter. */
-function keepLast<T>(list: T[], item: T): void {
-  list.push(item);
-  if (list.length >= 2 * MAX_KEPT) list.splice(0, MAX_KEPT);
-}
-
-function isIndented(content: string): boolean {
-  return content[0] === ' ' || content[0] === '\t';
+function definitionsOf(text: string): string | undefined {
+  return definitionLabels(text)
+    ?.map((label) => `\n\n[${label}]: x`)
+    .join('');
 }

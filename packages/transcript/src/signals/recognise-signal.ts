@@ -1,6 +1,6 @@
 import { askedText } from '../markdown/asked-text.ts';
 import type { Line } from '../markdown/lines.ts';
-import type { Recognised } from '../markdown/said-lines.ts';
+import type { Recognised } from '../markdown/find-sections.ts';
 import { CLOSE_TAG, OPEN_TAG, VALUE_LINES, type ValueLine } from './own-lines.ts';
 
 /** What a line would mean if it is said. */

@@ -1,6 +1,7 @@
 import { askedText } from '../markdown/asked-text.ts';
 import type { Line } from '../markdown/lines.ts';
-import { type Reading, readSaidLines, type Recognised, type SaidLine } from '../markdown/said-lines.ts';
+import type { Recognised } from '../markdown/find-sections.ts';
+import { type Reading, readSaidLines, type SaidLine } from '../markdown/said-lines.ts';
 import { parseCriteria } from './parse-criteria.ts';
 import type { StatusBlock, StatusField, StatusProblem } from './status-block.ts';
 
