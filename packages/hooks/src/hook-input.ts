@@ -47,7 +47,10 @@ export function parseHookInput(value: unknown): HookInput | undefined {
     transcriptPath: textOf(value, 'transcript_path'),
     agentId: textOf(value, 'agent_id') || undefined,
     isContinuing: value['stop_hook_active'] === true,
-    lastMessage: typeof value['last_assistant_message'] === 'string' ? textOf(value, 'last_assistant_message') : undefined,
+    lastMessage:
+      typeof value['last_assistant_message'] === 'string'
+        ? textOf(value, 'last_assistant_message')
+        : undefined,
     waitingFor: [...backgroundWork(value), ...wakeUps(value)],
     source: textOf(value, 'source'),
     prompt: textOf(value, 'prompt'),

@@ -9,7 +9,9 @@ const AGENT = /^claude-code_(\d{1,6})-(\d{1,6})-(\d{1,6})/;
 /** Chooses the dialect: what was asked for, else what the client that runs us understands. */
 export function chooseDialect(asked: string | undefined, agent: string | undefined): DialectName {
   if (asked !== undefined && isDialect(asked)) return asked;
-  const version = AGENT.exec(agent ?? '')?.slice(1).map(Number);
+  const version = AGENT.exec(agent ?? '')
+    ?.slice(1)
+    .map(Number);
   return version && isOlder(version, FIRST_WITH_CONTEXT) ? 'block' : 'context';
 }
 

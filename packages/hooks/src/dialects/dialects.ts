@@ -6,7 +6,10 @@ import { checkInLine } from '../text/session-lines.ts';
 export type Dialect = (answer: Answer) => Output;
 
 /** The languages of hosts, by name. */
-export const dialects = { context, block, ok, 'exit-code': exitCode } as const satisfies Record<string, Dialect>;
+export const dialects = { context, block, ok, 'exit-code': exitCode } as const satisfies Record<
+  string,
+  Dialect
+>;
 export type DialectName = keyof typeof dialects;
 
 type StopAnswer = Extract<Answer, { kind: 'stop' }>;
@@ -15,7 +18,10 @@ type StopAnswer = Extract<Answer, { kind: 'stop' }>;
 function context(answer: Answer): Output {
   if (answer.kind !== 'stop' || answer.verdict.kind === 'allow') return common(answer);
   return json({
-    hookSpecificOutput: { hookEventName: 'Stop', additionalContext: continuation(answer.run, answer.verdict) },
+    hookSpecificOutput: {
+      hookEventName: 'Stop',
+      additionalContext: continuation(answer.run, answer.verdict),
+    },
     systemMessage: progressLine(answer.run),
   });
 }
@@ -57,7 +63,9 @@ function common(answer: Answer): Output {
   }
   const { event, context: additionalContext, message } = answer;
   return json({
-    ...(additionalContext !== undefined && { hookSpecificOutput: { hookEventName: event, additionalContext } }),
+    ...(additionalContext !== undefined && {
+      hookSpecificOutput: { hookEventName: event, additionalContext },
+    }),
     ...(message !== undefined && { systemMessage: message }),
   });
 }
@@ -69,7 +77,8 @@ function endingMessage({ verdict, run }: StopAnswer): string | undefined {
   const { ending, rule } = verdict;
   if (!ending || rule === 'ended') return undefined;
   const lines = [announce({ kind: 'ended', run })];
-  if (ending.kind === 'paused') lines[0] = announce({ kind: 'paused', run, reason: ending.detail ?? 'limit' });
+  if (ending.kind === 'paused')
+    lines[0] = announce({ kind: 'paused', run, reason: ending.detail ?? 'limit' });
   if (ending.kind === 'stuck') lines.push('Resume: /loop:continue');
   return lines.join('\n');
 }
@@ -81,4 +90,3 @@ function progressLine(run: Run | undefined): string {
 function json(value: object): Output {
   return { stdout: `${JSON.stringify(value)}\n`, exitCode: 0 };
 }
-

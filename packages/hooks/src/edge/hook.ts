@@ -19,7 +19,8 @@ export function main(): void {
     const input = result.kind === 'json' ? parseHookInput(result.value) : undefined;
     const event = asked ?? parseEvent(input?.eventName ?? '');
     if (event && input) answer({ event, dialect, input, env });
-    else if (event) reportFailure(`its input is ${result.kind === 'json' ? 'no object' : result.kind}`, undefined, event);
+    else if (event)
+      reportFailure(`its input is ${result.kind === 'json' ? 'no object' : result.kind}`, undefined, event);
     // Everything was written synchronously. A read that is pending can't be called off, and `exit` waits for it.
     if (result.kind === 'endless') process.kill(process.pid, 'SIGKILL');
     else process.exit();

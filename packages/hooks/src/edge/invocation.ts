@@ -8,7 +8,10 @@ export interface Invocation {
 }
 
 /** Reads `<event> [--dialect D]`; events may be written as the client does or in kebab-case. */
-export function parseInvocation(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Invocation {
+export function parseInvocation(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Invocation {
   let event: string | undefined;
   let dialect = env['LOOP_DIALECT'];
   for (let index = 0; index < args.length; index += 1) {

@@ -21,7 +21,11 @@ export function reportFailure(error: unknown, root: string | undefined, event: s
     const folder = join(root, '.loop');
     if (!lstatSync(folder).isDirectory()) return;
     const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY } = constants;
-    const file = openSync(join(folder, 'errors.log'), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+    const file = openSync(
+      join(folder, 'errors.log'),
+      O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK,
+      0o600,
+    );
     try {
       const { size, nlink } = fstatSync(file);
       if (fstatSync(file).isFile() && nlink === 1 && size < MAX_BYTES) {

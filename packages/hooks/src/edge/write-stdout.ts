@@ -7,7 +7,7 @@ const MAX_RETRIES = 2000;
 export function writeStdout(text: string): void {
   const bytes = Buffer.from(text);
   let offset = 0;
-  for (let retries = 0; offset < bytes.length && retries < MAX_RETRIES; ) {
+  for (let retries = 0; offset < bytes.length && retries < MAX_RETRIES;) {
     try {
       offset += writeSync(1, bytes, offset);
     } catch (error) {

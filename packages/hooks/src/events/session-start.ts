@@ -16,9 +16,12 @@ export function handleSessionStart(input: HookInput, ports: Ports): Answer {
   }
   // A compaction happens in the middle of a turn: nothing began anew, so nothing was overridden.
   const isMidTurn = input.source === 'compact';
-  const submission = isMidTurn ? undefined : session.submit({ type: 'prompt', at: ports.now(), source: 'session' });
+  const submission = isMidTurn
+    ? undefined
+    : session.submit({ type: 'prompt', at: ports.now(), source: 'session' });
   const wasOverridden =
-    submission?.status === 'recorded' && submission.decision.notices.some(({ code }) => code === 'overridden');
+    submission?.status === 'recorded' &&
+    submission.decision.notices.some(({ code }) => code === 'overridden');
   if (submission?.status === 'recorded') session.project();
   const { run } = session;
   if (run.status !== 'active' && run.status !== 'paused' && run.status !== 'stuck') return SILENT;

@@ -12,7 +12,8 @@ export function handleStop(input: HookInput, ports: Ports): Answer {
   if (!session) return stopWithoutRun(input, ports);
   session.importEdits();
   const submission = session.submit(stopCommand(session.run, session, input, ports));
-  if (submission.status === 'unrecorded') throw new Error(`the stop could not be recorded: ${submission.reason}`);
+  if (submission.status === 'unrecorded')
+    throw new Error(`the stop could not be recorded: ${submission.reason}`);
   session.project();
   const { verdict, notices } = submission.decision;
   // Somebody who removes `.loop/` while we think has left the loop, and a block would bring them back.

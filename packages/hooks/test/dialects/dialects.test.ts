@@ -28,11 +28,17 @@ test('context sends Claude on with exit 0, without the word error, and tells the
 test('block gives older clients a reason', () => {
   const { stdout, exitCode } = dialects.block(goesOn());
   expect(exitCode).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ decision: 'block', reason: expect.stringContaining('[ITERATION 1/10]') });
+  expect(JSON.parse(stdout)).toMatchObject({
+    decision: 'block',
+    reason: expect.stringContaining('[ITERATION 1/10]'),
+  });
 });
 
 test('ok answers as seeds 000 to 002 write it', () => {
-  expect(dialects.ok(goesOn())).toEqual({ stdout: '{"ok":false,"reason":"unmet criteria: tests pass"}\n', exitCode: 0 });
+  expect(dialects.ok(goesOn())).toEqual({
+    stdout: '{"ok":false,"reason":"unmet criteria: tests pass"}\n',
+    exitCode: 0,
+  });
   expect(dialects.ok(isDone())).toEqual({ stdout: '{"ok":true,"reason":"complete"}\n', exitCode: 0 });
   expect(dialects.ok({ kind: 'silent' })).toEqual({ stdout: '{"ok":true}\n', exitCode: 0 });
 });

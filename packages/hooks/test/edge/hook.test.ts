@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
@@ -16,7 +25,10 @@ test('blocks a stop of the session’s own loop and writes the views', async () 
   const { stdout, stderr, code } = await runHook(['Stop'], stdin(root), { CLAUDE_PROJECT_DIR: root });
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
   expect(JSON.parse(stdout)).toMatchObject({
-    hookSpecificOutput: { hookEventName: 'Stop', additionalContext: expect.stringContaining('[ITERATION 1/10]') },
+    hookSpecificOutput: {
+      hookEventName: 'Stop',
+      additionalContext: expect.stringContaining('[ITERATION 1/10]'),
+    },
   });
   expect(JSON.parse(readFileSync(join(root, '.loop/state.json'), 'utf8'))).toMatchObject({ iteration: 1 });
 });
@@ -45,7 +57,14 @@ test('another session in the same folder is not touched', async () => {
 
 test('a session without a loop gets no output and no file', async () => {
   const root = createProjectFolder();
-  for (const event of ['Stop', 'SessionStart', 'UserPromptSubmit', 'PostToolBatch', 'StopFailure', 'SessionEnd']) {
+  for (const event of [
+    'Stop',
+    'SessionStart',
+    'UserPromptSubmit',
+    'PostToolBatch',
+    'StopFailure',
+    'SessionEnd',
+  ]) {
     expect(await runHook([event], stdin(root), { CLAUDE_PROJECT_DIR: root })).toEqual(SILENCE);
   }
   expect(readdirSync(root)).toEqual([]);
@@ -66,10 +85,13 @@ const BAD_INPUTS: readonly (readonly [string | Buffer, string])[] = [
   ['{"session_id":"s","cwd":"relative"}', 'a relative folder'],
 ];
 
-test.each(BAD_INPUTS.map(([bytes, what]) => ({ bytes, what })))('lets go when stdin is $what', async ({ bytes }) => {
-  const { stdout, code } = await runHook(['Stop'], bytes);
-  expect({ stdout, code }).toEqual({ stdout: '', code: 0 });
-});
+test.each(BAD_INPUTS.map(([bytes, what]) => ({ bytes, what })))(
+  'lets go when stdin is $what',
+  async ({ bytes }) => {
+    const { stdout, code } = await runHook(['Stop'], bytes);
+    expect({ stdout, code }).toEqual({ stdout: '', code: 0 });
+  },
+);
 
 test('a whole object is answered even if nobody closes the pipe, and half of one lets go in time', async () => {
   const root = createProjectFolder();
@@ -92,9 +114,14 @@ test('switched off, it neither blocks nor records', async () => {
 test('speaks the dialect that is asked for, by flag or by environment', async () => {
   const root = createProjectFolder();
   startIn(root, SESSION, { criteria: [{ name: 'a' }] });
-  expect((await runHook(['Stop', '--dialect', 'ok'], stdin(root))).stdout).toBe('{"ok":false,"reason":"unmet criteria: a"}\n');
+  expect((await runHook(['Stop', '--dialect', 'ok'], stdin(root))).stdout).toBe(
+    '{"ok":false,"reason":"unmet criteria: a"}\n',
+  );
   const exit = await runHook(['Stop', '--dialect=exit-code'], stdin(root));
-  expect(exit).toMatchObject({ code: 2, stdout: expect.stringContaining('"reason":"[ITERATION 2/10] Continue') });
+  expect(exit).toMatchObject({
+    code: 2,
+    stdout: expect.stringContaining('"reason":"[ITERATION 2/10] Continue'),
+  });
   const block = await runHook(['Stop'], stdin(root), { LOOP_DIALECT: 'block' });
   expect(JSON.parse(block.stdout)).toMatchObject({ decision: 'block' });
 });
@@ -135,16 +162,28 @@ test('deleting .loop ends the loop for good', async () => {
 test('only starting a loop by hand creates a journal: a draft blocks nothing', async () => {
   const root = createProjectFolder();
   const env = { CLAUDE_PROJECT_DIR: root };
-  const expansion = { command_name: 'loop:start', command_args: 'do it "well" & $(now)\n🙂', hook_event_name: 'UserPromptExpansion' };
+  const expansion = {
+    command_name: 'loop:start',
+    command_args: 'do it "well" & $(now)\n🙂',
+    hook_event_name: 'UserPromptExpansion',
+  };
   expect(await runHook(['UserPromptExpansion'], stdin(root, expansion), env)).toEqual(SILENCE);
-  expect(runOn(root, SESSION)).toMatchObject({ run: { status: 'draft', frames: [{ spec: 'do it "well" & $(now)\n🙂' }] } });
+  expect(runOn(root, SESSION)).toMatchObject({
+    run: { status: 'draft', frames: [{ spec: 'do it "well" & $(now)\n🙂' }] },
+  });
   expect(await runHook(['Stop'], stdin(root), env)).toEqual(SILENCE);
 });
 
 test('seed 000: a hand-written state.json holds the session that stops there first, and only that one', async () => {
   const root = createProjectFolder();
   mkdirSync(join(root, '.loop'), { mode: 0o700 });
-  const state = { spec: 'x', criteria: ['a', 'b'], criteriaStatus: { a: true, b: false }, exit_signal: false, status: 'in_progress' };
+  const state = {
+    spec: 'x',
+    criteria: ['a', 'b'],
+    criteriaStatus: { a: true, b: false },
+    exit_signal: false,
+    status: 'in_progress',
+  };
   writeFileSync(join(root, '.loop/state.json'), JSON.stringify(state));
   const env = { CLAUDE_PROJECT_DIR: root };
   const first = await runHook(['Stop', '--dialect', 'ok'], stdin(root), env);
@@ -152,7 +191,11 @@ test('seed 000: a hand-written state.json holds the session that stops there fir
   expect(await runHook(['Stop'], stdin(root, { session_id: 'another' }), env)).toEqual(SILENCE);
   writeFileSync(
     join(root, '.loop/state.json'),
-    JSON.stringify({ ...JSON.parse(readFileSync(join(root, '.loop/state.json'), 'utf8')), criteriaStatus: { a: true, b: true }, exit_signal: true }),
+    JSON.stringify({
+      ...JSON.parse(readFileSync(join(root, '.loop/state.json'), 'utf8')),
+      criteriaStatus: { a: true, b: true },
+      exit_signal: true,
+    }),
   );
   const last = await runHook(['Stop', '--dialect', 'ok'], stdin(root), env);
   expect(last.stdout).toBe('{"ok":true,"reason":"complete"}\n');
@@ -161,7 +204,9 @@ test('seed 000: a hand-written state.json holds the session that stops there fir
 test('24 stops at once get exactly as many blocks as the limit allows, and no number twice', async () => {
   const root = createProjectFolder();
   startIn(root, SESSION, { limits: { iterations: 5 } });
-  const results = await Promise.all(Array.from({ length: 24 }, () => runHook(['Stop', '--dialect=exit-code'], stdin(root))));
+  const results = await Promise.all(
+    Array.from({ length: 24 }, () => runHook(['Stop', '--dialect=exit-code'], stdin(root))),
+  );
   const numbers = results.flatMap(({ stdout }) => /\[ITERATION (\d+)\/5\]/.exec(stdout)?.[1] ?? []);
   expect(numbers.sort()).toEqual(['1', '2', '3', '4', '5']);
   expect(results.filter(({ code }) => code !== 0 && code !== 2)).toEqual([]);

@@ -52,8 +52,16 @@ test('PostToolBatch takes down tools, edits, errors and refusals', () => {
   const world = createWorld();
   given(world, started());
   const toolCalls = [
-    { name: 'Edit', input: { file_path: '/p/a.ts' }, response: 'The file /p/a.ts has been updated successfully.' },
-    { name: 'Edit', input: { file_path: '/p/a.ts' }, response: '<tool_use_error>String to replace not found' },
+    {
+      name: 'Edit',
+      input: { file_path: '/p/a.ts' },
+      response: 'The file /p/a.ts has been updated successfully.',
+    },
+    {
+      name: 'Edit',
+      input: { file_path: '/p/a.ts' },
+      response: '<tool_use_error>String to replace not found',
+    },
     { name: 'Bash', input: { command: 'npm test' }, response: 'Exit code 1\nboom' },
     { name: 'Bash', input: { command: 'touch x' }, response: "touch in '/p/x' needs approval." },
   ];
@@ -66,7 +74,10 @@ test('StopFailure pauses the loop with the reason and the way back', () => {
   const world = createWorld();
   given(world, started());
   const answer = handle('StopFailure', input({ error: 'rate_limit' }), world.ports);
-  expect(world.run).toMatchObject({ status: 'paused', ending: { kind: 'paused', detail: 'rate-limit: rate_limit' } });
+  expect(world.run).toMatchObject({
+    status: 'paused',
+    ending: { kind: 'paused', detail: 'rate-limit: rate_limit' },
+  });
   expect(answer).toMatchObject({ message: expect.stringContaining('Resume: /loop:continue') });
 });
 
@@ -74,7 +85,9 @@ test('SessionStart announces the session’s own loop in the format of seed 000 
   const world = createWorld();
   given(world, started());
   const answer = handle('SessionStart', input({ source: 'startup' }), world.ports);
-  expect(answer).toMatchObject({ context: expect.stringContaining('[LOOP RESUME] Active loop detected\nSpec: make') });
+  expect(answer).toMatchObject({
+    context: expect.stringContaining('[LOOP RESUME] Active loop detected\nSpec: make'),
+  });
 });
 
 test('SessionStart after a compaction announces and overrides nothing', () => {
@@ -102,7 +115,13 @@ test('SessionStart tells a session without a loop of the one in the project and 
 test.each(['SessionStart', 'UserPromptSubmit', 'PostToolBatch', 'StopFailure', 'SessionEnd'])(
   '%s is silent in a session without a loop',
   (event) => {
-    expect(handle(event, input({ prompt: 'hi', toolCalls: [{ name: 'Bash', input: {}, response: '' }] }), createWorld().ports)).toEqual({
+    expect(
+      handle(
+        event,
+        input({ prompt: 'hi', toolCalls: [{ name: 'Bash', input: {}, response: '' }] }),
+        createWorld().ports,
+      ),
+    ).toEqual({
       kind: 'silent',
     });
   },

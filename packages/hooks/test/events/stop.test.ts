@@ -17,7 +17,10 @@ test('lets go when the claim is proved on the work as it is now', () => {
   const world = createWorld();
   given(world, started(), verified('tree-1'));
   const answer = handle('Stop', input({ lastMessage: `All green.\n\n${COMPLETE}` }), world.ports);
-  expect(answer).toMatchObject({ kind: 'stop', verdict: { kind: 'allow', rule: 'done', ending: { kind: 'verified' } } });
+  expect(answer).toMatchObject({
+    kind: 'stop',
+    verdict: { kind: 'allow', rule: 'done', ending: { kind: 'verified' } },
+  });
 });
 
 test('sends a claim back when a file changed after the check passed', () => {
@@ -26,7 +29,11 @@ test('sends a claim back when a file changed after the check passed', () => {
   world.fingerprint = 'tree-2';
   const answer = handle('Stop', input({ lastMessage: COMPLETE }), world.ports);
   expect(answer).toMatchObject({
-    verdict: { kind: 'block', rule: 'unproved', missing: [{ kind: 'criterion', name: 'tests pass', why: 'stale' }] },
+    verdict: {
+      kind: 'block',
+      rule: 'unproved',
+      missing: [{ kind: 'criterion', name: 'tests pass', why: 'stale' }],
+    },
   });
 });
 
@@ -41,14 +48,19 @@ test('asks for the fingerprint of the paths that a check depends on', () => {
 test('keeps going when the signal stands only inside a fence', () => {
   const world = createWorld();
   given(world, started(), verified());
-  const answer = handle('Stop', input({ lastMessage: `Say it like this:\n\n\`\`\`\n${COMPLETE}\n\`\`\`` }), world.ports);
+  const answer = handle(
+    'Stop',
+    input({ lastMessage: `Say it like this:\n\n\`\`\`\n${COMPLETE}\n\`\`\`` }),
+    world.ports,
+  );
   expect(answer).toMatchObject({ verdict: { kind: 'block', rule: 'continue' } });
 });
 
 test('takes the exit signal and the criteria of a status block', () => {
   const world = createWorld();
   given(world, started(), verified());
-  const block = '---LOOP_STATUS---\nEXIT_SIGNAL: true\nCRITERIA: {"tests pass": true}\nSTUCK_COUNT: 0\nNEXT: none\n---END_STATUS---';
+  const block =
+    '---LOOP_STATUS---\nEXIT_SIGNAL: true\nCRITERIA: {"tests pass": true}\nSTUCK_COUNT: 0\nNEXT: none\n---END_STATUS---';
   const answer = handle('Stop', input({ lastMessage: block }), world.ports);
   expect(answer).toMatchObject({ verdict: { kind: 'allow', rule: 'done' } });
 });
@@ -104,10 +116,14 @@ test('lets go while background work will wake the session', () => {
 test('checks in with the user in colleague shape, and never when headless', () => {
   const attended = createWorld();
   given(attended, started({ shape: 'colleague' }));
-  expect(handle('Stop', input(), attended.ports)).toMatchObject({ verdict: { kind: 'allow', rule: 'needs-user' } });
+  expect(handle('Stop', input(), attended.ports)).toMatchObject({
+    verdict: { kind: 'allow', rule: 'needs-user' },
+  });
   const headless = createWorld({ isHeadless: true });
   given(headless, started({ shape: 'colleague' }));
-  expect(handle('Stop', input(), headless.ports)).toMatchObject({ verdict: { kind: 'block', rule: 'continue' } });
+  expect(handle('Stop', input(), headless.ports)).toMatchObject({
+    verdict: { kind: 'block', rule: 'continue' },
+  });
 });
 
 test('adopts a hand-written loop and decides on it at once', () => {
@@ -115,13 +131,17 @@ test('adopts a hand-written loop and decides on it at once', () => {
   const written = createWorld();
   given(written, started());
   world.adoptable = written.run;
-  expect(handle('Stop', input(), world.ports)).toMatchObject({ verdict: { kind: 'block', rule: 'continue' } });
+  expect(handle('Stop', input(), world.ports)).toMatchObject({
+    verdict: { kind: 'block', rule: 'continue' },
+  });
 });
 
 test('seed 002: open tasks of a named list hold a session without a loop once', () => {
   const world = createWorld({ taskListId: 'my-list' });
   world.openTasks = ['A', 'B'];
-  expect(handle('Stop', input(), world.ports)).toMatchObject({ verdict: { kind: 'block', rule: 'unproved' } });
+  expect(handle('Stop', input(), world.ports)).toMatchObject({
+    verdict: { kind: 'block', rule: 'unproved' },
+  });
   expect(handle('Stop', input({ isContinuing: true }), world.ports)).toEqual({ kind: 'silent' });
   world.openTasks = [];
   expect(handle('Stop', input(), world.ports)).toEqual({ kind: 'silent' });
@@ -138,12 +158,17 @@ test('open tasks of a named list are a proof that a loop lacks', () => {
 
 test('an inner loop that ends hands over to the outer one in the same breath', () => {
   const world = createWorld();
-  given(
-    world,
-    started({ mode: 'grind', criteria: [] }),
-    { type: 'push', at: NOON, frameId: 'inner', spec: 'issue 7', mode: 'issue', criteria: [] },
-  );
+  given(world, started({ mode: 'grind', criteria: [] }), {
+    type: 'push',
+    at: NOON,
+    frameId: 'inner',
+    spec: 'issue 7',
+    mode: 'issue',
+    criteria: [],
+  });
   const answer = handle('Stop', input({ lastMessage: '<issue-complete>DONE</issue-complete>' }), world.ports);
-  expect(answer).toMatchObject({ verdict: { kind: 'block', rule: 'continue', popped: [{ kind: 'claimed' }] } });
+  expect(answer).toMatchObject({
+    verdict: { kind: 'block', rule: 'continue', popped: [{ kind: 'claimed' }] },
+  });
   expect(world.run?.frames).toHaveLength(1);
 });

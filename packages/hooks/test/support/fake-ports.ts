@@ -46,7 +46,8 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     importEdits: () => {
       world.imports += 1;
     },
-    fingerprint: (paths) => (paths.length > 0 ? `${world.fingerprint}:${paths.join(',')}` : world.fingerprint),
+    fingerprint: (paths) =>
+      paths.length > 0 ? `${world.fingerprint}:${paths.join(',')}` : world.fingerprint,
     project: () => {
       world.projections += 1;
     },
@@ -64,7 +65,13 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     projections: 0,
     imports: 0,
     ports: {
-      environment: { isDisabled: false, isHeadless: false, taskListId: undefined, agent: undefined, ...environment },
+      environment: {
+        isDisabled: false,
+        isHeadless: false,
+        taskListId: undefined,
+        agent: undefined,
+        ...environment,
+      },
       now: () => NOON,
       newId: () => `id-${(ids += 1)}`,
       digest: (text) => `digest of ${text}`,

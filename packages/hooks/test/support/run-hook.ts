@@ -46,7 +46,11 @@ export function runHook(
 }
 
 /** Starts a run in a project as `loop start` would, and closes it. */
-export function startIn(root: string, sessionId: string, over: Partial<Extract<Command, { type: 'start' }>> = {}): void {
+export function startIn(
+  root: string,
+  sessionId: string,
+  over: Partial<Extract<Command, { type: 'start' }>> = {},
+): void {
   const started = startRun(
     { root, sessionId },
     {
@@ -70,4 +74,3 @@ export function runOn(root: string, sessionId: string): ReturnType<typeof openRu
   if (opened.status === 'open') onTestFinished(() => opened.close());
   return opened;
 }
-

@@ -1,0 +1,41 @@
+import { decide, explainStop, missingText, type Verdict } from '@loopwright/core';
+import { openRun } from '@loopwright/store';
+import type { StoryStep } from './story.ts';
+
+export function tellLine(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+export function tellHeading(heading: string): void {
+  tellLine(`\n${heading}\n${'─'.repeat(heading.length)}`);
+}
+
+/** Tells every decided stop of a run: what Claude said, which rule answered, and why. */
+export function tellDecisions(root: string, sessionId: string, steps: readonly StoryStep[]): void {
+  const opened = openRun({ root, sessionId });
+  if (opened.status !== 'open') {
+    tellLine('There is no journal to tell of.');
+    process.exitCode = 1;
+    return;
+  }
+  const said = steps.flatMap((step) => (step.kind === 'say' ? [step.text] : []));
+  let stop = 0;
+  for (const { before, record } of opened.journal.history()) {
+    const { command } = record;
+    if (command.type !== 'stop') continue;
+    const { verdict } = decide(before, command);
+    tellHeading(`Stop ${(stop += 1)}`);
+    tellLine(`Claude:   ${(said[stop - 1] ?? '').split('\n')[0]}`);
+    if (verdict) tellLine(`Decision: ${verdictLine(verdict)}`);
+    const fired = explainStop(before, command).find((rule) => rule.fired);
+    if (fired) tellLine(`Why:      ${fired.reason}`);
+  }
+  opened.close();
+}
+
+function verdictLine(verdict: Verdict): string {
+  if (verdict.kind === 'allow')
+    return `${verdict.rule} → let go${verdict.ending ? ` (${verdict.ending.kind})` : ''}`;
+  const missing = verdict.missing.filter(({ kind }) => kind !== 'claim').map(missingText);
+  return `${verdict.rule} → go on with iteration ${verdict.iteration}${missing.length > 0 ? `; missing: ${missing.join(', ')}` : ''}`;
+}

@@ -1,0 +1,124 @@
+import { openClaude, runClaude, say } from '@loopwright/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { bash, continuations, loop, setStage, stopAnswers } from '../support/stage.ts';
+
+const begin = (flags = ''): ReturnType<typeof loop> =>
+  loop(`start --criteria "a; b" --steps "one; two" --force ${flags}`);
+
+test('ten and more productive iterations pass: tools between stops keep the client’s cap away', async () => {
+  const iterations = 12;
+  const work = Array.from({ length: iterations }, (_, index) => [
+    loop(`step add "piece ${index}"`),
+    loop(`step done "piece ${index}"`),
+    say(`Piece ${index} is done.`),
+  ]).flat();
+  const { sandbox, model, plugins, runOf } = await setStage([
+    begin('--iterations 12'),
+    say('Begun.'),
+    ...work,
+  ]);
+
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start work in pieces' });
+
+  expect(continuations(run)).toHaveLength(iterations);
+  expect(runOf(run.sessionId)).toMatchObject({
+    status: 'paused',
+    ending: { kind: 'paused', detail: 'iterations' },
+  });
+  expect(run.notices.at(-1)).toContain('[LOOP] ⏸ Paused: iterations');
+  expect(run.notices.join('\n')).not.toContain('overriding');
+});
+
+test('three idle continuations end it by our own breaker, before the client’s cap does', async () => {
+  const { sandbox, model, plugins, runOf } = await setStage([
+    begin(),
+    say('Thinking.'),
+    say('Still thinking.'),
+    say('Thinking hard.'),
+    say('Thinking harder.'),
+  ]);
+
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start think about it' });
+
+  expect(continuations(run)).toHaveLength(3);
+  expect(runOf(run.sessionId)).toMatchObject({ status: 'stuck', ending: { kind: 'stuck', detail: 'idle' } });
+  expect(run.notices.at(-1)).toContain('[LOOP] Ended | stuck:idle');
+});
+
+test('two idle continuations and then a tool go on', async () => {
+  const { sandbox, model, plugins, runOf } = await setStage([
+    begin('--iterations 4'),
+    say('Thinking.'),
+    say('Still thinking.'),
+    say('Thinking hard.'),
+    bash('ls'),
+    say('Looked.'),
+    say('Thinking again.'),
+  ]);
+
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start think about it' });
+
+  expect(continuations(run)).toHaveLength(4);
+  expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'paused', detail: 'iterations' } });
+});
+
+test('a turn that the client ends over our block is noticed at the next prompt and told to the user', async () => {
+  const { sandbox, model, plugins, runOf } = await setStage(
+    [begin(), say('one'), say('two'), say('three'), say('four')],
+    {
+      settings: { env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '1' } },
+    },
+  );
+  const session = openClaude({ sandbox, model, plugins });
+  onTestFinished(async () => void (await session.kill()));
+
+  await session.prompt('/loop:start try');
+  const { sessionId } = session.view();
+  expect(runOf(sessionId)?.status).toBe('active');
+  await session.prompt('what happened?');
+  const run = await session.close();
+
+  expect(runOf(sessionId)).toMatchObject({ status: 'paused', ending: { kind: 'overridden' } });
+  expect(run.notices.join('\n')).toContain('[LOOP] ⏸ Paused: overridden.');
+  expect(model.told()).toContain('The client ended the last turn although the loop wanted to go on.');
+});
+
+test('a signal inside a code fence ends nothing, the same line outside does', async () => {
+  const signal = '<loop-done>COMPLETE</loop-done>';
+  const { sandbox, model, plugins } = await setStage([
+    loop('start --force'),
+    say(`When I am done I will say:\n\n\`\`\`\n${signal}\n\`\`\`\n`),
+    bash('ls'),
+    say(`Now I am done.\n\n${signal}`),
+  ]);
+
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start explain yourself' });
+
+  expect(stopAnswers(run)).toHaveLength(2);
+  expect(continuations(run)).toHaveLength(1);
+  expect(run.notices.at(-1)).toBe(
+    'Stop says: [LOOP] Ended | claimed | done by word: no check vouches for it',
+  );
+});
+
+test('an inner issue finishes and the outer grind goes on in the same turn', async () => {
+  const { sandbox, model, plugins, runOf } = await setStage([
+    loop('start --mode grind --force'),
+    loop('push "issue 7: the sum is wrong" --mode issue'),
+    say('Mended.\n\n<issue-complete>DONE</issue-complete>'),
+    bash('ls'),
+    say('No issue left.\n\n<grind-done>NO_MORE_ISSUES</grind-done>'),
+  ]);
+
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start work through the issues' });
+
+  expect(run.results).toHaveLength(1);
+  expect(continuations(run)).toEqual([
+    expect.stringContaining('The inner loop "issue 7: the sum is wrong" ended (claimed)'),
+  ]);
+  expect(runOf(run.sessionId)).toMatchObject({
+    status: 'completed',
+    ending: { kind: 'gave-up', detail: 'grind-done NO_MORE_ISSUES' },
+    closed: [{ spec: 'issue 7: the sum is wrong', ending: { kind: 'claimed' } }],
+  });
+});

@@ -1,0 +1,85 @@
+import { runClaude, say } from '@loopwright/testkit';
+import { expect, test } from 'vitest';
+import { bash, COMPLETE, continuations, loop, mend, setStage, startLoop } from '../support/stage.ts';
+
+test('a loop goes on over stops, is refused at a claim without proof, finishes on proof, and says so', async () => {
+  const { sandbox, model, plugins, runOf, view } = await setStage([
+    startLoop,
+    say('I have read the tests.'),
+    say(`Done!\n\n${COMPLETE}`),
+    loop('verify'),
+    mend,
+    loop('verify'),
+    loop('step done'),
+    say(`Everything holds now.\n\n${COMPLETE}`),
+  ]);
+
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start make the tests pass' });
+
+  expect(model.unscripted).toEqual([]);
+  const [first, second, ...more] = continuations(run);
+  expect(more).toEqual([]);
+  expect(first).toMatch(/^\[ITERATION 1\/10\] Continue working on the task\./);
+  expect(second).toMatch(/^\[ITERATION 2\/10\]/);
+  expect(second).toContain(
+    'You said the work is done, but a proof is missing: tests pass (its check has not run)',
+  );
+  expect(model.told()).toContain(second);
+  expect(run.notices.at(-1)).toBe('Stop says: [LOOP] Ended | verified | every proof holds');
+  expect(run.result?.result).toContain('Everything holds now.');
+
+  const journal = runOf(run.sessionId);
+  expect(journal).toMatchObject({
+    status: 'completed',
+    ending: { kind: 'verified' },
+    frames: [
+      { spec: 'make the tests pass', iteration: 2, criteria: [{ evidence: { passed: true, exitCode: 0 } }] },
+    ],
+  });
+  expect(await view('state.json')).toMatchObject({
+    spec: 'make the tests pass',
+    criteriaStatus: { 'tests pass': true },
+    completedSteps: ['mend sum.js'],
+    status: 'completed',
+    iteration: 2,
+  });
+  expect(await view('stack.json')).toMatchObject({ event: 'DONE', stack: [] });
+  const said = JSON.stringify(await run.transcript());
+  expect(said).toContain('[ITERATION 2/10]');
+});
+
+test('a file that is edited after the check passed makes the claim unproved', async () => {
+  const { sandbox, model, plugins } = await setStage([
+    startLoop,
+    mend,
+    loop('verify'),
+    bash('echo "// changed" >> sum.js'),
+    say(COMPLETE),
+    loop('verify'),
+    say(COMPLETE),
+  ]);
+
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start make the tests pass' });
+
+  expect(continuations(run)).toEqual([
+    expect.stringContaining('tests pass (changed since its check passed)'),
+  ]);
+  expect(run.notices.at(-1)).toContain('verified');
+});
+
+test('a checked criterion that is ticked in state.json by hand is unticked, and Claude is told', async () => {
+  const { sandbox, model, plugins, runOf } = await setStage([
+    startLoop,
+    say('Reading.'),
+    bash(`sed -i 's/"tests pass": false/"tests pass": true/' .loop/state.json`),
+    say(COMPLETE),
+    mend,
+    loop('verify'),
+    say(COMPLETE),
+  ]);
+
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start make the tests pass' });
+
+  expect(continuations(run).join('\n')).toContain('"tests pass" has a check: ticking it by hand was undone.');
+  expect(runOf(run.sessionId)).toMatchObject({ status: 'completed', ending: { kind: 'verified' } });
+});
