@@ -1,10 +1,11 @@
+import { perSentence } from '../reading/per-sentence.ts';
 import type { Sentence, Span } from '../reading/sentence.ts';
 
 const boundary =
   /[,;:](?=\s)|[,;:](?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])|\s(?=(?:without|ohne|sans|sin|sem|senza|zonder|bez|без)\s)|[，、；：]|\s[-–—·•]\s|\n|\s(?:and|but|und|aber|et|mais|pero|mas|ma|maar|oraz|ale|и|но|а)\s/giu;
 
 /** Cuts a sentence at commas, colons, dashes and the "and" or "but" between its parts. */
-export function clausesOf(sentence: Sentence): readonly Sentence[] {
+export const clausesOf = perSentence((sentence: Sentence): readonly Sentence[] => {
   const clauses: Sentence[] = [];
   let from = 0;
   const add = (to: number): void => {
@@ -20,7 +21,7 @@ export function clausesOf(sentence: Sentence): readonly Sentence[] {
   }
   add(sentence.words.length);
   return clauses;
-}
+});
 
 /** A part of a sentence, with what is shown in it. */
 export function partOf(sentence: Sentence, from: number, end: number): Sentence {

@@ -8,7 +8,9 @@ import {
   openingBans,
   resource,
   soft,
+  workObjects,
 } from '../lexicon/constraints.ts';
+import { perSentence } from '../reading/per-sentence.ts';
 import type { Sentence } from '../reading/sentence.ts';
 import type { Finding, Quote } from '../spec-score.ts';
 import { clausesOf } from './clauses.ts';
@@ -41,10 +43,11 @@ export function isRule(sentence: Sentence): boolean {
   return rulesIn(sentence).some((rule) => !rule.isLimit);
 }
 
-function rulesIn(sentence: Sentence): readonly Rule[] {
+const rulesIn = perSentence((sentence: Sentence): readonly Rule[] => {
   const { section, form } = sentence;
   if (form === 'title' || section === 'context' || section === 'success' || section === 'steps') return [];
-  if (section === 'requirements' || section === 'done') return [];
+  if (section === 'done') return [];
+  if (section === 'requirements') return rulesAmongRequirements(sentence);
   if (section === 'excluded') return [{ strength: 'soft', isLimit: false, quote: quote(sentence) }];
   if (isFreeHand(sentence)) return [];
   const listed = section === 'constraints';
@@ -54,6 +57,15 @@ function rulesIn(sentence: Sentence): readonly Rule[] {
   const rules = rulesInClauses(sentence, () => true);
   if (!listed || rules.length > 0) return rules;
   return isSaying(sentence) ? [{ strength: 'hard', isLimit: false, quote: quote(sentence) }] : [];
+});
+
+/** A list of requirements describes the product; a ban on dependencies in it is a rule all the same. */
+function rulesAmongRequirements(sentence: Sentence): readonly Rule[] {
+  if (isStop(sentence) || isCheck(sentence)) return [];
+  return rulesInClauses(sentence, ({ words }) => sentence.form === 'prose' || workObjects.test(words)).filter(
+    ({ strength, quote: { text } }) =>
+      (sentence.form === 'prose' && strength === 'soft') || (strength === 'hard' && workObjects.test(text)),
+  );
 }
 
 function isSaying({ form, words }: Sentence): boolean {
@@ -62,7 +74,7 @@ function isSaying({ form, words }: Sentence): boolean {
 
 /** True when the sentence gives a free hand. */
 export function isFreeHand({ words, language }: Sentence): boolean {
-  return language === 'en' ? noRules.test(words) : words.search(noRulesAbroad[language]) !== -1;
+  return language === 'en' ? noRules.test(words) : noRulesAbroad[language].isIn(words);
 }
 
 /** Each clause that holds a rule counts once: "no new deps, no schema change" are two. */
@@ -74,7 +86,7 @@ function rulesInClauses(sentence: Sentence, counts: (clause: Sentence) => boolea
 
 function ruleIn(clause: Sentence): readonly Rule[] {
   const { words, language, section } = clause;
-  if (words.search(soft[language]) !== -1 && !isBan(clause)) {
+  if (soft[language].isIn(words) && !isBan(clause)) {
     return [{ strength: 'soft', isLimit: false, quote: quote(clause) }];
   }
   const count = language === 'en' ? hardIn(words) : hardAbroadIn(clause);
@@ -91,13 +103,13 @@ function hardIn(words: string): number {
 }
 
 function hardAbroadIn(clause: Sentence): number {
-  return isBanAbroad(clause) || clause.words.search(limitsAbroad[clause.language]) !== -1 ? 1 : 0;
+  return isBanAbroad(clause) || limitsAbroad[clause.language].isIn(clause.words) ? 1 : 0;
 }
 
 function isBanAbroad({ words, language }: Sentence): boolean {
-  if (words.search(hardAbroad[language]) !== -1) return true;
-  if (words.search(limitsAbroad[language]) !== -1) return false;
-  const opening = words.search(openingBans[language]);
+  if (hardAbroad[language].isIn(words)) return true;
+  if (limitsAbroad[language].isIn(words)) return false;
+  const opening = openingBans[language].findIn(words)[0]?.start ?? -1;
   return opening !== -1 && opening <= longestConnective;
 }
 
@@ -107,10 +119,8 @@ const longestConnective = 4;
 /** A soft word inside a ban ("don't touch existing migrations") doesn't make the ban soft. */
 function isBan(clause: Sentence): boolean {
   const { words, language } = clause;
-  if (words.search(hedges[language]) !== -1) return false;
-  return language === 'en'
-    ? banWords.test(words) && hardIn(words) > 0
-    : words.search(hardAbroad[language]) !== -1;
+  if (hedges[language].isIn(words)) return false;
+  return language === 'en' ? banWords.test(words) && hardIn(words) > 0 : hardAbroad[language].isIn(words);
 }
 
 const banWords =

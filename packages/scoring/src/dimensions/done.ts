@@ -8,6 +8,7 @@ import {
   stopping,
   stoppingAbroad,
 } from '../lexicon/done.ts';
+import { perSentence } from '../reading/per-sentence.ts';
 import type { Sentence } from '../reading/sentence.ts';
 import type { Finding, Quote } from '../spec-score.ts';
 import { quote } from './quote.ts';
@@ -25,7 +26,7 @@ export function isDelivery(sentence: Sentence): boolean {
   return deliveriesIn(sentence).length > 0;
 }
 
-function deliveriesIn(sentence: Sentence): readonly Quote[] {
+const deliveriesIn = perSentence((sentence: Sentence): readonly Quote[] => {
   if (sentence.section === 'context' || sentence.section === 'steps' || sentence.section === 'requirements')
     return [];
   if (sentence.section === 'constraints' || sentence.section === 'excluded' || sentence.form === 'title')
@@ -34,7 +35,7 @@ function deliveriesIn(sentence: Sentence): readonly Quote[] {
   if (history.test(words)) return [];
   const asked = sentence.language === 'en' ? isAskedInEnglish(sentence) : isAskedAbroad(sentence);
   return asked && !isAboutFeature(sentence) ? [quote(sentence)] : [];
-}
+});
 
 function isAskedInEnglish({ words, section }: Sentence): boolean {
   const patterns = section === 'done' ? [...delivery, deliveredWord] : delivery;
@@ -42,7 +43,7 @@ function isAskedInEnglish({ words, section }: Sentence): boolean {
 }
 
 function isAskedAbroad({ words, language }: Sentence): boolean {
-  return words.search(deliveryAbroad[language]) !== -1 && words.search(notAskedAbroad[language]) === -1;
+  return deliveryAbroad[language].isIn(words) && !notAskedAbroad[language].isIn(words);
 }
 
 function isAsked(words: string, match: RegExpExecArray): boolean {
@@ -65,10 +66,15 @@ function isAboutFeature(sentence: Sentence): boolean {
 
 /** True when the sentence says when to stop, or to go on until something. */
 export function isStop(sentence: Sentence): boolean {
-  return sentence.language === 'en'
-    ? stopping.some((pattern) => sentence.words.search(pattern) !== -1)
-    : sentence.words.search(stoppingAbroad[sentence.language]) !== -1;
+  return stopOf(sentence).isStop;
 }
+
+const stopOf = perSentence((sentence) => ({
+  isStop:
+    sentence.language === 'en'
+      ? stopping.some((pattern) => sentence.words.search(pattern) !== -1)
+      : stoppingAbroad[sentence.language].isIn(sentence.words),
+}));
 
 function stopsIn(sentence: Sentence): readonly Quote[] {
   const { section, words } = sentence;

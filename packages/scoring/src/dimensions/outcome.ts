@@ -27,7 +27,7 @@ export function scoreOutcome(sentences: readonly Sentence[]): Finding {
   const facts = told.map((clause) => ({ clause, weight: precisionOf(clause) }));
   const precise = facts.filter(({ weight }) => weight > 0);
   const sum = precise.reduce((total, { weight }) => total + weight, 0);
-  const isOpen = told.some((clause) => clause.words.search(openEnded[clause.language]) !== -1);
+  const isOpen = told.some((clause) => openEnded[clause.language].isIn(clause.words));
   if (sum >= enough && !(isOpen && sum < enough * 2)) {
     return { level: 2, quotes: precise.map(({ clause }) => quote(clause)) };
   }
@@ -53,18 +53,23 @@ function precisionOf(clause: Sentence): number {
     return form === 'title' ? Math.min(0.5, measures(words) * 0.5) : 0;
   let weight = 0;
   weight += Math.min(2, measures(words) + 0.5 * Math.min(2, count(words, numberWords)));
+  if (target.test(words)) weight += 1;
   weight += Math.min(2, clause.quotations.length) * 1;
   weight += Math.min(2, values(clause)) * 0.7;
-  if (words.search(change[language]) !== -1) weight += 1;
+  if (change[language].isIn(words)) weight += 1;
   weight += [0, 0.6, 0.9][Math.min(2, behaviours(words, language))] ?? 0;
-  if (words.search(condition[language]) !== -1) weight += 0.4;
-  if (words.search(universal[language]) !== -1) weight += 0.4;
+  if (condition[language].isIn(words)) weight += 0.4;
+  if (universal[language].isIn(words)) weight += 0.4;
   if (nothingLeft.test(words)) weight += 0.6;
   if (enumeration.test(words)) weight += 0.6;
   else if (count(words, /[,、，]/gu) >= 2) weight += 0.3;
   if (section === 'requirements' && form === 'item') weight += 0.5;
   return weight >= 0.9 || section === 'requirements' ? weight : 0;
 }
+
+/** A number to be reached: "<100ms", "under 150 ms", "by 30 %". */
+const target =
+  /(?:[<>≤≥]=?|\b(?:under|below|at least|at most|within|less than|more than|no more than|faster than|up to|by|to|of|unter|höchstens|mindestens|moins de|au moins|menos de|al menos|meno di|almeno|minder dan|poniżej|менее|не более))\s?\d[\d.,]{0,9}\s?(?:%|ms|s\b|sec\w{0,4}|min\w{0,4}|hours?|kb|mb|gb|kib|mib|fps|rps|qps|px|x\b|°|percent|prozent)/iu;
 
 /** "No warnings left" is a state that one can look up. */
 const nothingLeft =
@@ -81,7 +86,7 @@ const enumeration = /:[^.!?:\n]{2,80}?,[^.!?:\n]{2,80}?(?:,|\sand\s|\bor\b)/iu;
 const passive = /\b(?:is|are|gets?|be)\s(?:\w{2,14}ly\s)?\w{3,14}(?:ed|en|wn|ept|ost|ade|ent|eft)\b/giu;
 
 function behaviours(words: string, language: Language): number {
-  return count(words, behaviour[language]) + (language === 'en' ? count(words, passive) : 0);
+  return behaviour[language].findIn(words).length + (language === 'en' ? count(words, passive) : 0);
 }
 
 function count(words: string, pattern: RegExp): number {
@@ -109,20 +114,19 @@ function values({ codes }: Sentence): number {
 function directionsIn(clause: Sentence): readonly Quote[] {
   if (clause.form === 'table') return [];
   const own = withoutNoise(clause.words);
-  const isNamed =
-    own.search(direction[clause.language]) !== -1 || (clause.language === 'en' && moreOf.test(own));
+  const isNamed = direction[clause.language].isIn(own) || (clause.language === 'en' && moreOf.test(own));
   return isNamed ? [quote(clause)] : [];
 }
 
 /** "More forgiving" is a direction, "less awful" isn't. */
 const moreOf =
-  /\b(?:more|less)\s(?!of\b|or\b|and\b|than\b|time|to\b|details?\b|love|bad|awful|ugly|terrible|horrible|crap\w*|gross|nice|good|beautiful|modern|pleasant|presentable|professional|embarrass\w+|polished|attractive|sexy|messy|annoying|painful|stuff|things?|info\w*|eyesore|garbage|shitty|weird|stupid)[a-z]{4,20}(?=[\s,.;!?)]|$)/iu;
+  /\b(?:more|less)\s(?!of\b|or\b|and\b|than\b|time|to\b|details?\b|love|bad|awful|ugly|terrible|horrible|crap\w{0,20}|gross|nice|good|beautiful|modern|pleasant|presentable|professional|embarrass\w{1,20}|polished|attractive|sexy|messy|annoying|painful|stuff|things?|info\w{0,20}|eyesore|garbage|shitty|weird|stupid)[a-z]{4,20}(?=[\s,.;!?)]|$)/iu;
 
 /** Something to be built is a direction, unless the request is mainly for "better". */
 function buildingsIn(told: readonly Sentence[]): readonly Quote[] {
   if (hasVague(told.slice(0, opening))) return [];
   return told
-    .filter(({ words, language, form }) => form !== 'table' && words.search(building[language]) !== -1)
+    .filter(({ words, language, form }) => form !== 'table' && building[language].isIn(words))
     .map((clause) => quote(clause));
 }
 
@@ -137,5 +141,5 @@ function withoutNoise(words: string): string {
 }
 
 function hasVague(told: readonly Sentence[]): boolean {
-  return told.some(({ words, language }) => words.search(vague[language]) !== -1);
+  return told.some(({ words, language }) => vague[language].isIn(words));
 }

@@ -1,3 +1,4 @@
+import { perSentence } from '../reading/per-sentence.ts';
 import type { Sentence } from '../reading/sentence.ts';
 import { soft } from '../lexicon/constraints.ts';
 import { clausesOf, partOf } from './clauses.ts';
@@ -20,8 +21,9 @@ function isRequest(sentence: Sentence): boolean {
 }
 
 /** The clauses of a sentence that answer no other question; a sentence that only asks stays whole. */
-export function ownClauses(sentence: Sentence): readonly Sentence[] {
-  if (sentence.section === 'requirements' || isOwn(sentence)) return [sentence];
+export const ownClauses = perSentence((sentence: Sentence): readonly Sentence[] => {
+  if (sentence.section === 'requirements') return isRule(sentence) ? [] : [sentence];
+  if (isOwn(sentence)) return [sentence];
   const clauses = clausesOf(sentence).map(beforePreference);
   // "Speed it up, no constraints at all: new deps, another bundler" asks in what stands before the free hand
   const free = clauses.findIndex((clause) => isFreeHand(clause));
@@ -29,12 +31,12 @@ export function ownClauses(sentence: Sentence): readonly Sentence[] {
   const check = isCheck(sentence) ? asked.findIndex((clause) => namesCheck(clause)) : -1;
   // "Migrate the jobs; replay tests pass and totals match": what follows a check belongs to it
   return (check === -1 ? asked : asked.slice(0, check)).filter(isOwn);
-}
+});
 
 /** "Make the screens nicer with our existing components" asks in what stands before the preference. */
 function beforePreference(clause: Sentence): Sentence {
   if (!isRule(clause) || isStop(clause) || isDelivery(clause) || isCheck(clause)) return clause;
-  const end = clause.words.search(soft[clause.language]);
+  const end = soft[clause.language].findIn(clause.words)[0]?.start ?? -1;
   const part = end === -1 ? clause : partOf(clause, 0, end);
   return part.words.trim().split(/\s+/u).length >= leastWords ? part : clause;
 }

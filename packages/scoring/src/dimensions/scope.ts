@@ -1,10 +1,11 @@
 import type { Language } from '../lexicon/language.ts';
 import { behaviour, building, direction, openEnded, vague } from '../lexicon/outcome.ts';
-import { everywhere, kinds, part, placeless } from '../lexicon/scope.ts';
+import { emphasis, everywhere, kinds, littleAbroad, locative, part, placeless } from '../lexicon/scope.ts';
 import { call, endpoint, file, identifier, member, ownProgram } from '../lexicon/places.ts';
 import { command } from '../lexicon/success.ts';
 import type { Sentence, Span } from '../reading/sentence.ts';
 import type { Finding, Quote } from '../spec-score.ts';
+import type { Range } from '../lexicon/phrases.ts';
 import { quote } from './quote.ts';
 import { ownClauses, requestOf } from './request.ts';
 
@@ -17,9 +18,10 @@ export function scoreScope(sentences: readonly Sentence[]): Finding {
     : sentencesAsked.map((sentence) => [sentence]);
   const places = request.flatMap((clauses, index) => clauses.flatMap((clause) => placesIn(clause, index)));
   if (places.length > 0) return { level: 2, quotes: places };
+  const naming = sentencesAsked[0]?.form === 'title' ? 2 : 1;
   for (const [index, clauses] of request.entries()) {
     const found = clauses
-      .map((clause) => partIn(clause, index === 0 || (index < opening && sentencesAsked[index] === clause)))
+      .map((clause) => partIn(clause, index < naming))
       .find((answer): answer is Quote | 'everywhere' => answer !== 'nowhere');
     if (found === undefined) continue;
     return found === 'everywhere' ? { level: 0, quotes: [] } : { level: 1, quotes: [found] };
@@ -59,7 +61,7 @@ function isPlace(sentence: Sentence, { text, start, end }: Span): boolean {
     return true;
   if (!identifier.test(text)) return false;
   const near = `${sentence.words.slice(Math.max(0, start - 24), start)} ${sentence.words.slice(end, end + 20)}`;
-  return near.search(kinds[sentence.language]) !== -1 || near.search(kinds.en) !== -1;
+  return kinds[sentence.language].isIn(near) || kinds.en.isIn(near);
 }
 
 /** `.js` names a kind of file, not a file. */
@@ -85,20 +87,17 @@ function isListed({ form, words }: Sentence, span: Span): boolean {
   return form === 'item' && !/\p{L}{3}/u.test(words.slice(0, span.start));
 }
 
-const before =
-  /\b(?:in|inside|at|of|from|into|file|function|method|class|endpoint|route|see|to|for|within|und|der|die|das|datei|dans|en|el|la|no|na|em|nel|nella|op|w|we|в|файл\w*|метод\w*)\s{1,2}(?:the |file |function |our |der |die |le |la |el |il |de )?[`*"'(]{0,3}$/iu;
-
 function isLocated({ words }: Sentence, span: Span): boolean {
-  return before.test(words.slice(Math.max(0, span.start - 30), span.start));
+  return locative.test(words.slice(Math.max(0, span.start - 30), span.start));
 }
 
 /** The part of the product that a sentence is about, if it says. */
 function partIn(sentence: Sentence, mayName: boolean): Quote | 'everywhere' | 'nowhere' {
   const { words, language } = sentence;
-  const whole = allOf(everywhere[language], words);
-  const parts = allOf(part[language], words).filter(
-    (found) => !whole.some((other) => other.start <= found.start && other.end >= found.end),
-  );
+  const whole = everywhere[language].findIn(words);
+  const parts = part[language]
+    .findIn(words)
+    .filter((found) => !whole.some((other) => other.start <= found.start && other.end >= found.end));
   if (emphasis.test(words) && (whole.length > 0 || /\beverywhere\b/iu.test(words))) return 'everywhere';
   const first = parts[0];
   if (first !== undefined) return quote(sentence, first.start, first.end);
@@ -117,15 +116,6 @@ function narrows(between: string): boolean {
   return /^\s$|^\s(?:\w{2,14}\s)?(?:of|in|on|for|inside|within)\s(?:the\s|our\s|my\s|this\s)?$/iu.test(
     between,
   );
-}
-
-/** "The whole repo" means it, whatever parts are named beside it. */
-const emphasis =
-  /\b(?:whole|entire|throughout (?:the|our)|across (?:the|our|all)|everywhere|(?:every|all|each) (?:source )?\w{3,12} (?:of|in) (?:the|our|this))\s?(?:the |our |of )?(?:app|application|project|repo|repository|codebase|code base|monorepo|product|platform|site|website|system|game)?\b/iu;
-
-interface Range {
-  readonly start: number;
-  readonly end: number;
 }
 
 function allOf(pattern: RegExp, words: string): readonly Range[] {
@@ -148,16 +138,13 @@ function namesIn(words: string, language: Language): readonly Range[] {
 function namesAbroad(words: string, language: Language): readonly Range[] {
   if (language === 'zh' || language === 'ja' || language === 'ko') return [];
   const known = [direction, vague, building, behaviour, openEnded].flatMap((list) =>
-    allOf(list[language], words),
+    list[language].findIn(words),
   );
   return allOf(language === 'de' ? /\p{Lu}\p{L}{4,40}/gu : /\p{L}{5,40}/gu, words).filter(
     ({ start, end }) =>
       !known.some((other) => other.start <= start && other.end >= end) && !isLittle(words.slice(start, end)),
   );
 }
-
-const littleAbroad =
-  /^(?:bitte|hallo|danke|könnte\p{L}*|kannst|würde\p{L}*|merci|bonjour|pouvez|peux|faudrait|quelque\p{L}*|hola|gracias|puedes|podrías|favor|quiero|necesit\p{L}*|tiene\p{L}*|porfa|obrigad\p{L}*|você|preciso|precisa\p{L}*|gente|grazie|vorrei|bisogna|dobbiamo|graag|alsjeblieft|kunnen|willen|zouden|proszę|trzeba|chcemy|możesz|należy|пожалуйста|можно|можешь|нужно|хочу|хотим|давай\p{L}*|сделай\p{L}*|просто|сейчас|немного|anwender\p{L}*|nutzer\p{L}*|utilisateur\p{L}*|usuario\p{L}*|usuári\p{L}*|utent\p{L}*|gebruiker\p{L}*|użytkowni\p{L}*|пользовател\p{L}*|hacer|haz|fazer|faça|fare|faire|machen|mache|maken|zrób|жизнь|немножко|почему|очень|слишком|troppo|demasiado|beaucoup|vraiment|molto|muito|muy|sehr|zeer|bardzo)$/iu;
 
 function isLittle(word: string): boolean {
   return littleAbroad.test(word);

@@ -10,6 +10,7 @@ import {
   waived,
 } from '../lexicon/success.ts';
 import { direction } from '../lexicon/outcome.ts';
+import { perSentence } from '../reading/per-sentence.ts';
 import type { Sentence } from '../reading/sentence.ts';
 import type { Finding, Quote } from '../spec-score.ts';
 import { clausesOf } from './clauses.ts';
@@ -41,7 +42,7 @@ export function namesCheck(sentence: Sentence): boolean {
   return mentionsIn(sentence).length > 0;
 }
 
-function checksIn(sentence: Sentence): readonly Check[] {
+const checksIn = perSentence((sentence: Sentence): readonly Check[] => {
   const { section, form, words, language } = sentence;
   if (form === 'title' || section === 'context' || section === 'steps' || section === 'excluded') return [];
   const mentions = mentionsIn(sentence);
@@ -49,9 +50,9 @@ function checksIn(sentence: Sentence): readonly Check[] {
   if (isCommandItem(sentence)) return [{ quote: quote(sentence), isGeneric: false }];
   if (mentions.length === 0)
     return isSurelyCheck(sentence) ? [{ quote: quote(sentence), isGeneric: false }] : [];
-  const passes = words.search(passing[language]) !== -1;
+  const passes = passing[language].isIn(words);
   if (isWaived(sentence) || (!passes && isTheWorkItself(sentence))) return [];
-  const demanded = words.search(demanding[language]) !== -1;
+  const demanded = demanding[language].isIn(words);
   if (
     section === 'requirements' ||
     section === 'constraints' ||
@@ -67,7 +68,7 @@ function checksIn(sentence: Sentence): readonly Check[] {
       return [];
   }
   return [...groupsOf(sentence, mentions), ...unnamedIn(sentence)];
-}
+});
 
 /** "The simulation passes": what it is doesn't matter. */
 function isSurelyCheck({ words, language, section }: Sentence): boolean {
@@ -100,14 +101,14 @@ function unnamedIn(sentence: Sentence): readonly Check[] {
 /** Where checks are listed, every item is one, and so is every part of "a; b; c". */
 function checksInList(sentence: Sentence, mentions: readonly Mention[]): readonly Check[] {
   const { form, words, language } = sentence;
-  if (!/\p{L}{2}|\uFFFC/u.test(words) || words.search(waived[language]) !== -1) return [];
+  if (!/\p{L}{2}|\uFFFC/u.test(words) || waived[language].isIn(words)) return [];
   if (form === 'prose') {
     if (isStop(sentence) && mentions.length === 0) return [];
     const says =
       mentions.length > 0 ||
       sentence.codes.length > 0 ||
-      words.search(passing[language]) !== -1 ||
-      words.search(demanding[language]) !== -1;
+      passing[language].isIn(words) ||
+      demanding[language].isIn(words);
     if (!says) return [];
   }
   const parts = words.split(/[;；]/u).filter((part) => /\p{L}{2}|\uFFFC/u.test(part)).length;
@@ -123,17 +124,13 @@ interface Mention {
   readonly isGeneric: boolean;
 }
 
-function mentionsIn({ words, codes, language }: Sentence): readonly Mention[] {
-  const nouns = [...words.matchAll(checkNouns[language])].map((found) => ({
-    start: found.index,
-    end: found.index + found[0].length,
-    isGeneric: false,
-  }));
+const mentionsIn = perSentence(({ words, codes, language }: Sentence): readonly Mention[] => {
+  const nouns = checkNouns[language].findIn(words).map((range) => ({ ...range, isGeneric: false }));
   const commands = codes
     .filter(({ text }) => command.test(text) || runnable.test(text))
     .map(({ start, end }) => ({ start, end, isGeneric: false }));
   return [...nouns, ...commands].sort((a, b) => a.start - b.start);
-}
+});
 
 /** "The unit tests (`npm test`)" is one check; "unit tests and lint" are two. */
 function groupsOf(sentence: Sentence, mentions: readonly Mention[]): readonly Check[] {
@@ -151,8 +148,8 @@ function groupsOf(sentence: Sentence, mentions: readonly Mention[]): readonly Ch
 
 function isSeparated(sentence: Sentence, from: number, to: number): boolean {
   const gap = sentence.words.slice(from, to);
-  if (/^\s*[(（[]/u.test(gap)) return false;
-  return /[,;+&/|、，；]|\s[-–—]\s/u.test(gap) || gap.search(separators) !== -1 || gap.length > 60;
+  if (/^\s{0,9}[(（[]/u.test(gap)) return false;
+  return /[,;+&/|、，；]|\s[-–—]\s/u.test(gap) || separators.isIn(gap) || gap.length > 60;
 }
 
 const notASubject =
@@ -162,7 +159,7 @@ const notASubject =
 function subjectsOf(sentence: Sentence, mentions: readonly Mention[]): readonly Check[] {
   if (sentence.language !== 'en') return [];
   const { words } = sentence;
-  const cue = words.search(passing.en);
+  const cue = passing.en.findIn(words)[0]?.start ?? -1;
   const first = mentions[0];
   if (cue === -1 || first === undefined || first.start > cue) return [];
   const checks: Check[] = [];
@@ -185,7 +182,7 @@ function isNounPhrase(part: string): boolean {
 }
 
 function isWaived({ words, language }: Sentence): boolean {
-  if (words.search(waived[language]) !== -1) return true;
+  if (waived[language].isIn(words)) return true;
   // "All tests pass, so I don't know what is wrong" tells how things are
   return (
     language === 'en' &&
@@ -196,7 +193,7 @@ function isWaived({ words, language }: Sentence): boolean {
 }
 
 function isTheWorkItself({ words, language }: Sentence): boolean {
-  return language === 'en' ? testsAreTheWork.test(words) : words.search(direction[language]) !== -1;
+  return language === 'en' ? testsAreTheWork.test(words) : direction[language].isIn(words);
 }
 
 /** "Unit tests + a manual check with heap snapshots." has no verb and needs none. */

@@ -11,7 +11,7 @@ const deliver = 'merge|deploy|release|publish|ship|push|tag|roll out|upload|subm
 
 /** What gets delivered is the work itself, or the sentence says that it ends. */
 const theWork =
-  "it|it's|it’s|its|this|that|everything|all|pr|mr|pull request|merge request|change|changes|fix|fixes|branch|feature|work|code|result|release|version|build|package|image|patch|commit|migration|flag|app|update|done|finished|complete|completed|ends|end|over|ready|closed|close|task|ticket|story|issue|finish|stop|work|v?\\d[\\d.]*|docs?|page|site|\uFFFC+";
+  "it|it's|it’s|its|this|that|everything|all|pr|mr|pull request|merge request|change|changes|fix|fixes|branch|feature|work|code|result|release|version|build|package|image|patch|commit|migration|flag|app|update|done|finished|complete|completed|ends|end|over|ready|closed|close|task|ticket|story|issue|finish|stop|work|v?\\d[\\d.]{0,12}|docs?|page|site|\uFFFC+";
 
 /** An event that ends the work: asked for, not told about. */
 export const delivery: readonly RegExp[] = [
@@ -36,13 +36,13 @@ export const delivery: readonly RegExp[] = [
   ),
   /\b(?:open|raise|create|submit|send|file|put up|put in|make|opens|with|as|in) (?:me |us |up )?(?:a|the|one) (?:single |draft |small |clean )?(?:pr|mr|pull request|pull-request|merge request)\b/giu,
   /\b(?:cut|do|make|draft|push out|put out|prepare|create) (?:a|the|another|one) (?:new |patch |minor |major |final |bugfix |github |hotfix |point |stable |beta )?(?:release|tag|hotfix|hot fix)\b/giu,
-  /\b(?:to be|gets?|goes|go|going|comes?|out|ship|ships|shipped|part of|included|land|lands) (?:\w{1,10} )?(?:out |in |as |part |of |with |into |live |on ){1,4}(?:the )?(?:release|version|prod|production|staging|v?\d+\.\d+[\d.]{0,8}|main|master|app store|play store|testflight)\b/giu,
+  /\b(?:to be|gets?|goes|go|going|comes?|out|ship|ships|shipped|part of|included|land|lands) (?:\w{1,10} )?(?:out |in |as |part |of |with |into |live |on ){1,4}(?:the )?(?:release|version|prod|production|staging|v?\d{1,9}\.\d{1,9}[\d.]{0,8}|main|master|app store|play store|testflight)\b/giu,
   /\b(?:put|bring|take|get|roll|have|push|ship|send) (?:it|this|that|them|everything|the \w{1,15}) (?:all )?(?:online|live|out|on prod|into prod|to prod|onto|on the|into the|to production|in production|into production|to staging|on staging|into main|on main|to main|to master|into master|to everyone|to all)\b/giu,
   /\b(?:on|in|to|into|onto|at|with) (?:the )?(?:testflight|play store|app store|google play|beta track|npm registry|crates\.io|pypi|maven central|docker hub|dockerhub|ghcr|rubygems|packagist|nuget|chrome web store|marketplace)\b/giu,
   /\b(?:live|running|rolled out|enabled|available|switched on|turned on|at 100 ?%|up) (?:\w{1,10} ){0,2}(?:in|on|to|for) (?:\w{1,10} )?(?:prod|production|staging|everyone|all users|all customers|all tenants|canary)\b/giu,
   /\b(?:qa|product|legal|design|the customer|customer|security|team lead|reviewer|reviewers|client) (?:has |have |had )?(?:signed off|sign-off|signs off|sign off|approved|approves|accepted|accepts)\b/giu,
   /\b(?:merged|squashed|landed|pushed) (?:back )?(?:in|into|to|onto|on) (?:\w{1,12} )?(?:\uFFFC|main|master|develop|trunk|dev|mainline|the release branch|release)/giu,
-  /\b(?:ticket|issue|story|jira) (?:is |has been |gets |can be |may be |to |moved to |set to )+(?:closed|done|resolved)\b/giu,
+  /\b(?:ticket|issue|story|jira) (?:is |has been |gets |can be |may be |to |moved to |set to ){1,4}(?:closed|done|resolved)\b/giu,
 ];
 
 /** Deliveries in other languages: stems, because inflection does what English does with word order. */
@@ -166,7 +166,7 @@ export const stoppingAbroad = lexicon({
 /** Words that make a delivery a piece of history or an exception. */
 export const notAsked: readonly RegExp[] = [
   /\b(?:since|before|after) (?:the|we|our|last|i|they|it|being)\b[^.!?\n]{0,30}$/iu,
-  /\b(?:we|i|they|he|she|who|somebody|someone|team|others?|editors?|which|already|recently|previously|yesterday|earlier|originally|dave|colleague)(?: have| has| had|['’]ve|['’]d| was| were| already| just| recently)* $/iu,
+  /\b(?:we|i|they|he|she|who|somebody|someone|team|others?|editors?|which|already|recently|previously|yesterday|earlier|originally|dave|colleague)(?: have| has| had|['’]ve|['’]d| was| were| already| just| recently){0,4} $/iu,
   /\b(?:don['’]?t|do not|never|without|no need to|not|nor|no|won['’]?t|isn['’]?t|needn['’]?t|shouldn['’]?t|must not|mustn['’]?t|instead of|rather than|before (?:we|you|i))(?: to| be| even| yet| need to| have to| bother to| bother| merge,?| push,?| deploy,?| release,?| you| anything| ever| or| and){0,4} $/iu,
 ];
 

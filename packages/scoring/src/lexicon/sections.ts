@@ -1,8 +1,8 @@
-import { phrases } from './phrases.ts';
+import { phrases, type Phrases } from './phrases.ts';
 import type { Section } from '../reading/sentence.ts';
 
 /** Which words in a heading, label or lead-in announce which section; the first row that matches wins. */
-export const sectionWords: readonly (readonly [Section, RegExp])[] = [
+export const sectionWords: readonly (readonly [Section, Phrases])[] = [
   [
     'constraints',
     phrases({
@@ -178,7 +178,7 @@ export const sectionWords: readonly (readonly [Section, RegExp])[] = [
       pl: `wymagani* | zachowanie | oczekiwan* | funkcjonaln* | powinno | powinien`,
       ru: `требовани* | поведение | ожидаем* | функциональн* | должно | должен`,
       zh: `需求 | 预期 | 期望 | 功能 | 行为 | 具体需求`,
-      ja: `要件 | 期待 | 仕様 | 機能 | 動作 | 要求`,
+      ja: `要件 | 期待 | 仕様 | 機能 | 動作`,
       ko: `요구 사항 | 요구사항 | 기대 | 기능 | 동작 | 사양`,
     }),
   ],

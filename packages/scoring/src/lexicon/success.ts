@@ -249,7 +249,7 @@ export const surelyPassing =
 
 /** The check itself is the work: better, faster or more tests are an outcome, not a proof. */
 export const testsAreTheWork =
-  /\b(?:coverage|flaky|flakes|flakiness|slow tests|faster tests|(?:speed up|improve|increase|raise|extend|more|better|write|fix|reduce|rewrite|refactor|clean up|migrate|stabili[sz]e|port|build|create|set up|split|parallelize|add) (?:the |our |more |all |some |better |up |a |missing )*(?:\w+ )?(?:tests?|specs?|test suite|suite|ci|pipeline|build|builds|build times?|benchmarks?))\b/iu;
+  /\b(?:coverage|flaky|flakes|flakiness|slow tests|faster tests|(?:speed up|improve|increase|raise|extend|more|better|write|fix|reduce|rewrite|refactor|clean up|migrate|stabili[sz]e|port|build|create|set up|split|parallelize|add) (?:the |our |more |all |some |better |up |a |missing ){0,4}(?:\w{1,20} )?(?:tests?|specs?|test suite|suite|ci|pipeline|build|builds|build times?|benchmarks?))\b/iu;
 
 /** Between two checks; without one of these, two words name the same check. */
 export const separators = phrases({
@@ -271,8 +271,8 @@ export const separators = phrases({
 
 /** A line of a shell: what it starts with. */
 export const command =
-  /^(?:\$ |> )?(?:sudo )?(?:[A-Z_]{2,20}=\S{1,40} )?(?:npm|pnpm|yarn|npx|bunx?|node|deno|make|just|task|cargo|go|pytest|python3?|py|uv|poetry|tox|nox|hatch|mvn|\.\/mvnw|gradle|\.\/gradlew|gradlew|sbt|dotnet|rake|rails|bundle|rspec|rubocop|phpunit|phpstan|composer|php|vendor\/bin\S*|bin\/\S+|mix|swift|xcodebuild|flutter|dart|tsc|vue-tsc|vitest|jest|mocha|eslint|oxlint|biome|prettier|stylelint|ruff|mypy|pyright|black|flake8|pylint|clippy|golangci-lint|shellcheck|terraform|tofu|ansible\S*|helm|kubectl|docker|docker-compose|k6|wrk|hyperfine|bats|ctest|cmake|ninja|meson|zig|stack|cabal|lein|nix|bazel|turbo|nx|playwright|cypress|semgrep|snyk|trivy|lighthouse|lhci|godot\S*|airflow|dbt|curl|diff|grep|rg|psql|sqlite3|bash|sh|zsh|perl|Rscript|julia|knip|ng|svelte-check|vite|storybook|karma|ava|tap|c8|nyc|git|adb|gcloud|aws|forge|hardhat|anchor|west|pio|idf\.py|act|pre-commit|luacheck|busted|stylua|hlint|elm-test|crystal|nim|ocaml|dune|opam|swiftlint|fastlane|detekt|ktlint|actionlint|yamllint|markdownlint|sqlfluff|buf|protoc|valgrind|test)(?:\s|$)/u;
+  /^(?:\$ |> )?(?:sudo )?(?:[A-Z_]{2,20}=\S{1,40} )?(?:npm|pnpm|yarn|npx|bunx?|node|deno|make|just|task|cargo|go|pytest|python3?|py|uv|poetry|tox|nox|hatch|mvn|\.\/mvnw|gradle|\.\/gradlew|gradlew|sbt|dotnet|rake|rails|bundle|rspec|rubocop|phpunit|phpstan|composer|php|vendor\/bin\S{0,80}|bin\/\S{1,80}|mix|swift|xcodebuild|flutter|dart|tsc|vue-tsc|vitest|jest|mocha|eslint|oxlint|biome|prettier|stylelint|ruff|mypy|pyright|black|flake8|pylint|clippy|golangci-lint|shellcheck|terraform|tofu|ansible\S{0,80}|helm|kubectl|docker|docker-compose|k6|wrk|hyperfine|bats|ctest|cmake|ninja|meson|zig|stack|cabal|lein|nix|bazel|turbo|nx|playwright|cypress|semgrep|snyk|trivy|lighthouse|lhci|godot\S{0,80}|airflow|dbt|curl|diff|grep|rg|psql|sqlite3|bash|sh|zsh|perl|Rscript|julia|knip|ng|svelte-check|vite|storybook|karma|ava|tap|c8|nyc|git|adb|gcloud|aws|forge|hardhat|anchor|west|pio|idf\.py|act|pre-commit|luacheck|busted|stylua|hlint|elm-test|crystal|nim|ocaml|dune|opam|swiftlint|fastlane|detekt|ktlint|actionlint|yamllint|markdownlint|sqlfluff|buf|protoc|valgrind|test)(?:\s|$)/u;
 
 /** A script or test file that can be run. */
 export const runnable =
-  /(?:^|[/_.-])(?:tests?|specs?|checks?|verify|bench\w*|e2e|smoke)(?:[/_.:-]|$)|\.(?:sh|bats|feature|tscn)$/iu;
+  /(?:^|[/_.-])(?:tests?|specs?|checks?|verify|bench\w{0,20}|e2e|smoke)(?:[/_.:-]|$)|\.(?:sh|bats|feature|tscn)$/iu;

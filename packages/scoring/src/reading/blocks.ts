@@ -16,12 +16,12 @@ interface Line {
 }
 
 const fence = /^\s{0,3}(`{3,}|~{3,})/u;
-const heading = /^\s{0,3}#{1,6}\s+/u;
-const boldLine = /^\s{0,3}(?:\*\*|__)([^*_\n]{1,80})(?:\*\*|__):?\s*$/u;
-const underline = /^\s{0,3}(?:={3,}|-{3,})\s*$/u;
-const item = /^\s{0,12}(?:[-*+•]|\d{1,3}[.)]|[a-z]\))\s+(?:\[[ xX]\]\s+)?/u;
-const requirementId = /^\s{0,3}\*\*[A-Z]{1,4}-?\d{1,3}[.:]?\*\*:?\s+/u;
-const tableRule = /^\s{0,3}\|?[\s:|-]{3,200}\|?\s*$/u;
+const heading = /^\s{0,3}#{1,6}\s{1,9}/u;
+const boldLine = /^\s{0,3}(?:\*\*|__)([^*_\n]{1,80})(?:\*\*|__):?\s{0,9}$/u;
+const underline = /^\s{0,3}(?:={3,}|-{3,})\s{0,9}$/u;
+const item = /^\s{0,12}(?:[-*+•]|\d{1,3}[.)]|[a-z]\))\s{1,9}(?:\[[ xX]\]\s{1,9})?/u;
+const requirementId = /^\s{0,3}\*\*[A-Z]{1,4}-?\d{1,3}[.:]?\*\*:?\s{1,9}/u;
+const tableRule = /^\s{0,3}\|?[\s:|-]{3,200}\|?\s{0,9}$/u;
 const quoteMark = /^\s{0,3}(?:>\s?){1,5}/u;
 
 /** Cuts Markdown (or plain text) into blocks and gives each the section it stands in. */
@@ -152,7 +152,9 @@ const longestSectionName = 22;
 /** The first heading names the task ("Rate limiting"), unless it is a section's name and nothing else. */
 function titleSection(title: string): Section {
   const name = title.replaceAll(/[*_:：#]/gu, '').trim();
-  return name.length <= longestSectionName && !/\s\S+\s/u.test(name) ? (sectionOf(name) ?? 'ask') : 'ask';
+  return name.length <= longestSectionName && !/\s\S{1,80}\s/u.test(name)
+    ? (sectionOf(name) ?? 'ask')
+    : 'ask';
 }
 
 function withoutPrefix(line: Line, prefix: RegExp): Line {

@@ -21,7 +21,7 @@ export function readSpec(text: string): readonly Sentence[] {
       words: masked.words.slice(from, end),
       codes: within(masked.codes, from, end),
       quotations: within(masked.quotations, from, end),
-      section: labelledSection(text.slice(from, end)) ?? section,
+      section: form === 'title' ? section : (labelledSection(text.slice(from, end)) ?? section),
       form,
       language: languageWithin(masked.words.slice(from, end), spoken),
       block,

@@ -7,5 +7,5 @@ const longestLead = 70;
 /** Names the section that a heading, label or lead-in opens, if its words say so. */
 export function sectionOf(lead: string): Section | undefined {
   if (lead.length > longestLead) return undefined;
-  return sectionWords.find(([, words]) => lead.search(words) !== -1)?.[0];
+  return sectionWords.find(([, words]) => words.isIn(lead))?.[0];
 }

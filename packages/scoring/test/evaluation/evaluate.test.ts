@@ -1,0 +1,56 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { evaluate } from '../../evaluation/evaluate.ts';
+import { parseLabelledSpecs } from '../../evaluation/labelled-spec.ts';
+
+const root = new URL('../../', import.meta.url);
+const fixture = (name: string) => new URL(`test/fixtures/${name}.jsonl`, root);
+const evaluated = (name: string) => evaluate(parseLabelledSpecs(readFileSync(fixture(name), 'utf8')));
+
+describe('evaluate', () => {
+  it.each(['rated-dev', 'rated-held-out', 'written-dev'])(
+    'agrees with the labels of %s as the goal asks',
+    (name) => {
+      const { kappa, bandsRight } = evaluated(name);
+      expect(kappa.total).toBeGreaterThanOrEqual(0.8);
+      expect(bandsRight).toBeGreaterThanOrEqual(0.85);
+    },
+  );
+
+  it('counts what is wrong, where, and in which band', () => {
+    const label = { outcome: 2, scope: 1, constraints: 2, success: 0, done: 0 } as const;
+    const { kappa, exact, bandsRight, mistakes, wrongBands } = evaluate([
+      { id: 'x', text: 'Fix auth.', label },
+    ]);
+    expect(mistakes).toEqual([
+      { id: 'x', dimension: 'outcome', rated: 2, scored: 0 },
+      { id: 'x', dimension: 'constraints', rated: 2, scored: 0 },
+    ]);
+    expect(wrongBands).toEqual(['x: 5 → 1']);
+    expect({ total: kappa.total, scope: exact.scope, outcome: exact.outcome, bandsRight }).toEqual({
+      total: 0,
+      scope: 1,
+      outcome: 0,
+      bandsRight: 0,
+    });
+  });
+});
+
+describe('the evaluate command', () => {
+  const main = new URL('evaluation/main.ts', root).pathname;
+
+  it('prints kappa for each dimension and in total, and the share of right bands', () => {
+    const printed = execFileSync(process.execPath, [main, fixture('rated-dev').pathname], {
+      encoding: 'utf8',
+    });
+    for (const word of ['outcome', 'scope', 'constraints', 'success', 'done', 'total', 'right bands'])
+      expect(printed).toContain(word);
+  });
+
+  it('says how it is used and fails when it gets no file', () => {
+    const { status, stderr } = spawnSync(process.execPath, [main], { encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^usage: evaluate FILE/u);
+  });
+});
