@@ -39,6 +39,8 @@ export function importContent(
 ): Imported {
   const text = decodeText(content.bytes);
   if (text === undefined) return { status: 'not-ours' };
+  // Whatever was projected before we read the text is on record by now, so that no newer view looks like an edit.
+  opened.journal.catchUp();
   const found = classify(opened, text);
   if (found.kind === 'projection') return { status: 'nothing' };
   const mark = readMarks(folder)['state.json'];

@@ -161,10 +161,11 @@ function stateText({ run }: OpenRun): string {
   return formatJson(toCriteriaState(run));
 }
 
-/** Imports an edit, or keeps aside what is no edit of this run. */
+/** Imports an edit; what is no edit of this run, or could not be put on record, is kept aside. */
 function takeOver({ opened, folder, at, kept }: Scene, path: string, found: GuardedContent): void {
   const imported = importContent(opened, folder, found, at);
-  if (imported.status === 'not-ours') keep(kept, keepAside(folder, path, 'state.json', randomNonce()));
+  const isOnRecord = imported.status !== 'imported' || imported.submitted.status !== 'unrecorded';
+  if (imported.status === 'not-ours' || !isOnRecord) keep(kept, keepAside(folder, path, 'state.json', randomNonce()));
 }
 
 /**

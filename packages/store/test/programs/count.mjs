@@ -1,0 +1,11 @@
+// One stop of the smallest loop there is. Usage: node count.mjs <journal> <start at>. Prints one line when it blocks.
+import { Journal, openAppendLog, openNumberedLog } from '../../dist/index.js';
+import { counterProgram } from '../support/counter.mjs';
+
+const [path, startAt] = process.argv.slice(2);
+while (Date.now() < Number(startAt));
+const log = path.endsWith('.jsonl') ? openAppendLog(path) : openNumberedLog(path);
+const submitted = new Journal(counterProgram, log).submit({ type: 'stop' });
+if (submitted.status === 'recorded' && submitted.decision.answer === 'block') {
+  process.stdout.write(`${JSON.stringify({ block: submitted.decision.number })}\n`);
+}
