@@ -15,6 +15,7 @@ import {
   start,
 } from './decide/lifecycle.ts';
 import { decideStop } from './decide/stop.ts';
+import { panel } from './decide/counsel.ts';
 import { task } from './decide/tasks.ts';
 import { criterion, signal, step, verify } from './decide/work.ts';
 import { gate, review, stage, wave } from './decide/workflow.ts';
@@ -41,6 +42,7 @@ const handlers: Handlers = {
   stage,
   review,
   gate,
+  panel,
   pause,
   resume,
   cancel,

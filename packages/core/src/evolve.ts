@@ -2,7 +2,7 @@ import { isMet } from './decide/proofs.ts';
 import type { EventOf, LoopEvent } from './model/event.ts';
 import { FRESH_BREAKER } from './model/plans.ts';
 import { STAGES } from './model/primitives.ts';
-import type { Breaker, Criterion, Frame, Run, Task, Workflow } from './model/run.ts';
+import type { Breaker, Criterion, Finding, Frame, Run, Task, Workflow } from './model/run.ts';
 import { THRESHOLDS } from './model/thresholds.ts';
 
 /** The most that a run remembers of any list that grows with time. */
@@ -211,6 +211,8 @@ const reducers: Reducers = {
         ...(event.specScore !== undefined && { specScore: event.specScore }),
         ...(event.fitScore !== undefined && { fitScore: event.fitScore }),
         ...(event.recallSurfaced !== undefined && { recallSurfaced: event.recallSurfaced }),
+        ...(event.mustNot !== undefined && { mustNot: event.mustNot }),
+        ...(event.verification !== undefined && { verification: event.verification }),
       };
       if (event.question === undefined) return next;
       return event.question === '' ? without(next, 'question') : { ...next, question: event.question };
@@ -230,6 +232,7 @@ const reducers: Reducers = {
         ...workflow.waveReviews.filter(({ wave }) => wave !== event.review.wave),
         event.review,
       ].sort((one, other) => one.wave - other.wave),
+      ...withFindings(workflow, event.findings, event.review.wave),
     })),
 
   'thoroughly-reviewed': (run, event) =>
@@ -240,7 +243,11 @@ const reducers: Reducers = {
       const failures = passed ? 0 : (workflow.thorough?.failures ?? 0) + 1;
       return {
         ...frame,
-        workflow: { ...workflow, thorough: { ...event.review, failures } },
+        workflow: {
+          ...workflow,
+          thorough: { ...event.review, failures },
+          ...withFindings(workflow, event.findings),
+        },
         breaker: movedIf(passed && !workflow.thorough?.passed, breaker),
       };
     }),
@@ -257,6 +264,17 @@ const reducers: Reducers = {
         breaker: movedIf(passed && !workflow.gate?.passed, breaker),
       };
     }),
+
+  counselled: (run, { at, subject, recommendation }) =>
+    onTop(run, (frame) => ({
+      ...frame,
+      counsel: remember(
+        (frame.counsel ?? []).filter((one) => one.subject !== subject || one.recommendation !== undefined),
+        { at, subject, ...(recommendation !== undefined && { recommendation }) },
+      ),
+      // Who has asked need not be told to ask.
+      notes: frame.notes.filter((note) => note.kind !== 'ask-panel' || note.subject !== subject),
+    })),
 
   claimed: (run, event) => without({ ...run, session: event.session }, 'continuation'),
 
@@ -297,6 +315,17 @@ const reducers: Reducers = {
 
   noted: (run, event) => onTop(run, (frame) => ({ ...frame, notes: remember(frame.notes, event.note) })),
 };
+
+/** The findings of a review take the place of those of the one before it. */
+function withFindings(
+  { findings = [] }: Workflow,
+  found: readonly Finding[] | undefined,
+  wave?: number,
+): Pick<Workflow, 'findings'> {
+  if (!found) return {};
+  const others = findings.filter((one) => one.wave !== wave);
+  return { findings: [...others, ...found.map((one) => ({ ...one, ...(wave !== undefined && { wave }) }))] };
+}
 
 function observe(breaker: Breaker, event: EventOf<'observed'>): Breaker {
   const edits = new Map(breaker.edits.map(({ path, count }) => [path, count]));

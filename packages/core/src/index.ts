@@ -14,11 +14,14 @@ export { loopEvent, type EventOf, type LoopEvent } from './model/event.ts';
 export {
   run,
   type Breaker,
+  SEVERITIES,
   type Check,
   type ClosedFrame,
+  type Counsel,
   type Criterion,
   type Ending,
   type Evidence,
+  type Finding,
   type Frame,
   type Limits,
   type Note,
@@ -64,4 +67,4 @@ export { sanitize, sanitizeLine, type SanitizeLimits } from './text/sanitize.ts'
 export { shipBox, type Shipment } from './text/ship-box.ts';
 export { statusBlock } from './text/status-block.ts';
 export { summaryMarkdown } from './text/summary.ts';
-export { missingText } from './text/words.ts';
+export { endingName, missingText } from './text/words.ts';

@@ -48,24 +48,9 @@ const actions: Record<
     ]);
   },
 
-  claim: (frame, found, { at, owner = '' }) => {
+  claim: (frame, found, { at, owner = '', metadata }) => {
     if (found.status === 'completed') return rejected('nothing-to-change', { subject: found.id });
-    if (found.status === 'in_progress' && found.owner !== undefined && found.owner !== owner) {
-      return rejected('task-held', { subject: found.owner });
-    }
-    const blocker = blockersOf(frame, found)[0];
-    if (blocker !== undefined) return rejected('task-blocked', { subject: blocker });
-    return accepted([{ type: 'task-changed', at, id: found.id, status: 'in_progress', owner }]);
-  },
-
-  release: (_frame, found, { at }) =>
-    found.status === 'in_progress'
-      ? accepted([{ type: 'task-changed', at, id: found.id, status: 'pending', owner: '' }])
-      : rejected('nothing-to-change', { subject: found.id }),
-
-  complete: (frame, found, { at, owner, metadata }) => {
-    if (found.status === 'completed') return rejected('nothing-to-change', { subject: found.id });
-    if (owner !== undefined && found.owner !== undefined && found.owner !== owner) {
+    if (isHeldByOther(found, owner) && !isAbandoned(found, at)) {
       return rejected('task-held', { subject: found.owner });
     }
     const blocker = blockersOf(frame, found)[0];
@@ -75,22 +60,43 @@ const actions: Record<
         type: 'task-changed',
         at,
         id: found.id,
-        status: 'completed',
+        status: 'in_progress',
+        owner,
         ...(metadata !== undefined && { metadata }),
       },
     ]);
   },
 
-  fail: (_frame, found, { at, reason }) => {
+  release: (_frame, found, { at, owner }) => {
+    if (found.status !== 'in_progress') return rejected('nothing-to-change', { subject: found.id });
+    if (isHeldByOther(found, owner)) return rejected('task-held', { subject: found.owner });
+    return accepted([
+      { type: 'task-changed', at, id: found.id, status: 'pending', owner: '', ...withoutLease(found) },
+    ]);
+  },
+
+  complete: (frame, found, { at, owner, metadata }) => {
     if (found.status === 'completed') return rejected('nothing-to-change', { subject: found.id });
+    if (isHeldByOther(found, owner)) return rejected('task-held', { subject: found.owner });
+    const blocker = blockersOf(frame, found)[0];
+    if (blocker !== undefined) return rejected('task-blocked', { subject: blocker });
+    return accepted([
+      { type: 'task-changed', at, id: found.id, status: 'completed', ...withoutLease(found, metadata) },
+    ]);
+  },
+
+  fail: (_frame, found, { at, owner, reason, metadata: more }) => {
+    if (found.status === 'completed') return rejected('nothing-to-change', { subject: found.id });
+    if (isHeldByOther(found, owner)) return rejected('task-held', { subject: found.owner });
     const subject = `${found.id} ${found.subject}`;
-    const metadata = {
+    const { metadata } = withoutLease(found, {
+      ...more,
       stuckCount: stuckCountOf(found) + 1,
       ...(reason !== undefined && { lastFailure: reason }),
-    };
+    });
     return accepted(
       [
-        { type: 'task-changed', at, id: found.id, status: 'pending', owner: '', metadata },
+        { type: 'task-changed', at, id: found.id, status: 'pending', owner: '', ...(metadata && { metadata }) },
         { type: 'noted', at, note: { kind: 'ask-panel', subject } },
       ],
       [{ code: 'ask-panel', subject }],
@@ -104,6 +110,26 @@ const actions: Record<
 export function stuckCountOf({ metadata }: Task): number {
   const count = metadata['stuckCount'];
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : 0;
+}
+
+/** Tells whether somebody other than the one who asks holds a task. */
+function isHeldByOther({ status, owner }: Task, asker: string | undefined): boolean {
+  return status === 'in_progress' && asker !== undefined && owner !== undefined && owner !== asker;
+}
+
+/** A worker that died doesn't give its task back; once the time that it claimed is up, others may take it. */
+function isAbandoned({ status, metadata }: Task, at: number): boolean {
+  const until = metadata['leaseUntil'];
+  return status === 'in_progress' && typeof until === 'number' && until <= at;
+}
+
+/** A task that nobody works on any more is claimed for no time. */
+function withoutLease(
+  { metadata }: Task,
+  more?: Task['metadata'],
+): { readonly metadata?: Task['metadata'] } {
+  const lease = Object.hasOwn(metadata, 'leaseUntil') ? { leaseUntil: null } : undefined;
+  return more || lease ? { metadata: { ...more, ...lease } } : {};
 }
 
 function add(frame: Frame, command: TaskCommand): Decision {
@@ -131,7 +157,8 @@ function add(frame: Frame, command: TaskCommand): Decision {
 }
 
 function claimNext(frame: Frame, command: TaskCommand): Decision {
-  const free = frame.tasks.find((one) => one.status === 'pending' && blockersOf(frame, one).length === 0);
+  const isFree = (one: Task): boolean => one.status === 'pending' || isAbandoned(one, command.at);
+  const free = frame.tasks.find((one) => isFree(one) && blockersOf(frame, one).length === 0);
   return free ? actions.claim(frame, free, command) : rejected('nothing-free');
 }
 

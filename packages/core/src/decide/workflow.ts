@@ -48,14 +48,15 @@ export function review(run: Run | undefined, command: CommandOf<'review'>): Deci
   const frame = workflowOf(run);
   if (!frame) return withoutWorkflow(run);
   const { at, wave: ofWave, score = 0, issues = 0, blockers } = command;
+  const findings = command.findings && { findings: command.findings };
   if (ofWave !== undefined) {
-    return accepted([{ type: 'wave-reviewed', at, review: { wave: ofWave, score, issues, blockers } }]);
+    const light = { wave: ofWave, score, issues, blockers };
+    return accepted([{ type: 'wave-reviewed', at, review: light, ...findings }]);
   }
   const open = openTasks(frame);
   if (open.length > 0) return rejected('open-tasks', { missing: open.map(missingTask) });
-  return accepted([
-    { type: 'thoroughly-reviewed', at, review: { passed: blockers === 0, blockersRemaining: blockers } },
-  ]);
+  const thorough = { passed: blockers === 0, blockersRemaining: blockers };
+  return accepted([{ type: 'thoroughly-reviewed', at, review: thorough, ...findings }]);
 }
 
 /** Opens the gate once tasks, thorough review and criteria hold; a failed gate sends the work back. */

@@ -3,7 +3,7 @@ import { criteriaState } from '../views/criteria-state-schema.ts';
 import { stackState } from '../views/stack-state-schema.ts';
 import { workflowState } from '../views/workflow-state-schema.ts';
 import { amount, claimBasis, count, extras, instant, mode, shape, stage, text } from './primitives.ts';
-import { check, evidence, someLimits } from './run.ts';
+import { check, evidence, finding, someLimits } from './run.ts';
 
 const signal = z.object({
   kind: z.enum(['loop-complete', 'loop-done', 'issue-complete', 'grind-done']),
@@ -19,7 +19,7 @@ const statusBlock = z.object({
 const criterionPlan = z.object({ name: text, check: z.optional(check) });
 
 /** What a new frame is made of; what is left out takes the defaults of the design. */
-const framePlan = {
+const framePlan = z.object({
   frameId: text,
   mode: z.optional(mode),
   score: z.optional(z.union([z.number(), z.null()])),
@@ -30,16 +30,14 @@ const framePlan = {
   limits: z.optional(someLimits),
   /** Names the stage of the workflow of seed 002 that the frame begins with; left out: no workflow. */
   stage: z.optional(stage),
-};
-
-const at = { at: instant };
+});
 
 /** Usage counted since `from`; ignored when somebody counted from there before. */
 const spent = z.object({ usd: amount, tokens: amount, from: text, to: text });
 
 export const stopCommand = z.object({
   type: z.literal('stop'),
-  ...at,
+  at: instant,
   /** The environment switched loops off. */
   isDisabled: z.optional(z.boolean()),
   /** The stop is a subagent's, not the session's own. */
@@ -61,16 +59,15 @@ export const stopCommand = z.object({
 });
 export type StopCommand = z.infer<typeof stopCommand>;
 
-export const startCommand = z.object({
+export const startCommand = z.extend(framePlan, {
   type: z.literal('start'),
-  ...at,
+  at: instant,
   runId: text,
   session: text,
   /** Left out: the spec of the draft. */
   spec: z.optional(text),
   ttlMs: z.optional(amount),
   isHeadless: z.optional(z.boolean()),
-  ...framePlan,
 });
 export type StartCommand = z.infer<typeof startCommand>;
 
@@ -78,7 +75,7 @@ export type StartCommand = z.infer<typeof startCommand>;
 export const command = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('draft'),
-    ...at,
+    at: instant,
     runId: text,
     session: text,
     frameId: text,
@@ -88,7 +85,7 @@ export const command = z.discriminatedUnion('type', [
   startCommand,
   z.object({
     type: z.literal('adopt'),
-    ...at,
+    at: instant,
     runId: text,
     session: text,
     source: z.discriminatedUnion('format', [
@@ -99,30 +96,34 @@ export const command = z.discriminatedUnion('type', [
       z.object({ format: z.literal('corrupt'), field: text, reason: text }),
     ]),
   }),
-  z.object({ type: z.literal('push'), ...at, spec: text, extras: z.optional(extras), ...framePlan }),
-  z.object({ type: z.literal('pop'), ...at, reason: z.optional(text) }),
+  z.extend(framePlan, { type: z.literal('push'), at: instant, spec: text, extras: z.optional(extras) }),
+  z.object({ type: z.literal('pop'), at: instant, reason: z.optional(text) }),
   stopCommand,
-  z.object({ type: z.literal('signal'), ...at, isDone: z.boolean() }),
+  z.object({ type: z.literal('signal'), at: instant, isDone: z.boolean() }),
   z.object({
     type: z.literal('step'),
-    ...at,
+    at: instant,
     action: z.enum(['done', 'undo', 'add', 'remove']),
     /** A step's name, or its place counted from 1. */
     step: text,
   }),
   z.object({
     type: z.literal('criterion'),
-    ...at,
+    at: instant,
     action: z.enum(['tick', 'untick', 'add', 'remove']),
     name: text,
     basis: z.optional(claimBasis),
     note: z.optional(text),
     check: z.optional(check),
   }),
-  z.object({ type: z.literal('verify'), ...at, results: z.array(z.object({ criterion: text, evidence })) }),
+  z.object({
+    type: z.literal('verify'),
+    at: instant,
+    results: z.array(z.object({ criterion: text, evidence })),
+  }),
   z.object({
     type: z.literal('task'),
-    ...at,
+    at: instant,
     action: z.enum(['add', 'change', 'claim', 'release', 'complete', 'fail', 'remove']),
     /** Left out on `add` (the next number) and on `claim` (the next task that is free). */
     id: z.optional(text),
@@ -134,10 +135,10 @@ export const command = z.discriminatedUnion('type', [
     blockedBy: z.optional(z.array(text)),
     metadata: z.optional(extras),
   }),
-  z.object({ type: z.literal('wave'), ...at, action: z.enum(['begin', 'finish']) }),
+  z.object({ type: z.literal('wave'), at: instant, action: z.enum(['begin', 'finish']) }),
   z.object({
     type: z.literal('stage'),
-    ...at,
+    at: instant,
     stage: z.optional(stage),
     specScore: z.optional(z.number()),
     fitScore: z.optional(z.number()),
@@ -145,27 +146,33 @@ export const command = z.discriminatedUnion('type', [
     recallSurfaced: z.optional(z.array(text)),
     /** Asks the user something; the empty text takes the question back. */
     question: z.optional(text),
+    /** What the shape forbids, and how it says that the result is verified. */
+    mustNot: z.optional(z.array(text)),
+    verification: z.optional(text),
   }),
   z.object({
     type: z.literal('review'),
-    ...at,
+    at: instant,
     /** The wave that a light review looked at; left out: the thorough review. */
     wave: z.optional(count),
     score: z.optional(z.number()),
     issues: z.optional(count),
     blockers: count,
+    findings: z.optional(z.array(finding)),
   }),
-  z.object({ type: z.literal('gate'), ...at, passed: z.boolean() }),
-  z.object({ type: z.literal('pause'), ...at, reason: z.optional(text) }),
-  z.object({ type: z.literal('resume'), ...at, add: z.optional(someLimits), shape: z.optional(shape) }),
-  z.object({ type: z.literal('cancel'), ...at, reason: z.optional(text) }),
+  z.object({ type: z.literal('gate'), at: instant, passed: z.boolean() }),
+  /** Experts were asked about something that failed, or have answered. */
+  z.object({ type: z.literal('panel'), at: instant, subject: text, recommendation: z.optional(text) }),
+  z.object({ type: z.literal('pause'), at: instant, reason: z.optional(text) }),
+  z.object({ type: z.literal('resume'), at: instant, add: z.optional(someLimits), shape: z.optional(shape) }),
+  z.object({ type: z.literal('cancel'), at: instant, reason: z.optional(text) }),
   /** Take-over by another session. */
-  z.object({ type: z.literal('claim'), ...at, session: text }),
+  z.object({ type: z.literal('claim'), at: instant, session: text }),
   /** The user spoke, or a session of theirs began: in either case no stop of ours is being continued. */
-  z.object({ type: z.literal('prompt'), ...at, source: z.enum(['prompt', 'session']) }),
+  z.object({ type: z.literal('prompt'), at: instant, source: z.enum(['prompt', 'session']) }),
   z.object({
     type: z.literal('failure'),
-    ...at,
+    at: instant,
     kind: z.enum(['transient', 'rate-limit', 'blocking', 'unknown']),
     reason: text,
     /** When it makes sense to try again, if anybody said so. */
@@ -175,14 +182,14 @@ export const command = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('observe'),
-    ...at,
+    at: instant,
     tools: count,
     edits: z.optional(z.array(text)),
     errors: z.optional(z.array(text)),
     denials: z.optional(count),
     spent: z.optional(spent),
   }),
-  z.object({ type: z.literal('import'), ...at, base: criteriaState, edited: criteriaState }),
+  z.object({ type: z.literal('import'), at: instant, base: criteriaState, edited: criteriaState }),
 ]);
 export type Command = z.infer<typeof command>;
 export type CommandOf<T extends Command['type']> = Extract<Command, { readonly type: T }>;

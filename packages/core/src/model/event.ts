@@ -4,6 +4,7 @@ import {
   criterion,
   ending,
   evidence,
+  finding,
   frame,
   limits,
   note,
@@ -16,22 +17,20 @@ import {
   waveReview,
 } from './run.ts';
 
-const at = { at: instant };
-
 /** What has happened to a run. A journal of these is the run. */
 export const loopEvent = z.discriminatedUnion('type', [
   /** A run came into being, or a draft became active; carries it whole. */
-  z.object({ type: z.literal('opened'), ...at, run }),
-  z.object({ type: z.literal('pushed'), ...at, frame }),
+  z.object({ type: z.literal('opened'), at: instant, run }),
+  z.object({ type: z.literal('pushed'), at: instant, frame }),
   /** The top frame left the stack (COMPLETING of seed 004). */
-  z.object({ type: z.literal('closed'), ...at, ending }),
+  z.object({ type: z.literal('closed'), at: instant, ending }),
   /** The run came to rest: paused, or for good. */
-  z.object({ type: z.literal('rested'), ...at, status, ending }),
-  z.object({ type: z.literal('resumed'), ...at, limits, shape: z.optional(shape) }),
+  z.object({ type: z.literal('rested'), at: instant, status, ending }),
+  z.object({ type: z.literal('resumed'), at: instant, limits, shape: z.optional(shape) }),
   /** A stop was blocked and Claude sent on. */
   z.object({
     type: z.literal('continued'),
-    ...at,
+    at: instant,
     iteration: z.number(),
     stuckCount: count,
     lastUnmet: text,
@@ -42,25 +41,25 @@ export const loopEvent = z.discriminatedUnion('type', [
   /** A stop was let go while the loop stays alive. */
   z.object({
     type: z.literal('let-go'),
-    ...at,
+    at: instant,
     rule: text,
     iteration: z.number(),
     /** The user's answer begins an iteration; left out: the one that runs goes on. */
     startsIteration: z.optional(z.boolean()),
   }),
-  z.object({ type: z.literal('signalled'), ...at, isDone: z.boolean() }),
-  z.object({ type: z.literal('stepped'), ...at, index: count, isDone: z.boolean() }),
-  z.object({ type: z.literal('planned'), ...at, steps: z.array(text) }),
-  z.object({ type: z.literal('step-removed'), ...at, index: count }),
-  z.object({ type: z.literal('criterion-added'), ...at, criterion }),
-  z.object({ type: z.literal('criterion-removed'), ...at, name: text }),
-  z.object({ type: z.literal('ticked'), ...at, name: text, tick }),
-  z.object({ type: z.literal('unticked'), ...at, name: text }),
-  z.object({ type: z.literal('proved'), ...at, name: text, evidence }),
-  z.object({ type: z.literal('task-added'), ...at, task }),
+  z.object({ type: z.literal('signalled'), at: instant, isDone: z.boolean() }),
+  z.object({ type: z.literal('stepped'), at: instant, index: count, isDone: z.boolean() }),
+  z.object({ type: z.literal('planned'), at: instant, steps: z.array(text) }),
+  z.object({ type: z.literal('step-removed'), at: instant, index: count }),
+  z.object({ type: z.literal('criterion-added'), at: instant, criterion }),
+  z.object({ type: z.literal('criterion-removed'), at: instant, name: text }),
+  z.object({ type: z.literal('ticked'), at: instant, name: text, tick }),
+  z.object({ type: z.literal('unticked'), at: instant, name: text }),
+  z.object({ type: z.literal('proved'), at: instant, name: text, evidence }),
+  z.object({ type: z.literal('task-added'), at: instant, task }),
   z.object({
     type: z.literal('task-changed'),
-    ...at,
+    at: instant,
     id: text,
     status: z.optional(taskStatus),
     /** The empty text means that nobody holds it. */
@@ -71,38 +70,52 @@ export const loopEvent = z.discriminatedUnion('type', [
     blockedBy: z.optional(z.array(text)),
     metadata: z.optional(extras),
   }),
-  z.object({ type: z.literal('task-removed'), ...at, id: text }),
-  z.object({ type: z.literal('wave-begun'), ...at, wave: count }),
-  z.object({ type: z.literal('wave-finished'), ...at, wave: count }),
+  z.object({ type: z.literal('task-removed'), at: instant, id: text }),
+  z.object({ type: z.literal('wave-begun'), at: instant, wave: count }),
+  z.object({ type: z.literal('wave-finished'), at: instant, wave: count }),
   z.object({
     type: z.literal('staged'),
-    ...at,
+    at: instant,
     stage: z.optional(stage),
     specScore: z.optional(z.number()),
     fitScore: z.optional(z.number()),
     shape: z.optional(shape),
     recallSurfaced: z.optional(z.array(text)),
     question: z.optional(text),
+    mustNot: z.optional(z.array(text)),
+    verification: z.optional(text),
   }),
-  z.object({ type: z.literal('wave-reviewed'), ...at, review: waveReview }),
-  z.object({ type: z.literal('thoroughly-reviewed'), ...at, review: thoroughReview }),
-  z.object({ type: z.literal('gated'), ...at, passed: z.boolean() }),
-  z.object({ type: z.literal('claimed'), ...at, session: text }),
-  z.object({ type: z.literal('heard'), ...at }),
-  z.object({ type: z.literal('failed'), ...at, reason: text }),
+  z.object({
+    type: z.literal('wave-reviewed'),
+    at: instant,
+    review: waveReview,
+    findings: z.optional(z.array(finding)),
+  }),
+  z.object({
+    type: z.literal('thoroughly-reviewed'),
+    at: instant,
+    review: thoroughReview,
+    findings: z.optional(z.array(finding)),
+  }),
+  z.object({ type: z.literal('gated'), at: instant, passed: z.boolean() }),
+  /** Experts were asked about something that failed, or have answered. */
+  z.object({ type: z.literal('counselled'), at: instant, subject: text, recommendation: z.optional(text) }),
+  z.object({ type: z.literal('claimed'), at: instant, session: text }),
+  z.object({ type: z.literal('heard'), at: instant }),
+  z.object({ type: z.literal('failed'), at: instant, reason: text }),
   z.object({
     type: z.literal('observed'),
-    ...at,
+    at: instant,
     tools: count,
     edits: z.array(text),
     errors: z.array(text),
     denials: count,
   }),
-  z.object({ type: z.literal('spent'), ...at, spend, mark: text }),
-  z.object({ type: z.literal('counted-ahead'), ...at, iteration: z.number() }),
+  z.object({ type: z.literal('spent'), at: instant, spend, mark: text }),
+  z.object({ type: z.literal('counted-ahead'), at: instant, iteration: z.number() }),
   /** Somebody wrote fields into `state.json` that we don't know; they are kept for their owners. */
-  z.object({ type: z.literal('kept'), ...at, extras }),
-  z.object({ type: z.literal('noted'), ...at, note }),
+  z.object({ type: z.literal('kept'), at: instant, extras }),
+  z.object({ type: z.literal('noted'), at: instant, note }),
 ]);
 export type LoopEvent = z.infer<typeof loopEvent>;
 export type EventOf<T extends LoopEvent['type']> = Extract<LoopEvent, { readonly type: T }>;

@@ -7,10 +7,10 @@ export const instant = z.number();
 export const text = z.string();
 
 /** A whole number that counts something. */
-export const count = z.int().check(z.nonnegative());
+export const count = wholeNumber();
 
 /** A finite amount that can't be negative, such as money or milliseconds. */
-export const amount = z.number().check(z.nonnegative());
+export const amount = nonNegative();
 
 /** The kinds of loop of seed 004; they differ in the signals that end them. */
 export const MODES = ['loop', 'issue', 'grind'] as const;
@@ -39,3 +39,15 @@ export type TaskStatus = z.infer<typeof taskStatus>;
 /** Fields that other programs wrote and that we hand back untouched. */
 export const extras = z.record(z.string(), z.unknown());
 export type Extras = Readonly<Record<string, unknown>>;
+
+// Functions of their own, because a bundler keeps a chain of calls at the top of a module whether it is used or
+// not; who only folds and decides, as a hook does, must not pay for schemas.
+/* @__NO_SIDE_EFFECTS__ */
+function wholeNumber(): z.ZodMiniNumber<number> {
+  return z.int().check(z.nonnegative());
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+function nonNegative(): z.ZodMiniNumber<number> {
+  return z.number().check(z.nonnegative());
+}

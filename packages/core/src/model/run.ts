@@ -116,6 +116,21 @@ export type WaveReview = z.infer<typeof waveReview>;
 export const thoroughReview = z.object({ passed: z.boolean(), blockersRemaining: count });
 export type ThoroughReview = z.infer<typeof thoroughReview>;
 
+/** How grave a reviewer finds what was found (seed 002). */
+export const SEVERITIES = ['BLOCKER', 'WARNING', 'SUGGESTION'] as const;
+
+/** What a reviewer found; `mustNot` is the place, from 1, of what must not be done and was. */
+export const finding = z.object({
+  severity: z.enum(SEVERITIES),
+  text,
+  mustNot: z.optional(count),
+});
+export type Finding = z.infer<typeof finding>;
+
+/** What experts were asked about something that failed, and what they recommended. */
+export const counsel = z.object({ at: instant, subject: text, recommendation: z.optional(text) });
+export type Counsel = z.infer<typeof counsel>;
+
 /** Where a workflow frame stands (seed 002). */
 export const workflow = z.object({
   stage,
@@ -133,6 +148,11 @@ export const workflow = z.object({
   finishedWave: z.optional(count),
   /** A question that only the user can answer. */
   question: z.optional(text),
+  /** What the shape forbids, and how it says that the result is verified. */
+  mustNot: z.optional(z.array(text)),
+  verification: z.optional(text),
+  /** What the latest review of each wave, and the latest thorough one, found. */
+  findings: z.optional(z.array(z.extend(finding, { wave: z.optional(count) }))),
 });
 export type Workflow = z.infer<typeof workflow>;
 
@@ -187,6 +207,8 @@ export const frame = z.object({
   /** A foreign edit advanced the iteration already; it isn't counted twice. */
   countedAhead: z.boolean(),
   notes: z.array(note),
+  /** What a panel was asked, and what it said. */
+  counsel: z.optional(z.array(counsel)),
   startedAt: instant,
   /** Unknown fields of adopted files, by view, kept for their owners. */
   extras: z.object({ criteria: extras, workflow: extras, stack: extras }),

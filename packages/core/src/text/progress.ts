@@ -62,7 +62,7 @@ function taskSections(frame: Frame): string[] {
     ...section('📊 Metrics', [
       `- Tasks: ${done.length}/${frame.tasks.length} complete`,
       `- Stuck count: ${stuck}`,
-      `- Counsel consulted: ${stuck > 0 ? 'Yes' : 'No'}`,
+      `- Counsel consulted: ${(frame.counsel ?? []).length > 0 ? 'Yes' : 'No'}`,
     ]),
   ].slice(0, -1);
 }
