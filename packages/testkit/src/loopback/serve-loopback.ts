@@ -20,8 +20,8 @@ export interface LoopbackService {
 export async function serveLoopback(listener: RequestListener): Promise<LoopbackService> {
   const folder = await mkdtemp(join(tmpdir(), 'lw-svc-'));
   const socketPath = join(folder, 's');
-  const onPort = createServer(listener);
-  const onSocket = createServer(listener);
+  const onPort = createLastingServer(listener);
+  const onSocket = createLastingServer(listener);
   await listening(onPort, () => onPort.listen(0, '127.0.0.1'));
   await listening(onSocket, () => onSocket.listen(socketPath));
   const { port } = onPort.address() as AddressInfo; // a TCP server has no other kind of address
@@ -34,6 +34,14 @@ export async function serveLoopback(listener: RequestListener): Promise<Loopback
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * A server that never ends a connection by itself. Node drops idle ones after five seconds; a client that sends
+ * its next request in that very moment gets ECONNRESET, which on a busy machine is a story that fails.
+ */
+function createLastingServer(listener: RequestListener): Server {
+  return createServer({ keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }, listener);
 }
 
 async function listening(server: Server, listen: () => void): Promise<void> {
