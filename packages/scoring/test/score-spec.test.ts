@@ -153,7 +153,7 @@ describe('properties', () => {
     const head = 'Speed up the search. ';
     const filler = 'x'.repeat(1_000_000);
     const { outcome, done, truncated } = scoreSpec(
-      `${head}${filler} No new deps. ${filler}\nMerge it to main.`,
+      `${head}${filler} No new deps. ${filler}.\n\nMerge it to main.`,
     );
     expect({ outcome, done, truncated }).toEqual({ outcome: 1, done: 2, truncated: true });
   });

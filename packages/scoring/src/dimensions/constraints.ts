@@ -3,6 +3,7 @@ import {
   hedges,
   hardAbroad,
   limitsAbroad,
+  modal,
   noRules,
   noRulesAbroad,
   openingBans,
@@ -13,7 +14,7 @@ import {
 import { perSentence } from '../reading/per-sentence.ts';
 import type { Sentence } from '../reading/sentence.ts';
 import type { Finding, Quote } from '../spec-score.ts';
-import { clausesOf } from './clauses.ts';
+import { clausesOf, partOf } from './clauses.ts';
 import { isDelivery, isStop } from './done.ts';
 import { quote } from './quote.ts';
 import { isCheck } from './success.ts';
@@ -49,7 +50,7 @@ const rulesIn = perSentence((sentence: Sentence): readonly Rule[] => {
   if (section === 'done') return [];
   if (section === 'requirements') return rulesAmongRequirements(sentence);
   if (section === 'excluded') return [{ strength: 'soft', isLimit: false, quote: quote(sentence) }];
-  if (isFreeHand(sentence)) return [];
+  if (isFreeHand(sentence)) return rulesAfterFreeHand(sentence);
   const listed = section === 'constraints';
   if (!listed && (isStop(sentence) || isDelivery(sentence)))
     return rulesInClauses(sentence, (clause) => !isStop(clause) && !isDelivery(clause));
@@ -68,6 +69,16 @@ function rulesAmongRequirements(sentence: Sentence): readonly Rule[] {
   );
 }
 
+/** "Do whatever you want, but no new deps and stay on Java 17" sets rules after the "but". */
+function rulesAfterFreeHand(sentence: Sentence): readonly Rule[] {
+  const found = /\b(?:but|except|however|as long as|provided that)\b[:,]?/iu.exec(sentence.words);
+  if (found === null) return [];
+  const rest = partOf(sentence, found.index + found[0].length, sentence.words.length);
+  return isFreeHand(rest)
+    ? []
+    : rulesInClauses(rest, (clause) => !isCheck(clause) && !isStop(clause) && !isDelivery(clause));
+}
+
 function isSaying({ form, words }: Sentence): boolean {
   return form !== 'prose' || /\d|\uFFFC|\b(?:must|only|not|no)\b/iu.test(words);
 }
@@ -79,9 +90,19 @@ export function isFreeHand({ words, language }: Sentence): boolean {
 
 /** Each clause that holds a rule counts once: "no new deps, no schema change" are two. */
 function rulesInClauses(sentence: Sentence, counts: (clause: Sentence) => boolean): readonly Rule[] {
-  return clausesOf(sentence)
-    .filter(counts)
-    .flatMap((clause) => ruleIn(clause));
+  const clauses = clausesOf(sentence).filter(counts);
+  const rules = clauses.map((clause) => ruleIn(clause));
+  if (
+    sentence.language !== 'en' ||
+    !rules.flat().some(({ strength, isLimit }) => strength === 'hard' && !isLimit)
+  ) {
+    return rules.flat();
+  }
+  return clauses.flatMap((clause, index) => {
+    const found = rules[index] ?? [];
+    const isFurther = found.length === 0 && modal.test(clause.words) && !isCheck(clause);
+    return isFurther ? [{ strength: 'hard', isLimit: false, quote: quote(clause) } as const] : found;
+  });
 }
 
 function ruleIn(clause: Sentence): readonly Rule[] {

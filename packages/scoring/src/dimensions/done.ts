@@ -1,8 +1,10 @@
+import { behaviour } from '../lexicon/outcome.ts';
 import {
   deliveredWord,
   delivery,
   deliveryAbroad,
   history,
+  jargon,
   notAsked,
   notAskedAbroad,
   stopping,
@@ -42,8 +44,15 @@ function isAskedInEnglish({ words, section }: Sentence): boolean {
   return patterns.some((pattern) => [...words.matchAll(pattern)].some((match) => isAsked(words, match)));
 }
 
-function isAskedAbroad({ words, language }: Sentence): boolean {
-  return deliveryAbroad[language].isIn(words) && !notAskedAbroad[language].isIn(words);
+function isAskedAbroad({ words, language, section }: Sentence): boolean {
+  if (!deliveryAbroad[language].isIn(words) || notAskedAbroad[language].isIn(words)) return false;
+  // "The button becomes active when the invoice is published" tells what software does
+  return (
+    section === 'done' ||
+    !behaviour[language].isIn(words) ||
+    jargon.test(words) ||
+    stoppingAbroad[language].isIn(words)
+  );
 }
 
 function isAsked(words: string, match: RegExpExecArray): boolean {

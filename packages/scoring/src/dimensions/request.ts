@@ -4,7 +4,7 @@ import { soft } from '../lexicon/constraints.ts';
 import { clausesOf, partOf } from './clauses.ts';
 import { isFreeHand, isRule } from './constraints.ts';
 import { isDelivery, isStop } from './done.ts';
-import { isCheck, namesCheck } from './success.ts';
+import { isCheck, namesCheck, startOfCheck } from './success.ts';
 
 /** The sentences that say what is wanted: not how it is checked, bounded or ended. Background only if nothing else does. */
 export function requestOf(sentences: readonly Sentence[]): readonly Sentence[] {
@@ -30,8 +30,16 @@ export const ownClauses = perSentence((sentence: Sentence): readonly Sentence[] 
   const asked = free === -1 ? clauses : clauses.slice(0, free);
   const check = isCheck(sentence) ? asked.findIndex((clause) => namesCheck(clause)) : -1;
   // "Migrate the jobs; replay tests pass and totals match": what follows a check belongs to it
+  if (check === 0) return beforeCheck(asked[0]);
   return (check === -1 ? asked : asked.slice(0, check)).filter(isOwn);
 });
+
+/** "Bump every dependency so that `npm audit` reports 0" asks in what stands before the check. */
+function beforeCheck(clause: Sentence | undefined): readonly Sentence[] {
+  if (clause === undefined) return [];
+  const part = partOf(clause, 0, startOfCheck(clause));
+  return part.words.trim().split(/\s+/u).length > leastWords && isOwn(part) ? [part] : [];
+}
 
 /** "Make the screens nicer with our existing components" asks in what stands before the preference. */
 function beforePreference(clause: Sentence): Sentence {

@@ -1,5 +1,6 @@
 import {
   checkNouns,
+  cleanRun,
   command,
   demanding,
   passing,
@@ -42,6 +43,11 @@ export function namesCheck(sentence: Sentence): boolean {
   return mentionsIn(sentence).length > 0;
 }
 
+/** Where the first thing that can pass or fail is named. */
+export function startOfCheck(sentence: Sentence): number {
+  return mentionsIn(sentence)[0]?.start ?? sentence.words.length;
+}
+
 const checksIn = perSentence((sentence: Sentence): readonly Check[] => {
   const { section, form, words, language } = sentence;
   if (form === 'title' || section === 'context' || section === 'steps' || section === 'excluded') return [];
@@ -74,9 +80,11 @@ const checksIn = perSentence((sentence: Sentence): readonly Check[] => {
 function isSurelyCheck({ words, language, section }: Sentence): boolean {
   if (language !== 'en' || section === 'requirements' || section === 'constraints') return false;
   return (
-    /\b(?:pass(?:es)?|green|succeeds?)(?=[.,;!)]|$|\s(?:and|at|on|when|before|after|again)\b)/iu.test(
+    cleanRun.test(words) ||
+    (/\b(?:pass(?:es)?|green|succeeds?)(?=[.,;!)]|$|\s(?:and|at|on|when|before|after|again)\b)/iu.test(
       words,
-    ) && surelyPassing.test(words)
+    ) &&
+      surelyPassing.test(words))
   );
 }
 

@@ -7,7 +7,7 @@ const workVerbs =
 /** Rules for the work that somebody could be caught breaking (English). */
 export const hard: readonly RegExp[] = [
   /\bno (?:new|additional|extra|further|external|third[- ]party|3rd[- ]party|other|more|native|breaking|runtime|added|changes?|change|public|schema|api|downtime|dynamic|global|unsafe|network|vendor|paid|commercial|behaviou?r(?:al)?|dependency|deps|dependencies|libraries|libs?|frameworks?|packages?|plugins?|migrations?|refactor(?:ing|s)?|renam(?:es?|ing)|reflection|recursion|regex(?:es)?)\b/giu,
-  /(?:^|[,;:(–—]\s{0,2}|\s(?:and|but|also|with|so|plus|please|pls|&|\+|-)\s{1,9})no (?!need|idea|rush|hurry|worries|problem|one\b|matter|longer|constraint|particular|specific|real|clue|way|reason|pressure|prefer|tests?\b|limits?\b|restriction|rules|strings|opinion|doubt|wonder|order|deadline|big deal|stress|errors?\b|warnings?\b|failures?\b|over-?engineering|gold|frills|fuss|list|spec\b|further ado|explanation|thanks|offen[cs]e|magic|surprises|nonsense|bells|judg|plan\b|goal|details?\b|lint)[\w.#-]{2,30}(?:\s[\w.#/'-]{1,20}){0,5}(?=$|[.,;:!)–—]|\s(?:and|or)\s)/giu,
+  /(?:^|[,;:(–—]\s{0,2}|\s(?:and|but|also|with|so|plus|please|pls|&|\+|-)\s{1,9})no (?!nothing|\w{1,20} (?:needed|required|necessary)|need|idea|rush|hurry|worries|problem|one\b|matter|longer|constraint|particular|specific|real|clue|way|reason|pressure|prefer|tests?\b|limits?\b|restriction|rules|strings|opinion|doubt|wonder|order|deadline|big deal|stress|errors?\b|warnings?\b|failures?\b|over-?engineering|gold|frills|fuss|list|spec\b|further ado|explanation|thanks|offen[cs]e|magic|surprises|nonsense|bells|judg|plan\b|goal|details?\b|lint)[\w.#-]{2,30}(?:\s[\w.#/'-]{1,20}){0,5}(?=$|[.,;:!)–—]|\s(?:and|or)\s)/giu,
   new RegExp(
     `\\b(?:don['’]?t|do not|must not|mustn['’]?t|must never|may not|can['’]?t|cannot|can not|never|should not|shouldn['’]?t|shall not|not allowed to|isn['’]?t allowed to|won['’]?t|nothing (?:may|should|must|can)|nor|no (?:statement|test|file|function|task|step|commit|request|query|method) (?:may|should|must|can)|not to|please not|nobody may)\\s(?:\\w{1,12}\\s){0,2}?(?:${workVerbs})\\b`,
     'giu',
@@ -23,6 +23,7 @@ export const hard: readonly RegExp[] = [
   /[\w.+#\uFFFC]{2,30} only(?=$|[.,;!)]|\s(?:and|please|pls|but)\b)/giu,
   /\b(?:must|has to|have to|should|needs? to) (?:stay|remain|continue) \w/giu,
   /\b(?:stays?|remains?) (?:at |on |below |under )?v?\d/giu,
+  /(?:^|[,;]\s)keep (?!going|at\b|it\b|on\b|up\b|working|iterating|this|things|everything|me\b|us\b|an eye|your|calm)(?:using |the |our )?[\w.\uFFFC-]{2,30}(?: [\w.-]{2,20})?(?=$|[.,;!])/giu,
   /\b(?:is|are) the only (?:\w{1,20})/giu,
   /\b(?:nothing (?:but|else|outside|other than|beyond|that)|nothing in|exclusively|solely|strictly)\b/giu,
   /\b(?:backwards?|binary|source|api|abi|wire|forwards?)[- ]compatib\w{1,6}\b|\b(?:remain|stay|be|keep|kept) \w{0,12} ?compatible\b/giu,
@@ -62,7 +63,7 @@ export const workObjects =
 
 /** Rules for the work that leave room: taste, habit, preference. */
 export const soft = lexicon({
-  en: ` the way the | the way other | the way we | the way our | use … we have | use … we've got | what … already have | that we have | we have already | written the same | in our usual | on-brand | as is usual | as usual | like everywhere else | like the rest | fits in with | fit in with | blend in | blends in | whatever we already | modest changes | no big changes | no big rewrite | a rewrite | a full rewrite | going overboard | steps | of the other | same as | baby steps | existing | reuse | re-use | same patterns | same pattern | same style | same conventions |
+  en: ` that are already | that is already | close to | nothing elaborate | nothing big | nothing complicated | nothing special | nothing extravagant | nothing over the top | nothing major | nothing huge | nothing sophisticated | nothing flashy | nothing too wild | the way the | the way other | the way we | the way our | use … we have | use … we've got | what … already have | that we have | we have already | written the same | in our usual | on-brand | as is usual | as usual | like everywhere else | like the rest | fits in with | fit in with | blend in | blends in | whatever we already | modest changes | no big changes | no big rewrite | a rewrite | a full rewrite | going overboard | steps | of the other | same as | baby steps | existing | reuse | re-use | same patterns | same pattern | same style | same conventions |
     same approach | same way | same helpers | same test helpers | same tone | our patterns |
     our conventions | our style | our usual | usual | established | conventions | convention | style guide |
     styleguide | house style | guidelines | best practice* | good practice* | stick to | stick with |
@@ -83,7 +84,7 @@ export const soft = lexicon({
     no bells | no magic | not a rewrite | no rewrite | don't rewrite everything | don't reinvent |
     not reinvent | don't overdo | don't overcomplicate | don't go crazy | don't get fancy | as few |
     as little | official | our stack | current stack | current setup | current architecture |
-    current design | design system | tone of | readable | clean code | modest | gentle | gently | easy on |
+    current design | design system | tone of |  clean code | modest | gentle | gently | easy on |
     go easy | respect | follow
   `,
   de: `
@@ -94,8 +95,7 @@ export const soft = lexicon({
     pragmatisch | überschaubar | minimal* | gewohnt* | bewährt* | richtlinie* | wiederverwend* |
     idealerweise | so wenig
   `,
-  fr: `
-    existant* | si possible | de préférence | dans la mesure du possible | conventions | convention |
+  fr: ` style | l'esprit | existant* | si possible | de préférence | dans la mesure du possible | conventions | convention |
     comme ailleurs | comme les autres | comme pour | même style | mêmes conventions | reste simple |
     simple* | rien de compliqué | rien de fou | réutilis* | habituel* | plutôt | idéalement |
     bonnes pratiques | inspir* | sobre* | minimal* | suis les | suivre | respecte* | évite si | en place |
@@ -286,3 +286,7 @@ export const noRulesAbroad = lexicon({
   ja: `制約はありません | 制約なし | 制限なし | 自由に | お任せ | 何でも構い | 好きに`,
   ko: `제약 없 | 제한 없 | 제약은 없 | 제한은 없 | 마음대로 | 자유롭게 | 알아서`,
 });
+
+/** Beside a hard rule in the same sentence, these make another. */
+export const modal =
+  /\b(?:must|may|has to|have to|needs? to|stays?|remains?|only|at most|keeps?|nothing|everything (?:has|must|runs?|stays))\b/iu;

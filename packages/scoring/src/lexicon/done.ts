@@ -11,7 +11,7 @@ const deliver = 'merge|deploy|release|publish|ship|push|tag|roll out|upload|subm
 
 /** What gets delivered is the work itself, or the sentence says that it ends. */
 const theWork =
-  "it|it's|it’s|its|this|that|everything|all|pr|mr|pull request|merge request|change|changes|fix|fixes|branch|feature|work|code|result|release|version|build|package|image|patch|commit|migration|flag|app|update|done|finished|complete|completed|ends|end|over|ready|closed|close|task|ticket|story|issue|finish|stop|work|v?\\d[\\d.]{0,12}|docs?|page|site|\uFFFC+";
+  "it|it's|it’s|its|this|that|everything|all|pr|mr|pull request|merge request|change|changes|fix|fixes|branch|feature|work|code|result|release|version|build|package|image|patch|commit|migration|flag|app|update|done|finished|complete|completed|ends|end|over|ready|closed|close|task|ticket|story|issue|finish|stop|work|v?\\d[\\d.]{0,12}|docs?|page|site|\uFFFC{1,80}";
 
 /** An event that ends the work: asked for, not told about. */
 export const delivery: readonly RegExp[] = [
@@ -28,7 +28,7 @@ export const delivery: readonly RegExp[] = [
   // PR merged to main
   /\b(?:pr|mr|pull request|merge request|change|branch|patch|commit|release|version|build|package|fix|v\d[\d.]{0,10})s? (?:is |are |has been |was )?(?:\w{1,12} (?:and )?)?(?:merged|released|deployed|published|tagged|shipped|approved|landed|accepted|opened|squashed|live|pushed)\b/giu,
   /\b(?:put|get|ship|upload|release|publish|push|submit|send|make|build|cut|have|want)\b[^.!?\n]{0,40}?\b(?:testflight|app store|play store|google play|beta track|beta channel|crates\.io|pypi|maven central|docker hub|ghcr|staging|production|prod)\b/giu,
-  /\bgo(?:es|ing)? live\b|\bpr it\b|\bgets? (?:merged|tagged|released|deployed|published|shipped)\b/giu,
+  /\bcut v?\d|\bgo(?:es|ing)? live\b|\bpr it\b|\bgets? (?:merged|tagged|released|deployed|published|shipped)\b/giu,
   // merge to main; then deploy it to staging; push the result to the branch
   new RegExp(
     `(?:^|[,;:.!–—-]\\s{0,2}|\\b(?:and|then|please|pls|plz|also|finally|afterwards|just|to|can you|could you|should|must|by|with|before you|you|and then|i'd like you to|want you to|we)\\s)(?:${deliver})(?:ing)?\\s(?:it\\b|this\\b|that\\b|them\\b|the (?:result|change|changes|fix|branch|pr|whole|lot|release|new|package|image|build|outcome|work|thing|app|site)\\b|your\\b|everything\\b|all\\b|a\\b|as\\b|to\\b|into\\b|onto\\b|on\\b|with\\b|v?\\d|\\uFFFC|with\\b|straight\\b|when\\b|once\\b|afterwards\\b|live\\b)`,
@@ -89,7 +89,7 @@ export const deliveryAbroad = lexicon({
 /** Ends that only a feeling can find ("when it's good"), or a bare order to stop. */
 export const stopping: readonly RegExp[] = [
   /(?:^|[,;:.!?–—(-]\s{0,2}|\b(?:and|then|please|pls|but|just|can|may|to|should|could|ok to|fine to|free to|you|i'd say|we|we'll|so|must|will)\s)(?:stop|quit|finish|finish up|wrap up|call it a day|call it done|call it good|leave it|pause|halt|end)(?:\s(?:here|there|it|once|when|whenever|as soon as|after|if|at|only|right|then|working|the moment|where|with)\b|[.!,;)]|$)/giu,
-  /\b(?:keep|carry|go|going|continue|keep on|press|plough|stay|work|iterate|push|take|polish|tweak|play|keep at|hammer|refine|repeat|run|proceed|loop|grind|don't stop|do not stop|dont stop|not stop|don't give up|try|improve|fiddle|experiment)\b[^.!?\n]{0,60}?\b(?:until|till|til|as long as|while|before|all the way|unless|for as long)\b/giu,
+  /\b(?:keep|carry|go|going|continue|keep on|press|plough|stay|work|iterate|push|take|polish|tweak|play|keep at|hammer|refine|repeat|run|proceed|loop|grind|don't stop|do not stop|dont stop|not stop|don't give up|try|improve|fiddle|experiment)\b[^.!?\n]{0,60}?\b(?:until|till|til|as long as|all the way|for as long)\b/giu,
   /\b(?:keep going|keep at it|carry on|go on until|don['’]?t stop|do not stop|don['’]?t give up|no stopping|stay (?:at|on) it|all the way)\b/giu,
   /\b(?:done|finished|through|complete|completed|ready|over|ok|happy|good to go|good|satisfied|fine|ur done)\b\s?(?:=|:|once|when|whenever|as soon as|if|means|with it when|only when|after|is when)(?=\s|$)/giu,
   /\b(?:good enough|close enough|ur? done|you(?:['’]re| are| can be|['’]ll be) (?:done|finished|through)|(?:i|we)['’](?:m|re) (?:done|happy|satisfied)|(?:is|it['’]s|be) (?:done|finished) (?:when|once|as soon as)|call it (?:done|finished|complete|a day|good|quits)|consider (?:it|this|that|the \w{1,12}) (?:done|finished|complete|closed|resolved))\b/giu,
@@ -103,8 +103,7 @@ export const stopping: readonly RegExp[] = [
 
 /** The same in other languages. */
 export const stoppingAbroad = lexicon({
-  de: `
-    hör auf | hör dann auf | höre auf | aufhören | mach weiter | mach so lange | mache weiter |
+  de: ` mach schluss | schluss machen | hör auf | hör dann auf | höre auf | aufhören | mach weiter | mach so lange | mache weiter |
     weitermachen | so lange … bis | solange … bis | weiter … bis | bis es | bis das | bis alles |
     fertig … wenn | fertig … sobald | ist fertig | fertig ist | gut genug | reicht | abgeschlossen … wenn |
     abgeschlossen … sobald | erledigt … wenn | erledigt … sobald | sobald es | wenn es läuft |
@@ -147,8 +146,7 @@ export const stoppingAbroad = lexicon({
     gdy zacznie | gdy będzie | jak będzie | kiedy będzie | jak zadziała | gdy działa | wystarczająco |
     wystarczy | zadowolon*
   `,
-  ru: `
-    остановись | останавливайся | можно остановиться | можешь остановиться | прекрати | закончи |
+  ru: ` пока | остановись | останавливайся | можно остановиться | можешь остановиться | прекрати | закончи |
     заканчивай | продолжай | работай | пока не | до тех пор | готово, когда | готово когда | готова, когда |
     закончена, когда | завершен* , когда | когда заработает | когда станет | когда всё | когда все |
     когда будет | как только | достаточно | хватит | доволен | считай
@@ -171,7 +169,7 @@ export const notAsked: readonly RegExp[] = [
 ];
 
 export const history =
-  /\b(?:ago|yesterday|last (?:week|month|year|night|friday|monday|tuesday|wednesday|thursday|sprint|release|deploy|time)|was (?:merged|released|deployed|shipped|published)|were (?:merged|released|deployed|shipped|published)|since (?:the|we|our|it|last|release|version|v\d)|back in|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday) (?:and|we|it|but)|already (?:merged|deployed|released))\b/iu;
+  /\b(?:ago|yesterday|last (?:week|month|year|night|friday|monday|tuesday|wednesday|thursday|sprint|release|deploy|time)|was (?:merged|released|deployed|shipped|published)|were (?:merged|released|deployed|shipped|published)|since (?:the|we|our|it|last|release|version|v\d)|back in|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday) (?:and|we|it|but)|already (?:merged|deployed|released)|times a (?:day|week)|each merge|usually|normally|every (?:day|week|sprint))\b/iu;
 
 /** "no merge", "not deploy" and their like in other languages. */
 export const notAskedAbroad = lexicon({
@@ -195,3 +193,7 @@ export const deliveredWord = new RegExp(
   `\\b(?:${delivered}|${deliver}|testflight|app store|play store)\\b`,
   'giu',
 );
+
+/** Words that speak of deliveries only, in whatever language. */
+export const jargon =
+  /merg|deploy|releas|rollout|ausgerollt|\bprod|\bmain\b|\bmaster\b|\bpr\b|\bmr\b|testflight|staging|мерж|деплой|влит|прод|релиз|合并|合入|上线|部署|发布|マージ|デプロイ|リリース|本番|머지|병합|배포|운영/iu;

@@ -2,7 +2,7 @@ import { lexicon } from './phrases.ts';
 
 /** Names a quality or a capability, so that two readers would look in the same direction. */
 export const direction = lexicon({
-  en: ` sharper | tighter | shorter | richer | stronger | lighter | leaner | brighter | larger | bigger | higher | deeper | wider | easier | clearer | quieter | earlier | sooner | finer | steadier | crisper | snappier | tougher | slimmer | thinner | experience | takes too long | takes forever | takes ages | too long | too big | too heavy | too many | too much | fast | faster | fastest | quick | quicker | quickly | slow | slower | slowness | speed | speedup |
+  en: ` sizes | more tests | better tests | missing tests | more coverage | footprints | takes ages | sharper | tighter | shorter | richer | stronger | lighter | leaner | brighter | larger | bigger | higher | deeper | wider | easier | clearer | quieter | earlier | sooner | finer | steadier | crisper | snappier | tougher | slimmer | thinner | experience | takes too long | takes forever | takes ages | too long | too big | too heavy | too many | too much | fast | faster | fastest | quick | quicker | quickly | slow | slower | slowness | speed | speedup |
     sluggish | laggy | lag | lags | janky | jank | performance | performant | perf | latency | throughput |
     memory | ram | cpu | battery | disk | storage | footprint | smaller | size | cost | costs | cheaper |
     expensive | bill | secure | security | securely | harden* | vulnerab* | safe | safer | safety |
@@ -11,13 +11,12 @@ export const direction = lexicon({
     metrics | tracing | traceab* | debuggab* | accessib* | a11y | readab* | maintainab* | error handling |
     error message* | errors | usability | usable | user-friendly | user friendly | scalab* | scale |
     relevan* | accuracy | accurate | accurately | quality of | precision | recall | documentation |
-    document | documented | docs | startup time | start-up | startup | load time* | loading time* |
+    document | documented |  startup time | start-up | startup | load time* | loading time* |
     loading | build time* | build times | response time* | smooth | smoother | smoothly | responsive* |
     leak* | warnings | type safety | type-safe | typed | dead code | unused code | duplicat* | complexity |
     internationali* | i18n | locali* | translat* | dark mode | dark theme | theme | theming | seo |
     testab* | consistent | consistency | inconsisten* | offline | cach* | drain | noise | noisy | simplif* |
-    simpler | modular* | decoupl* | compress* | conversion | engagement | retention | discoverab* |
-    up to date | up-to-date | outdated | compatib* | portab* | concurren* | race condition* | deadlock* |
+    simpler | modular* | decoupl* | compress* | conversion | engagement | retention | discoverab* |  outdated | compatib* | portab* | concurren* | race condition* | deadlock* |
     downtime | availability | fault tolerance | privacy | gdpr | compliance | compliant | contrast |
     keyboard | screen reader* | timeouts | retries | retry | logging | audit trail | rate limit* |
     throttl* | deliverability | spam | consumption | efficien* | utilization | utilisation | overhead |
@@ -29,7 +28,7 @@ export const direction = lexicon({
     quality of the | intuitive | legib* | precise | tolerant | idempoten* | deterministic | reproducib* |
     thread-safe | thread safe | warm-up | fallback
   `,
-  de: ` genau* | präzis* | tolerant* | energie* | strom* | schnell* | langsam* | träge | performan* | geschwindigkeit | laufzeit* | ladezeit* | bauzeit* |
+  de: ` mehr tests | größe | genau* | präzis* | tolerant* | energie* | strom* | schnell* | langsam* | träge | performan* | geschwindigkeit | laufzeit* | ladezeit* | bauzeit* |
     speicher* | sicher* | absicher* | härten | robust* | zuverlässig* | unzuverlässig* | stabil* |
     instabil* | testabdeckung | abdeckung | barrierefrei* | zugänglich* | lesbar* | wartbar* | skalier* |
     fehlermeldung* | fehlerbehandlung | dokumentation | dokumentier* | übersetz* | dunkelmodus | dark mode |
@@ -39,8 +38,7 @@ export const direction = lexicon({
     überwach* | logging | duplikat* | verständlich* | bedienbar* | benutzerfreundlich* | verbrauch* |
     effizien*
   `,
-  fr: `
-    vite | rapide* | rapidité | lent* | lenteur* | accélér* | performan* | vitesse | mémoire | sécuri* |
+  fr: ` plus de tests | taille | vite | rapide* | rapidité | lent* | lenteur* | accélér* | performan* | vitesse | mémoire | sécuri* |
     sûr* | robust* | fiab* | stab* | instab* | couverture | accessib* | lisib* | maintenab* | scalab* |
     messages d'erreur | message d'erreur | gestion des erreurs | documentation | documenter | tradui* |
     mode sombre | thème sombre | coût* | moins | rédui* | diminu* | augment* | simplifi* | cohéren* |
@@ -48,7 +46,7 @@ export const direction = lexicon({
     plant* | fluid* | hors ligne | hors-ligne | observab* | surveill* | consomm* | efficac* | ergonom* |
     optimis*
   `,
-  es: ` precis* | exact* | rápid* | rapidez | lent* | acelera* | rendimiento | velocidad | memoria | segur* | robust* | fiab* |
+  es: ` más tests | más pruebas | tamaño | precis* | exact* | rápid* | rapidez | lent* | acelera* | rendimiento | velocidad | memoria | segur* | robust* | fiab* |
     confiab* | estab* | inestab* | cobertura | accesib* | legib* | mantenib* | escalab* |
     mensajes de error | mensaje de error | manejo de errores | gestión de errores | documenta* | traduc* |
     modo oscuro | tema oscuro | coste* | costo* | menos | reduc* | reduz* | disminu* | aument* |
@@ -56,7 +54,7 @@ export const direction = lexicon({
     tiempos de carga | tiempo de respuesta | batería | fluid* | sin conexión | observab* | monitor* |
     consumo | consume* | eficien* | optimi* | usab* | tarda*
   `,
-  pt: ` precis* | exat* | rápid* | rapidez | lent* | aceler* | desempenho | performance | velocidade | memória | segur* |
+  pt: ` mais testes | tamanho | precis* | exat* | rápid* | rapidez | lent* | aceler* | desempenho | performance | velocidade | memória | segur* |
     robust* | confiáv* | confiab* | estáv* | estab* | instáv* | cobertura | acessib* | acessív* | legív* |
     legib* | manuten* | escalab* | mensagens de erro | mensagem de erro | tratamento de erros | documenta* |
     traduz* | traduç* | modo escuro | tema escuro | custo* | menos | reduz* | diminu* | aument* |
@@ -64,7 +62,7 @@ export const direction = lexicon({
     bateria | fluid* | offline | observab* | monitor* | consumo | consome | eficien* | otimiz* | optimiz* |
     usab* | demora*
   `,
-  it: ` toller* | precis* | accurat* | veloc* | lent* | rallent* | prestazion* | performance | memoria | sicur* | robust* | affidab* | stab* |
+  it: ` più test | dimension* | toller* | precis* | accurat* | veloc* | lent* | rallent* | prestazion* | performance | memoria | sicur* | robust* | affidab* | stab* |
     instab* | copertura | accessib* | leggib* | manuten* | scalab* | messaggi di errore |
     messaggio di errore | gestione degli errori | documenta* | tradu* | modalità scura | tema scuro |
     cost* | meno | ridu* | diminu* | aument* | semplific* | coeren* | crittogr* | cifra* | precisione |

@@ -2,10 +2,9 @@ import { lexicon } from './phrases.ts';
 
 /** The whole product: names no place in it. */
 export const everywhere = lexicon({
-  en: `
-    app | apps | application | project | repo | repos | repository | codebase | code base | code-base |
+  en: ` the code | our code | my code | this code | some code | app | apps | application | project | repo | repos | repository | codebase | code base | code-base |
     monorepo | monolith | everything | everywhere | whole thing |  things | stuff | product |
-    platform | system | website | site | web site | game | software | program | code | all services |
+    platform | system | website | site | web site | game | software | program |  all services |
     all our services | all of our services | every service | all modules | all components | all packages |
     all pages | all screens | all repos | across the board | our stack | tool |   
     company | infrastructure | cloud | backend and frontend

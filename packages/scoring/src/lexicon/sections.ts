@@ -7,7 +7,7 @@ export const sectionWords: readonly (readonly [Section, Phrases])[] = [
     'constraints',
     phrases({
       en: `
-        constraint* | limit* | boundar* | restriction* | ground rules | house rules | rules | must not |
+        constraint* | limit* | boundar* | restriction* | ground rules | house rules | rules | must not | may not | not allowed | forbidden | no-go |
         don'ts | do not | don't | guard-rails | guardrails | hard requirements | technical requirements |
         non-functional | nonfunctional | non-negotiable* | please respect | keep in mind | conditions |
         red lines | musts | no-gos | caveats | invariants | off-limits

@@ -18,8 +18,7 @@ const tools = `
 
 /** Words for things that can pass or fail. */
 export const checkNouns = lexicon({
-  en: `
-    ${tools} | test | tests | testing | spec | specs | test-suite | testsuite | suite | suites |
+  en: ` comparison | comparisons | ${tools} | test | tests | testing | spec | specs | test-suite | testsuite | suite | suites |
     type-check* | typechecker |  build | builds | compiler | compilation | pipeline | pipelines |
     workflow run | workflows | actions run | audit | scan | scanner | snapshot | snapshots | benchmark |
     benchmarks | bench | load run | smoke run | smoke | dry run | dry-run | eval script | eval |  coverage | scenarios | static analysis | analyzer | analyser | fuzz* | soak * | manual * |
@@ -89,8 +88,7 @@ export const checkNouns = lexicon({
 
 /** Says that a check is expected to come out well. */
 export const passing = lexicon({
-  en: `
-    pass | passes | passing | passed | green | clean | cleanly | succeed* | success | successful* | exit 0 |
+  en: ` no differences | no difference | no diff | pass | passes | passing | passed | green | clean | cleanly | succeed* | success | successful* | exit 0 |
     exits 0 | exit code 0 | exits with 0 | exit zero | exit with 0 | exit status 0 | ok | okay | fine |
     run through | runs through | go through | goes through | without errors | without error |
     without complaint* | without failure* | without warnings | no errors | no failures | no findings |
@@ -151,8 +149,7 @@ export const passing = lexicon({
 
 /** Says that a check is to be run, written or looked at. */
 export const demanding = lexicon({
-  en: `
-    must | should | shall | need to | needs to | has to | have to | verify | verified | check that |
+  en: ` look at | judged by | judge | measured by | rely on | must | should | shall | need to | needs to | has to | have to | verify | verified | check that |
     make sure | ensure | confirm | confirmed | run | runs | rerun | covered by | cover | covers | covering |
     covered | add | write | with a | plus | include | prove | show | shows | at least | reviewed |
     automated | validate | validated | double-check | want | with tests | accompanied | backed by | do a |
@@ -192,10 +189,8 @@ export const demanding = lexicon({
 
 /** Says that nobody asks for the check, or that it is only told about. */
 export const waived = lexicon({
-  en: `
-    no need | not needed | not necessary | not required | don't need | do not need | don't bother |
-    don't care | do not care | doesn't matter | don't worry | do not bother | never mind | nevermind |
-    skip | ignore | without tests | without any tests | no tests | no test | there are no | there's no |
+  en: ` skip the | skip tests | skip testing | skip all | skip any | no need | not needed | not necessary | not required | don't need | do not need | don't bother |
+    don't care | do not care | doesn't matter | don't worry | do not bother | never mind | nevermind |  ignore | without tests | without any tests | no tests | no test | there are no | there's no |
     there is no | there are none | forget about | forget the | doesn't have to | don't have to |
     do not have to | needn't | not worried | optional | whether or not | leave the tests |
     not interested in | are red | is red | are failing | is failing | are broken | is broken |
@@ -242,6 +237,10 @@ export const waived = lexicon({
   ja: `テストは不要 | テスト不要 | テストはいら | テストがない | テストはない | 現在 | テスト環境 | テストは気にし`,
   ko: `테스트는 필요 | 테스트 없이 | 테스트가 없 | 현재 | 테스트 환경 | 테스트는 안`,
 });
+
+/** "The nightly run is clean": runs and their reports are checks when something is said of their result. */
+export const cleanRun =
+  /\b(?:run|job|script|report|output|scan|import|export|checklist)\b[^.!?\n]{0,30}?\b(?:clean|green|ok|okay|fine|without (?:errors|findings|warnings)|no differences)\b/iu;
 
 /** English words that make whatever stands before them a check. */
 export const surelyPassing =
