@@ -11,13 +11,14 @@ import { tempFolder } from './support/temp-folder.ts';
 /** `RACES=full` runs what the package promises; without it a shorter version. */
 const isFull = process.env['RACES'] === 'full';
 const full = (long: number, short: number): number => (isFull ? long : short);
+const PROCESSES = full(24, 12);
 
 describe.each(PROTOCOLS)('stops at once by protocol %s', (protocol) => {
   it('block exactly as often as the cap says, and no number twice', async () => {
-    for (let round = 0; round < full(40, 2); round += 1) {
+    for (let round = 0; round < full(40, 1); round += 1) {
       const path = createCounterLog(tempFolder(), protocol, 5);
-      const at = soon(24);
-      const outcomes = await Promise.all(Array.from({ length: 24 }, () => run('count.mjs', [path, at])));
+      const at = soon(PROCESSES);
+      const outcomes = await Promise.all(Array.from({ length: PROCESSES }, () => run('count.mjs', [path, at])));
       expect(outcomes.map(({ stderr }) => stderr).join('')).toBe('');
       expect(blocksOf(outcomes)).toEqual([1, 2, 3, 4, 5]);
     }
@@ -26,12 +27,12 @@ describe.each(PROTOCOLS)('stops at once by protocol %s', (protocol) => {
 
 describe('stops of a whole loop at once', () => {
   it('block no number twice and never beyond the cap, and leave views that say so', async () => {
-    for (let round = 0; round < full(40, 2); round += 1) {
+    for (let round = 0; round < full(40, 1); round += 1) {
       const root = tempFolder();
       startLoop(root, { session: 's', at: Date.now(), limits: { iterations: 5 } }).close();
-      const at = soon(24);
+      const at = soon(PROCESSES);
       const outcomes = await Promise.all(
-        Array.from({ length: 24 }, () => run('stop-worked.mjs', [root, 's', at])),
+        Array.from({ length: PROCESSES }, () => run('stop-worked.mjs', [root, 's', at])),
       );
       expect(outcomes.map(({ stderr }) => stderr).join('')).toBe('');
       expect(outcomes.map(({ code }) => code)).toEqual(outcomes.map(() => 0));
@@ -112,7 +113,7 @@ describe('an editor of state.json against stops', () => {
 
 describe('sessions that take a run over at once', () => {
   it('leave exactly one winner', async () => {
-    for (let round = 0; round < full(20, 2); round += 1) {
+    for (let round = 0; round < full(20, 1); round += 1) {
       const root = tempFolder();
       startLoop(root, { session: 's', at: Date.now() }).close();
       const at = soon(8);

@@ -1,0 +1,47 @@
+import { appendFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { appendLearning, readLearnings } from '../src/learnings.ts';
+import { archiveRun } from '../src/run/archive-run.ts';
+import { SESSION, startLoop } from './support/loop.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+describe('learnings', () => {
+  it('come back in the order in which they were made, past a line that was left unfinished', () => {
+    const root = tempFolder();
+    appendLearning(root, { text: 'one' });
+    appendFileSync(join(root, '.loop', 'learnings.jsonl'), '{"text": "tor');
+    appendLearning(root, { text: 'two' });
+    appendFileSync(join(root, '.loop', 'learnings.jsonl'), '5\nnull\n[]\n');
+    expect(readLearnings(root)).toEqual([{ text: 'one' }, { text: 'two' }]);
+  });
+
+  it('survive a fresh start', () => {
+    const root = tempFolder();
+    startLoop(root).close();
+    appendLearning(root, { text: 'one' });
+    archiveRun({ root, sessionId: SESSION });
+    expect(readLearnings(root)).toEqual([{ text: 'one' }]);
+  });
+
+  it('are not written through a link, nor read from one', () => {
+    const root = tempFolder();
+    appendLearning(root, {});
+    const path = join(root, '.loop', 'learnings.jsonl');
+    rmSync(path);
+    writeFileSync(join(root, 'victim'), '{"text":"x"}\n');
+    symlinkSync('../victim', path);
+    expect(() => appendLearning(root, {})).toThrowError(expect.objectContaining({ code: 'unsafe-path' }));
+    expect(readLearnings(root)).toEqual([]);
+  });
+
+  it('take no more than a line can hold', () => {
+    expect(() => appendLearning(tempFolder(), { text: 'x'.repeat(20_000) })).toThrowError(
+      expect.objectContaining({ code: 'bad-argument' }),
+    );
+  });
+
+  it('are none where there are none', () => {
+    expect(readLearnings(tempFolder())).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { sweepLeftovers } from '../../src/run/sweep-leftovers.ts';
+import { startLoop } from '../support/loop.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+const HOUR = 3_600_000;
+const LEFT = [
+  '.view.abcdefghijkl.tmp',
+  '.view.abcdefghijkl.tmp.123456',
+  '.views.json.abcdefghijkl.tmp',
+  'fingerprint-cache.json.abcdefghijkl.tmp',
+  'runs/.start.abcdefghijkl.tmp',
+  'runs/0123456789abcdef.snapshot.json.abcdefghijkl.tmp',
+];
+
+it('sweeping clears up what killed processes left, keeps what may be an edit, and touches nothing else', () => {
+  const root = tempFolder();
+  startLoop(root).close();
+  const loop = join(root, '.loop');
+  for (const name of LEFT) writeFileSync(join(loop, name), 'x');
+  writeFileSync(join(loop, '.claim.abcdefghijkl'), 'an edit');
+  const others = ['.claim.mine', 'notes.tmp', 'state.json'];
+  for (const name of others) writeFileSync(join(loop, name), 'mine');
+  expect(sweepLeftovers(root, Date.now())).toEqual([]);
+  expect(sweepLeftovers(root, Date.now() + 2 * HOUR)).toHaveLength(LEFT.length + 1);
+  for (const name of LEFT) expect(existsSync(join(loop, name))).toBe(false);
+  for (const name of others) expect(readFileSync(join(loop, name), 'utf8')).toBe('mine');
+  const [kept] = readdirSync(join(loop, 'archive', 'aside'));
+  expect(readFileSync(join(loop, 'archive', 'aside', kept ?? ''), 'utf8')).toBe('an edit');
+  expect(sweepLeftovers(tempFolder(), Date.now())).toEqual([]);
+});

@@ -1,0 +1,71 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { configFolder, listFolderName, readTaskList } from '../src/task-list.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+const task = (id: string, changes: object = {}): string =>
+  JSON.stringify({ id, subject: `Do ${id}`, description: 'd', status: 'pending', blocks: [], blockedBy: [], ...changes });
+
+function list(files: Readonly<Record<string, string>>, id = 'my-loop'): string {
+  const config = tempFolder();
+  const folder = join(config, 'tasks', listFolderName(id));
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return config;
+}
+
+describe('Claude’s task list', () => {
+  it('is read in the order of its numbers, whatever else lies there', () => {
+    const config = list({
+      '10.json': task('10', { status: 'completed' }),
+      '2.json': task('2', { status: 'in_progress', owner: 'me', metadata: { wave: 1 } }),
+      '.highwatermark': '10',
+      '.lock': '',
+      'notes.json': '{}',
+    });
+    const { tasks = [], ignored } = readTaskList('my-loop', config) ?? {};
+    expect(tasks.map(({ id, status }) => [id, status])).toEqual([
+      ['2', 'in_progress'],
+      ['10', 'completed'],
+    ]);
+    expect(tasks[0]).toMatchObject({ owner: 'me', metadata: { wave: 1 } });
+    expect(ignored).toBe(0);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['another status', task('1', { status: 'someday' })],
+    ['no subject', '{"id":"1","status":"pending"}'],
+    ['a list', '[]'],
+    ['too much', task('1', { description: 'x'.repeat(300_000) })],
+    ['no UTF-8', '\u00ff'],
+  ])('leaves out a file with %s, and counts it', (_what, text) => {
+    const config = list({ '1.json': text, '2.json': task('2') });
+    expect(readTaskList('my-loop', config)).toMatchObject({ tasks: [{ id: '2' }], ignored: 1 });
+  });
+
+  it('is found under the client’s own name for its id, which leads nowhere else', () => {
+    expect(listFolderName('my.list/one')).toBe('my-list-one');
+    expect(listFolderName('../../etc')).toBe('------etc');
+    expect(readTaskList('my.list/one', list({ '1.json': task('1') }, 'my.list/one'))?.tasks).toHaveLength(1);
+  });
+
+  it('follows no link to a task', () => {
+    const config = list({});
+    writeFileSync(join(config, 'outside'), task('1'));
+    symlinkSync(join(config, 'outside'), join(config, 'tasks', 'my-loop', '1.json'));
+    expect(readTaskList('my-loop', config)).toEqual({ tasks: [], ignored: 1 });
+  });
+
+  it('is undefined where there is none', () => {
+    expect(readTaskList('none', tempFolder())).toBeUndefined();
+    expect(readTaskList('', tempFolder())).toBeUndefined();
+  });
+
+  it('lies in the folder that the client is told, else in the home folder', () => {
+    expect(configFolder({ CLAUDE_CONFIG_DIR: '/elsewhere' })).toBe('/elsewhere');
+    expect(configFolder({})).toBe(join(homedir(), '.claude'));
+  });
+});
