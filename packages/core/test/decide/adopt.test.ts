@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import type { CriteriaState } from '../../src/views/criteria-state-schema.ts';
+import type { StackState } from '../../src/views/stack-state-schema.ts';
+import { AT, given, happened, openedWith, started } from '../support/given.ts';
+
+const criteria: CriteriaState = {
+  spec: 'x',
+  criteria: ['a', 'b'],
+  criteriaStatus: { a: true, b: false },
+  exit_signal: true,
+  steps: ['s', 't'],
+  completedSteps: ['s'],
+  remainingSteps: ['t'],
+  iteration: 3,
+  status: 'in_progress',
+  circuitBreaker: { stuckCount: 2, lastUnmet: 'b' },
+};
+const stack: StackState = {
+  schema: 1,
+  event: 'STATE',
+  run_id: 'theirs',
+  updated_at: '2026-02-05T10:00:00Z',
+  stack: [
+    { id: 'outer', mode: 'grind', iter: 1, max: 5 },
+    { id: 'inner', mode: 'issue', iter: 2, max: 3 },
+  ],
+};
+
+describe('adopting', () => {
+  test('a criteria file: everything that it says', () => {
+    const { run, frame } = given().when({
+      type: 'adopt',
+      runId: 'r',
+      session: 's',
+      at: AT + 5,
+      source: { format: 'criteria', state: criteria, updatedAt: AT },
+    });
+    expect(run).toMatchObject({ id: 'r', session: 's', status: 'active', createdAt: AT + 5, updatedAt: AT });
+    expect(frame).toMatchObject({
+      spec: 'x',
+      iteration: 3,
+      exitSignal: true,
+      criteria: [{ name: 'a', tick: { at: AT, basis: 'observation' } }, { name: 'b' }],
+      steps: [
+        { name: 's', isDone: true },
+        { name: 't', isDone: false },
+      ],
+      breaker: { stuckCount: 2, lastUnmet: 'b' },
+    });
+    expect(frame.criteria[1]).not.toHaveProperty('tick');
+  });
+
+  test('a stack: its frames from the bottom up, with the specs that are known', () => {
+    const { run } = given().when({
+      type: 'adopt',
+      source: { format: 'stack', state: stack, specs: ['all issues'] },
+    });
+    expect(run?.frames).toMatchObject([
+      { id: 'outer', mode: 'grind', iteration: 1, limits: { iterations: 5 }, spec: 'all issues' },
+      { id: 'inner', mode: 'issue', iteration: 2, limits: { iterations: 3 }, spec: '' },
+    ]);
+  });
+
+  test.each(['draft', 'completed', 'aborted', 'cancelled'] as const)(
+    'replaces a run that is %s',
+    (status) => {
+      const { types } = given(openedWith({}, { status })).when({
+        type: 'adopt',
+        source: { format: 'stack', state: stack },
+      });
+      expect(types).toEqual(['opened']);
+    },
+  );
+
+  test.each(['active', 'paused', 'stuck'] as const)('never touches a run that is %s', (status) => {
+    const source = { format: 'stack', state: stack } as const;
+    expect(given(openedWith({}, { status })).when({ type: 'adopt', source }).rejected).toEqual({
+      code: 'already-running',
+      subject: 'run-1',
+    });
+  });
+
+  test.each([
+    [{ criteria: ['a', 'b\nc'] }, 'b\nc'],
+    [{ criteria: ['a', 'a'] }, 'a'],
+    [{ steps: ['', 't'] }, ''],
+  ])('drops no name that can’t be one, but refuses the file: %o', (change, subject) => {
+    const state = { ...criteria, ...change };
+    const { rejected } = given().when({
+      type: 'adopt',
+      source: { format: 'criteria', state, updatedAt: AT },
+    });
+    expect(rejected).toEqual({ code: 'bad-name', subject });
+  });
+
+  test('a stack whose date nobody can read is nothing to adopt', () => {
+    const source = { format: 'stack', state: { ...stack, updated_at: 'soon' } } as const;
+    expect(given().when({ type: 'adopt', source }).rejected).toEqual({
+      code: 'not-adoptable',
+      subject: 'stack',
+    });
+  });
+
+  test('a corrupt file opens a run that is over, so that it is on record and traps nobody', () => {
+    const outcome = given().when({
+      type: 'adopt',
+      source: { format: 'corrupt', field: 'iteration', reason: 'NaN' },
+    });
+    expect(outcome.types).toEqual(['opened', 'rested']);
+    expect(outcome.run).toMatchObject({ status: 'aborted', frames: [], ending: { kind: 'aborted', at: AT } });
+  });
+
+  test('of the file’s age is what is left of its time', () => {
+    const source = { format: 'criteria', state: criteria, updatedAt: AT - 7_200_000 } as const;
+    expect(given().when({ type: 'adopt', source }, { type: 'stop' }).verdict?.rule).not.toBe('stale');
+    const old = { ...source, updatedAt: AT - 7_200_001 };
+    expect(given().when({ type: 'adopt', source: old }, { type: 'stop' }).verdict?.rule).toBe('stale');
+  });
+});
+
+test('a draft that is adopted over keeps nothing of its words', () => {
+  const { frame } = given(happened({ type: 'draft', spec: 'drafted' })).when({
+    type: 'adopt',
+    source: { format: 'criteria', state: criteria, updatedAt: AT },
+  });
+  expect(frame.spec).toBe('x');
+  expect(started()).toHaveLength(1);
+});
