@@ -9,7 +9,8 @@ describe('shapeForSpec, by the decision table of seed 003', () => {
     [5, 'colleague', '5-7'],
     [4, 'clarify', '<5'],
     [0, 'clarify', '<5'],
-  ] as const)('answers %i with %s (seed 003: %s)', (total, shape, _) => {
+  ] as const)('answers %i with %s (seed 003: %s)', (...row) => {
+    const [total, shape] = row;
     expect(shapeForSpec(total)).toBe(shape);
   });
 });
@@ -24,7 +25,8 @@ describe('shapeForFit, by the decision table of seed 002', () => {
     [25, 'colleague', '25-29'],
     [24, 'blocked', '<25'],
     [0, 'blocked', '<25'],
-  ] as const)('answers %i with %s (seed 002: %s)', (fit, shape, _) => {
+  ] as const)('answers %i with %s (seed 002: %s)', (...row) => {
+    const [fit, shape] = row;
     expect(shapeForFit(fit)).toBe(shape);
   });
 });

@@ -9,7 +9,7 @@ const fixture = (name: string) => new URL(`test/fixtures/${name}.jsonl`, root);
 const evaluated = (name: string) => evaluate(parseLabelledSpecs(readFileSync(fixture(name), 'utf8')));
 
 describe('evaluate', () => {
-  it.each(['rated-dev', 'rated-held-out', 'written-dev'])(
+  it.each(['rated-dev', 'rated-held-out', 'written-dev', 'written-held-out'])(
     'agrees with the labels of %s as the goal asks',
     (name) => {
       const { kappa, bandsRight } = evaluated(name);
