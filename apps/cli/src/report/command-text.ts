@@ -4,5 +4,8 @@ import { sanitizeLine, type Check } from '@loopwright/core';
 export function commandText(command: Check['command'] | undefined): string {
   if (command === undefined) return '';
   if (typeof command === 'string') return sanitizeLine(command, 300);
-  return sanitizeLine(command.map((part) => (/^[\w./:=@%+,-]+$/.test(part) ? part : JSON.stringify(part))).join(' '), 300);
+  return sanitizeLine(
+    command.map((part) => (/^[\w./:=@%+,-]+$/.test(part) ? part : JSON.stringify(part))).join(' '),
+    300,
+  );
 }

@@ -7,10 +7,7 @@ import type { IterationTrace } from './trace-run.ts';
 const MAX_ROWS = 100;
 
 /** Lays the criteria of a frame out over its iterations: how each stood when the iteration ended. */
-export function criteriaMap(
-  all: readonly IterationTrace[],
-  shown: readonly IterationTrace[],
-): CriteriaMap {
+export function criteriaMap(all: readonly IterationTrace[], shown: readonly IterationTrace[]): CriteriaMap {
   const names = new Set(all.flatMap(({ frame }) => frame.criteria.map(({ name }) => name)));
   const kept = [...names].slice(0, MAX_ROWS);
   const before = new Map(all.map((one, index) => [one, all[index - 1]]));
@@ -35,7 +32,8 @@ function cellOf(iteration: IterationTrace, previous: IterationTrace | undefined,
   const criterion = find(iteration, name);
   const earlier = previous && find(previous, name);
   const state = stateOf(criterion, iteration.stale.has(name));
-  const hasMoved = criterion?.evidence?.id !== earlier?.evidence?.id || criterion?.tick?.at !== earlier?.tick?.at;
+  const hasMoved =
+    criterion?.evidence?.id !== earlier?.evidence?.id || criterion?.tick?.at !== earlier?.tick?.at;
   const wasStale = previous?.stale.has(name) === true;
   return { state, isNew: state === 'stale' ? !wasStale || hasMoved : hasMoved };
 }

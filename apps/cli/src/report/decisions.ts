@@ -1,4 +1,13 @@
-import { continuation, explainStop, missingText, sanitize, sanitizeLine, type Ending, type Facts, type Missing } from '@loopwright/core';
+import {
+  continuation,
+  endingName,
+  explainStop,
+  missingText,
+  sanitize,
+  sanitizeLine,
+  type Facts,
+  type Missing,
+} from '@loopwright/core';
 import type { DecisionReport, Fact, MissingProof } from './report-model.ts';
 import type { StopTrace } from './trace-run.ts';
 
@@ -15,6 +24,7 @@ export function decisionReport(stop: StopTrace, number: number): DecisionReport 
   const shown = looks.find((look) => look.rule === rule && look.holds) ?? first;
   const spent = command.spent && command.spent.from === before.usageMark ? command.spent.usd : 0;
   const said = decision.verdict;
+  const missing = (said?.kind === 'block' ? said.missing : []).slice(0, MAX_LISTED).map(missingProof);
   return {
     number,
     at: stop.at,
@@ -23,9 +33,11 @@ export function decisionReport(stop: StopTrace, number: number): DecisionReport 
     rule,
     verdict,
     reason: (first?.rule === rule ? first : shown)?.reason ?? '',
-    facts: factsOf((first ?? shown)?.facts ?? {}),
-    missing: (said?.kind === 'block' ? said.missing : []).slice(0, MAX_LISTED).map(missingProof),
-    alsoHeld: looks.filter(({ holds, fired, rule: name }) => holds && !fired && name !== 'continue').map(({ rule }) => rule),
+    facts: factsOf((first ?? shown)?.facts ?? {}, missing.length),
+    missing,
+    alsoHeld: looks
+      .filter(({ holds, fired, rule: name }) => holds && !fired && name !== 'continue')
+      .map(({ rule }) => rule),
     endings: endingsOf(stop),
     told: said?.kind === 'block' && verdict === 'block' ? continuation(after, said) : undefined,
     usd: spent,
@@ -37,19 +49,21 @@ export function decisionReport(stop: StopTrace, number: number): DecisionReport 
 }
 
 function missingProof(missing: Missing): MissingProof {
-  const short = missing.kind === 'criterion' ? `${sanitizeLine(missing.name, 60)} (${missing.why})` : missingText(missing);
-  return { short, text: missingText(missing) };
-}
-
-/** An ending with its detail: `stuck:idle`. */
-export function endingText({ kind, detail }: Pick<Ending, 'kind' | 'detail'>): string {
-  return detail === undefined ? kind : `${kind}:${sanitizeLine(detail, 120)}`;
+  const short =
+    missing.kind === 'criterion'
+      ? `${sanitizeLine(missing.name, 60)} (${missing.why})`
+      : missingText(missing);
+  return { kind: missing.kind, short, text: missingText(missing) };
 }
 
 function endingsOf({ decision: { verdict }, before }: StopTrace): readonly string[] {
   const names = before.frames.map(({ spec }) => sanitizeLine(spec, 60)).reverse();
-  const popped = (verdict?.popped ?? []).map((one, index) => `inner loop “${names[index] ?? ''}” ended: ${endingText(one)}`);
-  return verdict?.kind === 'allow' && verdict.ending ? [...popped, `run ended: ${endingText(verdict.ending)}`] : popped;
+  const popped = (verdict?.popped ?? []).map(
+    (one, index) => `inner loop “${names[index] ?? ''}” ended: ${endingName(one)}`,
+  );
+  return verdict?.kind === 'allow' && verdict.ending
+    ? [...popped, `run ended: ${endingName(verdict.ending)}`]
+    : popped;
 }
 
 function filesText(path: string, count: number): string {
@@ -57,8 +71,10 @@ function filesText(path: string, count: number): string {
   return count > 1 ? `${name} (${count} edits)` : name;
 }
 
-function factsOf(facts: Facts): readonly Fact[] {
-  return Object.entries(facts).map(([name, value]) => ({ name: words(name), value: valueText(value) }));
+/** What is missing has a list of its own. */
+function factsOf(facts: Facts, missing: number): readonly Fact[] {
+  const named = Object.entries(facts).filter(([name]) => name !== 'missing' || missing === 0);
+  return named.map(([name, value]) => ({ name: words(name), value: valueText(value) }));
 }
 
 function valueText(value: Facts[string]): string {
@@ -68,7 +84,15 @@ function valueText(value: Facts[string]): string {
   if (typeof value === 'number') return String(Math.round(value * 1e4) / 1e4);
   if (value.length === 0) return 'none';
   const rest = value.length > MAX_LISTED ? `, and ${value.length - MAX_LISTED} more` : '';
-  return sanitize(value.slice(0, MAX_LISTED).map((one) => sanitizeLine(one, 200)).join(', '), { maxLength: 4000 }) + rest;
+  return (
+    sanitize(
+      value
+        .slice(0, MAX_LISTED)
+        .map((one) => sanitizeLine(one, 200))
+        .join(', '),
+      { maxLength: 4000 },
+    ) + rest
+  );
 }
 
 /** `sameCriterion` as people write it: `same criterion`. */

@@ -7,13 +7,15 @@ import type { CheckTrace } from './trace-run.ts';
 /** What the report says of a check that ran, with the end of its output where that is kept. */
 export function evidenceReport(
   { frameId, iteration, criterion, command, evidence }: CheckTrace,
+  number: number,
   latest: ReadonlySet<string>,
   tails: ReadonlyMap<string, string>,
 ): EvidenceReport {
   const kept = tails.get(evidence.id);
   const tail = kept === undefined ? undefined : tailText(kept);
   return {
-    id: evidence.id,
+    number,
+    id: sanitizeLine(evidence.id, 60),
     at: evidence.at,
     frame: frameId,
     iteration,
@@ -22,7 +24,7 @@ export function evidenceReport(
     passed: evidence.passed,
     exitCode: evidence.exitCode,
     durationMs: evidence.durationMs,
-    fingerprint: evidence.fingerprint,
+    fingerprint: sanitizeLine(evidence.fingerprint, 40),
     reason: evidence.reason === undefined ? undefined : sanitizeLine(evidence.reason, 300),
     isLatest: latest.has(evidence.id),
     tail: tail?.text,

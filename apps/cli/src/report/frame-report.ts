@@ -11,6 +11,7 @@ const SHOWN_ITERATIONS = [4, 46] as const;
 const MAX_SPEC = 20_000;
 const MAX_STEPS = 200;
 const MAX_FILES = 40;
+const MAX_COUNSEL = 30;
 
 /** Works out what a page shows of one frame. */
 export function frameReport(trace: FrameTrace, run: RunTrace): FrameReport {
@@ -34,6 +35,11 @@ export function frameReport(trace: FrameTrace, run: RunTrace): FrameReport {
     criteria: criteriaMap(iterations, keptOf(shown)),
     iterations: mapCut(shown, (one) => iterationReport(one, before.get(one), run)),
     steps: frame.steps.slice(0, MAX_STEPS).map(({ name, isDone }) => ({ name: sanitizeLine(name), isDone })),
+    counsel: (frame.counsel ?? []).slice(-MAX_COUNSEL).map(({ at, subject, recommendation }) => ({
+      at,
+      subject: sanitizeLine(subject),
+      recommendation: recommendation === undefined ? undefined : sanitizeLine(recommendation, 600),
+    })),
     workflow: workflowReport(frame),
   };
 }
@@ -42,7 +48,8 @@ export function frameReport(trace: FrameTrace, run: RunTrace): FrameReport {
 function frameOutcome({ id }: FrameTrace, { run, events }: RunTrace): Outcome {
   if (isOnStack(run, id)) return outcomeOf(run);
   for (const { event, frame } of events) {
-    if (event.type === 'closed' && frame?.id === id) return { kind: event.ending.kind, detail: event.ending.detail };
+    if (event.type === 'closed' && frame?.id === id)
+      return { kind: event.ending.kind, detail: event.ending.detail };
   }
   return { kind: 'active' };
 }

@@ -3,13 +3,13 @@ import { durationText } from '../page/duration-text.ts';
 import { countOf, usdText } from './amounts.ts';
 import type { Outcome } from './report-model.ts';
 
-/** Says in one sentence how a run ended and why, or how it stands. */
-export function headline(run: Run): string {
+/** Says in one sentence how a run ended and why, or how it stands; `stale` names proofs that no longer hold. */
+export function headline(run: Run, stale: ReadonlySet<string>): string {
   const frame = run.frames.at(-1);
   if (run.status === 'draft') return 'A draft that was never started.';
   if (!frame) return 'This journal has no beginning, so there is nothing to tell.';
-  if (!run.ending) return `Running: ${iterationText(frame)}. ${metText(frame)}`.trim();
-  return sentences[run.ending.kind](frame, run.ending, run).trim();
+  if (!run.ending) return `Running: ${iterationText(frame)}. ${metText(frame, stale)}`.trim();
+  return sentences[run.ending.kind]({ frame, ending: run.ending, run, met: metText(frame, stale) }).trim();
 }
 
 /** How a run ended or stands, by name. */
@@ -22,7 +22,8 @@ export function outcomeOf({ status, ending }: Run): Outcome {
 export function nextStep(run: Run): string | undefined {
   if (run.status === 'draft') return 'loop start';
   const { ending } = run;
-  if (!ending || (ending.kind !== 'paused' && ending.kind !== 'stuck' && ending.kind !== 'overridden')) return undefined;
+  if (!ending || (ending.kind !== 'paused' && ending.kind !== 'stuck' && ending.kind !== 'overridden'))
+    return undefined;
   const detail = ending.detail ?? '';
   return Object.hasOwn(RESUMES, detail) ? RESUMES[detail] : 'loop continue';
 }
@@ -35,28 +36,36 @@ const RESUMES: Readonly<Record<string, string>> = {
   tokens: 'loop continue --tokens 1000000',
 };
 
-const sentences: Readonly<Record<Ending['kind'], (frame: Frame, ending: Ending, run: Run) => string>> = {
-  verified: (frame) =>
+interface Scene {
+  readonly frame: Frame;
+  readonly ending: Ending;
+  readonly run: Run;
+  /** How many criteria hold, as a sentence. */
+  readonly met: string;
+}
+
+const sentences: Readonly<Record<Ending['kind'], (scene: Scene) => string>> = {
+  verified: ({ frame }) =>
     frame.criteria.length === 1
       ? 'Done and proved: the one criterion holds, by a check that ran.'
       : `Done and proved: all ${frame.criteria.length} criteria hold, each by a check that ran.`,
-  claimed: (frame) => {
+  claimed: ({ frame }) => {
     const word = frame.criteria.filter(({ check }) => check === undefined).length;
-    if (frame.criteria.length === 0) return 'Done by word: the loop had no criteria, so Claude’s claim was enough.';
+    if (frame.criteria.length === 0)
+      return 'Done by word: the loop had no criteria, so Claude’s claim was enough.';
     return `Done, in part by word: ${word} of ${countOf(frame.criteria.length, 'criterion', 'criteria')} ${word === 1 ? 'rests' : 'rest'} on what was said, not on a check.`;
   },
-  'gave-up': (frame, { detail = '' }, { closed }) =>
-    [gaveUpText(detail), metText(frame), innerText(closed)].filter((text) => text !== '').join(' '),
-  stuck: (frame, { detail = '' }, run) => `Stuck: ${stuckText(frame, detail, run)}. ${metText(frame)}`,
-  paused: (frame, { detail = '' }) => `Paused: ${pausedText(frame, detail)}. ${metText(frame)}`,
-  cancelled: (frame, { detail }) =>
-    `Cancelled${detail === undefined ? ' by the user' : `: ${sanitizeLine(detail, 120)}`}. ${metText(frame)}`,
-  aborted: (_frame, { detail }) =>
+  'gave-up': ({ ending: { detail = '' }, run, met }) =>
+    [gaveUpText(detail), met, innerText(run.closed)].filter((text) => text !== '').join(' '),
+  stuck: ({ frame, ending: { detail = '' }, run, met }) => `Stuck: ${stuckText(frame, detail, run)}. ${met}`,
+  paused: ({ frame, ending: { detail = '' }, met }) => `Paused: ${pausedText(frame, detail)}. ${met}`,
+  cancelled: ({ ending: { detail }, met }) =>
+    `Cancelled${detail === undefined ? ' by the user' : `: ${sanitizeLine(detail, 120)}`}. ${met}`,
+  aborted: ({ ending: { detail } }) =>
     detail === 'corrupt'
       ? 'Aborted: the numbers on record made no sense, so nothing could be counted.'
       : `Aborted${detail === undefined ? '' : `: ${sanitizeLine(detail, 120)}`}.`,
-  overridden: (frame) =>
-    `Overridden: the client ended the turn although the work was to go on. ${metText(frame)}`,
+  overridden: ({ met }) => `Overridden: the client ended the turn although the work was to go on. ${met}`,
 };
 
 function gaveUpText(detail: string): string {
@@ -129,10 +138,19 @@ function iterationText({ iteration, limits }: Frame): string {
   return iteration === 0 ? 'in the turn that started it' : `iteration ${iteration}${most}`;
 }
 
-function metText({ criteria }: Frame): string {
-  if (criteria.length === 0) return '';
-  const met = criteria.filter(isMet).length;
-  if (met === 0) return criteria.length === 1 ? 'Its one criterion does not hold.' : `None of ${criteria.length} criteria holds.`;
-  if (met === criteria.length) return criteria.length === 1 ? 'Its one criterion holds.' : `All ${met} criteria hold.`;
-  return `${met} of ${criteria.length} criteria ${met === 1 ? 'holds' : 'hold'}.`;
+function metText({ criteria }: Frame, stale: ReadonlySet<string>): string {
+  const all = criteria.length;
+  if (all === 0) return '';
+  const met = criteria.filter((one) => isMet(one) && !stale.has(one.name)).length;
+  const before = criteria.filter((one) => isMet(one) && stale.has(one.name)).length;
+  if (met === all) return all === 1 ? 'Its one criterion holds.' : `All ${all} criteria hold.`;
+  const head =
+    all === 1
+      ? 'Its one criterion does not hold'
+      : met === 0
+        ? `None of ${all} criteria holds`
+        : `${met} of ${all} criteria ${met === 1 ? 'holds' : 'hold'}`;
+  return before === 0
+    ? `${head}.`
+    : `${head}; ${before} ${before === 1 ? 'was' : 'were'} proved before the files changed.`;
 }

@@ -1,7 +1,6 @@
-import { sanitizeLine, type EventOf, type LoopEvent } from '@loopwright/core';
+import { endingName, sanitizeLine, type EventOf, type LoopEvent } from '@loopwright/core';
 import { durationText } from '../page/duration-text.ts';
 import { countOf } from './amounts.ts';
-import { endingText } from './decisions.ts';
 import type { Moment, MomentKind } from './report-model.ts';
 import type { EventTrace } from './trace-run.ts';
 
@@ -12,7 +11,9 @@ type Tellers = { readonly [T in LoopEvent['type']]: (event: EventOf<T>, trace: E
 export function momentsOf(events: readonly EventTrace[]): readonly Moment[] {
   return events.flatMap((trace) => {
     const { event, frame, after } = trace;
-    const told = (tellers[event.type] as (event: LoopEvent, trace: EventTrace) => Told)(event, trace);
+    const told = Object.hasOwn(tellers, event.type)
+      ? (tellers[event.type] as (event: LoopEvent, trace: EventTrace) => Told)(event, trace)
+      : undefined;
     if (!told) return [];
     const top = frame ?? after.frames.at(-1);
     return [
@@ -26,22 +27,37 @@ const nothing = (): undefined => undefined;
 const tellers: Tellers = {
   opened: ({ run }) =>
     run.status === 'draft' ? ['begin', 'Drafted'] : ['begin', `Started, with ${planText(run.frames[0])}`],
-  pushed: ({ frame }) => ['begin', `Inner ${frame.mode} “${line(frame.spec)}” pushed, with ${planText(frame)}`],
-  closed: ({ ending }, { frame }) => ['end', `Inner ${frame?.mode ?? 'loop'} “${line(frame?.spec ?? '')}” ended: ${endingText(ending)}`],
-  rested: ({ status, ending }) => [status === 'paused' ? 'rest' : 'end', `${RESTS[status]}: ${endingText(ending)}`],
+  pushed: ({ frame }) => [
+    'begin',
+    `Inner ${frame.mode} “${line(frame.spec)}” pushed, with ${planText(frame)}`,
+  ],
+  closed: ({ ending }, { frame }) => [
+    'end',
+    `Inner ${frame?.mode ?? 'loop'} “${line(frame?.spec ?? '')}” ended: ${endingName(ending)}`,
+  ],
+  rested: ({ status, ending }) => [
+    status === 'paused' ? 'rest' : 'end',
+    `${RESTS[status]}: ${ending.kind === status ? line(ending.detail ?? 'for no stated reason') : endingName(ending)}`,
+  ],
   resumed: ({ limits }) => [
     'begin',
     `Continued, with ${limits.iterations === null ? 'no limit of iterations' : `${limits.iterations} iterations`} and ${limits.budgetUsd === null ? 'no budget limit' : `a budget of $${limits.budgetUsd}`} in all`,
   ],
   continued: ({ iteration }) => ['block', `Sent on into iteration ${iteration}`],
   'let-go': ({ rule }) => ['let-go', `Let go for now: ${line(rule)}`],
-  signalled: ({ isDone }) => ['work', isDone ? 'Claude said that the work is done' : 'The claim was taken back'],
+  signalled: ({ isDone }) => [
+    'work',
+    isDone ? 'Claude said that the work is done' : 'The claim was taken back',
+  ],
   stepped: ({ index, isDone }, { frame }) => [
     'work',
     `Step “${line(frame?.steps[index]?.name ?? String(index + 1))}” ${isDone ? 'done' : 'undone'}`,
   ],
   planned: ({ steps }) => ['change', `Planned ${countOf(steps.length, 'more step')}`],
-  'step-removed': ({ index }, { frame }) => ['change', `Step “${line(frame?.steps[index]?.name ?? '')}” removed`],
+  'step-removed': ({ index }, { frame }) => [
+    'change',
+    `Step “${line(frame?.steps[index]?.name ?? '')}” removed`,
+  ],
   'criterion-added': ({ criterion }) => ['change', `Criterion “${line(criterion.name)}” added`],
   'criterion-removed': ({ name }) => ['change', `Criterion “${line(name)}” removed`],
   ticked: ({ name, tick }) => ['work', `“${line(name)}” ticked by ${tick.basis}`],
@@ -56,7 +72,8 @@ const tellers: Tellers = {
     const before = frame?.tasks.find((one) => one.id === id)?.status;
     if (status === 'completed') return ['work', `${name} completed`];
     if (status === 'in_progress') return ['work', `${name} taken${owner ? ` by ${line(owner, 40)}` : ''}`];
-    if (typeof metadata?.['lastFailure'] === 'string') return ['fail', `${name} failed: ${line(metadata['lastFailure'])}`];
+    if (typeof metadata?.['lastFailure'] === 'string')
+      return ['fail', `${name} failed: ${line(metadata['lastFailure'])}`];
     return status === 'pending' && before === 'in_progress' ? ['change', `${name} given back`] : undefined;
   },
   'task-removed': ({ id }) => ['change', `Task ${line(id, 40)} removed`],
@@ -75,19 +92,29 @@ const tellers: Tellers = {
       ? ['pass', 'Thorough review passed']
       : ['fail', `Thorough review: ${countOf(review.blockersRemaining, 'blocker')} left`],
   gated: ({ passed }) => (passed ? ['pass', 'Gate passed'] : ['fail', 'Gate failed']),
+  counselled: ({ subject, recommendation }) =>
+    recommendation === undefined
+      ? ['change', `The panel was asked about “${line(subject)}”`]
+      : ['change', `The panel on “${line(subject)}”: ${line(recommendation, 200)}`],
   claimed: () => ['change', 'Taken over by another session'],
   heard: nothing,
   failed: ({ reason }) => ['trouble', `Failed, and tried again: ${line(reason)}`],
   observed: nothing,
   spent: nothing,
-  'counted-ahead': ({ iteration }) => ['trouble', `Somebody wrote iteration ${iteration} into state.json; it counts once`],
+  'counted-ahead': ({ iteration }) => [
+    'trouble',
+    `Somebody wrote iteration ${iteration} into state.json; it counts once`,
+  ],
   kept: nothing,
   noted: ({ note }) => {
     switch (note.kind) {
       case 'tick-undone':
         return ['trouble', `“${line(note.criterion)}” was ticked by hand although it has a check; undone`];
       case 'edit-refused':
-        return ['trouble', `An edit of ${line(note.field, 40)} in state.json was not taken over: ${line(note.reason)}`];
+        return [
+          'trouble',
+          `An edit of ${line(note.field, 40)} in state.json was not taken over: ${line(note.reason)}`,
+        ];
       case 'budget':
         return ['trouble', `${note.percent} % of the budget is spent`];
       case 'criteria-disagree':
@@ -108,7 +135,9 @@ const RESTS: Readonly<Record<EventOf<'rested'>['status'], string>> = {
   cancelled: 'Cancelled',
 };
 
-function planText(frame: { readonly criteria: readonly unknown[]; readonly steps: readonly unknown[] } | undefined): string {
+function planText(
+  frame: { readonly criteria: readonly unknown[]; readonly steps: readonly unknown[] } | undefined,
+): string {
   const criteria = countOf(frame?.criteria.length ?? 0, 'criterion', 'criteria');
   return `${criteria} and ${countOf(frame?.steps.length ?? 0, 'step')}`;
 }

@@ -3,6 +3,7 @@ import { countOf, tokensText, usdText } from './amounts.ts';
 import { keptOf } from './keep-ends.ts';
 import { html, type Markup } from './markup.ts';
 import type { FrameReport, IterationReport } from './report-model.ts';
+import { nameAt, type Spot } from './spot.ts';
 import { cutText, iterationName } from './signs.ts';
 
 /** A budget beyond this many times the spend would flatten the chart, so it is only told. */
@@ -11,33 +12,51 @@ const WIDTH = 1000;
 const HEIGHT = 200;
 
 /** Cost against budget: what each iteration added to what was spent before it, and the figures as a table. */
-export function renderCost(frame: FrameReport, id: string): Markup {
+export function renderCost(frame: FrameReport, spot: Spot): Markup {
   const iterations = keptOf(frame.iterations);
   if (frame.usd === 0) {
-    return html`<p class="about">No cost is on record: nobody counted it, or nothing was spent yet.</p>${figuresTable(frame, id)}`;
+    return html`<p class="about">No cost is on record: nobody counted it, or nothing was spent yet.</p>
+      ${figuresTable(frame, spot)}`;
   }
   const isBudgetShown = frame.budgetUsd !== null && frame.budgetUsd <= frame.usd * MAX_HEADROOM;
-  const top = frame.budgetUsd !== null && isBudgetShown && frame.usd <= frame.budgetUsd ? frame.budgetUsd : roundUp(frame.usd);
+  const top =
+    frame.budgetUsd !== null && isBudgetShown && frame.usd <= frame.budgetUsd
+      ? frame.budgetUsd
+      : roundUp(frame.usd);
   const y = (usd: number): number => HEIGHT - Math.min(1, usd / top) * HEIGHT;
   const step = WIDTH / Math.max(1, iterations.length);
   const gapWidth = step > 12 ? 3 : 0;
   return html`<figure>
-<div class="chart">
-<div class="y" aria-hidden="true"><span>${usdText(round(top))}</span><span>${usdText(round(top / 2))}</span><span>$0</span></div>
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${chartWords(frame)}">
-<line class="half" x1="0" x2="${WIDTH}" y1="${HEIGHT / 2}" y2="${HEIGHT / 2}"/>
-${iterations.map((one, index) => column(one, { x: index * step, width: step - gapWidth, y }))}
-${isBudgetShown && html`<path class="budget" d="${budgetPath(iterations, step, y)}"/>`}
-</svg>
-<div class="x" aria-hidden="true"><span>${iterationName(iterations[0]?.number ?? 0)}</span><span>${iterations.length > 1 && iterationName(iterations.at(-1)?.number ?? 0)}</span></div>
-</div>
-<figcaption><ul class="legend">
-<li><span class="key own" aria-hidden="true"></span>spent in the iteration</li>
-<li><span class="key base" aria-hidden="true"></span>spent before it</li>
-<li>${isBudgetShown && html`<span class="key budget" aria-hidden="true"></span>`}${budgetWords(frame, isBudgetShown ? '' : ', above this scale')}</li>
-</ul></figcaption>
-</figure>
-${figuresTable(frame, id)}`;
+      <div class="chart">
+        <div class="y" aria-hidden="true">
+          <span>${usdText(round(top))}</span><span>${usdText(round(top / 2))}</span><span>$0</span>
+        </div>
+        <svg
+          viewBox="0 0 ${WIDTH} ${HEIGHT}"
+          preserveAspectRatio="none"
+          role="img"
+          aria-label="${chartWords(frame)}"
+        >
+          <line class="half" x1="0" x2="${WIDTH}" y1="${HEIGHT / 2}" y2="${HEIGHT / 2}" />
+          ${iterations.map((one, index) => column(one, { x: index * step, width: step - gapWidth, y }))}
+          ${isBudgetShown && html`<path class="budget" d="${budgetPath(iterations, step, y)}" />`}
+        </svg>
+        <div class="x" aria-hidden="true">
+          <span>${iterationName(iterations[0]?.number ?? 0)}</span
+          ><span>${iterations.length > 1 && iterationName(iterations.at(-1)?.number ?? 0)}</span>
+        </div>
+      </div>
+      <figcaption>
+        <ul class="legend">
+          <li><span class="key own" aria-hidden="true"></span>spent in the iteration</li>
+          <li><span class="key base" aria-hidden="true"></span>spent before it</li>
+          <li>
+            ${isBudgetShown && html`<span class="key budget" aria-hidden="true"></span>`}${budgetWords(frame, isBudgetShown ? '' : ', above this scale')}
+          </li>
+        </ul>
+      </figcaption>
+    </figure>
+    ${figuresTable(frame, spot)}`;
 }
 
 interface Place {
@@ -49,11 +68,27 @@ interface Place {
 function column({ usd, spentUsd }: IterationReport, { x, width, y }: Place): Markup {
   const before = y(Math.max(0, usd - spentUsd));
   const after = y(usd);
-  return html`<rect class="base" x="${round(x)}" width="${round(width)}" y="${round(before)}" height="${round(HEIGHT - before)}"/><rect class="own" x="${round(x)}" width="${round(width)}" y="${round(after)}" height="${round(Math.max(0, before - after))}"/>`;
+  return html`<rect
+      class="base"
+      x="${round(x)}"
+      width="${round(width)}"
+      y="${round(before)}"
+      height="${round(HEIGHT - before)}"
+    /><rect
+      class="own"
+      x="${round(x)}"
+      width="${round(width)}"
+      y="${round(after)}"
+      height="${round(Math.max(0, before - after))}"
+    />`;
 }
 
 /** The budget as it stood in each iteration; a resume may have added to it. */
-function budgetPath(iterations: readonly IterationReport[], step: number, y: (usd: number) => number): string {
+function budgetPath(
+  iterations: readonly IterationReport[],
+  step: number,
+  y: (usd: number) => number,
+): string {
   const parts = iterations.flatMap(({ budgetUsd }, index) =>
     budgetUsd === null ? [] : [`M${round(index * step)} ${round(y(budgetUsd))}H${round((index + 1) * step)}`],
   );
@@ -66,21 +101,51 @@ function budgetWords({ budgetUsd }: FrameReport, suffix: string): string {
 
 function chartWords(frame: FrameReport): string {
   const iterations = keptOf(frame.iterations);
-  const most = iterations.reduce((one, other) => (other.spentUsd > one.spentUsd ? other : one), iterations[0] as IterationReport);
+  const most = iterations.reduce(
+    (one, other) => (other.spentUsd > one.spentUsd ? other : one),
+    iterations[0] as IterationReport,
+  );
   return `Spent ${usdText(frame.usd)}, ${budgetWords(frame, '')}. The dearest iteration was ${iterationName(most.number)} with ${usdText(most.spentUsd)}.`;
 }
 
-function figuresTable(frame: FrameReport, id: string): Markup {
-  const row = (one: IterationReport): Markup => html`<tr><th scope="row">${iterationName(one.number)}</th><td>${one.rule ?? 'running'}</td><td class="num">${usdText(round(one.spentUsd))}</td><td class="num">${usdText(round(one.usd))}</td><td class="num">${tokensText(one.spentTokens)}</td><td class="num">${durationText(one.ms)}</td><td class="num">${one.tools}</td><td class="num">${one.files.length}</td></tr>
-`;
-  return html`<details class="fold" id="${id}-figures"><summary>Figures of ${countOf(frame.iterationCount, 'iteration')}</summary>
-<section class="scroll" tabindex="0" aria-labelledby="${id}-figures-caption">
-<table class="grid">
-<caption id="${id}-figures-caption">Every iteration in figures. ${frame.iterations.left > 0 && cutText(frame.iterations.left, 'iteration')}</caption>
-<thead><tr><th scope="col">Iteration</th><th scope="col">Stop</th><th scope="col" class="num">Cost</th><th scope="col" class="num">In all</th><th scope="col" class="num">Tokens</th><th scope="col" class="num">Time</th><th scope="col" class="num">Tools</th><th scope="col" class="num">Files</th></tr></thead>
-<tbody>${keptOf(frame.iterations).map(row)}</tbody>
-</table>
-</section></details>`;
+function figuresTable(frame: FrameReport, spot: Spot): Markup {
+  const row = (one: IterationReport): Markup =>
+    html`<tr>
+      <th scope="row">${iterationName(one.number)}</th>
+      <td>${one.rule ?? 'running'}</td>
+      <td class="num">${usdText(round(one.spentUsd))}</td>
+      <td class="num">${usdText(round(one.usd))}</td>
+      <td class="num">${tokensText(one.spentTokens)}</td>
+      <td class="num">${durationText(one.ms)}</td>
+      <td class="num">${one.tools}</td>
+      <td class="num">${one.files.length}</td>
+    </tr> `;
+  return html`<details class="fold" id="${spot.id}-figures">
+    <summary>Figures of ${countOf(frame.iterationCount, 'iteration')}</summary>
+    <section class="scroll" tabindex="0" aria-label="${nameAt(spot, 'Iterations in figures')}">
+      <table class="grid">
+        <caption>
+          Every iteration in figures.
+          ${frame.iterations.left > 0 && cutText(frame.iterations.left, 'iteration')}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Iteration</th>
+            <th scope="col">Stop</th>
+            <th scope="col" class="num">Cost</th>
+            <th scope="col" class="num">In all</th>
+            <th scope="col" class="num">Tokens</th>
+            <th scope="col" class="num">Time</th>
+            <th scope="col" class="num">Tools</th>
+            <th scope="col" class="num">Files</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${keptOf(frame.iterations).map(row)}
+        </tbody>
+      </table>
+    </section>
+  </details>`;
 }
 
 /** The next number of dollars that reads well on an axis. */

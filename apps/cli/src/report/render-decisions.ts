@@ -19,35 +19,108 @@ export interface DecisionSetting {
 export function renderDecisions({ head, left, tail }: Cut<DecisionReport>, setting: DecisionSetting): Markup {
   if (head.length === 0) return html`<p class="about">No stop was answered yet.</p>`;
   const list = (items: readonly DecisionReport[]): Markup =>
-    html`<ol class="cards">${items.map((one) => html`<li>${decision(one, setting)}</li>
-`)}</ol>`;
+    html`<ol class="cards">
+      ${items.map((one) => html`<li>${decision(one, setting)}</li> `)}
+    </ol>`;
   if (left === 0) return list(head);
-  return html`${list(head)}<p class="cut">${cutText(left, 'decision')}</p>${list(tail)}`;
+  return html`${list(head)}
+    <p class="cut">${cutText(left, 'decision')}</p>
+    ${list(tail)}`;
 }
 
 function decision(one: DecisionReport, setting: DecisionSetting): Markup {
   const { run, frameNames } = setting;
   const look = ruleLook(one.rule, one.verdict);
   const frame = frameNames.get(one.frame);
-  return html`<details id="${run}-d${one.number}"><summary><span class="which">${frame !== undefined && html`${frame}.`}${iterationName(one.iteration)}</span><span class="tag ${look.tone}"><span aria-hidden="true">${look.sign} </span>${one.rule}<span class="soft"> · ${one.verdict}</span></span><span class="say text">${sayOf(one)}</span><span class="cost">${one.usd > 0 && `${usdText(one.usd)} · `}<time datetime="${isoText(one.at)}">${clockText(one.at)}</time></span></summary>
-<div class="body">${body(one, setting)}</div></details>`;
+  return html`<details id="${run}-d${one.number}">
+    <summary>
+      <span class="which">${frame !== undefined && html`${frame}.`}${iterationName(one.iteration)}</span
+      ><span class="tag ${look.tone}"
+        ><span aria-hidden="true">${look.sign} </span>${one.rule}<span class="soft">
+          · ${one.verdict}</span
+        ></span
+      ><span class="say text">${sayOf(one)}</span
+      ><span class="cost"
+        >${one.usd > 0 && `${usdText(one.usd)} · `}<time datetime="${isoText(one.at)}"
+          >${clockText(one.at)}</time
+        ></span
+      >
+    </summary>
+    <div class="body">${body(one, setting)}</div>
+  </details>`;
 }
 
 function sayOf({ endings, missing, reason }: DecisionReport): string {
   if (endings.length > 0) return endings.join('; ');
-  return missing.length > 0 ? `missing: ${missing.map(({ short }) => short).join(', ')}`.slice(0, 400) : reason;
+  const open = missing.filter(({ kind }) => kind !== 'claim');
+  const shown = open.length > 0 ? open : missing;
+  return shown.length > 0 ? `missing: ${listed(shown.map(({ short }) => short))}` : reason;
+}
+
+/** As many as a line takes in; the others are counted. */
+function listed(items: readonly string[]): string {
+  const rest = items.length > 6 ? `, and ${items.length - 6} more` : '';
+  return items.slice(0, 6).join(', ') + rest;
 }
 
 function body(one: DecisionReport, { run, level, evidence }: DecisionSetting): Markup {
-  const title = (name: string, text: string): Markup => heading(level, `${run}-d${one.number}-${name}`, 'sub', text);
-  const checks = evidence.filter(({ frame, iteration }) => frame === one.frame && iteration === one.iteration);
+  const title = (name: string, text: string): Markup =>
+    heading(level, `${run}-d${one.number}-${name}`, 'sub', text);
+  const checks = evidence.filter(
+    ({ frame, iteration }) => frame === one.frame && iteration === one.iteration,
+  );
   return html`<p>${one.reason} <span class="soft">Stop ${one.number}, ${instantText(one.at)}.</span></p>
-${one.today !== undefined && html`<p class="tag unproved">! This version would answer differently: ${one.today}</p>`}
-${one.isRaced && html`<p class="soft">Somebody wrote to the journal between look and record; the decision was made again on what stands before it.</p>`}
-<div>${title('facts', 'Facts that the rule saw')}<dl class="facts">${one.facts.map(({ name, value }) => html`<div><dt>${name}</dt><dd class="text">${value}</dd></div>`)}<div><dt>tools run</dt><dd>${one.tools}</dd></div></dl></div>
-${one.missing.length > 0 && html`<div>${title('missing', 'Missing proofs')}<ul class="bullets">${one.missing.map(({ text }) => html`<li class="text">${text}</li>`)}</ul></div>`}
-${one.alsoHeld.length > 0 && html`<p class="soft">Further down the table ${one.alsoHeld.join(', ')} would have held too.</p>`}
-${checks.length > 0 && html`<div>${title('checks', 'Checks in this iteration')}<ul class="bullets">${checks.map((check) => html`<li><a href="#${run}-e-${check.id}">${check.criterion}</a>: ${check.passed ? 'passed' : 'failed'}</li>`)}</ul></div>`}
-${one.files.length > 0 && html`<div>${title('files', `${countOf(one.files.length, 'file')} edited`)}<ul class="bullets mono">${one.files.map((file) => html`<li>${file}</li>`)}</ul></div>`}
-${one.told !== undefined && html`<div>${title('told', 'What Claude was told')}<pre tabindex="0">${one.told}</pre></div>`}`;
+    ${one.today !== undefined && html`<p class="tag unproved">! This version would answer differently: ${one.today}</p>`}
+    ${one.isRaced && html`<p class="soft">Somebody wrote to the journal between look and record; the decision was made again on what stands before it.</p>`}
+    <div>
+      ${title('facts', 'Facts that the rule saw')}
+      <dl class="facts">
+        ${one.facts.map(
+          ({ name, value }) =>
+            html`<div>
+              <dt>${name}</dt>
+              <dd class="text">${value}</dd>
+            </div>`,
+        )}
+        <div>
+          <dt>tools run</dt>
+          <dd>${one.tools}</dd>
+        </div>
+      </dl>
+    </div>
+    ${
+      one.missing.length > 0 &&
+      html`<div>
+        ${title('missing', 'Missing proofs')}
+        <ul class="bullets">
+          ${one.missing.map(({ text }) => html`<li class="text">${text}</li>`)}
+        </ul>
+      </div>`
+    }
+    ${one.alsoHeld.length > 0 && html`<p class="soft">Further down the table ${one.alsoHeld.join(', ')} would have held too.</p>`}
+    ${
+      checks.length > 0 &&
+      html`<div>
+        ${title('checks', 'Checks in this iteration')}
+        <ul class="bullets">
+          ${checks.map((check) => html`<li><a href="#${run}-e${check.number}">${check.criterion}</a>: ${check.passed ? 'passed' : 'failed'}</li>`)}
+        </ul>
+      </div>`
+    }
+    ${
+      one.files.length > 0 &&
+      html`<div>
+        ${title('files', `${countOf(one.files.length, 'file')} edited`)}
+        <ul class="bullets mono">
+          ${one.files.map((file) => html`<li>${file}</li>`)}
+        </ul>
+      </div>`
+    }
+    ${
+      one.told !== undefined &&
+      html`<div>
+        ${title('told', 'What Claude was told')}
+        <pre tabindex="0">${one.told}</pre>
+      </div>`
+    }`;
 }

@@ -2,74 +2,118 @@ import { durationText } from '../page/duration-text.ts';
 import { usdText } from './amounts.ts';
 import { keptOf } from './keep-ends.ts';
 import { html, type Markup } from './markup.ts';
-import { CELL_STATES, type Cell, type CriterionRow, type FrameReport, type IterationReport } from './report-model.ts';
+import {
+  CELL_STATES,
+  type Cell,
+  type CriterionRow,
+  type FrameReport,
+  type IterationReport,
+} from './report-model.ts';
+import { nameAt, type Spot } from './spot.ts';
 import { CELL_WORDS, CELLS, cutText, iterationName, ruleLook } from './signs.ts';
 
 /** So few iterations that each may take more room. */
 const FEW = 9;
 
 /** Criteria over iterations, with what ended each iteration, what it cost and how long it took below. */
-export function renderHeatMap(frame: FrameReport, id: string, run: string): Markup {
+export function renderHeatMap(frame: FrameReport, spot: Spot, run: string): Markup {
   const { rows, left } = frame.criteria;
   const iterations = keptOf(frame.iterations);
   const gap = frame.iterations.left > 0 ? frame.iterations.head.length : undefined;
   const spread = <T>(list: readonly T[], write: (one: T) => Markup, filler: Markup): readonly Markup[] =>
     list.flatMap((one, index) => (index === gap ? [filler, write(one)] : [write(one)]));
   const blank = html`<td class="gap">…</td>`;
-  return html`<section class="scroll" tabindex="0" aria-labelledby="${id}-caption">
-<table class="map${iterations.length <= FEW && ' few'}">
-<caption id="${id}-caption">How each criterion stood when the iteration ended${
-    frame.iterations.left > 0 && html`. ${cutText(frame.iterations.left, 'iteration')}`
-  }</caption>
-<thead><tr><th scope="col" class="name">Criterion</th>${spread(
-    iterations,
-    ({ number }) => html`<th scope="col">${iterationName(number)}</th>`,
-    html`<td class="gap">…</td>`,
-  )}</tr></thead>
-<tbody>${rows.map(
-    (row) => html`<tr><th scope="row" class="name">${nameOf(row)}</th>${spread(row.cells, cell, blank)}</tr>
-`,
-  )}</tbody>
-<tfoot>
-${footRow('Stop', spread(iterations, (one) => stopCell(one, run), blank))}
-${footRow('Cost', spread(iterations, ({ spentUsd }) => html`<td>${spentUsd > 0 && usdText(spentUsd)}</td>`, blank))}
-${footRow('Time', spread(iterations, ({ ms }) => html`<td>${durationText(ms).split(' ')[0]}</td>`, blank))}
-</tfoot>
-</table>
-</section>
-${left > 0 && html`<p class="cut">${left} more criteria are not shown.</p>`}
-${legend(rows)}`;
+  return html`<section class="scroll" tabindex="0" aria-label="${nameAt(spot, 'Criteria over iterations')}">
+      <table class="map${iterations.length <= FEW && ' few'}">
+        <caption>
+          How each criterion stood when the iteration
+          ended${frame.iterations.left > 0 && html`. ${cutText(frame.iterations.left, 'iteration')}`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col" class="name">Criterion</th>
+            ${spread(
+              iterations,
+              ({ number }) => html`<th scope="col">${iterationName(number)}</th>`,
+              html`<td class="gap">…</td>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (row) =>
+              html`<tr>
+                <th scope="row" class="name">${nameOf(row)}</th>
+                ${spread(row.cells, cell, blank)}
+              </tr> `,
+          )}
+        </tbody>
+        <tfoot>
+          ${footRow(
+            'Stop',
+            spread(iterations, (one) => stopCell(one, run), blank),
+          )}
+          ${footRow(
+            'Cost',
+            spread(iterations, ({ spentUsd }) => html`<td>${spentUsd > 0 && usdText(spentUsd)}</td>`, blank),
+          )}
+          ${footRow(
+            'Time',
+            spread(iterations, ({ ms }) => html`<td>${durationText(ms).split(' ')[0]}</td>`, blank),
+          )}
+        </tfoot>
+      </table>
+    </section>
+    ${left > 0 && html`<p class="cut">${left} more criteria are not shown.</p>`} ${legend(rows)}`;
 }
 
 function nameOf({ name, check, note }: CriterionRow): Markup {
   const how = check ?? note;
   return html`<bdi>${name}</bdi>${
-    how === undefined
-      ? html`<span class="how">no check: a word is enough</span>`
-      : html`<span class="how${check !== undefined && ' mono'}"><bdi>${how}</bdi></span>`
-  }`;
+      how === undefined
+        ? html`<span class="how">no check: a word is enough</span>`
+        : html`<span class="how${check !== undefined && ' mono'}"><bdi>${how}</bdi></span>`
+    }`;
 }
 
 function cell({ state, isNew }: Cell): Markup {
   if (state === 'absent') return html`<td class="absent"><span class="vh">not there</span></td>`;
-  return html`<td class="${state}${isNew && ' new'}"><span aria-hidden="true">${CELLS[state].sign}</span><span class="vh">${CELL_WORDS[state]}${isNew && ' now'}</span></td>`;
+  return html`<td class="${state}${isNew && ' new'}">
+    <span aria-hidden="true">${CELLS[state].sign}</span
+    ><span class="vh">${CELL_WORDS[state]}${isNew && ' now'}</span>
+  </td>`;
 }
 
 function stopCell({ rule, verdict, decision }: IterationReport, run: string): Markup {
-  if (rule === undefined || verdict === undefined || decision === undefined) return html`<td>…<span class="vh">no stop yet</span></td>`;
+  if (rule === undefined || verdict === undefined || decision === undefined)
+    return html`<td>…<span class="vh">no stop yet</span></td>`;
   const { sign } = ruleLook(rule, verdict);
-  return html`<td><a href="#${run}-d${decision}"><span aria-hidden="true">${sign}</span><span class="vh">${rule}, stop ${decision}</span></a></td>`;
+  return html`<td>
+    <a href="#${run}-d${decision}"
+      ><span aria-hidden="true">${sign}</span><span class="vh">${rule}, stop ${decision}</span></a
+    >
+  </td>`;
 }
 
 function footRow(name: string, cells: readonly Markup[]): Markup {
-  return html`<tr><th scope="row" class="name">${name}</th>${cells}</tr>`;
+  return html`<tr>
+    <th scope="row" class="name">${name}</th>
+    ${cells}
+  </tr>`;
 }
 
 function legend(rows: readonly CriterionRow[]): Markup {
   const seen = new Set(rows.flatMap(({ cells }) => cells.map(({ state }) => state)));
-  const hasNew = rows.some(({ cells }) => cells.some(({ isNew, state }) => isNew && (state === 'proved' || state === 'failed')));
+  const hasNew = rows.some(({ cells }) =>
+    cells.some(({ isNew, state }) => isNew && (state === 'proved' || state === 'failed')),
+  );
   const keys = CELL_STATES.filter((state) => state !== 'absent' && seen.has(state));
-  return html`<ul class="legend" aria-label="What the signs mean">${keys.map(
-    (state) => html`<li><span class="key ${state}" aria-hidden="true">${CELLS[state].sign}</span>${CELLS[state].meaning}</li>`,
-  )}${hasNew && html`<li><span class="key proved new" aria-hidden="true">✓</span>full colour: its check ran in that iteration</li>`}</ul>`;
+  return html`<ul class="legend" aria-label="What the signs mean">
+    ${keys.map(
+      (state) =>
+        html`<li>
+          <span class="key ${state}" aria-hidden="true">${CELLS[state].sign}</span>${CELLS[state].meaning}
+        </li>`,
+    )}${hasNew && html`<li><span class="key proved new" aria-hidden="true">✓</span>full colour: its check ran in that iteration</li>`}
+  </ul>`;
 }

@@ -5,22 +5,37 @@ import type { Moment } from './report-model.ts';
 import { cutText, iterationName, MOMENTS } from './signs.ts';
 
 /** What happened, in order, with a line for every new day. */
-export function renderMoments({ head, left, tail }: Cut<Moment>, frameNames: ReadonlyMap<string, string>): Markup {
+export function renderMoments(
+  { head, left, tail }: Cut<Moment>,
+  frameNames: ReadonlyMap<string, string>,
+): Markup {
   const list = (items: readonly Moment[]): Markup => {
     let day = '';
-    return html`<ol class="log">${items.map((one) => {
-      const today = isoText(one.at).slice(0, 10);
-      const isNewDay = today !== day;
-      day = today;
-      return html`${isNewDay && html`<li class="day">${today}, UTC</li>`}${moment(one, frameNames)}`;
-    })}</ol>`;
+    return html`<ol class="log">
+      ${items.map((one) => {
+        const today = isoText(one.at).slice(0, 10);
+        const isNewDay = today !== day;
+        day = today;
+        return html`${isNewDay && html`<li class="day">${today}, UTC</li>`}${moment(one, frameNames)}`;
+      })}
+    </ol>`;
   };
-  return left === 0 ? list(head) : html`${list(head)}<p class="cut">${cutText(left, 'entry', 'entries')}</p>${list(tail)}`;
+  return left === 0
+    ? list(head)
+    : html`${list(head)}
+        <p class="cut">${cutText(left, 'entry', 'entries')}</p>
+        ${list(tail)}`;
 }
 
-function moment({ at, frame, iteration, kind, text }: Moment, frameNames: ReadonlyMap<string, string>): Markup {
+function moment(
+  { at, frame, iteration, kind, text }: Moment,
+  frameNames: ReadonlyMap<string, string>,
+): Markup {
   const { sign, tone } = MOMENTS[kind];
   const name = frameNames.get(frame);
-  return html`<li><time datetime="${isoText(at)}">${clockText(at)}</time><span class="which soft">${name !== undefined && html`${name}.`}${iterationName(iteration)}</span><span class="tag ${tone}" aria-hidden="true">${sign}</span><span class="text">${text}</span></li>
-`;
+  return html`<li>
+    <time datetime="${isoText(at)}">${clockText(at)}</time
+    ><span class="which soft">${name !== undefined && html`${name}.`}${iterationName(iteration)}</span
+    ><span class="tag ${tone}" aria-hidden="true">${sign}</span><span class="text">${text}</span>
+  </li> `;
 }

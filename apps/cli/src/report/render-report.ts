@@ -18,68 +18,115 @@ export function renderReport(report: Report, kind: PageKind = 'still'): string {
   const [first] = report.runs;
   const single = report.runs.length === 1 && report.unread.length === 0 ? first : undefined;
   const title = single ? single.headline : `${countOf(report.runs.length, 'run')} of Loopwright`;
-  return String(html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${POLICIES[kind]}">
-<meta name="referrer" content="no-referrer">
-<meta name="color-scheme" content="light dark">
-${kind === 'live' && html`<noscript><meta http-equiv="refresh" content="10"></noscript>`}
-<title>${title}</title>
-<style>${new Markup(style)}</style>
-</head>
-<body>
-<div class="page">
-<a class="skip" href="#main">Skip to the report</a>
-<div class="top"><b>Loopwright</b><span>loop report</span>${kind === 'live' && html`<span class="live" id="live" role="status">Follows the run</span>`}</div>
-<main id="main" tabindex="-1">
-${single ? renderRun(single, 'r1', 1) : overview(report)}
-</main>
-</div>
-${kind === 'live' && html`<script>${new Markup(followScript)}</script>`}
-</body>
-</html>
-`);
+  return String(
+    html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          ${kind === 'still' && html`<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`}
+          <meta name="referrer" content="no-referrer" />
+          <meta name="color-scheme" content="light dark" />
+          ${kind === 'live' && html`<noscript><meta http-equiv="refresh" content="10" /></noscript>`}
+          <title>${title}</title>
+          <style>
+            ${new Markup(style)}
+          </style>
+        </head>
+        <body>
+          <div class="page">
+            <a class="skip" href="#main">Skip to the report</a>
+            <header class="top">
+              <b>Loopwright</b
+              ><span>loop report</span
+              >${kind === 'live' && html`<span class="live" id="live" role="status">Follows the run</span>`}
+            </header>
+            <main id="main" tabindex="-1">
+              ${single ? renderRun(single, { id: 'r1', name: '' }, 1) : overview(report)}
+            </main>
+          </div>
+          ${
+            kind === 'live' &&
+            html`<script>
+              ${new Markup(followScript)};
+            </script>`
+          }
+        </body>
+      </html> `,
+  );
 }
 
-/** Nothing may be loaded. The header of a served page says the same more narrowly, with the script's hash. */
-const POLICIES: Readonly<Record<PageKind, string>> = {
-  still: "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
-  live: "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'",
-};
+/** Nothing may be loaded, and nothing run. A page that is served gets a policy of its own with its headers. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 function overview({ runs, unread }: Report): Markup {
   const whole = runs.slice(0, MAX_WHOLE);
   const listed = runs.slice(0, MAX_LISTED);
   return html`<header class="lead"><h1 class="title">${overviewLine(runs)}</h1></header>
-<section class="scroll" tabindex="0" aria-labelledby="overview-caption"><table class="grid">
-<caption id="overview-caption">Runs, newest first</caption>
-<thead><tr><th scope="col">Ending</th><th scope="col">Spec</th><th scope="col" class="num">Criteria</th><th scope="col" class="num">Iterations</th><th scope="col" class="num">Cost</th><th scope="col" class="num">Time</th><th scope="col">Last record</th></tr></thead>
-<tbody>${listed.map((run, index) => row(run, index < whole.length ? `r${index + 1}` : undefined))}</tbody>
-</table></section>
-${runs.length > listed.length && html`<p class="cut">${countOf(runs.length - listed.length, 'older run')} not shown.</p>`}
-${runs.length > whole.length && html`<p class="cut">The newest ${whole.length} runs follow in full. For any other: <code>loop report --run ID</code></p>`}
-${unread.length > 0 && unreadList(unread)}
-${whole.map((run, index) => renderRun(run, `r${index + 1}`, 2))}`;
+    <section class="scroll" tabindex="0" aria-label="All runs">
+      <table class="grid">
+        <caption>
+          Runs, newest first
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Ending</th>
+            <th scope="col">Spec</th>
+            <th scope="col" class="num">Criteria</th>
+            <th scope="col" class="num">Iterations</th>
+            <th scope="col" class="num">Cost</th>
+            <th scope="col" class="num">Time</th>
+            <th scope="col">Last record</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${listed.map((run, index) => row(run, index < whole.length ? `r${index + 1}` : undefined))}
+        </tbody>
+      </table>
+    </section>
+    ${runs.length > listed.length && html`<p class="cut">${countOf(runs.length - listed.length, 'older run')} not shown.</p>`}
+    ${runs.length > whole.length && html`<p class="cut">The newest ${whole.length} runs follow in full. For any other: <code>loop report --run ID</code></p>`}
+    ${unread.length > 0 && unreadList(unread)}
+    ${whole.map((run, index) => renderRun(run, { id: `r${index + 1}`, name: `run ${index + 1}` }, 2))}`;
 }
 
 function overviewLine(runs: readonly RunReport[]): string {
   if (runs.length === 0) return 'No run could be read.';
   const proved = runs.filter(({ outcome }) => outcome.kind === 'verified').length;
   const usd = runs.reduce((sum, { figures }) => sum + figures.usd, 0);
-  const ending = proved === 0 ? 'none ended proved' : proved === runs.length ? 'all ended proved' : `${proved} ended proved`;
+  const ending =
+    proved === 0
+      ? 'none ended proved'
+      : proved === runs.length
+        ? 'all ended proved'
+        : `${proved} ended proved`;
   return `${countOf(runs.length, 'run')}, ${ending}, ${usdText(usd)} in all.`;
 }
 
 function row(run: RunReport, id: string | undefined): Markup {
   const { figures, frames } = run;
   const spec = (frames.head[0]?.spec ?? '').trim().slice(0, 120) || 'no spec';
-  return html`<tr><td>${badge(run.outcome)}</td><th scope="row">${id === undefined ? html`<bdi>${spec}</bdi>` : html`<a href="#${id}-title"><bdi>${spec}</bdi></a>`} <span class="how soft mono">${run.id}</span></th><td class="num">${figures.criteriaMet}/${figures.criteria}</td><td class="num">${figures.iterations}${figures.iterationLimit !== null && `/${figures.iterationLimit}`}</td><td class="num">${usdText(figures.usd)}</td><td class="num">${durationText(figures.elapsedMs)}</td><td><time datetime="${isoText(run.updatedAt)}">${instantText(run.updatedAt)}</time></td></tr>
-`;
+  return html`<tr>
+    <td>${badge(run.outcome)}</td>
+    <th scope="row">
+      ${id === undefined ? html`<bdi>${spec}</bdi>` : html`<a href="#${id}-title"><bdi>${spec}</bdi></a>`}
+      <span class="how soft mono">${run.id}</span>
+    </th>
+    <td class="num">${figures.criteriaMet}/${figures.criteria}</td>
+    <td class="num">
+      ${figures.iterations}${figures.iterationLimit !== null && `/${figures.iterationLimit}`}
+    </td>
+    <td class="num">${usdText(figures.usd)}</td>
+    <td class="num">${durationText(figures.elapsedMs)}</td>
+    <td><time datetime="${isoText(run.updatedAt)}">${instantText(run.updatedAt)}</time></td>
+  </tr> `;
 }
 
 function unreadList(unread: readonly Unread[]): Markup {
-  return html`<section class="part" aria-labelledby="unread"><h2 class="head" id="unread">Journals that could not be read</h2><ul class="bullets">${unread.slice(0, MAX_LISTED).map(({ name, reason }) => html`<li><code>${name}</code>: ${reason}</li>`)}</ul></section>`;
+  return html`<section class="part">
+    <h2 class="head" id="unread">Journals that could not be read</h2>
+    <ul class="bullets">
+      ${unread.slice(0, MAX_LISTED).map(({ name, reason }) => html`<li><code>${name}</code>: ${reason}</li>`)}
+    </ul>
+  </section>`;
 }

@@ -1,3 +1,4 @@
+import { sanitizeLine } from '@loopwright/core';
 import { durationText } from '../page/duration-text.ts';
 import { countOf, instantText, isoText, tokensText, usdText } from './amounts.ts';
 import { heading } from './heading.ts';
@@ -10,31 +11,52 @@ import { renderHeatMap } from './render-heat-map.ts';
 import { renderMoments } from './render-moments.ts';
 import { renderTasks } from './render-tasks.ts';
 import { renderTime } from './render-time.ts';
-import type { FrameReport, Outcome, RunReport } from './report-model.ts';
+import { nameAt, type Spot } from './spot.ts';
+import type { CounselReport, FrameReport, Outcome, RunReport } from './report-model.ts';
 import { OUTCOMES } from './signs.ts';
 
 /** A spec longer than this is shown by its beginning, with the rest folded. */
 const SHORT_SPEC = 280;
 
 /** One run: how it ended first, then the proofs, the cost, the time, and every decision. */
-export function renderRun(run: RunReport, id: string, level: number): Markup {
+export function renderRun(run: RunReport, spot: Spot, level: number): Markup {
+  const { id } = spot;
   const frames = keptOf(run.frames);
   const outer = frames[0];
-  const frameNames = new Map(frames.length > 1 ? frames.map((frame, index) => [frame.id, frameName(index)]) : []);
-  const parts = outer ? partsOf(run, outer, { id, level: level + 1, frameNames }) : [];
+  const frameNames = new Map(
+    frames.length > 1 ? frames.map((frame, index) => [frame.id, frameName(index)]) : [],
+  );
+  const parts = outer ? partsOf(run, outer, { spot, level: level + 1, frameNames }) : [];
   return html`<article class="run" aria-labelledby="${id}-title">
-<header class="lead">
-${badge(run.outcome)}
-${heading(level, `${id}-title`, 'title', run.headline)}
-${outer && specOf(outer, id)}
-<p class="meta"><span>Started <time datetime="${isoText(run.startedAt)}">${instantText(run.startedAt)}</time></span><span>Last record <time datetime="${isoText(run.updatedAt)}">${instantText(run.updatedAt)}</time></span>${outer && html`<span>Shape ${outer.shape}${outer.score !== null && ` (spec ${outer.score}/10)`}</span>`}<span>Run <code>${run.id}</code></span></p>
-${run.next !== undefined && html`<p class="next">To go on: <code>${run.next}</code></p>`}
-</header>
-${figures(run)}
-<nav class="toc" aria-label="${level === 1 ? 'Parts of the report' : `Parts of run ${run.id}`}"><ul>${parts.map(({ name, title }) => html`<li><a href="#${id}-${name}">${title}</a></li>`)}</ul></nav>
-${parts.map((part) => part.content)}
-<footer class="foot"><p>Run <code>${run.id}</code> of session <code>${run.session}</code>${run.isHeadless && ', headless'}. ${countOf(run.records, 'record')} in the journal${run.ignored > 0 && `, and ${countOf(run.ignored, 'line')} that could not be read`}. All times in UTC.</p></footer>
-</article>`;
+    <header class="lead">
+      ${badge(run.outcome)} ${heading(level, `${id}-title`, 'title', run.headline)}
+      ${outer && specOf(outer, id)}
+      <p class="meta">
+        <span>Started <time datetime="${isoText(run.startedAt)}">${instantText(run.startedAt)}</time></span
+        ><span
+          >Last record <time datetime="${isoText(run.updatedAt)}">${instantText(run.updatedAt)}</time></span
+        >${outer && html`<span>Shape ${outer.shape}${outer.score !== null && ` (spec ${outer.score}/10)`}</span>`}<span
+          >Run <code>${run.id}</code></span
+        >
+      </p>
+      ${run.next !== undefined && html`<p class="next">To go on: <code>${run.next}</code></p>`}
+    </header>
+    ${figures(run)}
+    <nav class="toc" aria-label="${nameAt(spot, 'Parts of the report')}">
+      <ul>
+        ${parts.map(({ name, title }) => html`<li><a href="#${id}-${name}">${title}</a></li>`)}
+      </ul>
+    </nav>
+    ${parts.map((part) => part.content)}
+    <footer class="foot">
+      <p>
+        Run <code>${run.id}</code> of session <code>${run.session}</code>${run.isHeadless && ', headless'}.
+        ${countOf(run.records, 'record')} in the
+        journal${run.ignored > 0 && `, and ${countOf(run.ignored, 'line')} that could not be read`}. All times
+        in UTC.
+      </p>
+    </footer>
+  </article>`;
 }
 
 interface Part {
@@ -44,38 +66,49 @@ interface Part {
 }
 
 interface Setting {
-  readonly id: string;
+  readonly spot: Spot;
   readonly level: number;
   readonly frameNames: ReadonlyMap<string, string>;
 }
 
-function partsOf(run: RunReport, outer: FrameReport, { id, level, frameNames }: Setting): readonly Part[] {
+function partsOf(run: RunReport, outer: FrameReport, { spot, level, frameNames }: Setting): readonly Part[] {
+  const { id } = spot;
+  const outermost = { id: `${id}-f0`, name: spot.name };
   const part = (name: string, title: string, about: string, content: Piece): Part => ({
     name,
     title,
-    content: html`<section class="part" aria-labelledby="${id}-${name}">${heading(level, `${id}-${name}`, 'head', title)}${about !== '' && html`<p class="about">${about}</p>`}
-${content}</section>
-`,
+    content: html`<section class="part">
+      ${heading(level, `${id}-${name}`, 'head', title)}${about !== '' && html`<p class="about">${about}</p>`}
+      ${content}
+    </section> `,
   });
   const inner = keptOf(run.frames).slice(1);
-  const cost = part('cost', 'Cost against budget', '', renderCost(outer, `${id}-f0`));
+  const cost = part('cost', 'Cost against budget', '', renderCost(outer, outermost));
   const time = part('time', 'Where the time went', '', renderTime(run.time));
   const setting = { run: id, level: level + 1, frameNames };
   return [
-    part('criteria', 'Criteria over iterations', '', criteriaOf(outer, `${id}-f0`, id)),
+    part('criteria', 'Criteria over iterations', '', criteriaOf(outer, outermost, id)),
     { ...cost, content: html`<div class="pair">${cost.content}${time.content}</div>` },
     { ...time, content: html`` },
-    ...(outer.workflow ? [part('tasks', 'Tasks and reviews', '', renderTasks(outer.workflow, `${id}-f0`))] : []),
-    ...(inner.length > 0
-      ? [part('inner', 'Inner loops', '', innerLoops(inner, run, { id, level: level + 1, frameNames }))]
+    ...(outer.workflow
+      ? [part('tasks', 'Tasks and reviews', '', renderTasks(outer.workflow, outermost))]
       : []),
+    ...(outer.counsel.length > 0
+      ? [part('counsel', 'What the panel said', '', counselOf(outer.counsel))]
+      : []),
+    ...(inner.length > 0 ? [part('inner', 'Inner loops', '', innerLoops(inner, run, spot))] : []),
     part(
       'decisions',
       'Decisions',
       'Each time Claude stopped, the first rule of the stop table that held gave the answer. Unfold one to see the facts behind it.',
       renderDecisions(run.decisions, { ...setting, evidence: keptOf(run.evidence) }),
     ),
-    part('evidence', 'Evidence', 'Every check that ran, newest first, with the end of what it printed.', renderEvidence(run.evidence, setting)),
+    part(
+      'evidence',
+      'Evidence',
+      'Every check that ran, newest first, with the end of what it printed.',
+      renderEvidence(run.evidence, setting),
+    ),
     ...(outer.steps.length > 0 ? [part('steps', 'Steps', '', stepsOf(outer))] : []),
     part('moments', 'What happened', '', renderMoments(run.moments, frameNames)),
   ];
@@ -84,55 +117,104 @@ ${content}</section>
 /** The sign and the name of how something ended; the name is in words for those who see no colours. */
 export function badge({ kind, detail }: Outcome): Markup {
   const { sign, tone } = OUTCOMES[kind];
-  return html`<p class="badge ${tone}"><span aria-hidden="true">${sign}</span><span>${kind}${detail !== undefined && html`: <bdi>${detail.slice(0, 120)}</bdi>`}</span></p>`;
+  return html`<p class="badge ${tone}">
+    <span aria-hidden="true">${sign}</span
+    ><span>${kind}${detail !== undefined && html`: <bdi>${sanitizeLine(detail, 60)}</bdi>`}</span>
+  </p>`;
 }
 
 function specOf({ spec }: FrameReport, id: string): Markup {
   if (spec.length <= SHORT_SPEC && !spec.includes('\n')) return html`<p class="quote" dir="auto">${spec}</p>`;
   const [first = ''] = spec.trim().split('\n', 1);
   const beginning = first.length > SHORT_SPEC ? `${first.slice(0, SHORT_SPEC)}…` : first;
-  return html`<p class="quote" dir="auto">${beginning}</p><details id="${id}-spec" class="fold"><summary>The whole spec</summary><pre tabindex="0">${spec}</pre></details>`;
+  return html`<p class="quote" dir="auto">${beginning}</p>
+    <details id="${id}-spec" class="fold">
+      <summary>The whole spec</summary>
+      <pre tabindex="0">${spec}</pre>
+    </details>`;
 }
 
 function figures({ figures }: RunReport): Markup {
   const limit = (value: number | null, write: (value: number) => string): string =>
     value === null ? 'no limit' : `of ${write(value)}`;
   return html`<dl class="figures">
-${figure('Criteria that hold', `${figures.criteriaMet}`, `of ${figures.criteria}`)}
-${figure('Iterations', `${figures.iterations}`, limit(figures.iterationLimit, String))}
-${figure('Cost', usdText(figures.usd), limit(figures.budgetUsd, usdText))}
-${figure('Tokens', tokensText(figures.tokens), '')}
-${figure('Time', durationText(figures.elapsedMs), '')}
-${figure('Checks run', `${figures.checksRun}`, figures.checksFailed > 0 ? `${figures.checksFailed} failed` : '')}
-${figure('Claims sent back', `${figures.claimsRefused}`, '')}
-</dl>`;
+    ${figures.criteria > 0 && figure('Criteria that hold', `${figures.criteriaMet}`, `of ${figures.criteria}${figures.criteriaStale > 0 ? `, ${figures.criteriaStale} stale` : ''}`)}
+    ${figures.innerLoops > 0 && figure('Inner loops', `${figures.innerLoops}`, `${figures.innerProved} proved`)}
+    ${figure('Iterations', `${figures.iterations}`, limit(figures.iterationLimit, String))}
+    ${figure('Cost', usdText(figures.usd), limit(figures.budgetUsd, usdText))}
+    ${figure('Tokens', tokensText(figures.tokens), '')} ${figure('Time', durationText(figures.elapsedMs), '')}
+    ${figure('Checks run', `${figures.checksRun}`, figures.checksFailed > 0 ? `${figures.checksFailed} failed` : '')}
+    ${figure('Claims sent back', `${figures.claimsRefused}`, '')}
+  </dl>`;
 }
 
 function figure(name: string, value: string, small: string): Markup {
-  return html`<div><dt>${name}</dt><dd>${value}${small !== '' && html` <small>${small}</small>`}</dd></div>`;
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${value}${small !== '' && html` <small>${small}</small>`}</dd>
+  </div>`;
 }
 
-function criteriaOf(frame: FrameReport, id: string, run: string): Markup {
-  if (frame.criteria.rows.length > 0) return renderHeatMap(frame, id, run);
-  return html`<p class="about">This loop has no criteria: it ends on Claude’s word${frame.workflow && ' and on its tasks, reviews and gate'}.</p>`;
+function criteriaOf(frame: FrameReport, spot: Spot, run: string): Markup {
+  if (frame.criteria.rows.length > 0) return renderHeatMap(frame, spot, run);
+  return html`<p class="about">
+    This loop has no criteria: it ends on Claude’s
+    word${frame.workflow && ' and on its tasks, reviews and gate'}.
+  </p>`;
 }
 
-function innerLoops(inner: readonly FrameReport[], run: RunReport, { id }: Setting): Markup {
-  return html`<ol class="inner">${inner.map((frame, index) => {
-    const own = `${id}-f${index + 1}`;
-    const { sign, tone } = OUTCOMES[frame.outcome.kind];
-    return html`<li><details id="${own}"><summary><span class="soft">${frameName(index + 1)}</span> <span class="tag ${tone}"><span aria-hidden="true">${sign} </span>${frame.outcome.kind}</span> ${frame.mode} <bdi>${frame.spec.slice(0, 160)}</bdi> <span class="soft">${countOf(frame.iterationCount, 'iteration')}, ${usdText(frame.usd)}, ${durationText(frame.endedAt - frame.startedAt)}${frame.depth > 1 && `, ${frame.depth} deep`}</span></summary>
-<div class="body">${criteriaOf(frame, own, id)}${frame.workflow && renderTasks(frame.workflow, own)}${frame.usd > 0 && renderCost(frame, own)}</div></details></li>
-`;
-  })}</ol>
-${run.frames.left > 0 && html`<p class="cut">${countOf(run.frames.left, 'more inner loop')} not shown; the journal has ${run.frames.left === 1 ? 'it' : 'them'}.</p>`}`;
+function innerLoops(inner: readonly FrameReport[], run: RunReport, spot: Spot): Markup {
+  return html`<ol class="inner">
+      ${inner.map((frame, index) => {
+        const name = frameName(index + 1);
+        const own = {
+          id: `${spot.id}-f${index + 1}`,
+          name: [spot.name, `loop ${name}`].filter(Boolean).join(', '),
+        };
+        const { sign, tone } = OUTCOMES[frame.outcome.kind];
+        return html`<li>
+          <details id="${own.id}">
+            <summary>
+              <span class="soft">${name}</span>
+              <span class="tag ${tone}"><span aria-hidden="true">${sign} </span>${frame.outcome.kind}</span>
+              <bdi>${frame.spec.slice(0, 160)}</bdi>
+              <span class="soft"
+                >${frame.mode}, ${countOf(frame.iterationCount, 'iteration')}, ${usdText(frame.usd)},
+                ${durationText(frame.endedAt - frame.startedAt)}${frame.depth > 1 && `, ${frame.depth} deep`}</span
+              >
+            </summary>
+            <div class="body">
+              ${criteriaOf(frame, own, spot.id)}${frame.workflow && renderTasks(frame.workflow, own)}${frame.counsel.length > 0 && counselOf(frame.counsel)}${frame.usd > 0 && renderCost(frame, own)}
+            </div>
+          </details>
+        </li> `;
+      })}
+    </ol>
+    ${run.frames.left > 0 && html`<p class="cut">${countOf(run.frames.left, 'more inner loop')} not shown; the journal has ${run.frames.left === 1 ? 'it' : 'them'}.</p>`}`;
+}
+
+function counselOf(counsel: readonly CounselReport[]): Markup {
+  return html`<ul class="bullets">
+    ${counsel.map(
+      ({ at, subject, recommendation }) =>
+        html`<li>
+          <span class="soft">${instantText(at)}</span> on <bdi>${subject}</bdi>:
+          ${recommendation === undefined ? 'no answer yet' : html`<bdi>${recommendation}</bdi>`}
+        </li>`,
+    )}
+  </ul>`;
 }
 
 function stepsOf({ steps }: FrameReport): Markup {
-  return html`<ol class="steps">${steps.map(
-    ({ name, isDone }) =>
-      html`<li><span class="tag ${isDone ? 'pass' : 'quiet'}">${isDone ? '✓ done' : '· open'}</span><bdi>${name}</bdi></li>`,
-  )}</ol>`;
+  return html`<ol class="steps">
+    ${steps.map(
+      ({ name, isDone }) =>
+        html`<li>
+          <span class="tag ${isDone ? 'pass' : 'quiet'}">${isDone ? '✓ done' : '· open'}</span
+          ><bdi>${name}</bdi>
+        </li>`,
+    )}
+  </ol>`;
 }
 
 /** Frames are named by letters, iterations by numbers: `B.3` is the third iteration of the first inner loop. */

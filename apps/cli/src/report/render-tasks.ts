@@ -1,19 +1,100 @@
 import { countOf, instantText } from './amounts.ts';
 import { html, type Markup } from './markup.ts';
-import type { TaskReport, WaveReport, WorkflowReport } from './report-model.ts';
+import { nameAt, type Spot } from './spot.ts';
+import type { FindingReport, TaskReport, WaveReport, WorkflowReport } from './report-model.ts';
 
 /** The stages of a workflow, its tasks by waves, and what the reviews and the gate said. */
-export function renderTasks(workflow: WorkflowReport, id: string): Markup {
-  const { stages, waves, thorough, gate, question, recall } = workflow;
+export function renderTasks(workflow: WorkflowReport, spot: Spot): Markup {
+  const { stages, waves, thorough, gate, question, recall, findings, mustNot, verification } = workflow;
   return html`${stages.length > 0 && stageTrack(workflow)}
-${question !== undefined && html`<p class="quote">Asked the user: <bdi>${question}</bdi></p>`}
-${(thorough ?? gate) && html`<dl class="facts">${thorough && html`<div><dt>thorough review</dt><dd>${reviewText(thorough)}</dd></div>`}${gate && html`<div><dt>gate</dt><dd>${gate.passed ? '✓ passed' : `✗ failed ${gate.failures} times in a row`}, ${instantText(gate.at)}</dd></div>`}</dl>`}
-${waves.length > 0 && html`<section class="scroll" tabindex="0" aria-labelledby="${id}-tasks-caption"><table class="grid">
-<caption id="${id}-tasks-caption">${workflow.tasksDone} of ${countOf(workflow.tasks, 'task')} done, by waves: everything that a task waits for stands in an earlier wave</caption>
-<thead><tr><th scope="col">Wave</th><th scope="col">Task</th><th scope="col">State</th><th scope="col">Owner</th><th scope="col">Waits for</th></tr></thead>
-${waves.map(waveBody)}</table></section>`}
-${workflow.tasksLeft > 0 && html`<p class="cut">${workflow.tasksLeft} more tasks are not shown.</p>`}
-${recall.length > 0 && html`<details class="fold" id="${id}-recall"><summary>What recall brought up</summary><ul class="bullets">${recall.map((one) => html`<li class="text">${one}</li>`)}</ul></details>`}`;
+  ${question !== undefined && html`<p class="quote">Asked the user: <bdi>${question}</bdi></p>`}
+  ${
+    (thorough ?? gate ?? verification) !== undefined &&
+    html`<dl class="facts">
+      ${
+        thorough &&
+        html`<div>
+          <dt>thorough review</dt>
+          <dd>${reviewText(thorough)}</dd>
+        </div>`
+      }${
+        gate &&
+        html`<div>
+          <dt>gate</dt>
+          <dd>
+            ${gate.passed ? '✓ passed' : `✗ failed ${gate.failures} times in a row`}, ${instantText(gate.at)}
+          </dd>
+        </div>`
+      }${
+        verification !== undefined &&
+        html`<div>
+          <dt>verified by</dt>
+          <dd class="text">${verification}</dd>
+        </div>`
+      }
+    </dl>`
+  }
+  ${
+    waves.length > 0 &&
+    html`<section class="scroll" tabindex="0" aria-label="${nameAt(spot, 'Tasks by waves')}">
+      <table class="grid">
+        <caption>
+          ${workflow.tasksDone} of ${countOf(workflow.tasks, 'task')} done, by waves: everything that a task
+          waits for stands in an earlier wave
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Wave</th>
+            <th scope="col">Task</th>
+            <th scope="col">State</th>
+            <th scope="col">Owner</th>
+            <th scope="col">Waits for</th>
+          </tr>
+        </thead>
+        ${waves.map(waveBody)}
+      </table>
+    </section>`
+  }
+  ${workflow.tasksLeft > 0 && html`<p class="cut">${workflow.tasksLeft} more tasks are not shown.</p>`}
+  ${
+    findings.length > 0 &&
+    html`<p class="sub">Findings of the reviews</p>
+      <ul class="bullets">
+        ${findings.map(findingItem)}
+      </ul>`
+  }
+  ${
+    mustNot.length > 0 &&
+    html`<p class="sub">What must not be done</p>
+      <ol class="bullets numbers">
+        ${mustNot.map((one) => html`<li>${one}</li>`)}
+      </ol>`
+  }
+  ${
+    recall.length > 0 &&
+    html`<details class="fold" id="${spot.id}-recall">
+      <summary>What recall brought up</summary>
+      <ul class="bullets">
+        ${recall.map((one) => html`<li class="text">${one}</li>`)}
+      </ul>
+    </details>`
+  }`;
+}
+
+const SEVERITIES: Readonly<Record<FindingReport['severity'], Markup>> = {
+  BLOCKER: html`<span class="tag fail">✗ blocker</span>`,
+  WARNING: html`<span class="tag rest">! warning</span>`,
+  SUGGESTION: html`<span class="tag quiet">• suggestion</span>`,
+};
+
+function findingItem({ severity, text, wave, mustNot }: FindingReport): Markup {
+  return html`<li>
+    ${SEVERITIES[severity]}
+    <span class="soft"
+      >${wave === undefined ? 'thorough review' : `wave ${wave}`}${mustNot !== undefined && `, against must-not ${mustNot}`}:</span
+    >
+    <bdi>${text}</bdi>
+  </li>`;
 }
 
 function stageTrack({ stages, stage, specScore, fitScore }: WorkflowReport): Markup {
@@ -22,10 +103,13 @@ function stageTrack({ stages, stage, specScore, fitScore }: WorkflowReport): Mar
     ...(specScore === null ? [] : [`spec ${specScore}/10`]),
     ...(fitScore === null ? [] : [`fit ${fitScore}/75`]),
   ].join(', ');
-  return html`<ol class="stages" aria-label="Stages">${stages.map((name, index) => {
-    if (index === now) return html`<li class="now" aria-current="step">${name}</li>`;
-    return index < now ? html`<li class="past">✓ ${name}</li>` : html`<li>${name}</li>`;
-  })}</ol>${scores !== '' && html`<p class="about">Scores: ${scores}.</p>`}`;
+  return html`<ol class="stages" aria-label="Stages">
+      ${stages.map((name, index) => {
+        if (index === now) return html`<li class="now" aria-current="step">${name}</li>`;
+        return index < now ? html`<li class="past">✓ ${name}</li>` : html`<li>${name}</li>`;
+      })}
+    </ol>
+    ${scores !== '' && html`<p class="about">Scores: ${scores}.</p>`}`;
 }
 
 function reviewText({ passed, blockers, failures }: NonNullable<WorkflowReport['thorough']>): string {
@@ -35,10 +119,27 @@ function reviewText({ passed, blockers, failures }: NonNullable<WorkflowReport['
 
 function waveBody({ number, tasks, review }: WaveReport): Markup {
   const name = number === undefined ? 'none' : String(number);
-  const rows = tasks.map((task) => html`<tr><th scope="row">${name}</th>${taskCells(task)}</tr>
-`);
-  return html`<tbody>${rows}${review && html`<tr><th scope="row">${name}</th><td colspan="4"><span class="tag ${review.blockers > 0 ? 'fail' : 'pass'}">${review.blockers > 0 ? '✗' : '✓'} light review</span> ${review.score}/10, ${countOf(review.issues, 'issue')}, ${countOf(review.blockers, 'blocker')}</td></tr>`}</tbody>
-`;
+  const rows = tasks.map(
+    (task) =>
+      html`<tr>
+        <th scope="row">${name}</th>
+        ${taskCells(task)}
+      </tr> `,
+  );
+  return html`<tbody>
+    ${rows}${
+      review &&
+      html`<tr>
+        <th scope="row">${name}</th>
+        <td colspan="4">
+          <span class="tag ${review.blockers > 0 ? 'fail' : 'pass'}"
+            >${review.blockers > 0 ? '✗' : '✓'} light review</span
+          >
+          ${review.score}/10, ${countOf(review.issues, 'issue')}, ${countOf(review.blockers, 'blocker')}
+        </td>
+      </tr>`
+    }
+  </tbody> `;
 }
 
 const STATES: Readonly<Record<TaskReport['status'], Markup>> = {
@@ -48,7 +149,14 @@ const STATES: Readonly<Record<TaskReport['status'], Markup>> = {
 };
 
 function taskCells({ id, subject, status, owner, blockedBy, failures, lastFailure }: TaskReport): Markup {
-  return html`<td><span class="soft mono">${id}</span> <bdi>${subject}</bdi>${
-    failures > 0 && html`<br><span class="tag fail">✗ failed ${failures === 1 ? 'once' : `${failures} times`}</span>${lastFailure !== undefined && html` <span class="soft text">${lastFailure}</span>`}`
-  }</td><td>${STATES[status]}</td><td><bdi>${owner}</bdi></td><td class="mono">${blockedBy.join(', ')}</td>`;
+  return html`<td>
+      <span class="soft mono">${id}</span> <bdi>${subject}</bdi>${
+        failures > 0 &&
+        html`<br /><span class="tag fail">✗ failed ${failures === 1 ? 'once' : `${failures} times`}</span
+          >${lastFailure !== undefined && html` <span class="soft text">${lastFailure}</span>`}`
+      }
+    </td>
+    <td>${STATES[status]}</td>
+    <td><bdi>${owner}</bdi></td>
+    <td class="mono">${blockedBy.join(', ')}</td>`;
 }

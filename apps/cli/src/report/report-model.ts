@@ -60,6 +60,10 @@ export interface Figures {
   readonly elapsedMs: number;
   readonly criteriaMet: number;
   readonly criteria: number;
+  /** Of those that don't hold, how many were proved before the files changed. */
+  readonly criteriaStale: number;
+  readonly innerLoops: number;
+  readonly innerProved: number;
   readonly checksRun: number;
   readonly checksFailed: number;
   /** Claims that were sent back because a proof was missing or stale. */
@@ -88,6 +92,7 @@ export interface FrameReport {
   readonly criteria: CriteriaMap;
   readonly iterations: Cut<IterationReport>;
   readonly steps: readonly { readonly name: string; readonly isDone: boolean }[];
+  readonly counsel: readonly CounselReport[];
   readonly workflow?: WorkflowReport | undefined;
 }
 
@@ -107,7 +112,16 @@ export interface CriterionRow {
   readonly cells: readonly Cell[];
 }
 
-export const CELL_STATES = ['proved', 'claimed', 'failed', 'stale', 'assumed', 'unchecked', 'unmet', 'absent'] as const;
+export const CELL_STATES = [
+  'proved',
+  'claimed',
+  'failed',
+  'stale',
+  'assumed',
+  'unchecked',
+  'unmet',
+  'absent',
+] as const;
 export type CellState = (typeof CELL_STATES)[number];
 
 export interface Cell {
@@ -161,6 +175,7 @@ export interface DecisionReport {
 
 /** One proof that wasn't there, in a word and in a sentence. */
 export interface MissingProof {
+  readonly kind: 'claim' | 'criterion' | 'task' | 'review' | 'gate';
   readonly short: string;
   readonly text: string;
 }
@@ -171,6 +186,8 @@ export interface Fact {
 }
 
 export interface EvidenceReport {
+  /** Counted from 1 over the whole run. */
+  readonly number: number;
   readonly id: string;
   readonly at: number;
   readonly frame: string;
@@ -196,19 +213,43 @@ export interface WorkflowReport {
   readonly fitScore: number | null;
   readonly question?: string | undefined;
   readonly recall: readonly string[];
+  readonly mustNot: readonly string[];
+  readonly verification?: string | undefined;
+  readonly findings: readonly FindingReport[];
   readonly waves: readonly WaveReport[];
   readonly tasksDone: number;
   readonly tasks: number;
   readonly tasksLeft: number;
-  readonly thorough?: { readonly passed: boolean; readonly blockers: number; readonly failures: number } | undefined;
+  readonly thorough?:
+    | { readonly passed: boolean; readonly blockers: number; readonly failures: number }
+    | undefined;
   readonly gate?: { readonly passed: boolean; readonly at: number; readonly failures: number } | undefined;
+}
+
+/** What a reviewer found. */
+export interface FindingReport {
+  readonly severity: 'BLOCKER' | 'WARNING' | 'SUGGESTION';
+  readonly text: string;
+  /** The wave that was reviewed; undefined for the thorough review. */
+  readonly wave: number | undefined;
+  /** What must not be done and was, by its place from 1. */
+  readonly mustNot?: number | undefined;
+}
+
+/** What experts were asked, and what they said. */
+export interface CounselReport {
+  readonly at: number;
+  readonly subject: string;
+  readonly recommendation?: string | undefined;
 }
 
 export interface WaveReport {
   /** Undefined for tasks that no wave can hold, since they wait for each other. */
   readonly number: number | undefined;
   readonly tasks: readonly TaskReport[];
-  readonly review?: { readonly score: number; readonly issues: number; readonly blockers: number } | undefined;
+  readonly review?:
+    | { readonly score: number; readonly issues: number; readonly blockers: number }
+    | undefined;
 }
 
 export interface TaskReport {
@@ -222,7 +263,17 @@ export interface TaskReport {
 }
 
 /** What kind of thing happened; every kind has a sign of its own. */
-export type MomentKind = 'begin' | 'block' | 'let-go' | 'pass' | 'fail' | 'change' | 'work' | 'rest' | 'end' | 'trouble';
+export type MomentKind =
+  | 'begin'
+  | 'block'
+  | 'let-go'
+  | 'pass'
+  | 'fail'
+  | 'change'
+  | 'work'
+  | 'rest'
+  | 'end'
+  | 'trouble';
 
 export interface Moment {
   readonly at: number;

@@ -4,7 +4,10 @@ import type { TimeKind } from './trace-run.ts';
 
 /** How an outcome looks: a sign, a tone, and its name. */
 export const OUTCOMES: Readonly<
-  Record<Outcome['kind'], { readonly sign: string; readonly tone: 'good' | 'said' | 'rest' | 'bad' | 'quiet' }>
+  Record<
+    Outcome['kind'],
+    { readonly sign: string; readonly tone: 'good' | 'said' | 'rest' | 'bad' | 'quiet' }
+  >
 > = {
   verified: { sign: '✓', tone: 'good' },
   claimed: { sign: '“', tone: 'said' },
@@ -57,7 +60,10 @@ export const MOMENTS: Readonly<Record<MomentKind, { readonly sign: string; reado
 };
 
 /** The sign and the tone of the rule that answered a stop. */
-export function ruleLook(rule: string, verdict: 'allow' | 'block'): { readonly sign: string; readonly tone: string } {
+export function ruleLook(
+  rule: string,
+  verdict: 'allow' | 'block',
+): { readonly sign: string; readonly tone: string } {
   if (Object.hasOwn(RULES, rule)) return RULES[rule] ?? OTHER_RULE;
   return verdict === 'block' ? { sign: '→', tone: 'block' } : OTHER_RULE;
 }

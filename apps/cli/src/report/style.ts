@@ -14,7 +14,7 @@ export const style = `
   --link: light-dark(#1b5fae, #86b7f3);
   --ok: light-dark(#0f6b4f, #6fd1ab);
   --ok-tint: light-dark(#d8efe5, #17392e);
-  --ok-full: light-dark(#12795a, #2a8a69);
+  --ok-full: light-dark(#12795a, #217a5b);
   --word: light-dark(#1f5fa8, #8dbdf5);
   --word-tint: light-dark(#dde9f8, #1b304a);
   --warn: light-dark(#7d5200, #eec26b);
@@ -54,7 +54,7 @@ code, pre, .mono { font-family: var(--mono); font-size: 0.87em; }
 .run + .run { margin-top: 4rem; }
 .lead { padding: 1.6rem 0 0.4rem; display: grid; gap: 0.75rem; justify-items: start; }
 .lead .title { font-size: clamp(1.35rem, 1rem + 1.6vw, 2rem); line-height: 1.22; letter-spacing: -0.018em; font-weight: 650; max-width: 34em; text-wrap: balance; overflow-wrap: anywhere; }
-.badge { display: inline-flex; gap: 0.4em; align-items: center; padding: 0.14rem 0.65rem 0.16rem; border-radius: 99px; font-size: 0.83rem; font-weight: 600; background: var(--faint); color: var(--soft); overflow-wrap: anywhere; }
+.badge { display: inline-flex; gap: 0.4em; align-items: center; padding: 0.14rem 0.65rem 0.16rem; border-radius: 0.9rem; font-size: 0.83rem; font-weight: 600; background: var(--faint); color: var(--soft); overflow-wrap: anywhere; }
 .badge.good { background: var(--ok-tint); color: var(--ok); }
 .badge.said { background: var(--word-tint); color: var(--word); }
 .badge.rest { background: var(--warn-tint); color: var(--warn); }
@@ -63,8 +63,8 @@ code, pre, .mono { font-family: var(--mono); font-size: 0.87em; }
 .meta { color: var(--soft); font-size: 0.87rem; display: flex; flex-wrap: wrap; gap: 0.1rem 1.1rem; }
 .next code { background: var(--faint); padding: 0.15rem 0.45rem; border-radius: 4px; color: var(--ink); }
 
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: 1px; background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; margin: 1.2rem 0 0; }
-.figures > div { background: var(--card); padding: 0.7rem 0.95rem 0.75rem; display: flex; flex-direction: column; }
+.figures { display: flex; flex-wrap: wrap; gap: 1px; background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; margin: 1.2rem 0 0; }
+.figures > div { flex: 1 1 9.2rem; background: var(--card); padding: 0.7rem 0.95rem 0.75rem; display: flex; flex-direction: column; }
 .figures dt { color: var(--soft); font-size: 0.8rem; }
 .figures dd { font-size: 1.28rem; font-weight: 600; letter-spacing: -0.015em; line-height: 1.3; }
 .figures small { font-size: 0.8rem; font-weight: 400; color: var(--soft); letter-spacing: 0; }
@@ -80,7 +80,7 @@ code, pre, .mono { font-family: var(--mono); font-size: 0.87em; }
 .pair { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 0 2.5rem; }
 .cut { color: var(--soft); font-size: 0.87rem; padding: 0.45rem 0.8rem; border: 1px dashed var(--line); border-radius: 6px; margin: 0.4rem 0; }
 
-.scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
+.scroll { position: relative; overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
 table { border-collapse: separate; border-spacing: 0; }
 caption { text-align: start; color: var(--soft); font-size: 0.87rem; padding: 0.5rem 0.8rem; }
 .grid { width: 100%; font-size: 0.9rem; }
@@ -88,6 +88,7 @@ caption { text-align: start; color: var(--soft); font-size: 0.87rem; padding: 0.
 .grid thead th { color: var(--soft); font-weight: 500; font-size: 0.8rem; border-top: 0; white-space: nowrap; }
 .grid caption + thead th { border-top: 1px solid var(--line); }
 .grid tbody th { font-weight: 500; }
+.grid td:has(.badge) { min-width: 11rem; }
 .grid .num { text-align: end; }
 
 .map { font-size: 0.87rem; min-width: 100%; }
@@ -151,7 +152,7 @@ details > summary { cursor: pointer; }
 .fold > :not(summary) { margin-top: 0.6rem; }
 .cards { border: 1px solid var(--line); border-radius: 8px; background: var(--card); overflow: hidden; }
 .cards > li + li { border-top: 1px solid var(--line); }
-.cards summary { display: grid; grid-template-columns: 3.2rem 9.4rem minmax(0, 1fr) auto; gap: 0 0.9rem; padding: 0.5rem 0.9rem; align-items: baseline; list-style: none; }
+.cards summary { display: grid; grid-template-columns: 3.2rem 10.8rem minmax(0, 1fr) auto; gap: 0 0.9rem; padding: 0.5rem 0.9rem; align-items: baseline; list-style: none; }
 .cards summary::-webkit-details-marker { display: none; }
 .cards summary:hover { background: var(--faint); }
 .cards summary::after { content: "+"; position: absolute; inset-inline-end: 0.9rem; color: var(--soft); }
@@ -169,18 +170,22 @@ details > summary { cursor: pointer; }
 .tag.said { color: var(--word); }
 .tag.quiet { color: var(--soft); }
 .body { padding: 0.3rem 0.9rem 1rem; display: grid; gap: 0.75rem; }
+.part > .sub { margin-top: 0.9rem; }
 .body h4, .body h5, .sub { font-size: 0.8rem; font-weight: 600; color: var(--soft); margin-bottom: 0.15rem; }
 .facts { display: flex; flex-wrap: wrap; gap: 0.15rem 1.4rem; font-size: 0.9rem; }
 .facts > div { display: flex; gap: 0.45rem; min-width: 0; }
 .facts dt { color: var(--soft); white-space: nowrap; }
 .facts dd { overflow-wrap: anywhere; min-width: 0; }
 .bullets { padding-inline-start: 1.1rem; list-style: disc; font-size: 0.9rem; }
+.bullets.numbers { list-style: decimal; }
 .bullets li { overflow-wrap: anywhere; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--faint); border-radius: 6px; padding: 0.6rem 0.8rem; line-height: 1.45; tab-size: 4; unicode-bidi: plaintext; max-height: 26rem; overflow: auto; }
 .tail { border-inline-start: 3px solid var(--line); }
 .tail.fail { border-color: var(--bad-full); }
 .tail.pass { border-color: var(--ok-full); }
 
+
+.part > .facts { margin-bottom: 0.8rem; }
 .stages { display: flex; flex-wrap: wrap; gap: 0.3rem; margin-bottom: 0.9rem; font-size: 0.87rem; }
 .stages li { padding: 0.1rem 0.6rem; border-radius: 99px; background: var(--faint); color: var(--soft); }
 .stages li.past { background: var(--ok-tint); color: var(--ok); }

@@ -1,4 +1,4 @@
-import { isMet } from '@loopwright/core';
+import { isMet, sanitizeLine } from '@loopwright/core';
 import { decisionReport } from './decisions.ts';
 import { evidenceReport, latestEvidence } from './evidence-report.ts';
 import { frameReport } from './frame-report.ts';
@@ -27,20 +27,27 @@ export function toReports({ steps, tails, ignored }: RunHistory): readonly RunRe
 
 /** The ids of the evidence whose output a page shows, so that no more has to be read. */
 export function shownEvidence(steps: RunHistory['steps']): readonly string[] {
-  return traceRuns(steps).flatMap(({ checks }) =>
-    keptOf(keepEnds(checks, ...SHOWN.evidence)).map(({ evidence }) => evidence.id),
-  );
+  const [first, last] = SHOWN.evidence;
+  const byRun: string[][] = [[]];
+  for (const { record } of steps) {
+    for (const event of record.events) {
+      if (event.type === 'opened') byRun.push([]);
+      if (event.type === 'proved') byRun.at(-1)?.push(event.evidence.id);
+    }
+  }
+  return byRun.flatMap((ids) => keptOf(keepEnds(ids, first, last)));
 }
 
 function runReport(trace: RunTrace, tails: RunHistory['tails'], ignored: number): RunReport {
   const { run, stops, checks } = trace;
   const latest = latestEvidence(checks);
-  const numbered = stops.map((stop, index) => ({ stop, number: index + 1 }));
+  const numberedStops = stops.map((stop, index) => ({ stop, number: index + 1 }));
+  const numberedChecks = checks.map((check, index) => ({ check, number: index + 1 }));
   return {
-    id: run.id,
-    session: run.session,
+    id: sanitizeLine(run.id, 64),
+    session: sanitizeLine(run.session, 64),
     outcome: outcomeOf(run),
-    headline: headline(run),
+    headline: headline(run, staleIn(trace, run.frames.at(-1)?.id)),
     next: nextStep(run),
     startedAt: run.createdAt,
     updatedAt: run.updatedAt,
@@ -48,18 +55,30 @@ function runReport(trace: RunTrace, tails: RunHistory['tails'], ignored: number)
     figures: figuresOf(trace),
     frames: mapCut(keepEnds(trace.frames, ...SHOWN.frames), (frame) => frameReport(frame, trace)),
     time: TIME_KINDS.map((kind) => ({ kind, ms: trace.time[kind] })),
-    decisions: mapCut(keepEnds(numbered, ...SHOWN.decisions), ({ stop, number }) => decisionReport(stop, number)),
-    evidence: mapCut(keepEnds(checks, ...SHOWN.evidence), (check) => evidenceReport(check, latest, tails)),
+    decisions: mapCut(keepEnds(numberedStops, ...SHOWN.decisions), ({ stop, number }) =>
+      decisionReport(stop, number),
+    ),
+    evidence: mapCut(keepEnds(numberedChecks, ...SHOWN.evidence), ({ check, number }) =>
+      evidenceReport(check, number, latest, tails),
+    ),
     moments: keepEnds(momentsOf(trace.events), ...SHOWN.moments),
     records: trace.records,
     ignored,
   };
 }
 
-function figuresOf({ run, stops, checks, frames }: RunTrace): Figures {
+/** The proofs of a frame that were stale when somebody last looked. */
+function staleIn({ frames }: RunTrace, frameId: string | undefined): ReadonlySet<string> {
+  return frames.find(({ id }) => id === frameId)?.iterations.at(-1)?.stale ?? new Set();
+}
+
+function figuresOf(trace: RunTrace): Figures {
+  const { run, stops, checks, frames } = trace;
   // The outermost frame pays for all the others.
   const outer = run.frames[0] ?? frames[0]?.frame;
   const criteria = outer?.criteria ?? [];
+  const stale = staleIn(trace, outer?.id);
+  const ended = trace.events.flatMap(({ event }) => (event.type === 'closed' ? [event.ending.kind] : []));
   return {
     iterations: outer?.iteration ?? 0,
     iterationLimit: outer?.limits.iterations ?? null,
@@ -67,8 +86,11 @@ function figuresOf({ run, stops, checks, frames }: RunTrace): Figures {
     budgetUsd: outer?.limits.budgetUsd ?? null,
     tokens: outer?.spend.tokens ?? 0,
     elapsedMs: Math.max(0, run.updatedAt - run.createdAt),
-    criteriaMet: criteria.filter(isMet).length,
+    criteriaMet: criteria.filter((one) => isMet(one) && !stale.has(one.name)).length,
+    criteriaStale: criteria.filter((one) => isMet(one) && stale.has(one.name)).length,
     criteria: criteria.length,
+    innerLoops: Math.max(0, frames.length - 1),
+    innerProved: ended.filter((kind) => kind === 'verified').length,
     checksRun: checks.length,
     checksFailed: checks.filter(({ evidence }) => !evidence.passed).length,
     claimsRefused: stops.filter(({ rule }) => rule === 'unproved').length,

@@ -24,7 +24,7 @@ export interface IterationTrace {
   /** The frame as the last event of the iteration left it. */
   readonly frame: Frame;
   readonly time: TimeSpent;
-  /** Criteria whose proof no longer matched the work tree when the iteration ended. */
+  /** Criteria whose proof no longer matched the work tree when somebody last looked. */
   readonly stale: ReadonlySet<string>;
   /** Places in `RunTrace.stops`. */
   readonly stops: readonly number[];
@@ -120,7 +120,8 @@ class Tracer {
     this.#records += 1;
     this.#spend(command.at, events);
     this.#quiet = undefined;
-    if (command.type === 'stop' && step.before && step.run) this.#addStop(step, step.before, command, step.run);
+    if (command.type === 'stop' && step.before && step.run)
+      this.#addStop(step, step.before, command, step.run);
     let run = step.before;
     for (const event of events) {
       const frame = run?.frames.at(-1);
@@ -145,6 +146,8 @@ class Tracer {
 
   #addEvent(event: LoopEvent, frame: Frame | undefined, run: Run): void {
     if (event.type === 'opened') this.#frames.clear();
+    const closing = event.type === 'closed' && frame ? this.#frames.get(frame.id) : undefined;
+    if (closing) closing.endedAt = Math.max(closing.endedAt, event.at);
     if (event.type === 'let-go') {
       if (event.rule === 'waiting') this.#quiet = 'waiting';
       if (event.rule === 'needs-user') this.#quiet = 'user';
@@ -185,12 +188,13 @@ class Tracer {
     const iteration = open.iterations.get(frame.iteration);
     if (iteration) iteration.frame = frame;
     else {
+      const last = [...open.iterations.values()].at(-1);
       open.iterations.set(frame.iteration, {
         number: frame.iteration,
         startedAt: at,
         frame,
         time: noTime(),
-        stale: new Set(),
+        stale: new Set(last?.stale),
         stops: [],
       });
     }
@@ -203,7 +207,7 @@ class Tracer {
     if (!frame || !recorded) return;
     const iteration = this.#iterationOf(frame);
     iteration?.stops.push(this.#stops.length);
-    for (const name of staleAt(frame, command, decision)) iteration?.stale.add(name);
+    if (iteration) iteration.stale = staleAfter(iteration.stale, frame, command, decision);
     this.#stops.push({
       at: command.at,
       frameId: frame.id,
@@ -273,13 +277,21 @@ function recordedVerdict(
   return { rule, verdict };
 }
 
-function staleAt(frame: Frame, { fingerprints }: StopCommand, { verdict }: Decision): readonly string[] {
-  const missing = verdict?.kind === 'block' ? verdict.missing : [];
-  const said = missing.flatMap((one) => (one.kind === 'criterion' && one.why === 'stale' ? [one.name] : []));
-  const seen = frame.criteria.filter(({ check, evidence }) => {
+/** Which proofs are stale once a stop has shown the work tree; of what it didn't show, what was known stays. */
+function staleAfter(
+  known: ReadonlySet<string>,
+  { criteria }: Frame,
+  { fingerprints }: StopCommand,
+  { verdict }: Decision,
+): Set<string> {
+  const stale = new Set(known);
+  for (const { name, check, evidence } of criteria) {
     const scope = check && evidence?.passed === true ? scopeOf(check) : undefined;
     const now = scope === undefined ? undefined : fingerprints?.find((one) => one.scope === scope);
-    return now !== undefined && now.value !== evidence?.fingerprint;
-  });
-  return [...new Set([...said, ...seen.map(({ name }) => name)])];
+    if (now && now.value === evidence?.fingerprint) stale.delete(name);
+    else if (now) stale.add(name);
+  }
+  const missing = verdict?.kind === 'block' ? verdict.missing : [];
+  for (const one of missing) if (one.kind === 'criterion' && one.why === 'stale') stale.add(one.name);
+  return stale;
 }

@@ -2,6 +2,8 @@ import { planWaves, sanitizeLine, STAGES, type Frame, type Task } from '@loopwri
 import type { TaskReport, WaveReport, WorkflowReport } from './report-model.ts';
 
 const MAX_TASKS = 300;
+const MAX_FINDINGS = 100;
+const MAX_LISTED = 20;
 
 /** Shows the tasks of a frame by waves, with what the reviews and the gate said of them; undefined where it has none. */
 export function workflowReport({ workflow, tasks }: Frame): WorkflowReport | undefined {
@@ -13,7 +15,17 @@ export function workflowReport({ workflow, tasks }: Frame): WorkflowReport | und
     specScore: workflow?.specScore ?? null,
     fitScore: workflow?.fitScore ?? null,
     question: workflow?.question === undefined ? undefined : sanitizeLine(workflow.question, 400),
-    recall: (workflow?.recallSurfaced ?? []).slice(0, 20).map((one) => sanitizeLine(one, 300)),
+    recall: (workflow?.recallSurfaced ?? []).slice(0, MAX_LISTED).map((one) => sanitizeLine(one, 300)),
+    mustNot: (workflow?.mustNot ?? []).slice(0, MAX_LISTED).map((one) => sanitizeLine(one, 300)),
+    verification: workflow?.verification === undefined ? undefined : sanitizeLine(workflow.verification, 400),
+    findings: (workflow?.findings ?? [])
+      .slice(0, MAX_FINDINGS)
+      .map(({ severity, text, wave, mustNot }) => ({
+        severity,
+        text: sanitizeLine(text, 400),
+        wave,
+        mustNot,
+      })),
     waves: wavesOf(shown, workflow?.waveReviews ?? []),
     tasksDone: tasks.filter(({ status }) => status === 'completed').length,
     tasks: tasks.length,

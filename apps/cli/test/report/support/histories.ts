@@ -46,12 +46,22 @@ export function verifiedRun(): HistoryBuilder {
         { name: 'no lint findings', check: { command: 'npx oxlint --deny-warnings src', timeoutMs: 60_000 } },
         { name: 'ledger stays balanced', check: { command: 'npm run ledger:fuzz -- --runs 20000' } },
       ],
-      steps: ['Refund amounts in the order model', 'The route', 'The ledger entries', 'Property test of the ledger'],
+      steps: [
+        'Refund amounts in the order model',
+        'The route',
+        'The ledger entries',
+        'Property test of the ledger',
+      ],
     })
     .wait(3 * minute)
     .work(14, ['src/orders/refund.ts', 'src/orders/order.ts'])
     .wait(40_000)
-    .verify('types hold', 'failed', 'src/orders/refund.ts(18,9): error TS2345: Argument of type ‘number’ is not assignable to parameter of type ‘Cents’.\n', 6100)
+    .verify(
+      'types hold',
+      'failed',
+      'src/orders/refund.ts(18,9): error TS2345: Argument of type ‘number’ is not assignable to parameter of type ‘Cents’.\n',
+      6100,
+    )
     .wait(20_000)
     .stop(0.41)
     .wait(4 * minute)
@@ -69,14 +79,24 @@ export function verifiedRun(): HistoryBuilder {
     .wait(4 * minute)
     .work(19, ['src/orders/refund.ts', 'src/ledger/entries.ts'])
     .verify('tests pass', 'passed', PASSING, 10_400)
-    .verify('no lint findings', 'passed', 'Found 0 warnings and 0 errors.\nFinished in 38ms on 61 files.', 900)
+    .verify(
+      'no lint findings',
+      'passed',
+      'Found 0 warnings and 0 errors.\nFinished in 38ms on 61 files.',
+      900,
+    )
     .do({ type: 'step', action: 'done', step: '3' })
     .claim(0.58)
     .wait(90_000)
     .stop(0.12, { waitingFor: ['ledger fuzz in the background'] })
     .wait(7 * minute)
     .work(4, ['src/ledger/entries.ts'])
-    .verify('ledger stays balanced', 'failed', 'run 1841: sum of entries is -1, expected 0\nseed 99120311\n', 61_000)
+    .verify(
+      'ledger stays balanced',
+      'failed',
+      'run 1841: sum of entries is -1, expected 0\nseed 99120311\n',
+      61_000,
+    )
     .stop(0.37)
     .wait(5 * minute)
     .work(16, ['src/ledger/entries.ts', 'src/money.ts'])
@@ -115,7 +135,12 @@ export function stuckRun(): HistoryBuilder {
     history
       .wait(5 * minute)
       .work(9, ['e2e/checkout.spec.ts', ...(round % 2 === 0 ? ['e2e/retry.ts'] : [])])
-      .verify('end-to-end suite is green 10 times in a row', 'failed', `round ${round}: 9 of 10 green\n`, 95_000)
+      .verify(
+        'end-to-end suite is green 10 times in a row',
+        'failed',
+        `round ${round}: 9 of 10 green\n`,
+        95_000,
+      )
       .stop(0.9, { message: `message ${round}` });
   }
   return history;
@@ -169,8 +194,14 @@ export function workflowRun(): HistoryBuilder {
     limits: { iterations: 30, budgetUsd: 12 },
     criteria: [{ name: 'shadow run agrees', check: { command: 'npm run shadow -- --hours 24' } }],
   });
-  history.wait(minute).do({ type: 'stage', question: 'Is the old queue to be kept for a week or for a month?' });
-  history.wait(20_000).stop(0.2).wait(12 * minute).do({ type: 'prompt', source: 'prompt' });
+  history
+    .wait(minute)
+    .do({ type: 'stage', question: 'Is the old queue to be kept for a week or for a month?' });
+  history
+    .wait(20_000)
+    .stop(0.2)
+    .wait(12 * minute)
+    .do({ type: 'prompt', source: 'prompt' });
   for (const stage of ['shape', 'decompose'] as const) history.wait(minute).do({ type: 'stage', stage });
   const tasks: readonly (readonly [string, readonly string[]])[] = [
     ['Idempotency keys in the job table', []],
@@ -179,38 +210,99 @@ export function workflowRun(): HistoryBuilder {
     ['Switch with a flag', ['2', '3']],
     ['Runbook', ['4']],
   ];
+  history.do({
+    type: 'stage',
+    mustNot: ['charge twice', 'drop a job'],
+    verification: 'the shadow run over 24 hours',
+  });
   for (const [subject, blockedBy] of tasks) {
     history.do({ type: 'task', action: 'add', subject, description: '', blockedBy: [...blockedBy] });
   }
-  history.wait(minute).do({ type: 'stage', stage: 'executing', recallSurfaced: ['Last time the consumer lost jobs when the pod was evicted'] });
+  history
+    .wait(minute)
+    .do({
+      type: 'stage',
+      stage: 'executing',
+      recallSurfaced: ['Last time the consumer lost jobs when the pod was evicted'],
+    });
   history.do({ type: 'wave', action: 'begin' });
   history.do({ type: 'task', action: 'claim', id: '1', owner: 'worker-a' });
   history.do({ type: 'task', action: 'claim', id: '2', owner: 'worker-b' });
   history.wait(9 * minute).work(40, ['db/jobs.sql', 'src/producer.ts']);
   history.do({ type: 'task', action: 'complete', id: '1', owner: 'worker-a' });
   history.do({ type: 'task', action: 'fail', id: '2', reason: 'the old queue rejects the new header' });
-  history.stop(1.4).wait(6 * minute).work(12, ['src/producer.ts']);
+  history.do({ type: 'panel', subject: '2 Producer writes to both queues' });
+  history.do({
+    type: 'panel',
+    subject: '2 Producer writes to both queues',
+    recommendation: 'version the header, the old queue ignores what it does not know',
+  });
+  history
+    .stop(1.4)
+    .wait(6 * minute)
+    .work(12, ['src/producer.ts']);
   history.do({ type: 'task', action: 'claim', id: '2', owner: 'worker-b' });
   history.do({ type: 'task', action: 'complete', id: '2', owner: 'worker-b' });
   history.do({ type: 'wave', action: 'finish' });
-  history.do({ type: 'review', wave: 1, score: 7, issues: 2, blockers: 0 });
-  history.stop(0.8).wait(8 * minute).do({ type: 'prompt', source: 'prompt' });
+  history.do({
+    type: 'review',
+    wave: 1,
+    score: 7,
+    issues: 2,
+    blockers: 0,
+    findings: [{ severity: 'WARNING', text: 'the producer swallows the error of the old queue' }],
+  });
+  history
+    .stop(0.8)
+    .wait(8 * minute)
+    .do({ type: 'prompt', source: 'prompt' });
   history.do({ type: 'wave', action: 'begin' });
   for (const id of ['3', '4', '5']) {
     history.wait(5 * minute).do({ type: 'task', action: 'claim', id, owner: 'worker-a' });
-    history.work(15, ['src/consumer.ts']).wait(minute).do({ type: 'task', action: 'complete', id, owner: 'worker-a' });
+    history
+      .work(15, ['src/consumer.ts'])
+      .wait(minute)
+      .do({ type: 'task', action: 'complete', id, owner: 'worker-a' });
   }
   history.do({ type: 'wave', action: 'finish' });
-  history.do({ type: 'review', wave: 2, score: 5, issues: 4, blockers: 1 });
-  history.stop(2.1).wait(2 * minute).work(2);
-  history.wait(minute).do({ type: 'pause', reason: 'lunch' }).wait(47 * minute).do({ type: 'resume', add: { budgetUsd: 6 } });
-  history.do({ type: 'stage', stage: 'review' }).wait(4 * minute).do({ type: 'review', blockers: 2 });
-  history.stop(0.9).wait(9 * minute).work(21, ['src/consumer.ts', 'src/flag.ts']);
+  history.do({
+    type: 'review',
+    wave: 2,
+    score: 5,
+    issues: 4,
+    blockers: 1,
+    findings: [
+      { severity: 'BLOCKER', text: 'a crash between charge and mark charges again', mustNot: 1 },
+      { severity: 'SUGGESTION', text: 'name the flag after what it does' },
+    ],
+  });
+  history
+    .stop(2.1)
+    .wait(2 * minute)
+    .work(2);
+  history
+    .wait(minute)
+    .do({ type: 'pause', reason: 'lunch' })
+    .wait(47 * minute)
+    .do({ type: 'resume', add: { budgetUsd: 6 } });
+  history
+    .do({ type: 'stage', stage: 'review' })
+    .wait(4 * minute)
+    .do({ type: 'review', blockers: 2 });
+  history
+    .stop(0.9)
+    .wait(9 * minute)
+    .work(21, ['src/consumer.ts', 'src/flag.ts']);
   history.verify('shadow run agrees', 'passed', '1,204,311 jobs compared, 0 differ\n', 240_000);
   history.do({ type: 'review', blockers: 0 }).do({ type: 'gate', passed: false });
-  history.stop(0.7).wait(5 * minute).work(6);
+  history
+    .stop(0.7)
+    .wait(5 * minute)
+    .work(6);
   history.do({ type: 'stage', stage: 'review' }).do({ type: 'gate', passed: true });
-  return history.verify('shadow run agrees', 'passed', '1,204,311 jobs compared, 0 differ\n', 236_000).claim(0.5);
+  return history
+    .verify('shadow run agrees', 'passed', '1,204,311 jobs compared, 0 differ\n', 236_000)
+    .claim(0.5);
 }
 
 /** What somebody might write to break out of a page, or to deceive its reader. */
@@ -242,7 +334,13 @@ export function hostileRun(): HistoryBuilder {
       steps: [oneLine],
       stage: 'executing',
     })
-    .do({ type: 'task', action: 'add', subject: all, description: all, metadata: { lastFailure: all, stuckCount: 2 } })
+    .do({
+      type: 'task',
+      action: 'add',
+      subject: all,
+      description: all,
+      metadata: { lastFailure: all, stuckCount: 2 },
+    })
     .do({ type: 'task', action: 'claim', id: '1', owner: all })
     .do({ type: 'task', action: 'fail', id: '1', reason: all })
     .do({ type: 'stage', question: all, recallSurfaced: [all] })

@@ -1,0 +1,55 @@
+import { lstatSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readReport } from './read-report.ts';
+import { renderReport } from './render-report.ts';
+
+/** A page that follows what it is about. */
+export interface LivePage {
+  /** Another text whenever the page may have changed. */
+  version(): string;
+  page(): string;
+}
+
+/**
+ * Follows journals by what `lstat` says of them. They are looked for again when one is gone or something came or went
+ * beside them: a journal takes another name when its run is taken over.
+ */
+export function createLiveReport(root: string, findJournals: () => readonly string[]): LivePage {
+  let paths: readonly string[] = [];
+  let folders = '';
+  let made: { readonly version: string; readonly page: string } | undefined;
+
+  const version = (): string => {
+    const now = stampsOf([...new Set(paths.map((path) => dirname(path)))]);
+    if (paths.length === 0 || now !== folders || paths.some((path) => stampOf(path) === GONE)) {
+      paths = findJournals();
+      folders = stampsOf([...new Set(paths.map((path) => dirname(path)))]);
+    }
+    return stampsOf(paths);
+  };
+
+  const page = (): string => {
+    const current = version();
+    if (made?.version !== current) {
+      made = { version: current, page: renderReport(readReport(root, paths), 'live') };
+    }
+    return made.page;
+  };
+
+  return { version, page };
+}
+
+const GONE = 'gone';
+
+function stampsOf(paths: readonly string[]): string {
+  return paths.map((path) => `${path} ${stampOf(path)}`).join('\n');
+}
+
+function stampOf(path: string): string {
+  try {
+    const { ino, size, mtimeMs } = lstatSync(path);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch {
+    return GONE;
+  }
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { createLiveReport } from './live-report.ts';
+import { readReport } from './read-report.ts';
+import { renderReport } from './render-report.ts';
+import type { Unread } from './report-model.ts';
+import { serveReport } from './serve-report.ts';
+
+/** A report that is followed ends by itself after a day, so that a forgotten one doesn't stay for ever. */
+export const MAX_WATCH_MS = 24 * 60 * 60 * 1000;
+
+/** What is to be reported on, and where to. */
+export interface ReportRequest {
+  /** The project: where the outputs of checks are kept. */
+  readonly root: string;
+  /** Finds the journals, as `listRuns` names them or wherever they lie. Asked again while they are followed. */
+  readonly runs: () => readonly string[];
+  /** The file to write; left out: the page itself goes to `write`. */
+  readonly out?: string | undefined;
+  /** Serve the page and follow the runs, instead. */
+  readonly watch?: Watch | undefined;
+  /** Takes what is said: the page, or the address where it is served. */
+  readonly write: (text: string) => void;
+}
+
+/** How a report is followed. */
+export interface Watch {
+  /** Left out: one that is free. */
+  readonly port?: number | undefined;
+  /** Ends it, besides Ctrl-C and the end of the day. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What came of a report. */
+export type Reported =
+  | { readonly status: 'none' }
+  /** Not one of the journals could be read. */
+  | { readonly status: 'unreadable'; readonly unread: readonly Unread[] }
+  | { readonly status: 'printed'; readonly runs: number; readonly unread: readonly Unread[] }
+  | {
+      readonly status: 'written';
+      readonly path: string;
+      readonly bytes: number;
+      readonly runs: number;
+      readonly unread: readonly Unread[];
+    }
+  /** It was followed until somebody ended it, or the day was over. */
+  | { readonly status: 'watched'; readonly url: string }
+  /** The file could not be written, or the port not be had. */
+  | { readonly status: 'failed'; readonly what: string; readonly code: string };
+
+/** Makes the report of one or several runs: prints it, writes it to a file, or serves it and follows the runs. */
+export async function report(request: ReportRequest): Promise<Reported> {
+  const { root, runs, out, watch, write } = request;
+  const paths = runs();
+  if (paths.length === 0) return { status: 'none' };
+  const found = readReport(root, paths);
+  if (found.runs.length === 0) return { status: 'unreadable', unread: found.unread };
+  if (watch) return followed(request, watch);
+  const page = renderReport(found);
+  const read = { runs: found.runs.length, unread: found.unread };
+  if (out === undefined) {
+    write(page);
+    return { status: 'printed', ...read };
+  }
+  const code = place(out, page);
+  if (code !== undefined) return { status: 'failed', what: out, code };
+  return { status: 'written', path: out, bytes: Buffer.byteLength(page), ...read };
+}
+
+async function followed({ root, runs, write }: ReportRequest, { port, signal }: Watch): Promise<Reported> {
+  const interruption = new AbortController();
+  const interrupt = (): void => interruption.abort();
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const name of signals) process.once(name, interrupt);
+  const day = setTimeout(interrupt, MAX_WATCH_MS);
+  let url = '';
+  try {
+    await serveReport(createLiveReport(root, runs), {
+      port,
+      signal: signal ? AbortSignal.any([signal, interruption.signal]) : interruption.signal,
+      onListening: (address) => {
+        url = address;
+        write(`${address}\n`);
+      },
+    });
+    return { status: 'watched', url };
+  } catch (error) {
+    return { status: 'failed', what: `port ${port ?? 0}`, code: codeOf(error) };
+  } finally {
+    clearTimeout(day);
+    for (const name of signals) process.off(name, interrupt);
+  }
+}
+
+/** Puts a page in its place whole or not at all, for its owner's eyes only; gives the code of what went wrong. */
+function place(path: string, page: string): string | undefined {
+  const temp = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    writeFileSync(temp, page, { flag: 'wx', mode: 0o600, flush: true });
+    renameSync(temp, path);
+    return undefined;
+  } catch (error) {
+    rmSync(temp, { force: true });
+    return codeOf(error);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown';
+}

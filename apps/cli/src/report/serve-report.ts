@@ -1,0 +1,166 @@
+import { hash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { followScript } from './follow-script.ts';
+import type { LivePage } from './live-report.ts';
+
+const HOST = '127.0.0.1';
+/** How often the journals are looked at while somebody follows. */
+const LOOK_EVERY_MS = 1000;
+/** More readers of one report than this are a mistake. */
+const MAX_FOLLOWERS = 16;
+const MAX_CONNECTIONS = 64;
+
+/** How a report is served. */
+export interface Serving {
+  /** Left out: one that is free. */
+  readonly port?: number | undefined;
+  /** Ends the serving. */
+  readonly signal: AbortSignal;
+  readonly onListening: (url: string) => void;
+}
+
+/**
+ * Serves a page on the loopback address until the signal comes; resolves once everything is closed, rejects when the
+ * port can't be had. Nobody else's page can read it: the host header must be ours, and only GET and HEAD are answered.
+ */
+export async function serveReport(live: LivePage, { port = 0, signal, onListening }: Serving): Promise<void> {
+  if (signal.aborted) return;
+  const followers = new Set<ServerResponse>();
+  const server = createServer({ maxHeaderSize: 8192, requestTimeout: 10_000, headersTimeout: 5000 });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on('request', (request, response) =>
+    answer({ live, followers, port: portOf(server) }, request, response),
+  );
+  await listen(server, port);
+  onListening(`http://${HOST}:${portOf(server)}/`);
+  const looking = setInterval(() => tellOfChanges(live, followers), LOOK_EVERY_MS);
+  await aborted(signal);
+  clearInterval(looking);
+  for (const follower of followers) follower.end('event: end\ndata: \n\n');
+  await close(server);
+}
+
+interface Scene {
+  readonly live: LivePage;
+  readonly followers: Set<ServerResponse>;
+  readonly port: number;
+}
+
+function answer(scene: Scene, request: IncomingMessage, response: ServerResponse): void {
+  request.resume();
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+  // A name that somebody else points at this address would otherwise make their page one of the same origin.
+  if (!isOurs(request.headers.host, scene.port))
+    return refuse(response, 403, 'This host name is not served here.');
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return refuse(response, 405, 'Only GET is answered.');
+  }
+  const [path] = (request.url ?? '').split('?', 1);
+  switch (path) {
+    case '/':
+      return sendPage(scene.live, response);
+    case '/events':
+      return request.method === 'HEAD'
+        ? refuse(response, 405, 'Only GET is answered.')
+        : follow(scene, response);
+    // Browsers ask for it unasked, and would complain.
+    case '/favicon.ico':
+      response.statusCode = 204;
+      response.end();
+      return undefined;
+    default:
+      return refuse(response, 404, 'There is only the report here, at /.');
+  }
+}
+
+const SCRIPT_HASH = hash('sha256', followScript, 'base64');
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${SCRIPT_HASH}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+};
+
+function isOurs(host: string | undefined, port: number): boolean {
+  return host === `${HOST}:${port}` || host === `localhost:${port}`;
+}
+
+function refuse(response: ServerResponse, status: number, why: string): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.end(`${why}\n`);
+}
+
+function sendPage(live: LivePage, response: ServerResponse): void {
+  let page: string;
+  try {
+    page = live.page();
+  } catch {
+    return refuse(response, 500, 'The report could not be made just now; try again.');
+  }
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.end(page);
+  return undefined;
+}
+
+function follow({ live, followers }: Scene, response: ServerResponse): void {
+  if (followers.size >= MAX_FOLLOWERS) return refuse(response, 503, 'Too many readers follow already.');
+  response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+  response.on('close', () => followers.delete(response));
+  followers.add(response);
+  seen.set(response, live.version());
+  response.write('retry: 2000\nevent: version\ndata: 0\n\n');
+  return undefined;
+}
+
+/** The version that each follower was told of last. */
+const seen = new WeakMap<ServerResponse, string>();
+
+function tellOfChanges(live: LivePage, followers: ReadonlySet<ServerResponse>): void {
+  if (followers.size === 0) return;
+  const version = live.version();
+  for (const follower of followers) {
+    if (seen.get(follower) === version) continue;
+    // One that doesn't read what it was sent is let go rather than waited for.
+    if (follower.writableNeedDrain) {
+      follower.destroy();
+      continue;
+    }
+    seen.set(follower, version);
+    follower.write('event: version\ndata: 1\n\n');
+  }
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo | null)?.port ?? 0;
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: HOST, port, exclusive: true }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+async function close(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
