@@ -2,10 +2,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRun, runPath } from '../../dist/index.js';
-import { runCommand, STOP } from './strace.mjs';
+import { runCommand } from './strace.mjs';
 
 export const SESSION = 's';
-const START = join(import.meta.dirname, '..', 'programs', 'start.mjs');
+const PROGRAMS = join(import.meta.dirname, '..', 'programs');
 
 /** Makes a project with a run that was stopped once, beside something that nobody may touch. */
 export async function createScene() {
@@ -13,7 +13,7 @@ export async function createScene() {
   const origin = join(home, 'origin');
   mkdirSync(join(origin, 'src'), { recursive: true });
   writeFileSync(join(origin, 'src', 'victim'), 'mine');
-  await runCommand(process.execPath, [START, origin, SESSION, '{"limits":{"iterations":50}}']);
+  await runCommand(process.execPath, [join(PROGRAMS, 'start.mjs'), origin, SESSION, '{"limits":{"iterations":50}}']);
   await stop(origin);
   return { home, origin };
 }
@@ -28,9 +28,9 @@ export function copyScene({ origin }, root) {
   cpSync(origin, root, { recursive: true, preserveTimestamps: true });
 }
 
-/** One stop without any fault. */
-export function stop(root, options) {
-  return runCommand(process.execPath, [STOP, root, SESSION], options);
+/** One stop without any fault, after a turn in which tools ran. */
+export function stop(root) {
+  return runCommand(process.execPath, [join(PROGRAMS, 'stop-worked.mjs'), root, SESSION]);
 }
 
 /** What a scene is like before a fault. */
