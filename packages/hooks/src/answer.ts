@@ -20,6 +20,8 @@ export type Answer =
       readonly verdict: Verdict;
       readonly run: Run | undefined;
       readonly notices: readonly Notice[];
+      /** What the loop command is called where Claude reads this; `loop` unless given. */
+      readonly command?: string;
     }
   | {
       readonly kind: 'tell';

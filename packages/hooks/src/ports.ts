@@ -1,4 +1,5 @@
 import type { Command, Decision, Run } from '@loopwright/core';
+import type { ApiError } from './api-error.ts';
 import type { ToolCall } from './hook-input.ts';
 import type { Signal, SignalMode, StatusBlock } from '@loopwright/transcript/quick';
 
@@ -12,6 +13,8 @@ export interface Environment {
   readonly taskListId: string | undefined;
   /** Which client runs us, as it names itself. */
   readonly agent: string | undefined;
+  /** How a shell calls the loop command: the plugin's own by its whole path, since PATH may lead to another. */
+  readonly command: string;
 }
 
 /** What came of a command: on record, without effect, or not to be relied upon. */
@@ -69,6 +72,8 @@ export interface Ports {
   readOpenTasks(listId: string): readonly string[] | undefined;
   /** The last thing that Claude said according to the transcript, for clients that don't send it. */
   readLastMessage(transcriptPath: string): string | undefined;
+  /** The API error with which the conversation ended, if the transcript says so. */
+  readApiError(transcriptPath: string): ApiError | undefined;
   readToolFacts(calls: readonly ToolCall[]): ToolFacts;
   detectSignals(markdown: string, mode: SignalMode): readonly Signal[];
   parseStatusBlock(markdown: string): StatusBlock | undefined;

@@ -16,8 +16,13 @@ export function iterationLine(iteration: number, limit: number | null): string {
 /**
  * Writes what Claude reads when a stop is blocked: the line of seed 004, what ended, what is missing, what
  * is next, how to prove it. Facts, no orders beyond the task; never more than 1,500 characters.
+ * `command` is what the loop command is called where this is read; `loop` unless given.
  */
-export function continuation(run: Run | undefined, verdict: Extract<Verdict, { kind: 'block' }>): string {
+export function continuation(
+  run: Run | undefined,
+  verdict: Extract<Verdict, { kind: 'block' }>,
+  command = 'loop',
+): string {
   const frame = run?.frames.at(-1);
   const lines = [
     iterationLine(verdict.iteration, frame?.limits.iterations ?? 1),
@@ -25,7 +30,7 @@ export function continuation(run: Run | undefined, verdict: Extract<Verdict, { k
     ...missingLines(run, verdict),
     ...(frame ? nextLines(frame, verdict.missing) : []),
   ];
-  return fit(lines);
+  return fit(lines.map((line) => line.replaceAll('`loop ', () => `\`${command} `)));
 }
 
 /** Writes the reason of the `ok` dialect (seeds 000 and 002). */

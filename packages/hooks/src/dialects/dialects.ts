@@ -20,7 +20,7 @@ function context(answer: Answer): Output {
   return json({
     hookSpecificOutput: {
       hookEventName: 'Stop',
-      additionalContext: continuation(answer.run, answer.verdict),
+      additionalContext: continuation(answer.run, answer.verdict, answer.command),
     },
     systemMessage: progressLine(answer.run),
   });
@@ -31,7 +31,7 @@ function block(answer: Answer): Output {
   if (answer.kind !== 'stop' || answer.verdict.kind === 'allow') return common(answer);
   return json({
     decision: 'block',
-    reason: continuation(answer.run, answer.verdict),
+    reason: continuation(answer.run, answer.verdict, answer.command),
     systemMessage: progressLine(answer.run),
   });
 }

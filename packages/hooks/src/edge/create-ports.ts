@@ -16,6 +16,7 @@ import {
 import { mayAdopt } from '@loopwright/store/presence';
 import { createReader } from '@loopwright/transcript/quick';
 import type { Environment, Ports, SessionRun } from '../ports.ts';
+import { commandOf } from '../text/command-of.ts';
 
 /** Where a hook works. */
 export interface Place {
@@ -37,6 +38,7 @@ export function readEnvironment(env: Env): Environment {
     isHeadless: env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' || env['LOOP_HEADLESS'] === '1',
     taskListId: env['CLAUDE_CODE_TASK_LIST_ID'] || undefined,
     agent: env['AI_AGENT'],
+    command: commandOf(env['CLAUDE_PLUGIN_ROOT']),
   };
 }
 
@@ -88,6 +90,7 @@ export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
         ?.tasks.filter(({ status }) => status !== 'completed')
         .map(({ subject }) => subject),
     readLastMessage: (path) => (path === '' ? undefined : transcript().readLastMessage(path)),
+    readApiError: (path) => (path === '' ? undefined : transcript().readApiError(path)),
     readToolFacts: (calls) => transcript().readToolFacts(calls),
     detectSignals: (markdown, mode) => reader.detectSignals(markdown, { mode }),
     parseStatusBlock: (markdown) => reader.parseStatusBlock(markdown),

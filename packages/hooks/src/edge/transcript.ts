@@ -1,5 +1,6 @@
 import { lastAssistantText, parseEntries } from '@loopwright/transcript';
 import { readTail } from '@loopwright/transcript/node';
+import { type ApiError, lastApiError } from '../api-error.ts';
 
 export { readToolFacts } from '../tool-facts.ts';
 
@@ -7,4 +8,10 @@ export { readToolFacts } from '../tool-facts.ts';
 export function readLastMessage(transcriptPath: string): string | undefined {
   const tail = readTail(transcriptPath);
   return tail && lastAssistantText(parseEntries(tail.lines));
+}
+
+/** The API error with which the conversation ended, as far as the transcript has it. */
+export function readApiError(transcriptPath: string): ApiError | undefined {
+  const tail = readTail(transcriptPath);
+  return tail && lastApiError(tail.lines);
 }

@@ -1,11 +1,14 @@
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
+import { missedFailure } from './failure-command.ts';
 
-/** Takes down that the session is over, so that a block which nothing followed is known as overridden. */
-export function handleSessionEnd(_input: HookInput, ports: Ports): Answer {
+/** Takes down how the session ended: over an API error, or with a block that nothing followed. */
+export function handleSessionEnd(input: HookInput, ports: Ports): Answer {
   const session = ports.environment.isDisabled ? undefined : ports.openRun();
-  const submission = session?.submit({ type: 'prompt', at: ports.now(), source: 'session' });
-  if (submission?.status === 'recorded') session?.project();
+  if (!session) return SILENT;
+  const failure = missedFailure(session, input, ports);
+  const { status } = session.submit(failure ?? { type: 'prompt', at: ports.now(), source: 'session' });
+  if (status === 'recorded') session.project();
   return SILENT;
 }

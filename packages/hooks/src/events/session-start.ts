@@ -2,6 +2,7 @@ import { announce } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
+import { missedFailure } from './failure-command.ts';
 import { overriddenLine, resumeLines, takeOverLines } from '../text/session-lines.ts';
 
 /** Tells a session of the loop that it has, or of one that another session left in the project. */
@@ -18,7 +19,9 @@ export function handleSessionStart(input: HookInput, ports: Ports): Answer {
   const isMidTurn = input.source === 'compact';
   const submission = isMidTurn
     ? undefined
-    : session.submit({ type: 'prompt', at: ports.now(), source: 'session' });
+    : session.submit(
+        missedFailure(session, input, ports) ?? { type: 'prompt', at: ports.now(), source: 'session' },
+      );
   const wasOverridden =
     submission?.status === 'recorded' &&
     submission.decision.notices.some(({ code }) => code === 'overridden');

@@ -18,7 +18,7 @@ export function handleStop(input: HookInput, ports: Ports): Answer {
   const { verdict, notices } = submission.decision;
   // Somebody who removes `.loop/` while we think has left the loop, and a block would bring them back.
   if (!verdict || (verdict.kind === 'block' && !session.isCurrent())) return SILENT;
-  return { kind: 'stop', verdict, run: submission.run, notices };
+  return { kind: 'stop', verdict, run: submission.run, notices, command: ports.environment.command };
 }
 
 /** Seed 002: a task list that the environment names holds a session even without a loop, once. */

@@ -91,3 +91,14 @@ test.each([
 ])('asked for %s under %s it speaks %s', (asked, agent, expected) => {
   expect(chooseDialect(asked, agent)).toBe(expected);
 });
+
+test('names the loop command as a shell finds it, whatever else is called loop', () => {
+  const world = createWorld({ command: '"/plugins/loop/bin/loop"' });
+  given(world, started());
+  const answer = handle('Stop', input({ lastMessage: 'Working.' }), world.ports);
+  for (const dialect of [dialects.context, dialects.block]) {
+    const { stdout } = dialect(answer);
+    expect(stdout).toContain(JSON.stringify('`"/plugins/loop/bin/loop" verify`').slice(1, -1));
+    expect(stdout).not.toContain('`loop ');
+  }
+});

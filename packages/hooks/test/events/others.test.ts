@@ -130,3 +130,28 @@ test.each(['SessionStart', 'UserPromptSubmit', 'PostToolBatch', 'StopFailure', '
 test('an event that nobody listens to is silent', () => {
   expect(handle('__proto__', input(), createWorld().ports)).toEqual({ kind: 'silent' });
 });
+
+const rateLimit = { at: NOON + 1000, name: 'rate_limit', text: 'API Error: 429 too many' };
+
+test.each(['SessionEnd', 'SessionStart'])(
+  '%s takes down the API error that ended the last turn, and doesn’t call it overridden',
+  (event) => {
+    const world = createWorld();
+    given(world, started(), stop);
+    world.apiError = rateLimit;
+    const answer = handle(event, input({ source: 'resume' }), world.ports);
+    expect(world.run).toMatchObject({
+      status: 'paused',
+      ending: { kind: 'paused', detail: 'rate-limit: rate_limit: API Error: 429 too many' },
+    });
+    expect(JSON.stringify(answer)).not.toContain('overridden');
+  },
+);
+
+test('an API error from before the last thing on record is old news', () => {
+  const world = createWorld();
+  given(world, started({ at: NOON + 2000 }));
+  world.apiError = rateLimit;
+  handle('SessionEnd', input(), world.ports);
+  expect(world.run?.status).toBe('active');
+});

@@ -1,6 +1,7 @@
 import { type Command, decide, evolve, type Run } from '@loopwright/core';
 import { createReader } from '@loopwright/transcript/quick';
 import { judgeWithRemark } from '@loopwright/transcript/remark';
+import type { ApiError } from '../../src/api-error.ts';
 import type { HookInput } from '../../src/hook-input.ts';
 import type { Ports, SessionRun, Submission } from '../../src/ports.ts';
 import { readToolFacts } from '../../src/tool-facts.ts';
@@ -22,6 +23,7 @@ export interface World {
   openTasks: readonly string[] | undefined;
   trace: string | undefined;
   adoptable: Run | undefined;
+  apiError: ApiError | undefined;
   projections: number;
   imports: number;
 }
@@ -62,6 +64,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     openTasks: undefined,
     trace: undefined,
     adoptable: undefined,
+    apiError: undefined,
     projections: 0,
     imports: 0,
     ports: {
@@ -70,6 +73,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
         isHeadless: false,
         taskListId: undefined,
         agent: undefined,
+        command: 'loop',
         ...environment,
       },
       now: () => NOON,
@@ -88,6 +92,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
       readTrace: () => (world.trace === undefined ? undefined : { announcement: world.trace }),
       readOpenTasks: () => world.openTasks,
       readLastMessage: (path) => (path === '' ? undefined : `from ${path}`),
+      readApiError: () => world.apiError,
       readToolFacts,
       detectSignals: (markdown, mode) => reader.detectSignals(markdown, { mode }),
       parseStatusBlock: (markdown) => reader.parseStatusBlock(markdown),

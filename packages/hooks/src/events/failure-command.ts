@@ -1,0 +1,36 @@
+import type { CommandOf } from '@loopwright/core';
+import type { HookInput } from '../hook-input.ts';
+import type { Ports, SessionRun } from '../ports.ts';
+
+type Failure = CommandOf<'failure'>;
+
+/** The client's names for API errors, by what helps against them. */
+const KINDS: Readonly<Record<string, Failure['kind']>> = {
+  rate_limit: 'rate-limit',
+  overloaded: 'transient',
+  server_error: 'transient',
+  timeout: 'transient',
+  network_error: 'transient',
+  authentication_failed: 'blocking',
+  billing_error: 'blocking',
+  oauth_org_not_allowed: 'blocking',
+  invalid_request: 'blocking',
+  model_not_found: 'blocking',
+};
+
+/** Tells the run of an API error. The client itself has tried again already. */
+export function failureCommand(name: string, details: string, at: number): Failure {
+  const kind = Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'unknown') : 'unknown';
+  const reason = [name || 'API error', details].filter(Boolean).join(': ').slice(0, 300);
+  return { type: 'failure', at, kind, reason };
+}
+
+/**
+ * The API error that ended the last turn and that nobody was told of: `claude -p` leaves at once after one and
+ * kills the hook that it has just started. Without it the turn would look as if the client had overridden us.
+ */
+export function missedFailure({ run }: SessionRun, input: HookInput, ports: Ports): Failure | undefined {
+  if (run.status !== 'active') return undefined;
+  const error = ports.readApiError(input.transcriptPath);
+  return error && error.at >= run.updatedAt ? failureCommand(error.name, error.text, ports.now()) : undefined;
+}
