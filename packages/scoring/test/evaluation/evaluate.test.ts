@@ -48,6 +48,21 @@ describe('the evaluate command', () => {
       expect(printed).toContain(word);
   });
 
+  it('finds a file that is named from where the command was typed', () => {
+    const printed = execFileSync(process.execPath, [main, 'fixtures/rated-held-out.jsonl'], {
+      encoding: 'utf8',
+      cwd: new URL('src/', root),
+      env: { ...process.env, INIT_CWD: new URL('test/', root).pathname },
+    });
+    expect(printed).toContain('16 specs');
+  });
+
+  it('names a file that is not there', () => {
+    const { status, stderr } = spawnSync(process.execPath, [main, 'nowhere.jsonl'], { encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^No such file: nowhere\.jsonl/u);
+  });
+
   it('says how it is used and fails when it gets no file', () => {
     const { status, stderr } = spawnSync(process.execPath, [main], { encoding: 'utf8' });
     expect(status).toBe(1);
