@@ -1,5 +1,6 @@
 import { isMet } from './decide/proofs.ts';
 import type { EventOf, LoopEvent } from './model/event.ts';
+import { addCounts } from './model/add-counts.ts';
 import { FRESH_BREAKER } from './model/plans.ts';
 import { STAGES } from './model/primitives.ts';
 import type { Breaker, Criterion, Finding, Frame, Run, Task, Workflow } from './model/run.ts';
@@ -15,13 +16,14 @@ type Reducers = { readonly [T in LoopEvent['type']]: (run: Run, event: EventOf<T
  * fits nothing changes nothing but the count.
  */
 export function evolve(run: Run | undefined, event: LoopEvent): Run {
-  if (event.type === 'opened') return { ...event.run, updatedAt: event.at, events: (run?.events ?? 0) + 1 };
+  if (event.type === 'opened')
+    return { ...event.run, updatedAt: event.at, events: addCounts(run?.events ?? 0, 1) };
   if (!run) return { ...NOWHERE, updatedAt: event.at, events: 1 };
   const reduce = Object.hasOwn(reducers, event.type)
     ? (reducers[event.type] as (run: Run, event: LoopEvent) => Run)
     : undefined;
   const next = reduce ? reduce(run, event) : run;
-  return { ...next, updatedAt: event.at, events: run.events + 1 };
+  return { ...next, updatedAt: event.at, events: addCounts(run.events, 1) };
 }
 
 /** What a history without a beginning amounts to: a run that is over. */
@@ -154,7 +156,7 @@ const reducers: Reducers = {
     onCriterion(run, event.name, (criterion) => ({
       ...criterion,
       evidence: event.evidence,
-      failures: event.evidence.passed ? 0 : criterion.failures + 1,
+      failures: event.evidence.passed ? 0 : addCounts(criterion.failures, 1),
     })),
 
   'task-added': (run, event) =>
@@ -240,7 +242,7 @@ const reducers: Reducers = {
       const { workflow, breaker } = frame;
       if (!workflow) return frame;
       const { passed } = event.review;
-      const failures = passed ? 0 : (workflow.thorough?.failures ?? 0) + 1;
+      const failures = passed ? 0 : addCounts(workflow.thorough?.failures ?? 0, 1);
       return {
         ...frame,
         workflow: {
@@ -257,7 +259,7 @@ const reducers: Reducers = {
       const { workflow, breaker } = frame;
       if (!workflow) return frame;
       const { passed, at } = event;
-      const failures = passed ? 0 : (workflow.gate?.failures ?? 0) + 1;
+      const failures = passed ? 0 : addCounts(workflow.gate?.failures ?? 0, 1);
       return {
         ...frame,
         workflow: { ...workflow, gate: { passed, at, failures } },
@@ -287,7 +289,7 @@ const reducers: Reducers = {
   failed: (run) => {
     const retried = onTop(run, (frame) => ({
       ...frame,
-      breaker: { ...frame.breaker, retries: frame.breaker.retries + 1 },
+      breaker: { ...frame.breaker, retries: addCounts(frame.breaker.retries, 1) },
     }));
     return without(retried, 'continuation');
   },
@@ -303,7 +305,10 @@ const reducers: Reducers = {
     usageMark: event.mark,
     frames: run.frames.map((frame) => ({
       ...frame,
-      spend: { usd: frame.spend.usd + event.spend.usd, tokens: frame.spend.tokens + event.spend.tokens },
+      spend: {
+        usd: Math.min(frame.spend.usd + event.spend.usd, Number.MAX_VALUE),
+        tokens: Math.min(frame.spend.tokens + event.spend.tokens, Number.MAX_VALUE),
+      },
     })),
   }),
 
@@ -329,19 +334,20 @@ function withFindings(
 
 function observe(breaker: Breaker, event: EventOf<'observed'>): Breaker {
   const edits = new Map(breaker.edits.map(({ path, count }) => [path, count]));
-  for (const path of event.edits) edits.set(path, (edits.get(path) ?? 0) + 1);
+  for (const path of event.edits) edits.set(path, addCounts(edits.get(path) ?? 0, 1));
   let { error, errorCount } = breaker;
   for (const signature of event.errors) {
-    errorCount = signature === error ? errorCount + 1 : 1;
+    errorCount = signature === error ? addCounts(errorCount, 1) : 1;
     error = signature;
   }
   return {
     ...breaker,
     error,
     errorCount,
-    tools: breaker.tools + event.tools,
+    tools: addCounts(breaker.tools, event.tools),
     edits: [...edits].map(([path, count]) => ({ path, count })).slice(-MAX_REMEMBERED),
-    denials: event.denials > 0 ? breaker.denials + event.denials : event.tools > 0 ? 0 : breaker.denials,
+    denials:
+      event.denials > 0 ? addCounts(breaker.denials, event.denials) : event.tools > 0 ? 0 : breaker.denials,
     retries: event.tools > 0 ? 0 : breaker.retries,
   };
 }

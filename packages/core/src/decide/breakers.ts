@@ -1,5 +1,6 @@
 import type { Breaker, Frame, Run, Workflow } from '../model/run.ts';
 import type { StopCommand } from '../model/command.ts';
+import { addCounts } from '../model/add-counts.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import { isMet } from './proofs.ts';
 
@@ -18,15 +19,15 @@ export function countStop(run: Run, frame: Frame, stop: StopCommand): Counters {
   return {
     lastUnmet,
     stuckCount: breaker.hasProgress ? 0 : stuckCountAt(breaker, lastUnmet),
-    idle: breaker.hasProgress || breaker.tools > 0 ? 0 : breaker.idle + again,
+    idle: breaker.hasProgress || breaker.tools > 0 ? 0 : addCounts(breaker.idle, again),
     message,
-    messageCount: message === '' ? 0 : isSameMessage ? breaker.messageCount + again : 1,
+    messageCount: message === '' ? 0 : isSameMessage ? addCounts(breaker.messageCount, again) : 1,
   };
 }
 
 /** Seed 000: the same first unmet criterion counts one more, another one begins anew. */
 function stuckCountAt(breaker: Breaker, lastUnmet: string): number {
-  if (lastUnmet !== '' && lastUnmet === breaker.lastUnmet) return breaker.stuckCount + 1;
+  if (lastUnmet !== '' && lastUnmet === breaker.lastUnmet) return addCounts(breaker.stuckCount, 1);
   // Only a foreign state file says that it is stuck already; seed 000 then lets go whatever is unmet.
   return breaker.stuckCount >= THRESHOLDS['same-criterion'] ? breaker.stuckCount : 0;
 }

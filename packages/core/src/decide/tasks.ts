@@ -96,7 +96,14 @@ const actions: Record<
     });
     return accepted(
       [
-        { type: 'task-changed', at, id: found.id, status: 'pending', owner: '', ...(metadata && { metadata }) },
+        {
+          type: 'task-changed',
+          at,
+          id: found.id,
+          status: 'pending',
+          owner: '',
+          ...(metadata && { metadata }),
+        },
         { type: 'noted', at, note: { kind: 'ask-panel', subject } },
       ],
       [{ code: 'ask-panel', subject }],
@@ -124,10 +131,7 @@ function isAbandoned({ status, metadata }: Task, at: number): boolean {
 }
 
 /** A task that nobody works on any more is claimed for no time. */
-function withoutLease(
-  { metadata }: Task,
-  more?: Task['metadata'],
-): { readonly metadata?: Task['metadata'] } {
+function withoutLease({ metadata }: Task, more?: Task['metadata']): { readonly metadata?: Task['metadata'] } {
   const lease = Object.hasOwn(metadata, 'leaseUntil') ? { leaseUntil: null } : undefined;
   return more || lease ? { metadata: { ...more, ...lease } } : {};
 }

@@ -1,5 +1,6 @@
 import type { CommandOf } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
+import { addCounts } from '../model/add-counts.ts';
 import { STAGES } from '../model/primitives.ts';
 import type { Frame, Run, Workflow } from '../model/run.ts';
 import { accepted, type Decision, type Missing, rejected } from './decision.ts';
@@ -40,7 +41,7 @@ export function wave(run: Run | undefined, { at, action }: CommandOf<'wave'>): D
     return accepted([{ type: 'wave-finished', at, wave: current }]);
   }
   if (isUnderway) return rejected('nothing-to-change', { subject: `wave ${current}` });
-  return accepted([{ type: 'wave-begun', at, wave: current + 1 }]);
+  return accepted([{ type: 'wave-begun', at, wave: addCounts(current, 1) }]);
 }
 
 /** Takes down a light review of a wave, or the thorough review that the gate waits for. */
