@@ -33,6 +33,10 @@ const writers: Writers = {
   'thoroughly-reviewed': ({ review }) =>
     `thorough review ${review.passed ? 'passed' : `leaves ${review.blockersRemaining} blockers`}`,
   gated: ({ passed }) => `the gate ${passed ? 'opened' : 'stayed shut'}`,
+  counselled: ({ subject, recommendation }) =>
+    recommendation === undefined
+      ? `a panel is asked about: ${short(subject)}`
+      : `the panel on "${short(subject)}": ${short(recommendation)}`,
   claimed: ({ session }) => `taken over by session ${short(session)}`,
   heard: () => 'the user spoke',
   failed: ({ reason }) => `an API error: ${short(reason)}`,
@@ -40,6 +44,7 @@ const writers: Writers = {
     `${tools} tools ran, ${edits.length} edits, ${errors.length} errors`,
   spent: ({ spend }) => `spent $${spend.usd.toFixed(2)}, ${spend.tokens} tokens`,
   'counted-ahead': ({ iteration }) => `state.json counts iteration ${iteration} already`,
+  kept: ({ extras }) => `unknown fields of state.json are kept: ${short(Object.keys(extras).join(', '))}`,
   noted: ({ note }) => `for the next continuation: ${note.kind}`,
 };
 
