@@ -2,7 +2,7 @@ import { perSentence } from '../reading/per-sentence.ts';
 import type { Sentence, Span } from '../reading/sentence.ts';
 
 const boundary =
-  /[,;:](?=\s)|[,;:](?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])|\s(?=(?:without|ohne|sans|sin|sem|senza|zonder|bez|без)\s)|[，、；：]|\s[-–—·•]\s|\n|\s(?:and|but|und|aber|et|mais|pero|mas|ma|maar|oraz|ale|и|но|а)\s/giu;
+  /[,;:](?=\s)|[,;:](?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])|\s(?=(?:so that|without|ohne|sans|sin|sem|senza|zonder|bez|без)\s)|[，、；：]|\s[-–—·•]\s|\n|\s(?:and|but|und|aber|et|mais|pero|mas|ma|maar|oraz|ale|и|но|а)\s/giu;
 
 /** Cuts a sentence at commas, colons, dashes and the "and" or "but" between its parts. */
 export const clausesOf = perSentence((sentence: Sentence): readonly Sentence[] => {

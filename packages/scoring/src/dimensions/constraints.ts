@@ -4,6 +4,7 @@ import {
   hardAbroad,
   limitsAbroad,
   modal,
+  nothingMuch,
   noRules,
   noRulesAbroad,
   openingBans,
@@ -107,7 +108,9 @@ function rulesInClauses(sentence: Sentence, counts: (clause: Sentence) => boolea
 
 function ruleIn(clause: Sentence): readonly Rule[] {
   const { words, language, section } = clause;
-  if (soft[language].isIn(words) && !isBan(clause)) {
+  // "So that no file mentions it" is what the work is for
+  if (/^so that\b/iu.test(words)) return [];
+  if ((soft[language].isIn(words) || nothingMuch.test(words)) && !isBan(clause)) {
     return [{ strength: 'soft', isLimit: false, quote: quote(clause) }];
   }
   const count = language === 'en' ? hardIn(words) : hardAbroadIn(clause);

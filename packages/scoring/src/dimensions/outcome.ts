@@ -59,6 +59,7 @@ function precisionOf(clause: Sentence): number {
   if (change[language].isIn(words)) weight += 1;
   weight += [0, 0.6, 0.9][Math.min(2, behaviours(words, language))] ?? 0;
   if (condition[language].isIn(words)) weight += 0.4;
+  if (condition[language].isIn(words) && demand.test(words)) weight += 0.5;
   if (universal[language].isIn(words)) weight += 0.4;
   if (nothingLeft.test(words)) weight += 0.6;
   if (enumeration.test(words)) weight += 0.6;
@@ -70,6 +71,9 @@ function precisionOf(clause: Sentence): number {
 /** A number to be reached: "<100ms", "under 150 ms", "by 30 %". */
 const target =
   /(?:[<>≤≥]=?|\b(?:under|below|at least|at most|within|less than|more than|no more than|faster than|up to|by|to|of|unter|höchstens|mindestens|moins de|au moins|menos de|al menos|meno di|almeno|minder dan|poniżej|менее|не более))\s?\d[\d.,]{0,9}\s?(?:%|ms|s\b|sec\w{0,4}|min\w{0,4}|hours?|kb|mb|gb|kib|mib|fps|rps|qps|px|x\b|°|percent|prozent)/iu;
+
+/** "When this happens, that should" tells a reader what to try. */
+const demand = /\b(?:should|must|shall|has to|have to|needs to)\b/iu;
 
 /** "No warnings left" is a state that one can look up. */
 const nothingLeft =
@@ -120,7 +124,7 @@ function directionsIn(clause: Sentence): readonly Quote[] {
 
 /** "More forgiving" is a direction, "less awful" isn't. */
 const moreOf =
-  /\b(?:more|less)\s(?!of\b|or\b|and\b|than\b|time|to\b|details?\b|love|bad|awful|ugly|terrible|horrible|crap\w{0,20}|gross|nice|good|beautiful|modern|pleasant|presentable|professional|embarrass\w{1,20}|polished|attractive|sexy|messy|annoying|painful|stuff|things?|info\w{0,20}|eyesore|garbage|shitty|weird|stupid)[a-z]{4,20}(?=[\s,.;!?)]|$)/iu;
+  /\b(?:more|less|too)\s(?!much\b|many\b|well\b|of\b|or\b|and\b|than\b|time|to\b|details?\b|love|bad|awful|ugly|terrible|horrible|crap\w{0,20}|gross|nice|good|beautiful|modern|pleasant|presentable|professional|embarrass\w{1,20}|polished|attractive|sexy|messy|annoying|painful|stuff|things?|info\w{0,20}|eyesore|garbage|shitty|weird|stupid)[a-z]{4,20}(?=[\s,.;!?)]|$)/iu;
 
 /** Something to be built is a direction, unless the request is mainly for "better". */
 function buildingsIn(told: readonly Sentence[]): readonly Quote[] {

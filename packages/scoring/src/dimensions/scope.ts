@@ -38,7 +38,7 @@ function placesIn(sentence: Sentence, index: number): readonly Quote[] {
     ...bareSpans(sentence),
   ];
   return spans
-    .filter((span) => isPlace(sentence, span))
+    .filter((span) => isPlace(sentence, span) && !isAnyOf(sentence, span))
     .filter(
       (span) =>
         index < opening ||
@@ -62,6 +62,11 @@ function isPlace(sentence: Sentence, { text, start, end }: Span): boolean {
   if (!identifier.test(text)) return false;
   const near = `${sentence.words.slice(Math.max(0, start - 24), start)} ${sentence.words.slice(end, end + 20)}`;
   return kinds[sentence.language].isIn(near) || kinds.en.isIn(near);
+}
+
+/** "No package.json", "every .vue file": a kind of file, not a file. */
+function isAnyOf({ words }: Sentence, span: Span): boolean {
+  return /\b(?:no|every|any|all|each)\s$/iu.test(words.slice(Math.max(0, span.start - 8), span.start));
 }
 
 /** `.js` names a kind of file, not a file. */

@@ -3,6 +3,7 @@ import {
   cleanRun,
   command,
   demanding,
+  mustBeFine,
   passing,
   runnable,
   separators,
@@ -81,6 +82,7 @@ function isSurelyCheck({ words, language, section }: Sentence): boolean {
   if (language !== 'en' || section === 'requirements' || section === 'constraints') return false;
   return (
     cleanRun.test(words) ||
+    mustBeFine.test(words) ||
     (/\b(?:pass(?:es)?|green|succeeds?)(?=[.,;!)]|$|\s(?:and|at|on|when|before|after|again)\b)/iu.test(
       words,
     ) &&
@@ -161,7 +163,7 @@ function isSeparated(sentence: Sentence, from: number, to: number): boolean {
 }
 
 const notASubject =
-  /^(?:on|in|at|after|when|if|before|once|for|with|also|finally|then|please|pls|again|afterwards|but|so|because|since|while|until|make sure|ensure|that|which|who|to|it|i|we|you|this|don't|do|can|could|by|as|of)\b/iu;
+  /^(?:on|in|at|after|when|if|before|once|for|with|also|finally|then|please|pls|again|afterwards|but|so|because|since|while|until|make sure|ensure|is|are|was|were|be|has|have|covers|that|which|who|to|it|i|we|you|this|don't|do|can|could|by|as|of)\b/iu;
 
 /** In "npm audit, semgrep and the e2e suite all come back clean" every subject is a check. */
 function subjectsOf(sentence: Sentence, mentions: readonly Mention[]): readonly Check[] {

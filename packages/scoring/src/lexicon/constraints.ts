@@ -63,7 +63,7 @@ export const workObjects =
 
 /** Rules for the work that leave room: taste, habit, preference. */
 export const soft = lexicon({
-  en: ` that are already | that is already | close to | nothing elaborate | nothing big | nothing complicated | nothing special | nothing extravagant | nothing over the top | nothing major | nothing huge | nothing sophisticated | nothing flashy | nothing too wild | the way the | the way other | the way we | the way our | use … we have | use … we've got | what … already have | that we have | we have already | written the same | in our usual | on-brand | as is usual | as usual | like everywhere else | like the rest | fits in with | fit in with | blend in | blends in | whatever we already | modest changes | no big changes | no big rewrite | a rewrite | a full rewrite | going overboard | steps | of the other | same as | baby steps | existing | reuse | re-use | same patterns | same pattern | same style | same conventions |
+  en: ` rather small | rather several | rather a few | brand guide | our guide | within our | our guidelines | that are already | that is already | close to | nothing elaborate | nothing big | nothing complicated | nothing special | nothing extravagant | nothing over the top | nothing major | nothing huge | nothing sophisticated | nothing flashy | nothing too wild | the way the | the way other | the way we | the way our | use … we have | use … we've got | what … already have | that we have | we have already | written the same | in our usual | on-brand | as is usual | as usual | like everywhere else | like the rest | fits in with | fit in with | blend in | blends in | whatever we already | modest changes | no big changes | no big rewrite | a rewrite | a full rewrite | going overboard | steps | of the other | same as | baby steps | existing | reuse | re-use | same patterns | same pattern | same style | same conventions |
     same approach | same way | same helpers | same test helpers | same tone | our patterns |
     our conventions | our style | our usual | usual | established | conventions | convention | style guide |
     styleguide | house style | guidelines | best practice* | good practice* | stick to | stick with |
@@ -290,3 +290,7 @@ export const noRulesAbroad = lexicon({
 /** Beside a hard rule in the same sentence, these make another. */
 export const modal =
   /\b(?:must|may|has to|have to|needs? to|stays?|remains?|only|at most|keeps?|nothing|everything (?:has|must|runs?|stays))\b/iu;
+
+/** "Nothing drastic", "nothing too clever". */
+export const nothingMuch =
+  /^(?:and |but )?nothing (?:too |very |overly )?(?!but\b|else\b|may\b|must\b|should\b|is\b|happens\b|that\b|in\b)[a-z-]{3,16}[.!]?$/iu;

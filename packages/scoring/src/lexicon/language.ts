@@ -33,7 +33,7 @@ export function languageWithin(sentence: string, ofText: Language): Language {
 function clearest(text: string, fallback: Language, lead: number): Language {
   const script = scriptOf(text);
   if (script !== undefined) return script;
-  const words = text.toLowerCase().match(/\p{L}{1,12}/gu) ?? [];
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]{1,14}/gu) ?? [];
   let best: Language = fallback;
   let most = countOf(words, fallback) + bonus(text, fallback) + lead;
   for (const [code, set] of sets) {

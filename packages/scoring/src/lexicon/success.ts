@@ -88,7 +88,7 @@ export const checkNouns = lexicon({
 
 /** Says that a check is expected to come out well. */
 export const passing = lexicon({
-  en: ` no differences | no difference | no diff | pass | passes | passing | passed | green | clean | cleanly | succeed* | success | successful* | exit 0 |
+  en: ` get worse | gets worse | no worse | not worse | become worse | no differences | no difference | no diff | pass | passes | passing | passed | green | clean | cleanly | succeed* | success | successful* | exit 0 |
     exits 0 | exit code 0 | exits with 0 | exit zero | exit with 0 | exit status 0 | ok | okay | fine |
     run through | runs through | go through | goes through | without errors | without error |
     without complaint* | without failure* | without warnings | no errors | no failures | no findings |
@@ -241,6 +241,10 @@ export const waived = lexicon({
 /** "The nightly run is clean": runs and their reports are checks when something is said of their result. */
 export const cleanRun =
   /\b(?:run|job|script|report|output|scan|import|export|checklist)\b[^.!?\n]{0,30}?\b(?:clean|green|ok|okay|fine|without (?:errors|findings|warnings)|no differences)\b/iu;
+
+/** "Previews have to be OK": a demand on a result, whatever the result is of. */
+export const mustBeFine =
+  /\b(?:must|has to|have to|needs? to|should) (?:all |both |still )?(?:be (?:ok|okay|green|clean|in order|happy|satisfied|identical)|match|pass|succeed)(?=[.,;:!)]|$|\s(?:at|on|when|before|after|again|and)\b)/iu;
 
 /** English words that make whatever stands before them a check. */
 export const surelyPassing =
