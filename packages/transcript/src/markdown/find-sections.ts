@@ -36,8 +36,10 @@ export function findSections<T>(
   let lines: (Recognised<T> & { line: number })[] = [];
 
   const cut = (end: number): void => {
-    if (lines.length > 0) keepLast(sections, { start, end, depth, lines });
-    lines = [];
+    if (lines.length > 0) {
+      keepLast(sections, { start, end, depth, lines });
+      lines = [];
+    }
     depth = 0;
     start = end;
   };
