@@ -22,15 +22,12 @@ import { quote } from './quote.ts';
 /** A check that a sentence asks for. */
 interface Check {
   readonly quote: Quote;
-  /** "Tests pass" said again elsewhere is the same check. */
-  readonly isGeneric: boolean;
 }
 
 /** Says how the work can be proved: by two or more checks (2), by one (1), or by none. */
 export function scoreSuccess(sentences: readonly Sentence[]): Finding {
   const checks = sentences.flatMap(checksIn);
-  const specific = checks.filter((check) => !check.isGeneric);
-  const count = Math.max(specific.length, Math.min(checks.length, 1));
+  const count = checks.length;
   return { level: count >= 2 ? 2 : count === 1 ? 1 : 0, quotes: checks.map((check) => check.quote) };
 }
 
@@ -54,9 +51,8 @@ const checksIn = perSentence((sentence: Sentence): readonly Check[] => {
   if (form === 'title' || section === 'context' || section === 'steps' || section === 'excluded') return [];
   const mentions = mentionsIn(sentence);
   if (section === 'success') return checksInList(sentence, mentions);
-  if (isCommandItem(sentence)) return [{ quote: quote(sentence), isGeneric: false }];
-  if (mentions.length === 0)
-    return isSurelyCheck(sentence) ? [{ quote: quote(sentence), isGeneric: false }] : [];
+  if (isCommandItem(sentence)) return [{ quote: quote(sentence) }];
+  if (mentions.length === 0) return isSurelyCheck(sentence) ? [{ quote: quote(sentence) }] : [];
   const passes = passing[language].isIn(words);
   if (isWaived(sentence) || (!passes && isTheWorkItself(sentence))) return [];
   const demanded = demanding[language].isIn(words);
@@ -105,7 +101,7 @@ function unnamedIn(sentence: Sentence): readonly Check[] {
         clause.words,
       ),
     )
-    .map((clause) => ({ quote: quote(clause), isGeneric: false }));
+    .map((clause) => ({ quote: quote(clause) }));
 }
 
 /** Where checks are listed, every item is one, and so is every part of "a; b; c". */
@@ -124,21 +120,20 @@ function checksInList(sentence: Sentence, mentions: readonly Mention[]): readonl
   const parts = words.split(/[;；]/u).filter((part) => /\p{L}{2}|\uFFFC/u.test(part)).length;
   const groups = groupsOf(sentence, mentions);
   if (groups.length > parts) return groups;
-  return Array.from({ length: parts }, () => ({ quote: quote(sentence), isGeneric: false }));
+  return Array.from({ length: parts }, () => ({ quote: quote(sentence) }));
 }
 
 /** A thing that can pass or fail, named in a sentence. */
 interface Mention {
   readonly start: number;
   readonly end: number;
-  readonly isGeneric: boolean;
 }
 
 const mentionsIn = perSentence(({ words, codes, language }: Sentence): readonly Mention[] => {
-  const nouns = checkNouns[language].findIn(words).map((range) => ({ ...range, isGeneric: false }));
+  const nouns = checkNouns[language].findIn(words);
   const commands = codes
     .filter(({ text }) => command.test(text) || runnable.test(text))
-    .map(({ start, end }) => ({ start, end, isGeneric: false }));
+    .map(({ start, end }) => ({ start, end }));
   return [...nouns, ...commands].sort((a, b) => a.start - b.start);
 });
 
@@ -151,7 +146,7 @@ function groupsOf(sentence: Sentence, mentions: readonly Mention[]): readonly Ch
       groups[groups.length - 1] = { ...last, end: mention.end };
     } else groups.push(mention);
   }
-  const checks = groups.map(({ start, end }) => ({ quote: quote(sentence, start, end), isGeneric: false }));
+  const checks = groups.map(({ start, end }) => ({ quote: quote(sentence, start, end) }));
   const conjuncts = subjectsOf(sentence, mentions);
   return conjuncts.length > checks.length ? conjuncts : checks;
 }
@@ -180,7 +175,7 @@ function subjectsOf(sentence: Sentence, mentions: readonly Mention[]): readonly 
   ]) {
     const end = found?.index ?? cue;
     const part = words.slice(start, end).trim();
-    if (isNounPhrase(part)) checks.push({ quote: quote(sentence, start, end), isGeneric: false });
+    if (isNounPhrase(part)) checks.push({ quote: quote(sentence, start, end) });
     start = end + (found?.[0].length ?? 0);
   }
   return checks;
