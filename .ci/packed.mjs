@@ -8,17 +8,23 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const bin = join(root, 'node_modules/.bin');
 const target = mkdtempSync(join(tmpdir(), 'loopwright-packed-'));
-const run = (command, args, cwd) => execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const run = (command, args, cwd) =>
+  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
 let failures = 0;
 try {
-  for (const folder of ['packages', 'apps'].flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(root, parent, name)))) {
+  for (const folder of ['packages', 'apps'].flatMap((parent) =>
+    readdirSync(join(root, parent)).map((name) => join(root, parent, name)),
+  )) {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     if (manifest.private) continue;
     const { filename } = JSON.parse(run('pnpm', ['pack', '--json', '--pack-destination', target], folder));
     const tarball = filename.startsWith('/') ? filename : join(target, filename);
     check(`publint ${manifest.name}`, () => run(join(bin, 'publint'), ['run', tarball, '--strict'], folder));
-    if (manifest.exports) check(`attw ${manifest.name}`, () => run(join(bin, 'attw'), [tarball, '--profile', 'esm-only'], folder));
+    if (manifest.exports)
+      check(`attw ${manifest.name}`, () =>
+        run(join(bin, 'attw'), [tarball, '--profile', 'esm-only'], folder),
+      );
   }
 } finally {
   rmSync(target, { recursive: true, force: true });

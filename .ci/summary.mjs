@@ -13,8 +13,12 @@ for (const manifest of packageManifests()) {
     failed += 1;
     continue;
   }
-  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
-  console.log(`${dirname(manifest)}: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
+  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
+  console.log(
+    `${dirname(manifest)}: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`,
+  );
   passed += numPassedTests;
   failed += Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0);
 }
@@ -24,5 +28,7 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 function packageManifests() {
-  return ['apps', 'packages'].flatMap((parent) => readdirSync(parent).map((name) => join(parent, name, 'package.json')));
+  return ['apps', 'packages'].flatMap((parent) =>
+    readdirSync(parent).map((name) => join(parent, name, 'package.json')),
+  );
 }
