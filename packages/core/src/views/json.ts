@@ -152,7 +152,7 @@ function copyPlain(input: unknown): Parsed<unknown> {
     if (typeof value === 'number') return value === 0 ? 0 : value;
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value !== 'object') return stopAt(field, `expected JSON, got ${describe(value)}`);
-    if (depth > MAX_DEPTH) return stopAt(field, `is nested deeper than ${MAX_DEPTH} levels`);
+    if (depth >= MAX_DEPTH) return stopAt(field, `is nested deeper than ${MAX_DEPTH} levels`);
     if (Array.isArray(value)) {
       const items: unknown[] = [];
       for (const item of value as readonly unknown[]) {

@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Missing, Verdict } from '../../src/decide/decision.ts';
+import { fold } from '../../src/fold.ts';
+import { note as noteSchema, run as runSchema, type Note } from '../../src/model/run.ts';
+import { continuation, iterationLine, okReason } from '../../src/text/continuation.ts';
+import { arbitraryOf } from '../support/arbitrary-of.ts';
+import { AT, evidence, given, openedWith, runAfter, SAME_TREE, started } from '../support/given.ts';
+
+type Block = Extract<Verdict, { kind: 'block' }>;
+
+function block(change: Partial<Block> = {}): Block {
+  return { kind: 'block', rule: 'continue', iteration: 1, missing: [], notes: [], popped: [], ...change };
+}
+
+const linesOf = (verdict: Block, run = runAfter({ type: 'start' })): string[] =>
+  continuation(run, verdict).split('\n');
+
+describe('the continuation', () => {
+  test('begins with the line of seed 004 and says what is open, what is next and how to prove it', () => {
+    const run = runAfter({
+      type: 'start',
+      criteria: [{ name: 'tests pass', check: { command: 'npm test' } }, { name: 'lint clean' }],
+      steps: ['Refactor /api/users'],
+    });
+    const { verdict, run: after } = given({ type: 'opened', at: AT, run }).whenStopped();
+    expect(continuation(after, verdict as Block)).toBe(
+      [
+        iterationLine(1, 10),
+        'Still open: tests pass (its check has not run), lint clean (not met yet).',
+        'Next step: Refactor /api/users. When it is done: `loop step done`.',
+        'Checks are proved by running them: `loop verify`.',
+        'A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.',
+      ].join('\n'),
+    );
+  });
+
+  test('names every command by what it is called there', () => {
+    const run = runAfter({ type: 'start', steps: ['s'] });
+    expect(continuation(run, block(), '"$P/bin/loop"')).toContain(
+      'When it is done: `"$P/bin/loop" step done`.',
+    );
+    expect(continuation(run, block(), '$&')).toContain('`$& signal done`');
+  });
+
+  test('says of a claim that a proof is missing', () => {
+    const missing: Missing[] = [{ kind: 'criterion', name: 'c', why: 'unmet' }];
+    expect(linesOf(block({ rule: 'unproved', missing }))[1]).toBe(
+      'You said the work is done, but a proof is missing: c (not met yet).',
+    );
+  });
+
+  test('asks for the word where nothing else is missing', () => {
+    expect(linesOf(block({ missing: [{ kind: 'claim' }] }))).toEqual([
+      iterationLine(1, 10),
+      'Every proof holds. If the work is done, say so: `loop signal done`.',
+    ]);
+  });
+
+  test('of a task list without a loop says only what is open', () => {
+    const { verdict } = given().whenStopped({ openTasks: ['A', 'B'] });
+    expect(continuation(undefined, verdict as Block)).toBe(
+      `${iterationLine(1, 1)}\nStill open: task A, task B.`,
+    );
+  });
+
+  test.each<readonly [Missing, string]>([
+    [{ kind: 'criterion', name: 'c', why: 'unmet' }, 'c (not met yet)'],
+    [{ kind: 'criterion', name: 'c', why: 'unchecked' }, 'c (its check has not run)'],
+    [{ kind: 'criterion', name: 'c', why: 'failed' }, 'c (its check failed)'],
+    [{ kind: 'criterion', name: 'c', why: 'stale' }, 'c (changed since its check passed)'],
+    [{ kind: 'criterion', name: 'c', why: 'assumed' }, 'c (ticked on an assumption)'],
+    [{ kind: 'task', id: '3', subject: 'A' }, 'task 3 A'],
+    [{ kind: 'task', id: '', subject: 'A' }, 'task A'],
+    [{ kind: 'review', blockers: 2 }, 'thorough review (2 blockers remain)'],
+    [{ kind: 'review', blockers: 0 }, 'thorough review'],
+    [{ kind: 'review', blockers: null }, 'thorough review'],
+    [{ kind: 'gate' }, 'gate'],
+  ])('%o', (missing, text) => {
+    expect(linesOf(block({ missing: [missing] }))[1]).toBe(`Still open: ${text}.`);
+  });
+
+  test('says how much it leaves out of a long list', () => {
+    const missing = Array.from({ length: 8 }, (_, index): Missing => ({
+      kind: 'task',
+      id: '',
+      subject: `t${index}`,
+    }));
+    expect(linesOf(block({ missing }))[1]).toBe(
+      'Still open: task t0, task t1, task t2, task t3, task t4, task t5 and 2 more.',
+    );
+    expect(linesOf(block({ missing: missing.slice(0, 6) }))[1]).not.toContain('more');
+  });
+
+  test.each(['stale', 'unchecked', 'failed', 'unmet', 'assumed'] as const)(
+    'a criterion that is %s',
+    (why) => {
+      const says = linesOf(block({ missing: [{ kind: 'criterion', name: 'c', why }] })).includes(
+        'Checks are proved by running them: `loop verify`.',
+      );
+      expect(says).toBe(['stale', 'unchecked', 'failed'].includes(why));
+    },
+  );
+
+  test('speaks of ticking only while there is something to tick', () => {
+    const tick = 'A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.';
+    const open = runAfter({ type: 'start', criteria: [{ name: 'c' }] });
+    expect(linesOf(block(), open)).toContain(tick);
+    const ticked = runAfter(
+      { type: 'start', criteria: [{ name: 'c' }] },
+      { type: 'criterion', action: 'tick', name: 'c' },
+    );
+    expect(linesOf(block(), ticked)).not.toContain(tick);
+    const checked = runAfter({ type: 'start', criteria: [{ name: 'c', check: { command: 'x' } }] });
+    expect(linesOf(block(), checked)).not.toContain(tick);
+  });
+
+  test.each<readonly [Note, string]>([
+    [
+      { kind: 'tick-undone', criterion: 'c' },
+      '"c" has a check: ticking it by hand was undone. Run `loop verify`.',
+    ],
+    [
+      { kind: 'edit-refused', field: 'criteria', reason: 'criteria-stay', subject: 'c' },
+      'The edit of criteria ("c") in state.json was not taken over: an edit drops no criteria.',
+    ],
+    [
+      { kind: 'edit-refused', field: 'iteration', reason: 'machine-counts' },
+      'The edit of iteration in state.json was not taken over: the machine counts.',
+    ],
+    [
+      { kind: 'edit-refused', field: 'x', reason: 'toString' },
+      'The edit of x in state.json was not taken over: toString.',
+    ],
+    [
+      { kind: 'criteria-disagree', criteria: ['a', 'b', 'c', 'd', 'e'] },
+      'The status block disagrees with the record on: a, b, c, d and 1 more.',
+    ],
+    [{ kind: 'ask-panel', subject: 'c' }, '"c" failed. Ask the panel before trying again: /loop:panel.'],
+    [{ kind: 'budget', percent: 80 }, '80 % of the budget is spent.'],
+    [
+      { kind: 'popped', frame: 'f', spec: 'inner', ending: 'verified' },
+      'The inner loop "inner" ended (verified). The outer loop goes on.',
+    ],
+  ])('tells %o', (note, text) => {
+    expect(linesOf(block({ notes: [note] }))[1]).toBe(text);
+  });
+
+  test('says the same thing once', () => {
+    const note: Note = { kind: 'budget', percent: 80 };
+    expect(linesOf(block({ notes: [note, note] })).filter((line) => line.includes('80 %'))).toHaveLength(1);
+  });
+
+  test('stays under 1,500 characters and loses whole lines, not the first one', () => {
+    const notes = Array.from({ length: 100 }, (_, index): Note => ({
+      kind: 'ask-panel',
+      subject: `${index} ${'x'.repeat(100)}`,
+    }));
+    const text = continuation(runAfter({ type: 'start' }), block({ notes }));
+    expect(text.length).toBeLessThan(1500);
+    expect(text.length).toBeGreaterThan(1300);
+    expect(text.startsWith(iterationLine(1, 10))).toBe(true);
+    expect(text).toContain('Every proof holds.');
+  });
+
+  test('stays under 1,500 characters and on clean lines for any run, however hostile', () => {
+    const missing = fc.array(
+      fc.oneof(
+        fc.record({
+          kind: fc.constant('task' as const),
+          id: fc.string(),
+          subject: fc.string({ maxLength: 300, unit: 'binary' }),
+        }),
+        fc.record({
+          kind: fc.constant('criterion' as const),
+          name: fc.string({ maxLength: 300, unit: 'binary' }),
+          why: fc.constantFrom('unmet' as const, 'stale' as const),
+        }),
+      ),
+      { maxLength: 10 },
+    );
+    const notes = fc.array(arbitraryOf(noteSchema), { maxLength: 20 });
+    fc.assert(
+      fc.property(arbitraryOf(runSchema), missing, notes, fc.double(), (run, open, said, iteration) => {
+        const opened = fold([{ type: 'opened', at: AT, run }]);
+        const text = continuation(opened, block({ missing: open, notes: said, iteration }));
+        expect(text.length).toBeLessThan(1500);
+        expect(text).toMatch(/^\[ITERATION /);
+        expect(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u200b]/.test(text)).toBe(false);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('the reason of the ok dialect', () => {
+  const criterion = (name: string): Missing => ({ kind: 'criterion', name, why: 'unmet' });
+  const task = (subject: string): Missing => ({ kind: 'task', id: '1', subject });
+
+  test.each<readonly [Missing[], string]>([
+    [[criterion('A'), criterion('B'), task('T')], 'unmet criteria: A, B'],
+    [[{ kind: 'claim' }], 'exit_signal not set: confirm completion'],
+    [[], 'exit_signal not set: confirm completion'],
+    [[task('A'), task('B'), task('C'), task('D'), { kind: 'gate' }], 'pending tasks: A, B, C'],
+    [[{ kind: 'review', blockers: 1 }, { kind: 'gate' }], 'next: thorough review (1 blockers remain), gate'],
+    [[criterion('a\nb\u001b[31m')], 'unmet criteria: a b[31m'],
+  ])('%o: %s', (missing, reason) => {
+    expect(okReason(block({ missing }))).toBe(reason);
+  });
+
+  test('of what is let go is complete', () => {
+    expect(okReason({ kind: 'allow', rule: 'done' })).toBe('complete');
+  });
+
+  test('names at most twenty criteria', () => {
+    const missing = Array.from({ length: 22 }, (_, index) => criterion(`c${index}`));
+    expect(okReason(block({ missing }))).toMatch(/c19 and 2 more$/);
+  });
+});
+
+test('stale evidence is said where a claim rests on it', () => {
+  const criteria = [{ name: 'c', failures: 0, check: { command: 'x' }, evidence: evidence(true) }];
+  const { verdict, run } = given(openedWith({ criteria, exitSignal: true })).whenStopped({
+    fingerprints: [{ scope: '', value: 'other' }],
+  });
+  expect(continuation(run, verdict as Block)).toContain('c (changed since its check passed)');
+  expect(
+    given(openedWith({ criteria, exitSignal: true })).whenStopped({ fingerprints: SAME_TREE }).verdict?.rule,
+  ).toBe('done');
+  expect(started()).toHaveLength(1);
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sanitize, sanitizeLine } from '../../src/text/sanitize.ts';
+
+/** Everything that must never be printed, by first and last code point. */
+const FORBIDDEN: readonly (readonly [string, number, number])[] = [
+  ['C0 up to backspace', 0x00, 0x08],
+  ['C0 after line feed', 0x0b, 0x1f],
+  ['delete and C1', 0x7f, 0x9f],
+  ['soft hyphen', 0xad, 0xad],
+  ['combining grapheme joiner', 0x34f, 0x34f],
+  ['Arabic letter mark', 0x61c, 0x61c],
+  ['Hangul fillers', 0x115f, 0x1160],
+  ['invisible Khmer vowels', 0x17b4, 0x17b5],
+  ['Mongolian variation selectors', 0x180b, 0x180f],
+  ['zero width and directional marks', 0x200b, 0x200f],
+  ['separators and bidi embeddings', 0x2028, 0x202e],
+  ['word joiner and isolates', 0x2060, 0x206f],
+  ['Hangul filler', 0x3164, 0x3164],
+  ['lone surrogates', 0xd800, 0xdfff],
+  ['variation selectors', 0xfe00, 0xfe0f],
+  ['byte order mark', 0xfeff, 0xfeff],
+  ['half-width Hangul filler', 0xffa0, 0xffa0],
+  ['annotations', 0xfff9, 0xfffb],
+  ['musical controls', 0x1d173, 0x1d17a],
+  ['tags', 0xe0000, 0xe007f],
+  ['variation selectors supplement', 0xe0100, 0xe01ef],
+];
+
+function charOf(code: number): string {
+  return String.fromCodePoint(code);
+}
+
+describe('what is never printed', () => {
+  test.each(FORBIDDEN)('%s', (_what, first, last) => {
+    for (let code = first; code <= last; code += 1) {
+      expect(sanitize(`a${charOf(code)}b`)).toBe('ab');
+      expect(sanitizeLine(`a${charOf(code)}b`)).toMatch(/^a ?b$/);
+    }
+  });
+
+  test.each([
+    0x20, 0x7e, 0xa0, 0xac, 0xae, 0x350, 0x61b, 0x61d, 0x115e, 0x1161, 0x17b3, 0x17b6, 0x180a, 0x1810, 0x200a,
+    0x2010, 0x2027, 0x202f, 0x205f, 0x2070, 0x3163, 0x3165, 0xd7ff, 0xe000, 0xfdff, 0xfe10, 0xfefe, 0xff00,
+    0xff9f, 0xffa1, 0xffef, 0xfffc, 0x1d172, 0x1d17b, 0xdffff, 0xe1000, 0x1f680,
+  ])('U+%s stays', (code) => {
+    expect(sanitize(`a${charOf(code)}b`)).toBe(`a${charOf(code)}b`);
+  });
+
+  test.each([
+    ['64 a title', '\u001b]0;pwn\u0007', ']0;pwn'],
+    ['65 the clipboard', '\u001b]52;c;YQ==\u0007', ']52;c;YQ=='],
+    ['66 an 8-bit CSI', '\u009b2J', '2J'],
+    ['67 a link', '\u001b]8;;http://x\u001b\\y\u001b]8;;\u001b\\', ']8;;http://x\\y]8;;\\'],
+    ['68 an 8-bit DCS', '\u0090q\u009c', 'q'],
+    ['69 a reversed name', 'a\u202egnp.exe', 'agnp.exe'],
+    ['70 hidden tags', 'a\u{e0041}\u{e0042}', 'a'],
+    ['71 smuggled variation selectors', 'a\ufe01\u{e0101}', 'a'],
+    ['72 zero width in a marker', '<loop\u200b-done>', '<loop-done>'],
+    ['73 a return that erases the line', 'a\r\u001b[Kb', 'a[Kb'],
+    [
+      '76 what a shell or a template would run stays inert text',
+      '$(id) `id` {{7*7}} %0a',
+      '$(id) `id` {{7*7}} %0a',
+    ],
+  ])('%s', (_what, text, clean) => {
+    expect(sanitize(text)).toBe(clean);
+  });
+
+  test('line feeds and tabs stay, carriage returns before line feeds go', () => {
+    expect(sanitize('a\r\n\tb\n')).toBe('a\n\tb\n');
+  });
+
+  test('pairs of surrogates stay whole', () => {
+    expect(sanitize('🚀\ud83d🚀')).toBe('🚀🚀');
+  });
+});
+
+describe('how much is printed', () => {
+  test('no more than the length, with an ellipsis for the rest', () => {
+    expect(sanitize('abcdef', { maxLength: 6 })).toBe('abcdef');
+    expect(sanitize('abcdefg', { maxLength: 6 })).toBe('abcde…');
+    expect(sanitize('ab🚀🚀', { maxLength: 4 })).toBe('ab…');
+    expect(sanitize('abc🚀', { maxLength: 4 })).toBe('abc…');
+    expect(sanitize('x'.repeat(10_001))).toHaveLength(10_000);
+    expect(sanitize('x'.repeat(10_000))).toBe('x'.repeat(10_000));
+  });
+
+  test('no more than the lines', () => {
+    expect(sanitize('a\nb\nc', { maxLines: 2 })).toBe('a\nb…');
+    expect(sanitize('a\nb', { maxLines: 2 })).toBe('a\nb');
+    expect(sanitize('\n'.repeat(300))).toBe(`${'\n'.repeat(199)}…`);
+  });
+
+  test('of a text that is nearly all invisible not more is read than it could need', () => {
+    expect(sanitize(`${'\u200b'.repeat(1000)}a`, { maxLength: 10 })).toBe('');
+  });
+
+  test('any text becomes one that is clean, stays so, and fits', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 50 }), (text, maxLength) => {
+        const clean = sanitize(text, { maxLength });
+        expect(clean.length).toBeLessThanOrEqual(maxLength);
+        expect(sanitize(clean, { maxLength })).toBe(clean);
+        expect(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/.test(clean)).toBe(
+          false,
+        );
+        expect(sanitizeLine(text, maxLength)).not.toMatch(/[\n\t]/);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('on one line', () => {
+  test('breaks and tabs become spaces, and the ends are trimmed', () => {
+    expect(sanitizeLine(' a\nb\tc\r\nd\u2028e\u2029f ')).toBe('a b c  d e f');
+  });
+
+  test('it is 200 characters long unless said otherwise', () => {
+    expect(sanitizeLine('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
+    expect(sanitizeLine('x'.repeat(1000), 10)).toBe(`${'x'.repeat(9)}…`);
+  });
+});

@@ -1,0 +1,393 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { parseCriteriaState, toCriteriaState } from '../../src/views/criteria-state.ts';
+import { type Parsed, parseJson } from '../../src/views/json.ts';
+import { parseStackState } from '../../src/views/stack-state.ts';
+import { parseWorkflowState } from '../../src/views/workflow-state.ts';
+import { AT, complete, put } from '../support/given.ts';
+
+const parsers: readonly (readonly [string, (input: unknown) => Parsed<unknown>])[] = [
+  ['parseCriteriaState', parseCriteriaState],
+  ['parseWorkflowState', parseWorkflowState],
+  ['parseStackState', parseStackState],
+];
+
+const CRITERIA = { spec: 'x', criteria: ['c'], criteriaStatus: { c: false }, status: 'in_progress' };
+const criteriaJson = (fields: string): string => `{"spec":"x","criteria":["c"],${fields}}`;
+
+/** Every answer names what is wrong, and no parser leaves anything behind. */
+afterEach(() => {
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect(({} as Record<string, unknown>)['passes']).toBeUndefined();
+  expect(({} as Record<string, unknown>)['done']).toBeUndefined();
+  expect(Object.getPrototypeOf({})).toBe(Object.prototype);
+});
+
+function expectProblem(parsed: Parsed<unknown>, field?: string): void {
+  expect(parsed.ok).toBe(false);
+  if (parsed.ok) return;
+  expect(parsed.problems.length).toBeGreaterThan(0);
+  for (const { reason } of parsed.problems) expect(reason).not.toBe('');
+  if (field !== undefined) expect(parsed.problems.map((problem) => problem.field)).toContain(field);
+}
+
+describe.each(parsers)('%s: bytes that are no JSON object', (_name, parse) => {
+  test.each([
+    ['1 an empty file', ''],
+    ['2 one space', ' '],
+    ['3 null', 'null'],
+    ['4 true', 'true'],
+    ['5 a list', '[]'],
+    ['6 a text', '"x"'],
+    ['7 an open brace', '{'],
+    ['9 two objects', '{}{}'],
+    ['10 a trailing comma', '{"spec":"x",}'],
+    ['11 a comment', '{/* x */"spec":"x"}'],
+    ['12 single quotes', "{'spec':'x'}"],
+    ['14 UTF-16 read as UTF-8', '{\u0000"\u0000s\u0000'],
+    ['18 a raw bell in a text', '{"spec":"\u0007"}'],
+    ['20 4,096 NUL bytes', '\u0000'.repeat(4096)],
+    ['24 300 KB of spaces', ' '.repeat(300_000)],
+    ['a number', '5'],
+  ])('%s', (_what, text) => {
+    expectProblem(parse(text), '');
+  });
+
+  test('8 a valid file, cut at each byte', () => {
+    const text = JSON.stringify({ ...CRITERIA, stage: 'intent', schema: 1 });
+    for (let length = 0; length < text.length; length += 1) expectProblem(parse(text.slice(0, length)));
+  });
+
+  test('22 a million open brackets', () => {
+    expectProblem(parse('['.repeat(1_000_000)), '');
+    expectProblem(parse(`${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`), '');
+  });
+
+  test('23 two hundred thousand nested objects', () => {
+    expectProblem(parse('{"a":'.repeat(200_000)), '');
+    expectProblem(parse(`${'{"a":'.repeat(200_000)}1${'}'.repeat(200_000)}`), '');
+  });
+
+  test('25 text larger than any loop needs', () => {
+    expectProblem(parse(`"${'x'.repeat(4 * 1024 * 1024)}"`), '');
+  });
+
+  test('26 a key of a megabyte', () => {
+    expectProblem(parse(`{"${'k'.repeat(1_000_000)}":1}`), '');
+  });
+
+  test('27 a hundred thousand keys', () => {
+    const keys = Array.from({ length: 100_000 }, (_, index) => `"${index}":0`).join(',');
+    expect(() => parse(`{${keys}}`)).not.toThrow();
+  });
+
+  test('values that no JSON text gives', () => {
+    const cycle: Record<string, unknown> = { spec: 'x', stage: 'intent', schema: 1 };
+    cycle['self'] = cycle;
+    cycle['again'] = cycle;
+    let shared: unknown = 'end';
+    for (let depth = 0; depth < 40; depth += 1) shared = [shared, shared];
+    const throwing = new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error('no');
+        },
+      },
+    );
+    const sparse: unknown[] = [];
+    sparse.length = 1_000_000_000;
+    for (const input of [
+      cycle,
+      { x: shared },
+      throwing,
+      { spec: sparse },
+      undefined,
+      5n,
+      Symbol('x'),
+      () => 1,
+      { spec: 5n },
+      { spec: () => 1 },
+    ]) {
+      expectProblem(parse(input));
+    }
+  });
+
+  test('whatever JSON there is, the answer is typed', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.jsonValue(), fc.json(), fc.anything()), (input) => {
+        const parsed = parse(input);
+        if (!parsed.ok) expectProblem(parsed);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('bytes that are taken', () => {
+  test.each([
+    ['13 a BOM', `\uFEFF${JSON.stringify(CRITERIA)}`],
+    ['15 CRLF', JSON.stringify(CRITERIA, null, 2).replaceAll('\n', '\r\n')],
+    ['19 U+2028 in a text', JSON.stringify({ ...CRITERIA, spec: 'a\u2028b' })],
+    ['21 a lone surrogate', '{"spec":"\\ud800","criteria":[]}'],
+    ['depth 64', `{"spec":"x","deep":${'['.repeat(63)}${']'.repeat(63)}}`],
+    ['brackets in a text', JSON.stringify({ ...CRITERIA, spec: '['.repeat(500) })],
+    ['escaped quotes before brackets', JSON.stringify({ ...CRITERIA, spec: `\\"${'['.repeat(500)}` })],
+  ])('%s', (_what, text) => {
+    expect(parseCriteriaState(text).ok).toBe(true);
+  });
+
+  test('one level deeper is not', () => {
+    expectProblem(parseCriteriaState(`{"spec":"x","deep":${'['.repeat(64)}${']'.repeat(64)}}`));
+    let deep: unknown = 1;
+    for (let level = 0; level < 64; level += 1) deep = [deep];
+    expectProblem(parseCriteriaState({ spec: 'x', deep }));
+  });
+
+  test('a key of 1,024 characters is taken, one more is not', () => {
+    expect(parseJson({ ['k'.repeat(1024)]: 1 }).ok).toBe(true);
+    expectProblem(parseJson({ a: { ['k'.repeat(1025)]: 1 } }), 'a');
+  });
+});
+
+describe('objects', () => {
+  test.each([
+    ['28 __proto__', criteriaJson('"__proto__":{"passes":true}')],
+    ['29 __proto__ in escapes', criteriaJson('"\\u005f\\u005fproto__":{"passes":true}')],
+    ['30 __proto__ as a criterion’s state', criteriaJson('"criteriaStatus":{"__proto__":true}')],
+    ['32 constructor.prototype', criteriaJson('"constructor":{"prototype":{"done":true}}')],
+    ['35 toJSON', criteriaJson('"toJSON":"x"')],
+    ['36 then', criteriaJson('"then":{}')],
+    ['37 length', criteriaJson('"length":1000000000')],
+    ['40 unknown fields', criteriaJson('"anything":{"goes":[1,2]}')],
+  ])('%s harms nobody', (_what, text) => {
+    const parsed = parseCriteriaState(text);
+    expect(parsed).toMatchObject({ ok: true, value: { criteria: ['c'], criteriaStatus: { c: false } } });
+  });
+
+  test('28 and 29 are dropped, 32 and 35 to 37 come back as they came', () => {
+    const parsed = parseCriteriaState(
+      criteriaJson('"__proto__":{"passes":true},"toJSON":"x","then":{},"length":5'),
+    );
+    if (!parsed.ok) throw new Error('parses');
+    const source = { format: 'criteria', state: parsed.value, updatedAt: AT } as const;
+    const { run } = put(undefined, complete({ type: 'adopt', source }));
+    const view = JSON.parse(JSON.stringify({ ...toCriteriaState(run!), toJSON: undefined })) as object;
+    expect(view).toMatchObject({ then: {}, length: 5 });
+    expect(Object.hasOwn(view, '__proto__')).toBe(false);
+  });
+
+  test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
+    '31, 33, 34 a criterion called %s is unmet until it is ticked',
+    (name) => {
+      const parsed = parseCriteriaState({ spec: 'x', criteria: [name], criteriaStatus: {} });
+      expect(parsed).toMatchObject({ ok: true });
+      if (!parsed.ok) return;
+      expect(Object.entries(parsed.value.criteriaStatus)).toEqual([[name, false]]);
+      const source = { format: 'criteria', state: parsed.value, updatedAt: AT } as const;
+      const { frame } = put(undefined, complete({ type: 'adopt', source }));
+      expect(frame.criteria).toEqual([{ name, failures: 0 }]);
+    },
+  );
+
+  test('30 a criterion called __proto__ is read, and refused when the file is to be adopted', () => {
+    const parsed = parseCriteriaState('{"spec":"x","criteria":["__proto__"]}');
+    if (!parsed.ok) throw new Error('parses');
+    const source = { format: 'criteria', state: parsed.value, updatedAt: AT } as const;
+    expect(put(undefined, complete({ type: 'adopt', source })).rejected).toEqual({
+      code: 'bad-name',
+      subject: '__proto__',
+    });
+  });
+
+  test('38 of an iteration given twice the last counts', () => {
+    expect(parseCriteriaState(criteriaJson('"iteration":1,"iteration":2'))).toMatchObject({
+      value: { iteration: 2 },
+    });
+  });
+
+  test.each(['criteriaStatus', 'circuitBreaker'])('39 a list as %s', (field) => {
+    expectProblem(parseCriteriaState({ ...CRITERIA, [field]: [] }), field);
+  });
+
+  test('41 a version from the future is refused', () => {
+    expectProblem(parseWorkflowState({ stage: 'intent', version: 2 }), 'version');
+  });
+});
+
+describe('numbers', () => {
+  test.each([
+    ['42', '1e999'],
+    ['43', '-1e999'],
+    ['45', '-1'],
+    ['46', '1.5'],
+    ['47', '9007199254740993'],
+    ['49', '"5"'],
+    ['50', '[7]'],
+    ['52', 'true'],
+  ])('%s an iteration of %s is refused', (_row, number) => {
+    expectProblem(parseCriteriaState(criteriaJson(`"iteration":${number}`)), 'iteration');
+    expectProblem(parseStackState(`{"schema":1,"stack":[{"iter":${number}}]}`), 'stack[0].iter');
+    expectProblem(
+      parseCriteriaState(criteriaJson(`"circuitBreaker":{"stuckCount":${number}}`)),
+      'circuitBreaker.stuckCount',
+    );
+  });
+
+  test.each([
+    ['53', '0x10'],
+    ['54', 'NaN'],
+  ])('%s an iteration of %s is no JSON', (_row, number) => {
+    expectProblem(parseCriteriaState(criteriaJson(`"iteration":${number}`)), '');
+  });
+
+  test.each([
+    ['44', '-0', 0],
+    ['48', '4294967297', 4_294_967_297],
+    ['51', 'null', 0],
+    ['57', '1000', 1000],
+  ])('%s an iteration of %s is taken', (_row, number, value) => {
+    const parsed = parseCriteriaState(criteriaJson(`"iteration":${number}`));
+    expect(parsed.ok && Object.is(parsed.value.iteration, value)).toBe(true);
+  });
+
+  test('57 an iteration beyond its limit lets go at once', () => {
+    const parsed = parseCriteriaState(criteriaJson('"iteration":1000'));
+    if (!parsed.ok) throw new Error('parses');
+    const source = { format: 'criteria', state: parsed.value, updatedAt: AT } as const;
+    const adopted = put(undefined, complete({ type: 'adopt', source }));
+    expect(put(adopted.run, complete({ type: 'stop' })).verdict).toMatchObject({
+      kind: 'allow',
+      rule: 'limit',
+    });
+  });
+
+  test('an endless number in an unknown field is refused, too', () => {
+    expectProblem(parseCriteriaState(criteriaJson('"mine":{"deep":[1e999]}')), 'mine.deep[0]');
+  });
+});
+
+describe('what is wrong is said field by field', () => {
+  test('in state.json', () => {
+    expect(
+      parseCriteriaState({
+        spec: 5,
+        criteria: 'c',
+        criteriaStatus: { c: 'yes' },
+        exit_signal: 'no',
+        steps: [1],
+        circuitBreaker: 7,
+      }),
+    ).toEqual({
+      ok: false,
+      problems: [
+        { field: 'spec', reason: 'expected text, got 5' },
+        { field: 'criteria', reason: 'expected a list, got "c"' },
+        { field: 'criteriaStatus', reason: 'expected another value, got an object' },
+        { field: 'exit_signal', reason: 'expected true or false, got "no"' },
+        { field: 'steps[0]', reason: 'expected text, got 1' },
+        { field: 'circuitBreaker', reason: 'expected an object, got 7' },
+      ],
+    });
+    expect(parseCriteriaState({ spec: 'x', status: 'paused', iteration: 0.5 })).toEqual({
+      ok: false,
+      problems: [
+        { field: 'iteration', reason: 'expected a whole number from 0 on, got 0.5' },
+        { field: 'status', reason: 'expected one of in_progress, completed, cancelled, got "paused"' },
+      ],
+    });
+    expect(parseCriteriaState({ spec: 'x', status: 'y'.repeat(50) })).toMatchObject({
+      problems: [{ reason: expect.stringContaining('got text of 50 characters') }],
+    });
+    expect(parseCriteriaState({})).toEqual({
+      ok: false,
+      problems: [{ field: '', reason: 'has neither spec nor criteria' }],
+    });
+  });
+
+  test('in workflow-state.json', () => {
+    expect(parseWorkflowState({})).toEqual({
+      ok: false,
+      problems: [{ field: 'stage', reason: 'is missing' }],
+    });
+    expect(
+      parseWorkflowState({
+        stage: 'intent',
+        spec_score: 11,
+        fit_score: 76,
+        started_at: 'soon',
+        last_updated: 'later',
+        reviews: { wave_1: { issues: -1, blockers: 1.5 }, thorough: { blockers_remaining: -2 } },
+      }),
+    ).toEqual({
+      ok: false,
+      problems: [
+        { field: 'spec_score', reason: 'expected a whole number from 0 to 10, got 11' },
+        { field: 'fit_score', reason: 'expected a whole number from 0 to 75, got 76' },
+        {
+          field: 'reviews.wave_1.issues',
+          reason: `expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, got -1`,
+        },
+        {
+          field: 'reviews.wave_1.blockers',
+          reason: `expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, got 1.5`,
+        },
+        {
+          field: 'reviews.thorough.blockers_remaining',
+          reason: `expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, got -2`,
+        },
+        { field: 'started_at', reason: 'expected a date like 2026-02-05T10:00:00Z, got "soon"' },
+        { field: 'last_updated', reason: 'expected a date like 2026-02-05T10:00:00Z, got "later"' },
+      ],
+    });
+    expectProblem(parseWorkflowState({ stage: 'gate' }), 'stage');
+    expectProblem(parseWorkflowState({ stage: 'intent', reviews: [] }), 'reviews');
+    expectProblem(parseWorkflowState({ stage: 'intent', reviews: { wave_1: 5 } }), 'reviews');
+    expectProblem(parseWorkflowState({ stage: 'intent', reviews: { wave_1: { score: 'high' } } }), 'reviews');
+  });
+
+  test('a workflow file that says little takes its defaults', () => {
+    expect(
+      parseWorkflowState({ stage: 'intent', reviews: { wave_2: { score: null }, thorough: {}, x: {} } }),
+    ).toEqual({
+      ok: true,
+      value: {
+        version: 1,
+        stage: 'intent',
+        task: '',
+        spec_score: null,
+        fit_score: null,
+        shape_chosen: 'colleague',
+        started_at: '1970-01-01T00:00:00Z',
+        last_updated: '1970-01-01T00:00:00Z',
+        recall_surfaced: [],
+        reviews: {
+          wave_2: { score: 0, issues: 0, blockers: 0 },
+          thorough: { passed: false, blockers_remaining: 0 },
+          x: {},
+        },
+      },
+    });
+  });
+
+  test('lists that contradict each other are made to say one thing', () => {
+    const parsed = parseCriteriaState({
+      spec: 'x',
+      criteria: ['a', 'a'],
+      criteriaStatus: { b: true },
+      steps: ['s', 's', 't'],
+      completedSteps: ['s', 'u'],
+      remainingSteps: ['v', 't', 'u'],
+    });
+    expect(parsed).toMatchObject({
+      ok: true,
+      value: {
+        criteria: ['a', 'b'],
+        criteriaStatus: { a: false, b: true },
+        steps: ['s', 's', 't', 'u', 'v'],
+        completedSteps: ['s', 'u'],
+        remainingSteps: ['s', 't', 'v'],
+      },
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { formatIdleLoop, parseIdleLoop } from '../../src/views/idle-loop.ts';
+
+const FILE = `---
+active: true
+mode: issue
+iteration: 3
+max_iterations: 10
+session_id: "abc: 1"
+note: 'single'
+---
+Fix the parser.
+---
+iteration: 99
+`;
+
+describe('idle-loop.local.md', () => {
+  test('gives its front matter and the prompt below it', () => {
+    expect(parseIdleLoop(FILE)).toEqual({
+      ok: true,
+      value: {
+        active: true,
+        mode: 'issue',
+        iteration: 3,
+        max_iterations: 10,
+        extras: [
+          ['session_id', 'abc: 1'],
+          ['note', 'single'],
+        ],
+        prompt: 'Fix the parser.\n---\niteration: 99\n',
+      },
+    });
+  });
+
+  test('is written as it is read', () => {
+    const parsed = parseIdleLoop(FILE);
+    expect(parsed.ok && formatIdleLoop(parsed.value)).toBe(
+      '---\nactive: true\nmode: issue\niteration: 3\nmax_iterations: 10\nsession_id: "abc: 1"\nnote: "single"\n---\nFix the parser.\n---\niteration: 99\n',
+    );
+  });
+
+  test('takes a BOM, CRLF, missing and null fields', () => {
+    expect(
+      parseIdleLoop('\uFEFF---\r\nmode: loop\r\niteration: null\r\nmax_iterations:\r\n---\r\nhi'),
+    ).toEqual({
+      ok: true,
+      value: { active: true, mode: 'loop', iteration: 0, max_iterations: 10, extras: [], prompt: 'hi' },
+    });
+    expect(parseIdleLoop('---\n---\n')).toMatchObject({
+      ok: true,
+      value: { active: true, mode: 'loop', prompt: '' },
+    });
+  });
+
+  test('is inactive where it says anything but true', () => {
+    for (const active of ['false', 'no', 'TRUE', '']) {
+      expect(parseIdleLoop(`---\nactive: ${active}\n---\n`)).toMatchObject({
+        ok: true,
+        value: { active: false },
+      });
+    }
+  });
+
+  test.each([
+    ['iteration: three', 'iteration'],
+    ['iteration: -1', 'iteration'],
+    ['iteration: 1.5', 'iteration'],
+    ['iteration: 0x10', 'iteration'],
+    ['iteration: 1e3', 'iteration'],
+    ['iteration: 9007199254740993', 'iteration'],
+    ['iteration: "x"', 'iteration'],
+    ['max_iterations: many', 'max_iterations'],
+    ['mode: sprint', 'mode'],
+  ])('%s is refused with the field named', (line, field) => {
+    expect(parseIdleLoop(`---\n${line}\n---\n`)).toMatchObject({ ok: false, problems: [{ field }] });
+  });
+
+  test('names everything that is wrong', () => {
+    const parsed = parseIdleLoop('---\niteration: x\nmax_iterations: y\nmode: z\n---\n');
+    expect(parsed).toEqual({
+      ok: false,
+      problems: [
+        { field: 'iteration', reason: 'expected a whole number from 0 on, got "x"' },
+        { field: 'max_iterations', reason: 'expected a whole number from 0 on, got "y"' },
+        { field: 'mode', reason: 'expected one of loop, issue, grind, got "z"' },
+      ],
+    });
+  });
+
+  test.each([
+    ['', 'does not begin with front matter'],
+    ['iteration: 1', 'does not begin with front matter'],
+    [' ---\n---', 'does not begin with front matter'],
+    ['---\niteration: 1', 'has no end of its front matter'],
+  ])('%j is none', (text, reason) => {
+    expect(parseIdleLoop(text)).toEqual({ ok: false, problems: [{ field: '', reason }] });
+  });
+
+  test('lines without a key say nothing, quotes that don’t close stay', () => {
+    expect(parseIdleLoop('---\n: x\nno colon\nquote: "open\nbad: "a\\q"\n---\n')).toMatchObject({
+      ok: true,
+      value: {
+        extras: [
+          ['quote', '"open'],
+          ['bad', 'a\\q'],
+        ],
+      },
+    });
+  });
+});
