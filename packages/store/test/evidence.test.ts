@@ -41,16 +41,22 @@ describe('the output of a check', () => {
   });
 
   it.each(['', '../x', 'a/b', '.hidden', 'a\0b', 'x'.repeat(200)])('is not kept under the name %j', (id) => {
-    expect(() => writeEvidence(project(), id, '')).toThrowError(expect.objectContaining({ code: 'bad-argument' }));
+    expect(() => writeEvidence(project(), id, '')).toThrowError(
+      expect.objectContaining({ code: 'bad-argument' }),
+    );
   });
 
   it('is not written where there is no loop, or where the folder is a link', () => {
     const root = tempFolder();
-    expect(() => writeEvidence(root, 'e1', '')).toThrowError(expect.objectContaining({ code: 'unsafe-path' }));
+    expect(() => writeEvidence(root, 'e1', '')).toThrowError(
+      expect.objectContaining({ code: 'unsafe-path' }),
+    );
     const other = project();
     mkdirSync(join(other, 'elsewhere'));
     symlinkSync('../elsewhere', join(other, '.loop', 'evidence'));
-    expect(() => writeEvidence(other, 'e1', '')).toThrowError(expect.objectContaining({ code: 'unsafe-path' }));
+    expect(() => writeEvidence(other, 'e1', '')).toThrowError(
+      expect.objectContaining({ code: 'unsafe-path' }),
+    );
   });
 
   it('says that there is none', () => {

@@ -17,7 +17,13 @@ function project(script: string): { readonly root: string; readonly env: NodeJS.
   return { root, env: { PATH: `${bin}:/usr/bin:/bin` } };
 }
 
-const message = { schema: 1, event: 'STATE', run_id: 'r', updated_at: '2026-01-02T03:04:05Z', stack: [{ id: 'f', mode: 'loop', iter: 1, max: 5 }] };
+const message = {
+  schema: 1,
+  event: 'STATE',
+  run_id: 'r',
+  updated_at: '2026-01-02T03:04:05Z',
+  stack: [{ id: 'f', mode: 'loop', iter: 1, max: 5 }],
+};
 
 describe('the topic of seed 004', () => {
   it('gets the stack of a run as one message', () => {
@@ -31,7 +37,11 @@ describe('the topic of seed 004', () => {
   });
 
   it('gives its newest message that is a stack, whatever stands around it', () => {
-    const lines = [JSON.stringify({ ...message, run_id: 'old' }), `  01HQ  ${JSON.stringify(message)}`, 'chatter {not json}'];
+    const lines = [
+      JSON.stringify({ ...message, run_id: 'old' }),
+      `  01HQ  ${JSON.stringify(message)}`,
+      'chatter {not json}',
+    ];
     const { root, env } = project(`cat <<'END'\n${lines.join('\n')}\nEND`);
     expect(readFromJwz({ root, env })).toMatchObject({ run_id: 'r', stack: [{ iter: 1 }] });
   });

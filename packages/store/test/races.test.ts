@@ -18,7 +18,9 @@ describe.each(PROTOCOLS)('stops at once by protocol %s', (protocol) => {
     for (let round = 0; round < full(40, 1); round += 1) {
       const path = createCounterLog(tempFolder(), protocol, 5);
       const at = soon(PROCESSES);
-      const outcomes = await Promise.all(Array.from({ length: PROCESSES }, () => run('count.mjs', [path, at])));
+      const outcomes = await Promise.all(
+        Array.from({ length: PROCESSES }, () => run('count.mjs', [path, at])),
+      );
       expect(outcomes.map(({ stderr }) => stderr).join('')).toBe('');
       expect(blocksOf(outcomes)).toEqual([1, 2, 3, 4, 5]);
     }
@@ -40,7 +42,9 @@ describe('stops of a whole loop at once', () => {
       const opened = openLoop(root, 's');
       // Stops that follow each other without work in between may trip the breaker before the cap is reached.
       expect(opened.run.ending?.kind).toMatch(/^(paused|stuck)$/);
-      expect(blocks).toEqual(Array.from({ length: opened.run.frames[0]?.iteration ?? 0 }, (_, index) => index + 1));
+      expect(blocks).toEqual(
+        Array.from({ length: opened.run.frames[0]?.iteration ?? 0 }, (_, index) => index + 1),
+      );
       expect(blocks.length).toBeLessThanOrEqual(5);
       const state = JSON.parse(readFileSync(join(root, '.loop', 'state.json'), 'utf8'));
       expect(state.iteration).toBe(blocks.length);

@@ -6,7 +6,15 @@ import { configFolder, listFolderName, readTaskList } from '../src/task-list.ts'
 import { tempFolder } from './support/temp-folder.ts';
 
 const task = (id: string, changes: object = {}): string =>
-  JSON.stringify({ id, subject: `Do ${id}`, description: 'd', status: 'pending', blocks: [], blockedBy: [], ...changes });
+  JSON.stringify({
+    id,
+    subject: `Do ${id}`,
+    description: 'd',
+    status: 'pending',
+    blocks: [],
+    blockedBy: [],
+    ...changes,
+  });
 
 function list(files: Readonly<Record<string, string>>, id = 'my-loop'): string {
   const config = tempFolder();

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { readlinkSync, realpathSync, type BigIntStats } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, normalize, relative, sep } from 'node:path';
-import { StoreError } from '../errors.ts';
+import { errnoOf, StoreError } from '../errors.ts';
 import { closeQuietly, openGuarded, readBetween } from '../disk/open-guarded.ts';
 import { openContentCache, type ContentCache } from './content-cache.ts';
 import { findGitTree } from './git-folder.ts';
@@ -43,7 +43,7 @@ const MAX_TOTAL_BYTES = 1024 * 1024 * 1024;
  * const isFresh = fingerprint(root).value === before;
  */
 export function fingerprint(root: string, options: FingerprintOptions = {}): Fingerprint {
-  const folder = realpathSync(root);
+  const folder = realFolder(root);
   const git = findGitTree(folder);
   const top = git?.top ?? folder;
   const inside = toPosix(relative(top, folder));
@@ -74,6 +74,16 @@ export function fingerprint(root: string, options: FingerprintOptions = {}): Fin
     files: walk.entries.length,
     bounds,
   };
+}
+
+function realFolder(root: string): string {
+  try {
+    return realpathSync(root);
+  } catch (error) {
+    throw new StoreError('io', `Could not look at ${root}: ${errnoOf(error)}. Is it a folder?`, {
+      cause: error,
+    });
+  }
 }
 
 type Digester = (entry: TreeEntry) => string;

@@ -4,6 +4,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { findGitTree } from '../fingerprint/git-folder.ts';
 import { readGitConfig } from '../fingerprint/git-config.ts';
 import { readGitIndex } from '../fingerprint/git-index.ts';
+import { runPath } from '../presence.ts';
 
 /** Marks of version control that we can't ask what it follows. */
 const OPAQUE = ['.hg', '.svn', '.jj', '.bzr', '_darcs', '.fslckout', '.pijul', 'CVS'];
@@ -13,18 +14,44 @@ const OPAQUE = ['.hg', '.svn', '.jj', '.bzr', '_darcs', '.fslckout', '.pijul', '
  * or the project is under version control that we can't ask. Such a file is nobody's own act.
  */
 export function mayBeFromRepository(root: string, path: string): boolean {
-  const git = findGitTree(root);
-  if (git === undefined) return isUnderOpaqueControl(root);
-  const { hashLength } = readGitConfig(git, { HOME: homedir() });
-  const index = readGitIndex(git.gitFolder, hashLength);
-  if (index === undefined) return true;
-  if (index === 'absent') return false;
-  // On a file system that folds case, another spelling is the same file.
-  const wanted = relative(git.top, path).split(sep).join('/').toLowerCase();
-  for (const one of index.files) if (one.toLowerCase() === wanted) return true;
-  for (const one of index.submodules) if (wanted.startsWith(`${one.toLowerCase()}/`)) return true;
+  const tracked = openTracked(root);
+  if (tracked === 'no repository') return isUnderOpaqueControl(root);
+  if (tracked === 'unreadable') return true;
+  const wanted = tracked.spell(path);
+  for (const one of tracked.files) if (one.toLowerCase() === wanted) return true;
+  for (const one of tracked.submodules) if (wanted.startsWith(`${one.toLowerCase()}/`)) return true;
   return false;
 }
+
+/** True when git follows the journal of a session, so that it surely came with the repository. */
+export function isRunFromRepository({ root, sessionId }: { root: string; sessionId: string }): boolean {
+  const tracked = openTracked(root);
+  if (typeof tracked === 'string') return false;
+  // A journal in numbered files is a folder of the same name without the ending.
+  const wanted = tracked.spell(runPath(root, sessionId).slice(0, -'.jsonl'.length));
+  for (const one of tracked.files) if (one.toLowerCase().startsWith(wanted)) return true;
+  return false;
+}
+
+interface Tracked {
+  readonly files: ReadonlySet<string>;
+  readonly submodules: ReadonlySet<string>;
+  /** A path as the lists have it, in lower case: where case is folded, another spelling is the same file. */
+  spell(path: string): string;
+}
+
+function openTracked(root: string): Tracked | 'no repository' | 'unreadable' {
+  const git = findGitTree(root);
+  if (git === undefined) return 'no repository';
+  const { hashLength } = readGitConfig(git, { HOME: homedir() });
+  const index = readGitIndex(git.gitFolder, hashLength);
+  if (index === undefined) return 'unreadable';
+  const { files, submodules } = index === 'absent' ? NOTHING : index;
+  const spell = (path: string): string => relative(git.top, path).split(sep).join('/').toLowerCase();
+  return { files, submodules, spell };
+}
+
+const NOTHING = { files: new Set<string>(), submodules: new Set<string>() };
 
 function isUnderOpaqueControl(root: string): boolean {
   for (let folder = root; ; folder = dirname(folder)) {

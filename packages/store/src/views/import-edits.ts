@@ -39,9 +39,14 @@ export function importContent(
 ): Imported {
   const text = decodeText(content.bytes);
   if (text === undefined) return { status: 'not-ours' };
-  // Whatever was projected before we read the text is on record by now, so that no newer view looks like an edit.
-  opened.journal.catchUp();
-  const found = classify(opened, text);
+  let found: StateText;
+  try {
+    // Whatever was projected before we read the text is on record by now, so that no newer view looks like an edit.
+    opened.journal.catchUp();
+    found = classify(opened, text);
+  } catch {
+    return { status: 'imported', submitted: { status: 'unrecorded', reason: 'unreadable' } };
+  }
   if (found.kind === 'projection') return { status: 'nothing' };
   const mark = readMarks(folder)['state.json'];
   if (mark?.digest === digestText(text)) return { status: 'nothing' };

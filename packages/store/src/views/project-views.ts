@@ -116,7 +116,7 @@ function showWorkflow({ opened, folder, kept }: Scene): boolean {
   if (holds(target, text)) return true;
   const found = readGuarded(target, MAX_VIEW_BYTES);
   const isOurs = found === 'absent' || isMarked(folder, name, found);
-  if (!isOurs) keep(kept, keepAside(folder, target, name, randomNonce()));
+  if (!isOurs && !keep(kept, keepAside(folder, target, name, randomNonce()))) return false;
   const mark = {
     digest: digestText(text),
     subject: digestText(state.task),
@@ -139,7 +139,7 @@ function showState(scene: Scene): boolean {
     const found = readGuarded(target, MAX_VIEW_BYTES);
     const seen = typeof found === 'string' ? undefined : found.bytes;
     if (seen?.equals(Buffer.from(stateText(opened)))) return true;
-    if (typeof found !== 'string') takeOver(scene, target, found);
+    if (typeof found !== 'string' && !takeOver(scene, target, found)) return false;
     const state = toCriteriaState(opened.run);
     const text = formatJson(state);
     const mark = {
@@ -161,11 +161,15 @@ function stateText({ run }: OpenRun): string {
   return formatJson(toCriteriaState(run));
 }
 
-/** Imports an edit; what is no edit of this run, or could not be put on record, is kept aside. */
-function takeOver({ opened, folder, at, kept }: Scene, path: string, found: GuardedContent): void {
+/** Imports an edit; what is no edit of this run, or could not be put on record, is kept aside. False: it is neither. */
+function takeOver({ opened, folder, at, kept }: Scene, path: string, found: GuardedContent): boolean {
   const imported = importContent(opened, folder, found, at);
-  const isOnRecord = imported.status !== 'imported' || imported.submitted.status !== 'unrecorded';
-  if (imported.status === 'not-ours' || !isOnRecord) keep(kept, keepAside(folder, path, 'state.json', randomNonce()));
+  const isOnRecord = imported.status === 'imported' && imported.submitted.status !== 'unrecorded';
+  return (
+    imported.status === 'nothing' ||
+    isOnRecord ||
+    keep(kept, keepAside(folder, path, 'state.json', randomNonce()))
+  );
 }
 
 /**
@@ -194,17 +198,17 @@ function rename(from: string, to: string): Placed {
   }
 }
 
-/** A claim that holds an edit made in the last moment is imported too; then it has served. */
+/** A claim that holds an edit made in the last moment is imported too. What can't be settled stays, for sweeping. */
 function settleClaim(scene: Scene, claim: string, seen: Buffer | undefined): void {
   const found = readGuarded(claim, MAX_VIEW_BYTES);
   if (typeof found === 'string')
     keep(scene.kept, keepAside(scene.folder, claim, 'state.json', randomNonce()));
-  else if (!seen?.equals(found.bytes)) takeOver(scene, claim, found);
-  removeQuietly(claim);
+  else if (seen?.equals(found.bytes) || takeOver(scene, claim, found)) removeQuietly(claim);
 }
 
-function keep(kept: string[], path: string | undefined): void {
+function keep(kept: string[], path: string | undefined): boolean {
   if (path !== undefined) kept.push(path);
+  return path !== undefined;
 }
 
 function isOver({ status }: Run): boolean {

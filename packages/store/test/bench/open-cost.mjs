@@ -9,7 +9,16 @@ const ROUNDS = 300;
 function create(records) {
   const root = mkdtempSync(join(tmpdir(), 'loopwright-bench-'));
   const at = Date.now();
-  const command = { type: 'start', at, runId: 'r', session: 's', frameId: 'f', spec: 'Do it', shape: 'tool', criteria: [{ name: 'a' }] };
+  const command = {
+    type: 'start',
+    at,
+    runId: 'r',
+    session: 's',
+    frameId: 'f',
+    spec: 'Do it',
+    shape: 'tool',
+    criteria: [{ name: 'a' }],
+  };
   const { opened } = startRun({ root, sessionId: 's' }, { ...command, limits: { iterations: null } });
   for (let index = 1; index < records; index += 1) opened.submit({ type: 'observe', at, tools: 1 });
   opened.journal.saveSnapshot();
@@ -34,14 +43,17 @@ const large = create(10_000);
 median(() => open(small));
 median(() => open(large));
 const costs = [median(() => open(small)), median(() => open(large))];
-console.log(`open: 10 records ${costs[0].toFixed(0)} µs, 10,000 records ${costs[1].toFixed(0)} µs, ratio ${(costs[1] / costs[0]).toFixed(2)}`);
+console.log(
+  `open: 10 records ${costs[0].toFixed(0)} µs, 10,000 records ${costs[1].toFixed(0)} µs, ratio ${(costs[1] / costs[0]).toFixed(2)}`,
+);
 
 const stop = median((round) => {
   const opened = openRun({ root: small, sessionId: 's' });
   const at = Date.now();
   importEdits(opened, at);
   opened.submit({ type: 'observe', at, tools: 1 });
-  for (const action of ['tick', 'untick']) opened.submit({ type: 'criterion', at, action, name: 'a', basis: 'observation' });
+  for (const action of ['tick', 'untick'])
+    opened.submit({ type: 'criterion', at, action, name: 'a', basis: 'observation' });
   opened.submit({ type: 'stop', at, message: `m${round}` });
   projectViews(opened, at);
   opened.isCurrent();

@@ -41,7 +41,8 @@ describe.each(texts as readonly Text[])('corpus $no, $name', (entry) => {
     mkdirSync(join(root, '.loop'));
     write(join(root, '.loop', 'state.json'), entry);
     const adopted = store.adoptRun({ root, sessionId: SESSION, runId: 'run-1', at: Date.now(), by: 'stop' });
-    const answer = adopted.status === 'adopted' && adopted.opened.run.status === 'aborted' ? 'aborted' : adopted.status;
+    const answer =
+      adopted.status === 'adopted' && adopted.opened.run.status === 'aborted' ? 'aborted' : adopted.status;
     expect(answer).toBe(entry.handWritten);
     if (adopted.status === 'adopted') {
       store.projectViews(adopted.opened, Date.now());
@@ -62,7 +63,9 @@ describe.each(texts as readonly Text[])('corpus $no, $name', (entry) => {
     expect(failed).toEqual([]);
     expect(kept).toHaveLength(1);
     expect(opened.run).toEqual(before);
-    expect(JSON.parse(readFileSync(join(root, '.loop', 'state.json'), 'utf8'))).toMatchObject({ spec: before.frames[0]?.spec });
+    expect(JSON.parse(readFileSync(join(root, '.loop', 'state.json'), 'utf8'))).toMatchObject({
+      spec: before.frames[0]?.spec,
+    });
     expectUnharmed(root);
   });
 
@@ -71,7 +74,8 @@ describe.each(texts as readonly Text[])('corpus $no, $name', (entry) => {
     const started = store.startRun({ root, sessionId: SESSION }, startCommand());
     if (started.status !== 'started') throw new Error(started.status);
     const path = store.runPath(root, SESSION);
-    for (const name of [path.replace('.jsonl', '.snapshot.json'), join(root, '.loop', 'views.json')]) write(name, entry);
+    for (const name of [path.replace('.jsonl', '.snapshot.json'), join(root, '.loop', 'views.json')])
+      write(name, entry);
     expect(store.openRun({ root, sessionId: SESSION }).status).toBe('open');
     write(path, entry);
     expect(store.openRun({ root, sessionId: SESSION }).status).toBe('unsafe');

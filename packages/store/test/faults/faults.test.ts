@@ -13,16 +13,24 @@ async function sceneForTest(): Promise<Scene> {
   return scene;
 }
 
-it.skipIf(problem !== undefined)('a kill or an error at a system call tears nothing and stops nobody (every ninth)', async () => {
-  const scene = await sceneForTest();
-  const calls = await callsOf(scene);
-  // More than this many would mean that stops have become slow, fewer that the harness has gone blind.
-  expect(calls.length).toBeGreaterThan(40);
-  const some = calls.filter(({ name, isAnswer }, index) => index % 9 === 0 || name === 'fdatasync' || isAnswer);
-  const { failures, missed } = await injectAll(scene, some, ['signal=KILL', `error=${ERRNOS[some.length % ERRNOS.length]}`]);
-  expect(failures).toEqual([]);
-  expect(missed).toBe(0);
-});
+it.skipIf(problem !== undefined)(
+  'a kill or an error at a system call tears nothing and stops nobody (every ninth)',
+  async () => {
+    const scene = await sceneForTest();
+    const calls = await callsOf(scene);
+    // More than this many would mean that stops have become slow, fewer that the harness has gone blind.
+    expect(calls.length).toBeGreaterThan(40);
+    const some = calls.filter(
+      ({ name, isAnswer }, index) => index % 9 === 0 || name === 'fdatasync' || isAnswer,
+    );
+    const { failures, missed } = await injectAll(scene, some, [
+      'signal=KILL',
+      `error=${ERRNOS[some.length % ERRNOS.length]}`,
+    ]);
+    expect(failures).toEqual([]);
+    expect(missed).toBe(0);
+  },
+);
 
 it.each(SITUATIONS.filter(({ row }) => ['E18', 'E22', 'E17', 'E19', 'K23'].includes(row)))(
   '$row: $name',

@@ -15,7 +15,8 @@ const scene = await createScene();
 const rows = [];
 try {
   await injectRows();
-  for (const { row, name, problem, run } of SITUATIONS) await addRow(row, name, problem?.(), () => run(scene));
+  for (const { row, name, problem, run } of SITUATIONS)
+    await addRow(row, name, problem?.(), () => run(scene));
 } finally {
   removeScene(scene);
 }
@@ -25,9 +26,18 @@ async function injectRows() {
   const problem = straceProblem();
   const calls = problem === undefined ? await callsOf(scene) : [];
   const workers = Math.max(1, Math.min(4, cpus().length));
-  const inject = (faults, some = calls) => () => injectAll(scene, some, faults, { workers });
-  await addRow('K1–K21', `kill -9 before each of ${calls.length} system calls`, problem, inject(['signal=KILL']));
-  for (const errno of ERRNOS) await addRow('E1–E14', `${errno} from each system call`, problem, inject([`error=${errno}`]));
+  const inject =
+    (faults, some = calls) =>
+    () =>
+      injectAll(scene, some, faults, { workers });
+  await addRow(
+    'K1–K21',
+    `kill -9 before each of ${calls.length} system calls`,
+    problem,
+    inject(['signal=KILL']),
+  );
+  for (const errno of ERRNOS)
+    await addRow('E1–E14', `${errno} from each system call`, problem, inject([`error=${errno}`]));
   const writes = calls.filter(({ name }) => name === 'write' || name === 'pwrite64');
   await addRow('E15, E16', 'every write comes out short', problem, inject(['retval=1', 'retval=20'], writes));
   const syncs = calls.filter(({ name }) => name === 'fdatasync' || name === 'fsync');
@@ -37,7 +47,9 @@ async function injectRows() {
 async function addRow(row, name, problem, run) {
   const result = problem === undefined ? await run() : { runs: 0, failures: [], skipped: problem };
   rows.push({ row, name, ...result });
-  process.stdout.write(`${row}  ${name}: ${result.skipped ? `skipped, ${result.skipped}` : `${result.runs} runs, ${result.failures.length} failures`}\n`);
+  process.stdout.write(
+    `${row}  ${name}: ${result.skipped ? `skipped, ${result.skipped}` : `${result.runs} runs, ${result.failures.length} failures`}\n`,
+  );
   for (const failure of result.failures) process.stdout.write(`    ${failure}\n`);
   if (result.missed > 0) process.stdout.write(`    ${result.missed} not injected\n`);
 }

@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRun, runPath } from '../../dist/index.js';
@@ -13,7 +23,12 @@ export async function createScene() {
   const origin = join(home, 'origin');
   mkdirSync(join(origin, 'src'), { recursive: true });
   writeFileSync(join(origin, 'src', 'victim'), 'mine');
-  await runCommand(process.execPath, [join(PROGRAMS, 'start.mjs'), origin, SESSION, '{"limits":{"iterations":50}}']);
+  await runCommand(process.execPath, [
+    join(PROGRAMS, 'start.mjs'),
+    origin,
+    SESSION,
+    '{"limits":{"iterations":50}}',
+  ]);
   await stop(origin);
   return { home, origin };
 }
@@ -59,22 +74,40 @@ export async function checkAfter(root, before, outcome, { mayStayUnanswered = fa
   const demand = (isTrue, what) => {
     if (!isTrue) broken.push(what);
   };
-  demand(outcome.code === 0 || outcome.signal !== null || outcome.code > 128, `I5: exit code ${outcome.code}: ${outcome.stderr}`);
+  demand(
+    outcome.code === 0 || outcome.signal !== null || outcome.code > 128,
+    `I5: exit code ${outcome.code}: ${outcome.stderr}`,
+  );
   const journal = existsSync(runPath(root, SESSION)) ? readFileSync(runPath(root, SESSION)) : undefined;
-  demand(journal?.subarray(0, before.journal.length).equals(before.journal), 'I12: the old journal is no prefix of the new one');
+  demand(
+    journal?.subarray(0, before.journal.length).equals(before.journal),
+    'I12: the old journal is no prefix of the new one',
+  );
   const recorded = iterationOf(root);
   const block = blockOf(outcome);
-  demand(block === undefined || (block === recorded && block === before.iteration + 1), `I1: blocked ${block} with ${recorded} on record`);
+  demand(
+    block === undefined || (block === recorded && block === before.iteration + 1),
+    `I1: blocked ${block} with ${recorded} on record`,
+  );
   demand(readFileSync(join(root, 'src', 'victim'), 'utf8') === 'mine', 'I4: the victim was touched');
   demand(readdirSync(root).sort().join() === '.loop,src', 'I4: something appeared outside .loop');
   demand(isWholeOrAbsent(join(root, '.loop', 'state.json')), 'state.json is torn');
 
   const next = await stop(root);
   const after = iterationOf(root);
-  demand(mayStayUnanswered || (next.code === 0 && next.stderr === ''), `the next stop failed: ${next.stderr}`);
-  demand(mayStayUnanswered || blockOf(next) === recorded + 1, `the next stop answered ${blockOf(next)} after ${recorded}`);
+  demand(
+    mayStayUnanswered || (next.code === 0 && next.stderr === ''),
+    `the next stop failed: ${next.stderr}`,
+  );
+  demand(
+    mayStayUnanswered || blockOf(next) === recorded + 1,
+    `the next stop answered ${blockOf(next)} after ${recorded}`,
+  );
   const state = join(root, '.loop', 'state.json');
-  demand(mayStayUnanswered || JSON.parse(readFileSync(state, 'utf8')).iteration === after, 'the next stop left stale views');
+  demand(
+    mayStayUnanswered || JSON.parse(readFileSync(state, 'utf8')).iteration === after,
+    'the next stop left stale views',
+  );
   return broken;
 }
 

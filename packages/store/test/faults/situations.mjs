@@ -28,18 +28,41 @@ export const SITUATIONS = [
     row: 'E20',
     name: 'few file descriptors (15 to 24)',
     problem: linuxOnly,
-    run: (scene) => severally(scene, Array.from({ length: 10 }, (_, index) => `ulimit -n ${15 + index}; ${NODE}`)),
+    run: (scene) =>
+      severally(
+        scene,
+        Array.from({ length: 10 }, (_, index) => `ulimit -n ${15 + index}; ${NODE}`),
+      ),
   },
-  { row: 'E21', name: 'little memory (8 MB of old space)', run: inShell(`"$1" --max-old-space-size=8 "$2" "$3" "$4"`) },
+  {
+    row: 'E21',
+    name: 'little memory (8 MB of old space)',
+    run: inShell(`"$1" --max-old-space-size=8 "$2" "$3" "$4"`),
+  },
   { row: 'E22', name: 'standard output closed', problem: linuxOnly, run: inShell(`${NODE} >&-`) },
   { row: 'E22', name: 'standard output full', problem: linuxOnly, run: inShell(`${NODE} >/dev/full`) },
   { row: 'E22', name: 'nobody reads standard output', problem: linuxOnly, run: inShell(`${NODE} | true`) },
   { row: 'E17', name: 'a full disk (tmpfs of 128 KiB)', problem: mountProblem, run: fullDisk },
   { row: 'E19', name: 'a read-only mount', problem: mountProblem, run: readOnly },
-  { row: 'C5', name: '.loop removed while a stop is frozen at each step', problem: linuxOnly, run: removedMeanwhile },
+  {
+    row: 'C5',
+    name: '.loop removed while a stop is frozen at each step',
+    problem: linuxOnly,
+    run: removedMeanwhile,
+  },
   { row: 'K23', name: 'frozen between append and answer while others stop', problem: linuxOnly, run: frozen },
-  { row: 'T1', name: 'clocks of faketime: an hour ahead, ten years back', problem: faketimeProblem, run: jumpingClock },
-  { row: 'F1–F3', name: 'FIFO, device, folder, link, hard link, socket at every path', problem: linuxOnly, run: strangeFiles },
+  {
+    row: 'T1',
+    name: 'clocks of faketime: an hour ahead, ten years back',
+    problem: faketimeProblem,
+    run: jumpingClock,
+  },
+  {
+    row: 'F1–F3',
+    name: 'FIFO, device, folder, link, hard link, socket at every path',
+    problem: linuxOnly,
+    run: strangeFiles,
+  },
   { row: 'F4', name: 'sparse files of 3 GB at every path', run: hugeFiles },
 ];
 
@@ -71,7 +94,9 @@ async function severally(scene, scripts) {
     const outcome = await shell(script, root);
     // What Node itself can't start with is a let-go too.
     const code = outcome.code !== 0 && blockOf(outcome) === undefined ? 0 : outcome.code;
-    failures.push(...(await checkAfter(root, before, { ...outcome, code })).map((what) => `${script}: ${what}`));
+    failures.push(
+      ...(await checkAfter(root, before, { ...outcome, code })).map((what) => `${script}: ${what}`),
+    );
   }
   return { runs: scripts.length, failures };
 }
@@ -123,19 +148,26 @@ async function readOnly(scene) {
 /** Starts a stop that halts for a while before one of its calls, and acts meanwhile. */
 async function whileHalted(root, call, act) {
   const flags = ['-o', '/dev/null', '-e', `trace=${call}`, '-P', runPath(root, SESSION)];
-  const child = spawn('strace', [...flags, '-e', `inject=${call}:delay_exit=1500000:when=1`, process.execPath, STOP, root, SESSION], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    'strace',
+    [...flags, '-e', `inject=${call}:delay_exit=1500000:when=1`, process.execPath, STOP, root, SESSION],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let stdout = '';
   child.stdout.on('data', (chunk) => (stdout += chunk));
-  const ended = new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr: '' })));
+  const ended = new Promise((resolve) =>
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr: '' })),
+  );
   await act();
   return ended;
 }
 
 const grown = async (root, length) => {
   const until = Date.now() + 5000;
-  while (readFileSync(runPath(root, SESSION)).length === length && Date.now() < until) await new Promise(setImmediate);
+  while (readFileSync(runPath(root, SESSION)).length === length && Date.now() < until)
+    await new Promise(setImmediate);
 };
 
 async function removedMeanwhile(scene) {
@@ -165,7 +197,10 @@ async function frozen(scene) {
   });
   const numbers = [outcome, ...others].map(blockOf);
   const expected = [1, 2, 3].map((number) => before.iteration + number);
-  return { runs: 1, failures: numbers.join() === expected.join() ? [] : [`numbers were ${numbers}, not ${expected}`] };
+  return {
+    runs: 1,
+    failures: numbers.join() === expected.join() ? [] : [`numbers were ${numbers}, not ${expected}`],
+  };
 }
 
 async function jumpingClock(scene) {
@@ -181,7 +216,16 @@ async function jumpingClock(scene) {
   return { runs: 2, failures };
 }
 
-const PATHS = ['.loop', '.loop/runs', 'journal', '.loop/state.json', '.loop/stack.json', '.loop/PROGRESS.md', '.loop/views.json', '.loop/iterations.jsonl'];
+const PATHS = [
+  '.loop',
+  '.loop/runs',
+  'journal',
+  '.loop/state.json',
+  '.loop/stack.json',
+  '.loop/PROGRESS.md',
+  '.loop/views.json',
+  '.loop/iterations.jsonl',
+];
 
 const STRANGE = {
   fifo: (path) => execFileSync('mkfifo', [path]),

@@ -15,7 +15,15 @@ export const STOP = join(import.meta.dirname, '..', 'programs', 'stop.mjs');
 /** Why strace can't be used here, or undefined when it can. */
 export function straceProblem() {
   if (process.platform !== 'linux') return 'strace is there on Linux only';
-  const probe = spawnSync('strace', ['-o', '/dev/null', '-e', 'trace=close', '-e', 'inject=close:error=EIO:when=9999', 'true']);
+  const probe = spawnSync('strace', [
+    '-o',
+    '/dev/null',
+    '-e',
+    'trace=close',
+    '-e',
+    'inject=close:error=EIO:when=9999',
+    'true',
+  ]);
   return probe.status === 0 ? undefined : 'strace is not installed or may not trace here';
 }
 
@@ -45,7 +53,9 @@ export async function traceStop(root, session) {
     if (touches(line, root)) found.push({ name, ordinal });
   }
   // The answer itself: the last write to standard output.
-  const answer = lines.filter((line) => line.startsWith('write(')).findLastIndex((line) => line.startsWith('write(1<'));
+  const answer = lines
+    .filter((line) => line.startsWith('write('))
+    .findLastIndex((line) => line.startsWith('write(1<'));
   if (answer !== -1) found.push({ name: 'write', ordinal: answer + 1, isAnswer: true });
   return { calls: found, outcome };
 }
@@ -69,7 +79,16 @@ function touches(line, root) {
 async function strace(flags, args) {
   const folder = mkdtempSync(join(tmpdir(), 'loopwright-strace-'));
   const file = join(folder, 'trace');
-  const outcome = await runCommand('strace', ['-o', file, '-y', '-s', '4', ...flags, process.execPath, ...args]);
+  const outcome = await runCommand('strace', [
+    '-o',
+    file,
+    '-y',
+    '-s',
+    '4',
+    ...flags,
+    process.execPath,
+    ...args,
+  ]);
   const lines = readFileSync(file, 'utf8').split('\n');
   rmSync(folder, { recursive: true });
   return { lines, outcome };

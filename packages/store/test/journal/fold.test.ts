@@ -20,7 +20,13 @@ const event = fc.oneof(
 );
 const line = fc.oneof(
   fc
-    .record({ v: fc.constantFrom(1, 1, 1, 2), n: fc.stringMatching(/^[AB]{12}$/), at: fc.nat(3000), c: command, e: fc.array(event, { maxLength: 3 }) })
+    .record({
+      v: fc.constantFrom(1, 1, 1, 2),
+      n: fc.stringMatching(/^[AB]{12}$/),
+      at: fc.nat(3000),
+      c: command,
+      e: fc.array(event, { maxLength: 3 }),
+    })
     .map((body) => encodeRecord(body as Parameters<typeof encodeRecord>[0])),
   fc.uint8Array({ maxLength: 80 }).map((bytes) => Buffer.from(bytes)),
 );
@@ -39,7 +45,9 @@ describe('a fold', () => {
         const bytes = Buffer.concat(lines);
         const folded = foldAll(bytes);
         expect(foldAll(bytes)).toEqual(folded);
-        expect(folded.count + folded.ignored).toBeLessThanOrEqual(bytes.filter((byte) => byte === 0x0a).length + 1);
+        expect(folded.count + folded.ignored).toBeLessThanOrEqual(
+          bytes.filter((byte) => byte === 0x0a).length + 1,
+        );
       }),
       { numRuns: RUNS },
     );

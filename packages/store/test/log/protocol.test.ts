@@ -32,7 +32,11 @@ describe('the protocol', () => {
   it('makes no difference to a run', () => {
     const answers = (['append', 'numbered'] as const).map((protocol) => {
       const root = tempFolder();
-      const started = startRun({ root, sessionId: SESSION }, startCommand({ limits: { iterations: 2 } }), protocol);
+      const started = startRun(
+        { root, sessionId: SESSION },
+        startCommand({ limits: { iterations: 2 } }),
+        protocol,
+      );
       if (started.status !== 'started') throw new Error(started.status);
       expect(startRun({ root, sessionId: SESSION }, startCommand(), protocol).status).toBe('exists');
       expect(hasRun(root, SESSION)).toBe(true);
