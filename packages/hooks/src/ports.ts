@@ -64,6 +64,8 @@ export interface Ports {
   openRun(): SessionRun | undefined;
   /** Opens a run as a draft; false when the session has one already. */
   draftRun(command: Extract<Command, { type: 'draft' }>): boolean;
+  /** Puts this session's run away if it came with the repository, where nobody's own act can have made it. */
+  putAwayForeignRun(): boolean;
   /** Makes a run of a fresh hand-written loop in this project, if there is one that is nobody's yet. */
   adoptRun(): SessionRun | undefined;
   /** An active loop of another session, as its views tell it. */

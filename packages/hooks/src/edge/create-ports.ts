@@ -6,6 +6,7 @@ import {
   configFolder,
   fingerprint,
   importEdits,
+  isRunFromRepository,
   openRun,
   type OpenRun,
   projectViews,
@@ -76,6 +77,8 @@ export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
       started.opened.close();
       return true;
     },
+    putAwayForeignRun: () =>
+      isRunFromRepository({ root, sessionId }) && archiveRun({ root, sessionId }).status === 'archived',
     adoptRun: () => {
       if (!mayAdopt(root)) return undefined;
       const adopted = adoptRun({ root, sessionId, runId: randomUUID(), at: Date.now(), by: 'stop' });

@@ -3,11 +3,15 @@ import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
 import { missedFailure } from './failure-command.ts';
-import { overriddenLine, resumeLines, takeOverLines } from '../text/session-lines.ts';
+import { overriddenLine, putAwayLine, resumeLines, takeOverLines } from '../text/session-lines.ts';
 
 /** Tells a session of the loop that it has, or of one that another session left in the project. */
 export function handleSessionStart(input: HookInput, ports: Ports): Answer {
   if (ports.environment.isDisabled || input.agentId !== undefined) return SILENT;
+  // A session that begins has made nothing yet. Later ones may go on with what their user put into git.
+  if (input.source === 'startup' && ports.putAwayForeignRun()) {
+    return { kind: 'tell', event: 'SessionStart', message: putAwayLine() };
+  }
   const session = ports.openRun();
   if (!session) {
     const trace = ports.readTrace();

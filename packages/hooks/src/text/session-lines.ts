@@ -15,6 +15,11 @@ export function takeOverLines(): string {
   return 'It belongs to another session and does not hold this one. To take it over: /loop:continue.';
 }
 
+/** What is said when a run that is nobody's own was put away. */
+export function putAwayLine(): string {
+  return '[LOOP] The repository brought a loop for this very session along. It was moved to .loop/archive and holds nobody.';
+}
+
 /** What is said when the client ended a turn over our block. */
 export function overriddenLine(): string {
   return '[LOOP] ⏸ Paused: overridden. The client ended the last turn although the loop wanted to go on. To go on: /loop:continue.';

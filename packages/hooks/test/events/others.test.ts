@@ -155,3 +155,18 @@ test('an API error from before the last thing on record is old news', () => {
   handle('SessionEnd', input(), world.ports);
   expect(world.run?.status).toBe('active');
 });
+
+test('a run that came with the repository is put away when the session begins, and never later', () => {
+  const world = createWorld();
+  given(world, started());
+  world.isForeign = true;
+  expect(handle('SessionStart', input({ source: 'resume' }), world.ports)).toMatchObject({
+    context: expect.stringContaining('Active loop detected'),
+  });
+  expect(handle('SessionStart', input({ source: 'startup' }), world.ports)).toEqual({
+    kind: 'tell',
+    event: 'SessionStart',
+    message: expect.stringContaining('.loop/archive'),
+  });
+  expect(handle('Stop', input(), world.ports)).toEqual({ kind: 'silent' });
+});

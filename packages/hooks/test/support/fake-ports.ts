@@ -24,6 +24,8 @@ export interface World {
   trace: string | undefined;
   adoptable: Run | undefined;
   apiError: ApiError | undefined;
+  /** Whether the run came with the repository. */
+  isForeign: boolean;
   projections: number;
   imports: number;
 }
@@ -65,6 +67,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     trace: undefined,
     adoptable: undefined,
     apiError: undefined,
+    isForeign: false,
     projections: 0,
     imports: 0,
     ports: {
@@ -84,6 +87,11 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
         const decision = decide(world.run, command);
         world.run = decision.events.reduce<Run | undefined>(evolve, world.run);
         return decision.events.length > 0;
+      },
+      putAwayForeignRun: () => {
+        if (!world.isForeign) return false;
+        world.run = undefined;
+        return true;
       },
       adoptRun: () => {
         world.run = world.adoptable;
