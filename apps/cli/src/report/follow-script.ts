@@ -1,7 +1,6 @@
 /**
  * Follows a run in the browser: on word from the server it fetches the page again and puts the new report in the
- * place of the old one. What was unfolded stays so, and the focus stays where it was. Without it the page reloads
- * itself by a header.
+ * place of the old one. What was unfolded stays so, and the focus stays where it was.
  */
 export const followScript = `
 (() => {

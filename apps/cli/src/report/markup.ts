@@ -34,11 +34,23 @@ export type Piece = Markup | string | number | undefined | false | readonly Piec
  * @example String(html`<p title="${'"'}">${'<script>'}</p>`) // '<p title="&quot;">&lt;script&gt;</p>'
  */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
-  let built = strings[0] ?? '';
+  const parts = compactParts(strings);
+  let built = parts[0] ?? '';
   pieces.forEach((piece, index) => {
-    built += written(piece) + (strings[index + 1] ?? '');
+    built += written(piece) + (parts[index + 1] ?? '');
   });
   return new Markup(built);
+}
+
+const compacted = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/** Templates are indented for those who read the source; a page with thousands of cells is better off without. */
+function compactParts(strings: TemplateStringsArray): readonly string[] {
+  const known = compacted.get(strings);
+  if (known) return known;
+  const parts = strings.map((part) => part.replaceAll(/\s*\n\s*(\/?>)/g, '$1').replaceAll(/\s*\n\s*/g, '\n'));
+  compacted.set(strings, parts);
+  return parts;
 }
 
 function written(piece: Piece): string {

@@ -96,12 +96,6 @@ const tellers: Tellers = {
     recommendation === undefined
       ? ['change', `The panel was asked about “${line(subject)}”`]
       : ['change', `The panel on “${line(subject)}”: ${line(recommendation, 200)}`],
-  counselled: ({ subject, recommendation }) => [
-    'work',
-    recommendation === undefined
-      ? `A panel was asked about “${line(subject)}”`
-      : `The panel on “${line(subject)}”: ${line(recommendation)}`,
-  ],
   claimed: () => ['change', 'Taken over by another session'],
   heard: nothing,
   failed: ({ reason }) => ['trouble', `Failed, and tried again: ${line(reason)}`],

@@ -18,43 +18,34 @@ export function renderReport(report: Report, kind: PageKind = 'still'): string {
   const [first] = report.runs;
   const single = report.runs.length === 1 && report.unread.length === 0 ? first : undefined;
   const title = single ? single.headline : `${countOf(report.runs.length, 'run')} of Loopwright`;
-  return String(
-    html`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          ${kind === 'still' && html`<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`}
-          <meta name="referrer" content="no-referrer" />
-          <meta name="color-scheme" content="light dark" />
-          ${kind === 'live' && html`<noscript><meta http-equiv="refresh" content="10" /></noscript>`}
-          <title>${title}</title>
-          <style>
-            ${new Markup(style)}
-          </style>
-        </head>
-        <body>
-          <div class="page">
-            <a class="skip" href="#main">Skip to the report</a>
-            <header class="top">
-              <b>Loopwright</b
-              ><span>loop report</span
-              >${kind === 'live' && html`<span class="live" id="live" role="status">Follows the run</span>`}
-            </header>
-            <main id="main" tabindex="-1">
-              ${single ? renderRun(single, { id: 'r1', name: '' }, 1) : overview(report)}
-            </main>
-          </div>
-          ${
-            kind === 'live' &&
-            html`<script>
-              ${new Markup(followScript)};
-            </script>`
-          }
-        </body>
-      </html> `,
-  );
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        ${kind === 'still' && html`<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`}
+        <meta name="referrer" content="no-referrer" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        ${new Markup(`<style>${style}</style>`)}
+      </head>
+      <body>
+        <div class="page">
+          <a class="skip" href="#main">Skip to the report</a>
+          <header class="top"><b>Loopwright</b><span>loop report</span>${kind === 'live' && liveSign}</header>
+          <main id="main" tabindex="-1">
+            ${single ? renderRun(single, { id: 'r1', name: '' }, 1) : overview(report)}
+          </main>
+        </div>
+        ${kind === 'live' && new Markup(`<script>${followScript}</script>`)}
+      </body>
+    </html>`;
+  return `${String(page)}\n`;
 }
+
+/** A page that reloads itself would take the place and the time from those who read slowly. */
+const liveSign = html`<span class="live" id="live" role="status">Follows the run</span>
+  <noscript><span>Without scripts: reload to see what is new</span></noscript>`;
 
 /** Nothing may be loaded, and nothing run. A page that is served gets a policy of its own with its headers. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

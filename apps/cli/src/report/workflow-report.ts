@@ -18,14 +18,12 @@ export function workflowReport({ workflow, tasks }: Frame): WorkflowReport | und
     recall: (workflow?.recallSurfaced ?? []).slice(0, MAX_LISTED).map((one) => sanitizeLine(one, 300)),
     mustNot: (workflow?.mustNot ?? []).slice(0, MAX_LISTED).map((one) => sanitizeLine(one, 300)),
     verification: workflow?.verification === undefined ? undefined : sanitizeLine(workflow.verification, 400),
-    findings: (workflow?.findings ?? [])
-      .slice(0, MAX_FINDINGS)
-      .map(({ severity, text, wave, mustNot }) => ({
-        severity,
-        text: sanitizeLine(text, 400),
-        wave,
-        mustNot,
-      })),
+    findings: (workflow?.findings ?? []).slice(0, MAX_FINDINGS).map(({ severity, text, wave, mustNot }) => ({
+      severity,
+      text: sanitizeLine(text, 400),
+      wave,
+      mustNot,
+    })),
     waves: wavesOf(shown, workflow?.waveReviews ?? []),
     tasksDone: tasks.filter(({ status }) => status === 'completed').length,
     tasks: tasks.length,

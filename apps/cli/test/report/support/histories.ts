@@ -218,13 +218,11 @@ export function workflowRun(): HistoryBuilder {
   for (const [subject, blockedBy] of tasks) {
     history.do({ type: 'task', action: 'add', subject, description: '', blockedBy: [...blockedBy] });
   }
-  history
-    .wait(minute)
-    .do({
-      type: 'stage',
-      stage: 'executing',
-      recallSurfaced: ['Last time the consumer lost jobs when the pod was evicted'],
-    });
+  history.wait(minute).do({
+    type: 'stage',
+    stage: 'executing',
+    recallSurfaced: ['Last time the consumer lost jobs when the pod was evicted'],
+  });
   history.do({ type: 'wave', action: 'begin' });
   history.do({ type: 'task', action: 'claim', id: '1', owner: 'worker-a' });
   history.do({ type: 'task', action: 'claim', id: '2', owner: 'worker-b' });

@@ -1,0 +1,165 @@
+import { HtmlValidate } from 'html-validate';
+import { describe, expect, it } from 'vitest';
+import { renderReport } from '../../src/report/render-report.ts';
+import type { Report } from '../../src/report/report-model.ts';
+import { toReports } from '../../src/report/to-report.ts';
+import { expectFile } from '../support/expect-file.ts';
+import { HistoryBuilder } from './support/history-builder.ts';
+import {
+  grindRun,
+  HOSTILE,
+  hostileRun,
+  longRun,
+  stuckRun,
+  verifiedRun,
+  workflowRun,
+} from './support/histories.ts';
+
+/** The rules of HTML and those of WCAG that a parser can judge. */
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard', 'html-validate:a11y'],
+  // The formatter of the sources closes void elements; a browser doesn't mind.
+  rules: { 'void-style': 'off' },
+});
+
+function reportOf(...histories: readonly HistoryBuilder[]): Report {
+  return { runs: histories.flatMap((history) => toReports(history.build())), unread: [] };
+}
+
+const pages: readonly (readonly [name: string, report: Report])[] = [
+  ['a proved run', reportOf(verifiedRun())],
+  ['a stuck run', reportOf(stuckRun())],
+  ['nested loops', reportOf(grindRun())],
+  ['more nested loops than a page shows', reportOf(grindRun(40))],
+  ['a workflow with waves and reviews', reportOf(workflowRun())],
+  ['hostile texts', reportOf(hostileRun())],
+  ['a run without criteria, cost or stops', reportOf(new HistoryBuilder().start())],
+  ['10,000 events', reportOf(longRun())],
+  ['several runs', reportOf(verifiedRun(), stuckRun(), grindRun(2), hostileRun())],
+  ['more runs than a page tells in full', reportOf(...Array.from({ length: 15 }, () => stuckRun()))],
+  ['no run', { runs: [], unread: [{ name: 'a.jsonl', reason: 'it is larger than 8 MiB' }] }],
+];
+
+describe('the page', () => {
+  it.each(pages)('is valid HTML, by the rules of accessibility too, of %s', async (_name, report) => {
+    for (const kind of ['still', 'live'] as const) {
+      const { results } = await validator.validateString(renderReport(report, kind));
+      const problems = results.flatMap(({ messages }) =>
+        messages.map(({ line, ruleId, message }) => `${line} ${ruleId}: ${message}`),
+      );
+      expect(problems).toEqual([]);
+    }
+  });
+
+  it.each(pages)('needs nothing from anywhere, of %s', (_name, report) => {
+    const page = renderReport(report);
+    expect(page).not.toMatch(/<(?:script|link|img|iframe|object|embed|base|form|video|audio)\b/i);
+    expect(page).not.toMatch(/<[^>]*\s(?:src|srcset|action|on[a-z]+)\s*=/i);
+    const links = [...page.matchAll(/<[^>]*\shref\s*=\s*("[^"]*"|[^\s>]*)/gi)].map(([, link]) => link);
+    expect(links.filter((link) => !link?.startsWith('"#'))).toEqual([]);
+    expect(page).not.toMatch(/@import|url\(/);
+  });
+
+  it.each(pages)('is the same for the same report, of %s', (_name, report) => {
+    expect(renderReport(structuredClone(report))).toBe(renderReport(report));
+  });
+
+  it('says first how the run ended and why', () => {
+    const page = renderReport(reportOf(verifiedRun()));
+    const sentence = 'Done and proved: all 4 criteria hold, each by a check that ran.';
+    expect(page).toContain(`<title>${sentence}</title>`);
+    expect(page).toContain(`<h1 id="r1-title" class="title">${sentence}</h1>`);
+  });
+
+  it('looks as it was looked at', () => {
+    expectFile('../fixtures/report/verified.html', renderReport(reportOf(verifiedRun())));
+  });
+
+  it('links only to what is there', () => {
+    for (const [, report] of pages) {
+      const page = renderReport(report);
+      const ids = new Set([...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id));
+      const links = [...page.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id);
+      // A stop that is cut out of the list can still be named in the table of iterations.
+      const lost = links.filter((id) => !ids.has(id));
+      expect(lost).toEqual([]);
+    }
+  });
+});
+
+describe('hostile texts', () => {
+  const page = renderReport(reportOf(hostileRun(), verifiedRun()));
+
+  it('stand there escaped, each of them', () => {
+    for (const text of [
+      '<script>alert(1)',
+      '<img src=x onerror',
+      '<svg onload',
+      '<iframe src',
+      '</style><',
+    ]) {
+      expect(page).not.toContain(text);
+    }
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(page).toContain('&lt;/style&gt;&lt;img src=x onerror=alert(2)&gt;');
+    expect(page.match(/<style>/g)).toHaveLength(1);
+    expect(page.match(/<\/style>/g)).toHaveLength(1);
+  });
+
+  it('lose what is not to be seen: control characters, bidi controls and the like', () => {
+    expect(HOSTILE.join('')).toMatch(/\u202e/);
+    expect(page).not.toMatch(
+      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]/u,
+    );
+  });
+
+  it('take no more room than others', () => {
+    expect(renderReport(reportOf(hostileRun())).length).toBeLessThan(200_000);
+  });
+});
+
+describe('the size of the page', () => {
+  it('stays under a megabyte for 10,000 events with long outputs, and says what it left out', () => {
+    const page = renderReport(reportOf(longRun()));
+    expect(page.length).toBeLessThan(1_000_000);
+    expect(page).toMatch(/\d+ iterations in between are left out of this page; the journal has them\./);
+    expect(page).toMatch(/\d+ decisions in between are left out/);
+    expect(page).toMatch(/\d+ older checks are left out/);
+    expect(page).toMatch(/\d+ entries in between are left out/);
+  });
+
+  it('stays under 12 megabytes for any number of runs', () => {
+    const [run] = reportOf(longRun(3000)).runs;
+    if (!run) throw new Error('expected a run');
+    const runs = Array.from({ length: 400 }, () => run);
+    const page = renderReport({ runs, unread: [] });
+    expect(page.length).toBeLessThan(12_000_000);
+    expect(page).toContain('100 older runs not shown.');
+    expect(page).toContain('The newest 12 runs follow in full.');
+  });
+});
+
+describe('several runs', () => {
+  const page = renderReport({
+    ...reportOf(verifiedRun(), stuckRun()),
+    unread: [{ name: '<b>.jsonl', reason: 'it could not be read' }],
+  });
+
+  it('stand in one table with their endings, and follow in full', () => {
+    expect(page).toContain('<h1 class="title">2 runs, 1 ended proved, $9.19 in all.</h1>');
+    expect(page.match(/<article /g)).toHaveLength(2);
+    expect(page).toContain('href="#r2-title"');
+  });
+
+  it('do not hide journals that could not be read', () => {
+    expect(page).toContain('<code>&lt;b&gt;.jsonl</code>: it could not be read');
+  });
+});
+
+describe('a page that follows', () => {
+  it('has one script, and says what to do where none runs', () => {
+    const page = renderReport(reportOf(verifiedRun()), 'live');
+    expect(page.match(/<script>/g)).toHaveLength(1);
+    expect(page).toContain('Without scripts: reload to see what is new');
+  });
+});

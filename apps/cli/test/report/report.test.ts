@@ -1,0 +1,172 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { claimRun, listRuns } from '@loopwright/store';
+import { describe, expect, it } from 'vitest';
+import { report, type ReportRequest } from '../../src/report/report.ts';
+import { stuckRun, verifiedRun } from './support/histories.ts';
+import { writeJournal } from './support/journal.ts';
+import { tempFolder } from './support/temp-folder.ts';
+
+function requestFor(root: string): ReportRequest & { readonly said: string[] } {
+  const said: string[] = [];
+  return {
+    root,
+    runs: () => listRuns(root).map(({ path }) => path),
+    write: (text) => void said.push(text),
+    said,
+  };
+}
+
+function project(): string {
+  const root = tempFolder();
+  writeJournal(root, verifiedRun(), 'session-a');
+  return root;
+}
+
+describe('a report', () => {
+  it('goes to a file, whole, for its owner alone, and takes the place of an older one', async () => {
+    const root = project();
+    const out = join(root, 'report.html');
+    writeFileSync(out, 'old');
+    const reported = await report({ ...requestFor(root), out });
+    const page = readFileSync(out, 'utf8');
+    expect(reported).toEqual({
+      status: 'written',
+      path: out,
+      bytes: Buffer.byteLength(page),
+      runs: 1,
+      unread: [],
+    });
+    expect(page).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+    expect(readdirSync(root).toSorted()).toEqual(['.loop', 'report.html']);
+  });
+
+  it('goes to whoever asks for it where no file is named', async () => {
+    const root = project();
+    const request = requestFor(root);
+    expect(await report(request)).toMatchObject({ status: 'printed', runs: 1 });
+    expect(request.said.join('')).toContain('Done and proved');
+  });
+
+  it('takes the place of a link and leaves alone what the link led to', async () => {
+    const root = project();
+    writeFileSync(join(root, 'precious.txt'), 'precious');
+    symlinkSync('precious.txt', join(root, 'report.html'));
+    await report({ ...requestFor(root), out: join(root, 'report.html') });
+    expect(readFileSync(join(root, 'precious.txt'), 'utf8')).toBe('precious');
+  });
+
+  it('tells of several runs, newest first, and of journals that could not be read', async () => {
+    const root = project();
+    writeJournal(root, stuckRun(), 'session-b');
+    writeFileSync(join(root, '.loop', 'runs', '0123456789abcdef.jsonl'), Buffer.alloc(9 * 1024 * 1024), {
+      mode: 0o600,
+    });
+    const request = requestFor(root);
+    expect(await report(request)).toEqual({
+      status: 'printed',
+      runs: 2,
+      unread: [{ name: '0123456789abcdef.jsonl', reason: 'it is larger than 8 MiB' }],
+    });
+    const page = request.said.join('');
+    expect(page.indexOf('>run-0b52<')).toBeLessThan(page.indexOf('>run-7f3a<'));
+  });
+
+  it('is none where there is no run', async () => {
+    expect(await report(requestFor(tempFolder()))).toEqual({ status: 'none' });
+  });
+
+  it('says so where nothing could be read', async () => {
+    const root = project();
+    const runs = (): string[] => [join(root, 'gone.jsonl')];
+    expect(await report({ ...requestFor(root), runs })).toEqual({
+      status: 'unreadable',
+      unread: [{ name: 'gone.jsonl', reason: 'it is not there' }],
+    });
+  });
+
+  it('says which file could not be written, and leaves nothing beside it', async () => {
+    const root = project();
+    mkdirSync(join(root, 'taken', 'full'), { recursive: true });
+    const out = join(root, 'taken');
+    expect(await report({ ...requestFor(root), out })).toMatchObject({ status: 'failed', what: out });
+    expect(await report({ ...requestFor(root), out: join(root, 'no', 'where.html') })).toMatchObject({
+      status: 'failed',
+      code: 'ENOENT',
+    });
+    expect(readdirSync(root).toSorted()).toEqual(['.loop', 'taken']);
+  });
+});
+
+describe('a report that is followed', () => {
+  /** Serves until the given act is done, and gives what came of it. */
+  async function serving(
+    request: ReturnType<typeof requestFor>,
+    act: (url: string) => Promise<void>,
+  ): Promise<Awaited<ReturnType<typeof report>>> {
+    const end = new AbortController();
+    let done: Promise<void> = Promise.resolve();
+    const write = (text: string): void => {
+      done = act(text.trim()).finally(() => end.abort());
+    };
+    const reported = await report({ ...request, write, watch: { signal: end.signal } });
+    await done;
+    return reported;
+  }
+
+  function takeOver(root: string, path: string): void {
+    const claimed = claimRun({ root, sessionId: 'session-b', path, at: Date.UTC(2026, 2, 2) });
+    if (claimed.status !== 'claimed') throw new Error(claimed.status);
+    claimed.opened.close();
+  }
+
+  it('is served on loopback at the address that it tells, until it is ended', async () => {
+    const root = project();
+    let told = '';
+    const reported = await serving(requestFor(root), async (url) => {
+      told = url;
+      expect(await (await fetch(url)).text()).toContain('Done and proved');
+    });
+    expect(told).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    expect(reported).toEqual({ status: 'watched', url: told });
+    await expect(fetch(told)).rejects.toThrow();
+  });
+
+  it('follows a run whose journal takes another name as another session takes it over', async () => {
+    const root = tempFolder();
+    const path = writeJournal(root, stuckRun(), 'session-a');
+    await serving(requestFor(root), async (url) => {
+      const before = await (await fetch(url)).text();
+      takeOver(root, path);
+      const after = await (await fetch(url)).text();
+      expect([before, after].map((page) => page.includes('Taken over by another session'))).toEqual([
+        false,
+        true,
+      ]);
+    });
+  });
+
+  it('ends on Ctrl-C and leaves no listener behind', async () => {
+    const request = requestFor(project());
+    const before = process.listenerCount('SIGINT');
+    const reported = await report({
+      ...request,
+      write: () => void process.emit('SIGINT', 'SIGINT'),
+      watch: {},
+    });
+    expect(reported.status).toBe('watched');
+    expect(process.listenerCount('SIGINT')).toBe(before);
+  });
+
+  it('says so where the port is taken', async () => {
+    const blocker = createServer();
+    await new Promise<void>((resolve) => void blocker.listen(0, '127.0.0.1', resolve));
+    const address = blocker.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const reported = await report({ ...requestFor(project()), watch: { port } });
+    blocker.close();
+    expect(reported).toEqual({ status: 'failed', what: `port ${port}`, code: 'EADDRINUSE' });
+  });
+});
