@@ -10,6 +10,7 @@ import {
   type Refusal,
 } from '../disk/open-guarded.ts';
 import { syncOrGoOn } from '../disk/create-exclusively.ts';
+import { retryWhileBusy } from '../disk/retry-while-busy.ts';
 import { scanRecords } from '../journal/record.ts';
 import type { Appended, Log, LogRead } from './log.ts';
 
@@ -30,7 +31,10 @@ export function openAppendLog(path: string): Log | Refusal {
 function openForAppend(path: string): GuardedFile | Refusal {
   // A start that was killed between its link and its unlink leaves a second name; that one is ours to remove.
   const rules = { maxBytes: MAX_JOURNAL_BYTES, maxLinks: 2 };
-  let file = openGuarded(path, { ...rules, access: 'append' });
+  let file = retryWhileBusy(
+    () => openGuarded(path, { ...rules, access: 'append' }),
+    (answer) => answer === 'unreadable',
+  );
   // On a read-only disk the run can still be looked at; an append will say that it failed.
   if (file === 'unreadable') file = openGuarded(path, { ...rules, access: 'read' });
   if (typeof file === 'string' || file.links === 1) return file;

@@ -8,7 +8,7 @@ const CALLS =
   'openat,statx,newfstatat,fstat,lstat,stat,read,pread64,write,pwrite64,fsync,fdatasync,close,rename,renameat,renameat2,link,linkat,unlink,unlinkat,chmod,fchmod,fchmodat,mkdir,mkdirat,readlink,readlinkat,getdents64,statfs';
 
 /** How often an injection that missed its place is tried again: Node's start shifts by a call now and then. */
-const MAX_TRIES = 6;
+const MAX_TRIES = 20;
 
 export const STOP = join(import.meta.dirname, '..', 'programs', 'stop.mjs');
 
