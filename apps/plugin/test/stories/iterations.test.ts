@@ -80,7 +80,7 @@ test('a turn that the client ends over our block is noticed at the next prompt a
 
   expect(runOf(sessionId)).toMatchObject({ status: 'paused', ending: { kind: 'overridden' } });
   expect(run.notices.join('\n')).toContain('[LOOP] ⏸ Paused: overridden.');
-  expect(model.told()).toContain('The client ended the last turn although the loop wanted to go on.');
+  expect(model.told().join('\n')).toContain('The client ended the last turn although the loop wanted to go on.');
 });
 
 test('a signal inside a code fence ends nothing, the same line outside does', async () => {
@@ -118,7 +118,7 @@ test('an inner issue finishes and the outer grind goes on in the same turn', asy
   ]);
   expect(runOf(run.sessionId)).toMatchObject({
     status: 'completed',
-    ending: { kind: 'gave-up', detail: 'grind-done NO_MORE_ISSUES' },
+    ending: { kind: 'gave-up', detail: 'NO_MORE_ISSUES' },
     closed: [{ spec: 'issue 7: the sum is wrong', ending: { kind: 'claimed' } }],
   });
 });

@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import type { Run } from '@loopwright/core';
 import { openRun } from '@loopwright/store';
 import {
+  type ClaudeOptions,
+  type ClaudeSession,
   type ClaudeView,
-  createRecorder,
   createSandbox,
   createScriptedModel,
   type ModelScripts,
-  type Recorder,
+  openClaude,
   type Reply,
   type Sandbox,
   type SandboxOptions,
+  say,
   type ScriptedModel,
   type Step,
   tool,
@@ -30,9 +32,9 @@ export const sampleFiles = {
 /** What Claude says when it believes that everything is done. */
 export const COMPLETE = '<loop-complete>\nAll success criteria satisfied:\n- tests pass: ✓\n</loop-complete>';
 
-/** A step of the model's script: Claude calls the loop command as the skills tell it to. */
-export function loop(words: string): Reply {
-  return tool('Bash', { command: `"${plugin}/bin/loop" ${words}` });
+/** A step of the model's script: Claude calls the loop command of a plugin as the skills tell it to. */
+export function loop(words: string, folder = plugin): Reply {
+  return bash(`"${folder}/bin/loop" ${words}`);
 }
 
 /** A step of the model's script: Claude runs a shell command. */
@@ -40,21 +42,34 @@ export function bash(command: string): Reply {
   return tool('Bash', { command });
 }
 
-/** Claude starts the loop that most stories are about. */
-export const startLoop = loop('start --check "tests pass=node test.js" --steps "mend sum.js" --force');
+/** The words with which Claude starts the loop that most stories are about. */
+export const startWords = 'start --check "tests pass=node test.js" --steps "mend sum.js" --force';
+
+/** Claude starts that loop. */
+export const startLoop = loop(startWords);
 
 /** Claude mends the bug. */
 export const mend = bash("printf 'module.exports = (a, b) => a + b;\\n' > sum.js");
 
-/** A sandbox, a scripted model and a recorder of hook inputs that last as long as the test. */
+/** Claude mends the bug, proves it, and says so. */
+export const finish: readonly Step[] = [mend, loop('verify'), say(COMPLETE)];
+
+/** Claude starts a build in the background, which is over when somebody writes `built.txt`. */
+export const backgroundBuild = tool('Bash', {
+  command: 'until [ -e built.txt ]; do sleep 0.05; done',
+  run_in_background: true,
+});
+
+/** A sandbox and a scripted model that last as long as the test. */
 export interface Stage {
   readonly sandbox: Sandbox;
   readonly model: ScriptedModel;
-  readonly recorder: Recorder;
-  /** The plugin under test and the recorder, to be handed to the client. */
+  /** The plugin under test, to be handed to the client. */
   readonly plugins: readonly string[];
+  /** Opens a headless session that is ended with the test. */
+  readonly open: (options?: Partial<ClaudeOptions>) => ClaudeSession;
   /** The run of a session, as it is on disk now. */
-  readonly runOf: (sessionId: string) => Run | undefined;
+  readonly runOf: (sessionId: string, root?: string) => Run | undefined;
   /** A view in `.loop/`, parsed. */
   readonly view: (name: string) => Promise<Record<string, unknown>>;
 }
@@ -66,22 +81,37 @@ export async function setStage(
 ): Promise<Stage> {
   const sandbox = await createSandbox({ files: sampleFiles, git: 'committed', ...options });
   onTestFinished(sandbox.remove);
-  const model = await createScriptedModel(scripts);
-  onTestFinished(model.close);
-  const recorder = await createRecorder(sandbox);
+  const model = await castModel(scripts);
+  const plugins = [plugin];
   return {
     sandbox,
     model,
-    recorder,
-    plugins: [plugin, recorder.plugin],
-    runOf: (sessionId) => {
-      const opened = openRun({ root: sandbox.project.path, sessionId });
+    plugins,
+    open: (own = {}) => {
+      const session = openClaude({ sandbox, model, plugins, ...own });
+      onTestFinished(async () => void (await session.kill()));
+      return session;
+    },
+    runOf: (sessionId, root = sandbox.project.path) => {
+      const opened = openRun({ root, sessionId });
       if (opened.status !== 'open') return undefined;
       opened.close();
       return opened.run;
     },
     view: async (name) => JSON.parse(await readFile(sandbox.project.at(`.loop/${name}`), 'utf8')),
   };
+}
+
+/** A model for a further session of a story: each has a script of its own. */
+export async function castModel(scripts: readonly Step[] | ModelScripts): Promise<ScriptedModel> {
+  const model = await createScriptedModel(scripts);
+  onTestFinished(model.close);
+  return model;
+}
+
+/** Everything that Claude was told, as one text. */
+export function toldTo(model: ScriptedModel): string {
+  return model.told().join('\n');
 }
 
 /** What our Stop hook answered, in order; empty where it said nothing. */

@@ -1,0 +1,87 @@
+import { runClaude, say } from '@loopwright/testkit';
+import { expect, test } from 'vitest';
+import { finish, loop, setStage, startLoop, toldTo } from '../support/stage.ts';
+
+const prompt = '/loop:start make the tests pass';
+const lineOfSeed004 =
+  '[ITERATION 1/10] Continue working on the task. Check your progress and either complete the task or keep iterating.';
+
+async function tell(dialect: string) {
+  const stage = await setStage([startLoop, say('Working.'), ...finish]);
+  const { sandbox, model, plugins } = stage;
+  const run = await runClaude({ sandbox, model, plugins, prompt, env: { LOOP_DIALECT: dialect } });
+  const stops = run.hooksOf('Stop').map(({ stdout, stderr, exitCode }) => ({ stdout, stderr, exitCode }));
+  return { ...stage, run, stops, told: toldTo(model) };
+}
+
+test('context: Claude goes on and hears it once, without the word error', async () => {
+  const { run, stops, told, runOf } = await tell('context');
+
+  expect(stops.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+  expect(told.split(lineOfSeed004)).toHaveLength(2);
+  expect(told).toContain(`Stop hook additional context: ${lineOfSeed004}`);
+  expect(JSON.stringify(await run.transcript())).not.toContain('hook_blocking_error');
+  expect(run.notices).toEqual([
+    expect.stringContaining('Stop says: [LOOP] Iteration 1/10'),
+    'Stop says: [LOOP] Ended | verified | every proof holds',
+  ]);
+  expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
+});
+
+test('block: Claude goes on, and hears the reason as feedback', async () => {
+  const { run, stops, told, runOf } = await tell('block');
+
+  expect(stops.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+  expect(JSON.parse(stops[0]?.stdout ?? '')).toMatchObject({ decision: 'block' });
+  expect(told).toContain(`Stop hook feedback:\n${lineOfSeed004}`);
+  expect(JSON.stringify(await run.transcript())).toContain('hook_blocking_error');
+  expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
+});
+
+test('ok: it is printed for other hosts, and this client ends the turn', async () => {
+  const { run, stops, told } = await tell('ok');
+
+  expect(stops).toEqual([
+    { stdout: '{"ok":false,"reason":"unmet criteria: tests pass"}\n', stderr: '', exitCode: 0 },
+  ]);
+  expect(run.result?.result).toBe('Working.');
+  expect(told).not.toContain('[ITERATION');
+});
+
+test('exit-code: exactly the answer of seed 004, which this client obeys', async () => {
+  const { run, stops, told, runOf } = await tell('exit-code');
+
+  expect(stops).toEqual([
+    {
+      stdout: `${JSON.stringify({ decision: 'block', reason: lineOfSeed004 })}\n`,
+      stderr: '',
+      exitCode: 2,
+    },
+    { stdout: '', stderr: '', exitCode: 0 },
+  ]);
+  expect(told).toContain(lineOfSeed004);
+  expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
+});
+
+test('-p with JSON output keeps its result', async () => {
+  const { sandbox, model, plugins } = await setStage([startLoop, say('Working.'), ...finish]);
+
+  const run = await runClaude({ sandbox, model, plugins, prompt, outputFormat: 'json' });
+
+  expect(JSON.parse(run.stdout)).toMatchObject({
+    subtype: 'success',
+    result: expect.stringContaining('All success criteria satisfied'),
+  });
+});
+
+test('-p keeps its result even where the client ends the turn over our block', async () => {
+  const { sandbox, model, plugins } = await setStage(
+    [loop('start --criteria a --force'), say('one'), say('two')],
+    { settings: { env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '1' } } },
+  );
+
+  const run = await runClaude({ sandbox, model, plugins, prompt, outputFormat: 'json' });
+
+  expect(run.exitCode).toBe(0);
+  expect(JSON.parse(run.stdout)).toMatchObject({ subtype: 'success', result: 'two' });
+});

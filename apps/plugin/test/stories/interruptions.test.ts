@@ -1,0 +1,92 @@
+import { apiError, type FailedReply, rateLimit, runClaude, say } from '@loopwright/testkit';
+import { expect, test } from 'vitest';
+import {
+  backgroundBuild,
+  castModel,
+  continuations,
+  finish,
+  loop,
+  setStage,
+  startLoop,
+  stopAnswers,
+  toldTo,
+} from '../support/stage.ts';
+
+test('while a background task runs the session is let go; its end wakes the session, and the loop goes on', async () => {
+  const { sandbox, model, open, runOf } = await setStage([
+    startLoop,
+    backgroundBuild,
+    say('The build runs, I wait.'),
+  ]);
+  const session = open();
+
+  const waiting = await session.prompt('/loop:start make the tests pass');
+  expect(waiting.result).toBe('The build runs, I wait.');
+  expect(stopAnswers(session.view())).toEqual([]);
+  expect(runOf(session.view().sessionId)).toMatchObject({ status: 'active', frames: [{ iteration: 0 }] });
+
+  model.append(say('The build is through.'), ...finish);
+  await sandbox.project.write({ 'built.txt': '' });
+  await session.nextResult();
+
+  expect(toldTo(model)).toContain('<task-notification>');
+  expect(continuations(session.view())).toHaveLength(1);
+  expect(runOf(session.view().sessionId)).toMatchObject({ ending: { kind: 'verified' } });
+});
+
+const FAILURES: readonly (readonly [string, FailedReply, string])[] = [
+  ['an API error', apiError(500), 'transient: server_error'],
+  ['a rate limit', rateLimit(), 'rate-limit: rate_limit'],
+];
+
+test.each(FAILURES)('%s in an open session pauses the loop with the reason', async (_, failure, detail) => {
+  const { model, open, runOf } = await setStage([startLoop, say('Working.'), failure]);
+  const session = open();
+  expect(await session.prompt('/loop:start make the tests pass')).toMatchObject({ is_error: true });
+  const { sessionId } = session.view();
+  await expect.poll(() => runOf(sessionId)?.status, { timeout: 30_000 }).toBe('paused');
+  expect(runOf(sessionId)?.ending).toMatchObject({
+    kind: 'paused',
+    detail: expect.stringContaining(detail),
+  });
+
+  model.append(say('It works again.'), loop('continue'), ...finish);
+  await session.prompt('are you there?');
+  expect(stopAnswers(session.view())).toHaveLength(1);
+  await session.prompt('/loop:continue');
+  expect(runOf(sessionId)).toMatchObject({ ending: { kind: 'verified' } });
+});
+
+test.each(FAILURES)(
+  '%s in a headless run, which kills its hooks, is known afterwards, and the run resumes',
+  async (_, failure, detail) => {
+    const { sandbox, model, plugins, runOf } = await setStage([startLoop, say('Working.'), failure]);
+    const broken = await runClaude({ sandbox, model, plugins, prompt: '/loop:start make the tests pass' });
+    expect(broken.exitCode).toBe(1);
+
+    const later = await castModel([say('I see.')]);
+    const told = await runClaude({
+      sandbox,
+      model: later,
+      plugins,
+      resume: broken.sessionId,
+      prompt: 'what happened?',
+    });
+    expect(toldTo(later)).toContain('To go on: /loop:continue.');
+    expect(toldTo(later)).not.toContain('overridden');
+    expect(runOf(told.sessionId)?.ending).toMatchObject({
+      kind: 'paused',
+      detail: expect.stringContaining(detail),
+    });
+
+    const again = await castModel([loop('continue'), ...finish]);
+    await runClaude({
+      sandbox,
+      model: again,
+      plugins,
+      resume: broken.sessionId,
+      prompt: '/loop:continue',
+    });
+    expect(runOf(broken.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
+  },
+);

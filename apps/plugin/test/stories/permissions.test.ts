@@ -1,0 +1,91 @@
+import { type ModelRequest, type Reply, runClaude, say } from '@loopwright/testkit';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  bash,
+  COMPLETE,
+  continuations,
+  loop,
+  mend,
+  plugin,
+  setStage,
+  startLoop,
+  toldTo,
+} from '../support/stage.ts';
+
+test('under the client’s own permissions the loop command runs without a prompt, and nothing else does', async () => {
+  const { sandbox, model, plugins, runOf } = await setStage([
+    startLoop,
+    bash('touch elsewhere.txt'),
+    say('Reading.'),
+    loop('verify'),
+    loop('step done'),
+    loop('pause "done for today"'),
+    say('Resting.'),
+  ]);
+
+  const run = await runClaude({
+    sandbox,
+    model,
+    plugins,
+    prompt: '/loop:start make the tests pass',
+    permissions: 'default',
+  });
+
+  expect(run.result?.['permission_denials']).toEqual([
+    expect.objectContaining({ tool_input: expect.objectContaining({ command: 'touch elsewhere.txt' }) }),
+  ]);
+  expect(continuations(run)).toHaveLength(1);
+  expect(runOf(run.sessionId)).toMatchObject({
+    ending: { kind: 'paused', detail: 'done for today' },
+    frames: [{ criteria: [{ evidence: { passed: false } }], steps: [{ isDone: true }] }],
+  });
+});
+
+test.each(['status', 'continue', 'pause', 'cancel'])(
+  'so does /loop:%s',
+  async (verb) => {
+    const { sandbox, model, plugins } = await setStage([loop(verb), say('Said.')]);
+
+    const run = await runClaude({ sandbox, model, plugins, prompt: `/loop:${verb}`, permissions: 'default' });
+
+    expect(run.result?.['permission_denials']).toEqual([]);
+    expect(toldTo(model)).toContain(`"${plugin}/bin/loop" ${verb}`);
+  },
+);
+
+test('where another program is called loop, Claude is told ours by its whole path, and that is what runs', async () => {
+  const { sandbox, model, plugins, runOf } = await setStage([
+    startLoop,
+    say('Working.'),
+    mend,
+    commandFromHook('verify'),
+    say(COMPLETE),
+  ]);
+  const foreign = join(sandbox.home, 'foreign');
+  await mkdir(foreign);
+  await writeFile(join(foreign, 'loop'), '#!/bin/sh\necho "a foreign loop"\n');
+  await chmod(join(foreign, 'loop'), 0o755);
+
+  const run = await runClaude({
+    sandbox,
+    model,
+    plugins,
+    prompt: '/loop:start make the tests pass',
+    env: { PATH: `${foreign}:${sandbox.env['PATH'] ?? ''}` },
+  });
+
+  expect(toldTo(model)).not.toContain('a foreign loop');
+  expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
+});
+
+/** Claude runs what the last continuation told it to run, letter for letter. */
+function commandFromHook(verb: string) {
+  return ({ said }: ModelRequest): Reply => {
+    const told = said.map(({ text }) => text).join('\n');
+    const [, command] = new RegExp(`Stop hook additional context:[^]*?\`([^\`]* ${verb})\``).exec(told) ?? [];
+    if (command === undefined) throw new Error(`no continuation names the command: ${told.slice(-2000)}`);
+    return bash(command);
+  };
+}

@@ -1,0 +1,177 @@
+import { runClaude, say } from '@loopwright/testkit';
+import { expect, test } from 'vitest';
+import {
+  backgroundBuild,
+  castModel,
+  continuations,
+  finish,
+  loop,
+  setStage,
+  startLoop,
+  stopAnswers,
+  toldTo,
+} from '../support/stage.ts';
+
+const announced = '[LOOP RESUME] Active loop detected';
+const takeOver = 'It belongs to another session and does not hold this one. To take it over: /loop:continue.';
+
+test('a second session is told of a paused loop and not touched; it can take it over and finish it', async () => {
+  const { sandbox, model, plugins, open, runOf } = await setStage([
+    startLoop,
+    loop('pause "lunch"'),
+    say('Resting.'),
+  ]);
+  const first = open();
+  await first.prompt('/loop:start make the tests pass');
+  const firstId = first.view().sessionId;
+  expect(runOf(firstId)?.status).toBe('paused');
+
+  const other = await castModel([say('Hello.'), loop('continue'), ...finish]);
+  const second = open({ model: other });
+  await second.prompt('hi');
+  expect(toldTo(other)).toContain(announced);
+  expect(toldTo(other)).toContain(takeOver);
+  expect(stopAnswers(second.view())).toEqual([]);
+
+  await second.prompt('/loop:continue');
+  expect((await second.close()).notices.join('\n')).toContain('verified');
+  expect(runOf(firstId)).toBeUndefined();
+
+  model.append(say('Still here.'));
+  await first.prompt('and you?');
+  expect(stopAnswers(first.view())).toEqual([]);
+  expect(runOf(firstId)).toBeUndefined();
+  expect((await runClaude({ sandbox, model, plugins, prompt: 'x' })).notices).toEqual([]);
+});
+
+test('a loop that is active in an open session can be taken over too, and the first session is let go', async () => {
+  const isAtWork = Promise.withResolvers<void>();
+  const mayGoOn = Promise.withResolvers<void>();
+  const { open, runOf } = await setStage([
+    startLoop,
+    async () => {
+      isAtWork.resolve();
+      await mayGoOn.promise;
+      return say('Where was I?');
+    },
+  ]);
+  const first = open();
+  const firstTurn = first.prompt('/loop:start make the tests pass');
+  await isAtWork.promise;
+
+  const other = await castModel([say('Hello.'), loop('continue'), say('I take it from here.'), ...finish]);
+  const second = open({ model: other });
+  await second.prompt('hi');
+  expect(toldTo(other)).toContain(announced);
+  expect(stopAnswers(second.view())).toEqual([]);
+  await second.prompt('/loop:continue');
+  expect(continuations(second.view())).toHaveLength(1);
+  expect(runOf(second.view().sessionId)).toMatchObject({ ending: { kind: 'verified' } });
+
+  mayGoOn.resolve();
+  expect(await firstTurn).toMatchObject({ result: 'Where was I?' });
+  expect(stopAnswers(first.view())).toEqual([]);
+  expect(runOf(first.view().sessionId)).toBeUndefined();
+});
+
+test('a resumed session is told of its own loop, and the loop goes on', async () => {
+  const { sandbox, model, plugins, runOf } = await setStage([startLoop]);
+  const broken = await runClaude({
+    sandbox,
+    model,
+    plugins,
+    prompt: '/loop:start make the tests pass',
+    maxTurns: 1,
+  });
+  expect(runOf(broken.sessionId)?.status).toBe('active');
+
+  const later = await castModel([say('Back again.'), ...finish]);
+  const run = await runClaude({
+    sandbox,
+    model: later,
+    plugins,
+    resume: broken.sessionId,
+    prompt: 'where were we?',
+  });
+
+  expect(run.sessionId).toBe(broken.sessionId);
+  expect(toldTo(later)).toContain(announced);
+  expect(toldTo(later)).toContain('The loop is active in this session and goes on by itself.');
+  expect(continuations(run)).toHaveLength(1);
+  expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
+});
+
+test('a fork has no loop of its own: it is told of the loop and can take it over', async () => {
+  const { sandbox, model, plugins, runOf } = await setStage([startLoop]);
+  const original = await runClaude({
+    sandbox,
+    model,
+    plugins,
+    prompt: '/loop:start make the tests pass',
+    maxTurns: 1,
+  });
+
+  const branch = await castModel([say('I am a copy.'), loop('continue'), ...finish]);
+  const chat = await runClaude({
+    sandbox,
+    model: branch,
+    plugins,
+    fork: original.sessionId,
+    prompt: 'who are you?',
+  });
+  expect(chat.sessionId).not.toBe(original.sessionId);
+  expect(toldTo(branch)).toContain(takeOver);
+  expect(stopAnswers(chat)).toEqual([]);
+  expect(runOf(original.sessionId)?.status).toBe('active');
+
+  const run = await runClaude({
+    sandbox,
+    model: branch,
+    plugins,
+    resume: chat.sessionId,
+    prompt: '/loop:continue',
+  });
+  expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
+  expect(runOf(original.sessionId)).toBeUndefined();
+});
+
+test('after /clear the session is told of the loop and can take it up again', async () => {
+  const { model, open, runOf } = await setStage([startLoop, loop('pause "lunch"'), say('Resting.')]);
+  const session = open();
+  await session.prompt('/loop:start make the tests pass');
+  const before = session.view().sessionId;
+  await session.prompt('/clear');
+
+  model.append(say('A clean slate.'));
+  await session.prompt('hi');
+  const after = session.view().sessionId;
+  expect(after).not.toBe(before);
+  expect(model.mainRequests().at(-1)?.news.join('\n')).toContain(takeOver);
+  expect(runOf(after)).toBeUndefined();
+
+  model.append(loop('continue'), ...finish);
+  await session.prompt('/loop:continue');
+  expect(runOf(after)).toMatchObject({ ending: { kind: 'verified' } });
+  expect(runOf(before)).toBeUndefined();
+});
+
+test('compaction in the middle of a loop: Claude is told of it anew, and the loop goes on', async () => {
+  const { sandbox, model, open, runOf } = await setStage([
+    startLoop,
+    backgroundBuild,
+    say('The build runs.'),
+  ]);
+  const session = open();
+  await session.prompt('/loop:start make the tests pass');
+  await session.prompt('/compact');
+  expect(runOf(session.view().sessionId)?.status).toBe('active');
+
+  model.append(say('The build is through.'), ...finish);
+  await sandbox.project.write({ 'built.txt': '' });
+  await session.nextResult();
+
+  const afterwards = model.mainRequests().at(-1);
+  expect(afterwards?.said.map(({ text }) => text).join('\n')).toContain(announced);
+  expect(continuations(session.view())).toHaveLength(1);
+  expect(runOf(session.view().sessionId)).toMatchObject({ ending: { kind: 'verified' } });
+});

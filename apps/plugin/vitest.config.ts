@@ -1,0 +1,4 @@
+import { defineConfig } from 'vitest/config';
+
+// Each story runs real clients, which take most of both cores while they start: two files at a time.
+export default defineConfig({ test: { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2 } });
