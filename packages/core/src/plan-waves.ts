@@ -24,21 +24,22 @@ export interface WavePlan {
  */
 export function planWaves(tasks: readonly Dependent[]): WavePlan {
   const byId = new Map(tasks.map((task) => [task.id, task]));
-  const missing = [...byId.values()].flatMap(({ id, blockedBy }) =>
-    [...new Set(blockedBy)]
-      .filter((blocker) => !byId.has(blocker))
-      .map((blocker) => ({ id, blockedBy: blocker })),
-  );
+  const missing: { readonly id: string; readonly blockedBy: string }[] = [];
   const waiting = new Map<string, number>();
   const dependents = new Map<string, string[]>();
   for (const { id, blockedBy } of byId.values()) {
-    const blockers = [...new Set(blockedBy)].filter((blocker) => byId.has(blocker));
-    waiting.set(id, blockers.length);
-    for (const blocker of blockers) {
+    let blockers = 0;
+    for (const blocker of new Set(blockedBy)) {
+      if (!byId.has(blocker)) {
+        missing.push({ id, blockedBy: blocker });
+        continue;
+      }
+      blockers += 1;
       const list = dependents.get(blocker);
       if (list) list.push(id);
       else dependents.set(blocker, [id]);
     }
+    waiting.set(id, blockers);
   }
   const place = new Map([...byId.keys()].map((id, index) => [id, index]));
   const waves: string[][] = [];
