@@ -1,5 +1,6 @@
 import { openTasks, sanitizeLine, type Frame, type Run } from '@loopwright/core';
 import type { Next } from '../program/answer.ts';
+import { nextOfWorkflow } from '../workflow/next-of-workflow.ts';
 import { criterionState, isGood, type Fingerprints } from './criterion-state.ts';
 
 /** Says what comes next for a run: the same for every verb. */
@@ -20,6 +21,7 @@ export function nextFor(run: Run, now: Fingerprints): Next {
 }
 
 function nextOfFrame(frame: Frame, now: Fingerprints): Next {
+  if (frame.workflow) return nextOfWorkflow(frame, frame.workflow, now);
   const step = frame.steps.find(({ isDone }) => !isDone);
   if (step) return { words: ['step', 'done'], when: `once this is done: ${short(step.name)}` };
   const [task] = openTasks(frame);

@@ -25,6 +25,8 @@ import { nextFor } from '../answers/next-for.ts';
 import { runJson } from '../answers/run-json.ts';
 import { dimensionsOf, scoreJson } from '../answers/score-report.ts';
 import { unclearAnswer } from '../answers/unclear-answer.ts';
+import { beginWorkflow } from '../workflow/begin-workflow.ts';
+import { scoreForWorkflow } from '../workflow/score-for-workflow.ts';
 
 /** From so many points on a spec is clear enough to work by (seed 003). */
 const LEAST_POINTS = 5;
@@ -34,11 +36,14 @@ export const start: Handler<'start'> = (context, request) => {
   const address = addressOf(context);
   const own = openOwn(address);
   try {
-    if (own && own.run.status !== 'draft' && !isOver(own.run)) return refuse(own.run);
+    const isGoing = own !== undefined && own.run.status !== 'draft' && !isOver(own.run);
+    if (isGoing && request.flags.fresh !== true) return refuse(own.run);
     const wanted = toStart(context, request, address.sessionId, own);
-    if (wanted.score.total < LEAST_POINTS && request.flags.force !== true && wanted.isForced !== true) {
+    const mayBeUnclear = wanted.isForced || wanted.command.stage !== undefined;
+    if (wanted.score.total < LEAST_POINTS && !mayBeUnclear) {
       return unclearAnswer(wanted.score, own?.run.status === 'draft');
     }
+    if (isGoing) submit(own, { type: 'cancel', at: context.now(), reason: 'started afresh' });
     return begin(context, address, own, wanted);
   } finally {
     own?.close();
@@ -118,6 +123,7 @@ function toStart(
   }
   const score = scoreSpec(spec);
   const shape = shapeForSpec(score.total);
+  const workflow = merged.flags.workflow === true ? scoreForWorkflow(spec) : undefined;
   const mode = merged.flags.mode ?? drafted?.mode;
   return {
     score,
@@ -132,7 +138,8 @@ function toStart(
       score: score.total,
       isHeadless: isHeadless(context.env),
       // Somebody who starts an unclear spec by force wants to be asked.
-      shape: shape === 'clarify' ? 'colleague' : shape,
+      shape: workflow?.shape ?? (shape === 'clarify' ? 'colleague' : shape),
+      ...(workflow && { stage: workflow.stage, fitScore: workflow.fit }),
       ...(mode && { mode }),
       ...(merged.flags.ttl !== undefined && { ttlMs: merged.flags.ttl }),
       ...framePlan(merged.flags),
@@ -157,9 +164,10 @@ function begin(
       next: { words: rejection.code === 'already-running' ? ['status'] : ['help', 'start'] },
     });
   }
+  const surfaced = command.stage === undefined ? [] : beginWorkflow(opened, score, context.now());
   finish(opened, context.now());
   sweepLeftovers(address.root, context.now());
-  return started(opened, decision, score);
+  return started(opened, decision, score, surfaced);
 }
 
 interface Begun {
@@ -195,7 +203,7 @@ function create(address: Address, ended: OpenRun | undefined, command: CommandOf
   }
 }
 
-function started(opened: OpenRun, decision: Decision, score: SpecScore): Answer {
+function started(opened: OpenRun, decision: Decision, score: SpecScore, surfaced: readonly string[]): Answer {
   const { run } = opened;
   const now = readFingerprints(opened.root, run.frames);
   const frame = run.frames.at(-1);
@@ -205,8 +213,15 @@ function started(opened: OpenRun, decision: Decision, score: SpecScore): Answer 
   const lines = [
     announce({ kind: 'starting', run, dimensions: dimensionsOf(score) }),
     '',
-    ...(criteria.length > 0 ? ['Criteria:', ...criteria] : ['No criteria: your word alone will end it.']),
+    ...(criteria.length > 0
+      ? ['Criteria:', ...criteria]
+      : [
+          frame?.workflow
+            ? 'No criteria yet: the shape brings them.'
+            : 'No criteria: your word alone will end it.',
+        ]),
     ...notices,
+    ...surfaced,
     '',
     announce({ kind: 'iteration', run }),
   ];

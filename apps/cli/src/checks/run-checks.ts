@@ -1,0 +1,80 @@
+import { availableParallelism } from 'node:os';
+import { writeEvidence } from '@loopwright/store';
+import { CliError } from '../program/cli-error.ts';
+import type { Next } from '../program/answer.ts';
+import type { Context } from '../program/context.ts';
+import { createLiveOutput } from './live-output.ts';
+import { MARK_NAME } from './living-processes.ts';
+import { verifyChecks, type CheckedCriterion, type Verification, type VerifyPorts } from './verify-checks.ts';
+import { watchGroups } from './watch-group.ts';
+
+/** What is to be run, and what is done with what it gives. */
+export interface ChecksToRun extends Pick<VerifyPorts, 'fingerprint' | 'record'> {
+  readonly root: string;
+  readonly wanted: readonly CheckedCriterion[];
+  readonly timeoutMs?: number | undefined;
+  readonly jobs?: number | undefined;
+  /** What to do when somebody interrupts it. */
+  readonly again: Next;
+}
+
+/** More than this at once only makes checks wait for each other. */
+const MAX_JOBS = Math.max(8, availableParallelism());
+
+/**
+ * Runs checks in the project's folder, shows what they print, keeps the end of it as evidence, and hands each result
+ * over as soon as it is there. Throws `CliError` when it is interrupted, or is run by a check.
+ */
+export async function runChecks(context: Context, toRun: ChecksToRun): Promise<readonly Verification[]> {
+  const { root, wanted, timeoutMs, jobs = 1, fingerprint, record, again } = toRun;
+  if (context.env[MARK_NAME]) {
+    throw new CliError({
+      exit: 'usage',
+      message: 'This is a check already; one that ran `loop verify` would never end.',
+    });
+  }
+  const interruption = new AbortController();
+  const ignore = onInterruption(() => interruption.abort());
+  const live = createLiveOutput(context.messages, wanted.length > 1, context.now);
+  const watch = watchGroups();
+  let results: readonly Verification[];
+  try {
+    results = await verifyChecks(wanted, {
+      root,
+      env: context.env,
+      timeoutMs,
+      jobs: Math.max(1, Math.min(jobs, MAX_JOBS)),
+      signal: interruption.signal,
+      live,
+      watch,
+      now: () => context.now(),
+      newId: () => context.newId(),
+      fingerprint,
+      keepOutput: (id, output) => {
+        writeEvidence(root, id, output);
+      },
+      record,
+    });
+  } finally {
+    live.close();
+    await watch.close();
+    ignore();
+  }
+  if (interruption.signal.aborted) {
+    throw new CliError({
+      exit: 'interrupted',
+      message: `Interrupted; the checks that ran were ended. ${results.length} of ${wanted.length} had finished before.`,
+      next: again,
+    });
+  }
+  return results;
+}
+
+/** Ends the checks with us when somebody ends us; gives the way to stop listening. */
+function onInterruption(interrupt: () => void): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, interrupt);
+  return () => {
+    for (const signal of signals) process.off(signal, interrupt);
+  };
+}

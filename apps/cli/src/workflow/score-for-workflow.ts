@@ -1,0 +1,32 @@
+import type { Shape, Stage } from '@loopwright/core';
+import { fitScore, scoreSpec, shapeForFit, type SpecScore } from '@loopwright/scoring';
+import { LEAST_POINTS } from './next-of-workflow.ts';
+
+/** What a spec's scores mean for a workflow (seed 002). */
+export interface WorkflowScores {
+  readonly score: SpecScore;
+  readonly fit: number;
+  /** A spec that is too vague for any shape is worked on with the most questions. */
+  readonly shape: Shape;
+  /** Where the workflow begins: a spec under 5 points has to be clarified first. */
+  readonly stage: Extract<Stage, 'intent' | 'shape'>;
+}
+
+/** Scores a spec for a workflow: its points, its fit, and the stage and shape that follow. */
+export function scoreForWorkflow(spec: string, domainFamiliarity?: number): WorkflowScores {
+  const score = scoreSpec(spec);
+  const fit = fitScore({
+    specScore: score.total,
+    hasConstraints: score.constraints > 0,
+    hasSuccessCriteria: score.success > 0,
+    hasDoneDefinition: score.done > 0,
+    ...(domainFamiliarity !== undefined && { domainFamiliarity }),
+  });
+  return { score, fit, shape: shapeOf(fit), stage: score.total < LEAST_POINTS ? 'intent' : 'shape' };
+}
+
+/** The shape for a fit score; below every shape it is the one that asks most. */
+export function shapeOf(fit: number): Shape {
+  const shape = shapeForFit(fit);
+  return shape === 'blocked' ? 'colleague' : shape;
+}

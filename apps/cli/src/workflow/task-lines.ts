@@ -1,0 +1,64 @@
+import { sanitizeLine, taskName, type Frame, type Task } from '@loopwright/core';
+import type { Page } from '../page/page.ts';
+import { table, type Cell } from '../page/table.ts';
+import { waveOf } from './next-of-workflow.ts';
+
+const MARKS = {
+  completed: ['✓ done', 'green'],
+  in_progress: ['▶ held', 'cyan'],
+  pending: ['· open', 'yellow'],
+} as const;
+
+/** Writes tasks as a table: how each stands, who holds it, what blocks it. */
+export function taskLines({ tasks }: Frame, page: Page): string[] {
+  return table(
+    tasks.map((task) => row(task, tasks)),
+    page,
+  );
+}
+
+function row(task: Task, all: readonly Task[]): Cell[] {
+  const [text, ink] = MARKS[task.status];
+  const wave = waveOf(task);
+  return [
+    { text, ink },
+    taskName(task.id),
+    { text: wave === undefined ? '' : `wave ${wave}`, ink: 'dim' },
+    `${sanitizeLine(task.subject)}${remarks(task, all)}`,
+  ];
+}
+
+function remarks(task: Task, all: readonly Task[]): string {
+  const waits = task.blockedBy.filter((id) => all.some((one) => one.id === id && one.status !== 'completed'));
+  const failures = Number(task.metadata['stuckCount'] ?? 0);
+  const said = [
+    ...(task.status === 'in_progress' && task.owner ? [`held by ${sanitizeLine(task.owner, 40)}`] : []),
+    ...(task.status !== 'completed' && waits.length > 0
+      ? [`blocked by ${waits.map(taskName).join(', ')}`]
+      : []),
+    ...(failures > 0 && task.status !== 'completed' ? [`failed ${failures}×`] : []),
+  ];
+  return said.length > 0 ? ` (${said.join('; ')})` : '';
+}
+
+/** Writes all about one task. */
+export function taskDetails(task: Task): string[] {
+  const fields: readonly (readonly [string, string])[] = [
+    ['Status', task.status],
+    ['Owner', task.owner ?? ''],
+    ['Doing', task.activeForm ?? ''],
+    ['Blocked by', task.blockedBy.map(taskName).join(', ')],
+    ['Blocks', task.blocks.map(taskName).join(', ')],
+    ...Object.entries(task.metadata).map(([key, value]) => [key, textOf(value)] as const),
+  ];
+  return [
+    `${taskName(task.id)}: ${sanitizeLine(task.subject)}`,
+    '',
+    ...(task.description === task.subject ? [] : [task.description, '']),
+    ...fields.flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${sanitizeLine(value, 500)}`])),
+  ];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
