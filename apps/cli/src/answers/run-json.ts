@@ -1,56 +1,6 @@
-import { formatInstant, type Criterion, type Ending, type Frame, type Run } from '@loopwright/core';
-import { criterionState, type CriterionState, type Fingerprints } from './criterion-state.ts';
-
-/** A criterion as `--json` gives it. */
-export interface CriterionJson {
-  readonly name: string;
-  readonly state: CriterionState;
-  readonly check: { readonly command: string | readonly string[]; readonly paths: readonly string[] } | null;
-  readonly evidence: {
-    readonly id: string;
-    readonly at: string;
-    readonly passed: boolean;
-    readonly exitCode: number | null;
-    readonly durationMs: number;
-    readonly reason: string | null;
-  } | null;
-  readonly claim: { readonly basis: string; readonly note: string | null; readonly at: string } | null;
-}
-
-/** A frame as `--json` gives it. */
-export interface FrameJson {
-  readonly id: string;
-  readonly mode: string;
-  readonly spec: string;
-  readonly score: number | null;
-  readonly shape: string;
-  readonly iteration: number;
-  readonly limits: {
-    readonly iterations: number | null;
-    readonly budgetUsd: number | null;
-    readonly tokens: number | null;
-    readonly minutes: number | null;
-  };
-  readonly spent: { readonly usd: number; readonly tokens: number; readonly minutes: number };
-  readonly criteria: readonly CriterionJson[];
-  readonly steps: readonly { readonly name: string; readonly done: boolean }[];
-  readonly signalled: boolean;
-}
-
-/** A run as `--json` gives it; the active frame is the last one. */
-export interface RunJson {
-  readonly id: string;
-  readonly session: string;
-  readonly status: Run['status'];
-  readonly ending: {
-    readonly kind: Ending['kind'];
-    readonly detail: string | null;
-    readonly at: string;
-  } | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly frames: readonly FrameJson[];
-}
+import { formatInstant, type Criterion, type Frame, type Run } from '@loopwright/core';
+import type { CriterionJson, FrameJson, RunJson } from '../schema/answers.ts';
+import { criterionState, type Fingerprints } from './criterion-state.ts';
 
 /** Gives a run as data, with every criterion judged on the work tree as it is. */
 export function runJson(run: Run, now: Fingerprints): RunJson {
@@ -96,7 +46,7 @@ function criterionJson(criterion: Criterion, now: Fingerprints): CriterionJson {
   return {
     name,
     state: criterionState(criterion, now),
-    check: check ? { command: check.command, paths: check.paths ?? [] } : null,
+    check: check ? { command: check.command, paths: [...(check.paths ?? [])] } : null,
     evidence: evidence
       ? {
           id: evidence.id,

@@ -1,21 +1,9 @@
 import { sanitizeLine, type Dimension as AnnouncedDimension } from '@loopwright/core';
 import { rubric, shapeForSpec, type Dimension, type SpecScore } from '@loopwright/scoring';
+import type { ScoreJson } from '../schema/answers.ts';
 import type { Page } from '../page/page.ts';
 import type { Ink } from '../page/paint.ts';
 import { table } from '../page/table.ts';
-
-/** A score as `--json` gives it. */
-export interface ScoreJson {
-  readonly total: number;
-  readonly shape: 'tool' | 'colleague' | 'clarify';
-  readonly dimensions: Readonly<
-    Record<
-      Dimension,
-      { readonly score: number; readonly words: readonly string[]; readonly hint: string | null }
-    >
-  >;
-  readonly truncated: boolean;
-}
 
 /** Gives a score as data. */
 export function scoreJson(score: SpecScore): ScoreJson {

@@ -5,6 +5,7 @@ import { durationText } from '../page/duration-text.ts';
 import type { Page } from '../page/page.ts';
 import { table, type Cell } from '../page/table.ts';
 import { wrapText } from '../page/wrap-text.ts';
+import type { ResultJson } from '../schema/answers.ts';
 import type { Answer, Next } from '../program/answer.ts';
 import type { Fingerprints } from './criterion-state.ts';
 import { runJson } from './run-json.ts';
@@ -95,11 +96,11 @@ function remarks(
 const MAX_TAIL_LINES = 20;
 
 function shownTail(tail: string): string[] {
-  const lines = sanitize(stripVTControlCharacters(tail)).trimEnd().split('\n');
-  return ['', ...lines.slice(-MAX_TAIL_LINES), ''];
+  const lines = stripVTControlCharacters(tail).trimEnd().split('\n').slice(-MAX_TAIL_LINES);
+  return ['', ...lines.map((line) => sanitize(line, { maxLength: 500 }))];
 }
 
-function resultJson({ criterion, outcome, evidence, changedTree, runs }: Judged): object {
+function resultJson({ criterion, outcome, evidence, changedTree, runs }: Judged): ResultJson {
   return {
     criterion,
     outcome,

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { sanitize, sanitizeLine } from '@loopwright/core';
+import { textWidth } from '../page/text-width.ts';
 import { durationText } from '../page/duration-text.ts';
 import type { Messages } from '../program/context.ts';
 
@@ -53,9 +54,9 @@ export function createLiveOutput(messages: Messages, hasSeveral: boolean, now: (
     begin(name, command) {
       const shownName = sanitizeLine(name, 60);
       running.set(shownName, now());
-      show(
-        `${page.paint('cyan', '▶')} ${page.paint('bold', shownName)}  ${page.paint('dim', sanitizeLine(command, 200))}`,
-      );
+      const room = Math.max(20, page.width - textWidth(shownName) - 4);
+      const head = `${page.paint('cyan', '▶')} ${page.paint('bold', shownName)}`;
+      show(`${head}  ${page.paint('dim', sanitizeLine(command, room))}`);
       draw();
       const prefix = hasSeveral ? `${page.paint('dim', `${shownName} │`)} ` : '';
       const lines = createLines(
@@ -113,8 +114,10 @@ function createLines(show: (line: string) => void, budget: number): Lines {
       const parts = rest.split(/\r?\n|\r/);
       rest = parts.pop() ?? '';
       parts.forEach(print);
-      for (; rest.length > MAX_LINE_CHARS && !isMuted; rest = rest.slice(MAX_LINE_CHARS))
+      while (rest.length > MAX_LINE_CHARS) {
         print(rest.slice(0, MAX_LINE_CHARS));
+        rest = rest.slice(MAX_LINE_CHARS);
+      }
     },
     end() {
       if (rest !== '') print(rest);

@@ -1,8 +1,8 @@
-import { realpathSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { findRoot, isSessionId } from '@loopwright/store';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { configFolder, findRoot, hasRun, isSessionId } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
-import type { Context } from '../program/context.ts';
+import type { Context, Env } from '../program/context.ts';
 
 /** Where a verb works, and for which session. */
 export interface Place {
@@ -22,9 +22,32 @@ export function findPlace({ env, cwd, flags }: Context): Place {
   return { root, sessionId };
 }
 
-/** Finds the project for something new: where there is none yet, it is the folder that one stands in. */
+/**
+ * Finds the project for something new. Hooks look for a run in the folder that Claude was started in, so this has
+ * to be the same one: the folder that holds this session's journal or its transcript, else the one that one stands
+ * in. A `.loop/` further up, such as one in the home folder, says nothing.
+ */
 export function findNewRoot(context: Context): string {
-  return findPlace(context).root ?? projectFolder(context.cwd);
+  const { env, cwd, flags } = context;
+  const { root, sessionId } = findPlace(context);
+  if (root !== undefined && (flags.project !== undefined || env['CLAUDE_PROJECT_DIR'])) return root;
+  const here = projectFolder(cwd);
+  if (sessionId === undefined) return here;
+  if (root !== undefined && hasRun(root, sessionId)) return root;
+  return upward(here).find((folder) => hasTranscript(env, folder, sessionId)) ?? here;
+}
+
+/** The client keeps a session's transcript under a name made of the folder that it was started in. */
+function hasTranscript(env: Env, folder: string, sessionId: string): boolean {
+  // Only what a client makes up itself is put into a path.
+  if (!/^[A-Za-z0-9-]{1,64}$/.test(sessionId)) return false;
+  const name = folder.replaceAll(/[^A-Za-z0-9]/g, '-');
+  return existsSync(join(configFolder(env), 'projects', name, `${sessionId}.jsonl`));
+}
+
+function upward(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...upward(parent)];
 }
 
 function projectFolder(path: string): string {

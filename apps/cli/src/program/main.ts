@@ -4,6 +4,7 @@ import type { Page } from '../page/page.ts';
 import { pageWidth } from '../page/page-width.ts';
 import { exitCodes } from '../table/exit-codes.ts';
 import type { VerbName } from '../table/verbs.ts';
+import { CliError } from './cli-error.ts';
 import type { Context, Env, Handler, Request } from './context.ts';
 import { handlers } from './handlers.ts';
 import { readRequest } from './read-request.ts';
@@ -45,7 +46,8 @@ export async function main(host: Host): Promise<number> {
     import('./command-name.ts'),
   ]);
   const name = commandName(host.env, host.script);
-  const isJson = typed.includes('--json');
+  const end = typed.indexOf('--');
+  const isJson = typed.slice(0, end < 0 ? typed.length : end).includes('--json');
   const page = (stream: Stream): Page => ({
     width: pageWidth(host.env['COLUMNS'], stream.columns),
     paint: choosePaint({
@@ -58,7 +60,7 @@ export async function main(host: Host): Promise<number> {
     const { verb, words, flags } = readRequest(typed);
     const context: Context = {
       env: host.env,
-      cwd: host.cwd(),
+      cwd: currentFolder(host),
       flags,
       messages: { isTerminal: stderr.isTerminal, page: page(stderr), write: (text) => stderr.write(text) },
       commandName: name,
@@ -76,5 +78,13 @@ export async function main(host: Host): Promise<number> {
     if (isJson) stdout.write(errorJson(error, name));
     else stderr.write(errorText(error, page(stderr), name));
     return exitCodes[error.exit].code;
+  }
+}
+
+function currentFolder({ cwd }: Host): string {
+  try {
+    return cwd();
+  } catch (cause) {
+    throw new CliError({ exit: 'error', message: 'The folder that this was started in is gone.', cause });
   }
 }

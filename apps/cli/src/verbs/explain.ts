@@ -1,9 +1,10 @@
-import { explainStop, formatInstant, sanitizeLine, type CommandOf, type Run } from '@loopwright/core';
+import { explainStop, formatInstant, type CommandOf, type Run } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { requireRun } from '../place/locate-run.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
 import { finish } from '../place/submit.ts';
 import { isHeadless } from '../place/is-headless.ts';
+import { wrapText } from '../page/wrap-text.ts';
 import type { Context, Handler } from '../program/context.ts';
 import { explainLines } from '../answers/explain-lines.ts';
 import { nextFor } from '../answers/next-for.ts';
@@ -29,7 +30,7 @@ export const explain: Handler<'explain'> = (context) => {
       fired: rules.find(({ fired }) => fired)?.rule ?? null,
       rules: rules.map(({ rule, reason, holds, fired, facts }) => ({ rule, reason, holds, fired, facts })),
     },
-    text: (page) => [sanitizeLine(head), '', ...explainLines(rules, page)],
+    text: (page) => [...wrapText(head, page.width), '', ...explainLines(rules, page)],
     next: nextFor(run, readFingerprints(opened.root, run.frames)),
   };
 };

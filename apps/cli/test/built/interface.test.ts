@@ -1,0 +1,204 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { textWidth } from '../../src/page/text-width.ts';
+import { answerSchemas } from '../../src/schema/answers.ts';
+import { verbs } from '../../src/table/verbs.ts';
+import { expectFile } from '../support/expect-file.ts';
+import { bareEnv, createLoop, createProject, LOOP } from '../support/project.ts';
+
+const names = Object.keys(verbs);
+
+describe('help', () => {
+  test('lists every verb', async () => {
+    const project = createProject();
+    const { code, stdout } = await project.loop(['help']);
+    expect(code).toBe(0);
+    expectFile('help.txt', stdout);
+    expect((await project.loop([])).stdout).toBe(stdout);
+    expect((await project.loop(['--help'])).stdout).toBe(stdout);
+  });
+
+  test.each(names)('says everything about %s, with an example', async (name) => {
+    const { code, stdout } = await createProject().loop([name, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`  loop ${name === 'completion' ? '' : name}`.trimEnd());
+    expectFile(`help-${name}.txt`, stdout);
+  });
+
+  test('fits forty columns', async () => {
+    const project = createProject();
+    for (const args of [['help'], ['help', 'start'], ['help', 'verify']]) {
+      const { stdout } = await project.loop(args, { env: { COLUMNS: '40' } });
+      expect(stdout.split('\n').filter((line) => textWidth(line) > 40)).toEqual([]);
+    }
+    expectFile('help-40-columns.txt', (await project.loop(['help'], { env: { COLUMNS: '40' } })).stdout);
+  });
+
+  test('answers programs too', async () => {
+    const answer = await createProject().json('help');
+    expect('verbs' in answer && Object.keys(answer.verbs as object)).toEqual(names);
+    expect(await createProject().json('help', ['start'])).toMatchObject({ verb: 'start' });
+  });
+});
+
+test('the version is that of the package', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  expect(await createProject().loop(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test('what makes no sense is told with what was probably meant, and with what to type next', async () => {
+  const project = await createLoop(['--criteria', 'docs updated', '--steps', 'a']);
+  const calls = [
+    ['strat', 'it'],
+    ['fix', 'the', 'app'],
+    ['status', '--jsno'],
+    ['--wat'],
+    ['start', '--budget'],
+    ['start', '--budget', 'lots'],
+    ['start', '--shape=round'],
+    ['verify', '--jobs', 'many'],
+    ['verify', 'dosc updated'],
+    ['verify'],
+    ['step', 'dnoe'],
+    ['step', 'done', '9'],
+    ['criterion', 'tick'],
+    ['criterion', 'tick', 'dosc updated'],
+    ['criterion', 'tick', 'docs', '--basis', 'hope'],
+    ['signal'],
+    ['continue', '--run', 'zzz'],
+    ['log', '--limit', '-1'],
+    ['completion', 'powershell'],
+    ['help', 'verfy'],
+    ['replay', 'nothing.jsonl'],
+    ['start', '--spec-file', 'nothing.md'],
+  ];
+  const told: string[] = [];
+  for (const args of calls) {
+    const { code, stdout, stderr } = await project.loop(args);
+    expect(code).not.toBe(0);
+    told.push(`$ loop ${args.join(' ')}\n${stdout}${stderr}[${code}]\n`);
+  }
+  expectFile(
+    'errors.txt',
+    told
+      .join('\n')
+      .replaceAll(project.path, '<project>')
+      .replaceAll(/^ {2}[0-9a-f]{8} /gm, '  0123abcd '),
+  );
+});
+
+describe('JSON', () => {
+  test('is what every verb that reads answers with, in its documented schema', async () => {
+    const project = await createLoop(['--check', 'a=true', '--criteria', 'b', '--steps', 'c']);
+    for (const verb of [
+      'status',
+      'next',
+      'step',
+      'criterion',
+      'explain',
+      'log',
+      'replay',
+      'doctor',
+    ] as const) {
+      expect((await project.json(verb)).next, verb).not.toBe(undefined);
+    }
+    expect((await project.json('score', ['fix auth'])).total).toBeLessThan(5);
+    expect((await project.json('completion', ['bash'])).shell).toBe('bash');
+  });
+
+  test('is what errors are answered with, whatever went wrong', async () => {
+    const project = createProject();
+    expect(await project.jsonError(['strat'])).toMatchObject({
+      code: 64,
+      error: { code: 'usage' },
+      next: 'loop help',
+    });
+    expect(await project.jsonError(['verify'])).toMatchObject({ code: 7, error: { code: 'no-loop' } });
+    expect(await project.jsonError(['status', '--jsno'])).toMatchObject({ code: 64 });
+  });
+
+  test('has a schema for every verb', () => {
+    expect(Object.keys(answerSchemas).toSorted()).toEqual(['error', ...names].toSorted());
+  });
+
+  test('is not asked for by a word after two dashes', async () => {
+    const project = createProject();
+    const { stdout } = await project.loop(['score', '--', 'add', '--json']);
+    expect(stdout).toContain('Outcome');
+  });
+});
+
+describe('colour', () => {
+  const escape = '\u001b[';
+
+  test('is not written to a pipe', async () => {
+    const project = await createLoop(['--steps', 'a']);
+    expect((await project.loop(['status'])).stdout).not.toContain(escape);
+  });
+
+  test('is written where it is asked for, unless NO_COLOR or --no-color say otherwise', async () => {
+    const project = await createLoop(['--steps', 'a']);
+    const env = { FORCE_COLOR: '1' };
+    expect((await project.loop(['status'], { env })).stdout).toContain(escape);
+    expect((await project.loop(['status'], { env: { ...env, NO_COLOR: '1' } })).stdout).not.toContain(escape);
+    expect((await project.loop(['status', '--no-color'], { env })).stdout).not.toContain(escape);
+    expect((await project.loop(['strat'], { env })).stderr).toContain(escape);
+  });
+});
+
+describe('forty columns', () => {
+  test('hold status, explain and log', async () => {
+    const project = await createLoop([
+      '--check',
+      'all the tests of the whole workspace pass on every supported version=true',
+      '--criteria',
+      'the documentation of every flag is updated, 文档也要更新',
+      '--steps',
+      'averyveryverylongstepnamewithoutanyspacesinitatallwhichhastobebroken; b',
+    ]);
+    await project.loop(['step', 'done']);
+    for (const verb of ['status', 'explain', 'log', 'next', 'step', 'criterion', 'doctor']) {
+      const { stdout } = await project.loop([verb], { env: { COLUMNS: '40' } });
+      const wide = stdout.split('\n').filter((line) => textWidth(line) > 40 && !line.startsWith('Next: '));
+      expect([verb, wide]).toEqual([verb, []]);
+    }
+    const { stdout } = await project.loop(['status'], { env: { COLUMNS: '40' } });
+    expectFile('status-40-columns.txt', normalised(stdout));
+  });
+});
+
+test('what comes from disk can neither move the cursor nor hide', async () => {
+  const evil = 'a\u001b[2J\u001b]0;pwned\u0007\u009b2J\u202egnp.exe\u200b\u{e0041}b';
+  const project = createProject();
+  await project.loop(['start', '--force', `${evil} spec`, '--steps', 'plain']);
+  await project.loop(['pause', evil]);
+  for (const verb of ['status', 'log', 'next', 'explain']) {
+    const { stdout } = await project.loop([verb], { env: { FORCE_COLOR: '1' } });
+    const bare = stdout.replaceAll(/\u001b\[\d+m/g, '');
+    expect(bare).not.toMatch(
+      /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e]|\u{e0041}/u,
+    );
+  }
+});
+
+test('a reader that goes away early is no error', async () => {
+  const project = await createLoop([
+    '--steps',
+    Array.from({ length: 500 }, (_, index) => `step ${index}`).join(';'),
+  ]);
+  const child = spawn('sh', ['-c', `"${process.execPath}" "${LOOP}" status | head -1; echo done`], {
+    cwd: project.path,
+    env: { ...bareEnv(project.at('..')), CLAUDE_CODE_SESSION_ID: project.session },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
+  await once(child, 'close');
+  expect(printed).toMatch(/^Loop \w+ {2}active\ndone\n$/);
+});
+
+/** Ids and times differ with every run. */
+function normalised(text: string): string {
+  return text.replace(/^Loop \w{8}/, 'Loop 0123abcd').replace(/^Time( +)\S+$/m, 'Time$10s');
+}

@@ -1,0 +1,165 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createLoop, createProject } from '../support/project.ts';
+
+describe('outside any project', () => {
+  test('there is no loop, which is an answer for status and an error for what would change one', async () => {
+    const project = createProject();
+    const status = await project.loop(['status']);
+    expect([status.code, status.stdout]).toEqual([0, 'There is no loop here.\n\nNext: loop help start\n']);
+    for (const args of [
+      ['step', 'done'],
+      ['verify'],
+      ['signal', 'done'],
+      ['pause'],
+      ['continue'],
+      ['cancel'],
+      ['next'],
+      ['explain'],
+      ['log'],
+      ['push', 'x'],
+      ['pop'],
+      ['replay'],
+    ]) {
+      const { code, stderr } = await project.loop(args);
+      expect([args[0], code, stderr]).toEqual([
+        args[0],
+        7,
+        expect.stringContaining('There is no loop here.'),
+      ]);
+    }
+    expect(readdirSync(project.path)).toEqual([]);
+  });
+
+  test('a folder that is gone is said to be gone', async () => {
+    const project = createProject();
+    const { code, stderr } = await project.loop(['status', '--project', 'nowhere']);
+    expect([code, stderr]).toEqual([64, expect.stringContaining('nowhere could not be found')]);
+  });
+});
+
+describe('a broken .loop', () => {
+  test('that is a file is refused by start, and holds nobody', async () => {
+    const project = createProject();
+    project.write('.loop', 'not a folder');
+    expect((await project.loop(['status'])).code).toBe(0);
+    const { code, stderr } = await project.loop(['start', '--force', 'x']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('not a folder')]);
+    const { findings } = await project.json('doctor');
+    expect(findings).toContainEqual(expect.objectContaining({ subject: '.loop', level: 'broken' }));
+  });
+
+  test('that is a symbolic link is not followed', async () => {
+    const project = createProject();
+    const elsewhere = realpathSync(mkdtempSync(join(tmpdir(), 'loop-elsewhere-')));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+    symlinkSync(elsewhere, project.at('.loop'));
+    const { code, stderr } = await project.loop(['start', '--force', 'x']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('symbolic link')]);
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+  test('that everybody may write to is not trusted, and it is said how to close it', async () => {
+    const project = await createLoop(['--steps', 'a']);
+    chmodSync(project.at('.loop'), 0o777);
+    for (const args of [['status'], ['step', 'done'], ['verify']]) {
+      const { code, stderr } = await project.loop(args);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('chmod 700')]);
+    }
+    expect((await project.loop(['doctor'])).stdout).toContain(`chmod 700 '${project.at('.loop')}'`);
+    chmodSync(project.at('.loop'), 0o700);
+    expect((await project.loop(['step', 'done'])).code).toBe(0);
+  });
+
+  test('with a damaged journal is an error that says which file', async () => {
+    const project = await createLoop();
+    const [name = ''] = readdirSync(project.at('.loop/runs')).filter((one) => one.endsWith('.jsonl'));
+    writeFileSync(project.at('.loop/runs', name), 'nothing of ours\n');
+    const { code, stderr } = await project.loop(['status']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${name} can't be trusted`)]);
+    const { ok, findings } = await project.json('doctor');
+    expect(ok).toBe(false);
+    expect(findings).toContainEqual(expect.objectContaining({ subject: 'journal', level: 'broken' }));
+  });
+
+  test('with a torn line goes on from what is whole, and says so in its log', async () => {
+    const project = await createLoop(['--steps', 'a; b']);
+    const [name = ''] = readdirSync(project.at('.loop/runs')).filter((one) => one.endsWith('.jsonl'));
+    writeFileSync(project.at('.loop/runs', name), '\n{"v":1,"torn', { flag: 'a' });
+    expect((await project.loop(['step', 'done'])).code).toBe(0);
+    expect((await project.loop(['log'])).stdout).toContain(
+      '1 damaged or repeated lines of the journal were left out.',
+    );
+  });
+});
+
+describe('a project that cannot be written to', () => {
+  test('is read, and what would change it says why it does not', async () => {
+    const project = await createLoop(['--steps', 'a']);
+    // Root may write anywhere, so where the tests run as root somebody else has to try.
+    const uid = process.getuid?.() === 0 ? 65534 : undefined;
+    const fresh = createProject();
+    chmodSync(fresh.path, 0o555);
+    chmodSync(join(fresh.path, '..'), 0o755);
+    const { code, stderr } = await fresh.loop(['start', '--force', 'x'], uid === undefined ? {} : { uid });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Could not make the folder')]);
+    const { findings } = await fresh.json('doctor', [], uid === undefined ? {} : { uid });
+    expect(findings).toContainEqual(
+      expect.objectContaining({ subject: '.loop', found: expect.stringContaining("can't be written to") }),
+    );
+    if (uid === undefined) {
+      chmodSync(project.at('.loop/runs'), 0o500);
+      expect((await project.loop(['status'])).code).toBe(0);
+      chmodSync(project.at('.loop/runs'), 0o700);
+    }
+  });
+});
+
+describe('odd places', () => {
+  test.each([
+    'with spaces',
+    'with \'quotes\' and "more"',
+    'emoji 🙂',
+    'line\nbreak',
+    '-rf',
+    '$(touch pwned)',
+  ])('a project called %j is like any other', async (name) => {
+    const project = createProject({ name });
+    expect((await project.loop(['start', '--force', 'x', '--check', 'a=true'])).code).toBe(0);
+    expect((await project.loop(['verify'])).code).toBe(0);
+    expect((await project.loop(['status'])).stdout).toContain('✓ proved');
+    expect(readdirSync(project.path)).toEqual(['.loop']);
+  });
+
+  test('a folder deep below the project finds it', async () => {
+    const project = await createLoop(['--steps', 'a']);
+    mkdirSync(project.at('a/b/c'), { recursive: true });
+    expect((await project.loop(['step', 'done'], { cwd: project.at('a/b/c') })).code).toBe(0);
+  });
+
+  test('a session id with anything in it stays outside every path', async () => {
+    const project = createProject();
+    const session = '../../../etc/passwd\n$(id)';
+    expect(
+      (await project.loop(['start', '--force', 'x', '--session', session], { session: null })).code,
+    ).toBe(0);
+    expect(
+      readdirSync(project.at('.loop/runs')).every((name) =>
+        /^[0-9a-f]{16}(\.jsonl|\.snapshot\.json)$/.test(name),
+      ),
+    ).toBe(true);
+    const empty = await project.loop(['status', '--session', 'x'.repeat(300)]);
+    expect([empty.code, empty.stderr]).toEqual([64, expect.stringContaining('no session id')]);
+  });
+});

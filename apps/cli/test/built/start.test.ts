@@ -1,0 +1,336 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openRun, startRun } from '@loopwright/store';
+import { describe, expect, test } from 'vitest';
+import { createLoop, createProject, type Project } from '../support/project.ts';
+
+/** Five dimensions, two points each. */
+const CLEAR =
+  'POST /api/auth/token answers in p95 under 100 ms. No new dependencies, the public API stays. ' +
+  'All tests pass and `npm run lint` is clean. Done when the pull request is merged to main.';
+
+/** Opens the run as a draft, as the client does when somebody types /loop:start. */
+function draft(project: Project, text: string): void {
+  const started = startRun(
+    { root: project.path, sessionId: project.session },
+    {
+      type: 'draft',
+      at: Date.now(),
+      runId: 'run-of-draft',
+      session: project.session,
+      frameId: 'f',
+      spec: text,
+    },
+  );
+  if (started.status !== 'started') throw new Error(started.status);
+  started.opened.close();
+}
+
+function specOf(project: Project): string | undefined {
+  const opened = openRun({ root: project.path, sessionId: project.session });
+  if (opened.status !== 'open') return undefined;
+  opened.close();
+  return opened.run.frames[0]?.spec;
+}
+
+describe('a spec that is clear enough', () => {
+  test('starts the loop, says why it scores what it does, and names the next command', async () => {
+    const project = createProject();
+    const { code, stdout } = await project.loop([
+      'start',
+      CLEAR,
+      '--criteria',
+      'docs updated',
+      '--check=tests=npm test',
+      '--steps',
+      'Measure; Cache the keys',
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\[LOOP\] Starting \| Shape: Tool \(\d+\/10\) \| Steps: 2 \| Budget: \$25\n/);
+    expect(stdout).toContain('- Outcome: 2 (');
+    expect(stdout).toContain('[LOOP] Iteration 1/10 | Cost: $0.00/$25 | Step: Measure');
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('Next: loop step done  # once this is done: Measure');
+    const { run } = await project.json('status');
+    expect(run?.frames[0]).toMatchObject({
+      spec: CLEAR,
+      shape: 'tool',
+      limits: { iterations: 10, budgetUsd: 25 },
+    });
+    expect(run?.frames[0]?.criteria.map(({ name, state }) => [name, state])).toEqual([
+      ['docs updated', 'unmet'],
+      ['tests', 'unchecked'],
+    ]);
+  });
+
+  test('keeps the run out of the repository', async () => {
+    const project = createProject();
+    await project.loop(['start', '--force', 'Do the work']);
+    expect(readFileSync(project.at('.loop/.gitignore'), 'utf8')).toBe('*\n');
+    expect(JSON.parse(readFileSync(project.at('.loop/state.json'), 'utf8'))).toMatchObject({
+      spec: 'Do the work',
+    });
+  });
+});
+
+describe('a spec that is not clear enough', () => {
+  test('starts nothing, asks what is missing, and ends with 5', async () => {
+    const project = createProject();
+    const { code, stdout } = await project.loop(['start', 'make', 'it', 'better']);
+    expect(code).toBe(5);
+    expect(stdout).toContain('a loop needs 5. Nothing was started.');
+    expect(stdout).toContain('Ask the user:\n- ');
+    expect(existsSync(project.at('.loop'))).toBe(false);
+  });
+
+  test('ends with 5 where nobody is there to answer', async () => {
+    const project = createProject();
+    const { code } = await project.loop(['start', 'make it better'], {
+      env: { CLAUDE_CODE_SESSION_ATTENDED: '0' },
+    });
+    expect(code).toBe(5);
+    expect(existsSync(project.at('.loop'))).toBe(false);
+  });
+
+  test('starts by force, with a check-in after each iteration', async () => {
+    const project = createProject();
+    const answer = await project.json('start', ['make it better', '--force']);
+    expect(answer).toMatchObject({ ok: true, run: { frames: [{ shape: 'colleague' }] } });
+  });
+
+  test('gives the score and the questions to programs', async () => {
+    const answer = await createProject().json('start', ['make it better']);
+    expect(answer).toMatchObject({
+      ok: false,
+      score: { shape: 'clarify' },
+      next: "loop start 'the clarified spec'",
+    });
+  });
+});
+
+describe('the spec stays word for word', () => {
+  const nasty = `It's "quoted" $(touch pwned) \`id\` \\n %s 🙂 раss\n\ttabs\u0007 and\u202e bells\n\n- [ ] {{7*7}}\r\nend `;
+
+  test('from words', async () => {
+    const project = createProject();
+    expect((await project.loop(['start', '--force', nasty])).code).toBe(0);
+    expect(specOf(project)).toBe(nasty);
+    expect(existsSync(project.at('pwned'))).toBe(false);
+  });
+
+  test('from standard input, 100 KB of it', async () => {
+    const project = createProject();
+    const text = `${nasty}${'x'.repeat(100_000)}\n`;
+    expect((await project.loop(['start', '--force', '-'], { input: text })).code).toBe(0);
+    expect(specOf(project)).toBe(text);
+  });
+
+  test('from a file', async () => {
+    const project = createProject();
+    project.write('docs/SPEC.md', nasty);
+    expect((await project.loop(['start', '--force', '--spec-file', 'docs/SPEC.md'])).code).toBe(0);
+    expect(specOf(project)).toBe(nasty);
+  });
+
+  test('from the draft that the client opened, without the flags at its ends', async () => {
+    const project = createProject();
+    draft(project, `--iterations=3 --check "tests=npm test" ${nasty.trim()} --budget 7`);
+    const { code, stderr } = await project.loop(['start', '--force', '--steps', 'a']);
+    expect([code, stderr]).toEqual([0, '']);
+    const { run } = await project.json('status');
+    expect(run).toMatchObject({ id: 'run-of-draft', status: 'active' });
+    expect(run?.frames[0]).toMatchObject({
+      spec: nasty.trim(),
+      limits: { iterations: 3, budgetUsd: 7 },
+      criteria: [{ name: 'tests', check: { command: 'npm test' } }],
+      steps: [{ name: 'a', done: false }],
+    });
+  });
+
+  test('and what cannot be text is refused', async () => {
+    const project = createProject();
+    const bytes = await project.loop(['start', '-'], { input: Buffer.from([0x66, 0xff, 0xfe]) });
+    expect([bytes.code, bytes.stderr]).toEqual([64, expect.stringContaining('no UTF-8 text')]);
+    const nul = await project.loop(['start', '-'], { input: 'a\0b' });
+    expect([nul.code, nul.stderr]).toEqual([64, expect.stringContaining('NUL')]);
+    const large = await project.loop(['start', '-'], { input: 'x'.repeat(2_000_000) });
+    expect([large.code, large.stderr]).toEqual([64, expect.stringContaining('more than 1 MiB')]);
+    const record = await project.loop(['start', '--force', '-'], { input: 'x'.repeat(400_000) });
+    expect([record.code, record.stderr]).toEqual([64, expect.stringContaining('too large for one record')]);
+    expect(
+      existsSync(project.at('.loop', 'runs')) && readdirSync(project.at('.loop', 'runs')).length > 0,
+    ).toBe(false);
+  });
+});
+
+describe('the draft of the client', () => {
+  test('gives way to flags of the command line', async () => {
+    const project = createProject();
+    draft(project, 'Do the work --budget=5 --iterations=7');
+    const answer = await project.json('start', ['--force', '--budget', '9']);
+    expect(answer).toMatchObject({
+      run: { frames: [{ spec: 'Do the work', limits: { budgetUsd: 9, iterations: 7 } }] },
+    });
+  });
+
+  test('gives way to words of the command line, but its limits stay', async () => {
+    const project = createProject();
+    draft(project, 'fix it --budget=5');
+    const answer = await project.json('start', [CLEAR]);
+    expect(answer).toMatchObject({ run: { frames: [{ spec: CLEAR, limits: { budgetUsd: 5 } }] } });
+  });
+
+  test('stays a draft when it is not clear enough, so that it can be clarified', async () => {
+    const project = createProject();
+    draft(project, 'fix it');
+    const { code, stdout } = await project.loop(['start']);
+    expect(code).toBe(5);
+    expect(stdout).toContain('loop start --force');
+    expect((await project.json('status')).run?.status).toBe('draft');
+    expect((await project.loop(['start', CLEAR])).code).toBe(0);
+  });
+
+  test('with a mistyped flag is refused, and says what was meant', async () => {
+    const project = createProject();
+    draft(project, '--iteratons=3 Do the work');
+    const { code, stderr } = await project.loop(['start', '--force']);
+    expect(code).toBe(64);
+    expect(stderr).toContain('After /loop:start: There is no flag --iteratons; did you mean --iterations?');
+    expect((await project.json('status')).run?.status).toBe('draft');
+  });
+});
+
+describe('a session with a loop', () => {
+  test('keeps the one that is open, and says how to go on or to end it', async () => {
+    const project = await createLoop();
+    const { code, stdout } = await project.loop(['start', '--force', 'something else']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('loop cancel');
+    expect(specOf(project)).toBe('Do the work');
+  });
+
+  test('puts one that is over into the archive and starts afresh', async () => {
+    const project = await createLoop();
+    const { run } = await project.json('status');
+    await project.loop(['cancel']);
+    expect((await project.loop(['start', '--force', 'something else'])).code).toBe(0);
+    expect(specOf(project)).toBe('something else');
+    expect(readdirSync(project.at('.loop/archive', run?.id ?? ''))).toContain('summary.md');
+  });
+
+  test('of eight starts at once exactly one wins, and no other changes anything', async () => {
+    const project = createProject();
+    const ran = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => project.loop(['start', '--force', `start ${index}`])),
+    );
+    expect(ran.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(ran.filter(({ code }) => code === 1)).toHaveLength(7);
+    expect(specOf(project)).toBe(`start ${ran.findIndex(({ code }) => code === 0)}`);
+  });
+});
+
+describe('flags of start', () => {
+  test('that nobody knows start nothing', async () => {
+    const project = createProject();
+    const { code, stderr } = await project.loop(['start', CLEAR, '--bugdet=5']);
+    expect([code, stderr]).toEqual([
+      64,
+      expect.stringContaining('There is no flag --bugdet; did you mean --budget?'),
+    ]);
+    expect(existsSync(project.at('.loop'))).toBe(false);
+  });
+
+  test('that ask for more than there can be come down to it, and it is said', async () => {
+    const { code, stdout } = await createProject().loop([
+      'start',
+      CLEAR,
+      '--iterations',
+      '500',
+      '--budget=1000',
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('[LOOP] Iteration 1/50 | Cost: $0.00/$100');
+    expect(stdout).toContain('500 was asked for');
+  });
+
+  test('that lift the limits do so', async () => {
+    const answer = await createProject().json('start', [
+      CLEAR,
+      '--iterations=unlimited',
+      '--budget=none',
+      '--minutes=90',
+      '--ttl=4h',
+      '--mode=grind',
+      '--shape=tool-review',
+      '--tokens=5000',
+    ]);
+    expect(answer).toMatchObject({
+      run: {
+        frames: [
+          {
+            mode: 'grind',
+            shape: 'tool-review',
+            limits: { iterations: null, budgetUsd: null, minutes: 90, tokens: 5000 },
+          },
+        ],
+      },
+    });
+  });
+
+  test('a spec in words and in a file at once is refused', async () => {
+    const project = createProject();
+    project.write('a', 'a');
+    expect((await project.loop(['start', 'b', '--spec-file', 'a'])).code).toBe(64);
+    expect((await project.loop(['start', '--spec-file', 'missing'])).stderr).toContain(
+      'could not be read: ENOENT',
+    );
+  });
+
+  test('without a spec there is nothing to start', async () => {
+    const { code, stderr } = await createProject().loop(['start']);
+    expect([code, stderr]).toEqual([64, expect.stringContaining('It is not said what is to be done.')]);
+  });
+
+  test('without a session there is none that a loop could belong to', async () => {
+    const project = createProject();
+    const { code, stderr } = await project.loop(['start', CLEAR], { session: null });
+    expect([code, stderr]).toEqual([64, expect.stringContaining('--session ID')]);
+    expect((await project.loop(['start', CLEAR, '--session', 'mine'], { session: null })).code).toBe(0);
+    expect((await project.json('status', ['--session=mine'], { session: null })).run?.session).toBe('mine');
+  });
+});
+
+describe('where a loop starts', () => {
+  test('a folder of loops further up takes nothing in', async () => {
+    const project = createProject();
+    mkdirSync(project.at('..', '.loop'), { mode: 0o700 });
+    await project.loop(['start', CLEAR]);
+    expect(existsSync(project.at('.loop/runs'))).toBe(true);
+  });
+
+  test('below the folder that Claude was started in, it is that folder', async () => {
+    const project = createProject();
+    const session = '0b5c7a52-6a2e-4d54-9b0f-1f0c35f5a111';
+    const home = join(project.path, '..');
+    const transcripts = join(home, '.claude/projects', project.path.replaceAll(/[^A-Za-z0-9]/g, '-'));
+    mkdirSync(transcripts, { recursive: true });
+    writeFileSync(join(transcripts, `${session}.jsonl`), '');
+    mkdirSync(project.at('packages/a'), { recursive: true });
+    await project.loop(['start', CLEAR], { cwd: project.at('packages/a'), session });
+    expect(existsSync(project.at('.loop/runs'))).toBe(true);
+    expect(existsSync(project.at('packages/a/.loop'))).toBe(false);
+  });
+
+  test('CLAUDE_PROJECT_DIR and --project say it outright', async () => {
+    const project = createProject();
+    mkdirSync(project.at('sub'));
+    await project.loop(['start', CLEAR], {
+      cwd: project.at('sub'),
+      env: { CLAUDE_PROJECT_DIR: project.path },
+    });
+    expect(existsSync(project.at('.loop/runs'))).toBe(true);
+    await project.loop(['start', CLEAR, '--project', 'sub']);
+    expect(existsSync(project.at('sub/.loop/runs'))).toBe(true);
+    const gone = await project.loop(['start', CLEAR, '--project', 'gone']);
+    expect([gone.code, gone.stderr]).toEqual([64, expect.stringContaining('could not be found')]);
+  });
+});

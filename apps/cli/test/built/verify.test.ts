@@ -1,0 +1,263 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { bareEnv, createLoop, LOOP, type Project } from '../support/project.ts';
+import { processesOf, until } from '../support/processes.ts';
+
+/** Git would ignore `build/`, so that what a check writes there is no change. */
+async function createChecked(...checks: string[]): Promise<Project> {
+  const project = await createLoop(
+    checks.flatMap((check) => ['--check', check]),
+    { git: true },
+  );
+  project.write('.gitignore', 'build/\npids\n');
+  project.write('code.txt', 'one');
+  return project;
+}
+
+describe('a check that passes', () => {
+  test('proves its criterion, and keeps its output as evidence', async () => {
+    const project = await createChecked('tests=echo all green');
+    const { code, stdout, stderr } = await project.loop(['verify']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^✓ proved {2}\d\S* {2}tests\n/);
+    expect(stdout).toContain('1 of 1 check proves the work tree as it is.');
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('Next: loop signal done  # every proof holds');
+    expect(stderr).toBe('▶ tests  echo all green\nall green\n');
+    const [log] = readdirSync(project.at('.loop/evidence'));
+    expect(readFileSync(project.at('.loop/evidence', log ?? ''), 'utf8')).toBe('all green\n');
+  });
+
+  test('goes stale with the next change of the tree, and is proved again after it', async () => {
+    const project = await createChecked('tests=true');
+    await project.loop(['verify']);
+    expect((await project.json('status')).run?.frames[0]?.criteria[0]?.state).toBe('proved');
+    project.write('code.txt', 'two');
+    expect((await project.json('status')).run?.frames[0]?.criteria[0]?.state).toBe('stale');
+    expect((await project.loop(['status'])).stdout).toContain(
+      '~ stale  tests (changed since its check passed)',
+    );
+    expect((await project.json('status')).next).toBe('loop verify');
+    expect((await project.loop(['verify'])).code).toBe(0);
+    project.write('code.txt', 'one');
+    expect((await project.json('status')).run?.frames[0]?.criteria[0]?.state).toBe('stale');
+  });
+
+  test('stays proved while only what it does not depend on changes', async () => {
+    const project = await createChecked();
+    await project.loop(['criterion', 'add', 'tests', '--check', 'true', '--paths', 'src']);
+    await project.loop(['verify']);
+    project.write('code.txt', 'two');
+    expect((await project.json('status')).run?.frames[0]?.criteria[0]?.state).toBe('proved');
+    project.write('src/a.ts', '');
+    expect((await project.json('status')).run?.frames[0]?.criteria[0]?.state).toBe('stale');
+  });
+
+  test('runs in the project folder, in whatever folder it was asked for', async () => {
+    const project = await createChecked('tests=pwd');
+    project.write('deep/down/file', '');
+    const { stderr } = await project.loop(['verify'], { cwd: project.at('deep/down') });
+    expect(stderr).toContain(`${project.path}\n`);
+  });
+
+  test('as an argument vector sees no shell', async () => {
+    const project = await createChecked('tests=["printf","%s","$HOME; exit 3"]');
+    const { code, stderr } = await project.loop(['verify']);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('\n$HOME; exit 3\n')]);
+  });
+});
+
+describe('a check that fails', () => {
+  test.each([
+    ['exit 3', { exitCode: 3, reason: null }],
+    ['no-such-program --x', { exitCode: 127, reason: 'command not found (exit code 127)' }],
+    ['./code.txt', { exitCode: 126, reason: 'command can not be run (exit code 126)' }],
+    ['kill -9 $$', { exitCode: null, reason: 'killed by SIGKILL' }],
+    ['sh -c "kill -TERM \\$\\$"; exit $?', { exitCode: 143, reason: 'killed by SIGTERM (exit code 143)' }],
+    ['["no-such-program"]', { exitCode: null, reason: 'command not found: "no-such-program"' }],
+    ['["./code.txt"]', { exitCode: null, reason: 'command can not be run: "./code.txt"; is it executable?' }],
+    ['read line && test -n "$line"', { exitCode: 1, reason: null }],
+    ['read line < /dev/tty', { reason: null }],
+    ['test -t 0 || test -t 1', { exitCode: 1, reason: null }],
+  ])('%s is told as what it is', async (command, told) => {
+    const project = await createChecked(`c=${command}`);
+    const { ok, results, run, notices } = await project.json('verify');
+    expect(ok).toBe(false);
+    expect(results[0]).toMatchObject({ outcome: 'failed', passed: false, ...told });
+    expect(run.frames[0]?.criteria[0]?.state).toBe('failed');
+    expect(notices).toEqual(['"c" failed: ask the panel (`loop panel`) before trying again.']);
+  });
+
+  test('ends with 6, and says where the end of its output is kept', async () => {
+    const project = await createChecked('good=true', 'bad=echo broken >&2; exit 1');
+    const { code, stdout, stderr } = await project.loop(['verify']);
+    expect(code).toBe(6);
+    expect(stderr).toContain('bad │ broken');
+    const [, log = ''] = /bad: the end of its output is in (\S+)/.exec(stdout) ?? [];
+    expect(readFileSync(project.at(log), 'utf8')).toBe('broken\n');
+    expect((await project.loop(['status'])).stdout).toContain('✗ failed  bad (exit code 1)');
+  });
+});
+
+describe('a check that does not end', () => {
+  test('is ended in time, with everything that it started, and is told', async () => {
+    const project = await createChecked('c=sleep 301 & (sleep 302 &) ; echo begun; sleep 303');
+    const { results } = await project.json('verify', ['--timeout', '500ms']);
+    expect(results[0]).toMatchObject({ passed: false, reason: 'timed out after 0.5s and was ended' });
+    expect(processesOf(project.path)).toEqual([]);
+  });
+
+  test('is killed when it does not listen', async () => {
+    const project = await createChecked("c=trap '' TERM INT HUP; while :; do sleep 0.1; done");
+    const { results } = await project.json('verify', ['--timeout=300ms']);
+    expect(results[0]).toMatchObject({ passed: false, reason: 'timed out after 0.3s and was ended' });
+    expect(processesOf(project.path)).toEqual([]);
+  });
+
+  test('is ended even when it left for a session of its own', async () => {
+    const project = await createChecked('c=setsid sleep 304 & sleep 305');
+    await project.json('verify', ['--timeout=300ms']);
+    expect(processesOf(project.path)).toEqual([]);
+  });
+
+  test('keeps to the time that its criterion was given', async () => {
+    const project = await createChecked();
+    await project.loop(['criterion', 'add', 'slow', '--check', 'sleep 306', '--timeout', '200ms']);
+    const { results } = await project.json('verify');
+    expect(results[0]?.reason).toBe('timed out after 0.2s and was ended');
+  });
+});
+
+describe('a check that ends', () => {
+  test('leaves nothing behind, and is not waited for on account of it', async () => {
+    const project = await createChecked('c=sleep 307 & setsid sleep 308 & echo done');
+    const { ok } = await project.json('verify');
+    expect(ok).toBe(true);
+    expect(processesOf(project.path)).toEqual([]);
+  });
+
+  test('after 100 MB of output keeps the last 64 KiB of it', async () => {
+    const project = await createChecked('c=head -c 100000000 /dev/zero | tr "\\0" x; echo; echo the end');
+    const { code, stdout, stderr } = await project.loop(['verify']);
+    expect(code).toBe(0);
+    expect(stdout.length + stderr.length).toBeLessThan(20_000);
+    expect(stderr).toContain('… the output goes on; its end is kept in the log');
+    const [log = ''] = readdirSync(project.at('.loop/evidence'));
+    expect(statSync(project.at('.loop/evidence', log)).size).toBe(64 * 1024);
+    expect(readFileSync(project.at('.loop/evidence', log), 'utf8').endsWith('x\nthe end\n')).toBe(true);
+  });
+
+  test('shows the end of its output where not all of it was shown', async () => {
+    const project = await createChecked('c=seq 1 5000; echo the reason; exit 1');
+    const { stdout } = await project.loop(['verify']);
+    expect(stdout).toContain('\n5000\nthe reason\n');
+  });
+
+  test('prints nothing that moves the cursor or hides', async () => {
+    const project = await createChecked("c=printf 'a\\033[2Jb\\033]0;title\\007c\\r\\nd\\342\\200\\256e\\n'");
+    const { stderr } = await project.loop(['verify']);
+    expect(stderr).toContain('abc\nde\n');
+    expect(stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  });
+});
+
+describe('a check that changes the work tree', () => {
+  test('runs again on the tree that it left, and proves that one', async () => {
+    const project = await createChecked('build=test -f out.txt || echo built > out.txt');
+    const { ok, results } = await project.json('verify');
+    expect(ok).toBe(true);
+    expect(results[0]).toMatchObject({ outcome: 'proved', runs: 2, changedTree: false });
+    const { stdout } = await project.loop(['verify']);
+    expect(stdout).not.toContain('ran again');
+  });
+
+  test('every time proves nothing, and it is said why', async () => {
+    const project = await createChecked('build=echo x >> out.txt');
+    const { code, stdout } = await project.loop(['verify']);
+    expect(code).toBe(6);
+    expect(stdout).toContain('~ stale');
+    expect(stdout).toContain('build: the check changed the work tree while it ran.');
+    expect(stdout).toContain('it passed, but on a tree that is gone');
+    expect((await project.json('status')).run?.frames[0]?.criteria[0]?.state).toBe('stale');
+  });
+
+  test('makes those that passed before it run again too', async () => {
+    const project = await createChecked(
+      'first=echo ran >> build/first',
+      'second=test -f out || echo x > out',
+    );
+    project.write('build/.keep', '');
+    const { ok, results } = await project.json('verify');
+    expect(ok).toBe(true);
+    expect(results.map(({ runs }) => runs)).toEqual([2, 2]);
+    expect(readFileSync(project.at('build/first'), 'utf8')).toBe('ran\nran\n');
+  });
+
+  test('where git ignores it changes nothing', async () => {
+    const project = await createChecked('build=mkdir -p build && date > build/out');
+    expect((await project.json('verify')).results[0]).toMatchObject({ outcome: 'proved', runs: 1 });
+  });
+});
+
+describe('several checks', () => {
+  test('run at once as often as is asked for', async () => {
+    // Each waits for the other, so that one after the other they would never end.
+    const meet = (mine: string, other: string): string =>
+      `touch build/${mine}; while ! test -f build/${other}; do sleep 0.05; done`;
+    const project = await createChecked(`a=${meet('a', 'b')}`, `b=${meet('b', 'a')}`);
+    project.write('build/.keep', '');
+    expect((await project.json('verify', ['--jobs', '2', '--timeout', '60s'])).ok).toBe(true);
+  });
+
+  test('can be chosen from by name', async () => {
+    const project = await createChecked('a=true', 'b=exit 1');
+    const { ok, results } = await project.json('verify', ['a']);
+    expect([ok, results.map(({ criterion }) => criterion)]).toEqual([true, ['a']]);
+  });
+});
+
+describe('verify refuses', () => {
+  test('what has no check, and what is not there', async () => {
+    const project = await createLoop(['--criteria', 'docs', '--check', 'a=true']);
+    expect((await project.jsonError(['verify', 'docs'])).error.message).toContain('"docs" has no check');
+    expect((await project.jsonError(['verify', 'nothing'])).error.message).toContain(
+      'There is no criterion "nothing"',
+    );
+    const bare = await createLoop(['--criteria', 'docs']);
+    expect((await bare.jsonError(['verify'])).error.message).toContain('No criterion has a check');
+  });
+
+  test('a loop that is over, and a check that would verify itself', async () => {
+    const project = await createChecked('self=node "$LOOP_BUNDLE" verify');
+    const { results } = await project.json('verify', [], { env: { LOOP_BUNDLE: LOOP } });
+    expect(results[0]).toMatchObject({ passed: false, exitCode: 64 });
+    await project.loop(['cancel']);
+    expect((await project.jsonError(['verify'])).error.message).toContain('The loop is over');
+  });
+
+  test('paths that lead out of the project', async () => {
+    const project = await createLoop();
+    await project.loop(['criterion', 'add', 'a', '--check', 'true', '--paths', '../elsewhere']);
+    const { code, error } = await project.jsonError(['verify']);
+    expect([code, error.message]).toEqual([1, expect.stringContaining('paths inside the project')]);
+  });
+});
+
+describe('when verify itself is ended', () => {
+  test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('by %s, its checks end with it', async (signal) => {
+    const project = await createChecked('first=true', 'c=echo $$ > pids; sleep 309 & sleep 310');
+    const child = spawn(process.execPath, [LOOP, 'verify'], {
+      cwd: project.path,
+      env: { ...bareEnv(project.at('..')), CLAUDE_CODE_SESSION_ID: project.session },
+      stdio: 'ignore',
+    });
+    await until(() => existsSync(project.at('pids')) && processesOf(project.path).length >= 3);
+    child.kill(signal);
+    const [code] = (await once(child, 'exit')) as [number | null];
+    expect(code).toBe(signal === 'SIGKILL' ? null : 130);
+    await until(() => processesOf(project.path).length === 0);
+    const { run } = await project.json('status');
+    expect(run?.frames[0]?.criteria.map(({ state }) => state)).toEqual(['proved', 'unchecked']);
+  });
+});

@@ -1,0 +1,334 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { createLoop, createProject } from '../support/project.ts';
+
+describe('loop step', () => {
+  test('ticks off the first open step, and announces the next', async () => {
+    const project = await createLoop(['--steps', 'Measure; Cache; Measure again']);
+    const { code, stdout } = await project.loop(['step', 'done']);
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      '[LOOP] ✓ Measure complete | Progress: 1/3 | Next: Cache\n\nNext: loop step done  # once this is done: Cache\n',
+    );
+  });
+
+  test('takes a number or a name', async () => {
+    const project = await createLoop(['--steps', 'a; b; c']);
+    await project.loop(['step', 'done', '3']);
+    await project.loop(['step', 'done', 'a']);
+    const { run } = await project.json('step', ['undo', '3']);
+    expect(run.frames[0]?.steps.map(({ done }) => done)).toEqual([true, false, false]);
+  });
+
+  test('eight at once lose none', async () => {
+    const project = await createLoop(['--steps', 'a; b; c; d; e; f; g; h; i']);
+    const ran = await Promise.all(Array.from({ length: 8 }, () => project.loop(['step', 'done'])));
+    expect(ran.map(({ code }) => code)).toEqual(Array.from({ length: 8 }, () => 0));
+    const { run } = await project.json('status');
+    expect(run?.frames[0]?.steps.filter(({ done }) => done)).toHaveLength(8);
+  });
+
+  test('eight by name at once lose none', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const project = await createLoop(['--steps', names.join(';')]);
+    await Promise.all(names.map((name) => project.loop(['step', 'done', name])));
+    const { run } = await project.json('status');
+    expect(run?.frames[0]?.steps.every(({ done }) => done)).toBe(true);
+    const state = JSON.parse(readFileSync(project.at('.loop/state.json'), 'utf8'));
+    expect(state.remainingSteps).toEqual([]);
+  });
+
+  test('plans more steps, takes some out, and lists them', async () => {
+    const project = await createLoop();
+    expect((await project.loop(['step'])).stdout).toContain('No steps are planned.');
+    await project.loop(['step', 'add', 'Write', 'it;', 'Test it']);
+    await project.loop(['step', 'remove', '1']);
+    const { stdout } = await project.loop(['step']);
+    expect(stdout).toContain('→  1  Test it\n');
+  });
+
+  test.each([
+    [['done', 'nothing like it'], 1, 'There is no step "nothing like it"'],
+    [['done', '7'], 1, 'There is no step "7"'],
+    [['undo'], 64, 'Which step?'],
+    [['add'], 64, 'Which step?'],
+    [['dnoe'], 64, '"dnoe" is not one of: done, undo, add, remove, list; did you mean done?'],
+  ])('%j is refused with a reason', async (words, exit, reason) => {
+    const project = await createLoop(['--steps', 'a']);
+    const { code, stdout, stderr } = await project.loop(['step', ...words]);
+    expect(code).toBe(exit);
+    expect(stdout + stderr).toContain(reason);
+  });
+
+  test('a step that is done already is said to change nothing', async () => {
+    const project = await createLoop(['--steps', 'a; b']);
+    await project.loop(['step', 'done', '1']);
+    expect(await project.json('step', ['done', '1'])).toMatchObject({
+      ok: false,
+      rejected: { code: 'nothing-to-change' },
+    });
+  });
+});
+
+describe('loop criterion', () => {
+  test('ticks a criterion by word and records how it is known', async () => {
+    const project = await createLoop(['--criteria', 'docs updated; changelog written']);
+    const { run, next } = await project.json('criterion', [
+      'tick',
+      'docs updated',
+      '--basis',
+      'execution output',
+      '--note',
+      'rendered it',
+    ]);
+    expect(run.frames[0]?.criteria[0]).toMatchObject({
+      state: 'claimed',
+      claim: { basis: 'execution output', note: 'rendered it' },
+    });
+    expect(next).toBe("loop criterion tick 'changelog written'");
+  });
+
+  test('an assumption is recorded, but does not count', async () => {
+    const project = await createLoop(['--criteria', 'a']);
+    const { run } = await project.json('criterion', ['tick', 'a', '--basis', 'assumption']);
+    expect(run.frames[0]?.criteria[0]?.state).toBe('assumed');
+  });
+
+  test('one with a check is proved by verify and by nothing else', async () => {
+    const project = await createLoop(['--check', 'tests=true']);
+    const { code, stdout } = await project.loop(['criterion', 'tick', 'tests']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('run `loop verify`');
+    expect((await project.json('status')).run?.frames[0]?.criteria[0]?.state).toBe('unchecked');
+  });
+
+  test('takes a name, its number, or its beginning', async () => {
+    const project = await createLoop(['--criteria', 'docs updated; changelog written']);
+    await project.loop(['criterion', 'tick', '2']);
+    await project.loop(['criterion', 'tick', 'docs']);
+    await project.loop(['criterion', 'untick', 'changelog', 'written']);
+    const { run } = await project.json('status');
+    expect(run?.frames[0]?.criteria.map(({ state }) => state)).toEqual(['claimed', 'unmet']);
+  });
+
+  test('adds criteria, one with a check and paths among them, and removes one', async () => {
+    const project = await createLoop();
+    await project.loop(['criterion', 'add', 'one; two']);
+    await project.loop([
+      'criterion',
+      'add',
+      'types hold',
+      '--check',
+      '["npx","tsc"]',
+      '--paths',
+      'src,test',
+      '--timeout',
+      '2m',
+    ]);
+    await project.loop(['criterion', 'remove', 'two']);
+    const { run } = await project.json('status');
+    expect(run?.frames[0]?.criteria.map(({ name, check }) => [name, check])).toEqual([
+      ['one', null],
+      ['types hold', { command: ['npx', 'tsc'], paths: ['src', 'test'] }],
+    ]);
+  });
+
+  test('one that is not there is refused with what was probably meant', async () => {
+    const project = await createLoop(['--criteria', 'docs updated']);
+    const { code, stderr } = await project.loop(['criterion', 'tick', 'dosc updated']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('There is no criterion "dosc updated"; did you mean "docs updated"?');
+  });
+
+  test('an edit of state.json that ticks a checked criterion is undone, and it is said', async () => {
+    const project = await createLoop(['--check', 'tests=true', '--criteria', 'docs']);
+    const path = project.at('.loop/state.json');
+    const state = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(path, JSON.stringify({ ...state, criteriaStatus: { tests: true, docs: true } }));
+    const { notices, run } = await project.json('step', ['add', 'x']);
+    expect(notices.join()).toContain('"tests" has a check, so ticking it by hand was undone');
+    expect(run.frames[0]?.criteria.map(({ name, state: now }) => [name, now])).toEqual([
+      ['docs', 'claimed'],
+      ['tests', 'unchecked'],
+    ]);
+    expect(JSON.parse(readFileSync(path, 'utf8')).criteriaStatus).toEqual({ tests: false, docs: true });
+  });
+});
+
+describe('loop signal', () => {
+  test('takes down the claim and takes it back', async () => {
+    const project = await createLoop();
+    const { stdout } = await project.loop(['signal', 'done']);
+    expect(stdout).toContain('The proofs are looked at when the turn ends.');
+    expect((await project.json('status')).run?.frames[0]?.signalled).toBe(true);
+    expect((await project.json('signal', ['undo'])).run.frames[0]?.signalled).toBe(false);
+  });
+
+  test('twice changes nothing', async () => {
+    const project = await createLoop();
+    await project.loop(['signal', 'done']);
+    expect((await project.loop(['signal', 'done'])).code).toBe(1);
+  });
+});
+
+describe('loop push and loop pop', () => {
+  test('an inner loop waits on top of the outer one until it is taken off', async () => {
+    const project = await createLoop(['--steps', 'outer step']);
+    const pushed = await project.json('push', [
+      'Issue',
+      '42',
+      '--mode',
+      'issue',
+      '--check',
+      'x=true',
+      '--iterations',
+      '3',
+    ]);
+    expect(pushed.run.frames.map(({ mode, spec }) => [mode, spec])).toEqual([
+      ['loop', 'Do the work'],
+      ['issue', 'Issue 42'],
+    ]);
+    expect((await project.loop(['status'])).stdout).toContain('outer loop: Do the work');
+    const { stdout } = await project.loop(['pop', 'needs', 'a decision']);
+    expect(stdout).toContain('The outer one goes on: Do the work');
+    expect((await project.json('status')).run?.frames).toHaveLength(1);
+  });
+
+  test('taking the last one off ends the loop', async () => {
+    const project = await createLoop();
+    expect((await project.loop(['pop'])).stdout).toContain('[LOOP] Ended | cancelled');
+    expect((await project.json('status')).run?.status).toBe('cancelled');
+  });
+
+  test('without a spec nothing is pushed', async () => {
+    const project = await createLoop();
+    expect((await project.loop(['push'])).code).toBe(64);
+  });
+});
+
+describe('loop pause, loop continue and loop cancel', () => {
+  test('a paused loop goes on with more of what it is given', async () => {
+    const project = await createLoop(['--steps', 'a; b']);
+    const paused = await project.loop(['pause', 'needs', 'the', 'password']);
+    expect(paused.stdout).toContain(
+      '[LOOP] ⏸ Paused: needs the password\nProgress: 0 steps complete, 2 remaining',
+    );
+    const { stdout, code } = await project.loop([
+      'continue',
+      '--budget',
+      '25',
+      '--iterations=5',
+      '--shape',
+      'tool',
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('[LOOP RESUME] Active loop detected');
+    const { run } = await project.json('status');
+    expect(run).toMatchObject({
+      status: 'active',
+      frames: [{ shape: 'tool', limits: { budgetUsd: 50, iterations: 15 } }],
+    });
+  });
+
+  test('one that goes on already says so', async () => {
+    const project = await createLoop();
+    const { code, stdout } = await project.loop(['continue']);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('The loop is going on already')]);
+  });
+
+  test('cancelling ends it for good, with the reason', async () => {
+    const project = await createLoop();
+    const { stdout, code } = await project.loop(['cancel', '--reason', 'changed my mind']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('[LOOP] Ended | cancelled:changed my mind')]);
+    const again = await project.loop(['cancel']);
+    expect([again.code, again.stdout]).toEqual([1, expect.stringContaining('The loop is over (cancelled)')]);
+  });
+
+  test('another session takes the loop over, and of several that try one holds it in the end', async () => {
+    const project = await createLoop(['--steps', 'a']);
+    const seen = await project.json('status', [], { session: 'session-2' });
+    expect(seen.run).toBeNull();
+    expect(seen.others).toHaveLength(1);
+    const ran = await Promise.all(
+      ['session-2', 'session-3', 'session-4'].map((session) => project.loop(['continue'], { session })),
+    );
+    // Who comes later may take it over from who came first; who looked at the same moment comes too late.
+    expect(ran.filter(({ code }) => code !== 0 && code !== 7)).toEqual([]);
+    const holders = await Promise.all(
+      ['session-1', 'session-2', 'session-3', 'session-4'].map(
+        async (session) => (await project.json('status', [], { session })).run?.session,
+      ),
+    );
+    expect(holders[0]).toBeUndefined();
+    expect(holders.filter((holder) => holder !== undefined)).toHaveLength(1);
+  });
+
+  test('a session with a loop of its own keeps to it', async () => {
+    const project = await createLoop();
+    await project.loop(['start', '--force', 'another'], { session: 'session-2' });
+    const { run } = await project.json('status');
+    const { code, stderr } = await project.loop(['continue', '--run', run?.id ?? ''], {
+      session: 'session-2',
+    });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('This session has a loop of its own.')]);
+  });
+
+  test('a hand-written state.json is taken up as a loop', async () => {
+    const project = createProject();
+    project.write(
+      '.loop/state.json',
+      JSON.stringify({
+        spec: 'Written by hand',
+        criteria: ['tests pass'],
+        criteriaStatus: { 'tests pass': false },
+        exit_signal: false,
+        steps: ['a'],
+        completedSteps: [],
+        remainingSteps: ['a'],
+        iteration: 1,
+        status: 'in_progress',
+        circuitBreaker: { stuckCount: 0, lastUnmet: '' },
+      }),
+    );
+    const { code } = await project.loop(['continue', '--iterations', '2']);
+    expect(code).toBe(0);
+    expect((await project.json('status')).run?.frames[0]?.spec).toBe('Written by hand');
+  });
+});
+
+describe('a person in a terminal', () => {
+  const person = { session: null } as const;
+
+  test('needs no session while there is one loop', async () => {
+    const project = await createLoop(['--steps', 'a; b']);
+    expect((await project.loop(['step', 'done'], person)).code).toBe(0);
+    expect((await project.loop(['pause'], person)).code).toBe(0);
+    expect((await project.loop(['continue'], person)).code).toBe(0);
+    expect((await project.json('status')).run?.frames[0]?.steps[0]?.done).toBe(true);
+  });
+
+  test('chooses among several', async () => {
+    const project = await createLoop();
+    await project.loop(['start', '--force', 'Another loop'], { session: 'session-2' });
+    const { code, stderr } = await project.loop(['cancel'], person);
+    expect(code).toBe(7);
+    expect(stderr).toContain('There are 2 loops in this project; say which one.');
+    expect(stderr).toContain('Another loop');
+    const { run } = await project.json('status', [], { session: 'session-2' });
+    expect((await project.loop(['cancel', '--run', run?.id.slice(0, 6) ?? ''], person)).code).toBe(0);
+    expect((await project.json('status')).run?.status).toBe('active');
+    expect((await project.json('status', [], { session: 'session-2' })).run?.status).toBe('cancelled');
+  });
+
+  test('sees the last loop when all are over', async () => {
+    const project = await createLoop();
+    await project.loop(['cancel']);
+    expect((await project.json('status', [], person)).run?.status).toBe('cancelled');
+  });
+
+  test('is told when no run has that id', async () => {
+    const project = await createLoop();
+    const { code, stderr } = await project.loop(['status', '--run', 'zzz'], person);
+    expect([code, stderr]).toEqual([7, expect.stringContaining('No run here begins with "zzz".')]);
+  });
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkResult } from '../../src/checks/check-result.ts';
+import { createTail } from '../../src/checks/output-tail.ts';
+import { runPool } from '../../src/checks/run-pool.ts';
+
+describe('the tail of an output', () => {
+  test('is the end of what came, however it came', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.uint8Array({ maxLength: 40 })),
+        fc.integer({ min: 1, max: 50 }),
+        (chunks, most) => {
+          const tail = createTail(most);
+          for (const chunk of chunks) tail.add(chunk);
+          const all = Buffer.concat(chunks);
+          expect(Buffer.from(tail.bytes())).toEqual(all.subarray(Math.max(0, all.length - most)));
+          expect(tail.total).toBe(all.length);
+        },
+      ),
+    );
+  });
+});
+
+describe('a result', () => {
+  const ended = { exitCode: 0, signal: null, isTimedOut: false };
+
+  test('passes with an exit code of 0 in time, and in no other way', () => {
+    expect(checkResult('x', 1000, ended)).toEqual({ passed: true });
+    expect(checkResult('x', 1000, { ...ended, exitCode: 1 })).toEqual({ passed: false });
+    expect(checkResult('x', 1000, { ...ended, isTimedOut: true }).passed).toBe(false);
+    expect(checkResult('x', 1000, { ...ended, exitCode: null, signal: 'SIGKILL' }).passed).toBe(false);
+    expect(checkResult('x', 1000, { ...ended, exitCode: null, failure: 'ENOENT' }).passed).toBe(false);
+  });
+
+  test('says of a shell what its exit code stands for, and of a program nothing', () => {
+    expect(checkResult('x', 1000, { ...ended, exitCode: 137 }).reason).toBe(
+      'killed by SIGKILL (exit code 137)',
+    );
+    expect(checkResult(['x'], 1000, { ...ended, exitCode: 137 }).reason).toBeUndefined();
+    expect(checkResult(['x'], 1000, { ...ended, exitCode: null, failure: 'EMFILE' }).reason).toBe(
+      'could not be started: EMFILE',
+    );
+  });
+});
+
+describe('a pool', () => {
+  test('gives results in the order of the items, and never does more at once than it may', async () => {
+    let running = 0;
+    let most = 0;
+    const results = await runPool([5, 1, 4, 2, 3], 2, async (item) => {
+      running += 1;
+      most = Math.max(most, running);
+      for (let turn = 0; turn < item; turn += 1) await Promise.resolve();
+      running -= 1;
+      return item * 10;
+    });
+    expect(results).toEqual([50, 10, 40, 20, 30]);
+    expect(most).toBe(2);
+  });
+
+  test('of nothing is nothing', async () => {
+    expect(await runPool([], 4, async () => 1)).toEqual([]);
+  });
+});

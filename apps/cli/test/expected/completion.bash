@@ -1,0 +1,39 @@
+# Completion of loop for bash: source <(loop completion bash)
+_loop() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} choices=''
+  case $before in
+    --shape) choices='tool tool-review colleague' ;;
+    --mode) choices='loop issue grind' ;;
+    --basis) choices='execution observation measurement assumption' ;;
+    --spec-file|--project) COMPREPLY=($(compgen -f -- "$word")); return ;;
+  esac
+  if [ -z "$choices" ]; then
+    if [ "$COMP_CWORD" -eq 1 ]; then
+      choices='start status next step criterion verify signal push pop pause continue cancel explain log replay score doctor completion help'
+    else
+      case ${COMP_WORDS[1]} in
+    start) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --paths --timeout --shape --mode --ttl --force --json --session --run --project --no-color --help' ;;
+        status) choices='--json --session --run --project --no-color --help' ;;
+        next) choices='--json --session --run --project --no-color --help' ;;
+        step) choices='done undo add remove list --json --session --run --project --no-color --help' ;;
+        criterion) choices='tick untick add remove list --basis --note --check --paths --timeout --json --session --run --project --no-color --help' ;;
+        verify) choices='--jobs --timeout --json --session --run --project --no-color --help' ;;
+        signal) choices='done undo --json --session --run --project --no-color --help' ;;
+        push) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --paths --timeout --shape --mode --json --session --run --project --no-color --help' ;;
+        pop) choices='--reason --json --session --run --project --no-color --help' ;;
+        pause) choices='--reason --json --session --run --project --no-color --help' ;;
+        continue) choices='--budget --iterations --minutes --tokens --shape --json --session --run --project --no-color --help' ;;
+        cancel) choices='--reason --json --session --run --project --no-color --help' ;;
+        explain) choices='--json --session --run --project --no-color --help' ;;
+        log) choices='--limit --json --session --run --project --no-color --help' ;;
+        replay) choices='--json --session --run --project --no-color --help' ;;
+        score) choices='--spec-file --familiarity --json --session --run --project --no-color --help' ;;
+        doctor) choices='--json --session --run --project --no-color --help' ;;
+        completion) choices='bash zsh fish --json --session --run --project --no-color --help' ;;
+        help) choices='start status next step criterion verify signal push pop pause continue cancel explain log replay score doctor completion help --json --session --run --project --no-color --help' ;;
+      esac
+    fi
+  fi
+  COMPREPLY=($(compgen -W "$choices" -- "$word"))
+}
+complete -o default -F _loop loop

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { durationText } from '../../src/page/duration-text.ts';
+import { pageWidth } from '../../src/page/page-width.ts';
+import { choosePaint, coloured, plain } from '../../src/page/paint.ts';
+
+test.each([
+  [0, '0s'],
+  [420, '0.4s'],
+  [1000, '1s'],
+  [9999, '9.9s'],
+  [12_345, '12s'],
+  [60_000, '1m'],
+  [200_000, '3m 20s'],
+  [7_500_000, '2h 5m'],
+])('%d ms are said as %s', (timeMs, text) => {
+  expect(durationText(timeMs)).toBe(text);
+});
+
+test.each([
+  ['40', 100, 40],
+  [undefined, 100, 100],
+  [undefined, undefined, 80],
+  ['0', 100, 100],
+  ['wide', undefined, 80],
+  ['5', undefined, 20],
+  ['9999', undefined, 120],
+])('COLUMNS=%s on a terminal of %s columns is a page of %d', (columns, terminal, width) => {
+  expect(pageWidth(columns, terminal)).toBe(width);
+});
+
+test.each([
+  [{}, true, false, true],
+  [{}, false, false, false],
+  [{ TERM: 'dumb' }, true, false, false],
+  [{ NO_COLOR: '1' }, true, false, false],
+  [{ NO_COLOR: '' }, true, false, true],
+  [{ FORCE_COLOR: '1' }, false, false, true],
+  [{ FORCE_COLOR: '0' }, true, false, false],
+  [{ FORCE_COLOR: '1', NO_COLOR: '1' }, true, false, false],
+  [{ FORCE_COLOR: '1' }, true, true, false],
+])(
+  'with %j, a terminal: %s, refused: %s, colour is written: %s',
+  (env, isTerminal, isRefused, isColoured) => {
+    expect(choosePaint({ env, isTerminal, isRefused })).toBe(isColoured ? coloured : plain);
+  },
+);

@@ -1,0 +1,134 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { projectViews, startRun } from '@loopwright/store';
+import type * as z from 'zod';
+import { framePlan, type PlanFlags } from '../../src/plan/frame-plan.ts';
+import { parseArguments } from '../../src/table/parse-arguments.ts';
+import { verbs } from '../../src/table/verbs.ts';
+import { answerSchemas } from '../../src/schema/answers.ts';
+
+/** The command as it is published. */
+export const LOOP = join(import.meta.dirname, '../../dist/loop.cjs');
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  /** `null`: no session, as for a person in a terminal. */
+  readonly session?: string | null;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | Uint8Array;
+  readonly cwd?: string;
+  readonly uid?: number;
+}
+
+export interface Project {
+  readonly path: string;
+  readonly session: string;
+  at(...segments: readonly string[]): string;
+  write(path: string, text: string): void;
+  loop(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** Runs a verb with `--json` and gives what it printed, once it has the schema that is documented. */
+  json<V extends Documented>(verb: V, args?: readonly string[], options?: RunOptions): Promise<AnswerOf<V>>;
+  /** The same for a call that has to fail. */
+  jsonError(
+    args: readonly string[],
+    options?: RunOptions,
+  ): Promise<AnswerOf<'error'> & { readonly code: number }>;
+}
+
+type Documented = keyof typeof answerSchemas;
+type AnswerOf<V extends Documented> = z.infer<(typeof answerSchemas)[V]>;
+
+/** An environment in which nothing of this machine shows. */
+export function bareEnv(home: string): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOME: home, LOOP_COMMAND: 'loop', TZ: 'UTC', LANG: 'C.UTF-8' };
+}
+
+/** Creates a project in a folder of its own, which goes when the test is over. */
+export function createProject(options: { readonly git?: boolean; readonly name?: string } = {}): Project {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'loop-cli-')));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const path = join(home, options.name ?? 'project');
+  mkdirSync(path);
+  if (options.git) execFileSync('git', ['init', '--quiet', path], { env: bareEnv(home) });
+  const session = 'session-1';
+  const loop = (args: readonly string[], run: RunOptions = {}): Promise<Ran> =>
+    runLoop(args, { cwd: path, ...run }, home, run.session === undefined ? session : run.session);
+  return {
+    path,
+    session,
+    at: (...segments) => join(path, ...segments),
+    write: (name, text) => {
+      mkdirSync(dirname(join(path, name)), { recursive: true });
+      writeFileSync(join(path, name), text);
+    },
+    loop,
+    json: async (verb, args = [], run = {}) => {
+      const { stdout } = await loop([verb, '--json', ...args], run);
+      return answerSchemas[verb].parse(JSON.parse(stdout)) as AnswerOf<typeof verb>;
+    },
+    jsonError: async (args, run) => {
+      const { code, stdout } = await loop([...args, '--json'], run);
+      return { ...answerSchemas.error.parse(JSON.parse(stdout)), code: code ?? -1 };
+    },
+  };
+}
+
+/** A project in which a loop runs, begun as `loop start` begins one with these flags, but without a process. */
+export async function createLoop(
+  args: readonly string[] = [],
+  options: { readonly git?: boolean } = {},
+): Promise<Project> {
+  const project = createProject(options);
+  const parsed = parseArguments(verbs.start, args);
+  if (!parsed.ok) throw new Error(parsed.problem.message);
+  const started = startRun(
+    { root: project.path, sessionId: project.session },
+    {
+      type: 'start',
+      at: Date.now(),
+      runId: randomUUID(),
+      session: project.session,
+      frameId: randomUUID(),
+      spec: 'Do the work',
+      ...framePlan(parsed.arguments.flags as PlanFlags),
+    },
+  );
+  if (started.status !== 'started') throw new Error(`The loop did not start: ${started.status}`);
+  projectViews(started.opened, Date.now());
+  started.opened.close();
+  return project;
+}
+
+function runLoop(
+  args: readonly string[],
+  { cwd, env = {}, input, uid }: RunOptions,
+  home: string,
+  session: string | null,
+): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [LOOP, ...args], {
+      cwd,
+      env: { ...bareEnv(home), ...(session !== null && { CLAUDE_CODE_SESSION_ID: session }), ...env },
+      ...(uid !== undefined && { uid }),
+    });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+    child.on('error', reject);
+    child.on('close', (code) =>
+      resolve({ code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() }),
+    );
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input ?? '');
+  });
+}

@@ -1,0 +1,4 @@
+import { defineConfig } from 'vitest/config';
+
+// Most of what is tested here are processes, which wait for the disk more than they compute.
+export default defineConfig({ test: { testTimeout: 120_000, maxWorkers: 3 } });
