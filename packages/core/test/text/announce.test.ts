@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { announce, taskName } from '../../src/text/announce.ts';
+import { AT, given, openedWith, runAfter } from '../support/given.ts';
+
+describe('an ending in one line', () => {
+  test.each([
+    ['verified', undefined, 'verified | every proof holds'],
+    ['claimed', undefined, 'claimed | done by word: no check vouches for it'],
+    ['gave-up', 'STUCK', 'gave-up:STUCK | Claude gave up'],
+    ['stuck', 'idle', 'stuck:idle | the loop got stuck'],
+    ['paused', 'budget', 'paused:budget | the loop is paused'],
+    ['cancelled', undefined, 'cancelled | the loop was cancelled'],
+    ['aborted', 'corrupt', 'aborted:corrupt | the loop was aborted'],
+    ['overridden', undefined, 'overridden | the client ended the turn over our block'],
+  ] as const)('%s', (kind, detail, text) => {
+    const ending = { kind, at: AT, ...(detail !== undefined && { detail }) };
+    const { run } = given(openedWith({}, { ending }));
+    expect(announce({ kind: 'ended', run: run! })).toBe(`[LOOP] Ended | ${text}`);
+    const { run: bare } = given(openedWith({}, { ending, frames: [] }));
+    expect(announce({ kind: 'ended', run: bare! })).toBe(`[LOOP] Ended | ${text}`);
+  });
+
+  test('of a run that is going on says so, and other news of a run without a frame is none', () => {
+    expect(announce({ kind: 'ended', run: runAfter({ type: 'start' }) })).toBe('[LOOP] Active');
+    const { run } = given(openedWith({}, { frames: [] }));
+    expect(announce({ kind: 'iteration', run: run! })).toBe('');
+  });
+});
+
+test.each([
+  ['1', 'T-001'],
+  ['12', 'T-012'],
+  ['123', 'T-123'],
+  ['1234', '1234'],
+  ['T-9', 'T-9'],
+  ['a\nb', 'a b'],
+])('task %j is called %s', (id, name) => {
+  expect(taskName(id)).toBe(name);
+});
+
+test('money: whole dollars without cents, spend always with', () => {
+  const run = runAfter({ type: 'start', limits: { budgetUsd: 12.5, iterations: null } });
+  expect(announce({ kind: 'iteration', run })).toBe(
+    '[LOOP] Iteration 1/unlimited | Cost: $0.00/$12.50 | Step: none',
+  );
+  const none = runAfter({ type: 'start', limits: { budgetUsd: null } });
+  expect(announce({ kind: 'iteration', run: none })).toContain('Cost: $0.00/unlimited');
+});
+
+test('the resume announcement names at most twenty criteria', () => {
+  const criteria = Array.from({ length: 22 }, (_, index) => ({ name: `c${index}` }));
+  expect(announce({ kind: 'resume', run: runAfter({ type: 'start', criteria }) })).toContain(
+    'c19 and 2 more',
+  );
+});

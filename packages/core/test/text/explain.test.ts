@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { explanation } from '../../src/text/explain.ts';
+import { AT, evidence, given, openedWith, SAME_TREE } from '../support/given.ts';
+
+test('the explanation of a stop, rule by rule', () => {
+  const criteria = [{ name: 'k', failures: 0, check: { command: 'x' }, evidence: evidence(true) }];
+  const { run } = given(openedWith({ criteria, exitSignal: true, iteration: 10 }));
+  expect(explanation(run, { type: 'stop', at: AT, fingerprints: SAME_TREE, waitingFor: [] }))
+    .toMatchInlineSnapshot(`
+    "   1 disabled   does not hold (disabled: false)
+       2 no-loop    does not hold (status: active; openTasks: none)
+       3 not-main   does not hold (subagent: false)
+       4 ended      does not hold (status: active)
+       5 corrupt    does not hold (iteration: 10; limit: 10)
+       6 stale      does not hold (silentMs: 0; ttlMs: 7200000)
+       7 waiting    does not hold (waitingFor: none)
+       8 needs-user does not hold (need: none; shape: tool)
+       9 gave-up    does not hold (claim: exit signal)
+    → 10 done       fired (claim: exit signal; missing: none)
+          Somebody claims the work is done and every proof holds.
+      11 breaker    does not hold (breaker: none; sameCriterion: 0; idle: 0; sameMessage: 0; sameError: 0; gate: 0; review: 0)
+      12 limit      holds too, came later (limit: iterations; iteration: 10; iterations: 10; spentUsd: 0; budgetUsd: 25)
+      13 unproved   does not hold (claim: exit signal; missing: none)
+      14 continue   holds too, came later (missing: none)"
+  `);
+});

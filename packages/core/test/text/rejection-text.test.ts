@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { Rejection } from '../../src/decide/decision.ts';
+import { rejectionText } from '../../src/text/rejection-text.ts';
+
+describe('rejections', () => {
+  const missing = [{ kind: 'task', id: '1', subject: 'A' }, { kind: 'gate' }] as const;
+  test.each<readonly [Rejection, string]>([
+    [{ code: 'no-run' }, 'There is no loop here. Begin one with `loop start "what is to be done"`.'],
+    [
+      { code: 'already-running', subject: 'r' },
+      'A loop is on already. See it with `loop status`, end it with `loop cancel`.',
+    ],
+    [
+      { code: 'ended', subject: 'cancelled' },
+      'The loop is over (cancelled). Begin a new one with `loop start`.',
+    ],
+    [{ code: 'ended', subject: 'paused' }, 'The loop is paused. Go on with `loop continue`.'],
+    [{ code: 'ended', subject: 'stuck' }, 'The loop is stuck. Go on with `loop continue`.'],
+    [
+      { code: 'not-paused' },
+      'The loop is going on already; `loop continue` takes a paused one up again, or more budget with `--budget=N`.',
+    ],
+    [{ code: 'no-spec' }, 'It is not said what is to be done: `loop start "what is to be done"`.'],
+    [
+      { code: 'bad-limit', subject: 'budgetUsd' },
+      'Budget takes a number above 0, in whole ones for iterations and tokens. See `loop start --help`.',
+    ],
+    [
+      { code: 'bad-name', subject: 'a\nb' },
+      '"a b" can\'t be a name here: one line of 1 to 200 plain characters, each criterion once. Give it another with `loop criterion add` or `loop step add`.',
+    ],
+    [
+      { code: 'bad-score', subject: 'fit' },
+      'The fit score lies outside its range (spec 0 to 10, fit 0 to 75, whole numbers). See `loop score`.',
+    ],
+    [
+      { code: 'too-deep', subject: '32' },
+      '32 loops inside each other are the most. Finish this one, or take it off with `loop pop`.',
+    ],
+    [
+      { code: 'spent-up', subject: 'budgetUsd' },
+      'The budget is used up. Add to it with `loop continue --budget=N`.',
+    ],
+    [
+      { code: 'spent-up', subject: 'budgetTokens' },
+      'Tokens: used up. See how to add to them with `loop continue --help`.',
+    ],
+    [{ code: 'unknown-step', subject: 'x' }, 'There is no step "x". See them with `loop status`.'],
+    [
+      { code: 'unknown-criterion', subject: 'x' },
+      'There is no such criterion with a check or of this name: "x". See them with `loop status`.',
+    ],
+    [
+      { code: 'checked-criterion', subject: 'x' },
+      '"x" has a check, so nobody\'s word changes it: run `loop verify`. To drop it, `loop pause` first.',
+    ],
+    [{ code: 'unknown-task', subject: '9' }, 'There is no task "9". See them with `loop task list`.'],
+    [
+      { code: 'task-held', subject: 'worker-1' },
+      'The task is held by worker-1. Take another with `loop task claim`.',
+    ],
+    [
+      { code: 'task-blocked', subject: '1' },
+      'Task 1 has to be completed first. Take another with `loop task claim`.',
+    ],
+    [
+      { code: 'task-cycle', subject: '1 → 2 → 1' },
+      'These tasks would wait for each other: 1 → 2 → 1. Change what blocks them with `loop task change`.',
+    ],
+    [
+      { code: 'nothing-free' },
+      'No task is free now: all are done, held or blocked. See them with `loop task list`.',
+    ],
+    [
+      { code: 'no-workflow' },
+      'This loop is no workflow, so it has no stages, waves, reviews or gate. See how things stand with `loop status`.',
+    ],
+    [
+      { code: 'wrong-stage', subject: 'intent' },
+      'That does not follow from stage intent. Stages go one at a time: `loop stage`.',
+    ],
+    [
+      { code: 'open-tasks', missing },
+      'Not while tasks are open: task 1 A, gate. Finish them with `loop task complete`.',
+    ],
+    [{ code: 'unproved', missing }, 'Still missing: task 1 A, gate. Run `loop next` to see what to do.'],
+    [
+      { code: 'not-adoptable', subject: 'stack' },
+      'The stack file describes no loop in progress. Begin one with `loop start`.',
+    ],
+    [{ code: 'nothing-to-change' }, 'Nothing changes by that. See how things stand with `loop status`.'],
+    [
+      { code: 'nothing-to-change', subject: 'wave 1' },
+      'Nothing changes by that (wave 1). See how things stand with `loop status`.',
+    ],
+  ])('%o', (rejection, text) => {
+    expect(rejectionText(rejection)).toBe(text);
+  });
+});
