@@ -32,10 +32,13 @@ function begin(context: Context, opened: OpenRun): Answer {
   for (const { id } of free) {
     submit(opened, { type: 'task', at: context.now(), action: 'change', id, metadata: { wave: number } });
   }
-  return workflowAnswer(opened, [
+  const lines = [
     `Wave ${number} begins with ${free.length} ${free.length === 1 ? 'task' : 'tasks'}. Give each to a worker of its own, all at once:`,
     ...free.map((one) => orderOf(one, number, context.commandName)),
-  ]);
+  ];
+  const answer = workflowAnswer(opened, lines, done);
+  // Commands are passed on as they stand, so no line of them is wrapped.
+  return { ...answer, text: () => lines };
 }
 
 /** What a worker is told; it stands alone, since a worker sees nothing else. */
