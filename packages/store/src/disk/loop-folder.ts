@@ -85,8 +85,10 @@ export function makePrivateFolder(path: string): void {
   );
 }
 
-function isWorldWritable(path: string): boolean {
-  return (lstatSync(path).mode & 0o002) !== 0;
+/** True when everybody may write to a folder, or it can't be looked at. */
+export function isWorldWritable(path: string): boolean {
+  const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0o002;
+  return (mode & 0o002) !== 0;
 }
 
 function describe(found: FolderCheck): string {

@@ -5,8 +5,10 @@ import { removeQuietly } from '../disk/create-exclusively.ts';
 import { makeLoopFolder } from '../disk/loop-folder.ts';
 import { randomNonce } from '../journal/journal.ts';
 import { protocolFor } from '../log/protocol.ts';
-import { isSessionId, runPath } from '../presence.ts';
+import { hasRun, isSessionId, runPath } from '../presence.ts';
 import { keepAside } from '../views/keep-aside.ts';
+import { isOver } from '../views/project-views.ts';
+import { archiveRun } from './archive-run.ts';
 import { findAdoptable, type Adoptable, type AdoptedBy } from './find-adoptable.ts';
 import { openRun, type OpenRun, type RunAddress } from './open-run.ts';
 import { firstRecord, placeJournal } from './start-run.ts';
@@ -34,11 +36,13 @@ export type Adopted =
 /**
  * Makes a run of a hand-written loop for the first session that asks. The file is claimed by moving it into
  * `.loop/archive/aside/`, which works for exactly one; it can't be adopted twice, and with `.loop/` gone it
- * is gone too, so that removing the folder always ends the loop. Throws `StoreError` when the disk refuses.
+ * is gone too, so that removing the folder always ends the loop. A run of this session that is over is put
+ * away first; one that isn't stays, and nothing is adopted. Throws `StoreError` when the disk refuses.
  */
 export function adoptRun({ root, sessionId, runId, at, by }: Adoption): Adopted {
   const from = isSessionId(sessionId) ? findAdoptable(root, at, by) : undefined;
-  if (from === undefined) return { status: 'nothing' };
+  const own = from && journalOf({ root, sessionId });
+  if (from === undefined || own === 'in use') return { status: 'nothing' };
   const nonce = randomNonce();
   const first = firstRecord({ type: 'adopt', at, runId, session: sessionId, source: from.source }, nonce);
   if ('status' in first) return { status: 'nothing' };
@@ -47,6 +51,7 @@ export function adoptRun({ root, sessionId, runId, at, by }: Adoption): Adopted 
   if (keptAt === undefined) return { status: 'nothing' };
   const path = runPath(root, sessionId);
   try {
+    if (own === 'over') archiveRun({ root, sessionId });
     placeJournal(path, first.record, nonce, protocolFor(dirname(path)));
   } catch (error) {
     putBack(keptAt, from.path);
@@ -56,6 +61,15 @@ export function adoptRun({ root, sessionId, runId, at, by }: Adoption): Adopted 
   return opened.status === 'open'
     ? { status: 'adopted', opened, decision: first.decision, from, keptAt }
     : { status: 'nothing' };
+}
+
+function journalOf(address: RunAddress): 'none' | 'over' | 'in use' {
+  // Before anything else: the folder itself may only become safe on the way.
+  if (!hasRun(address.root, address.sessionId)) return 'none';
+  const opened = openRun(address);
+  if (opened.status !== 'open') return 'in use';
+  opened.close();
+  return isOver(opened.run) ? 'over' : 'in use';
 }
 
 /** Without a journal nothing was adopted, so the file belongs where it was, unless there is a newer one. */

@@ -9,7 +9,7 @@ import {
   type Problem,
 } from '@loopwright/core';
 import { decodeText, parseJson } from '../disk/decode-text.ts';
-import { checkFolder } from '../disk/loop-folder.ts';
+import { checkFolder, isWorldWritable } from '../disk/loop-folder.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { MAX_VIEW_BYTES } from '../views/import-edits.ts';
 import { digestText, readMarks } from '../views/view-marks.ts';
@@ -45,20 +45,16 @@ const CANDIDATES = [
  * something that came with the repository: a clone must not hold anybody.
  */
 export function findAdoptable(root: string, at: number, by: AdoptedBy): Adoptable | undefined {
-  const found = CANDIDATES.flatMap(({ folder, name, read }) => {
-    const candidate = look(root, folder, name, read);
-    return candidate !== undefined && (by === 'user' || isFresh(candidate, at)) ? [candidate] : [];
-  });
-  return found
+  return CANDIDATES.flatMap(({ folder, name, read }) => look(root, folder, name, read) ?? [])
     .sort((one, other) => other.writtenAt - one.writtenAt)
-    .find(({ path }) => by === 'user' || !mayBeFromRepository(root, path));
+    .find((found) => by === 'user' || (isFresh(found, at) && !mayBeFromRepository(root, found.path)));
 }
 
 function look(root: string, folder: string, name: Adoptable['name'], read: Reader): Adoptable | undefined {
   const place = join(root, folder);
   const check = checkFolder(place);
   // With a umask of 002 the group may write to a folder that somebody made by hand; starting closes it.
-  if (check !== 'ok' && check !== 'writable-by-others') return undefined;
+  if (check !== 'ok' && (check !== 'writable-by-others' || isWorldWritable(place))) return undefined;
   const path = join(place, name);
   const content = readGuarded(path, MAX_VIEW_BYTES);
   const text = typeof content === 'string' ? undefined : decodeText(content.bytes);

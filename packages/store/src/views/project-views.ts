@@ -211,6 +211,7 @@ function keep(kept: string[], path: string | undefined): boolean {
   return path !== undefined;
 }
 
-function isOver({ status }: Run): boolean {
-  return status === 'completed' || status === 'cancelled' || status === 'aborted' || status === 'stuck';
+/** Over for good; a run that is stuck or paused can be resumed. */
+export function isOver({ status }: Run): boolean {
+  return status === 'completed' || status === 'cancelled' || status === 'aborted';
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   decide,
   fold,
@@ -8,6 +8,7 @@ import {
   type Run,
 } from '@loopwright/core';
 import { decodeText } from '../disk/decode-text.ts';
+import { checkFolder } from '../disk/loop-folder.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { mayBeFromRepository } from '../run/from-repository.ts';
 import { MAX_VIEW_BYTES } from './import-edits.ts';
@@ -31,6 +32,8 @@ function runOf(source: Extract<Command, { type: 'adopt' }>['source'], at: number
 
 function readView(root: string, name: string): string | undefined {
   const path = join(root, '.loop', name);
+  // A folder that is a link may lead to files of the repository under other names.
+  if (checkFolder(dirname(path)) !== 'ok') return undefined;
   const content = readGuarded(path, MAX_VIEW_BYTES);
   if (typeof content === 'string' || mayBeFromRepository(root, path)) return undefined;
   return decodeText(content.bytes);

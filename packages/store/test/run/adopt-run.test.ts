@@ -96,6 +96,30 @@ describe('a hand-written state.json', () => {
     expect(adopt(root, 'another').status).toBe('adopted');
   });
 
+  it('written anew after this session’s own loop was over is a new loop, and the old one is put away', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    opened.submit({ type: 'cancel', at: now() });
+    projectViews(opened, now());
+    handWritten(root);
+    const adopted = adopt(root);
+    expect(adopted.status === 'adopted' && adopted.opened.run.frames[0]?.spec).toBe('Fix the build');
+    expect(existsSync(join(root, '.loop', 'archive', 'run-1'))).toBe(true);
+    expect(adopted.status === 'adopted' && JSON.parse(readFileSync(adopted.keptAt, 'utf8'))).toEqual(state);
+  });
+
+  it.each(['paused', 'stuck'])('does not get around a run of this session that is %s', (status) => {
+    const root = tempFolder();
+    const opened = startLoop(root, { ttlMs: status === 'stuck' ? 1 : 1e9, at: now() - 5000 });
+    if (status === 'stuck') opened.submit(stopCommand({ at: now() }));
+    else opened.submit({ type: 'pause', at: now() });
+    expect(opened.run.status).toBe(status);
+    projectViews(opened, now());
+    handWritten(root, JSON.stringify({ ...state, spec: 'Make the tests pass' }));
+    expect(adopt(root).status).toBe('nothing');
+    expect(adopt(root, 'another').status).toBe('nothing');
+  });
+
   it('is no prey of another session while its run is alive', () => {
     const root = tempFolder();
     startLoop(root).close();

@@ -1,0 +1,50 @@
+import { chmodSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readTrace } from '../../src/views/read-trace.ts';
+import { projectViews } from '../../src/views/project-views.ts';
+import { git, hasGit } from '../support/git.ts';
+import { NOW, startLoop } from '../support/loop.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+describe('the trace of a loop', () => {
+  it('is what the view of another session tells', () => {
+    const root = tempFolder();
+    startLoop(root).close();
+    expect(readTrace(root, NOW)?.frames[0]).toMatchObject({
+      spec: 'Make the tests pass',
+      steps: [{ name: 'write it' }, { name: 'try it' }],
+    });
+  });
+
+  it('is what somebody wrote by hand, and reading it writes nothing', () => {
+    const root = tempFolder();
+    mkdirSync(join(root, '.loop'));
+    chmodSync(join(root, '.loop'), 0o700);
+    writeFileSync(join(root, '.loop', 'state.json'), '{"spec":"x","criteria":["a"],"status":"in_progress"}');
+    expect(readTrace(root, NOW)?.frames[0]?.spec).toBe('x');
+    expect(readdirSync(join(root, '.loop'))).toEqual(['state.json']);
+  });
+
+  it('is not looked for behind a link', () => {
+    const root = tempFolder();
+    startLoop(root).close();
+    renameSync(join(root, '.loop'), join(root, 'elsewhere'));
+    symlinkSync('elsewhere', join(root, '.loop'));
+    expect(readTrace(root, NOW)).toBeUndefined();
+  });
+
+  it('is none after the loop is over, where there is none, or where it came with the repository', () => {
+    const root = tempFolder();
+    expect(readTrace(root, NOW)).toBeUndefined();
+    const opened = startLoop(root);
+    if (hasGit) {
+      git(root, 'init', '-q');
+      git(root, 'add', '-f', '.loop/state.json');
+      expect(readTrace(root, NOW)).toBeUndefined();
+    }
+    opened.submit({ type: 'cancel', at: NOW });
+    projectViews(opened, NOW);
+    expect(readTrace(root, NOW)).toBeUndefined();
+  });
+});
