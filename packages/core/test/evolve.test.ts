@@ -12,7 +12,7 @@ import { toCriteriaState } from '../src/views/criteria-state.ts';
 import { toStackState } from '../src/views/stack-state.ts';
 import { toWorkflowState } from '../src/views/workflow-state.ts';
 import { arbitraryOf } from './support/arbitrary-of.ts';
-import { AT, frameAfter, given, openedWith, put, result, runAfter, started } from './support/given.ts';
+import { AT, frameAfter, given, openedWith, put, result, runAfter, started, topOf } from './support/given.ts';
 
 const event = arbitraryOf(loopEvent);
 const opened = event.filter(({ type }) => type === 'opened');
@@ -123,6 +123,26 @@ describe('events that fit nothing change nothing', () => {
   ])('%o', (one) => {
     expect(fold([one], run)).toEqual({ ...run, events: 2 });
   });
+});
+
+test('a wave that was finished before is not finished again', () => {
+  const wave = (action: 'begin' | 'finish') => ({ type: 'wave', action }) as const;
+  const history = [
+    { type: 'start', stage: 'executing', shape: 'tool-review' } as const,
+    wave('begin'),
+    wave('finish'),
+  ];
+  const run = runAfter(...history, { type: 'prompt', source: 'prompt' }, { type: 'stop' });
+  const again = fold([{ type: 'wave-finished', at: AT, wave: 1 }], run);
+  expect(again).toEqual({ ...run, events: run.events + 1 });
+});
+
+test('an interval that was paused is measured from the end of the run, and never backwards', () => {
+  const paused = runAfter({ type: 'start' }, { type: 'pause', at: AT + 10 });
+  const resumed = (at: number): number | undefined =>
+    fold([{ type: 'resumed', at, limits: topOf(paused).limits }], paused)?.frames[0]?.startedAt;
+  expect(resumed(AT + 30)).toBe(AT + 20);
+  expect(resumed(AT)).toBe(AT);
 });
 
 describe('what a run remembers', () => {

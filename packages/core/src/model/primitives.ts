@@ -34,11 +34,9 @@ export type ClaimBasis = z.infer<typeof claimBasis>;
 
 export const TASK_STATUSES = ['pending', 'in_progress', 'completed'] as const;
 export const taskStatus = z.enum(TASK_STATUSES);
-export type TaskStatus = z.infer<typeof taskStatus>;
 
 /** Fields that other programs wrote and that we hand back untouched. */
 export const extras = z.record(z.string(), z.unknown());
-export type Extras = Readonly<Record<string, unknown>>;
 
 // Functions of their own, because a bundler keeps a chain of calls at the top of a module whether it is used or
 // not; who only folds and decides, as a hook does, must not pay for schemas.

@@ -38,7 +38,6 @@ export type Evidence = z.infer<typeof evidence>;
 
 /** A criterion ticked by hand. */
 export const tick = z.object({ at: instant, basis: claimBasis, note: z.optional(text) });
-export type Tick = z.infer<typeof tick>;
 
 /** One thing that must be true before the work counts as done. */
 export const criterion = z.object({
@@ -114,7 +113,6 @@ export const waveReview = z.object({ wave: count, score: z.number(), issues: cou
 export type WaveReview = z.infer<typeof waveReview>;
 
 export const thoroughReview = z.object({ passed: z.boolean(), blockersRemaining: count });
-export type ThoroughReview = z.infer<typeof thoroughReview>;
 
 /** How grave a reviewer finds what was found (seed 002). */
 export const SEVERITIES = ['BLOCKER', 'WARNING', 'SUGGESTION'] as const;

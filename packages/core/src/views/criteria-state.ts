@@ -1,9 +1,9 @@
 import { createFrame } from '../model/plans.ts';
 import { isMet } from '../decide/proofs.ts';
 import type { Frame, Run, Step } from '../model/run.ts';
-import { criteriaState, type CriteriaState } from './criteria-state-schema.ts';
+import type { CriteriaState } from './criteria-state-schema.ts';
+import { aBoolean, aNumber, aText, check, having, listOf, mapOf } from './expect.ts';
 import {
-  check,
   countProblem,
   describe,
   type Fields,
@@ -30,6 +30,20 @@ const FIELDS = [
 
 const STATUSES = ['in_progress', 'completed', 'cancelled'];
 
+/** The file once its defaults are filled in; the schema of the same name says the same to TypeScript. */
+const expectedState = having({
+  spec: aText,
+  criteria: listOf(aText),
+  criteriaStatus: mapOf(aBoolean),
+  exit_signal: aBoolean,
+  steps: listOf(aText),
+  completedSteps: listOf(aText),
+  remainingSteps: listOf(aText),
+  iteration: aNumber,
+  status: aText,
+  circuitBreaker: having({ stuckCount: aNumber, lastUnmet: aText }),
+});
+
 /**
  * Reads `state.json` of seeds 000 and 003 from text or parsed JSON. What is missing or `null` takes its
  * default, what has the wrong type is a problem, unknown fields stay. Never throws.
@@ -43,7 +57,7 @@ export function parseCriteriaState(input: unknown): Parsed<CriteriaState> {
     return wrong('', 'has neither spec nor criteria');
   }
   const breaker = orDefault(fields, 'circuitBreaker', {});
-  const shaped = check(criteriaState, {
+  const shaped = check<CriteriaState>(expectedState, {
     ...fields,
     spec: orDefault(fields, 'spec', ''),
     criteria: orDefault(fields, 'criteria', []),

@@ -1,6 +1,3 @@
-import type * as z from 'zod/mini';
-import { safeParse } from 'zod/mini';
-
 /** What is wrong with a field of a foreign file. The empty field is the file itself. */
 export interface Problem {
   readonly field: string;
@@ -81,58 +78,10 @@ export function unknownFields(fields: Fields, known: readonly string[]): Fields 
   return Object.fromEntries(Object.entries(fields).filter(([key]) => !known.includes(key)));
 }
 
-/** Holds a value against a schema and says of every field that doesn't fit what was expected there. */
-export function check<T extends z.ZodMiniType>(schema: T, value: unknown): Parsed<z.infer<T>> {
-  const result = safeParse(schema, value);
-  if (result.success) return { ok: true, value: result.data };
-  return { ok: false, problems: result.error.issues.map((issue) => problemOf(issue, value)) };
-}
-
 /** A count as the files carry them: -0 is 0, all else must be a whole number from 0 on. */
 export function countProblem(field: string, value: unknown): Problem | undefined {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return undefined;
   return { field, reason: `expected a whole number from 0 on, got ${describe(value)}` };
-}
-
-type Issue = z.core.$ZodIssue;
-
-function problemOf(issue: Issue, root: unknown): Problem {
-  const value = issue.path.reduce<unknown>(
-    (at, key) =>
-      typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined,
-    root,
-  );
-  const field = issue.path.reduce<string>(
-    (name, key) =>
-      typeof key === 'number' ? `${name}[${key}]` : name === '' ? String(key) : `${name}.${String(key)}`,
-    '',
-  );
-  return { field, reason: `expected ${expectedBy(issue)}, got ${describe(value)}` };
-}
-
-const NAMES: Readonly<Record<string, string>> = {
-  array: 'a list',
-  boolean: 'true or false',
-  int: 'a whole number',
-  number: 'a number',
-  object: 'an object',
-  record: 'an object',
-  string: 'text',
-};
-
-function expectedBy(issue: Issue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return NAMES[issue.expected] ?? issue.expected;
-    case 'invalid_value':
-      return issue.values.length === 1
-        ? describe(issue.values[0])
-        : `one of ${issue.values.map(describe).join(', ')}`;
-    case 'invalid_union':
-      return 'another kind of value';
-    default:
-      return 'another value';
-  }
 }
 
 /** Copies what JSON can hold, key by key, and gives up at the first thing that it can't. */

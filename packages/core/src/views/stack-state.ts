@@ -2,7 +2,6 @@ import { createFrame, DEFAULT_LIMITS, MAX_FRAMES } from '../model/plans.ts';
 import type { Frame, Run } from '../model/run.ts';
 import { formatInstant, parseInstant } from './instant.ts';
 import {
-  check,
   countProblem,
   describe,
   type Fields,
@@ -14,11 +13,31 @@ import {
   unknownFields,
   wrong,
 } from './json.ts';
-import { type StackFrame, stackState, type StackState } from './stack-state-schema.ts';
+import { MODES } from '../model/primitives.ts';
+import { aBoolean, aNumber, aNumberOrNull, aText, check, having, listOf, oneOf, optional } from './expect.ts';
+import type { StackFrame, StackState } from './stack-state-schema.ts';
 
 /** What the machine says itself; `schema`, `run_id` and the reason of an adopted message stay as they came. */
 const FIELDS = ['event', 'updated_at', 'stack'];
 const FRAME_FIELDS = ['id', 'mode', 'iter', 'max', 'unlimited'];
+
+/** The message once its defaults are filled in; the schema of the same name says the same to TypeScript. */
+const expectedState = having({
+  schema: aNumber,
+  event: oneOf(['STATE', 'DONE', 'ABORT']),
+  reason: optional(aText),
+  run_id: aText,
+  updated_at: aText,
+  stack: listOf(
+    having({
+      id: aText,
+      mode: oneOf(MODES),
+      iter: aNumber,
+      max: aNumberOrNull,
+      unlimited: optional(aBoolean),
+    }),
+  ),
+});
 
 /** A message without a date is older than any loop that is still alive. */
 const LONG_AGO = formatInstant(0);
@@ -35,7 +54,7 @@ export function parseStackState(input: unknown): Parsed<StackState> {
   if (!Object.hasOwn(fields, 'schema') || fields['schema'] === null) return wrong('schema', 'is missing');
   const { reason, ...rest } = fields;
   const stack = orDefault(fields, 'stack', []);
-  const shaped = check(stackState, {
+  const shaped = check<StackState>(expectedState, {
     ...rest,
     ...(reason !== null && reason !== undefined && { reason }),
     event: orDefault(fields, 'event', 'STATE'),
@@ -51,10 +70,10 @@ export function parseStackState(input: unknown): Parsed<StackState> {
       ? [{ field: 'stack', reason: `expected at most ${MAX_FRAMES} frames, got ${describe(state.stack)}` }]
       : []),
     ...state.stack.flatMap((frame, index) => [
-      ...listOf(countProblem(`stack[${index}].iter`, frame.iter)),
+      ...present(countProblem(`stack[${index}].iter`, frame.iter)),
       ...(frame.max === null && frame.unlimited === true
         ? []
-        : listOf(countProblem(`stack[${index}].max`, frame.max))),
+        : present(countProblem(`stack[${index}].max`, frame.max))),
     ]),
     ...(updatedAt === undefined
       ? [
@@ -139,6 +158,6 @@ function withDefaults(frame: unknown, index: number): unknown {
   };
 }
 
-function listOf<T>(item: T | undefined): T[] {
+function present<T>(item: T | undefined): T[] {
   return item === undefined ? [] : [item];
 }

@@ -2,7 +2,6 @@ import { createFrame } from '../model/plans.ts';
 import type { Frame, Run, WaveReview, Workflow } from '../model/run.ts';
 import { formatInstant, parseInstant } from './instant.ts';
 import {
-  check,
   describe,
   isFields,
   orDefault,
@@ -12,7 +11,20 @@ import {
   unknownFields,
   wrong,
 } from './json.ts';
-import { workflowState, type WorkflowState } from './workflow-state-schema.ts';
+import { SHAPES, STAGES } from '../model/primitives.ts';
+import {
+  aBoolean,
+  aNumber,
+  aNumberOrNull,
+  aText,
+  check,
+  having,
+  listOf,
+  mapOf,
+  oneOf,
+  optional,
+} from './expect.ts';
+import type { WorkflowState } from './workflow-state-schema.ts';
 
 const FIELDS = [
   'version',
@@ -27,6 +39,28 @@ const FIELDS = [
   'reviews',
 ];
 
+/** The file once its defaults are filled in; the schema of the same name says the same to TypeScript. */
+const expectedState = having({
+  version: oneOf([1]),
+  stage: oneOf(STAGES),
+  task: aText,
+  spec_score: aNumberOrNull,
+  fit_score: aNumberOrNull,
+  shape_chosen: oneOf(SHAPES),
+  started_at: aText,
+  last_updated: aText,
+  recall_surfaced: listOf(aText),
+  reviews: mapOf(
+    having({
+      score: optional(aNumber),
+      issues: optional(aNumber),
+      blockers: optional(aNumber),
+      passed: optional(aBoolean),
+      blockers_remaining: optional(aNumber),
+    }),
+  ),
+});
+
 /** A file without a date is older than any loop that is still alive. */
 const LONG_AGO = formatInstant(0);
 
@@ -40,7 +74,7 @@ export function parseWorkflowState(input: unknown): Parsed<WorkflowState> {
   if (!isFields(json.value)) return wrong('', `expected an object, got ${describe(json.value)}`);
   const fields = json.value;
   if (!Object.hasOwn(fields, 'stage')) return wrong('stage', 'is missing');
-  const shaped = check(workflowState, {
+  const shaped = check<WorkflowState>(expectedState, {
     ...fields,
     version: orDefault(fields, 'version', 1),
     task: orDefault(fields, 'task', ''),

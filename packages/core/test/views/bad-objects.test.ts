@@ -284,7 +284,7 @@ describe('what is wrong is said field by field', () => {
       problems: [
         { field: 'spec', reason: 'expected text, got 5' },
         { field: 'criteria', reason: 'expected a list, got "c"' },
-        { field: 'criteriaStatus', reason: 'expected another value, got an object' },
+        { field: 'criteriaStatus.c', reason: 'expected true or false, got "yes"' },
         { field: 'exit_signal', reason: 'expected true or false, got "no"' },
         { field: 'steps[0]', reason: 'expected text, got 1' },
         { field: 'circuitBreaker', reason: 'expected an object, got 7' },
@@ -343,8 +343,11 @@ describe('what is wrong is said field by field', () => {
     });
     expectProblem(parseWorkflowState({ stage: 'gate' }), 'stage');
     expectProblem(parseWorkflowState({ stage: 'intent', reviews: [] }), 'reviews');
-    expectProblem(parseWorkflowState({ stage: 'intent', reviews: { wave_1: 5 } }), 'reviews');
-    expectProblem(parseWorkflowState({ stage: 'intent', reviews: { wave_1: { score: 'high' } } }), 'reviews');
+    expectProblem(parseWorkflowState({ stage: 'intent', reviews: { wave_1: 5 } }), 'reviews.wave_1');
+    expectProblem(
+      parseWorkflowState({ stage: 'intent', reviews: { wave_1: { score: 'high' } } }),
+      'reviews.wave_1.score',
+    );
   });
 
   test('a workflow file that says little takes its defaults', () => {

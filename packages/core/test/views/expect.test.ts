@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseCriteriaState, parseStackState, parseWorkflowState } from '../../src/index.ts';
+import { criteriaState } from '../../src/views/criteria-state-schema.ts';
+import { stackState } from '../../src/views/stack-state-schema.ts';
+import { workflowState } from '../../src/views/workflow-state-schema.ts';
+
+const formats = [
+  {
+    name: 'state.json',
+    parse: parseCriteriaState,
+    schema: criteriaState,
+    whole: {
+      spec: 'x',
+      criteria: ['a'],
+      criteriaStatus: { a: true },
+      exit_signal: false,
+      steps: ['s'],
+      completedSteps: [],
+      remainingSteps: ['s'],
+      iteration: 1,
+      status: 'in_progress',
+      circuitBreaker: { stuckCount: 0, lastUnmet: '' },
+    },
+  },
+  {
+    name: 'workflow-state.json',
+    parse: parseWorkflowState,
+    schema: workflowState,
+    whole: {
+      version: 1,
+      stage: 'executing',
+      task: 'x',
+      spec_score: 7,
+      fit_score: 35,
+      shape_chosen: 'colleague',
+      started_at: '2026-02-05T10:00:00Z',
+      last_updated: '2026-02-05T10:15:00Z',
+      recall_surfaced: ['auth'],
+      reviews: {
+        wave_1: { score: 8, issues: 2, blockers: 0 },
+        thorough: { passed: false, blockers_remaining: 1 },
+      },
+    },
+  },
+  {
+    name: 'the stack message',
+    parse: parseStackState,
+    schema: stackState,
+    whole: {
+      schema: 1,
+      event: 'STATE',
+      reason: 'none',
+      run_id: 'r',
+      updated_at: '2024-12-21T10:30:00Z',
+      stack: [{ id: 'f', mode: 'loop', iter: 1, max: 10 }],
+    },
+  },
+] as const;
+
+/** Every place in a value, as the keys that lead to it. */
+function places(value: unknown, path: readonly string[] = []): string[][] {
+  const below =
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, one]) => places(one, [...path, key]))
+      : [];
+  return path.length === 0 ? below : [[...path], ...below];
+}
+
+function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
+  if (key === undefined) return by;
+  const copy: Record<string, unknown> = Array.isArray(value)
+    ? (Object.assign([], value) as unknown as Record<string, unknown>)
+    : { ...(value as object) };
+  copy[key] = replaced(copy[key], rest, by);
+  return copy;
+}
+
+test.each(formats)(
+  'the hand-made expectations of $name let through what its schema does',
+  ({ parse, schema, whole }) => {
+    expect(parse(whole).ok).toBe(true);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...places(whole)),
+        fc.oneof(
+          fc.boolean(),
+          fc.string(),
+          fc.array(fc.string()),
+          fc.dictionary(fc.string(), fc.boolean()),
+          fc.dictionary(fc.string(), fc.integer()),
+          fc.integer(),
+        ),
+        (path, by) => {
+          const changed = replaced(whole, path, by);
+          const parsed = parse(changed);
+          if (parsed.ok) expect(schema.safeParse(parsed.value).success).toBe(true);
+          // Objects and lists are filled up with defaults first; anything else that the schema refuses is a problem.
+          if (typeof by !== 'object' && !schema.safeParse(changed).success) expect(parsed.ok).toBe(false);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  },
+);
