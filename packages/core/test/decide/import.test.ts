@@ -107,6 +107,26 @@ describe('the trust rule', () => {
     ]);
   });
 
+  test('a criterion that the run got meanwhile keeps its check', () => {
+    const base = toCriteriaState(given(history).run as Run);
+    const run = given(history).when({
+      type: 'criterion',
+      action: 'add',
+      name: 'docs',
+      check: { command: 'x' },
+    }).run as Run;
+    const outcome = edit(
+      ({ criteria, criteriaStatus }) => ({
+        criteria: [...criteria, 'docs'],
+        criteriaStatus: { ...criteriaStatus, docs: true },
+      }),
+      run,
+      base,
+    );
+    expect(outcome.frame.criteria.at(-1)).toEqual({ name: 'docs', failures: 0, check: { command: 'x' } });
+    expect(outcome.notices).toEqual([{ code: 'tick-undone', criterion: 'docs' }]);
+  });
+
   test('a criterion that the run dropped meanwhile is not ticked', () => {
     const base = toCriteriaState(given(history).run as Run);
     const run = given(history).when({ type: 'criterion', action: 'remove', name: 'lint clean' }).run as Run;
