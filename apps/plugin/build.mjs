@@ -1,11 +1,11 @@
-// Assembles the plugin into dist/: what a person wrote (content/), the hook bundle, the command. Deterministic:
-// the same sources give the same bytes, with the same modes and times of the files left to whoever copies them.
+// Assembles the plugin into dist/, or into the folder that is given: what a person wrote (content/), the hook
+// bundle, the command. Deterministic: the same sources give the same bytes, with the same modes.
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = import.meta.dirname;
-const dist = join(here, 'dist');
+const dist = resolve(process.argv[2] ?? join(here, 'dist'));
 const { version, description, license, repository, engines } = readJson(join(here, 'package.json'));
 
 rmSync(dist, { recursive: true, force: true });

@@ -1,0 +1,32 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { NO_NODE, nodes } from './support/nodes.ts';
+import { plugin } from './support/stage.ts';
+
+test.for(nodes)('the built hook and the built command run on Node $major', ({ major, path }, { skip }) => {
+  skip(path === undefined, NO_NODE);
+  const node = path ?? '';
+  expect(execFileSync(node, ['--version'], { encoding: 'utf8' })).toMatch(new RegExp(`^v${major}\\.`));
+  const project = mkdtempSync(join(tmpdir(), 'loop-node-'));
+  onTestFinished(() => rmSync(project, { recursive: true }));
+  const env = { PATH: process.env['PATH'], CLAUDE_CODE_SESSION_ID: 's-1', CLAUDE_PROJECT_DIR: project };
+  const loop = (...words: readonly string[]) =>
+    spawnSync(node, [join(plugin, 'bin/loop'), ...words], { cwd: project, env, encoding: 'utf8' });
+  const stop = (message: string): string => {
+    const input = JSON.stringify({ session_id: 's-1', cwd: project, last_assistant_message: message });
+    const hook = spawnSync(node, [join(plugin, 'hooks/hook.cjs'), 'Stop'], { input, env, encoding: 'utf8' });
+    expect({ stderr: hook.stderr, status: hook.status }).toEqual({ stderr: '', status: 0 });
+    return hook.stdout;
+  };
+
+  expect(loop('--version')).toMatchObject({ status: 0, stderr: '' });
+  const started = loop('start', 'say hello', '--check', 'greeted=test -e hello', '--shape', 'tool', '--force');
+  expect(started.status, started.stderr).toBe(0);
+  expect(stop('Working.')).toContain('[ITERATION 1/10]');
+  execFileSync('touch', [join(project, 'hello')]);
+  expect(loop('verify')).toMatchObject({ status: 0 });
+  expect(stop('Done.\n\n<loop-done>COMPLETE</loop-done>')).toContain('verified');
+});

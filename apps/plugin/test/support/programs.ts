@@ -1,0 +1,38 @@
+/** What a stranger writes against each library, and what it prints. */
+export const programs: Readonly<Record<string, readonly [source: string, prints: string]>> = {
+  '@loopwright/core': [
+    `import { type Command, decide, fold } from '@loopwright/core';
+const start: Command = {
+  type: 'start', at: 0, runId: 'r', session: 's', frameId: 'f', spec: 'do it', shape: 'tool', criteria: [{ name: 'it is done' }],
+};
+const run = fold(decide(undefined, start).events);
+console.log(run?.status, decide(run, { type: 'stop', at: 1 }).verdict?.rule);`,
+    'active continue',
+  ],
+  '@loopwright/scoring': [
+    `import { scoreSpec, shapeForSpec } from '@loopwright/scoring';
+const total: number = scoreSpec('Make it better').total;
+console.log(total < 5, typeof shapeForSpec(9));`,
+    'true string',
+  ],
+  '@loopwright/transcript': [
+    `import { detectSignals, type Signal } from '@loopwright/transcript';
+import { readTail } from '@loopwright/transcript/node';
+const signals: readonly Signal[] = detectSignals('Done.\\n\\n<loop-done>COMPLETE</loop-done>');
+console.log(signals[0]?.value, readTail('nowhere.jsonl'));`,
+    'COMPLETE undefined',
+  ],
+  '@loopwright/store': [
+    `import { openRun, runPath } from '@loopwright/store';
+import { hasRun } from '@loopwright/store/presence';
+const root: string = process.cwd();
+console.log(openRun({ root, sessionId: 's' }).status, hasRun(root, 's'), runPath('/p', 's').length);`,
+    'none false 36',
+  ],
+  '@loopwright/hooks': [
+    `import { dialects, type HookInput, parseHookInput } from '@loopwright/hooks';
+const input: HookInput | undefined = parseHookInput({ session_id: 's', cwd: '/' });
+console.log(input?.sessionId, dialects.ok({ kind: 'silent' }).stdout.trim());`,
+    's {"ok":true}',
+  ],
+};

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { dependencyFolders, packFolder, type Registry, startRegistry } from '@loopwright/testkit';
+
+const run = promisify(execFile);
+
+/** The root of the repository: what a user clones and adds as a marketplace. */
+export const checkout = join(import.meta.dirname, '../../../..');
+
+/** Publishes every package of this repository, packed as for the public, and all that they depend on. */
+export async function publishWorkspace(): Promise<Registry> {
+  const target = await mkdtemp(join(tmpdir(), 'loop-packed-'));
+  try {
+    const folders = await publicFolders();
+    const tarballs = await Promise.all(folders.map(async (folder) => pack(folder, target)));
+    const types = dirname(createRequire(import.meta.url).resolve('@types/node/package.json'));
+    const needed = await Promise.all(
+      [...folders, await realpath(types)].map(async (folder) => dependencyFolders(folder)),
+    );
+    const dependencies = await Promise.all([...new Set(needed.flat())].map(packFolder));
+    return await startRegistry([...tarballs, ...dependencies]);
+  } finally {
+    await rm(target, { recursive: true, force: true });
+  }
+}
+
+async function publicFolders(): Promise<readonly string[]> {
+  const folders: string[] = [];
+  for (const parent of ['packages', 'apps']) {
+    for (const name of await readdir(join(checkout, parent))) {
+      const folder = join(checkout, parent, name);
+      if (!existsSync(join(folder, 'package.json'))) continue;
+      const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+      if (manifest.private !== true) folders.push(folder);
+    }
+  }
+  return folders;
+}
+
+async function pack(folder: string, target: string): Promise<Buffer> {
+  const [command, ...args] = await pnpm();
+  const { stdout } = await run(command, [...args, 'pack', '--json', '--pack-destination', target], {
+    cwd: folder,
+  });
+  const { filename } = JSON.parse(stdout) as { readonly filename: string };
+  return readFile(join(target, basename(filename)));
+}
+
+/** The pnpm that runs us; by hand, the one that the repository names. */
+async function pnpm(): Promise<readonly [string, ...string[]]> {
+  const path = process.env['npm_execpath'] ?? '';
+  if (/^pnpm(\.c?js)?$/.test(basename(path))) {
+    return path.endsWith('js') ? [process.execPath, path] : [path];
+  }
+  const { packageManager } = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')) as Manifest;
+  return ['npx', '--yes', packageManager ?? 'pnpm'];
+}
+
+interface Manifest {
+  readonly private?: boolean;
+  readonly packageManager?: string;
+}

@@ -1,0 +1,264 @@
+import { readFile } from 'node:fs/promises';
+import { type ClaudeRun, type ModelScripts, runClaude, say, type Step, type ToolCall, tools } from '@loopwright/testkit';
+import { expect, test } from 'vitest';
+import { bash, castModel, loop, plugin, setStage, toldTo } from '../support/stage.ts';
+
+const SPEC = [
+  'improve auth: POST /api/auth/token answers expired tokens with a ValidationError.',
+  'Only src/auth.js changes, no new dependencies.',
+  'All tests in npm test pass, and npm run lint is clean.',
+  'Done when the PR is merged to main.',
+].join('\n');
+
+const SHAPE = [
+  '# Shape: validation in auth',
+  '## Criteria',
+  '- every part is there: `test -f part-1 -a -f part-2 -a -f part-3 -a -f part-4 -a -f part-5 -a -f part-6`',
+  '- no token is logged: `! grep -s token log.txt`',
+  '## mustNot',
+  '- log tokens',
+  '## Verification',
+  '- execution output: every check on the work as it is',
+].join('\n');
+
+/** Claude writes a file of the loop. */
+function write(path: string, text: string): Step {
+  return bash(`mkdir -p .loop/shape && cat > ${path} <<'END'\n${text}\nEND`);
+}
+
+/** Claude starts a worker with its line of the wave, and waits for it. */
+function worker(prompt: string): ToolCall {
+  return {
+    name: 'Agent',
+    input: { description: 'a task', prompt, subagent_type: 'loop:worker', run_in_background: false },
+  };
+}
+
+/** What a worker does that claims its task, makes its part, and completes it. */
+function workerOf(id: number, owner: string, work = `echo done > part-${id}`): { matching: string; script: Step[] } {
+  return {
+    matching: `as ${owner}.`,
+    script: [
+      loop(`task claim ${id} --owner ${owner}`),
+      bash(work),
+      loop(`task complete ${id} --owner ${owner}`),
+      say(`Task ${id} is reported.`),
+    ],
+  };
+}
+
+const order = (id: number, owner: string): ToolCall => worker(`Do task ${id} with ${plugin}/bin/loop as ${owner}.`);
+
+/** What is said at the end: the block that the gate printed, letter by letter. */
+const sayBlock: Step = ({ news }) =>
+  say(/<loop-complete>[\s\S]*?<\/loop-complete>/.exec(news.join('\n'))?.[0] ?? 'The gate printed no block.');
+
+const resumed = (stage: string, scores: string, progress: string, reviews: string, next: string): string =>
+  [
+    '[LOOP RESUME] Active loop detected',
+    `Stage: ${stage} | ${scores}`,
+    `Progress: ${progress}`,
+    `Reviews: ${reviews}`,
+    `Next: ${next}`,
+  ].join('\n');
+
+test(
+  'seed 002: a vague wish goes all the way to its gate, a new session after every stage',
+  { timeout: 480_000 },
+  async () => {
+    const { sandbox, plugins, runOf, view } = await setStage([]);
+    const told: string[] = [];
+    const runs: ClaudeRun[] = [];
+    const session = async (prompt: string, scripts: ModelScripts): Promise<ClaudeRun> => {
+      const model = await castModel(scripts);
+      const run = await runClaude({ sandbox, model, plugins, prompt, timeoutMs: 120_000 });
+      expect(model.unscripted).toEqual([]);
+      told.push(toldTo(model));
+      runs.push(run);
+      return run;
+    };
+    const rest: readonly Step[] = [loop('pause "until tomorrow"'), say('Until tomorrow.')];
+    const goOn = (steps: readonly Step[], subagents: NonNullable<ModelScripts['subagents']> = []): Promise<ClaudeRun> =>
+      session('/loop:continue', { main: [loop('continue'), ...steps, ...rest], subagents });
+    const lastTold = (): string => told.at(-1) ?? '';
+
+    // The wish has one point of ten, so it is asked for instead of begun.
+    await session('/loop:start improve auth --workflow', { main: [loop('start'), ...rest] });
+    expect(lastTold()).toContain('Total: 1/10');
+    expect(lastTold()).toContain('Ask the user:');
+    expect(await view('workflow-state.json')).toMatchObject({ version: 1, stage: 'intent', task: 'improve auth', spec_score: 1 });
+
+    // Answers come back, and with them eight points.
+    await goOn([loop('stage shape'), write('.loop/shape/SPEC.md', SPEC), loop('stage shape --spec-file .loop/shape/SPEC.md')]);
+    expect(lastTold()).toContain('Stage: intent | Spec: 1/10');
+    expect(lastTold()).toContain('shaping it needs 5');
+    expect(await view('workflow-state.json')).toMatchObject({ stage: 'shape', spec_score: 8, shape_chosen: 'tool' });
+    const { fit_score: fit } = await view('workflow-state.json');
+    const scores = `Spec: 8/10 | Fit: ${fit}`;
+
+    // A shape that can't be read changes nothing; one that can brings the criteria.
+    await goOn([
+      write('.loop/shape/SHAPE.md', SHAPE.replace('## mustNot', '## Whatever')),
+      loop('stage decompose'),
+      write('.loop/shape/SHAPE.md', SHAPE),
+      loop('stage decompose'),
+    ]);
+    expect(lastTold()).toContain(resumed('shape', scores, '0/0 tasks | Wave: 0', 'none', 'Read SHAPE.md, continue to decompose'));
+    expect(lastTold()).toContain('line 5: "Whatever" is no section');
+    expect(runOf(runs.at(-1)?.sessionId ?? '')?.frames[0]).toMatchObject({
+      criteria: [{ name: 'every part is there', check: {} }, { name: 'no token is logged', check: {} }],
+      workflow: { stage: 'decompose', mustNot: ['log tokens'], verification: 'execution output' },
+    });
+
+    // Six tasks in three waves.
+    await goOn([
+      loop('task add "Part 1" --verify "test -f part-1"'),
+      loop('task add "Part 2" --verify "test -f part-2"'),
+      loop('task add "Part 3" --verify "test -f part-3" --blocked-by 1,2'),
+      loop('task add "Part 4" --verify "test -f part-4" --blocked-by 1'),
+      loop('task add "Part 5" --verify "test -f part-5" --blocked-by 3,4'),
+      loop('task add "Part 6" --verify "test -f part-6" --blocked-by 4'),
+      loop('wave show'),
+      loop('stage executing'),
+    ]);
+    expect(lastTold()).toContain('Next: Continue creating tasks');
+    expect(lastTold()).toContain('Wave 1 (0/2): T-001, T-002\nWave 2 (0/2): T-003, T-004\nWave 3 (0/2): T-005, T-006');
+
+    // Wave 1: two workers at once; one fails, a panel is asked, and it is tried again.
+    await goOn(
+      [
+        loop('wave begin'),
+        tools([order(1, 'wave-1-1'), order(2, 'wave-1-2')]),
+        loop('panel'),
+        loop('panel 2 --answer "Write the file where the check looks for it"'),
+        tools([order(2, 'second-try')]),
+        loop('wave finish'),
+        loop('review --wave 1 --score 8 --issues 2'),
+      ],
+      [workerOf(1, 'wave-1-1'), workerOf(2, 'wave-1-2', 'echo done > elsewhere'), workerOf(2, 'second-try')],
+    );
+    expect(lastTold()).toContain('Next: Read TaskList, continue waves');
+    expect(lastTold()).toContain('Panel on: 2 Part 2\n\nFailed 1×: its check failed (exit code 1)');
+    const first = runOf(runs.at(-1)?.sessionId ?? '')?.frames[0];
+    expect(first?.counsel).toMatchObject([{ subject: '2 Part 2', recommendation: 'Write the file where the check looks for it' }]);
+    expect(first?.tasks[1]).toMatchObject({ status: 'completed', owner: 'second-try', metadata: { stuckCount: 1, wave: 1 } });
+
+    // Wave 2 is left in the middle: a worker of it is gone for good.
+    await goOn([loop('wave begin'), loop('task claim 4 --owner wave-2-4')]);
+    expect(await readFile(sandbox.project.at('.loop/PROGRESS.md'), 'utf8')).toBe(
+      [
+        '# Loop Progress: improve auth',
+        '',
+        '**Status:** Wave 2 of 3 | Iteration 1 | Cost: $0.00/$25',
+        '',
+        '## ✅ Completed (Wave 1)',
+        '- [x] T-001: Part 1',
+        '- [x] T-002: Part 2',
+        '',
+        '## 🔄 In Progress (Wave 2)',
+        '- [ ] T-003: Part 3',
+        '- [ ] T-004: Part 4 (assigned to wave-2-4)',
+        '',
+        '## ⏳ Pending (Wave 3+)',
+        '- [ ] T-005: Part 5 (blocked by T-003, T-004)',
+        '- [ ] T-006: Part 6 (blocked by T-004)',
+        '',
+        '## 📊 Metrics',
+        '- Tasks: 2/6 complete',
+        '- Stuck count: 1',
+        '- Counsel consulted: Yes',
+        '',
+      ].join('\n'),
+    );
+    await goOn(
+      [
+        loop('task release --owner wave-2-4'),
+        tools([order(3, 'wave-2-3'), order(4, 'wave-2-4b')]),
+        loop('wave finish'),
+        loop('review --wave 2 --score 7 --issues 3 --finding "BLOCKER: part 3 logs tokens (mustNot 1)"'),
+      ],
+      [workerOf(3, 'wave-2-3', 'echo done > part-3; echo token > log.txt'), workerOf(4, 'wave-2-4b')],
+    );
+    expect(lastTold()).toContain('Free again: T-004.');
+    expect(lastTold()).toContain('Wave 2: 7/10, 3 issues, 1 blocker (informational).');
+
+    // Wave 3, and on to the review.
+    await goOn(
+      [
+        loop('wave begin'),
+        tools([order(5, 'wave-3-5'), order(6, 'wave-3-6')]),
+        loop('wave finish'),
+        loop('review --wave 3 --score 9'),
+        loop('stage review'),
+      ],
+      [workerOf(5, 'wave-3-5'), workerOf(6, 'wave-3-6')],
+    );
+    expect(await view('workflow-state.json')).toMatchObject({
+      stage: 'review',
+      reviews: {
+        wave_1: { score: 8, issues: 2, blockers: 0 },
+        wave_2: { score: 7, issues: 3, blockers: 1 },
+        wave_3: { score: 9, issues: 0, blockers: 0 },
+      },
+    });
+
+    // The thorough review remembers the blocker of wave 2 and makes a task of it.
+    await goOn([loop('gate --confidence 90'), loop('review thorough --finding "SUGGESTION: shorter names"')]);
+    expect(lastTold()).toContain(
+      resumed('review', scores, '6/6 tasks | Wave: 3', 'wave 1: 8/10; wave 2: 7/10, 1 blockers; wave 3: 9/10', 'Load review state, continue resolution'),
+    );
+    expect(lastTold()).toContain('The gate is not tried yet. Missing:\n- thorough review');
+    expect(lastTold()).toContain('The thorough review leaves 1 blocker; each is a task now:\n- T-007: part 3 logs tokens (mustNot 1)');
+    expect(await view('workflow-state.json')).toMatchObject({
+      stage: 'executing',
+      reviews: { thorough: { passed: false, blockers_remaining: 1 } },
+    });
+    await goOn(
+      [
+        loop('wave begin'),
+        tools([order(7, 'wave-4-7')]),
+        loop('wave finish'),
+        loop('review --wave 4 --score 9'),
+        loop('stage review'),
+        loop('review thorough'),
+      ],
+      [workerOf(7, 'wave-4-7', 'rm log.txt')],
+    );
+    expect(lastTold()).toContain('The thorough review passed.');
+
+    // The gate runs every check once more, and what it prints is said.
+    const last = await session('/loop:continue', {
+      main: [
+        loop('continue'),
+        loop('gate --confidence 90 --risk "Edge cases in validation" --alternative "Manual verification" --reversibility "Type 2B" --points 5'),
+        sayBlock,
+      ],
+    });
+    expect(last.result?.result).toBe(
+      [
+        '<loop-complete>',
+        'All tasks verified:',
+        ...[1, 2, 3, 4, 5, 6].map((part) => `- T-00${part}: ✓ Part ${part}`),
+        '- T-007: ✓ Fix: part 3 logs tokens (mustNot 1)',
+        '',
+        '╭─ 🚀 SHIP ──────────────────────────╮',
+        '│ Verified: execution output         │',
+        '│ Tasks: 7/7 complete                │',
+        '│ Subjective: ~90% · Type 2B · 5pt   │',
+        '├────────────────────────────────────┤',
+        '│ ↳ Alt: Manual verification         │',
+        '│ ↳ Risk: Edge cases in validation   │',
+        '╰────────────────────────────────────╯',
+        '</loop-complete>',
+      ].join('\n'),
+    );
+    expect(last.notices.at(-1)).toBe('Stop says: [LOOP] Ended | verified | every proof holds');
+    const { sessionId } = last;
+    expect(runOf(sessionId)).toMatchObject({
+      status: 'completed',
+      ending: { kind: 'verified' },
+      frames: [{ spec: 'improve auth', workflow: { stage: 'complete', gate: { passed: true }, thorough: { passed: true } } }],
+    });
+    expect(new Set(runs.map((run) => run.sessionId)).size).toBe(runs.length);
+  },
+);
