@@ -44,7 +44,7 @@ export function announce(news: Announcement): string {
     case 'paused':
       return [
         `[LOOP] ⏸ Paused: ${sanitizeLine(news.reason)}`,
-        `Progress: ${doneSteps(frame)} steps complete, ${frame.steps.length - doneSteps(frame)} remaining`,
+        `Progress: ${stepsOrTasks(frame)}`,
         'Resume: /loop:continue',
       ].join('\n');
     case 'complete':
@@ -153,6 +153,13 @@ const ENDING_WORDS = {
 function endedLine({ ending }: Run): string {
   if (!ending) return '[LOOP] Active';
   return `[LOOP] Ended | ${endingName(ending)} | ${ENDING_WORDS[ending.kind]}`;
+}
+
+/** A workflow moves in tasks; they are its steps where it has no others. */
+function stepsOrTasks({ steps, tasks }: Frame): string {
+  const isDone = steps.length > 0 ? steps.map((step) => step.isDone) : tasks.map(({ status }) => status === 'completed');
+  const done = isDone.filter(Boolean).length;
+  return `${done} steps complete, ${isDone.length - done} remaining`;
 }
 
 function progress(frame: Frame): string {

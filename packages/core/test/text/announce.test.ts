@@ -53,3 +53,15 @@ test('the resume announcement names at most twenty criteria', () => {
     'c19 and 2 more',
   );
 });
+
+test('a pause counts the tasks of a loop that has no steps', () => {
+  const tasks = ['A', 'B', 'C'].map((subject) => ({ type: 'task', action: 'add', subject }) as const);
+  const run = runAfter({ type: 'start' }, ...tasks, { type: 'task', action: 'complete', id: '2' });
+  expect(announce({ kind: 'paused', run, reason: 'x' }).split('\n')[1]).toBe(
+    'Progress: 1 steps complete, 2 remaining',
+  );
+  const both = runAfter({ type: 'start', steps: ['s'] }, ...tasks);
+  expect(announce({ kind: 'paused', run: both, reason: 'x' }).split('\n')[1]).toBe(
+    'Progress: 0 steps complete, 1 remaining',
+  );
+});
