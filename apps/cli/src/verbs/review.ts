@@ -55,7 +55,7 @@ function light(context: Context, opened: OpenRun, wave: number, flags: Flags): A
   return workflowAnswer(
     opened,
     [
-      `Wave ${wave}: ${kept?.score ?? 0}/10, ${kept?.issues ?? 0} issues, ${kept?.blockers ?? 0} blockers. It holds nothing up; the thorough review does.`,
+      `Wave ${wave}: ${kept?.score ?? 0}/10, ${countOf(kept?.issues, 'issue')}, ${countOf(kept?.blockers, 'blocker')} (informational).`,
       ...findings.map(findingLine),
     ],
     done,
@@ -138,6 +138,10 @@ function findingsOf(frame: Frame | undefined, { finding = [] }: Flags): Finding[
       next: { words: ['help', 'review'] },
     });
   });
+}
+
+function countOf(count = 0, thing: string): string {
+  return `${count} ${count === 1 ? thing : `${thing}s`}`;
 }
 
 function scoreOf({ score = 0 }: Flags): number {

@@ -1,5 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { type ClaudeRun, type ModelScripts, runClaude, say, type Step, type ToolCall, tools } from '@loopwright/testkit';
+import {
+  type ClaudeRun,
+  type ModelScripts,
+  runClaude,
+  say,
+  type Step,
+  type ToolCall,
+  tools,
+} from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { bash, castModel, loop, plugin, setStage, toldTo } from '../support/stage.ts';
 
@@ -35,7 +43,11 @@ function worker(prompt: string): ToolCall {
 }
 
 /** What a worker does that claims its task, makes its part, and completes it. */
-function workerOf(id: number, owner: string, work = `echo done > part-${id}`): { matching: string; script: Step[] } {
+function workerOf(
+  id: number,
+  owner: string,
+  work = `echo done > part-${id}`,
+): { matching: string; script: Step[] } {
   return {
     matching: `as ${owner}.`,
     script: [
@@ -47,7 +59,8 @@ function workerOf(id: number, owner: string, work = `echo done > part-${id}`): {
   };
 }
 
-const order = (id: number, owner: string): ToolCall => worker(`Do task ${id} with ${plugin}/bin/loop as ${owner}.`);
+const order = (id: number, owner: string): ToolCall =>
+  worker(`Do task ${id} with ${plugin}/bin/loop as ${owner}.`);
 
 /** What is said at the end: the block that the gate printed, letter by letter. */
 const sayBlock: Step = ({ news }) =>
@@ -78,7 +91,10 @@ test(
       return run;
     };
     const rest: readonly Step[] = [loop('pause "until tomorrow"'), say('Until tomorrow.')];
-    const goOn = (steps: readonly Step[], subagents: NonNullable<ModelScripts['subagents']> = []): Promise<ClaudeRun> =>
+    const goOn = (
+      steps: readonly Step[],
+      subagents: NonNullable<ModelScripts['subagents']> = [],
+    ): Promise<ClaudeRun> =>
       session('/loop:continue', { main: [loop('continue'), ...steps, ...rest], subagents });
     const lastTold = (): string => told.at(-1) ?? '';
 
@@ -86,13 +102,26 @@ test(
     await session('/loop:start improve auth --workflow', { main: [loop('start'), ...rest] });
     expect(lastTold()).toContain('Total: 1/10');
     expect(lastTold()).toContain('Ask the user:');
-    expect(await view('workflow-state.json')).toMatchObject({ version: 1, stage: 'intent', task: 'improve auth', spec_score: 1 });
+    expect(await view('workflow-state.json')).toMatchObject({
+      version: 1,
+      stage: 'intent',
+      task: 'improve auth',
+      spec_score: 1,
+    });
 
     // Answers come back, and with them eight points.
-    await goOn([loop('stage shape'), write('.loop/shape/SPEC.md', SPEC), loop('stage shape --spec-file .loop/shape/SPEC.md')]);
+    await goOn([
+      loop('stage shape'),
+      write('.loop/shape/SPEC.md', SPEC),
+      loop('stage shape --spec-file .loop/shape/SPEC.md'),
+    ]);
     expect(lastTold()).toContain('Stage: intent | Spec: 1/10');
     expect(lastTold()).toContain('shaping it needs 5');
-    expect(await view('workflow-state.json')).toMatchObject({ stage: 'shape', spec_score: 8, shape_chosen: 'tool' });
+    expect(await view('workflow-state.json')).toMatchObject({
+      stage: 'shape',
+      spec_score: 8,
+      shape_chosen: 'tool',
+    });
     const { fit_score: fit } = await view('workflow-state.json');
     const scores = `Spec: 8/10 | Fit: ${fit}`;
 
@@ -103,10 +132,15 @@ test(
       write('.loop/shape/SHAPE.md', SHAPE),
       loop('stage decompose'),
     ]);
-    expect(lastTold()).toContain(resumed('shape', scores, '0/0 tasks | Wave: 0', 'none', 'Read SHAPE.md, continue to decompose'));
+    expect(lastTold()).toContain(
+      resumed('shape', scores, '0/0 tasks | Wave: 0', 'none', 'Read SHAPE.md, continue to decompose'),
+    );
     expect(lastTold()).toContain('line 5: "Whatever" is no section');
     expect(runOf(runs.at(-1)?.sessionId ?? '')?.frames[0]).toMatchObject({
-      criteria: [{ name: 'every part is there', check: {} }, { name: 'no token is logged', check: {} }],
+      criteria: [
+        { name: 'every part is there', check: {} },
+        { name: 'no token is logged', check: {} },
+      ],
       workflow: { stage: 'decompose', mustNot: ['log tokens'], verification: 'execution output' },
     });
 
@@ -122,7 +156,9 @@ test(
       loop('stage executing'),
     ]);
     expect(lastTold()).toContain('Next: Continue creating tasks');
-    expect(lastTold()).toContain('Wave 1 (0/2): T-001, T-002\nWave 2 (0/2): T-003, T-004\nWave 3 (0/2): T-005, T-006');
+    expect(lastTold()).toContain(
+      'Wave 1 (0/2): T-001, T-002\nWave 2 (0/2): T-003, T-004\nWave 3 (0/2): T-005, T-006',
+    );
 
     // Wave 1: two workers at once; one fails, a panel is asked, and it is tried again.
     await goOn(
@@ -140,8 +176,14 @@ test(
     expect(lastTold()).toContain('Next: Read TaskList, continue waves');
     expect(lastTold()).toContain('Panel on: 2 Part 2\n\nFailed 1×: its check failed (exit code 1)');
     const first = runOf(runs.at(-1)?.sessionId ?? '')?.frames[0];
-    expect(first?.counsel).toMatchObject([{ subject: '2 Part 2', recommendation: 'Write the file where the check looks for it' }]);
-    expect(first?.tasks[1]).toMatchObject({ status: 'completed', owner: 'second-try', metadata: { stuckCount: 1, wave: 1 } });
+    expect(first?.counsel).toMatchObject([
+      { subject: '2 Part 2', recommendation: 'Write the file where the check looks for it' },
+    ]);
+    expect(first?.tasks[1]).toMatchObject({
+      status: 'completed',
+      owner: 'second-try',
+      metadata: { stuckCount: 1, wave: 1 },
+    });
 
     // Wave 2 is left in the middle: a worker of it is gone for good.
     await goOn([loop('wave begin'), loop('task claim 4 --owner wave-2-4')]);
@@ -205,10 +247,18 @@ test(
     // The thorough review remembers the blocker of wave 2 and makes a task of it.
     await goOn([loop('gate --confidence 90'), loop('review thorough --finding "SUGGESTION: shorter names"')]);
     expect(lastTold()).toContain(
-      resumed('review', scores, '6/6 tasks | Wave: 3', 'wave 1: 8/10; wave 2: 7/10, 1 blockers; wave 3: 9/10', 'Load review state, continue resolution'),
+      resumed(
+        'review',
+        scores,
+        '6/6 tasks | Wave: 3',
+        'wave 1: 8/10; wave 2: 7/10, 1 blockers; wave 3: 9/10',
+        'Load review state, continue resolution',
+      ),
     );
     expect(lastTold()).toContain('The gate is not tried yet. Missing:\n- thorough review');
-    expect(lastTold()).toContain('The thorough review leaves 1 blocker; each is a task now:\n- T-007: part 3 logs tokens (mustNot 1)');
+    expect(lastTold()).toContain(
+      'The thorough review leaves 1 blocker; each is a task now:\n- T-007: part 3 logs tokens (mustNot 1)',
+    );
     expect(await view('workflow-state.json')).toMatchObject({
       stage: 'executing',
       reviews: { thorough: { passed: false, blockers_remaining: 1 } },
@@ -230,7 +280,9 @@ test(
     const last = await session('/loop:continue', {
       main: [
         loop('continue'),
-        loop('gate --confidence 90 --risk "Edge cases in validation" --alternative "Manual verification" --reversibility "Type 2B" --points 5'),
+        loop(
+          'gate --confidence 90 --risk "Edge cases in validation" --alternative "Manual verification" --reversibility "Type 2B" --points 5',
+        ),
         sayBlock,
       ],
     });
@@ -257,7 +309,12 @@ test(
     expect(runOf(sessionId)).toMatchObject({
       status: 'completed',
       ending: { kind: 'verified' },
-      frames: [{ spec: 'improve auth', workflow: { stage: 'complete', gate: { passed: true }, thorough: { passed: true } } }],
+      frames: [
+        {
+          spec: 'improve auth',
+          workflow: { stage: 'complete', gate: { passed: true }, thorough: { passed: true } },
+        },
+      ],
     });
     expect(new Set(runs.map((run) => run.sessionId)).size).toBe(runs.length);
   },

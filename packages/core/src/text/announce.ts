@@ -157,7 +157,8 @@ function endedLine({ ending }: Run): string {
 
 /** A workflow moves in tasks; they are its steps where it has no others. */
 function stepsOrTasks({ steps, tasks }: Frame): string {
-  const isDone = steps.length > 0 ? steps.map((step) => step.isDone) : tasks.map(({ status }) => status === 'completed');
+  const isDone =
+    steps.length > 0 ? steps.map((step) => step.isDone) : tasks.map(({ status }) => status === 'completed');
   const done = isDone.filter(Boolean).length;
   return `${done} steps complete, ${isDone.length - done} remaining`;
 }
