@@ -92,6 +92,6 @@ function normalised(printed: string): string {
     .replaceAll(/-[0-9a-f]{12}(?=\.log)/g, '-3f2a9c1e5b7d')
     .replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g, '2026-01-05T09:30:00Z')
     .replaceAll(/(silentMs: )\d+/g, '$1840')
-    .replaceAll(/(\u001b\[2m)\d+(?:\.\d)?s *(\u001b\[22m *)/g, '$10.4s$2')
+    .replaceAll(/(\u001b\[2m)(?:\d+m )?\d+(?:\.\d)?s(\u001b\[22m) +/g, '$10.4s$2  ')
     .replaceAll(/^(\u001b\[2mTime\u001b\[22m +).*$/gm, '$12m 10s');
 }

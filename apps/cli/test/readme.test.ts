@@ -27,7 +27,7 @@ test('the examples of the README run as they stand, one after the other', () => 
 });
 
 test('the README lists the exit codes as they are', () => {
-  const rows = [...readme.matchAll(/^\| (\d+) \| (.*) \|$/gm)].map(([, code, meaning]) => [
+  const rows = [...readme.matchAll(/^\| +(\d+) +\| (.*?) +\|$/gm)].map(([, code, meaning]) => [
     Number(code),
     meaning,
   ]);

@@ -88,6 +88,16 @@ const work = z.strictObject({
   ...next,
 });
 
+/** What the verbs of a workflow answer; some have more to say. */
+const workflow = z.looseObject({
+  ...work.shape,
+  workflow: z.looseObject({ stage: z.string() }).nullable(),
+  tasks: z.array(z.looseObject({ id: z.string(), subject: z.string(), status: z.string() })),
+  counsel: z.array(z.looseObject({})),
+});
+
+const lesson = z.looseObject({ id: z.string(), kind: z.string(), text: z.string() });
+
 const flag = z.looseObject({ name: z.string(), kind: z.string(), summary: z.string() });
 const verb = z.looseObject({ summary: z.string(), words: z.string(), flags: z.array(flag) });
 
@@ -144,6 +154,14 @@ export const answerSchemas = {
   signal: work,
   push: work,
   pop: work,
+  task: workflow,
+  wave: workflow,
+  stage: workflow,
+  review: workflow,
+  gate: workflow,
+  panel: workflow,
+  recall: z.strictObject({ ok: z.boolean(), learnings: z.array(lesson), ...next }),
+  learn: z.strictObject({ ok: z.boolean(), learning: lesson, ...next }),
   pause: work,
   continue: work,
   cancel: work,

@@ -1,12 +1,8 @@
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
-  command,
   decide,
-  evolve,
   formatInstant,
-  loopEvent,
-  run,
   type Command,
   type Decision,
   type LoopEvent,
@@ -18,6 +14,7 @@ import { wrapText } from '../page/wrap-text.ts';
 import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Handler } from '../program/context.ts';
+import { journalProgram } from '../report/journal-program.ts';
 import { eventText } from '../answers/event-text.ts';
 
 type LoopJournal = Journal<Run, Command, LoopEvent, Decision>;
@@ -41,16 +38,8 @@ export const replay: Handler<'replay'> = (context, { words }) => {
   }
 };
 
-/** The same program as the store's own: core's decisions, and core's schemas for what a journal holds. */
-const program = {
-  decide,
-  evolve,
-  parseCommand: (value: unknown) => command.safeParse(value).data,
-  parseEvent: (value: unknown) => loopEvent.safeParse(value).data,
-  parseRun: (value: unknown) => run.safeParse(value).data,
-  summarize: summaryOf,
-  version: 'replay',
-};
+/** A record that lost a race keeps what the second decision on it said, as the store's own journals do. */
+const program = { ...journalProgram, summarize: summaryOf };
 
 function openJournal(path: string): Log {
   const log = openAppendLog(path);

@@ -20,7 +20,7 @@ function offered(...words: string[]): string[] {
 
 test('bash offers verbs, then what can follow each', () => {
   expect(offered('')).toEqual(Object.keys(verbs));
-  expect(offered('sta')).toEqual(['start', 'status']);
+  expect(offered('verif')).toEqual(['verify']);
   expect(offered('step', 'd')).toEqual(['done']);
   expect(offered('start', '--bu')).toEqual(['--budget']);
   expect(offered('start', '--shape', 't')).toEqual(['tool', 'tool-review']);

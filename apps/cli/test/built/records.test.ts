@@ -1,16 +1,8 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import {
-  command,
-  evolve,
-  loopEvent,
-  run,
-  type Command,
-  type Decision,
-  type LoopEvent,
-  type Run,
-} from '@loopwright/core';
+import type { Command, Decision, LoopEvent, Run } from '@loopwright/core';
 import { Journal, openAppendLog, openRun } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
+import { journalProgram } from '../../src/report/journal-program.ts';
 import { createLoop, type Project } from '../support/project.ts';
 
 /** What the stop hook puts on record when Claude stops. */
@@ -26,16 +18,12 @@ function recordOtherwise(path: string): void {
   const log = openAppendLog(path);
   if (typeof log === 'string') throw new Error(log);
   const program = {
+    ...journalProgram,
     decide: (_before: Run | undefined, asked: Command) => ({
       events: [{ type: 'stepped', at: asked.at, index: 0, isDone: true } as const],
       notices: [],
     }),
-    evolve,
-    parseCommand: (value: unknown) => command.parse(value),
-    parseEvent: (value: unknown) => loopEvent.parse(value),
-    parseRun: (value: unknown) => run.parse(value),
     summarize: () => undefined,
-    version: 'other',
   };
   new Journal<Run, Command, LoopEvent, Decision>(program, log).submit({
     type: 'step',

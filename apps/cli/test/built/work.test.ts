@@ -322,7 +322,7 @@ describe('a person in a terminal', () => {
 
   test('sees the last loop when all are over', async () => {
     const project = await createLoop();
-    await project.loop(['cancel']);
+    expect((await project.loop(['cancel'])).code).toBe(0);
     expect((await project.json('status', [], person)).run?.status).toBe('cancelled');
   });
 

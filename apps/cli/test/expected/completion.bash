@@ -5,14 +5,15 @@ _loop() {
     --shape) choices='tool tool-review colleague' ;;
     --mode) choices='loop issue grind' ;;
     --basis) choices='execution observation measurement assumption' ;;
+    --kind) choices='failure discovery decision constraint' ;;
     --spec-file|--project) COMPREPLY=($(compgen -f -- "$word")); return ;;
   esac
   if [ -z "$choices" ]; then
     if [ "$COMP_CWORD" -eq 1 ]; then
-      choices='start status next step criterion verify signal push pop pause continue cancel explain log replay score doctor completion help'
+      choices='start status next step criterion verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score doctor completion help'
     else
       case ${COMP_WORDS[1]} in
-    start) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --paths --timeout --shape --mode --ttl --force --json --session --run --project --no-color --help' ;;
+    start) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --paths --timeout --shape --mode --ttl --force --workflow --fresh --json --session --run --project --no-color --help' ;;
         status) choices='--json --session --run --project --no-color --help' ;;
         next) choices='--json --session --run --project --no-color --help' ;;
         step) choices='done undo add remove list --json --session --run --project --no-color --help' ;;
@@ -21,6 +22,14 @@ _loop() {
         signal) choices='done undo --json --session --run --project --no-color --help' ;;
         push) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --paths --timeout --shape --mode --json --session --run --project --no-color --help' ;;
         pop) choices='--reason --json --session --run --project --no-color --help' ;;
+        task) choices='list show add change claim release verify complete fail remove --description --active-form --blocked-by --verify --paths --id --owner --lease --reason --json --session --run --project --no-color --help' ;;
+        wave) choices='show begin finish --json --session --run --project --no-color --help' ;;
+        stage) choices='next intent shape decompose executing review complete --spec --spec-file --score --fit --familiarity --shape --question --recalled --force --json --session --run --project --no-color --help' ;;
+        review) choices='show thorough --wave --score --issues --blockers --finding --resolved --json --session --run --project --no-color --help' ;;
+        gate) choices='--confidence --risk --alternative --reversibility --points --verified --json --session --run --project --no-color --help' ;;
+        panel) choices='--answer --json --session --run --project --no-color --help' ;;
+        recall) choices='--json --session --run --project --no-color --help' ;;
+        learn) choices='--kind --confidence --scope --json --session --run --project --no-color --help' ;;
         pause) choices='--reason --json --session --run --project --no-color --help' ;;
         continue) choices='--budget --iterations --minutes --tokens --shape --json --session --run --project --no-color --help' ;;
         cancel) choices='--reason --json --session --run --project --no-color --help' ;;
@@ -30,7 +39,7 @@ _loop() {
         score) choices='--spec-file --familiarity --json --session --run --project --no-color --help' ;;
         doctor) choices='--json --session --run --project --no-color --help' ;;
         completion) choices='bash zsh fish --json --session --run --project --no-color --help' ;;
-        help) choices='start status next step criterion verify signal push pop pause continue cancel explain log replay score doctor completion help --json --session --run --project --no-color --help' ;;
+        help) choices='start status next step criterion verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score doctor completion help --json --session --run --project --no-color --help' ;;
       esac
     fi
   fi

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitDraft } from '../../src/plan/split-draft.ts';
 import { verbs } from '../../src/table/verbs.ts';
@@ -74,4 +75,35 @@ test('nothing but flags leaves no text', () => {
 test('a text of 100 KB full of quotes is split at once', () => {
   const text = '"a '.repeat(40_000).trim();
   expect(split(`--force ${text}`)).toEqual({ flags: ['--force'], spec: text });
+});
+
+test('any text without flags is kept to the letter, but for the white space around it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.pre(!/(^|\s)--/.test(text));
+      expect(split(text)).toEqual({ flags: [], spec: text.trim() });
+    }),
+  );
+});
+
+test('the spec is always a piece of what was typed', () => {
+  const word = fc.constantFrom(
+    '--budget',
+    '--force',
+    '5',
+    '--',
+    '--x',
+    '"a b"',
+    "'",
+    '--check=',
+    'fix',
+    '--steps="a',
+    '\n',
+  );
+  fc.assert(
+    fc.property(fc.array(word), (words) => {
+      const text = words.join(' ');
+      expect(text).toContain(splitDraft(text, verbs.start.flags).spec);
+    }),
+  );
 });
