@@ -21,6 +21,7 @@ import { criterion, signal, step, verify } from './decide/work.ts';
 import { gate, review, stage, wave } from './decide/workflow.ts';
 import type { Command, CommandOf } from './model/command.ts';
 import type { Run } from './model/run.ts';
+import { isFields } from './views/json.ts';
 
 type Handlers = {
   readonly [T in Command['type']]: (run: Run | undefined, command: CommandOf<T>) => Decision;
@@ -59,4 +60,14 @@ const handlers: Handlers = {
  */
 export function decide(run: Run | undefined, command: Command): Decision {
   return (handlers[command.type] as (run: Run | undefined, command: Command) => Decision)(run, command);
+}
+
+/** Tells whether a value is a command that `decide` knows; see `isRun` for how closely it looks. */
+export function isCommand(value: unknown): value is Command {
+  return (
+    isFields(value) &&
+    typeof value['at'] === 'number' &&
+    typeof value['type'] === 'string' &&
+    Object.hasOwn(handlers, value['type'])
+  );
 }

@@ -1,6 +1,8 @@
 import { isMet } from './decide/proofs.ts';
 import type { EventOf, LoopEvent } from './model/event.ts';
 import { addCounts } from './model/add-counts.ts';
+import { isFrame, isRun } from './model/recognise.ts';
+import { isFields } from './views/json.ts';
 import { FRESH_BREAKER } from './model/plans.ts';
 import { STAGES } from './model/primitives.ts';
 import type { Breaker, Criterion, Finding, Frame, Run, Task, Workflow } from './model/run.ts';
@@ -24,6 +26,14 @@ export function evolve(run: Run | undefined, event: LoopEvent): Run {
     : undefined;
   const next = reduce ? reduce(run, event) : run;
   return { ...next, updatedAt: event.at, events: addCounts(run.events, 1) };
+}
+
+/** Tells whether a value is an event of ours; see `isRun` for how closely it looks. */
+export function isEvent(value: unknown): value is LoopEvent {
+  if (!isFields(value) || typeof value['at'] !== 'number' || typeof value['type'] !== 'string') return false;
+  if (value['type'] === 'opened') return isRun(value['run']);
+  if (value['type'] === 'pushed') return isFrame(value['frame']);
+  return Object.hasOwn(reducers, value['type']);
 }
 
 /** What a history without a beginning amounts to: a run that is over. */

@@ -1,5 +1,5 @@
-export { decide } from './decide.ts';
-export { evolve } from './evolve.ts';
+export { decide, isCommand } from './decide.ts';
+export { evolve, isEvent } from './evolve.ts';
 export { fold } from './fold.ts';
 export { explainStop, stopRules, type Facts, type StopRule } from './decide/stop.ts';
 export { breakerRules } from './decide/breakers.ts';
@@ -34,6 +34,7 @@ export {
   type Workflow,
 } from './model/run.ts';
 export { isName } from './model/names.ts';
+export { isRun } from './model/recognise.ts';
 export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_FRAMES, MAX_LIMITS } from './model/plans.ts';
 export {
   CLAIM_BASES,
