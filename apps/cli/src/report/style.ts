@@ -169,7 +169,7 @@ details > summary { cursor: pointer; }
 .tag.bad, .tag.fail { color: var(--bad); }
 .tag.said { color: var(--word); }
 .tag.quiet { color: var(--soft); }
-.body { padding: 0.3rem 0.9rem 1rem; display: grid; gap: 0.75rem; }
+.body { padding: 0.3rem 0.9rem 1rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; }
 .part > .sub { margin-top: 0.9rem; }
 .body h4, .body h5, .sub { font-size: 0.8rem; font-weight: 600; color: var(--soft); margin-bottom: 0.15rem; }
 .facts { display: flex; flex-wrap: wrap; gap: 0.15rem 1.4rem; font-size: 0.9rem; }

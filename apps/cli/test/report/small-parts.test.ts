@@ -10,7 +10,7 @@ describe('amounts', () => {
     [25, '$25'],
     [0.5, '$0.50'],
     [0.0042, '$0.0042'],
-    [3.14159, '$3.14'],
+    [3.7851, '$3.79'],
     [Number.NaN, '$?'],
   ])('writes %d dollars as %s', (usd, text) => expect(usdText(usd)).toBe(text));
 
