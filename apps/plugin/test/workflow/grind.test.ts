@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { runClaude, say } from '@loopwright/testkit';
+import { expect, test } from 'vitest';
+import { bash, continuations, loop, setStage } from '../support/stage.ts';
+
+const ISSUES = `# Open issues
+
+## 1: sum subtracts
+
+1 + 2 is not 3.
+
+## 2: the moon is too far away
+
+Nobody can mend this.
+
+## 3: there is no licence
+`;
+
+const check = (file: string): string => `--mode issue --check "issue holds=test -f ${file}"`;
+
+test('seed 004: a grind goes through three issues, one is given up, and the summary says which ended how', async () => {
+  const { sandbox, model, plugins, runOf } = await setStage(
+    [
+      bash('cat ISSUES.md'),
+      loop('start --mode grind --force --iterations 20 --steps "issue 1; issue 2; issue 3"'),
+      loop(`push "Issue 1: sum subtracts" ${check('one')}`),
+      // Claimed too early: the inner loop holds it.
+      say('<issue-complete>DONE</issue-complete>'),
+      bash('touch one'),
+      loop('verify'),
+      say('Now it holds.\n\n<issue-complete>DONE</issue-complete>'),
+      loop('step done'),
+      loop(`push "Issue 2: the moon is too far away" ${check('moon')}`),
+      say('This can not be mended.\n\n<loop-done>STUCK</loop-done>'),
+      loop('step done'),
+      loop(`push "Issue 3: there is no licence" ${check('three')}`),
+      bash('touch three'),
+      loop('verify'),
+      say('<issue-complete>DONE</issue-complete>'),
+      loop('step done'),
+      bash('cat .loop/summary.md'),
+      say('All issues were looked at.\n\n<grind-done>NO_MORE_ISSUES</grind-done>'),
+    ],
+    { files: { 'ISSUES.md': ISSUES } },
+  );
+
+  const run = await runClaude({
+    sandbox,
+    model,
+    plugins,
+    prompt: '/loop:grind ISSUES.md',
+    timeoutMs: 110_000,
+  });
+
+  expect(model.unscripted).toEqual([]);
+  const [early, first, second, third, ...more] = continuations(run);
+  expect(more).toEqual([]);
+  expect(early).toContain(
+    'You said the work is done, but a proof is missing: issue holds (its check has not run)',
+  );
+  expect(first).toContain(
+    'The inner loop "Issue 1: sum subtracts" ended (verified). The outer loop goes on.',
+  );
+  expect(second).toContain(
+    'The inner loop "Issue 2: the moon is too far away" ended (gave-up:STUCK). The outer loop goes on.',
+  );
+  expect(third).toContain('The inner loop "Issue 3: there is no licence" ended (verified).');
+  expect(run.notices.at(-1)).toBe('Stop says: [LOOP] Ended | gave-up:NO_MORE_ISSUES | Claude gave up');
+  expect(runOf(run.sessionId)).toMatchObject({
+    status: 'completed',
+    ending: { kind: 'gave-up', detail: 'NO_MORE_ISSUES' },
+    frames: [
+      { mode: 'grind', spec: 'ISSUES.md', steps: [{ isDone: true }, { isDone: true }, { isDone: true }] },
+    ],
+    closed: [
+      { mode: 'issue', spec: 'Issue 1: sum subtracts', ending: { kind: 'verified' } },
+      {
+        mode: 'issue',
+        spec: 'Issue 2: the moon is too far away',
+        ending: { kind: 'gave-up', detail: 'STUCK' },
+      },
+      { mode: 'issue', spec: 'Issue 3: there is no licence', ending: { kind: 'verified' } },
+    ],
+  });
+  const summary = await readFile(sandbox.project.at('.loop/summary.md'), 'utf8');
+  expect(summary.slice(summary.indexOf('## Inner loops'))).toMatchInlineSnapshot(`
+    "## Inner loops
+
+    - issue "Issue 1: sum subtracts": verified, 1 iterations, $0.00
+    - issue "Issue 2: the moon is too far away": gave-up:STUCK, 0 iterations, $0.00
+    - issue "Issue 3: there is no licence": verified, 0 iterations, $0.00
+    "
+  `);
+});
