@@ -11,11 +11,13 @@ export interface CheckProcesses {
 
 /**
  * Lists the processes of a check that still live. On Linux that includes those that left the group for a session of
- * their own; elsewhere the group is all that can be asked for, and it is named by its negative id.
+ * their own; elsewhere the group is all that can be asked for, and it is named by its negative id. Windows has no
+ * groups, so there it is the process alone.
  */
 export function livingProcesses(wanted: CheckProcesses): number[] {
   if (process.platform === 'linux') return livingOnLinux(wanted);
-  return isGroupAlive(wanted.group) ? [-wanted.group] : [];
+  const id = process.platform === 'win32' ? wanted.group : -wanted.group;
+  return isAlive(id) ? [id] : [];
 }
 
 /** Sends a signal to a process or, by its negative id, to a group; one that is gone is fine. */
@@ -53,9 +55,9 @@ function read(path: string): string | undefined {
   }
 }
 
-function isGroupAlive(group: number): boolean {
+function isAlive(id: number): boolean {
   try {
-    process.kill(-group, 0);
+    process.kill(id, 0);
     return true;
   } catch {
     return false;

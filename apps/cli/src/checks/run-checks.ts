@@ -55,6 +55,10 @@ export async function runChecks(context: Context, toRun: ChecksToRun): Promise<r
       },
       record,
     });
+  } catch (error) {
+    // What still runs beside the one that failed would otherwise be waited for.
+    interruption.abort();
+    throw error;
   } finally {
     live.close();
     await watch.close();

@@ -244,6 +244,14 @@ describe('verify refuses', () => {
   });
 });
 
+test('a loop that is removed while its checks run ends them, and nothing is made anew', async () => {
+  const project = await createChecked('a=rm -rf .loop', 'b=sleep 311');
+  const { code, error } = await project.jsonError(['verify', '--jobs', '2']);
+  expect([code, error.message]).toEqual([1, expect.stringContaining('.loop')]);
+  expect(processesOf(project.path)).toEqual([]);
+  expect(existsSync(project.at('.loop'))).toBe(false);
+});
+
 describe('when verify itself is ended', () => {
   test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('by %s, its checks end with it', async (signal) => {
     const project = await createChecked('first=true', 'c=echo $$ > pids; sleep 309 & sleep 310');
