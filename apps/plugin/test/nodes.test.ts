@@ -23,7 +23,15 @@ test.for(nodes)('the built hook and the built command run on Node $major', ({ ma
   };
 
   expect(loop('--version')).toMatchObject({ status: 0, stderr: '' });
-  const started = loop('start', 'say hello', '--check', 'greeted=test -e hello', '--shape', 'tool', '--force');
+  const started = loop(
+    'start',
+    'say hello',
+    '--check',
+    'greeted=test -e hello',
+    '--shape',
+    'tool',
+    '--force',
+  );
   expect(started.status, started.stderr).toBe(0);
   expect(stop('Working.')).toContain('[ITERATION 1/10]');
   execFileSync('touch', [join(project, 'hello')]);

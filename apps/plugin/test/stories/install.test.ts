@@ -10,7 +10,7 @@ import {
   runInSandbox,
   say,
 } from '@loopwright/testkit';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_NODE, nodes } from '../support/nodes.ts';
 import { programs } from '../support/programs.ts';
 import { checkout, publishWorkspace } from '../support/publish.ts';
@@ -62,9 +62,6 @@ test('installed as a user does it, from a checkout’s marketplace and the npm s
   });
 });
 
-/** The Nodes beside the one that runs us. */
-const others = nodes.flatMap(({ path }) => path ?? []);
-
 /** As strict as a stranger may have it. */
 const tsconfig = {
   compilerOptions: {
@@ -77,46 +74,65 @@ const tsconfig = {
   files: ['use.ts'],
 };
 
-test.for(Object.entries(programs))(
-  'a fresh project installs %s and uses it from ESM, with types, on every Node',
-  async ([name, [source, printed]]) => {
-    const { run } = await freshProject({
+describe.for(Object.entries(programs))('in a fresh project, %s', ([name, [source, printed]]) => {
+  let project: FreshProject;
+  beforeAll(async () => {
+    project = await createFreshProject({
       'package.json': '{ "private": true, "type": "module" }',
       'tsconfig.json': JSON.stringify(tsconfig),
       'use.ts': `${source}\n`,
     });
+  });
+  afterAll(async () => project.remove());
 
-    await run('npm', 'install', name, '@types/node');
-    await run('node', createRequire(import.meta.url).resolve('typescript/bin/tsc'));
-    expect(await run('node', 'use.js')).toBe(printed);
-    for (const node of others) expect(await run(node, 'use.js')).toBe(printed);
-  },
-);
+  test('installs from the registry and has types', async () => {
+    await project.run('npm', 'install', name, '@types/node');
+    await project.run('node', createRequire(import.meta.url).resolve('typescript/bin/tsc'));
+    await access(project.at('use.js'));
+  });
 
-test('npm installs the command, and it runs on every Node', async () => {
-  const { run } = await freshProject({ 'package.json': '{ "private": true }' });
-
-  await run('npm', 'install', 'loopwright');
-
-  expect(await run('node_modules/.bin/loop', '--version')).toContain('0.1.0');
-  for (const node of others) expect(await run(node, 'node_modules/.bin/loop', '--version')).toContain('0.1.0');
+  test.for(nodes)('is used from ESM on Node $major', async ({ path }, { skip }) => {
+    skip(path === undefined, NO_NODE);
+    expect(await project.run(path ?? '', 'use.js')).toBe(printed);
+  });
 });
 
-test.for(nodes)('Node $major is among those that were tried', ({ path }, { skip }) => {
-  skip(path === undefined, NO_NODE);
-  expect(others).toContain(path);
+describe('in a fresh project, the command', () => {
+  let project: FreshProject;
+  beforeAll(async () => {
+    project = await createFreshProject({ 'package.json': '{ "private": true }' });
+  });
+  afterAll(async () => project.remove());
+
+  test('installs from the registry', async () => {
+    await project.run('npm', 'install', 'loopwright');
+    expect(await project.run('npx', 'loop', '--version')).toContain('0.1.0');
+  });
+
+  test.for(nodes)('runs on Node $major', async ({ path }, { skip }) => {
+    skip(path === undefined, NO_NODE);
+    expect(await project.run(path ?? '', 'node_modules/.bin/loop', '--version')).toContain('0.1.0');
+  });
 });
 
-async function freshProject(files: Readonly<Record<string, string>>) {
+interface FreshProject {
+  readonly run: (...command: readonly [string, ...string[]]) => Promise<string>;
+  readonly at: (path: string) => string;
+  readonly remove: () => Promise<void>;
+}
+
+async function createFreshProject(files: Readonly<Record<string, string>>): Promise<FreshProject> {
   const sandbox = await createSandbox({ files });
-  onTestFinished(sandbox.remove);
   await registry.configure(sandbox.home);
-  const run = async (...command: readonly [string, ...string[]]): Promise<string> => {
-    const { exitCode, stdout, stderr } = await runInSandbox({ sandbox, services: [registry], command });
-    expect(exitCode, stdout + stderr).toBe(0);
-    return stdout.trim();
+  return {
+    run: async (...command) => {
+      const { exitCode, stdout, stderr } = await runInSandbox({ sandbox, services: [registry], command });
+      expect(exitCode, stdout + stderr).toBe(0);
+      return stdout.trim();
+    },
+    at: sandbox.project.at,
+    remove: sandbox.remove,
   };
-  return { run };
 }
 
 /** Claude calls the command by the path that the skill gave it, wherever the plugin was installed. */

@@ -43,17 +43,14 @@ test('under the client’s own permissions the loop command runs without a promp
   });
 });
 
-test.each(['status', 'continue', 'pause', 'cancel'])(
-  'so does /loop:%s',
-  async (verb) => {
-    const { sandbox, model, plugins } = await setStage([loop(verb), say('Said.')]);
+test.each(['status', 'continue', 'pause', 'cancel'])('so does /loop:%s', async (verb) => {
+  const { sandbox, model, plugins } = await setStage([loop(verb), say('Said.')]);
 
-    const run = await runClaude({ sandbox, model, plugins, prompt: `/loop:${verb}`, permissions: 'default' });
+  const run = await runClaude({ sandbox, model, plugins, prompt: `/loop:${verb}`, permissions: 'default' });
 
-    expect(run.result?.['permission_denials']).toEqual([]);
-    expect(toldTo(model)).toContain(`"${plugin}/bin/loop" ${verb}`);
-  },
-);
+  expect(run.result?.['permission_denials']).toEqual([]);
+  expect(toldTo(model)).toContain(`"${plugin}/bin/loop" ${verb}`);
+});
 
 test('where another program is called loop, Claude is told ours by its whole path, and that is what runs', async () => {
   const { sandbox, model, plugins, runOf } = await setStage([

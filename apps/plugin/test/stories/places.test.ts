@@ -101,12 +101,7 @@ test('where the old version’s folder is gone the session is let go, and the ne
   expect(run.result).toMatchObject({ is_error: false, result: 'Where is it?' });
   expect(runOf(run.sessionId)?.status).toBe('active');
 
-  const later = await castModel([
-    say('Back.'),
-    mend,
-    loop('verify', next),
-    ...finish.slice(2),
-  ]);
+  const later = await castModel([say('Back.'), mend, loop('verify', next), ...finish.slice(2)]);
   const resumed = await runClaude({
     sandbox,
     model: later,

@@ -14,5 +14,9 @@ export function handleStopFailure(input: HookInput, ports: Ports): Answer {
   if (submission.status !== 'recorded') return SILENT;
   session.project();
   const { run } = session;
-  return { kind: 'tell', event: 'StopFailure', message: announce({ kind: 'paused', run, reason: failure.reason }) };
+  return {
+    kind: 'tell',
+    event: 'StopFailure',
+    message: announce({ kind: 'paused', run, reason: failure.reason }),
+  };
 }
