@@ -1,24 +1,21 @@
 import { opendirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 import { decodeText, parseJson } from './disk/decode-text.ts';
 import { readPlain } from './disk/open-guarded.ts';
 
-const taskFile = z.object({
-  id: z.string(),
-  subject: z.string(),
-  description: z._default(z.string(), ''),
-  activeForm: z.optional(z.string()),
-  owner: z.optional(z.string()),
-  status: z.enum(['pending', 'in_progress', 'completed']),
-  blocks: z._default(z.array(z.string()), []),
-  blockedBy: z._default(z.array(z.string()), []),
-  metadata: z._default(z.record(z.string(), z.unknown()), {}),
-});
-
 /** A task of Claude's own list, with the client's field names. */
-export type ListedTask = z.infer<typeof taskFile>;
+export interface ListedTask {
+  readonly id: string;
+  readonly subject: string;
+  readonly description: string;
+  readonly activeForm?: string;
+  readonly owner?: string;
+  readonly status: 'pending' | 'in_progress' | 'completed';
+  readonly blocks: readonly string[];
+  readonly blockedBy: readonly string[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
 
 export interface TaskList {
   /** In the order of their numbers. */
@@ -79,6 +76,41 @@ function taskFiles(folder: string): readonly string[] | undefined {
 function readTask(path: string): ListedTask | undefined {
   const content = readPlain(path, MAX_TASK_BYTES);
   if (typeof content === 'string') return undefined;
-  const parsed = taskFile.safeParse(parseJson(decodeText(content.bytes) ?? ''));
-  return parsed.success ? parsed.data : undefined;
+  return parseTask(parseJson(decodeText(content.bytes) ?? ''));
+}
+
+/** Copies the known fields of a task file, each with its type checked; undefined when one doesn't fit. */
+function parseTask(value: unknown): ListedTask | undefined {
+  if (!isFields(value)) return undefined;
+  const { id, subject, status, description = '', activeForm, owner, blocks = [], blockedBy = [], metadata = {} } = value;
+  if (![id, subject, description].every(isText) || !isStatus(status) || !isFields(metadata)) return undefined;
+  if (!isTexts(blocks) || !isTexts(blockedBy)) return undefined;
+  if (![activeForm, owner].every((text) => text === undefined || isText(text))) return undefined;
+  return {
+    id: id as string,
+    subject: subject as string,
+    description: description as string,
+    ...(activeForm !== undefined && { activeForm: activeForm as string }),
+    ...(owner !== undefined && { owner: owner as string }),
+    status,
+    blocks,
+    blockedBy,
+    metadata,
+  };
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isText);
+}
+
+function isStatus(value: unknown): value is ListedTask['status'] {
+  return value === 'pending' || value === 'in_progress' || value === 'completed';
 }

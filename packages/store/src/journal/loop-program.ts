@@ -1,9 +1,9 @@
 import {
-  command,
   decide,
   evolve,
-  loopEvent,
-  run,
+  isCommand,
+  isEvent,
+  isRun,
   type Command,
   type Decision,
   type LoopEvent,
@@ -11,21 +11,21 @@ import {
 } from '@loopwright/core';
 import type { Program } from './program.ts';
 
-/** The journal's program of a loop: core's decisions and events, parsed by core's schemas. */
+/**
+ * The journal's program of a loop. Records are ours and stand under a hash, so they are recognised and not
+ * held against schemas, which would cost every hook more than all the rest of it; a record that can't be folded
+ * all the same is left out by everybody in the same way.
+ */
 export const loopProgram: Program<Run, Command, LoopEvent, Decision> = {
   decide,
   evolve,
-  parseCommand: (value) => parsed(command.safeParse(value)),
-  parseEvent: (value) => parsed(loopEvent.safeParse(value)),
-  parseRun: (value) => parsed(run.safeParse(value)),
+  parseCommand: (value) => (isCommand(value) ? value : undefined),
+  parseEvent: (value) => (isEvent(value) ? value : undefined),
+  parseRun: (value) => (isRun(value) ? value : undefined),
   summarize,
   // Raised whenever the shape or the meaning of a folded run changes.
   version: 'loop-1',
 };
-
-function parsed<T>(result: { readonly success: boolean; readonly data?: T }): T | undefined {
-  return result.success ? result.data : undefined;
-}
 
 /** The decision as the journal shows it to people: the rule and the verdict, or why nothing changed. */
 export function summarize({ verdict, rejected }: Decision): unknown {
