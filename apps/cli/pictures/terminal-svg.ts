@@ -47,7 +47,7 @@ export function terminalSvg({ command, printed }: Scene, columns: number): strin
     ...['#ff5f57', '#febc2e', '#28c840'].map(
       (fill, index) => `<circle cx="${MARGIN + 4 + index * 18}" cy="${BAR / 2 + 2}" r="5" fill="${fill}"/>`,
     ),
-    `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14" xml:space="preserve">`,
+    `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, monospace" font-size="14">`,
     ...lines.flatMap((pieces, row) => drawLine(pieces, BAR + MARGIN + (row + 0.75) * CELL.height)),
     '</g>',
     '</svg>',
@@ -55,10 +55,16 @@ export function terminalSvg({ command, printed }: Scene, columns: number): strin
   ].join('\n');
 }
 
-/** Every piece stands at its own column, so that no font can push the next one away. */
+/**
+ * Every piece stands at its own column, so that no font can push the next one away. Renderers collapse white space,
+ * so what stands between two columns parts pieces.
+ */
 function drawLine(pieces: readonly Piece[], y: number): string[] {
   let column = 0;
-  return pieces.flatMap(({ text, style }) => {
+  const parts = pieces.flatMap(({ text, style }) =>
+    text.split(/( {2,})/).map((part) => ({ text: part, style })),
+  );
+  return parts.flatMap(({ text, style }) => {
     const shown = text.trim();
     const x = MARGIN + (column + text.length - text.trimStart().length) * CELL.width;
     column += textWidth(text);

@@ -78,7 +78,8 @@ function figures(run: Run, frame: Frame, at: number): Cell[][] {
   const score = frame.score === null ? '' : ` (${frame.score}/10)`;
   const rows: [string, string][] = [
     ['Shape', `${frame.shape}${score}${frame.mode === 'loop' ? '' : `, ${frame.mode}`}`],
-    ['Iteration', `${iteration} of ${limits.iterations ?? 'unlimited'}`],
+    // The turn that started the loop belongs to the first iteration.
+    ['Iteration', `${Math.max(1, iteration)} of ${limits.iterations ?? 'unlimited'}`],
     [
       'Cost',
       `$${spend.usd.toFixed(2)} of ${limits.budgetUsd === null ? 'unlimited' : `$${limits.budgetUsd}`}`,
