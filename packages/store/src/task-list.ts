@@ -82,7 +82,17 @@ function readTask(path: string): ListedTask | undefined {
 /** Copies the known fields of a task file, each with its type checked; undefined when one doesn't fit. */
 function parseTask(value: unknown): ListedTask | undefined {
   if (!isFields(value)) return undefined;
-  const { id, subject, status, description = '', activeForm, owner, blocks = [], blockedBy = [], metadata = {} } = value;
+  const {
+    id,
+    subject,
+    status,
+    description = '',
+    activeForm,
+    owner,
+    blocks = [],
+    blockedBy = [],
+    metadata = {},
+  } = value;
   if (![id, subject, description].every(isText) || !isStatus(status) || !isFields(metadata)) return undefined;
   if (!isTexts(blocks) || !isTexts(blockedBy)) return undefined;
   if (![activeForm, owner].every((text) => text === undefined || isText(text))) return undefined;

@@ -10,8 +10,9 @@ export function retryWhileBusy<T>(
   isBusy: (answer: T) => boolean,
   platform: string = process.platform,
 ): T {
+  const tries = platform === 'win32' ? TRIES : 1;
   let answer = act();
-  for (let tries = 1; platform === 'win32' && tries < TRIES && isBusy(answer); tries += 1) {
+  for (let tried = 1; tried < tries && isBusy(answer); tried += 1) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     answer = act();
   }

@@ -139,7 +139,7 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
       return { status: 'unrecorded', reason: 'unreadable' };
     }
     const decision = this.#program.decide(this.run, wire);
-    if (decision.events.length === 0 || this.#knows(source))
+    if (decision.events.length === 0 || this.knows(source))
       return { status: 'answered', decision, run: this.run };
     const nonce = this.#nonce();
     const body = this.#body(nonce, wire, decision);
@@ -183,7 +183,7 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
       return { status: 'unrecorded', reason: 'unreadable' };
     }
     if (own === undefined) {
-      return this.#knows(source)
+      return this.knows(source)
         ? { status: 'answered', decision, run: this.run }
         : { status: 'unrecorded', reason: 'lost' };
     }
@@ -191,7 +191,8 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
     return { status: 'recorded', decision: own.decision ?? decision, before: own.before, run: own.run };
   }
 
-  #knows(source: string | undefined): boolean {
+  /** True when a command that was read from this source is on record. */
+  knows(source: string | undefined): boolean {
     return source !== undefined && this.#fold.sources.has(source);
   }
 

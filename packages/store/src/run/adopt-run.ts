@@ -7,9 +7,9 @@ import { randomNonce } from '../journal/journal.ts';
 import { protocolFor } from '../log/protocol.ts';
 import { hasRun, isSessionId, runPath } from '../presence.ts';
 import { keepAside } from '../views/keep-aside.ts';
-import { isOver } from '../views/project-views.ts';
 import { archiveRun } from './archive-run.ts';
 import { findAdoptable, type Adoptable, type AdoptedBy } from './find-adoptable.ts';
+import { isOver } from './is-over.ts';
 import { openRun, type OpenRun, type RunAddress } from './open-run.ts';
 import { firstRecord, placeJournal } from './start-run.ts';
 

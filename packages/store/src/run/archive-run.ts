@@ -7,6 +7,7 @@ import { runName, runPath } from '../presence.ts';
 import { VIEW_NAMES } from '../views/project-views.ts';
 import { readMarks } from '../views/view-marks.ts';
 import { checkLoopFolder, numberedPath, openRun, snapshotPath, type RunAddress } from './open-run.ts';
+import { usagePath } from './usage-memory.ts';
 
 /** What came of putting a run away. */
 export type Archived =
@@ -30,6 +31,7 @@ export function archiveRun(address: RunAddress): Archived {
   // The journal goes first: with it gone the loop has ended, whatever happens to the views.
   if (!move(file, folder) && !move(numberedPath(file), folder)) return { status: 'none' };
   move(snapshotPath(file), folder);
+  move(usagePath(file), folder);
   const isShown = runId !== undefined && readMarks(loop)['state.json']?.runId === runId;
   if (isShown) for (const name of [...VIEW_NAMES, 'views.json']) move(join(loop, name), folder);
   return { status: 'archived', folder };

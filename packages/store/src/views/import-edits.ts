@@ -3,6 +3,7 @@ import type { Decision, Run } from '@loopwright/core';
 import { decodeText } from '../disk/decode-text.ts';
 import { readGuarded, type GuardedContent } from '../disk/open-guarded.ts';
 import type { Submitted } from '../journal/journal.ts';
+import { isOver } from '../run/is-over.ts';
 import type { OpenRun } from '../run/open-run.ts';
 import { readStateText, type StateText } from './state-edits.ts';
 import { digestText, readMarks } from './view-marks.ts';
@@ -16,6 +17,8 @@ export type Imported =
   | { readonly status: 'nothing' }
   /** Somebody's edit, put before core and on record unless it changes nothing. */
   | { readonly status: 'imported'; readonly submitted: Submitted<Run, Decision> }
+  /** The run is over, so this may be the beginning of a new loop. */
+  | { readonly status: 'left-alone' }
   /** No edit of this run: not JSON of the schema, or about another loop. */
   | { readonly status: 'not-ours' };
 
@@ -38,7 +41,7 @@ export function importContent(
   at: number,
 ): Imported {
   const text = decodeText(content.bytes);
-  if (text === undefined) return { status: 'not-ours' };
+  if (text === undefined) return { status: isOver(opened.run) ? 'left-alone' : 'not-ours' };
   let found: StateText;
   try {
     // Whatever was projected before we read the text is on record by now, so that no newer view looks like an edit.
@@ -50,12 +53,12 @@ export function importContent(
   if (found.kind === 'projection') return { status: 'nothing' };
   const mark = readMarks(folder)['state.json'];
   if (mark?.digest === digestText(text)) return { status: 'nothing' };
-  if (found.kind === 'edit') {
-    // A rename keeps inode and time, so that this very edit counts once, whoever finds it and wherever.
-    const source = digestText(`${content.ino}.${content.mtimeNs}.${text}`).slice(0, 16);
-    return { status: 'imported', submitted: opened.submit({ type: 'import', at, ...found.edit }, source) };
-  }
-  return { status: 'not-ours' };
+  // A rename keeps inode and time, so that this very edit counts once, whoever finds it and wherever.
+  const source = digestText(`${content.ino}.${content.mtimeNs}.${text}`).slice(0, 16);
+  if (opened.journal.knows(source)) return { status: 'nothing' };
+  if (isOver(opened.run)) return { status: 'left-alone' };
+  if (found.kind !== 'edit') return { status: 'not-ours' };
+  return { status: 'imported', submitted: opened.submit({ type: 'import', at, ...found.edit }, source) };
 }
 
 /** Looks among the latest runs first, and through the whole journal only if they don't know the text. */

@@ -6,7 +6,6 @@ import {
   toCriteriaState,
   toStackState,
   toWorkflowState,
-  type Run,
 } from '@loopwright/core';
 import { removeQuietly } from '../disk/create-exclusively.ts';
 import { decodeText } from '../disk/decode-text.ts';
@@ -14,6 +13,7 @@ import { checkFolder } from '../disk/loop-folder.ts';
 import { readGuarded, type GuardedContent } from '../disk/open-guarded.ts';
 import { errnoOf } from '../errors.ts';
 import { randomNonce } from '../journal/journal.ts';
+import { isOver } from '../run/is-over.ts';
 import type { OpenRun } from '../run/open-run.ts';
 import { formatJson } from './format-json.ts';
 import { importContent, MAX_VIEW_BYTES } from './import-edits.ts';
@@ -139,7 +139,8 @@ function showState(scene: Scene): boolean {
     const found = readGuarded(target, MAX_VIEW_BYTES);
     const seen = typeof found === 'string' ? undefined : found.bytes;
     if (seen?.equals(Buffer.from(stateText(opened)))) return true;
-    if (typeof found !== 'string' && !takeOver(scene, target, found)) return false;
+    const settled = typeof found === 'string' ? 'settled' : takeOver(scene, target, found);
+    if (settled !== 'settled') return settled === 'left';
     const state = toCriteriaState(opened.run);
     const text = formatJson(state);
     const mark = {
@@ -161,15 +162,22 @@ function stateText({ run }: OpenRun): string {
   return formatJson(toCriteriaState(run));
 }
 
-/** Imports an edit; what is no edit of this run, or could not be put on record, is kept aside. False: it is neither. */
-function takeOver({ opened, folder, at, kept }: Scene, path: string, found: GuardedContent): boolean {
+/** How a text that was found there was dealt with. */
+type Settled =
+  /** It is ours, on record, or kept aside. */
+  | 'settled'
+  /** It could be neither recorded nor kept, and must not be replaced. */
+  | 'unsettled'
+  /** It may be a new loop, and is none of this run's business any more. */
+  | 'left';
+
+/** Imports an edit; what is no edit of this run, or could not be put on record, is kept aside. */
+function takeOver({ opened, folder, at, kept }: Scene, path: string, found: GuardedContent): Settled {
   const imported = importContent(opened, folder, found, at);
+  if (imported.status === 'left-alone') return 'left';
   const isOnRecord = imported.status === 'imported' && imported.submitted.status !== 'unrecorded';
-  return (
-    imported.status === 'nothing' ||
-    isOnRecord ||
-    keep(kept, keepAside(folder, path, 'state.json', randomNonce()))
-  );
+  if (imported.status === 'nothing' || isOnRecord) return 'settled';
+  return keep(kept, keepAside(folder, path, 'state.json', randomNonce())) ? 'settled' : 'unsettled';
 }
 
 /**
@@ -203,15 +211,10 @@ function settleClaim(scene: Scene, claim: string, seen: Buffer | undefined): voi
   const found = readGuarded(claim, MAX_VIEW_BYTES);
   if (typeof found === 'string')
     keep(scene.kept, keepAside(scene.folder, claim, 'state.json', randomNonce()));
-  else if (seen?.equals(found.bytes) || takeOver(scene, claim, found)) removeQuietly(claim);
+  else if (seen?.equals(found.bytes) || takeOver(scene, claim, found) === 'settled') removeQuietly(claim);
 }
 
 function keep(kept: string[], path: string | undefined): boolean {
   if (path !== undefined) kept.push(path);
   return path !== undefined;
-}
-
-/** Over for good; a run that is stuck or paused can be resumed. */
-export function isOver({ status }: Run): boolean {
-  return status === 'completed' || status === 'cancelled' || status === 'aborted';
 }

@@ -2,9 +2,10 @@
 // Usage: node stop.mjs <root> <session> [start at, ms since the epoch]. Prints one line when it blocks.
 import { writeSync } from 'node:fs';
 import { importEdits, openRun, projectViews } from '../../dist/index.js';
+import { waitUntil } from './wait-until.mjs';
 
 const [root, sessionId, startAt] = process.argv.slice(2);
-while (Date.now() < Number(startAt ?? 0));
+waitUntil(startAt);
 
 try {
   const opened = openRun({ root, sessionId });

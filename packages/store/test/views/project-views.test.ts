@@ -174,11 +174,11 @@ describe('projecting a run', () => {
   });
 });
 
-describe('an edit of state.json', () => {
-  function imported(root: string, opened: OpenRun): string {
-    return importEdits(opened, NOW + 500).status;
-  }
+function imported(opened: OpenRun): string {
+  return importEdits(opened, NOW + 500).status;
+}
 
+describe('an edit of state.json', () => {
   it('counts before the decision that follows it', () => {
     const root = tempFolder();
     const opened = startLoop(root);
@@ -186,7 +186,7 @@ describe('an edit of state.json', () => {
       state['criteriaStatus'] = { 'tests pass': true, 'lint clean': true };
       state['exit_signal'] = true;
     });
-    expect(imported(root, opened)).toBe('imported');
+    expect(imported(opened)).toBe('imported');
     expect(ruleOf(opened.submit(stopCommand()))).toBe('done');
     projectViews(opened, NOW);
     expect(json(root)).toMatchObject({
@@ -200,11 +200,11 @@ describe('an edit of state.json', () => {
     const root = tempFolder();
     const opened = startLoop(root);
     edit(root, (state) => (state['criteriaStatus'] = { 'tests pass': true, 'lint clean': false }));
-    expect(imported(root, opened)).toBe('imported');
+    expect(imported(opened)).toBe('imported');
     const { records } = opened.journal.counts;
-    imported(root, opened);
+    imported(opened);
     const other = openLoop(root);
-    imported(root, other);
+    imported(other);
     expect(openLoop(root).journal.counts.records).toBe(records);
     opened.close();
     other.close();
@@ -252,7 +252,7 @@ describe('an edit of state.json', () => {
     const root = tempFolder();
     const opened = startLoop(root, { criteria: [{ name: 'tests pass', check: { command: 'npm test' } }] });
     edit(root, (state) => (state['criteriaStatus'] = { 'tests pass': true }));
-    imported(root, opened);
+    imported(opened);
     projectViews(opened, NOW);
     expect(json(root).criteriaStatus).toEqual({ 'tests pass': false });
     expect(opened.run.frames[0]?.notes).toContainEqual({ kind: 'tick-undone', criterion: 'tests pass' });
@@ -263,7 +263,7 @@ describe('an edit of state.json', () => {
     const root = tempFolder();
     const opened = startLoop(root);
     edit(root, (state) => (state['iteration'] = 1));
-    imported(root, opened);
+    imported(opened);
     work(opened);
     opened.submit(stopCommand());
     expect(opened.run.frames[0]?.iteration).toBe(1);
@@ -274,7 +274,7 @@ describe('an edit of state.json', () => {
     const root = tempFolder();
     const opened = startLoop(root);
     writeFileSync(loop(root, 'state.json'), '{"spec": "Make the');
-    expect(imported(root, opened)).toBe('not-ours');
+    expect(imported(opened)).toBe('not-ours');
     const { kept } = projectViews(opened, NOW);
     expect(readFileSync(kept[0] ?? '', 'utf8')).toBe('{"spec": "Make the');
     expect(json(root).spec).toBe('Make the tests pass');
@@ -288,7 +288,7 @@ describe('an edit of state.json', () => {
       loop(root, 'state.json'),
       JSON.stringify({ spec: 'Another', criteria: ['x'], criteriaStatus: { x: true } }),
     );
-    expect(imported(root, opened)).toBe('not-ours');
+    expect(imported(opened)).toBe('not-ours');
     expect(projectViews(opened, NOW).kept).toHaveLength(1);
     expect(opened.run.frames[0]?.criteria.map(({ name }) => name)).toEqual(['tests pass', 'lint clean']);
     opened.close();
@@ -299,7 +299,7 @@ describe('an edit of state.json', () => {
     const opened = startLoop(root);
     const other = startLoop(root, { session: 'other', runId: 'run-2', spec: 'Another' });
     expect(json(root).spec).toBe('Another');
-    expect(imported(root, opened)).toBe('nothing');
+    expect(imported(opened)).toBe('nothing');
     expect(projectViews(opened, NOW).kept).toEqual([]);
     expect(json(root).spec).toBe('Make the tests pass');
     opened.close();
@@ -315,6 +315,28 @@ describe('an edit of state.json', () => {
     opened.submit({ type: 'stage', at: NOW, stage: 'review' });
     expect(projectViews(opened, NOW).kept).toEqual([]);
     expect(json(root, 'workflow-state.json').stage).toBe('review');
+    opened.close();
+  });
+});
+
+describe('a run that is over', () => {
+  it.each([
+    ['a new loop', JSON.stringify({ spec: 'Another', criteria: ['x'], status: 'in_progress' })],
+    [
+      'the same loop anew',
+      JSON.stringify({ spec: 'Make the tests pass', criteria: ['tests pass'], status: 'in_progress' }),
+    ],
+    ['half a text', '{"spec": "Make'],
+  ])('leaves %s alone that somebody writes into state.json', (_what, text) => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    opened.submit({ type: 'cancel', at: NOW });
+    projectViews(opened, NOW);
+    expect(json(root).status).toBe('cancelled');
+    writeFileSync(loop(root, 'state.json'), text);
+    expect(imported(opened)).toBe('left-alone');
+    expect(projectViews(opened, NOW)).toMatchObject({ failed: [], kept: [] });
+    expect(readFileSync(loop(root, 'state.json'), 'utf8')).toBe(text);
     opened.close();
   });
 });

@@ -1,0 +1,33 @@
+import { renameSync } from 'node:fs';
+import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
+import { decodeText, parseJson } from '../disk/decode-text.ts';
+import { readGuarded } from '../disk/open-guarded.ts';
+import { randomNonce } from '../journal/journal.ts';
+import { runPath } from '../presence.ts';
+import { checkLoopFolder, type RunAddress } from './open-run.ts';
+
+const MAX_BYTES = 1024 * 1024;
+
+/** Where it is kept how far a session's transcripts have been counted. */
+export function usagePath(journalPath: string): string {
+  return `${journalPath.slice(0, -'.jsonl'.length)}.usage.json`;
+}
+
+/** What was kept last, whoever wrote it and whatever it is; undefined when nothing was. Never throws. */
+export function readUsageMemory({ root, sessionId }: RunAddress): unknown {
+  const content = readGuarded(usagePath(runPath(root, sessionId)), MAX_BYTES);
+  return typeof content === 'string' ? undefined : parseJson(decodeText(content.bytes) ?? '');
+}
+
+/** Keeps how far was counted. Best effort: what is lost costs one stretch of counting. */
+export function writeUsageMemory({ root, sessionId }: RunAddress, memory: unknown): void {
+  if (checkLoopFolder(root) !== undefined) return;
+  const path = usagePath(runPath(root, sessionId));
+  const temp = `${path}.${randomNonce()}.tmp`;
+  try {
+    createExclusively(temp, JSON.stringify(memory));
+    renameSync(temp, path);
+  } catch {
+    removeQuietly(temp);
+  }
+}
