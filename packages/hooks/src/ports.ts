@@ -1,4 +1,4 @@
-import type { Command, Decision, Run } from '@loopwright/core';
+import type { Command, CommandOf, Decision, Run } from '@loopwright/core';
 import type { ApiError } from './api-error.ts';
 import type { ToolCall } from './hook-input.ts';
 import type { Signal, SignalMode, StatusBlock } from '@loopwright/transcript/quick';
@@ -31,10 +31,19 @@ export interface SessionRun {
   importEdits(): void;
   /** The work tree as it is now, or the part of it that the paths name; undefined when it can't be read. */
   fingerprint(paths: readonly string[]): string | undefined;
+  /** Counts what the transcript says was used since the run was last told; undefined where there is none. */
+  countUsage(transcriptPath: string): CountedUsage | undefined;
   /** Writes the views. Best effort: it can't change an answer. */
   project(): void;
   /** True while the journal that was opened is still the one at its place. */
   isCurrent(): boolean;
+}
+
+/** What was used since the last count, for the run to be told. */
+export interface CountedUsage {
+  readonly spent: NonNullable<CommandOf<'stop'>['spent']>;
+  /** Remembers how far was counted. To be called once the run has it on record, and not before. */
+  keep(): void;
 }
 
 /** What a batch of tool calls amounts to. */
@@ -62,8 +71,8 @@ export interface Ports {
   digest(text: string): string;
   /** The run of this session, if it has one. */
   openRun(): SessionRun | undefined;
-  /** Opens a run as a draft; false when the session has one already. */
-  draftRun(command: Extract<Command, { type: 'draft' }>): boolean;
+  /** Opens a run as a draft, and begins to count what it uses; false when the session has one already. */
+  draftRun(command: CommandOf<'draft'>, transcriptPath: string): boolean;
   /** Puts this session's run away if it came with the repository, where nobody's own act can have made it. */
   putAwayForeignRun(): boolean;
   /** Makes a run of a fresh hand-written loop in this project, if there is one that is nobody's yet. */

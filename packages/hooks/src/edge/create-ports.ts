@@ -12,7 +12,9 @@ import {
   projectViews,
   readTaskList,
   readTrace,
+  readUsageMemory,
   startRun,
+  writeUsageMemory,
 } from '@loopwright/store';
 import { mayAdopt } from '@loopwright/store/presence';
 import { createReader } from '@loopwright/transcript/quick';
@@ -52,7 +54,7 @@ export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
   const reader = createReader(() => markdown().judgeWithRemark);
   const keep = (run: OpenRun): SessionRun => {
     opened.push(run);
-    return toSessionRun(run);
+    return toSessionRun(run, transcript);
   };
   return {
     environment: readEnvironment(env),
@@ -64,7 +66,7 @@ export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
       if (run.status === 'unsafe') throw new Error(`${run.path} can't be trusted: ${run.reason}`);
       return run.status === 'open' ? keep(run) : undefined;
     },
-    draftRun: (command) => {
+    draftRun: (command, transcriptPath) => {
       const old = openRun({ root, sessionId });
       if (old.status === 'open') {
         const isOver = !['active', 'paused', 'stuck'].includes(old.run.status);
@@ -74,7 +76,12 @@ export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
       }
       const started = startRun({ root, sessionId }, command);
       if (started.status !== 'started') return false;
-      started.opened.close();
+      const { opened: draft } = started;
+      if (transcriptPath !== '') {
+        const write = (kept: unknown): void => writeUsageMemory({ root, sessionId }, kept);
+        transcript().beginUsage({ transcriptPath, mark: draft.run.usageMark, write });
+      }
+      draft.close();
       return true;
     },
     putAwayForeignRun: () =>
@@ -101,7 +108,7 @@ export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
   };
 }
 
-function toSessionRun(opened: OpenRun): SessionRun {
+function toSessionRun(opened: OpenRun, transcript: () => typeof import('./transcript.ts')): SessionRun {
   return {
     get run() {
       return opened.run;
@@ -111,6 +118,17 @@ function toSessionRun(opened: OpenRun): SessionRun {
       importEdits(opened, Date.now());
     },
     fingerprint: (paths) => fingerprint(opened.root, paths.length > 0 ? { paths } : {}).value,
+    countUsage: (transcriptPath) => {
+      const { root, sessionId, run } = opened;
+      if (transcriptPath === '' || run.status !== 'active') return undefined;
+      const address = { root, sessionId };
+      return transcript().countUsage({
+        transcriptPath,
+        mark: run.usageMark,
+        read: () => readUsageMemory(address),
+        write: (kept) => writeUsageMemory(address, kept),
+      });
+    },
     project: () => {
       projectViews(opened, Date.now());
     },

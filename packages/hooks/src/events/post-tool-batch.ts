@@ -1,5 +1,6 @@
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
+import { keepUsage } from '../keep-usage.ts';
 import type { Ports } from '../ports.ts';
 
 /** Takes down what Claude did: which tools ran, which files were edited, which errors came back. */
@@ -8,13 +9,16 @@ export function handlePostToolBatch(input: HookInput, ports: Ports): Answer {
   const session = ports.openRun();
   if (session?.run.status !== 'active') return SILENT;
   const { edits, errors, denials } = ports.readToolFacts(input.toolCalls);
-  session.submit({
+  const usage = session.countUsage(input.transcriptPath);
+  const submission = session.submit({
     type: 'observe',
     at: ports.now(),
     tools: input.toolCalls.length - denials,
     edits: [...edits],
     errors: [...errors],
     denials,
+    ...(usage && { spent: usage.spent }),
   });
+  if (submission.status === 'recorded') keepUsage(usage, submission.run);
   return SILENT;
 }

@@ -2,6 +2,7 @@ import { type CommandOf, decide, type Run, scopeOf } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports, SessionRun } from '../ports.ts';
+import { keepUsage } from '../keep-usage.ts';
 
 type StopCommand = CommandOf<'stop'>;
 
@@ -11,9 +12,12 @@ export function handleStop(input: HookInput, ports: Ports): Answer {
   const session = ports.openRun() ?? ports.adoptRun();
   if (!session) return stopWithoutRun(input, ports);
   session.importEdits();
-  const submission = session.submit(stopCommand(session.run, session, input, ports));
+  const usage = session.countUsage(input.transcriptPath);
+  const stop = stopCommand(session.run, session, input, ports);
+  const submission = session.submit({ ...stop, ...(usage && { spent: usage.spent }) });
   if (submission.status === 'unrecorded')
     throw new Error(`the stop could not be recorded: ${submission.reason}`);
+  keepUsage(usage, submission.run);
   session.project();
   const { verdict, notices } = submission.decision;
   // Somebody who removes `.loop/` while we think has left the loop, and a block would bring them back.

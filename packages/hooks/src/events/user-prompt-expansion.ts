@@ -1,4 +1,4 @@
-import type { Mode } from '@loopwright/core';
+import type { CommandOf, Mode } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
@@ -14,7 +14,7 @@ const MODES: Readonly<Record<string, Mode>> = {
 export function handleUserPromptExpansion(input: HookInput, ports: Ports): Answer {
   const mode = Object.hasOwn(MODES, input.commandName) ? MODES[input.commandName] : undefined;
   if (ports.environment.isDisabled || !mode || input.commandArgs.trim() === '') return SILENT;
-  ports.draftRun({
+  const draft: CommandOf<'draft'> = {
     type: 'draft',
     at: ports.now(),
     runId: ports.newId(),
@@ -22,6 +22,7 @@ export function handleUserPromptExpansion(input: HookInput, ports: Ports): Answe
     frameId: ports.newId(),
     spec: input.commandArgs,
     mode,
-  });
+  };
+  ports.draftRun(draft, input.transcriptPath);
   return SILENT;
 }

@@ -172,3 +172,39 @@ test('an inner loop that ends hands over to the outer one in the same breath', (
   });
   expect(world.run?.frames).toHaveLength(1);
 });
+
+test('what was used is on record with the stop, and counted once', () => {
+  const world = createWorld();
+  given(world, started());
+  world.usage = { usd: 1.5, tokens: 1000 };
+  const answer = handle('Stop', input(), world.ports);
+  expect(answer).toMatchObject({
+    run: { usageMark: 'mark-1', frames: [{ spend: { usd: 1.5, tokens: 1000 } }] },
+  });
+  expect(world.kept).toEqual(['mark-1']);
+});
+
+test('a count that another hook was faster with is not kept', () => {
+  const world = createWorld();
+  given(world, started());
+  world.usage = { usd: 1, tokens: 10 };
+  const { countUsage } = world.ports.openRun() ?? {};
+  const stale = countUsage?.('');
+  handle('Stop', input(), world.ports);
+  given(world, {
+    type: 'observe',
+    at: NOON,
+    tools: 1,
+    ...(stale && { spent: { ...stale.spent, from: '' } }),
+  });
+  expect(world.run?.frames[0]?.spend).toEqual({ usd: 1, tokens: 10 });
+});
+
+test('a budget that is used up pauses the loop', () => {
+  const world = createWorld();
+  given(world, started({ limits: { budgetUsd: 2 } }));
+  world.usage = { usd: 2, tokens: 10 };
+  expect(handle('Stop', input(), world.ports)).toMatchObject({
+    verdict: { kind: 'allow', rule: 'limit', ending: { kind: 'paused', detail: 'budget' } },
+  });
+});

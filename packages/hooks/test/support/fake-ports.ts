@@ -26,6 +26,9 @@ export interface World {
   apiError: ApiError | undefined;
   /** Whether the run came with the repository. */
   isForeign: boolean;
+  /** What the next counts find. */
+  usage: { readonly usd: number; readonly tokens: number } | undefined;
+  readonly kept: string[];
   projections: number;
   imports: number;
 }
@@ -34,6 +37,7 @@ export interface World {
 export function createWorld(environment: Partial<Ports['environment']> = {}): World {
   const reader = createReader(() => judgeWithRemark);
   let ids = 0;
+  let marks = 0;
   const session: SessionRun = {
     get run() {
       if (!world.run) throw new Error('no run');
@@ -52,6 +56,12 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     },
     fingerprint: (paths) =>
       paths.length > 0 ? `${world.fingerprint}:${paths.join(',')}` : world.fingerprint,
+    countUsage: () => {
+      if (!world.usage) return undefined;
+      const { usd, tokens } = world.usage;
+      const [from, to] = [world.run?.usageMark ?? '', `mark-${(marks += 1)}`];
+      return { spent: { usd, tokens, from, to }, keep: () => world.kept.push(to) };
+    },
     project: () => {
       world.projections += 1;
     },
@@ -68,6 +78,8 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     adoptable: undefined,
     apiError: undefined,
     isForeign: false,
+    usage: undefined,
+    kept: [],
     projections: 0,
     imports: 0,
     ports: {
