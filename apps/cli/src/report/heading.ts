@@ -1,8 +1,5 @@
 import { html, type Markup, type Piece } from './markup.ts';
 
-/** How deep a heading stands in the page. */
-export type Level = 1 | 2 | 3 | 4 | 5;
-
 /** A heading of any level, so that a run reads the same alone and among others. */
 export function heading(level: number, id: string, className: string, content: Piece): Markup {
   switch (Math.min(5, Math.max(1, level))) {

@@ -89,9 +89,12 @@ function budgetPath(
   step: number,
   y: (usd: number) => number,
 ): string {
-  const parts = iterations.flatMap(({ budgetUsd }, index) =>
-    budgetUsd === null ? [] : [`M${round(index * step)} ${round(y(budgetUsd))}H${round((index + 1) * step)}`],
-  );
+  const parts = iterations.map(({ budgetUsd }, index) => {
+    if (budgetUsd === null) return '';
+    const height = round(y(budgetUsd));
+    const hasLine = (iterations[index - 1]?.budgetUsd ?? null) !== null;
+    return `${hasLine ? `V${height}` : `M${round(index * step)} ${height}`}H${round((index + 1) * step)}`;
+  });
   return parts.join('');
 }
 

@@ -44,7 +44,7 @@ export function renderRun(run: RunReport, spot: Spot, level: number): Markup {
     ${figures(run)}
     <nav class="toc" aria-label="${nameAt(spot, 'Parts of the report')}">
       <ul>
-        ${parts.map(({ name, title }) => html`<li><a href="#${id}-${name}">${title}</a></li>`)}
+        ${parts.flatMap(({ links }) => links.map(([name, title]) => html`<li><a href="#${id}-${name}">${title}</a></li>`))}
       </ul>
     </nav>
     ${parts.map((part) => part.content)}
@@ -60,8 +60,8 @@ export function renderRun(run: RunReport, spot: Spot, level: number): Markup {
 }
 
 interface Part {
-  readonly name: string;
-  readonly title: string;
+  /** Its headings, by the ends of their ids. */
+  readonly links: readonly (readonly [name: string, title: string])[];
   readonly content: Markup;
 }
 
@@ -75,8 +75,7 @@ function partsOf(run: RunReport, outer: FrameReport, { spot, level, frameNames }
   const { id } = spot;
   const outermost = { id: `${id}-f0`, name: spot.name };
   const part = (name: string, title: string, about: string, content: Piece): Part => ({
-    name,
-    title,
+    links: [[name, title]],
     content: html`<section class="part">
       ${heading(level, `${id}-${name}`, 'head', title)}${about !== '' && html`<p class="about">${about}</p>`}
       ${content}
@@ -88,8 +87,7 @@ function partsOf(run: RunReport, outer: FrameReport, { spot, level, frameNames }
   const setting = { run: id, level: level + 1, frameNames };
   return [
     part('criteria', 'Criteria over iterations', '', criteriaOf(outer, outermost, id)),
-    { ...cost, content: html`<div class="pair">${cost.content}${time.content}</div>` },
-    { ...time, content: html`` },
+    sideBySide(cost, time),
     ...(outer.workflow
       ? [part('tasks', 'Tasks and reviews', '', renderTasks(outer.workflow, outermost))]
       : []),
@@ -112,6 +110,14 @@ function partsOf(run: RunReport, outer: FrameReport, { spot, level, frameNames }
     ...(outer.steps.length > 0 ? [part('steps', 'Steps', '', stepsOf(outer))] : []),
     part('moments', 'What happened', '', renderMoments(run.moments, frameNames)),
   ];
+}
+
+/** Two parts that are read together, next to each other where there is room. */
+function sideBySide(one: Part, other: Part): Part {
+  return {
+    links: [...one.links, ...other.links],
+    content: html`<div class="pair">${one.content}${other.content}</div>`,
+  };
 }
 
 /** The sign and the name of how something ended; the name is in words for those who see no colours. */

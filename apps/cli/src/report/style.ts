@@ -75,7 +75,8 @@ code, pre, .mono { font-family: var(--mono); font-size: 0.87em; }
 .toc ul { display: flex; flex-wrap: wrap; gap: 0.2rem 1.1rem; }
 
 .part { padding-top: 2.4rem; }
-.part > .head { font-size: 1.1rem; font-weight: 650; letter-spacing: -0.01em; margin-bottom: 0.25rem; }
+.part > .head { font-size: 1.1rem; font-weight: 650; letter-spacing: -0.01em; margin-bottom: 0.55rem; }
+.part > .head + .about { margin-top: -0.3rem; }
 .part > .about { color: var(--soft); font-size: 0.87rem; max-width: 52em; margin-bottom: 0.8rem; }
 .pair { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 0 2.5rem; }
 .cut { color: var(--soft); font-size: 0.87rem; padding: 0.45rem 0.8rem; border: 1px dashed var(--line); border-radius: 6px; margin: 0.4rem 0; }
