@@ -72,6 +72,7 @@ function nextLines(frame: Frame, missing: readonly Missing[]): string[] {
     ...(step === undefined
       ? []
       : [`Next step: ${sanitizeLine(step, 150)}. When it is done: \`loop step done\`.`]),
+    ...(frame.workflow ? [`Stage ${frame.workflow.stage}: \`loop stage\` says what comes next.`] : []),
     ...(stale.length > 0 ? ['Checks are proved by running them: `loop verify`.'] : []),
     ...(hasUnticked
       ? ['A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.']

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { continuation } from '../../src/text/continuation.ts';
+import { given, started } from '../support/given.ts';
+
+test('a workflow that is sent on is told its stage, and how to learn what comes next', () => {
+  const { run, verdict } = given(started({ stage: 'executing' })).when(
+    { type: 'task', action: 'add', subject: 'Create the schema' },
+    { type: 'stop' },
+  );
+  if (verdict?.kind !== 'block') throw new Error('it was let go');
+  expect(continuation(run, verdict).split('\n').slice(1)).toEqual([
+    'Still open: task 1 Create the schema, thorough review, gate.',
+    'Stage executing: `loop stage` says what comes next.',
+  ]);
+});
