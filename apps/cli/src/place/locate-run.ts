@@ -1,8 +1,9 @@
 import type { Run } from '@loopwright/core';
-import { listRuns, openRun, type OpenRun } from '@loopwright/store';
+import { listRuns, type OpenRun } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
 import { isOver } from './is-over.ts';
+import { openTrusted } from './open-trusted.ts';
 import { findPlace } from './place.ts';
 import { describeRun } from './describe-run.ts';
 
@@ -29,12 +30,12 @@ export function locateRun(context: Context): Located {
   const wanted = context.flags.run;
   if (wanted !== undefined) return located(openById(root, wanted), none);
   if (sessionId !== undefined) {
-    const opened = open(root, sessionId);
+    const opened = openTrusted({ root, sessionId });
     return located(opened, { ...none, others: opened ? [] : runsOf(root).filter((run) => !isOver(run)) });
   }
   const runs = runsOf(root);
   const only = onlyOne(runs);
-  return located(only && open(root, only.session), { ...none, others: runs });
+  return located(only && openTrusted({ root, sessionId: only.session }), { ...none, others: runs });
 }
 
 /** Opens the run that is meant, or throws `CliError` with what to do instead. */
@@ -58,19 +59,7 @@ export function findById(root: string, wanted: string): Run {
 }
 
 function openById(root: string, wanted: string): OpenRun | undefined {
-  return open(root, findById(root, wanted).session);
-}
-
-function open(root: string, sessionId: string): OpenRun | undefined {
-  const opened = openRun({ root, sessionId });
-  if (opened.status === 'unsafe') {
-    throw new CliError({
-      exit: 'error',
-      message: `${opened.path} can't be trusted: ${opened.reason}.`,
-      next: { words: ['doctor'] },
-    });
-  }
-  return opened.status === 'open' ? opened : undefined;
+  return openTrusted({ root, sessionId: findById(root, wanted).session });
 }
 
 function located(opened: OpenRun | undefined, none: Located): Located {

@@ -1,9 +1,9 @@
 import { announce, type CommandOf, type Decision, type Run } from '@loopwright/core';
-import { adoptRun, archiveRun, claimRun, listRuns, openRun, type OpenRun } from '@loopwright/store';
-import { findById } from '../place/locate-run.ts';
+import { adoptRun, archiveRun, claimRun, listRuns, type OpenRun } from '@loopwright/store';
 import { describeRun } from '../place/describe-run.ts';
 import { isOver } from '../place/is-over.ts';
-import { requireRun } from '../place/locate-run.ts';
+import { findById, requireRun } from '../place/locate-run.ts';
+import { openTrusted, untrusted } from '../place/open-trusted.ts';
 import { findPlace } from '../place/place.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
 import { finish, submit } from '../place/submit.ts';
@@ -20,19 +20,23 @@ export const continueRun: Handler<'continue'> = (context, { flags }) => {
   const { root, sessionId } = findPlace(context);
   // Somebody in a terminal goes on for the session that the run belongs to.
   if (root === undefined || sessionId === undefined) return resume(context, requireRun(context), flags, []);
-  const own = openRun({ root, sessionId });
+  const own = openTrusted({ root, sessionId });
   const wanted = context.flags.run === undefined ? undefined : findById(root, context.flags.run);
-  if (own.status === 'open') {
-    const isMeant = wanted === undefined || wanted.session === sessionId;
-    if (isMeant && !isOver(own.run)) return resume(context, own, flags, []);
-    own.close();
-    if (!isOver(own.run)) throw ownFirst(own.run);
-  }
+  if (own && (wanted ? wanted.session === sessionId : isAlive(own.run)))
+    return resume(context, own, flags, []);
+  if (own && isAlive(own.run)) throw ownFirst(own.run);
   const other = wanted ?? onlyOther(root, sessionId);
+  // One that is over, or only a draft, makes room; without another it says itself why it can't go on.
+  if (other === undefined && own) return resume(context, own, flags, []);
   if (other === undefined) return adopt(context, { root, sessionId }, flags);
-  if (own.status === 'open') archiveRun({ root, sessionId });
+  if (own) archiveRun({ root, sessionId });
   return takeOver(context, { root, sessionId }, other, flags);
 };
+
+/** True for a run that holds its session, or will when it is continued. */
+function isAlive(run: Run): boolean {
+  return run.status !== 'draft' && !isOver(run);
+}
 
 interface Address {
   readonly root: string;
@@ -80,11 +84,7 @@ function takeOver(context: Context, address: Address, other: Run, flags: Flags):
         next: { words: ['status'] },
       });
     case 'unsafe':
-      throw new CliError({
-        exit: 'error',
-        message: `${claimed.path} can't be trusted: ${claimed.reason}.`,
-        next: { words: ['doctor'] },
-      });
+      throw untrusted(claimed);
     default:
       throw new CliError({
         exit: 'no-loop',

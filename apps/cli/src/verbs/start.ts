@@ -8,11 +8,12 @@ import {
   type Run,
 } from '@loopwright/core';
 import { scoreSpec, shapeForSpec, type SpecScore } from '@loopwright/scoring';
-import { archiveRun, openRun, startRun, sweepLeftovers, type OpenRun } from '@loopwright/store';
+import { archiveRun, startRun, sweepLeftovers, type OpenRun } from '@loopwright/store';
 import { wrapText } from '../page/wrap-text.ts';
 import { findNewRoot, findPlace } from '../place/place.ts';
 import { isHeadless } from '../place/is-headless.ts';
 import { isOver } from '../place/is-over.ts';
+import { openTrusted } from '../place/open-trusted.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
 import { finish, submit } from '../place/submit.ts';
 import { framePlan } from '../plan/frame-plan.ts';
@@ -34,7 +35,7 @@ const LEAST_POINTS = 5;
 /** Starts a loop with the words that were given, or with those of the session's draft. */
 export const start: Handler<'start'> = (context, request) => {
   const address = addressOf(context);
-  const own = openOwn(address);
+  const own = openTrusted(address);
   try {
     const isGoing = own !== undefined && own.run.status !== 'draft' && !isOver(own.run);
     if (isGoing && request.flags.fresh !== true) return refuse(own.run);
@@ -75,16 +76,6 @@ function addressOf(context: Context): Address {
     });
   }
   return { root: findNewRoot(context), sessionId };
-}
-
-function openOwn(address: Address): OpenRun | undefined {
-  const opened = openRun(address);
-  if (opened.status !== 'unsafe') return opened.status === 'open' ? opened : undefined;
-  throw new CliError({
-    exit: 'error',
-    message: `${opened.path} can't be trusted: ${opened.reason}.`,
-    next: { words: ['doctor'] },
-  });
 }
 
 function refuse(run: Run): Answer {

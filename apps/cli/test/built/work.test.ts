@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createLoop, createProject } from '../support/project.ts';
 
@@ -271,6 +271,27 @@ describe('loop pause, loop continue and loop cancel', () => {
       session: 'session-2',
     });
     expect([code, stderr]).toEqual([1, expect.stringContaining('This session has a loop of its own.')]);
+  });
+
+  test('a session whose own loop is over takes another one over, and keeps its own in the archive', async () => {
+    const project = await createLoop();
+    await project.loop(['start', '--force', 'short'], { session: 'session-2' });
+    await project.loop(['cancel'], { session: 'session-2' });
+    expect((await project.loop(['continue'], { session: 'session-2' })).code).toBe(0);
+    expect((await project.json('status', [], { session: 'session-2' })).run?.frames[0]?.spec).toBe(
+      'Do the work',
+    );
+    expect(readdirSync(project.at('.loop/archive'))).toHaveLength(1);
+  });
+
+  test('one that is over does not come back, even when it is named', async () => {
+    const project = await createLoop();
+    const { run } = await project.json('cancel');
+    for (const args of [[], ['--run', run.id]]) {
+      const { code, stdout } = await project.loop(['continue', ...args]);
+      expect([code, stdout]).toEqual([1, expect.stringContaining('The loop is over (cancelled)')]);
+    }
+    expect((await project.json('status')).run?.status).toBe('cancelled');
   });
 
   test('a hand-written state.json is taken up as a loop', async () => {

@@ -1,0 +1,18 @@
+import { openRun, type NotOpen, type OpenRun, type RunAddress } from '@loopwright/store';
+import { CliError } from '../program/cli-error.ts';
+
+/** Opens the run of a session; undefined when there is none. Throws `CliError` for a journal that can't be trusted. */
+export function openTrusted(address: RunAddress): OpenRun | undefined {
+  const opened = openRun(address);
+  if (opened.status === 'unsafe') throw untrusted(opened);
+  return opened.status === 'open' ? opened : undefined;
+}
+
+/** Says which path is not trusted, why, and who helps. */
+export function untrusted({ path, reason }: Extract<NotOpen, { readonly status: 'unsafe' }>): CliError {
+  return new CliError({
+    exit: 'error',
+    message: `${path} can't be trusted: ${reason}.`,
+    next: { words: ['doctor'] },
+  });
+}
