@@ -39,7 +39,7 @@ export const panel: Handler<'panel'> = (context, { words, flags }) => {
       json: { ...asked.json, question: panelQuestion(stuck, frame) },
       ...(!done?.decision.rejected && {
         next: {
-          words: ['panel', words.join(' ') || stuck.subject, '--answer', 'what they recommend'],
+          words: ['panel', stuck.handle, '--answer', 'what they recommend'],
           when: 'then try again',
         },
       }),
@@ -72,6 +72,7 @@ function stuckTask(opened: OpenRun, task: Task): Stuck {
   const { lastFailure, evidence, check } = task.metadata;
   return {
     subject: nameOf(task),
+    handle: task.id,
     failures: failuresOf(task),
     what: typeof lastFailure === 'string' ? lastFailure : 'nobody said how',
     wanted: typeof check === 'string' ? `${task.description}; proved by: ${check}` : task.description,
@@ -85,6 +86,7 @@ function stuckCriterion(opened: OpenRun, { criteria }: Frame, name: string): Stu
   const { check, evidence, failures } = found;
   return {
     subject: found.name,
+    handle: found.name,
     failures,
     what: evidence ? (evidence.reason ?? `exit code ${evidence.exitCode}`) : 'it was not met',
     wanted: check ? commandText(check.command) : found.name,

@@ -40,11 +40,10 @@ function nextOfIntent({ question, specScore }: Workflow): Next {
 function nextOfExecution(frame: Frame, workflow: Workflow): Next {
   const { wave, finishedWave = 0 } = workflow;
   const open = openTasks(frame);
+  const failed = failedOf(frame);
+  if (failed !== undefined) return { words: ['panel', failed], when: 'before it is tried again' };
   if (wave > finishedWave) {
     const mine = open.filter((task) => waveOf(task) === wave);
-    const [stuck] = mine.filter((task) => Number(task.metadata['stuckCount'] ?? 0) > 0);
-    const isAsked = (frame.counsel ?? []).some(({ subject }) => stuck && subject === nameOf(stuck));
-    if (stuck && !isAsked) return { words: ['panel', stuck.id], when: `task ${stuck.id} failed` };
     if (mine.length > 0) {
       return {
         words: ['wave', 'finish'],
@@ -61,6 +60,18 @@ function nextOfExecution(frame: Frame, workflow: Workflow): Next {
     };
   }
   return open.length > 0 ? { words: ['wave', 'begin'] } : { words: ['stage', 'review'] };
+}
+
+/** What failed and is still open, while nobody was asked about it: a task's id or a criterion's name. */
+function failedOf({ tasks, criteria, counsel = [] }: Frame): string | undefined {
+  const isAsked = (subject: string): boolean =>
+    counsel.some((one) => one.subject === subject && one.recommendation !== undefined);
+  const task = tasks.find(
+    (one) =>
+      one.status !== 'completed' && Number(one.metadata['stuckCount'] ?? 0) > 0 && !isAsked(nameOf(one)),
+  );
+  if (task) return task.id;
+  return criteria.find(({ name, evidence }) => evidence?.passed === false && !isAsked(name))?.name;
 }
 
 function nextOfReview(frame: Frame, { thorough }: Workflow, now: Fingerprints): Next {

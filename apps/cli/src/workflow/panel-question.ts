@@ -4,6 +4,8 @@ import { stripVTControlCharacters } from 'node:util';
 /** What a panel is asked about. */
 export interface Stuck {
   readonly subject: string;
+  /** What it is called on the command line: a task's id, or a criterion's name. */
+  readonly handle: string;
   readonly failures: number;
   readonly what: string;
   /** How it should be, in the words of the plan. */

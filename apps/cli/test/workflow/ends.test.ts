@@ -1,0 +1,172 @@
+import type { Command, Run } from '@loopwright/core';
+import { openRun } from '@loopwright/store';
+import { describe, expect, test } from 'vitest';
+import { createProject, type Project } from '../support/project.ts';
+
+const SHAPE =
+  '## Criteria\n- holds: `test -f holds`\n## mustNot\n- none\n## Verification\n- execution output\n';
+
+/** A workflow with so many tasks, all done, at stage review. */
+async function createReviewed(tasks = 1): Promise<Project> {
+  const project = createProject();
+  await project.loop(['start', '--workflow', 'Do the work', '--check', 'holds=test -f holds']);
+  submit(project, { type: 'stage', at: Date.now(), stage: 'shape', question: '', shape: 'tool' });
+  submit(project, { type: 'stage', at: Date.now(), stage: 'decompose' });
+  for (let task = 1; task <= tasks; task += 1) {
+    submit(project, { type: 'task', at: Date.now(), action: 'add', subject: `Task ${task}` });
+    submit(project, { type: 'task', at: Date.now(), action: 'complete', id: String(task) });
+  }
+  submit(project, { type: 'stage', at: Date.now(), stage: 'executing' });
+  submit(project, { type: 'stage', at: Date.now(), stage: 'review' });
+  return project;
+}
+
+function submit(project: Project, command: Command): Run {
+  const opened = openRun({ root: project.path, sessionId: project.session });
+  if (opened.status !== 'open') throw new Error('there is no loop');
+  const { status } = opened.submit(command);
+  opened.close();
+  expect(status).toBe('recorded');
+  return opened.run;
+}
+
+/** The session stops, after it has worked. */
+function stop(project: Project): Run {
+  submit(project, { type: 'observe', at: Date.now(), tools: 1 });
+  return submit(project, { type: 'stop', at: Date.now() });
+}
+
+/** Everything that is open is done. */
+async function finishTasks(project: Project): Promise<void> {
+  const { stdout } = await project.loop(['task', 'list', '--json']);
+  const { tasks } = JSON.parse(stdout) as { tasks: { id: string; status: string }[] };
+  for (const { id, status } of tasks) {
+    if (status !== 'completed') submit(project, { type: 'task', at: Date.now(), action: 'complete', id });
+  }
+}
+
+describe('what never gets better has an end', () => {
+  test('a review that never passes pauses the loop after three times', { timeout: 120_000 }, async () => {
+    const project = await createReviewed();
+    for (const round of [1, 2, 3]) {
+      const { code, stdout } = await project.loop([
+        'review',
+        'thorough',
+        '--finding',
+        `BLOCKER: still wrong, ${round}`,
+      ]);
+      expect([code, stdout]).toEqual([0, expect.stringContaining('leaves 1 blocker; each is a task now')]);
+      if (round < 3) expect(stop(project).status).toBe('active');
+      await finishTasks(project);
+      submit(project, { type: 'stage', at: Date.now(), stage: 'review' });
+    }
+    expect(stop(project)).toMatchObject({ status: 'paused', ending: { kind: 'paused', detail: 'review' } });
+    const { stdout } = await project.loop(['status']);
+    expect(stdout).toContain('paused:review');
+  });
+
+  test(
+    'a gate that fails three times pauses the loop, each time with a task for what failed',
+    { timeout: 120_000 },
+    async () => {
+      const project = await createReviewed();
+      await project.loop(['review', 'thorough']);
+      for (const round of [1, 2, 3]) {
+        const { code, stdout } = await project.loop(['gate', '--confidence', '90']);
+        expect([code, stdout]).toEqual([
+          6,
+          expect.stringContaining(
+            `The gate failed (${round}×). What failed is a task now:\n- T-00${round + 1}: holds`,
+          ),
+        ]);
+        if (round < 3) expect(stop(project).status).toBe('active');
+        await finishTasks(project);
+        if (round < 3) submit(project, { type: 'stage', at: Date.now(), stage: 'review' });
+      }
+      expect(stop(project)).toMatchObject({ status: 'paused', ending: { kind: 'paused', detail: 'gate' } });
+    },
+  );
+
+  test('a gate that is not ready counts no failure and runs no check', async () => {
+    const project = await createReviewed();
+    const { code, stdout } = await project.loop(['gate', '--confidence', '90', '--json']);
+    expect(code).toBe(6);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, passed: false, workflow: { stage: 'review' } });
+    expect(JSON.parse(stdout).workflow.gate).toBeUndefined();
+  });
+
+  test('a SHAPE.md that was edited into nonsense changes nothing, and what was taken over stays', async () => {
+    const project = createProject();
+    await project.loop(['start', '--workflow', '--force', 'Do the work']);
+    await project.loop(['stage', 'shape', '--force']);
+    for (const nonsense of [
+      '',
+      '\u0000',
+      'x'.repeat(300_000),
+      '{"criteria": []}',
+      SHAPE.replace('`test -f holds`', '``'),
+    ]) {
+      project.write('.loop/shape/SHAPE.md', nonsense);
+      const { code, stdout, stderr } = await project.loop(['stage', 'decompose', '--json']);
+      expect([code, stderr]).toEqual([1, '']);
+      const answer = JSON.parse(stdout) as { error?: object; workflow?: { stage: string } };
+      if (!answer.error) expect(answer.workflow?.stage).toBe('shape');
+    }
+    project.write('.loop/shape/SHAPE.md', SHAPE);
+    expect((await project.loop(['stage', 'decompose'])).code).toBe(0);
+    project.write('.loop/shape/SHAPE.md', SHAPE.replace('test -f holds', 'true'));
+    await project.loop(['stage', 'shape']);
+    const { code, stdout } = await project.loop(['stage', 'decompose']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('"holds" is proved by another command already');
+    const opened = openRun({ root: project.path, sessionId: project.session });
+    if (opened.status === 'open') opened.close();
+    expect(opened).toMatchObject({
+      run: { frames: [{ criteria: [{ name: 'holds', check: { command: 'test -f holds' } }] }] },
+    });
+  });
+
+  test('circles, unknown ids and waves without work are refused by name', async () => {
+    const project = createProject();
+    await project.loop(['start', '--force', 'Do the work']);
+    await project.loop(['task', 'add', 'A']);
+    await project.loop(['task', 'add', 'B', '--blocked-by', '1']);
+    const said = async (...args: readonly string[]): Promise<string> => {
+      const { code, stdout, stderr } = await project.loop(args);
+      expect(code).not.toBe(0);
+      return stdout + stderr;
+    };
+    expect(await said('task', 'change', '1', '--blocked-by', '2')).toContain(
+      'would wait for each other: 2 → 1 → 2',
+    );
+    expect(await said('task', 'add', 'C', '--blocked-by', '1,99')).toContain('There is no task "99"');
+    expect(await said('task', 'claim', '2', '--owner', 'w')).toContain('Task 1 has to be completed first');
+    expect(await said('task', 'complete', '2')).toContain('Task 1 has to be completed first');
+    expect(await said('task', 'claim', '99', '--owner', 'w')).toContain('There is no task "99"');
+    expect(await said('wave', 'begin')).toContain('no workflow');
+    expect(await said('stage', 'next')).toContain('no workflow');
+    expect(await said('review', 'thorough')).toContain('no workflow');
+    expect(await said('gate', '--confidence', '1')).toContain('no workflow');
+    expect(await said('panel')).toContain('Nothing failed');
+    expect(await said('panel', 'nothing')).toContain('Nothing failed');
+    expect(await said('recall', 'confirm', 'nobody')).toContain('Nothing was learned under "nobody"');
+  });
+});
+
+test('a loop that is started afresh is archived, what was learned stays, and a spec that is refused archives nothing', async () => {
+  const project = createProject();
+  await project.loop(['learn', 'Keep it simple']);
+  await project.loop(['start', '--force', 'Old work']);
+  expect((await project.loop(['start', 'New work'])).code).toBe(1);
+  expect((await project.loop(['start', '--fresh', 'vague'])).code).toBe(5);
+  expect((await project.json('status')).run).toMatchObject({
+    status: 'active',
+    frames: [{ spec: 'Old work' }],
+  });
+  expect((await project.loop(['start', '--fresh', '--force', 'New work'])).code).toBe(0);
+  expect((await project.json('status')).run).toMatchObject({
+    status: 'active',
+    frames: [{ spec: 'New work' }],
+  });
+  expect((await project.loop(['recall'])).stdout).toContain('Keep it simple');
+});

@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { expectFile } from '../support/expect-file.ts';
+import { createProject } from '../support/project.ts';
+
+const SPEC = [
+  'auth: POST /api/auth/token answers expired tokens with a ValidationError.',
+  'Only src/auth.js changes, no new dependencies.',
+  'All tests in npm test pass, and npm run lint is clean.',
+  'Done when the PR is merged to main.',
+].join('\n');
+
+const SHAPE = [
+  '# Shape',
+  '## Criteria',
+  '- tests pass: `test -f tests-pass`',
+  '- the README names the error',
+  '## mustNot',
+  '- log tokens',
+  '## Verification',
+  '- execution output: npm test',
+].join('\n');
+
+/** What is another at every run. */
+function steady(text: string): string {
+  return text
+    .replaceAll(/-[0-9a-f]{12}\b/g, '-<evidence>')
+    .replaceAll(/(loopId|leaseUntil|checkedAt|evidence): \S+/g, '$1: <varies>')
+    .replaceAll(/\b[0-9a-f]{8}\b/g, '<id>');
+}
+
+test(
+  'seeds 002 and 003: every text of a workflow from a vague wish to the ship box',
+  { timeout: 240_000 },
+  async () => {
+    const project = createProject({ git: true });
+    const story: string[] = [];
+    const loop = async (...args: readonly string[]): Promise<string> => {
+      const { code, stdout, stderr } = await project.loop(args);
+      const shown = args.map((arg) => (/^[\w./-]+$/.test(arg) ? arg : `"${arg}"`)).join(' ');
+      const errors = stderr.startsWith('loop:') ? stderr : '';
+      story.push(steady(`$ loop ${shown}   # ${code}\n${stdout}${errors}`));
+      return stdout;
+    };
+
+    const learned = /Learned (\w+):/.exec(
+      await loop(
+        'learn',
+        'auth tokens are cached',
+        '--kind',
+        'discovery',
+        '--confidence',
+        '80',
+        '--scope',
+        'auth',
+      ),
+    )?.[1];
+    await loop('recall', 'improve auth');
+    await loop('start', 'improve auth', '--workflow');
+    await loop('recall', 'confirm', learned ?? '');
+    await loop('stage', 'intent', '--question', 'Which endpoint?');
+    await loop('stage', 'shape');
+    await loop('stage', 'shape', '--spec', 'improve auth more');
+    project.write('.loop/shape/SPEC.md', SPEC);
+    await loop('stage', 'shape', '--spec-file', '.loop/shape/SPEC.md');
+    await loop('stage', 'decompose');
+    project.write(
+      '.loop/shape/SHAPE.md',
+      SHAPE.replace('log tokens', '').replace('- execution output', '- hope'),
+    );
+    await loop('stage', 'decompose');
+    project.write('.loop/shape/SHAPE.md', SHAPE);
+    await loop('stage', 'decompose');
+    await loop(
+      'task',
+      'add',
+      'Add ValidationError',
+      '--active-form',
+      'Adding ValidationError',
+      '--verify',
+      'test -f error',
+      '--description',
+      'In src/errors.js',
+    );
+    await loop(
+      'task',
+      'add',
+      'Reject expired tokens',
+      '--blocked-by',
+      'T-001',
+      '--verify',
+      'echo "1 of 2 tests failed"; test -f reject',
+    );
+    await loop('task', 'add', 'Circle', '--blocked-by', '2,9');
+    await loop('task', 'change', '1', '--blocked-by', '2');
+    await loop('task', 'show', '7');
+    await loop('wave', 'show');
+    await loop('stage', 'next');
+    await loop('wave', 'begin');
+    await loop('task', 'claim', '1', '--owner', 'wave-1-1');
+    await loop('task', 'claim', '--owner', 'late');
+    await loop('task', 'release', '1', '--owner', 'late');
+    await loop('task', 'release', '--owner', 'wave-1-1');
+    await loop('task', 'claim', '1');
+    project.write('error', '');
+    await loop('task', 'complete', '1', '--owner', 'wave-1-1');
+    await loop('wave', 'finish');
+    await loop('wave', 'finish');
+    await loop(
+      'review',
+      '--wave',
+      '1',
+      '--score',
+      '8',
+      '--issues',
+      '2',
+      '--finding',
+      'WARNING: exports a private type',
+    );
+    await loop('wave', 'begin');
+    await loop('task', 'complete', '2', '--owner', 'wave-2-2');
+    await loop('task', 'list');
+    await loop('panel');
+    await loop('panel', '2', '--answer', 'Compare against the clock of the server');
+    project.write('reject', '');
+    await loop('task', 'verify', '2');
+    await loop('task', 'complete', '2', '--owner', 'second-try');
+    await loop('wave', 'finish');
+    await loop(
+      'review',
+      '--wave',
+      '2',
+      '--score',
+      '7',
+      '--finding',
+      'WARNING: the token is logged (mustNot 1)',
+    );
+    await loop('stage', 'complete');
+    await loop('stage', 'review');
+    await loop('review');
+    await loop('gate');
+    await loop('gate', '--confidence', '90');
+    await loop('review', 'thorough', '--blockers', '2');
+    await loop('review', 'thorough', '--finding', 'SUGGESTION: shorter names');
+    await loop('task', 'complete', '3');
+    await loop('wave', 'begin');
+    await loop('stage', 'review');
+    await loop('review', 'thorough');
+    await loop('criterion', 'tick', 'the README names the error');
+    await loop('gate', '--confidence', '90');
+    project.write('tests-pass', '');
+    await loop('task', 'complete', '4');
+    await loop('stage', 'review');
+    await loop('stage');
+    await loop('next');
+    await loop(
+      'gate',
+      '--confidence',
+      '90',
+      '--risk',
+      'Edge cases in validation',
+      '--alternative',
+      'Manual verification',
+      '--reversibility',
+      'Type 2B',
+      '--points',
+      '5',
+    );
+    await loop('stage');
+
+    expectFile('workflow.txt', story.join('\n'));
+    expectFile('workflow-progress.md', readFileSync(project.at('.loop/PROGRESS.md'), 'utf8'));
+    const state = readFileSync(project.at('.loop/workflow-state.json'), 'utf8');
+    expectFile('workflow-state.json', state.replaceAll(/"\d{4}-[^"]*Z"/g, '"<instant>"'));
+    expect(story.join('\n')).not.toContain('Something in loop itself went wrong');
+  },
+);
