@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
 import { lstatSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { readGuarded } from './disk/open-guarded.ts';
+import { sha256 } from './disk/sha256.ts';
 
 /**
  * The name of a session's run is a hash of the session id, never the id: no path can be smuggled in, and
  * two sessions can neither share nor trap each other.
  */
 export function runName(sessionId: string): string {
-  return createHash('sha256').update(sessionId).digest('hex').slice(0, 16);
+  return sha256(sessionId).slice(0, 16);
 }
 
 /** True for what a client may call a session: 1 to 256 characters and not one of the words for «none». */
@@ -27,8 +28,8 @@ export function runPath(root: string, sessionId: string): string {
 }
 
 /**
- * True when something lies where this session's journal would lie. Loads nothing but `node:fs`,
- * `node:crypto` and `node:path`, makes one or two system calls and never throws, so that a hook in a
+ * True when something lies where this session's journal would lie. Loads nothing but `node:fs` and
+ * `node:path`, makes one or two system calls and never throws, so that a hook in a
  * session without a loop can leave before it loads anything else.
  */
 export function hasRun(root: string, sessionId: unknown): boolean {
@@ -45,9 +46,33 @@ export const HAND_WRITTEN = [
   '.claude/idle-loop.local.md',
 ] as const;
 
-/** True when there is a file that might be a hand-written loop; whether it is takes reading it. Never throws. */
+/** The file in `.loop/` that says which texts there are views of ours. */
+export const MARKS_FILE = 'views.json';
+/** A larger text is left to whoever may load more than this module does. */
+const MAX_LOOKED_AT = 16 * 1024;
+
+/**
+ * True when there is a file that might be a hand-written loop. What is word for word a view of ours is none, so
+ * that a session beside somebody's loop pays no more than one alone. Never throws.
+ */
 export function mayAdopt(root: string): boolean {
-  return HAND_WRITTEN.some((path) => exists(join(root, path)));
+  return HAND_WRITTEN.some((path) => exists(join(root, path)) && !isView(root, path));
+}
+
+function isView(root: string, path: string): boolean {
+  if (!path.startsWith('.loop/')) return false;
+  const text = readGuarded(join(root, path), MAX_LOOKED_AT);
+  const marks = readGuarded(join(root, '.loop', MARKS_FILE), MAX_LOOKED_AT);
+  if (typeof text === 'string' || typeof marks === 'string') return false;
+  try {
+    const { [basename(path)]: mark } = JSON.parse(marks.bytes.toString()) as Record<
+      string,
+      { digest?: unknown }
+    >;
+    return mark?.digest === sha256(text.bytes.toString()).slice(0, 32);
+  } catch {
+    return false;
+  }
 }
 
 /** What decides where the project is. */

@@ -1,7 +1,8 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findRoot, hasRun, isSessionId, mayAdopt, runName, runPath } from '../src/presence.ts';
+import { projectViews } from '../src/views/project-views.ts';
 import { startLoop, SESSION } from './support/loop.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
@@ -86,6 +87,19 @@ describe('a hand-written loop', () => {
     expect(mayAdopt(root)).toBe(false);
     mkdirSync(join(root, '.claude'));
     writeFileSync(join(root, '.claude', 'idle-loop.local.md'), '');
+    expect(mayAdopt(root)).toBe(true);
+  });
+
+  it('is not seen in a view of ours, until somebody edits it', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    projectViews(opened, Date.now());
+    opened.close();
+    expect(mayAdopt(root)).toBe(false);
+    const state = join(root, '.loop/state.json');
+    writeFileSync(state, readFileSync(state, 'utf8').replace('"exit_signal": false', '"exit_signal": true '));
+    expect(mayAdopt(root)).toBe(true);
+    writeFileSync(join(root, '.loop/views.json'), 'nonsense');
     expect(mayAdopt(root)).toBe(true);
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
+import { MARKS_FILE } from '../presence.ts';
 
 /** What we last put into a view that others may edit. */
 export interface ViewMark {
@@ -16,7 +17,6 @@ export interface ViewMark {
   readonly isOver: boolean;
 }
 
-const MARKS_FILE = 'views.json';
 const MAX_MARKS_BYTES = 16 * 1024;
 
 /**
