@@ -7,6 +7,7 @@ import { wrapText } from '../page/wrap-text.ts';
 import { shortId } from '../place/short-id.ts';
 import { criterionState, isGood, type CriterionState, type Fingerprints } from './criterion-state.ts';
 import { stepLines } from './step-lines.ts';
+import { taskLines } from '../workflow/task-lines.ts';
 
 /** Writes how a run stands: every frame of the stack, the active one in full. */
 export function statusLines(run: Run, now: Fingerprints, at: number, page: Page): string[] {
@@ -27,6 +28,7 @@ export function statusLines(run: Run, now: Fingerprints, at: number, page: Page)
     ...table(figures(run, top, at), page),
     ...section('Criteria', criterionLines(top, now, page), page),
     ...section('Steps', stepLines(top.steps, page), page),
+    ...section('Tasks', taskLines(top, page), page),
   ];
 }
 
@@ -78,6 +80,7 @@ function figures(run: Run, frame: Frame, at: number): Cell[][] {
   const score = frame.score === null ? '' : ` (${frame.score}/10)`;
   const rows: [string, string][] = [
     ['Shape', `${frame.shape}${score}${frame.mode === 'loop' ? '' : `, ${frame.mode}`}`],
+    ...(frame.workflow ? [['Stage', stageText(frame.workflow)] as [string, string]] : []),
     // The turn that started the loop belongs to the first iteration.
     ['Iteration', `${Math.max(1, iteration)} of ${limits.iterations ?? 'unlimited'}`],
     [
@@ -92,6 +95,11 @@ function figures(run: Run, frame: Frame, at: number): Cell[][] {
     ...(good === 0 ? [['Criteria', 'none: the claim alone ends it'] as [string, string]] : []),
   ];
   return rows.map(([name, value]) => [{ text: name, ink: 'dim' }, value]);
+}
+
+function stageText({ stage, wave, question }: NonNullable<Frame['workflow']>): string {
+  const asked = question === undefined ? '' : `; asked: ${sanitizeLine(question, 200)}`;
+  return `${stage}${wave > 0 ? `, wave ${wave}` : ''}${asked}`;
 }
 
 function section(title: string, lines: readonly string[], page: Page): string[] {

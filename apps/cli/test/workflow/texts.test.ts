@@ -26,7 +26,8 @@ function steady(text: string): string {
   return text
     .replaceAll(/-[0-9a-f]{12}\b/g, '-<evidence>')
     .replaceAll(/(loopId|leaseUntil|checkedAt|evidence): \S+/g, '$1: <varies>')
-    .replaceAll(/\b[0-9a-f]{8}\b/g, '<id>');
+    .replaceAll(/\b[0-9a-f]{8}\b/g, '<id>')
+    .replaceAll(/^(Time\s+).*$/gm, '$1<varies>');
 }
 
 test(
@@ -105,6 +106,7 @@ test(
     project.write('error', '');
     await loop('task', 'complete', '1', '--owner', 'wave-1-1');
     await loop('wave', 'finish');
+  await loop('status');
     await loop('wave', 'finish');
     await loop(
       'review',
