@@ -1,3 +1,4 @@
+import { sanitizeLine } from '@loopwright/core';
 import { durationText } from '../page/duration-text.ts';
 import { countOf, instantText, isoText, usdText } from './amounts.ts';
 import { followScript } from './follow-script.ts';
@@ -96,7 +97,7 @@ function overviewLine(runs: readonly RunReport[]): string {
 
 function row(run: RunReport, id: string | undefined): Markup {
   const { figures, frames } = run;
-  const spec = (frames.head[0]?.spec ?? '').trim().slice(0, 120) || 'no spec';
+  const spec = sanitizeLine(frames.head[0]?.spec ?? '', 120) || 'no spec';
   return html`<tr>
     <td>${badge(run.outcome)}</td>
     <th scope="row">

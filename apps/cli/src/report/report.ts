@@ -8,7 +8,7 @@ import type { Unread } from './report-model.ts';
 import { serveReport } from './serve-report.ts';
 
 /** A report that is followed ends by itself after a day, so that a forgotten one doesn't stay for ever. */
-export const MAX_WATCH_MS = 24 * 60 * 60 * 1000;
+const MAX_WATCH_MS = 24 * 60 * 60 * 1000;
 
 /** What is to be reported on, and where to. */
 export interface ReportRequest {

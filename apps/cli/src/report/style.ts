@@ -51,7 +51,7 @@ code, pre, .mono { font-family: var(--mono); font-size: 0.87em; }
 .top b { color: var(--ink); letter-spacing: -0.01em; }
 .top .live { margin-inline-start: auto; }
 .run { border-top: 1px solid var(--line); }
-.run + .run { margin-top: 4rem; }
+.run:not(:first-child) { margin-top: 3.5rem; }
 .lead { padding: 1.6rem 0 0.4rem; display: grid; gap: 0.75rem; justify-items: start; }
 .lead .title { font-size: clamp(1.35rem, 1rem + 1.6vw, 2rem); line-height: 1.22; letter-spacing: -0.018em; font-weight: 650; max-width: 34em; text-wrap: balance; overflow-wrap: anywhere; }
 .badge { display: inline-flex; gap: 0.4em; align-items: center; padding: 0.14rem 0.65rem 0.16rem; border-radius: 0.9rem; font-size: 0.83rem; font-weight: 600; background: var(--faint); color: var(--soft); overflow-wrap: anywhere; }
@@ -227,7 +227,6 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--faint); 
   .map .name { width: auto; min-width: 7rem; }
   .map tbody td { min-width: 1.2rem; }
   details:not([open])::details-content { content-visibility: visible; block-size: auto; }
-  details > :not(summary) { display: block; }
   pre { max-height: none; }
   .cards > li, .figures, .chart, tr { break-inside: avoid; }
   .head, summary { break-after: avoid; }

@@ -88,9 +88,9 @@ it('has nothing to tell of a journal without a whole record', () => {
 it.each([
   ['absent', 'it is not there', () => undefined],
   [
-    'a folder that others may write to',
+    'a folder by the name of a file',
     'it is not a plain file of this user with one name',
-    (path: string) => mkdirSync(path, { mode: 0o777 }),
+    (path: string) => mkdirSync(path),
   ],
   [
     'a second name of another file',
