@@ -1,4 +1,4 @@
-import type { CommandOf } from '@loopwright/core';
+import type { CommandOf, Run } from '@loopwright/core';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports, SessionRun } from '../ports.ts';
 
@@ -33,4 +33,11 @@ export function missedFailure({ run }: SessionRun, input: HookInput, ports: Port
   if (run.status !== 'active') return undefined;
   const error = ports.readApiError(input.transcriptPath);
   return error && error.at >= run.updatedAt ? failureCommand(error.name, error.text, ports.now()) : undefined;
+}
+
+/** The API error over which a run rests, with its kind in front, as core writes it down. */
+export function failureOf({ status, ending }: Run): string | undefined {
+  const isFailure =
+    status === 'paused' && /^(?:transient|rate-limit|blocking|unknown): /.test(ending?.detail ?? '');
+  return isFailure ? ending?.detail : undefined;
 }

@@ -1,6 +1,8 @@
+import { announce } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
+import { failureOf } from './failure-command.ts';
 import { overriddenLine } from '../text/session-lines.ts';
 
 /** The client sends its own notifications through the same event; nobody spoke then. */
@@ -12,6 +14,12 @@ export function handleUserPromptSubmit(input: HookInput, ports: Ports): Answer {
   if (input.prompt.trimStart().startsWith(NOTIFICATION)) return SILENT;
   const session = ports.openRun();
   if (!session) return SILENT;
+  const failure = failureOf(session.run);
+  // The client shows nobody what we say when a turn fails, so it is said as soon as the user is back.
+  if (failure !== undefined && !input.prompt.startsWith('/loop:')) {
+    const message = announce({ kind: 'paused', run: session.run, reason: failure });
+    return { kind: 'tell', event: 'UserPromptSubmit', message };
+  }
   const submission = session.submit({ type: 'prompt', at: ports.now(), source: 'prompt' });
   if (submission.status !== 'recorded') return SILENT;
   session.project();

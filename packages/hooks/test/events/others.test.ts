@@ -170,3 +170,22 @@ test('a run that came with the repository is put away when the session begins, a
   });
   expect(handle('Stop', input(), world.ports)).toEqual({ kind: 'silent' });
 });
+
+test('UserPromptSubmit says why a loop paused over an API error, until the user sees to it', () => {
+  const world = createWorld();
+  given(world, started(), { type: 'failure', at: NOON, kind: 'rate-limit', reason: 'rate_limit' });
+  expect(handle('UserPromptSubmit', input({ prompt: 'are you there?' }), world.ports)).toEqual({
+    kind: 'tell',
+    event: 'UserPromptSubmit',
+    message: expect.stringContaining('Paused: rate-limit: rate_limit'),
+  });
+  expect(handle('UserPromptSubmit', input({ prompt: '/loop:continue' }), world.ports)).toEqual({
+    kind: 'silent',
+  });
+});
+
+test('UserPromptSubmit has nothing to say of a pause by hand', () => {
+  const world = createWorld();
+  given(world, started(), { type: 'pause', at: NOON, reason: 'lunch' });
+  expect(handle('UserPromptSubmit', input({ prompt: 'hi' }), world.ports)).toEqual({ kind: 'silent' });
+});
