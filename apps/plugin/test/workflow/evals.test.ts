@@ -1,0 +1,114 @@
+import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { clientPath, createSandbox, type Reply, runInSandbox, say, type Step } from '@loopwright/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { bash, castModel, plugin } from '../support/stage.ts';
+
+const EVALS = join(import.meta.dirname, '../../evals');
+
+/**
+ * The client gives evals a shell only inside bubblewrap, which this machine may not have. The kit isolates the whole
+ * client already, so these stand in for it: one runs what it is given, the other listens where it is told.
+ */
+const STAND_INS = {
+  bwrap: '#!/bin/sh\nwhile [ $# -gt 0 ] && [ "$1" != "--" ]; do shift; done\nshift\nexec "$@"\n',
+  socat: `#!/usr/bin/env node
+const [listen = ''] = process.argv.slice(2).filter((word) => word.includes(':'));
+const path = /^UNIX-LISTEN:([^,]+)/.exec(listen)?.[1];
+if (path) require('node:net').createServer((socket) => socket.destroy()).listen(path);
+`,
+};
+
+interface Evaluated {
+  /** 0 when every grader is content, 1 when one isn't. */
+  readonly exitCode: number | null;
+  readonly told: string;
+}
+
+/** Runs one case of the plugin's own evals against a script, with nothing but the script to be reached. */
+async function evaluate(
+  name: string,
+  script: (loop: (words: string) => Reply) => readonly Step[],
+): Promise<string> {
+  const sandbox = await createSandbox({ files: { 'README.md': 'an empty project' } });
+  onTestFinished(sandbox.remove);
+  const folder = sandbox.project.at('plugin');
+  await cp(plugin, folder, { recursive: true });
+  await cp(EVALS, join(folder, 'evals'), { recursive: true });
+  const bin = sandbox.project.at('bin');
+  await mkdir(bin);
+  for (const [program, text] of Object.entries(STAND_INS)) {
+    await writeFile(join(bin, program), text);
+    await chmod(join(bin, program), 0o755);
+  }
+  const model = await castModel(script((words) => bash(`"${folder}/bin/loop" ${words}`)));
+  const { exitCode, stdout, stderr } = await runInSandbox({
+    sandbox,
+    model,
+    command: [
+      await clientPath(),
+      ...['plugin', 'eval', folder, '--case', name, '--trust-plugin', '--no-publish'],
+      ...['--runs', '1', '--ablation', 'none', '--allow-tools', 'Bash', '--json'],
+    ],
+    env: { PATH: [bin, sandbox.env['PATH'] ?? ''].join(delimiter) },
+    timeoutMs: 110_000,
+  });
+  expect(model.unscripted).toEqual([]);
+  const { cases } = JSON.parse(stdout.slice(0, stdout.lastIndexOf('}') + 1)) as { cases: readonly unknown[] };
+  expect([cases.length, stderr]).toEqual([1, expect.any(String)]);
+  return { exitCode, told: model.told().join('\n') };
+}
+
+const makeIt = bash('echo hello > hello.txt');
+
+test('the eval of start passes for a Claude that checks, verifies and then says so', async () => {
+  const { exitCode, told } = await evaluate('start', (loop) => [
+    loop('start --check "it is there=grep -qx hello hello.txt" --steps "write hello.txt"'),
+    makeIt,
+    loop('verify'),
+    loop('step done'),
+    say('<loop-complete>\nAll success criteria satisfied:\n- it is there: ✓\n</loop-complete>'),
+  ]);
+  expect(exitCode).toBe(0);
+  expect(told).toContain('1 of 1 check proves the work tree as it is.');
+});
+
+test('the eval of start fails for a Claude that only says so', async () => {
+  const { exitCode } = await evaluate('start', () => [
+    makeIt,
+    say('<loop-complete>\nDone.\n</loop-complete>'),
+  ]);
+  expect(exitCode).toBe(1);
+});
+
+test('the eval of intent passes for a Claude that scores and asks', async () => {
+  const { exitCode, told } = await evaluate('intent', (loop) => [
+    loop('score "make it better"'),
+    say('Better in which way? And which command should pass at the end?'),
+  ]);
+  expect(exitCode).toBe(0);
+  expect(told).toContain('Not clear enough to start');
+});
+
+test('the eval of gate passes for a Claude that goes the whole way', async () => {
+  const shape =
+    '## Criteria\\n- it is there: `grep -qx hello hello.txt`\\n## mustNot\\n- none\\n## Verification\\n- execution output\\n';
+  const { exitCode, told } = await evaluate('gate', (loop) => [
+    loop('start'),
+    bash(`mkdir -p .loop/shape && printf '${shape}' > .loop/shape/SHAPE.md`),
+    loop('stage decompose'),
+    loop('task add "Write hello.txt" --verify "test -f hello.txt"'),
+    loop('stage executing'),
+    loop('wave begin'),
+    makeIt,
+    loop('task complete 1'),
+    loop('wave finish'),
+    loop('review --wave 1 --score 9'),
+    loop('stage review'),
+    loop('review thorough'),
+    loop('gate --confidence 95 --risk "none seen"'),
+    ({ news }) => say(/<loop-complete>[\s\S]*?<\/loop-complete>/.exec(news.join('\n'))?.[0] ?? 'no block'),
+  ]);
+  expect(exitCode).toBe(0);
+  expect(told).toContain('The gate passed.');
+});
