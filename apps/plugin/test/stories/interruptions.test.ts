@@ -1,5 +1,13 @@
-import { apiError, type FailedReply, rateLimit, runClaude, say } from '@loopwright/testkit';
-import { expect, test } from 'vitest';
+import {
+  apiError,
+  canOpenTerminal,
+  type FailedReply,
+  openTerminal,
+  rateLimit,
+  runClaude,
+  say,
+} from '@loopwright/testkit';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   backgroundBuild,
   castModel,
@@ -8,6 +16,7 @@ import {
   loop,
   setStage,
   startLoop,
+  startWords,
   stopAnswers,
   toldTo,
 } from '../support/stage.ts';
@@ -55,6 +64,27 @@ test.each(FAILURES)('%s in an open session pauses the loop with the reason', asy
   expect(stopAnswers(session.view())).toHaveLength(1);
   await session.prompt('/loop:continue');
   expect(runOf(sessionId)).toMatchObject({ ending: { kind: 'verified' } });
+});
+
+test('in a terminal the user is told why the loop paused, and how it goes on', async ({ skip }) => {
+  skip(!(await canOpenTerminal()), 'there is no prebuilt pseudo-terminal for this system');
+  const { sandbox, model, plugins, runOf } = await setStage([
+    loop(`${startWords} --shape tool`),
+    say('Working.'),
+    rateLimit(),
+  ]);
+  const sessionId = '6f9b1f0e-1111-4222-8333-aaaabbbbcccc';
+  const terminal = await openTerminal({ sandbox, model, plugins, sessionId, timeoutMs: 60_000 });
+  onTestFinished(terminal.close);
+
+  await terminal.submit('/loop:start make the tests pass');
+  await terminal.waitFor('API Error');
+  await expect.poll(() => runOf(sessionId)?.status, { timeout: 30_000 }).toBe('paused');
+  model.append(say('Yes.'));
+  await terminal.submit('are you there?');
+
+  await terminal.waitFor('[LOOP] ⏸ Paused: rate-limit: rate_limit');
+  await terminal.waitFor('/loop:continue');
 });
 
 test.each(FAILURES)(

@@ -1,6 +1,6 @@
-import { openClaude, runClaude, say } from '@loopwright/testkit';
+import { openClaude, runClaude, say, type Step } from '@loopwright/testkit';
 import { expect, onTestFinished, test } from 'vitest';
-import { bash, continuations, loop, setStage, stopAnswers } from '../support/stage.ts';
+import { bash, continuations, loop, setStage, type Stage, stopAnswers } from '../support/stage.ts';
 
 const begin = (flags = ''): ReturnType<typeof loop> =>
   loop(`start --criteria "a; b" --steps "one; two" --force ${flags}`);
@@ -30,13 +30,15 @@ test('ten and more productive iterations pass: tools between stops keep the clie
 });
 
 test('three idle continuations end it by our own breaker, before the client’s cap does', async () => {
-  const { sandbox, model, plugins, runOf } = await setStage([
+  const stage = await setStage([]);
+  const { sandbox, model, plugins, runOf } = stage;
+  model.append(
     begin(),
-    say('Thinking.'),
+    onceNoted(stage, 'Thinking.'),
     say('Still thinking.'),
     say('Thinking hard.'),
     say('Thinking harder.'),
-  ]);
+  );
 
   const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start think about it' });
 
@@ -46,15 +48,17 @@ test('three idle continuations end it by our own breaker, before the client’s 
 });
 
 test('two idle continuations and then a tool go on', async () => {
-  const { sandbox, model, plugins, runOf } = await setStage([
+  const stage = await setStage([]);
+  const { sandbox, model, plugins, runOf } = stage;
+  model.append(
     begin('--iterations 4'),
-    say('Thinking.'),
+    onceNoted(stage, 'Thinking.'),
     say('Still thinking.'),
     say('Thinking hard.'),
     bash('ls'),
-    say('Looked.'),
+    onceNoted(stage, 'Looked.'),
     say('Thinking again.'),
-  ]);
+  );
 
   const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start think about it' });
 
@@ -124,3 +128,16 @@ test('an inner issue finishes and the outer grind goes on in the same turn', asy
     closed: [{ spec: 'issue 7: the sum is wrong', ending: { kind: 'claimed' } }],
   });
 });
+
+/**
+ * Claude says something once it is on record that tools ran. The client's hook for that runs beside the turn, and
+ * a script answers faster than any model.
+ */
+function onceNoted({ runOf }: Stage, text: string): Step {
+  return async ({ sessionId }) => {
+    await expect
+      .poll(() => runOf(sessionId)?.frames.at(-1)?.breaker.tools, { timeout: 30_000 })
+      .toBeGreaterThan(0);
+    return say(text);
+  };
+}
