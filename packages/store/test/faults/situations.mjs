@@ -59,7 +59,7 @@ export const SITUATIONS = [
   },
   {
     row: 'F1–F3',
-    name: 'FIFO, device, folder, link, hard link, socket at every path',
+    name: 'FIFO, device, folder, links, hard link, unreadable file at every path',
     problem: linuxOnly,
     run: strangeFiles,
   },
