@@ -29,7 +29,7 @@ interface Evaluated {
 async function evaluate(
   name: string,
   script: (loop: (words: string) => Reply) => readonly Step[],
-): Promise<string> {
+): Promise<Evaluated> {
   const sandbox = await createSandbox({ files: { 'README.md': 'an empty project' } });
   onTestFinished(sandbox.remove);
   const folder = sandbox.project.at('plugin');
@@ -46,9 +46,21 @@ async function evaluate(
     sandbox,
     model,
     command: [
-      await clientPath(),
-      ...['plugin', 'eval', folder, '--case', name, '--trust-plugin', '--no-publish'],
-      ...['--runs', '1', '--ablation', 'none', '--allow-tools', 'Bash', '--json'],
+      clientPath(),
+      'plugin',
+      'eval',
+      folder,
+      '--case',
+      name,
+      '--trust-plugin',
+      '--no-publish',
+      '--runs',
+      '1',
+      '--ablation',
+      'none',
+      '--allow-tools',
+      'Bash',
+      '--json',
     ],
     env: { PATH: [bin, sandbox.env['PATH'] ?? ''].join(delimiter) },
     timeoutMs: 110_000,

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { canOpenTerminal, openTerminal, runClaude, say } from '@loopwright/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { bash, continuations, loop, setStage } from '../support/stage.ts';
+
+const CLEAR =
+  'POST /api/auth/token answers expired tokens with a ValidationError. Only sum.js changes, no new dependencies. All tests in npm test pass. Done when the PR is merged to main.';
+
+const shaped = [
+  loop('start'),
+  bash(
+    `mkdir -p .loop/shape && printf '## Criteria\\n- tests pass: \`node test.js\`\\n## mustNot\\n- none\\n## Verification\\n- execution output\\n' > .loop/shape/SHAPE.md`,
+  ),
+  loop('stage decompose'),
+  loop('task add "Mend sum.js" --verify "test -f never"'),
+  loop('stage executing'),
+  loop('wave begin'),
+];
+
+test('a workflow is held at every stage, and told what is missing and where to look', async () => {
+  const { sandbox, model, plugins } = await setStage([
+    loop('start'),
+    say('Let me think about the shape.'),
+    ...shaped.slice(1),
+    say('<loop-complete>\nAll tasks verified.\n</loop-complete>'),
+    loop('task complete 1'),
+    say('That failed.'),
+    loop('panel 1'),
+    loop('panel 1 --answer "Mend the file first"'),
+    say('Now I know more.'),
+    loop('pause "enough"'),
+    say('Paused.'),
+  ]);
+
+  const run = await runClaude({
+    sandbox,
+    model,
+    plugins,
+    prompt: `/loop:start ${CLEAR} --workflow --shape tool`,
+  });
+
+  expect(model.unscripted).toEqual([]);
+  const [thinking, claimed, failed, asked, ...more] = continuations(run).map((text) =>
+    text.split('\n').slice(1),
+  );
+  expect(more).toEqual([]);
+  expect(thinking).toEqual([
+    'Still open: thorough review, gate.',
+    expect.stringMatching(/^Stage shape: `.*loop"? stage` says what comes next\.$/),
+  ]);
+  expect(claimed?.[0]).toBe(
+    'You said the work is done, but a proof is missing: tests pass (its check has not run), task 1 Mend sum.js, thorough review, gate.',
+  );
+  expect(failed?.[0]).toBe('"1 Mend sum.js" failed. Ask the panel before trying again: /loop:panel.');
+  expect(asked?.join('\n')).not.toContain('panel');
+});
+
+test('a gate that fails three times in a row pauses the loop and says so', async () => {
+  const gateAgain = [
+    loop('task complete 2'),
+    loop('task complete 3'),
+    loop('stage review'),
+    loop('gate --confidence 50'),
+  ];
+  const { sandbox, model, plugins, runOf } = await setStage([
+    ...shaped.slice(0, 3),
+    loop('task add "Look at sum.js"'),
+    loop('stage executing'),
+    loop('task complete 1'),
+    loop('stage review'),
+    loop('review thorough'),
+    loop('gate --confidence 50'),
+    // What the gate made a task of is said to be done without being done.
+    loop('task change 2 --verify true'),
+    ...gateAgain,
+    loop('task change 3 --verify true'),
+    ...gateAgain,
+    say('It never works.'),
+  ]);
+
+  const run = await runClaude({
+    sandbox,
+    model,
+    plugins,
+    prompt: `/loop:start ${CLEAR} --workflow --shape tool`,
+  });
+
+  expect(model.unscripted).toEqual([]);
+  expect(model.told().join('\n')).toContain('The gate failed (3×).');
+  expect(continuations(run)).toEqual([]);
+  expect(run.notices.at(-1)).toContain('Resume: /loop:continue');
+  expect(run.notices.join('\n')).toContain('[LOOP] ⏸ Paused: gate');
+  expect(runOf(run.sessionId)).toMatchObject({
+    status: 'paused',
+    ending: { kind: 'paused', detail: 'gate' },
+  });
+});
+
+test('in a terminal, an open question lets the session go until the user answers', async ({ skip }) => {
+  skip(!(await canOpenTerminal()), 'there is no prebuilt pseudo-terminal for this system');
+  const { sandbox, model, plugins, runOf } = await setStage(
+    [
+      loop('start'),
+      say('Better in which way?'),
+      loop('stage shape --spec-file SPEC.md'),
+      loop('cancel'),
+      say('Thank you, that is clear.'),
+    ],
+    { files: { 'SPEC.md': CLEAR } },
+  );
+  const sessionId = randomUUID();
+  const terminal = await openTerminal({ sandbox, model, plugins, sessionId, timeoutMs: 90_000 });
+  onTestFinished(terminal.close);
+
+  await terminal.submit('/loop:start improve auth --workflow');
+  await terminal.waitFor('Better in which way?');
+  await terminal.waitFor('[LOOP]');
+  expect(model.unscripted).toEqual([]);
+  expect(runOf(sessionId)?.frames[0]?.workflow).toMatchObject({
+    stage: 'intent',
+    question: expect.stringContaining('Better in which way?'),
+  });
+
+  await terminal.submit('expired tokens must be rejected');
+  await terminal.waitFor('Thank you, that is clear.');
+  expect(runOf(sessionId)?.frames[0]?.workflow).toMatchObject({
+    stage: 'shape',
+    specScore: expect.any(Number),
+  });
+  expect(runOf(sessionId)?.frames[0]?.workflow?.question).toBeUndefined();
+});
