@@ -61,7 +61,7 @@ test('every hook runs without a shell, from a file that is there, within a state
   }
 });
 
-test('what the skills show as a command is allowed to run, and nothing else is', () => {
+test('what the skills show as a command is allowed to run', () => {
   for (const name of readdirSync(join(plugin, 'skills'))) {
     const skill = readFileSync(join(plugin, 'skills', name, 'SKILL.md'), 'utf8');
     const allowed = /^allowed-tools: (.*)$/m.exec(skill)?.[1];

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import {
@@ -47,7 +47,11 @@ test('installed as a user does it, from a checkout’s marketplace and the npm s
   await claude('install', 'loop@loopwright');
   expect(registry.calls).toContain('GET /@loopwright/plugin');
   const [installed] = JSON.parse(await claude('list', '--json')) as { installPath: string }[];
-  expect(installed).toMatchObject({ id: 'loop@loopwright', version: '0.1.0', enabled: true });
+  expect(installed).toMatchObject({
+    id: 'loop@loopwright',
+    version: await versionOf('apps/plugin'),
+    enabled: true,
+  });
   await access(join(installed?.installPath ?? '', 'bin/loop'));
 
   const run = await runClaude({ sandbox, model, prompt: '/loop:start make the tests pass' });
@@ -106,14 +110,21 @@ describe('in a fresh project, the command', () => {
 
   test('installs from the registry', async () => {
     await project.run('npm', 'install', 'loopwright');
-    expect(await project.run('npx', 'loop', '--version')).toContain('0.1.0');
+    expect(await project.run('npx', 'loop', '--version')).toContain(await versionOf('apps/cli'));
   });
 
   test.for(nodes)('runs on Node $major', async ({ path }, { skip }) => {
     skip(path === undefined, NO_NODE);
-    expect(await project.run(path ?? '', 'node_modules/.bin/loop', '--version')).toContain('0.1.0');
+    expect(await project.run(path ?? '', 'node_modules/.bin/loop', '--version')).toContain(
+      await versionOf('apps/cli'),
+    );
   });
 });
+
+async function versionOf(folder: string): Promise<string> {
+  const manifest = await readFile(join(checkout, folder, 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { readonly version: string }).version;
+}
 
 interface FreshProject {
   readonly run: (...command: readonly [string, ...string[]]) => Promise<string>;
