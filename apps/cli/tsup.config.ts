@@ -1,4 +1,9 @@
+import { cp } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsup';
+
+const hooks = join(dirname(fileURLToPath(import.meta.resolve('@loopwright/hooks'))), 'bundle');
 
 // One file that needs nothing but Node: whoever copies it has the command.
 export default defineConfig({
@@ -10,4 +15,6 @@ export default defineConfig({
   minify: true,
   clean: true,
   noExternal: [/.*/],
+  // `loop hook` runs the very files that the plugin runs.
+  onSuccess: async () => cp(hooks, 'dist/hooks', { recursive: true }),
 });

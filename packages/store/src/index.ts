@@ -21,6 +21,7 @@ export { MAX_EVIDENCE_BYTES, readEvidence, writeEvidence } from './evidence.ts';
 export { appendLearning, readLearnings, type Learning } from './learnings.ts';
 export { configFolder, listFolderName, readTaskList, type ListedTask, type TaskList } from './task-list.ts';
 
+export { loopProgram } from './journal/loop-program.ts';
 export { Journal, type JournalRules, type Submitted, type Unrecorded } from './journal/journal.ts';
 export type { FoldedRecord, FoldStep } from './journal/fold.ts';
 export type { Program } from './journal/program.ts';

@@ -27,6 +27,8 @@ export const handlers: { readonly [V in VerbName]: () => Promise<Handler<V>> } =
   log: async () => (await import('../verbs/log.ts')).log,
   replay: async () => (await import('../verbs/replay.ts')).replay,
   score: async () => (await import('../verbs/score.ts')).score,
+  report: async () => (await import('../verbs/report.ts')).report,
+  hook: async () => (await import('../verbs/hook.ts')).hook,
   doctor: async () => (await import('../verbs/doctor.ts')).doctor,
   completion: async () => (await import('../verbs/completion.ts')).completion,
   help: async () => (await import('../verbs/help.ts')).help,

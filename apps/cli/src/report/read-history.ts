@@ -1,7 +1,13 @@
 import { basename } from 'node:path';
-import { Journal, openAppendLog, openNumberedLog, readEvidence, type Log } from '@loopwright/store';
+import {
+  Journal,
+  type Log,
+  loopProgram,
+  openAppendLog,
+  openNumberedLog,
+  readEvidence,
+} from '@loopwright/store';
 import type { RunHistory } from './history.ts';
-import { journalProgram } from './journal-program.ts';
 import type { Unread } from './report-model.ts';
 import { shownEvidence } from './to-report.ts';
 
@@ -18,7 +24,7 @@ export function readHistory(root: string, path: string): HistoryRead {
   const log = openLog(path);
   if (typeof log === 'string') return { ok: false, unread: { name: basename(path), reason: REASONS[log] } };
   try {
-    const journal = new Journal(journalProgram, log);
+    const journal = new Journal(loopProgram, log);
     const steps = [...journal.history()];
     const tails = readTails(root, shownEvidence(steps));
     return { ok: true, history: { steps, tails, ignored: journal.counts.ignored } };

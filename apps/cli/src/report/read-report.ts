@@ -9,8 +9,10 @@ export function readReport(root: string, paths: readonly string[]): Report {
   for (const path of paths) {
     const read = readHistory(root, path);
     // One at a time, so that no more than one history is held.
-    if (read.ok) runs.push(...toReports(read.history));
-    else unread.push(read.unread);
+    const found = read.ok ? toReports(read.history) : [];
+    runs.push(...found);
+    if (!read.ok) unread.push(read.unread);
+    else if (found.length === 0) unread.push({ name: path, reason: 'it holds no whole run' });
   }
   return { runs: runs.toSorted((one, other) => other.updatedAt - one.updatedAt), unread };
 }

@@ -209,6 +209,17 @@ export const answerSchemas = {
     questions: z.array(z.string()),
     ...next,
   }),
+  report: z.union([
+    z.strictObject({ url: z.string(), ...next }),
+    z.strictObject({ path: z.string().nullable(), runs: z.number(), unread: z.array(z.string()), ...next }),
+  ]),
+  hook: z.strictObject({
+    event: z.string(),
+    stdout: z.string(),
+    stderr: z.string(),
+    exitCode: z.number(),
+    ...next,
+  }),
   doctor: z.strictObject({
     ok: z.boolean(),
     findings: z.array(

@@ -404,6 +404,35 @@ export const verbs = {
     ],
     examples: [['loop score "Improve performance"', 'two points, and three questions']],
   },
+  report: {
+    summary: 'Make one page of all that happened, or serve it and follow a run live',
+    words: '[run…]',
+    count: [0, ANY],
+    flags: [
+      { name: 'out', kind: 'text', value: 'FILE', summary: 'Where to put it (.loop/report.html)' },
+      { name: 'watch', kind: 'switch', summary: 'Serve it on this machine and follow the runs' },
+      { name: 'port', kind: 'whole', value: 'N', summary: 'Where to serve it (default: any free port)' },
+    ],
+    examples: [
+      ['loop report', 'every run of this project, in .loop/report.html'],
+      ['loop report --watch', 'a page that follows the run'],
+    ],
+  },
+  hook: {
+    summary: 'Run a hook by hand on what standard input says, and show what it answers',
+    words: '<event>',
+    count: [1, 1],
+    flags: [
+      {
+        name: 'dialect',
+        kind: 'choice',
+        value: 'DIALECT',
+        values: ['auto', 'context', 'block', 'ok', 'exit-code'],
+        summary: 'The language of the answer (default: what the client understands)',
+      },
+    ],
+    examples: [['loop hook Stop --dialect ok < stop.json', 'what that stop would be answered']],
+  },
   doctor: {
     summary: 'Check node, the plugin, permissions and the client, and say how to fix each',
     words: '',

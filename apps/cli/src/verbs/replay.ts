@@ -8,13 +8,12 @@ import {
   type LoopEvent,
   type Run,
 } from '@loopwright/core';
-import { Journal, openAppendLog, openNumberedLog, type Log } from '@loopwright/store';
+import { Journal, type Log, loopProgram, openAppendLog, openNumberedLog } from '@loopwright/store';
 import { requireRun } from '../place/locate-run.ts';
 import { wrapText } from '../page/wrap-text.ts';
 import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Handler } from '../program/context.ts';
-import { journalProgram } from '../report/journal-program.ts';
 import { eventText } from '../answers/event-text.ts';
 
 type LoopJournal = Journal<Run, Command, LoopEvent, Decision>;
@@ -39,7 +38,7 @@ export const replay: Handler<'replay'> = (context, { words }) => {
 };
 
 /** A record that lost a race keeps what the second decision on it said, as the store's own journals do. */
-const program = { ...journalProgram, summarize: summaryOf };
+const program = { ...loopProgram, summarize: summaryOf };
 
 function openJournal(path: string): Log {
   const log = openAppendLog(path);

@@ -1,8 +1,7 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Command, Decision, LoopEvent, Run } from '@loopwright/core';
-import { Journal, openAppendLog, openRun } from '@loopwright/store';
+import { Journal, loopProgram, openAppendLog, openRun } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
-import { journalProgram } from '../../src/report/journal-program.ts';
 import { createLoop, type Project } from '../support/project.ts';
 
 /** What the stop hook puts on record when Claude stops. */
@@ -18,7 +17,7 @@ function recordOtherwise(path: string): void {
   const log = openAppendLog(path);
   if (typeof log === 'string') throw new Error(log);
   const program = {
-    ...journalProgram,
+    ...loopProgram,
     decide: (_before: Run | undefined, asked: Command) => ({
       events: [{ type: 'stepped', at: asked.at, index: 0, isDone: true } as const],
       notices: [],

@@ -106,7 +106,7 @@ test(
     project.write('error', '');
     await loop('task', 'complete', '1', '--owner', 'wave-1-1');
     await loop('wave', 'finish');
-  await loop('status');
+    await loop('status');
     await loop('wave', 'finish');
     await loop(
       'review',
