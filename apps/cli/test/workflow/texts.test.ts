@@ -171,9 +171,9 @@ test(
     await loop('stage');
 
     expectFile('workflow.txt', story.join('\n'));
-    expectFile('workflow-progress.md', readFileSync(project.at('.loop/PROGRESS.md'), 'utf8'));
+    expectFile('workflow-progress.txt', readFileSync(project.at('.loop/PROGRESS.md'), 'utf8'));
     const state = readFileSync(project.at('.loop/workflow-state.json'), 'utf8');
-    expectFile('workflow-state.json', state.replaceAll(/"\d{4}-[^"]*Z"/g, '"<instant>"'));
+    expectFile('workflow-state.txt', state.replaceAll(/"\d{4}-[^"]*Z"/g, '"<instant>"'));
     expect(story.join('\n')).not.toContain('Something in loop itself went wrong');
   },
 );
