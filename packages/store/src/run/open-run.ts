@@ -43,7 +43,6 @@ export interface OpenRun {
 }
 
 export type LoopJournal = Journal<Run, Command, LoopEvent, Decision>;
-export type LoopStep = FoldStep<Run, Command, LoopEvent, Decision>;
 export type Recorded = Extract<Submitted<Run, Decision>, { readonly status: 'recorded' }>;
 
 /**
