@@ -4,7 +4,6 @@ import { checkFolder, type FolderCheck } from '../disk/loop-folder.ts';
 import type { Refusal } from '../disk/open-guarded.ts';
 import { Journal, type Submitted } from '../journal/journal.ts';
 import { loopProgram } from '../journal/loop-program.ts';
-import type { FoldStep } from '../journal/fold.ts';
 import { openAppendLog } from '../log/append-log.ts';
 import type { Log } from '../log/log.ts';
 import { openNumberedLog } from '../log/numbered-log.ts';
