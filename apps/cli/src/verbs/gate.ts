@@ -14,6 +14,7 @@ import {
 import type { OpenRun } from '@loopwright/store';
 import { recordVerification, takeFingerprint } from '../checks/record-verification.ts';
 import { runChecks } from '../checks/run-checks.ts';
+import { isOver } from '../place/is-over.ts';
 import { requireRun } from '../place/locate-run.ts';
 import { finish, submit } from '../place/submit.ts';
 import type { Answer } from '../program/answer.ts';
@@ -28,7 +29,9 @@ export const gate: Handler<'gate'> = async (context, { flags }) => {
   const opened = requireRun(context);
   try {
     const frame = opened.run.frames.at(-1);
-    if (!frame?.workflow || opened.run.status !== 'active') return pass(context, opened, flags);
+    // Where there is nothing to open, the refusal is the run's own.
+    const isClosed = isOver(opened.run) || opened.run.status === 'draft';
+    if (!frame?.workflow || isClosed) return pass(context, opened, flags);
     if (flags.confidence === undefined || flags.confidence > 100) throw unsure();
     const before = notReady(frame);
     if (before.length > 0) return refuse(context, opened, frame, before);

@@ -62,9 +62,20 @@ function light(context: Context, opened: OpenRun, wave: number, flags: Flags): A
   );
 }
 
+/** Fewer letters than these could mean any blocker. */
+const LEAST_RESOLVED = 4;
+
 /** Every blocker that nobody resolved becomes a task, those that light reviews found too. */
 function thorough(context: Context, opened: OpenRun, flags: Flags): Answer {
   const frame = opened.run.frames.at(-1);
+  const vague = (flags.resolved ?? []).find((said) => said.trim().length < LEAST_RESOLVED);
+  if (vague !== undefined) {
+    throw new CliError({
+      exit: 'usage',
+      message: `--resolved names one blocker by its first words, not "${sanitizeLine(vague, 40)}".`,
+      next: { words: ['review'] },
+    });
+  }
   const carried = carriedOver(frame, flags.resolved ?? []);
   const findings = [...carried, ...findingsOf(frame, flags)];
   const blockers = findings.filter(({ severity }) => severity === 'BLOCKER');

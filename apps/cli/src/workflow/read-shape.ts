@@ -34,7 +34,7 @@ function readText(path: string): string {
 const MAX_BYTES = 256 * 1024;
 
 /** What a `SHAPE.md` looks like, for whoever has none. */
-export const EXAMPLE: readonly string[] = [
+const EXAMPLE: readonly string[] = [
   '## Criteria',
   '- tests pass: `npm test`',
   '- the README describes the flag',

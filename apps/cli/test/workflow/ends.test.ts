@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import type { Command, Run } from '@loopwright/core';
 import { openRun } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
@@ -93,6 +94,32 @@ describe('what never gets better has an end', () => {
     expect(code).toBe(6);
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, passed: false, workflow: { stage: 'review' } });
     expect(JSON.parse(stdout).workflow.gate).toBeUndefined();
+  });
+
+  test('a gate on a paused loop runs the checks like any other', async () => {
+    const project = await createReviewed();
+    await project.loop(['review', 'thorough']);
+    project.write('holds', '');
+    await project.loop(['verify']);
+    await project.loop(['pause']);
+    rmSync(project.at('holds'));
+    const { code, stdout } = await project.loop(['gate', '--confidence', '90']);
+    expect([code, stdout]).toEqual([6, expect.stringContaining('The gate failed (1×)')]);
+  });
+
+  test('a blocker of a light review is carried over until it is named as resolved, or has been a task', async () => {
+    const project = await createReviewed();
+    await project.loop(['review', '--wave', '1', '--finding', 'BLOCKER: tokens are logged']);
+    expect((await project.loop(['review', 'thorough', '--resolved', ''])).code).toBe(64);
+    expect((await project.loop(['review', 'thorough', '--resolved', 'another'])).stdout).toContain(
+      'leaves 1 blocker',
+    );
+    await finishTasks(project);
+    expect((await project.loop(['review', 'thorough'])).stdout).toContain('The thorough review passed.');
+    await project.loop(['review', '--wave', '2', '--finding', 'BLOCKER: sums are wrong']);
+    expect((await project.loop(['review', 'thorough', '--resolved', 'Sums are'])).stdout).toContain(
+      'The thorough review passed.',
+    );
   });
 
   test('a SHAPE.md that was edited into nonsense changes nothing, and what was taken over stays', async () => {
