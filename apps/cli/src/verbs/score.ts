@@ -1,9 +1,10 @@
-import { fitScore, scoreSpec, shapeForFit } from '@loopwright/scoring';
+import { shapeForFit } from '@loopwright/scoring';
 import { wrapText } from '../page/wrap-text.ts';
 import { readSpec } from '../plan/read-spec.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Handler } from '../program/context.ts';
 import { questionsOf, scoreJson, scoreLines } from '../answers/score-report.ts';
+import { scoreForWorkflow } from '../workflow/score-for-workflow.ts';
 
 /** Scores a spec without starting anything. */
 export const score: Handler<'score'> = (context, { words, flags }) => {
@@ -15,14 +16,7 @@ export const score: Handler<'score'> = (context, { words, flags }) => {
       next: { words: ['help', 'score'] },
     });
   }
-  const scored = scoreSpec(spec);
-  const fit = fitScore({
-    specScore: scored.total,
-    hasConstraints: scored.constraints > 0,
-    hasSuccessCriteria: scored.success > 0,
-    hasDoneDefinition: scored.done > 0,
-    ...(flags.familiarity !== undefined && { domainFamiliarity: flags.familiarity }),
-  });
+  const { score: scored, fit } = scoreForWorkflow(spec, flags.familiarity);
   const questions = questionsOf(scored);
   const json = scoreJson(scored);
   return {
