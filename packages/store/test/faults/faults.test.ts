@@ -32,7 +32,7 @@ it.skipIf(problem !== undefined)(
   },
 );
 
-it.each(SITUATIONS.filter(({ row }) => ['E18', 'E22', 'E17', 'E19', 'K23'].includes(row)))(
+it.each(SITUATIONS.filter(({ row }) => ['E18', 'E22', 'E16, E17', 'E19', 'K23'].includes(row)))(
   '$row: $name',
   async ({ problem: why, run }) => {
     const reason = why?.();

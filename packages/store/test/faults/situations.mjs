@@ -42,7 +42,12 @@ export const SITUATIONS = [
   { row: 'E22', name: 'standard output closed', problem: linuxOnly, run: inShell(`${NODE} >&-`) },
   { row: 'E22', name: 'standard output full', problem: linuxOnly, run: inShell(`${NODE} >/dev/full`) },
   { row: 'E22', name: 'nobody reads standard output', problem: linuxOnly, run: inShell(`${NODE} | true`) },
-  { row: 'E17', name: 'a full disk (tmpfs of 128 KiB)', problem: mountProblem, run: fullDisk },
+  {
+    row: 'E16, E17',
+    name: 'a full disk: views and appends come out short (tmpfs of 128 KiB)',
+    problem: mountProblem,
+    run: fullDisk,
+  },
   { row: 'E19', name: 'a read-only mount', problem: mountProblem, run: readOnly },
   {
     row: 'C5',
