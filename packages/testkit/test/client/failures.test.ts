@@ -78,7 +78,7 @@ test('a script that throws shows up as an error of the API that names it', async
 test('a run that takes too long is ended, with what was seen in the error', async () => {
   const { sandbox, model } = await setStage({ main: async () => new Promise(() => undefined) });
 
-  const run = runClaude({ sandbox, model, prompt: 'go', timeoutMs: 1500 });
+  const run = runClaude({ sandbox, model, prompt: 'go', timeoutMs: 8000 });
 
   await expect(run).rejects.toMatchObject({
     code: 'TIMEOUT',
