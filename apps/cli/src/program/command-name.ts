@@ -6,15 +6,27 @@ import { shellQuote } from './shell-quote.ts';
 
 /**
  * Names this command as somebody can type it here: `loop` where PATH leads to us, else what a launcher that started
- * us calls itself (`LOOP_COMMAND`), else the plugin's own copy by its path.
+ * us calls itself (`LOOP_COMMAND`), else the plugin's own copy by its path. Inside Claude the plugin's copy always
+ * goes by its path.
  */
 export function commandName(env: Env, script: string): string {
+  // Claude is allowed the plugin's copy by its whole path in these quotes, and asked about any other spelling.
+  if (env['CLAUDECODE'] === '1' && isPluginCopy(script)) return doubleQuoted(script);
   const launcher = env['LOOP_COMMAND'];
   const ours = new Set([realPath(script), ...(launcher ? [realPath(launcher)] : [])]);
   const found = firstOnPath(env, 'loop');
   if (found !== undefined && ours.has(found)) return 'loop';
   if (launcher) return isAbsolute(launcher) ? shellQuote(launcher) : sanitizeLine(launcher, 500);
-  return basename(script) === 'loop' ? shellQuote(script) : 'loop';
+  return isPluginCopy(script) ? shellQuote(script) : 'loop';
+}
+
+/** The plugin carries the command without an ending, so that it can be called by its name. */
+function isPluginCopy(script: string): boolean {
+  return basename(script) === 'loop';
+}
+
+function doubleQuoted(path: string): string {
+  return `"${path.replaceAll(/["$`\\]/g, (character) => `\\${character}`)}"`;
 }
 
 function firstOnPath(env: Env, name: string): string | undefined {

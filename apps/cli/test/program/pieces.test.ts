@@ -78,6 +78,7 @@ describe('the command names itself', () => {
     symlinkSync(script, own);
     expect(commandName({ PATH: join(folder, 'path') }, own)).toBe(`'${own}'`);
     expect(commandName({}, own)).toBe(`'${own}'`);
+    expect(commandName({ CLAUDECODE: '1', PATH: join(folder, 'path') }, own)).toBe(`"${own}"`);
   });
 
   test('as its launcher says, where there is one', () => {
