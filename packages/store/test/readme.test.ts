@@ -31,6 +31,6 @@ describe('the fault table of the README', () => {
     const table = readme.slice(readme.indexOf('<!-- faults -->'), readme.indexOf('<!-- /faults -->'));
     const rows = table.split('\n').filter((line) => /^\| [A-Z]\d/.test(line));
     expect(rows.length).toBeGreaterThan(20);
-    for (const row of rows) expect(row).toMatch(/\| (0|skipped: .+) \|$/);
+    for (const row of rows) expect(row).toMatch(/\| (0|skipped: .+?) *\|$/);
   });
 });

@@ -7,7 +7,7 @@ import { encodeRecord, MAX_RECORD_BYTES, RECORD_VERSION, type RecordBody } from 
 import { readSnapshot, writeSnapshot, type SnapshotRules } from './snapshot.ts';
 
 /** After this many records beyond the last snapshot the next one is worth writing. */
-export const RECORDS_PER_SNAPSHOT = 50;
+export const RECORDS_PER_SNAPSHOT = 8;
 
 /** How many runs of the past a journal keeps at hand, to tell a view of ours from an edit. */
 const REMEMBERED_RUNS = 64;

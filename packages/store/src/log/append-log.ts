@@ -88,7 +88,8 @@ function createAppendLog(path: string, file: GuardedFile): Log {
     path,
     read,
     append,
-    identity: () => `${file.ino}:${hash('sha256', readBetween(fd, 0, DIGEST_WINDOW), 'hex').slice(0, 16)}`,
+    identity: () =>
+      `${file.ino}:${hash('sha256', firstLine(readBetween(fd, 0, DIGEST_WINDOW)), 'hex').slice(0, 16)}`,
     tailDigest: (position) =>
       position > size()
         ? undefined
@@ -96,4 +97,10 @@ function createAppendLog(path: string, file: GuardedFile): Log {
     isCurrent: () => isAt(path, file),
     close: () => closeQuietly(fd),
   };
+}
+
+/** The first record, or as much of it as fits: what stands there never changes, however the log grows. */
+function firstLine(head: Buffer): Buffer {
+  const end = head.indexOf(0x0a, 1);
+  return end === -1 ? head : head.subarray(0, end);
 }

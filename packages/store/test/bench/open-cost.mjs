@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importEdits, openRun, projectViews, startRun } from '../../dist/index.js';
+import { importEdits, openRun, projectViews, runName, startRun } from '../../dist/index.js';
 
 const ROUNDS = 300;
 
@@ -22,6 +22,9 @@ function create(records) {
   const { opened } = startRun({ root, sessionId: 's' }, { ...command, limits: { iterations: null } });
   for (let index = 1; index < records; index += 1) opened.submit({ type: 'observe', at, tools: 1 });
   opened.journal.saveSnapshot();
+  // As many as there can be beyond a snapshot.
+  for (let index = 1; index < Math.min(8, records / 1000); index += 1)
+    opened.submit({ type: 'observe', at, tools: 1 });
   projectViews(opened, at);
   opened.close();
   return root;
@@ -38,7 +41,9 @@ function median(act) {
 }
 
 const open = (root) => openRun({ root, sessionId: 's' }).close();
+// Ten records without a snapshot: that is what opening costs when nothing helps.
 const small = create(10);
+rmSync(join(small, '.loop', 'runs', `${runName('s')}.snapshot.json`), { force: true });
 const large = create(10_000);
 median(() => open(small));
 median(() => open(large));

@@ -48,6 +48,17 @@ describe.each(PROTOCOLS)('a log by protocol %s', (protocol) => {
     for (const one of [log, moved, copy]) one.close();
   });
 
+  it('stays itself as it grows', () => {
+    const log = openLogAt(createCounterLog(tempFolder(), protocol, 3));
+    const identity = log.identity();
+    for (let index = 0; index < 60; index += 1) {
+      const { end } = log.read(0);
+      log.append(record(`nonce-${String(index).padStart(6, '0')}`, end));
+      expect(log.identity()).toBe(identity);
+    }
+    log.close();
+  });
+
   it('is not current any more when it was deleted or replaced', () => {
     const folder = tempFolder();
     const path = createCounterLog(folder, protocol, 3);
