@@ -9,7 +9,7 @@ type StopCommand = CommandOf<'stop'>;
 /** Answers a stop of the session: go on, or let go. What isn't on record is never blocked. */
 export function handleStop(input: HookInput, ports: Ports): Answer {
   if (ports.environment.isDisabled || input.agentId !== undefined) return SILENT;
-  const session = ports.openRun() ?? ports.adoptRun();
+  const session = findSession(ports);
   if (!session) return stopWithoutRun(input, ports);
   session.importEdits();
   const usage = session.countUsage(input.transcriptPath);
@@ -23,6 +23,13 @@ export function handleStop(input: HookInput, ports: Ports): Answer {
   // Somebody who removes `.loop/` while we think has left the loop, and a block would bring them back.
   if (!verdict || (verdict.kind === 'block' && !session.isCurrent())) return SILENT;
   return { kind: 'stop', verdict, run: submission.run, notices, command: ports.environment.command };
+}
+
+/** The run of this session; where that is none or over, a loop that somebody wrote down by hand since. */
+function findSession(ports: Ports): SessionRun | undefined {
+  const own = ports.openRun();
+  const isOver = own && ['completed', 'cancelled', 'aborted'].includes(own.run.status);
+  return own && !isOver ? own : (ports.adoptRun() ?? own);
 }
 
 /** Seed 002: a task list that the environment names holds a session even without a loop, once. */

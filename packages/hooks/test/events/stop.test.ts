@@ -208,3 +208,15 @@ test('a budget that is used up pauses the loop', () => {
     verdict: { kind: 'allow', rule: 'limit', ending: { kind: 'paused', detail: 'budget' } },
   });
 });
+
+test('a loop written down by hand after the session’s own is over is adopted too', () => {
+  const world = createWorld();
+  given(world, started(), { type: 'cancel', at: NOON });
+  expect(handle('Stop', input(), world.ports)).toMatchObject({ verdict: { kind: 'allow', rule: 'ended' } });
+  const written = createWorld();
+  given(written, started());
+  world.adoptable = written.run;
+  expect(handle('Stop', input(), world.ports)).toMatchObject({
+    verdict: { kind: 'block', rule: 'continue' },
+  });
+});

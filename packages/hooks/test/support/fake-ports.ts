@@ -106,8 +106,9 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
         return true;
       },
       adoptRun: () => {
+        if (!world.adoptable) return undefined;
         world.run = world.adoptable;
-        return world.run && session;
+        return session;
       },
       readTrace: () => (world.trace === undefined ? undefined : { announcement: world.trace }),
       readOpenTasks: () => world.openTasks,
