@@ -431,7 +431,7 @@ export const verbs = {
         summary: 'The language of the answer (default: what the client understands)',
       },
     ],
-    examples: [['loop hook Stop --dialect ok < stop.json', 'what that stop would be answered']],
+    examples: [['loop hook Stop --dialect ok', 'what the stop on standard input would be answered']],
   },
   doctor: {
     summary: 'Check node, the plugin, permissions and the client, and say how to fix each',

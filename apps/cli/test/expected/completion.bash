@@ -6,11 +6,12 @@ _loop() {
     --mode) choices='loop issue grind' ;;
     --basis) choices='execution observation measurement assumption' ;;
     --kind) choices='failure discovery decision constraint' ;;
+    --dialect) choices='auto context block ok exit-code' ;;
     --spec-file|--project) COMPREPLY=($(compgen -f -- "$word")); return ;;
   esac
   if [ -z "$choices" ]; then
     if [ "$COMP_CWORD" -eq 1 ]; then
-      choices='start status next step criterion verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score doctor completion help'
+      choices='start status next step criterion verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score report hook doctor completion help'
     else
       case ${COMP_WORDS[1]} in
     start) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --paths --timeout --shape --mode --ttl --force --workflow --fresh --json --session --run --project --no-color --help' ;;
@@ -37,9 +38,11 @@ _loop() {
         log) choices='--limit --json --session --run --project --no-color --help' ;;
         replay) choices='--json --session --run --project --no-color --help' ;;
         score) choices='--spec-file --familiarity --json --session --run --project --no-color --help' ;;
+        report) choices='--out --watch --port --json --session --run --project --no-color --help' ;;
+        hook) choices='--dialect --json --session --run --project --no-color --help' ;;
         doctor) choices='--json --session --run --project --no-color --help' ;;
         completion) choices='bash zsh fish --json --session --run --project --no-color --help' ;;
-        help) choices='start status next step criterion verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score doctor completion help --json --session --run --project --no-color --help' ;;
+        help) choices='start status next step criterion verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score report hook doctor completion help --json --session --run --project --no-color --help' ;;
       esac
     fi
   fi

@@ -27,6 +27,8 @@ _loop() {
     'log:Show what happened, newest last'
     'replay:Decide a recorded run again and show where this version differs'
     'score:Score how clear a spec is, and say what would make it clearer'
+    'report:Make one page of all that happened, or serve it and follow a run live'
+    'hook:Run a hook by hand on what standard input says, and show what it answers'
     'doctor:Check node, the plugin, permissions and the client, and say how to fix each'
     'completion:Print a completion script for a shell'
     'help:Show what there is, or all about one verb'
@@ -63,9 +65,11 @@ _loop() {
     log) _arguments '--limit[How many records (20; 0 for all)]:N:' '--json[Answer in JSON]' '--session[The Claude session (default - $CLAUDE_CODE_SESSION_ID)]:ID:' '--run[The run, by the beginning of its id]:ID:' '--project[The project (default - found from here upward)]:DIR:' '--no-color[No colour, as with NO_COLOR]' '--help[Show this help]' '*:file:_files' ;;
     replay) _arguments '--json[Answer in JSON]' '--session[The Claude session (default - $CLAUDE_CODE_SESSION_ID)]:ID:' '--run[The run, by the beginning of its id]:ID:' '--project[The project (default - found from here upward)]:DIR:' '--no-color[No colour, as with NO_COLOR]' '--help[Show this help]' '*:file:_files' ;;
     score) _arguments '--spec-file[Read the spec from a file]:FILE:' '--familiarity[How well the domain is known]:0-10:' '--json[Answer in JSON]' '--session[The Claude session (default - $CLAUDE_CODE_SESSION_ID)]:ID:' '--run[The run, by the beginning of its id]:ID:' '--project[The project (default - found from here upward)]:DIR:' '--no-color[No colour, as with NO_COLOR]' '--help[Show this help]' '*:file:_files' ;;
+    report) _arguments '--out[Where to put it (.loop/report.html)]:FILE:' '--watch[Serve it on this machine and follow the runs]' '--port[Where to serve it (default - any free port)]:N:' '--json[Answer in JSON]' '--session[The Claude session (default - $CLAUDE_CODE_SESSION_ID)]:ID:' '--run[The run, by the beginning of its id]:ID:' '--project[The project (default - found from here upward)]:DIR:' '--no-color[No colour, as with NO_COLOR]' '--help[Show this help]' '*:file:_files' ;;
+    hook) _arguments '--dialect[The language of the answer (default - what the client understands)]:DIALECT:(auto context block ok exit-code)' '--json[Answer in JSON]' '--session[The Claude session (default - $CLAUDE_CODE_SESSION_ID)]:ID:' '--run[The run, by the beginning of its id]:ID:' '--project[The project (default - found from here upward)]:DIR:' '--no-color[No colour, as with NO_COLOR]' '--help[Show this help]' '*:file:_files' ;;
     doctor) _arguments '--json[Answer in JSON]' '--session[The Claude session (default - $CLAUDE_CODE_SESSION_ID)]:ID:' '--run[The run, by the beginning of its id]:ID:' '--project[The project (default - found from here upward)]:DIR:' '--no-color[No colour, as with NO_COLOR]' '--help[Show this help]' '*:file:_files' ;;
     completion) _arguments '--json[Answer in JSON]' '--session[The Claude session (default - $CLAUDE_CODE_SESSION_ID)]:ID:' '--run[The run, by the beginning of its id]:ID:' '--project[The project (default - found from here upward)]:DIR:' '--no-color[No colour, as with NO_COLOR]' '--help[Show this help]' '1:word:(bash zsh fish)' '*:file:_files' ;;
-    help) _arguments '--json[Answer in JSON]' '--session[The Claude session (default - $CLAUDE_CODE_SESSION_ID)]:ID:' '--run[The run, by the beginning of its id]:ID:' '--project[The project (default - found from here upward)]:DIR:' '--no-color[No colour, as with NO_COLOR]' '--help[Show this help]' '1:word:(start status next step criterion verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score doctor completion help)' '*:file:_files' ;;
+    help) _arguments '--json[Answer in JSON]' '--session[The Claude session (default - $CLAUDE_CODE_SESSION_ID)]:ID:' '--run[The run, by the beginning of its id]:ID:' '--project[The project (default - found from here upward)]:DIR:' '--no-color[No colour, as with NO_COLOR]' '--help[Show this help]' '1:word:(start status next step criterion verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score report hook doctor completion help)' '*:file:_files' ;;
   esac
 }
 compdef _loop loop
