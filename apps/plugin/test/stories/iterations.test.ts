@@ -1,4 +1,4 @@
-import { openClaude, runClaude, say, type Step } from '@loopwright/testkit';
+import { both, openClaude, runClaude, say, type Step } from '@loopwright/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 import { bash, continuations, loop, setStage, type Stage, stopAnswers } from '../support/stage.ts';
 
@@ -141,3 +141,27 @@ function onceNoted({ runOf }: Stage, text: string): Step {
     return say(text);
   };
 }
+
+test('a budget that is used up pauses the loop', async () => {
+  const dear = { usage: { input: 0, output: 1_000_000 } };
+  const work = { name: 'Bash', input: { command: 'ls' } };
+  const { sandbox, model, plugins, runOf } = await setStage([
+    begin('--budget 1'),
+    both('Working.', work, dear),
+    say('One piece.'),
+    both('Working on.', work),
+    say('Another piece.'),
+    both('And on.', work),
+    say('A third piece.'),
+    say('Not reached.'),
+  ]);
+
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start spend it all' });
+
+  // The transcript lags behind the client, so that the money may be seen a stop later than it was spent.
+  expect(continuations(run).length).toBeLessThanOrEqual(2);
+  const paused = runOf(run.sessionId);
+  expect(paused).toMatchObject({ status: 'paused', ending: { kind: 'paused', detail: 'budget' } });
+  expect(paused?.frames[0]?.spend.usd).toBeGreaterThan(1);
+  expect(run.notices.at(-1)).toContain('[LOOP] ⏸ Paused: budget');
+});

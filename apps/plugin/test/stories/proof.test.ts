@@ -83,3 +83,24 @@ test('a checked criterion that is ticked in state.json by hand is unticked, and 
   expect(continuations(run).join('\n')).toContain('"tests pass" has a check: ticking it by hand was undone.');
   expect(runOf(run.sessionId)).toMatchObject({ status: 'completed', ending: { kind: 'verified' } });
 });
+
+test('evidence survives a restart of the client: what was verified before needs no second run', async () => {
+  const { sandbox, model, plugins, runOf } = await setStage([
+    startLoop,
+    mend,
+    loop('verify'),
+    loop('pause "the laptop goes to sleep"'),
+    say('Until tomorrow.'),
+    loop('continue'),
+    say(COMPLETE),
+  ]);
+
+  const before = await runClaude({ sandbox, model, plugins, prompt: '/loop:start make the tests pass' });
+  expect(runOf(before.sessionId)).toMatchObject({ status: 'paused' });
+  const { sessionId } = before;
+  const after = await runClaude({ sandbox, model, plugins, resume: sessionId, prompt: '/loop:continue' });
+
+  expect(model.unscripted).toEqual([]);
+  expect(continuations(after)).toEqual([]);
+  expect(runOf(sessionId)).toMatchObject({ status: 'completed', ending: { kind: 'verified' } });
+});
