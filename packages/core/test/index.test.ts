@@ -30,6 +30,7 @@ test('the public names are these', () => {
       "isEvent",
       "isMet",
       "isName",
+      "isOver",
       "isRun",
       "isVerified",
       "iterationLine",

@@ -1,8 +1,7 @@
-import type { Run } from '@loopwright/core';
+import { isOver, type Run } from '@loopwright/core';
 import { listRuns, type OpenRun } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
-import { isOver } from './is-over.ts';
 import { openTrusted } from './open-trusted.ts';
 import { findPlace } from './place.ts';
 import { describeRun } from './describe-run.ts';

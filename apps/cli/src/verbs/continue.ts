@@ -1,7 +1,6 @@
-import { announce, type CommandOf, type Decision, type Run } from '@loopwright/core';
+import { announce, type CommandOf, type Decision, isOver, type Run } from '@loopwright/core';
 import { adoptRun, archiveRun, claimRun, listRuns, type OpenRun } from '@loopwright/store';
 import { describeRun } from '../place/describe-run.ts';
-import { isOver } from '../place/is-over.ts';
 import { findById, requireRun } from '../place/locate-run.ts';
 import { openTrusted, untrusted } from '../place/open-trusted.ts';
 import { findPlace } from '../place/place.ts';

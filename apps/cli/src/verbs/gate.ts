@@ -1,20 +1,20 @@
 import {
   announce,
+  type Criterion,
+  type Decision,
+  type Frame,
   isMet,
+  isOver,
+  type Missing,
   missingText,
   openTasks,
   sanitizeLine,
   shipBox,
   taskName,
-  type Criterion,
-  type Decision,
-  type Frame,
-  type Missing,
 } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { recordVerification, takeFingerprint } from '../checks/record-verification.ts';
 import { runChecks } from '../checks/run-checks.ts';
-import { isOver } from '../place/is-over.ts';
 import { requireRun } from '../place/locate-run.ts';
 import { finish, submit } from '../place/submit.ts';
 import type { Answer } from '../program/answer.ts';

@@ -1,18 +1,18 @@
 import {
   announce,
-  noticeText,
-  rejectionText,
-  sanitize,
   type CommandOf,
   type Decision,
+  isOver,
+  noticeText,
+  rejectionText,
   type Run,
+  sanitize,
 } from '@loopwright/core';
 import { scoreSpec, shapeForSpec, type SpecScore } from '@loopwright/scoring';
 import { archiveRun, startRun, sweepLeftovers, type OpenRun } from '@loopwright/store';
 import { wrapText } from '../page/wrap-text.ts';
 import { findNewRoot, findPlace } from '../place/place.ts';
 import { isHeadless } from '../place/is-headless.ts';
-import { isOver } from '../place/is-over.ts';
 import { openTrusted } from '../place/open-trusted.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
 import { finish, submit } from '../place/submit.ts';

@@ -1,7 +1,6 @@
-import type { Run } from '@loopwright/core';
+import { isOver, type Run } from '@loopwright/core';
 import type { Answer } from '../program/answer.ts';
 import { describeRun } from '../place/describe-run.ts';
-import { isOver } from '../place/is-over.ts';
 import { locateRun, type Located } from '../place/locate-run.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
 import { finish } from '../place/submit.ts';

@@ -1,9 +1,8 @@
-import { rejectionText, type Decision, type Run } from '@loopwright/core';
+import { type Decision, isOver, rejectionText, type Run } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { recordVerification, takeFingerprint } from '../checks/record-verification.ts';
 import { runChecks } from '../checks/run-checks.ts';
 import type { CheckedCriterion } from '../checks/verify-checks.ts';
-import { isOver } from '../place/is-over.ts';
 import { requireRun } from '../place/locate-run.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
 import { finish } from '../place/submit.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { announce } from '@loopwright/core';
+import { announce, isOver } from '@loopwright/core';
 import {
   adoptRun,
   archiveRun,
@@ -69,9 +69,9 @@ export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
     draftRun: (command, transcriptPath) => {
       const old = openRun({ root, sessionId });
       if (old.status === 'open') {
-        const isOver = !['active', 'paused', 'stuck'].includes(old.run.status);
+        const mayGo = isOver(old.run) || old.run.status === 'draft';
         old.close();
-        if (!isOver) return false;
+        if (!mayGo) return false;
         archiveRun({ root, sessionId });
       }
       const started = startRun({ root, sessionId }, command);

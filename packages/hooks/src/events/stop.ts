@@ -1,4 +1,4 @@
-import { type CommandOf, decide, type Run, scopeOf } from '@loopwright/core';
+import { type CommandOf, decide, isOver, type Run, scopeOf } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports, SessionRun } from '../ports.ts';
@@ -28,8 +28,7 @@ export function handleStop(input: HookInput, ports: Ports): Answer {
 /** The run of this session; where that is none or over, a loop that somebody wrote down by hand since. */
 function findSession(ports: Ports): SessionRun | undefined {
   const own = ports.openRun();
-  const isOver = own && ['completed', 'cancelled', 'aborted'].includes(own.run.status);
-  return own && !isOver ? own : (ports.adoptRun() ?? own);
+  return own && !isOver(own.run) ? own : (ports.adoptRun() ?? own);
 }
 
 /** Seed 002: a task list that the environment names holds a session even without a loop, once. */

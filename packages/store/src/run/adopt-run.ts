@@ -1,6 +1,6 @@
 import { linkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Decision } from '@loopwright/core';
+import { type Decision, isOver } from '@loopwright/core';
 import { removeQuietly } from '../disk/create-exclusively.ts';
 import { makeLoopFolder } from '../disk/loop-folder.ts';
 import { randomNonce } from '../journal/journal.ts';
@@ -9,7 +9,6 @@ import { hasRun, isSessionId, runPath } from '../presence.ts';
 import { keepAside } from '../views/keep-aside.ts';
 import { archiveRun } from './archive-run.ts';
 import { findAdoptable, type Adoptable, type AdoptedBy } from './find-adoptable.ts';
-import { isOver } from './is-over.ts';
 import { openRun, type OpenRun, type RunAddress } from './open-run.ts';
 import { firstRecord, placeJournal } from './start-run.ts';
 

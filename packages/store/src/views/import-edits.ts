@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import type { Decision, Run } from '@loopwright/core';
+import { type Decision, isOver, type Run } from '@loopwright/core';
 import { decodeText } from '../disk/decode-text.ts';
 import { readGuarded, type GuardedContent } from '../disk/open-guarded.ts';
 import type { Submitted } from '../journal/journal.ts';
-import { isOver } from '../run/is-over.ts';
 import type { OpenRun } from '../run/open-run.ts';
 import { readStateText, type StateText } from './state-edits.ts';
 import { digestText, readMarks } from './view-marks.ts';

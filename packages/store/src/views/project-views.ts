@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  isOver,
   progressMarkdown,
   summaryMarkdown,
   toCriteriaState,
@@ -13,7 +14,6 @@ import { checkFolder } from '../disk/loop-folder.ts';
 import { readGuarded, type GuardedContent } from '../disk/open-guarded.ts';
 import { errnoOf } from '../errors.ts';
 import { randomNonce } from '../journal/journal.ts';
-import { isOver } from '../run/is-over.ts';
 import type { OpenRun } from '../run/open-run.ts';
 import { formatJson } from './format-json.ts';
 import { importContent, MAX_VIEW_BYTES } from './import-edits.ts';

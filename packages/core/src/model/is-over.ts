@@ -1,4 +1,4 @@
-import type { Run } from '@loopwright/core';
+import type { Run } from './run.ts';
 
 /** True for a run that is over for good; one that is stuck or paused can be resumed. */
 export function isOver({ status }: Run): boolean {
