@@ -170,11 +170,9 @@ const reducers: Reducers = {
     })),
 
   'task-added': (run, event) =>
-    // What was verified before there was this task says nothing about it.
     onWorkflow(
       onTop(run, (frame) => ({ ...frame, tasks: withTask(frame.tasks, event.task) })),
-      (workflow) =>
-        workflow.gate?.passed ? { ...workflow, gate: { ...workflow.gate, passed: false } } : workflow,
+      unproved,
     ),
 
   'task-changed': (run, event) => {
@@ -393,6 +391,15 @@ function onTrial(breaker: Breaker): Breaker {
     edits: FRESH_BREAKER.edits,
     tools: 0,
     retries: 0,
+  };
+}
+
+/** What was reviewed and verified before there was a task says nothing about it. */
+function unproved({ gate, thorough, ...workflow }: Workflow): Workflow {
+  return {
+    ...workflow,
+    ...(gate && { gate: { ...gate, passed: false } }),
+    ...(thorough && { thorough: { ...thorough, passed: false } }),
   };
 }
 

@@ -60,6 +60,7 @@ test('a gate that fails three times in a row pauses the loop and says so', async
     loop('task complete 2'),
     loop('task complete 3'),
     loop('stage review'),
+    loop('review thorough'),
     loop('gate --confidence 50'),
   ];
   const { sandbox, model, plugins, runOf } = await setStage([

@@ -118,7 +118,8 @@ function workflowResume(frame: Frame, workflow: NonNullable<Frame['workflow']>):
     );
   if (workflow.thorough) {
     const { passed, blockersRemaining } = workflow.thorough;
-    reviews.push(passed ? 'thorough: passed' : `thorough: ${blockersRemaining} blockers remain`);
+    const left = blockersRemaining > 0 ? `${blockersRemaining} blockers remain` : 'to be done again';
+    reviews.push(`thorough: ${passed ? 'passed' : left}`);
   }
   return [
     '[LOOP RESUME] Active loop detected',

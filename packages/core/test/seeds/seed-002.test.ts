@@ -268,15 +268,17 @@ describe('seed 002: completion', () => {
     expect(frame.workflow).toMatchObject({ stage: 'executing', gate: { passed: false, failures: 1 } });
   });
 
-  test('seed 002: completion 5: remediation goes through the gate again', () => {
+  test('seed 002: completion 5: remediation goes through the review and the gate again', () => {
     const loop = given(executing());
     const done = loop.when(...ready, { type: 'task', action: 'add', subject: 'Fix edge case' });
     expect(done.frame.workflow).toMatchObject({ stage: 'executing', gate: { passed: false } });
     const more = [{ type: 'task', action: 'add', subject: 'Fix edge case' }, completed('2')] as const;
     expect(loop.when(...ready, ...more, { type: 'stop' }).verdict).toMatchObject({
-      missing: [{ kind: 'gate' }],
+      missing: [{ kind: 'review' }, { kind: 'gate' }],
     });
-    expect(loop.when(...ready, ...more, GATE, { type: 'stop' }).verdict).toMatchObject({ rule: 'done' });
+    expect(loop.when(...ready, ...more, GATE).rejected).toMatchObject({ code: 'unproved' });
+    const again = [...more, NO_BLOCKERS, GATE, { type: 'stop' }] as const;
+    expect(loop.when(...ready, ...again).verdict).toMatchObject({ rule: 'done' });
   });
 
   test('seed 002: a gate passed twice stays passed and moves no stage', () => {
