@@ -28,7 +28,8 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
 function packageManifests() {
-  return ['apps', 'packages'].flatMap((parent) =>
-    readdirSync(parent).map((name) => join(parent, name, 'package.json')),
+  const folders = ['apps', 'packages'].flatMap((parent) =>
+    readdirSync(parent).map((name) => join(parent, name)),
   );
+  return [...folders, 'docs'].map((folder) => join(folder, 'package.json'));
 }

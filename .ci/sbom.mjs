@@ -1,0 +1,90 @@
+// Writes sbom/<package>-<version>.cdx.json, a CycloneDX list of what is inside, for every package that is published.
+// pnpm lists what a package depends on. The command and the plugin depend on nothing: they carry their dependencies
+// in their bundles, so the lists of the packages that they are built from are added to theirs.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const target = join(root, 'sbom');
+const manifests = ['packages', 'apps']
+  .flatMap((parent) =>
+    readdirSync(join(root, parent)).map((name) => join(root, parent, name, 'package.json')),
+  )
+  .map((path) => JSON.parse(readFileSync(path, 'utf8')));
+const byName = new Map(manifests.map((manifest) => [manifest.name, manifest]));
+
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target);
+execFileSync(
+  'npx',
+  [
+    '--yes',
+    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).packageManager,
+    'sbom',
+    '--sbom-format=cyclonedx',
+    '--prod',
+    '--no-optional',
+    '--split',
+    '--out=sbom/%s-%v.cdx.json',
+  ],
+  { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: process.platform === 'win32' },
+);
+
+const written = new Map();
+for (const file of readdirSync(target)) {
+  const sbom = JSON.parse(readFileSync(join(target, file), 'utf8'));
+  const name = packageName(sbom.metadata.component);
+  if (byName.has(name) && !byName.get(name).private) written.set(name, { file, sbom });
+  else rmSync(join(target, file));
+}
+for (const [name, { file, sbom }] of written) {
+  const bundled = bundledBy(byName.get(name));
+  writeFileSync(join(target, file), `${JSON.stringify(withBundled(sbom, bundled), null, 2)}\n`);
+  console.log(`sbom/${file}`);
+}
+
+/** What the bundles of a package are built from: its workspace packages, and theirs. */
+function bundledBy({ dependencies = {}, devDependencies = {} }) {
+  if (Object.keys(dependencies).length > 0) return [];
+  const direct = Object.keys(devDependencies).filter((name) => byName.has(name) && !byName.get(name).private);
+  return [
+    ...new Set(
+      direct.flatMap((name) => [name, ...workspaceDependencies(name), ...bundledBy(byName.get(name))]),
+    ),
+  ];
+}
+
+function workspaceDependencies(name) {
+  return Object.keys(byName.get(name).dependencies ?? {}).filter((one) => byName.has(one));
+}
+
+function withBundled(sbom, names) {
+  const others = names.map((name) => written.get(name).sbom);
+  return {
+    ...sbom,
+    components: unique([
+      ...(sbom.components ?? []),
+      ...others.flatMap(({ metadata, components = [] }) => [metadata.component, ...components]),
+    ]).filter((component) => component['bom-ref'] !== sbom.metadata.component['bom-ref']),
+    dependencies: unique(
+      [
+        {
+          ref: sbom.metadata.component['bom-ref'],
+          dependsOn: others.map(({ metadata }) => metadata.component['bom-ref']),
+        },
+        ...(sbom.dependencies ?? []),
+        ...others.flatMap(({ dependencies = [] }) => dependencies),
+      ],
+      'ref',
+    ),
+  };
+}
+
+function unique(entries, key = 'bom-ref') {
+  return [...new Map(entries.map((entry) => [entry[key], entry])).values()];
+}
+
+function packageName({ group, name }) {
+  return group ? `${group}/${name}` : name;
+}
