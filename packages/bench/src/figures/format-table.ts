@@ -1,0 +1,30 @@
+import { type Figure, formatGoal, formatValue, reachedText, type Section } from './figure.ts';
+
+const HEAD = ['what', 'figure', 'goal', 'met', 'measured'] as const;
+
+/** Writes the sections as a table for a terminal, all columns of all sections aligned. */
+export function formatTable(sections: readonly Section[]): string {
+  const rows = sections.map(({ title, figures }) => ({ title, cells: figures.map(cellsOf) }));
+  const all = [[...HEAD], ...rows.flatMap(({ cells }) => cells)];
+  const widths = HEAD.map((_, column) => Math.max(...all.map((cells) => (cells[column] ?? '').length)));
+  const line = (cells: readonly string[]): string =>
+    `  ${cells.map((cell, column) => pad(cell, widths[column] ?? 0, column)).join('  ')}`.trimEnd();
+  const body = rows.flatMap(({ title, cells }) => ['', title, ...cells.map(line)]);
+  return `${[line(HEAD), ...body].join('\n')}\n`;
+}
+
+/** The cells of a row, in the order of the head. */
+export function cellsOf(figure: Figure): string[] {
+  return [
+    figure.what,
+    formatValue(figure.value, figure.unit),
+    formatGoal(figure),
+    reachedText(figure),
+    figure.measured,
+  ];
+}
+
+/** Figures stand at the right, so that their digits stand below each other. */
+function pad(cell: string, width: number, column: number): string {
+  return column === 1 || column === 2 ? cell.padStart(width) : cell.padEnd(width);
+}

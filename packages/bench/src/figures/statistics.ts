@@ -1,0 +1,28 @@
+/** What a number of measurements come to. */
+export interface Summary {
+  readonly median: number;
+  /** The middle half of the measurements lies between these two. */
+  readonly low: number;
+  readonly high: number;
+  readonly count: number;
+}
+
+/** Sums measurements up so that a few disturbed ones change nothing; throws when there are none. */
+export function summarize(samples: readonly number[]): Summary {
+  return {
+    median: quantile(samples, 0.5),
+    low: quantile(samples, 0.25),
+    high: quantile(samples, 0.75),
+    count: samples.length,
+  };
+}
+
+/** The value below which the given share of the measurements lies, interpolated between neighbours. */
+export function quantile(samples: readonly number[], share: number): number {
+  if (samples.length === 0) throw new RangeError('Nothing was measured.');
+  const sorted = samples.toSorted((one, other) => one - other);
+  const place = (sorted.length - 1) * Math.min(1, Math.max(0, share));
+  const below = sorted[Math.floor(place)] ?? 0;
+  const above = sorted[Math.ceil(place)] ?? 0;
+  return below + (above - below) * (place - Math.floor(place));
+}
