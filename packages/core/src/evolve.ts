@@ -1,4 +1,6 @@
+import { warnedUnder } from './decide/limits.ts';
 import { isMet } from './decide/proofs.ts';
+import { totalSpend } from './decide/receipt.ts';
 import type { EventOf, LoopEvent } from './model/event.ts';
 import { addCounts } from './model/add-counts.ts';
 import { isFrame, isRun } from './model/recognise.ts';
@@ -76,12 +78,13 @@ const reducers: Reducers = {
     };
   },
 
-  rested: (run, event) => without({ ...run, status: event.status, ending: event.ending }, 'continuation'),
+  rested: (run, event) =>
+    without(billed({ ...run, status: event.status, ending: event.ending }, event.at), 'continuation'),
 
   resumed: (run, event) => {
     const { limits, shape } = event;
     const extended = onTop(run, (frame) => ({ ...frame, limits, shape: shape ?? frame.shape }));
-    if (run.status === 'active') return extended;
+    if (run.status === 'active') return rewarned(run, extended, event.at);
     const pausedMs = Math.max(0, event.at - (run.ending?.at ?? event.at));
     const { iterations, timeMs } = run.frames.at(-1)?.limits ?? limits;
     const onceMore = onTop(extended, (frame) => ({
@@ -92,11 +95,18 @@ const reducers: Reducers = {
     const resumed = onWorkflow(onceMore, workflowOnTrial);
     // Every loop on the stack rested, so none of them is charged for the time.
     const frames = resumed.frames.map((frame) => ({ ...frame, startedAt: frame.startedAt + pausedMs }));
-    return without(without({ ...resumed, status: 'active', frames }, 'ending'), 'continuation');
+    const active = {
+      ...resumed,
+      status: 'active',
+      frames,
+      // The time of the pause is no iteration's.
+      ...(run.billed && { billed: { ...run.billed, at: event.at } }),
+    } as const;
+    return without(without(rewarned(run, active, event.at), 'ending'), 'continuation');
   },
 
   continued: (run, event) => ({
-    ...onTop(run, (frame) => ({
+    ...onTop(billed(run, event.at), (frame) => ({
       ...frame,
       iteration: event.iteration,
       countedAhead: false,
@@ -115,7 +125,7 @@ const reducers: Reducers = {
 
   'let-go': (run, event) =>
     without(
-      onTop(run, (frame) =>
+      onTop(billed(run, event.at), (frame) =>
         event.startsIteration
           ? {
               ...frame,
@@ -163,7 +173,7 @@ const reducers: Reducers = {
   unticked: (run, event) => onCriterion(run, event.name, (criterion) => without(criterion, 'tick')),
 
   proved: (run, event) =>
-    onCriterion(run, event.name, (criterion) => ({
+    onCriterion(ledgered(run, event), event.name, (criterion) => ({
       ...criterion,
       evidence: event.evidence,
       failures: event.evidence.passed ? 0 : addCounts(criterion.failures, 1),
@@ -326,8 +336,52 @@ const reducers: Reducers = {
   kept: (run, event) =>
     onTop(run, (frame) => ({ ...frame, extras: { ...frame.extras, criteria: event.extras } })),
 
-  noted: (run, event) => onTop(run, (frame) => ({ ...frame, notes: remember(frame.notes, event.note) })),
+  noted: (run, { note }) =>
+    onTop(run, (frame) => ({
+      ...frame,
+      notes: remember(frame.notes, note),
+      ...(note.kind === 'budget' && {
+        warned: { ...frame.warned, [note.limit ?? 'budgetUsd']: note.percent },
+      }),
+    })),
 };
+
+/** What has been spent and done up to here is on a receipt; the next one begins anew. */
+function billed(run: Run, at: number): Run {
+  return {
+    ...onTop(run, (frame) => ({
+      ...frame,
+      ledger: { met: frame.criteria.filter(isMet).map(({ name }) => name), checks: [] },
+    })),
+    billed: { at, spend: totalSpend(run) },
+  };
+}
+
+/** Keeps what a check came to for the receipt. */
+function ledgered(run: Run, { name, evidence }: EventOf<'proved'>): Run {
+  const isKnown = run.frames.at(-1)?.criteria.some((criterion) => criterion.name === name);
+  if (!isKnown) return run;
+  const { id, passed, exitCode, durationMs, fingerprint } = evidence;
+  const check = { criterion: name, passed, exitCode, durationMs, evidence: id };
+  return onTop(run, (frame) => ({
+    ...frame,
+    ledger: {
+      met: frame.ledger?.met ?? [],
+      checks: remember(frame.ledger?.checks ?? [], check),
+      fingerprint,
+    },
+  }));
+}
+
+/** Other limits make another percentage of what is spent. */
+function rewarned(before: Run, run: Run, at: number): Run {
+  const old = before.frames.at(-1);
+  if (!old) return run;
+  return onTop(run, (frame) => {
+    const warned = warnedUnder(old, frame, at);
+    return warned && Object.keys(warned).length > 0 ? { ...frame, warned } : without(frame, 'warned');
+  });
+}
 
 /** The findings of a review take the place of those of the one before it. */
 function withFindings(
@@ -349,7 +403,8 @@ function observe(breaker: Breaker, event: EventOf<'observed'>): Breaker {
     error = signature;
   }
   return {
-    ...breaker,
+    // Errors on trial are counted as ever, so there is nothing left to clear afterwards.
+    ...(event.errors.length > 0 ? without(breaker, 'isOnTrial') : breaker),
     error,
     errorCount,
     tools: addCounts(breaker.tools, event.tools),
@@ -361,8 +416,10 @@ function observe(breaker: Breaker, event: EventOf<'observed'>): Breaker {
 }
 
 /** The counters at the start of an iteration: those of the iteration before are cleared. */
-function newIteration(breaker: Breaker): Breaker {
-  return { ...breaker, tools: 0, edits: [], hasProgress: false, retries: 0 };
+function newIteration({ isOnTrial, ...breaker }: Breaker): Breaker {
+  const next = { ...breaker, tools: 0, edits: [], hasProgress: false, retries: 0 };
+  // The trial went well: what led to the pause did not happen again.
+  return isOnTrial ? { ...next, error: '', errorCount: 0, denials: 0 } : next;
 }
 
 /** Something moved forward, so what repeated itself before says nothing any more. */
@@ -391,6 +448,7 @@ function onTrial(breaker: Breaker): Breaker {
     edits: FRESH_BREAKER.edits,
     tools: 0,
     retries: 0,
+    isOnTrial: true,
   };
 }
 

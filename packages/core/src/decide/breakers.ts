@@ -44,7 +44,12 @@ export const breakerRules: readonly BreakerRule[] = (
   [
     { name: 'same-criterion', effect: 'stuck', read: (counters) => counters.stuckCount },
     { name: 'same-error', effect: 'paused', read: (_, breaker) => breaker.errorCount },
-    { name: 'same-file', effect: 'paused', read: (_, breaker) => mostEdits(breaker) },
+    // Work that moves forward edits a file as often as it needs to.
+    {
+      name: 'same-file',
+      effect: 'paused',
+      read: (_, breaker) => (breaker.hasProgress ? 0 : mostEdits(breaker)),
+    },
     { name: 'permission', effect: 'paused', read: (_, breaker) => breaker.denials },
     { name: 'idle', effect: 'stuck', read: (counters) => counters.idle },
     { name: 'same-message', effect: 'stuck', read: (counters) => counters.messageCount },

@@ -1,5 +1,5 @@
 import type { LoopEvent } from '../model/event.ts';
-import type { Ending, Note } from '../model/run.ts';
+import type { Ending, Note, WarnedLimit } from '../model/run.ts';
 
 /** The rules of the stop table, in their order. The names are public. */
 export const RULE_NAMES = [
@@ -65,7 +65,13 @@ export type Notice =
     }
   | { readonly code: 'overridden' }
   | { readonly code: 'taken-over'; readonly from: string }
-  | { readonly code: 'budget'; readonly percent: number }
+  | {
+      readonly code: 'budget';
+      readonly percent: number;
+      readonly limit: WarnedLimit;
+      readonly used: number;
+      readonly of: number;
+    }
   | { readonly code: 'paused'; readonly reason: string; readonly retryAt?: number | undefined }
   | { readonly code: 'retry' }
   | { readonly code: 'ask-panel'; readonly subject: string }

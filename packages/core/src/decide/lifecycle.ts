@@ -4,6 +4,7 @@ import { createFrame, createRun, type FramePlan, MAX_FRAMES, someWithinMaximum }
 import type { Ending, Frame, Limits, Run, SomeLimits } from '../model/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
 import { badLimit, raiseLimits, usedIterations, withinOuter } from './limits.ts';
+import { restWithReceipt } from './receipt.ts';
 import { countSpent } from './spending.ts';
 
 /** A run that can still change. */
@@ -93,13 +94,13 @@ export function pop(run: Run | undefined, { at, reason }: CommandOf<'pop'>): Dec
   const ending: Ending = { kind: 'cancelled', ...(reason !== undefined && { detail: reason }), at };
   return run.frames.length > 1
     ? accepted([{ type: 'closed', at, ending }])
-    : accepted([{ type: 'rested', at, status: 'cancelled', ending }]);
+    : accepted([restWithReceipt(run, 'pop', { at, status: 'cancelled', ending })]);
 }
 
 export function pause(run: Run | undefined, { at, reason }: CommandOf<'pause'>): Decision {
   if (run?.status !== 'active') return refuse(run);
   const ending: Ending = { kind: 'paused', detail: reason ?? 'by hand', at };
-  return accepted([{ type: 'rested', at, status: 'paused', ending }]);
+  return accepted([restWithReceipt(run, 'pause', { at, status: 'paused', ending })]);
 }
 
 /** Lets a paused or stuck run go on, with more of what it ran out of. */
@@ -121,7 +122,7 @@ export function resume(run: Run | undefined, { at, add, shape }: CommandOf<'resu
 export function cancel(run: Run | undefined, { at, reason }: CommandOf<'cancel'>): Decision {
   if (run?.status !== 'draft' && !isOpen(run)) return refuse(run);
   const ending: Ending = { kind: 'cancelled', ...(reason !== undefined && { detail: reason }), at };
-  return accepted([{ type: 'rested', at, status: 'cancelled', ending }]);
+  return accepted([restWithReceipt(run, 'cancel', { at, status: 'cancelled', ending })]);
 }
 
 /** Hands the run to another session. */
@@ -136,7 +137,10 @@ export function prompt(run: Run | undefined, { at }: CommandOf<'prompt'>): Decis
   if (run?.status !== 'active') return accepted([]);
   if (run.continuation && !run.continuation.isSeen) {
     const ending: Ending = { kind: 'overridden', at };
-    return accepted([{ type: 'rested', at, status: 'paused', ending }], [{ code: 'overridden' }]);
+    return accepted(
+      [restWithReceipt(run, 'overridden', { at, status: 'paused', ending })],
+      [{ code: 'overridden' }],
+    );
   }
   const frame = run.frames.at(-1);
   const isAwaited = run.continuation || frame?.checkInDue || frame?.workflow?.question !== undefined;
@@ -151,8 +155,16 @@ export function failure(run: Run | undefined, command: CommandOf<'failure'>): De
   if (command.canRetry && (kind === 'transient' || kind === 'rate-limit') && retries === 0) {
     return accepted([{ type: 'failed', at, reason }], [{ code: 'retry' }]);
   }
-  const ending: Ending = { kind: 'paused', detail: `${kind}: ${reason}`, at };
-  return accepted([{ type: 'rested', at, status: 'paused', ending }], [{ code: 'paused', reason, retryAt }]);
+  const ending: Ending = {
+    kind: 'paused',
+    detail: `${kind}: ${reason}`,
+    at,
+    ...(retryAt !== undefined && { retryAt }),
+  };
+  return accepted(
+    [restWithReceipt(run, 'failure', { at, status: 'paused', ending })],
+    [{ code: 'paused', reason, retryAt }],
+  );
 }
 
 /** Takes down what Claude did since the last look. */
@@ -161,13 +173,10 @@ export function observe(run: Run | undefined, command: CommandOf<'observe'>): De
   const { at, tools, edits = [], errors = [], denials = 0 } = command;
   const counted = countSpent(run, command);
   const hasNews = tools > 0 || edits.length > 0 || errors.length > 0 || denials > 0;
-  return accepted(
-    [
-      ...counted.events,
-      ...(hasNews ? [{ type: 'observed', at, tools, edits, errors, denials } as const] : []),
-    ],
-    counted.notices,
-  );
+  return accepted([
+    ...counted.events,
+    ...(hasNews ? [{ type: 'observed', at, tools, edits, errors, denials } as const] : []),
+  ]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Frame, Limits, SomeLimits } from '../model/run.ts';
+import { type Frame, type Limits, type SomeLimits, WARNED_LIMITS, type WarnedLimit } from '../model/run.ts';
 
 interface LimitRule {
   readonly name: string;
@@ -42,13 +42,45 @@ function raise(limit: number | null, more: number | null | undefined): number | 
   return limit === null || more === null ? null : limit + more;
 }
 
-/** The percentages of the budget at which the user is warned. */
+/** The percentages of a limit at which the user is warned. */
 const WARN_AT = [95, 80, 50];
 
-/** The highest warning that going from one spend to another passes. */
-export function budgetWarning(limit: number | null, before: number, after: number): number | undefined {
-  if (limit === null || limit <= 0) return undefined;
-  return WARN_AT.find((percent) => before < (limit * percent) / 100 && after >= (limit * percent) / 100);
+/** How far a limit is used up, as it is said. */
+export interface Warning {
+  readonly limit: WarnedLimit;
+  readonly percent: number;
+  readonly used: number;
+  readonly of: number;
+}
+
+/** The highest percentage of a limit that is reached and worth a warning; 0 if there is none. */
+export function warningLevel(frame: Frame, limit: WarnedLimit, at: number): number {
+  const most = frame.limits[limit];
+  if (most === null || most <= 0) return 0;
+  return WARN_AT.find((percent) => usedOf(frame, limit, at) >= (most * percent) / 100) ?? 0;
+}
+
+/** The warnings that are due and were not said yet. */
+export function dueWarnings(frame: Frame, at: number): Warning[] {
+  return WARNED_LIMITS.flatMap((limit) => {
+    const percent = warningLevel(frame, limit, at);
+    const of = frame.limits[limit];
+    if (of === null || percent <= (frame.warned?.[limit] ?? 0)) return [];
+    return [{ limit, percent, used: usedOf(frame, limit, at), of }];
+  });
+}
+
+/** What counts as said once limits are others: of one that changed, what is reached already is no news. */
+export function warnedUnder(before: Frame, after: Frame, at: number): Frame['warned'] {
+  const said = WARNED_LIMITS.map((limit) => {
+    const isSame = before.limits[limit] === after.limits[limit];
+    return [limit, isSame ? (before.warned?.[limit] ?? 0) : warningLevel(after, limit, at)] as const;
+  });
+  return Object.fromEntries(said.filter(([, percent]) => percent > 0));
+}
+
+function usedOf(frame: Frame, limit: WarnedLimit, at: number): number {
+  return limitRules.find(({ key }) => key === limit)?.used(frame, at) ?? 0;
 }
 
 /** The first limit that is no number a loop could be run by. Iterations and tokens are counted in whole ones. */

@@ -2,11 +2,19 @@ import { fold } from '../fold.ts';
 import type { StopCommand } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
 import type { Mode } from '../model/primitives.ts';
-import type { Ending, Frame, Note, Run } from '../model/run.ts';
+import type { Ending, Frame, IterationReceipt, Note, Run } from '../model/run.ts';
 import { countStop, trippedBreaker, type Counters } from './breakers.ts';
-import { accepted, type Decision, type Missing, type RuleName, type Verdict } from './decision.ts';
-import { reachedLimit, usedIterations } from './limits.ts';
+import {
+  accepted,
+  type Decision,
+  type Missing,
+  type Notice,
+  type RuleName,
+  type Verdict,
+} from './decision.ts';
+import { dueWarnings, reachedLimit, usedIterations, type Warning } from './limits.ts';
 import { isMet, isVerified, listedTasks, missingProofs, openTasks } from './proofs.ts';
+import { writeReceipt } from './receipt.ts';
 import { countSpent } from './spending.ts';
 
 /** Facts that made a rule fire or not, for whoever asks why. */
@@ -45,7 +53,7 @@ export interface StopRule {
 }
 
 /** What a rule answers: a verdict, or that the top frame ended and the one below it is to be asked. */
-type Answer = { readonly events: readonly LoopEvent[] } & (
+type Answer = { readonly events: readonly LoopEvent[]; readonly notices?: readonly Notice[] } & (
   | { readonly verdict: Verdict }
   | { readonly popped: Ending }
 );
@@ -64,11 +72,18 @@ export function decideStop(run: Run | undefined, stop: StopCommand): Decision {
     const rule = stopRules.find((one) => one.look(scene).holds) ?? lastRule;
     const answer = rule.answer(scene);
     if ('verdict' in answer) {
-      const events = [...ended, ...wordEvents(rule.name, scene), ...answer.events];
+      const receipt =
+        counted.run &&
+        writeReceipt(counted.run, {
+          at: stop.at,
+          rule: rule.name,
+          fingerprint: stop.fingerprints?.find(({ scope }) => scope === '')?.value,
+        });
+      const events = [...ended, ...wordEvents(rule.name, scene), ...withReceipt(answer.events, receipt)];
       const verdict = withPopped(answer.verdict, popped);
       // An answer that leaves nothing on record counts nothing either.
       if (answer.events.length === 0) return { ...accepted([]), verdict };
-      return { ...accepted([...counted.events, ...events], counted.notices), verdict };
+      return { ...accepted([...counted.events, ...events], answer.notices ?? []), verdict };
     }
     ended.push(...answer.events);
     popped.push(answer.popped);
@@ -356,6 +371,18 @@ function userNeed({ run, frame, stop, claim }: Scene): 'question' | 'check-in' |
   return frame.shape === 'colleague' || frame.checkInDue ? 'check-in' : undefined;
 }
 
+/** The event that answers a stop carries the receipt of what the stop ended. */
+function withReceipt(
+  events: readonly LoopEvent[],
+  receipt: IterationReceipt | undefined,
+): readonly LoopEvent[] {
+  if (!receipt) return events;
+  return events.map((event) => {
+    const isAnswer = event.type === 'continued' || event.type === 'let-go' || event.type === 'rested';
+    return isAnswer ? { ...event, receipt } : event;
+  });
+}
+
 function letGo(rule: RuleName, ending?: Ending): Answer {
   return { events: [], verdict: { kind: 'allow', rule, ...(ending && { ending }) } };
 }
@@ -371,8 +398,13 @@ function stayAlive(
 ): Answer {
   const startsIteration = pace === 'next-iteration';
   const iteration = startsIteration ? nextIteration(frame) : frame.iteration;
+  const warnings = dueWarnings(frame, stop.at);
   return {
-    events: [{ type: 'let-go', at: stop.at, rule, iteration, startsIteration }],
+    events: [
+      ...warnings.map((warning) => notedWarning(warning, stop.at)),
+      { type: 'let-go', at: stop.at, rule, iteration, startsIteration },
+    ],
+    notices: warnings.map(toNotice),
     verdict: { kind: 'allow', rule },
   };
 }
@@ -384,14 +416,33 @@ function sendOn(rule: RuleName, { frame, stop, counters }: Scene, missing: reado
   }
   const iteration = nextIteration(frame);
   const criteria = disagreements(frame, stop);
+  const warnings = dueWarnings(frame, stop.at);
   const notes: Note[] = [
     ...frame.notes,
+    ...warnings.map(toNote),
     ...(criteria.length > 0 ? [{ kind: 'criteria-disagree', criteria } as const] : []),
   ];
   return {
-    events: [{ type: 'continued', at: stop.at, iteration, ...counters }],
+    events: [
+      ...warnings.map((warning) => notedWarning(warning, stop.at)),
+      { type: 'continued', at: stop.at, iteration, ...counters },
+    ],
+    notices: warnings.map(toNotice),
     verdict: { kind: 'block', rule, iteration, missing, notes, popped: [] },
   };
+}
+
+function toNote({ limit, percent }: Warning): Note {
+  return { kind: 'budget', limit, percent };
+}
+
+function toNotice(warning: Warning): Notice {
+  return { code: 'budget', ...warning };
+}
+
+/** What is said goes on record, so that it is said once. */
+function notedWarning(warning: Warning, at: number): LoopEvent {
+  return { type: 'noted', at, note: toNote(warning) };
 }
 
 /** A hand edit of `state.json` that advanced the iteration already isn't counted twice. */

@@ -6,6 +6,7 @@ import {
   evidence,
   finding,
   frame,
+  iterationReceipt,
   limits,
   note,
   run,
@@ -25,7 +26,14 @@ export const loopEvent = z.discriminatedUnion('type', [
   /** The top frame left the stack (COMPLETING of seed 004). */
   z.object({ type: z.literal('closed'), at: instant, ending }),
   /** The run came to rest: paused, or for good. */
-  z.object({ type: z.literal('rested'), at: instant, status, ending }),
+  z.object({
+    type: z.literal('rested'),
+    at: instant,
+    status,
+    ending,
+    /** Left out where nothing was going on, and on old records. */
+    receipt: z.optional(iterationReceipt),
+  }),
   z.object({ type: z.literal('resumed'), at: instant, limits, shape: z.optional(shape) }),
   /** A stop was blocked and Claude sent on. */
   z.object({
@@ -37,6 +45,7 @@ export const loopEvent = z.discriminatedUnion('type', [
     idle: count,
     message: text,
     messageCount: count,
+    receipt: z.optional(iterationReceipt),
   }),
   /** A stop was let go while the loop stays alive. */
   z.object({
@@ -46,6 +55,7 @@ export const loopEvent = z.discriminatedUnion('type', [
     iteration: z.number(),
     /** The user's answer begins an iteration; left out: the one that runs goes on. */
     startsIteration: z.optional(z.boolean()),
+    receipt: z.optional(iterationReceipt),
   }),
   z.object({ type: z.literal('signalled'), at: instant, isDone: z.boolean() }),
   z.object({ type: z.literal('stepped'), at: instant, index: count, isDone: z.boolean() }),

@@ -17,6 +17,8 @@ export const check = z.object({
   /** Shell text, or an argument vector that no shell sees. */
   command: z.union([text, z.array(text)]),
   timeoutMs: z.optional(amount),
+  /** The work tree that it runs in and proves, from the project's root; left out: the project. */
+  folder: z.optional(text),
   /** What the result depends on; left out: the whole work tree. */
   paths: z.optional(z.array(text)),
 });
@@ -106,6 +108,8 @@ export const breaker = z.object({
   denials: count,
   /** Whether something moved forward since the iteration began. */
   hasProgress: z.boolean(),
+  /** Half-open: the iteration after a pause, at the end of which what did not happen again is forgotten. */
+  isOnTrial: z.optional(z.boolean()),
 });
 export type Breaker = z.infer<typeof breaker>;
 
@@ -154,6 +158,11 @@ export const workflow = z.object({
 });
 export type Workflow = z.infer<typeof workflow>;
 
+/** The limits of which it is said how far they are used up. */
+export const WARNED_LIMITS = ['budgetUsd', 'budgetTokens', 'timeMs'] as const;
+export const warnedLimit = z.enum(WARNED_LIMITS);
+export type WarnedLimit = z.infer<typeof warnedLimit>;
+
 /** Something Claude has to be told with the next continuation. */
 export const note = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tick-undone'), criterion: text }),
@@ -161,7 +170,8 @@ export const note = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('edit-refused'), field: text, reason: text, subject: z.optional(text) }),
   z.object({ kind: z.literal('criteria-disagree'), criteria: z.array(text) }),
   z.object({ kind: z.literal('ask-panel'), subject: text }),
-  z.object({ kind: z.literal('budget'), percent: count }),
+  /** Left out on old records: the budget in dollars. */
+  z.object({ kind: z.literal('budget'), percent: count, limit: z.optional(warnedLimit) }),
   z.object({ kind: z.literal('popped'), frame: text, spec: text, ending: text }),
 ]);
 export type Note = z.infer<typeof note>;
@@ -177,8 +187,48 @@ export const ENDINGS = [
   'aborted',
   'overridden',
 ] as const;
-export const ending = z.object({ kind: z.enum(ENDINGS), detail: z.optional(text), at: instant });
+export const ending = z.object({
+  kind: z.enum(ENDINGS),
+  detail: z.optional(text),
+  at: instant,
+  /** When it makes sense to go on, where somebody said so. */
+  retryAt: z.optional(instant),
+});
 export type Ending = z.infer<typeof ending>;
+
+/** A check that ran, in short. */
+export const ranCheck = z.object({
+  criterion: text,
+  passed: z.boolean(),
+  exitCode: z.union([z.int(), z.null()]),
+  durationMs: amount,
+  /** The id of the evidence that it left. */
+  evidence: text,
+});
+export type RanCheck = z.infer<typeof ranCheck>;
+
+/** What a stop, or whatever else ended an iteration, found that the iteration had come to. */
+export const iterationReceipt = z.object({
+  frame: text,
+  iteration: z.number(),
+  /** The rule of the stop table that decided, or the command that ended it. */
+  rule: text,
+  /** Time and money of the whole run since the receipt before, so that all of them add up to the total. */
+  durationMs: amount,
+  usd: amount,
+  tokens: amount,
+  tools: count,
+  /** Files edited by tools, the first of them; `fileCount` is how many there were. */
+  files: z.array(text),
+  fileCount: count,
+  /** Criteria that are met now and were not, and the other way round. */
+  met: z.array(text),
+  lost: z.array(text),
+  checks: z.array(ranCheck),
+  /** The work tree as it was last looked at. */
+  fingerprint: z.optional(text),
+});
+export type IterationReceipt = z.infer<typeof iterationReceipt>;
 
 /** One loop on the stack; the top one is the active one. */
 export const frame = z.object({
@@ -205,6 +255,18 @@ export const frame = z.object({
   /** A foreign edit advanced the iteration already; it isn't counted twice. */
   countedAhead: z.boolean(),
   notes: z.array(note),
+  /** The highest percentage of each limit that was said. */
+  warned: z.optional(
+    z.object({
+      budgetUsd: z.optional(count),
+      budgetTokens: z.optional(count),
+      timeMs: z.optional(count),
+    }),
+  ),
+  /** Since the last receipt: the criteria that were met then, and the checks that ran. */
+  ledger: z.optional(
+    z.object({ met: z.array(text), checks: z.array(ranCheck), fingerprint: z.optional(text) }),
+  ),
   /** What a panel was asked, and what it said. */
   counsel: z.optional(z.array(counsel)),
   startedAt: instant,
@@ -243,6 +305,8 @@ export const run = z.object({
   ending: z.optional(ending),
   /** Set while Claude is in a turn that a block of ours continued; seen once anything showed that it did go on. */
   continuation: z.optional(z.object({ at: instant, isSeen: z.boolean() })),
+  /** When the last receipt was written, and what the run had spent by then; left out: none was. */
+  billed: z.optional(z.object({ at: instant, spend })),
   /** How far the transcripts have been counted, in the words of whoever counts. */
   usageMark: text,
   /** What is left of the stack message of an adopted topic. */

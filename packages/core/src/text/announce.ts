@@ -1,5 +1,6 @@
 import { isMet } from '../decide/proofs.ts';
 import type { Frame, Run } from '../model/run.ts';
+import { formatInstant } from '../views/instant.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { costOf, doneSteps, endingName, iterationOf, listed, money, nextStep, SHAPE_NAMES } from './words.ts';
 
@@ -45,7 +46,7 @@ export function announce(news: Announcement): string {
       return [
         `[LOOP] ⏸ Paused: ${sanitizeLine(news.reason)}`,
         `Progress: ${stepsOrTasks(frame)}`,
-        'Resume: /loop:continue',
+        `Resume: /loop:continue${retryText(run)}`,
       ].join('\n');
     case 'complete':
       return complete(frame, news.box);
@@ -54,6 +55,11 @@ export function announce(news: Announcement): string {
     case 'ended':
       return endedLine(run);
   }
+}
+
+/** When going on makes sense, where whoever refused us said so. */
+function retryText({ ending }: Run): string {
+  return ending?.retryAt === undefined ? '' : `, best after ${formatInstant(ending.retryAt)}`;
 }
 
 function starting(frame: Frame, dimensions: readonly Dimension[]): string {

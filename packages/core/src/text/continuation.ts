@@ -3,6 +3,7 @@ import { isMet } from '../decide/proofs.ts';
 import type { Frame, Note, Run } from '../model/run.ts';
 import { editRefusedText } from './edit-refused-text.ts';
 import { sanitizeLine } from './sanitize.ts';
+import { warningText } from './warning-text.ts';
 import { listed, maxOf, missingText, nextStep } from './words.ts';
 
 /** More than the client passes on to a model without a second thought, and enough for what is next. */
@@ -94,7 +95,7 @@ function noteLine(note: Note): string {
     case 'ask-panel':
       return `"${sanitizeLine(note.subject, 80)}" failed. Ask the panel before trying again: /loop:panel.`;
     case 'budget':
-      return `${note.percent} % of the budget is spent.`;
+      return warningText(note);
     case 'popped':
       return `The inner loop "${sanitizeLine(note.spec, 80)}" ended (${sanitizeLine(note.ending, 60)}). The outer loop goes on.`;
   }

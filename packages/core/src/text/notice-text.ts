@@ -2,6 +2,7 @@ import type { Notice } from '../decide/decision.ts';
 import { formatInstant } from '../views/instant.ts';
 import { editRefusedText } from './edit-refused-text.ts';
 import { sanitizeLine } from './sanitize.ts';
+import { raisingFlag, warningText } from './warning-text.ts';
 import { money } from './words.ts';
 
 /** Says a notice in one line: what happened, and what to do next where there is something to do. */
@@ -18,7 +19,7 @@ export function noticeText(notice: Notice): string {
     case 'taken-over':
       return `The loop of session ${sanitizeLine(notice.from, 40)} goes on in this session.`;
     case 'budget':
-      return `${notice.percent} % of the budget is spent. More comes with \`loop continue --budget=N\`.`;
+      return `${warningText(notice)} More comes with \`loop continue ${raisingFlag(notice.limit)}=N\`.`;
     case 'paused': {
       const when = notice.retryAt === undefined ? '' : `, best after ${formatInstant(notice.retryAt)}`;
       return `The loop is paused: ${sanitizeLine(notice.reason, 150)}. Go on with \`loop continue\`${when}.`;

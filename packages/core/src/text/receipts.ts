@@ -1,54 +1,101 @@
 import type { Decision } from '../decide/decision.ts';
 import { isMet } from '../decide/proofs.ts';
-import type { Frame, Run, Spend } from '../model/run.ts';
+import { receiptIn } from '../decide/receipt.ts';
+import type { Ending, Frame, Run, Spend } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { endingName } from './words.ts';
 
-/** One line of `iterations.jsonl`: what an answered stop left behind. */
+/** One check in a receipt. */
+export interface CheckReceipt {
+  readonly criterion: string;
+  readonly passed: boolean;
+  readonly exit_code: number | null;
+  readonly duration_ms: number;
+  readonly evidence: string;
+}
+
+/** One line of `iterations.jsonl`: what an iteration had come to when a stop was answered, or the run came to rest. */
 export interface Receipt {
   readonly at: string;
   readonly frame: string;
   readonly iteration: number;
   readonly rule: string;
   readonly verdict: 'allow' | 'block';
+  readonly duration_ms: number;
   readonly met: readonly string[];
   readonly unmet: readonly string[];
+  /** Criteria that moved since the receipt before. */
+  readonly newly_met: readonly string[];
+  readonly no_longer_met: readonly string[];
+  /** Checks that ran since then. */
+  readonly checks: readonly CheckReceipt[];
   readonly steps_done: number;
   readonly steps_total: number;
   readonly tools: number;
+  /** Files edited by tools, the first 50; `files_total` is how many there were. */
   readonly files: readonly string[];
+  readonly files_total: number;
+  /** The work tree as it was last looked at. */
+  readonly fingerprint?: string;
+  /** Spent since the receipt before; all receipts of a run add up to its total. */
   readonly cost_usd: number;
   readonly tokens: number;
+  /** Spent by the frame so far. */
+  readonly frame_cost_usd: number;
+  readonly frame_tokens: number;
   readonly ending?: string;
 }
 
-/** Writes the receipt of a stop from the run before it, the decision, and the run after it. */
+/** Writes the receipt of a decision from the run before it and the run after it; none where it ended no iteration. */
 export function receiptOf(before: Run | undefined, decision: Decision, after: Run): Receipt | undefined {
   const frame = before?.frames.at(-1);
-  if (!frame || !decision.verdict || decision.events.length === 0) return undefined;
-  const { verdict } = decision;
-  // The frame that stopped ended first; what the frames below it came to is another receipt's matter.
-  const ending = verdict.popped?.[0] ?? (verdict.kind === 'allow' ? verdict.ending : undefined);
+  const receipt = receiptIn(decision.events);
+  if (!frame || !receipt) return undefined;
+  const ending = endingOf(decision);
   const spend = spendOf(after, frame);
   return {
     at: formatInstant(after.updatedAt),
     frame: frame.id,
     iteration: frame.iteration,
-    rule: verdict.rule,
-    verdict: verdict.kind,
+    rule: receipt.rule,
+    verdict: decision.verdict?.kind ?? 'allow',
+    duration_ms: receipt.durationMs,
     met: frame.criteria.filter(isMet).map(({ name }) => name),
     unmet: frame.criteria.filter((one) => !isMet(one)).map(({ name }) => name),
+    newly_met: receipt.met,
+    no_longer_met: receipt.lost,
+    checks: receipt.checks.map(({ criterion, passed, exitCode, durationMs, evidence }) => ({
+      criterion,
+      passed,
+      exit_code: exitCode,
+      duration_ms: durationMs,
+      evidence,
+    })),
     steps_done: frame.steps.filter(({ isDone }) => isDone).length,
     steps_total: frame.steps.length,
-    tools: frame.breaker.tools,
-    files: frame.breaker.edits.map(({ path }) => path),
-    cost_usd: Math.round(spend.usd * 1e6) / 1e6,
-    tokens: spend.tokens,
+    tools: receipt.tools,
+    files: receipt.files,
+    files_total: receipt.fileCount,
+    ...(receipt.fingerprint !== undefined && { fingerprint: receipt.fingerprint }),
+    cost_usd: rounded(receipt.usd),
+    tokens: receipt.tokens,
+    frame_cost_usd: rounded(spend.usd),
+    frame_tokens: spend.tokens,
     ...(ending && { ending: endingName(ending) }),
   };
 }
 
-/** What the frame had cost once the stop was counted in, wherever the frame is now. */
+/** The frame that stopped ended first; what the frames below it came to is another receipt's matter. */
+function endingOf({ verdict, events }: Decision): Ending | undefined {
+  if (verdict) return verdict.popped?.[0] ?? (verdict.kind === 'allow' ? verdict.ending : undefined);
+  return events.flatMap((event) => (event.type === 'rested' ? event.ending : [])).at(-1);
+}
+
+/** What the frame had cost by then, wherever the frame is now. */
 function spendOf({ frames, closed }: Run, frame: Frame): Spend {
   return [...closed, ...frames].findLast(({ id }) => id === frame.id)?.spend ?? frame.spend;
+}
+
+function rounded(usd: number): number {
+  return Math.round(usd * 1e6) / 1e6;
 }

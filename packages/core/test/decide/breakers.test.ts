@@ -352,6 +352,15 @@ describe('progress clears what repeats itself', () => {
     expect(inner.frame.breaker).toMatchObject({ hasProgress: true, errorCount: 0 });
   });
 
+  test('a file that is edited over and over is no thrashing where something moved, before or after', () => {
+    const edits = Array.from({ length: 6 }, () => ({ ...tool, edits: ['a'] }));
+    const step = { type: 'step', action: 'done', step: 'a' } as const;
+    const loop = given(started({ steps: ['a', 'b'] }));
+    expect(loop.when(...edits, step, stop).verdict?.kind).toBe('block');
+    expect(loop.when(step, ...edits, stop).verdict?.kind).toBe('block');
+    expect(loop.when(step, stop, ...edits, stop).run?.ending?.detail).toBe('same-file');
+  });
+
   test('it lasts for one iteration', () => {
     const { frame } = given(started({ steps: ['a'] })).when(
       { type: 'step', action: 'done', step: 'a' },
@@ -418,6 +427,27 @@ describe('half-open after a pause', () => {
     expect(loop.when(...stuck, resume, ...say).verdict?.kind).toBe('block');
     expect(loop.when(...stuck, resume, ...say, ...say).run?.ending?.detail).toBe('same-message');
     expect(loop.when(...stuck, resume, tool, { ...stop, message: 'n' }).verdict?.kind).toBe('block');
+  });
+
+  test('an iteration in which it does not happen again clears what led to the pause', () => {
+    const error = { ...tool, errors: ['e'] };
+    const denied = { type: 'observe', tools: 0, denials: 1 } as const;
+    const loop = given(started());
+    const byError = [error, error, error, stop, resume] as const;
+    expect(loop.when(...byError, ...turn).frame.breaker).toMatchObject({ error: '', errorCount: 0 });
+    expect(loop.when(...byError, ...turn, error, error, stop).verdict?.kind).toBe('block');
+    expect(loop.when(...byError, ...turn, error, error, error, stop).run?.ending?.detail).toBe('same-error');
+    const byDenial = [denied, denied, stop, resume, stop] as const;
+    expect(loop.when(...byDenial).frame.breaker.denials).toBe(0);
+    expect(loop.when(...byDenial, denied, stop).verdict?.kind).toBe('block');
+    expect(loop.when(...byDenial, denied, denied, stop).run?.ending?.detail).toBe('permission');
+  });
+
+  test('an error of another kind on trial is counted from one', () => {
+    const error = (kind: string): AnyLoose => ({ ...tool, errors: [kind] });
+    const byError = [error('e'), error('e'), error('e'), stop, resume] as const;
+    const { frame } = given(started()).when(...byError, error('f'), stop);
+    expect(frame.breaker).toMatchObject({ error: 'f', errorCount: 1 });
   });
 
   test('gate and review: the next failure decides', () => {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { budgetWarning, limitRules } from '../../src/decide/limits.ts';
+import type { Notice } from '../../src/decide/decision.ts';
+import { limitRules } from '../../src/decide/limits.ts';
+import type { LoopEvent } from '../../src/model/event.ts';
+import type { Frame } from '../../src/model/run.ts';
 import { DEFAULT_LIMITS } from '../../src/model/plans.ts';
 import { AT, given, openedWith, started } from '../support/given.ts';
 
@@ -217,27 +220,99 @@ describe('what a resume grants', () => {
   });
 });
 
-describe('budget warnings', () => {
+describe('warnings', () => {
+  const spentSoFar = { type: 'observe', tools: 1 } as const;
+  const count = (usd: number, tokens: number, mark: number): object => ({
+    spent: { usd, tokens, from: mark === 0 ? '' : `m${mark - 1}`, to: `m${mark}` },
+  });
+  const said = (notices: readonly Notice[]): string[] =>
+    notices.flatMap((one) => (one.code === 'budget' ? `${one.limit} ${one.percent}` : []));
+
   test.each([
-    [100, 0, 49.99, undefined],
-    [100, 0, 50, 50],
-    [100, 49, 80, 80],
-    [100, 50, 79, undefined],
-    [100, 80, 94.99, undefined],
-    [100, 80, 95, 95],
-    [100, 0, 200, 95],
-    [100, 95, 200, undefined],
-    [null, 0, 200, undefined],
-    [0, 0, 200, undefined],
-    [2, 0, 1, 50],
-  ])('budget %d, from %d to %d: %s', (limit, before, after, percent) => {
-    expect(budgetWarning(limit, before, after)).toBe(percent);
+    ['budgetUsd', (used: number): Partial<Frame> => ({ spend: { usd: used, tokens: 0 } })],
+    ['budgetTokens', (used: number): Partial<Frame> => ({ spend: { usd: 0, tokens: used } })],
+    ['timeMs', (used: number): Partial<Frame> => ({ startedAt: AT - used })],
+  ] as const)('%s: 50, 80 and 95 %% are said where they are reached and not one earlier', (limit, using) => {
+    const at = (used: number): string[] =>
+      said(given(openedWith({ limits: { ...NONE, [limit]: 1000 }, ...using(used) })).whenStopped().notices);
+    expect([499, 500, 799, 800, 949, 950, 999, 1000].map(at)).toEqual(
+      [[], [50], [50], [80], [80], [95], [95], []].map((percents) =>
+        percents.map((percent) => `${limit} ${percent}`),
+      ),
+    );
   });
 
-  test('reach the user and Claude', () => {
+  test('reach the user and Claude at the same stop, with how much it is', () => {
     const { notices, verdict, frame } = given(started()).whenStopped(spent(12.5));
-    expect(notices).toEqual([{ code: 'budget', percent: 50 }]);
-    expect(verdict).toMatchObject({ kind: 'block', notes: [{ kind: 'budget', percent: 50 }] });
+    expect(notices).toEqual([{ code: 'budget', percent: 50, limit: 'budgetUsd', used: 12.5, of: 25 }]);
+    expect(verdict).toMatchObject({
+      kind: 'block',
+      notes: [{ kind: 'budget', percent: 50, limit: 'budgetUsd' }],
+    });
     expect(frame.notes).toEqual([]);
+  });
+
+  test('are said once each, and of several that are passed at once the highest', () => {
+    const loop = given(started({ limits: { budgetUsd: 100, budgetTokens: 1000 } }));
+    const stops = [
+      { ...stop, ...count(50, 10, 0) },
+      { ...stop, ...count(20, 790, 1) },
+      { ...stop, ...count(26, 10, 2) },
+      { ...stop, ...count(3, 10, 3) },
+    ];
+    const notices = stops.map((_, index) => said(loop.when(...stops.slice(0, index + 1)).notices));
+    expect(notices).toEqual([['budgetUsd 50'], ['budgetTokens 80'], ['budgetUsd 95'], []]);
+  });
+
+  test('what is seen spent between two stops is said at the second', () => {
+    const { notices, verdict } = given(started()).when({ ...spentSoFar, ...count(20, 0, 0) }, stop);
+    expect(said(notices)).toEqual(['budgetUsd 80']);
+    expect(verdict).toMatchObject({ notes: [{ kind: 'budget', percent: 80 }] });
+  });
+
+  test('a check-in says them to the user, and Claude hears them when it is sent on', () => {
+    const loop = given(started({ shape: 'colleague' }));
+    const checkIn = loop.when({ ...stop, ...count(13, 0, 0) });
+    expect(checkIn.verdict).toMatchObject({ kind: 'allow', rule: 'needs-user' });
+    expect(said(checkIn.notices)).toEqual(['budgetUsd 50']);
+    const later = loop.when({ ...stop, ...count(13, 0, 0) }, { ...stop, isHeadless: true });
+    expect(said(later.notices)).toEqual([]);
+    expect(later.verdict).toMatchObject({ kind: 'block', notes: [{ kind: 'budget', percent: 50 }] });
+  });
+
+  test('what ends the loop is said instead of them', () => {
+    const { notices, verdict } = given(started()).whenStopped(spent(25));
+    expect(verdict).toMatchObject({ rule: 'limit' });
+    expect(notices).toEqual([]);
+  });
+
+  test('more budget begins them anew from where it stands', () => {
+    const loop = given(started({ limits: { budgetUsd: 10 } }));
+    const more = [
+      { ...stop, ...count(10, 0, 0) },
+      { type: 'resume', add: { budgetUsd: 10 } },
+    ] as const;
+    expect(said(loop.when(...more, stop).notices)).toEqual([]);
+    expect(said(loop.when(...more, stop, { ...stop, ...count(6, 0, 1) }).notices)).toEqual(['budgetUsd 80']);
+    const going = loop.when(
+      { ...stop, ...count(9, 0, 0) },
+      { type: 'resume', add: { budgetUsd: 90 } },
+      { ...stop, ...count(41, 0, 1) },
+    );
+    expect(said(going.notices)).toEqual(['budgetUsd 50']);
+  });
+
+  test('a resume that adds nothing does not say again what was said, nor swallow what was not', () => {
+    const loop = given(started({ limits: { budgetUsd: 10 } }));
+    const again = [{ type: 'pause' }, { type: 'resume' }, stop] as const;
+    expect(said(loop.when({ ...stop, ...count(8, 0, 0) }, ...again).notices)).toEqual([]);
+    expect(said(loop.when({ ...spentSoFar, ...count(8, 0, 0) }, ...again).notices)).toEqual(['budgetUsd 80']);
+  });
+
+  test('a warning on an old record, which names no limit, was of the budget', () => {
+    const old: LoopEvent = { type: 'noted', at: AT, note: { kind: 'budget', percent: 50 } };
+    const { notices, verdict } = given(started(), old).whenStopped(spent(13));
+    expect(said(notices)).toEqual([]);
+    expect(verdict).toMatchObject({ notes: [{ kind: 'budget', percent: 50 }] });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Run } from '../../src/model/run.ts';
 import { announce, taskName } from '../../src/text/announce.ts';
 import { AT, given, openedWith, runAfter } from '../support/given.ts';
 
@@ -64,4 +65,14 @@ test('a pause counts the tasks of a loop that has no steps', () => {
   expect(announce({ kind: 'paused', run: both, reason: 'x' }).split('\n')[1]).toBe(
     'Progress: 0 steps complete, 1 remaining',
   );
+});
+
+test('a pause says when going on makes sense, where somebody knows', () => {
+  const failure = { type: 'failure', kind: 'rate-limit', reason: 'rate_limit' } as const;
+  const last = (run: Run): string | undefined =>
+    announce({ kind: 'paused', run, reason: 'x' }).split('\n').at(-1);
+  expect(last(runAfter({ type: 'start' }, { ...failure, retryAt: AT + 3_600_000 }))).toBe(
+    'Resume: /loop:continue, best after 2026-02-05T11:00:00Z',
+  );
+  expect(last(runAfter({ type: 'start' }, failure))).toBe('Resume: /loop:continue');
 });

@@ -138,6 +138,7 @@ describe('the continuation', () => {
     ],
     [{ kind: 'ask-panel', subject: 'c' }, '"c" failed. Ask the panel before trying again: /loop:panel.'],
     [{ kind: 'budget', percent: 80 }, '80 % of the budget is spent.'],
+    [{ kind: 'budget', percent: 95, limit: 'timeMs' }, '95 % of the time is up.'],
     [
       { kind: 'popped', frame: 'f', spec: 'inner', ending: 'verified' },
       'The inner loop "inner" ended (verified). The outer loop goes on.',

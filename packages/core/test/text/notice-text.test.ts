@@ -39,8 +39,16 @@ describe('notices', () => {
     ],
     [{ code: 'taken-over', from: 'session-1' }, 'The loop of session session-1 goes on in this session.'],
     [
-      { code: 'budget', percent: 80 },
-      '80 % of the budget is spent. More comes with `loop continue --budget=N`.',
+      { code: 'budget', percent: 80, limit: 'budgetUsd', used: 20.5, of: 25 },
+      '80 % of the budget is spent ($20.50 of $25). More comes with `loop continue --budget=N`.',
+    ],
+    [
+      { code: 'budget', percent: 50, limit: 'budgetTokens', used: 60, of: 100 },
+      '50 % of the tokens are used (60 of 100). More comes with `loop continue --tokens=N`.',
+    ],
+    [
+      { code: 'budget', percent: 95, limit: 'timeMs', used: 5_700_000, of: 5_990_000 },
+      '95 % of the time is up (95 of 99.8 min). More comes with `loop continue --minutes=N`.',
     ],
     [{ code: 'paused', reason: 'limit' }, 'The loop is paused: limit. Go on with `loop continue`.'],
     [

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { receiptOf } from '../../src/text/receipts.ts';
-import { AT, given, happened, started } from '../support/given.ts';
+import type { Receipt } from '../../src/text/receipts.ts';
+import { AT, type AnyLoose, given, happened, type Outcome, result, started } from '../support/given.ts';
+
+function lineOf({ before, run, ...decision }: Outcome): Receipt | undefined {
+  return run && receiptOf(before, decision, run);
+}
 
 describe('receipts', () => {
   const criteria = [{ name: 'c' }, { name: 'd' }];
@@ -17,14 +22,21 @@ describe('receipts', () => {
       iteration: 0,
       rule: 'continue',
       verdict: 'block',
+      duration_ms: 5,
       met: ['c'],
       unmet: ['d'],
+      newly_met: ['c'],
+      no_longer_met: [],
+      checks: [],
       steps_done: 1,
       steps_total: 2,
       tools: 3,
       files: ['src/a.ts'],
+      files_total: 1,
       cost_usd: 0.123457,
       tokens: 7,
+      frame_cost_usd: 0.123457,
+      frame_tokens: 7,
     });
   });
 
@@ -47,6 +59,81 @@ describe('receipts', () => {
       rule: 'done',
       ending: 'claimed',
     });
+  });
+
+  test('the checks that ran, and what they moved, stand on the receipt of their own iteration alone', () => {
+    const checked = ['a', 'b'].map((name) => ({ name, check: { command: name } }));
+    const loop = given(started({ criteria: checked }));
+    const first = [
+      { type: 'verify', results: [result('a', true), result('b', false)] },
+      { type: 'stop', at: AT + 10 },
+    ] as const;
+    const second = [
+      { type: 'verify', results: [result('a', false)] },
+      { type: 'stop', at: AT + 30 },
+    ] as const;
+    expect(lineOf(loop.when(...first))).toMatchObject({
+      newly_met: ['a'],
+      no_longer_met: [],
+      checks: [
+        { criterion: 'a', passed: true, exit_code: 0, duration_ms: 5, evidence: 'evidence-1' },
+        { criterion: 'b', passed: false, exit_code: 1 },
+      ],
+      fingerprint: 'tree-1',
+      duration_ms: 10,
+    });
+    const later = lineOf(loop.when(...first, ...second));
+    expect(later).toMatchObject({ newly_met: [], no_longer_met: ['a'], duration_ms: 20 });
+    expect(later?.checks).toEqual([expect.objectContaining({ criterion: 'a', passed: false })]);
+    expect(lineOf(loop.when(...first, ...second, { type: 'stop', at: AT + 40 }))?.checks).toEqual([]);
+  });
+
+  test('add up to what the run has spent, inner loops and ends by other hands included', () => {
+    const spend = (usd: number, mark: number): object => ({
+      spent: { usd, tokens: usd * 10, from: mark === 0 ? '' : `m${mark - 1}`, to: `m${mark}` },
+    });
+    const commands: readonly AnyLoose[] = [
+      { type: 'start', criteria },
+      { type: 'stop', ...spend(1, 0) },
+      { type: 'observe', tools: 1, ...spend(2, 1) },
+      { type: 'push', spec: 'inner' },
+      { type: 'stop', ...spend(3, 2) },
+      { type: 'stop', signals: [{ kind: 'loop-done', value: 'COMPLETE', line: 1 }], ...spend(4, 3) },
+      { type: 'observe', tools: 1, ...spend(5, 4) },
+      { type: 'failure', kind: 'rate-limit', reason: 'slow down' },
+      { type: 'resume' },
+      { type: 'observe', tools: 1, ...spend(6, 5) },
+      { type: 'cancel' },
+    ];
+    const lines = commands.flatMap((_, index) => lineOf(given().when(...commands.slice(0, index + 1))) ?? []);
+    expect(lines.map(({ rule, frame, cost_usd }) => [rule, frame, cost_usd])).toEqual([
+      ['continue', 'frame-1', 1],
+      ['continue', 'frame-2', 5],
+      ['continue', 'frame-2', 4],
+      ['failure', 'frame-1', 5],
+      ['cancel', 'frame-1', 6],
+    ]);
+    const { run } = given().when(...commands);
+    expect(run?.frames[0]?.spend).toEqual({ usd: 21, tokens: 210 });
+  });
+
+  test('the time of a pause is on nobody’s receipt', () => {
+    const loop = given(started());
+    const line = lineOf(
+      loop.when(
+        { type: 'pause', at: AT + 5 },
+        { type: 'resume', at: AT + 1000 },
+        { type: 'stop', at: AT + 1007 },
+      ),
+    );
+    expect(line?.duration_ms).toBe(7);
+  });
+
+  test('name the first 50 files and how many there were', () => {
+    const edits = Array.from({ length: 60 }, (_, index) => `${index}.ts`);
+    const line = lineOf(given(started()).when({ type: 'observe', tools: 1, edits }, { type: 'stop' }));
+    expect(line).toMatchObject({ files_total: 60 });
+    expect(line?.files).toEqual(edits.slice(0, 50));
   });
 
   test('there is none where nothing was recorded, decided or running', () => {

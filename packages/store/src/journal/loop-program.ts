@@ -24,7 +24,7 @@ export const loopProgram: Program<Run, Command, LoopEvent, Decision> = {
   parseRun: (value) => (isRun(value) ? value : undefined),
   summarize,
   // Raised whenever the shape or the meaning of a folded run changes.
-  version: 'loop-1',
+  version: 'loop-2',
 };
 
 /** The decision as the journal shows it to people: the rule and the verdict, or why nothing changed. */

@@ -9,7 +9,7 @@ import type { LoopJournal, Recorded } from '../run/open-run.ts';
 const MAX_RECEIPT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Adds a line to `iterations.jsonl` for every stop that was answered here, or writes the file anew from the
+ * Adds a line to `iterations.jsonl` for every iteration that ended here, or writes the file anew from the
  * journal where it is missing. Reports false when the disk refused; the journal remains the truth.
  */
 export function appendReceipts(path: string, journal: LoopJournal, answered: readonly Recorded[]): boolean {
@@ -30,10 +30,13 @@ export function appendReceipts(path: string, journal: LoopJournal, answered: rea
   }
 }
 
-/** The receipts of every stop on record, decided again where the journal keeps only the verdict. */
+/** What can end an iteration; nothing else is worth deciding again. */
+const ENDS: ReadonlySet<string> = new Set(['stop', 'pause', 'cancel', 'pop', 'failure', 'prompt']);
+
+/** The receipts of everything on record that ended an iteration, decided again since the journal keeps only the verdict. */
 function* allReceipts(journal: LoopJournal): Generator<Receipt> {
   for (const { before, run, record, decision } of journal.history()) {
-    if (run === undefined || record.command.type !== 'stop') continue;
+    if (run === undefined || !ENDS.has(record.command.type)) continue;
     const receipt = receiptOf(before, decision ?? loopProgram.decide(before, record.command), run);
     if (receipt !== undefined) yield receipt;
   }

@@ -1,0 +1,62 @@
+import type { LoopEvent } from '../model/event.ts';
+import type { IterationReceipt, Run, Spend } from '../model/run.ts';
+import { isMet } from './proofs.ts';
+
+/** The most files and checks that a receipt names; the events before it have them all. */
+const MAX_NAMED = 50;
+
+const NOTHING: Spend = { usd: 0, tokens: 0 };
+
+/** What everything that the run did has cost: every frame's spend is in that of the first. */
+export function totalSpend({ frames }: Run): Spend {
+  return frames[0]?.spend ?? NOTHING;
+}
+
+/** Writes what has happened since the last receipt, for the top frame of a run that is going on. */
+export function writeReceipt(
+  run: Run,
+  {
+    at,
+    rule,
+    fingerprint,
+  }: { readonly at: number; readonly rule: string; readonly fingerprint?: string | undefined },
+): IterationReceipt | undefined {
+  const frame = run.frames.at(-1);
+  if (!frame || run.status !== 'active') return undefined;
+  const { ledger, criteria, breaker } = frame;
+  const [before, now] = [run.billed?.spend ?? NOTHING, totalSpend(run)];
+  const wereMet = new Set(ledger?.met);
+  const lastTree = fingerprint ?? ledger?.fingerprint;
+  return {
+    frame: frame.id,
+    iteration: frame.iteration,
+    rule,
+    durationMs: Math.max(0, at - (run.billed?.at ?? run.createdAt)),
+    usd: Math.max(0, now.usd - before.usd),
+    tokens: Math.max(0, now.tokens - before.tokens),
+    tools: breaker.tools,
+    files: breaker.edits.slice(0, MAX_NAMED).map(({ path }) => path),
+    fileCount: breaker.edits.length,
+    met: criteria.filter((one) => isMet(one) && !wereMet.has(one.name)).map(({ name }) => name),
+    lost: criteria.filter((one) => !isMet(one) && wereMet.has(one.name)).map(({ name }) => name),
+    checks: (ledger?.checks ?? []).slice(-MAX_NAMED),
+    ...(lastTree !== undefined && { fingerprint: lastTree }),
+  };
+}
+
+type Rested = Extract<LoopEvent, { readonly type: 'rested' }>;
+
+/** Comes to rest with a receipt for what was going on, whoever it is that ends it. */
+export function restWithReceipt(run: Run, rule: string, event: Omit<Rested, 'type'>): Rested {
+  const receipt = writeReceipt(run, { at: event.at, rule });
+  return { type: 'rested', ...event, ...(receipt && { receipt }) };
+}
+
+/** The receipt among the events of one decision. */
+export function receiptIn(events: readonly LoopEvent[]): IterationReceipt | undefined {
+  for (const event of events.toReversed()) {
+    const isLast = event.type === 'continued' || event.type === 'let-go' || event.type === 'rested';
+    if (isLast && event.receipt) return event.receipt;
+  }
+  return undefined;
+}
