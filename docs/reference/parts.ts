@@ -1,0 +1,118 @@
+import {
+  breakerRules,
+  command,
+  DEFAULT_LIMITS,
+  limitRules,
+  loopEvent,
+  MAX_LIMITS,
+  stopRules,
+} from '@loopwright/core';
+import * as z from 'zod';
+import { exitCodes } from '../../apps/cli/src/table/exit-codes.ts';
+import type { Flag } from '../../apps/cli/src/table/flag.ts';
+import { globalFlags } from '../../apps/cli/src/table/global-flags.ts';
+import type { Verb } from '../../apps/cli/src/table/verb.ts';
+import { verbs } from '../../apps/cli/src/table/verbs.ts';
+import { breakerMeanings, commandMeanings, eventMeanings, ruleMeanings } from './meanings.ts';
+
+/** What the reference says about the code, made from the code: by the name of the place where it stands. */
+export const parts: Readonly<Record<string, () => string>> = {
+  verbs: () =>
+    Object.entries<Verb>(verbs)
+      .map(([name, verb]) => verbText(name, verb))
+      .join('\n\n'),
+  'global-flags': () => flagTable(globalFlags),
+  'exit-codes': () =>
+    table(
+      ['code', 'meaning'],
+      Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning]),
+    ),
+  rules: () =>
+    table(
+      ['#', 'rule', 'why it is there', 'answer', 'what you can do'],
+      stopRules.map(({ name, reason }, index) => [
+        String(index + 1),
+        `\`${name}\``,
+        reason,
+        ruleMeanings[name].answer,
+        ruleMeanings[name].then,
+      ]),
+    ),
+  breakers: () =>
+    table(
+      ['breaker', 'opens after', 'effect'],
+      breakerRules.map(({ name, threshold, effect }) => [
+        `\`${name}\``,
+        `${threshold} ${breakerMeanings[name]}`,
+        effect,
+      ]),
+    ),
+  limits: () =>
+    table(
+      ['limit', 'default', 'most that a number can ask for'],
+      limitRules.map(({ name, key }) => [
+        `\`${name}\``,
+        DEFAULT_LIMITS[key] === null ? 'none' : amount(key, DEFAULT_LIMITS[key]),
+        key in MAX_LIMITS ? amount(key, MAX_LIMITS[key as keyof typeof MAX_LIMITS]) : 'any',
+      ]),
+    ),
+  events: () => kindTable('event', loopEvent, eventMeanings),
+  commands: () => kindTable('command', command, commandMeanings),
+};
+
+function verbText(name: string, { summary, words, flags, examples, notes = [] }: Verb): string {
+  const usage = `loop ${name}${words === '' ? '' : ` ${words}`}${flags.length > 0 ? ' [--flags]' : ''}`;
+  return [
+    `### ${name}`,
+    `${summary}.`,
+    `\`\`\`text\n${usage}\n\`\`\``,
+    ...(flags.length > 0 ? [flagTable(flags)] : []),
+    ...notes,
+    examples.map(([example, meaning]) => `- ${code(example)}: ${meaning}`).join('\n'),
+  ].join('\n\n');
+}
+
+function flagTable(flags: readonly Flag[]): string {
+  return table(
+    ['flag', 'meaning'],
+    flags.map(({ name, value, values, summary }) => [
+      code(`--${name}${value === undefined ? '' : ` ${value}`}`),
+      values ? `${summary}: ${values.map(code).join(', ')}` : summary,
+    ]),
+  );
+}
+
+/** One row for each kind of a union: its name, what it means, its fields. A `?` marks those that can be missing. */
+function kindTable(
+  title: string,
+  union: z.core.$ZodType,
+  meanings: Readonly<Record<string, string>>,
+): string {
+  const { oneOf = [], anyOf = oneOf } = z.toJSONSchema(union, { unrepresentable: 'any' });
+  return table(
+    [title, 'meaning', 'fields'],
+    anyOf.map(({ properties = {}, required = [] }) => {
+      const name = String((properties['type'] as { readonly const?: unknown }).const);
+      const fields = Object.keys(properties).filter((field) => field !== 'type' && field !== 'at');
+      return [
+        `\`${name}\``,
+        meanings[name] ?? '',
+        fields.map((field) => `\`${field}${required.includes(field) ? '' : '?'}\``).join(', '),
+      ];
+    }),
+  );
+}
+
+function amount(key: string, value: number): string {
+  return key === 'budgetUsd' ? `$${value}` : String(value);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function code(text: string): string {
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
+}

@@ -1,0 +1,55 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { VIEW_NAMES } from '@loopwright/store';
+import { expect, test } from 'vitest';
+import { fillPage, placesOf } from '../reference/fill.ts';
+import { breakerMeanings, ruleMeanings } from '../reference/meanings.ts';
+import { parts } from '../reference/parts.ts';
+import { listFiles, readText, root } from './support/root.ts';
+
+const pages = readdirSync(join(root, 'docs/reference'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/reference/${name}`);
+
+test.each(pages)(
+  '%s says what the code says; `pnpm --filter @loopwright/docs reference` mends it',
+  (path) => {
+    const text = readText(path);
+    expect(text).toBe(fillPage(path, text));
+  },
+);
+
+test('everything that is made from the code stands somewhere', () => {
+  const places = pages.flatMap((path) => placesOf(readText(path)));
+  expect(new Set(places)).toEqual(new Set(Object.keys(parts)));
+});
+
+test.each(['events', 'commands', 'rules', 'breakers'])('every row of %s is explained', (name) => {
+  const rows = parts[name]?.().split('\n').slice(2) ?? [];
+  expect(rows.length).toBeGreaterThan(7);
+  for (const row of rows) expect(row).not.toMatch(/\| +\| |undefined/);
+});
+
+test('nothing is explained that is not there', () => {
+  expect(parts['rules']?.().split('\n')).toHaveLength(Object.keys(ruleMeanings).length + 2);
+  expect(parts['breakers']?.().split('\n')).toHaveLength(Object.keys(breakerMeanings).length + 2);
+});
+
+test('every view is among the files on disk', () => {
+  const files = readText('docs/reference/files.md');
+  for (const name of VIEW_NAMES) expect(files).toContain(`\`${name}\``);
+});
+
+test('every environment variable that the code reads is documented', () => {
+  const page = readText('docs/reference/environment.md');
+  const sources = listFiles('packages/*/src/**/*.ts', 'apps/cli/src/**/*.ts').filter(
+    (path) => !path.startsWith('packages/testkit/'),
+  );
+  const read = sources.flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/\benv(?:\.|\[')([A-Z][A-Z_]*[A-Z])\b/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  expect(read.length).toBeGreaterThan(10);
+  expect([...new Set(read)].filter((name) => !page.includes(`\`${name}`))).toEqual([]);
+});

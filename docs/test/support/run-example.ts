@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { root } from './root.ts';
+
+/** Runs an example against the built packages, and gives the lines that it printed. */
+export function runModule(code: string): readonly string[] {
+  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', code], {
+    // Here every package of the workspace is found by its name.
+    cwd: join(root, 'docs'),
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+  });
+  return printed.trimEnd().split('\n');
+}
+
+/** What a `// →` line says that a module prints. */
+export function promisedBy(code: string): readonly string[] {
+  return [...code.matchAll(/^\/\/ → (.*)$/gm)].map(([, line = '']) => line);
+}
+
+/** Runs the shell blocks of a page one after the other, in an empty project with `loop` on the PATH. */
+export function runShell(blocks: readonly string[]): string {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'loop-docs-')));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  for (const folder of ['bin', 'project']) mkdirSync(join(home, folder));
+  symlinkSync(join(root, 'apps/cli/dist/loop.cjs'), join(home, 'bin/loop'));
+  const project = join(home, 'project');
+  execFileSync('git', ['init', '--quiet', project], { env: { HOME: home, PATH: process.env['PATH'] } });
+  return execFileSync('sh', ['-e', '-c', blocks.join('\n')], {
+    cwd: project,
+    env: {
+      PATH: `${join(home, 'bin')}:${process.env['PATH']}`,
+      HOME: home,
+      CLAUDE_CODE_SESSION_ID: 'session-1',
+      LOOP_COMMAND: 'loop',
+    },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+}
