@@ -1,4 +1,4 @@
-import type { Command, CommandOf, Decision, Run } from '@loopwright/core';
+import type { Check, Command, CommandOf, Decision, Run } from '@loopwright/core';
 import type { ApiError } from './api-error.ts';
 import type { ToolCall } from './hook-input.ts';
 import type { Signal, SignalMode, StatusBlock } from '@loopwright/transcript/quick';
@@ -29,8 +29,8 @@ export interface SessionRun {
   submit(command: Command): Submission;
   /** Takes over what somebody wrote into `state.json` by hand. */
   importEdits(): void;
-  /** The work tree as it is now, or the part of it that the paths name; undefined when it can't be read. */
-  fingerprint(paths: readonly string[]): string | undefined;
+  /** The work tree as it is now, as far as a check depends on it; undefined when it can't be read. */
+  fingerprint(check: Pick<Check, 'folder' | 'paths'>): string | undefined;
   /** Counts what the transcript says was used since the run was last told; undefined where there is none. */
   countUsage(transcriptPath: string): CountedUsage | undefined;
   /** Writes the views. Best effort: it can't change an answer. */

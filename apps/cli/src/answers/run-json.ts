@@ -46,7 +46,9 @@ function criterionJson(criterion: Criterion, now: Fingerprints): CriterionJson {
   return {
     name,
     state: criterionState(criterion, now),
-    check: check ? { command: check.command, paths: [...(check.paths ?? [])] } : null,
+    check: check
+      ? { command: check.command, folder: check.folder ?? null, paths: [...(check.paths ?? [])] }
+      : null,
     evidence: evidence
       ? {
           id: evidence.id,

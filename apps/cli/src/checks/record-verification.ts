@@ -1,5 +1,5 @@
-import { rejectionText, type Check, type Decision } from '@loopwright/core';
-import { fingerprint, type OpenRun } from '@loopwright/store';
+import { rejectionText, type Decision } from '@loopwright/core';
+import type { OpenRun } from '@loopwright/store';
 import { submit } from '../place/submit.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Verification } from './verify-checks.ts';
@@ -21,9 +21,4 @@ export function recordVerification(
     });
   }
   return [...notices, ...decision.notices];
-}
-
-/** The work tree now, as far as a check depends on it. */
-export function takeFingerprint(root: string, { paths }: Check): string {
-  return fingerprint(root, paths && paths.length > 0 ? { paths } : {}).value;
 }

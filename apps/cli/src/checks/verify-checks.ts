@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { scopeOf, type Check, type Evidence } from '@loopwright/core';
 import { checkResult } from './check-result.ts';
 import type { LiveOutput } from './live-output.ts';
@@ -91,7 +92,7 @@ async function verifyOne(
   let group: number | undefined;
   const end = await runCheck({
     command: check.command,
-    cwd: root,
+    cwd: resolve(root, check.folder ?? ''),
     env,
     timeoutMs,
     mark: id,

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { configFolder, findRoot, hasRun, isSessionId } from '@loopwright/store';
+import { configFolder, findRoot, hasRun, isSessionId, mainTreeOf } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Env } from '../program/context.ts';
 
@@ -18,8 +18,19 @@ export function findPlace({ env, cwd, flags }: Context): Place {
     throw new CliError({ exit: 'usage', message: 'That is no session id: it has 1 to 256 characters.' });
   }
   const root =
-    flags.project === undefined ? findRoot(env, cwd, sessionId) : projectFolder(resolve(cwd, flags.project));
+    flags.project === undefined
+      ? findLoopRoot(env, cwd, sessionId)
+      : projectFolder(resolve(cwd, flags.project));
   return { root, sessionId };
+}
+
+/** A linked work tree has no loop of its own: the one that Claude works for lies in the main work tree. */
+function findLoopRoot(env: Env, cwd: string, sessionId: string | undefined): string | undefined {
+  const here = findRoot(env, cwd, sessionId);
+  if (here !== undefined && (sessionId === undefined || hasRun(here, sessionId))) return here;
+  const main = mainTreeOf(cwd);
+  const there = main === undefined ? undefined : findRoot(env, main, sessionId);
+  return there !== undefined && (here === undefined || hasRun(there, sessionId ?? '')) ? there : here;
 }
 
 /**

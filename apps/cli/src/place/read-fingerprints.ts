@@ -1,10 +1,10 @@
 import { scopeOf, type Check, type Frame } from '@loopwright/core';
-import { fingerprint } from '@loopwright/store';
+import { fingerprintFor } from '@loopwright/store';
 
 /** The fingerprint of what a check depends on; undefined when it can't be taken. */
-export function readFingerprint(root: string, { paths }: Pick<Check, 'paths'>): string | undefined {
+export function readFingerprint(root: string, check: Check): string | undefined {
   try {
-    return fingerprint(root, paths && paths.length > 0 ? { paths } : {}).value;
+    return fingerprintFor(root, check);
   } catch {
     // A path that leads out of the project, or a tree that can't be read: both count as changed.
     return undefined;

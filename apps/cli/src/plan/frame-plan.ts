@@ -13,6 +13,7 @@ export interface PlanFlags {
   readonly minutes?: number | null;
   readonly tokens?: number | null;
   readonly paths?: readonly string[];
+  readonly folder?: string;
   readonly timeout?: number;
   readonly shape?: Shape;
 }
@@ -48,6 +49,7 @@ export function plannedCheck(command: Check['command'], flags: PlanFlags): Check
   return {
     command,
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
+    ...(flags.folder && { folder: flags.folder }),
     ...(named.length > 0 && { paths: named }),
   };
 }

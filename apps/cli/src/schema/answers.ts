@@ -10,7 +10,11 @@ const criterion = z.strictObject({
     .enum(['proved', 'claimed', 'stale', 'failed', 'unchecked', 'assumed', 'unmet'])
     .describe('proved and claimed hold; everything else is missing'),
   check: z
-    .strictObject({ command: z.union([z.string(), z.array(z.string())]), paths: z.array(z.string()) })
+    .strictObject({
+      command: z.union([z.string(), z.array(z.string())]),
+      folder: z.string().nullable(),
+      paths: z.array(z.string()),
+    })
     .nullable(),
   evidence: z
     .strictObject({

@@ -8,6 +8,8 @@ import type { Verb } from './verb.ts';
 export interface Arguments {
   readonly words: readonly string[];
   readonly flags: Readonly<Record<string, FlagValue>>;
+  /** What stood after `--`, for a verb that hands it on. */
+  readonly handedOn: readonly string[];
 }
 
 /** Why what was typed makes no sense, and what was probably meant. */
@@ -29,10 +31,11 @@ export function parseArguments(verb: Verb, typed: readonly string[]): ParsedArgu
   const known: readonly Flag[] = [...verb.flags, ...globalFlags];
   const words: string[] = [];
   const flags: Record<string, FlagValue> = {};
+  const handedOn: string[] = [];
   for (let index = 0; index < typed.length; index += 1) {
     const text = typed[index] ?? '';
     if (text === '--') {
-      words.push(...typed.slice(index + 1));
+      (verb.handsOn ? handedOn : words).push(...typed.slice(index + 1));
       break;
     }
     if (!text.startsWith('-') || text === '-') {
@@ -49,7 +52,7 @@ export function parseArguments(verb: Verb, typed: readonly string[]): ParsedArgu
     if (step.usesNext) index += 1;
   }
   const problem = flags['help'] === true ? undefined : countWords(verb, words);
-  return problem ? { ok: false, problem } : { ok: true, arguments: { words, flags } };
+  return problem ? { ok: false, problem } : { ok: true, arguments: { words, flags, handedOn } };
 }
 
 interface FlagStep {

@@ -11,6 +11,8 @@ export interface Verb {
   /** What the first word can be, where it is one of a few. */
   readonly actions?: readonly string[];
   readonly flags: readonly Flag[];
+  /** What stands after `--` is no words of ours, but handed on to another program as it is. */
+  readonly handsOn?: boolean;
   /** What to type, and what it is for. */
   readonly examples: readonly (readonly [command: string, meaning: string])[];
   /** What somebody has to know besides. */

@@ -32,6 +32,12 @@ const modeFlag = {
 } as const satisfies Flag;
 
 const checkFlags = [
+  {
+    name: 'folder',
+    kind: 'text',
+    value: 'DIR',
+    summary: 'Where the checks run, such as a git worktree (default: the project)',
+  },
   { name: 'paths', kind: 'texts', value: 'PATHS', summary: 'What the checks depend on, with commas' },
   { name: 'timeout', kind: 'duration', value: 'TIME', summary: 'How long a check may run: 90s, 10m, 1h' },
 ] as const satisfies readonly Flag[];
@@ -403,6 +409,58 @@ export const verbs = {
       { name: 'familiarity', kind: 'whole', value: '0-10', summary: 'How well the domain is known' },
     ],
     examples: [['loop score "Improve performance"', 'two points, and three questions']],
+  },
+  run: {
+    summary: 'Work on a loop without anybody there: a fresh client for each iteration',
+    words: '[spec… | -] [-- client options…]',
+    count: [0, ANY],
+    handsOn: true,
+    flags: [
+      specFileFlag,
+      ...planFlags,
+      modeFlag,
+      { name: 'ttl', kind: 'duration', value: 'TIME', summary: 'Silence after which the loop is stale (2h)' },
+      { name: 'force', kind: 'switch', summary: 'Start although the spec is unclear' },
+      { name: 'resume', kind: 'switch', summary: 'Go on with a run that was paused, interrupted or killed' },
+      {
+        name: 'iteration-timeout',
+        kind: 'duration',
+        value: 'TIME',
+        summary: 'How long one iteration may take (1h)',
+      },
+      {
+        name: 'artifacts',
+        kind: 'text',
+        value: 'DIR',
+        summary: 'Where state.json, iterations.jsonl and summary.md go (.loop/artifacts)',
+      },
+      { name: 'claude', kind: 'text', value: 'PATH', summary: 'The client (default: claude on PATH)' },
+      { name: 'model', kind: 'text', value: 'NAME', summary: 'The model that the client is to use' },
+      {
+        name: 'permission-mode',
+        kind: 'choice',
+        value: 'MODE',
+        values: ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan'],
+        summary: 'What the client may do without being asked (default: acceptEdits)',
+      },
+      {
+        name: 'plugin',
+        kind: 'text',
+        value: 'DIR',
+        summary: 'The Loopwright plugin (default: the one that this command stands in)',
+      },
+    ],
+    examples: [
+      ['loop run --spec-file SPEC.md --check "tests=npm test" --budget 10', 'until the tests pass'],
+      ['loop run --resume --budget 10', 'go on, with 10 dollars more'],
+      ['loop run - --model opus -- --allowedTools "Bash(npm test)" < SPEC.md', 'options for the client'],
+    ],
+    notes: [
+      'Every iteration is a new `claude -p` that is told by the record alone. What stands after -- is handed to it.',
+      'LOOP_BUDGET, LOOP_MAX_ITERATIONS and LOOP_SHAPE stand in for the flags of a start.',
+      'Exit codes: 0 done, 1 error, 2 budget or time, 3 iterations, 4 breaker, 5 spec unclear, 130 interrupted.',
+      'With --resume, --budget, --iterations, --minutes and --tokens are added to what there was.',
+    ],
   },
   report: {
     summary: 'Make one page of all that happened, or serve it and follow a run live',

@@ -1,6 +1,6 @@
 import type { CommandOf, Frame } from '@loopwright/core';
 import { parseCommand } from '../plan/parse-check.ts';
-import { plannedCheck } from '../plan/frame-plan.ts';
+import { type PlanFlags, plannedCheck } from '../plan/frame-plan.ts';
 import { splitList } from '../plan/split-list.ts';
 import { requireRun } from '../place/locate-run.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
@@ -78,7 +78,7 @@ function apply(
   } as const;
   if (action === 'add') {
     const check =
-      flags.check === undefined ? undefined : plannedCheck(parseCommand(flags.check), without(flags));
+      flags.check === undefined ? undefined : plannedCheck(parseCommand(flags.check), aboutCheck(flags));
     // With a check the words are one name; without one they may be a list.
     const names = check ? [named] : splitList(named);
     return inTurn(
@@ -88,8 +88,8 @@ function apply(
   return submit(opened, { ...common, action, name: resolveName(namesOf(opened.run.frames.at(-1)), named) });
 }
 
-function without({ paths, timeout }: Flags): { paths?: readonly string[]; timeout?: number } {
-  return { ...(paths && { paths }), ...(timeout !== undefined && { timeout }) };
+function aboutCheck({ folder, paths, timeout }: Flags): Pick<PlanFlags, 'folder' | 'paths' | 'timeout'> {
+  return { ...(folder && { folder }), ...(paths && { paths }), ...(timeout !== undefined && { timeout }) };
 }
 
 function namesOf(frame: Frame | undefined): string[] {

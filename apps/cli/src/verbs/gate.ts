@@ -12,8 +12,8 @@ import {
   shipBox,
   taskName,
 } from '@loopwright/core';
-import type { OpenRun } from '@loopwright/store';
-import { recordVerification, takeFingerprint } from '../checks/record-verification.ts';
+import { fingerprintFor, type OpenRun } from '@loopwright/store';
+import { recordVerification } from '../checks/record-verification.ts';
 import { runChecks } from '../checks/run-checks.ts';
 import { requireRun } from '../place/locate-run.ts';
 import { finish, submit } from '../place/submit.ts';
@@ -85,7 +85,7 @@ async function verifyAll(context: Context, opened: OpenRun, frame: Frame): Promi
     root: opened.root,
     wanted,
     again: { words: ['gate'] },
-    fingerprint: (check) => takeFingerprint(opened.root, check),
+    fingerprint: (check) => fingerprintFor(opened.root, check),
     record: (result) => {
       notices.push(...recordVerification(opened, result));
     },

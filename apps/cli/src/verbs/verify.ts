@@ -1,6 +1,6 @@
 import { type Decision, isOver, rejectionText, type Run } from '@loopwright/core';
-import type { OpenRun } from '@loopwright/store';
-import { recordVerification, takeFingerprint } from '../checks/record-verification.ts';
+import { fingerprintFor, type OpenRun } from '@loopwright/store';
+import { recordVerification } from '../checks/record-verification.ts';
 import { runChecks } from '../checks/run-checks.ts';
 import type { CheckedCriterion } from '../checks/verify-checks.ts';
 import { requireRun } from '../place/locate-run.ts';
@@ -32,7 +32,7 @@ async function verifyRun(context: Context, request: Request<'verify'>, opened: O
     timeoutMs: request.flags.timeout,
     jobs: request.flags.jobs,
     again: { words: ['verify'] },
-    fingerprint: (check) => takeFingerprint(opened.root, check),
+    fingerprint: (check) => fingerprintFor(opened.root, check),
     record: (result) => {
       notices.push(...recordVerification(opened, result));
     },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { runClaude, say } from '@loopwright/testkit';
+import { runClaude, say, type Step } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
-import { bash, continuations, loop, setStage } from '../support/stage.ts';
+import { bash, continuations, loop, plugin, setStage } from '../support/stage.ts';
 
 const ISSUES = `# Open issues
 
@@ -92,3 +92,65 @@ test('seed 004: a grind goes through three issues, one is given up, and the summ
     "
   `);
 });
+
+const LISTED = JSON.stringify([
+  { number: 7, title: 'no licence', body: 'There is none.' },
+  { number: 9, title: 'no readme', body: 'There is none either.' },
+]);
+
+/** One issue in a work tree of its own; the proof is looked for there, so work that was done elsewhere is none. */
+const inWorktree = (number: number, file: string): readonly Step[] => [
+  bash(`git worktree add -q ../issue-${number} -b issue-${number}`),
+  loop(`push "Issue ${number}" --folder ../issue-${number} ${check(file)}`),
+  bash(`touch ${file}`),
+  loop('verify'),
+  bash(`cd ../issue-${number} && touch ${file} && "${plugin}/bin/loop" verify`),
+  say('It holds there.\n\n<issue-complete>DONE</issue-complete>'),
+  loop('step done'),
+];
+
+test.for([
+  ['a JSON file', 'cat issues.json', '/loop:grind issues.json in worktrees'],
+  ['gh', './gh issue list --state open --json number,title,body', '/loop:grind in worktrees'],
+] as const)(
+  'seed 004: issues from %s are ground, each in a worktree of its own',
+  async ([, list, prompt]) => {
+    const files = {
+      'issues.json': LISTED,
+      // What `gh` prints is all that is needed of it.
+      gh: '#!/bin/sh\n[ "$1 $2" = "issue list" ] && cat issues.json\n',
+      '.gitignore': '.loop/\n',
+    };
+    const { sandbox, model, plugins, runOf } = await setStage(
+      [
+        bash(
+          `chmod +x gh; git init -q . && git add . && git -c user.name=A -c user.email=a@example.org commit -qm Begin && ${list}`,
+        ),
+        loop('start --mode grind --force --iterations 20 --steps "issue 7; issue 9"'),
+        ...inWorktree(7, 'LICENCE'),
+        ...inWorktree(9, 'README'),
+        say('<grind-done>NO_MORE_ISSUES</grind-done>'),
+      ],
+      { files },
+    );
+
+    const run = await runClaude({ sandbox, model, plugins, prompt, timeoutMs: 110_000 });
+
+    expect(model.unscripted).toEqual([]);
+    const told = model.told().join('\n');
+    expect(told).toContain('"no licence"');
+    expect(told).toContain('✗ failed');
+    expect(continuations(run)).toEqual([
+      expect.stringContaining('The inner loop "Issue 7" ended (verified). The outer loop goes on.'),
+      expect.stringContaining('The inner loop "Issue 9" ended (verified). The outer loop goes on.'),
+    ]);
+    expect(runOf(run.sessionId)).toMatchObject({
+      status: 'completed',
+      ending: { kind: 'gave-up', detail: 'NO_MORE_ISSUES' },
+      closed: [7, 9].map((number) => ({
+        spec: `Issue ${number}`,
+        ending: { kind: 'verified' },
+      })),
+    });
+  },
+);

@@ -5,9 +5,10 @@ import type { Missing } from './decision.ts';
 /** Facts about the world that a proof is held against; without fingerprints freshness isn't asked. */
 export type ProofFacts = Pick<StopCommand, 'fingerprints' | 'openTasks'>;
 
-/** Names the part of the work tree that a check depends on: its paths, one a line; empty for all of it. */
-export function scopeOf(check: Pick<Check, 'paths'>): string {
-  return [...new Set(check.paths ?? [])].sort().join('\n');
+/** Names what a check depends on: its paths, one a line, empty for all of the tree; before them a tree of its own. */
+export function scopeOf({ folder, paths = [] }: Pick<Check, 'folder' | 'paths'>): string {
+  const lines = [...new Set(paths)].sort().join('\n');
+  return folder === undefined ? lines : `${folder}\n\n${lines}`;
 }
 
 /** Tells whether a criterion counts as met, as far as the run's own record goes. */

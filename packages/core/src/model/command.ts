@@ -51,7 +51,7 @@ export const stopCommand = z.object({
   statusBlock: z.optional(statusBlock),
   /** A digest of the last message; left out when there was none. */
   message: z.optional(text),
-  /** The work tree now, by scope of the checks' paths (see `scopeOf`). */
+  /** The work tree now, by scope of the checks (see `scopeOf`). */
   fingerprints: z.optional(z.array(z.object({ scope: text, value: text }))),
   /** Open tasks of Claude's own list, where one is named. */
   openTasks: z.optional(z.array(text)),

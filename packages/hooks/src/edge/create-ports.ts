@@ -4,7 +4,7 @@ import {
   adoptRun,
   archiveRun,
   configFolder,
-  fingerprint,
+  fingerprintFor,
   importEdits,
   isRunFromRepository,
   openRun,
@@ -117,7 +117,7 @@ function toSessionRun(opened: OpenRun, transcript: () => typeof import('./transc
     importEdits: () => {
       importEdits(opened, Date.now());
     },
-    fingerprint: (paths) => fingerprint(opened.root, paths.length > 0 ? { paths } : {}).value,
+    fingerprint: (check) => fingerprintFor(opened.root, check),
     countUsage: (transcriptPath) => {
       const { root, sessionId, run } = opened;
       if (transcriptPath === '' || run.status !== 'active') return undefined;

@@ -1,4 +1,4 @@
-import { type CommandOf, decide, isOver, type Run, scopeOf } from '@loopwright/core';
+import { type Check, type CommandOf, decide, isOver, type Run, scopeOf } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports, SessionRun } from '../ports.ts';
@@ -75,12 +75,12 @@ function stopCommand(run: Run, session: SessionRun, input: HookInput, ports: Por
 
 /** One fingerprint for every part of the work tree that passed evidence rests on. */
 function fingerprintsOf(run: Run, session: SessionRun): { scope: string; value: string }[] {
-  const scopes = new Map<string, readonly string[]>();
+  const scopes = new Map<string, Check>();
   for (const { check, evidence } of run.frames.at(-1)?.criteria ?? []) {
-    if (check && evidence?.passed) scopes.set(scopeOf(check), check.paths ?? []);
+    if (check && evidence?.passed) scopes.set(scopeOf(check), check);
   }
-  return [...scopes].flatMap(([scope, paths]) => {
-    const value = session.fingerprint(paths);
+  return [...scopes].flatMap(([scope, check]) => {
+    const value = session.fingerprint(check);
     return value === undefined ? [] : [{ scope, value }];
   });
 }

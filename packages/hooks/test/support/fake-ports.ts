@@ -1,4 +1,4 @@
-import { type Command, decide, evolve, type Run } from '@loopwright/core';
+import { type Command, decide, evolve, type Run, scopeOf } from '@loopwright/core';
 import { createReader } from '@loopwright/transcript/quick';
 import { judgeWithRemark } from '@loopwright/transcript/remark';
 import type { ApiError } from '../../src/api-error.ts';
@@ -54,8 +54,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     importEdits: () => {
       world.imports += 1;
     },
-    fingerprint: (paths) =>
-      paths.length > 0 ? `${world.fingerprint}:${paths.join(',')}` : world.fingerprint,
+    fingerprint: (check) => [world.fingerprint, scopeOf(check)].filter((part) => part !== '').join(':'),
     countUsage: () => {
       if (!world.usage) return undefined;
       const { usd, tokens } = world.usage;

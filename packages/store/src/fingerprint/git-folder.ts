@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { decodeText } from '../disk/decode-text.ts';
 import { readPlain } from '../disk/open-guarded.ts';
 
@@ -42,6 +42,18 @@ export function gitTreeAt(top: string): GitTree | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The folder that stands in the main work tree where this one stands in a linked work tree; undefined outside
+ * of linked work trees, and where the main one was never checked out.
+ */
+export function mainTreeOf(folder: string): string | undefined {
+  const tree = findGitTree(folder);
+  if (tree === undefined || tree.commonFolder === tree.gitFolder) return undefined;
+  return basename(tree.commonFolder) === '.git'
+    ? join(dirname(tree.commonFolder), relative(tree.top, folder))
+    : undefined;
 }
 
 function pointedFolder(top: string, path: string): string | undefined {
