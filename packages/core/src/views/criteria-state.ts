@@ -10,7 +10,7 @@ import {
   isFields,
   orDefault,
   type Parsed,
-  parseJson,
+  parseFields,
   unknownFields,
   wrong,
 } from './json.ts';
@@ -49,10 +49,9 @@ const expectedState = having({
  * default, what has the wrong type is a problem, unknown fields stay. Never throws.
  */
 export function parseCriteriaState(input: unknown): Parsed<CriteriaState> {
-  const json = parseJson(input);
-  if (!json.ok) return json;
-  if (!isFields(json.value)) return wrong('', `expected an object, got ${describe(json.value)}`);
-  const fields = json.value;
+  const parsed = parseFields(input);
+  if (!parsed.ok) return parsed;
+  const fields = parsed.value;
   if (!Object.hasOwn(fields, 'spec') && !Object.hasOwn(fields, 'criteria')) {
     return wrong('', 'has neither spec nor criteria');
   }

@@ -34,6 +34,14 @@ export function parseJson(input: unknown): Parsed<unknown> {
   }
 }
 
+/** The same for a file that has to be an object. */
+export function parseFields(input: unknown): Parsed<Fields> {
+  const json = parseJson(input);
+  if (!json.ok) return json;
+  if (!isFields(json.value)) return wrong('', `expected an object, got ${describe(json.value)}`);
+  return { ok: true, value: json.value };
+}
+
 /** Objects that aren't data, such as proxies, may throw whatever they like when they are looked at. */
 function copyForeign(input: unknown): Parsed<unknown> {
   try {

@@ -8,7 +8,7 @@ import {
   isFields,
   orDefault,
   type Parsed,
-  parseJson,
+  parseFields,
   type Problem,
   unknownFields,
   wrong,
@@ -47,10 +47,9 @@ const LONG_AGO = formatInstant(0);
  * what else is missing or `null` takes its default, what has the wrong type is a problem. Never throws.
  */
 export function parseStackState(input: unknown): Parsed<StackState> {
-  const json = parseJson(input);
-  if (!json.ok) return json;
-  if (!isFields(json.value)) return wrong('', `expected an object, got ${describe(json.value)}`);
-  const fields = json.value;
+  const parsed = parseFields(input);
+  if (!parsed.ok) return parsed;
+  const fields = parsed.value;
   if (!Object.hasOwn(fields, 'schema') || fields['schema'] === null) return wrong('schema', 'is missing');
   const { reason, ...rest } = fields;
   const stack = orDefault(fields, 'stack', []);

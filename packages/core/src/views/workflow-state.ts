@@ -6,7 +6,7 @@ import {
   isFields,
   orDefault,
   type Parsed,
-  parseJson,
+  parseFields,
   type Problem,
   unknownFields,
   wrong,
@@ -69,10 +69,9 @@ const LONG_AGO = formatInstant(0);
  * takes its default, what has the wrong type is a problem, unknown fields stay. Never throws.
  */
 export function parseWorkflowState(input: unknown): Parsed<WorkflowState> {
-  const json = parseJson(input);
-  if (!json.ok) return json;
-  if (!isFields(json.value)) return wrong('', `expected an object, got ${describe(json.value)}`);
-  const fields = json.value;
+  const parsed = parseFields(input);
+  if (!parsed.ok) return parsed;
+  const fields = parsed.value;
   if (!Object.hasOwn(fields, 'stage')) return wrong('stage', 'is missing');
   const shaped = check<WorkflowState>(expectedState, {
     ...fields,
