@@ -58,7 +58,7 @@ export type { StackFrame, StackState } from './views/stack-state-schema.ts';
 export { parseWorkflowState, toWorkflowState } from './views/workflow-state.ts';
 export type { WorkflowState } from './views/workflow-state-schema.ts';
 
-export { announce, taskName, type Announcement, type Dimension } from './text/announce.ts';
+export { announce, retryText, taskName, type Announcement, type Dimension } from './text/announce.ts';
 export { continuation, iterationLine, okReason } from './text/continuation.ts';
 export { explanation } from './text/explain.ts';
 export { noticeText } from './text/notice-text.ts';
@@ -69,4 +69,5 @@ export { sanitize, sanitizeLine, type SanitizeLimits } from './text/sanitize.ts'
 export { shipBox, type Shipment } from './text/ship-box.ts';
 export { statusBlock } from './text/status-block.ts';
 export { summaryMarkdown } from './text/summary.ts';
+export { raisingFlag, warningText } from './text/warning-text.ts';
 export { endingName, missingText } from './text/words.ts';

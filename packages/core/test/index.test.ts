@@ -48,8 +48,10 @@ test('the public names are these', () => {
       "parseWorkflowState",
       "planWaves",
       "progressMarkdown",
+      "raisingFlag",
       "receiptOf",
       "rejectionText",
+      "retryText",
       "run",
       "sanitize",
       "sanitizeLine",
@@ -62,6 +64,7 @@ test('the public names are these', () => {
       "toCriteriaState",
       "toStackState",
       "toWorkflowState",
+      "warningText",
     ]
   `);
 });

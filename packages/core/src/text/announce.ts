@@ -57,8 +57,8 @@ export function announce(news: Announcement): string {
   }
 }
 
-/** When going on makes sense, where whoever refused us said so. */
-function retryText({ ending }: Run): string {
+/** When going on makes sense, where whoever refused us said so; begins with a comma. */
+export function retryText({ ending }: Run): string {
   return ending?.retryAt === undefined ? '' : `, best after ${formatInstant(ending.retryAt)}`;
 }
 

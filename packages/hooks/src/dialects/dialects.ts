@@ -1,4 +1,4 @@
-import { announce, continuation, iterationLine, okReason, type Run } from '@loopwright/core';
+import { announce, continuation, iterationLine, okReason, raisingFlag, warningText } from '@loopwright/core';
 import { type Answer, NO_OUTPUT, type Output } from '../answer.ts';
 import { checkInLine } from '../text/session-lines.ts';
 
@@ -22,7 +22,7 @@ function context(answer: Answer): Output {
       hookEventName: 'Stop',
       additionalContext: continuation(answer.run, answer.verdict, answer.command),
     },
-    systemMessage: progressLine(answer.run),
+    systemMessage: progressLines(answer),
   });
 }
 
@@ -32,7 +32,7 @@ function block(answer: Answer): Output {
   return json({
     decision: 'block',
     reason: continuation(answer.run, answer.verdict, answer.command),
-    systemMessage: progressLine(answer.run),
+    systemMessage: progressLines(answer),
   });
 }
 
@@ -58,8 +58,8 @@ function exitCode(answer: Answer): Output {
 function common(answer: Answer): Output {
   if (answer.kind === 'silent') return NO_OUTPUT;
   if (answer.kind === 'stop') {
-    const message = endingMessage(answer);
-    return message === undefined ? NO_OUTPUT : json({ systemMessage: message });
+    const lines = [endingMessage(answer) ?? [], warningLines(answer)].flat();
+    return lines.length === 0 ? NO_OUTPUT : json({ systemMessage: lines.join('\n') });
   }
   const { event, context: additionalContext, message } = answer;
   return json({
@@ -83,8 +83,19 @@ function endingMessage({ verdict, run }: StopAnswer): string | undefined {
   return lines.join('\n');
 }
 
-function progressLine(run: Run | undefined): string {
-  return run ? announce({ kind: 'iteration', run }) : '[LOOP] Open tasks hold this session once.';
+function progressLines(answer: StopAnswer): string {
+  const { run } = answer;
+  const line = run ? announce({ kind: 'iteration', run }) : '[LOOP] Open tasks hold this session once.';
+  return [line, ...warningLines(answer)].join('\n');
+}
+
+/** What the user is warned of at this stop, and how there is more of it. */
+function warningLines({ notices }: StopAnswer): string[] {
+  return notices.flatMap((notice) =>
+    notice.code === 'budget'
+      ? `[LOOP] ${warningText(notice)} More: /loop:continue ${raisingFlag(notice.limit)}=N`
+      : [],
+  );
 }
 
 function json(value: object): Output {

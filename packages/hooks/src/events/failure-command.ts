@@ -1,6 +1,7 @@
 import type { CommandOf, Run } from '@loopwright/core';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports, SessionRun } from '../ports.ts';
+import { retryTime } from '../text/retry-time.ts';
 
 type Failure = CommandOf<'failure'>;
 
@@ -18,11 +19,15 @@ const KINDS: Readonly<Record<string, Failure['kind']>> = {
   model_not_found: 'blocking',
 };
 
-/** Tells the run of an API error. The client itself has tried again already. */
-export function failureCommand(name: string, details: string, at: number): Failure {
+/**
+ * Tells the run of an API error. The client itself has tried again already. `said` is what the client told the
+ * user, which is the only place where the end of a limit is named.
+ */
+export function failureCommand(name: string, details: string, at: number, said = details): Failure {
   const kind = Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'unknown') : 'unknown';
   const reason = [name || 'API error', details].filter(Boolean).join(': ').slice(0, 300);
-  return { type: 'failure', at, kind, reason };
+  const retryAt = retryTime(`${details}\n${said}`, at);
+  return { type: 'failure', at, kind, reason, ...(retryAt !== undefined && { retryAt }) };
 }
 
 /**

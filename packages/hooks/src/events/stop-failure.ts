@@ -9,7 +9,7 @@ export function handleStopFailure(input: HookInput, ports: Ports): Answer {
   if (ports.environment.isDisabled || input.agentId !== undefined) return SILENT;
   const session = ports.openRun();
   if (!session) return SILENT;
-  const failure = failureCommand(input.error, input.errorDetails, ports.now());
+  const failure = failureCommand(input.error, input.errorDetails, ports.now(), input.lastMessage);
   const submission = session.submit(failure);
   if (submission.status !== 'recorded') return SILENT;
   session.project();

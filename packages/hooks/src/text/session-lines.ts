@@ -1,4 +1,4 @@
-import { announce, type Run } from '@loopwright/core';
+import { announce, retryText, type Run } from '@loopwright/core';
 
 /** How a session goes on with its own loop. */
 export function resumeLines(run: Run): string {
@@ -6,7 +6,7 @@ export function resumeLines(run: Run): string {
     case 'active':
       return 'The loop is active in this session and goes on by itself. /loop:status shows it, /loop:cancel ends it.';
     default:
-      return `${announce({ kind: 'ended', run })}\nTo go on: /loop:continue. To end it: /loop:cancel.`;
+      return `${announce({ kind: 'ended', run })}\nTo go on: /loop:continue${retryText(run)}. To end it: /loop:cancel.`;
   }
 }
 

@@ -102,3 +102,30 @@ test('names the loop command as a shell finds it, whatever else is called loop',
     expect(stdout).not.toContain('`loop ');
   }
 });
+
+test.each(['context', 'block'] as const)(
+  '%s warns the user and Claude of what is nearly used up, once',
+  (name) => {
+    const world = createWorld();
+    given(world, started({ limits: { budgetUsd: 10, budgetTokens: 1000 } }));
+    world.usage = { usd: 8, tokens: 500 };
+    const said = dialects[name](handle('Stop', input(), world.ports)).stdout;
+    expect((JSON.parse(said) as { systemMessage: string }).systemMessage.split('\n')).toEqual([
+      expect.stringMatching(/^\[LOOP\] Iteration 1\/10 \| Cost: \$8\.00\/\$10/),
+      '[LOOP] 80 % of the budget is spent ($8.00 of $10). More: /loop:continue --budget=N',
+      '[LOOP] 50 % of the tokens are used (500 of 1000). More: /loop:continue --tokens=N',
+    ]);
+    expect(said).toContain('80 % of the budget is spent.\\n50 % of the tokens are used.');
+    world.usage = undefined;
+    expect(dialects[name](handle('Stop', input(), world.ports)).stdout).not.toContain('%');
+  },
+);
+
+test('a check-in warns the user too', () => {
+  const world = createWorld();
+  given(world, started({ shape: 'colleague' }));
+  world.usage = { usd: 12.5, tokens: 5 };
+  expect(dialects.context(handle('Stop', input(), world.ports)).stdout).toContain(
+    'reply to go on, or /loop:cancel.\\n[LOOP] 50 % of the budget is spent ($12.50 of $25).',
+  );
+});

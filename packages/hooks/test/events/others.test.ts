@@ -81,6 +81,24 @@ test('StopFailure pauses the loop with the reason and the way back', () => {
   expect(answer).toMatchObject({ message: expect.stringContaining('Resume: /loop:continue') });
 });
 
+test('StopFailure keeps the time at which to try again, and everybody who asks hears of it', () => {
+  const world = createWorld();
+  given(world, started());
+  const lastMessage = 'API Error: Request rejected (429) · try again in 5 minutes';
+  const answer = handle('StopFailure', input({ error: 'rate_limit', lastMessage }), world.ports);
+  const when = new Date(NOON + 300_000).toISOString().replace('.000', '');
+  expect(world.run?.ending).toMatchObject({ kind: 'paused', retryAt: NOON + 300_000 });
+  expect(answer).toMatchObject({
+    message: expect.stringContaining(`Resume: /loop:continue, best after ${when}`),
+  });
+  expect(handle('UserPromptSubmit', input({ prompt: 'well?' }), world.ports)).toMatchObject({
+    message: expect.stringContaining(`best after ${when}`),
+  });
+  expect(handle('SessionStart', input({ source: 'resume' }), world.ports)).toMatchObject({
+    context: expect.stringContaining(`To go on: /loop:continue, best after ${when}.`),
+  });
+});
+
 test('SessionStart announces the session’s own loop in the format of seed 000 and how it goes on', () => {
   const world = createWorld();
   given(world, started());
