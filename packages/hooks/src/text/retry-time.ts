@@ -1,0 +1,96 @@
+/** Further away than a month nothing is worth waiting for. */
+const MAX_AHEAD_MS = 32 * 86_400_000;
+
+/** More than the client says about any error. */
+const MAX_READ = 2_000;
+
+/** `2026-11-18T15:00:00Z` */
+const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)/;
+
+/** `limit reached|1763470800`, as older clients end their sentence. */
+const EPOCH_SECONDS = /\|(\d{10})\b/;
+
+/** `resets 3pm`, `resets at 3:45pm (Europe/Berlin)`, `resets Nov 20, 3pm`, as the client says it. */
+const CLOCK =
+  /\bresets?(?: at| on)? (?:([A-Z][a-z]{2}) (\d{1,2})(?:, (\d{4}))?(?:,| at)? )?(\d{1,2})(?::(\d\d))? ?([ap]m)\b(?: \(([\w/+-]{1,60})\))?/i;
+
+/** `try again in 5 minutes`, `retry after 30 s`, `retry-after: 30`. */
+const SPAN =
+  /\b(?:retry|try again|wait|resets?)[ -](?:(?:in|after|for)[ :]{1,2})?(\d{1,6})(?: ?(s|sec|seconds?|m|min|minutes?|h|hours?|d|days?))?\b/i;
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/**
+ * The time from which on it makes sense to try again, if the words of an error say one; undefined where they say
+ * none, or one that is past or out of reach.
+ *
+ * @example
+ * retryTime('Rate limited; try again in 5 minutes', now) // → now + 300_000
+ */
+export function retryTime(error: string, now: number): number | undefined {
+  const said = error.slice(0, MAX_READ);
+  const time = instantIn(said) ?? secondsIn(said) ?? clockIn(said, now) ?? spanIn(said, now);
+  return time !== undefined && time > now && time <= now + MAX_AHEAD_MS ? time : undefined;
+}
+
+function instantIn(said: string): number | undefined {
+  const time = Date.parse(INSTANT.exec(said)?.[0] ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function secondsIn(said: string): number | undefined {
+  const seconds = EPOCH_SECONDS.exec(said)?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1_000;
+}
+
+function spanIn(said: string, now: number): number | undefined {
+  const [, amount, unit = 's'] = SPAN.exec(said) ?? [];
+  return amount === undefined
+    ? undefined
+    : now + Number(amount) * (UNIT_MS[unit.charAt(0).toLowerCase()] ?? 0);
+}
+
+/** A time of day is the next one to come; without a zone it is that of this machine, as the client means it. */
+function clockIn(said: string, now: number): number | undefined {
+  const found = CLOCK.exec(said);
+  if (!found) return undefined;
+  const [, month, day, year, hour, minute = '0', half = '', zone] = found;
+  const hours = (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
+  try {
+    const offset = (at: number): number => offsetMs(at, zone);
+    const today = new Date(now + offset(now));
+    const monthIndex = month === undefined ? today.getUTCMonth() : MONTHS.indexOf(month.toLowerCase());
+    const date = day === undefined ? today.getUTCDate() : Number(day);
+    const at = (years: number, days: number): number => {
+      const wall = Date.UTC(years, monthIndex, days, hours, Number(minute));
+      // The offset of that day, which a change of the clock may have made another one than today's.
+      return wall - offset(wall - offset(wall));
+    };
+    const thisYear = year === undefined ? today.getUTCFullYear() : Number(year);
+    const time = monthIndex === -1 ? Number.NaN : at(thisYear, date);
+    if (time > now) return time;
+    if (day === undefined) return at(thisYear, date + 1);
+    return year === undefined ? at(thisYear + 1, date) : undefined;
+  } catch {
+    // There is no such zone.
+    return undefined;
+  }
+}
+
+/** How far the clocks of a zone are ahead of UTC. */
+function offsetMs(at: number, zone: string | undefined): number {
+  if (zone === undefined) return -new Date(at).getTimezoneOffset() * 60_000;
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  }).formatToParts(at);
+  const field = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
+  const wall = Date.UTC(field('year'), field('month') - 1, field('day'), field('hour'), field('minute'));
+  return wall - Math.floor(at / 60_000) * 60_000;
+}
