@@ -1,4 +1,5 @@
-const MAX_READ = 4_096;
+/** Of a long error, so much of its beginning and so much of its end. */
+const MAX_READ = 2_048;
 const MAX_LABEL = 120;
 
 /** What differs from one run to the next though the error is the same, and what stands in for it. */
@@ -27,7 +28,7 @@ const VARIABLES: readonly (readonly [RegExp, string])[] = [
  * the parts of paths that are made up for one run don't count. It begins with the error's first line.
  */
 export function errorSignature(error: string): string {
-  const read = error.length <= MAX_READ ? error : error.slice(0, MAX_READ / 2) + error.slice(-MAX_READ / 2);
+  const read = error.slice(0, MAX_READ) + error.slice(Math.max(MAX_READ, error.length - MAX_READ));
   const same = VARIABLES.reduce((text, [pattern, stand]) => text.replace(pattern, stand), read)
     .split(/\r\n|\n|\r/)
     .map((line) => line.trim())

@@ -11,7 +11,7 @@ export interface ToolCall {
 
 /** The tool calls among entries, each with its answer where that is among them too. */
 export function toolCallsOf(entries: readonly Entry[]): readonly ToolCall[] {
-  const results = new Map<string, ToolResult>();
+  const results = new Map<string | undefined, ToolResult>();
   for (const entry of entries) {
     if (entry.type !== 'user') continue;
     for (const result of entry.toolResults) {
@@ -21,7 +21,7 @@ export function toolCallsOf(entries: readonly Entry[]): readonly ToolCall[] {
   return entries.flatMap((entry) => {
     if (entry.type !== 'assistant') return [];
     return entry.toolUses.map(({ id, name, input }) => {
-      const result = id === undefined ? undefined : results.get(id);
+      const result = results.get(id);
       return { name, input, error: result?.isError === true ? result.text : undefined };
     });
   });

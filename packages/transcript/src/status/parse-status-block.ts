@@ -30,11 +30,10 @@ export function parseStatusBlockWith(reading: Reading, markdown: string): Status
 }
 
 function recogniseStatus(text: string, line: Line): Recognised<StatusPart> | undefined {
-  if (line.end === line.start) return undefined;
   const { start, end } = askedText(text, line);
   FIELD.lastIndex = start;
   const field = FIELD.exec(text)?.[1];
-  if (field !== undefined && FIELD.lastIndex <= end) {
+  if (field !== undefined) {
     return { start, end, readAs: 'field', meaning: { part: 'field', field: field as StatusField } };
   }
   const length = end - start;

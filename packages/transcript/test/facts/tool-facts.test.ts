@@ -42,6 +42,25 @@ describe('facts about tools', () => {
     expect(summarizeToolCalls(calls)).toMatchObject({ calls: 1, errors: [] });
   });
 
+  test('never take an answer that names no call for the answer to a call without an id', () => {
+    const nameless = assistantLine({ id: 'msg_1', content: [{ type: 'tool_use', name: 'Bash', input: {} }] });
+    const answer = JSON.stringify({
+      type: 'user',
+      message: { content: [{ type: 'tool_result', is_error: true, content: 'boom' }] },
+    });
+    expect(toolCallsOf(parseEntries([nameless, answer]))).toEqual([
+      { name: 'Bash', input: {}, error: undefined },
+    ]);
+  });
+
+  test('name no file for a tool that edits none, whatever its input holds', () => {
+    const call = {
+      name: 'Bash',
+      input: { file_path: '/a.ts', notebook_path: '/b.ipynb', undefined: '/c.ts' },
+    };
+    expect(summarizeToolCalls([call]).filesEdited.size).toBe(0);
+  });
+
   test('read a file name from nothing but a string', () => {
     const calls = [5, null, { file_path: 7 }, { file_path: ['x'] }].map((input) => ({ name: 'Edit', input }));
     expect(summarizeToolCalls(calls).filesEdited.size).toBe(0);

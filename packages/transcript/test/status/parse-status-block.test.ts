@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseStatusBlock } from '../../src/index.ts';
+import { READING_LIMITS } from '../../src/markdown/said-lines.ts';
+import { mayContainStatusBlock, parseStatusBlockWith } from '../../src/status/parse-status-block.ts';
 
 function block(fields: readonly string[]): string {
   return ['---LOOP_STATUS---', ...fields, '---END_STATUS---'].join('\n');
@@ -56,6 +58,7 @@ describe('a status block', () => {
     ['without its end', WHOLE.replace('---END_STATUS---', '')],
     ['with its end in a fence', WHOLE.replace('---END_STATUS---', '\n```\n---END_STATUS---\n```')],
     ['with its end quoted', WHOLE.replace('---END_STATUS---', '\n> ---END_STATUS---')],
+    ['with text on its last line', WHOLE.replace('---END_STATUS---', '---END_STATUS--- now')],
     ['with text on its first line', WHOLE.replace('---LOOP_STATUS---', '---LOOP_STATUS--- now')],
     ['not there', 'Nothing.'],
   ])('does not count %s', (_, markdown) => {
@@ -93,6 +96,30 @@ describe('a status block', () => {
   });
 });
 
+describe('a message without a whole status block', () => {
+  test.each([
+    '',
+    '---LOOP_STATUS---',
+    '---END_STATUS---',
+    '---END_STATUS---\n---LOOP_STATUS---',
+    '---LOOP_STATUS',
+  ])('is known by a search: %j', (markdown) => {
+    expect(mayContainStatusBlock(markdown)).toBe(false);
+  });
+
+  test.each([WHOLE, ` ${WHOLE}`, `\n${WHOLE}`])('is not what %j is', (markdown) => {
+    expect(mayContainStatusBlock(markdown)).toBe(true);
+  });
+
+  test('loads no parser', () => {
+    const loadJudge = (): never => {
+      throw new Error('The parser was loaded.');
+    };
+    const reading = { loadJudge, limits: READING_LIMITS, isPlain: () => false };
+    expect(parseStatusBlockWith(reading, '---LOOP_STATUS---\nEXIT_SIGNAL: true')).toBeUndefined();
+  });
+});
+
 describe('a field of a status block', () => {
   test.each([
     ['EXIT_SIGNAL: yes', { field: 'EXIT_SIGNAL', code: 'malformed' }],
@@ -111,6 +138,17 @@ describe('a field of a status block', () => {
     const status = parseStatusBlock(block([field]));
     expect(status?.problems).toContainEqual(problem);
     if (problem.field === 'EXIT_SIGNAL') expect(status?.exitSignal).toBeUndefined();
+  });
+
+  test('that says one thing on its first line says no other on the next', () => {
+    const status = parseStatusBlock(
+      block(['EXIT_SIGNAL: true ', 'It is.', 'STUCK_COUNT: 2\t', 'a number 16 long']),
+    );
+    expect(status).toMatchObject({ exitSignal: true, stuckCount: 2 });
+  });
+
+  test('may say in 2,000 characters what is next', () => {
+    expect(parseStatusBlock(block([`NEXT: ${'a'.repeat(3_000)}`]))?.next).toBe('a'.repeat(2_000));
   });
 
   test('that is missing is a problem', () => {
