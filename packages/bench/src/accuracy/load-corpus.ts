@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Case } from './case.ts';
+
+/** A case with the file that it stands in. */
+export interface FiledCase extends Case {
+  readonly family: string;
+}
+
+const CORPUS = join(import.meta.dirname, '../../corpus');
+const EXPECTED = ['end', 'go on', 'let go'];
+
+/** Reads the corpus in the order of its files. Throws on a case that has no name of its own, no reason or no expectation. */
+export function loadCorpus(folder = CORPUS): readonly FiledCase[] {
+  const cases = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .flatMap((file) =>
+      (JSON.parse(readFileSync(join(folder, file), 'utf8')) as Case[]).map((one) => ({
+        ...one,
+        family: file.slice(0, -'.json'.length),
+      })),
+    );
+  const names = new Set<string>();
+  for (const { family, name, why, expect } of cases) {
+    const isWhole = typeof name === 'string' && name !== '' && why && EXPECTED.includes(expect);
+    if (!isWhole || names.has(name)) throw new Error(`${family}: “${name}” is incomplete or there twice.`);
+    names.add(name);
+  }
+  return cases;
+}

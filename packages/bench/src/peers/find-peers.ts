@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, extname, join, relative } from 'node:path';
+
+/** A Stop hook of somebody else. */
+export interface Peer {
+  /** Where it was found, relative to the folder that was searched. */
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The folder that its host would call the plugin's root. */
+  readonly root: string;
+  readonly language: 'bash' | 'node' | 'python' | 'other';
+  /** The tags that its text knows, by which it may understand a message. */
+  readonly tags: readonly string[];
+}
+
+const INTERPRETERS: Readonly<
+  Record<string, { readonly command: string; readonly language: Peer['language'] }>
+> = {
+  '.sh': { command: 'bash', language: 'bash' },
+  '.js': { command: 'node', language: 'node' },
+  '.mjs': { command: 'node', language: 'node' },
+  '.cjs': { command: 'node', language: 'node' },
+  '.py': { command: 'python3', language: 'python' },
+};
+const SKIPPED = new Set(['node_modules', '.git', 'test', 'tests', '__tests__', 'fixtures', 'docs']);
+const TAGS = ['promise', 'loop-done', 'loop-complete', 'issue-complete', 'grind-done'];
+const MAX_DEPTH = 12;
+
+/**
+ * Finds Stop hooks below a folder: the commands that a `hooks.json` names for `Stop`, and scripts with “stop” in
+ * their name that none names. Runs nothing.
+ */
+export function findPeers(folder: string): readonly Peer[] {
+  const files = [...walk(folder, MAX_DEPTH)];
+  const named = files
+    .filter((path) => basename(path) === 'hooks.json')
+    .flatMap((path) => fromHooksFile(folder, path));
+  const scripts = files
+    .filter((path) => /stop/i.test(basename(path)) && !/\btest|spec\b/i.test(basename(path)))
+    .filter(
+      (path) => !named.some(({ args, command }) => [command, ...args].join(' ').includes(basename(path))),
+    )
+    .flatMap((path) => fromScript(folder, path));
+  return [...named, ...scripts];
+}
+
+function* walk(folder: string, depth: number): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) yield path;
+    else if (entry.isDirectory() && depth > 0 && !SKIPPED.has(entry.name)) yield* walk(path, depth - 1);
+  }
+}
+
+function fromScript(folder: string, path: string): Peer[] {
+  const interpreter = INTERPRETERS[extname(path)];
+  if (!interpreter) return [];
+  const { command, language } = interpreter;
+  const root = dirname(dirname(path));
+  return [{ name: relative(folder, path), command, args: [path], root, language, tags: tagsIn([path]) }];
+}
+
+interface Handler {
+  readonly type?: unknown;
+  readonly command?: unknown;
+  readonly args?: unknown;
+}
+
+function fromHooksFile(folder: string, path: string): Peer[] {
+  const root = basename(dirname(path)) === 'hooks' ? dirname(dirname(path)) : dirname(path);
+  return handlersIn(path).flatMap(({ type, command, args }): Peer[] => {
+    if (type !== 'command' || typeof command !== 'string') return [];
+    const fill = (text: string): string => text.replaceAll('${CLAUDE_PLUGIN_ROOT}', root);
+    const words = Array.isArray(args) ? args.filter((arg) => typeof arg === 'string').map(fill) : undefined;
+    const call = words
+      ? { command: fill(command), args: words }
+      : { command: 'bash', args: ['-c', fill(command)] };
+    const scripts = scriptsIn([command, ...(words ?? [])].map(fill).join(' '));
+    const extension = extname(scripts[0] ?? '');
+    const name = scripts[0] === undefined ? relative(folder, path) : relative(folder, scripts[0]);
+    const language = INTERPRETERS[extension]?.language ?? 'other';
+    return [{ name, ...call, root, language, tags: tagsIn(scripts) }];
+  });
+}
+
+function handlersIn(path: string): readonly Handler[] {
+  try {
+    const file = JSON.parse(readFileSync(path, 'utf8')) as {
+      readonly hooks?: { readonly Stop?: readonly { readonly hooks?: readonly Handler[] }[] };
+    };
+    return (file.hooks?.Stop ?? []).flatMap(({ hooks }) => hooks ?? []);
+  } catch {
+    // Somebody’s file that is no such file.
+    return [];
+  }
+}
+
+/** The files that a command line names. */
+function scriptsIn(line: string): string[] {
+  return line.split(/["'\s]+/).filter((word) => extname(word) in INTERPRETERS && existsSync(word));
+}
+
+function tagsIn(scripts: readonly string[]): string[] {
+  const text = scripts.map((path) => readFileSync(path, 'utf8')).join('\n');
+  return TAGS.filter((tag) => text.includes(tag));
+}

@@ -1,0 +1,23 @@
+// Reads a message the way a hook does, in a process that has read none before, and says what that took.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createReader } from '@loopwright/transcript/quick';
+
+const require = createRequire(import.meta.url);
+const [, , path = '', rounds = '1'] = process.argv;
+const message = readFileSync(path, 'utf8');
+const reader = createReader(
+  () =>
+    (require('@loopwright/transcript/remark') as typeof import('@loopwright/transcript/remark'))
+      .judgeWithRemark,
+);
+const times: { readonly wallMs: number; readonly cpuMs: number; readonly signals: number }[] = [];
+for (let round = 0; round < Number(rounds); round += 1) {
+  const start = performance.now();
+  const before = process.cpuUsage();
+  const signals = reader.detectSignals(message).length;
+  reader.parseStatusBlock(message);
+  const { user, system } = process.cpuUsage(before);
+  times.push({ wallMs: performance.now() - start, cpuMs: (user + system) / 1000, signals });
+}
+process.stdout.write(JSON.stringify(times));

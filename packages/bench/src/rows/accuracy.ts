@@ -1,0 +1,50 @@
+import { loadCorpus } from '../accuracy/load-corpus.ts';
+import { runCase, runCases } from '../accuracy/run-case.ts';
+import { type Outcome, score } from '../accuracy/score.ts';
+import type { Figure, Section } from '../figures/figure.ts';
+import type { Peer } from '../peers/find-peers.ts';
+import { casesFor, judgePeer } from '../peers/judge-peer.ts';
+
+/** Puts the whole corpus to the built hook, and what can be put to them to hooks of others. */
+export async function benchAccuracy(peers: readonly Peer[]): Promise<readonly Section[]> {
+  const corpus = loadCorpus();
+  const own = {
+    title: 'Accuracy on the adversarial corpus',
+    figures: figuresOf(await runCases(corpus, runCase)),
+  };
+  const others: Section[] = [];
+  for (const peer of peers) {
+    const cases = casesFor(peer, corpus);
+    if (cases.length === 0) continue;
+    const outcomes = await runCases(cases, (one) => judgePeer(peer, one));
+    const figures = figuresOf(outcomes)
+      .slice(0, 2)
+      .map(({ goal: _goal, ...figure }) => figure);
+    others.push({ title: `Accuracy of ${peer.name}`, figures });
+  }
+  return [own, ...others];
+}
+
+function figuresOf(outcomes: readonly Outcome[]): Figure[] {
+  const { falseCompletions, missedCompletions, trapped } = score(outcomes);
+  const expecting = (expect: Outcome['expect']): number =>
+    outcomes.filter((outcome) => outcome.expect === expect).length;
+  const ending = expecting('end');
+  return [
+    share('false completions', falseCompletions, outcomes.length - ending),
+    share('missed completions', missedCompletions, ending),
+    share('held without need', trapped, expecting('let go')),
+  ];
+}
+
+function share(what: string, wrong: readonly Outcome[], of: number): Figure {
+  const names = wrong.slice(0, 5).map(({ family, name }) => `${family}: ${name}`);
+  const more = wrong.length > names.length ? `, and ${wrong.length - names.length} more` : '';
+  return {
+    what,
+    value: of === 0 ? 0 : (100 * wrong.length) / of,
+    unit: '%',
+    goal: { kind: 'exactly', limit: 0 },
+    measured: `${wrong.length} of ${of}${names.length > 0 ? ` (${names.join('; ')}${more})` : ''}`,
+  };
+}

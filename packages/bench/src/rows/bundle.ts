@@ -1,0 +1,33 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Figure, Section } from '../figures/figure.ts';
+import { BUNDLE } from '../stage/hook.ts';
+
+/** What a stop of an active loop loads; the rest is for stops, events and messages that need it. */
+const LOADED = ['hook.cjs', 'loop.cjs'];
+
+/** Weighs the hook's bundle. A kilobyte is a thousand bytes. */
+export function weighBundle(): Section {
+  const parts = readdirSync(BUNDLE)
+    .filter((name) => name.endsWith('.cjs'))
+    .map((name) => ({ name, bytes: statSync(join(BUNDLE, name)).size }));
+  const weigh = (
+    names: readonly { readonly name: string; readonly bytes: number }[],
+  ): Omit<Figure, 'what'> => ({
+    value: names.reduce((sum, { bytes }) => sum + bytes, 0) / 1000,
+    unit: 'KB',
+    measured: names.map(({ name, bytes }) => `${name} ${(bytes / 1000).toFixed(1)}`).join(', '),
+  });
+  return {
+    title: 'The hook’s bundle, minified',
+    figures: [
+      { what: 'loaded without a loop', ...weigh(parts.filter(({ name }) => name === LOADED[0])) },
+      {
+        what: 'loaded for every loop',
+        ...weigh(parts.filter(({ name }) => LOADED.includes(name))),
+        goal: { kind: 'at most', limit: 150 },
+      },
+      { what: 'all parts', ...weigh(parts) },
+    ],
+  };
+}

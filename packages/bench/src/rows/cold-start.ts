@@ -1,0 +1,74 @@
+import { writeFileSync } from 'node:fs';
+import type { Figure, Goal, Section } from '../figures/figure.ts';
+import { type Cost, costOf, measureCosts, type Measured, median, ratioFigure } from '../process/cost.ts';
+import { installedNodes, mainNode } from '../process/nodes.ts';
+import { timePeers } from '../peers/time-peers.ts';
+import type { Peer } from '../peers/find-peers.ts';
+import { createProject } from '../stage/project.ts';
+import { checkSilent, createScenes, type Scene } from './stop-scenes.ts';
+import type { Plan } from './plan.ts';
+
+const NO_LOOP: Goal = { kind: 'at most', limit: 1.1 };
+/** The design sets a goal for an active loop on these two. */
+const ACTIVE: Readonly<Record<number, Goal>> = {
+  20: { kind: 'at most', limit: 1.25 },
+  24: { kind: 'at most', limit: 1.35 },
+};
+
+/** Holds the hook against an empty Node file on every Node there is, and against other hooks where there are any. */
+export function benchColdStart({ rounds }: Plan, peers: readonly Peer[]): readonly Section[] {
+  const empty = createProject('empty');
+  const { scenes, remove } = createScenes();
+  const foreign = timePeers(peers);
+  try {
+    writeFileSync(empty.at('empty.cjs'), '');
+    const nodes = installedNodes();
+    const costs = measureCosts(
+      [
+        ...nodes.flatMap(({ major, path }) => [
+          emptyFile(`empty ${major}`, path, empty.at('empty.cjs'), scenes[0]?.stdin ?? ''),
+          ...scenes.map((scene) => ours(`${scene.name} ${major}`, path, scene)),
+        ]),
+        ...foreign.measured,
+      ],
+      rounds,
+    );
+    const figures = nodes.flatMap(({ major }) =>
+      scenes.map(({ name }): Figure => {
+        const goal = name === 'active loop' ? ACTIVE[major] : NO_LOOP;
+        const what = `Node ${major}: ${name}, against an empty file`;
+        return ratioFigure(what, costOf(costs, `${name} ${major}`), costOf(costs, `empty ${major}`), goal);
+      }),
+    );
+    return [
+      { title: 'A stop, as a process', figures },
+      { title: 'Memory of a stop', figures: memoryFigures(costs, mainNode(nodes).major) },
+      ...foreign.sections(costs, mainNode(nodes).major),
+    ];
+  } finally {
+    empty.remove();
+    remove();
+    foreign.remove();
+  }
+}
+
+function memoryFigures(costs: ReadonlyMap<string, Cost>, major: number): Figure[] {
+  const emptyMb = median(costOf(costs, `empty ${major}`).rssMb);
+  return ['no loop', 'active loop'].map((name) => {
+    const { rssMb } = costOf(costs, `${name} ${major}`);
+    return {
+      what: `Node ${major}: ${name}, beyond an empty file`,
+      value: median(rssMb) - emptyMb,
+      unit: 'MB',
+      measured: `${emptyMb.toFixed(1)} → ${median(rssMb).toFixed(1)} MB at the most`,
+    };
+  });
+}
+
+function emptyFile(name: string, node: string, file: string, stdin: string): Measured {
+  return { name, invocation: () => ({ command: node, args: [file], stdin, env: {} }), check: checkSilent };
+}
+
+function ours(name: string, node: string, scene: Scene): Measured {
+  return { name, prepare: scene.prepare, invocation: () => scene.invocation(node), check: scene.check };
+}

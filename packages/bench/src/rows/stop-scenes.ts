@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { createTranscript, say, tool } from '@loopwright/testkit';
+import { type Ended, type Invocation, timeProcess } from '../process/run-process.ts';
+import { keepsGoing } from '../stage/answer.ts';
+import { SESSION, stopHook, stopInput } from '../stage/hook.ts';
+import { createProject, type Project } from '../stage/project.ts';
+import { startLoop } from '../stage/start-loop.ts';
+
+/** A stop in a folder that is prepared for it. */
+export interface Scene {
+  readonly name: 'no loop' | 'another session’s loop' | 'active loop';
+  readonly prepare: () => void;
+  readonly stdin: string;
+  readonly cwd: string;
+  readonly invocation: (node: string) => Invocation;
+  readonly check: (ended: Ended) => void;
+}
+
+/** What Claude says at an ordinary stop: a report and the status block that seed 003 asks for. */
+export const ORDINARY_MESSAGE = [
+  'I moved the two routes to the new middleware and ran the tests of both.',
+  '',
+  '- `routes/users.js`: validated by schema, 14 tests pass',
+  '- `routes/orders.js`: validated by schema, one test still fails on an empty cart',
+  '',
+  'Next I look at the empty cart.',
+  '',
+  '---LOOP_STATUS---',
+  'EXIT_SIGNAL: false',
+  'CRITERIA: {"tests pass": false, "routes refactored": false}',
+  'STUCK_COUNT: 0',
+  'NEXT: mend the empty cart',
+  '---END_STATUS---',
+].join('\n');
+
+/** The three stops that users pay for, each in a folder of its own. */
+export function createScenes(): { readonly scenes: readonly Scene[]; readonly remove: () => void } {
+  const projects = [createProject('none'), createProject('beside'), createProject('active')] as const;
+  const [none, beside, active] = projects;
+  startLoop(beside.path, {}, 'somebody-else').close();
+  startLoop(active.path, {
+    criteria: [{ name: 'tests pass', check: { command: 'npm test' } }, { name: 'routes refactored' }],
+    steps: ['users', 'orders', 'carts'],
+  }).close();
+  writeTranscript(active);
+  const saved = active.beside('saved');
+  // The loop as it is after its first stop: views, count of usage and all.
+  const first = scene('active loop', active);
+  assert.ok(keepsGoing(runOnce(first)));
+  cpSync(active.at('.loop'), saved, { recursive: true });
+  const restore = (): void => {
+    rmSync(active.at('.loop'), { recursive: true });
+    cpSync(saved, active.at('.loop'), { recursive: true, preserveTimestamps: true });
+  };
+  return {
+    scenes: [scene('no loop', none), scene('another session’s loop', beside), { ...first, prepare: restore }],
+    remove: () => projects.forEach((project) => project.remove()),
+  };
+}
+
+function scene(name: Scene['name'], project: Project): Scene {
+  const stdin = stopInput(project.path, {
+    last_assistant_message: ORDINARY_MESSAGE,
+    transcript_path: project.beside('transcript.jsonl'),
+  });
+  return {
+    name,
+    prepare: () => undefined,
+    stdin,
+    cwd: project.path,
+    invocation: (node) => stopHook(node, project.path, stdin),
+    check: name === 'active loop' ? checkContinues : checkSilent,
+  };
+}
+
+function runOnce({ invocation }: Scene): Ended {
+  return timeProcess(invocation(process.execPath));
+}
+
+/** A stop that nobody has anything to say to. */
+export function checkSilent({ stdout, stderr, code }: Ended): void {
+  assert.deepEqual({ stdout, stderr, code }, { stdout: '', stderr: '', code: 0 });
+}
+
+/** A stop after which Claude goes on, with the iteration counted. */
+export function checkContinues(ended: Ended): void {
+  assert.ok(keepsGoing(ended));
+  assert.match(ended.stdout, /\[ITERATION \d+/);
+  assert.equal(ended.stderr, '');
+}
+
+function writeTranscript(project: Project): void {
+  const text = createTranscript({ sessionId: SESSION, cwd: project.path })
+    .prompt('make the tests pass')
+    .reply(tool('Bash', { command: 'npm test' }))
+    .toolResults('1 failing')
+    .reply(say(ORDINARY_MESSAGE))
+    .text();
+  writeFileSync(project.beside('transcript.jsonl'), text);
+}

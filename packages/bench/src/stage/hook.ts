@@ -1,0 +1,42 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Invocation } from '../process/run-process.ts';
+
+/** The folder with the hook as it is built. */
+export const BUNDLE = join(dirname(fileURLToPath(import.meta.resolve('@loopwright/hooks'))), 'bundle');
+
+/** The session in which everything here happens. */
+export const SESSION = '0d6e1d3a-5a1c-4a7e-9c55-6f2f0a3b7c11';
+
+/** What the client tells a Stop hook, with some fields otherwise; a field that is null is left out. */
+export function stopInput(cwd: string, over: Readonly<Record<string, unknown>> = {}): string {
+  const fields = {
+    session_id: SESSION,
+    transcript_path: '',
+    cwd,
+    permission_mode: 'default',
+    hook_event_name: 'Stop',
+    stop_hook_active: false,
+    background_tasks: [],
+    session_crons: [],
+    ...over,
+  };
+  const sent = Object.entries(fields).filter(([, value]) => value !== null);
+  return `${JSON.stringify(Object.fromEntries(sent))}\n`;
+}
+
+/** The call of our hook at a stop. */
+export function stopHook(
+  node: string,
+  cwd: string,
+  stdin: string,
+  env: Readonly<Record<string, string>> = {},
+): Invocation {
+  return {
+    command: node,
+    args: [join(BUNDLE, 'hook.cjs'), 'Stop'],
+    stdin,
+    env: { HOME: cwd, CLAUDE_PROJECT_DIR: cwd, ...env },
+    cwd,
+  };
+}

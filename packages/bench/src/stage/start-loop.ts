@@ -1,0 +1,33 @@
+import type { CommandOf } from '@loopwright/core';
+import { type OpenRun, openRun, startRun } from '@loopwright/store';
+import { SESSION } from './hook.ts';
+
+/** Starts a loop of a session as `loop start` would; close what it gives. */
+export function startLoop(
+  root: string,
+  over: Partial<CommandOf<'start'>> = {},
+  sessionId = SESSION,
+): OpenRun {
+  const started = startRun(
+    { root, sessionId },
+    {
+      type: 'start',
+      at: Date.now(),
+      runId: 'run-1',
+      session: sessionId,
+      frameId: 'frame-1',
+      spec: 'make the tests pass',
+      shape: 'tool',
+      ...over,
+    },
+  );
+  if (started.status !== 'started') throw new Error(`The loop did not start: ${started.status}.`);
+  return started.opened;
+}
+
+/** The run of a session that must be there. */
+export function openLoop(root: string, sessionId = SESSION): OpenRun {
+  const opened = openRun({ root, sessionId });
+  if (opened.status !== 'open') throw new Error(`There is no loop in ${root}: ${opened.status}.`);
+  return opened;
+}
