@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { findPrice, PRICES, type TokenPrices } from '../../src/index.ts';
+
+const models = Object.entries(PRICES.models);
+const all: readonly (readonly [string, TokenPrices])[] = models.flatMap(([id, price]) => [
+  [id, price] as const,
+  ...(price.fast === undefined ? [] : [[`${id}, fast`, price.fast] as const]),
+  ...(price.longPrompt === undefined ? [] : [[`${id}, long prompt`, price.longPrompt] as const]),
+]);
+
+describe('the list of prices', () => {
+  test.each(all)('writes to the cache at 1.25 and 2 times the input price: %s', (_, price) => {
+    expect(price.cacheWrite5m).toBeCloseTo(price.input * 1.25, 10);
+    expect(price.cacheWrite1h).toBeCloseTo(price.input * 2, 10);
+  });
+
+  test.each(all)('asks less for reading the cache than for input, and more for output: %s', (_, price) => {
+    expect(price.cacheRead).toBeGreaterThan(0);
+    expect(price.cacheRead).toBeLessThan(price.input);
+    expect(price.output).toBeCloseTo(price.input * 5, 10);
+  });
+
+  test('asks more in the fast mode, and for a long prompt', () => {
+    const dearer = models.flatMap(([id, { input, fast, longPrompt }]) =>
+      [fast, longPrompt].filter((price) => price !== undefined).map((price) => [id, price.input > input]),
+    );
+    expect(dearer.every(([, isDearer]) => isDearer)).toBe(true);
+    expect(models.filter(([, { fast }]) => fast !== undefined).map(([id]) => id)).toEqual([
+      'claude-fable-5-2',
+      'claude-mythos-5-2',
+      'claude-opus-4-6',
+      'claude-opus-4-7',
+      'claude-opus-4-8',
+      'claude-opus-5',
+      'claude-opus-5-5',
+    ]);
+  });
+
+  test('says the day on which it was looked up', () => {
+    expect(PRICES.asOf).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+
+  test.each([
+    ['claude-fable-9', 'claude-fable-5'],
+    ['claude-mythos-9', 'claude-mythos-5'],
+    ['claude-opus-9', 'claude-opus-5'],
+    ['claude-sonnet-9', 'claude-sonnet-5'],
+    ['claude-haiku-9', 'claude-haiku-4-5'],
+    ['poem-1', 'claude-opus-5'],
+  ])('prices %s as %s', (model, pricedAs) => {
+    expect(findPrice(PRICES, model)).toMatchObject({ pricedAs, isKnown: false });
+  });
+
+  test('prices a family that names no listed model as any other model', () => {
+    const table = { ...PRICES, families: { opus: undefined as unknown as string } };
+    expect(findPrice(table, 'claude-opus-9').pricedAs).toBe(PRICES.otherwise);
+  });
+
+  test.each([
+    'my-claude-opus-4-5',
+    'claude-opus-4-5@20251101',
+    'claude-opus-4-5-20251101',
+    'claude-opus-4-5[1m]',
+  ])('knows a model by its name within %s', (model) => {
+    expect(findPrice(PRICES, model)).toMatchObject({ pricedAs: 'claude-opus-4-5', isKnown: true });
+  });
+
+  test.each(['claude-opus-4-55', 'claude-opus-4-5x', 'claude-opus-4-5-1'])(
+    'takes %s for another model',
+    (model) => {
+      expect(findPrice(PRICES, model).isKnown).toBe(false);
+    },
+  );
+});
