@@ -7,6 +7,8 @@ export const MARK_NAME = 'LOOP_CHECK';
 export interface CheckProcesses {
   readonly group: number;
   readonly mark: string;
+  /** The variable that holds the mark; left out: that of checks. */
+  readonly name?: string;
 }
 
 /**
@@ -29,21 +31,22 @@ export function sendSignal(id: number, signal: NodeJS.Signals): void {
   }
 }
 
-function livingOnLinux({ group, mark }: CheckProcesses): number[] {
+function livingOnLinux({ group, mark, name: variable = MARK_NAME }: CheckProcesses): number[] {
+  const entry = `${variable}=${mark}`;
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((id) => id !== process.pid && isOfCheck(id, group, mark));
+    .filter((id) => id !== process.pid && isOfCheck(id, group, entry));
 }
 
-function isOfCheck(id: number, group: number, mark: string): boolean {
+function isOfCheck(id: number, group: number, entry: string): boolean {
   const stat = read(`/proc/${id}/stat`);
   if (stat === undefined) return false;
   // The name of the program stands in parentheses and may hold anything; the fields come after the last one.
   const [state, , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (state === 'Z' || state === 'X') return false;
   if (Number(processGroup) === group) return true;
-  return read(`/proc/${id}/environ`)?.split('\0').includes(`${MARK_NAME}=${mark}`) ?? false;
+  return read(`/proc/${id}/environ`)?.split('\0').includes(entry) ?? false;
 }
 
 function read(path: string): string | undefined {

@@ -5,6 +5,7 @@ import type { Next } from '../program/answer.ts';
 import type { Context } from '../program/context.ts';
 import { createLiveOutput } from './live-output.ts';
 import { MARK_NAME } from './living-processes.ts';
+import { onInterruption } from './on-interruption.ts';
 import { verifyChecks, type CheckedCriterion, type Verification, type VerifyPorts } from './verify-checks.ts';
 import { watchGroups } from './watch-group.ts';
 
@@ -72,13 +73,4 @@ export async function runChecks(context: Context, toRun: ChecksToRun): Promise<r
     });
   }
   return results;
-}
-
-/** Ends the checks with us when somebody ends us; gives the way to stop listening. */
-function onInterruption(interrupt: () => void): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, interrupt);
-  return () => {
-    for (const signal of signals) process.off(signal, interrupt);
-  };
 }

@@ -20,6 +20,16 @@ export function commandName(env: Env, script: string): string {
   return isPluginCopy(script) ? shellQuote(script) : 'loop';
 }
 
+/**
+ * Names this command as Claude's shell can call it in this environment: `loop` where PATH leads to us, else the
+ * plugin's copy or this very script by its path.
+ */
+export function commandForClaude(env: Env, script: string, node: string): string {
+  const found = firstOnPath(env, 'loop');
+  if (found !== undefined && found === realPath(script)) return 'loop';
+  return isPluginCopy(script) ? doubleQuoted(script) : `${doubleQuoted(node)} ${doubleQuoted(script)}`;
+}
+
 /** The plugin carries the command without an ending, so that it can be called by its name. */
 function isPluginCopy(script: string): boolean {
   return basename(script) === 'loop';

@@ -33,6 +33,8 @@ export interface Context {
 export interface Request<V extends VerbName> {
   readonly words: readonly string[];
   readonly flags: ValuesOf<(typeof verbs)[V]['flags']>;
+  /** What stood after `--`, for a verb that hands it on to another program. */
+  readonly handedOn: readonly string[];
 }
 
 /** Does what a verb is asked, and answers. */

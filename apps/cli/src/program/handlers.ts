@@ -27,6 +27,7 @@ export const handlers: { readonly [V in VerbName]: () => Promise<Handler<V>> } =
   log: async () => (await import('../verbs/log.ts')).log,
   replay: async () => (await import('../verbs/replay.ts')).replay,
   score: async () => (await import('../verbs/score.ts')).score,
+  run: async () => (await import('../verbs/run.ts')).run,
   report: async () => (await import('../verbs/report.ts')).report,
   hook: async () => (await import('../verbs/hook.ts')).hook,
   doctor: async () => (await import('../verbs/doctor.ts')).doctor,

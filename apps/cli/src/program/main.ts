@@ -57,7 +57,7 @@ export async function main(host: Host): Promise<number> {
     }),
   });
   try {
-    const { verb, words, flags } = readRequest(typed);
+    const { verb, words, flags, handedOn } = readRequest(typed);
     const context: Context = {
       env: host.env,
       cwd: currentFolder(host),
@@ -70,7 +70,7 @@ export async function main(host: Host): Promise<number> {
     };
     // The table says which flags a verb has, and its handler is typed by the same table.
     const handler = (await handlers[verb]()) as Handler<VerbName>;
-    const answer = await handler(context, { words, flags } as Request<VerbName>);
+    const answer = await handler(context, { words, flags, handedOn } as Request<VerbName>);
     stdout.write(isJson ? answerJson(answer, name) : answerText(answer, page(stdout), name));
     return exitCodes[answer.exit].code;
   } catch (thrown) {

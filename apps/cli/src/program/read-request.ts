@@ -11,6 +11,7 @@ export interface ReadRequest {
   readonly verb: VerbName;
   readonly words: readonly string[];
   readonly flags: Readonly<Record<string, FlagValue>>;
+  readonly handedOn: readonly string[];
 }
 
 /** Understands what was typed after the command's own name. Throws `CliError` for what makes no sense. */
@@ -25,16 +26,16 @@ export function readRequest(typed: readonly string[]): ReadRequest {
     const meant = suggestion === undefined ? '.' : `; did you mean ${suggestion}?`;
     throw usageError(`${message}${meant}`, { words: ['help', name] });
   }
-  const { words, flags } = parsed.arguments;
-  if (flags['help'] === true) return { verb: 'help', words: [name], flags };
-  return { verb: name as VerbName, words, flags };
+  const { words, flags, handedOn } = parsed.arguments;
+  if (flags['help'] === true) return { verb: 'help', words: [name], flags, handedOn: [] };
+  return { verb: name as VerbName, words, flags, handedOn };
 }
 
 /** Without a verb there is only help, and flags that would have to belong to a verb make no sense. */
 function readHelp(rest: readonly string[]): ReadRequest {
   const parsed = parseArguments(verbs.help, rest);
   if (!parsed.ok) throw usageError(`${parsed.problem.message}, and there is no verb.`, { words: ['help'] });
-  return { verb: 'help', words: [], flags: parsed.arguments.flags };
+  return { verb: 'help', words: [], flags: parsed.arguments.flags, handedOn: [] };
 }
 
 function unknownVerb(name: string): CliError {

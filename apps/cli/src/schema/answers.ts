@@ -213,6 +213,18 @@ export const answerSchemas = {
     questions: z.array(z.string()),
     ...next,
   }),
+  run: z.union([
+    z.strictObject({
+      ok: z.boolean().describe('the work is done'),
+      exit: z.string().describe('the name of the exit code'),
+      reason: z.string().describe('how it ended, in one line'),
+      costUsd: z.number().describe('all that the run has cost, by what the client says'),
+      artifacts: z.string().nullable().describe('the folder; null where it could not be written'),
+      run,
+      ...next,
+    }),
+    z.strictObject({ ok: z.literal(false), score, questions: z.array(z.string()), ...next }),
+  ]),
   report: z.union([
     z.strictObject({ url: z.string(), ...next }),
     z.strictObject({ path: z.string().nullable(), runs: z.number(), unread: z.array(z.string()), ...next }),

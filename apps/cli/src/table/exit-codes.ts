@@ -9,7 +9,7 @@ export const exitCodes = {
   unproved: { code: 6, meaning: 'A check failed, or a replay differs' },
   'no-loop': { code: 7, meaning: 'There is no loop here, or none that this session may act on' },
   usage: { code: 64, meaning: 'The command was not understood; nothing was done' },
-  interrupted: { code: 130, meaning: 'Interrupted; running checks were ended' },
+  interrupted: { code: 130, meaning: 'Interrupted; what ran was ended' },
 } as const;
 
 /** The name of an exit code. */

@@ -8,7 +8,7 @@ import {
   type Run,
   sanitize,
 } from '@loopwright/core';
-import { scoreSpec, shapeForSpec, type SpecScore } from '@loopwright/scoring';
+import type { SpecScore } from '@loopwright/scoring';
 import { archiveRun, startRun, sweepLeftovers, type OpenRun } from '@loopwright/store';
 import { wrapText } from '../page/wrap-text.ts';
 import { findNewRoot, findPlace } from '../place/place.ts';
@@ -16,9 +16,9 @@ import { isHeadless } from '../place/is-headless.ts';
 import { openTrusted } from '../place/open-trusted.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
 import { finish, submit } from '../place/submit.ts';
-import { framePlan } from '../plan/frame-plan.ts';
 import { readSpec } from '../plan/read-spec.ts';
 import { mergeDraft } from '../plan/merge-draft.ts';
+import { LEAST_POINTS, planStart, type StartPlan } from '../plan/start-plan.ts';
 import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Handler, Request } from '../program/context.ts';
@@ -27,10 +27,6 @@ import { runJson } from '../answers/run-json.ts';
 import { dimensionsOf, scoreJson } from '../answers/score-report.ts';
 import { unclearAnswer } from '../answers/unclear-answer.ts';
 import { beginWorkflow } from '../workflow/begin-workflow.ts';
-import { scoreForWorkflow } from '../workflow/score-for-workflow.ts';
-
-/** From so many points on a spec is clear enough to work by (seed 003). */
-const LEAST_POINTS = 5;
 
 /** Starts a loop with the words that were given, or with those of the session's draft. */
 export const start: Handler<'start'> = (context, request) => {
@@ -56,9 +52,7 @@ interface Address {
   readonly sessionId: string;
 }
 
-interface Wanted {
-  readonly command: CommandOf<'start'>;
-  readonly score: SpecScore;
+interface Wanted extends StartPlan {
   /** The user asked for it after `/loop:start`. */
   readonly isForced: boolean;
 }
@@ -104,38 +98,14 @@ function toStart(
   const given = readSpec(context, { words, specFile: flags['spec-file'] });
   const drafted = own?.run.status === 'draft' ? own.run.frames[0] : undefined;
   const merged = mergeDraft(context, flags, drafted?.spec);
-  const spec = given ?? merged.spec;
-  if (spec === undefined || spec.trim() === '') {
-    throw new CliError({
-      exit: 'usage',
-      message: 'It is not said what is to be done.',
-      next: { words: ['help', 'start'] },
-    });
-  }
-  const score = scoreSpec(spec);
-  const shape = shapeForSpec(score.total);
-  const workflow = merged.flags.workflow === true ? scoreForWorkflow(spec) : undefined;
-  const mode = merged.flags.mode ?? drafted?.mode;
-  return {
-    score,
-    isForced: merged.flags.force === true,
-    command: {
-      type: 'start',
-      at: context.now(),
-      runId: context.newId(),
-      session: sessionId,
-      frameId: context.newId(),
-      spec,
-      score: score.total,
-      isHeadless: isHeadless(context.env),
-      // Somebody who starts an unclear spec by force wants to be asked.
-      shape: workflow?.shape ?? (shape === 'clarify' ? 'colleague' : shape),
-      ...(workflow && { stage: workflow.stage, fitScore: workflow.fit }),
-      ...(mode && { mode }),
-      ...(merged.flags.ttl !== undefined && { ttlMs: merged.flags.ttl }),
-      ...framePlan(merged.flags),
-    },
-  };
+  const plan = planStart(context, {
+    spec: given ?? merged.spec,
+    sessionId,
+    flags: merged.flags,
+    mode: merged.flags.mode ?? drafted?.mode,
+    isHeadless: isHeadless(context.env),
+  });
+  return { ...plan, isForced: merged.flags.force === true };
 }
 
 function begin(

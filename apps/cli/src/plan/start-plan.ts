@@ -1,0 +1,61 @@
+import type { CommandOf, Mode } from '@loopwright/core';
+import { scoreSpec, shapeForSpec, type SpecScore } from '@loopwright/scoring';
+import type { Context } from '../program/context.ts';
+import { CliError } from '../program/cli-error.ts';
+import { scoreForWorkflow } from '../workflow/score-for-workflow.ts';
+import { framePlan, type PlanFlags } from './frame-plan.ts';
+
+/** From so many points on a spec is clear enough to work by (seed 003). */
+export const LEAST_POINTS = 5;
+
+/** A loop as somebody wants it. */
+export interface WantedStart {
+  /** Word for word; undefined where nobody said what is to be done. */
+  readonly spec: string | undefined;
+  readonly sessionId: string;
+  readonly flags: PlanFlags & { readonly ttl?: number; readonly workflow?: true };
+  readonly mode: Mode | undefined;
+  readonly isHeadless: boolean;
+}
+
+/** The command that starts a loop, and what its spec scored. */
+export interface StartPlan {
+  readonly command: CommandOf<'start'>;
+  readonly score: SpecScore;
+}
+
+/** Plans a start. Throws `CliError` where it isn't said what is to be done, or the flags make no plan. */
+export function planStart(
+  context: Context,
+  { spec, sessionId, flags, mode, isHeadless }: WantedStart,
+): StartPlan {
+  if (spec === undefined || spec.trim() === '') {
+    throw new CliError({
+      exit: 'usage',
+      message: 'It is not said what is to be done.',
+      next: { words: ['help', 'start'] },
+    });
+  }
+  const score = scoreSpec(spec);
+  const shape = shapeForSpec(score.total);
+  const workflow = flags.workflow === true ? scoreForWorkflow(spec) : undefined;
+  return {
+    score,
+    command: {
+      type: 'start',
+      at: context.now(),
+      runId: context.newId(),
+      session: sessionId,
+      frameId: context.newId(),
+      spec,
+      score: score.total,
+      isHeadless,
+      // Somebody who starts an unclear spec by force wants to be asked.
+      shape: workflow?.shape ?? (shape === 'clarify' ? 'colleague' : shape),
+      ...(workflow && { stage: workflow.stage, fitScore: workflow.fit }),
+      ...(mode && { mode }),
+      ...(flags.ttl !== undefined && { ttlMs: flags.ttl }),
+      ...framePlan(flags),
+    },
+  };
+}

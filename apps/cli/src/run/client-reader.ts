@@ -1,0 +1,146 @@
+import {
+  type Entry,
+  foldUsage,
+  NO_USAGE,
+  parseEntry,
+  priceUsage,
+  summarizeToolCalls,
+} from '@loopwright/transcript';
+import { type ClientResult, fieldsOf, parseClientResult } from './client-result.ts';
+
+/** What Claude did since it was last asked for. */
+export interface ToolNews {
+  readonly tools: number;
+  readonly edits: readonly string[];
+  readonly errors: readonly string[];
+  readonly denials: number;
+}
+
+/** Follows what a headless client prints, line by line. */
+export interface ClientReader {
+  /** Takes one line. Gives what happened up to it, where the line shows that a batch of tools is over. */
+  take(line: string): ToolNews | undefined;
+  /** What happened since then. */
+  rest(): ToolNews | undefined;
+  /** The tool that was called last. */
+  readonly lastTool: string | undefined;
+  /** How many tools were called. */
+  readonly calls: number;
+  readonly result: ClientResult | undefined;
+  /** When a limit of the plan ends, where the client said so. */
+  readonly retryAt: number | undefined;
+  /** What it cost by our own prices, from messages that say less than the result does. */
+  priced(): { readonly usd: number; readonly tokens: number };
+}
+
+interface Call {
+  readonly name: string;
+  readonly input: unknown;
+}
+
+/** Begins to follow a client. What is no message of its is left out; nothing that it prints throws. */
+export function createClientReader(): ClientReader {
+  const open = new Map<string, Call>();
+  const denied = new Set<string>();
+  let done: (Call & { readonly error?: string })[] = [];
+  let denials = 0;
+  let calls = 0;
+  let lastTool: string | undefined;
+  let result: ClientResult | undefined;
+  let retryAt: number | undefined;
+  let usage = NO_USAGE;
+
+  function takeTools(entry: Entry): void {
+    if (entry.type === 'assistant') {
+      for (const { id, name, input } of entry.toolUses) {
+        calls += 1;
+        lastTool = name;
+        if (id !== undefined) open.set(id, { name, input });
+      }
+    }
+    if (entry.type !== 'user') return;
+    for (const { toolUseId, isError, text } of entry.toolResults) {
+      const call = toolUseId === undefined ? undefined : open.get(toolUseId);
+      if (toolUseId === undefined || call === undefined) continue;
+      open.delete(toolUseId);
+      if (denied.delete(toolUseId)) denials += 1;
+      else done.push({ ...call, ...(isError && { error: text }) });
+    }
+  }
+
+  function flush(): ToolNews | undefined {
+    if (done.length === 0 && denials === 0) return undefined;
+    const facts = summarizeToolCalls(done);
+    const news: ToolNews = {
+      tools: done.length,
+      edits: [...facts.filesEdited].flatMap(([path, count]) => Array.from({ length: count }, () => path)),
+      errors: facts.errors.map(({ signature }) => signature),
+      denials,
+    };
+    done = [];
+    denials = 0;
+    return news;
+  }
+
+  return {
+    take: (line) => {
+      const message = parseMessage(line);
+      if (message === undefined) return undefined;
+      switch (message['type']) {
+        case 'result':
+          result = parseClientResult(message);
+          return undefined;
+        case 'system':
+          if (message['subtype'] === 'permission_denied') denied.add(String(message['tool_use_id']));
+          return undefined;
+        case 'rate_limit_event':
+          retryAt = resetOf(message) ?? retryAt;
+          return undefined;
+        case 'assistant':
+        case 'user': {
+          const entry = parseEntry(line);
+          if (entry === undefined) return undefined;
+          usage = foldUsage(usage, [entry]);
+          // Claude speaks again once every tool of the batch has answered.
+          const news = entry.type === 'assistant' && open.size === 0 ? flush() : undefined;
+          takeTools(entry);
+          return news;
+        }
+        default:
+          return undefined;
+      }
+    },
+    rest: flush,
+    get lastTool() {
+      return lastTool;
+    },
+    get calls() {
+      return calls;
+    },
+    get result() {
+      return result;
+    },
+    get retryAt() {
+      return retryAt;
+    },
+    priced: () => {
+      const { costUsd, totalTokens } = priceUsage(usage);
+      return { usd: costUsd, tokens: totalTokens };
+    },
+  };
+}
+
+function parseMessage(line: string): Readonly<Record<string, unknown>> | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return fieldsOf(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The client gives it in seconds since 1970. */
+function resetOf(message: Readonly<Record<string, unknown>>): number | undefined {
+  const { status, resetsAt } = fieldsOf(message['rate_limit_info']);
+  return status === 'rejected' && typeof resetsAt === 'number' ? resetsAt * 1000 : undefined;
+}

@@ -1,0 +1,74 @@
+import {
+  announce,
+  continuation,
+  decide,
+  progressMarkdown,
+  type Run,
+  sanitizeLine,
+  type Verdict,
+} from '@loopwright/core';
+
+type SentOn = Extract<Verdict, { readonly kind: 'block' }>;
+
+/**
+ * Writes what a client is told that knows nothing: the task, what the journal says was done so far, what is next, and
+ * how to keep book. `verdict` is that of the stop before it; `command` is how Claude calls the loop command.
+ */
+export function iterationPrompt(run: Run, verdict: SentOn | undefined, command: string): string {
+  const frame = run.frames.at(-1);
+  if (!frame) return '';
+  const isFirst = frame.iteration === 0;
+  const before = [
+    [announce({ kind: isFirst ? 'starting' : 'resume', run }), announce({ kind: 'iteration', run })],
+    [
+      'You work on one iteration of a loop, in a context of its own. What came before stands in the project and in what follows here, nowhere else. Nobody is there to answer a question: decide what you can, and write down in the project what the next iteration has to know. Do one logical unit of work, prove it, and end your turn; the loop goes on by itself until the work is proved done.',
+    ],
+    ['The task, word for word:'],
+  ];
+  const after = [
+    [
+      'How it stands:',
+      '',
+      progressMarkdown(run)
+        .replace(/^# .*\n+/, '')
+        .trim(),
+    ],
+    ['What is next:', '', nextText(run, verdict), ...outputs(run)],
+    [
+      'How the loop knows of your work:',
+      '',
+      '- `loop status` shows everything, `loop next` what to do next.',
+      '- `loop verify` runs the checks. A criterion with a check is proved by nothing else, and only for the files as they then are.',
+      '- `loop step done` ticks off a step, `loop criterion tick "<name>"` a criterion that has no check.',
+      '- When the work is done and proved: `loop signal done`, and then end your turn.',
+    ],
+  ];
+  // The user's own words stay as they are.
+  return `${written(before, command)}\n\n${frame.spec}\n\n${written(after, command)}\n`;
+}
+
+/** Names the command as Claude has to call it. */
+function written(sections: readonly (readonly string[])[], command: string): string {
+  const text = sections.map((lines) => lines.join('\n')).join('\n\n');
+  return text.replaceAll('`loop ', () => `\`${command} `);
+}
+
+/** Where no stop has sent Claude on, what one now would say. */
+function nextText(run: Run, verdict: SentOn | undefined): string {
+  const frame = run.frames.at(-1);
+  const preview = verdict ?? decide(run, { type: 'stop', at: run.updatedAt, isHeadless: true }).verdict;
+  if (preview?.kind !== 'block') return 'Go on where the record above ends.';
+  const text = continuation(run, { ...preview, iteration: Math.max(1, frame?.iteration ?? 1) });
+  // Its first line tells a session that it goes on; this one begins.
+  return text.split('\n').slice(1).join('\n');
+}
+
+/** Where the outputs of checks are that failed. */
+function outputs(run: Run): string[] {
+  const failed = (run.frames.at(-1)?.criteria ?? []).flatMap(({ name, evidence }) =>
+    evidence && !evidence.passed
+      ? [`The output of "${sanitizeLine(name, 80)}" is in .loop/evidence/${evidence.id}.log.`]
+      : [],
+  );
+  return failed.slice(0, 5);
+}

@@ -1,0 +1,66 @@
+import { type CommandOf, sanitizeLine } from '@loopwright/core';
+import type { ClientResult } from './client-result.ts';
+
+/** How a client ended. */
+export interface ClientEnd {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Why it could not be started. */
+  readonly failure?: string | undefined;
+  /** It was ended because its time was up. */
+  readonly isTimedOut: boolean;
+  readonly result: ClientResult | undefined;
+  readonly retryAt: number | undefined;
+  /** The end of what it wrote to standard error. */
+  readonly stderr: string;
+}
+
+type Failure = Pick<CommandOf<'failure'>, 'kind' | 'reason' | 'retryAt'>;
+
+/** What a client's end means for the loop: a turn that is to be decided on, or a failure. */
+export type Outcome =
+  | { readonly kind: 'turn'; readonly message: string | undefined }
+  | { readonly kind: 'failure'; readonly failure: Failure };
+
+/** Ways in which the client cuts a turn short that are no failure: a limit that somebody set. */
+const CUT_SHORT = new Set(['error_max_turns', 'error_max_budget_usd']);
+
+/** Says what the end of a client means. What isn't known is a failure that nobody tries again. */
+export function judgeEnd(end: ClientEnd): Outcome {
+  const { result } = end;
+  if (end.failure !== undefined) return failed('blocking', `the client could not be started: ${end.failure}`);
+  if (end.isTimedOut) return failed('transient', 'the client did not end in time');
+  if (!result) return withoutResult(end);
+  if (CUT_SHORT.has(result.subtype)) return { kind: 'turn', message: undefined };
+  if (!result.isError && result.subtype === 'success') return { kind: 'turn', message: result.text };
+  const reason = sanitizeLine(reasonOf(result), 300);
+  return {
+    kind: 'failure',
+    failure: { kind: kindOf(result), reason, ...(end.retryAt !== undefined && { retryAt: end.retryAt }) },
+  };
+}
+
+function withoutResult({ exitCode, signal, stderr }: ClientEnd): Outcome {
+  const killed = signal ?? (exitCode !== null && exitCode > 128 ? `signal ${exitCode - 128}` : undefined);
+  if (killed !== undefined) return failed('transient', `the client was killed by ${killed}`);
+  const said = stderr.trim().split('\n').at(-1) ?? '';
+  return failed(
+    'unknown',
+    `the client left with exit code ${exitCode ?? 'none'} and no result${said === '' ? '' : `: ${said}`}`,
+  );
+}
+
+/** An API error by its status; one without a status is a connection that died. */
+function kindOf({ reason, apiStatus }: ClientResult): Failure['kind'] {
+  if (apiStatus === 429) return 'rate-limit';
+  if (apiStatus === undefined) return reason === 'api_error' ? 'transient' : 'unknown';
+  return apiStatus >= 500 || apiStatus === 408 ? 'transient' : 'blocking';
+}
+
+function reasonOf({ text, errors, subtype }: ClientResult): string {
+  return text || errors.join('; ') || subtype || 'the client failed';
+}
+
+function failed(kind: Failure['kind'], reason: string): Outcome {
+  return { kind: 'failure', failure: { kind, reason: sanitizeLine(reason, 300) } };
+}

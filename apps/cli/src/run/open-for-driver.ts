@@ -1,0 +1,89 @@
+import { DEFAULT_TTL_MS, isOver, noticeText, type Run } from '@loopwright/core';
+import { listRuns, openRun, type OpenRun, startRun } from '@loopwright/store';
+import type { SpecScore } from '@loopwright/scoring';
+import { describeRun } from '../place/describe-run.ts';
+import { untrusted } from '../place/open-trusted.ts';
+import { findNewRoot, findPlace } from '../place/place.ts';
+import { readSpec } from '../plan/read-spec.ts';
+import { LEAST_POINTS, planStart } from '../plan/start-plan.ts';
+import { CliError } from '../program/cli-error.ts';
+import type { Context, Request } from '../program/context.ts';
+import { rejectionError } from './rejection-error.ts';
+
+/** A run for a driver, or why there is none. */
+export type Begun =
+  | { readonly status: 'open'; readonly opened: OpenRun; readonly notices: readonly string[] }
+  | { readonly status: 'unclear'; readonly score: SpecScore };
+
+/** Starts a run of its own for a driver; its first client gets the session that it is started under. */
+export function startForDriver(
+  context: Context,
+  { words, flags }: Request<'run'>,
+  iterationTimeoutMs: number,
+): Begun {
+  const sessionId = context.newId();
+  const { command, score } = planStart(context, {
+    spec: readSpec(context, { words, specFile: flags['spec-file'] }),
+    sessionId,
+    // A run is not to be taken for stale while a client of it may still work.
+    flags: { ttl: Math.max(DEFAULT_TTL_MS, 2 * iterationTimeoutMs), ...flags },
+    mode: flags.mode,
+    isHeadless: true,
+  });
+  if (score.total < LEAST_POINTS && flags.force !== true) return { status: 'unclear', score };
+  const started = startRun({ root: findNewRoot(context), sessionId }, command);
+  switch (started.status) {
+    case 'started':
+      return { status: 'open', opened: started.opened, notices: started.decision.notices.map(noticeText) };
+    case 'rejected':
+      throw rejectionError(started.decision.rejected, 'usage');
+    case 'too-large':
+      throw new CliError({
+        exit: 'usage',
+        message: `The spec and its plan are too large for one record of ${started.maxBytes / 1024} KiB.`,
+        details: ['Keep the long text in a file of the project, and name that file in the spec.'],
+      });
+    case 'exists':
+      throw rejectionError({ code: 'already-running' }, 'error');
+  }
+}
+
+/** Opens the run that `--run` names, else the only one of the project that isn't over, wherever it was begun. */
+export function openToResume(context: Context): OpenRun {
+  const { root } = findPlace(context);
+  const wanted = context.flags.run;
+  const all =
+    root === undefined ? [] : listRuns(root).flatMap(({ run, path }) => (run ? [{ run, path }] : []));
+  const open = all.filter(({ run }) => (wanted === undefined ? isResumable(run) : run.id.startsWith(wanted)));
+  const [only] = open;
+  if (root === undefined || !only)
+    throw nothing(
+      'There is no run here to go on with.',
+      all.map(({ run }) => run),
+    );
+  if (open.length > 1) {
+    throw nothing(
+      `There are ${open.length} runs to go on with; say which one with --run.`,
+      open.map(({ run }) => run),
+    );
+  }
+  if (!isResumable(only.run)) throw nothing(`That run is ${only.run.status}.`, [only.run]);
+  // A driver that was killed between handing the journal on and saying so left it under the name of the next session.
+  const opened = openRun({ root, sessionId: only.run.session });
+  if (opened.status === 'unsafe') throw untrusted(opened);
+  if (opened.status === 'none') throw nothing('The run belongs to a session that is not known.', [only.run]);
+  return opened;
+}
+
+function isResumable(run: Run): boolean {
+  return !isOver(run) && run.status !== 'draft';
+}
+
+function nothing(message: string, runs: readonly Run[]): CliError {
+  return new CliError({
+    exit: 'no-loop',
+    message,
+    details: runs.slice(0, 10).map(describeRun),
+    next: { words: ['help', 'run'] },
+  });
+}

@@ -1,0 +1,29 @@
+import { breakerRules, limitRules, type Run } from '@loopwright/core';
+import type { Next } from '../program/answer.ts';
+import type { ExitName } from '../table/exit-codes.ts';
+
+const LIMITS = new Set(limitRules.map(({ name }) => name));
+const BREAKERS: ReadonlySet<string> = new Set(breakerRules.map(({ name }) => name));
+
+/** How a headless run exits, by how its loop ended. */
+export function exitOf({ status, ending }: Run): ExitName {
+  if (ending === undefined) return 'error';
+  const { kind, detail = '' } = ending;
+  if (status === 'completed') return kind === 'verified' || kind === 'claimed' ? 'ok' : 'error';
+  if (kind === 'stuck') return 'breaker';
+  if (kind !== 'paused') return 'error';
+  if (LIMITS.has(detail)) return detail === 'iterations' ? 'iterations' : 'budget';
+  return BREAKERS.has(detail) ? 'breaker' : 'error';
+}
+
+/** How a headless run goes on that came to rest; what ran out has to be added to. */
+export function resumeWith({ id, ending, frames }: Run): Next {
+  const { budgetUsd, budgetTokens } = frames.at(-1)?.limits ?? {};
+  const more =
+    ending?.detail === 'budget'
+      ? ['--budget', String(budgetUsd ?? 'none')]
+      : ending?.detail === 'tokens'
+        ? ['--tokens', String(budgetTokens ?? 'none')]
+        : [];
+  return { words: ['run', '--resume', '--run', id.slice(0, 8), ...more], when: 'to go on' };
+}
