@@ -46,9 +46,11 @@ test('every environment variable that the code reads is documented', () => {
     (path) => !path.startsWith('packages/testkit/'),
   );
   const read = sources.flatMap((path) =>
-    [...readFileSync(join(root, path), 'utf8').matchAll(/\benv(?:\.|\[')([A-Z][A-Z_]*[A-Z])\b/g)].map(
-      ([, name = '']) => name,
-    ),
+    [
+      ...readFileSync(join(root, path), 'utf8').matchAll(
+        /(?:\benv(?:\.|\[')|'(?=(?:LOOP|CLAUDE)_))([A-Z][A-Z_]*[A-Z])\b/g,
+      ),
+    ].map(([, name = '']) => name),
   );
   expect(read.length).toBeGreaterThan(10);
   expect([...new Set(read)].filter((name) => !page.includes(`\`${name}`))).toEqual([]);
