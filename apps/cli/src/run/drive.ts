@@ -35,6 +35,14 @@ const MINUTE_MS = 60_000;
 export async function drive(driver: Driver): Promise<'over' | 'interrupted'> {
   const { context, driven, firstSession } = driver;
   let verdict: SentOn | undefined;
+  if (firstSession !== undefined) {
+    // Nobody has worked yet, so that this stop only lets the first iteration begin: `--iterations 3` is three clients.
+    const { command } = driver.plan;
+    const nothing = { usd: 0, tokens: 0 };
+    const begun = await driven.stop({ message: undefined, isContinuing: false, bill: nothing, command });
+    if (begun.kind !== 'block') return 'over';
+    verdict = begun;
+  }
   for (let session = firstSession ?? context.newId(); ; session = context.newId()) {
     await driven.begin(session);
     const worked = await work(driver, session, verdict);

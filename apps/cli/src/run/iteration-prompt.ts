@@ -17,7 +17,7 @@ type SentOn = Extract<Verdict, { readonly kind: 'block' }>;
 export function iterationPrompt(run: Run, verdict: SentOn | undefined, command: string): string {
   const frame = run.frames.at(-1);
   if (!frame) return '';
-  const isFirst = frame.iteration === 0;
+  const isFirst = frame.iteration <= 1;
   const before = [
     [announce({ kind: isFirst ? 'starting' : 'resume', run }), announce({ kind: 'iteration', run })],
     [

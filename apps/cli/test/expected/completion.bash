@@ -6,22 +6,23 @@ _loop() {
     --mode) choices='loop issue grind' ;;
     --basis) choices='execution observation measurement assumption' ;;
     --kind) choices='failure discovery decision constraint' ;;
+    --permission-mode) choices='acceptEdits auto bypassPermissions default dontAsk plan' ;;
     --dialect) choices='auto context block ok exit-code' ;;
     --spec-file|--project) COMPREPLY=($(compgen -f -- "$word")); return ;;
   esac
   if [ -z "$choices" ]; then
     if [ "$COMP_CWORD" -eq 1 ]; then
-      choices='start status next step criterion verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score report hook doctor completion help'
+      choices='start status next step criterion verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score run report hook doctor completion help'
     else
       case ${COMP_WORDS[1]} in
-    start) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --paths --timeout --shape --mode --ttl --force --workflow --fresh --json --session --run --project --no-color --help' ;;
+    start) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --folder --paths --timeout --shape --mode --ttl --force --workflow --fresh --json --session --run --project --no-color --help' ;;
         status) choices='--json --session --run --project --no-color --help' ;;
         next) choices='--json --session --run --project --no-color --help' ;;
         step) choices='done undo add remove list --json --session --run --project --no-color --help' ;;
-        criterion) choices='tick untick add remove list --basis --note --check --paths --timeout --json --session --run --project --no-color --help' ;;
+        criterion) choices='tick untick add remove list --basis --note --check --folder --paths --timeout --json --session --run --project --no-color --help' ;;
         verify) choices='--jobs --timeout --json --session --run --project --no-color --help' ;;
         signal) choices='done undo --json --session --run --project --no-color --help' ;;
-        push) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --paths --timeout --shape --mode --json --session --run --project --no-color --help' ;;
+        push) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --folder --paths --timeout --shape --mode --json --session --run --project --no-color --help' ;;
         pop) choices='--reason --json --session --run --project --no-color --help' ;;
         task) choices='list show add change claim release verify complete fail remove --description --active-form --blocked-by --verify --paths --id --owner --lease --reason --json --session --run --project --no-color --help' ;;
         wave) choices='show begin finish --json --session --run --project --no-color --help' ;;
@@ -38,11 +39,12 @@ _loop() {
         log) choices='--limit --json --session --run --project --no-color --help' ;;
         replay) choices='--json --session --run --project --no-color --help' ;;
         score) choices='--spec-file --familiarity --json --session --run --project --no-color --help' ;;
+        run) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --folder --paths --timeout --shape --mode --ttl --force --resume --iteration-timeout --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
         report) choices='--out --watch --port --json --session --run --project --no-color --help' ;;
         hook) choices='--dialect --json --session --run --project --no-color --help' ;;
         doctor) choices='--json --session --run --project --no-color --help' ;;
         completion) choices='bash zsh fish --json --session --run --project --no-color --help' ;;
-        help) choices='start status next step criterion verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score report hook doctor completion help --json --session --run --project --no-color --help' ;;
+        help) choices='start status next step criterion verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score run report hook doctor completion help --json --session --run --project --no-color --help' ;;
       esac
     fi
   fi

@@ -4,8 +4,18 @@ import { verbs } from '../../src/table/verbs.ts';
 
 function parse(name: keyof typeof verbs, ...typed: string[]): unknown {
   const parsed = parseArguments(verbs[name], typed);
-  return parsed.ok ? parsed.arguments : parsed.problem;
+  if (!parsed.ok) return parsed.problem;
+  const { words, flags, handedOn } = parsed.arguments;
+  return handedOn.length > 0 ? { words, flags, handedOn } : { words, flags };
 }
+
+test('what stands after two dashes is handed on by a verb that does so, and is none of its words', () => {
+  expect(parse('run', 'fix', 'it', '--json', '--', '--model', 'x', '--', 'y')).toEqual({
+    words: ['fix', 'it'],
+    flags: { json: true },
+    handedOn: ['--model', 'x', '--', 'y'],
+  });
+});
 
 test('flags stand before, between and after the words, with a space or an equals sign', () => {
   expect(parse('start', '--budget=5', 'fix', '--iterations', '3', 'it', '--force')).toEqual({
