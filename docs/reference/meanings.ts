@@ -67,55 +67,56 @@ export const commandMeanings: Readonly<Record<Command['type'], string>> = {
 };
 
 /** What each rule answers, and what to do when it was not what somebody wanted. */
-export const ruleMeanings: Readonly<Record<RuleName, { readonly answer: string; readonly then: string }>> = {
-  disabled: {
-    answer: 'let go',
-    then: 'Unset `LOOP_DISABLE` and `IDLE_LOOP_DISABLE`.',
-  },
-  'no-loop': {
-    answer: 'let go, silently',
-    then: 'Start one with `/loop:start`. A loop of another session is taken over with `/loop:continue`.',
-  },
-  'not-main': { answer: 'let go', then: 'Nothing: the session itself is asked when it stops.' },
-  ended: {
-    answer: 'let go',
-    then: '`loop status` says how it ended; a paused or stuck loop goes on with `loop continue`.',
-  },
-  corrupt: {
-    answer: 'let go; the run is aborted',
-    then: 'Start anew: `loop start --fresh`. What was there is archived.',
-  },
-  stale: {
-    answer: 'let go; the run is stuck',
-    then: '`loop continue`. `loop start --ttl` sets another time than two hours.',
-  },
-  waiting: { answer: 'let go; the loop stays alive', then: 'Nothing: the client wakes the session.' },
-  'needs-user': {
-    answer: 'let go; the loop stays alive',
-    then: 'Answer. `loop continue --shape tool` lets it work without asking.',
-  },
-  'gave-up': {
-    answer: 'the frame ends; an outer one goes on, otherwise let go',
-    then: 'Read why, then start again with what was missing.',
-  },
-  done: {
-    answer: 'the frame ends `verified` or `claimed`; an outer one goes on, otherwise let go',
-    then: 'Nothing.',
-  },
-  breaker: {
-    answer: 'let go; stuck or paused',
-    then: 'Change something about the task, then `loop continue`.',
-  },
-  limit: { answer: 'let go; paused', then: '`loop continue --iterations 10`, or `--budget 25`.' },
-  unproved: {
-    answer: 'block, naming the proofs that are missing or stale',
-    then: '`loop verify` after the last change, then claim again.',
-  },
-  continue: {
-    answer: 'block, iteration + 1',
-    then: '`loop pause` or `loop cancel` to leave.',
-  },
-};
+export const ruleMeanings: Readonly<Record<RuleName, { readonly answer: string; readonly remedy: string }>> =
+  {
+    disabled: {
+      answer: 'let go',
+      remedy: 'Unset `LOOP_DISABLE` and `IDLE_LOOP_DISABLE`.',
+    },
+    'no-loop': {
+      answer: 'let go, silently',
+      remedy: 'Start one with `/loop:start`. A loop of another session is taken over with `/loop:continue`.',
+    },
+    'not-main': { answer: 'let go', remedy: 'Nothing: the session itself is asked when it stops.' },
+    ended: {
+      answer: 'let go',
+      remedy: '`loop status` says how it ended; a paused or stuck loop goes on with `loop continue`.',
+    },
+    corrupt: {
+      answer: 'let go; the run is aborted',
+      remedy: 'Start anew: `loop start --fresh`. What was there is archived.',
+    },
+    stale: {
+      answer: 'let go; the run is stuck',
+      remedy: '`loop continue`. `loop start --ttl` sets another time than two hours.',
+    },
+    waiting: { answer: 'let go; the loop stays alive', remedy: 'Nothing: the client wakes the session.' },
+    'needs-user': {
+      answer: 'let go; the loop stays alive',
+      remedy: 'Answer. `loop continue --shape tool` lets it work without asking.',
+    },
+    'gave-up': {
+      answer: 'the frame ends; an outer one goes on, otherwise let go',
+      remedy: 'Read why, then start again with what was missing.',
+    },
+    done: {
+      answer: 'the frame ends `verified` or `claimed`; an outer one goes on, otherwise let go',
+      remedy: 'Nothing.',
+    },
+    breaker: {
+      answer: 'let go; stuck or paused',
+      remedy: 'Change something about the task, then `loop continue`.',
+    },
+    limit: { answer: 'let go; paused', remedy: '`loop continue --iterations 10`, or `--budget 25`.' },
+    unproved: {
+      answer: 'block, naming the proofs that are missing or stale',
+      remedy: '`loop verify` after the last change, then claim again.',
+    },
+    continue: {
+      answer: 'block, iteration + 1',
+      remedy: '`loop pause` or `loop cancel` to leave.',
+    },
+  };
 
 type BreakerName =
   | 'same-criterion'

@@ -35,7 +35,7 @@ export const parts: Readonly<Record<string, () => string>> = {
         `\`${name}\``,
         reason,
         ruleMeanings[name].answer,
-        ruleMeanings[name].then,
+        ruleMeanings[name].remedy,
       ]),
     ),
   breakers: () =>

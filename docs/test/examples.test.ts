@@ -7,12 +7,16 @@ import { promisedBy, runModule, runShell } from './support/run-example.ts';
 // block right after it shows is printed. The others are read: what is typed at a prompt or runs a network
 // (`console`), what is shown (`text`), and data.
 const languages = ['js', 'sh', 'console', 'text', 'json', 'yaml', 'markdown', 'mermaid', 'ts'];
-const pages = listFiles('README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/*.md', 'docs/**/*.md').map(
-  (path) => ({
-    path,
-    blocks: blocksOf(readText(path)),
-  }),
-);
+const pages = listFiles(
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/guide/*.md',
+  'docs/reference/*.md',
+).map((path) => ({
+  path,
+  blocks: blocksOf(readText(path)),
+}));
 const modules = pages.flatMap(({ path, blocks }) =>
   blocks
     .filter(({ language }) => language === 'js')
