@@ -35,6 +35,8 @@ export interface Case {
   /** Where the expectation comes from. */
   readonly why: string;
   readonly expect: Expected;
+  /** Why the hook is known to answer otherwise; whoever mends that takes the mark away. */
+  readonly open?: string;
   /** What `loop start` was given beyond a spec; null where this session started none. */
   readonly loop?: Partial<Stated<CommandOf<'start'>>> | null;
   readonly before?: readonly Happening[];

@@ -7,6 +7,6 @@ export interface Plan {
 
 /** The two paces: a full run takes some minutes, a quick one less than one and a half. */
 export const PLANS: Readonly<Record<Plan['pace'], Plan>> = {
-  full: { pace: 'full', rounds: 40 },
+  full: { pace: 'full', rounds: 60 },
   quick: { pace: 'quick', rounds: 8 },
 };

@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A folder with files in it that goes away with the test. */
+export function createFolder(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-peers-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+/** A hook that looks for a tag anywhere in the last message, as a careless one would. */
+export const CARELESS = `
+import { existsSync, readFileSync } from 'node:fs';
+const input = JSON.parse(readFileSync(0, 'utf8'));
+if (existsSync(input.cwd + '/.loop/state.json')) {
+  const isDone = input.last_assistant_message.includes('<promise>COMPLETE</promise>');
+  if (!isDone) console.log(JSON.stringify({ decision: 'block', reason: 'go on' }));
+}
+`;
+
+/** A hook in shell that goes on wherever there is a file that says so. */
+export const SHELL = `
+if [ -e "$CLAUDE_PROJECT_DIR/.claude/idle-loop.local.md" ]; then
+  echo '{"decision":"block","reason":"go on"}'
+  exit 2
+fi
+`;
+
+/** How a plugin names its Stop hook. */
+export const HOOKS_FILE = JSON.stringify({
+  hooks: {
+    Stop: [{ hooks: [{ type: 'command', command: 'node "${CLAUDE_PLUGIN_ROOT}/hooks/careless.mjs"' }] }],
+    SessionStart: [{ hooks: [{ type: 'command', command: 'true' }] }],
+  },
+});
