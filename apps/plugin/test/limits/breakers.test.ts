@@ -1,0 +1,153 @@
+import { runClaude, say, type Step, tool } from '@loopwright/testkit';
+import { expect, test } from 'vitest';
+import { bash, continuations, loop, setStage, type Stage, stopAnswers } from '../support/stage.ts';
+import { onceNoted, onceWorked } from './waiting.ts';
+
+interface Row {
+  readonly detail: string;
+  readonly status: 'stuck' | 'paused';
+  /** The stops that go on before the one that doesn't: at the last of them it stands one short of its threshold. */
+  readonly goesOn: number;
+  readonly script: (stage: Stage) => readonly Step[];
+  readonly permissions?: 'default';
+}
+
+const begin = loop('start --criteria "a; b" --force --shape tool');
+const look = bash('ls');
+const fails = bash('echo boom >&2; exit 3');
+const denied = bash('touch elsewhere.txt');
+
+const turns = (count: number, turn: (index: number) => readonly Step[]): readonly Step[] =>
+  Array.from({ length: count }, (_, index) => turn(index)).flat();
+
+const errors = (count: number) => (stage: Stage, text: string) =>
+  onceNoted(stage, say(text), ({ breaker }) => breaker.errorCount === count);
+
+const rows: readonly Row[] = [
+  {
+    detail: 'same-criterion',
+    status: 'stuck',
+    goesOn: 5,
+    script: (stage) => [
+      begin,
+      onceWorked(stage, say('Begun.')),
+      ...turns(5, (index) => [look, onceWorked(stage, say(`Look ${index}.`))]),
+    ],
+  },
+  {
+    detail: 'same-error',
+    status: 'paused',
+    goesOn: 1,
+    script: (stage) => [
+      begin,
+      fails,
+      fails,
+      errors(2)(stage, 'It failed twice.'),
+      fails,
+      errors(3)(stage, 'It failed again.'),
+    ],
+  },
+  {
+    detail: 'same-file',
+    status: 'paused',
+    goesOn: 1,
+    script: (stage) => {
+      const { sandbox } = stage;
+      const write = (index: number): readonly Step[] => [
+        tool('Write', { file_path: sandbox.project.at('notes.txt'), content: `version ${index}\n` }),
+      ];
+      const edits = (count: number, text: string): Step =>
+        onceNoted(stage, say(text), ({ breaker }) => breaker.edits.some((edit) => edit.count === count));
+      return [
+        begin,
+        ...turns(4, write),
+        edits(4, 'Four versions.'),
+        ...turns(5, write),
+        edits(5, 'Five more versions.'),
+      ];
+    },
+  },
+  {
+    detail: 'permission',
+    status: 'paused',
+    goesOn: 1,
+    permissions: 'default',
+    script: (stage) => {
+      const denials = (count: number, text: string): Step =>
+        onceNoted(stage, say(text), ({ breaker }) => breaker.denials === count);
+      return [begin, denied, denials(1, 'I may not.'), denied, denials(2, 'I still may not.')];
+    },
+  },
+  {
+    detail: 'idle',
+    status: 'stuck',
+    goesOn: 3,
+    script: (stage) => [begin, onceWorked(stage, say('Thinking.')), say('Hm.'), say('Hm, hm.'), say('Well.')],
+  },
+  {
+    detail: 'same-message',
+    status: 'stuck',
+    goesOn: 2,
+    script: (stage) => [
+      begin,
+      onceWorked(stage, say('I am on it.')),
+      ...turns(2, () => [look, onceWorked(stage, say('I am on it.'))]),
+    ],
+  },
+];
+
+test.each(rows)(
+  'breaker $detail: $goesOn stops go on, the next one ends as $status',
+  async ({ detail, status, goesOn, script, permissions }) => {
+    const stage = await setStage([]);
+    const { sandbox, model, plugins, runOf } = stage;
+    model.append(...script(stage));
+
+    const run = await runClaude({
+      sandbox,
+      model,
+      plugins,
+      prompt: '/loop:start work on a and b',
+      ...(permissions && { permissions }),
+    });
+
+    expect(model.unscripted).toEqual([]);
+    expect(continuations(run)).toHaveLength(goesOn);
+    expect(stopAnswers(run)).toHaveLength(goesOn + 1);
+    expect(runOf(run.sessionId)).toMatchObject({ status, ending: { kind: status, detail } });
+    const said = status === 'paused' ? `[LOOP] ⏸ Paused: ${detail}` : `[LOOP] Ended | stuck:${detail}`;
+    expect(run.notices.at(-1)).toContain(said);
+    expect(run.notices.at(-1)).toContain('Resume: /loop:continue');
+  },
+);
+
+test('half-open: after a pause one iteration is on trial, and one that goes well clears what led to it', async () => {
+  const stage = await setStage([]);
+  const { model, open, runOf } = stage;
+  const session = open();
+  model.append(begin, fails, fails, fails, errors(3)(stage, 'It failed three times.'));
+  await session.prompt('/loop:start work on a and b');
+  const { sessionId } = session.view();
+  expect(runOf(sessionId)?.ending?.detail).toBe('same-error');
+
+  // The same error once more, on trial: that is enough.
+  model.append(loop('continue'), fails, errors(3)(stage, 'Again.'));
+  await session.prompt('/loop:continue');
+  expect(runOf(sessionId)?.ending?.detail).toBe('same-error');
+  expect(continuations(session.view())).toHaveLength(0);
+
+  // On trial without it: the counter begins anew, so that two are not enough any more.
+  model.append(
+    loop('continue'),
+    onceWorked(stage, say('I found another way.')),
+    fails,
+    fails,
+    errors(2)(stage, 'It fails again.'),
+    fails,
+    errors(3)(stage, 'And again.'),
+  );
+  await session.prompt('/loop:continue');
+  expect(continuations(session.view())).toHaveLength(2);
+  expect(runOf(sessionId)?.ending?.detail).toBe('same-error');
+  expect(model.unscripted).toEqual([]);
+});

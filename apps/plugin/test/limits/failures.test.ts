@@ -1,0 +1,53 @@
+import { apiError, rateLimit, say } from '@loopwright/testkit';
+import { expect, test } from 'vitest';
+import { finish, setStage, startLoop, stopAnswers } from '../support/stage.ts';
+
+const RETRYING = { env: { CLAUDE_CODE_MAX_RETRIES: '1' } };
+
+test.each([
+  ['server', apiError(529)],
+  ['rate limit', rateLimit({ retryAfterSeconds: 0 })],
+])('a %s error that passes when the client tries once more pauses nothing', async (_, failure) => {
+  const { model, open, runOf } = await setStage([startLoop, say('Working.'), failure, ...finish]);
+  const session = open(RETRYING);
+
+  await session.prompt('/loop:start make the tests pass');
+
+  expect(model.unscripted).toEqual([]);
+  expect(stopAnswers(session.view())).toHaveLength(2);
+  expect(runOf(session.view().sessionId)).toMatchObject({ ending: { kind: 'verified' } });
+});
+
+test.each([
+  ['a server error', apiError(500), 'transient: server_error'],
+  ['an error that no trying again helps against', apiError(401), 'blocking: authentication_failed'],
+])('%s that comes again pauses the loop', async (_, failure, detail) => {
+  const { model, open, runOf } = await setStage([startLoop, say('Working.'), failure, failure]);
+  const session = open(RETRYING);
+
+  expect(await session.prompt('/loop:start make the tests pass')).toMatchObject({ is_error: true });
+
+  const { sessionId } = session.view();
+  await expect.poll(() => runOf(sessionId)?.status, { timeout: 30_000 }).toBe('paused');
+  expect(model.unscripted).toEqual([]);
+  expect(runOf(sessionId)?.ending).toMatchObject({ kind: 'paused', detail: expect.stringContaining(detail) });
+});
+
+test('a rate limit that stays pauses with the time at which to try again, and the user hears of it', async () => {
+  const { model, open, runOf } = await setStage([
+    startLoop,
+    say('Working.'),
+    rateLimit({ message: 'Your limit is reached, try again in 5 minutes.' }),
+  ]);
+  const session = open();
+  await session.prompt('/loop:start make the tests pass');
+  const { sessionId } = session.view();
+  await expect.poll(() => runOf(sessionId)?.status, { timeout: 30_000 }).toBe('paused');
+
+  const ending = runOf(sessionId)?.ending;
+  expect(ending?.retryAt).toBe((ending?.at ?? 0) + 300_000);
+  model.append(say('Yes.'));
+  await session.prompt('are you there?');
+  const minute = new Date(ending?.retryAt ?? 0).toISOString().slice(0, 16);
+  expect(session.view().notices.join('\n')).toContain(`Resume: /loop:continue, best after ${minute}`);
+});

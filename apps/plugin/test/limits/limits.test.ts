@@ -1,0 +1,111 @@
+import { openRun } from '@loopwright/store';
+import { runClaude, say, type Step, tool } from '@loopwright/testkit';
+import { expect, test } from 'vitest';
+import { bash, continuations, loop, setStage, type Stage, stopAnswers } from '../support/stage.ts';
+import { onceWorked, onceWritten } from './waiting.ts';
+
+/** Five dollars for a million tokens out. */
+const MODEL = 'claude-haiku-4-5';
+const FREE = { usage: { input: 0, output: 0 } } as const;
+
+const free = (words: string): Step =>
+  tool('Bash', { command: `"${import.meta.dirname}/../../dist/bin/loop" ${words}` }, FREE);
+const begin = (flags: string): Step => free(`start --criteria "a; b" --force --shape tool ${flags}`);
+
+/** Claude works for so many tokens, and stops once they stand in the transcript. */
+const workFor = (stage: Stage, output: number): readonly Step[] => [
+  tool('Bash', { command: `echo ${output}` }, { usage: { input: 0, output } }),
+  onceWritten(stage, say(`That took ${output}.`, FREE), `"output_tokens":${output}`),
+];
+
+test.each([
+  ['budget', '--budget 1', 199_999],
+  ['tokens', '--tokens 50000', 49_999],
+])(
+  'limit %s: one token short of it the work goes on, with it the loop pauses',
+  async (detail, flags, short) => {
+    const stage = await setStage([]);
+    const { sandbox, model, plugins, runOf } = stage;
+    model.append(begin(flags), ...workFor(stage, short), ...workFor(stage, 1));
+
+    const run = await runClaude({ sandbox, model, plugins, modelName: MODEL, prompt: '/loop:start a and b' });
+
+    expect(model.unscripted).toEqual([]);
+    expect(continuations(run)).toHaveLength(1);
+    expect(stopAnswers(run)).toHaveLength(2);
+    const paused = runOf(run.sessionId);
+    expect(paused).toMatchObject({ status: 'paused', ending: { kind: 'paused', detail } });
+    expect(paused?.frames[0]?.spend).toEqual({ usd: (short + 1) / 200_000, tokens: short + 1 });
+    expect(run.notices.at(-1)).toContain(`[LOOP] ⏸ Paused: ${detail}`);
+  },
+);
+
+test('limit iterations: as many continuations as were granted, and at the next stop the loop pauses', async () => {
+  const stage = await setStage([]);
+  const { sandbox, model, plugins, runOf } = stage;
+  model.append(
+    begin('--iterations 2'),
+    onceWorked(stage, say('One.')),
+    bash('ls'),
+    onceWorked(stage, say('Two.')),
+    bash('ls'),
+    onceWorked(stage, say('Three.')),
+  );
+
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start a and b' });
+
+  expect(model.unscripted).toEqual([]);
+  expect(continuations(run)).toHaveLength(2);
+  expect(runOf(run.sessionId)).toMatchObject({
+    status: 'paused',
+    ending: { detail: 'iterations' },
+    frames: [{ iteration: 2 }],
+  });
+});
+
+const MINUTE = 60_000;
+
+test.each([
+  ['time', 'paused', 59, 60],
+  // Nothing heard for two hours.
+  ['stale', 'stuck', 119, 121],
+])(
+  'limit %s: just under it the work goes on, over it the loop is %s',
+  async (detail, status, under, over) => {
+    const limits = { timeMs: detail === 'time' ? 60 * MINUTE : null };
+    for (const minutes of [under, over]) {
+      const stage = await setStage([]);
+      const { sandbox, model, plugins, runOf } = stage;
+      model.append(startedBefore(stage, minutes, limits), loop('pause "enough"'), say('Paused.'));
+
+      const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start a and b' });
+
+      const isOver = minutes === over;
+      expect(continuations(run)).toHaveLength(isOver ? 0 : 1);
+      expect(runOf(run.sessionId)).toMatchObject(
+        isOver ? { status, ending: { kind: status, detail } } : { ending: { detail: 'enough' } },
+      );
+    }
+  },
+);
+
+/** The draft of this session becomes a loop that was started so many minutes ago, and Claude stops. */
+function startedBefore({ sandbox }: Stage, minutes: number, limits: { timeMs: number | null }): Step {
+  return ({ sessionId }) => {
+    const opened = openRun({ root: sandbox.project.path, sessionId });
+    if (opened.status !== 'open') throw new Error(`there is no draft: ${opened.status}`);
+    const at = Date.now() - minutes * MINUTE;
+    opened.submit({
+      type: 'start',
+      at,
+      runId: 'run',
+      session: sessionId,
+      frameId: 'frame',
+      shape: 'tool',
+      criteria: [{ name: 'a' }],
+      limits,
+    });
+    opened.close();
+    return say('Working.');
+  };
+}
