@@ -16,11 +16,14 @@ const byName = new Map(manifests.map((manifest) => [manifest.name, manifest]));
 
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target);
+// Run by pnpm, that one is at hand; otherwise it is the one that the workspace names.
+const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const isRunByPnpm = process.env.npm_config_user_agent?.startsWith('pnpm/');
+const [program, ...before] = isRunByPnpm ? ['pnpm'] : ['npx', '--yes', packageManager];
 execFileSync(
-  'npx',
+  program,
   [
-    '--yes',
-    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).packageManager,
+    ...before,
     'sbom',
     '--sbom-format=cyclonedx',
     '--prod',
