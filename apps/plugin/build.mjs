@@ -13,7 +13,7 @@ cpSync(join(here, 'content'), dist, { recursive: true });
 cpSync(join(here, '../../LICENSE'), join(dist, 'LICENSE'));
 
 const hooks = dirname(fileURLToPath(import.meta.resolve('@loopwright/hooks')));
-for (const name of ['hook.cjs', 'loop.cjs', 'markdown.cjs', 'transcript.cjs']) {
+for (const name of ['hook.cjs', 'loop.cjs', 'markdown.cjs']) {
   cpSync(join(hooks, 'bundle', name), join(dist, 'hooks', name));
 }
 

@@ -1,4 +1,28 @@
-import { defineConfig } from 'tsup';
+import { join } from 'node:path';
+import { defineConfig, type Options } from 'tsup';
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+
+/** What the bundle has in place of packages that do more than a hook needs; a test holds each against the original. */
+const lean: Readonly<Record<string, string>> = {
+  'write-file-atomic': 'write-file-atomic.ts',
+  'decode-named-character-reference': 'named-references.ts',
+  unified: 'unified.ts',
+  'node:path': 'path.ts',
+};
+
+const leanPackages: Plugin = {
+  name: 'lean-packages',
+  setup(build) {
+    for (const [name, file] of Object.entries(lean)) {
+      const path = join(import.meta.dirname, 'src/edge/lean', file);
+      build.onResolve({ filter: new RegExp(`^${name}$`) }, ({ importer }) =>
+        // What stands in for a package may use it.
+        importer === path ? undefined : { path, sideEffects: false },
+      );
+    }
+  },
+};
 
 export default defineConfig([
   {
@@ -14,7 +38,6 @@ export default defineConfig([
       hook: 'src/edge/hook.ts',
       loop: 'src/edge/loop-hook.ts',
       markdown: 'src/edge/markdown.ts',
-      transcript: 'src/edge/transcript.ts',
     },
     outDir: 'dist/bundle',
     format: 'cjs',
@@ -23,6 +46,7 @@ export default defineConfig([
     minify: true,
     splitting: false,
     noExternal: [/^[^.]/],
-    external: ['./loop.cjs', './markdown.cjs', './transcript.cjs'],
+    external: ['./loop.cjs', './markdown.cjs'],
+    esbuildPlugins: [leanPackages],
   },
 ]);

@@ -4,7 +4,7 @@ import { createExclusively, removeQuietly } from './disk/create-exclusively.ts';
 import { checkFolder, makePrivateFolder } from './disk/loop-folder.ts';
 import { readGuarded, type Refusal } from './disk/open-guarded.ts';
 import { errnoOf, StoreError } from './errors.ts';
-import { randomNonce } from './journal/journal.ts';
+import { randomNonce } from './disk/random.ts';
 
 /** No more of a check's output than this is kept: its end. */
 export const MAX_EVIDENCE_BYTES = 64 * 1024;

@@ -1,3 +1,5 @@
+export { randomId } from './disk/random.ts';
+export { sha256 } from './disk/sha256.ts';
 export { StoreError, type StoreErrorCode } from './errors.ts';
 export { findRoot, hasRun, isSessionId, mayAdopt, runName, runPath, type RootEnv } from './presence.ts';
 

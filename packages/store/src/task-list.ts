@@ -1,6 +1,6 @@
 import { opendirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { homeFolder } from './disk/home-folder.ts';
 import { decodeText, parseJson } from './disk/decode-text.ts';
 import { readPlain } from './disk/open-guarded.ts';
 
@@ -29,7 +29,7 @@ const MAX_TASK_BYTES = 256 * 1024;
 
 /** Where the client keeps its settings and lists: `CLAUDE_CONFIG_DIR`, else `.claude` in the home folder. */
 export function configFolder(env: { readonly CLAUDE_CONFIG_DIR?: string | undefined } = {}): string {
-  return env.CLAUDE_CONFIG_DIR || join(homedir(), '.claude');
+  return env.CLAUDE_CONFIG_DIR || join(homeFolder(), '.claude');
 }
 
 /**

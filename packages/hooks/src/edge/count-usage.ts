@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { priceUsage } from '@loopwright/transcript';
 import { followUsage, type UsageMemory, usageFromNow } from '@loopwright/transcript/node';
 import type { CountedUsage } from '../ports.ts';
@@ -14,6 +13,8 @@ export interface UsagePlace {
   readonly transcriptPath: string;
   /** The mark of the last count that the run has on record. */
   readonly mark: string;
+  /** Gives a mark that no count had before. */
+  newMark(): string;
   read(): unknown;
   write(kept: unknown): void;
 }
@@ -22,12 +23,12 @@ export interface UsagePlace {
  * Counts what the transcripts say was used since the run's last mark. Without a memory that belongs to that
  * mark, as at the first count or after another session took the loop over, counting begins anew from here.
  */
-export function countUsage({ transcriptPath, mark, read, write }: UsagePlace): CountedUsage {
+export function countUsage({ transcriptPath, mark, newMark, read, write }: UsagePlace): CountedUsage {
   const kept = asKept(read(), mark);
   const before = kept?.memory ?? usageFromNow(transcriptPath);
   const after = kept ? followUsage(transcriptPath, before) : before;
   const [old, now] = [priceUsage(before.usage), priceUsage(after.usage)];
-  const to = randomUUID();
+  const to = newMark();
   return {
     spent: {
       usd: Math.max(0, now.costUsd - old.costUsd),
@@ -40,7 +41,7 @@ export function countUsage({ transcriptPath, mark, read, write }: UsagePlace): C
 }
 
 /** Begins to count behind what the transcripts hold now, for a run that has no count yet. */
-export function beginUsage({ transcriptPath, mark, write }: Omit<UsagePlace, 'read'>): void {
+export function beginUsage({ transcriptPath, mark, write }: Omit<UsagePlace, 'newMark' | 'read'>): void {
   write({ mark, memory: usageFromNow(transcriptPath) } satisfies Kept);
 }
 

@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { announce, isOver } from '@loopwright/core';
 import {
   adoptRun,
@@ -10,16 +9,21 @@ import {
   openRun,
   type OpenRun,
   projectViews,
+  randomId,
   readTaskList,
   readTrace,
   readUsageMemory,
+  sha256,
   startRun,
   writeUsageMemory,
 } from '@loopwright/store';
 import { mayAdopt } from '@loopwright/store/presence';
 import { createReader } from '@loopwright/transcript/quick';
 import type { Environment, Ports, SessionRun } from '../ports.ts';
+import { readToolFacts } from '../tool-facts.ts';
 import { commandOf } from '../text/command-of.ts';
+import { beginUsage, countUsage } from './count-usage.ts';
+import { readApiError, readLastMessage } from './transcript.ts';
 
 /** Where a hook works. */
 export interface Place {
@@ -48,19 +52,18 @@ export function readEnvironment(env: Env): Environment {
 /** Binds the ports to the disk, the clock and chance. */
 export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
   const opened: OpenRun[] = [];
-  // Parts of the bundle that few events need are files of their own, loaded by those who do.
+  // The one part of the bundle that few events need is a file of its own, loaded by those who do.
   const markdown = (): typeof import('./markdown.ts') => require('./markdown.cjs');
-  const transcript = (): typeof import('./transcript.ts') => require('./transcript.cjs');
   const reader = createReader(() => markdown().judgeWithRemark);
   const keep = (run: OpenRun): SessionRun => {
     opened.push(run);
-    return toSessionRun(run, transcript);
+    return toSessionRun(run);
   };
   return {
     environment: readEnvironment(env),
     now: () => Date.now(),
-    newId: () => randomUUID(),
-    digest: (text) => createHash('sha256').update(text).digest('hex').slice(0, 16),
+    newId: () => randomId(),
+    digest: (text) => sha256(text).slice(0, 16),
     openRun: () => {
       const run = openRun({ root, sessionId });
       if (run.status === 'unsafe') throw new Error(`${run.path} can't be trusted: ${run.reason}`);
@@ -79,7 +82,7 @@ export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
       const { opened: draft } = started;
       if (transcriptPath !== '') {
         const write = (kept: unknown): void => writeUsageMemory({ root, sessionId }, kept);
-        transcript().beginUsage({ transcriptPath, mark: draft.run.usageMark, write });
+        beginUsage({ transcriptPath, mark: draft.run.usageMark, write });
       }
       draft.close();
       return true;
@@ -88,7 +91,7 @@ export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
       isRunFromRepository({ root, sessionId }) && archiveRun({ root, sessionId }).status === 'archived',
     adoptRun: () => {
       if (!mayAdopt(root)) return undefined;
-      const adopted = adoptRun({ root, sessionId, runId: randomUUID(), at: Date.now(), by: 'stop' });
+      const adopted = adoptRun({ root, sessionId, runId: randomId(), at: Date.now(), by: 'stop' });
       return adopted.status === 'adopted' ? keep(adopted.opened) : undefined;
     },
     readTrace: () => {
@@ -99,16 +102,16 @@ export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
       readTaskList(listId, configFolder(env))
         ?.tasks.filter(({ status }) => status !== 'completed')
         .map(({ subject }) => subject),
-    readLastMessage: (path) => (path === '' ? undefined : transcript().readLastMessage(path)),
-    readApiError: (path) => (path === '' ? undefined : transcript().readApiError(path)),
-    readToolFacts: (calls) => transcript().readToolFacts(calls),
+    readLastMessage: (path) => (path === '' ? undefined : readLastMessage(path)),
+    readApiError: (path) => (path === '' ? undefined : readApiError(path)),
+    readToolFacts,
     detectSignals: (markdown, mode) => reader.detectSignals(markdown, { mode }),
     parseStatusBlock: (markdown) => reader.parseStatusBlock(markdown),
     close: () => opened.splice(0).forEach((run) => run.close()),
   };
 }
 
-function toSessionRun(opened: OpenRun, transcript: () => typeof import('./transcript.ts')): SessionRun {
+function toSessionRun(opened: OpenRun): SessionRun {
   return {
     get run() {
       return opened.run;
@@ -122,9 +125,10 @@ function toSessionRun(opened: OpenRun, transcript: () => typeof import('./transc
       const { root, sessionId, run } = opened;
       if (transcriptPath === '' || run.status !== 'active') return undefined;
       const address = { root, sessionId };
-      return transcript().countUsage({
+      return countUsage({
         transcriptPath,
         mark: run.usageMark,
+        newMark: randomId,
         read: () => readUsageMemory(address),
         write: (kept) => writeUsageMemory(address, kept),
       });

@@ -21,6 +21,8 @@ const CLOSING_BRACE = 0x7d;
  * `process.stdin` costs a stream and a socket, which is a sixth of Node's own start.
  */
 export function readStdin(done: (result: StdinResult) => void): void {
+  // Node starts four threads for the first read, and this is the only one.
+  process.env['UV_THREADPOOL_SIZE'] ??= '1';
   const chunks: Buffer[] = [];
   let size = 0;
   let isOver = false;

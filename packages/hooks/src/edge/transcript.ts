@@ -2,9 +2,6 @@ import { lastAssistantText, parseEntries } from '@loopwright/transcript';
 import { readTail } from '@loopwright/transcript/node';
 import { type ApiError, lastApiError } from '../api-error.ts';
 
-export { readToolFacts } from '../tool-facts.ts';
-export { beginUsage, countUsage } from './count-usage.ts';
-
 /** The last thing that Claude said, as far as the transcript has it: it lags, so nothing found proves nothing. */
 export function readLastMessage(transcriptPath: string): string | undefined {
   const tail = readTail(transcriptPath);

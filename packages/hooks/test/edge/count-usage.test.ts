@@ -28,8 +28,10 @@ function createMeter(before: string) {
   writeFileSync(transcriptPath, before);
   let kept: unknown;
   let mark = '';
+  let marks = 0;
   const place = {
     transcriptPath,
+    newMark: () => `mark ${(marks += 1)}`,
     read: () => kept,
     write: (value: unknown) => (kept = JSON.parse(JSON.stringify(value))),
   };
@@ -90,6 +92,7 @@ test('a transcript that does not exist counts nothing', () => {
   const place = {
     transcriptPath: '/nowhere/t.jsonl',
     mark: '',
+    newMark: () => 'mark',
     read: () => undefined,
     write: () => undefined,
   };

@@ -1,9 +1,9 @@
-import { createHash, hash } from 'node:crypto';
 import { readlinkSync, realpathSync, type BigIntStats } from 'node:fs';
-import { homedir } from 'node:os';
 import { isAbsolute, join, normalize, relative, sep } from 'node:path';
+import { homeFolder } from '../disk/home-folder.ts';
 import { errnoOf, StoreError } from '../errors.ts';
 import { closeQuietly, openGuarded, readBetween } from '../disk/open-guarded.ts';
+import { loadCrypto } from '../disk/sha256.ts';
 import { openContentCache, type ContentCache } from './content-cache.ts';
 import { findGitTree } from './git-folder.ts';
 import type { ConfigEnv } from './git-config.ts';
@@ -52,7 +52,7 @@ export function fingerprint(root: string, options: FingerprintOptions = {}): Fin
   const walk = walkTree({
     top,
     git,
-    env: options.env ?? { HOME: homedir(), XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME },
+    env: options.env ?? { HOME: homeFolder(), XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME },
     leaveOut: new Set([at('.loop')]),
     only: options.paths?.map((path) => at(parsePath(path))),
     maxEntries: options.maxFiles ?? MAX_FILES,
@@ -60,7 +60,7 @@ export function fingerprint(root: string, options: FingerprintOptions = {}): Fin
 
   const cache = openContentCache(folder);
   const digester = git === undefined ? digestByTime : digestByContent(top, cache);
-  const sum = createHash('sha256');
+  const sum = loadCrypto().createHash('sha256');
   let hasLarge = false;
   for (const entry of walk.entries) {
     const digest = digester(entry);
@@ -124,7 +124,7 @@ function digestFile(path: string): string | undefined {
   });
   if (typeof file === 'string') return undefined;
   try {
-    return hash('sha256', readBetween(file.fd, 0, file.size), 'hex');
+    return loadCrypto().hash('sha256', readBetween(file.fd, 0, file.size), 'hex');
   } catch {
     return undefined;
   } finally {

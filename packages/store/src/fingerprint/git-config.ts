@@ -1,5 +1,5 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { homeFolder } from '../disk/home-folder.ts';
 import type { Casing } from './glob.ts';
 import { readSmall, type GitTree } from './git-folder.ts';
 
@@ -18,7 +18,7 @@ export interface ConfigEnv {
 
 /** Reads the settings of the user and of the repository; included files are not followed. */
 export function readGitConfig({ commonFolder }: GitTree, env: ConfigEnv): GitConfig {
-  const home = env.HOME ?? homedir();
+  const home = env.HOME ?? homeFolder();
   const xdg = join(env.XDG_CONFIG_HOME || join(home, '.config'), 'git');
   const settings = new Map<string, string>();
   for (const path of [join(xdg, 'config'), join(home, '.gitconfig'), join(commonFolder, 'config')]) {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomNonce } from '../disk/random.ts';
 import { StoreError } from '../errors.ts';
 import type { Appended, Log } from '../log/log.ts';
 import { EMPTY, Fold, type FoldStep } from './fold.ts';
@@ -43,11 +43,6 @@ export interface JournalRules {
   readonly snapshotPath?: string | undefined;
   /** Gives a new nonce of 72 random bits. */
   readonly nonce?: () => string;
-}
-
-/** 72 random bits, as text. */
-export function randomNonce(): string {
-  return randomBytes(9).toString('base64url');
 }
 
 /**

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { decodeText, parseJson } from '../disk/decode-text.ts';
+import { sha256 } from '../disk/sha256.ts';
 
 /** The version of a record's body. Bodies of any other version are ignored and counted. */
 export const RECORD_VERSION = 1;
@@ -96,5 +96,5 @@ function toBody(value: unknown): RecordBody | undefined {
 const NONCE = /^[A-Za-z0-9_-]{12}$/;
 
 function digest(json: Buffer): string {
-  return hash('sha256', json, 'hex').slice(0, HASH_LENGTH);
+  return sha256(json).slice(0, HASH_LENGTH);
 }

@@ -1,8 +1,9 @@
-import { hash, randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
+import { randomNonce } from '../disk/random.ts';
+import { sha256 } from '../disk/sha256.ts';
 import type { Log } from '../log/log.ts';
 
 const MAX_SNAPSHOT_BYTES = 4 * 1024 * 1024;
@@ -51,7 +52,7 @@ export function readSnapshot<Run>(log: Log, rules: SnapshotRules<Run>): Snapshot
 function decode(bytes: Buffer): Wire | undefined {
   const cut = bytes.indexOf(0x0a);
   const body = bytes.subarray(cut + 1);
-  if (cut === -1 || bytes.toString('latin1', 0, cut) !== hash('sha256', body, 'hex')) return undefined;
+  if (cut === -1 || bytes.toString('latin1', 0, cut) !== sha256(body)) return undefined;
   const value = parseJson(decodeText(body) ?? '');
   return isWire(value) ? value : undefined;
 }
@@ -67,14 +68,14 @@ function isWire(value: unknown): value is Wire {
 
 /** Puts a snapshot in place of the one before, whole or not at all. That it fails costs time only. */
 export function writeSnapshot<Run>(log: Log, snapshot: Snapshot<Run>, rules: SnapshotRules<Run>): void {
-  const temp = `${rules.path}.${randomBytes(9).toString('base64url')}.tmp`;
+  const temp = `${rules.path}.${randomNonce()}.tmp`;
   try {
     const tail = log.tailDigest(snapshot.position);
     if (tail === undefined || !log.isCurrent()) return;
     const wire: Wire = { ...snapshot, program: rules.version, log: log.identity(), tail };
     const body = JSON.stringify(wire);
     if (body.length > MAX_SNAPSHOT_BYTES / 2) return;
-    createExclusively(temp, `${hash('sha256', body, 'hex')}\n${body}`);
+    createExclusively(temp, `${sha256(body)}\n${body}`);
     renameSync(temp, rules.path);
   } catch {
     removeQuietly(temp);

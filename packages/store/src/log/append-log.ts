@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { fdatasyncSync, fstatSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -11,6 +10,7 @@ import {
 } from '../disk/open-guarded.ts';
 import { syncOrGoOn } from '../disk/create-exclusively.ts';
 import { retryWhileBusy } from '../disk/retry-while-busy.ts';
+import { sha256 } from '../disk/sha256.ts';
 import { scanRecords } from '../journal/record.ts';
 import type { Appended, Log, LogRead } from './log.ts';
 
@@ -88,12 +88,11 @@ function createAppendLog(path: string, file: GuardedFile): Log {
     path,
     read,
     append,
-    identity: () =>
-      `${file.ino}:${hash('sha256', firstLine(readBetween(fd, 0, DIGEST_WINDOW)), 'hex').slice(0, 16)}`,
+    identity: () => `${file.ino}:${sha256(firstLine(readBetween(fd, 0, DIGEST_WINDOW))).slice(0, 16)}`,
     tailDigest: (position) =>
       position > size()
         ? undefined
-        : hash('sha256', readBetween(fd, Math.max(0, position - DIGEST_WINDOW), position), 'hex'),
+        : sha256(readBetween(fd, Math.max(0, position - DIGEST_WINDOW), position)),
     isCurrent: () => isAt(path, file),
     close: () => closeQuietly(fd),
   };

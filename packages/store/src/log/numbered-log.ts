@@ -1,9 +1,10 @@
-import { hash, randomBytes } from 'node:crypto';
 import { linkSync, lstatSync, type BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import { checkFolder } from '../disk/loop-folder.ts';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { isAt, readGuarded, type GuardedContent, type Refusal } from '../disk/open-guarded.ts';
+import { randomNonce } from '../disk/random.ts';
+import { sha256 } from '../disk/sha256.ts';
 import { errnoOf, StoreError } from '../errors.ts';
 import { MAX_RECORD_BYTES, scanRecords, type PlacedRecord } from '../journal/record.ts';
 import type { Appended, Log, LogRead } from './log.ts';
@@ -76,12 +77,12 @@ function readNumbered(folder: string, number: number): GuardedContent | Refusal 
 
 function digestOf(folder: string, number: number): string | undefined {
   const content = readNumbered(folder, number);
-  return typeof content === 'string' ? undefined : hash('sha256', content.bytes, 'hex');
+  return typeof content === 'string' ? undefined : sha256(content.bytes);
 }
 
 /** Writes a record under the first free number from `from` up to `to`; whoever comes second takes the next one. */
 export function placeNext(folder: string, from: number, record: Buffer, to = MAX_NUMBERED_RECORDS): Appended {
-  const temp = join(folder, `.${randomBytes(9).toString('base64url')}.tmp`);
+  const temp = join(folder, `.${randomNonce()}.tmp`);
   try {
     createExclusively(temp, record, 'synced');
     for (let number = from; number < to; number += 1) {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Decision, isOver } from '@loopwright/core';
 import { removeQuietly } from '../disk/create-exclusively.ts';
 import { makeLoopFolder } from '../disk/loop-folder.ts';
-import { randomNonce } from '../journal/journal.ts';
+import { randomNonce } from '../disk/random.ts';
 import { protocolFor } from '../log/protocol.ts';
 import { hasRun, isSessionId, runPath } from '../presence.ts';
 import { keepAside } from '../views/keep-aside.ts';

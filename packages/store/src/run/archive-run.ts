@@ -2,7 +2,7 @@ import { lstatSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { makePrivateFolder } from '../disk/loop-folder.ts';
 import { errnoOf, StoreError } from '../errors.ts';
-import { randomNonce } from '../journal/journal.ts';
+import { randomNonce } from '../disk/random.ts';
 import { runName, runPath } from '../presence.ts';
 import { VIEW_NAMES } from '../views/project-views.ts';
 import { readMarks } from '../views/view-marks.ts';

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
+import { homeFolder } from '../disk/home-folder.ts';
 import { findGitTree } from '../fingerprint/git-folder.ts';
 import { readGitConfig } from '../fingerprint/git-config.ts';
 import { readGitIndex } from '../fingerprint/git-index.ts';
@@ -43,7 +43,7 @@ interface Tracked {
 function openTracked(root: string): Tracked | 'no repository' | 'unreadable' {
   const git = findGitTree(root);
   if (git === undefined) return 'no repository';
-  const { hashLength } = readGitConfig(git, { HOME: homedir() });
+  const { hashLength } = readGitConfig(git, { HOME: homeFolder() });
   const index = readGitIndex(git.gitFolder, hashLength);
   if (index === undefined) return 'unreadable';
   const { files, submodules } = index === 'absent' ? NOTHING : index;

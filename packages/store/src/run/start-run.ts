@@ -4,7 +4,7 @@ import { decide, type Command, type CommandOf, type Decision } from '@loopwright
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { checkFolder, makeLoopFolder } from '../disk/loop-folder.ts';
 import { errnoOf, StoreError } from '../errors.ts';
-import { randomNonce } from '../journal/journal.ts';
+import { randomNonce } from '../disk/random.ts';
 import { loopProgram, summarize } from '../journal/loop-program.ts';
 import { encodeRecord, MAX_RECORD_BYTES, RECORD_VERSION } from '../journal/record.ts';
 import { startTempPath } from '../log/append-log.ts';

@@ -1,7 +1,7 @@
 import { lstatSync, opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeQuietly } from '../disk/create-exclusively.ts';
-import { randomNonce } from '../journal/journal.ts';
+import { randomNonce } from '../disk/random.ts';
 import { keepAside } from '../views/keep-aside.ts';
 import { checkLoopFolder } from './open-run.ts';
 

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
-import { randomNonce } from '../journal/journal.ts';
+import { randomNonce } from '../disk/random.ts';
 import { runPath } from '../presence.ts';
 import { checkLoopFolder, type RunAddress } from './open-run.ts';
 

@@ -13,7 +13,7 @@ import { decodeText } from '../disk/decode-text.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
 import { readGuarded, type GuardedContent } from '../disk/open-guarded.ts';
 import { errnoOf } from '../errors.ts';
-import { randomNonce } from '../journal/journal.ts';
+import { randomNonce } from '../disk/random.ts';
 import type { OpenRun } from '../run/open-run.ts';
 import { formatJson } from './format-json.ts';
 import { importContent, MAX_VIEW_BYTES } from './import-edits.ts';

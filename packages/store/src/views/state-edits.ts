@@ -23,22 +23,24 @@ export type StateText =
  * alone say it. Needs nothing remembered on disk, so that nothing can be out of step with the journal.
  */
 export function readStateText(text: string, runs: Iterable<Run>): StateText {
-  const parsed = parseCriteriaState(text);
-  const edited = parsed.ok ? parsed.value : undefined;
-  let best: { readonly base: CriteriaState; readonly distance: number } | undefined;
-  const seen = new Set<string>();
-  let isAboutThis = false;
+  // Nearly always it is what the newest run looks like, which is known without parsing anything.
+  const bases = new Map<string, CriteriaState>();
   for (const run of runs) {
     const base = toCriteriaState(run);
     const projection = formatJson(base);
     if (projection === text) return { kind: 'projection' };
-    if (edited === undefined || seen.has(projection)) continue;
-    seen.add(projection);
+    bases.set(projection, base);
+  }
+  const parsed = parseCriteriaState(text);
+  if (!parsed.ok) return { kind: 'unreadable' };
+  const edited = parsed.value;
+  let best: { readonly base: CriteriaState; readonly distance: number } | undefined;
+  let isAboutThis = false;
+  for (const base of bases.values()) {
     isAboutThis ||= base.spec === edited.spec;
     const distance = distanceOf(base, edited);
     if (best === undefined || distance < best.distance) best = { base, distance };
   }
-  if (edited === undefined) return { kind: 'unreadable' };
   if (best === undefined || !isAboutThis) return { kind: 'stranger', subject: edited.spec };
   return { kind: 'edit', edit: { base: best.base, edited } };
 }

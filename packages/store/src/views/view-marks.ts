@@ -1,9 +1,10 @@
-import { hash, randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
+import { randomNonce } from '../disk/random.ts';
+import { sha256 } from '../disk/sha256.ts';
 import { MARKS_FILE } from '../presence.ts';
 
 /** What we last put into a view that others may edit. */
@@ -55,7 +56,7 @@ export function writeMark(folder: string, name: string, mark: ViewMark): boolean
   ) {
     return true;
   }
-  const temp = join(folder, `.${MARKS_FILE}.${randomBytes(9).toString('base64url')}.tmp`);
+  const temp = join(folder, `.${MARKS_FILE}.${randomNonce()}.tmp`);
   try {
     createExclusively(temp, JSON.stringify({ ...marks, [name]: mark }));
     renameSync(temp, join(folder, MARKS_FILE));
@@ -68,5 +69,5 @@ export function writeMark(folder: string, name: string, mark: ViewMark): boolean
 
 /** A short digest of a text. */
 export function digestText(text: string): string {
-  return hash('sha256', text, 'hex').slice(0, 32);
+  return sha256(text).slice(0, 32);
 }

@@ -12,10 +12,15 @@ test('gives what node:crypto gives, for any text', () => {
   );
 });
 
-test.each([0, 1, 54, 55, 56, 57, 63, 64, 65, 119, 120, 121, 4096])(
+test.each([0, 1, 54, 55, 56, 57, 63, 64, 65, 119, 120, 121, 4096, 32_767, 32_768, 100_000])(
   'gives what node:crypto gives for %i bytes',
   (length) => {
     const text = 'x'.repeat(length);
     expect(sha256(text)).toBe(createHash('sha256').update(text).digest('hex'));
   },
 );
+
+test('gives what node:crypto gives for bytes that are a part of others', () => {
+  const bytes = Buffer.from('some bytes of a larger whole').subarray(5, 20);
+  expect(sha256(bytes)).toBe(createHash('sha256').update(bytes).digest('hex'));
+});
