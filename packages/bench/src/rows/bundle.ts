@@ -1,16 +1,17 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Figure, Section } from '../figures/figure.ts';
-import { BUNDLE } from '../stage/hook.ts';
+import { installHook } from '../stage/installed-hook.ts';
 
 /** What a stop of an active loop loads; the rest is for stops, events and messages that need it. */
 const LOADED = ['hook.cjs', 'loop.cjs'];
 
 /** Weighs the hook's bundle. A kilobyte is a thousand bytes. */
 export function weighBundle(): Section {
-  const parts = readdirSync(BUNDLE)
+  const { folder } = installHook();
+  const parts = readdirSync(folder)
     .filter((name) => name.endsWith('.cjs'))
-    .map((name) => ({ name, bytes: statSync(join(BUNDLE, name)).size }));
+    .map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
   const weigh = (
     names: readonly { readonly name: string; readonly bytes: number }[],
   ): Omit<Figure, 'what'> => ({

@@ -1,9 +1,6 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Invocation } from '../process/run-process.ts';
-
-/** The folder with the hook as it is built. */
-export const BUNDLE = join(dirname(fileURLToPath(import.meta.resolve('@loopwright/hooks'))), 'bundle');
+import { installHook } from './installed-hook.ts';
 
 /** The session in which everything here happens. */
 export const SESSION = '0d6e1d3a-5a1c-4a7e-9c55-6f2f0a3b7c11';
@@ -32,11 +29,12 @@ export function stopHook(
   stdin: string,
   env: Readonly<Record<string, string>> = {},
 ): Invocation {
+  const { folder, dataFolder } = installHook();
   return {
     command: node,
-    args: [join(BUNDLE, 'hook.cjs'), 'Stop'],
+    args: [join(folder, 'hook.cjs'), 'Stop'],
     stdin,
-    env: { HOME: cwd, CLAUDE_PROJECT_DIR: cwd, ...env },
+    env: { HOME: cwd, CLAUDE_PROJECT_DIR: cwd, CLAUDE_PLUGIN_DATA: dataFolder, ...env },
     cwd,
   };
 }
