@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { clientArguments, clientEnvironment, type ClientPlan } from '../../src/run/client-call.ts';
+import { runAfter } from './support.ts';
+
+const plan: ClientPlan = {
+  command: '"/p/bin/loop"',
+  model: undefined,
+  permissionMode: undefined,
+  pluginFolder: undefined,
+  extra: [],
+};
+
+test('a client begins with nothing but its session, may edit, and may call the loop command', () => {
+  expect(clientArguments(plan, runAfter(), 's-1')).toEqual([
+    '-p',
+    '--output-format=stream-json',
+    '--verbose',
+    '--session-id=s-1',
+    '--allowedTools=Bash("/p/bin/loop":*)',
+    '--permission-mode',
+    'acceptEdits',
+    '--max-budget-usd',
+    '25.000000',
+  ]);
+});
+
+test('no client may spend more than is left', () => {
+  const spent = { usd: 24, tokens: 1, from: '', to: 'a' };
+  const left = (usd: number): unknown =>
+    clientArguments(plan, runAfter({ type: 'observe', tools: 0, spent: { ...spent, usd } }), 's').at(-1);
+  expect(left(24)).toBe('1.000000');
+  expect(left(26)).toBe('0.000001');
+  const unlimited = runAfter({ type: 'resume', add: { budgetUsd: null } });
+  expect(clientArguments(plan, unlimited, 's')).not.toContain('--max-budget-usd');
+});
+
+test('what is handed on comes last, and takes the place of our own choice', () => {
+  const extra = ['--dangerously-skip-permissions', '--max-budget-usd=3'];
+  const args = clientArguments({ ...plan, model: 'opus', pluginFolder: '/p', extra }, runAfter(), 's');
+  expect(args.slice(-6)).toEqual(['--model', 'opus', '--plugin-dir', '/p', ...extra]);
+  expect(args).not.toContain('--permission-mode');
+  expect(clientArguments({ ...plan, permissionMode: 'plan' }, runAfter(), 's')).toContain('plan');
+});
+
+test('a client is nobody’s child, our hooks keep still in it, and all that it starts carries its mark', () => {
+  const env = { PATH: '/bin', CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'outer', CLAUDE_CONFIG_DIR: '/c' };
+  expect(clientEnvironment(env, plan, 's-1')).toEqual({
+    PATH: '/bin',
+    CLAUDE_CONFIG_DIR: '/c',
+    LOOP_DISABLE: '1',
+    LOOP_HEADLESS: '1',
+    LOOP_COMMAND: '"/p/bin/loop"',
+    LOOP_ITERATION: 's-1',
+  });
+});

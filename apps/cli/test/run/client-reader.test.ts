@@ -1,0 +1,116 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createClientReader } from '../../src/run/client-reader.ts';
+
+const usage = { input_tokens: 1_000_000, output_tokens: 0 };
+
+function called(id: string, name: string, input: object): string {
+  const content = [{ type: 'tool_use', id, name, input }];
+  return JSON.stringify({
+    type: 'assistant',
+    message: { id: `m-${id}`, model: 'claude-opus-4-5', content, usage },
+  });
+}
+
+function answered(id: string, content: string, isError = false): string {
+  return JSON.stringify({
+    type: 'user',
+    message: {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: id, content, is_error: isError }],
+    },
+  });
+}
+
+const said = JSON.stringify({
+  type: 'assistant',
+  message: { id: 'm-last', content: [{ type: 'text', text: 'Done.' }] },
+});
+
+test('a batch of tools is told once Claude speaks again, and each of its calls once', () => {
+  const reader = createClientReader();
+  const lines = [
+    called('1', 'Edit', { file_path: 'a.ts' }),
+    called('2', 'Bash', { command: 'npm test' }),
+    answered('1', 'ok'),
+    answered('2', 'Exit code 1\nTypeError: no', true),
+  ];
+  expect(lines.map((line) => reader.take(line))).toEqual([undefined, undefined, undefined, undefined]);
+  expect(reader.take(said)).toEqual({
+    tools: 2,
+    edits: ['a.ts'],
+    errors: [expect.stringContaining('Bash: ')],
+    denials: 0,
+  });
+  expect(reader.rest()).toBeUndefined();
+  expect(reader.calls).toBe(2);
+  expect(reader.lastTool).toBe('Bash');
+});
+
+test('what was refused is a denial and no tool that ran', () => {
+  const reader = createClientReader();
+  reader.take(called('1', 'Bash', { command: 'rm a' }));
+  reader.take(JSON.stringify({ type: 'system', subtype: 'permission_denied', tool_use_id: '1' }));
+  reader.take(answered('1', 'needs approval', true));
+  expect(reader.rest()).toEqual({ tools: 0, edits: [], errors: [], denials: 1 });
+});
+
+test('a call that was never answered did not run', () => {
+  const reader = createClientReader();
+  reader.take(called('1', 'Bash', { command: 'sleep 9' }));
+  expect(reader.rest()).toBeUndefined();
+});
+
+test('the last result is the client’s word on what the session cost', () => {
+  const reader = createClientReader();
+  const model = { inputTokens: 1, outputTokens: 2, cacheReadInputTokens: 3, cacheCreationInputTokens: 4 };
+  const result = {
+    type: 'result',
+    subtype: 'success',
+    is_error: false,
+    result: 'ok',
+    terminal_reason: 'completed',
+  };
+  reader.take(JSON.stringify({ ...result, total_cost_usd: 0.5, modelUsage: { a: model } }));
+  reader.take(JSON.stringify({ ...result, total_cost_usd: 0.75, modelUsage: { a: model, b: model } }));
+  expect(reader.result).toMatchObject({ usd: 0.75, tokens: 20, text: 'ok', isError: false });
+});
+
+test('without a result, what was printed is priced, each message once', () => {
+  const reader = createClientReader();
+  const line = called('1', 'Bash', {});
+  reader.take(line);
+  const { usd } = reader.priced();
+  expect(usd).toBeGreaterThan(0);
+  reader.take(line);
+  expect(reader.priced().usd).toBe(usd);
+});
+
+test('the end of a limit is taken from the client, in milliseconds', () => {
+  const reader = createClientReader();
+  const info = (status: string): string =>
+    JSON.stringify({ type: 'rate_limit_event', rate_limit_info: { status, resetsAt: 1000 } });
+  reader.take(info('allowed'));
+  expect(reader.retryAt).toBeUndefined();
+  reader.take(info('rejected'));
+  expect(reader.retryAt).toBe(1_000_000);
+});
+
+test('nothing that a client prints throws', () => {
+  const message = fc.record({
+    type: fc.constantFrom('assistant', 'user', 'result', 'system', 'rate_limit_event'),
+  });
+  const anything = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.tuple(message, fc.object()).map(([a, b]) => JSON.stringify({ ...b, ...a })),
+  );
+  fc.assert(
+    fc.property(fc.array(anything), (lines) => {
+      const reader = createClientReader();
+      for (const line of lines) reader.take(line);
+      reader.rest();
+      expect(reader.priced().usd).toBeGreaterThanOrEqual(0);
+    }),
+  );
+});

@@ -1,0 +1,42 @@
+import { decide } from '@loopwright/core';
+import { expect, test } from 'vitest';
+import { iterationPrompt } from '../../src/run/iteration-prompt.ts';
+import { runAfter } from './support.ts';
+
+const stop = { type: 'stop', isHeadless: true } as const;
+
+test('a client that knows nothing is told the task word for word, what is done, and what is next', () => {
+  const run = runAfter(stop, { type: 'step', action: 'done', step: '1' });
+  const prompt = iterationPrompt(run, undefined, 'loop');
+  expect(prompt).toMatch(/^\[LOOP\] Starting /);
+  expect(prompt).toContain(`\n\n${run.frames[0]?.spec}\n\n`);
+  expect(prompt).toContain('Next step: try it.');
+  expect(prompt).toContain('tests pass (its check has not run)');
+  expect(prompt).toContain('[LOOP] Iteration 1/10');
+});
+
+test('the command is named as Claude has to call it, but for the user’s own words', () => {
+  const prompt = iterationPrompt(runAfter(stop), undefined, '"/a b/loop"');
+  expect(prompt).toContain('`"/a b/loop" verify`');
+  expect(prompt).toContain('Say `loop status` in the docs');
+  expect(prompt.match(/`loop /g)).toHaveLength(1);
+});
+
+test('later ones are told what the stop before them found', () => {
+  const run = runAfter(stop, stop);
+  const { verdict } = decide(runAfter(stop), {
+    ...stop,
+    at: run.updatedAt,
+    signals: [{ kind: 'loop-done', value: 'COMPLETE', line: 1 }],
+  });
+  if (verdict?.kind !== 'block') throw new Error('it was let go');
+  const prompt = iterationPrompt(run, verdict, 'loop');
+  expect(prompt).toMatch(/^\[LOOP RESUME\] Active loop detected/);
+  expect(prompt).toContain('You said the work is done, but a proof is missing');
+});
+
+test('where the output of a failed check is, is said', () => {
+  const evidence = { id: 'e-1', at: 1, passed: false, exitCode: 1, durationMs: 1, fingerprint: 'f' };
+  const run = runAfter(stop, { type: 'verify', results: [{ criterion: 'tests pass', evidence }] });
+  expect(iterationPrompt(run, undefined, 'loop')).toContain('.loop/evidence/e-1.log');
+});

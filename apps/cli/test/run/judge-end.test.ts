@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { type ClientEnd, judgeEnd } from '../../src/run/judge-end.ts';
+import { parseClientResult } from '../../src/run/client-result.ts';
+
+const gone: ClientEnd = {
+  exitCode: 0,
+  signal: null,
+  isTimedOut: false,
+  result: undefined,
+  retryAt: undefined,
+  stderr: '',
+};
+
+function ended(fields: object, more: Partial<ClientEnd> = {}): ClientEnd {
+  return { ...gone, ...more, result: parseClientResult({ type: 'result', ...fields }) };
+}
+
+const failed = { subtype: 'success', is_error: true, terminal_reason: 'api_error', result: 'API Error' };
+
+const CASES: readonly (readonly [string, ClientEnd, object])[] = [
+  [
+    'a turn that came to its end',
+    ended({ subtype: 'success', is_error: false, result: 'Hi' }),
+    { kind: 'turn', message: 'Hi' },
+  ],
+  [
+    'one that its limit of turns cut short',
+    ended({ subtype: 'error_max_turns', is_error: true }),
+    { kind: 'turn', message: undefined },
+  ],
+  [
+    'one that the budget cut short',
+    ended({ subtype: 'error_max_budget_usd', is_error: true }),
+    { kind: 'turn' },
+  ],
+  ['a server error', ended({ ...failed, api_error_status: 529 }), { failure: { kind: 'transient' } }],
+  [
+    'a rate limit',
+    ended({ ...failed, api_error_status: 429 }, { retryAt: 5 }),
+    { failure: { kind: 'rate-limit', retryAt: 5 } },
+  ],
+  [
+    'a connection that died',
+    ended({ ...failed, api_error_status: null }),
+    { failure: { kind: 'transient' } },
+  ],
+  [
+    'a wrong key',
+    ended({ ...failed, api_error_status: 401 }),
+    { failure: { kind: 'blocking', reason: 'API Error' } },
+  ],
+  [
+    'an error inside the client',
+    ended({ subtype: 'error_during_execution', is_error: true, errors: ['a', 'b'] }),
+    { failure: { kind: 'unknown', reason: 'a; b' } },
+  ],
+  [
+    'a kill',
+    { ...gone, exitCode: null, signal: 'SIGKILL' },
+    { failure: { kind: 'transient', reason: 'the client was killed by SIGKILL' } },
+  ],
+  [
+    'a kill behind a shell',
+    { ...gone, exitCode: 137 },
+    { failure: { kind: 'transient', reason: 'the client was killed by signal 9' } },
+  ],
+  ['a hang', { ...gone, isTimedOut: true }, { failure: { kind: 'transient' } }],
+  [
+    'no result',
+    { ...gone, exitCode: 1, stderr: 'first\nPlease run /login\n' },
+    { failure: { kind: 'unknown', reason: expect.stringContaining(': Please run /login') } },
+  ],
+  ['no program', { ...gone, failure: 'ENOENT' }, { failure: { kind: 'blocking' } }],
+];
+
+test.each(CASES)('%s', (_, end, outcome) => {
+  expect(judgeEnd(end)).toMatchObject(outcome);
+});
+
+test('a client that hung is no turn, even if it spoke its last words while it was ended', () => {
+  const end = ended({ subtype: 'error_during_execution', is_error: true }, { isTimedOut: true });
+  expect(judgeEnd(end)).toMatchObject({ failure: { kind: 'transient' } });
+});
+
+test('a reason is one line without anything that moves the cursor', () => {
+  const outcome = judgeEnd(ended({ ...failed, api_error_status: 500, result: 'a\u001b[2J\nb' }));
+  expect(outcome).toMatchObject({ failure: { reason: expect.stringMatching(/^[^\u001b\n]+$/) } });
+});

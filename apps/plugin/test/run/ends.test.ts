@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chmod } from 'node:fs/promises';
+import { apiError, rateLimit, runInSandbox, say } from '@loopwright/testkit';
+import { expect, test } from 'vitest';
+import { drive, isFirst, runArgs, SPEC, spentEvents } from '../support/drive.ts';
+import { bash, COMPLETE, finish, loop, setStage, toldTo } from '../support/stage.ts';
+
+test('ends with 0 once the work is proved, over iterations that each begin with an empty context', async () => {
+  const stage = await setStage([bash('echo looked > notes.txt'), say('I looked around.'), ...finish]);
+  const drove = await drive(stage, runArgs);
+
+  expect(drove.exitCode, drove.stderr).toBe(0);
+  expect(drove.answer).toMatchObject({ exit: 'ok', reason: expect.stringContaining('verified') });
+  expect(stage.model.unscripted).toEqual([]);
+  const first = stage.model.mainRequests().filter(isFirst);
+  expect(first).toHaveLength(2);
+  expect(new Set(first.map(({ sessionId }) => sessionId)).size).toBe(2);
+  expect(toldTo(stage.model)).toContain('[LOOP] Iteration 2/10');
+  expect(drove.stderr.match(/^\[LOOP\] Iteration \d+ over/gm)).toHaveLength(2);
+});
+
+test('the client’s own bill is what the loop has on record, one receipt an iteration', async () => {
+  const stage = await setStage([bash('echo a > a.txt'), say('One.'), say('Two.'), ...finish]);
+  const { answer } = await drive(stage, [...runArgs, '--artifacts', stage.sandbox.home + '/kept']);
+  // A hundred tokens in and twenty out cost so much, and every request was answered so.
+  expect(answer.costUsd).toBeCloseTo(stage.model.requests.length * 0.0008, 10);
+  const spent = spentEvents(stage, answer.run.session);
+  expect(spent.reduce((sum, one) => sum + one, 0)).toBeCloseTo(answer.costUsd, 12);
+  expect(spent.filter((one) => one > 0)).toHaveLength(3);
+
+  const kept = (name: string): string => readFileSync(`${stage.sandbox.home}/kept/${name}`, 'utf8');
+  expect(JSON.parse(kept('state.json'))).toMatchObject({ exit_signal: true, status: 'completed' });
+  expect(kept('summary.md')).toContain('verified');
+  const lines = kept('iterations.jsonl').trim().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { rule: string }).rule)).toEqual([
+    'continue',
+    'continue',
+    'continue',
+    'done',
+  ]);
+});
+
+test('a claim without its proof is no end: the next client is told what is missing', async () => {
+  const stage = await setStage([say(COMPLETE), ...finish]);
+  expect(await drive(stage, runArgs)).toMatchObject({ exitCode: 0 });
+  expect(toldTo(stage.model)).toContain('You said the work is done, but a proof is missing');
+});
+
+test('ends with 2 when the budget is used up, and no iteration spends more than was left', async () => {
+  const dear = { usage: { output: 20_000 } };
+  const stage = await setStage([say('One.', dear), bash('true'), say('Two.', dear), say('Three.')]);
+  const drove = await drive(stage, [...runArgs, '--budget', '0.5']);
+  expect(drove).toMatchObject({ exitCode: 2, answer: { exit: 'budget', run: { status: 'paused' } } });
+  expect(drove.answer.next).toContain('run --resume --run');
+  expect(drove.answer.next).toContain('--budget 0.5');
+
+  expect(drove.answer.costUsd).toBeLessThan(1);
+
+  const { exitCode, stdout } = await drive(stage, ['--resume']);
+  expect(exitCode).toBe(2);
+  expect(stdout).toContain('"code": "budget"');
+});
+
+test('ends with 3 after exactly as many clients as iterations were granted', async () => {
+  const stage = await setStage({ main: ({ number }) => say(`Still at it (${number}).`) });
+  const drove = await drive(stage, [...runArgs, '--iterations', '2']);
+  expect(drove).toMatchObject({ exitCode: 3, answer: { run: { status: 'paused' } } });
+  expect(stage.model.mainRequests()).toHaveLength(2);
+});
+
+test('ends with 4 when a breaker opens: three clients in a row that ran no tool', async () => {
+  const stage = await setStage({ main: ({ number }) => say(`I think about it (${number}).`) });
+  const drove = await drive(stage, runArgs);
+  expect(drove).toMatchObject({ exitCode: 4, answer: { reason: expect.stringContaining('stuck:idle') } });
+  expect(stage.model.mainRequests()).toHaveLength(3);
+});
+
+test('ends with 4 when the client refuses what nobody is there to allow', async () => {
+  const denied = bash('touch made && rm made');
+  const stage = await setStage([denied, say('Refused.'), denied, say('Again.'), say('Never said.')]);
+  const drove = await drive(stage, [...runArgs, '--permission-mode', 'default'], { IS_SANDBOX: '' });
+  expect(drove.answer.reason).toContain('permission');
+  expect(drove.exitCode).toBe(4);
+});
+
+test('ends with 5 for a spec that isn’t clear, and starts nothing', async () => {
+  const stage = await setStage([]);
+  expect(await drive(stage, ['make it better'])).toMatchObject({ exitCode: 5 });
+  expect(stage.model.requests).toEqual([]);
+});
+
+test('an API error is tried once more; the second in a row pauses with the way back', async () => {
+  const stage = await setStage([apiError(500), bash('true'), say('Back again.'), apiError(529), rateLimit()]);
+  const drove = await drive(stage, runArgs);
+  expect(drove).toMatchObject({ exitCode: 1, answer: { run: { status: 'paused' } } });
+  expect(drove.answer.reason).toContain('rate-limit');
+  expect(drove.answer.next).toContain('run --resume');
+
+  stage.model.append(...finish);
+  expect(await drive(stage, ['--resume', '--permission-mode', 'bypassPermissions'])).toMatchObject({
+    exitCode: 0,
+  });
+});
+
+test('an error that no second try helps against pauses at once', async () => {
+  const stage = await setStage({ main: () => apiError(401) });
+  expect(await drive(stage, runArgs)).toMatchObject({ exitCode: 1 });
+  expect(stage.model.mainRequests()).toHaveLength(1);
+});
+
+test('where transcripts aren’t kept everything goes on as elsewhere, to the cent', async () => {
+  const stage = await setStage([say('One.'), ...finish]);
+  const drove = await drive(stage, [...runArgs, '--', '--no-session-persistence']);
+  expect(drove.exitCode).toBe(0);
+  expect(drove.answer.costUsd).toBeCloseTo(stage.model.requests.length * 0.0008, 10);
+});
+
+test('without the plugin Claude keeps book with the command itself', async () => {
+  const bare = createRequire(import.meta.url).resolve('loopwright/dist/loop.cjs');
+  const verify = bash(`"${process.execPath}" "${bare}" verify`);
+  const stage = await setStage([finish[0] ?? say(''), verify, say(COMPLETE)]);
+  const { sandbox, model } = stage;
+  const drove = await runInSandbox({ sandbox, model, command: [process.execPath, bare, 'run', ...runArgs] });
+  expect(drove.exitCode, drove.stderr).toBe(0);
+  expect(toldTo(model)).toContain(`\`"${process.execPath}" "${bare}" verify\``);
+});
+
+test('what stands after two dashes goes to the client, and no permission is asked for the loop command', async () => {
+  const stage = await setStage([
+    bash('touch made'),
+    loop('criterion tick "seen" --basis observation'),
+    say(COMPLETE),
+  ]);
+  const args = [SPEC, '--criteria', 'seen', '--permission-mode', 'default', '--model', 'haiku'];
+  const drove = await drive(stage, [...args, '--', '--allowedTools', 'Bash(touch *)'], { IS_SANDBOX: '' });
+  expect(drove.exitCode, drove.stderr).toBe(0);
+  expect(stage.model.mainRequests()[0]?.model).toContain('haiku');
+});
+
+test('a loop can be ended by others: a client that pauses it is the last one, and its bill is paid on the way back', async () => {
+  const stage = await setStage([loop('pause "a decision is needed"'), say('Paused it.')]);
+  const paused = await drive(stage, runArgs);
+  expect(paused).toMatchObject({
+    exitCode: 1,
+    answer: { reason: expect.stringContaining('a decision is needed') },
+  });
+  stage.model.append(...finish);
+  const drove = await drive(stage, ['--resume', '--permission-mode', 'bypassPermissions']);
+  expect(drove.exitCode).toBe(0);
+  expect(drove.answer.costUsd).toBeCloseTo(stage.model.requests.length * 0.0008, 10);
+});
+
+test('what can’t work is said, and nothing is started', async () => {
+  const stage = await setStage([]);
+  const why = async (args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string> => {
+    const { exitCode, stdout } = await drive(stage, args, env);
+    return `${exitCode} ${(JSON.parse(stdout) as { error: { message: string } }).error.message}`;
+  };
+  expect(await why([...runArgs, '--claude', './nowhere'])).toMatch(/^1 Claude Code could not be found/);
+  expect(await why(runArgs, { LOOP_DISABLE: '1' })).toMatch(/^1 Loops are switched off/);
+  expect(await why(runArgs, { LOOP_BUDGET: 'lots' })).toMatch(/^64 LOOP_BUDGET takes/);
+  expect(await why(['--resume'])).toMatch(/^7 There is no run here/);
+  expect(stage.runOf('any')).toBeUndefined();
+});
+
+test('a client that speaks no JSON, one that hangs, and one that is no program end in words, not in a stack', async () => {
+  const clients = {
+    'mute.sh': '#!/bin/sh\necho "Please run /login" >&2\nexit 1\n',
+    'deaf.sh': '#!/bin/sh\ntrap "" INT\ncat > /dev/null\nwhile :; do sleep 1; done\n',
+    'broken.sh': 'no program at all',
+  };
+  const stage = await setStage([], { files: clients });
+  const outcome = async (name: string, ...more: readonly string[]): Promise<string> => {
+    const path = stage.sandbox.project.at(name);
+    if (name !== 'broken.sh') await chmod(path, 0o755);
+    const { exitCode, answer } = await drive(stage, [...runArgs, ...more, '--claude', path]);
+    return `${exitCode} ${answer.reason}`;
+  };
+  expect(await outcome('mute.sh')).toMatch(
+    /^1 .*unknown: the client left with exit code 1 and no result: Please run/,
+  );
+  expect(await outcome('deaf.sh', '--iteration-timeout', '300ms')).toMatch(
+    /^1 .*transient: the client did not end/,
+  );
+  expect(await outcome('broken.sh')).toMatch(/^1 .*blocking: the client could not be started: EACCES/);
+});
