@@ -7,7 +7,7 @@ import { isFrame, isRun } from './model/recognise.ts';
 import { isFields } from './views/json.ts';
 import { FRESH_BREAKER } from './model/plans.ts';
 import { STAGES } from './model/primitives.ts';
-import type { Breaker, Criterion, Finding, Frame, Run, Task, Workflow } from './model/run.ts';
+import type { Breaker, Criterion, Finding, Frame, Run, Spend, Task, Workflow } from './model/run.ts';
 import { THRESHOLDS } from './model/thresholds.ts';
 
 /** The most that a run remembers of any list that grows with time. */
@@ -79,7 +79,10 @@ const reducers: Reducers = {
   },
 
   rested: (run, event) =>
-    without(billed({ ...run, status: event.status, ending: event.ending }, event.at), 'continuation'),
+    without(
+      without(billed({ ...run, status: event.status, ending: event.ending }, event.at), 'continuation'),
+      'isSettled',
+    ),
 
   resumed: (run, event) => {
     const { limits, shape } = event;
@@ -102,7 +105,8 @@ const reducers: Reducers = {
       // The time of the pause is no iteration's.
       ...(run.billed && { billed: { ...run.billed, at: event.at } }),
     } as const;
-    return without(without(rewarned(run, active, event.at), 'ending'), 'continuation');
+    const ongoing = without(without(rewarned(run, active, event.at), 'ending'), 'continuation');
+    return without(ongoing, 'isSettled');
   },
 
   continued: (run, event) => ({
@@ -318,17 +322,11 @@ const reducers: Reducers = {
   }),
 
   // Inner work is paid for by everyone who waits for it, so every frame on the stack counts it.
-  spent: (run, event) => ({
-    ...run,
-    usageMark: event.mark,
-    frames: run.frames.map((frame) => ({
-      ...frame,
-      spend: {
-        usd: Math.min(frame.spend.usd + event.spend.usd, Number.MAX_VALUE),
-        tokens: Math.min(frame.spend.tokens + event.spend.tokens, Number.MAX_VALUE),
-      },
-    })),
-  }),
+  spent: (run, event) => {
+    const counted = { ...run, usageMark: event.mark, frames: chargeAll(run.frames, event.spend) };
+    if (run.status === 'active') return counted;
+    return { ...(event.receipt ? billed(counted, event.at) : counted), isSettled: true };
+  },
 
   'counted-ahead': (run, event) =>
     onTop(run, (frame) => ({ ...frame, iteration: event.iteration, countedAhead: true })),
@@ -345,6 +343,16 @@ const reducers: Reducers = {
       }),
     })),
 };
+
+function chargeAll(frames: readonly Frame[], { usd, tokens }: Spend): Frame[] {
+  return frames.map((frame) => ({
+    ...frame,
+    spend: {
+      usd: Math.min(frame.spend.usd + usd, Number.MAX_VALUE),
+      tokens: Math.min(frame.spend.tokens + tokens, Number.MAX_VALUE),
+    },
+  }));
+}
 
 /** What has been spent and done up to here is on a receipt; the next one begins anew. */
 function billed(run: Run, at: number): Run {

@@ -34,6 +34,7 @@ export {
   type Workflow,
 } from './model/run.ts';
 export { isName } from './model/names.ts';
+export { isCounting, owesLastTurn } from './model/is-counting.ts';
 export { isOver } from './model/is-over.ts';
 export { isRun } from './model/recognise.ts';
 export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_FRAMES, MAX_LIMITS } from './model/plans.ts';

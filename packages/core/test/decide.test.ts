@@ -30,6 +30,8 @@ function runAfterAll(list: readonly Command[]): ReturnType<typeof fold> {
   return list.reduce<ReturnType<typeof fold>>((run, one) => fold(decide(run, one).events, run), undefined);
 }
 
+const isBill = (type: string): boolean => type === 'spent';
+
 describe('decide', () => {
   test('same run and same command, same decision, and the run is left as it was', () => {
     fc.assert(
@@ -87,7 +89,9 @@ describe('decide', () => {
         if (cancelled?.status !== 'cancelled') return;
         for (const one of after) {
           const outcome = put(cancelled, one);
-          expect(outcome.events).toEqual([]);
+          // But for the bill of its last turn nothing is recorded any more.
+          expect(outcome.types).toEqual(one.type === 'prompt' ? outcome.types.filter(isBill) : []);
+          expect(outcome.run?.status).toBe('cancelled');
           expect(outcome.verdict?.kind).not.toBe('block');
         }
       }),

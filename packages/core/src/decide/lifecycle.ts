@@ -1,10 +1,11 @@
 import type { CommandOf, StartCommand } from '../model/command.ts';
 import { badNameIn } from '../model/names.ts';
+import type { LoopEvent } from '../model/event.ts';
 import { createFrame, createRun, type FramePlan, MAX_FRAMES, someWithinMaximum } from '../model/plans.ts';
 import type { Ending, Frame, Limits, Run, SomeLimits } from '../model/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
 import { badLimit, raiseLimits, usedIterations, withinOuter } from './limits.ts';
-import { restWithReceipt } from './receipt.ts';
+import { restWithReceipt, writeReceipt } from './receipt.ts';
 import { countSpent } from './spending.ts';
 
 /** A run that can still change. */
@@ -133,18 +134,30 @@ export function claim(run: Run | undefined, { at, session }: CommandOf<'claim'>)
 }
 
 /** The user spoke. A block of ours that nothing followed was overridden by the client. */
-export function prompt(run: Run | undefined, { at }: CommandOf<'prompt'>): Decision {
-  if (run?.status !== 'active') return accepted([]);
+export function prompt(before: Run | undefined, command: CommandOf<'prompt'>): Decision {
+  const { at } = command;
+  const { run, events } = countSpent(before, command);
+  if (run?.status !== 'active') return accepted(run ? settled(run, events) : []);
   if (run.continuation && !run.continuation.isSeen) {
     const ending: Ending = { kind: 'overridden', at };
     return accepted(
-      [restWithReceipt(run, 'overridden', { at, status: 'paused', ending })],
+      [...events, restWithReceipt(run, 'overridden', { at, status: 'paused', ending })],
       [{ code: 'overridden' }],
     );
   }
   const frame = run.frames.at(-1);
   const isAwaited = run.continuation || frame?.checkInDue || frame?.workflow?.question !== undefined;
-  return accepted(isAwaited ? [{ type: 'heard', at }] : []);
+  return accepted([...events, ...(isAwaited ? [{ type: 'heard', at } as const] : [])]);
+}
+
+/** What the last turn of a run at rest has cost is on a receipt of its own, so that all of them add up. */
+function settled(run: Run, events: readonly LoopEvent[]): readonly LoopEvent[] {
+  return events.map((event) => {
+    if (event.type !== 'spent' || (event.spend.usd === 0 && event.spend.tokens === 0)) return event;
+    const receipt = writeReceipt(run, { at: event.at, rule: 'settled' });
+    // What was done stands on the receipt of the stop.
+    return { ...event, ...(receipt && { receipt: { ...receipt, tools: 0, files: [], fileCount: 0 } }) };
+  });
 }
 
 /** An API error: worth one more try if it may pass and somebody can try, else a pause. */

@@ -12,7 +12,7 @@ export function totalSpend({ frames }: Run): Spend {
   return frames[0]?.spend ?? NOTHING;
 }
 
-/** Writes what has happened since the last receipt, for the top frame of a run that is going on. */
+/** Writes what has happened since the last receipt, for the top frame of a run. */
 export function writeReceipt(
   run: Run,
   {
@@ -22,7 +22,7 @@ export function writeReceipt(
   }: { readonly at: number; readonly rule: string; readonly fingerprint?: string | undefined },
 ): IterationReceipt | undefined {
   const frame = run.frames.at(-1);
-  if (!frame || run.status !== 'active') return undefined;
+  if (!frame) return undefined;
   const { ledger, criteria, breaker } = frame;
   const [before, now] = [run.billed?.spend ?? NOTHING, totalSpend(run)];
   const wereMet = new Set(ledger?.met);
@@ -48,15 +48,14 @@ type Rested = Extract<LoopEvent, { readonly type: 'rested' }>;
 
 /** Comes to rest with a receipt for what was going on, whoever it is that ends it. */
 export function restWithReceipt(run: Run, rule: string, event: Omit<Rested, 'type'>): Rested {
-  const receipt = writeReceipt(run, { at: event.at, rule });
+  const receipt = run.status === 'active' ? writeReceipt(run, { at: event.at, rule }) : undefined;
   return { type: 'rested', ...event, ...(receipt && { receipt }) };
 }
 
 /** The receipt among the events of one decision. */
 export function receiptIn(events: readonly LoopEvent[]): IterationReceipt | undefined {
   for (const event of events.toReversed()) {
-    const isLast = event.type === 'continued' || event.type === 'let-go' || event.type === 'rested';
-    if (isLast && event.receipt) return event.receipt;
+    if ('receipt' in event && event.receipt) return event.receipt;
   }
   return undefined;
 }

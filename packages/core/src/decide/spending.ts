@@ -1,6 +1,7 @@
 import { evolve } from '../evolve.ts';
 import type { CommandOf } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
+import { isCounting } from '../model/is-counting.ts';
 import type { Run } from '../model/run.ts';
 
 /** A run with newly counted usage in it, and what that amounts to. */
@@ -14,7 +15,7 @@ export function countSpent(
   run: Run | undefined,
   { at, spent }: Pick<CommandOf<'observe'>, 'at' | 'spent'>,
 ): Counted {
-  if (run?.status !== 'active' || !spent || spent.from !== run.usageMark || spent.from === spent.to) {
+  if (!run || !isCounting(run) || !spent || spent.from !== run.usageMark || spent.from === spent.to) {
     return { run, events: [] };
   }
   const { usd, tokens, to } = spent;

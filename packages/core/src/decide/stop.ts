@@ -73,12 +73,13 @@ export function decideStop(run: Run | undefined, stop: StopCommand): Decision {
     const answer = rule.answer(scene);
     if ('verdict' in answer) {
       const receipt =
-        counted.run &&
-        writeReceipt(counted.run, {
-          at: stop.at,
-          rule: rule.name,
-          fingerprint: stop.fingerprints?.find(({ scope }) => scope === '')?.value,
-        });
+        counted.run?.status === 'active'
+          ? writeReceipt(counted.run, {
+              at: stop.at,
+              rule: rule.name,
+              fingerprint: stop.fingerprints?.find(({ scope }) => scope === '')?.value,
+            })
+          : undefined;
       const events = [...ended, ...wordEvents(rule.name, scene), ...withReceipt(answer.events, receipt)];
       const verdict = withPopped(answer.verdict, popped);
       // An answer that leaves nothing on record counts nothing either.

@@ -169,7 +169,12 @@ export const command = z.discriminatedUnion('type', [
   /** Take-over by another session. */
   z.object({ type: z.literal('claim'), at: instant, session: text }),
   /** The user spoke, or a session of theirs began: in either case no stop of ours is being continued. */
-  z.object({ type: z.literal('prompt'), at: instant, source: z.enum(['prompt', 'session']) }),
+  z.object({
+    type: z.literal('prompt'),
+    at: instant,
+    source: z.enum(['prompt', 'session']),
+    spent: z.optional(spent),
+  }),
   z.object({
     type: z.literal('failure'),
     at: instant,

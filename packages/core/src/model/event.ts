@@ -121,7 +121,14 @@ export const loopEvent = z.discriminatedUnion('type', [
     errors: z.array(text),
     denials: count,
   }),
-  z.object({ type: z.literal('spent'), at: instant, spend, mark: text }),
+  z.object({
+    type: z.literal('spent'),
+    at: instant,
+    spend,
+    mark: text,
+    /** For what was counted after the run had come to rest. */
+    receipt: z.optional(iterationReceipt),
+  }),
   z.object({ type: z.literal('counted-ahead'), at: instant, iteration: z.number() }),
   /** Somebody wrote fields into `state.json` that we don't know; they are kept for their owners. */
   z.object({ type: z.literal('kept'), at: instant, extras }),

@@ -307,6 +307,8 @@ export const run = z.object({
   continuation: z.optional(z.object({ at: instant, isSeen: z.boolean() })),
   /** When the last receipt was written, and what the run had spent by then; left out: none was. */
   billed: z.optional(z.object({ at: instant, spend })),
+  /** The run rests, and what its last turn cost is counted too: the transcript has it only after the stop. */
+  isSettled: z.optional(z.boolean()),
   /** How far the transcripts have been counted, in the words of whoever counts. */
   usageMark: text,
   /** What is left of the stack message of an adopted topic. */

@@ -36,6 +36,44 @@ test('a run at rest counts nothing; what was used meanwhile is counted when it g
   expect(run).toMatchObject({ usageMark: '', frames: [{ spend: { usd: 0 } }] });
 });
 
+const done = [
+  { type: 'signal', isDone: true },
+  { type: 'stop', ...counted(1, '', 'a') },
+] as const;
+const late = { type: 'prompt', source: 'session', ...counted(2, 'a', 'b') } as const;
+
+test('what the last turn cost is counted once the run has come to rest, once, and on a receipt', () => {
+  const loop = given(started());
+  expect(loop.when(...done).run).toMatchObject({ status: 'completed', frames: [{ spend: { usd: 1 } }] });
+  const settled = loop.when(...done, { ...late, at: AT + 3 });
+  expect(settled).toMatchObject({
+    types: ['spent'],
+    run: { status: 'completed', isSettled: true, frames: [{ spend: { usd: 3, tokens: 20 } }] },
+    events: [{ receipt: { rule: 'settled', usd: 2, tokens: 10, durationMs: 3, tools: 0 } }],
+  });
+  expect(loop.when(...done, late, { ...late, ...counted(5, 'b', 'c') }).types).toEqual([]);
+});
+
+test('a last turn that was counted in full settles without a receipt', () => {
+  const nothing = { spent: { usd: 0, tokens: 0, from: 'a', to: 'b' } };
+  const { events, run } = given(started()).when(...done, { ...late, ...nothing });
+  expect(events).toEqual([expect.not.objectContaining({ receipt: expect.anything() })]);
+  expect(run?.isSettled).toBe(true);
+});
+
+test('a paused run that goes on counts on, and owes its last turn anew when it rests again', () => {
+  const loop = given(started());
+  const again = [{ type: 'pause' }, { ...late, ...counted(2, '', 'b') }, { type: 'resume' }] as const;
+  expect(loop.when(...again).run).not.toHaveProperty('isSettled');
+  const { run } = loop.when(...again, { type: 'pause' }, { ...late, ...counted(4, 'b', 'c') });
+  expect(run).toMatchObject({ isSettled: true, frames: [{ spend: { usd: 6 } }] });
+});
+
+test('the end of a session counts what a run that goes on has used', () => {
+  const { frame } = given(started()).when({ ...late, ...counted(2, '', 'b') });
+  expect(frame.spend.usd).toBe(2);
+});
+
 test('a stop that leaves nothing on record counts nothing', () => {
   const { types, notices } = given(started()).when({
     type: 'stop',

@@ -1,4 +1,4 @@
-import { announce, isOver } from '@loopwright/core';
+import { announce, isCounting, isOver } from '@loopwright/core';
 import {
   adoptRun,
   archiveRun,
@@ -123,7 +123,7 @@ function toSessionRun(opened: OpenRun): SessionRun {
     fingerprint: (check) => fingerprintFor(opened.root, check),
     countUsage: (transcriptPath) => {
       const { root, sessionId, run } = opened;
-      if (transcriptPath === '' || run.status !== 'active') return undefined;
+      if (transcriptPath === '' || !isCounting(run)) return undefined;
       const address = { root, sessionId };
       return countUsage({
         transcriptPath,

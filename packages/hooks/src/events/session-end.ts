@@ -1,14 +1,20 @@
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
+import { keepUsage } from '../keep-usage.ts';
 import { missedFailure } from './failure-command.ts';
 
-/** Takes down how the session ended: over an API error, or with a block that nothing followed. */
+/** Takes down how the session ended, over an API error or with a block that nothing followed, and what it cost. */
 export function handleSessionEnd(input: HookInput, ports: Ports): Answer {
   const session = ports.environment.isDisabled ? undefined : ports.openRun();
   if (!session) return SILENT;
   const failure = missedFailure(session, input, ports);
-  const { status } = session.submit(failure ?? { type: 'prompt', at: ports.now(), source: 'session' });
-  if (status === 'recorded') session.project();
+  const usage = session.countUsage(input.transcriptPath);
+  const submission = session.submit(
+    failure ?? { type: 'prompt', at: ports.now(), source: 'session', ...(usage && { spent: usage.spent }) },
+  );
+  if (submission.status !== 'recorded') return SILENT;
+  keepUsage(usage, submission.run);
+  session.project();
   return SILENT;
 }

@@ -2,6 +2,7 @@ import { announce } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
+import { settleUsage } from '../settle-usage.ts';
 import { missedFailure } from './failure-command.ts';
 import { overriddenLine, putAwayLine, resumeLines, takeOverLines } from '../text/session-lines.ts';
 
@@ -21,6 +22,7 @@ export function handleSessionStart(input: HookInput, ports: Ports): Answer {
   }
   // A compaction happens in the middle of a turn: nothing began anew, so nothing was overridden.
   const isMidTurn = input.source === 'compact';
+  if (!isMidTurn) settleUsage(session, input.transcriptPath, ports);
   const submission = isMidTurn
     ? undefined
     : session.submit(

@@ -2,6 +2,7 @@ import { announce } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
+import { settleUsage } from '../settle-usage.ts';
 import { failureOf } from './failure-command.ts';
 import { overriddenLine } from '../text/session-lines.ts';
 
@@ -14,6 +15,7 @@ export function handleUserPromptSubmit(input: HookInput, ports: Ports): Answer {
   if (input.prompt.trimStart().startsWith(NOTIFICATION)) return SILENT;
   const session = ports.openRun();
   if (!session) return SILENT;
+  settleUsage(session, input.transcriptPath, ports);
   const failure = failureOf(session.run);
   // The client shows nobody what we say when a turn fails, so it is said as soon as the user is back.
   if (failure !== undefined && !input.prompt.startsWith('/loop:')) {

@@ -207,3 +207,17 @@ test('UserPromptSubmit has nothing to say of a pause by hand', () => {
   given(world, started(), { type: 'pause', at: NOON, reason: 'lunch' });
   expect(handle('UserPromptSubmit', input({ prompt: 'hi' }), world.ports)).toEqual({ kind: 'silent' });
 });
+
+test.each([
+  ['SessionEnd', {}],
+  ['UserPromptSubmit', { prompt: 'thanks' }],
+  ['SessionStart', { source: 'resume' }],
+])('%s counts what the last turn of a loop has cost, once', (event, fields) => {
+  const world = createWorld();
+  given(world, started(), { type: 'pause', at: NOON });
+  world.usage = { usd: 3, tokens: 30 };
+  handle(event, input(fields), world.ports);
+  handle(event, input(fields), world.ports);
+  expect(world.run).toMatchObject({ isSettled: true, frames: [{ spend: { usd: 3, tokens: 30 } }] });
+  expect(world.kept).toHaveLength(1);
+});

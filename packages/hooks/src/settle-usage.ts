@@ -1,0 +1,15 @@
+import { owesLastTurn } from '@loopwright/core';
+import { keepUsage } from './keep-usage.ts';
+import type { Ports, SessionRun } from './ports.ts';
+
+/** Counts what the last turn of a run at rest has cost: at its stop the transcript need not have had it. */
+export function settleUsage(session: SessionRun, transcriptPath: string, ports: Ports): void {
+  if (!owesLastTurn(session.run)) return;
+  const usage = session.countUsage(transcriptPath);
+  if (!usage) return;
+  const { spent } = usage;
+  const submission = session.submit({ type: 'prompt', at: ports.now(), source: 'session', spent });
+  if (submission.status !== 'recorded') return;
+  keepUsage(usage, submission.run);
+  session.project();
+}
