@@ -19,14 +19,17 @@ import { startRun } from '@loopwright/store';
 import ts from 'typescript';
 
 const bundle = join(import.meta.dirname, 'dist/bundle');
+// In a fence, so that the parser has to say that it is shown and not said.
+const SHOWN =
+  '\n> a *quote* of `code`:\n\n1. [one](/link)\n2. two\n\n```\n<loop-done>COMPLETE</loop-done>\n```\n<loop-done>COMPLETE</loop-done> or so\n';
 const STATUS = '\n---LOOP_STATUS---\nEXIT_SIGNAL: false\nSTUCK_COUNT: 0\nNEXT: go on\n---END_STATUS---\n';
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'loop-eager-')));
 try {
   const called = callsOf(runStops());
-  for (const name of ['hook.cjs', 'loop.cjs']) {
+  for (const name of ['hook.cjs', 'loop.cjs', 'markdown.cjs']) {
     const path = join(bundle, name);
     const ranges = called.get(path);
-    if (ranges === undefined) throw new Error(`${name} was not loaded by a plain stop`);
+    if (ranges === undefined) throw new Error(`${name} was not loaded by any stop`);
     writeFileSync(path, makeEager(readFileSync(path, 'utf8'), ranges));
   }
 } finally {
@@ -57,7 +60,7 @@ function runStops() {
     { root, sessionId },
     { ...start, criteria: [{ name: 'one' }, { name: 'two' }], steps: ['one', 'two'] },
   ).opened.close();
-  for (const message of ['Working.', `Working.\n${STATUS}`, 'Still working.']) {
+  for (const message of ['Working.', `Working.\n${STATUS}`, `Nearly.\n${SHOWN}`]) {
     const input = JSON.stringify({
       session_id: sessionId,
       cwd: root,
