@@ -24,7 +24,7 @@ const INTERPRETERS: Readonly<
   '.py': { command: 'python3', language: 'python' },
 };
 const SKIPPED = new Set(['node_modules', '.git', 'test', 'tests', '__tests__', 'fixtures', 'docs']);
-const TAGS = ['promise', 'loop-done', 'loop-complete', 'issue-complete', 'grind-done'];
+const TAGS = ['promise', 'loop-done', 'loop-complete', 'issue-complete', 'grind-done', 'LOOP_STATUS'];
 const MAX_DEPTH = 12;
 
 /**

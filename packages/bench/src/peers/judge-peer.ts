@@ -7,14 +7,19 @@ import { createProject } from '../stage/project.ts';
 import type { Peer } from './find-peers.ts';
 import { stageLoopFor, stopPeer } from './stage-peer.ts';
 
+/** What says something in our messages. */
+const OURS = ['loop-done', 'loop-complete', 'LOOP_STATUS'];
+
 /**
  * The cases that can be put to a hook of others: about the last message alone, in a plain loop, with the tags that
  * it knows. A hook whose own tag is `promise` is given that one in place of ours.
  */
 export function casesFor(peer: Peer, cases: readonly FiledCase[]): readonly FiledCase[] {
+  if (peer.tags.length === 0) return [];
   return cases.filter(isAboutWords).filter(({ message }) => {
-    const used = ['loop-done', 'loop-complete'].filter((tag) => textOf(message ?? []).includes(tag));
-    return peer.tags.length > 0 && used.every((tag) => isKnown(peer, tag));
+    const text = textOf(message ?? []);
+    const isOtherwiseMeant = text.includes('<promise>');
+    return !isOtherwiseMeant && OURS.filter((tag) => text.includes(tag)).every((tag) => isKnown(peer, tag));
   });
 }
 
