@@ -47,6 +47,13 @@ test('every folder and file of the repository that is named in code is there', (
   expect(missing(paths, (path) => existsSync(join(root, path)))).toEqual([]);
 });
 
+test('every decision is listed', () => {
+  const listed = [...readText('docs/README.md').matchAll(/\((adr\/[\w.-]+)\)/g)].map(
+    ([, path]) => `docs/${path}`,
+  );
+  expect(listed).toEqual(listFiles('docs/adr/*.md'));
+});
+
 function named(pattern: RegExp): readonly string[] {
   return pages.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name = '']) => name));
 }
