@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, posix } from 'node:path';
 import { judgeWithRemark } from '@loopwright/transcript/remark';
@@ -44,6 +44,20 @@ function stopInput(root: string): string {
   return `${JSON.stringify({ session_id: SESSION, cwd: root, hook_event_name: 'Stop' })}\n`;
 }
 
+function cutShort(path: string): void {
+  truncateSync(path, Math.floor(statSync(path).size / 2));
+}
+
+function turnBits(path: string): void {
+  const bytes = readFileSync(path);
+  for (let at = 100; at < bytes.length; at += 97) bytes[at] = (bytes[at] ?? 0) ^ 0x55;
+  writeFileSync(path, bytes);
+}
+
+function empty(path: string): void {
+  truncateSync(path, 0);
+}
+
 describe('what is compiled', () => {
   const keepsIt = 'enableCompileCache' in createRequire(import.meta.url)('node:module');
 
@@ -62,6 +76,24 @@ describe('what is compiled', () => {
       expect(second.stdout).toBe(first.stdout.replaceAll('1/10', '2/10'));
     },
   );
+
+  test.runIf(keepsIt)('is left aside where it is damaged', async () => {
+    const root = createProjectFolder();
+    const data = createProjectFolder('data');
+    startIn(root, SESSION);
+    const env = { CLAUDE_PROJECT_DIR: root, CLAUDE_PLUGIN_DATA: data };
+    await runHook(['Stop'], stopInput(root), env);
+    const entries = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    expect(entries.length).toBeGreaterThan(0);
+    for (const [index, damage] of [cutShort, turnBits, empty].entries()) {
+      for (const { parentPath, name } of entries) damage(join(parentPath, name));
+      const { stdout, stderr, code } = await runHook(['Stop'], stopInput(root), env);
+      expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+      expect(stdout).toContain(`[ITERATION ${index + 2}/10]`);
+    }
+  });
 
   test('leaves no trace of a session without a loop', async () => {
     const root = createProjectFolder();
