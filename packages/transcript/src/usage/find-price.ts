@@ -16,9 +16,8 @@ export function findPrice(table: PriceTable, model: string): FoundPrice {
   const name = model.toLowerCase();
   const listed = Object.keys(table.models).filter((id) => names(name, id));
   const known = listed.sort((one, other) => other.length - one.length)[0];
-  const family = Object.keys(table.families).find((word) => name.includes(word));
-  const pricedAs =
-    known ?? (family === undefined ? table.otherwise : (table.families[family] ?? table.otherwise));
+  const standIn = Object.entries(table.families).find(([family]) => name.includes(family))?.[1];
+  const pricedAs = known ?? standIn ?? table.otherwise;
   const price = table.models[pricedAs];
   if (price === undefined)
     throw new RangeError(`The price table has no model "${pricedAs}": list it under models.`);
