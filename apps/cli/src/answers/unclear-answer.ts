@@ -4,7 +4,7 @@ import type { Answer } from '../program/answer.ts';
 import { questionsOf, scoreJson, scoreLines } from './score-report.ts';
 
 /** Answers for a spec that isn't clear enough to start: what it scored, and what to ask the user. */
-export function unclearAnswer(score: SpecScore, isDrafted: boolean): Answer {
+export function unclearAnswer(score: SpecScore, asked: 'drafted' | 'start' | 'run'): Answer {
   const questions = questionsOf(score);
   return {
     exit: 'unclear',
@@ -20,8 +20,9 @@ export function unclearAnswer(score: SpecScore, isDrafted: boolean): Answer {
       'Ask the user:',
       ...questions.flatMap((question) => wrapText(`- ${question}`, page.width)),
     ],
-    next: isDrafted
-      ? { words: ['start', 'the clarified spec'], when: 'or loop start --force, to start it as it is' }
-      : { words: ['start', 'the clarified spec'], when: 'or with --force' },
+    next:
+      asked === 'drafted'
+        ? { words: ['start', 'the clarified spec'], when: 'or loop start --force, to start it as it is' }
+        : { words: [asked, 'the clarified spec'], when: 'or with --force' },
   };
 }

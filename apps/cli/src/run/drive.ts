@@ -71,6 +71,7 @@ async function work(driver: Driver, sessionId: string, verdict: SentOn | undefin
   // Records are made one after the other, however fast the client works.
   let recorded: Promise<unknown> = Promise.resolve();
   tell(context, beginLine(run, sessionId));
+  const lost = new AbortController();
   const stopTelling = everyMinute(context, (passedMs) => minuteLine(run, reader, passedMs));
   try {
     const end = await runClient({
@@ -81,7 +82,7 @@ async function work(driver: Driver, sessionId: string, verdict: SentOn | undefin
       prompt: iterationPrompt(run, verdict, plan.command),
       sessionId,
       timeoutMs: driver.iterationTimeoutMs,
-      signal,
+      signal: AbortSignal.any([signal, lost.signal]),
       reader,
       watch,
       onNews: (news) => {
@@ -94,8 +95,8 @@ async function work(driver: Driver, sessionId: string, verdict: SentOn | undefin
             errors: [...news.errors],
           }),
         );
-        // It is waited for below; until then nobody is to be told of a rejection.
-        recorded.catch(() => undefined);
+        // Work that can't be put on record is none; it is waited for below.
+        recorded.catch(() => lost.abort());
       },
     });
     await recorded;

@@ -1,5 +1,5 @@
 import { DEFAULT_TTL_MS, isOver, noticeText, type Run } from '@loopwright/core';
-import { listRuns, openRun, type OpenRun, startRun } from '@loopwright/store';
+import { claimRun, listRuns, openRun, type OpenRun, startRun } from '@loopwright/store';
 import type { SpecScore } from '@loopwright/scoring';
 import { describeRun } from '../place/describe-run.ts';
 import { untrusted } from '../place/open-trusted.ts';
@@ -68,11 +68,16 @@ export function openToResume(context: Context): OpenRun {
     );
   }
   if (!isResumable(only.run)) throw nothing(`That run is ${only.run.status}.`, [only.run]);
-  // A driver that was killed between handing the journal on and saying so left it under the name of the next session.
   const opened = openRun({ root, sessionId: only.run.session });
   if (opened.status === 'unsafe') throw untrusted(opened);
-  if (opened.status === 'none') throw nothing('The run belongs to a session that is not known.', [only.run]);
-  return opened;
+  return opened.status === 'open' ? opened : claimUnnamed(context, root, only.path);
+}
+
+/** A driver that was killed while it handed the journal on left it under a name that it doesn't say of itself. */
+function claimUnnamed(context: Context, root: string, path: string): OpenRun {
+  const claimed = claimRun({ root, path, sessionId: context.newId(), at: context.now() });
+  if (claimed.status === 'claimed') return claimed.opened;
+  throw nothing('The run was taken over by another session first, or it is gone.', []);
 }
 
 function isResumable(run: Run): boolean {

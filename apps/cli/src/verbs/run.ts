@@ -41,7 +41,7 @@ export const run: Handler<'run'> = async (context, request) => {
   };
   const iterationTimeoutMs = flags['iteration-timeout'] ?? ITERATION_TIMEOUT_MS;
   const begun = begin(context, request, iterationTimeoutMs);
-  if (begun.status === 'unclear') return unclearAnswer(begun.score, false);
+  if (begun.status === 'unclear') return unclearAnswer(begun.score, 'run');
   for (const notice of begun.notices) context.messages.write(`[LOOP] ${notice}\n`);
 
   const interruption = new AbortController();

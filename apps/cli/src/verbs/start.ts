@@ -38,7 +38,7 @@ export const start: Handler<'start'> = (context, request) => {
     const wanted = toStart(context, request, address.sessionId, own);
     const mayBeUnclear = wanted.isForced || wanted.command.stage !== undefined;
     if (wanted.score.total < LEAST_POINTS && !mayBeUnclear) {
-      return unclearAnswer(wanted.score, own?.run.status === 'draft');
+      return unclearAnswer(wanted.score, own?.run.status === 'draft' ? 'drafted' : 'start');
     }
     if (isGoing) submit(own, { type: 'cancel', at: context.now(), reason: 'started afresh' });
     return begin(context, address, own, wanted);

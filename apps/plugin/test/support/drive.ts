@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientPath, type CommandResult, type ModelRequest, runInSandbox } from '@loopwright/testkit';
@@ -32,20 +33,40 @@ export interface Drove extends CommandResult {
   };
 }
 
-/** Runs `loop run --json` in the sandbox of a stage, with the real client. */
+/** How often what a driver writes for people who watch is looked at. */
+const LOOK_EVERY_MS = 50;
+
+/** Runs `loop run --json` in the sandbox of a stage, with the real client. `watch` is given all that it said so far. */
 export async function drive(
   { sandbox, model }: Stage,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  watch: (stderr: string) => void = () => undefined,
 ): Promise<Drove> {
-  const result = await runInSandbox({
-    sandbox,
-    model,
-    command: [process.execPath, command, 'run', '--json', ...args],
-    env,
-    timeoutMs: 280_000,
-  });
-  return { ...result, answer: result.stdout === '' ? {} : JSON.parse(result.stdout) };
+  const log = join(sandbox.home, `driver-${randomUUID()}.log`);
+  const looking = setInterval(() => watch(textOf(log)), LOOK_EVERY_MS);
+  try {
+    const result = await runInSandbox({
+      sandbox,
+      model,
+      command: ['sh', '-c', 'exec "$@" 2> "$0"', log, process.execPath, command, 'run', '--json', ...args],
+      env,
+      timeoutMs: 600_000,
+    });
+    const answer = result.stdout === '' ? {} : JSON.parse(result.stdout);
+    return { ...result, stderr: textOf(log), answer };
+  } finally {
+    clearInterval(looking);
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    // It has not begun yet.
+    return '';
+  }
 }
 
 /** What tells the driver of a stage, and the clients that it starts, from every other process. */

@@ -1,0 +1,80 @@
+import { chmodSync, renameSync } from 'node:fs';
+import { runPath } from '@loopwright/store';
+import { expect, test } from 'vitest';
+import { createProject, type Project } from '../support/project.ts';
+
+const SPEC =
+  'GET /health answers 200 in under 50 ms. Only src/health.ts changes, no new dependencies. All tests pass. Done when merged.';
+
+/** A project with a stand-in for the client that says one thing and what it cost. */
+function projectWith(says: string): Project {
+  const project = createProject();
+  const result = {
+    type: 'result',
+    subtype: 'success',
+    is_error: false,
+    result: says,
+    total_cost_usd: 0.25,
+    modelUsage: { any: { inputTokens: 10, outputTokens: 2 } },
+  };
+  project.write('client.sh', `#!/bin/sh\ncat > /dev/null\nprintf "%s\\n" '${JSON.stringify(result)}'\n`);
+  chmodSync(project.at('client.sh'), 0o755);
+  return project;
+}
+
+const person = { session: null };
+const client = ['--claude', './client.sh'];
+
+test('the answer has the schema that is documented, and what the client said that it cost', async () => {
+  const project = projectWith('<loop-complete>\nAll is well.\n</loop-complete>');
+  const answer = await project.json('run', [SPEC, ...client], person);
+  expect(answer).toMatchObject({
+    ok: true,
+    exit: 'ok',
+    costUsd: 0.25,
+    artifacts: project.at('.loop/artifacts'),
+  });
+  expect('run' in answer && answer.run.frames[0]?.spent.tokens).toBe(12);
+});
+
+test('people are told how it ended, where the artifacts are, and how to go on', async () => {
+  const project = projectWith('Still at it.');
+  const { code, stdout, stderr } = await project.loop(['run', SPEC, '--iterations', '1', ...client], person);
+  expect(code).toBe(3);
+  expect(stdout).toContain('[LOOP] Ended | paused:iterations | the loop is paused');
+  expect(stdout).toMatch(/Next: loop run --resume --run [0-9a-f]{8} {2}# to go on\n$/);
+  expect(stderr).toContain('[LOOP] Iteration 1 over after');
+});
+
+test('a journal that was handed on by a driver that was killed before it could say so is found', async () => {
+  const project = projectWith('Still at it.');
+  const first = await project.json('run', [SPEC, '--iterations', '1', ...client], person);
+  if (!('run' in first)) throw new Error('it did not start');
+  renameSync(runPath(project.path, first.run.session), runPath(project.path, 'handed-on'));
+  const again = await project.json('run', ['--resume', ...client], person);
+  expect(again).toMatchObject({ exit: 'iterations', run: { id: first.run.id }, costUsd: 0.75 });
+});
+
+test('an unclear spec is answered with questions, and starts nothing', async () => {
+  const project = projectWith('Never asked.');
+  const answer = await project.json('run', ['make it better', ...client], person);
+  expect(answer).toMatchObject({ ok: false, next: "loop run 'the clarified spec'" });
+  expect((await project.json('status', [], person)).run).toBeNull();
+});
+
+test('of several runs one has to be named, and one that is over can’t go on', async () => {
+  const project = projectWith('Still at it.');
+  const begin = [SPEC, '--iterations', '1', ...client];
+  const one = await project.json('run', begin, person);
+  await project.json('run', begin, person);
+  expect(await project.jsonError(['run', '--resume', ...client], person)).toMatchObject({
+    code: 7,
+    error: { message: 'There are 2 runs to go on with; say which one with --run.' },
+  });
+  const id = 'run' in one ? one.run.id.slice(0, 8) : '';
+  await project.loop(['cancel', '--run', id], person);
+  const over = await project.jsonError(['run', '--resume', '--run', id, ...client], person);
+  expect(over).toMatchObject({ code: 7, error: { message: 'That run is cancelled.' } });
+  const both = await project.jsonError(['run', '--resume', 'more words', ...client], person);
+  expect(both.error.message).toContain('--resume goes on with the spec');
+});
