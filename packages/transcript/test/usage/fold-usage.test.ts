@@ -114,6 +114,14 @@ describe('a summary of usage', () => {
     );
   });
 
+  test('counts cache writes whose sum a line does not give', () => {
+    const usage = { cache_creation: { ephemeral_1h_input_tokens: 9, ephemeral_5m_input_tokens: 4 } };
+    expect(summarizeUsage(entriesOf({ id: 'a', usage })).tokens).toMatchObject({
+      cacheWrite5m: 4,
+      cacheWrite1h: 9,
+    });
+  });
+
   test('counts no fewer than nothing where the parts of a cache write exceed the whole', () => {
     const usage = { cache_creation_input_tokens: 5, cache_creation: { ephemeral_1h_input_tokens: 9 } };
     expect(summarizeUsage(entriesOf({ id: 'a', usage })).tokens).toMatchObject({

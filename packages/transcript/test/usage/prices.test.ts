@@ -51,9 +51,17 @@ describe('the list of prices', () => {
     expect(findPrice(PRICES, model)).toMatchObject({ pricedAs, isKnown: false });
   });
 
-  test('prices a family that names no listed model as any other model', () => {
-    const table = { ...PRICES, families: { opus: undefined as unknown as string } };
-    expect(findPrice(table, 'claude-opus-9').pricedAs).toBe(PRICES.otherwise);
+  test('knows a model by the longest name that fits, in whatever order names are listed', () => {
+    const price = { input: 1, output: 1, cacheWrite5m: 1, cacheWrite1h: 1, cacheRead: 1 };
+    const [short, long] = [{ house: price }, { 'house-model': price }];
+    for (const models of [
+      { ...short, ...long },
+      { ...long, ...short },
+    ]) {
+      const table = { ...PRICES, models };
+      expect(findPrice(table, 'house-model').pricedAs).toBe('house-model');
+      expect(findPrice(table, 'house-other').pricedAs).toBe('house');
+    }
   });
 
   test.each([
