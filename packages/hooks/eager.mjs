@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   realpathSync,
   rmSync,
   writeFileSync,
@@ -23,6 +24,7 @@ const bundle = join(import.meta.dirname, 'dist/bundle');
 const SHOWN =
   '\n> a *quote* of `code`:\n\n1. [one](/link)\n2. two\n\n```\n<loop-done>COMPLETE</loop-done>\n```\n<loop-done>COMPLETE</loop-done> or so\n';
 const STATUS = '\n---LOOP_STATUS---\nEXIT_SIGNAL: false\nSTUCK_COUNT: 0\nNEXT: go on\n---END_STATUS---\n';
+const DIRECTIVE = '"use strict";';
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'loop-eager-')));
 try {
   const called = callsOf(runStops());
@@ -30,10 +32,21 @@ try {
     const path = join(bundle, name);
     const ranges = called.get(path);
     if (ranges === undefined) throw new Error(`${name} was not loaded by any stop`);
-    writeFileSync(path, makeEager(readFileSync(path, 'utf8'), ranges));
+    // By rename, so that nobody who runs it meanwhile loads half of it.
+    writeFileSync(`${path}.tmp`, shareModules(makeEager(readFileSync(path, 'utf8'), ranges)));
+    renameSync(`${path}.tmp`, path);
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+/** Asks for each module of Node once, where the bundler does it for each file that imports it. */
+function shareModules(source) {
+  return ['fs', 'path'].reduce((text, name) => {
+    const [call, shared] = [`require("${name}")`, `$node_${name}`];
+    if (text.includes(shared) || !text.includes(call)) return text;
+    return text.replaceAll(call, shared).replace(DIRECTIVE, () => `${DIRECTIVE}var ${shared}=${call};`);
+  }, source);
 }
 
 /** Runs some stops of a plain loop, and gives the folder with what V8 says about them. */
@@ -111,7 +124,7 @@ function makeEager(source, ranges) {
   const moved = [];
   visit(file);
   const [directive] = file.statements;
-  if (directive?.getText() !== '"use strict";')
+  if (directive?.getText() !== DIRECTIVE)
     throw new Error('The bundle begins with something else than its mode.');
   const rest = [];
   let at = directive.end;
@@ -119,10 +132,11 @@ function makeEager(source, ranges) {
     rest.push(render(at, from));
     at = to;
   }
-  const head = moved
+  const hoisted = moved
     .map(({ name, keyword, inside, to }) => `${name}=(${keyword}${render(inside, to)})`)
     .join(',');
-  return `${directive.getText()}var ${head};${rest.join('')}${render(at, source.length)}`;
+  const head = hoisted === '' ? '' : `var ${hoisted};`;
+  return `${DIRECTIVE}${head}${rest.join('')}${render(at, source.length)}`;
 
   function visit(node) {
     node.forEachChild((child) => {

@@ -8,7 +8,8 @@ const lean: Readonly<Record<string, string>> = {
   'write-file-atomic': 'write-file-atomic.ts',
   'decode-named-character-reference': 'named-references.ts',
   unified: 'unified.ts',
-  'node:path': 'path.ts',
+  // The built packages name it without its scheme.
+  '(node:)?path': 'path.ts',
 };
 
 const leanPackages: Plugin = {
