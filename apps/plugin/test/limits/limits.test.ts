@@ -1,22 +1,11 @@
 import { openRun } from '@loopwright/store';
-import { runClaude, say, type Step, tool } from '@loopwright/testkit';
+import { runClaude, say, type Step } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { bash, continuations, loop, setStage, type Stage, stopAnswers } from '../support/stage.ts';
-import { onceWorked, onceWritten } from './waiting.ts';
+import { freeLoop, MODEL, workFor } from './spending.ts';
+import { onceWorked } from './waiting.ts';
 
-/** Five dollars for a million tokens out. */
-const MODEL = 'claude-haiku-4-5';
-const FREE = { usage: { input: 0, output: 0 } } as const;
-
-const free = (words: string): Step =>
-  tool('Bash', { command: `"${import.meta.dirname}/../../dist/bin/loop" ${words}` }, FREE);
-const begin = (flags: string): Step => free(`start --criteria "a; b" --force --shape tool ${flags}`);
-
-/** Claude works for so many tokens, and stops once they stand in the transcript. */
-const workFor = (stage: Stage, output: number): readonly Step[] => [
-  tool('Bash', { command: `echo ${output}` }, { usage: { input: 0, output } }),
-  onceWritten(stage, say(`That took ${output}.`, FREE), `"output_tokens":${output}`),
-];
+const begin = (flags: string): Step => freeLoop(`start --criteria "a; b" --force --shape tool ${flags}`);
 
 test.each([
   ['budget', '--budget 1', 199_999],
@@ -82,6 +71,9 @@ test.each([
 
       const isOver = minutes === over;
       expect(continuations(run)).toHaveLength(isOver ? 0 : 1);
+      const isWarned = detail === 'time' && !isOver;
+      expect(continuations(run).join('\n').includes('95 % of the time is up.')).toBe(isWarned);
+      expect(run.notices.join('\n').includes('95 % of the time is up (59')).toBe(isWarned);
       expect(runOf(run.sessionId)).toMatchObject(
         isOver ? { status, ending: { kind: status, detail } } : { ending: { detail: 'enough' } },
       );

@@ -1,17 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { runClaude, say, type Step, tool } from '@loopwright/testkit';
+import { runClaude } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
-import { continuations, plugin, setStage, type Stage } from '../support/stage.ts';
-import { onceWritten } from './waiting.ts';
-
-/** Five dollars for a million tokens out. */
-const MODEL = 'claude-haiku-4-5';
-const FREE = { usage: { input: 0, output: 0 } } as const;
-
-const workFor = (stage: Stage, output: number): readonly Step[] => [
-  tool('Bash', { command: `echo ${output}` }, { usage: { input: 0, output } }),
-  onceWritten(stage, say(`That took ${output}.`, FREE), `"output_tokens":${output}`),
-];
+import { continuations, setStage } from '../support/stage.ts';
+import { freeLoop, MODEL, workFor } from './spending.ts';
 
 const percentages = (texts: readonly string[]): string[][] =>
   texts.map((text) =>
@@ -22,13 +13,7 @@ test('half, most and nearly all of the money and the tokens are said once each, 
   const stage = await setStage([]);
   const { sandbox, model, plugins, runOf } = stage;
   model.append(
-    tool(
-      'Bash',
-      {
-        command: `"${plugin}/bin/loop" start --force --shape tool --budget 1 --tokens 250000`,
-      },
-      FREE,
-    ),
+    freeLoop('start --force --shape tool --budget 1 --tokens 250000'),
     ...workFor(stage, 99_999),
     ...workFor(stage, 1),
     ...workFor(stage, 60_000),
