@@ -205,7 +205,6 @@ export const ranCheck = z.object({
   /** The id of the evidence that it left. */
   evidence: text,
 });
-export type RanCheck = z.infer<typeof ranCheck>;
 
 /** What a stop, or whatever else ended an iteration, found that the iteration had come to. */
 export const iterationReceipt = z.object({

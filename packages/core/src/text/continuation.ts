@@ -26,7 +26,7 @@ export function continuation(
 ): string {
   const frame = run?.frames.at(-1);
   const lines = [
-    iterationLine(verdict.iteration, frame?.limits.iterations ?? 1),
+    iterationLine(verdict.iteration, frame ? frame.limits.iterations : 1),
     ...verdict.notes.map(noteLine),
     ...missingLines(run, verdict),
     ...(frame ? nextLines(frame, verdict.missing) : []),

@@ -35,6 +35,12 @@ describe('the continuation', () => {
     );
   });
 
+  test('says of a loop without a limit that it has none', () => {
+    const run = runAfter({ type: 'start', limits: { iterations: null } });
+    expect(linesOf(block({ iteration: 5000 }), run)[0]).toBe(iterationLine(5000, null));
+    expect(iterationLine(5000, null)).not.toContain('5000/1]');
+  });
+
   test('names every command by what it is called there', () => {
     const run = runAfter({ type: 'start', steps: ['s'] });
     expect(continuation(run, block(), '"$P/bin/loop"')).toContain(

@@ -102,7 +102,7 @@ export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
       readTaskList(listId, configFolder(env))
         ?.tasks.filter(({ status }) => status !== 'completed')
         .map(({ subject }) => subject),
-    readLastMessage: (path) => (path === '' ? undefined : readLastMessage(path)),
+    readLastMessage: (path) => (path === '' ? undefined : readLastMessage(path, sessionId)),
     readApiError: (path) => (path === '' ? undefined : readApiError(path)),
     readToolFacts,
     detectSignals: (markdown, mode) => reader.detectSignals(markdown, { mode }),

@@ -3,9 +3,9 @@ import { readTail } from '@loopwright/transcript/node';
 import { type ApiError, lastApiError } from '../api-error.ts';
 
 /** The last thing that Claude said, as far as the transcript has it: it lags, so nothing found proves nothing. */
-export function readLastMessage(transcriptPath: string): string | undefined {
+export function readLastMessage(transcriptPath: string, sessionId: string): string | undefined {
   const tail = readTail(transcriptPath);
-  return tail && lastAssistantText(parseEntries(tail.lines));
+  return tail && lastAssistantText(parseEntries(tail.lines), { sessionId });
 }
 
 /** The API error with which the conversation ended, as far as the transcript has it. */

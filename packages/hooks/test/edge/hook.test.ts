@@ -33,6 +33,20 @@ test('blocks a stop of the session’s own loop and writes the views', async () 
   expect(JSON.parse(readFileSync(join(root, '.loop/state.json'), 'utf8'))).toMatchObject({ iteration: 1 });
 });
 
+test('leaves a snapshot beside a journal that grows, and goes on from it', async () => {
+  const root = createProjectFolder();
+  startIn(root, SESSION);
+  const opened = runOn(root, SESSION);
+  if (opened.status !== 'open') throw new Error(opened.status);
+  for (let index = 0; index < 20; index += 1) opened.submit({ type: 'observe', at: Date.now(), tools: 1 });
+  const snapshots = (): string[] =>
+    readdirSync(join(root, '.loop/runs')).filter((name) => name.endsWith('.snapshot.json'));
+  expect(snapshots()).toEqual([]);
+  expect((await runHook(['Stop'], stdin(root))).stdout).toContain('[ITERATION 1/10]');
+  expect(snapshots()).toHaveLength(1);
+  expect((await runHook(['Stop'], stdin(root))).stdout).toContain('[ITERATION 2/10]');
+});
+
 test('finds the loop from a folder below, without the client’s word for the root', async () => {
   const root = createProjectFolder();
   startIn(root, SESSION);

@@ -38,6 +38,7 @@ export interface OpenRun {
   takeAnswered(): readonly Recorded[];
   /** True while the path still leads to this journal. Look before printing an answer that rests on it. */
   isCurrent(): boolean;
+  /** Lets go of the run; now and then leaves a snapshot, so that opening a long journal costs no more than a short one. */
   close(): void;
 }
 
@@ -123,7 +124,10 @@ function openOn(log: Log, { root, sessionId }: RunAddress): OpenRun | NotOpen {
     },
     takeAnswered: () => answered.splice(0),
     isCurrent: () => journal.isCurrent(),
-    close: () => journal.close(),
+    close: () => {
+      journal.saveSnapshot();
+      journal.close();
+    },
   };
 }
 

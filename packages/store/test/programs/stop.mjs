@@ -18,7 +18,6 @@ try {
     if (verdict?.kind === 'block' && opened.isCurrent()) {
       writeSync(1, `${JSON.stringify({ block: verdict.iteration })}\n`);
     }
-    opened.journal.saveSnapshot();
     opened.close();
   }
 } catch (error) {
