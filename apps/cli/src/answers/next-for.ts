@@ -2,6 +2,7 @@ import { openTasks, sanitizeLine, type Frame, type Run } from '@loopwright/core'
 import type { Next } from '../program/answer.ts';
 import { nextOfWorkflow } from '../workflow/next-of-workflow.ts';
 import { criterionState, isGood, type Fingerprints } from './criterion-state.ts';
+import { whatRanOut } from './what-ran-out.ts';
 
 /** Says what comes next for a run: the same for every verb. */
 export function nextFor(run: Run, now: Fingerprints): Next {
@@ -10,7 +11,7 @@ export function nextFor(run: Run, now: Fingerprints): Next {
       return { words: ['start'], when: 'with --criteria, --check and --steps' };
     case 'paused':
     case 'stuck':
-      return { words: ['continue', ...more(run)], when: 'when it is to go on' };
+      return { words: ['continue', ...whatRanOut(run)], when: 'when it is to go on' };
     case 'active': {
       const frame = run.frames.at(-1);
       return frame ? nextOfFrame(frame, now) : { advice: 'nothing; the loop is empty' };
@@ -36,13 +37,6 @@ function nextOfFrame(frame: Frame, now: Fingerprints): Next {
   if (frame.exitSignal) return { advice: 'end the turn; everything is proved and said' };
   const when = frame.criteria.length > 0 ? 'every proof holds' : 'once the work is done';
   return { words: ['signal', 'done'], when };
-}
-
-/** A run that ran out of money needs more of it to go on. */
-function more({ ending, frames }: Run): string[] {
-  const { budgetUsd, budgetTokens } = frames.at(-1)?.limits ?? {};
-  if (ending?.detail === 'budget') return ['--budget', String(budgetUsd ?? 'none')];
-  return ending?.detail === 'tokens' ? ['--tokens', String(budgetTokens ?? 'none')] : [];
 }
 
 function short(text: string): string {

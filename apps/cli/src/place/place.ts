@@ -1,8 +1,9 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { configFolder, findRoot, hasRun, isSessionId, mainTreeOf } from '@loopwright/store';
+import { dirname, resolve } from 'node:path';
+import { findRoot, hasRun, isSessionId, mainTreeOf } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Env } from '../program/context.ts';
+import { transcriptPathOf } from './transcript-path.ts';
 
 /** Where a verb works, and for which session. */
 export interface Place {
@@ -48,12 +49,10 @@ export function findNewRoot(context: Context): string {
   return upward(here).find((folder) => hasTranscript(env, folder, sessionId)) ?? here;
 }
 
-/** The client keeps a session's transcript under a name made of the folder that it was started in. */
 function hasTranscript(env: Env, folder: string, sessionId: string): boolean {
   // Only what a client makes up itself is put into a path.
   if (!/^[A-Za-z0-9-]{1,64}$/.test(sessionId)) return false;
-  const name = folder.replaceAll(/[^A-Za-z0-9]/g, '-');
-  return existsSync(join(configFolder(env), 'projects', name, `${sessionId}.jsonl`));
+  return existsSync(transcriptPathOf(env, folder, sessionId));
 }
 
 function upward(folder: string): string[] {

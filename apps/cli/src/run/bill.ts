@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { CommandOf } from '@loopwright/core';
-import { configFolder } from '@loopwright/store';
 import { priceUsage } from '@loopwright/transcript';
 import { followUsage } from '@loopwright/transcript/node';
-import type { Env } from '../program/context.ts';
 import type { ClientReader } from './client-reader.ts';
 
 /** What an iteration cost. */
@@ -48,10 +45,4 @@ export function billByTranscript(path: string): Bill | undefined {
   if (!existsSync(path)) return undefined;
   const { costUsd, totalTokens } = priceUsage(followUsage(path).usage);
   return { usd: costUsd, tokens: totalTokens };
-}
-
-/** Where the client keeps the transcript of a session that was started in a folder. */
-export function transcriptPathOf(env: Env, folder: string, sessionId: string): string {
-  const name = folder.replaceAll(/[^A-Za-z0-9]/g, '-');
-  return join(configFolder(env), 'projects', name, `${sessionId}.jsonl`);
 }

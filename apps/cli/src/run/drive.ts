@@ -1,8 +1,9 @@
+import { transcriptPathOf } from '../place/transcript-path.ts';
 import { noticeText, type Verdict } from '@loopwright/core';
 import { endProcesses } from '../checks/end-processes.ts';
 import type { GroupWatch } from '../checks/watch-group.ts';
 import type { Context } from '../program/context.ts';
-import { type Bill, billOf, transcriptPathOf, unbilledSession } from './bill.ts';
+import { type Bill, billOf, unbilledSession } from './bill.ts';
 import { clientArguments, clientEnvironment, type ClientPlan } from './client-call.ts';
 import { type ClientReader, createClientReader } from './client-reader.ts';
 import type { DrivenRun } from './driven-run.ts';

@@ -1,3 +1,4 @@
+import { transcriptPathOf } from '../place/transcript-path.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command, Decision, Run, Verdict } from '@loopwright/core';
 import { handle, parseHookInput } from '@loopwright/hooks';
@@ -12,14 +13,7 @@ import {
 } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
-import {
-  type Bill,
-  billByTranscript,
-  begunMark,
-  spentOf,
-  transcriptPathOf,
-  unbilledSession,
-} from './bill.ts';
+import { type Bill, billByTranscript, begunMark, spentOf, unbilledSession } from './bill.ts';
 import { createStopPorts } from './stop-ports.ts';
 
 /** The run that a driver works on: it belongs to the session of whichever client works now. */

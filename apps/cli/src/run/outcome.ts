@@ -1,4 +1,5 @@
 import { breakerRules, limitRules, type Run } from '@loopwright/core';
+import { whatRanOut } from '../answers/what-ran-out.ts';
 import type { Next } from '../program/answer.ts';
 import type { ExitName } from '../table/exit-codes.ts';
 
@@ -17,13 +18,9 @@ export function exitOf({ status, ending }: Run): ExitName {
 }
 
 /** How a headless run goes on that came to rest; what ran out has to be added to. */
-export function resumeWith({ id, ending, frames }: Run): Next {
-  const { budgetUsd, budgetTokens } = frames.at(-1)?.limits ?? {};
-  const more =
-    ending?.detail === 'budget'
-      ? ['--budget', String(budgetUsd ?? 'none')]
-      : ending?.detail === 'tokens'
-        ? ['--tokens', String(budgetTokens ?? 'none')]
-        : [];
-  return { words: ['run', '--resume', '--run', id.slice(0, 8), ...more], when: 'to go on' };
+export function resumeWith(run: Run): Next {
+  return {
+    words: ['run', '--resume', '--run', run.id.slice(0, 8), ...whatRanOut(run)],
+    when: 'to go on',
+  };
 }

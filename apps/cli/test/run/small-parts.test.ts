@@ -1,9 +1,10 @@
+import { transcriptPathOf } from '../../src/place/transcript-path.ts';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeArtifacts } from '../../src/run/artifacts.ts';
-import { begunMark, spentOf, transcriptPathOf, unbilledSession } from '../../src/run/bill.ts';
+import { begunMark, spentOf, unbilledSession } from '../../src/run/bill.ts';
 import { withEnvironment } from '../../src/run/env-limits.ts';
 import { beginLine, endLine, minuteLine } from '../../src/run/watch-lines.ts';
 import { createClientReader } from '../../src/run/client-reader.ts';
