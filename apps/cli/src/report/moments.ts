@@ -1,4 +1,4 @@
-import { endingName, sanitizeLine, type EventOf, type LoopEvent } from '@loopwright/core';
+import { endingName, sanitizeLine, warningText, type EventOf, type LoopEvent } from '@loopwright/core';
 import { durationText } from '../page/duration-text.ts';
 import { countOf } from './amounts.ts';
 import type { Moment, MomentKind } from './report-model.ts';
@@ -116,7 +116,7 @@ const tellers: Tellers = {
           `An edit of ${line(note.field, 40)} in state.json was not taken over: ${line(note.reason)}`,
         ];
       case 'budget':
-        return ['trouble', `${note.percent} % of the budget is spent`];
+        return ['trouble', warningText(note).replace(/\.$/, '')];
       case 'criteria-disagree':
       case 'ask-panel':
       case 'popped':
