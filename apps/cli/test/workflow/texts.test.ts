@@ -153,6 +153,7 @@ test(
     project.write('tests-pass', '');
     await loop('task', 'complete', '4');
     await loop('stage', 'review');
+    await loop('review', 'thorough');
     await loop('stage');
     await loop('next');
     await loop(
