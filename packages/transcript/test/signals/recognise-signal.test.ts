@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { detectSignals } from '../../src/index.ts';
+import { READING_LIMITS } from '../../src/markdown/said-lines.ts';
+import { detectSignalsWith, mayContainSignal } from '../../src/signals/detect-signals.ts';
+import { recogniseSignal } from '../../src/signals/recognise-signal.ts';
+import { SIGNAL_VALUES, SIGNALS_OF_MODE } from '../../src/signals/signal.ts';
+
+/** What a line means where it stands between two others. */
+function recognised(line: string): ReturnType<typeof recogniseSignal> {
+  return recogniseSignal(`>\n${line}\n>`, { number: 2, start: 2, end: 2 + line.length });
+}
+
+describe('a line of a message', () => {
+  test.each([
+    ['<loop-done>STUCK</loop-done>', 'alone', { part: 'value', kind: 'loop-done', value: 'STUCK' }],
+    [
+      '<issue-complete>DONE</issue-complete>',
+      'alone',
+      { part: 'value', kind: 'issue-complete', value: 'DONE' },
+    ],
+    ['<loop-complete>', 'opening', { part: 'open' }],
+    ['</loop-complete>', 'closing', { part: 'close' }],
+    ['<loop-complete> a b </loop-complete>', 'alone', { part: 'whole', text: 'a b' }],
+    ['<loop-complete></loop-complete>', 'alone', { part: 'whole', text: '' }],
+  ])('that is %j is read %s, as %j', (line, readAs, meaning) => {
+    expect(recognised(line)).toEqual({ start: 2, end: 2 + line.length, readAs, meaning });
+    expect(recognised(`  - ${line}\t\\`)).toEqual({ start: 6, end: 6 + line.length, readAs, meaning });
+  });
+
+  test.each([
+    '',
+    ' ',
+    '>',
+    '\\',
+    'x>',
+    '<b>',
+    '<loop-done>stuck</loop-done>',
+    '<loop-done>DONE</loop-done>',
+    '<loop-done> STUCK</loop-done>',
+    'a <loop-done>STUCK</loop-done>',
+    '<loop-done>STUCK</loop-done> a',
+    'a <loop-complete>',
+    '<loop-complete>a',
+    '<loop-complete>a>',
+    'a</loop-complete>',
+    '<b></loop-complete>',
+    '<loop-complete>a<loop-complete>b</loop-complete>',
+    '<loop-complete>a</loop-complete>b</loop-complete>',
+  ])('that is %j means nothing', (line) => {
+    expect(recognised(line)).toBeUndefined();
+  });
+});
+
+describe('a message that could hold a signal', () => {
+  test.each(['</loop-done>', '</issue-complete>', '</grind-done>', '</loop-complete>'])('holds %s', (end) => {
+    expect(mayContainSignal(`a ${end} b`)).toBe(true);
+  });
+
+  test('is no other', () => {
+    expect(mayContainSignal('<loop-done>COMPLETE <loop-complete> done </b>')).toBe(false);
+    const loadJudge = (): never => {
+      throw new Error('The parser was loaded.');
+    };
+    const reading = { loadJudge, limits: READING_LIMITS, isPlain: () => false };
+    expect(detectSignalsWith(reading, '- <loop-complete>', {})).toEqual([]);
+  });
+});
+
+describe('a mode', () => {
+  const all = Object.entries(SIGNAL_VALUES).flatMap(([kind, values]) =>
+    values.map((value) => `<${kind}>${value}</${kind}>\n\n`),
+  );
+  const message = `${all.join('')}<loop-complete>a</loop-complete>`;
+
+  test('understands the signals that seed 004 gives it, and no others', () => {
+    expect(detectSignals(message).map(({ kind, value }) => `${kind} ${value}`)).toEqual([
+      'loop-done COMPLETE',
+      'loop-done MAX_ITERATIONS',
+      'loop-done STUCK',
+      'issue-complete DONE',
+      'grind-done NO_MORE_ISSUES',
+      'grind-done MAX_ISSUES',
+      'loop-complete a',
+    ]);
+    for (const [mode, kinds] of [
+      ['loop', ['loop-complete', 'loop-done']],
+      ['issue', ['loop-complete', 'loop-done', 'issue-complete']],
+      ['grind', ['loop-complete', 'grind-done']],
+    ] as const) {
+      expect(new Set(detectSignals(message, { mode }).map(({ kind }) => kind))).toEqual(new Set(kinds));
+      expect(SIGNALS_OF_MODE[mode]).toEqual(kinds);
+    }
+  });
+});
