@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { AT, type AnyLoose, given, happened, type Outcome } from '../support/given.ts';
+
+const add = (subject: string, more: object = {}): AnyLoose =>
+  ({ type: 'task', action: 'add', subject, ...more }) as AnyLoose;
+const on = (action: string, id: string, more: object = {}): AnyLoose =>
+  ({ type: 'task', action, id, ...more }) as AnyLoose;
+const tasks = given(happened({ type: 'start', stage: 'executing' }, add('a'), add('b')));
+
+function when(...commands: readonly AnyLoose[]): Outcome {
+  return tasks.when(...commands);
+}
+
+describe('a task that is added', () => {
+  test('is pending and described by its subject, until somebody says more', () => {
+    expect(when(add(' c ')).events).toEqual([
+      {
+        type: 'task-added',
+        at: AT,
+        task: {
+          id: '3',
+          subject: 'c',
+          description: 'c',
+          status: 'pending',
+          blocks: [],
+          blockedBy: [],
+          metadata: {},
+        },
+      },
+    ]);
+    const more = { description: 'long', activeForm: 'Doing c', metadata: { x: 1 }, blockedBy: ['1'] };
+    expect(when(add('c', more)).frame.tasks[2]).toMatchObject(more);
+  });
+
+  test('is refused where it waits for a task that does not exist, or for itself', () => {
+    expect(when(add('c', { blockedBy: ['9'] })).rejected).toMatchObject({
+      code: 'unknown-task',
+      subject: '9',
+    });
+    expect(when(add('c', { id: 'c', blockedBy: ['c'] })).rejected).toMatchObject({
+      code: 'task-cycle',
+      subject: 'c → c',
+    });
+  });
+});
+
+describe('a task that is changed', () => {
+  test('has what was said of it, and nothing else, in the journal', () => {
+    for (const change of [
+      { subject: 'x' },
+      { description: 'x' },
+      { activeForm: 'x' },
+      { blockedBy: ['2'] },
+      { metadata: { x: 1 } },
+    ]) {
+      expect(when(on('change', '1', change)).events).toStrictEqual([
+        { type: 'task-changed', at: AT, id: '1', ...change },
+      ]);
+    }
+  });
+
+  test('can wait for others, but not in a circle', () => {
+    const waiting = when(on('change', '1', { blockedBy: ['2'] }), on('change', '2', { blockedBy: ['1'] }));
+    expect(waiting.rejected).toMatchObject({ code: 'task-cycle' });
+    expect(when(on('change', '1', { blockedBy: ['7'] })).rejected).toMatchObject({
+      code: 'unknown-task',
+      subject: '7',
+    });
+  });
+});
+
+describe('a task that is over', () => {
+  test.each(['claim', 'complete', 'fail'])('answers %s with its id', (action) => {
+    expect(when(on('complete', '1'), on(action, '1', { owner: 'x' })).rejected).toEqual({
+      code: 'nothing-to-change',
+      subject: '1',
+    });
+  });
+});
+
+describe('a task that is held', () => {
+  const claimed = on('claim', '1', { owner: 'x', metadata: { leaseUntil: AT + 10 } });
+
+  test('is held against everybody else until its time is up', () => {
+    expect(when(claimed, on('claim', '1', { owner: 'y', at: AT + 9 })).rejected).toMatchObject({
+      code: 'task-held',
+      subject: 'x',
+    });
+    expect(when(claimed, on('claim', '1', { owner: 'y', at: AT + 10 })).frame.tasks[0]?.owner).toBe('y');
+  });
+
+  test('is held for ever where no time was said, or none that is a number', () => {
+    for (const metadata of [{}, { leaseUntil: 'soon' }, { leaseUntil: null }]) {
+      const held = on('claim', '1', { owner: 'x', metadata });
+      expect(when(held, on('claim', '1', { owner: 'y', at: AT + 1e9 })).rejected).toMatchObject({
+        code: 'task-held',
+      });
+    }
+  });
+
+  test('is held against nobody once it is given back, whatever time it was claimed for', () => {
+    const back = when(claimed, on('release', '1', { owner: 'x' }));
+    expect(back.frame.tasks[0]).toMatchObject({ status: 'pending', metadata: {} });
+    expect(back.frame.tasks[0]).not.toHaveProperty('owner');
+    expect(when(on('claim', '1', { owner: 'x' }), on('release', '1', { owner: 'x' })).events).toStrictEqual([
+      { type: 'task-changed', at: AT, id: '1', status: 'pending', owner: '' },
+    ]);
+  });
+
+  test('is held against nobody who does not say who they are', () => {
+    expect(when(claimed, on('complete', '1')).frame.tasks[0]?.status).toBe('completed');
+    expect(when(claimed, on('complete', '1', { owner: 'y' })).rejected).toMatchObject({ code: 'task-held' });
+    expect(when(claimed, on('fail', '1', { owner: 'y' })).rejected).toMatchObject({ code: 'task-held' });
+    expect(when(claimed, on('release', '1', { owner: 'y' })).rejected).toMatchObject({ code: 'task-held' });
+  });
+});
+
+describe('a task that fails', () => {
+  test.each([
+    [undefined, 1],
+    [0, 1],
+    [2, 3],
+    [-1, 1],
+    [1.5, 1],
+    ['2', 1],
+  ])('counts on from %j to %j', (stuckCount, next) => {
+    const outcome = when(
+      on('change', '1', { metadata: { stuckCount } }),
+      on('fail', '1', { reason: 'boom' }),
+    );
+    expect(outcome.frame.tasks[0]?.metadata).toMatchObject({ stuckCount: next, lastFailure: 'boom' });
+  });
+});
