@@ -1,5 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
+import { checksum } from './disk/checksum.ts';
 import { readGuarded } from './disk/open-guarded.ts';
 import { sha256 } from './disk/sha256.ts';
 
@@ -69,7 +70,7 @@ function isView(root: string, path: string): boolean {
       string,
       { digest?: unknown }
     >;
-    return mark?.digest === sha256(text.bytes.toString()).slice(0, 32);
+    return mark?.digest === checksum(text.bytes.toString());
   } catch {
     return false;
   }

@@ -5,7 +5,7 @@ import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { randomNonce } from '../disk/random.ts';
-import { sha256 } from '../disk/sha256.ts';
+import { checksum } from '../disk/checksum.ts';
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 
@@ -65,7 +65,7 @@ function read(path: string): Map<string, Entry> {
   if (typeof content === 'string') return entries;
   const cut = content.bytes.indexOf(0x0a);
   const body = content.bytes.subarray(cut + 1);
-  if (content.bytes.toString('latin1', 0, Math.max(0, cut)) !== sha256(body)) return entries;
+  if (content.bytes.toString('latin1', 0, Math.max(0, cut)) !== checksum(body)) return entries;
   const value = parseJson(decodeText(body) ?? '');
   if (!Array.isArray(value)) return entries;
   for (const item of value as readonly unknown[]) {
@@ -86,7 +86,7 @@ function write(path: string, entries: ReadonlyMap<string, Entry>): void {
     removeQuietly(temp);
     const settled = [...entries].filter(([, [, , changed]]) => BigInt(changed) + RACY_NS < nowNs);
     const body = JSON.stringify(settled.map(([file, entry]) => [file, ...entry]));
-    createExclusively(temp, `${sha256(body)}\n${body}`);
+    createExclusively(temp, `${checksum(body)}\n${body}`);
     renameSync(temp, path);
   } catch {
     removeQuietly(temp);

@@ -3,7 +3,7 @@ import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts'
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { randomNonce } from '../disk/random.ts';
-import { sha256 } from '../disk/sha256.ts';
+import { checksum } from '../disk/checksum.ts';
 import type { Log } from '../log/log.ts';
 
 const MAX_SNAPSHOT_BYTES = 4 * 1024 * 1024;
@@ -52,7 +52,7 @@ export function readSnapshot<Run>(log: Log, rules: SnapshotRules<Run>): Snapshot
 function decode(bytes: Buffer): Wire | undefined {
   const cut = bytes.indexOf(0x0a);
   const body = bytes.subarray(cut + 1);
-  if (cut === -1 || bytes.toString('latin1', 0, cut) !== sha256(body)) return undefined;
+  if (cut === -1 || bytes.toString('latin1', 0, cut) !== checksum(body)) return undefined;
   const value = parseJson(decodeText(body) ?? '');
   return isWire(value) ? value : undefined;
 }
@@ -75,7 +75,7 @@ export function writeSnapshot<Run>(log: Log, snapshot: Snapshot<Run>, rules: Sna
     const wire: Wire = { ...snapshot, program: rules.version, log: log.identity(), tail };
     const body = JSON.stringify(wire);
     if (body.length > MAX_SNAPSHOT_BYTES / 2) return;
-    createExclusively(temp, `${sha256(body)}\n${body}`);
+    createExclusively(temp, `${checksum(body)}\n${body}`);
     renameSync(temp, rules.path);
   } catch {
     removeQuietly(temp);

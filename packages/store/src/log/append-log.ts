@@ -10,7 +10,7 @@ import {
 } from '../disk/open-guarded.ts';
 import { syncOrGoOn } from '../disk/create-exclusively.ts';
 import { retryWhileBusy } from '../disk/retry-while-busy.ts';
-import { sha256 } from '../disk/sha256.ts';
+import { checksum } from '../disk/checksum.ts';
 import { scanRecords } from '../journal/record.ts';
 import type { Appended, Log, LogRead } from './log.ts';
 
@@ -88,11 +88,11 @@ function createAppendLog(path: string, file: GuardedFile): Log {
     path,
     read,
     append,
-    identity: () => `${file.ino}:${sha256(firstLine(readBetween(fd, 0, DIGEST_WINDOW))).slice(0, 16)}`,
+    identity: () => `${file.ino}:${checksum(firstLine(readBetween(fd, 0, DIGEST_WINDOW)))}`,
     tailDigest: (position) =>
       position > size()
         ? undefined
-        : sha256(readBetween(fd, Math.max(0, position - DIGEST_WINDOW), position)),
+        : checksum(readBetween(fd, Math.max(0, position - DIGEST_WINDOW), position)),
     isCurrent: () => isAt(path, file),
     close: () => closeQuietly(fd),
   };

@@ -4,7 +4,7 @@ import { checkFolder } from '../disk/loop-folder.ts';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { isAt, readGuarded, type GuardedContent, type Refusal } from '../disk/open-guarded.ts';
 import { randomNonce } from '../disk/random.ts';
-import { sha256 } from '../disk/sha256.ts';
+import { checksum } from '../disk/checksum.ts';
 import { errnoOf, StoreError } from '../errors.ts';
 import { MAX_RECORD_BYTES, scanRecords, type PlacedRecord } from '../journal/record.ts';
 import type { Appended, Log, LogRead } from './log.ts';
@@ -77,7 +77,7 @@ function readNumbered(folder: string, number: number): GuardedContent | Refusal 
 
 function digestOf(folder: string, number: number): string | undefined {
   const content = readNumbered(folder, number);
-  return typeof content === 'string' ? undefined : sha256(content.bytes);
+  return typeof content === 'string' ? undefined : checksum(content.bytes);
 }
 
 /** Writes a record under the first free number from `from` up to `to`; whoever comes second takes the next one. */

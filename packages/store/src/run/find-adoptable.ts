@@ -12,8 +12,9 @@ import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { checkFolder, isWorldWritable } from '../disk/loop-folder.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { MAX_VIEW_BYTES } from '../views/import-edits.ts';
-import { digestText, readMarks } from '../views/view-marks.ts';
+import { readMarks } from '../views/view-marks.ts';
 import { mayBeFromRepository } from './from-repository.ts';
+import { checksum } from '../disk/checksum.ts';
 
 /** A loop that somebody wrote down by hand and that no run stands behind. */
 export interface Adoptable {
@@ -71,10 +72,10 @@ function isFresh({ writtenAt }: Adoptable, at: number): boolean {
 function isView(folder: string, name: string, text: string): boolean {
   const mark = readMarks(folder)[name];
   if (mark === undefined) return false;
-  if (mark.digest === digestText(text)) return true;
+  if (mark.digest === checksum(text)) return true;
   const value = parseJson(text) as { readonly spec?: unknown; readonly task?: unknown } | null | undefined;
   const subject = value?.spec ?? value?.task;
-  return !mark.isOver && typeof subject === 'string' && mark.subject === digestText(subject);
+  return !mark.isOver && typeof subject === 'string' && mark.subject === checksum(subject);
 }
 
 function readCriteria(text: string, writtenAt: number): ReturnType<Reader> {

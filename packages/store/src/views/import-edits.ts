@@ -5,7 +5,8 @@ import { readGuarded, type GuardedContent } from '../disk/open-guarded.ts';
 import type { Submitted } from '../journal/journal.ts';
 import type { OpenRun } from '../run/open-run.ts';
 import { readStateText, type StateText } from './state-edits.ts';
-import { digestText, readMarks } from './view-marks.ts';
+import { readMarks } from './view-marks.ts';
+import { checksum } from '../disk/checksum.ts';
 
 /** No view is read beyond this. */
 export const MAX_VIEW_BYTES = 1024 * 1024;
@@ -51,9 +52,9 @@ export function importContent(
   }
   if (found.kind === 'projection') return { status: 'nothing' };
   const mark = readMarks(folder)['state.json'];
-  if (mark?.digest === digestText(text)) return { status: 'nothing' };
+  if (mark?.digest === checksum(text)) return { status: 'nothing' };
   // A rename keeps inode and time, so that this very edit counts once, whoever finds it and wherever.
-  const source = digestText(`${content.ino}.${content.mtimeNs}.${text}`).slice(0, 16);
+  const source = checksum(`${content.ino}.${content.mtimeNs}.${text}`);
   if (opened.journal.knows(source)) return { status: 'nothing' };
   if (isOver(opened.run)) return { status: 'left-alone' };
   if (found.kind !== 'edit') return { status: 'not-ours' };

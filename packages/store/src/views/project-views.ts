@@ -20,7 +20,8 @@ import { importContent, MAX_VIEW_BYTES } from './import-edits.ts';
 import { keepAside } from './keep-aside.ts';
 import { placeIfFree, replaceView, stageView, type Placed } from './place-view.ts';
 import { appendReceipts } from './receipts.ts';
-import { digestText, readMarks, writeMark } from './view-marks.ts';
+import { readMarks, writeMark } from './view-marks.ts';
+import { checksum } from '../disk/checksum.ts';
 
 /** What projecting did. Nothing of it can change a decision. */
 export interface Projection {
@@ -118,8 +119,8 @@ function showWorkflow({ opened, folder, kept }: Scene): boolean {
   const isOurs = found === 'absent' || isMarked(folder, name, found);
   if (!isOurs && !keep(kept, keepAside(folder, target, name, randomNonce()))) return false;
   const mark = {
-    digest: digestText(text),
-    subject: digestText(state.task),
+    digest: checksum(text),
+    subject: checksum(state.task),
     runId: opened.run.id,
     isOver: isOver(opened.run),
   };
@@ -128,7 +129,7 @@ function showWorkflow({ opened, folder, kept }: Scene): boolean {
 
 function isMarked(folder: string, name: string, found: ReturnType<typeof readGuarded>): boolean {
   const text = typeof found === 'string' ? undefined : decodeText(found.bytes);
-  return text !== undefined && readMarks(folder)[name]?.digest === digestText(text);
+  return text !== undefined && readMarks(folder)[name]?.digest === checksum(text);
 }
 
 /** Shows the run in `state.json`; an edit that is found there goes on record first. */
@@ -144,8 +145,8 @@ function showState(scene: Scene): boolean {
     const state = toCriteriaState(opened.run);
     const text = formatJson(state);
     const mark = {
-      digest: digestText(text),
-      subject: digestText(state.spec),
+      digest: checksum(text),
+      subject: checksum(state.spec),
       runId: opened.run.id,
       isOver: isOver(opened.run),
     };

@@ -4,7 +4,6 @@ import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts'
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { randomNonce } from '../disk/random.ts';
-import { sha256 } from '../disk/sha256.ts';
 import { MARKS_FILE } from '../presence.ts';
 
 /** What we last put into a view that others may edit. */
@@ -65,9 +64,4 @@ export function writeMark(folder: string, name: string, mark: ViewMark): boolean
     removeQuietly(temp);
     return false;
   }
-}
-
-/** A short digest of a text. */
-export function digestText(text: string): string {
-  return sha256(text).slice(0, 32);
 }
