@@ -33,6 +33,60 @@ describe('a line begins something at the top level', () => {
     expect(freshLines(...lines)).toEqual(fresh);
   });
 
+  test.each([
+    ['not in a quote that goes on', ['> a', '> # b', '>', '> c', 'd', '', 'e'], [1, 7]],
+    ['not in a fence within a quote', ['> ```', '> a', '> ```', '> b', '```', 'c'], [1, 5]],
+    ['where a fence within a quote ended with it', ['> ```', 'a'], [1, 2]],
+    ['where what looks like a quote is code', ['> a', '', '    > b', '', 'c'], [1, 3, 5]],
+    ['not where a quote has no space behind its marker', ['>a', '>', '>    b', '>', '>     c'], [1]],
+    ['with code of a quote behind one space', ['>     a', '>     b', '> c', 'd', '# e'], [1, 5]],
+    ['not in code, over blank lines', ['    a', '', '    b', '     c', 'd'], [1, 5]],
+    ['at code behind a heading, and not behind a paragraph', ['# a', '    b', 'c', '    d'], [1, 2, 3]],
+    ['not in the code of an item', ['-     a', '', '      b', '', '  c', '', 'd'], [1, 7]],
+    ['not behind an item that is indented itself', ['   - a', '', '     b', '', '    c', '', 'd'], [1, 5, 7]],
+    ['not in an item of four columns', ['-    a', '', '     b', '', '    c'], [1, 5]],
+    ['not in an item within an item', ['- - a', '', '    b', '', '  c', '', ' d'], [1, 7]],
+    ['at each item of a numbered list', ['1. a', '2. b', '', '3. c'], [1, 2, 4]],
+    ['not at an empty item in a paragraph', ['a', '*', '* b', '+', 'c'], [1, 3, 4, 5]],
+    ['not at an empty item with white space in a paragraph', ['a', '* \t', '1.', '1. b'], [1, 4]],
+    ['where an item begins with a blank line and goes on', ['-', '  a', '', '  b', 'c', '', 'd'], [1, 7]],
+    ['where an item begins below a lazy line', ['> a', 'b', '- c', 'd', '> e'], [1, 3, 5]],
+    ['not where a tag goes on a paragraph', ['a', '<x-y>', 'b', '<div>', 'c', '', 'd'], [1, 4, 7]],
+    ['not in HTML within an item', ['- <!--', '', '  a', '  -->', '  b', '', 'c'], [1, 7]],
+    [
+      'behind HTML that ends on its own line',
+      ['<!-- a -->', 'b', '<?a?>', '<!A>', '<pre></pre>'],
+      [1, 2, 3, 4, 5],
+    ],
+    ['where a break stands', ['a', '***', 'b', '- - -', '___', '  ***'], [1, 2, 3, 4, 5, 6]],
+    ['not where a break stands in an item', ['- ***', '  ___', '', '  a'], [1]],
+    ['not where code stands in for a break', ['a', '    ***', '', '    ***', '***'], [1, 4, 5]],
+    ['not where a word stands in for a heading', ['a', '#b', '`c', '~~d', '1.e', '-f', '<1>'], [1]],
+  ])('%s', (_, lines, fresh) => {
+    expect(freshLines(...lines)).toEqual(fresh);
+  });
+
+  test('never again where a paragraph could be a table that ends', () => {
+    const table = ['| a |', '|---|'];
+    for (const cut of ['    b', '<x-y>', '===', '-', '2. b', '*']) {
+      expect(freshLines(...table, cut, '', 'c'), cut).toEqual([1]);
+    }
+    for (const row of ['| b |', 'b', '#b', '>']) {
+      expect(freshLines(...table, row, '', 'c').at(-1), row).toBe(5);
+    }
+    expect(freshLines('a', '<x-y>', '', 'c')).toEqual([1, 4]);
+  });
+
+  test('never again where a definition could be underlined, wherever it begins', () => {
+    expect(freshLines('a', '[b]: /c', '===', '', 'd')).toEqual([1]);
+    expect(freshLines('a', 'b', '===', '', 'd')).toEqual([1, 5]);
+  });
+
+  test('never again below what nobody nests so deep', () => {
+    expect(freshLines(`${'> '.repeat(255)}a`, '', 'b')).toEqual([1, 3]);
+    expect(freshLines(`${'> '.repeat(257)}a`, '', 'b')).toEqual([]);
+  });
+
   test('never again where two readings are possible', () => {
     expect(freshLines('[a]: /b', '===', '', 'c')).toEqual([1]);
     expect(freshLines('| a |', '|---|', '2. b', '', 'c')).toEqual([1]);
