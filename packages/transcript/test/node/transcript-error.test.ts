@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  cursorAtEnd,
+  followUsage,
+  readTail,
+  scanFrom,
+  subagentTranscripts,
+  TranscriptError,
+} from '../../src/node.ts';
+import { ownFolder, transcriptFile } from './transcript-file.ts';
+
+function errorOf(path: string): TranscriptError {
+  try {
+    readTail(path);
+  } catch (error) {
+    if (error instanceof TranscriptError) return error;
+  }
+  throw new Error('It was read.');
+}
+
+describe('an error says what happened, to which file, and what to do', () => {
+  test('where the name is another’s', () => {
+    const error = errorOf('notes.txt');
+    expect(error.name).toBe('TranscriptError');
+    expect(error.message).toBe('Can\'t read the transcript "notes.txt": its name must end in .jsonl.');
+    expect(error.path).toBe('notes.txt');
+    expect(error).not.toHaveProperty('cause');
+  });
+
+  test('where it is a link or a folder', () => {
+    const folder = ownFolder();
+    mkdirSync(join(folder, 'folder.jsonl'));
+    symlinkSync(transcriptFile('x'), join(folder, 'link.jsonl'));
+    expect(errorOf(join(folder, 'folder.jsonl')).message).toMatch(/folder\.jsonl": it is no regular file\.$/);
+    const link = errorOf(join(folder, 'link.jsonl'));
+    expect(link.message).toMatch(/link\.jsonl": it is a symbolic link; give the path of the file itself\.$/);
+    expect(link.cause).toMatchObject({ code: 'ELOOP' });
+  });
+
+  test('where it cannot be opened', () => {
+    expect(errorOf(`${ownFolder()}/${'x'.repeat(300)}.jsonl`).message).toMatch(
+      /opening it failed \(ENAMETOOLONG\); check its permissions\.$/,
+    );
+  });
+});
+
+test.skipIf(!existsSync('/proc/self/fd'))('a transcript is closed whatever happens', () => {
+  const open = (): number => readdirSync('/proc/self/fd').length;
+  const path = transcriptFile('a\n');
+  const folder = join(ownFolder(), 'folder.jsonl');
+  mkdirSync(folder);
+  const before = open();
+  for (let times = 0; times < 10; times += 1) {
+    readTail(path);
+    expect(() => readTail(folder)).toThrow(TranscriptError);
+  }
+  expect(open()).toBe(before);
+});
+
+describe('the transcripts of agents', () => {
+  test('are those of the session, sorted, and of no more than a thousand files', () => {
+    const path = transcriptFile('');
+    const folder = join(dirname(path), 'session', 'subagents');
+    mkdirSync(folder, { recursive: true });
+    const names = Array.from(
+      { length: 1_002 },
+      (_, index) => `agent-${String(index).padStart(4, '0')}.jsonl`,
+    );
+    for (const name of names.toReversed()) writeFileSync(join(folder, name), '');
+    for (const name of ['agent-.jsonl', 'agent-a.jsonl.bak', 'my-agent-a.jsonl', 'agent-a b.jsonl']) {
+      writeFileSync(join(folder, name), '');
+    }
+    expect(subagentTranscripts(path)).toEqual(names.slice(0, 1_000).map((name) => join(folder, name)));
+  });
+
+  test('stand in a folder named after the session, whatever else its name says', () => {
+    const folder = ownFolder();
+    const path = join(folder, 'a.jsonl.jsonl');
+    mkdirSync(join(folder, 'a.jsonl', 'subagents'), { recursive: true });
+    writeFileSync(join(folder, 'a.jsonl', 'subagents', 'agent-1.jsonl'), '');
+    expect(subagentTranscripts(path)).toHaveLength(1);
+  });
+});
+
+describe('a cursor', () => {
+  test('at the end of a short file without a line ending stands before its only line', () => {
+    const path = transcriptFile('abc');
+    expect(cursorAtEnd(path)).toMatchObject({ offset: 0, isInsideLine: false });
+  });
+
+  test('at the end of a long file stands behind its last whole line', () => {
+    const path = transcriptFile(`${'x'.repeat(400_000)}\n${'y'.repeat(10)}`);
+    expect(cursorAtEnd(path)).toMatchObject({ offset: 400_001, isInsideLine: false });
+  });
+
+  test('inside a line that is too long passes over the rest of it', () => {
+    const path = transcriptFile('x'.repeat(25));
+    const first = scanFrom(path, 0, { maxBytes: 10 });
+    expect(first?.next).toMatchObject({ offset: 10, isInsideLine: true });
+    expect(first?.skippedBytes).toBe(10);
+  });
+});
+
+test('a bound on what is read counts what was read since, not where the reading stands', () => {
+  const line = JSON.stringify({ type: 'assistant', message: { id: 'a', usage: { input_tokens: 1 } } });
+  const path = transcriptFile(`${line}\n`.repeat(3));
+  const first = followUsage(path, undefined, { maxBytes: line.length + 1 });
+  const offsets = [first];
+  for (let calls = 0; calls < 2; calls += 1) {
+    offsets.push(followUsage(path, offsets.at(-1), { maxBytes: line.length + 1 }));
+  }
+  expect(offsets.map(({ cursors }) => cursors[path]?.offset)).toEqual(
+    [1, 2, 3].map((lines) => lines * (line.length + 1)),
+  );
+  const followed = followUsage(path, first, { maxBytes: 2 * (line.length + 1) });
+  expect(followed.cursors[path]?.offset).toBe(3 * (line.length + 1));
+});
