@@ -41,22 +41,25 @@ const MARKS = /[[\]!*_`<>&\\~|:]/g;
  * The lines that `recognise` picks out and that a reader of the Markdown sees as said, in order.
  *
  * The message is cut where a line starts afresh at the top level, and only sections with a recognised line are
- * parsed, last one first. What they cost is bounded by `limits`: a section beyond them says nothing.
+ * parsed, last one first, until the lines from there on are `enough`. What they cost is bounded by `limits`: a section
+ * beyond them says nothing.
  */
 export function readSaidLines<T>(
   text: string,
   recognise: (line: Line) => Recognised<T> | undefined,
   reading: Reading,
+  enough: (said: readonly SaidLine<T>[]) => boolean = () => false,
 ): readonly SaidLine<T>[] {
   const left = { parsed: reading.limits.maxParsed, marks: reading.limits.maxMarks };
   const readable = readableWith(text, reading.limits.maxDepth);
   let judge: Judge | undefined;
-  const said: SaidLine<T>[][] = [];
+  let said: readonly SaidLine<T>[] = [];
 
   for (const section of findSections(text, recognise).toReversed()) {
+    if (enough(said)) break;
     const source = text.slice(section.start, section.end);
     if (reading.isPlain(source)) {
-      said.push([...section.lines]);
+      said = [...section.lines, ...said];
       continue;
     }
     if (source.length + PARSE_COST > left.parsed) continue;
@@ -67,9 +70,9 @@ export function readSaidLines<T>(
     left.parsed -= cost;
     left.marks -= marks;
     judge ??= reading.loadJudge();
-    said.push(judgeSection(section, whole, judge));
+    said = [...judgeSection(section, whole, judge), ...said];
   }
-  return said.toReversed().flat();
+  return said;
 }
 
 function judgeSection<T>(section: Section<T>, source: string, judge: Judge): SaidLine<T>[] {

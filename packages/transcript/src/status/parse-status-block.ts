@@ -24,7 +24,8 @@ export function mayContainStatusBlock(markdown: string): boolean {
 /** Parses the last complete status block of a message with a given way of reading Markdown. */
 export function parseStatusBlockWith(reading: Reading, markdown: string): StatusBlock | undefined {
   if (!mayContainStatusBlock(markdown)) return undefined;
-  const said = readSaidLines(markdown, (line) => recogniseStatus(markdown, line), reading);
+  const isBlock = (said: readonly SaidLine<StatusPart>[]): boolean => lastBlock(said) !== undefined;
+  const said = readSaidLines(markdown, (line) => recogniseStatus(markdown, line), reading, isBlock);
   const block = lastBlock(said);
   return block === undefined ? undefined : toStatusBlock(markdown, block);
 }
