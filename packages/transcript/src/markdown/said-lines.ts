@@ -48,18 +48,18 @@ export function readSaidLines<T>(
   text: string,
   recognise: (line: Line) => Recognised<T> | undefined,
   reading: Reading,
-  enough: (said: readonly SaidLine<T>[]) => boolean = () => false,
+  enough?: (said: readonly SaidLine<T>[]) => boolean,
 ): readonly SaidLine<T>[] {
   const left = { parsed: reading.limits.maxParsed, marks: reading.limits.maxMarks };
   const readable = readableWith(text, reading.limits.maxDepth);
   let judge: Judge | undefined;
-  let said: readonly SaidLine<T>[] = [];
+  const said: SaidLine<T>[][] = [];
 
   for (const section of findSections(text, recognise).toReversed()) {
-    if (enough(said)) break;
+    if (enough?.(said.toReversed().flat())) break;
     const source = text.slice(section.start, section.end);
     if (reading.isPlain(source)) {
-      said = [...section.lines, ...said];
+      said.push([...section.lines]);
       continue;
     }
     if (source.length + PARSE_COST > left.parsed) continue;
@@ -70,9 +70,9 @@ export function readSaidLines<T>(
     left.parsed -= cost;
     left.marks -= marks;
     judge ??= reading.loadJudge();
-    said = [...judgeSection(section, whole, judge), ...said];
+    said.push(judgeSection(section, whole, judge));
   }
-  return said;
+  return said.toReversed().flat();
 }
 
 function judgeSection<T>(section: Section<T>, source: string, judge: Judge): SaidLine<T>[] {
