@@ -63,10 +63,13 @@ function lookInText(block: Node, placed: readonly PlacedLine[], said: Set<number
 const HTML_CONSTRUCT =
   /<!--[^]*?(?:-->|$)|<\?[^]*?(?:\?>|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|<![^]*?(?:>|$)|<(script|pre|style|textarea)(?=[\s>/])[^]*?(?:<\/\1|$)|<\/?[a-z][a-z0-9-]*(?:"[^"]*"|'[^']*'|[^"'>])*>/gi;
 
-/** Only a block that starts with our own tag is text to a reader; comments and the like hide what is in them. */
+/**
+ * Only a block that starts with our own tag is text to a reader; comments and the like hide what is in them. Of a
+ * tab that a container took a part of, the reference leaves the tab.
+ */
 function lookInHtml(block: Node, placed: readonly PlacedLine[], said: Set<number>): void {
   const html = block.literal ?? '';
-  if (!/^ {0,3}<\/?loop-complete-n\d+>[ \t]*(?:\n|$)/.test(html)) return;
+  if (!/^[ \t]*<\/?loop-complete-n\d+>[ \t]*(?:\n|$)/.test(html)) return;
   const shown = html.replace(HTML_CONSTRUCT, (found) =>
     /\n|^<[!?]/.test(found) ? found.replace(/[^\n]/g, '#') : found,
   );
