@@ -42,15 +42,19 @@ export function plannedLimits(flags: PlanFlags): NonNullable<PlannedFrame['limit
   };
 }
 
+/** The paths that were typed, with commas or one by one. */
+export function splitPaths(typed: readonly string[] = []): string[] {
+  return typed.flatMap((list) => list.split(',')).flatMap((path) => path.trim() || []);
+}
+
 /** A check with what the flags say about all checks. */
 export function plannedCheck(command: Check['command'], flags: PlanFlags): Check {
-  const paths = (flags.paths ?? []).flatMap((list) => list.split(',')).map((path) => path.trim());
-  const named = paths.filter((path) => path !== '');
+  const paths = splitPaths(flags.paths);
   return {
     command,
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
     ...(flags.folder && { folder: flags.folder }),
-    ...(named.length > 0 && { paths: named }),
+    ...(paths.length > 0 && { paths }),
   };
 }
 

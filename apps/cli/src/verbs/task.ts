@@ -4,6 +4,7 @@ import { runChecks } from '../checks/run-checks.ts';
 import type { Verification } from '../checks/verify-checks.ts';
 import { requireRun } from '../place/locate-run.ts';
 import { finish, submit, type Done } from '../place/submit.ts';
+import { splitPaths } from '../plan/frame-plan.ts';
 import { parseCommand } from '../plan/parse-check.ts';
 import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
@@ -92,7 +93,7 @@ function add(context: Context, opened: OpenRun, subject: string, flags: Flags): 
       loopId: opened.run.id.slice(0, 8),
       stuckCount: 0,
       ...(flags.verify !== undefined && { check: flags.verify, verification: 'execution output' }),
-      ...(flags.paths && { paths: pathsOf(flags) }),
+      ...(flags.paths && { paths: splitPaths(flags.paths) }),
     },
   });
   const added = done.decision.events.flatMap((event) => (event.type === 'task-added' ? [event.task] : []))[0];
@@ -109,7 +110,7 @@ function change(
   const subject = words.join(' ');
   const metadata = {
     ...(flags.verify !== undefined && { check: flags.verify, verification: 'execution output' }),
-    ...(flags.paths && { paths: pathsOf(flags) }),
+    ...(flags.paths && { paths: splitPaths(flags.paths) }),
   };
   return plain(
     context,
@@ -309,10 +310,6 @@ function titleOf({ id, subject }: Task): string {
 function progressOf({ run }: OpenRun): string {
   const tasks = run.frames.at(-1)?.tasks ?? [];
   return `${tasks.filter(({ status }) => status === 'completed').length}/${tasks.length}`;
-}
-
-function pathsOf({ paths = [] }: Flags): string[] {
-  return paths.flatMap((list) => list.split(',')).flatMap((path) => path.trim() || []);
 }
 
 function requireTask(opened: OpenRun, typed: string | undefined): Task {
