@@ -20,8 +20,8 @@ export interface Driver {
   /** The client, as it is started. */
   readonly program: string;
   readonly iterationTimeoutMs: number;
-  /** The session of the first client, where the run was begun for it. */
-  readonly firstSession: string | undefined;
+  /** The run was begun just now. */
+  readonly isNew: boolean;
   readonly watch: GroupWatch;
   /** Aborted when somebody wants an end. */
   readonly signal: AbortSignal;
@@ -34,9 +34,9 @@ const MINUTE_MS = 60_000;
  * alone. Decides nothing itself. Rejects with `CliError` when the run is no longer ours, or can't be recorded.
  */
 export async function drive(driver: Driver): Promise<'over' | 'interrupted'> {
-  const { context, driven, firstSession } = driver;
+  const { context, driven } = driver;
   let verdict: SentOn | undefined;
-  if (firstSession !== undefined) {
+  if (driver.isNew) {
     // Nobody has worked yet, so that this stop only lets the first iteration begin: `--iterations 3` is three clients.
     const { command } = driver.plan;
     const nothing = { usd: 0, tokens: 0 };
@@ -44,13 +44,14 @@ export async function drive(driver: Driver): Promise<'over' | 'interrupted'> {
     if (begun.kind !== 'block') return 'over';
     verdict = begun;
   }
-  for (let session = firstSession ?? context.newId(); ; session = context.newId()) {
-    await driven.begin(session);
-    const worked = await work(driver, session, verdict);
+  for (;;) {
+    await driven.begin();
+    const worked = await work(driver, verdict);
     if (driver.signal.aborted) return interrupt(driver, worked.bill);
     const next = await settle(driver, worked, verdict);
     if (next === 'over') return 'over';
     verdict = next === 'again' ? verdict : next;
+    await driven.handTo(context.newId());
   }
 }
 
@@ -64,9 +65,9 @@ interface Worked {
 }
 
 /** Lets a client work on one iteration, and takes down what it does while it does it. */
-async function work(driver: Driver, sessionId: string, verdict: SentOn | undefined): Promise<Worked> {
+async function work(driver: Driver, verdict: SentOn | undefined): Promise<Worked> {
   const { context, driven, plan, program, signal, watch } = driver;
-  const { run, root } = driven;
+  const { run, root, sessionId } = driven;
   const reader = createClientReader();
   const began = context.now();
   // Records are made one after the other, however fast the client works.

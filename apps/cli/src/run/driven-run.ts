@@ -21,8 +21,10 @@ export interface DrivenRun {
   readonly root: string;
   readonly run: Run;
   readonly sessionId: string;
-  /** Hands the run to the session of the next client, and takes down that it begins. */
-  begin(sessionId: string): Promise<void>;
+  /** Hands the run to the session of the next client: from now on it is nobody else's. */
+  handTo(sessionId: string): Promise<void>;
+  /** Takes down that the client of the session begins. */
+  begin(): Promise<void>;
   /** Puts a command on record. */
   record(command: Command): Promise<Decision>;
   /** Pays for the client that began; what can't be paid while the run is at rest is kept until it goes on. */
@@ -117,20 +119,20 @@ export function createDrivenRun(context: Context, first: OpenRun, signal: AbortS
     get sessionId() {
       return sessionId;
     },
-    begin: async (next) => {
-      if (next !== sessionId) {
-        await insist(() => {
-          const claimed = claimRun({ root, path, sessionId: next, at: context.now() });
-          if (claimed.status !== 'claimed') throw lost(run);
-          ({ path, run } = claimed.opened);
-          sessionId = next;
-          claimed.opened.close();
-          return { done: undefined };
-        });
-        // The journal has moved already; on a full disk only the word of it is missing.
-        if (run.session !== next) await record({ type: 'claim', at: context.now(), session: next });
-      }
-      const spent = { usd: 0, tokens: 0, from: run.usageMark, to: begunMark(next) };
+    handTo: async (next) => {
+      await insist(() => {
+        const claimed = claimRun({ root, path, sessionId: next, at: context.now() });
+        if (claimed.status !== 'claimed') throw lost(run);
+        ({ path, run } = claimed.opened);
+        sessionId = next;
+        claimed.opened.close();
+        return { done: undefined };
+      });
+      // The journal has moved already; on a full disk only the word of it is missing.
+      if (run.session !== next) await record({ type: 'claim', at: context.now(), session: next });
+    },
+    begin: async () => {
+      const spent = { usd: 0, tokens: 0, from: run.usageMark, to: begunMark(sessionId) };
       await record({ type: 'observe', at: context.now(), tools: 0, spent });
     },
     record,

@@ -47,7 +47,6 @@ export const run: Handler<'run'> = async (context, request) => {
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
   const watch = watchGroups();
-  const firstSession = flags.resume ? undefined : begun.opened.sessionId;
   const { signal } = interruption;
   const driven = createDrivenRun(context, begun.opened, signal);
   try {
@@ -58,7 +57,7 @@ export const run: Handler<'run'> = async (context, request) => {
       plan,
       program,
       iterationTimeoutMs,
-      firstSession,
+      isNew: !flags.resume,
       watch,
       signal,
     });
@@ -85,7 +84,6 @@ function begin(context: Context, request: Request<'run'>, iterationTimeoutMs: nu
 
 /** Lets a run at rest go on, with more of what it ran out of, and settles what a killed driver left behind. */
 async function goOn(context: Context, driven: DrivenRun, flags: Request<'run'>['flags']): Promise<void> {
-  await endLeftovers(driven);
   const add = plannedLimits(flags);
   const isExtended = Object.keys(add).length > 0 || flags.shape !== undefined;
   if (driven.run.status !== 'active' || isExtended) {
@@ -102,6 +100,9 @@ async function goOn(context: Context, driven: DrivenRun, flags: Request<'run'>['
         resumeWith(driven.run),
       );
   }
+  // Whoever drove it until now has to lose it first, or he would go on as soon as his client is ended.
+  await driven.handTo(context.newId());
+  await endLeftovers(driven);
   await driven.payDebts();
 }
 
