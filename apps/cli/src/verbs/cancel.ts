@@ -1,15 +1,13 @@
 import { announce } from '@loopwright/core';
 import type { Handler } from '../program/context.ts';
-import { requireRun } from '../place/locate-run.ts';
 import { act } from './act.ts';
 import { reasonOf } from './reason-of.ts';
 
 /** Ends the run for good; its journal, evidence and views stay where they are. */
 export const cancel: Handler<'cancel'> = (context, request) => {
   const reason = reasonOf(request);
-  const opened = requireRun(context);
   return act(
-    opened,
+    context,
     { type: 'cancel', at: context.now(), ...(reason !== undefined && { reason }) },
     ({ run }) => [announce({ kind: 'ended', run })],
   );

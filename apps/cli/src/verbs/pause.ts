@@ -1,15 +1,13 @@
 import { announce } from '@loopwright/core';
 import type { Handler } from '../program/context.ts';
-import { requireRun } from '../place/locate-run.ts';
 import { act } from './act.ts';
 import { reasonOf } from './reason-of.ts';
 
 /** Lets the session go until somebody continues. */
 export const pause: Handler<'pause'> = (context, request) => {
   const reason = reasonOf(request);
-  const opened = requireRun(context);
   return act(
-    opened,
+    context,
     { type: 'pause', at: context.now(), ...(reason !== undefined && { reason }) },
     ({ run }) => [announce({ kind: 'paused', run, reason: reason ?? 'by hand' })],
   );

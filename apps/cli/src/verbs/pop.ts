@@ -1,15 +1,13 @@
 import { announce, sanitizeLine } from '@loopwright/core';
 import type { Handler } from '../program/context.ts';
-import { requireRun } from '../place/locate-run.ts';
 import { act } from './act.ts';
 import { reasonOf } from './reason-of.ts';
 
 /** Takes the top frame off by hand; without an outer one the loop ends. */
 export const pop: Handler<'pop'> = (context, request) => {
   const reason = reasonOf(request);
-  const opened = requireRun(context);
   return act(
-    opened,
+    context,
     { type: 'pop', at: context.now(), ...(reason !== undefined && { reason }) },
     ({ run }) => {
       const outer = run.frames.at(-1);

@@ -1,6 +1,5 @@
 import { rejectionText, sanitizeLine, type Frame } from '@loopwright/core';
 import { scoreSpec } from '@loopwright/scoring';
-import { requireRun } from '../place/locate-run.ts';
 import { framePlan } from '../plan/frame-plan.ts';
 import { readSpec } from '../plan/read-spec.ts';
 import { CliError } from '../program/cli-error.ts';
@@ -18,7 +17,6 @@ export const push: Handler<'push'> = (context, { words, flags }) => {
     });
   }
   const plan = framePlan(flags);
-  const opened = requireRun(context);
   const command = {
     type: 'push',
     at: context.now(),
@@ -28,7 +26,7 @@ export const push: Handler<'push'> = (context, { words, flags }) => {
     ...(flags.mode && { mode: flags.mode }),
     ...plan,
   } as const;
-  return act(opened, command, ({ run }) => [
+  return act(context, command, ({ run }) => [
     `The inner loop begins; ${run.frames.length - 1} outside it ${run.frames.length === 2 ? 'waits' : 'wait'}.`,
     describe(run.frames.at(-1)),
   ]);
