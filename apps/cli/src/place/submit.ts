@@ -45,15 +45,6 @@ export function finish(opened: OpenRun, at: number): void {
   opened.close();
 }
 
-/** Puts one command before the run, shows it in the views, and lets go of it. */
-export function submitOnce(opened: OpenRun, command: Command): Done {
-  try {
-    return submit(opened, command);
-  } finally {
-    finish(opened, command.at);
-  }
-}
-
 const REASONS: Readonly<Record<string, string>> = {
   short: 'the disk took only a part of it; is it full?',
   full: 'the journal has reached the size that is allowed',

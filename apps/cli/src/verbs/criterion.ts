@@ -2,9 +2,9 @@ import type { CommandOf, Frame } from '@loopwright/core';
 import { parseCommand } from '../plan/parse-check.ts';
 import { type PlanFlags, plannedCheck } from '../plan/frame-plan.ts';
 import { splitList } from '../plan/split-list.ts';
-import { requireRun } from '../place/locate-run.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
-import { finish, submit, type Done } from '../place/submit.ts';
+import { submit, type Done } from '../place/submit.ts';
+import { withRun } from '../place/with-run.ts';
 import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Handler, Request } from '../program/context.ts';
@@ -19,8 +19,7 @@ type Flags = Request<'criterion'>['flags'];
 /** Adds, removes and ticks criteria. */
 export const criterion: Handler<'criterion'> = (context, { words, flags }) => {
   const [action = 'list', ...rest] = words;
-  const opened = requireRun(context);
-  try {
+  return withRun(context, (opened) => {
     if (action === 'list') return listCriteria(opened);
     const named = rest.join(' ').trim();
     if (named === '') {
@@ -36,9 +35,7 @@ export const criterion: Handler<'criterion'> = (context, { words, flags }) => {
     return workAnswer({ ...done, fingerprints: now }, [
       `${SAID[action as Command['action']]}${frame ? ` ${metText(frame, now)}.` : ''}`,
     ]);
-  } finally {
-    finish(opened, context.now());
-  }
+  });
 };
 
 const SAID: Readonly<Record<Command['action'], string>> = {

@@ -1,8 +1,7 @@
 import { explainStop, formatInstant, type CommandOf, type Run } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
-import { requireRun } from '../place/locate-run.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
-import { finish } from '../place/submit.ts';
+import { withRun } from '../place/with-run.ts';
 import { isHeadless } from '../place/is-headless.ts';
 import { wrapText } from '../page/wrap-text.ts';
 import type { Context, Handler } from '../program/context.ts';
@@ -12,28 +11,27 @@ import { nextFor } from '../answers/next-for.ts';
 type Stop = CommandOf<'stop'>;
 
 /** Shows the last decision rule by rule; before the first stop, what a stop would find now. */
-export const explain: Handler<'explain'> = (context) => {
-  const opened = requireRun(context);
-  const last = lastStop(opened);
-  const { before, stop } = last ?? { before: opened.run, stop: stopNow(context, opened) };
-  const rules = explainStop(before, stop);
-  finish(opened, context.now());
-  const { run } = opened;
-  const head = last
-    ? `The last stop, at ${formatInstant(stop.at)}, in iteration ${before?.frames.at(-1)?.iteration ?? 0}:`
-    : 'No stop has been decided yet. One now would be decided so:';
-  return {
-    exit: 'ok',
-    json: {
-      at: formatInstant(stop.at),
-      hypothetical: !last,
-      fired: rules.find(({ fired }) => fired)?.rule ?? null,
-      rules: rules.map(({ rule, reason, holds, fired, facts }) => ({ rule, reason, holds, fired, facts })),
-    },
-    text: (page) => [...wrapText(head, page.width), '', ...explainLines(rules, page)],
-    next: nextFor(run, readFingerprints(opened.root, run.frames)),
-  };
-};
+export const explain: Handler<'explain'> = (context) =>
+  withRun(context, (opened) => {
+    const last = lastStop(opened);
+    const { before, stop } = last ?? { before: opened.run, stop: stopNow(context, opened) };
+    const rules = explainStop(before, stop);
+    const { run } = opened;
+    const head = last
+      ? `The last stop, at ${formatInstant(stop.at)}, in iteration ${before?.frames.at(-1)?.iteration ?? 0}:`
+      : 'No stop has been decided yet. One now would be decided so:';
+    return {
+      exit: 'ok',
+      json: {
+        at: formatInstant(stop.at),
+        hypothetical: !last,
+        fired: rules.find(({ fired }) => fired)?.rule ?? null,
+        rules: rules.map(({ rule, reason, holds, fired, facts }) => ({ rule, reason, holds, fired, facts })),
+      },
+      text: (page) => [...wrapText(head, page.width), '', ...explainLines(rules, page)],
+      next: nextFor(run, readFingerprints(opened.root, run.frames)),
+    };
+  });
 
 function lastStop(opened: OpenRun): { before: Run | undefined; stop: Stop } | undefined {
   let found: { before: Run | undefined; stop: Stop } | undefined;

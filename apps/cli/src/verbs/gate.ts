@@ -15,8 +15,8 @@ import {
 import { fingerprintFor, type OpenRun } from '@loopwright/store';
 import { recordVerification } from '../checks/record-verification.ts';
 import { runChecks } from '../checks/run-checks.ts';
-import { requireRun } from '../place/locate-run.ts';
-import { finish, submit } from '../place/submit.ts';
+import { submit } from '../place/submit.ts';
+import { withRun } from '../place/with-run.ts';
 import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Handler, Request } from '../program/context.ts';
@@ -25,9 +25,8 @@ import { workflowAnswer } from '../workflow/workflow-answer.ts';
 type Flags = Request<'gate'>['flags'];
 
 /** Opens the gate once everything is proved; a gate that fails turns what failed into tasks. */
-export const gate: Handler<'gate'> = async (context, { flags }) => {
-  const opened = requireRun(context);
-  try {
+export const gate: Handler<'gate'> = (context, { flags }) =>
+  withRun(context, async (opened) => {
     const frame = opened.run.frames.at(-1);
     // Where there is nothing to open, the refusal is the run's own.
     const isClosed = isOver(opened.run) || opened.run.status === 'draft';
@@ -38,10 +37,7 @@ export const gate: Handler<'gate'> = async (context, { flags }) => {
     const notices = await verifyAll(context, opened, frame);
     const failed = (opened.run.frames.at(-1)?.criteria ?? []).filter((one) => !isMet(one));
     return failed.length > 0 ? fail(context, opened, failed, notices) : pass(context, opened, flags, notices);
-  } finally {
-    finish(opened, context.now());
-  }
-};
+  });
 
 function unsure(): CliError {
   return new CliError({

@@ -1,8 +1,8 @@
 import { type Frame, type Task } from '@loopwright/core';
 import { readEvidence, type OpenRun } from '@loopwright/store';
 import { commandText } from '../checks/verify-checks.ts';
-import { requireRun } from '../place/locate-run.ts';
-import { finish, submit } from '../place/submit.ts';
+import { submit } from '../place/submit.ts';
+import { withRun } from '../place/with-run.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Handler } from '../program/context.ts';
 import { nameOf } from '../workflow/next-of-workflow.ts';
@@ -11,9 +11,8 @@ import { workflowAnswer } from '../workflow/workflow-answer.ts';
 import { findTask } from '../workflow/workflow-json.ts';
 
 /** Prepares the question for a panel of experts, and keeps what they recommend. */
-export const panel: Handler<'panel'> = (context, { words, flags }) => {
-  const opened = requireRun(context);
-  try {
+export const panel: Handler<'panel'> = (context, { words, flags }) =>
+  withRun(context, (opened) => {
     const frame = opened.run.frames.at(-1);
     const stuck = frame && stuckOn(opened, frame, words.join(' ').trim());
     if (!frame || !stuck) throw nothingFailed();
@@ -44,10 +43,7 @@ export const panel: Handler<'panel'> = (context, { words, flags }) => {
         },
       }),
     };
-  } finally {
-    finish(opened, context.now());
-  }
-};
+  });
 
 /** What is meant: a task or a criterion by name, else what failed last. */
 function stuckOn(opened: OpenRun, frame: Frame, typed: string): Stuck | undefined {

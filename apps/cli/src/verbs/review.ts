@@ -1,7 +1,7 @@
 import { sanitizeLine, taskName, type Finding, type Frame } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
-import { requireRun } from '../place/locate-run.ts';
-import { finish, submit } from '../place/submit.ts';
+import { submit } from '../place/submit.ts';
+import { withRun } from '../place/with-run.ts';
 import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Handler, Request } from '../program/context.ts';
@@ -12,15 +12,11 @@ type Flags = Request<'review'>['flags'];
 type Kept = Finding & { readonly wave?: number | undefined };
 
 /** Takes down the light review of a wave, or the thorough review that the gate waits for. */
-export const review: Handler<'review'> = (context, { words: [kind], flags }) => {
-  const opened = requireRun(context);
-  try {
+export const review: Handler<'review'> = (context, { words: [kind], flags }) =>
+  withRun(context, (opened) => {
     if (kind === 'thorough') return thorough(context, opened, flags);
     return flags.wave === undefined ? show(opened) : light(context, opened, flags.wave, flags);
-  } finally {
-    finish(opened, context.now());
-  }
-};
+  });
 
 /** What a reviewer has to look at, and what reviews found so far. */
 function show(opened: OpenRun): Answer {

@@ -1,7 +1,7 @@
 import { announce, STAGES, type CommandOf, type Frame, type Stage, type Workflow } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
-import { requireRun } from '../place/locate-run.ts';
-import { finish, submit } from '../place/submit.ts';
+import { submit } from '../place/submit.ts';
+import { withRun } from '../place/with-run.ts';
 import { readSpec } from '../plan/read-spec.ts';
 import { splitList } from '../plan/split-list.ts';
 import type { Answer } from '../program/answer.ts';
@@ -19,9 +19,8 @@ type Flags = Request<'stage'>['flags'];
 type Wanted = Omit<CommandOf<'stage'>, 'type' | 'at'>;
 
 /** Shows the stage of a workflow, moves it on, and takes down scores, questions and what was recalled. */
-export const stage: Handler<'stage'> = (context, { words, flags }) => {
-  const opened = requireRun(context);
-  try {
+export const stage: Handler<'stage'> = (context, { words, flags }) =>
+  withRun(context, (opened) => {
     const frame = opened.run.frames.at(-1);
     const to = stageOf(frame?.workflow, words[0]);
     const scores = scoresOf(context, flags);
@@ -34,10 +33,7 @@ export const stage: Handler<'stage'> = (context, { words, flags }) => {
     if (frame.workflow.stage === 'shape' && to === 'decompose')
       return takeShape(context, opened, frame, wanted);
     return move(context, opened, wanted, scores ? scoreText(scores) : []);
-  } finally {
-    finish(opened, context.now());
-  }
-};
+  });
 
 function stageOf(workflow: Workflow | undefined, word: string | undefined): Stage | undefined {
   if (word !== 'next') return STAGES.find((one) => one === word);

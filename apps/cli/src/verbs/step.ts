@@ -2,8 +2,8 @@ import { announce, type CommandOf, type Run } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { splitList } from '../plan/split-list.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
-import { requireRun } from '../place/locate-run.ts';
-import { finish, submit, type Done } from '../place/submit.ts';
+import { submit, type Done } from '../place/submit.ts';
+import { withRun } from '../place/with-run.ts';
 import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Handler } from '../program/context.ts';
@@ -15,18 +15,15 @@ type Action = CommandOf<'step'>['action'];
 /** Plans steps and ticks them off. */
 export const step: Handler<'step'> = (context, { words }) => {
   const [action = 'list', ...rest] = words;
-  const opened = requireRun(context);
-  const at = context.now();
-  try {
+  return withRun(context, (opened) => {
+    const at = context.now();
     if (action === 'list') return listSteps(opened);
     const named = rest.join(' ').trim();
     const done = applyStep(opened, action as Action, named, at);
     return workAnswer({ ...done, fingerprints: readFingerprints(opened.root, done.run.frames) }, [
       said(action as Action, done),
     ]);
-  } finally {
-    finish(opened, at);
-  }
+  });
 };
 
 function listSteps(opened: OpenRun): Answer {

@@ -2,8 +2,8 @@ import { sanitizeLine, taskName, type Check, type CommandOf, type Task } from '@
 import type { OpenRun } from '@loopwright/store';
 import { runChecks } from '../checks/run-checks.ts';
 import type { Verification } from '../checks/verify-checks.ts';
-import { requireRun } from '../place/locate-run.ts';
-import { finish, submit, type Done } from '../place/submit.ts';
+import { submit, type Done } from '../place/submit.ts';
+import { withRun } from '../place/with-run.ts';
 import { splitPaths } from '../plan/frame-plan.ts';
 import { parseCommand } from '../plan/parse-check.ts';
 import type { Answer } from '../program/answer.ts';
@@ -20,14 +20,9 @@ type Flags = Request<'task'>['flags'];
 const DEFAULT_LEASE_MS = 30 * 60_000;
 
 /** Keeps the tasks of a loop: plans them, hands them to workers, and verifies what they did. */
-export const task: Handler<'task'> = async (context, { words, flags }) => {
+export const task: Handler<'task'> = (context, { words, flags }) => {
   const [action = 'list', ...rest] = words;
-  const opened = requireRun(context);
-  try {
-    return await act(context, opened, action, rest, flags);
-  } finally {
-    finish(opened, context.now());
-  }
+  return withRun(context, (opened) => act(context, opened, action, rest, flags));
 };
 
 async function act(

@@ -3,9 +3,8 @@ import { fingerprintFor, type OpenRun } from '@loopwright/store';
 import { recordVerification } from '../checks/record-verification.ts';
 import { runChecks } from '../checks/run-checks.ts';
 import type { CheckedCriterion } from '../checks/verify-checks.ts';
-import { requireRun } from '../place/locate-run.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
-import { finish } from '../place/submit.ts';
+import { withRun } from '../place/with-run.ts';
 import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Handler, Request } from '../program/context.ts';
@@ -14,15 +13,11 @@ import { resolveName } from '../answers/resolve-name.ts';
 import { verifyAnswer } from '../answers/verify-answer.ts';
 
 /** Runs checks and records what they prove. */
-export const verify: Handler<'verify'> = async (context, request) => {
-  const opened = requireRun(context);
-  try {
+export const verify: Handler<'verify'> = (context, request) =>
+  withRun(context, (opened) => {
     if (isOver(opened.run) || opened.run.status === 'draft') throw notOpen(opened.run);
-    return await verifyRun(context, request, opened);
-  } finally {
-    finish(opened, context.now());
-  }
-};
+    return verifyRun(context, request, opened);
+  });
 
 async function verifyRun(context: Context, request: Request<'verify'>, opened: OpenRun): Promise<Answer> {
   const notices: Decision['notices'][number][] = [];

@@ -1,22 +1,18 @@
 import { planWaves, sanitizeLine, taskName, type Frame, type Task } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
-import { requireRun } from '../place/locate-run.ts';
-import { finish, submit } from '../place/submit.ts';
+import { submit } from '../place/submit.ts';
+import { withRun } from '../place/with-run.ts';
 import type { Answer } from '../program/answer.ts';
 import type { Context, Handler } from '../program/context.ts';
 import { waveOf } from '../workflow/next-of-workflow.ts';
 import { workflowAnswer } from '../workflow/workflow-answer.ts';
 
 /** Begins and finishes waves of tasks, and shows how the tasks fall into waves. */
-export const wave: Handler<'wave'> = (context, { words: [action = 'show'] }) => {
-  const opened = requireRun(context);
-  try {
+export const wave: Handler<'wave'> = (context, { words: [action = 'show'] }) =>
+  withRun(context, (opened) => {
     if (action === 'begin') return begin(context, opened);
     return action === 'finish' ? end(context, opened) : show(opened);
-  } finally {
-    finish(opened, context.now());
-  }
-};
+  });
 
 /** The tasks that nothing blocks become the next wave. */
 function begin(context: Context, opened: OpenRun): Answer {
