@@ -30,11 +30,12 @@ export function runPath(root: string, sessionId: string): string {
 
 /**
  * True when something lies where this session's journal would lie. Loads nothing but `node:fs` and
- * `node:path`, makes one or two system calls and never throws, so that a hook in a
+ * `node:path`, makes one to three system calls and never throws, so that a hook in a
  * session without a loop can leave before it loads anything else.
  */
 export function hasRun(root: string, sessionId: unknown): boolean {
-  if (!isSessionId(sessionId)) return false;
+  // Most projects have no loop at all, and need no name for one: in a cold engine that is the dear part.
+  if (!isSessionId(sessionId) || !exists(join(root, '.loop'))) return false;
   const path = runPath(root, sessionId);
   // A journal in numbered files is a folder of the same name without the ending.
   return exists(path) || exists(path.slice(0, -'.jsonl'.length));

@@ -5,7 +5,7 @@ import type { HookEvent } from '../answer.ts';
 import { type HookInput, parseHookInput } from '../hook-input.ts';
 import type { HookCall } from './loop-hook.ts';
 import { parseEvent, parseInvocation } from './invocation.ts';
-import { keepCompiled } from './keep-compiled.ts';
+import { createParts } from './parts.ts';
 import { readStdin } from './read-stdin.ts';
 import { reportFailure } from './report-failure.ts';
 
@@ -31,8 +31,10 @@ export function main(): void {
 function answer(call: HookCall): void {
   try {
     if (call.dialect !== 'ok' && !concernsLoop(call.event, call.input)) return;
-    keepCompiled(call.env['CLAUDE_PLUGIN_DATA']);
-    (require('./loop.cjs') as typeof import('./loop-hook.ts')).runLoopHook(call);
+    const parts = createParts(call.env['CLAUDE_PLUGIN_DATA'], call.event);
+    const { runLoopHook, keepCompiled } = parts.load('./loop.cjs') as typeof import('./loop-hook.ts');
+    runLoopHook(call);
+    for (const compiled of parts.compiled) keepCompiled(compiled);
   } catch (error) {
     reportFailure(error, undefined, call.event);
   }

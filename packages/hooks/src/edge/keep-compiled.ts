@@ -1,15 +1,28 @@
-import { isAbsolute, join } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Compiled } from './parts.ts';
 
 /**
- * Has Node keep what it compiles from now on in the plugin's data folder, and take it from there the next time. Node
- * 22.1 and newer can do that; an older one, or a client that names no such folder, compiles at every stop.
- * Never throws: what can't be kept costs time only.
+ * Keeps what was compiled by now for the next time, in place of what was kept of another source. Never throws: what
+ * can't be kept costs time only.
  */
-export function keepCompiled(dataFolder: string | undefined): void {
-  if (dataFolder === undefined || !isAbsolute(dataFolder)) return;
+export function keepCompiled({ of, id, script }: Compiled): void {
+  const path = `${of}${id}`;
+  const folder = dirname(path);
+  const temporary = `${path}.${process.pid}`;
   try {
-    process.getBuiltinModule('node:module').enableCompileCache?.(join(dataFolder, 'compiled'));
+    const data = script.createCachedData();
+    mkdirSync(folder, { recursive: true });
+    const before = readdirSync(folder).map((name) => join(folder, name));
+    try {
+      writeFileSync(temporary, Buffer.concat([data, data]));
+      renameSync(temporary, path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+    for (const other of before) if (other.startsWith(of) && other !== path) rmSync(other, { force: true });
   } catch {
-    // Denied: the hook runs without it.
+    // Denied, or a full disk: everything is compiled anew the next time.
   }
 }

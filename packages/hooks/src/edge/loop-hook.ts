@@ -8,6 +8,8 @@ import { createPorts } from './create-ports.ts';
 import { reportFailure } from './report-failure.ts';
 import { writeStdout } from './write-stdout.ts';
 
+export { keepCompiled } from './keep-compiled.ts';
+
 /** One call of a hook, once its input is known. */
 export interface HookCall {
   readonly event: HookEvent;

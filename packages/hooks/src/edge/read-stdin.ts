@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { read } from 'node:fs';
 
 /** What came in on standard input. */
@@ -63,10 +64,15 @@ function mayBeWhole(last: Buffer | undefined): boolean {
 }
 
 function parse(chunks: readonly Buffer[]): StdinResult {
+  const bytes = Buffer.concat(chunks);
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-    return { kind: 'json', value: JSON.parse(text) };
+    if (isUtf8(bytes)) return { kind: 'json', value: JSON.parse(withoutMark(bytes.toString())) };
   } catch {
-    return { kind: 'unusable' };
+    // It is no JSON.
   }
+  return { kind: 'unusable' };
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

@@ -110,10 +110,17 @@ test.each(BAD_INPUTS.map(([bytes, what]) => ({ bytes, what })))(
 test('a whole object is answered even if nobody closes the pipe, and half of one lets go in time', async () => {
   const root = createProjectFolder();
   startIn(root, SESSION);
-  const whole = await runHook(['Stop'], stdin(root), {}, 'left open');
+  const whole = await runHook(['Stop'], stdin(root), {}, { pipe: 'left open' });
   expect(whole.stdout).toContain('[ITERATION 1/10]');
-  const half = await runHook(['Stop'], stdin(root).slice(0, 30), {}, 'left open');
+  const half = await runHook(['Stop'], stdin(root).slice(0, 30), {}, { pipe: 'left open' });
   expect(half).toMatchObject({ stdout: '', stderr: 'loop: Stop let go: its input is endless\n' });
+});
+
+test('a byte order mark before the input is no part of it', async () => {
+  const root = createProjectFolder();
+  startIn(root, SESSION);
+  const { stdout } = await runHook(['Stop'], `\ufeff${stdin(root)}`);
+  expect(stdout).toContain('[ITERATION 1/10]');
 });
 
 test('switched off, it neither blocks nor records', async () => {

@@ -6,13 +6,21 @@ import type { Command } from '@loopwright/core';
 import { openRun, startRun } from '@loopwright/store';
 import { onTestFinished } from 'vitest';
 
-const BUNDLE = join(import.meta.dirname, '../../dist/bundle/hook.cjs');
+/** The folder of what the client runs. */
+export const BUNDLE = join(import.meta.dirname, '../../dist/bundle');
 
 /** How a hook process ended. */
 export interface HookResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly code: number | null;
+}
+
+/** How a hook is run otherwise than usual. */
+export interface HookOptions {
+  readonly pipe?: 'closed' | 'left open';
+  /** Another copy of the bundle. */
+  readonly bundle?: string;
 }
 
 /** A project folder that goes away with the test. */
@@ -27,10 +35,13 @@ export function runHook(
   args: readonly string[],
   stdin: string | Buffer,
   env: Readonly<Record<string, string>> = {},
-  pipe: 'closed' | 'left open' = 'closed',
+  { pipe = 'closed', bundle = BUNDLE }: HookOptions = {},
 ): Promise<HookResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [BUNDLE, ...args], { env: { ...env }, stdio: 'pipe' });
+    const child = spawn(process.execPath, [join(bundle, 'hook.cjs'), ...args], {
+      env: { ...env },
+      stdio: 'pipe',
+    });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

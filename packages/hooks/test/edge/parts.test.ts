@@ -1,0 +1,144 @@
+import { cpSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { BUNDLE, createProjectFolder, type HookResult, runHook, startIn } from '../support/run-hook.ts';
+
+const SESSION = 'a-session';
+/** In a fence, so that the parser has to be loaded to say that it is shown and not said. */
+const SHOWN = '```\n<loop-done>COMPLETE</loop-done>\n```';
+
+/** A loop that is stopped again and again, with a folder for what is compiled. */
+interface Stage {
+  readonly root: string;
+  readonly data: string;
+  stop(message?: string): Promise<HookResult>;
+  /** What is kept: names, and what tells that a file was written anew. */
+  kept(): Readonly<Record<string, string>>;
+}
+
+function setStage({ bundle = BUNDLE, data = createProjectFolder('data') } = {}): Stage {
+  const root = createProjectFolder();
+  startIn(root, SESSION, { limits: { iterations: 50 } });
+  return {
+    root,
+    data,
+    stop: (message = 'Working.') => {
+      const input = { session_id: SESSION, cwd: root, last_assistant_message: message };
+      const env = { CLAUDE_PROJECT_DIR: root, CLAUDE_PLUGIN_DATA: data };
+      return runHook(['Stop'], JSON.stringify(input), env, { bundle });
+    },
+    kept: () =>
+      Object.fromEntries(
+        readdirSync(join(data, 'compiled')).map((name) => {
+          const { ino, mtimeMs } = statSync(join(data, 'compiled', name));
+          return [name, `${ino} ${mtimeMs}`];
+        }),
+      ),
+  };
+}
+
+test('what an event compiled is kept, and is used the next time as it is', async () => {
+  const stage = setStage({ data: join(createProjectFolder('data'), 'not there yet') });
+  const first = await stage.stop();
+  const kept = stage.kept();
+  expect(Object.keys(kept)).toEqual([expect.stringContaining(`Stop-loop.cjs-${process.version}-`)]);
+
+  const second = await stage.stop();
+  expect(stage.kept()).toEqual(kept);
+  expect(second).toEqual({ ...first, stdout: first.stdout.replaceAll('1/50', '2/50') });
+});
+
+test('a part that is loaded later is kept beside it, and reads a message as before', async () => {
+  const stage = setStage();
+  await stage.stop();
+  const before = Object.keys(stage.kept());
+  const first = await stage.stop(SHOWN);
+  const kept = stage.kept();
+  expect(Object.keys(kept).filter((name) => !before.includes(name))).toEqual([
+    expect.stringContaining('Stop-markdown.cjs-'),
+  ]);
+  const second = await stage.stop(SHOWN);
+  expect(stage.kept()).toEqual(kept);
+  expect([first.stdout, second.stdout]).toEqual([
+    expect.stringContaining('[ITERATION 2/50]'),
+    expect.stringContaining('[ITERATION 3/50]'),
+  ]);
+});
+
+test.each([
+  ['cut short', (path: string) => truncateSync(path, Math.floor(statSync(path).size / 2))],
+  ['an odd number of bytes', (path: string) => truncateSync(path, statSync(path).size - 1)],
+  ['empty', (path: string) => truncateSync(path, 0)],
+  ['full of zeroes', (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size))],
+  [
+    'one bit off',
+    (path: string) => {
+      const bytes = readFileSync(path);
+      const at = Math.floor(bytes.length / 3);
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      writeFileSync(path, bytes);
+    },
+  ],
+])('what is %s is left aside and made anew', async (_, damage) => {
+  const stage = setStage();
+  await stage.stop();
+  const [name = ''] = Object.keys(stage.kept());
+  const whole = readFileSync(join(stage.data, 'compiled', name)).length;
+  damage(join(stage.data, 'compiled', name));
+
+  const { stdout, stderr, code } = await stage.stop();
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  expect(stdout).toContain('[ITERATION 2/50]');
+  const mended = readFileSync(join(stage.data, 'compiled', name));
+  expect(mended.length).toBeGreaterThan(whole / 2);
+  expect(mended.subarray(mended.length / 2).equals(mended.subarray(0, mended.length / 2))).toBe(true);
+  const kept = stage.kept();
+  await stage.stop();
+  expect(stage.kept()).toEqual(kept);
+});
+
+test('after an update the new code runs, though it is as long as the old, and the old form is gone', async () => {
+  const bundle = createProjectFolder('bundle');
+  cpSync(BUNDLE, bundle, { recursive: true });
+  const stage = setStage({ bundle });
+  await stage.stop();
+  const [before] = Object.keys(stage.kept());
+
+  const part = join(bundle, 'loop.cjs');
+  const source = readFileSync(part, 'utf8');
+  const updated = source.replaceAll('[ITERATION', '[REPETITION'.slice(0, '[ITERATION'.length));
+  expect(updated).toHaveLength(source.length);
+  writeFileSync(part, updated);
+
+  expect((await stage.stop()).stdout).toContain('[REPETITIO 2/50]');
+  const after = Object.keys(stage.kept());
+  expect(after).toHaveLength(1);
+  expect(after).not.toEqual([before]);
+});
+
+test('another event is compiled for itself', async () => {
+  const { root, data, stop, kept } = setStage();
+  await stop();
+  const input = JSON.stringify({ session_id: SESSION, cwd: root, source: 'startup' });
+  await runHook(['SessionStart'], input, { CLAUDE_PROJECT_DIR: root, CLAUDE_PLUGIN_DATA: data });
+  expect(Object.keys(kept()).map((name) => name.split('-')[0])).toEqual(['SessionStart', 'Stop']);
+});
+
+test('a session without a loop leaves no trace', async () => {
+  const root = createProjectFolder();
+  const data = createProjectFolder('data');
+  const input = JSON.stringify({ session_id: SESSION, cwd: root });
+  await runHook(['Stop'], input, { CLAUDE_PROJECT_DIR: root, CLAUDE_PLUGIN_DATA: data });
+  expect(readdirSync(data)).toEqual([]);
+});
+
+test.each([
+  ['a file', join(BUNDLE, 'hook.cjs')],
+  ['a relative path', 'somewhere'],
+  ['not named', ''],
+])('where the data folder is %s nothing is kept, and the stop is answered all the same', async (_, data) => {
+  const stage = setStage({ data });
+  const { stdout, stderr } = await stage.stop();
+  expect({ isBlocked: stdout.includes('[ITERATION 1/50]'), stderr }).toEqual({ isBlocked: true, stderr: '' });
+  expect(readdirSync(stage.root)).toEqual(['.loop']);
+});
