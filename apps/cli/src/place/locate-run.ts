@@ -5,6 +5,7 @@ import type { Context } from '../program/context.ts';
 import { openTrusted } from './open-trusted.ts';
 import { findPlace } from './place.ts';
 import { describeRun } from './describe-run.ts';
+import { shortId } from './short-id.ts';
 
 /** What came of looking for the run that a verb is about. */
 export type Located =
@@ -80,7 +81,7 @@ function onlyOne(runs: readonly Run[]): Run | undefined {
     exit: 'no-loop',
     message: `There are ${open.length} loops in this project; say which one.`,
     details: open.slice(0, 10).map(describeRun),
-    next: { words: ['status', '--run', (open[0]?.id ?? '').slice(0, 8)] },
+    next: { words: ['status', '--run', shortId(open[0]?.id ?? '')] },
   });
 }
 
@@ -90,6 +91,6 @@ function noRun({ others }: Extract<Located, { status: 'none' }>): CliError {
     exit: 'no-loop',
     message: other ? 'This session has no loop, but the project has.' : 'There is no loop here.',
     details: others.slice(0, 10).map(describeRun),
-    next: other ? { words: ['continue', '--run', other.id.slice(0, 8)] } : { words: ['help', 'start'] },
+    next: other ? { words: ['continue', '--run', shortId(other.id)] } : { words: ['help', 'start'] },
   });
 }

@@ -15,6 +15,7 @@ import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
 import { type Bill, billByTranscript, begunMark, spentOf, unbilledSession } from './bill.ts';
 import { createStopPorts } from './stop-ports.ts';
+import { shortId } from '../place/short-id.ts';
 
 /** The run that a driver works on: it belongs to the session of whichever client works now. */
 export interface DrivenRun {
@@ -207,7 +208,7 @@ function lost({ id }: Run): CliError {
   return new CliError({
     exit: 'no-loop',
     message: 'The loop is gone: another session or driver took it over, or its journal was removed.',
-    next: { words: ['status', '--run', id.slice(0, 8)] },
+    next: { words: ['status', '--run', shortId(id)] },
   });
 }
 
@@ -215,6 +216,6 @@ function unrecorded(path: string, reason: string, { id }: Run): CliError {
   return new CliError({
     exit: 'error',
     message: `${path} can't be written (${reason}), so the loop stands where its last record says.`,
-    next: { words: ['run', '--resume', '--run', id.slice(0, 8)], when: 'once the disk takes it again' },
+    next: { words: ['run', '--resume', '--run', shortId(id)], when: 'once the disk takes it again' },
   });
 }

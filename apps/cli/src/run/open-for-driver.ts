@@ -1,7 +1,8 @@
-import { DEFAULT_TTL_MS, isOver, noticeText, type Run } from '@loopwright/core';
+import { DEFAULT_TTL_MS, noticeText, type Run } from '@loopwright/core';
 import { claimRun, listRuns, openRun, type OpenRun, startRun } from '@loopwright/store';
 import type { SpecScore } from '@loopwright/scoring';
 import { describeRun } from '../place/describe-run.ts';
+import { isAlive } from '../place/is-alive.ts';
 import { untrusted } from '../place/open-trusted.ts';
 import { findNewRoot, findPlace } from '../place/place.ts';
 import { readSpec } from '../plan/read-spec.ts';
@@ -54,7 +55,7 @@ export function openToResume(context: Context): OpenRun {
   const wanted = context.flags.run;
   const all =
     root === undefined ? [] : listRuns(root).flatMap(({ run, path }) => (run ? [{ run, path }] : []));
-  const open = all.filter(({ run }) => (wanted === undefined ? isResumable(run) : run.id.startsWith(wanted)));
+  const open = all.filter(({ run }) => (wanted === undefined ? isAlive(run) : run.id.startsWith(wanted)));
   const [only] = open;
   if (root === undefined || !only)
     throw nothing(
@@ -67,7 +68,7 @@ export function openToResume(context: Context): OpenRun {
       open.map(({ run }) => run),
     );
   }
-  if (!isResumable(only.run)) throw nothing(`That run is ${only.run.status}.`, [only.run]);
+  if (!isAlive(only.run)) throw nothing(`That run is ${only.run.status}.`, [only.run]);
   const opened = openRun({ root, sessionId: only.run.session });
   if (opened.status === 'unsafe') throw untrusted(opened);
   return opened.status === 'open' ? opened : claimUnnamed(context, root, only.path);
@@ -78,10 +79,6 @@ function claimUnnamed(context: Context, root: string, path: string): OpenRun {
   const claimed = claimRun({ root, path, sessionId: context.newId(), at: context.now() });
   if (claimed.status === 'claimed') return claimed.opened;
   throw nothing('The run was taken over by another session first, or it is gone.', []);
-}
-
-function isResumable(run: Run): boolean {
-  return !isOver(run) && run.status !== 'draft';
 }
 
 function nothing(message: string, runs: readonly Run[]): CliError {

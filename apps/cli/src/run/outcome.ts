@@ -2,6 +2,7 @@ import { breakerRules, limitRules, type Run } from '@loopwright/core';
 import { whatRanOut } from '../answers/what-ran-out.ts';
 import type { Next } from '../program/answer.ts';
 import type { ExitName } from '../table/exit-codes.ts';
+import { shortId } from '../place/short-id.ts';
 
 const LIMITS = new Set(limitRules.map(({ name }) => name));
 const BREAKERS: ReadonlySet<string> = new Set(breakerRules.map(({ name }) => name));
@@ -20,7 +21,7 @@ export function exitOf({ status, ending }: Run): ExitName {
 /** How a headless run goes on that came to rest; what ran out has to be added to. */
 export function resumeWith(run: Run): Next {
   return {
-    words: ['run', '--resume', '--run', run.id.slice(0, 8), ...whatRanOut(run)],
+    words: ['run', '--resume', '--run', shortId(run.id), ...whatRanOut(run)],
     when: 'to go on',
   };
 }

@@ -1,6 +1,7 @@
 import { announce, type CommandOf, type Decision, isOver, type Run } from '@loopwright/core';
 import { adoptRun, archiveRun, claimRun, listRuns, type OpenRun } from '@loopwright/store';
 import { describeRun } from '../place/describe-run.ts';
+import { isAlive } from '../place/is-alive.ts';
 import { findById, requireRun } from '../place/locate-run.ts';
 import { openTrusted, untrusted } from '../place/open-trusted.ts';
 import { findPlace } from '../place/place.ts';
@@ -11,6 +12,7 @@ import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Handler, Request } from '../program/context.ts';
 import { workAnswer } from '../answers/work-answer.ts';
+import { shortId } from '../place/short-id.ts';
 
 type Flags = Request<'continue'>['flags'];
 
@@ -31,11 +33,6 @@ export const continueRun: Handler<'continue'> = (context, { flags }) => {
   if (own) archiveRun({ root, sessionId });
   return takeOver(context, { root, sessionId }, other, flags);
 };
-
-/** True for a run that holds its session, or will when it is continued. */
-function isAlive(run: Run): boolean {
-  return run.status !== 'draft' && !isOver(run);
-}
 
 interface Address {
   readonly root: string;
@@ -61,7 +58,7 @@ function onlyOther(root: string, sessionId: string): Run | undefined {
     exit: 'no-loop',
     message: `There are ${open.length} loops to go on with; say which one.`,
     details: open.slice(0, 10).map(describeRun),
-    next: { words: ['continue', '--run', open[0]?.id.slice(0, 8) ?? ''] },
+    next: { words: ['continue', '--run', shortId(open[0]?.id ?? '')] },
   });
 }
 

@@ -4,7 +4,6 @@ import {
   type Decision,
   type Frame,
   isMet,
-  isOver,
   type Missing,
   missingText,
   openTasks,
@@ -15,6 +14,7 @@ import {
 import { fingerprintFor, type OpenRun } from '@loopwright/store';
 import { recordVerification } from '../checks/record-verification.ts';
 import { runChecks } from '../checks/run-checks.ts';
+import { isAlive } from '../place/is-alive.ts';
 import { submit } from '../place/submit.ts';
 import { withRun } from '../place/with-run.ts';
 import type { Answer } from '../program/answer.ts';
@@ -29,8 +29,7 @@ export const gate: Handler<'gate'> = (context, { flags }) =>
   withRun(context, async (opened) => {
     const frame = opened.run.frames.at(-1);
     // Where there is nothing to open, the refusal is the run's own.
-    const isClosed = isOver(opened.run) || opened.run.status === 'draft';
-    if (!frame?.workflow || isClosed) return pass(context, opened, flags);
+    if (!frame?.workflow || !isAlive(opened.run)) return pass(context, opened, flags);
     if (flags.confidence === undefined || flags.confidence > 100) throw unsure();
     const before = notReady(frame);
     if (before.length > 0) return refuse(context, opened, frame, before);

@@ -21,6 +21,7 @@ import { type Begun, openToResume, startForDriver } from '../run/open-for-driver
 import { exitOf, resumeWith } from '../run/outcome.ts';
 import { rejectionError } from '../run/rejection-error.ts';
 import type { ExitName } from '../table/exit-codes.ts';
+import { shortId } from '../place/short-id.ts';
 
 /** How long one iteration may take unless somebody says otherwise. */
 const ITERATION_TIMEOUT_MS = 3_600_000;
@@ -135,9 +136,7 @@ function answer(
     exit,
     json: { ok: exit === 'ok', exit, reason, costUsd, artifacts, run: runJson(run, now) },
     text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
-    next: isAtRest
-      ? resumeWith(run)
-      : { words: ['explain', '--run', run.id.slice(0, 8)], when: 'to see why' },
+    next: isAtRest ? resumeWith(run) : { words: ['explain', '--run', shortId(run.id)], when: 'to see why' },
   };
 }
 

@@ -2,7 +2,6 @@ import {
   announce,
   type CommandOf,
   type Decision,
-  isOver,
   noticeText,
   rejectionText,
   type Run,
@@ -12,6 +11,7 @@ import type { SpecScore } from '@loopwright/scoring';
 import { archiveRun, startRun, sweepLeftovers, type OpenRun } from '@loopwright/store';
 import { wrapText } from '../page/wrap-text.ts';
 import { findNewRoot, findPlace } from '../place/place.ts';
+import { isAlive } from '../place/is-alive.ts';
 import { isHeadless } from '../place/is-headless.ts';
 import { openTrusted } from '../place/open-trusted.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
@@ -33,7 +33,7 @@ export const start: Handler<'start'> = (context, request) => {
   const address = addressOf(context);
   const own = openTrusted(address);
   try {
-    const isGoing = own !== undefined && own.run.status !== 'draft' && !isOver(own.run);
+    const isGoing = own !== undefined && isAlive(own.run);
     if (isGoing && request.flags.fresh !== true) return refuse(own.run);
     const wanted = toStart(context, request, address.sessionId, own);
     const mayBeUnclear = wanted.isForced || wanted.command.stage !== undefined;

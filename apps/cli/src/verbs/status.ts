@@ -8,6 +8,7 @@ import type { Handler } from '../program/context.ts';
 import { nextFor } from '../answers/next-for.ts';
 import { runJson } from '../answers/run-json.ts';
 import { statusLines } from '../answers/status-lines.ts';
+import { shortId } from '../place/short-id.ts';
 
 /** Shows how the loop stands; that there is none is an answer too. */
 export const status: Handler<'status'> = (context) => {
@@ -40,7 +41,7 @@ function noLoop({ others }: Extract<Located, { status: 'none' }>): Answer {
         : ['There is no loop here.'],
     next:
       other && !isOver(other)
-        ? { words: ['continue', '--run', other.id.slice(0, 8)], when: 'to take it over' }
+        ? { words: ['continue', '--run', shortId(other.id)], when: 'to take it over' }
         : { words: ['help', 'start'] },
   };
 }

@@ -13,6 +13,7 @@ import { nameOf } from '../workflow/next-of-workflow.ts';
 import { taskDetails, taskLines } from '../workflow/task-lines.ts';
 import { workflowAnswer } from '../workflow/workflow-answer.ts';
 import { findTask } from '../workflow/workflow-json.ts';
+import { shortId } from '../place/short-id.ts';
 
 type Flags = Request<'task'>['flags'];
 
@@ -85,7 +86,7 @@ function add(context: Context, opened: OpenRun, subject: string, flags: Flags): 
     ...(flags.id !== undefined && { id: flags.id }),
     ...described(opened, flags),
     metadata: {
-      loopId: opened.run.id.slice(0, 8),
+      loopId: shortId(opened.run.id),
       stuckCount: 0,
       ...(flags.verify !== undefined && { check: flags.verify, verification: 'execution output' }),
       ...(flags.paths && { paths: splitPaths(flags.paths) }),

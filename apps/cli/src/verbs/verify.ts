@@ -1,8 +1,9 @@
-import { type Decision, isOver, rejectionText, type Run } from '@loopwright/core';
+import { type Decision, rejectionText, type Run } from '@loopwright/core';
 import { fingerprintFor, type OpenRun } from '@loopwright/store';
 import { recordVerification } from '../checks/record-verification.ts';
 import { runChecks } from '../checks/run-checks.ts';
 import type { CheckedCriterion } from '../checks/verify-checks.ts';
+import { isAlive } from '../place/is-alive.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
 import { withRun } from '../place/with-run.ts';
 import type { Answer } from '../program/answer.ts';
@@ -15,7 +16,7 @@ import { verifyAnswer } from '../answers/verify-answer.ts';
 /** Runs checks and records what they prove. */
 export const verify: Handler<'verify'> = (context, request) =>
   withRun(context, (opened) => {
-    if (isOver(opened.run) || opened.run.status === 'draft') throw notOpen(opened.run);
+    if (!isAlive(opened.run)) throw notOpen(opened.run);
     return verifyRun(context, request, opened);
   });
 
