@@ -1,12 +1,7 @@
 import { basename } from 'node:path';
-import {
-  Journal,
-  type Log,
-  loopProgram,
-  openAppendLog,
-  openNumberedLog,
-  readEvidence,
-} from '@loopwright/store';
+import { Journal, loopProgram } from '@loopwright/store';
+import { keptOutput } from '../place/kept-output.ts';
+import { openJournalLog, REFUSALS } from '../place/open-journal.ts';
 import type { RunHistory } from './history.ts';
 import type { Unread } from './report-model.ts';
 import { shownEvidence } from './to-report.ts';
@@ -21,56 +16,25 @@ export type HistoryRead =
  * nothing and never throws; what can't be read is an answer.
  */
 export function readHistory(root: string, path: string): HistoryRead {
-  const log = openLog(path);
-  if (typeof log === 'string') return { ok: false, unread: { name: basename(path), reason: REASONS[log] } };
+  const log = openJournalLog(path);
+  if (typeof log === 'string') return { ok: false, unread: { name: basename(path), reason: REFUSALS[log] } };
   try {
     const journal = new Journal(loopProgram, log);
     const steps = [...journal.history()];
     const tails = readTails(root, shownEvidence(steps));
     return { ok: true, history: { steps, tails, ignored: journal.counts.ignored } };
   } catch {
-    return { ok: false, unread: { name: basename(path), reason: REASONS.unreadable } };
+    return { ok: false, unread: { name: basename(path), reason: REFUSALS.unreadable } };
   } finally {
     log.close();
   }
 }
 
-type Refusal = Exclude<ReturnType<typeof openAppendLog>, Log>;
-
-const REASONS: Readonly<Record<Refusal, string>> = {
-  absent: 'it is not there',
-  'not-plain': 'it is not a plain file of this user with one name',
-  'too-large': 'it is larger than 8 MiB',
-  unreadable: 'it could not be read',
-  swapped: 'another file took its place while it was opened',
-};
-
-/** A journal is a file, or a folder of numbered files by the same name without the ending. */
-function openLog(path: string): Log | Refusal {
-  const log = openAppendLog(path);
-  if (typeof log !== 'string') return log;
-  const numbered = openNumberedLog(path.replace(/\.jsonl$/, ''));
-  return typeof numbered === 'string' ? log : numbered;
-}
-
 function readTails(root: string, ids: readonly string[]): ReadonlyMap<string, string> {
   const tails = new Map<string, string>();
   for (const id of new Set(ids)) {
-    const tail = readTail(root, id);
+    const tail = keptOutput(root, id);
     if (tail !== undefined) tails.set(id, tail);
   }
   return tails;
 }
-
-function readTail(root: string, id: string): string | undefined {
-  try {
-    const found = readEvidence(root, id);
-    return REFUSALS.has(found) ? undefined : found;
-  } catch {
-    // An id that is no plain name, from a journal that somebody wrote by hand.
-    return undefined;
-  }
-}
-
-/** What stands for an output that can't be read. An output of just that one word isn't worth telling apart. */
-const REFUSALS: ReadonlySet<string> = new Set(Object.keys(REASONS));

@@ -1,6 +1,7 @@
 import { type Frame, type Task } from '@loopwright/core';
-import { readEvidence, type OpenRun } from '@loopwright/store';
+import type { OpenRun } from '@loopwright/store';
 import { commandText } from '../checks/verify-checks.ts';
+import { keptOutput } from '../place/kept-output.ts';
 import { submit } from '../place/submit.ts';
 import { withRun } from '../place/with-run.ts';
 import { CliError } from '../program/cli-error.ts';
@@ -72,7 +73,7 @@ function stuckTask(opened: OpenRun, task: Task): Stuck {
     failures: failuresOf(task),
     what: typeof lastFailure === 'string' ? lastFailure : 'nobody said how',
     wanted: typeof check === 'string' ? `${task.description}; proved by: ${check}` : task.description,
-    evidence: outputOf(opened, evidence),
+    evidence: outputOf(opened, typeof evidence === 'string' ? evidence : undefined),
   };
 }
 
@@ -90,14 +91,10 @@ function stuckCriterion(opened: OpenRun, { criteria }: Frame, name: string): Stu
   };
 }
 
-function outputOf({ root }: OpenRun, id: unknown): Stuck['evidence'] {
-  if (typeof id !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(id)) return undefined;
-  const output = readEvidence(root, id);
-  return REFUSALS.has(output) ? undefined : { id, output };
+function outputOf({ root }: OpenRun, id: string | undefined): Stuck['evidence'] {
+  const output = id === undefined ? undefined : keptOutput(root, id);
+  return id === undefined || output === undefined ? undefined : { id, output };
 }
-
-/** What stands in place of an output that can't be read. */
-const REFUSALS: ReadonlySet<string> = new Set(['absent', 'not-plain', 'too-large', 'unreadable', 'swapped']);
 
 function failuresOf({ metadata }: Task): number {
   const count = metadata['stuckCount'];

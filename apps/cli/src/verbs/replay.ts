@@ -8,8 +8,9 @@ import {
   type LoopEvent,
   type Run,
 } from '@loopwright/core';
-import { Journal, type Log, loopProgram, openAppendLog, openNumberedLog } from '@loopwright/store';
+import { Journal, loopProgram } from '@loopwright/store';
 import { requireRun } from '../place/locate-run.ts';
+import { openJournalLog, REFUSALS } from '../place/open-journal.ts';
 import { wrapText } from '../page/wrap-text.ts';
 import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
@@ -22,9 +23,11 @@ type LoopJournal = Journal<Run, Command, LoopEvent, Decision>;
 export const replay: Handler<'replay'> = (context, { words }) => {
   const [path] = words;
   if (path !== undefined) {
-    const log = openJournal(resolve(context.cwd, path));
+    const place = resolve(context.cwd, path);
+    const log = openJournalLog(place);
+    if (typeof log === 'string') throw noJournal(place, REFUSALS[log]);
     try {
-      return replayJournal(new Journal(program, log));
+      return replayJournal(new Journal(loopProgram, log));
     } finally {
       log.close();
     }
@@ -37,27 +40,13 @@ export const replay: Handler<'replay'> = (context, { words }) => {
   }
 };
 
-/** A record that lost a race keeps what the second decision on it said, as the store's own journals do. */
-const program = { ...loopProgram, summarize: summaryOf };
-
-function openJournal(path: string): Log {
-  const log = openAppendLog(path);
-  const found = log === 'not-plain' ? openNumberedLog(path) : log;
-  if (typeof found !== 'string') return found;
-  throw new CliError({
+function noJournal(path: string, reason: string): CliError {
+  return new CliError({
     exit: 'error',
-    message: `${path} is no journal that can be read: ${WHY[found]}.`,
+    message: `${path} is no journal that can be read: ${reason}.`,
     next: { words: ['help', 'replay'] },
   });
 }
-
-const WHY = {
-  absent: 'it is not there',
-  'not-plain': "it is not a plain file of this user's with one name",
-  'too-large': 'it is larger than 8 MiB',
-  unreadable: 'it could not be read',
-  swapped: 'another file took its place while it was opened',
-} as const;
 
 interface Difference {
   readonly record: number;
@@ -73,15 +62,14 @@ function replayJournal(journal: LoopJournal): Answer {
   for (const { before, record } of journal.history()) {
     count += 1;
     const again = decide(before, record.command);
-    const isSame =
-      isDeepStrictEqual(toWire(again.events), toWire(record.events)) && isSameSummary(again, record.summary);
-    if (isSame) continue;
+    const summary = loopProgram.summarize(again);
+    if (isSameOnWire(again.events, record.events) && isSameOnWire(summary, record.summary)) continue;
     differences.push({
       record: count,
       at: formatInstant(record.command.at),
       command: record.command.type,
       recorded: describe(record.events, record.summary),
-      now: describe(again.events, summaryOf(again)),
+      now: describe(again.events, summary),
     });
   }
   if (count === 0)
@@ -109,14 +97,8 @@ function replayJournal(journal: LoopJournal): Answer {
   };
 }
 
-/** What the journal keeps of a decision besides its events. */
-function summaryOf({ verdict, rejected }: Decision): unknown {
-  if (verdict) return { verdict: verdict.kind, rule: verdict.rule };
-  return rejected ? { rejected: rejected.code } : undefined;
-}
-
-function isSameSummary(decision: Decision, recorded: unknown): boolean {
-  return isDeepStrictEqual(toWire(summaryOf(decision)), toWire(recorded));
+function isSameOnWire(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(toWire(one), toWire(other));
 }
 
 /** As it stands in a journal: without what is undefined. */

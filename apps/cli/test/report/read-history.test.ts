@@ -89,12 +89,12 @@ it.each([
   ['absent', 'it is not there', () => undefined],
   [
     'a folder by the name of a file',
-    'it is not a plain file of this user with one name',
+    "it is not a plain file of this user's with one name",
     (path: string) => mkdirSync(path),
   ],
   [
     'a second name of another file',
-    'it is not a plain file of this user with one name',
+    "it is not a plain file of this user's with one name",
     (path: string) => {
       writeFileSync(`${path}.other`, '', { mode: 0o600 });
       linkSync(`${path}.other`, path);
