@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseCriteriaState, parseStackState, parseWorkflowState } from '../../src/index.ts';
 import { criteriaState } from '../../src/views/criteria-state-schema.ts';
+import type { Parsed } from '../../src/views/json.ts';
 import { stackState } from '../../src/views/stack-state-schema.ts';
 import { workflowState } from '../../src/views/workflow-state-schema.ts';
+import { places, replaced } from '../support/places.ts';
 
 const formats = [
   {
@@ -58,24 +60,6 @@ const formats = [
   },
 ] as const;
 
-/** Every place in a value, as the keys that lead to it. */
-function places(value: unknown, path: readonly string[] = []): string[][] {
-  const below =
-    typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([key, one]) => places(one, [...path, key]))
-      : [];
-  return path.length === 0 ? below : [[...path], ...below];
-}
-
-function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
-  if (key === undefined) return by;
-  const copy: Record<string, unknown> = Array.isArray(value)
-    ? (Object.assign([], value) as unknown as Record<string, unknown>)
-    : { ...(value as object) };
-  copy[key] = replaced(copy[key], rest, by);
-  return copy;
-}
-
 test.each(formats)(
   'the hand-made expectations of $name let through what its schema does',
   ({ parse, schema, whole }) => {
@@ -103,3 +87,23 @@ test.each(formats)(
     );
   },
 );
+
+test('what is wrong is said by what was expected', () => {
+  const problemsOf = (parsed: Parsed<unknown>): readonly string[] =>
+    parsed.ok ? [] : parsed.problems.map(({ field, reason }) => `${field}: ${reason}`);
+  expect(problemsOf(parseCriteriaState({ spec: 'x', criteriaStatus: 5, iteration: 'three' }))).toEqual([
+    'criteriaStatus: expected an object, got 5',
+    'iteration: expected a number, got "three"',
+  ]);
+  expect(
+    problemsOf(parseWorkflowState({ stage: 'gate', spec_score: 'high', shape_chosen: null, version: 2 })),
+  ).toEqual([
+    'version: expected 1, got 2',
+    'stage: expected one of "intent", "shape", "decompose", "executing", "review", "complete", got "gate"',
+    'spec_score: expected a number or null, got "high"',
+  ]);
+  expect(problemsOf(parseStackState({ schema: 1, stack: [5, { mode: 'sprint' }] }))).toEqual([
+    'stack[0]: expected an object, got 5',
+    'stack[1].mode: expected one of "loop", "issue", "grind", got "sprint"',
+  ]);
+});

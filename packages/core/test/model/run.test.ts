@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { run } from '../../src/model/run.ts';
+import { expected, findings, type Whole } from '../support/wire.ts';
+import { WHOLE_RUN } from '../support/whole-run.ts';
+
+const WORDS = {
+  status: ['draft', 'active', 'paused', 'completed', 'stuck', 'aborted', 'cancelled'],
+  'ending.kind': ['verified', 'claimed', 'gave-up', 'stuck', 'paused', 'cancelled', 'aborted', 'overridden'],
+  'frames.mode': ['loop', 'issue', 'grind'],
+  'frames.shape': ['tool', 'tool-review', 'colleague'],
+  'frames.criteria.tick.basis': ['execution output', 'observation', 'measurement', 'assumption'],
+  'frames.tasks.status': ['pending', 'in_progress', 'completed'],
+  'frames.workflow.stage': ['intent', 'shape', 'decompose', 'executing', 'review', 'complete'],
+  'frames.workflow.findings.severity': ['BLOCKER', 'WARNING', 'SUGGESTION'],
+  'frames.notes.limit': ['budgetUsd', 'budgetTokens', 'timeMs'],
+};
+
+const RUN: Whole = {
+  whole: WHOLE_RUN,
+  words: WORDS,
+  mayLack: [
+    'billed',
+    'closed.ending.detail',
+    'closed.ending.retryAt',
+    'continuation',
+    'ending',
+    'ending.detail',
+    'ending.retryAt',
+    'frames.counsel',
+    'frames.counsel.recommendation',
+    'frames.criteria.check',
+    'frames.criteria.check.folder',
+    'frames.criteria.check.paths',
+    'frames.criteria.check.timeoutMs',
+    'frames.criteria.evidence',
+    'frames.criteria.evidence.reason',
+    'frames.criteria.tick',
+    'frames.criteria.tick.note',
+    'frames.breaker.isOnTrial',
+    'frames.grant',
+    'frames.ledger',
+    'frames.ledger.fingerprint',
+    'frames.notes.limit',
+    'frames.notes.subject',
+    'frames.tasks.activeForm',
+    'frames.tasks.owner',
+    'frames.warned',
+    'frames.warned.budgetTokens',
+    'frames.warned.budgetUsd',
+    'frames.warned.timeMs',
+    'frames.workflow',
+    'frames.workflow.findings',
+    'frames.workflow.findings.mustNot',
+    'frames.workflow.findings.wave',
+    'frames.workflow.finishedWave',
+    'frames.workflow.gate',
+    'frames.workflow.mustNot',
+    'frames.workflow.question',
+    'frames.workflow.thorough',
+    'frames.workflow.thorough.failures',
+    'frames.workflow.verification',
+    'isSettled',
+  ],
+  mayBeNull: [
+    'frames.criteria.evidence.exitCode',
+    'frames.grant.iterations',
+    'frames.grant.timeMs',
+    'frames.ledger.checks.exitCode',
+    'frames.limits.budgetTokens',
+    'frames.limits.budgetUsd',
+    'frames.limits.iterations',
+    'frames.limits.timeMs',
+    'frames.score',
+    'frames.workflow.fitScore',
+    'frames.workflow.specScore',
+  ],
+};
+
+test('a run comes through its schema as it is, and what is missing or of another kind is refused', () => {
+  expect(findings(run, RUN)).toEqual(expected(RUN));
+});
+
+test.each([
+  ['events', -1],
+  ['events', 1.5],
+  ['ttlMs', -1],
+  ['ttlMs', Number.POSITIVE_INFINITY],
+])('a run with %s of %d is none', (field, value) => {
+  expect(run.safeParse({ ...WHOLE_RUN, [field]: value }).success).toBe(false);
+});

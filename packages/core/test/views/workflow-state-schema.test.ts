@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { workflowState } from '../../src/views/workflow-state-schema.ts';
+import { expected, findings } from '../support/wire.ts';
+
+const STATE = {
+  whole: {
+    version: 1,
+    stage: 'executing',
+    task: 'x',
+    spec_score: 7,
+    fit_score: 35,
+    shape_chosen: 'colleague',
+    started_at: '2026-02-05T10:00:00Z',
+    last_updated: '2026-02-05T10:15:00Z',
+    recall_surfaced: ['auth'],
+    reviews: {
+      wave_1: { score: 8, issues: 2, blockers: 0 },
+      thorough: { passed: false, blockers_remaining: 1 },
+    },
+  },
+  // Which reviews there were is the file's own, and none of them says everything.
+  mayLack: [
+    'reviews.wave_1',
+    'reviews.wave_1.score',
+    'reviews.wave_1.issues',
+    'reviews.wave_1.blockers',
+    'reviews.thorough',
+    'reviews.thorough.passed',
+    'reviews.thorough.blockers_remaining',
+  ],
+  mayBeNull: ['spec_score', 'fit_score'],
+  words: {
+    stage: ['intent', 'shape', 'decompose', 'executing', 'review', 'complete'],
+    shape_chosen: ['tool', 'tool-review', 'colleague'],
+  },
+};
+
+test('workflow-state.json comes through whole, and what is missing or of another kind is refused', () => {
+  expect(findings(workflowState, STATE)).toEqual(expected(STATE));
+});
+
+test('the fields of other programs stay, those of a review too', () => {
+  const reviews = { wave_1: { score: 8, by: 'somebody' } };
+  const file = { ...STATE.whole, reviews, owner: 'another program' };
+  expect(workflowState.parse(file)).toEqual(file);
+});
+
+test('a version other than the first is refused', () => {
+  expect(workflowState.safeParse({ ...STATE.whole, version: 2 }).success).toBe(false);
+});
+
+test.each([
+  ['missing', undefined],
+  ['null', null],
+  ['a text', 'wave_1'],
+  ['an empty text', ''],
+  ['a number', 1],
+  ['a function', () => ({})],
+  ['a list', []],
+  ['a list of reviews', [{ score: 8 }]],
+  ['a map in which one is no review', { wave_1: { score: 8 }, wave_2: 5 }],
+  ['a map in which one review is wrong', { wave_1: { score: 8 }, wave_2: { score: 'high' } }],
+])('reviews that are %s are refused', (_what, reviews) => {
+  expect(workflowState.safeParse({ ...STATE.whole, reviews }).success).toBe(false);
+});
+
+test('a workflow that was never reviewed has reviews of nothing', () => {
+  expect(workflowState.safeParse({ ...STATE.whole, reviews: {} }).success).toBe(true);
+});
