@@ -8,7 +8,8 @@ import { runJson } from './run-json.ts';
 /** What a verb did to a run. */
 export interface Work {
   readonly run: Run;
-  readonly decision: Decision;
+  /** Left out: nothing was asked of it. */
+  readonly decision?: Decision;
   /** What else there is to say, such as an edit by hand that was taken over. */
   readonly notices?: Decision['notices'];
   readonly fingerprints: Fingerprints;
@@ -19,8 +20,8 @@ export function workAnswer(
   { run, decision, notices = [], fingerprints }: Work,
   done: readonly string[],
 ): Answer {
-  const { rejected } = decision;
-  const said = [...notices, ...decision.notices].map(noticeText);
+  const rejected = decision?.rejected;
+  const said = [...notices, ...(decision?.notices ?? [])].map(noticeText);
   const lines = [...(rejected ? [rejectionText(rejected)] : done), ...said];
   return {
     exit: rejected ? (rejected.code === 'no-run' ? 'no-loop' : 'error') : 'ok',

@@ -48,7 +48,7 @@ const SAID: Readonly<Record<Command['action'], string>> = {
 function listCriteria(opened: OpenRun): Answer {
   const { run } = opened;
   const fingerprints = readFingerprints(opened.root, run.frames);
-  const answer = workAnswer({ run, decision: { events: [], notices: [] }, fingerprints }, []);
+  const answer = workAnswer({ run, fingerprints }, []);
   const frame = run.frames.at(-1);
   return {
     ...answer,

@@ -29,7 +29,7 @@ export const step: Handler<'step'> = (context, { words }) => {
 function listSteps(opened: OpenRun): Answer {
   const { run } = opened;
   const fingerprints = readFingerprints(opened.root, run.frames);
-  const answer = workAnswer({ run, decision: { events: [], notices: [] }, fingerprints }, []);
+  const answer = workAnswer({ run, fingerprints }, []);
   const steps = run.frames.at(-1)?.steps ?? [];
   return {
     ...answer,
