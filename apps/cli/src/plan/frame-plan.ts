@@ -32,7 +32,7 @@ export function framePlan(flags: PlanFlags): PlannedFrame {
 }
 
 /** The limits that somebody asked for; what nobody spoke of is left out. */
-export function plannedLimits(flags: PlanFlags): NonNullable<PlannedFrame['limits']> {
+function plannedLimits(flags: PlanFlags): NonNullable<PlannedFrame['limits']> {
   const { iterations, budget, tokens, minutes } = flags;
   return {
     ...(iterations !== undefined && { iterations }),
@@ -40,6 +40,22 @@ export function plannedLimits(flags: PlanFlags): NonNullable<PlannedFrame['limit
     ...(tokens !== undefined && { budgetTokens: tokens }),
     ...(minutes !== undefined && { timeMs: minutes }),
   };
+}
+
+/** The command that lets a run go on, with what somebody adds to it. */
+export function resumeCommand(flags: PlanFlags, at: number): CommandOf<'resume'> {
+  const add = plannedLimits(flags);
+  return {
+    type: 'resume',
+    at,
+    ...(Object.keys(add).length > 0 && { add }),
+    ...(flags.shape && { shape: flags.shape }),
+  };
+}
+
+/** True for a resume that does more than let a run go on, so that one that is going on needs it too. */
+export function isExtension({ add, shape }: CommandOf<'resume'>): boolean {
+  return add !== undefined || shape !== undefined;
 }
 
 /** The paths that were typed, with commas or one by one. */

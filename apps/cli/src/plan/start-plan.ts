@@ -59,3 +59,12 @@ export function planStart(
     },
   };
 }
+
+/** Says that a plan is larger than a journal takes, and what to do about it. */
+export function tooLarge(maxBytes: number): CliError {
+  return new CliError({
+    exit: 'usage',
+    message: `The spec and its plan are too large for one record of ${maxBytes / 1024} KiB.`,
+    details: ['Keep the long text in a file of the project, and name that file in the spec.'],
+  });
+}

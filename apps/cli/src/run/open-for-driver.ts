@@ -6,7 +6,7 @@ import { isAlive } from '../place/is-alive.ts';
 import { untrusted } from '../place/open-trusted.ts';
 import { findNewRoot, findPlace } from '../place/place.ts';
 import { readSpec } from '../plan/read-spec.ts';
-import { LEAST_POINTS, planStart } from '../plan/start-plan.ts';
+import { LEAST_POINTS, planStart, tooLarge } from '../plan/start-plan.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Request } from '../program/context.ts';
 import { rejectionError } from './rejection-error.ts';
@@ -39,11 +39,7 @@ export function startForDriver(
     case 'rejected':
       throw rejectionError(started.decision.rejected, 'usage');
     case 'too-large':
-      throw new CliError({
-        exit: 'usage',
-        message: `The spec and its plan are too large for one record of ${started.maxBytes / 1024} KiB.`,
-        details: ['Keep the long text in a file of the project, and name that file in the spec.'],
-      });
+      throw tooLarge(started.maxBytes);
     case 'exists':
       throw rejectionError({ code: 'already-running' }, 'error');
   }

@@ -1,5 +1,5 @@
-import { announce, type CommandOf, type Decision, isOver, type Run } from '@loopwright/core';
-import { adoptRun, archiveRun, claimRun, listRuns, type OpenRun } from '@loopwright/store';
+import { announce, type Decision, isOver, type Run } from '@loopwright/core';
+import { adoptRun, archiveRun, claimRun, listRuns, type OpenRun, type RunAddress } from '@loopwright/store';
 import { describeRun } from '../place/describe-run.ts';
 import { isAlive } from '../place/is-alive.ts';
 import { findById, requireRun } from '../place/locate-run.ts';
@@ -7,7 +7,7 @@ import { openTrusted, untrusted } from '../place/open-trusted.ts';
 import { findPlace } from '../place/place.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
 import { finish, submit } from '../place/submit.ts';
-import { plannedLimits } from '../plan/frame-plan.ts';
+import { isExtension, resumeCommand } from '../plan/frame-plan.ts';
 import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Handler, Request } from '../program/context.ts';
@@ -34,11 +34,6 @@ export const continueRun: Handler<'continue'> = (context, { flags }) => {
   return takeOver(context, { root, sessionId }, other, flags);
 };
 
-interface Address {
-  readonly root: string;
-  readonly sessionId: string;
-}
-
 function ownFirst(run: Run): CliError {
   return new CliError({
     exit: 'error',
@@ -62,7 +57,7 @@ function onlyOther(root: string, sessionId: string): Run | undefined {
   });
 }
 
-function takeOver(context: Context, address: Address, other: Run, flags: Flags): Answer {
+function takeOver(context: Context, address: RunAddress, other: Run, flags: Flags): Answer {
   const listed = listRuns(address.root).find(({ run }) => run?.id === other.id);
   const claimed = listed
     ? claimRun({ ...address, path: listed.path, at: context.now() })
@@ -91,7 +86,7 @@ function takeOver(context: Context, address: Address, other: Run, flags: Flags):
 }
 
 /** A loop that somebody wrote down by hand is taken up as one of ours. */
-function adopt(context: Context, address: Address, flags: Flags): Answer {
+function adopt(context: Context, address: RunAddress, flags: Flags): Answer {
   const adopted = adoptRun({ ...address, runId: context.newId(), at: context.now(), by: 'user' });
   if (adopted.status === 'adopted') return resume(context, adopted.opened, flags, []);
   // Nothing is left to go on with, and this says so.
@@ -101,26 +96,17 @@ function adopt(context: Context, address: Address, flags: Flags): Answer {
 function resume(context: Context, opened: OpenRun, flags: Flags, notices: Decision['notices']): Answer {
   const at = context.now();
   try {
-    const add = plannedLimits(flags);
-    const isExtended = Object.keys(add).length > 0 || flags.shape !== undefined;
+    const command = resumeCommand(flags, at);
     const isTakenOver = notices.length > 0;
-    const command: CommandOf<'resume'> = {
-      type: 'resume',
-      at,
-      ...(Object.keys(add).length > 0 && { add }),
-      ...(flags.shape && { shape: flags.shape }),
-    };
     // An active run that changed hands is going on already.
-    const done =
-      isTakenOver && opened.run.status === 'active' && !isExtended
-        ? { run: opened.run, decision: { events: [], notices: [] }, notices: [] }
-        : submit(opened, command);
-    const { run, decision } = done;
+    const isGoing = isTakenOver && opened.run.status === 'active' && !isExtension(command);
+    const done = isGoing ? undefined : submit(opened, command);
+    const { run } = done ?? opened;
     return workAnswer(
       {
+        ...done,
         run,
-        decision,
-        notices: [...notices, ...done.notices],
+        notices: [...notices, ...(done?.notices ?? [])],
         fingerprints: readFingerprints(opened.root, run.frames),
       },
       [announce({ kind: 'resume', run }), announce({ kind: 'iteration', run })],

@@ -6,7 +6,7 @@ import { watchGroups } from '../checks/watch-group.ts';
 import { onInterruption } from '../checks/on-interruption.ts';
 import { wrapText } from '../page/wrap-text.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
-import { plannedLimits } from '../plan/frame-plan.ts';
+import { isExtension, resumeCommand } from '../plan/frame-plan.ts';
 import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
 import { commandForClaude } from '../program/command-name.ts';
@@ -85,15 +85,9 @@ function begin(context: Context, request: Request<'run'>, iterationTimeoutMs: nu
 
 /** Lets a run at rest go on, with more of what it ran out of, and settles what a killed driver left behind. */
 async function goOn(context: Context, driven: DrivenRun, flags: Request<'run'>['flags']): Promise<void> {
-  const add = plannedLimits(flags);
-  const isExtended = Object.keys(add).length > 0 || flags.shape !== undefined;
-  if (driven.run.status !== 'active' || isExtended) {
-    const { rejected } = await driven.record({
-      type: 'resume',
-      at: context.now(),
-      ...(Object.keys(add).length > 0 && { add }),
-      ...(flags.shape && { shape: flags.shape }),
-    });
+  const command = resumeCommand(flags, context.now());
+  if (driven.run.status !== 'active' || isExtension(command)) {
+    const { rejected } = await driven.record(command);
     if (rejected)
       throw rejectionError(
         rejected,

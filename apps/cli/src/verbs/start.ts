@@ -8,7 +8,7 @@ import {
   sanitize,
 } from '@loopwright/core';
 import type { SpecScore } from '@loopwright/scoring';
-import { archiveRun, startRun, sweepLeftovers, type OpenRun } from '@loopwright/store';
+import { archiveRun, startRun, sweepLeftovers, type OpenRun, type RunAddress } from '@loopwright/store';
 import { wrapText } from '../page/wrap-text.ts';
 import { findNewRoot, findPlace } from '../place/place.ts';
 import { isAlive } from '../place/is-alive.ts';
@@ -18,7 +18,7 @@ import { readFingerprints } from '../place/read-fingerprints.ts';
 import { finish, submit } from '../place/submit.ts';
 import { readSpec } from '../plan/read-spec.ts';
 import { mergeDraft } from '../plan/merge-draft.ts';
-import { LEAST_POINTS, planStart, type StartPlan } from '../plan/start-plan.ts';
+import { LEAST_POINTS, planStart, tooLarge, type StartPlan } from '../plan/start-plan.ts';
 import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Handler, Request } from '../program/context.ts';
@@ -47,17 +47,12 @@ export const start: Handler<'start'> = (context, request) => {
   }
 };
 
-interface Address {
-  readonly root: string;
-  readonly sessionId: string;
-}
-
 interface Wanted extends StartPlan {
   /** The user asked for it after `/loop:start`. */
   readonly isForced: boolean;
 }
 
-function addressOf(context: Context): Address {
+function addressOf(context: Context): RunAddress {
   const { sessionId } = findPlace(context);
   if (sessionId === undefined) {
     throw new CliError({
@@ -110,7 +105,7 @@ function toStart(
 
 function begin(
   context: Context,
-  address: Address,
+  address: RunAddress,
   own: OpenRun | undefined,
   { command, score }: Wanted,
 ): Answer {
@@ -142,7 +137,7 @@ function activate(draft: OpenRun, command: CommandOf<'start'>): Begun {
   return { opened: draft, decision };
 }
 
-function create(address: Address, ended: OpenRun | undefined, command: CommandOf<'start'>): Begun {
+function create(address: RunAddress, ended: OpenRun | undefined, command: CommandOf<'start'>): Begun {
   if (ended) archiveRun(address);
   const result = startRun(address, command);
   switch (result.status) {
@@ -156,11 +151,7 @@ function create(address: Address, ended: OpenRun | undefined, command: CommandOf
         decision: { events: [], notices: [], rejected: { code: 'already-running' } },
       };
     case 'too-large':
-      throw new CliError({
-        exit: 'usage',
-        message: `The spec and its plan are too large for one record of ${result.maxBytes / 1024} KiB.`,
-        details: ['Keep the long text in a file of the project, and name that file in the spec.'],
-      });
+      throw tooLarge(result.maxBytes);
   }
 }
 
