@@ -3,22 +3,18 @@ export interface OutputTail {
   add(chunk: Uint8Array): void;
   /** The last bytes, no more than were asked for. */
   bytes(): Uint8Array;
-  /** Everything that ever came. */
-  readonly total: number;
 }
 
 /** Creates a tail that never holds much more than it gives. */
 export function createTail(maxBytes: number): OutputTail {
   const chunks: Uint8Array[] = [];
   let held = 0;
-  let total = 0;
   return {
     add(chunk) {
       // A copy of what is kept, so that a small end doesn't hold a large buffer.
       const kept = chunk.length > maxBytes ? chunk.slice(chunk.length - maxBytes) : chunk;
       chunks.push(kept);
       held += kept.length;
-      total += chunk.length;
       for (let first = chunks[0]; first && held - first.length >= maxBytes; first = chunks[0]) {
         held -= first.length;
         chunks.shift();
@@ -27,9 +23,6 @@ export function createTail(maxBytes: number): OutputTail {
     bytes() {
       const all = Buffer.concat(chunks);
       return all.subarray(Math.max(0, all.length - maxBytes));
-    },
-    get total() {
-      return total;
     },
   };
 }

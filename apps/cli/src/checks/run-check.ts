@@ -3,8 +3,12 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Check } from '@loopwright/core';
 import type { CheckEnd } from './check-result.ts';
-import { endProcesses } from './end-processes.ts';
-import { MARK_NAME } from './living-processes.ts';
+import { endProcesses } from '../processes/end-processes.ts';
+import { within } from '../processes/within.ts';
+import { errorCode } from '../program/error-code.ts';
+
+/** The variable by which everything that a check started is told from all else. */
+export const CHECK_MARK = 'LOOP_CHECK';
 
 /** What a check runs with. */
 export interface CheckCall {
@@ -32,13 +36,13 @@ export async function runCheck(call: CheckCall): Promise<CheckEnd> {
   try {
     child = start(call);
   } catch (error) {
-    return { exitCode: null, signal: null, isTimedOut: false, failure: codeOf(error) };
+    return { exitCode: null, signal: null, isTimedOut: false, failure: errorCode(error) };
   }
-  const failed = new Promise<string>((resolve) => child.once('error', (error) => resolve(codeOf(error))));
+  const failed = new Promise<string>((resolve) => child.once('error', (error) => resolve(errorCode(error))));
   if (child.pid === undefined) {
     return { exitCode: null, signal: null, isTimedOut: false, failure: await failed };
   }
-  const processes = { group: child.pid, mark: call.mark };
+  const processes = { group: child.pid, variable: CHECK_MARK, mark: call.mark };
   call.onStart(child.pid);
   child.stdout?.on('data', call.onOutput);
   child.stderr?.on('data', call.onOutput);
@@ -47,13 +51,7 @@ export async function runCheck(call: CheckCall): Promise<CheckEnd> {
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal, isTimedOut: false }));
   });
 
-  const deadline = new AbortController();
-  const inTime = await Promise.race([
-    exited,
-    wait(call.timeoutMs, undefined, { signal: deadline.signal }).catch(() => undefined),
-    aborted(call.signal, deadline.signal),
-  ]);
-  deadline.abort();
+  const inTime = await within(exited, call.timeoutMs, call.signal);
   await endProcesses(processes);
   const end = inTime ?? { ...(await endOf(exited)), isTimedOut: !call.signal.aborted };
   await Promise.race([closed, wait(DRAIN_MS, undefined, { ref: false })]);
@@ -71,7 +69,7 @@ async function endOf(exited: Promise<CheckEnd>): Promise<CheckEnd> {
 function start({ command, cwd, env, mark }: CheckCall): ChildProcess {
   const options = {
     cwd,
-    env: { ...env, [MARK_NAME]: mark },
+    env: { ...env, [CHECK_MARK]: mark },
     // A session of its own: no terminal can be asked for anything, and one signal reaches everything in it.
     detached: process.platform !== 'win32',
     windowsHide: true,
@@ -84,16 +82,4 @@ function start({ command, cwd, env, mark }: CheckCall): ChildProcess {
   return process.platform === 'win32'
     ? spawn(command, { ...options, stdio: [...options.stdio], shell: true })
     : spawn('/bin/sh', ['-c', command], { ...options, stdio: [...options.stdio] });
-}
-
-function aborted(signal: AbortSignal, until: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: until });
-  });
-}
-
-function codeOf(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
-  return code ?? 'unknown';
 }

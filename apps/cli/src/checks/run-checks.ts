@@ -4,10 +4,10 @@ import { CliError } from '../program/cli-error.ts';
 import type { Next } from '../program/answer.ts';
 import type { Context } from '../program/context.ts';
 import { createLiveOutput } from './live-output.ts';
-import { MARK_NAME } from './living-processes.ts';
-import { onInterruption } from './on-interruption.ts';
+import { onInterruption } from '../processes/on-interruption.ts';
+import { watchGroups } from '../processes/watch-group.ts';
+import { CHECK_MARK } from './run-check.ts';
 import { verifyChecks, type CheckedCriterion, type Verification, type VerifyPorts } from './verify-checks.ts';
-import { watchGroups } from './watch-group.ts';
 
 /** What is to be run, and what is done with what it gives. */
 export interface ChecksToRun extends Pick<VerifyPorts, 'fingerprint' | 'record'> {
@@ -28,7 +28,7 @@ const MAX_JOBS = Math.max(8, availableParallelism());
  */
 export async function runChecks(context: Context, toRun: ChecksToRun): Promise<readonly Verification[]> {
   const { root, wanted, timeoutMs, jobs = 1, fingerprint, record, again } = toRun;
-  if (context.env[MARK_NAME]) {
+  if (context.env[CHECK_MARK]) {
     throw new CliError({
       exit: 'usage',
       message: 'This is a check already; one that ran `loop verify` would never end.',

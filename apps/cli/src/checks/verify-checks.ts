@@ -5,7 +5,7 @@ import type { LiveOutput } from './live-output.ts';
 import { createTail } from './output-tail.ts';
 import { runCheck } from './run-check.ts';
 import { runPool } from './run-pool.ts';
-import type { GroupWatch } from './watch-group.ts';
+import type { GroupWatch } from '../processes/watch-group.ts';
 
 /** A criterion that a check proves. */
 export interface CheckedCriterion {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CliError } from '../program/cli-error.ts';
+import { errorCode } from '../program/error-code.ts';
 import type { Context } from '../program/context.ts';
 
 /** Where a spec can come from. */
@@ -27,10 +28,9 @@ function readSpecFile(path: string): Uint8Array {
   try {
     return readFileSync(path);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new CliError({
       exit: 'usage',
-      message: `The spec file ${path} could not be read: ${code}.`,
+      message: `The spec file ${path} could not be read: ${errorCode(error)}.`,
       cause: error,
     });
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { errorCode } from '../program/error-code.ts';
 import { createLiveReport } from './live-report.ts';
 import { readReport } from './read-report.ts';
 import { renderReport } from './render-report.ts';
@@ -87,7 +88,7 @@ async function followed({ root, runs, write }: ReportRequest, { port, signal }: 
     });
     return { status: 'watched', url };
   } catch (error) {
-    return { status: 'failed', what: `port ${port ?? 0}`, code: codeOf(error) };
+    return { status: 'failed', what: `port ${port ?? 0}`, code: errorCode(error) };
   } finally {
     clearTimeout(day);
     for (const name of signals) process.off(name, interrupt);
@@ -103,10 +104,6 @@ function place(path: string, page: string): string | undefined {
     return undefined;
   } catch (error) {
     rmSync(temp, { force: true });
-    return codeOf(error);
+    return errorCode(error);
   }
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown';
 }

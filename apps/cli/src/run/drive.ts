@@ -1,7 +1,7 @@
 import { transcriptPathOf } from '../place/transcript-path.ts';
 import { noticeText, type Verdict } from '@loopwright/core';
-import { endProcesses } from '../checks/end-processes.ts';
-import type { GroupWatch } from '../checks/watch-group.ts';
+import { endProcesses } from '../processes/end-processes.ts';
+import type { GroupWatch } from '../processes/watch-group.ts';
 import type { Context } from '../program/context.ts';
 import { type Bill, billOf, unbilledSession } from './bill.ts';
 import { clientArguments, clientEnvironment, type ClientPlan } from './client-call.ts';
@@ -151,7 +151,7 @@ export async function endLeftovers({ run }: DrivenRun): Promise<void> {
   const mark = unbilledSession(run.usageMark);
   const nobodysGroup = -1;
   if (mark === undefined || process.platform !== 'linux') return;
-  await endProcesses({ group: nobodysGroup, mark, name: ITERATION_MARK });
+  await endProcesses({ group: nobodysGroup, variable: ITERATION_MARK, mark });
 }
 
 function tell({ messages }: Context, line: string): void {

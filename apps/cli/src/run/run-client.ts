@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { endProcesses } from '../checks/end-processes.ts';
-import type { GroupWatch } from '../checks/watch-group.ts';
+import { endProcesses } from '../processes/end-processes.ts';
+import type { GroupWatch } from '../processes/watch-group.ts';
+import { within } from '../processes/within.ts';
 import type { Env } from '../program/context.ts';
+import { errorCode } from '../program/error-code.ts';
 import type { ClientReader } from './client-reader.ts';
 import type { ClientEnd } from './judge-end.ts';
 import type { ToolNews } from './client-reader.ts';
@@ -47,11 +49,11 @@ export async function runClient(run: ClientRun): Promise<ClientEnd> {
   try {
     child = start(run);
   } catch (error) {
-    return { ...ended, failure: codeOf(error), stderr: '' };
+    return { ...ended, failure: errorCode(error), stderr: '' };
   }
-  const failed = new Promise<string>((resolve) => child.once('error', (error) => resolve(codeOf(error))));
+  const failed = new Promise<string>((resolve) => child.once('error', (error) => resolve(errorCode(error))));
   if (child.pid === undefined) return { ...ended, failure: await failed, stderr: '' };
-  const processes = { group: child.pid, mark: sessionId, name: ITERATION_MARK };
+  const processes = { group: child.pid, variable: ITERATION_MARK, mark: sessionId };
   run.watch.tell([child.pid]);
 
   let stderr = '';
@@ -71,13 +73,7 @@ export async function runClient(run: ClientRun): Promise<ClientEnd> {
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(run.prompt);
 
-  const deadline = new AbortController();
-  const inTime = await Promise.race([
-    exited,
-    wait(run.timeoutMs, undefined, { signal: deadline.signal }).catch(() => undefined),
-    aborted(signal, deadline.signal),
-  ]);
-  deadline.abort();
+  const inTime = await within(exited, run.timeoutMs, signal);
   if (!inTime) {
     child.kill('SIGINT');
     await Promise.race([exited, wait(INTERRUPT_MS, undefined, { ref: false })]);
@@ -109,15 +105,4 @@ function start({ program, args, cwd, env }: ClientRun): ChildProcess {
     windowsHide: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-}
-
-function aborted(signal: AbortSignal, until: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: until });
-  });
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? 'unknown';
 }

@@ -15,7 +15,6 @@ describe('the tail of an output', () => {
           for (const chunk of chunks) tail.add(chunk);
           const all = Buffer.concat(chunks);
           expect(Buffer.from(tail.bytes())).toEqual(all.subarray(Math.max(0, all.length - most)));
-          expect(tail.total).toBe(all.length);
         },
       ),
     );

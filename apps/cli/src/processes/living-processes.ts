@@ -1,22 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The variable by which the processes of a check are told from all others, wherever they moved. */
-export const MARK_NAME = 'LOOP_CHECK';
-
-/** What tells the processes of a check: its group, and the mark in their environment. */
-export interface CheckProcesses {
+/** What tells the processes that we started for one thing: their group, and a mark in their environment. */
+export interface MarkedProcesses {
   readonly group: number;
+  /** The variable that holds the mark, by which they are told from all others, wherever they moved. */
+  readonly variable: string;
   readonly mark: string;
-  /** The variable that holds the mark; left out: that of checks. */
-  readonly name?: string;
 }
 
 /**
- * Lists the processes of a check that still live. On Linux that includes those that left the group for a session of
+ * Lists the processes of one thing that still live. On Linux that includes those that left the group for a session of
  * their own; elsewhere the group is all that can be asked for, and it is named by its negative id. Windows has no
  * groups, so there it is the process alone.
  */
-export function livingProcesses(wanted: CheckProcesses): number[] {
+export function livingProcesses(wanted: MarkedProcesses): number[] {
   if (process.platform === 'linux') return livingOnLinux(wanted);
   const id = process.platform === 'win32' ? wanted.group : -wanted.group;
   return isAlive(id) ? [id] : [];
@@ -31,15 +28,15 @@ export function sendSignal(id: number, signal: NodeJS.Signals): void {
   }
 }
 
-function livingOnLinux({ group, mark, name: variable = MARK_NAME }: CheckProcesses): number[] {
+function livingOnLinux({ group, variable, mark }: MarkedProcesses): number[] {
   const entry = `${variable}=${mark}`;
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((id) => id !== process.pid && isOfCheck(id, group, entry));
+    .filter((id) => id !== process.pid && isMeant(id, group, entry));
 }
 
-function isOfCheck(id: number, group: number, entry: string): boolean {
+function isMeant(id: number, group: number, entry: string): boolean {
   const stat = read(`/proc/${id}/stat`);
   if (stat === undefined) return false;
   // The name of the program stands in parentheses and may hold anything; the fields come after the last one.

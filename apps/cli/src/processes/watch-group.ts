@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Ends the groups of running checks when this process is killed and can no longer do it itself. */
+/** Ends the groups that run when this process is killed and can no longer do it itself. */
 export interface GroupWatch {
   /** Says which groups run now. */
   tell(groups: readonly number[]): void;
@@ -23,7 +23,7 @@ export function watchGroups(): GroupWatch {
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without it checks still run; only a kill of this process would leave them behind.
+  // Without it everything still runs; only a kill of this process would leave them behind.
   shell.on('error', () => undefined);
   shell.stdin.on('error', () => undefined);
   return {

@@ -1,0 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Gives what comes within a time; undefined once the time is up, or when the signal is aborted before. */
+export async function within<T>(
+  coming: Promise<T>,
+  timeMs: number,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  const early = new AbortController();
+  const waiting = wait(timeMs, undefined, { signal: AbortSignal.any([signal, early.signal]) });
+  try {
+    return await Promise.race([coming, waiting.catch(() => undefined)]);
+  } finally {
+    early.abort();
+  }
+}
