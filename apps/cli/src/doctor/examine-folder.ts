@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { listRuns } from '@loopwright/store';
+import { countOf } from '../page/count-of.ts';
 import type { Finding } from './finding.ts';
 
 /** Looks at the project's `.loop/`: who may write there, and whether every journal can be read. */
@@ -26,7 +27,7 @@ export function examineFolder(root: string): readonly Finding[] {
     {
       subject: '.loop',
       level: 'sound',
-      found: `${loop}, ${runs.length} ${runs.length === 1 ? 'run' : 'runs'}`,
+      found: `${loop}, ${countOf(runs.length, 'run')}`,
     },
     ...damaged,
   ];

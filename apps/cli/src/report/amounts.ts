@@ -13,11 +13,6 @@ export function tokensText(tokens: number): string {
   return tokens < 999_950 ? `${short(tokens / 1000)}k` : `${short(tokens / 1_000_000)}M`;
 }
 
-/** A number of things with their name: `1 check`, `3 checks`. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 /** A moment in UTC for people: `2026-03-01 08:15:30 UTC`. */
 export function instantText(at: number): string {
   const [day = '', time = ''] = isoText(at).split('T');

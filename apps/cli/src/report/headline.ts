@@ -1,6 +1,7 @@
 import { breakerRules, isMet, sanitizeLine, type Ending, type Frame, type Run } from '@loopwright/core';
 import { durationText } from '../page/duration-text.ts';
-import { countOf, usdText } from './amounts.ts';
+import { countOf } from '../page/count-of.ts';
+import { usdText } from './amounts.ts';
 import type { Outcome } from './report-model.ts';
 
 /** Says in one sentence how a run ended and why, or how it stands; `stale` names proofs that no longer hold. */

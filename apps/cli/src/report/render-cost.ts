@@ -1,5 +1,6 @@
 import { durationText } from '../page/duration-text.ts';
-import { countOf, tokensText, usdText } from './amounts.ts';
+import { countOf } from '../page/count-of.ts';
+import { tokensText, usdText } from './amounts.ts';
 import { keptOf } from './keep-ends.ts';
 import { html, type Markup } from './markup.ts';
 import type { FrameReport, IterationReport } from './report-model.ts';

@@ -1,4 +1,5 @@
-import { clockText, countOf, instantText, isoText, usdText } from './amounts.ts';
+import { countOf } from '../page/count-of.ts';
+import { clockText, instantText, isoText, usdText } from './amounts.ts';
 import { heading } from './heading.ts';
 import type { Cut } from './keep-ends.ts';
 import { html, type Markup } from './markup.ts';

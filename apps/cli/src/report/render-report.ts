@@ -1,6 +1,7 @@
 import { sanitizeLine } from '@loopwright/core';
 import { durationText } from '../page/duration-text.ts';
-import { countOf, instantText, isoText, usdText } from './amounts.ts';
+import { countOf } from '../page/count-of.ts';
+import { instantText, isoText, usdText } from './amounts.ts';
 import { followScript } from './follow-script.ts';
 import { html, Markup } from './markup.ts';
 import { badge, renderRun } from './render-run.ts';

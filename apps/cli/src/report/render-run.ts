@@ -1,6 +1,7 @@
 import { sanitizeLine } from '@loopwright/core';
 import { durationText } from '../page/duration-text.ts';
-import { countOf, instantText, isoText, tokensText, usdText } from './amounts.ts';
+import { countOf } from '../page/count-of.ts';
+import { instantText, isoText, tokensText, usdText } from './amounts.ts';
 import { heading } from './heading.ts';
 import { keptOf } from './keep-ends.ts';
 import { html, type Markup, type Piece } from './markup.ts';

@@ -1,4 +1,5 @@
-import { countOf, instantText } from './amounts.ts';
+import { countOf } from '../page/count-of.ts';
+import { instantText } from './amounts.ts';
 import { html, type Markup } from './markup.ts';
 import { nameAt, type Spot } from './spot.ts';
 import type { FindingReport, TaskReport, WaveReport, WorkflowReport } from './report-model.ts';

@@ -1,4 +1,4 @@
-import { countOf } from './amounts.ts';
+import { countOf } from '../page/count-of.ts';
 import type { CellState, MomentKind, Outcome } from './report-model.ts';
 import type { TimeKind } from './trace-run.ts';
 

@@ -1,5 +1,6 @@
 import { sanitizeLine, taskName, type Finding, type Frame } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
+import { countOf } from '../page/count-of.ts';
 import { submit } from '../place/submit.ts';
 import { withRun } from '../place/with-run.ts';
 import type { Answer } from '../program/answer.ts';
@@ -51,7 +52,7 @@ function light(context: Context, opened: OpenRun, wave: number, flags: Flags): A
   return workflowAnswer(
     opened,
     [
-      `Wave ${wave}: ${kept?.score ?? 0}/10, ${countOf(kept?.issues, 'issue')}, ${countOf(kept?.blockers, 'blocker')} (informational).`,
+      `Wave ${wave}: ${kept?.score ?? 0}/10, ${countOf(kept?.issues ?? 0, 'issue')}, ${countOf(kept?.blockers ?? 0, 'blocker')} (informational).`,
       ...findings.map(findingLine),
     ],
     done,
@@ -92,7 +93,7 @@ function thorough(context: Context, opened: OpenRun, flags: Flags): Answer {
   return workflowAnswer(
     opened,
     [
-      `The thorough review leaves ${blockers.length} ${blockers.length === 1 ? 'blocker' : 'blockers'}; each is a task now:`,
+      `The thorough review leaves ${countOf(blockers.length, 'blocker')}; each is a task now:`,
       ...tasks.map((id, index) => `- ${taskName(id)}: ${sanitizeLine(blockers[index]?.text ?? '')}`),
       ...findings.filter(({ severity }) => severity !== 'BLOCKER').map(findingLine),
     ],
@@ -145,10 +146,6 @@ function findingsOf(frame: Frame | undefined, { finding = [] }: Flags): Finding[
       next: { words: ['help', 'review'] },
     });
   });
-}
-
-function countOf(count = 0, thing: string): string {
-  return `${count} ${count === 1 ? thing : `${thing}s`}`;
 }
 
 function scoreOf({ score = 0 }: Flags): number {

@@ -1,5 +1,6 @@
 import { planWaves, sanitizeLine, taskName, type Frame, type Task } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
+import { countOf } from '../page/count-of.ts';
 import { submit } from '../place/submit.ts';
 import { withRun } from '../place/with-run.ts';
 import type { Answer } from '../program/answer.ts';
@@ -29,7 +30,7 @@ function begin(context: Context, opened: OpenRun): Answer {
     submit(opened, { type: 'task', at: context.now(), action: 'change', id, metadata: { wave: number } });
   }
   const lines = [
-    `Wave ${number} begins with ${free.length} ${free.length === 1 ? 'task' : 'tasks'}. Give each to a worker of its own, all at once:`,
+    `Wave ${number} begins with ${countOf(free.length, 'task')}. Give each to a worker of its own, all at once:`,
     ...free.map((one) => orderOf(one, number, context.commandName)),
   ];
   const answer = workflowAnswer(opened, lines, done);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clockText, countOf, instantText, isoText, tokensText, usdText } from '../../src/report/amounts.ts';
+import { countOf } from '../../src/page/count-of.ts';
+import { clockText, instantText, isoText, tokensText, usdText } from '../../src/report/amounts.ts';
 import { commandText } from '../../src/report/command-text.ts';
 import { keepEnds, keptOf, mapCut } from '../../src/report/keep-ends.ts';
 import { MAX_TAIL, tailText } from '../../src/report/tail-text.ts';
