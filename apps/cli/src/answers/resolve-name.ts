@@ -1,5 +1,5 @@
 import { CliError } from '../program/cli-error.ts';
-import { suggest } from '../table/suggest.ts';
+import { meantText, suggest } from '../table/suggest.ts';
 
 /**
  * Finds the name that is meant: itself, its number, or the only one that it is the beginning of. Throws `CliError`
@@ -15,7 +15,7 @@ export function resolveName(names: readonly string[], typed: string): string {
   const meant = suggest(typed, names);
   throw new CliError({
     exit: 'error',
-    message: `There is no criterion "${typed}"${meant === undefined ? '.' : `; did you mean "${meant}"?`}`,
+    message: `There is no criterion "${typed}"${meantText(meant && `"${meant}"`)}`,
     details: names.slice(0, 20).map((name, index) => `${index + 1}  ${name}`),
     next: { words: ['criterion'] },
   });

@@ -1,6 +1,7 @@
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Request } from '../program/context.ts';
 import { parseArguments } from '../table/parse-arguments.ts';
+import { meantText } from '../table/suggest.ts';
 import { verbs } from '../table/verbs.ts';
 import { readSpec } from './read-spec.ts';
 import { splitDraft } from './split-draft.ts';
@@ -23,10 +24,9 @@ export function mergeDraft(context: Context, flags: StartFlags, drafted: string 
   const parsed = parseArguments(verbs.start, draft.flags);
   if (!parsed.ok) {
     const { message, suggestion } = parsed.problem;
-    const meant = suggestion === undefined ? '.' : `; did you mean ${suggestion}?`;
     throw new CliError({
       exit: 'usage',
-      message: `After /loop:start: ${message}${meant}`,
+      message: `After /loop:start: ${message}${meantText(suggestion)}`,
       details: ['To start a text with two dashes, type /loop:start -- and then the text.'],
     });
   }

@@ -3,7 +3,7 @@ import { CliError } from './cli-error.ts';
 import { splitVerb } from './split-verb.ts';
 import type { FlagValue } from '../table/flag.ts';
 import { parseArguments } from '../table/parse-arguments.ts';
-import { suggest } from '../table/suggest.ts';
+import { meantText, suggest } from '../table/suggest.ts';
 import { findVerb, verbs, type VerbName } from '../table/verbs.ts';
 
 /** What was typed, understood. */
@@ -23,8 +23,7 @@ export function readRequest(typed: readonly string[]): ReadRequest {
   const parsed = parseArguments(verb, rest);
   if (!parsed.ok) {
     const { message, suggestion } = parsed.problem;
-    const meant = suggestion === undefined ? '.' : `; did you mean ${suggestion}?`;
-    throw usageError(`${message}${meant}`, { words: ['help', name] });
+    throw usageError(`${message}${meantText(suggestion)}`, { words: ['help', name] });
   }
   const { words, flags, handedOn } = parsed.arguments;
   if (flags['help'] === true) return { verb: 'help', words: [name], flags, handedOn: [] };
@@ -41,11 +40,9 @@ function readHelp(rest: readonly string[]): ReadRequest {
 function unknownVerb(name: string): CliError {
   const meant = suggest(name, Object.keys(verbs));
   const shown = name.length > 40 ? `${name.slice(0, 40)}…` : name;
-  return usageError(
-    `There is no verb "${shown}"${meant === undefined ? '.' : `; did you mean ${meant}?`}`,
-    { words: ['help'] },
-    [`To start a loop with these words: loop start "${shown}"`],
-  );
+  return usageError(`There is no verb "${shown}"${meantText(meant)}`, { words: ['help'] }, [
+    `To start a loop with these words: loop start "${shown}"`,
+  ]);
 }
 
 function usageError(message: string, next: Next, details: readonly string[] = []): CliError {

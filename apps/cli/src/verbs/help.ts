@@ -3,7 +3,7 @@ import { CliError } from '../program/cli-error.ts';
 import type { Handler } from '../program/context.ts';
 import { globalFlags } from '../table/global-flags.ts';
 import { exitCodes } from '../table/exit-codes.ts';
-import { suggest } from '../table/suggest.ts';
+import { meantText, suggest } from '../table/suggest.ts';
 import { findVerb, verbs } from '../table/verbs.ts';
 
 /** Shows every verb, or all about one. */
@@ -21,7 +21,7 @@ export const help: Handler<'help'> = (_context, { words: [name] }) => {
   const meant = suggest(name, Object.keys(verbs));
   throw new CliError({
     exit: 'usage',
-    message: `There is no verb "${name}"${meant === undefined ? '.' : `; did you mean ${meant}?`}`,
+    message: `There is no verb "${name}"${meantText(meant)}`,
     next: { words: meant === undefined ? ['help'] : ['help', meant] },
   });
 };
