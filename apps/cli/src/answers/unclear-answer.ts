@@ -1,5 +1,6 @@
 import type { SpecScore } from '@loopwright/scoring';
 import { wrapText } from '../page/wrap-text.ts';
+import { LEAST_POINTS } from '../plan/least-points.ts';
 import type { Answer } from '../program/answer.ts';
 import { questionsOf, scoreJson, scoreLines } from './score-report.ts';
 
@@ -11,7 +12,7 @@ export function unclearAnswer(score: SpecScore, asked: 'drafted' | 'start' | 'ru
     json: { ok: false, score: scoreJson(score), questions },
     text: (page) => [
       ...wrapText(
-        `The spec has ${score.total} of 10 points, and a loop needs 5. Nothing was started.`,
+        `The spec has ${score.total} of 10 points, and a loop needs ${LEAST_POINTS}. Nothing was started.`,
         page.width,
       ),
       '',

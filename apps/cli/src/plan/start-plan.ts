@@ -5,9 +5,6 @@ import { CliError } from '../program/cli-error.ts';
 import { scoreForWorkflow } from '../workflow/score-for-workflow.ts';
 import { framePlan, type PlanFlags } from './frame-plan.ts';
 
-/** From so many points on a spec is clear enough to work by (seed 003). */
-export const LEAST_POINTS = 5;
-
 /** A loop as somebody wants it. */
 export interface WantedStart {
   /** Word for word; undefined where nobody said what is to be done. */

@@ -1,9 +1,7 @@
 import { openTasks, sanitizeLine, type Frame, type Task, type Workflow } from '@loopwright/core';
 import { criterionState, type Fingerprints } from '../answers/criterion-state.ts';
+import { LEAST_POINTS } from '../plan/least-points.ts';
 import type { Next } from '../program/answer.ts';
-
-/** From so many points on a spec is clear enough to be shaped (seed 002). */
-export const LEAST_POINTS = 5;
 
 /** Says what comes next in a workflow, by its stage. */
 export function nextOfWorkflow(frame: Frame, workflow: Workflow, now: Fingerprints): Next {

@@ -1,6 +1,6 @@
 import type { Shape, Stage } from '@loopwright/core';
 import { fitScore, scoreSpec, shapeForFit, type SpecScore } from '@loopwright/scoring';
-import { LEAST_POINTS } from './next-of-workflow.ts';
+import { LEAST_POINTS } from '../plan/least-points.ts';
 
 /** What a spec's scores mean for a workflow (seed 002). */
 export interface WorkflowScores {
