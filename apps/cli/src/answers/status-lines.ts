@@ -8,6 +8,7 @@ import { shortId } from '../place/short-id.ts';
 import { criterionState, isGood, type CriterionState, type Fingerprints } from './criterion-state.ts';
 import { stepLines } from './step-lines.ts';
 import { taskLines } from '../workflow/task-lines.ts';
+import { whyFailed } from './why-failed.ts';
 
 /** Writes how a run stands: every frame of the stack, the active one in full. */
 export function statusLines(run: Run, now: Fingerprints, at: number, page: Page): string[] {
@@ -64,8 +65,7 @@ const STATES: Readonly<Record<CriterionState, readonly [mark: string, word: stri
 
 function detailOf({ evidence, tick }: Criterion, state: CriterionState): string {
   if (state === 'stale') return ' (changed since its check passed)';
-  if (state === 'failed' && evidence)
-    return ` (${sanitizeLine(evidence.reason ?? `exit code ${evidence.exitCode}`, 100)})`;
+  if (state === 'failed' && evidence) return ` (${sanitizeLine(whyFailed(evidence), 100)})`;
   if (state === 'claimed' && tick) {
     return ` (${tick.basis}${tick.note === undefined ? '' : `: ${sanitizeLine(tick.note, 100)}`})`;
   }

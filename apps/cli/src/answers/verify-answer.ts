@@ -9,6 +9,7 @@ import type { ResultJson } from '../schema/answers.ts';
 import type { Answer, Next } from '../program/answer.ts';
 import type { Fingerprints } from './criterion-state.ts';
 import { runJson } from './run-json.ts';
+import { whyFailed } from './why-failed.ts';
 
 /** What verifying gave. */
 export interface Verified {
@@ -62,9 +63,7 @@ const MARKS = {
 
 function row({ criterion, outcome, evidence }: Judged): Cell[] {
   const [text, ink] = MARKS[outcome];
-  const why = evidence.passed
-    ? ''
-    : ` (${sanitizeLine(evidence.reason ?? `exit code ${evidence.exitCode}`, 120)})`;
+  const why = evidence.passed ? '' : ` (${sanitizeLine(whyFailed(evidence), 120)})`;
   return [
     { text, ink },
     { text: durationText(evidence.durationMs), ink: 'dim' },

@@ -10,6 +10,7 @@ import { nameOf } from '../workflow/next-of-workflow.ts';
 import { panelQuestion, type Stuck } from '../workflow/panel-question.ts';
 import { workflowAnswer } from '../workflow/workflow-answer.ts';
 import { findTask } from '../workflow/workflow-json.ts';
+import { whyFailed } from '../answers/why-failed.ts';
 
 /** Prepares the question for a panel of experts, and keeps what they recommend. */
 export const panel: Handler<'panel'> = (context, { words, flags }) =>
@@ -85,7 +86,7 @@ function stuckCriterion(opened: OpenRun, { criteria }: Frame, name: string): Stu
     subject: found.name,
     handle: found.name,
     failures,
-    what: evidence ? (evidence.reason ?? `exit code ${evidence.exitCode}`) : 'it was not met',
+    what: evidence ? whyFailed(evidence) : 'it was not met',
     wanted: check ? commandText(check.command) : found.name,
     evidence: outputOf(opened, evidence?.id),
   };

@@ -14,6 +14,7 @@ import { taskDetails, taskLines } from '../workflow/task-lines.ts';
 import { workflowAnswer } from '../workflow/workflow-answer.ts';
 import { findTask } from '../workflow/workflow-json.ts';
 import { shortId } from '../place/short-id.ts';
+import { whyFailed } from '../answers/why-failed.ts';
 
 type Flags = Request<'task'>['flags'];
 
@@ -291,11 +292,11 @@ function proofOf({ evidence }: Verification): NonNullable<TaskCommand['metadata'
 }
 
 function failureOf({ evidence }: Verification): string {
-  return `its check failed (${evidence.reason ?? `exit code ${evidence.exitCode}`})`;
+  return `its check failed (${whyFailed(evidence)})`;
 }
 
 function resultText(found: Task, { evidence }: Verification): string {
-  const how = evidence.passed ? 'passed' : `failed (${evidence.reason ?? `exit code ${evidence.exitCode}`})`;
+  const how = evidence.passed ? 'passed' : `failed (${whyFailed(evidence)})`;
   return `${taskName(found.id)}: its check ${how}; output in .loop/evidence/${evidence.id}.log`;
 }
 
