@@ -17,12 +17,8 @@ export interface ReportRequest {
   readonly root: string;
   /** Finds the journals, as `listRuns` names them or wherever they lie. Asked again while they are followed. */
   readonly runs: () => readonly string[];
-  /** The file to write; left out: the page itself goes to `write`. */
-  readonly out?: string | undefined;
-  /** Serve the page and follow the runs, instead. */
-  readonly watch?: Watch | undefined;
-  /** Takes what is said: the page, or the address where it is served. */
-  readonly write: (text: string) => void;
+  /** The file to write, or how the page is served instead while it follows the runs. */
+  readonly to: string | Watch;
 }
 
 /** How a report is followed. */
@@ -31,6 +27,8 @@ export interface Watch {
   readonly port?: number | undefined;
   /** Ends it, besides Ctrl-C and the end of the day. */
   readonly signal?: AbortSignal | undefined;
+  /** Told the address, once it is served there. */
+  readonly onServed: (url: string) => void;
 }
 
 /** What came of a report. */
@@ -38,11 +36,9 @@ export type Reported =
   | { readonly status: 'none' }
   /** Not one of the journals could be read. */
   | { readonly status: 'unreadable'; readonly unread: readonly Unread[] }
-  | { readonly status: 'printed'; readonly runs: number; readonly unread: readonly Unread[] }
   | {
       readonly status: 'written';
       readonly path: string;
-      readonly bytes: number;
       readonly runs: number;
       readonly unread: readonly Unread[];
     }
@@ -51,26 +47,20 @@ export type Reported =
   /** The file could not be written, or the port not be had. */
   | { readonly status: 'failed'; readonly what: string; readonly code: string };
 
-/** Makes the report of one or several runs: prints it, writes it to a file, or serves it and follows the runs. */
+/** Makes the report of one or several runs: writes it to a file, or serves it and follows the runs. */
 export async function report(request: ReportRequest): Promise<Reported> {
-  const { root, runs, out, watch, write } = request;
+  const { root, runs, to } = request;
   const paths = runs();
   if (paths.length === 0) return { status: 'none' };
   const found = readReport(root, paths);
   if (found.runs.length === 0) return { status: 'unreadable', unread: found.unread };
-  if (watch) return followed(request, watch);
-  const page = renderReport(found);
-  const read = { runs: found.runs.length, unread: found.unread };
-  if (out === undefined) {
-    write(page);
-    return { status: 'printed', ...read };
-  }
-  const code = place(out, page);
-  if (code !== undefined) return { status: 'failed', what: out, code };
-  return { status: 'written', path: out, bytes: Buffer.byteLength(page), ...read };
+  if (typeof to !== 'string') return followed(request, to);
+  const code = place(to, renderReport(found));
+  if (code !== undefined) return { status: 'failed', what: to, code };
+  return { status: 'written', path: to, runs: found.runs.length, unread: found.unread };
 }
 
-async function followed({ root, runs, write }: ReportRequest, { port, signal }: Watch): Promise<Reported> {
+async function followed({ root, runs }: ReportRequest, { port, signal, onServed }: Watch): Promise<Reported> {
   const interruption = new AbortController();
   const interrupt = (): void => interruption.abort();
   const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -83,7 +73,7 @@ async function followed({ root, runs, write }: ReportRequest, { port, signal }: 
       signal: signal ? AbortSignal.any([signal, interruption.signal]) : interruption.signal,
       onListening: (address) => {
         url = address;
-        write(`${address}\n`);
+        onServed(address);
       },
     });
     return { status: 'watched', url };

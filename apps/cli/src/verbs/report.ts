@@ -10,13 +10,15 @@ import { type Reported, report as makeReport } from '../report/report.ts';
 export const report: Handler<'report'> = async (context, { words, flags }) => {
   const { root } = findPlace(context);
   if (root === undefined) throw noRun();
-  const out = flags.watch ? undefined : resolve(context.cwd, flags.out ?? join(root, '.loop', 'report.html'));
   const reported = await makeReport({
     root,
     runs: () => pathsOf(context, root, words),
-    out,
-    watch: flags.watch ? { port: flags.port } : undefined,
-    write: (text) => context.messages.write(`Served at ${text.trim()} until Ctrl-C.\n`),
+    to: flags.watch
+      ? {
+          port: flags.port,
+          onServed: (url) => context.messages.write(`Served at ${url} until Ctrl-C.\n`),
+        }
+      : resolve(context.cwd, flags.out ?? join(root, '.loop', 'report.html')),
   });
   return answerOf(reported);
 };
@@ -50,15 +52,13 @@ function answerOf(reported: Reported): Awaited<ReturnType<Handler<'report'>>> {
       throw new CliError({ exit: 'error', message: `${reported.what} could not be had: ${reported.code}.` });
     case 'watched':
       return { exit: 'ok', json: { url: reported.url }, text: () => ['No longer served.'] };
-    case 'printed':
     case 'written': {
-      const { runs, unread } = reported;
-      const path = reported.status === 'written' ? reported.path : null;
+      const { path, runs, unread } = reported;
       return {
         exit: 'ok',
         json: { path, runs, unread: unread.map((one) => one.name) },
         text: () => [
-          `The report of ${runs === 1 ? 'one run' : `${runs} runs`} is in ${path ?? 'standard output'}.`,
+          `The report of ${runs === 1 ? 'one run' : `${runs} runs`} is in ${path}.`,
           ...unread.map((one) => `Not in it: ${one.name} (${one.reason}).`),
         ],
         next: { words: ['report', '--watch'], when: 'to follow a run live' },

@@ -8,14 +8,8 @@ import { stuckRun, verifiedRun } from './support/histories.ts';
 import { writeJournal } from './support/journal.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-function requestFor(root: string): ReportRequest & { readonly said: string[] } {
-  const said: string[] = [];
-  return {
-    root,
-    runs: () => listRuns(root).map(({ path }) => path),
-    write: (text) => void said.push(text),
-    said,
-  };
+function requestFor(root: string, to: ReportRequest['to'] = join(root, 'report.html')): ReportRequest {
+  return { root, runs: () => listRuns(root).map(({ path }) => path), to };
 }
 
 function project(): string {
@@ -29,32 +23,18 @@ describe('a report', () => {
     const root = project();
     const out = join(root, 'report.html');
     writeFileSync(out, 'old');
-    const reported = await report({ ...requestFor(root), out });
-    const page = readFileSync(out, 'utf8');
-    expect(reported).toEqual({
-      status: 'written',
-      path: out,
-      bytes: Buffer.byteLength(page),
-      runs: 1,
-      unread: [],
-    });
-    expect(page).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
+    const reported = await report(requestFor(root));
+    expect(reported).toEqual({ status: 'written', path: out, runs: 1, unread: [] });
+    expect(readFileSync(out, 'utf8')).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
     expect(statSync(out).mode & 0o777).toBe(0o600);
     expect(readdirSync(root).toSorted()).toEqual(['.loop', 'report.html']);
-  });
-
-  it('goes to whoever asks for it where no file is named', async () => {
-    const root = project();
-    const request = requestFor(root);
-    expect(await report(request)).toMatchObject({ status: 'printed', runs: 1 });
-    expect(request.said.join('')).toContain('Done and proved');
   });
 
   it('takes the place of a link and leaves alone what the link led to', async () => {
     const root = project();
     writeFileSync(join(root, 'precious.txt'), 'precious');
     symlinkSync('precious.txt', join(root, 'report.html'));
-    await report({ ...requestFor(root), out: join(root, 'report.html') });
+    await report(requestFor(root));
     expect(readFileSync(join(root, 'precious.txt'), 'utf8')).toBe('precious');
   });
 
@@ -64,13 +44,12 @@ describe('a report', () => {
     writeFileSync(join(root, '.loop', 'runs', '0123456789abcdef.jsonl'), Buffer.alloc(9 * 1024 * 1024), {
       mode: 0o600,
     });
-    const request = requestFor(root);
-    expect(await report(request)).toEqual({
-      status: 'printed',
+    expect(await report(requestFor(root))).toMatchObject({
+      status: 'written',
       runs: 2,
       unread: [{ name: '0123456789abcdef.jsonl', reason: 'it is larger than 8 MiB' }],
     });
-    const page = request.said.join('');
+    const page = readFileSync(join(root, 'report.html'), 'utf8');
     expect(page.indexOf('>run-0b52<')).toBeLessThan(page.indexOf('>run-7f3a<'));
   });
 
@@ -91,8 +70,8 @@ describe('a report', () => {
     const root = project();
     mkdirSync(join(root, 'taken', 'full'), { recursive: true });
     const out = join(root, 'taken');
-    expect(await report({ ...requestFor(root), out })).toMatchObject({ status: 'failed', what: out });
-    expect(await report({ ...requestFor(root), out: join(root, 'no', 'where.html') })).toMatchObject({
+    expect(await report(requestFor(root, out))).toMatchObject({ status: 'failed', what: out });
+    expect(await report(requestFor(root, join(root, 'no', 'where.html')))).toMatchObject({
       status: 'failed',
       code: 'ENOENT',
     });
@@ -103,15 +82,15 @@ describe('a report', () => {
 describe('a report that is followed', () => {
   /** Serves until the given act is done, and gives what came of it. */
   async function serving(
-    request: ReturnType<typeof requestFor>,
+    root: string,
     act: (url: string) => Promise<void>,
   ): Promise<Awaited<ReturnType<typeof report>>> {
     const end = new AbortController();
     let done: Promise<void> = Promise.resolve();
-    const write = (text: string): void => {
-      done = act(text.trim()).finally(() => end.abort());
+    const onServed = (url: string): void => {
+      done = act(url).finally(() => end.abort());
     };
-    const reported = await report({ ...request, write, watch: { signal: end.signal } });
+    const reported = await report(requestFor(root, { signal: end.signal, onServed }));
     await done;
     return reported;
   }
@@ -125,7 +104,7 @@ describe('a report that is followed', () => {
   it('is served on loopback at the address that it tells, until it is ended', async () => {
     const root = project();
     let told = '';
-    const reported = await serving(requestFor(root), async (url) => {
+    const reported = await serving(root, async (url) => {
       told = url;
       expect(await (await fetch(url)).text()).toContain('Done and proved');
     });
@@ -137,7 +116,7 @@ describe('a report that is followed', () => {
   it('follows a run whose journal takes another name as another session takes it over', async () => {
     const root = tempFolder();
     const path = writeJournal(root, stuckRun(), 'session-a');
-    await serving(requestFor(root), async (url) => {
+    await serving(root, async (url) => {
       const before = await (await fetch(url)).text();
       takeOver(root, path);
       const after = await (await fetch(url)).text();
@@ -149,13 +128,9 @@ describe('a report that is followed', () => {
   });
 
   it('ends on Ctrl-C and leaves no listener behind', async () => {
-    const request = requestFor(project());
     const before = process.listenerCount('SIGINT');
-    const reported = await report({
-      ...request,
-      write: () => void process.emit('SIGINT', 'SIGINT'),
-      watch: {},
-    });
+    const onServed = (): void => void process.emit('SIGINT', 'SIGINT');
+    const reported = await report(requestFor(project(), { onServed }));
     expect(reported.status).toBe('watched');
     expect(process.listenerCount('SIGINT')).toBe(before);
   });
@@ -165,7 +140,7 @@ describe('a report that is followed', () => {
     await new Promise<void>((resolve) => void blocker.listen(0, '127.0.0.1', resolve));
     const address = blocker.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const reported = await report({ ...requestFor(project()), watch: { port } });
+    const reported = await report(requestFor(project(), { port, onServed: () => undefined }));
     blocker.close();
     expect(reported).toEqual({ status: 'failed', what: `port ${port}`, code: 'EADDRINUSE' });
   });
