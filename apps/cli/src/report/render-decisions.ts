@@ -3,16 +3,12 @@ import { clockText, instantText, isoText, usdText } from './amounts.ts';
 import { heading } from './heading.ts';
 import type { Cut } from './keep-ends.ts';
 import { html, type Markup } from './markup.ts';
+import type { EvidenceSetting } from './render-evidence.ts';
 import type { DecisionReport, EvidenceReport } from './report-model.ts';
 import { cutText, iterationName, ruleLook } from './signs.ts';
 
 /** What a list of decisions needs of its surroundings. */
-export interface DecisionSetting {
-  /** The beginning of every id. */
-  readonly run: string;
-  readonly level: number;
-  /** How frames are called, where there is more than one. */
-  readonly frameNames: ReadonlyMap<string, string>;
+export interface DecisionSetting extends EvidenceSetting {
   readonly evidence: readonly EvidenceReport[];
 }
 

@@ -8,8 +8,10 @@ import { iterationName } from './signs.ts';
 
 /** What a list of evidence needs of its surroundings. */
 export interface EvidenceSetting {
+  /** The beginning of every id. */
   readonly run: string;
   readonly level: number;
+  /** How frames are called, where there is more than one. */
   readonly frameNames: ReadonlyMap<string, string>;
 }
 

@@ -10,7 +10,7 @@ import {
   type IterationReport,
 } from './report-model.ts';
 import { nameAt, type Spot } from './spot.ts';
-import { CELL_WORDS, CELLS, cutText, iterationName, ruleLook } from './signs.ts';
+import { CELLS, cutText, iterationName, ruleLook } from './signs.ts';
 
 /** So few iterations that each may take more room. */
 const FEW = 9;
@@ -77,10 +77,10 @@ function nameOf({ name, check, note }: CriterionRow): Markup {
 }
 
 function cell({ state, isNew }: Cell): Markup {
-  if (state === 'absent') return html`<td class="absent"><span class="vh">not there</span></td>`;
+  if (state === 'absent') return html`<td class="absent"><span class="vh">${CELLS.absent.word}</span></td>`;
   return html`<td class="${state}${isNew && ' new'}">
     <span aria-hidden="true">${CELLS[state].sign}</span
-    ><span class="vh">${CELL_WORDS[state]}${isNew && ' now'}</span>
+    ><span class="vh">${CELLS[state].word}${isNew && ' now'}</span>
   </td>`;
 }
 

@@ -21,28 +21,18 @@ export const OUTCOMES: Readonly<
   draft: { sign: '·', tone: 'quiet' },
 };
 
-/** How a cell of the criteria map looks, and what it means. */
-export const CELLS: Readonly<Record<CellState, { readonly sign: string; readonly meaning: string }>> = {
-  proved: { sign: '✓', meaning: 'proved by a check' },
-  claimed: { sign: '“', meaning: 'ticked on somebody’s word' },
-  failed: { sign: '✗', meaning: 'its check failed' },
-  stale: { sign: '~', meaning: 'proved, but the files changed since' },
-  assumed: { sign: '?', meaning: 'ticked on an assumption, which does not count' },
-  unchecked: { sign: '·', meaning: 'its check has not run' },
-  unmet: { sign: '–', meaning: 'not met' },
-  absent: { sign: '', meaning: 'not a criterion at that time' },
-};
-
-/** What a reader who can't see the table hears for a cell. */
-export const CELL_WORDS: Readonly<Record<CellState, string>> = {
-  proved: 'proved',
-  claimed: 'claimed',
-  failed: 'failed',
-  stale: 'stale',
-  assumed: 'assumed',
-  unchecked: 'not checked',
-  unmet: 'not met',
-  absent: 'not there',
+/** How a cell of the criteria map looks, what a reader who can't see it hears, and what it means. */
+export const CELLS: Readonly<
+  Record<CellState, { readonly sign: string; readonly word: string; readonly meaning: string }>
+> = {
+  proved: { sign: '✓', word: 'proved', meaning: 'proved by a check' },
+  claimed: { sign: '“', word: 'claimed', meaning: 'ticked on somebody’s word' },
+  failed: { sign: '✗', word: 'failed', meaning: 'its check failed' },
+  stale: { sign: '~', word: 'stale', meaning: 'proved, but the files changed since' },
+  assumed: { sign: '?', word: 'assumed', meaning: 'ticked on an assumption, which does not count' },
+  unchecked: { sign: '·', word: 'not checked', meaning: 'its check has not run' },
+  unmet: { sign: '–', word: 'not met', meaning: 'not met' },
+  absent: { sign: '', word: 'not there', meaning: 'not a criterion at that time' },
 };
 
 /** The signs of what happened. */
