@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { evolve } from '../src/evolve.ts';
+import { evolve, isEvent } from '../src/evolve.ts';
 import type { LoopEvent } from '../src/model/event.ts';
 import type { Run, Task } from '../src/model/run.ts';
 import { AT, evidence, frameAfter, runAfter, topOf } from './support/given.ts';
@@ -280,5 +280,128 @@ describe('what is remembered', () => {
       note({ kind: 'ask-panel', subject: 'x' }),
     );
     expect(frame.warned).toEqual({ timeMs: 50, budgetUsd: 80 });
+  });
+});
+
+describe('an event that moves one of many', () => {
+  const added = (one: Task): LoopEvent => ({ type: 'task-added', at: AT, task: one });
+  const blocksOf = (...events: readonly LoopEvent[]): unknown[] =>
+    frameOf(runAfter(working), ...events).tasks.map(({ id, blocks }) => [id, blocks]);
+
+  test('a task that is added again takes the place of its own, and waits for what it names now', () => {
+    const history = [added(task('1')), added(task('2', ['1'])), added(task('3'))];
+    expect(blocksOf(...history, added(task('2', ['3'])))).toEqual([
+      ['1', []],
+      ['3', ['2']],
+      ['2', []],
+    ]);
+  });
+
+  test('a task that is removed is forgotten by those that waited for it, and by no other', () => {
+    const history = [
+      added(task('1')),
+      added(task('2', ['1'])),
+      added(task('3', ['1'])),
+      added(task('4', ['3'])),
+    ];
+    expect(blocksOf(...history, { type: 'task-removed', at: AT, id: '4' })).toEqual([
+      ['1', ['2', '3']],
+      ['2', []],
+      ['3', []],
+    ]);
+  });
+
+  test('a change that says nothing of the description or the metadata leaves them', () => {
+    const before = { ...task('1'), description: 'All of it', metadata: { note: null, count: 1 } };
+    const { tasks } = frameOf(runAfter(working), added(before), {
+      type: 'task-changed',
+      at: AT,
+      id: '1',
+      subject: 'b',
+    });
+    expect(tasks).toEqual([{ ...before, subject: 'b' }]);
+  });
+
+  test('waves that are reviewed out of their order stand in it', () => {
+    const reviewed = (wave: number): LoopEvent => ({
+      type: 'wave-reviewed',
+      at: AT,
+      review: { wave, score: 5, issues: 0, blockers: 0 },
+    });
+    const { workflow } = frameOf(runAfter(working), reviewed(3), reviewed(1), reviewed(2));
+    expect(workflow?.waveReviews.map(({ wave }) => wave)).toEqual([1, 2, 3]);
+  });
+
+  test('counsel about a name says nothing of other notes about it', () => {
+    const refused: LoopEvent = {
+      type: 'noted',
+      at: AT,
+      note: { kind: 'edit-refused', field: 'steps', reason: 'bad-name', subject: 'a' },
+    };
+    const asked: LoopEvent = { type: 'counselled', at: AT, subject: 'a' };
+    expect(frameOf(runAfter(working), refused, asked).notes).toHaveLength(1);
+  });
+
+  test('the first proof begins the list of what was met', () => {
+    const proved: LoopEvent = { type: 'proved', at: AT, name: 'c', evidence: evidence(true) };
+    expect(frameOf(runAfter(working), proved).ledger?.met).toEqual([]);
+  });
+});
+
+describe('what a run is in the middle of', () => {
+  const ending = { kind: 'paused', at: AT } as const;
+  const continuation = { at: AT, isSeen: false };
+  const run = runAfter({ type: 'start' });
+  const limits = topOf(run).limits;
+
+  test('is forgotten when it comes to rest, and it owes its last turn anew', () => {
+    const rested = evolve(
+      { ...run, continuation, isSettled: true },
+      {
+        type: 'rested',
+        at: AT,
+        status: 'paused',
+        ending,
+      },
+    );
+    expect(rested).not.toHaveProperty('continuation');
+    expect(rested).not.toHaveProperty('isSettled');
+  });
+
+  test('is nothing when it goes on', () => {
+    const resting: Run = { ...run, status: 'paused', ending, continuation, isSettled: true };
+    const resumed = evolve(resting, { type: 'resumed', at: AT, limits });
+    expect(resumed.status).toBe('active');
+    expect(resumed).not.toHaveProperty('ending');
+    expect(resumed).not.toHaveProperty('continuation');
+    expect(resumed).not.toHaveProperty('isSettled');
+  });
+
+  test('is not settled by what is spent while it goes on', () => {
+    const spent: LoopEvent = { type: 'spent', at: AT, spend: { usd: 1, tokens: 1 }, mark: 'a' };
+    expect(evolve(run, spent)).not.toHaveProperty('isSettled');
+    expect(evolve({ ...run, status: 'paused', ending }, spent)).toMatchObject({ isSettled: true });
+  });
+});
+
+test('an event whose type is a list of one is none', () => {
+  expect(isEvent({ type: ['heard'], at: AT })).toBe(false);
+  expect(isEvent({ type: 'heard', at: AT })).toBe(true);
+});
+
+test('a history without a beginning amounts to a run that is over', () => {
+  expect(evolve(undefined, { type: 'heard', at: AT })).toEqual({
+    id: '',
+    session: '',
+    status: 'aborted',
+    createdAt: 0,
+    updatedAt: AT,
+    ttlMs: 0,
+    isHeadless: false,
+    frames: [],
+    closed: [],
+    usageMark: '',
+    extras: {},
+    events: 1,
   });
 });

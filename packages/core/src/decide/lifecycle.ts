@@ -49,7 +49,7 @@ export function start(run: Run | undefined, command: StartCommand): Decision {
 
 /** Puts an inner loop on the stack; the outer one waits. */
 export function push(run: Run | undefined, command: CommandOf<'push'>): Decision {
-  if (run?.status !== 'active') return run?.status === 'draft' ? rejected('no-run') : refuse(run);
+  if (run?.status !== 'active') return refuse(run);
   if (run.frames.length >= MAX_FRAMES) return rejected('too-deep', { subject: String(MAX_FRAMES) });
   if (command.spec.trim() === '') return rejected('no-spec');
   const problem = planProblem(command);

@@ -28,12 +28,12 @@ export function reachedLimit(frame: Frame, at: number): LimitRule | undefined {
 }
 
 /** Adds to limits what a resume grants; what is without limit stays so. */
-export function raiseLimits(limits: Limits, add: SomeLimits | undefined): Limits {
+export function raiseLimits(limits: Limits, add: SomeLimits): Limits {
   return {
-    iterations: raise(limits.iterations, add?.iterations),
-    budgetUsd: raise(limits.budgetUsd, add?.budgetUsd),
-    budgetTokens: raise(limits.budgetTokens, add?.budgetTokens),
-    timeMs: raise(limits.timeMs, add?.timeMs),
+    iterations: raise(limits.iterations, add.iterations),
+    budgetUsd: raise(limits.budgetUsd, add.budgetUsd),
+    budgetTokens: raise(limits.budgetTokens, add.budgetTokens),
+    timeMs: raise(limits.timeMs, add.timeMs),
   };
 }
 

@@ -77,7 +77,6 @@ export function verify(run: Run | undefined, { at, results }: CommandOf<'verify'
     evidence,
   }));
   const failed = known.filter(({ evidence }) => !evidence.passed).map(({ criterion: name }) => name);
-  const passed = known.filter(({ evidence }) => evidence.passed).map(({ criterion: name }) => name);
   return accepted(
     [
       ...proved,
@@ -85,7 +84,12 @@ export function verify(run: Run | undefined, { at, results }: CommandOf<'verify'
     ],
     [
       ...failed.map((subject): Notice => ({ code: 'ask-panel', subject })),
-      ...(failed.length === 0 ? allMetNotice(frame, passed) : []),
+      ...(failed.length === 0
+        ? allMetNotice(
+            frame,
+            known.map(({ criterion: name }) => name),
+          )
+        : []),
     ],
   );
 }

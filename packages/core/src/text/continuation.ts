@@ -101,12 +101,12 @@ function noteLine(note: Note): string {
   }
 }
 
-/** Keeps the first line and as many of the others as there is room for. */
+/** Keeps as many of the lines as there is room for; the first is far shorter than that. */
 function fit(lines: readonly string[]): string {
   const kept: string[] = [];
   let length = 0;
   for (const line of new Set(lines)) {
-    if (kept.length > 0 && length + 1 + line.length >= MAX_LENGTH) continue;
+    if (length + line.length > MAX_LENGTH) continue;
     kept.push(line);
     length += line.length + 1;
   }

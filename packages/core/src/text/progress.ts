@@ -45,7 +45,7 @@ function taskSections(frame: Frame): string[] {
   const active = inWaves(current, current).filter((task) => !isDone(task));
   const later = inWaves(current + 1, waves.length).filter((task) => !isDone(task));
   const stuck = frame.tasks.reduce((most, task) => Math.max(most, stuckCountOf(task)), 0);
-  const waveRange = done.length === 0 || current <= 2 ? 'Wave 1' : `Waves 1–${current - 1}`;
+  const waveRange = current <= 2 ? 'Wave 1' : `Waves 1–${current - 1}`;
   return [
     ...section(
       `✅ Completed (${waveRange})`,
@@ -116,6 +116,7 @@ function holder({ owner }: Task): string {
   return owner === undefined || owner === '' ? '' : ` (assigned to ${sanitizeLine(owner, 40)})`;
 }
 
+/** A task of a later wave is there because it waits for something. */
 function blockers({ blockedBy }: Task): string {
-  return blockedBy.length === 0 ? '' : ` (blocked by ${blockedBy.map(taskName).join(', ')})`;
+  return ` (blocked by ${blockedBy.map(taskName).join(', ')})`;
 }

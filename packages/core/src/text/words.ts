@@ -58,7 +58,7 @@ export function missingText(missing: Missing): string {
     case 'criterion':
       return `${sanitizeLine(missing.name, 100)} (${WHY[missing.why]})`;
     case 'task':
-      return `task ${sanitizeLine([missing.id, missing.subject].filter(Boolean).join(' '), 100)}`;
+      return `task ${sanitizeLine(`${missing.id} ${missing.subject}`, 100)}`;
     case 'review':
       return missing.blockers ? `thorough review (${missing.blockers} blockers remain)` : 'thorough review';
     case 'gate':

@@ -85,8 +85,8 @@ function toNumber(text: string | undefined, fallback: number): unknown {
 function unquote(text: string): string {
   if (text.length >= 2 && text.startsWith('"') && text.endsWith('"')) {
     try {
-      const value: unknown = JSON.parse(text);
-      if (typeof value === 'string') return value;
+      // What begins and ends with quotes can be nothing else.
+      return JSON.parse(text) as string;
     } catch {
       return text.slice(1, -1);
     }

@@ -68,7 +68,7 @@ export function describe(value: unknown): string {
     return value.length > 40 ? `text of ${value.length} characters` : JSON.stringify(value);
   if (typeof value === 'object') return 'an object';
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
-  return Object.is(value, -0) ? '-0' : String(value);
+  return String(value);
 }
 
 export function isFields(value: unknown): value is Fields {

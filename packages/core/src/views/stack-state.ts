@@ -1,3 +1,4 @@
+import { isOver } from '../model/is-over.ts';
 import { createFrame, DEFAULT_LIMITS, MAX_FRAMES } from '../model/plans.ts';
 import type { Frame, Run } from '../model/run.ts';
 import { formatInstant, parseInstant } from './instant.ts';
@@ -70,9 +71,7 @@ export function parseStackState(input: unknown): Parsed<StackState> {
       : []),
     ...state.stack.flatMap((frame, index) => [
       ...present(countProblem(`stack[${index}].iter`, frame.iter)),
-      ...(frame.max === null && frame.unlimited === true
-        ? []
-        : present(countProblem(`stack[${index}].max`, frame.max))),
+      ...(frame.max === null ? [] : present(countProblem(`stack[${index}].max`, frame.max))),
     ]),
     ...(updatedAt === undefined
       ? [
@@ -89,7 +88,6 @@ export function parseStackState(input: unknown): Parsed<StackState> {
 
 /** Gives the stack as the message of seed 004, bottom frame first. */
 export function toStackState(run: Run): StackState {
-  const isOver = run.status === 'completed' || run.status === 'cancelled' || run.status === 'aborted';
   const reason = run.ending?.detail ?? run.ending?.kind;
   return {
     schema: 1,
@@ -98,7 +96,7 @@ export function toStackState(run: Run): StackState {
     event: EVENTS[run.status],
     ...(reason !== undefined && { reason: Object.hasOwn(REASONS, reason) ? REASONS[reason] : reason }),
     updated_at: formatInstant(run.updatedAt),
-    stack: isOver ? [] : run.frames.map(toStackFrame),
+    stack: isOver(run) ? [] : run.frames.map(toStackFrame),
   };
 }
 

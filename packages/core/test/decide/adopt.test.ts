@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CriteriaState } from '../../src/views/criteria-state-schema.ts';
 import type { StackState } from '../../src/views/stack-state-schema.ts';
+import { parseWorkflowState } from '../../src/views/workflow-state.ts';
 import { AT, given, happened, openedWith, started } from '../support/given.ts';
 
 const criteria: CriteriaState = {
@@ -125,4 +126,32 @@ test('a draft that is adopted over keeps nothing of its words', () => {
   });
   expect(frame.spec).toBe('x');
   expect(started()).toHaveLength(1);
+});
+
+describe('what adopting leaves on record', () => {
+  test('of a file that is corrupt is a run of that session, over before it began', () => {
+    const source = { format: 'corrupt', field: 'iteration', reason: 'got "x"' } as const;
+    const { events, run } = given().when({ type: 'adopt', runId: 'r', session: 's', source });
+    expect(events[0]).toMatchObject({ type: 'opened', run: { id: 'r', session: 's', status: 'active' } });
+    expect(run).toMatchObject({
+      id: 'r',
+      session: 's',
+      status: 'aborted',
+      ending: { kind: 'aborted', detail: 'corrupt iteration: got "x"' },
+    });
+  });
+
+  test('of a file with one loop is a frame that says where it came from', () => {
+    const file = { format: 'criteria', state: criteria, updatedAt: AT } as const;
+    expect(given().when({ type: 'adopt', source: file }).frame.id).toBe('adopted');
+    const parsed = parseWorkflowState({ stage: 'shape', task: 'x' });
+    if (!parsed.ok) throw new Error('parses');
+    const workflow = { format: 'workflow', state: parsed.value } as const;
+    expect(given().when({ type: 'adopt', source: workflow }).frame.id).toBe('adopted');
+  });
+
+  test('of a stack without specs is none for any of its frames', () => {
+    const { run } = given().when({ type: 'adopt', source: { format: 'stack', state: stack } });
+    expect(run?.frames.map(({ spec }) => spec)).toEqual(['', '']);
+  });
 });

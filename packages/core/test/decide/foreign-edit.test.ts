@@ -97,3 +97,20 @@ describe('a claim in a file', () => {
     expect(edit(claimed, { status: 'completed' }).events).toEqual([]);
   });
 });
+
+describe('a step that is taken out of a file', () => {
+  test('goes without a word of refusal while it is open', () => {
+    const outcome = edit(runAfter(loop), { steps: ['a', 'a', 'b'], remainingSteps: ['a', 'a', 'b'] });
+    expect(outcome.types).toEqual(['step-removed']);
+    expect(outcome.frame.steps.map(({ name }) => name)).toEqual(['a', 'a', 'b']);
+  });
+
+  test('stays where the same edit says that it is done', () => {
+    const run = runAfter({ type: 'start', steps: ['a'] });
+    const base = toCriteriaState(run);
+    const edited = { ...base, steps: [], remainingSteps: [], completedSteps: ['a'] };
+    const { frame, types } = put(run, { type: 'import', at: AT, base, edited });
+    expect(frame.steps).toEqual([{ name: 'a', isDone: true }]);
+    expect(types).toEqual(['stepped', 'noted']);
+  });
+});

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_FRAMES } from '../../src/model/plans.ts';
-import { AT, type AnyLoose, given, happened, openedWith, started, topOf } from '../support/given.ts';
+import {
+  AT,
+  type AnyLoose,
+  given,
+  happened,
+  openedWith,
+  type Outcome,
+  started,
+  topOf,
+} from '../support/given.ts';
 
 const stop = { type: 'stop' } as const;
 const user = { type: 'prompt', source: 'prompt' } as const;
@@ -446,5 +455,47 @@ describe('a failure', () => {
 
   test('without a run or in one at rest records nothing', () => {
     expect(given().when({ type: 'failure', kind: 'unknown', reason: 'x' }).types).toEqual([]);
+  });
+});
+
+describe('the receipt of what ended without a stop', () => {
+  const receiptOf = ({ events }: Outcome): object | undefined =>
+    events.flatMap((event) => ('receipt' in event && event.receipt ? [event.receipt] : [])).at(-1);
+  const done = [{ type: 'signal', isDone: true }, stop] as const;
+  const late = (usd: number, tokens: number): AnyLoose => ({
+    type: 'prompt',
+    source: 'session',
+    spent: { usd, tokens, from: '', to: 'a' },
+  });
+
+  test('says who ended it', () => {
+    const loop = given(started());
+    expect(receiptOf(loop.when({ type: 'pop' }))).toMatchObject({ rule: 'pop' });
+    expect(receiptOf(loop.when({ type: 'pause' }))).toMatchObject({ rule: 'pause' });
+    expect(receiptOf(loop.when({ type: 'cancel' }))).toMatchObject({ rule: 'cancel' });
+    expect(receiptOf(loop.when(stop, user))).toMatchObject({ rule: 'overridden' });
+  });
+
+  test('is not written again where the loop rested already', () => {
+    const loop = given(started());
+    expect(receiptOf(loop.when({ type: 'pause' }, { type: 'cancel' }))).toBeUndefined();
+    expect(receiptOf(loop.when({ type: 'pause' }, { type: 'pop' }))).toBeUndefined();
+    expect(receiptOf(given(happened({ type: 'draft' })).when({ type: 'cancel' }))).toBeUndefined();
+  });
+
+  test('of a last turn is written for money alone and for tokens alone', () => {
+    const loop = given(started());
+    expect(receiptOf(loop.when(...done, late(1, 0)))).toMatchObject({ usd: 1, tokens: 0 });
+    expect(receiptOf(loop.when(...done, late(0, 5)))).toMatchObject({ usd: 0, tokens: 5 });
+    expect(receiptOf(loop.when(...done, late(0, 0)))).toBeUndefined();
+  });
+
+  test('of a last turn leaves what was done to the receipt of the stop', () => {
+    const worked = { type: 'observe', tools: 3, edits: ['a.ts'] } as const;
+    expect(receiptOf(given(started()).when(worked, ...done, late(1, 0)))).toMatchObject({
+      tools: 0,
+      files: [],
+      fileCount: 0,
+    });
   });
 });

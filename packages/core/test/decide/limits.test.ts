@@ -316,3 +316,35 @@ describe('warnings', () => {
     expect(verdict).toMatchObject({ notes: [{ kind: 'budget', percent: 50 }] });
   });
 });
+
+describe('what is said of a limit', () => {
+  test('that was lifted is nothing, also when it is set again', () => {
+    const loop = given(started({ limits: { budgetUsd: 10 } }));
+    const lifted = [
+      { ...stop, ...spent(6) },
+      { type: 'resume', add: { budgetUsd: null } },
+    ] as const;
+    expect(loop.when(...lifted).frame).not.toHaveProperty('warned');
+    const { frame, notices } = loop.when(...lifted, stop);
+    expect(frame.limits.budgetUsd).toBeNull();
+    expect(notices).toEqual([]);
+  });
+
+  test('of which nothing was left from the beginning is nothing', () => {
+    const nothingLeft = openedWith({
+      shape: 'colleague',
+      limits: { ...NONE, budgetUsd: 0, timeMs: 1000 },
+      spend: { usd: 0, tokens: 0 },
+    });
+    const { frame, notices } = given(nothingLeft).when({ type: 'resume', shape: 'tool' }, stop);
+    expect(frame).not.toHaveProperty('warned');
+    expect(notices).toEqual([]);
+    const lowered = given(openedWith({}, { status: 'paused' })).when({ type: 'resume', shape: 'tool' });
+    expect(lowered.frame).not.toHaveProperty('warned');
+  });
+
+  test('that was never near is not on record after a resume', () => {
+    const { frame } = given(started()).when({ type: 'pause' }, { type: 'resume' });
+    expect(frame).not.toHaveProperty('warned');
+  });
+});

@@ -590,3 +590,11 @@ describe('explaining a stop', () => {
     expect(looks.at(-1)?.facts).toEqual({ missing: ['A', 'B', 'thorough review', 'gate'] });
   });
 });
+
+test.each(['loop', 'issue', 'grind'] as const)('a loop of the kind %s is done by <loop-complete>', (mode) => {
+  const signals = [{ kind: 'loop-complete', value: 'all of it', line: 1 }] as const;
+  expect(given(started({ mode })).whenStopped({ signals }).run).toMatchObject({
+    status: 'completed',
+    ending: { kind: 'claimed' },
+  });
+});

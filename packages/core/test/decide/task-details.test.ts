@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { AT, type AnyLoose, given, happened, type Outcome } from '../support/given.ts';
+import type { Task } from '../../src/model/run.ts';
+import {
+  AT,
+  type AnyLoose,
+  frameAfter,
+  given,
+  happened,
+  openedWith,
+  type Outcome,
+} from '../support/given.ts';
 
 const add = (subject: string, more: object = {}): AnyLoose =>
   ({ type: 'task', action: 'add', subject, ...more }) as AnyLoose;
@@ -131,3 +140,50 @@ describe('a task that fails', () => {
     expect(outcome.frame.tasks[0]?.metadata).toMatchObject({ stuckCount: next, lastFailure: 'boom' });
   });
 });
+
+describe('tasks as other programs may leave them on record', () => {
+  const [one] = frameAfter({ type: 'start' }, { type: 'task', action: 'add', subject: 'A' }).tasks;
+  const tasks = (...some: readonly Partial<Task>[]): ReturnType<typeof given> =>
+    given(openedWith({ tasks: some.map((task, index) => ({ ...one!, id: `${index + 1}`, ...task })) }));
+  const claimFree = { type: 'task', action: 'claim', owner: 'b' } as const;
+
+  test('that wait for each other can still be named anew', () => {
+    const circle = tasks({ blockedBy: ['2'] }, { blockedBy: ['1'] });
+    expect(
+      circle.when({ type: 'task', action: 'change', id: '1', subject: 'B' }).frame.tasks[0],
+    ).toMatchObject({
+      subject: 'B',
+      description: 'A',
+      blockedBy: ['2'],
+    });
+  });
+
+  test('that wait for something unknown keep nobody from adding another', () => {
+    const { frame } = tasks({ blockedBy: ['gone'] }).when({ type: 'task', action: 'add', subject: 'B' });
+    expect(frame.tasks.map(({ subject }) => subject)).toEqual(['A', 'B']);
+  });
+
+  test('that name an owner but are pending are free', () => {
+    const { frame } = tasks({ owner: 'a' }).when({ ...claimFree, id: '1' });
+    expect(frame.tasks[0]).toMatchObject({ status: 'in_progress', owner: 'b' });
+  });
+
+  test('that are done stay done, however long ago their time was up', () => {
+    const done = tasks({ status: 'completed', metadata: { leaseUntil: 0 } });
+    expect(done.when(claimFree).rejected).toEqual({ code: 'nothing-free' });
+  });
+
+  test.each(['0', true])('that are held until %j, which is no time, are held', (leaseUntil) => {
+    const held = tasks({ status: 'in_progress', owner: 'a', metadata: { leaseUntil } });
+    expect(held.when({ ...claimFree, id: '1' }).rejected).toEqual({ code: 'task-held', subject: 'a' });
+    expect(held.when(claimFree).rejected).toEqual({ code: 'nothing-free' });
+  });
+});
+
+test.each(['change', 'release', 'complete', 'fail', 'remove'] as const)(
+  'no task is chosen for whoever wants to %s one without naming it',
+  (action) => {
+    const free = given(happened({ type: 'start' }, { type: 'task', action: 'add', subject: 'A' }));
+    expect(free.when({ type: 'task', action, subject: 'B' }).rejected?.code).toBe('unknown-task');
+  },
+);

@@ -78,3 +78,17 @@ describe('counsel', () => {
     expect(run.when(ask('a\nb')).rejected).toEqual({ code: 'bad-name', subject: 'a\nb' });
   });
 });
+
+test('the tenth step is found by its place', () => {
+  const steps = Array.from({ length: 12 }, (_, index) => `s${index + 1}`);
+  const { frame } = given(started({ steps })).when({ type: 'step', action: 'done', step: '10' });
+  expect(frame.steps.filter(({ isDone }) => isDone).map(({ name }) => name)).toEqual(['s10']);
+});
+
+test('a check that fails after it passed is no reason to say that all criteria are met', () => {
+  const loop = given(started({ criteria: [{ name: 'k', check: { command: 'x' } }] }));
+  const passed = { type: 'verify', results: [result('k', true)] } as const;
+  const failed = { type: 'verify', results: [result('k', false)] } as const;
+  expect(loop.when(passed).notices).toEqual([{ code: 'all-met' }]);
+  expect(loop.when(passed, failed).notices).toEqual([{ code: 'ask-panel', subject: 'k' }]);
+});

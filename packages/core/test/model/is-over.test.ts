@@ -52,3 +52,12 @@ describe('the cost of the last turn', () => {
     expect(owesLastTurn(unended)).toBe(false);
   });
 });
+
+test.each(['active', 'draft'] as const)(
+  'an ending that a run still carries while it is %s ended no turn of it',
+  (status) => {
+    const ending = { kind: 'paused', at: AT } as const;
+    expect(owesLastTurn(runIn(status, { ending }))).toBe(false);
+    expect(isCounting(runIn(status, { ending }))).toBe(status === 'active');
+  },
+);

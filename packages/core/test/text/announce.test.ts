@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../src/model/run.ts';
 import { announce, taskName } from '../../src/text/announce.ts';
-import { AT, given, openedWith, runAfter } from '../support/given.ts';
+import { AT, type AnyLoose, given, openedWith, runAfter } from '../support/given.ts';
 
 describe('an ending in one line', () => {
   test.each([
@@ -75,4 +75,62 @@ test('a pause says when going on makes sense, where somebody knows', () => {
     'Resume: /loop:continue, best after 2026-02-05T11:00:00Z',
   );
   expect(last(runAfter({ type: 'start' }, failure))).toBe('Resume: /loop:continue');
+});
+
+describe('what is complete', () => {
+  const tasks = ['A', 'B'].map((subject) => ({ type: 'task', action: 'add', subject }) as const);
+  const done = { type: 'task', action: 'complete', id: '1' } as const;
+
+  test('a workflow goes by its tasks, and none that is open passes for verified', () => {
+    const run = runAfter({ type: 'start', stage: 'executing' }, ...tasks, done);
+    expect(announce({ kind: 'complete', run })).toBe(
+      '<loop-complete>\nAll tasks verified:\n- T-001: ✓ A\n- T-002: ✗ B\n</loop-complete>',
+    );
+  });
+
+  test('a workflow without tasks and a loop with some go by their criteria', () => {
+    const criteria = [{ name: 'c' }];
+    const text = '<loop-complete>\nAll success criteria satisfied:\n- c: ✗\n</loop-complete>';
+    const workflow = runAfter({ type: 'start', stage: 'executing', criteria });
+    expect(announce({ kind: 'complete', run: workflow })).toBe(text);
+    expect(announce({ kind: 'complete', run: runAfter({ type: 'start', criteria }, ...tasks) })).toBe(text);
+  });
+});
+
+test('after the last step there is no next', () => {
+  const run = runAfter({ type: 'start', steps: ['s'] }, { type: 'step', action: 'done', step: 's' });
+  expect(announce({ kind: 'step-done', run, step: 's' })).toBe(
+    '[LOOP] ✓ s complete | Progress: 1/1 | Next: none',
+  );
+});
+
+describe('the resume of a workflow', () => {
+  const resumed = (...commands: readonly AnyLoose[]): string[] =>
+    announce({ kind: 'resume', run: runAfter({ type: 'start', stage: 'executing' }, ...commands) }).split(
+      '\n',
+    );
+  const light = (wave: number, blockers = 0): AnyLoose => ({ type: 'review', wave, score: 8, blockers });
+
+  test('counts the tasks that are done', () => {
+    const task = { type: 'task', action: 'add', subject: 'A' } as const;
+    expect(resumed(task, task, { type: 'task', action: 'complete', id: '1' })[2]).toBe(
+      'Progress: 1/2 tasks | Wave: 0',
+    );
+  });
+
+  test('lists the reviews in the order of the waves, the last twenty of them', () => {
+    expect(resumed(light(2, 1), light(1))[3]).toBe('Reviews: wave 1: 8/10; wave 2: 8/10, 1 blockers');
+    const many = Array.from({ length: 22 }, (_, index) => light(index + 1));
+    const reviews = resumed(...many)[3]?.split('; ');
+    expect(reviews).toHaveLength(20);
+    expect(reviews?.[0]).toBe('Reviews: wave 3: 8/10');
+  });
+
+  test('says how the thorough review stands', () => {
+    expect(resumed({ type: 'review', blockers: 2 })[3]).toBe('Reviews: thorough: 2 blockers remain');
+    expect(resumed({ type: 'review', blockers: 0 })[3]).toBe('Reviews: thorough: passed');
+    expect(resumed({ type: 'review', blockers: 0 }, { type: 'task', action: 'add', subject: 'A' })[3]).toBe(
+      'Reviews: thorough: to be done again',
+    );
+  });
 });

@@ -236,3 +236,16 @@ test('stale evidence is said where a claim rests on it', () => {
   ).toBe('done');
   expect(started()).toHaveLength(1);
 });
+
+test('the continuation has room for 1,500 characters and uses them to the last', () => {
+  // Lines of every length, so that some of them fill it just so.
+  const lengthOf = (count: number, last: number): number => {
+    const subjects = Array.from({ length: count }, (_, index) => `${index}${'x'.repeat(60)}`);
+    const notes = [...subjects, 'y'.repeat(last)].map((subject): Note => ({ kind: 'ask-panel', subject }));
+    return continuation(runAfter({ type: 'start' }), block({ notes })).length;
+  };
+  const lengths = [8, 9, 10].flatMap((count) =>
+    Array.from({ length: 80 }, (_, index) => lengthOf(count, index + 1)),
+  );
+  expect(Math.max(...lengths)).toBe(1500);
+});

@@ -24,3 +24,11 @@ test('the explanation of a stop, rule by rule', () => {
       14 continue   holds too, came later (missing: none)"
   `);
 });
+
+test('what a stop waits for is named, one after the other', () => {
+  const { run } = given(openedWith({}));
+  const waitingFor = ['a build', 'a wake-up'];
+  expect(explanation(run, { type: 'stop', at: AT, waitingFor })).toContain(
+    '→  7 waiting    fired (waitingFor: a build, a wake-up)',
+  );
+});

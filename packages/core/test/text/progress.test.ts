@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Run } from '../../src/model/run.ts';
 import { progressMarkdown } from '../../src/text/progress.ts';
 import { frameAfter, given, happened, openedWith, started } from '../support/given.ts';
 
@@ -76,5 +77,97 @@ describe('PROGRESS.md', () => {
     );
     expect(progressMarkdown(run!)).toContain('## ✅ Completed (Waves 1–2)');
     expect(progressMarkdown(run!)).toContain('## 🔄 In Progress (Wave 3)');
+  });
+});
+
+describe('PROGRESS.md at the edges of a plan', () => {
+  const linesOf = (run: Run | undefined): string[] => progressMarkdown(run!).split('\n');
+
+  test('of steps none of which is done has the first in progress', () => {
+    expect(progressMarkdown(given(started({ spec: 'x', steps: ['a', 'b'] })).run!)).toBe(`# Loop Progress: x
+
+**Status:** In progress | Iteration 1 | Cost: $0.00/$25
+
+## 🔄 In Progress
+- [ ] a
+
+## ⏳ Pending
+- [ ] b
+
+## 📊 Metrics
+- Steps: 0/2 complete
+- Criteria: 0/0 met
+- Stuck count: 0
+`);
+  });
+
+  test('of steps that are all done has none in progress', () => {
+    const { run } = given(started({ steps: ['a'] })).when({ type: 'step', action: 'done', step: 'a' });
+    expect(linesOf(run).filter((line) => line.startsWith('## '))).toEqual([
+      '## ✅ Completed',
+      '## 📊 Metrics',
+    ]);
+  });
+
+  test('gives the iteration in full, without its limit', () => {
+    expect(linesOf(given(openedWith({ iteration: 12 })).run)[2]).toContain('| Iteration 12 |');
+  });
+
+  test('of tasks says who holds them and what they wait for', () => {
+    const task = { type: 'task', action: 'add' } as const;
+    const { run } = given(
+      happened(
+        { type: 'start', spec: 'x' },
+        { ...task, subject: 'A' },
+        { ...task, subject: 'B' },
+        { ...task, subject: 'C' },
+        { ...task, subject: 'D', blockedBy: ['1', '2'] },
+        { ...task, subject: 'E', blockedBy: ['4'] },
+      ),
+    ).when(
+      { type: 'task', action: 'complete', id: '1' },
+      { type: 'task', action: 'claim', id: '2', owner: 'agent' },
+      { type: 'task', action: 'claim', id: '3', owner: '' },
+    );
+    expect(progressMarkdown(run!)).toBe(`# Loop Progress: x
+
+**Status:** Wave 1 of 3 | Iteration 1 | Cost: $0.00/$25
+
+## ✅ Completed (Wave 1)
+- [x] T-001: A
+
+## 🔄 In Progress (Wave 1)
+- [ ] T-002: B (assigned to agent)
+- [ ] T-003: C
+
+## ⏳ Pending (Wave 2+)
+- [ ] T-004: D (blocked by T-001, T-002)
+- [ ] T-005: E (blocked by T-004)
+
+## 📊 Metrics
+- Tasks: 1/5 complete
+- Stuck count: 0
+- Counsel consulted: No
+`);
+  });
+
+  test('a task that nobody holds by name has no holder', () => {
+    const [one] = frameAfter({ type: 'start' }, { type: 'task', action: 'add', subject: 'A' }).tasks;
+    const { run } = given(openedWith({ tasks: [{ ...one!, owner: '' }] }));
+    expect(linesOf(run)).toContain('- [ ] T-001: A');
+  });
+
+  test('tasks of a later wave that are done already are not pending', () => {
+    const [one] = frameAfter({ type: 'start' }, { type: 'task', action: 'add', subject: 'A' }).tasks;
+    const tasks = [
+      { ...one!, id: '1' },
+      { ...one!, id: '2', blockedBy: ['1'], status: 'completed' as const },
+      { ...one!, id: '3', blockedBy: ['1'] },
+    ];
+    const lines = linesOf(given(openedWith({ tasks })).run);
+    expect(lines.slice(lines.indexOf('## ⏳ Pending (Wave 2+)'))).toContain(
+      '- [ ] T-003: A (blocked by T-001)',
+    );
+    expect(lines.filter((line) => line.includes('T-002'))).toEqual(['- [x] T-002: A']);
   });
 });

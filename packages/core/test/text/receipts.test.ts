@@ -144,3 +144,56 @@ describe('receipts', () => {
     expect(receiptOf(undefined, disabled, disabled.run!)).toBeUndefined();
   });
 });
+
+describe('a receipt for what a command ended', () => {
+  test('of a run that came to rest says how, and lets go', () => {
+    const paused = lineOf(given(started()).when({ type: 'pause', reason: 'lunch' }));
+    expect(paused).toMatchObject({ rule: 'pause', verdict: 'allow', ending: 'paused:lunch' });
+    const popped = lineOf(given(started()).when({ type: 'pop', reason: 'not needed' }));
+    expect(popped).toMatchObject({ rule: 'pop', verdict: 'allow', ending: 'cancelled:not needed' });
+    const overridden = lineOf(given(started()).when({ type: 'stop' }, { type: 'prompt', source: 'prompt' }));
+    expect(overridden).toMatchObject({ rule: 'overridden', ending: 'overridden' });
+  });
+
+  test('names no ending where the loop goes on', () => {
+    expect(lineOf(given(started()).when({ type: 'stop' }))).not.toHaveProperty('ending');
+    const asked = lineOf(given(started({ shape: 'colleague' })).when({ type: 'stop' }));
+    expect(asked).toMatchObject({ verdict: 'allow', rule: 'needs-user' });
+    expect(asked).not.toHaveProperty('ending');
+  });
+
+  test('names no work tree where none was looked at', () => {
+    expect(lineOf(given(started()).when({ type: 'stop' }))).not.toHaveProperty('fingerprint');
+  });
+
+  test('names the whole work tree, not a part of it', () => {
+    const fingerprints = [
+      { scope: 'src', value: 'part' },
+      { scope: '', value: 'whole' },
+      { scope: 'docs', value: 'other part' },
+    ];
+    expect(lineOf(given(started()).when({ type: 'stop', fingerprints }))?.fingerprint).toBe('whole');
+    const parts = fingerprints.filter(({ scope }) => scope !== '');
+    expect(lineOf(given(started()).when({ type: 'stop', fingerprints: parts }))).not.toHaveProperty(
+      'fingerprint',
+    );
+  });
+
+  test('gives what its own frame has cost, not the frame that was left or lies below', () => {
+    const spend = (usd: number, from: string, to: string): object => ({
+      spent: { usd, tokens: 1, from, to },
+    });
+    const loop = given(started());
+    const outer = [
+      { type: 'observe', tools: 1, ...spend(5, '', 'a') },
+      { type: 'push', spec: 'inner' },
+    ] as const;
+    const signals = [{ kind: 'loop-done', value: 'COMPLETE', line: 1 }] as const;
+    const inner = { type: 'stop', signals, ...spend(2, 'a', 'b') } as const;
+    expect(lineOf(loop.when(...outer, inner))).toMatchObject({ frame: 'frame-2', frame_cost_usd: 2 });
+    expect(lineOf(loop.when(...outer, inner, { type: 'stop', ...spend(1, 'b', 'c') }))).toMatchObject({
+      frame: 'frame-1',
+      frame_cost_usd: 8,
+    });
+  });
+});

@@ -94,6 +94,8 @@ describe('how much is printed', () => {
 
   test('of a text that is nearly all invisible not more is read than it could need', () => {
     expect(sanitize(`${'\u200b'.repeat(1000)}a`, { maxLength: 10 })).toBe('');
+    expect(sanitizeLine(`${'\u200b'.repeat(39)}a`, 10)).toBe('a');
+    expect(sanitizeLine(`${'\u200b'.repeat(40)}a`, 10)).toBe('');
   });
 
   test('any text becomes one that is clean, stays so, and fits', () => {

@@ -20,3 +20,18 @@ describe('the ship box', () => {
     expect(lines[5]).toContain('↳ Alt: a b');
   });
 });
+
+test('the ship box counts the tasks that are complete', () => {
+  const task = { type: 'task', action: 'add', subject: 'A' } as const;
+  const frame = frameAfter({ type: 'start' }, task, task, { type: 'task', action: 'complete', id: '2' });
+  const box = shipBox({
+    frame,
+    verified: 'tests',
+    confidence: 90,
+    reversibility: 'Type 2B',
+    points: 3,
+    alternative: 'none',
+    risk: 'low',
+  });
+  expect(box.split('\n')[2]).toBe('│ Tasks: 1/2 complete                │');
+});

@@ -59,3 +59,50 @@ describe('summary.md', () => {
     expect(summaryMarkdown(given(failed).run!)).toContain('- [ ] k (check failed with exit code none at');
   });
 });
+
+describe('summary.md of a run that has little to tell', () => {
+  test('leaves out what there is none of', () => {
+    expect(summaryMarkdown(runAfter({ type: 'start', spec: 'Do it' }))).toBe(`# Loop summary
+
+- Run: run-1
+- Status: active
+- Started: 2026-02-05T10:00:00Z
+- Last event: 2026-02-05T10:00:00Z
+- Iterations: 0/10
+- Cost: $0.00/$25
+- Steps: 0/0
+
+## Spec
+
+> Do it
+`);
+  });
+
+  test('ends after its head where there is no frame', () => {
+    expect(summaryMarkdown(given(openedWith({}, { frames: [] })).run!)).toBe(`# Loop summary
+
+- Run: run-1
+- Status: active
+- Started: 2026-02-05T10:00:00Z
+- Last event: 2026-02-05T10:00:00Z
+`);
+  });
+
+  test('a claim without a note names its basis alone', () => {
+    const run = runAfter(
+      { type: 'start', criteria: [{ name: 'c' }] },
+      { type: 'criterion', action: 'tick', name: 'c', basis: 'execution output' },
+    );
+    expect(summaryMarkdown(run).split('\n')).toContain('- [x] c (claimed by execution output)');
+  });
+
+  test('quotes no more than 4,000 characters of a spec, and no white space at the end of its lines', () => {
+    const lines = summaryMarkdown(runAfter({ type: 'start', spec: `a  \n\n${'b\n'.repeat(3000)}` })).split(
+      '\n',
+    );
+    const quoted = lines.filter((line) => line.startsWith('>'));
+    expect(quoted.slice(0, 4)).toEqual(['> a', '>', '> b', '> b']);
+    // Of the 4,000 the first two lines have five, so the last that is quoted is a whole `b`.
+    expect(quoted.filter((line) => line === '> b')).toHaveLength(1998);
+  });
+});

@@ -107,4 +107,36 @@ describe('idle-loop.local.md', () => {
       },
     });
   });
+
+  test.each([
+    ['"', '"'],
+    ["'", "'"],
+    ['""', ''],
+    ["''", ''],
+    ['open"', 'open"'],
+    ["open'", "open'"],
+    ["'open", "'open"],
+    ['"mixed\'', '"mixed\''],
+    ['\'mixed"', '\'mixed"'],
+    ['"a\\nb"', 'a\nb'],
+    ["'a\\nb'", 'a\\nb'],
+    ['"a" and "b"', 'a" and "b'],
+    ['5', '5'],
+  ])('a value written as %s is read as %j', (written, value) => {
+    expect(parseIdleLoop(`---\nnote: ${written}\n---\n`)).toMatchObject({
+      ok: true,
+      value: { extras: [['note', value]] },
+    });
+  });
+
+  test('spaces around a key and its value say nothing', () => {
+    expect(parseIdleLoop('---\n  mode  :  issue  \n---\n')).toMatchObject({
+      ok: true,
+      value: { mode: 'issue', extras: [] },
+    });
+  });
+
+  test('a byte order mark inside the prompt is the prompt’s own', () => {
+    expect(parseIdleLoop('---\n---\na\uFEFFb')).toMatchObject({ ok: true, value: { prompt: 'a\uFEFFb' } });
+  });
 });

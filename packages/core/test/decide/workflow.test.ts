@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { rejectionText } from '../../src/text/rejection-text.ts';
+import { given, started } from '../support/given.ts';
+import { executing } from '../support/workflows.ts';
+
+describe('a stage command that moves nothing on', () => {
+  test('asks for no proof of the stage in which it is', () => {
+    const { frame, rejected } = given(executing()).when({
+      type: 'stage',
+      stage: 'executing',
+      question: 'Which?',
+    });
+    expect(rejected).toBeUndefined();
+    expect(frame.workflow).toMatchObject({ stage: 'executing', question: 'Which?' });
+  });
+
+  test('says something of the workflow without naming a stage', () => {
+    const { frame } = given(executing()).when({ type: 'stage', verification: 'all tests' });
+    expect(frame.workflow).toMatchObject({ stage: 'executing', verification: 'all tests' });
+  });
+
+  test('is refused where it says nothing', () => {
+    const workflow = given(executing());
+    expect(workflow.when({ type: 'stage' }).rejected).toEqual({ code: 'nothing-to-change' });
+    expect(workflow.when({ type: 'stage', stage: undefined, question: undefined }).rejected).toEqual({
+      code: 'nothing-to-change',
+    });
+  });
+});
+
+test('a thorough review after which no blockers are known names none', () => {
+  const { rejected } = given(started({ stage: 'review' })).when({ type: 'stage', stage: 'complete' });
+  expect(rejected?.missing?.[0]).toEqual({ kind: 'review', blockers: null });
+  expect(rejected && rejectionText(rejected)).not.toContain('blockers');
+});

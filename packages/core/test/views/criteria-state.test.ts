@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { parseCriteriaState, toCriteriaState } from '../../src/views/criteria-state.ts';
+import { AT, given, openedWith } from '../support/given.ts';
+
+const DEFAULTS = {
+  spec: '',
+  criteria: [],
+  criteriaStatus: {},
+  exit_signal: false,
+  steps: [],
+  completedSteps: [],
+  remainingSteps: [],
+  iteration: 0,
+  status: 'in_progress',
+  circuitBreaker: { stuckCount: 0, lastUnmet: '' },
+};
+
+describe('a state file that says little', () => {
+  test('takes its defaults', () => {
+    expect(parseCriteriaState({ spec: 'x' })).toEqual({ ok: true, value: { ...DEFAULTS, spec: 'x' } });
+    expect(parseCriteriaState({ spec: 'x', circuitBreaker: {} })).toEqual({
+      ok: true,
+      value: { ...DEFAULTS, spec: 'x' },
+    });
+  });
+
+  test('is one by its criteria alone', () => {
+    expect(parseCriteriaState({ criteria: ['a'] })).toEqual({
+      ok: true,
+      value: { ...DEFAULTS, criteria: ['a'], criteriaStatus: { a: false } },
+    });
+  });
+
+  test('that says null says nothing', () => {
+    const nulls = Object.fromEntries(Object.keys(DEFAULTS).map((key) => [key, null]));
+    expect(parseCriteriaState(nulls)).toEqual({ ok: true, value: DEFAULTS });
+  });
+});
+
+test('a run without a frame has a state file that asks for nothing', () => {
+  const { run } = given(openedWith({}, { frames: [] }));
+  expect(toCriteriaState(run!)).toEqual(DEFAULTS);
+});
+
+test.each([
+  ['draft', 'in_progress'],
+  ['active', 'in_progress'],
+  ['paused', 'in_progress'],
+  ['stuck', 'in_progress'],
+  ['completed', 'completed'],
+  ['aborted', 'cancelled'],
+  ['cancelled', 'cancelled'],
+] as const)('a run that is %s stands in its file as %s', (status, name) => {
+  const { run } = given(openedWith({}, { status }));
+  expect(toCriteriaState(run!).status).toBe(name);
+});
+
+test('a loop that gave up is over for whoever reads its file, but not completed', () => {
+  const { run } = given(openedWith({}, { status: 'completed', ending: { kind: 'gave-up', at: AT } }));
+  expect(toCriteriaState(run!).status).toBe('cancelled');
+});

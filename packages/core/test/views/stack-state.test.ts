@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { parseStackState, toStackState } from '../../src/views/stack-state.ts';
+import { AT, given, openedWith } from '../support/given.ts';
+
+const LONG_AGO = '1970-01-01T00:00:00Z';
+
+describe('the stack message', () => {
+  test('that says little takes its defaults', () => {
+    expect(parseStackState({ schema: 1 })).toStrictEqual({
+      ok: true,
+      value: { schema: 1, event: 'STATE', run_id: '', updated_at: LONG_AGO, stack: [] },
+    });
+    expect(parseStackState({ schema: 1, reason: null, stack: [{}, { id: null }] })).toStrictEqual({
+      ok: true,
+      value: {
+        schema: 1,
+        event: 'STATE',
+        run_id: '',
+        updated_at: LONG_AGO,
+        stack: [
+          { id: 'frame-1', mode: 'loop', iter: 0, max: 10 },
+          { id: 'frame-2', mode: 'loop', iter: 0, max: 10 },
+        ],
+      },
+    });
+  });
+
+  test.each([[{}], [{ schema: null }]])('without its schema is none: %j', (message) => {
+    expect(parseStackState(message)).toEqual({
+      ok: false,
+      problems: [{ field: 'schema', reason: 'is missing' }],
+    });
+  });
+
+  test.each([
+    ['says so and names no limit', { unlimited: true }, { max: null, unlimited: true }],
+    ['says so and names none by null', { unlimited: true, max: null }, { max: null, unlimited: true }],
+  ])('has a frame without limit where it %s', (_where, frame, read) => {
+    expect(parseStackState({ schema: 1, stack: [frame] })).toMatchObject({ value: { stack: [read] } });
+  });
+
+  test.each([
+    ['says so but names a limit', { unlimited: true, max: 5 }, 5],
+    ['denies it', { unlimited: false, max: null }, 10],
+    ['only names none', { max: null }, 10],
+  ])('has a frame with a limit where it %s', (_where, frame, max) => {
+    const parsed = parseStackState({ schema: 1, stack: [frame] });
+    expect(parsed).toMatchObject({ value: { stack: [{ max }] } });
+    expect(parsed.ok && parsed.value.stack[0]).not.toHaveProperty('unlimited');
+  });
+
+  test('names what is wrong with each frame and with its date', () => {
+    expect(
+      parseStackState({ schema: 1, updated_at: 'soon', stack: [{ max: 1.5 }, { iter: -1, max: -1 }] }),
+    ).toEqual({
+      ok: false,
+      problems: [
+        { field: 'stack[0].max', reason: 'expected a whole number from 0 on, got 1.5' },
+        { field: 'stack[1].iter', reason: 'expected a whole number from 0 on, got -1' },
+        { field: 'stack[1].max', reason: 'expected a whole number from 0 on, got -1' },
+        { field: 'updated_at', reason: 'expected a date like 2024-12-21T10:30:00Z, got "soon"' },
+      ],
+    });
+  });
+
+  test('holds 32 frames and no more', () => {
+    const stack = Array.from({ length: 33 }, () => ({}));
+    expect(parseStackState({ schema: 1, stack: stack.slice(1) }).ok).toBe(true);
+    expect(parseStackState({ schema: 1, stack })).toEqual({
+      ok: false,
+      problems: [{ field: 'stack', reason: 'expected at most 32 frames, got a list of 33' }],
+    });
+  });
+
+  test.each([
+    ['draft', 'STATE', 1],
+    ['active', 'STATE', 1],
+    ['paused', 'STATE', 1],
+    ['stuck', 'DONE', 1],
+    ['completed', 'DONE', 0],
+    ['aborted', 'ABORT', 0],
+    ['cancelled', 'ABORT', 0],
+  ] as const)('of a run that is %s is %s with %d frames', (status, event, frames) => {
+    const { run } = given(openedWith({}, { status }));
+    const message = toStackState(run!);
+    expect(message.event).toBe(event);
+    expect(message.stack).toHaveLength(frames);
+  });
+
+  test.each([
+    [{ kind: 'paused', detail: 'iterations' }, 'MAX_ITERATIONS'],
+    [{ kind: 'verified' }, 'COMPLETE'],
+    [{ kind: 'claimed' }, 'COMPLETE'],
+    [{ kind: 'cancelled' }, 'USER_CANCELLED'],
+    [{ kind: 'stuck', detail: 'idle' }, 'idle'],
+    [{ kind: 'aborted', detail: 'toString' }, 'toString'],
+  ] as const)('gives the reason of %j as %s', (ending, reason) => {
+    const { run } = given(openedWith({}, { ending: { ...ending, at: AT } }));
+    expect(toStackState(run!).reason).toBe(reason);
+  });
+
+  test('of a run that goes on gives no reason', () => {
+    expect(toStackState(given(openedWith({})).run!)).not.toHaveProperty('reason');
+  });
+});

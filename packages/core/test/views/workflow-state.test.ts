@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { parseWorkflowState, toWorkflowState } from '../../src/views/workflow-state.ts';
+import { given } from '../support/given.ts';
+
+const FILE = { stage: 'review', started_at: '2026-02-05T10:00:00Z', last_updated: '2026-02-05T10:00:00Z' };
+
+describe('one thing that is wrong with workflow-state.json is enough', () => {
+  test.each([
+    ['spec_score', { spec_score: 11 }, 'expected a whole number from 0 to 10, got 11'],
+    ['fit_score', { fit_score: -1 }, 'expected a whole number from 0 to 75, got -1'],
+    ['started_at', { started_at: 'soon' }, 'expected a date like 2026-02-05T10:00:00Z, got "soon"'],
+    ['last_updated', { last_updated: '' }, 'expected a date like 2026-02-05T10:00:00Z, got ""'],
+  ])('%s', (field, wrong, reason) => {
+    expect(parseWorkflowState({ ...FILE, ...wrong })).toEqual({ ok: false, problems: [{ field, reason }] });
+  });
+});
+
+test('a review that is given anew takes the place of the old one and keeps the fields of others in it', () => {
+  const state = {
+    ...FILE,
+    reviews: {
+      wave_1: { score: 5, issues: 3, blockers: 1, by: 'somebody' },
+      wave_2: { score: 6 },
+      thorough: { passed: false, blockers_remaining: 2, note: 'long' },
+      other: { by: 'another program' },
+    },
+  };
+  const parsed = parseWorkflowState(state);
+  if (!parsed.ok) throw new Error('parses');
+  const { run } = given().when(
+    { type: 'adopt', source: { format: 'workflow', state: parsed.value } },
+    { type: 'review', wave: 1, score: 9, issues: 0, blockers: 0 },
+    { type: 'review', blockers: 0 },
+  );
+  expect(toWorkflowState(run!)?.reviews).toEqual({
+    wave_1: { score: 9, issues: 0, blockers: 0, by: 'somebody' },
+    wave_2: { score: 6, issues: 0, blockers: 0 },
+    thorough: { passed: true, blockers_remaining: 0, note: 'long' },
+    other: { by: 'another program' },
+  });
+});
