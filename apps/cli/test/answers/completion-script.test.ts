@@ -1,17 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { completionScript } from '../../src/answers/completion-script.ts';
 import { verbs } from '../../src/table/verbs.ts';
 import { expectFile } from '../support/expect-file.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 /** What bash offers after these words. */
 function offered(...words: string[]): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'loop-completion-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const script = join(folder, 'loop.bash');
+  const script = join(tempFolder(), 'loop.bash');
   writeFileSync(script, completionScript('bash'));
   const list = ['loop', ...words].map((word) => `'${word}'`).join(' ');
   const asked = `source "${script}"; COMP_WORDS=(${list}); COMP_CWORD=${words.length}; _loop; printf '%s\\n' "\${COMPREPLY[@]}"`;

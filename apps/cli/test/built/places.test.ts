@@ -1,17 +1,8 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createLoop, createProject } from '../support/project.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 describe('outside any project', () => {
   test('there is no loop, which is an answer for status and an error for what would change one', async () => {
@@ -62,8 +53,7 @@ describe('a broken .loop', () => {
 
   test('that is a symbolic link is not followed', async () => {
     const project = createProject();
-    const elsewhere = realpathSync(mkdtempSync(join(tmpdir(), 'loop-elsewhere-')));
-    onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+    const elsewhere = tempFolder();
     symlinkSync(elsewhere, project.at('.loop'));
     const { code, stderr } = await project.loop(['start', '--force', 'x']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('symbolic link')]);

@@ -1,15 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { examineNode } from '../../src/doctor/examine.ts';
 import { examineClient, judgeClient } from '../../src/doctor/examine-client.ts';
 import { examinePlugin } from '../../src/doctor/examine-plugin.ts';
 import { examineSettings, judgeCap } from '../../src/doctor/examine-settings.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 function createFolder(files: Readonly<Record<string, string>> = {}): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loop-doctor-')));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = tempFolder();
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);

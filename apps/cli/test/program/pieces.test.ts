@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commandName } from '../../src/program/command-name.ts';
 import { nextFields, nextLine } from '../../src/program/next-line.ts';
 import { shellQuote } from '../../src/program/shell-quote.ts';
 import { splitVerb } from '../../src/program/split-verb.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 describe('the verb', () => {
   test('is the first word that belongs to no flag', () => {
@@ -56,12 +56,10 @@ describe('what comes next', () => {
 
 describe('the command names itself', () => {
   function createBin(): { readonly folder: string; readonly script: string } {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loop bin-')));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = tempFolder();
     mkdirSync(join(folder, 'path'));
     const script = join(folder, 'loop.cjs');
-    writeFileSync(script, '');
-    chmodSync(script, 0o755);
+    writeFileSync(script, '', { mode: 0o755 });
     return { folder, script };
   }
 
@@ -73,7 +71,7 @@ describe('the command names itself', () => {
 
   test('by its path where PATH leads to another loop, or to none', () => {
     const { folder, script } = createBin();
-    writeFileSync(join(folder, 'path/loop'), '');
+    writeFileSync(join(folder, 'path/loop'), '', { mode: 0o755 });
     const own = join(folder, 'loop');
     symlinkSync(script, own);
     expect(commandName({ PATH: join(folder, 'path') }, own)).toBe(`'${own}'`);

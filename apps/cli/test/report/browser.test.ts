@@ -11,7 +11,7 @@ import { openBrowser, type OpenBrowser } from './support/browser.ts';
 import type { HistoryBuilder } from './support/history-builder.ts';
 import { grindRun, hostileRun, stuckRun, verifiedRun, workflowRun } from './support/histories.ts';
 import { submit, writeJournal } from './support/journal.ts';
-import { tempFolder } from './support/temp-folder.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

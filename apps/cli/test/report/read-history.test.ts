@@ -14,7 +14,7 @@ import { readHistory, type HistoryRead } from '../../src/report/read-history.ts'
 import { toReports } from '../../src/report/to-report.ts';
 import { stuckRun, verifiedRun } from './support/histories.ts';
 import { writeJournal } from './support/journal.ts';
-import { tempFolder } from './support/temp-folder.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 const SESSION = '3f0c2b9e-1111-4222-8333-444455556666';
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { report, type ReportRequest } from '../../src/report/report.ts';
 import { stuckRun, verifiedRun } from './support/histories.ts';
 import { writeJournal } from './support/journal.ts';
-import { tempFolder } from './support/temp-folder.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 function requestFor(root: string, to: ReportRequest['to'] = join(root, 'report.html')): ReportRequest {
   return { root, runs: () => listRuns(root).map(({ path }) => path), to };

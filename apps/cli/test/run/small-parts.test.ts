@@ -1,20 +1,14 @@
 import { transcriptPathOf } from '../../src/place/transcript-path.ts';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeArtifacts } from '../../src/run/artifacts.ts';
 import { begunMark, spentOf, unbilledSession } from '../../src/run/bill.ts';
 import { withEnvironment } from '../../src/run/env-limits.ts';
 import { beginLine, endLine, minuteLine } from '../../src/run/watch-lines.ts';
 import { createClientReader } from '../../src/run/client-reader.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 import { runAfter } from './support.ts';
-
-function temporary(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'loop-run-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 test('the environment stands in for flags that nobody typed', () => {
   const env = { LOOP_BUDGET: '7.5', LOOP_MAX_ITERATIONS: 'unlimited', LOOP_SHAPE: 'tool', LOOP_OTHER: 'x' };
@@ -48,7 +42,7 @@ test('a transcript is looked for where the client keeps it', () => {
 });
 
 test('the artifacts hold the receipts of this run and of no other', () => {
-  const root = temporary();
+  const root = tempFolder();
   mkdirSync(join(root, '.loop'));
   writeFileSync(join(root, '.loop/iterations.jsonl'), '{"frame":"frame-1","n":1}\n{"frame":"other"}\ntorn');
   const folder = join(root, 'kept/here');
@@ -59,7 +53,7 @@ test('the artifacts hold the receipts of this run and of no other', () => {
 });
 
 test('artifacts that can’t be written are an answer', () => {
-  const root = temporary();
+  const root = tempFolder();
   writeFileSync(join(root, 'file'), '');
   expect(writeArtifacts(root, runAfter(), join(root, 'file'))).toEqual({ failure: 'EEXIST' });
 });

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 /** Makes a private folder that is gone after the test. */
 export function tempFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loopwright-report-')));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loopwright cli ')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
