@@ -21,6 +21,7 @@ import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Handler, Request } from '../program/context.ts';
 import { workflowAnswer } from '../workflow/workflow-answer.ts';
+import { addedTask } from '../workflow/workflow-json.ts';
 
 type Flags = Request<'gate'>['flags'];
 
@@ -123,7 +124,7 @@ function remediate(context: Context, opened: OpenRun, { name, check, evidence }:
       ...(evidence && { evidence: evidence.id }),
     },
   });
-  return decision.events.flatMap((event) => (event.type === 'task-added' ? [event.task.id] : []))[0] ?? '';
+  return addedTask(decision)?.id ?? '';
 }
 
 function pass(context: Context, opened: OpenRun, flags: Flags, notices: Decision['notices'] = []): Answer {

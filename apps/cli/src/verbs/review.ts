@@ -8,6 +8,7 @@ import { CliError } from '../program/cli-error.ts';
 import type { Context, Handler, Request } from '../program/context.ts';
 import { parseFinding } from '../workflow/parse-finding.ts';
 import { workflowAnswer } from '../workflow/workflow-answer.ts';
+import { addedTask } from '../workflow/workflow-json.ts';
 
 type Flags = Request<'review'>['flags'];
 type Kept = Finding & { readonly wave?: number | undefined };
@@ -120,7 +121,7 @@ function remediate(
       ...(wave !== undefined && { foundInWave: wave }),
     },
   });
-  return decision.events.flatMap((event) => (event.type === 'task-added' ? [event.task.id] : []))[0] ?? '';
+  return addedTask(decision)?.id ?? '';
 }
 
 /** The blockers of light reviews, without those that are said to be resolved and those that were tasks already. */

@@ -12,7 +12,7 @@ import type { Context, Handler, Request } from '../program/context.ts';
 import { nameOf } from '../workflow/next-of-workflow.ts';
 import { taskDetails, taskLines } from '../workflow/task-lines.ts';
 import { workflowAnswer } from '../workflow/workflow-answer.ts';
-import { findTask } from '../workflow/workflow-json.ts';
+import { addedTask, findTask } from '../workflow/workflow-json.ts';
 import { shortId } from '../place/short-id.ts';
 import { whyFailed } from '../answers/why-failed.ts';
 
@@ -93,7 +93,7 @@ function add(context: Context, opened: OpenRun, subject: string, flags: Flags): 
       ...(flags.paths && { paths: splitPaths(flags.paths) }),
     },
   });
-  const added = done.decision.events.flatMap((event) => (event.type === 'task-added' ? [event.task] : []))[0];
+  const added = addedTask(done.decision);
   return workflowAnswer(opened, added ? [`Added ${titleOf(added)}`] : [], done);
 }
 
