@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Env } from '../program/context.ts';
-import { findProgram } from './find-program.ts';
+import { findProgram } from '../program/find-program.ts';
 import type { Finding } from './finding.ts';
 
 const run = promisify(execFile);

@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pluginAround } from '../place/plugin-around.ts';
 import type { Env } from '../program/context.ts';
 import type { Finding } from './finding.ts';
 
@@ -9,7 +10,7 @@ const NEEDED = ['.claude-plugin/plugin.json', 'hooks/hooks.json', 'hooks/hook.cj
 /** Looks for the plugin that this command belongs to, and for its hooks. */
 export function examinePlugin(env: Env, script: string): readonly Finding[] {
   const subject = 'hooks';
-  const root = env['CLAUDE_PLUGIN_ROOT'] || pluginOf(script);
+  const root = env['CLAUDE_PLUGIN_ROOT'] || pluginAround(script);
   if (root === undefined) {
     return [
       {
@@ -42,16 +43,6 @@ export function examinePlugin(env: Env, script: string): readonly Finding[] {
           remedy: 'In Claude Code: /plugin, and install loop anew.',
         },
   ];
-}
-
-/** The plugin keeps its command in `bin/`. */
-function pluginOf(script: string): string | undefined {
-  try {
-    const root = dirname(dirname(realpathSync.native(script)));
-    return isFile(join(root, '.claude-plugin/plugin.json')) ? root : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function hasStopHook(path: string): boolean {

@@ -5,7 +5,7 @@ import { examineClient } from './examine-client.ts';
 import { examineFolder } from './examine-folder.ts';
 import { examinePlugin } from './examine-plugin.ts';
 import { examineSettings } from './examine-settings.ts';
-import { findProgram } from './find-program.ts';
+import { findProgram } from '../program/find-program.ts';
 import type { Finding } from './finding.ts';
 
 /** Examines everything that a loop needs, in the order in which it needs it. */

@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
-import { basename, delimiter, isAbsolute, join } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import { sanitizeLine } from '@loopwright/core';
 import type { Env } from './context.ts';
+import { findProgram } from './find-program.ts';
 import { shellQuote } from './shell-quote.ts';
 
 /**
@@ -14,7 +15,7 @@ export function commandName(env: Env, script: string): string {
   if (env['CLAUDECODE'] === '1' && isPluginCopy(script)) return doubleQuoted(script);
   const launcher = env['LOOP_COMMAND'];
   const ours = new Set([realPath(script), ...(launcher ? [realPath(launcher)] : [])]);
-  const found = firstOnPath(env, 'loop');
+  const found = loopOnPath(env);
   if (found !== undefined && ours.has(found)) return 'loop';
   if (launcher) return isAbsolute(launcher) ? shellQuote(launcher) : sanitizeLine(launcher, 500);
   return isPluginCopy(script) ? shellQuote(script) : 'loop';
@@ -25,7 +26,7 @@ export function commandName(env: Env, script: string): string {
  * plugin's copy or this very script by its path.
  */
 export function commandForClaude(env: Env, script: string, node: string): string {
-  const found = firstOnPath(env, 'loop');
+  const found = loopOnPath(env);
   if (found !== undefined && found === realPath(script)) return 'loop';
   return isPluginCopy(script) ? doubleQuoted(script) : `${doubleQuoted(node)} ${doubleQuoted(script)}`;
 }
@@ -39,12 +40,10 @@ function doubleQuoted(path: string): string {
   return `"${path.replaceAll(/["$`\\]/g, (character) => `\\${character}`)}"`;
 }
 
-function firstOnPath(env: Env, name: string): string | undefined {
-  for (const folder of (env['PATH'] ?? '').split(delimiter)) {
-    const found = isAbsolute(folder) ? realPath(join(folder, name)) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** The real path of the command that `loop` means here. */
+function loopOnPath(env: Env): string | undefined {
+  const found = findProgram(env, 'loop');
+  return found === undefined ? undefined : realPath(found);
 }
 
 function realPath(path: string): string | undefined {

@@ -1,6 +1,7 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { findProgram } from '../doctor/find-program.ts';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { findProgram } from '../program/find-program.ts';
+import { isPlugin, pluginAround } from '../place/plugin-around.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
 
@@ -34,18 +35,11 @@ function existing(path: string): string | undefined {
  * where there is none, which a loop can do without. Throws `CliError` for a folder that holds none.
  */
 export function findPlugin({ cwd }: Context, script: string, named: string | undefined): string | undefined {
-  if (named === undefined) {
-    const around = dirname(dirname(realpathSync(script)));
-    return isPlugin(around) ? around : undefined;
-  }
+  if (named === undefined) return pluginAround(script);
   const folder = resolve(cwd, named);
   if (isPlugin(folder)) return folder;
   throw new CliError({
     exit: 'usage',
     message: `${folder} holds no plugin: there is no .claude-plugin/plugin.json in it.`,
   });
-}
-
-function isPlugin(folder: string): boolean {
-  return existsSync(join(folder, '.claude-plugin', 'plugin.json'));
 }

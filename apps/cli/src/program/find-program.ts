@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import type { Env } from '../program/context.ts';
+import type { Env } from './context.ts';
 
 /** Finds a program as a shell would; undefined where PATH doesn't lead to it. */
 export function findProgram(env: Env, name: string): string | undefined {
