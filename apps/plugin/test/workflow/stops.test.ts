@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { canOpenTerminal, openTerminal, runClaude, say } from '@loopwright/testkit';
 import { expect, onTestFinished, test } from 'vitest';
-import { bash, continuations, loop, setStage } from '../support/stage.ts';
-
-const CLEAR =
-  'POST /api/auth/token answers expired tokens with a ValidationError. Only sum.js changes, no new dependencies. All tests in npm test pass. Done when the PR is merged to main.';
-
-const shaped = [
-  loop('start'),
-  bash(
-    `mkdir -p .loop/shape && printf '## Criteria\\n- tests pass: \`node test.js\`\\n## mustNot\\n- none\\n## Verification\\n- execution output\\n' > .loop/shape/SHAPE.md`,
-  ),
-  loop('stage decompose'),
-  loop('task add "Mend sum.js" --verify "test -f never"'),
-  loop('stage executing'),
-  loop('wave begin'),
-];
+import { continuations, loop, setStage } from '../support/stage.ts';
+import { CLEAR, startPrompt, writeShape } from '../support/workflow.ts';
 
 test('a workflow is held at every stage, and told what is missing and where to look', async () => {
   const { sandbox, model, plugins } = await setStage([
     loop('start'),
     say('Let me think about the shape.'),
-    ...shaped.slice(1),
+    writeShape,
+    loop('stage decompose'),
+    loop('task add "Mend sum.js" --verify "test -f never"'),
+    loop('stage executing'),
+    loop('wave begin'),
     say('<loop-complete>\nAll tasks verified.\n</loop-complete>'),
     loop('task complete 1'),
     say('That failed.'),
@@ -36,7 +27,7 @@ test('a workflow is held at every stage, and told what is missing and where to l
     sandbox,
     model,
     plugins,
-    prompt: `/loop:start ${CLEAR} --workflow --shape tool`,
+    prompt: startPrompt,
   });
 
   expect(model.unscripted).toEqual([]);
@@ -53,48 +44,6 @@ test('a workflow is held at every stage, and told what is missing and where to l
   );
   expect(failed?.[0]).toBe('"1 Mend sum.js" failed. Ask the panel before trying again: /loop:panel.');
   expect(asked?.join('\n')).not.toContain('panel');
-});
-
-test('a gate that fails three times in a row pauses the loop and says so', async () => {
-  const gateAgain = [
-    loop('task complete 2'),
-    loop('task complete 3'),
-    loop('stage review'),
-    loop('review thorough'),
-    loop('gate --confidence 50'),
-  ];
-  const { sandbox, model, plugins, runOf } = await setStage([
-    ...shaped.slice(0, 3),
-    loop('task add "Look at sum.js"'),
-    loop('stage executing'),
-    loop('task complete 1'),
-    loop('stage review'),
-    loop('review thorough'),
-    loop('gate --confidence 50'),
-    // What the gate made a task of is said to be done without being done.
-    loop('task change 2 --verify true'),
-    ...gateAgain,
-    loop('task change 3 --verify true'),
-    ...gateAgain,
-    say('It never works.'),
-  ]);
-
-  const run = await runClaude({
-    sandbox,
-    model,
-    plugins,
-    prompt: `/loop:start ${CLEAR} --workflow --shape tool`,
-  });
-
-  expect(model.unscripted).toEqual([]);
-  expect(model.told().join('\n')).toContain('The gate failed (3×).');
-  expect(continuations(run)).toEqual([]);
-  expect(run.notices.at(-1)).toContain('Resume: /loop:continue');
-  expect(run.notices.join('\n')).toContain('[LOOP] ⏸ Paused: gate');
-  expect(runOf(run.sessionId)).toMatchObject({
-    status: 'paused',
-    ending: { kind: 'paused', detail: 'gate' },
-  });
 });
 
 test('in a terminal, an open question lets the session go until the user answers', async ({ skip }) => {
