@@ -499,3 +499,34 @@ describe('the receipt of what ended without a stop', () => {
     });
   });
 });
+
+describe('where there is no run', () => {
+  test('nothing can be paused, and what is observed is nobody’s', () => {
+    expect(given().when({ type: 'pause' }).rejected).toEqual({ code: 'no-run' });
+    expect(given().when({ type: 'observe', tools: 1 })).toMatchObject({ events: [], notices: [] });
+    expect(given().when(user)).toMatchObject({ events: [], notices: [] });
+  });
+});
+
+describe('a run that stands on record without a frame', () => {
+  const bare = given(openedWith({}, { frames: [] }));
+
+  test('hears the user and takes nothing down', () => {
+    expect(bare.when(user).types).toEqual([]);
+  });
+
+  test('pauses when a turn fails', () => {
+    const { run } = bare.when({ type: 'failure', kind: 'blocking', reason: 'no credit' });
+    expect(run).toMatchObject({ status: 'paused', ending: { detail: 'blocking: no credit' } });
+  });
+
+  test('gets its first frame by a push', () => {
+    expect(bare.when({ type: 'push', spec: 'x' }).frame).toMatchObject({ spec: 'x', shape: 'tool' });
+  });
+});
+
+test('what is accepted without a word has no notices', () => {
+  const { notices, rejected } = given(started()).when({ type: 'signal', isDone: true });
+  expect(rejected).toBeUndefined();
+  expect(notices).toEqual([]);
+});
