@@ -34,7 +34,7 @@ describe('stops of a whole loop at once', () => {
       startLoop(root, { session: 's', at: Date.now(), limits: { iterations: 5 } }).close();
       const at = soon(PROCESSES);
       const outcomes = await Promise.all(
-        Array.from({ length: PROCESSES }, () => run('stop-worked.mjs', [root, 's', at])),
+        Array.from({ length: PROCESSES }, () => run('stop.mjs', [root, 's', at, 'worked'])),
       );
       expect(outcomes.map(({ stderr }) => stderr).join('')).toBe('');
       expect(outcomes.map(({ code }) => code)).toEqual(outcomes.map(() => 0));

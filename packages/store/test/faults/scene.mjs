@@ -45,7 +45,7 @@ export function copyScene({ origin }, root) {
 
 /** One stop without any fault, after a turn in which tools ran. */
 export function stop(root) {
-  return runCommand(process.execPath, [join(PROGRAMS, 'stop-worked.mjs'), root, SESSION]);
+  return runCommand(process.execPath, [join(PROGRAMS, 'stop.mjs'), root, SESSION, '0', 'worked']);
 }
 
 /** What a scene is like before a fault. */
