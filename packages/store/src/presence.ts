@@ -9,8 +9,12 @@ import { sha256 } from './disk/sha256.ts';
  * two sessions can neither share nor trap each other.
  */
 export function runName(sessionId: string): string {
-  return sha256(sessionId).slice(0, 16);
+  if (latest?.sessionId !== sessionId) latest = { sessionId, name: sha256(sessionId).slice(0, 16) };
+  return latest.name;
 }
+
+/** The last name: a hook asks again and again for that of its own session. */
+let latest: { readonly sessionId: string; readonly name: string } | undefined;
 
 /** True for what a client may call a session: 1 to 256 characters and not one of the words for «none». */
 export function isSessionId(sessionId: unknown): sessionId is string {
@@ -28,6 +32,11 @@ export function runPath(root: string, sessionId: string): string {
   return join(root, '.loop', 'runs', `${runName(sessionId)}.jsonl`);
 }
 
+/** Where a journal in numbered files lies: a folder of the same name without the ending. */
+export function numberedPath(path: string): string {
+  return path.slice(0, -'.jsonl'.length);
+}
+
 /**
  * True when something lies where this session's journal would lie. Loads nothing but `node:fs` and
  * `node:path`, makes one to three system calls and never throws, so that a hook in a
@@ -37,8 +46,7 @@ export function hasRun(root: string, sessionId: unknown): boolean {
   // Most projects have no loop at all, and need no name for one: in a cold engine that is the dear part.
   if (!isSessionId(sessionId) || !exists(join(root, '.loop'))) return false;
   const path = runPath(root, sessionId);
-  // A journal in numbered files is a folder of the same name without the ending.
-  return exists(path) || exists(path.slice(0, -'.jsonl'.length));
+  return exists(path) || exists(numberedPath(path));
 }
 
 /** Where a loop may have been written down by hand, relative to the root. */

@@ -3,10 +3,10 @@ import { basename, join } from 'node:path';
 import { makePrivateFolder } from '../disk/loop-folder.ts';
 import { errnoOf, StoreError } from '../errors.ts';
 import { randomNonce } from '../disk/random.ts';
-import { runName, runPath } from '../presence.ts';
+import { MARKS_FILE, numberedPath, runName, runPath } from '../presence.ts';
 import { VIEW_NAMES } from '../views/project-views.ts';
 import { readMarks } from '../views/view-marks.ts';
-import { checkLoopFolder, numberedPath, openRun, snapshotPath, type RunAddress } from './open-run.ts';
+import { checkLoopFolder, openRun, snapshotPath, type RunAddress } from './open-run.ts';
 import { usagePath } from './usage-memory.ts';
 
 /** What came of putting a run away. */
@@ -33,7 +33,7 @@ export function archiveRun(address: RunAddress): Archived {
   move(snapshotPath(file), folder);
   move(usagePath(file), folder);
   const isShown = runId !== undefined && readMarks(loop)['state.json']?.runId === runId;
-  if (isShown) for (const name of [...VIEW_NAMES, 'views.json']) move(join(loop, name), folder);
+  if (isShown) for (const name of [...VIEW_NAMES, MARKS_FILE]) move(join(loop, name), folder);
   return { status: 'archived', folder };
 }
 

@@ -1,17 +1,9 @@
-import { lstatSync, renameSync } from 'node:fs';
-import type { Decision } from '@loopwright/core';
+import { renameSync } from 'node:fs';
+import type { Decision, Run } from '@loopwright/core';
 import { errnoOf, StoreError } from '../errors.ts';
-import { isSessionId, runPath } from '../presence.ts';
+import { hasRun, isSessionId, numberedPath, runPath } from '../presence.ts';
 import type { Submitted } from '../journal/journal.ts';
-import type { Run } from '@loopwright/core';
-import {
-  checkLoopFolder,
-  numberedPath,
-  openRun,
-  snapshotPath,
-  type NotOpen,
-  type OpenRun,
-} from './open-run.ts';
+import { checkLoopFolder, openRun, snapshotPath, type NotOpen, type OpenRun } from './open-run.ts';
 
 /** What came of a take-over. */
 export type Claimed =
@@ -43,7 +35,7 @@ export function claimRun({ root, path, sessionId, at }: ClaimAddress): Claimed {
   const file = runPath(root, sessionId);
   const isNumbered = !path.endsWith('.jsonl');
   const target = isNumbered ? numberedPath(file) : file;
-  if (exists(file) || exists(numberedPath(file))) return { status: 'occupied' };
+  if (hasRun(root, sessionId)) return { status: 'occupied' };
   try {
     renameSync(path, target);
   } catch (error) {
@@ -54,10 +46,6 @@ export function claimRun({ root, path, sessionId, at }: ClaimAddress): Claimed {
   const opened = openRun({ root, sessionId });
   if (opened.status !== 'open') return opened;
   return { status: 'claimed', opened, submitted: opened.submit({ type: 'claim', at, session: sessionId }) };
-}
-
-function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Without it the run is only slower to open. */

@@ -4,7 +4,8 @@ import { homeFolder } from '../disk/home-folder.ts';
 import { findGitTree } from '../fingerprint/git-folder.ts';
 import { readGitConfig } from '../fingerprint/git-config.ts';
 import { readGitIndex } from '../fingerprint/git-index.ts';
-import { runPath } from '../presence.ts';
+import { numberedPath, runPath } from '../presence.ts';
+import type { RunAddress } from './open-run.ts';
 
 /** Marks of version control that we can't ask what it follows. */
 const OPAQUE = ['.hg', '.svn', '.jj', '.bzr', '_darcs', '.fslckout', '.pijul', 'CVS'];
@@ -24,11 +25,11 @@ export function mayBeFromRepository(root: string, path: string): boolean {
 }
 
 /** True when git follows the journal of a session, so that it surely came with the repository. */
-export function isRunFromRepository({ root, sessionId }: { root: string; sessionId: string }): boolean {
+export function isRunFromRepository({ root, sessionId }: RunAddress): boolean {
   const tracked = openTracked(root);
   if (typeof tracked === 'string') return false;
-  // A journal in numbered files is a folder of the same name without the ending.
-  const wanted = tracked.spell(runPath(root, sessionId).slice(0, -'.jsonl'.length));
+  // What begins so is the journal, or a file of its folder.
+  const wanted = tracked.spell(numberedPath(runPath(root, sessionId)));
   for (const one of tracked.files) if (one.toLowerCase().startsWith(wanted)) return true;
   return false;
 }

@@ -7,7 +7,7 @@ import { loopProgram } from '../journal/loop-program.ts';
 import { openAppendLog } from '../log/append-log.ts';
 import type { Log } from '../log/log.ts';
 import { openNumberedLog } from '../log/numbered-log.ts';
-import { isSessionId, runPath } from '../presence.ts';
+import { isSessionId, numberedPath, runPath } from '../presence.ts';
 
 /** Which session in which project. */
 export interface RunAddress {
@@ -84,14 +84,9 @@ export function openLog(path: string): Log | Refusal {
   return log === 'absent' ? openNumberedLog(numberedPath(path)) : log;
 }
 
-/** The folder of a journal in numbered files. */
-export function numberedPath(path: string): string {
-  return path.slice(0, -'.jsonl'.length);
-}
-
 /** Where the snapshot of a journal lies. */
 export function snapshotPath(path: string): string {
-  return `${path.slice(0, -'.jsonl'.length)}.snapshot.json`;
+  return `${numberedPath(path)}.snapshot.json`;
 }
 
 function openOn(log: Log, { root, sessionId }: RunAddress): OpenRun | NotOpen {

@@ -10,8 +10,8 @@ import { encodeRecord, MAX_RECORD_BYTES, RECORD_VERSION } from '../journal/recor
 import { startTempPath } from '../log/append-log.ts';
 import { placeNext } from '../log/numbered-log.ts';
 import { protocolFor, type Protocol } from '../log/protocol.ts';
-import { isSessionId, runPath } from '../presence.ts';
-import { numberedPath, openLog, openRun, type OpenRun, type RunAddress } from './open-run.ts';
+import { isSessionId, numberedPath, runPath } from '../presence.ts';
+import { openLog, openRun, type OpenRun, type RunAddress } from './open-run.ts';
 
 /** The commands that a run can begin with. */
 export type FirstCommand = CommandOf<'start'> | CommandOf<'draft'> | CommandOf<'adopt'>;

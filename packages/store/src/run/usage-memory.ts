@@ -3,14 +3,14 @@ import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts'
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { randomNonce } from '../disk/random.ts';
-import { runPath } from '../presence.ts';
+import { numberedPath, runPath } from '../presence.ts';
 import { checkLoopFolder, type RunAddress } from './open-run.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
 /** Where it is kept how far a session's transcripts have been counted. */
 export function usagePath(journalPath: string): string {
-  return `${journalPath.slice(0, -'.jsonl'.length)}.usage.json`;
+  return `${numberedPath(journalPath)}.usage.json`;
 }
 
 /** What was kept last, whoever wrote it and whatever it is; undefined when nothing was. Never throws. */
