@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createTranscript, say, tool } from '@loopwright/testkit';
 import { type Ended, type Invocation, timeProcess } from '../process/run-process.ts';
 import { keepsGoing } from '../stage/answer.ts';
@@ -44,17 +45,12 @@ export function createScenes(): { readonly scenes: readonly Scene[]; readonly re
     steps: ['users', 'orders', 'carts'],
   }).close();
   writeTranscript(active);
-  const saved = active.beside('saved');
-  // The loop as it is after its first stop: views, count of usage and all.
-  const first = scene('active loop', active);
-  assert.ok(keepsGoing(runOnce(first)));
-  cpSync(active.at('.loop'), saved, { recursive: true });
-  const restore = (): void => {
-    rmSync(active.at('.loop'), { recursive: true });
-    cpSync(saved, active.at('.loop'), { recursive: true, preserveTimestamps: true });
-  };
+  const stop = scene('active loop', active);
+  // The loop as it is after some stops: views, count of usage, a snapshot and a record beyond it.
+  for (let before = 0; before < 2; before += 1) assert.ok(keepsGoing(runOnce(stop)));
+  const prepare = keepFolder(active.at('.loop'));
   return {
-    scenes: [scene('no loop', none), scene('another session’s loop', beside), { ...first, prepare: restore }],
+    scenes: [scene('no loop', none), scene('another session’s loop', beside), { ...stop, prepare }],
     remove: () => projects.forEach((project) => project.remove()),
   };
 }
@@ -71,6 +67,22 @@ function scene(name: Scene['name'], project: Project): Scene {
     cwd: project.path,
     invocation: (node) => stopHook(node, project.path, stdin),
     check: name === 'active loop' ? checkContinues : checkSilent,
+  };
+}
+
+/**
+ * Gives the way to have a folder as it is now. Files are written again and not replaced: a journal that is another
+ * file has no use for its snapshot.
+ */
+function keepFolder(folder: string): () => void {
+  const files = (): readonly string[] =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+  const kept = new Map(files().map((path) => [path, readFileSync(path)]));
+  return () => {
+    for (const path of files()) if (!kept.has(path)) rmSync(path);
+    for (const [path, bytes] of kept) writeFileSync(path, bytes, { mode: 0o600 });
   };
 }
 

@@ -24,6 +24,8 @@ export const ERRNOS = [
 export async function callsOf(scene) {
   const root = join(scene.home, 'traced');
   copyScene(scene, root);
+  // As before each fault: looking leaves a snapshot of this very journal.
+  look(root);
   const { calls } = await traceStop(root, SESSION);
   return calls;
 }

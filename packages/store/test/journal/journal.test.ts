@@ -14,6 +14,9 @@ import {
 } from '../support/counter-journal.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
+/** More than it takes for a snapshot. */
+const MARKS = 8;
+
 /** A journal whose log lets somebody else in between the look and the append. */
 function raced(path: string, intruder: () => void): CounterJournal {
   const log = openLogAt(path);
@@ -217,8 +220,7 @@ describe.each(PROTOCOLS)('a snapshot of a journal by protocol %s', (protocol) =>
     const path = createCounterLog(folder, protocol, cap);
     const snapshotPath = join(folder, 'run.snapshot.json');
     const journal = openCounter(path, { snapshotPath });
-    for (let index = 0; index < RECORDS_PER_SNAPSHOT; index += 1)
-      journal.submit({ type: 'mark', id: `m${index}` });
+    for (let index = 0; index < MARKS; index += 1) journal.submit({ type: 'mark', id: `m${index}` });
     journal.saveSnapshot();
     return { path, snapshotPath, journal };
   }
@@ -234,14 +236,18 @@ describe.each(PROTOCOLS)('a snapshot of a journal by protocol %s', (protocol) =>
     for (const one of [journal, fast, slow]) one.close();
   });
 
-  it('is not written before enough has been added', () => {
+  it('is written once enough has been added, and not before', () => {
     const folder = tempFolder();
     const path = createCounterLog(folder, protocol, 3);
     const snapshotPath = join(folder, 'run.snapshot.json');
     const journal = openCounter(path, { snapshotPath });
-    journal.submit({ type: 'stop' });
+    while (journal.counts.records < RECORDS_PER_SNAPSHOT) {
+      journal.saveSnapshot();
+      expect(existsSync(snapshotPath)).toBe(false);
+      journal.submit({ type: 'stop' });
+    }
     journal.saveSnapshot();
-    expect(existsSync(snapshotPath)).toBe(false);
+    expect(existsSync(snapshotPath)).toBe(true);
     journal.close();
   });
 
@@ -282,7 +288,7 @@ describe.each(PROTOCOLS)('a snapshot of a journal by protocol %s', (protocol) =>
     const path = createCounterLog(folder, protocol, 3);
     const snapshotPath = join(folder, 'run.snapshot.json');
     const journal = openCounter(path, { snapshotPath });
-    for (let index = 0; index < RECORDS_PER_SNAPSHOT; index += 1)
+    for (let index = 0; index < MARKS; index += 1)
       journal.submit({ type: 'mark', id: `m${index}` }, `s${index}`);
     journal.saveSnapshot();
     const reader = openCounter(path, { snapshotPath });
@@ -297,12 +303,12 @@ describe.each(PROTOCOLS)('a snapshot of a journal by protocol %s', (protocol) =>
     const name = join(path, '3.json');
     const copied = protocol === 'append' ? readFileSync(path).subarray(0, 600) : readFileSync(name);
     if (protocol === 'append') appendFileSync(path, copied);
-    else writeFileSync(join(path, `${RECORDS_PER_SNAPSHOT + 1}.json`), copied, { mode: 0o600 });
+    else writeFileSync(join(path, `${MARKS + 1}.json`), copied, { mode: 0o600 });
     const fast = openCounter(path, { snapshotPath });
     const slow = openCounter(path);
     expect(fast.run).toEqual(slow.run);
     expect(fast.counts).toEqual(slow.counts);
-    expect(fast.run?.marks).toHaveLength(RECORDS_PER_SNAPSHOT);
+    expect(fast.run?.marks).toHaveLength(MARKS);
     for (const one of [journal, fast, slow]) one.close();
   });
 });
@@ -313,8 +319,7 @@ describe('a journal that is one file', () => {
     const path = createCounterLog(folder, 'append', 9);
     const snapshotPath = join(folder, 'run.snapshot.json');
     const journal = openCounter(path, { snapshotPath });
-    for (let index = 0; index < RECORDS_PER_SNAPSHOT; index += 1)
-      journal.submit({ type: 'mark', id: `m${index}` });
+    for (let index = 0; index < MARKS; index += 1) journal.submit({ type: 'mark', id: `m${index}` });
     journal.saveSnapshot();
     truncateSync(path, 1000);
     const reader = openCounter(path, { snapshotPath });
