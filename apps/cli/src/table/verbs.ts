@@ -3,18 +3,6 @@ import type { Verb } from './verb.ts';
 
 const ANY = Number.POSITIVE_INFINITY;
 
-const limitFlags = [
-  {
-    name: 'iterations',
-    kind: 'iterations',
-    value: 'N|unlimited',
-    summary: 'Most iterations (10, at most 50)',
-  },
-  { name: 'budget', kind: 'budget', value: 'USD|none', summary: 'Most dollars (25, at most 100)' },
-  { name: 'minutes', kind: 'minutes', value: 'N|none', summary: 'Most minutes' },
-  { name: 'tokens', kind: 'tokens', value: 'N|none', summary: 'Most tokens' },
-] as const satisfies readonly Flag[];
-
 const shapeFlag = {
   name: 'shape',
   kind: 'choice',
@@ -42,7 +30,16 @@ const checkFlags = [
   { name: 'timeout', kind: 'duration', value: 'TIME', summary: 'How long a check may run: 90s, 10m, 1h' },
 ] as const satisfies readonly Flag[];
 
-const planFlags = [
+const specFileFlag = {
+  name: 'spec-file',
+  kind: 'text',
+  value: 'FILE',
+  summary: 'Read the spec from a file',
+} as const satisfies Flag;
+
+/** What describes a frame that begins. */
+const frameFlags = [
+  specFileFlag,
   { name: 'criteria', kind: 'texts', value: '"A; B"', summary: 'What must be true at the end' },
   {
     name: 'check',
@@ -51,16 +48,32 @@ const planFlags = [
     summary: 'A criterion that a command proves',
   },
   { name: 'steps', kind: 'texts', value: '"A; B"', summary: 'What will be done, in order' },
-  ...limitFlags,
+  {
+    name: 'iterations',
+    kind: 'iterations',
+    value: 'N|unlimited',
+    summary: 'Most iterations (10, at most 50)',
+  },
+  { name: 'budget', kind: 'budget', value: 'USD|none', summary: 'Most dollars (25, at most 100)' },
+  { name: 'minutes', kind: 'minutes', value: 'N|none', summary: 'Most minutes' },
+  { name: 'tokens', kind: 'tokens', value: 'N|none', summary: 'Most tokens' },
   ...checkFlags,
   shapeFlag,
+  modeFlag,
 ] as const satisfies readonly Flag[];
 
-const specFileFlag = {
-  name: 'spec-file',
-  kind: 'text',
-  value: 'FILE',
-  summary: 'Read the spec from a file',
+/** What describes a run that begins. */
+const beginFlags = [
+  ...frameFlags,
+  { name: 'ttl', kind: 'duration', value: 'TIME', summary: 'Silence after which the loop is stale (2h)' },
+  { name: 'force', kind: 'switch', summary: 'Start although the spec is unclear' },
+] as const satisfies readonly Flag[];
+
+const familiarityFlag = {
+  name: 'familiarity',
+  kind: 'whole',
+  value: '0-10',
+  summary: 'How well the domain is known',
 } as const satisfies Flag;
 
 const reasonFlag = {
@@ -77,11 +90,7 @@ export const verbs = {
     words: '[spec… | -]',
     count: [0, ANY],
     flags: [
-      specFileFlag,
-      ...planFlags,
-      modeFlag,
-      { name: 'ttl', kind: 'duration', value: 'TIME', summary: 'Silence after which the loop is stale (2h)' },
-      { name: 'force', kind: 'switch', summary: 'Start although the spec is unclear' },
+      ...beginFlags,
       {
         name: 'workflow',
         kind: 'switch',
@@ -179,7 +188,7 @@ export const verbs = {
     summary: 'Put an inner loop on top; the outer one waits',
     words: '[spec… | -]',
     count: [0, ANY],
-    flags: [specFileFlag, ...planFlags, modeFlag],
+    flags: frameFlags,
     examples: [['loop push "Issue 42: tokens expire early" --mode issue', 'one issue, then back']],
   },
   pop: {
@@ -251,7 +260,7 @@ export const verbs = {
         summary: 'The score of the spec, where somebody else gave it',
       },
       { name: 'fit', kind: 'whole', value: '0-75', summary: 'The fit score, likewise' },
-      { name: 'familiarity', kind: 'whole', value: '0-10', summary: 'How well the domain is known' },
+      familiarityFlag,
       shapeFlag,
       { name: 'question', kind: 'text', value: 'TEXT', summary: 'What only the user can answer' },
       { name: 'recalled', kind: 'texts', value: '"A; B"', summary: 'What was recalled and confirmed' },
@@ -404,10 +413,7 @@ export const verbs = {
     summary: 'Score how clear a spec is, and say what would make it clearer',
     words: '[spec… | -]',
     count: [0, ANY],
-    flags: [
-      specFileFlag,
-      { name: 'familiarity', kind: 'whole', value: '0-10', summary: 'How well the domain is known' },
-    ],
+    flags: [specFileFlag, familiarityFlag],
     examples: [['loop score "Improve performance"', 'two points, and three questions']],
   },
   run: {
@@ -416,11 +422,7 @@ export const verbs = {
     count: [0, ANY],
     handsOn: true,
     flags: [
-      specFileFlag,
-      ...planFlags,
-      modeFlag,
-      { name: 'ttl', kind: 'duration', value: 'TIME', summary: 'Silence after which the loop is stale (2h)' },
-      { name: 'force', kind: 'switch', summary: 'Start although the spec is unclear' },
+      ...beginFlags,
       { name: 'resume', kind: 'switch', summary: 'Go on with a run that was paused, interrupted or killed' },
       {
         name: 'iteration-timeout',
