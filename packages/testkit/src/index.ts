@@ -35,7 +35,7 @@ export {
 } from './model/scripted-model.ts';
 export { type Isolation, isolationHere } from './process/isolation.ts';
 export type { Project, ProjectOptions } from './sandbox/create-project.ts';
-export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox/create-sandbox.ts';
+export { createSandbox, type Sandbox } from './sandbox/create-sandbox.ts';
 export { TestkitError, type TestkitErrorCode } from './testkit-error.ts';
 export {
   canOpenTerminal,

@@ -4,7 +4,7 @@ import {
   createScriptedModel,
   type ModelScripts,
   type Sandbox,
-  type SandboxOptions,
+  type ProjectOptions,
   type ScriptedModel,
   type Step,
 } from '../src/index.ts';
@@ -12,7 +12,7 @@ import {
 /** A sandbox and a scripted model that last as long as the test that asked for them. */
 export async function setStage(
   scripts: readonly Step[] | ModelScripts,
-  options: SandboxOptions = {},
+  options: ProjectOptions = {},
 ): Promise<{ readonly sandbox: Sandbox; readonly model: ScriptedModel }> {
   const sandbox = await createSandbox(options);
   onTestFinished(sandbox.remove);

@@ -10,9 +10,9 @@ import {
   createScriptedModel,
   type ModelScripts,
   openClaude,
+  type ProjectOptions,
   type Reply,
   type Sandbox,
-  type SandboxOptions,
   say,
   type ScriptedModel,
   type Step,
@@ -77,7 +77,7 @@ export interface Stage {
 /** Sets the stage for a story. */
 export async function setStage(
   scripts: readonly Step[] | ModelScripts,
-  options: SandboxOptions = {},
+  options: ProjectOptions = {},
 ): Promise<Stage> {
   const sandbox = await createSandbox({ files: sampleFiles, git: 'committed', ...options });
   onTestFinished(sandbox.remove);

@@ -21,7 +21,6 @@ export interface ClaudeOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** `bypass` unless given: scripted tool calls run without a prompt. */
   readonly permissions?: 'bypass' | 'default' | 'acceptEdits' | 'plan' | 'dontAsk';
-  readonly allowedTools?: readonly string[];
   readonly maxTurns?: number;
   /** The model asked for, by name or alias. */
   readonly modelName?: string;
@@ -29,8 +28,6 @@ export interface ClaudeOptions {
   readonly args?: readonly string[];
   /** Further services that may be reached, e.g. a registry. */
   readonly services?: readonly LoopbackService[];
-  /** The client to run; the one that this package pins unless given. */
-  readonly client?: string;
   /** After this the client is ended and the run rejects with what was seen. 60 s unless given. */
   readonly timeoutMs?: number;
 }
@@ -44,7 +41,6 @@ export function commonArguments(options: ClaudeOptions): readonly string[] {
     ...(options.fork === undefined ? [] : ['--resume', options.fork, '--fork-session']),
     ...(options.sessionId === undefined ? [] : ['--session-id', options.sessionId]),
     ...(permissions === 'bypass' ? ['--dangerously-skip-permissions'] : ['--permission-mode', permissions]),
-    ...(options.allowedTools === undefined ? [] : ['--allowedTools', options.allowedTools.join(',')]),
     ...(options.maxTurns === undefined ? [] : ['--max-turns', String(options.maxTurns)]),
     ...(options.modelName === undefined ? [] : ['--model', options.modelName]),
     ...(options.args ?? []),

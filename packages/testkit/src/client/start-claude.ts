@@ -22,7 +22,7 @@ export interface RunningClaude {
 export function startClaude(options: ClaudeOptions, formatArguments: readonly string[]): RunningClaude {
   const { sandbox, model, project = sandbox.project, timeoutMs = 60_000 } = options;
   const isolated = isolate(
-    [options.client ?? clientPath(), '-p', ...formatArguments, ...commonArguments(options)],
+    [clientPath(), '-p', ...formatArguments, ...commonArguments(options)],
     [model, ...(options.services ?? [])],
   );
   const group = startGroup({

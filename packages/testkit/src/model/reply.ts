@@ -29,8 +29,6 @@ export interface ReplyOptions {
   readonly model?: string;
   /** Said as a thinking block before everything else. */
   readonly thinking?: string;
-  /** `end_turn` or `tool_use` by content unless given, e.g. `max_tokens` or `refusal`. */
-  readonly stopReason?: string;
 }
 
 /** An answer with text, tool calls, or both. */
@@ -39,7 +37,6 @@ export interface SpokenReply {
   readonly blocks: readonly ReplyBlock[];
   readonly usage: Partial<ReplyUsage>;
   readonly model?: string;
-  readonly stopReason?: string;
 }
 
 /** An HTTP error in the form in which the API reports one. */
@@ -107,7 +104,6 @@ export function rateLimit(
     readonly message?: string;
     readonly retryAfterSeconds?: number;
     readonly resetsAt?: number;
-    readonly headers?: Readonly<Record<string, string>>;
   } = {},
 ): FailedReply {
   const headers: Record<string, string> = {};
@@ -122,7 +118,7 @@ export function rateLimit(
     status: 429,
     errorType: 'rate_limit_error',
     message: options.message ?? 'scripted rate limit',
-    headers: { ...headers, ...options.headers },
+    headers,
   };
 }
 
@@ -152,6 +148,5 @@ function spoken(blocks: readonly ReplyBlock[], options: ReplyOptions): SpokenRep
     blocks: [...thought, ...blocks],
     usage: options.usage ?? {},
     ...(options.model === undefined ? {} : { model: options.model }),
-    ...(options.stopReason === undefined ? {} : { stopReason: options.stopReason }),
   };
 }

@@ -50,7 +50,7 @@ export function toMessage(
     content: reply.blocks.map((block, index) =>
       toWireBlock(block, `toolu_${padded(identity.number)}_${index}`),
     ),
-    stop_reason: reply.stopReason ?? (callsTool ? 'tool_use' : 'end_turn'),
+    stop_reason: callsTool ? 'tool_use' : 'end_turn',
     stop_sequence: null,
     usage: toWireUsage(reply.usage),
   };

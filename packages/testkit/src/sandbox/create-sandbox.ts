@@ -5,12 +5,6 @@ import { clientPath } from '../client/client-path.ts';
 import { endStragglers } from '../process/end-stragglers.ts';
 import { createProject, type Project, type ProjectOptions } from './create-project.ts';
 
-/** What a sandbox starts with. */
-export interface SandboxOptions extends ProjectOptions {
-  /** `~/.claude/settings.json`. */
-  readonly userSettings?: Readonly<Record<string, unknown>>;
-}
-
 /** A home and a project of their own for one test, with an environment that knows nothing else. */
 export interface Sandbox {
   readonly home: string;
@@ -32,7 +26,7 @@ export interface Sandbox {
  * const sandbox = await createSandbox({ name: "it's 🙂", files: { 'README.md': '# Hi' } });
  * onTestFinished(sandbox.remove);
  */
-export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export async function createSandbox(options: ProjectOptions = {}): Promise<Sandbox> {
   // The client reports real paths, so a temporary folder behind a link has to be resolved first.
   const root = await realpath(await mkdtemp(join(tmpdir(), 'lw-')));
   const home = join(root, 'home');
@@ -50,9 +44,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     GIT_TERMINAL_PROMPT: '0',
   };
   await writeFile(join(home, '.gitconfig'), gitConfig);
-  if (options.userSettings !== undefined) {
-    await writeFile(join(home, '.claude', 'settings.json'), JSON.stringify(options.userSettings, null, 2));
-  }
   const inSandbox = async (projectOptions: ProjectOptions): Promise<Project> =>
     createProject({ parent: join(root, 'projects'), env, ...projectOptions });
   return {

@@ -52,10 +52,7 @@ export async function canOpenTerminal(): Promise<boolean> {
 export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
   const { sandbox, model, project = sandbox.project, columns = 100, rows = 40, timeoutMs = 30_000 } = options;
   await trustProject(sandbox.home, project.path);
-  const isolated = isolate(
-    [options.client ?? clientPath(), ...commonArguments(options)],
-    [model, ...(options.services ?? [])],
-  );
+  const isolated = isolate([clientPath(), ...commonArguments(options)], [model, ...(options.services ?? [])]);
   const { spawn } = await import('@lydell/node-pty');
   const screen = createScreenBuffer({ columns, rows });
   const client = spawn(isolated.command, [...isolated.args], {

@@ -5,11 +5,11 @@ import {
   clientVersion,
   createSandbox,
   runInSandbox,
-  type SandboxOptions,
+  type ProjectOptions,
   type Sandbox,
 } from '../../src/index.ts';
 
-async function open(options: SandboxOptions = {}): Promise<Sandbox> {
+async function open(options: ProjectOptions = {}): Promise<Sandbox> {
   const sandbox = await createSandbox(options);
   onTestFinished(sandbox.remove);
   return sandbox;
