@@ -5,7 +5,7 @@ import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { randomNonce } from '../disk/random.ts';
-import { checksum } from '../disk/checksum.ts';
+import { once, twice } from '../disk/twice.ts';
 
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 
@@ -63,10 +63,8 @@ function read(path: string): Map<string, Entry> {
   const entries = new Map<string, Entry>();
   const content = readGuarded(path, MAX_CACHE_BYTES);
   if (typeof content === 'string') return entries;
-  const cut = content.bytes.indexOf(0x0a);
-  const body = content.bytes.subarray(cut + 1);
-  if (content.bytes.toString('latin1', 0, Math.max(0, cut)) !== checksum(body)) return entries;
-  const value = parseJson(decodeText(body) ?? '');
+  const body = once(content.bytes);
+  const value = body && parseJson(decodeText(body) ?? '');
   if (!Array.isArray(value)) return entries;
   for (const item of value as readonly unknown[]) {
     if (!Array.isArray(item) || item.length !== 4 || !item.every((part) => typeof part === 'string'))
@@ -85,8 +83,7 @@ function write(path: string, entries: ReadonlyMap<string, Entry>): void {
     const nowNs = lstatSync(temp, { bigint: true }).mtimeNs;
     removeQuietly(temp);
     const settled = [...entries].filter(([, [, , changed]]) => BigInt(changed) + RACY_NS < nowNs);
-    const body = JSON.stringify(settled.map(([file, entry]) => [file, ...entry]));
-    createExclusively(temp, `${checksum(body)}\n${body}`);
+    createExclusively(temp, twice(JSON.stringify(settled.map(([file, entry]) => [file, ...entry]))));
     renameSync(temp, path);
   } catch {
     removeQuietly(temp);

@@ -3,7 +3,7 @@ import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts'
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { randomNonce } from '../disk/random.ts';
-import { checksum } from '../disk/checksum.ts';
+import { once, twice } from '../disk/twice.ts';
 import type { Log } from '../log/log.ts';
 
 const MAX_SNAPSHOT_BYTES = 4 * 1024 * 1024;
@@ -40,7 +40,7 @@ export function readSnapshot<Run>(log: Log, rules: SnapshotRules<Run>): Snapshot
   const wire = decode(content.bytes);
   if (wire === undefined || wire.program !== rules.version) return undefined;
   try {
-    if (wire.log !== log.identity() || wire.tail !== log.tailDigest(wire.position)) return undefined;
+    if (wire.log !== log.identity() || wire.tail !== log.tail(wire.position)) return undefined;
   } catch {
     return undefined;
   }
@@ -50,10 +50,8 @@ export function readSnapshot<Run>(log: Log, rules: SnapshotRules<Run>): Snapshot
 }
 
 function decode(bytes: Buffer): Wire | undefined {
-  const cut = bytes.indexOf(0x0a);
-  const body = bytes.subarray(cut + 1);
-  if (cut === -1 || bytes.toString('latin1', 0, cut) !== checksum(body)) return undefined;
-  const value = parseJson(decodeText(body) ?? '');
+  const body = once(bytes);
+  const value = body && parseJson(decodeText(body) ?? '');
   return isWire(value) ? value : undefined;
 }
 
@@ -70,12 +68,12 @@ function isWire(value: unknown): value is Wire {
 export function writeSnapshot<Run>(log: Log, snapshot: Snapshot<Run>, rules: SnapshotRules<Run>): void {
   const temp = `${rules.path}.${randomNonce()}.tmp`;
   try {
-    const tail = log.tailDigest(snapshot.position);
+    const tail = log.tail(snapshot.position);
     if (tail === undefined || !log.isCurrent()) return;
     const wire: Wire = { ...snapshot, program: rules.version, log: log.identity(), tail };
-    const body = JSON.stringify(wire);
-    if (body.length > MAX_SNAPSHOT_BYTES / 2) return;
-    createExclusively(temp, `${checksum(body)}\n${body}`);
+    const bytes = twice(JSON.stringify(wire));
+    if (bytes.length > MAX_SNAPSHOT_BYTES) return;
+    createExclusively(temp, bytes);
     renameSync(temp, rules.path);
   } catch {
     removeQuietly(temp);

@@ -10,14 +10,14 @@ import {
 } from '../disk/open-guarded.ts';
 import { syncOrGoOn } from '../disk/create-exclusively.ts';
 import { retryWhileBusy } from '../disk/retry-while-busy.ts';
-import { checksum } from '../disk/checksum.ts';
 import { scanRecords } from '../journal/record.ts';
 import type { Appended, Log, LogRead } from './log.ts';
 
 /** No journal is read beyond this; with snapshots, some 20,000 stops fit. */
 export const MAX_JOURNAL_BYTES = 8 * 1024 * 1024;
 
-const DIGEST_WINDOW = 4096;
+/** How much of a log is held against what stood there before. */
+const WINDOW = 4096;
 
 /**
  * Opens a journal that is one file (protocol A): one `write` on an `O_APPEND` descriptor a record. Says why
@@ -88,11 +88,11 @@ function createAppendLog(path: string, file: GuardedFile): Log {
     path,
     read,
     append,
-    identity: () => `${file.ino}:${checksum(firstLine(readBetween(fd, 0, DIGEST_WINDOW)))}`,
-    tailDigest: (position) =>
+    identity: () => `${file.ino}:${firstLine(readBetween(fd, 0, WINDOW)).toString('latin1')}`,
+    tail: (position) =>
       position > size()
         ? undefined
-        : checksum(readBetween(fd, Math.max(0, position - DIGEST_WINDOW), position)),
+        : readBetween(fd, Math.max(0, position - WINDOW), position).toString('latin1'),
     isCurrent: () => isAt(path, file),
     close: () => closeQuietly(fd),
   };

@@ -24,8 +24,8 @@ export interface Log {
   identity(): string;
   /** Reads the records from a position that an earlier read gave (0 to begin with). */
   read(from: number): LogRead;
-  /** Tells the stretch just before a position from any other, or undefined where there is none. */
-  tailDigest(position: number): string | undefined;
+  /** What stands just before a position, as far as it takes to tell it from any other; undefined where nothing does. */
+  tail(position: number): string | undefined;
   /** Frames the body and adds it at the end. */
   append(record: Buffer): Appended;
   /** True while the path still leads to this very log. */

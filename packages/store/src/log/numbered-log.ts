@@ -4,7 +4,6 @@ import { checkFolder } from '../disk/loop-folder.ts';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { isAt, readGuarded, type GuardedContent, type Refusal } from '../disk/open-guarded.ts';
 import { randomNonce } from '../disk/random.ts';
-import { checksum } from '../disk/checksum.ts';
 import { errnoOf, StoreError } from '../errors.ts';
 import { MAX_RECORD_BYTES, scanRecords, type PlacedRecord } from '../journal/record.ts';
 import type { Appended, Log, LogRead } from './log.ts';
@@ -59,8 +58,8 @@ function createNumberedLog(folder: string, identity: BigIntStats): Log {
     path: folder,
     read,
     append,
-    identity: () => `${identity.ino}:${digestOf(folder, 0) ?? ''}`,
-    tailDigest: (position) => (position === 0 ? '' : digestOf(folder, position - 1)),
+    identity: () => `${identity.ino}:${beginningOf(folder, 0) ?? ''}`,
+    tail: (position) => (position === 0 ? '' : beginningOf(folder, position - 1)),
     isCurrent: () => isAt(folder, identity),
     close: () => undefined,
   };
@@ -75,9 +74,12 @@ function readNumbered(folder: string, number: number): GuardedContent | Refusal 
   return readGuarded(recordPath(folder, number), MAX_RECORD_BYTES + 2, 2);
 }
 
-function digestOf(folder: string, number: number): string | undefined {
+/** The hash of a record and its random bits stand here: no other record begins so. */
+const BEGINNING_BYTES = 64;
+
+function beginningOf(folder: string, number: number): string | undefined {
   const content = readNumbered(folder, number);
-  return typeof content === 'string' ? undefined : checksum(content.bytes);
+  return typeof content === 'string' ? undefined : content.bytes.toString('latin1', 0, BEGINNING_BYTES);
 }
 
 /** Writes a record under the first free number from `from` up to `to`; whoever comes second takes the next one. */

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checksum } from '../../src/disk/checksum.ts';
+import { once } from '../../src/disk/twice.ts';
 import { fingerprint } from '../../src/fingerprint/fingerprint.ts';
 import { git, hasGit } from '../support/git.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -241,10 +241,9 @@ describe.skipIf(!hasGit)('the fingerprint of a git work tree', () => {
     mkdirSync(join(top, '.loop'), { mode: 0o700 });
     writeFileSync(join(top, 'fresh'), 'one');
     value(top);
-    const text = readFileSync(join(top, '.loop', 'fingerprint-cache.json'), 'utf8');
-    const body = text.slice(text.indexOf('\n') + 1);
-    expect(checksum(body)).toBe(text.slice(0, text.indexOf('\n')));
-    expect(body).not.toContain('fresh');
+    const body = once(readFileSync(join(top, '.loop', 'fingerprint-cache.json')));
+    expect(JSON.parse(String(body))).toBeInstanceOf(Array);
+    expect(String(body)).not.toContain('fresh');
   });
 });
 
