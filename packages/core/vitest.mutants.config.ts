@@ -4,6 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Tests of what is made once, when a module is loaded: such a mutant meets every test, and they know most of them. */
 const TABLES = /(?:command|event|run|-schema)\.test\.ts$/;
 
+/** Loads schemas inside its tests. Not before those that load them first thing, else Stryker took it for their only test. */
+const LOADS = /schemas\.test\.ts$/;
+
 /** Tests that take long: they are asked about a mutant last, when no other has found it. */
 const SLOW = /(?:bad-objects|continuation|decide|evolve|identity|plan-waves|sanitize)\.test\.ts$/;
 
@@ -14,7 +17,9 @@ class QuickFirst extends BaseSequencer {
 }
 
 function rank({ moduleId }: TestSpecification): number {
-  return Number(SLOW.test(moduleId)) - Number(TABLES.test(moduleId));
+  if (TABLES.test(moduleId)) return 0;
+  if (LOADS.test(moduleId)) return 1;
+  return SLOW.test(moduleId) ? 3 : 2;
 }
 
 // Fewer tests where it is known which of them look at the file, as globs with commas between. Stryker's own
