@@ -11,12 +11,12 @@ const CORPUS = join(import.meta.dirname, '../../corpus');
 const EXPECTED = ['end', 'go on', 'let go'];
 
 /** Reads the corpus in the order of its files. Throws on a case that has no name of its own, no reason or no expectation. */
-export function loadCorpus(folder = CORPUS): readonly FiledCase[] {
-  const cases = readdirSync(folder)
+export function loadCorpus(): readonly FiledCase[] {
+  const cases = readdirSync(CORPUS)
     .filter((name) => name.endsWith('.json'))
     .sort()
     .flatMap((file) =>
-      (JSON.parse(readFileSync(join(folder, file), 'utf8')) as Case[]).map((one) => ({
+      (JSON.parse(readFileSync(join(CORPUS, file), 'utf8')) as Case[]).map((one) => ({
         ...one,
         family: file.slice(0, -'.json'.length),
       })),

@@ -28,18 +28,19 @@ export async function runCase(one: FiledCase): Promise<Outcome> {
   }
 }
 
+const ABREAST = 4;
+
 /** Plays cases, a few at a time. */
 export async function runCases<Done>(
   cases: readonly FiledCase[],
   play: (one: FiledCase) => Promise<Done>,
-  abreast = 4,
 ): Promise<readonly Done[]> {
   const done: Done[] = [];
   const left = cases.map((one, index) => ({ one, index }));
   const worker = async (): Promise<void> => {
     for (let next = left.shift(); next; next = left.shift()) done[next.index] = await play(next.one);
   };
-  await Promise.all(Array.from({ length: abreast }, worker));
+  await Promise.all(Array.from({ length: ABREAST }, worker));
   return done;
 }
 

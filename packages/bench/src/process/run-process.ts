@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { join } from 'node:path';
 
 /** A program to be run as a hook is: a line on standard input, an environment of its own. */
@@ -32,36 +32,40 @@ const TIMEOUT_MS = 60_000;
 const PROBE = join(import.meta.dirname, 'probe.cjs');
 
 /** Runs a process with nothing of ours in it, and takes the time. */
-export function timeProcess({ command, args, stdin, env, cwd }: Invocation): Timed {
+export function timeProcess(invocation: Invocation): Timed {
   const start = performance.now();
-  const { stdout, stderr, status, error } = spawnSync(command, args, {
-    input: stdin,
-    env,
-    cwd,
-    encoding: 'utf8',
-    timeout: TIMEOUT_MS,
-    maxBuffer: 2 ** 26,
-  });
-  const wallMs = performance.now() - start;
-  // A program that doesn't read its input closes the pipe, as is its right.
-  if (error && (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
-  return { stdout, stderr, code: status, wallMs };
+  const { stdout, stderr, status } = spawnToEnd(invocation, ['pipe', 'pipe', 'pipe']);
+  return { stdout, stderr, code: status, wallMs: performance.now() - start };
 }
 
 /** Runs a Node process that tells what it used; the telling costs a little, so no time is taken. */
-export function probeProcess({ command, args, stdin, env, cwd }: Invocation): Ended & Usage {
-  const { stdout, stderr, status, output, error } = spawnSync(command, ['--require', PROBE, ...args], {
+export function probeProcess(invocation: Invocation): Ended & Usage {
+  const args = ['--require', PROBE, ...invocation.args];
+  const { stdout, stderr, status, output } = spawnToEnd({ ...invocation, args }, [
+    'pipe',
+    'pipe',
+    'pipe',
+    'pipe',
+  ]);
+  return { stdout, stderr, code: status, ...(JSON.parse(output[3] ?? '') as Usage) };
+}
+
+function spawnToEnd(
+  { command, args, stdin, env, cwd }: Invocation,
+  stdio: readonly 'pipe'[],
+): SpawnSyncReturns<string> {
+  const ended = spawnSync(command, args, {
     input: stdin,
     env,
     cwd,
     encoding: 'utf8',
     timeout: TIMEOUT_MS,
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: [...stdio],
     maxBuffer: 2 ** 26,
   });
-  if (error && (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
-  const usage = JSON.parse(output[3] ?? '') as Usage;
-  return { stdout, stderr, code: status, ...usage };
+  // A program that doesn't read its input closes the pipe, as is its right.
+  if (ended.error && (ended.error as NodeJS.ErrnoException).code !== 'EPIPE') throw ended.error;
+  return ended;
 }
 
 /** Runs a process beside others. */

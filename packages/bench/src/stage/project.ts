@@ -11,7 +11,7 @@ export interface Project {
 }
 
 /** Makes an empty project below the temporary folder. */
-export function createProject(name = 'project'): Project {
+export function createProject(name: string): Project {
   const base = realpathSync(mkdtempSync(join(tmpdir(), `loopwright-bench-${name}-`)));
   const path = join(base, 'project');
   mkdirSync(path);

@@ -25,9 +25,9 @@ export function startLoop(
   return started.opened;
 }
 
-/** The run of a session that must be there. */
-export function openLoop(root: string, sessionId = SESSION): OpenRun {
-  const opened = openRun({ root, sessionId });
+/** The run of our session, which must be there. */
+export function openLoop(root: string): OpenRun {
+  const opened = openRun({ root, sessionId: SESSION });
   if (opened.status !== 'open') throw new Error(`There is no loop in ${root}: ${opened.status}.`);
   return opened;
 }
