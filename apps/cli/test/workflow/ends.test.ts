@@ -7,16 +7,14 @@ import { createProject, type Project } from '../support/project.ts';
 const SHAPE =
   '## Criteria\n- holds: `test -f holds`\n## mustNot\n- none\n## Verification\n- execution output\n';
 
-/** A workflow with so many tasks, all done, at stage review. */
-async function createReviewed(tasks = 1): Promise<Project> {
+/** A workflow whose one task is done, at stage review. */
+async function createReviewed(): Promise<Project> {
   const project = createProject();
   await project.loop(['start', '--workflow', 'Do the work', '--check', 'holds=test -f holds']);
   submit(project, { type: 'stage', at: Date.now(), stage: 'shape', question: '', shape: 'tool' });
   submit(project, { type: 'stage', at: Date.now(), stage: 'decompose' });
-  for (let task = 1; task <= tasks; task += 1) {
-    submit(project, { type: 'task', at: Date.now(), action: 'add', subject: `Task ${task}` });
-    submit(project, { type: 'task', at: Date.now(), action: 'complete', id: String(task) });
-  }
+  submit(project, { type: 'task', at: Date.now(), action: 'add', subject: 'Task 1' });
+  submit(project, { type: 'task', at: Date.now(), action: 'complete', id: '1' });
   submit(project, { type: 'stage', at: Date.now(), stage: 'executing' });
   submit(project, { type: 'stage', at: Date.now(), stage: 'review' });
   return project;
