@@ -6,8 +6,7 @@ import type { Compiled } from './parts.ts';
  * Keeps what was compiled by now for the next time, in place of what was kept of another source. Never throws: what
  * can't be kept costs time only.
  */
-export function keepCompiled({ of, id, script }: Compiled): void {
-  const path = `${of}${id}`;
+export function keepCompiled({ script, path, family }: Compiled): void {
   const folder = dirname(path);
   const temporary = `${path}.${process.pid}`;
   try {
@@ -21,7 +20,8 @@ export function keepCompiled({ of, id, script }: Compiled): void {
       rmSync(temporary, { force: true });
       throw error;
     }
-    for (const other of before) if (other.startsWith(of) && other !== path) rmSync(other, { force: true });
+    for (const other of before)
+      if (other.startsWith(family) && other !== path) rmSync(other, { force: true });
   } catch {
     // Denied, or a full disk: everything is compiled anew the next time.
   }

@@ -7,10 +7,9 @@ import { Script } from 'node:vm';
 /** What was compiled anew, and as what it is kept. */
 export interface Compiled {
   readonly script: Script;
-  /** The beginning of the path of what is kept of this part. */
-  readonly of: string;
-  /** The end of it, which tells one source from another. */
-  readonly id: string;
+  readonly path: string;
+  /** How that path begins whatever the source is: what else lies there is of another source. */
+  readonly family: string;
 }
 
 /** The parts of the bundle that an event needs. */
@@ -43,14 +42,14 @@ export function createParts(dataFolder: string | undefined, event: string): Part
   function compile(into: string, name: string): Script | undefined {
     try {
       const filename = join(__dirname, name.slice('./'.length));
-      const of = join(into, `${event}-${name.slice('./'.length)}-${process.version}-${process.arch}-`);
+      const family = join(into, `${event}-${name.slice('./'.length)}-${process.version}-${process.arch}-`);
       // V8 asks for its own version and the length of the source; that it is the same file has to be asked for here.
       const { ino, ctimeMs } = statSync(filename);
-      const id = `${ino}-${ctimeMs}`;
-      const cachedData = readKept(`${of}${id}`);
+      const path = `${family}${ino}-${ctimeMs}`;
+      const cachedData = readKept(path);
       const source = `(function(exports,require,module){${readFileSync(filename, 'utf8')}\n})`;
       const script = new Script(source, { filename, ...(cachedData && { cachedData }) });
-      if (!cachedData || script.cachedDataRejected === true) compiled.push({ script, of, id });
+      if (!cachedData || script.cachedDataRejected === true) compiled.push({ script, path, family });
       return script;
     } catch {
       // Node's own way of loading it says what is wrong.
