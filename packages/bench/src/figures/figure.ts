@@ -16,10 +16,17 @@ export interface Figure {
   readonly measured: string;
 }
 
+/** A row without a figure: what can't be measured, and why. */
+export interface Unmeasured {
+  readonly what: string;
+  readonly why: string;
+}
+
 /** Rows that belong together. */
 export interface Section {
   readonly title: string;
   readonly figures: readonly Figure[];
+  readonly unmeasured?: readonly Unmeasured[];
 }
 
 /** Whether a figure reaches its goal as it is printed; undefined where it has none. */

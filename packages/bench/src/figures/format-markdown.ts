@@ -1,12 +1,12 @@
 import type { Section } from './figure.ts';
-import { cellsOf } from './format-table.ts';
+import { rowsOf } from './format-table.ts';
 
 /** Writes the sections as one Markdown table, aligned as the formatter of the workspace leaves it. */
 export function formatMarkdown(sections: readonly Section[]): string {
   const head = ['', 'figure', 'goal', 'met', 'measured'];
-  const body = sections.flatMap(({ title, figures }) => [
-    [`**${escapeCell(title)}**`, '', '', '', ''],
-    ...figures.map((figure) => cellsOf(figure).map(escapeCell)),
+  const body = sections.flatMap((section) => [
+    [`**${escapeCell(section.title)}**`, '', '', '', ''],
+    ...rowsOf(section).map((cells) => cells.map(escapeCell)),
   ]);
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...body].map((cells) => (cells[column] ?? '').length)),

@@ -4,7 +4,7 @@ const HEAD = ['what', 'figure', 'goal', 'met', 'measured'] as const;
 
 /** Writes the sections as a table for a terminal, all columns of all sections aligned. */
 export function formatTable(sections: readonly Section[]): string {
-  const rows = sections.map(({ title, figures }) => ({ title, cells: figures.map(cellsOf) }));
+  const rows = sections.map((section) => ({ title: section.title, cells: rowsOf(section) }));
   const all = [[...HEAD], ...rows.flatMap(({ cells }) => cells)];
   const widths = HEAD.map((_, column) => Math.max(...all.map((cells) => (cells[column] ?? '').length)));
   const line = (cells: readonly string[]): string =>
@@ -13,8 +13,12 @@ export function formatTable(sections: readonly Section[]): string {
   return `${[line(HEAD), ...body].join('\n')}\n`;
 }
 
-/** The cells of a row, in the order of the head. */
-export function cellsOf(figure: Figure): string[] {
+/** The cells of all rows of a section, in the order of the head; what has no figure stands last. */
+export function rowsOf({ figures, unmeasured = [] }: Section): string[][] {
+  return [...figures.map(cellsOf), ...unmeasured.map(({ what, why }) => [what, '–', '', '', why])];
+}
+
+function cellsOf(figure: Figure): string[] {
   return [
     figure.what,
     formatValue(figure.value, figure.unit),

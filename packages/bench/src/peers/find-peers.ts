@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, extname, join, relative } from 'node:path';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import { type LoopForm, loopFormIn } from './loop-forms.ts';
 
 /** A Stop hook of somebody else. */
 export interface Peer {
@@ -12,6 +13,8 @@ export interface Peer {
   readonly language: 'bash' | 'node' | 'python' | 'other';
   /** The tags that its text knows, by which it may understand a message. */
   readonly tags: readonly string[];
+  /** How a loop is written down for it, where that is known. */
+  readonly form?: LoopForm;
 }
 
 const INTERPRETERS: Readonly<
@@ -29,7 +32,7 @@ const MAX_DEPTH = 12;
 
 /**
  * Finds Stop hooks below a folder: the commands that a `hooks.json` names for `Stop`, and scripts with “stop” in
- * their name that none names. Runs nothing.
+ * their name where no `hooks.json` names any. Runs nothing.
  */
 export function findPeers(folder: string): readonly Peer[] {
   const files = [...walk(folder, MAX_DEPTH)];
@@ -38,9 +41,7 @@ export function findPeers(folder: string): readonly Peer[] {
     .flatMap((path) => fromHooksFile(folder, path));
   const scripts = files
     .filter((path) => /stop/i.test(basename(path)) && !/\btest|spec\b/i.test(basename(path)))
-    .filter(
-      (path) => !named.some(({ args, command }) => [command, ...args].join(' ').includes(basename(path))),
-    )
+    .filter((path) => !named.some(({ root }) => path.startsWith(root + sep)))
     .flatMap((path) => fromScript(folder, path));
   return [...named, ...scripts];
 }
@@ -58,7 +59,8 @@ function fromScript(folder: string, path: string): Peer[] {
   if (!interpreter) return [];
   const { command, language } = interpreter;
   const root = dirname(dirname(path));
-  return [{ name: relative(folder, path), command, args: [path], root, language, tags: tagsIn([path]) }];
+  const name = relative(folder, path);
+  return [{ name, command, args: [path], root, language, ...knowledgeIn(readFileSync(path, 'utf8')) }];
 }
 
 interface Handler {
@@ -71,7 +73,8 @@ function fromHooksFile(folder: string, path: string): Peer[] {
   const root = basename(dirname(path)) === 'hooks' ? dirname(dirname(path)) : dirname(path);
   return handlersIn(path).flatMap(({ type, command, args }): Peer[] => {
     if (type !== 'command' || typeof command !== 'string') return [];
-    const fill = (text: string): string => text.replaceAll('${CLAUDE_PLUGIN_ROOT}', root);
+    const fill = (text: string): string =>
+      text.replaceAll(/\$(?:CLAUDE_PLUGIN_ROOT\b|\{CLAUDE_PLUGIN_ROOT\})/g, () => root);
     const words = Array.isArray(args) ? args.filter((arg) => typeof arg === 'string').map(fill) : undefined;
     const call = words
       ? { command: fill(command), args: words }
@@ -80,7 +83,8 @@ function fromHooksFile(folder: string, path: string): Peer[] {
     const extension = extname(scripts[0] ?? '');
     const name = scripts[0] === undefined ? relative(folder, path) : relative(folder, scripts[0]);
     const language = INTERPRETERS[extension]?.language ?? 'other';
-    return [{ name, ...call, root, language, tags: tagsIn(scripts) }];
+    const text = scripts.map((script) => readFileSync(script, 'utf8')).join('\n');
+    return [{ name, ...call, root, language, ...knowledgeIn(text) }];
   });
 }
 
@@ -101,7 +105,7 @@ function scriptsIn(line: string): string[] {
   return line.split(/["'\s]+/).filter((word) => extname(word) in INTERPRETERS && existsSync(word));
 }
 
-function tagsIn(scripts: readonly string[]): string[] {
-  const text = scripts.map((path) => readFileSync(path, 'utf8')).join('\n');
-  return TAGS.filter((tag) => text.includes(tag));
+function knowledgeIn(text: string): Pick<Peer, 'tags' | 'form'> {
+  const form = loopFormIn(text);
+  return { tags: TAGS.filter((tag) => text.includes(tag)), ...(form && { form }) };
 }

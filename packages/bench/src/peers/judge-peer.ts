@@ -27,7 +27,7 @@ export function casesFor(peer: Peer, cases: readonly FiledCase[]): readonly File
 export async function judgePeer(peer: Peer, one: FiledCase): Promise<Outcome> {
   const project = createProject('peer-case');
   try {
-    stageLoopFor(project);
+    stageLoopFor(peer, project);
     const message = textOf(one.message ?? [], one.lineEnd);
     const words = peer.tags.includes('loop-done') ? message : message.replaceAll('loop-done', 'promise');
     const ended = await runProcess(stopPeer(peer, project, words));

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createTranscript, say } from '@loopwright/testkit';
 import type { Invocation } from '../process/run-process.ts';
@@ -7,41 +8,32 @@ import type { Project } from '../stage/project.ts';
 import type { Peer } from './find-peers.ts';
 
 const PROMPT = 'make the tests pass';
+/** Some hooks wait for a file that was written just now, in case somebody still writes. */
+const AGE_SECONDS = 60;
 
-/** Writes down a running loop in every form that such hooks read, so that one that knows any of them goes on. */
-export function stageLoopFor(project: Project): void {
-  const started = new Date().toISOString().replace(/\.\d+/, '');
-  const files: Readonly<Record<string, string>> = {
-    '.claude/ralph-loop.local.md': [
-      '---',
-      'active: true',
-      'iteration: 1',
-      `session_id: ${SESSION}`,
-      'max_iterations: 0',
-      'completion_promise: "COMPLETE"',
-      `started_at: "${started}"`,
-      '---',
-      '',
-      PROMPT,
-      '',
-    ].join('\n'),
-    '.claude/idle-loop.local.md': `---\nactive: true\nmode: loop\niteration: 1\nmax_iterations: 50\n---\n${PROMPT}\n`,
-    '.loop/state.json': JSON.stringify({
-      spec: PROMPT,
-      criteria: ['tests pass'],
-      criteriaStatus: { 'tests pass': false },
-      exit_signal: false,
-      steps: [],
-      completedSteps: [],
-      remainingSteps: [],
-      iteration: 1,
-      status: 'in_progress',
-      circuitBreaker: { stuckCount: 0, lastUnmet: '' },
-    }),
-  };
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(project.at(name)), { recursive: true });
-    writeFileSync(project.at(name), text);
+/** Makes the folder what it is where somebody's hook is installed and no loop runs. */
+export function stageProjectFor({ form }: Peer, project: Project): void {
+  for (const entry of readdirSync(project.path)) {
+    if (entry !== '.git') rmSync(project.at(entry), { recursive: true });
+  }
+  rmSync(project.beside('home'), { recursive: true, force: true });
+  mkdirSync(project.beside('home'));
+  if (form?.where === 'repository' && !existsSync(project.at('.git'))) {
+    execFileSync('git', ['init', '--quiet', project.path]);
+  }
+}
+
+/** Writes down a running loop in the form that somebody's hook reads, and nothing else. */
+export function stageLoopFor(peer: Peer, project: Project): void {
+  stageProjectFor(peer, project);
+  const startedAt = new Date().toISOString().replace(/\.\d+/, '');
+  const circumstances = { session: SESSION, root: project.path, hostPid: process.pid, startedAt };
+  const then = Date.now() / 1000 - AGE_SECONDS;
+  for (const [name, text] of Object.entries(peer.form?.files(circumstances) ?? {})) {
+    const path = name.startsWith('~/') ? project.beside(`home/${name.slice(2)}`) : project.at(name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    utimesSync(path, then, then);
   }
 }
 

@@ -1,12 +1,12 @@
-import { rmSync } from 'node:fs';
-import type { Figure, Section } from '../figures/figure.ts';
+import type { Figure, Section, Unmeasured } from '../figures/figure.ts';
 import { type Cost, costOf, type Measured, median, ms } from '../process/cost.ts';
-import { timeProcess } from '../process/run-process.ts';
-import { keepsGoing } from '../stage/answer.ts';
-import { createProject } from '../stage/project.ts';
+import type { Ended } from '../process/run-process.ts';
 import { ORDINARY_MESSAGE } from '../rows/stop-scenes.ts';
+import { keepsGoing } from '../stage/answer.ts';
+import { createProject, type Project } from '../stage/project.ts';
 import type { Peer } from './find-peers.ts';
-import { stageLoopFor, stopPeer } from './stage-peer.ts';
+import { obstacle, type Reaction, reactionInLoop, reactionOutside } from './reaction.ts';
+import { stageLoopFor, stageProjectFor, stopPeer } from './stage-peer.ts';
 
 /** Hooks of others, to be measured in the same turns as ours. */
 export interface TimedPeers {
@@ -15,59 +15,85 @@ export interface TimedPeers {
   readonly remove: () => void;
 }
 
-/** Prepares hooks of others: each in a folder without a loop, and in one with a loop if it goes on there. */
+interface Stage {
+  readonly peer: Peer;
+  readonly none: Project;
+  readonly active: Project;
+  readonly outside: Reaction;
+  readonly inLoop: Reaction;
+}
+
+/** Prepares hooks of others: each in a folder without a loop if it lets go there, and in one with a loop if it holds. */
 export function timePeers(peers: readonly Peer[]): TimedPeers {
-  const stages = peers.map((peer) => {
+  const stages = peers.map((peer): Stage => {
     const [none, active] = [createProject('peer-none'), createProject('peer-active')] as const;
-    const restore = (): void => {
-      for (const folder of ['.claude', '.loop']) rmSync(active.at(folder), { recursive: true, force: true });
-      stageLoopFor(active);
-    };
-    restore();
-    const goesOn = keepsGoing(timeProcess(stopPeer(peer, active, ORDINARY_MESSAGE)));
-    return { peer, none, active, restore, goesOn };
+    const outside = reactionOutside(peer, none);
+    return { peer, none, active, outside, inLoop: reactionInLoop(peer, active) };
   });
   return {
-    measured: stages.flatMap(({ peer, none, active, restore, goesOn }): Measured[] => {
-      const idle = stopPeer(peer, none, ORDINARY_MESSAGE);
-      const busy = stopPeer(peer, active, ORDINARY_MESSAGE);
-      return [
-        { name: `idle ${peer.name}`, invocation: () => idle, check: mustLetGo, isForeign: true },
-        ...(goesOn
-          ? [
-              {
-                name: `busy ${peer.name}`,
-                prepare: restore,
-                invocation: () => busy,
-                check: mustGoOn,
-                isForeign: true,
-              },
-            ]
-          : []),
-      ];
-    }),
-    sections: (costs, major) =>
-      peers.length === 0
-        ? []
-        : [
-            {
-              title: 'Hooks of others, against ours',
-              figures: stages.flatMap(({ peer, goesOn }) => [
-                against(
-                  `${peer.name}: no loop`,
-                  costOf(costs, `idle ${peer.name}`),
-                  costOf(costs, `no loop ${major}`),
-                ),
-                ...(goesOn ? [activeFigure(peer, costs, major)] : []),
-              ]),
-            },
-          ],
+    measured: stages.flatMap((stage) => [...idle(stage), ...busy(stage)]),
+    sections: (costs, major) => (peers.length === 0 ? [] : [compare(stages, costs, major)]),
     remove: () =>
       stages.forEach(({ none, active }) => {
         none.remove();
         active.remove();
       }),
   };
+}
+
+function idle({ peer, none, outside }: Stage): Measured[] {
+  if (outside !== 'lets go') return [];
+  const invocation = stopPeer(peer, none, ORDINARY_MESSAGE);
+  return [
+    {
+      name: `idle ${peer.name}`,
+      prepare: () => stageProjectFor(peer, none),
+      invocation: () => invocation,
+      check: mustLetGo,
+      isForeign: true,
+    },
+  ];
+}
+
+function busy({ peer, active, inLoop }: Stage): Measured[] {
+  if (inLoop !== 'holds') return [];
+  const invocation = stopPeer(peer, active, ORDINARY_MESSAGE);
+  return [
+    {
+      name: `busy ${peer.name}`,
+      prepare: () => stageLoopFor(peer, active),
+      invocation: () => invocation,
+      check: mustHold,
+      isForeign: true,
+    },
+  ];
+}
+
+function compare(stages: readonly Stage[], costs: ReadonlyMap<string, Cost>, major: number): Section {
+  return {
+    title: 'Hooks of others, against ours',
+    figures: stages.flatMap(({ peer, outside, inLoop }) => [
+      ...(outside === 'lets go' ? [idleFigure(peer, costs, major)] : []),
+      ...(inLoop === 'holds' ? [activeFigure(peer, costs, major)] : []),
+    ]),
+    unmeasured: stages.flatMap(({ peer, outside, inLoop }): Unmeasured[] => {
+      const why = obstacle(peer, inLoop);
+      return [
+        ...(outside === 'lets go'
+          ? []
+          : [{ what: `${peer.name}: no loop`, why: `${outside} without a loop` }]),
+        ...(why === undefined ? [] : [{ what: `${peer.name}: active loop`, why }]),
+      ];
+    }),
+  };
+}
+
+function idleFigure(peer: Peer, costs: ReadonlyMap<string, Cost>, major: number): Figure {
+  return against(
+    `${peer.name}: no loop`,
+    costOf(costs, `idle ${peer.name}`),
+    costOf(costs, `no loop ${major}`),
+  );
 }
 
 function activeFigure(peer: Peer, costs: ReadonlyMap<string, Cost>, major: number): Figure {
@@ -82,10 +108,10 @@ function against(what: string, theirs: Cost, ours: Cost): Figure {
   return { what, value: their / our, unit: '×', measured: `ours ${ms(our)}, theirs ${ms(their)}` };
 }
 
-function mustGoOn(ended: Parameters<typeof keepsGoing>[0]): void {
-  if (!keepsGoing(ended)) throw new Error('It went on before and no longer does.');
+function mustHold(ended: Ended): void {
+  if (!keepsGoing(ended)) throw new Error('It held before and no longer does.');
 }
 
-function mustLetGo(ended: Parameters<typeof keepsGoing>[0]): void {
-  if (keepsGoing(ended)) throw new Error('It holds a session without a loop.');
+function mustLetGo(ended: Ended): void {
+  if (keepsGoing(ended)) throw new Error('It let go before and no longer does.');
 }

@@ -4,6 +4,8 @@ import { type Outcome, score } from '../accuracy/score.ts';
 import type { Figure, Section } from '../figures/figure.ts';
 import type { Peer } from '../peers/find-peers.ts';
 import { casesFor, judgePeer } from '../peers/judge-peer.ts';
+import { obstacle, reactionInLoop } from '../peers/reaction.ts';
+import { createProject } from '../stage/project.ts';
 
 /** Puts the whole corpus to the built hook, and what can be put to them to hooks of others. */
 export async function benchAccuracy(peers: readonly Peer[]): Promise<readonly Section[]> {
@@ -16,13 +18,29 @@ export async function benchAccuracy(peers: readonly Peer[]): Promise<readonly Se
   for (const peer of peers) {
     const cases = casesFor(peer, corpus);
     if (cases.length === 0) continue;
+    const title = `Accuracy of ${peer.name}`;
+    const why = whyNoLoop(peer);
+    if (why !== undefined) {
+      others.push({ title, figures: [], unmeasured: [{ what: 'completions', why }] });
+      continue;
+    }
     const outcomes = await runCases(cases, (one) => judgePeer(peer, one));
     const figures = figuresOf(outcomes)
       .slice(0, 2)
       .map(({ goal: _goal, ...figure }) => figure);
-    others.push({ title: `Accuracy of ${peer.name}`, figures });
+    others.push({ title, figures });
   }
   return [own, ...others];
+}
+
+/** A hook that never holds would be right about every end and wrong about the rest, which says nothing. */
+function whyNoLoop(peer: Peer): string | undefined {
+  const project = createProject('peer-tried');
+  try {
+    return obstacle(peer, reactionInLoop(peer, project));
+  } finally {
+    project.remove();
+  }
 }
 
 function figuresOf(outcomes: readonly Outcome[]): Figure[] {

@@ -2,20 +2,18 @@ import type { Ended } from '../process/run-process.ts';
 
 interface Said {
   readonly decision?: unknown;
-  readonly ok?: unknown;
   readonly hookSpecificOutput?: { readonly additionalContext?: unknown };
 }
 
-/** Whether what a hook answered keeps Claude going, in any of the ways in which a hook can say so. */
+/**
+ * Whether what a hook answered keeps Claude going, in any of the ways in which a command can say so. `ok: false` is
+ * what a model answers to a hook of another type; from a command the client ignores it.
+ */
 export function keepsGoing({ stdout, code }: Ended): boolean {
   if (code === 2) return true;
   if (code !== 0) return false;
   const said = parse(stdout);
-  return (
-    said?.decision === 'block' ||
-    said?.ok === false ||
-    typeof said?.hookSpecificOutput?.additionalContext === 'string'
-  );
+  return said?.decision === 'block' || typeof said?.hookSpecificOutput?.additionalContext === 'string';
 }
 
 function parse(stdout: string): Said | undefined {

@@ -36,6 +36,24 @@ test('a goal is reached by the figure as it is printed', () => {
   expect(isReached({ ...RATIO, value: 6, unit: '', goal: { kind: 'exactly', limit: 5 } })).toBe(false);
 });
 
+test('what can’t be measured stands below the figures of its section with the reason in their place', () => {
+  const section: Section = {
+    title: 'Hooks',
+    figures: [RATIO],
+    unmeasured: [{ what: 'another', why: 'fails here' }],
+  };
+  const lines = formatTable([section]).trimEnd().split('\n');
+  expect(
+    lines
+      .at(-1)
+      ?.trim()
+      .split(/\s{2,}/),
+  ).toEqual(['another', '–', 'fails here']);
+  expect(formatMarkdown([section]).trimEnd().split('\n').at(-1)).toMatch(
+    /^\| another +\| – +\| +\| +\| fails here +\|$/,
+  );
+});
+
 test('a figure without a goal neither reaches nor misses one', () => {
   const { goal: _goal, ...free } = RATIO;
   expect(isReached(free)).toBeUndefined();

@@ -1,16 +1,30 @@
-import { expect, test } from 'vitest';
+import { statSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
 import { loadCorpus } from '../../src/accuracy/load-corpus.ts';
 import { runCases } from '../../src/accuracy/run-case.ts';
 import { score } from '../../src/accuracy/score.ts';
+import type { Section } from '../../src/figures/figure.ts';
 import { findPeers, type Peer } from '../../src/peers/find-peers.ts';
 import { casesFor, judgePeer } from '../../src/peers/judge-peer.ts';
+import { stageLoopFor } from '../../src/peers/stage-peer.ts';
 import { timePeers } from '../../src/peers/time-peers.ts';
 import { measureCosts } from '../../src/process/cost.ts';
-import { CARELESS, createFolder, HOOKS_FILE, SHELL } from '../support/stand-ins.ts';
+import { createProject } from '../../src/stage/project.ts';
+import {
+  AS_A_MODEL,
+  AT_HOME,
+  BESIDE,
+  CARELESS,
+  createFolder,
+  HOOKS_FILE,
+  IN_REPOSITORY,
+  SHELL,
+} from '../support/stand-ins.ts';
 
 const FILES = {
   'careless/hooks/hooks.json': HOOKS_FILE,
   'careless/hooks/careless.mjs': CARELESS,
+  'careless/scripts/stop-loop.sh': 'exit 1\n',
   'shell/hooks/stop-hook.sh': SHELL,
   'shell/hooks/session-start.sh': 'exit 0\n',
   'shell/tests/stop-hook-test.sh': 'exit 1\n',
@@ -31,6 +45,16 @@ test('the Stop hooks of a hooks.json and scripts named after stopping are found,
     'careless/hooks/careless.mjs node',
     'python/stop_check.py python',
     'shell/hooks/stop-hook.sh bash',
+  ]);
+});
+
+test('a command of a hooks.json names its plugin’s folder with and without braces', () => {
+  const folder = createFolder({
+    'plain/hooks/hooks.json': HOOKS_FILE.replace('${CLAUDE_PLUGIN_ROOT}', '$CLAUDE_PLUGIN_ROOT'),
+    'plain/hooks/careless.mjs': CARELESS,
+  });
+  expect(findPeers(folder).map(({ name, tags }) => [name, tags])).toEqual([
+    ['plain/hooks/careless.mjs', ['promise']],
   ]);
 });
 
@@ -59,6 +83,71 @@ test('hooks of others are measured without a loop, and with one where they go on
   } finally {
     timed.remove();
   }
+});
+
+function compare(files: Readonly<Record<string, string>>): Section {
+  const timed = timePeers(findPeers(createFolder(files)));
+  try {
+    const costs = new Map([
+      ...measureCosts(timed.measured, 2),
+      ['no loop 24', { wallMs: [10], cpuMs: [], rssMb: [] }] as const,
+      ['active loop 24', { wallMs: [20], cpuMs: [], rssMb: [] }] as const,
+    ]);
+    const [section] = timed.sections(costs, 24);
+    if (!section) throw new Error('Nothing was compared.');
+    return section;
+  } finally {
+    timed.remove();
+  }
+}
+
+test('a loop is written down anew before every turn, in the one form that a hook reads', () => {
+  const { figures, unmeasured } = compare({
+    'beside/hooks/stop.sh': BESIDE,
+    'home/hooks/stop.sh': AT_HOME,
+    'repository/hooks/stop.sh': IN_REPOSITORY,
+  });
+  expect(figures.map(({ what }) => what).toSorted()).toEqual([
+    'beside/hooks/stop.sh: active loop',
+    'beside/hooks/stop.sh: no loop',
+    'home/hooks/stop.sh: active loop',
+    'home/hooks/stop.sh: no loop',
+    'repository/hooks/stop.sh: active loop',
+    'repository/hooks/stop.sh: no loop',
+  ]);
+  expect(unmeasured).toEqual([]);
+});
+
+test('a hook that holds no loop is told apart from one that does, and gets no figure for it', () => {
+  const { figures, unmeasured } = compare({
+    'always/stop.sh': 'echo go on >&2; exit 2\n',
+    'broken/stop.sh': '[ -e .gsd/STATE.md ] && exit 1; exit 0\n',
+    'model/stop.sh': AS_A_MODEL,
+    'unknown/stop.sh': 'exit 0\n',
+  });
+  expect(figures.map(({ what }) => what).toSorted()).toEqual([
+    'always/stop.sh: active loop',
+    'broken/stop.sh: no loop',
+    'model/stop.sh: no loop',
+    'unknown/stop.sh: no loop',
+  ]);
+  expect(unmeasured?.toSorted((one, other) => one.what.localeCompare(other.what))).toEqual([
+    { what: 'always/stop.sh: no loop', why: 'holds without a loop' },
+    { what: 'broken/stop.sh: active loop', why: 'fails on this machine while its loop runs' },
+    { what: 'model/stop.sh: active loop', why: 'lets go although its loop runs: no active loop' },
+    {
+      what: 'unknown/stop.sh: active loop',
+      why: 'how it writes a loop down is not known, and it holds nothing without one: no active loop',
+    },
+  ]);
+});
+
+test('the files of a loop are older than a hook’s doubts about a file just written', () => {
+  const peer = found(createFolder({ 'beside/stop.sh': BESIDE }), 'beside/stop.sh');
+  const project = createProject('peer-age');
+  onTestFinished(() => project.remove());
+  stageLoopFor(peer, project);
+  expect(Date.now() - statSync(project.at('.gsd/STATE.md')).mtimeMs).toBeGreaterThan(30_000);
 });
 
 test('where there are no hooks of others, nothing is said about them', () => {

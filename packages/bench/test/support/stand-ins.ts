@@ -39,3 +39,34 @@ export const HOOKS_FILE = JSON.stringify({
     SessionStart: [{ hooks: [{ type: 'command', command: 'true' }] }],
   },
 });
+
+/** A hook that holds where its own file is, and stays out of the way of another's. */
+export const BESIDE = `
+[ -e .claude/ralph-loop.local.md ] && exit 0
+[ -e .gsd/STATE.md ] && echo '{"decision":"block","reason":"go on"}'
+exit 0
+`;
+
+/** A hook whose loop lies in the home folder, and which holds once. */
+export const AT_HOME = `
+[ -e "$HOME/.claude/states/autoresearch/run.md" ] || exit 0
+[ -e autoresearch.jsonl ] || exit 0
+[ -e held ] || [ -e "$HOME/held" ] && exit 0
+touch held "$HOME/held"
+echo go on >&2
+exit 2
+`;
+
+/** A hook that works in repositories, with a loop named after the process that calls it. */
+export const IN_REPOSITORY = `
+_RALPH_LOOP_PID=$PPID
+git rev-parse --git-dir >/dev/null 2>&1 || exit 1
+[ -e ".claude/ralph-loop.\${_RALPH_LOOP_PID}.local.md" ] && echo '{"decision":"block","reason":"go on"}'
+exit 0
+`;
+
+/** A hook that answers as a model would. */
+export const AS_A_MODEL = `
+[ -e .loop/state.json ] && echo '{"ok":false,"reason":"go on"}'
+exit 0
+`;
