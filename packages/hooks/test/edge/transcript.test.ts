@@ -1,0 +1,76 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { lastAssistantText, parseEntries } from '@loopwright/transcript';
+import { expect, test } from 'vitest';
+import { readLastMessage } from '../../src/edge/transcript.ts';
+import { createProjectFolder } from '../support/run-hook.ts';
+
+const SESSION = 'a-session';
+
+function line(id: string, text: string, over: { isSidechain?: true; sessionId?: string } = {}): string {
+  const message = { id, role: 'assistant', content: [{ type: 'text', text }] };
+  return `${JSON.stringify({ type: 'assistant', isSidechain: false, sessionId: SESSION, message, ...over })}\n`;
+}
+
+function prompt(text: string): string {
+  const message = { role: 'user', content: text };
+  return `${JSON.stringify({ type: 'user', isSidechain: false, sessionId: SESSION, message })}\n`;
+}
+
+function read(text: string): string | undefined {
+  const path = join(createProjectFolder(), 'transcript.jsonl');
+  writeFileSync(path, text);
+  return readLastMessage(path, SESSION);
+}
+
+const long = 'x'.repeat(12_000);
+
+test('a message that goes back further than what is read first is read from its first line on', () => {
+  const blocks = [`\`\`\`\n${long}`, long, '<loop-done>COMPLETE</loop-done>'];
+  expect(read(line('one', 'Before.') + blocks.map((text) => line('two', text)).join(''))).toBe(
+    blocks.join('\n\n'),
+  );
+});
+
+test.each([
+  ['a subagent', { isSidechain: true as const }],
+  ['another session', { sessionId: 'another' }],
+])('words of %s in between don’t make a message whole', (_, over) => {
+  const text = line('one', 'Before.') + line('two', long) + line('sub', 'Aside.', over) + line('two', long);
+  expect(read(text)).toBe(`${long}\n\n${long}`);
+});
+
+test('what was said before many other lines is found', () => {
+  const noise = `${JSON.stringify({ type: 'progress', data: long })}\n`.repeat(3);
+  expect(read(line('one', 'Working.') + noise)).toBe('Working.');
+  expect(read(line('one', 'Working.') + prompt('And now?') + noise)).toBeUndefined();
+});
+
+test('there may be no transcript', () => {
+  expect(readLastMessage(join(createProjectFolder(), 'none.jsonl'), SESSION)).toBeUndefined();
+});
+
+test('says what reading all of it says, for any order of messages written one after the other', () => {
+  const said = fc.record({ blocks: fc.integer({ min: 1, max: 4 }), size: fc.constantFrom(10, 5_000, 9_000) });
+  const item = fc.oneof(
+    { weight: 4, arbitrary: said },
+    { weight: 1, arbitrary: fc.constant('prompt' as const) },
+  );
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 6 }), (items) => {
+      const text = items
+        .map((one, index) =>
+          one === 'prompt'
+            ? prompt(`prompt ${index}`)
+            : Array.from({ length: one.blocks }, (_, at) =>
+                line(`m${index}`, `${index}.${at} ${'y'.repeat(one.size)}`),
+              ).join(''),
+        )
+        .join('');
+      const whole = lastAssistantText(parseEntries(text.split('\n')), { sessionId: SESSION });
+      expect(read(text)).toBe(whole);
+    }),
+    { numRuns: 60 },
+  );
+});
