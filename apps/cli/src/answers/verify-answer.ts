@@ -1,6 +1,7 @@
-import { noticeText, sanitize, sanitizeLine, type Decision, type Run } from '@loopwright/core';
+import { noticeText, sanitize, sanitizeLine, type Run } from '@loopwright/core';
 import { stripVTControlCharacters } from 'node:util';
 import type { Verification } from '../checks/verify-checks.ts';
+import type { VerifiedCriteria } from '../checks/verify-criteria.ts';
 import { durationText } from '../page/duration-text.ts';
 import type { Page } from '../page/page.ts';
 import { table, type Cell } from '../page/table.ts';
@@ -12,10 +13,8 @@ import { runJson } from './run-json.ts';
 import { whyFailed } from './why-failed.ts';
 
 /** What verifying gave. */
-export interface Verified {
+export interface Verified extends VerifiedCriteria {
   readonly run: Run;
-  readonly results: readonly Verification[];
-  readonly notices: Decision['notices'];
   readonly fingerprints: Fingerprints;
   readonly next: Next;
 }

@@ -11,9 +11,8 @@ import {
   shipBox,
   taskName,
 } from '@loopwright/core';
-import { fingerprintFor, type OpenRun } from '@loopwright/store';
-import { recordVerification } from '../checks/record-verification.ts';
-import { runChecks } from '../checks/run-checks.ts';
+import type { OpenRun } from '@loopwright/store';
+import { verifyCriteria } from '../checks/verify-criteria.ts';
 import { isAlive } from '../place/is-alive.ts';
 import { submit } from '../place/submit.ts';
 import { withRun } from '../place/with-run.ts';
@@ -74,19 +73,9 @@ function refuse(context: Context, opened: OpenRun, frame: Frame, missing: readon
 }
 
 async function verifyAll(context: Context, opened: OpenRun, frame: Frame): Promise<Decision['notices']> {
-  const notices: Decision['notices'][number][] = [];
   const wanted = frame.criteria.flatMap(({ name, check }) => (check ? [{ name, check }] : []));
-  if (wanted.length === 0) return notices;
-  await runChecks(context, {
-    root: opened.root,
-    wanted,
-    again: { words: ['gate'] },
-    fingerprint: (check) => fingerprintFor(opened.root, check),
-    record: (result) => {
-      notices.push(...recordVerification(opened, result));
-    },
-  });
-  return notices;
+  if (wanted.length === 0) return [];
+  return (await verifyCriteria(context, opened, { wanted, again: { words: ['gate'] } })).notices;
 }
 
 function fail(

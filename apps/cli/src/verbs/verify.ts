@@ -1,8 +1,7 @@
-import { type Decision, rejectionText, type Run } from '@loopwright/core';
-import { fingerprintFor, type OpenRun } from '@loopwright/store';
-import { recordVerification } from '../checks/record-verification.ts';
-import { runChecks } from '../checks/run-checks.ts';
+import { rejectionText, type Run } from '@loopwright/core';
+import type { OpenRun } from '@loopwright/store';
 import type { CheckedCriterion } from '../checks/verify-checks.ts';
+import { verifyCriteria } from '../checks/verify-criteria.ts';
 import { isAlive } from '../place/is-alive.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
 import { withRun } from '../place/with-run.ts';
@@ -21,26 +20,15 @@ export const verify: Handler<'verify'> = (context, request) =>
   });
 
 async function verifyRun(context: Context, request: Request<'verify'>, opened: OpenRun): Promise<Answer> {
-  const notices: Decision['notices'][number][] = [];
-  const results = await runChecks(context, {
-    root: opened.root,
+  const verified = await verifyCriteria(context, opened, {
     wanted: wantedOf(opened.run, request.words),
     timeoutMs: request.flags.timeout,
     jobs: request.flags.jobs,
     again: { words: ['verify'] },
-    fingerprint: (check) => fingerprintFor(opened.root, check),
-    record: (result) => {
-      notices.push(...recordVerification(opened, result));
-    },
   });
-  const now = readFingerprints(opened.root, opened.run.frames);
-  return verifyAnswer({
-    run: opened.run,
-    results,
-    notices,
-    fingerprints: now,
-    next: nextFor(opened.run, now),
-  });
+  const { run, root } = opened;
+  const now = readFingerprints(root, run.frames);
+  return verifyAnswer({ ...verified, run, fingerprints: now, next: nextFor(run, now) });
 }
 
 function notOpen(run: Run): CliError {
