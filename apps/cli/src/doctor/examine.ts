@@ -14,7 +14,7 @@ export async function examine(context: Context, place: Place): Promise<readonly 
   return [
     examineNode(process.versions.node),
     examineCommand(context),
-    ...examinePlugin(env, process.argv[1] ?? ''),
+    ...examinePlugin(env, context.script),
     ...(await examineClient(env)),
     ...examineSettings(env, place.root ?? context.cwd),
     examineSession(place),

@@ -21,6 +21,8 @@ export interface Context {
   readonly cwd: string;
   readonly flags: ValuesOf<typeof globalFlags>;
   readonly messages: Messages;
+  /** The path of the script that runs. */
+  readonly script: string;
   /** How this command is called here, as somebody could type it. */
   readonly commandName: string;
   now(): number;

@@ -63,6 +63,7 @@ export async function main(host: Host): Promise<number> {
       cwd: currentFolder(host),
       flags,
       messages: { isTerminal: stderr.isTerminal, page: page(stderr), write: (text) => stderr.write(text) },
+      script: host.script,
       commandName: name,
       now: host.now,
       newId: host.newId,

@@ -10,7 +10,11 @@ const PLACES = ['hooks/hook.cjs', '../hooks/hook.cjs'];
 /** Runs one of our hooks by hand, on what standard input says, and shows what it answers. */
 export const hook: Handler<'hook'> = (context, { words, flags }) => {
   const [event = ''] = words;
-  const args = [findHook(), event, ...(flags.dialect === undefined ? [] : ['--dialect', flags.dialect])];
+  const args = [
+    findHook(context.script),
+    event,
+    ...(flags.dialect === undefined ? [] : ['--dialect', flags.dialect]),
+  ];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {
     input: readStdin(context),
     env: context.env,
@@ -37,8 +41,8 @@ function readStdin(context: Context): Uint8Array | string {
     : context.readInput();
 }
 
-function findHook(): string {
-  const here = dirname(realpathSync(process.argv[1] ?? ''));
+function findHook(script: string): string {
+  const here = dirname(realpathSync(script));
   const found = PLACES.map((place) => join(here, place)).find(existsSync);
   if (found !== undefined) return found;
   throw new CliError({

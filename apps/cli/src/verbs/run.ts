@@ -28,10 +28,9 @@ const ITERATION_TIMEOUT_MS = 3_600_000;
 
 /** Works on a loop without anybody there, one fresh client an iteration, until the stop table lets it go. */
 export const run: Handler<'run'> = async (context, request) => {
-  const { env } = context;
+  const { env, script } = context;
   if (env['LOOP_DISABLE'] === '1' || env['IDLE_LOOP_DISABLE'] === '1') throw switchedOff();
   const { flags } = request;
-  const script = process.argv[1] ?? '';
   const program = findClient(context, flags.claude);
   const plan: ClientPlan = {
     command: commandForClaude(env, script, process.execPath),

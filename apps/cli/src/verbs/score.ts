@@ -1,5 +1,6 @@
 import { shapeForFit } from '@loopwright/scoring';
 import { wrapText } from '../page/wrap-text.ts';
+import { LEAST_POINTS } from '../plan/least-points.ts';
 import { readSpec } from '../plan/read-spec.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Handler } from '../program/context.ts';
@@ -32,7 +33,7 @@ export const score: Handler<'score'> = (context, { words, flags }) => {
     ],
     next: {
       words: ['start', 'the spec'],
-      when: json.shape === 'clarify' ? 'once it has 5 points' : undefined,
+      when: json.shape === 'clarify' ? `once it has ${LEAST_POINTS} points` : undefined,
     },
   };
 };
@@ -40,5 +41,5 @@ export const score: Handler<'score'> = (context, { words, flags }) => {
 const SHAPES = {
   tool: 'Clear enough to be worked on alone: shape tool.',
   colleague: 'Clear enough to start, with a check-in after each iteration: shape colleague.',
-  clarify: 'Not clear enough to start: a loop needs 5 points.',
+  clarify: `Not clear enough to start: a loop needs ${LEAST_POINTS} points.`,
 } as const;
