@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { detectSignals, parseStatusBlock } from '../dist/index.js';
+import { createReader, detectSignals, judgeWithRemark, parseStatusBlock } from '../dist/index.js';
 import { followUsage, readTail, usageFromNow } from '../dist/node.js';
 import { nastyMessages } from './nasty-messages.ts';
 
@@ -75,8 +75,9 @@ function benchNasty(): void {
   title('Nasty messages of 1 MB, the slowest first (limit: 100 ms)');
   const times = Object.entries(nastyMessages()).map(([name, message]) => {
     const read = (): void => {
-      detectSignals(message);
-      parseStatusBlock(message);
+      const reader = createReader(() => judgeWithRemark);
+      reader.detectSignals(message);
+      reader.parseStatusBlock(message);
     };
     return [name, measure(read, 3)] as const;
   });

@@ -52,6 +52,18 @@ export function nastyMessages(size = MEGABYTE): Readonly<Record<string, string>>
     tabs: upTo(size, '\t') + end,
     'dashes and spaces': upTo(size, '- '.repeat(20) + '\n') + end,
     'an attribute that never ends': `<a ${upTo(size, 'b="c" ')}\n${SIGNAL}\n`,
+    'empty items': `${upTo(size, '+\n')}${end}`,
+    'items of a letter': `${upTo(size, '- a\n')}${end}`,
+    'paragraphs of a letter': `${upTo(size, 'a\n\n')}${end}`,
+    'tags of a letter': `${upTo(size, '<a>\n\n')}${end}`,
+    'underlined letters': `${upTo(size, 'a\n-\n')}${end}`,
+    'a deep list in a quote, then empty lines of it': `> ${'- '.repeat(254)}a\n${upTo(size, '>\n')}${end}`,
+    'front matter never ended': `---\n${upTo(size, '-\n')}${end}`,
+    'a paragraph of links': `${upTo(780, '[a](b) ')}${end.trimStart()}`,
+    'a quote of lists': `${upTo(size, 'a\n')}\n> - - - - - a\n${upTo(350, '> - - - - - a\n')}\n${SIGNAL}\n`,
+    'items of a letter, then a status block and a signal below marks':
+      `${upTo(size, '- a\n')}\n\n---LOOP_STATUS---\nNEXT: ${upTo(900, '(`a`) *b* ')}\n---END_STATUS---\n\n` +
+      `${upTo(780, '[a](b) ')}\n${SIGNAL}\n`,
     table: `|${upTo(1_000, 'a|')}\n|${upTo(1_000, '-|')}\n${upTo(size, '|a\n')}${end}`,
     'status fields': `---LOOP_STATUS---\n${upTo(size, 'NEXT: `a`\n')}---END_STATUS---\n${SIGNAL}`,
     'status blocks': `${upTo(size, '---LOOP_STATUS---\nEXIT_SIGNAL: `true`\n---END_STATUS---\n\n')}${SIGNAL}`,

@@ -1,4 +1,5 @@
 import type { Judge } from './markdown/judge.ts';
+import { type Outline, outlineOf } from './markdown/outline.ts';
 import { READING_LIMITS, type Reading } from './markdown/said-lines.ts';
 import { type DetectOptions, detectSignalsWith } from './signals/detect-signals.ts';
 import { isPlainSection } from './signals/plain-section.ts';
@@ -22,9 +23,23 @@ export interface MessageReader {
  * const reader = createReader(() => require('@loopwright/transcript/remark').judgeWithRemark);
  */
 export function createReader(loadJudge: () => Judge): MessageReader {
-  const reading: Reading = { loadJudge, limits: READING_LIMITS, isPlain: isPlainSection };
+  const reading: Reading = {
+    outlineOf: rememberingLast(outlineOf),
+    loadJudge,
+    limits: READING_LIMITS,
+    isPlain: isPlainSection,
+  };
   return {
     detectSignals: (markdown, options = {}) => detectSignalsWith(reading, markdown, options),
     parseStatusBlock: (markdown) => parseStatusBlockWith(reading, markdown),
+  };
+}
+
+/** A message is mostly asked for both, one after the other: what both need to know of it is found out once. */
+function rememberingLast(find: (text: string) => Outline): (text: string) => Outline {
+  let last: { readonly text: string; readonly outline: Outline } | undefined;
+  return (text) => {
+    if (last?.text !== text) last = { text, outline: find(text) };
+    return last.outline;
   };
 }

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { outlineOf } from '../src/markdown/outline.ts';
 import { READING_LIMITS } from '../src/markdown/said-lines.ts';
 import { judgeWithRemark } from '../src/markdown/remark-judge.ts';
 import { detectSignalsWith } from '../src/signals/detect-signals.ts';
@@ -27,7 +28,12 @@ describe(`${numRuns} documents, SEED=${seed}`, () => {
   }, 3_600_000);
 
   test('a section that is answered without a parser is answered as the parser would', () => {
-    const parsing = { loadJudge: () => judgeWithRemark, limits: READING_LIMITS, isPlain: () => false };
+    const parsing = {
+      outlineOf,
+      loadJudge: () => judgeWithRemark,
+      limits: READING_LIMITS,
+      isPlain: () => false,
+    };
     fc.assert(
       fc.property(documents, (document) => {
         expect(detectSignals(document)).toEqual(detectSignalsWith(parsing, document, {}));

@@ -22,7 +22,8 @@ function afterMarkers(text: string, line: Line): number {
   return start;
 }
 
-function trimmedEnd(text: string, start: number, from: number): number {
+/** Where a range ends without the white space at its end. */
+export function trimmedEnd(text: string, start: number, from: number): number {
   let end = from;
   while (end > start && isWhite(text, end - 1)) end -= 1;
   return end;

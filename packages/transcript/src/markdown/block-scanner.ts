@@ -3,6 +3,7 @@ import {
   closesFence,
   type Fence,
   fenceAt,
+  isBlankFrom,
   isHeadingAt,
   isSetextUnderlineAt,
   isThematicBreakAt,
@@ -11,6 +12,7 @@ import {
 } from './block-starts.ts';
 import { endsHtmlBlock, htmlBlockAt, type HtmlBlockKind } from './html-block.ts';
 import {
+  createLineCursor,
   indentOf,
   isBlank,
   isSpaceOrTab,
@@ -20,24 +22,8 @@ import {
   startLine,
 } from './line-cursor.ts';
 
-/** Follows the block structure of Markdown line by line, in time linear in what it is fed. */
-export interface BlockScanner {
-  /**
-   * Reads the next line, given without its line ending, and answers whether it begins a block at the top level,
-   * so that nothing above it decides how it is read. Never a guess: where two readings of the lines above are
-   * possible, the answer is no from there on.
-   */
-  feed(line: string): boolean;
-  /** How many quotes and list items are open around the line that was fed last. */
-  depth(): number;
-}
-
-type Container =
-  | { readonly kind: 'quote' }
-  | { readonly kind: 'item'; readonly contentColumns: number; isEmpty: boolean };
-
 type Leaf =
-  | { readonly kind: 'paragraph'; mayDefine: boolean; mayBeTable: boolean }
+  | { readonly kind: 'paragraph'; readonly start: number; mayBeTable: boolean }
   | { readonly kind: 'fence'; readonly fence: Fence }
   | { readonly kind: 'html'; readonly html: HtmlBlockKind }
   | { readonly kind: 'indented' };
@@ -49,199 +35,229 @@ const CODE_INDENT = 4;
 /** Deeper than anybody nests quotes and lists. What lies deeper isn't followed, and nothing below it is sure. */
 const MAX_OPEN = 256;
 const INDENTED_CODE: Leaf = { kind: 'indented' };
-const QUOTE: Container = { kind: 'quote' };
+/** What stands in the place of an item's columns where a container is a quote: an item has two at least. */
+const QUOTE = 0;
 
-/** Creates a scanner that stands before the first line of a document. */
-export function createBlockScanner(): BlockScanner {
-  const open: Container[] = [];
-  let leaf: Leaf | undefined;
-  let firstQuote = Number.POSITIVE_INFINITY;
-  let isSure = true;
+/** Follows the block structure of a text in Markdown line by line, in time linear in what it is fed. */
+export class BlockScanner {
+  private readonly text: string;
+  private readonly at: LineCursor;
+  // The open containers from the outermost in: how far each item indents what it holds, and which are quotes.
+  private readonly columns = new Int32Array(MAX_OPEN);
+  private readonly quotes = new Int32Array(MAX_OPEN);
+  private open = 0;
+  private openQuotes = 0;
+  /** Whether the innermost container is an item in which nothing has begun. */
+  private isEmptyItem = false;
+  private leaf: Leaf | undefined = undefined;
+  private isSure = true;
 
-  // Of the line that is being read: how many containers go on, how many it has after what was opened so far,
-  // and whether it stands in a paragraph, or could go on one lazily.
-  let depth = 0;
-  let isInParagraph = false;
-  let mayBeLazy = false;
-  let startsAfresh = false;
-  let breakTail = 0;
+  // Of the line that is being read: where it starts, how many containers go on, and whether it stands in a paragraph,
+  // or could go on one lazily.
+  private lineStart = 0;
+  private matched = 0;
+  private isInParagraph = false;
+  private mayBeLazy = false;
+  private startsAfresh = false;
+  private breakTail = 0;
 
-  function feed(line: string): boolean {
-    startsAfresh = false;
-    const at = startLine(line);
-    if (isBlank(at)) feedBlank();
-    else feedText(at);
-    return isSure && startsAfresh;
+  /** Stands before the first line of the text. */
+  constructor(text: string) {
+    this.text = text;
+    this.at = createLineCursor(text);
   }
 
-  /** A blank line leaves quotes, and an item that holds nothing; asked of all at once, however many are open. */
-  function feedBlank(): void {
-    const last = open.at(-1);
-    const matched = Math.min(
-      firstQuote,
-      last?.kind === 'item' && last.isEmpty ? open.length - 1 : open.length,
-    );
-    if (matched < open.length || leaf?.kind === 'paragraph') truncate(matched);
-    else if (leaf?.kind === 'html' && leaf.html >= 6) leaf = undefined;
+  /** How many quotes and list items are open around the line that was fed last. */
+  get depth(): number {
+    return this.open;
   }
 
-  function feedText(at: LineCursor): void {
-    depth = matchContainers(at);
-    if (depth === open.length && continuesLeaf(at)) return;
-    isInParagraph = leaf?.kind === 'paragraph' && depth === open.length && !isBlank(at);
-    mayBeLazy = leaf?.kind === 'paragraph' && depth < open.length;
-    breakTail = breakTailStart(at.line);
-    if (isInParagraph && leaf?.kind === 'paragraph' && leaf.mayBeTable && cutsTable(at)) isSure = false;
+  /**
+   * Reads the next line, which stands in the text from `start` to `end` without its line ending, and answers whether
+   * it begins a block at the top level, so that nothing above it decides how it is read. Never a guess: where two
+   * readings of the lines above are possible, the answer is no from there on.
+   */
+  feed(start: number, end: number): boolean {
+    this.startsAfresh = false;
+    this.lineStart = start;
+    startLine(this.at, start, end);
+    this.matched = this.matchContainers();
+    if (this.matched < this.open || !this.continuesLeaf()) {
+      if (isBlank(this.at)) this.truncate(this.matched);
+      else this.readStarts();
+    }
+    return this.isSure && this.startsAfresh;
+  }
+
+  private readStarts(): void {
+    this.isInParagraph = this.leaf?.kind === 'paragraph' && this.matched === this.open;
+    this.mayBeLazy = this.leaf?.kind === 'paragraph' && this.matched < this.open;
+    this.breakTail = breakTailStart(this.text, this.at.offset, this.at.end);
+    if (this.isInParagraph && this.leaf?.kind === 'paragraph' && this.leaf.mayBeTable && cutsTable(this.at))
+      this.isSure = false;
 
     let start: Start = 'container';
-    while (start === 'container' && !isBlank(at) && open.length < MAX_OPEN) start = startBlock(at);
-    if (open.length === MAX_OPEN) isSure = false;
+    while (start === 'container' && !isBlank(this.at) && this.open < MAX_OPEN) start = this.startBlock();
+    if (this.open === MAX_OPEN) this.isSure = false;
     if (start === 'block') return;
-    if (isBlank(at)) truncate(depth);
-    else addText(at);
+    if (isBlank(this.at)) this.truncate(this.matched);
+    else this.addText();
   }
 
-  function matchContainers(at: LineCursor): number {
+  private matchContainers(): number {
     let matched = 0;
-    for (const container of open) {
-      if (container.kind === 'quote') {
-        if (indentOf(at) >= CODE_INDENT || at.line[at.textStart] !== '>') break;
-        skipQuoteMarker(at);
-      } else if (isBlank(at)) {
-        if (container.isEmpty) break;
-      } else {
-        if (indentOf(at) < container.contentColumns) break;
-        skipColumns(at, container.contentColumns);
+    let matchedQuotes = 0;
+    for (; matched < this.open; matched += 1) {
+      const contentColumns = this.columns[matched] ?? QUOTE;
+      if (isBlank(this.at)) {
+        // A blank line leaves quotes, and an item that holds nothing; asked of all at once, however many are open.
+        const next = matchedQuotes < this.openQuotes ? this.quotes[matchedQuotes] : undefined;
+        return next ?? (this.isEmptyItem ? this.open - 1 : this.open);
       }
-      matched += 1;
+      if (contentColumns === QUOTE) {
+        if (indentOf(this.at) >= CODE_INDENT || this.text[this.at.textStart] !== '>') break;
+        skipQuoteMarker(this.at);
+        matchedQuotes += 1;
+      } else {
+        if (indentOf(this.at) < contentColumns) break;
+        skipColumns(this.at, contentColumns);
+      }
     }
     return matched;
   }
 
   /** Whether the open fence, HTML or code takes the line as its own. */
-  function continuesLeaf(at: LineCursor): boolean {
-    if (leaf?.kind === 'fence') {
-      if (indentOf(at) < CODE_INDENT && closesFence(leaf.fence, at.line, at.textStart)) leaf = undefined;
+  private continuesLeaf(): boolean {
+    if (this.leaf?.kind === 'fence') {
+      if (indentOf(this.at) < CODE_INDENT && closesFence(this.leaf.fence, this.text, this.at.textStart))
+        this.leaf = undefined;
       return true;
     }
-    if (leaf?.kind === 'html') {
-      const isOver = leaf.html >= 6 ? isBlank(at) : endsHtmlBlock(leaf.html, at.line, at.offset);
-      if (isOver) leaf = undefined;
+    if (this.leaf?.kind === 'html') {
+      const isOver =
+        this.leaf.html >= 6
+          ? isBlank(this.at)
+          : endsHtmlBlock(this.leaf.html, this.text.slice(this.at.offset, this.at.end), 0);
+      if (isOver) this.leaf = undefined;
       return true;
     }
-    return leaf?.kind === 'indented' && (isBlank(at) || indentOf(at) >= CODE_INDENT);
+    return this.leaf?.kind === 'indented' && (isBlank(this.at) || indentOf(this.at) >= CODE_INDENT);
   }
 
-  function startBlock(at: LineCursor): Start {
-    if (indentOf(at) >= CODE_INDENT) {
-      return isInParagraph || mayBeLazy ? 'text' : beginBlock(INDENTED_CODE);
+  private startBlock(): Start {
+    if (indentOf(this.at) >= CODE_INDENT) {
+      return this.isInParagraph || this.mayBeLazy ? 'text' : this.beginBlock(INDENTED_CODE);
     }
-    const { line, textStart } = at;
-    switch (line[textStart]) {
+    const { textStart } = this.at;
+    switch (this.text[textStart]) {
       case '>':
-        return beginQuote(at);
+        return this.beginQuote();
       case '#':
-        return isHeadingAt(line, textStart) ? beginBlock(undefined) : 'text';
+        return isHeadingAt(this.text, textStart) ? this.beginBlock(undefined) : 'text';
       case '`':
       case '~': {
-        const fence = fenceAt(line, textStart);
-        return fence === undefined ? 'text' : beginBlock({ kind: 'fence', fence });
+        const fence = fenceAt(this.text, textStart);
+        return fence === undefined ? 'text' : this.beginBlock({ kind: 'fence', fence });
       }
       case '<':
-        return startHtml(line, textStart);
+        return this.startHtml(this.text.slice(textStart, this.at.end));
       case '=':
       case '-':
-        if (isInParagraph && isSetextUnderlineAt(line, textStart)) return underline();
+        if (this.isInParagraph && isSetextUnderlineAt(this.text, textStart)) return this.underline();
         break;
       default:
     }
-    if (isThematicBreakAt(line, textStart, breakTail)) return beginBlock(undefined);
-    return startItem(at);
+    if (isThematicBreakAt(this.text, textStart, this.breakTail)) return this.beginBlock(undefined);
+    return this.startItem();
   }
 
-  function startHtml(line: string, offset: number): Start {
-    const html = htmlBlockAt(line, offset);
+  private startHtml(line: string): Start {
+    const html = htmlBlockAt(line, 0);
     // A lone tag can't cut into a paragraph.
-    if (html === undefined || (html === 7 && (isInParagraph || mayBeLazy))) return 'text';
-    return beginBlock(endsHtmlBlock(html, line, offset) ? undefined : { kind: 'html', html });
+    if (html === undefined || (html === 7 && (this.isInParagraph || this.mayBeLazy))) return 'text';
+    return this.beginBlock(endsHtmlBlock(html, line, 0) ? undefined : { kind: 'html', html });
   }
 
-  function underline(): Start {
+  private underline(): Start {
     // If the paragraph is nothing but link definitions, this underlines nothing and means something else.
-    if (leaf?.kind === 'paragraph' && leaf.mayDefine) isSure = false;
-    leaf = undefined;
+    if (this.leaf?.kind === 'paragraph' && this.text.slice(this.leaf.start, this.lineStart).includes(']:'))
+      this.isSure = false;
+    this.leaf = undefined;
     return 'block';
   }
 
-  function startItem(at: LineCursor): Start {
-    const marker = listMarkerAt(at.line, at.textStart);
+  private startItem(): Start {
+    const marker = listMarkerAt(this.text, this.at.textStart);
     if (marker === undefined) return 'text';
-    const isEmpty = isBlankFrom(at.line, at.textStart + marker.length);
-    if (isInParagraph && (isEmpty || !marker.canInterruptParagraph)) return 'text';
-    begin();
-    open.push({ kind: 'item', contentColumns: skipListMarker(at, marker.length), isEmpty: true });
-    depth = open.length;
+    const isEmpty = isBlankFrom(this.text, this.at.textStart + marker.length);
+    if (this.isInParagraph && (isEmpty || !marker.canInterruptParagraph)) return 'text';
+    this.begin();
+    this.openContainer(skipListMarker(this.at, marker.length));
+    this.isEmptyItem = true;
     return 'container';
   }
 
-  function beginQuote(at: LineCursor): Start {
-    begin();
-    skipQuoteMarker(at);
-    firstQuote = Math.min(firstQuote, open.length);
-    open.push(QUOTE);
-    depth = open.length;
+  private beginQuote(): Start {
+    this.begin();
+    skipQuoteMarker(this.at);
+    this.quotes[this.openQuotes] = this.open;
+    this.openQuotes += 1;
+    this.openContainer(QUOTE);
     return 'container';
   }
 
-  function beginBlock(next: Leaf | undefined): Start {
-    begin();
-    leaf = next;
+  private openContainer(contentColumns: number): void {
+    this.columns[this.open] = contentColumns;
+    this.open += 1;
+    this.matched = this.open;
+  }
+
+  private beginBlock(next: Leaf | undefined): Start {
+    this.begin();
+    this.leaf = next;
     return 'block';
   }
 
   /** Something new starts in the innermost container that goes on: what was open beyond it is over. */
-  function begin(): void {
-    if (depth === 0) startsAfresh = true;
-    truncate(depth);
-    isInParagraph = false;
-    mayBeLazy = false;
-    const last = open.at(-1);
-    if (last?.kind === 'item') last.isEmpty = false;
+  private begin(): void {
+    if (this.matched === 0) this.startsAfresh = true;
+    this.truncate(this.matched);
+    this.isInParagraph = false;
+    this.mayBeLazy = false;
+    this.isEmptyItem = false;
   }
 
-  function addText(at: LineCursor): void {
-    if (leaf?.kind !== 'paragraph' || !(isInParagraph || mayBeLazy)) {
-      begin();
-      leaf = { kind: 'paragraph', mayDefine: at.line.includes(']:'), mayBeTable: false };
+  private addText(): void {
+    if (this.leaf?.kind !== 'paragraph' || !(this.isInParagraph || this.mayBeLazy)) {
+      this.begin();
+      this.leaf = { kind: 'paragraph', start: this.lineStart, mayBeTable: false };
       return;
     }
     // In a paragraph, or lazily in one: whatever is open stays open.
-    if (at.line.includes(']:')) leaf.mayDefine = true;
-    if (looksLikeDelimiterRow(at.line, at.textStart)) leaf.mayBeTable = true;
+    if (looksLikeDelimiterRow(this.text, this.at.textStart)) this.leaf.mayBeTable = true;
   }
 
-  function truncate(length: number): void {
-    open.length = length;
-    if (firstQuote >= length) firstQuote = Number.POSITIVE_INFINITY;
-    leaf = undefined;
+  private truncate(length: number): void {
+    if (length < this.open) this.isEmptyItem = false;
+    this.open = length;
+    while (this.openQuotes > 0 && (this.quotes[this.openQuotes - 1] ?? 0) >= length) this.openQuotes -= 1;
+    this.leaf = undefined;
   }
-
-  return { feed, depth: () => open.length };
 }
 
 /** Whether a line ends a table though it wouldn't end a paragraph, or the other way round. */
 function cutsTable(at: LineCursor): boolean {
   if (indentOf(at) >= CODE_INDENT) return true;
-  const { line, textStart } = at;
-  const marker = listMarkerAt(line, textStart);
-  if (marker === undefined) return line[textStart] === '<' || isSetextUnderlineAt(line, textStart);
-  return !marker.canInterruptParagraph || isBlankFrom(line, textStart + marker.length);
+  const { text, textStart } = at;
+  const marker = listMarkerAt(text, textStart);
+  if (marker === undefined) return text[textStart] === '<' || isSetextUnderlineAt(text, textStart);
+  return !marker.canInterruptParagraph || isBlankFrom(text, textStart + marker.length);
 }
 
 function skipQuoteMarker(at: LineCursor): void {
   skipIndent(at);
   skipColumns(at, 1);
-  if (isSpaceOrTab(at.line.charCodeAt(at.offset))) skipColumns(at, 1);
+  if (isSpaceOrTab(at.text, at.offset)) skipColumns(at, 1);
 }
 
 /** Consumes a list marker and the space after it; answers how many columns the item's content is indented. */
@@ -255,11 +271,4 @@ function skipListMarker(at: LineCursor, length: number): number {
   if (isBlank(at)) skipIndent(at);
   else skipColumns(at, padding);
   return markerIndent + length + padding;
-}
-
-function isBlankFrom(line: string, offset: number): boolean {
-  for (let at = offset; at < line.length; at += 1) {
-    if (!isSpaceOrTab(line.charCodeAt(at))) return false;
-  }
-  return true;
 }

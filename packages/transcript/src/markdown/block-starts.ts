@@ -1,4 +1,5 @@
 import { isSpaceOrTab } from './line-cursor.ts';
+import { isLineEnd } from './lines.ts';
 
 /** An open fence: what it is made of, and how long its closing fence must at least be. */
 export interface Fence {
@@ -12,91 +13,105 @@ export interface ListMarker {
   readonly canInterruptParagraph: boolean;
 }
 
-const HEADING = /#{1,6}(?=[ \t]|$)/y;
-const ORDERED = /(\d{1,9})[.)](?=[ \t]|$)/y;
+const MAX_DIGITS = 9;
 const BULLET_MARKER: ListMarker = { length: 1, canInterruptParagraph: true };
-const SETEXT = /(?:=+|-+)[ \t]*$/y;
-const DELIMITER_ROW = /[|:-][|: \t-]*$/y;
 
 /** Whether an ATX heading starts at `offset`. */
-export function isHeadingAt(line: string, offset: number): boolean {
-  HEADING.lastIndex = offset;
-  return HEADING.test(line);
+export function isHeadingAt(text: string, offset: number): boolean {
+  const length = runLength(text, offset, '#');
+  return length > 0 && length <= 6 && isMarkerEnd(text, offset + length);
 }
 
 /** The fence that opens at `offset`, if one does. */
-export function fenceAt(line: string, offset: number): Fence | undefined {
-  const marker = line[offset];
+export function fenceAt(text: string, offset: number): Fence | undefined {
+  const marker = text[offset];
   if (marker !== '`' && marker !== '~') return undefined;
-  const length = runLength(line, offset, marker);
+  const length = runLength(text, offset, marker);
   if (length < 3) return undefined;
-  if (marker === '`' && line.includes('`', offset + length)) return undefined;
+  if (marker === '`') {
+    for (let at = offset + length; !isLineEnd(text, at); at += 1) if (text[at] === '`') return undefined;
+  }
   return { marker, length };
 }
 
 /** Whether the text at `offset` closes a fence. */
-export function closesFence(fence: Fence, line: string, offset: number): boolean {
-  const length = runLength(line, offset, fence.marker);
-  if (length < fence.length) return false;
-  for (let at = offset + length; at < line.length; at += 1) {
-    if (!isSpaceOrTab(line.charCodeAt(at))) return false;
-  }
-  return true;
+export function closesFence(fence: Fence, text: string, offset: number): boolean {
+  const length = runLength(text, offset, fence.marker);
+  return length >= fence.length && isBlankFrom(text, offset + length);
 }
 
 /** The list marker that stands at `offset`, if one does. */
-export function listMarkerAt(line: string, offset: number): ListMarker | undefined {
-  const first = line[offset] ?? '';
+export function listMarkerAt(text: string, offset: number): ListMarker | undefined {
+  const first = text[offset] ?? '';
   if (first === '-' || first === '+' || first === '*') {
-    return isMarkerEnd(line, offset + 1) ? BULLET_MARKER : undefined;
+    return isMarkerEnd(text, offset + 1) ? BULLET_MARKER : undefined;
   }
-  if (first < '0' || first > '9') return undefined;
-  ORDERED.lastIndex = offset;
-  const digits = ORDERED.exec(line)?.[1];
-  if (digits === undefined) return undefined;
-  return { length: digits.length + 1, canInterruptParagraph: Number(digits) === 1 };
+  let end = offset;
+  while (isDigit(text[end]) && end - offset < MAX_DIGITS) end += 1;
+  if (end === offset || (text[end] !== '.' && text[end] !== ')')) return undefined;
+  if (!isMarkerEnd(text, end + 1)) return undefined;
+  return { length: end + 1 - offset, canInterruptParagraph: Number(text.slice(offset, end)) === 1 };
 }
 
 /** Whether the text at `offset` underlines a setext heading. */
-export function isSetextUnderlineAt(line: string, offset: number): boolean {
-  SETEXT.lastIndex = offset;
-  return SETEXT.test(line);
+export function isSetextUnderlineAt(text: string, offset: number): boolean {
+  const marker = text[offset];
+  if (marker !== '=' && marker !== '-') return false;
+  return isBlankFrom(text, offset + runLength(text, offset, marker));
 }
 
-/** Whether a thematic break starts at `offset`; `tailStart` is `breakTailStart(line)`. */
-export function isThematicBreakAt(line: string, offset: number, tailStart: number): boolean {
+/** Whether a thematic break starts at `offset`; `tailStart` is `breakTailStart` of its line. */
+export function isThematicBreakAt(text: string, offset: number, tailStart: number): boolean {
   if (offset < tailStart) return false;
-  const marker = line[offset];
-  if (marker !== '*' && marker !== '-' && marker !== '_') return false;
+  const marker = text[offset];
   let count = 0;
-  for (let at = offset; at < line.length && count < 3; at += 1) {
-    if (line[at] === marker) count += 1;
+  for (let at = offset; !isLineEnd(text, at) && count < 3; at += 1) {
+    if (text[at] === marker) count += 1;
   }
   return count === 3;
 }
 
 /** Where the longest tail of a line begins that is made of one break marker and white space only. */
-export function breakTailStart(line: string): number {
-  let at = line.length - 1;
-  while (at >= 0 && isSpaceOrTab(line.charCodeAt(at))) at -= 1;
-  const marker = line[at];
-  if (marker !== '*' && marker !== '-' && marker !== '_') return line.length;
-  while (at >= 0 && (line[at] === marker || isSpaceOrTab(line.charCodeAt(at)))) at -= 1;
+export function breakTailStart(text: string, start: number, end: number): number {
+  let at = end - 1;
+  while (at >= start && isSpaceOrTab(text, at)) at -= 1;
+  const marker = text[at];
+  if (marker !== '*' && marker !== '-' && marker !== '_') return end;
+  while (at >= start && (text[at] === marker || isSpaceOrTab(text, at))) at -= 1;
   return at + 1;
 }
 
 /** Whether the text at `offset` could be the delimiter row that makes a GFM table of the line above it. */
-export function looksLikeDelimiterRow(line: string, offset: number): boolean {
-  DELIMITER_ROW.lastIndex = offset;
-  return DELIMITER_ROW.test(line) && line.includes('-', offset) && /[|:]/.test(line);
-}
-
-function isMarkerEnd(line: string, at: number): boolean {
-  return at >= line.length || isSpaceOrTab(line.charCodeAt(at));
-}
-
-function runLength(line: string, offset: number, marker: string): number {
+export function looksLikeDelimiterRow(text: string, offset: number): boolean {
+  let hasDash = false;
+  let hasMark = false;
   let at = offset;
-  while (line[at] === marker) at += 1;
+  for (; !isLineEnd(text, at); at += 1) {
+    const character = text[at];
+    if (character === '-') hasDash = true;
+    else if (character === '|' || character === ':') hasMark = true;
+    else if (!isSpaceOrTab(text, at)) return false;
+  }
+  return hasDash && hasMark;
+}
+
+/** Whether nothing but white space stands from `offset` to the end of the line. */
+export function isBlankFrom(text: string, offset: number): boolean {
+  let at = offset;
+  while (isSpaceOrTab(text, at)) at += 1;
+  return isLineEnd(text, at);
+}
+
+function isMarkerEnd(text: string, at: number): boolean {
+  return isLineEnd(text, at) || isSpaceOrTab(text, at);
+}
+
+function isDigit(character = ''): boolean {
+  return character >= '0' && character <= '9';
+}
+
+function runLength(text: string, offset: number, marker: string): number {
+  let at = offset;
+  while (text[at] === marker) at += 1;
   return at - offset;
 }

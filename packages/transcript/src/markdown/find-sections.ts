@@ -1,72 +1,68 @@
-import { createBlockScanner } from './block-scanner.ts';
-import { frontMatterEnd } from './front-matter.ts';
 import type { AskedLine } from './judge.ts';
-import { BYTE_ORDER_MARK, type Line, linesOf } from './lines.ts';
+import { type Line, lineEnd, lineStart } from './lines.ts';
+import type { Outline, Section } from './outline.ts';
+
+/** What is looked for in a text. */
+export interface Question<T> {
+  /** Each line that is worth asking about holds one of these. */
+  readonly words: readonly string[];
+  /** What a line would mean if it is said; undefined if it isn't worth asking about. */
+  readonly recognise: (text: string, line: Line) => Recognised<T> | undefined;
+}
 
 /** A line worth asking about: what it would mean, and how it must stand to mean it. */
 export interface Recognised<T> extends AskedLine {
   readonly meaning: T;
 }
 
-/** A part of a text that can be read without the rest, and the lines in it that are worth asking about. */
-export interface Section<T> {
-  readonly start: number;
-  readonly end: number;
-  /** How many quotes and list items are open at once, at most. */
-  readonly depth: number;
-  readonly lines: readonly (Recognised<T> & { readonly line: number })[];
+/** A section with the lines in it that are worth asking about. */
+export interface AskedSection<T> extends Section {
+  readonly lines: readonly Recognised<T>[];
 }
 
-/** How many of the last recognised lines, and sections with such, are sure to be looked at. */
-const MAX_KEPT = 1_024;
+/** How many of the last lines that are worth asking about are looked at: more than anybody writes. */
+const MAX_LINES = 1_024;
 
-/**
- * Cuts a text where a line starts afresh at the top level, and gives the sections that hold a line which
- * `recognise` picks out, in order.
- */
-export function findSections<T>(
+/** The sections of a text that hold a line worth asking about, from the last one to the first. */
+export function* findSections<T>(
   text: string,
-  recognise: (line: Line) => Recognised<T> | undefined,
-): readonly Section<T>[] {
-  const scanner = createBlockScanner();
-  const sections: Section<T>[] = [];
-  const bodyStart = frontMatterEnd(text);
-  let start = Math.max(bodyStart, text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0);
-  let depth = 0;
-  let lines: (Recognised<T> & { line: number })[] = [];
-
-  const cut = (end: number): void => {
-    if (lines.length > 0) {
-      keepLast(sections, { start, end, depth, lines });
-      lines = [];
+  outline: Outline,
+  { words, recognise }: Question<T>,
+): Generator<AskedSection<T>, void, undefined> {
+  const lineAbove = linesUpwards(text, words, outline.start);
+  let left = MAX_LINES;
+  let line = lineAbove(text.length);
+  while (line !== undefined && left > 0) {
+    const section = outline.sectionAt(line.start);
+    const lines: Recognised<T>[] = [];
+    while (line !== undefined && line.start >= section.start && left > 0) {
+      const recognised = recognise(text, line);
+      if (recognised !== undefined) {
+        lines.push(recognised);
+        left -= 1;
+      }
+      line = lineAbove(line.start);
     }
-    depth = 0;
-    start = end;
-  };
-
-  for (const line of linesOf(text)) {
-    if (line.start < bodyStart) continue;
-    const content = text.slice(line.start, line.end);
-    if (content === '') {
-      scanner.feed(content);
-      continue;
-    }
-    const startsAfresh = scanner.feed(content);
-    if (startsAfresh && !isIndented(content)) cut(line.start);
-    depth = Math.max(depth, scanner.depth());
-    const recognised = recognise(line);
-    if (recognised !== undefined) keepLast(lines, { ...recognised, line: line.number });
+    if (lines.length > 0) yield { ...section, lines: lines.toReversed() };
   }
-  cut(text.length);
-  return sections;
 }
 
-/** Adds to a list, and lets go of what is too far back to matter. */
-function keepLast<T>(list: T[], item: T): void {
-  list.push(item);
-  if (list.length >= 2 * MAX_KEPT) list.splice(0, MAX_KEPT);
-}
-
-function isIndented(content: string): boolean {
-  return content[0] === ' ' || content[0] === '\t';
+/** Finds, of the lines that start at `first` or below, the last one above a place that holds one of the words. */
+function linesUpwards(
+  text: string,
+  words: readonly string[],
+  first: number,
+): (before: number) => Line | undefined {
+  const places = words.map(() => text.length);
+  return (before) => {
+    let last = -1;
+    for (const [index, word] of words.entries()) {
+      let place = places[index] ?? -1;
+      if (place >= before) place = before === 0 ? -1 : text.lastIndexOf(word, before - 1);
+      places[index] = place;
+      last = Math.max(last, place);
+    }
+    if (last < first) return undefined;
+    return { start: Math.max(first, lineStart(text, last)), end: lineEnd(text, last) };
+  };
 }

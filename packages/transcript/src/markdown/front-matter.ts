@@ -1,4 +1,4 @@
-import { linesOf } from './lines.ts';
+import { BYTE_ORDER_MARK, lineEnd, nextLine } from './lines.ts';
 
 /**
  * Where the front matter of a document ends, or 0 if it has none.
@@ -7,17 +7,20 @@ import { linesOf } from './lines.ts';
  * blank line below, the first line is a thematic break: messages do begin with one, and end with another.
  */
 export function frontMatterEnd(text: string): number {
-  let fence: string | undefined;
-  for (const { number, start, end } of linesOf(text)) {
-    const line = text.slice(start, end).trimEnd();
-    if (number === 1) {
-      if (line !== '---' && line !== '+++') return 0;
-      fence = line;
-    } else if (number === 2 && line === '') {
-      return 0;
-    } else if (line === fence) {
-      return end;
-    }
+  const first = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
+  const fence = text.slice(first, first + 3);
+  const firstEnd = lineEnd(text, first);
+  if ((fence !== '---' && fence !== '+++') || !isFence(first, firstEnd)) return 0;
+  const second = nextLine(text, firstEnd);
+  if (text.slice(second, lineEnd(text, second)).trimEnd() === '') return 0;
+  for (let start = second; start < text.length;) {
+    const end = lineEnd(text, start);
+    if (isFence(start, end)) return end;
+    start = nextLine(text, end);
   }
   return 0;
+
+  function isFence(start: number, end: number): boolean {
+    return text.startsWith(fence, start) && text.slice(start, end).trimEnd() === fence;
+  }
 }

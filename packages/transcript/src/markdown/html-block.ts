@@ -13,7 +13,7 @@ const BLOCK_NAMES = new Set(
   ).split(' '),
 );
 
-const RAW_ELEMENT = /<(?:script|pre|textarea|style)(?:\s|>|$)/iy;
+const RAW_NAMES = new Set(['script', 'pre', 'textarea', 'style']);
 const DECLARATION = /<![a-z]/iy;
 const ENDS: Readonly<Record<1 | 2 | 3 | 4 | 5, RegExp>> = {
   1: /<\/(?:script|pre|textarea|style)>/gi,
@@ -23,11 +23,10 @@ const ENDS: Readonly<Record<1 | 2 | 3 | 4 | 5, RegExp>> = {
   5: /\]\]>/g,
 };
 
-const TAG_NAME = /<\/?([a-z][a-z0-9-]*)(?=[\s>]|\/>|$)/iy;
-const OPEN_TAG_HEAD = /<[a-z][a-z0-9-]*/iy;
+const TAG_HEAD = /<\/?[a-z][a-z0-9-]*(?=[\s>]|\/>|$)/iy;
 const ATTRIBUTE = /[ \t]+[a-z_:][\w:.-]*(?:[ \t]*=[ \t]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?/iy;
 const OPEN_TAG_TAIL = /[ \t]*\/?>[ \t]*$/y;
-const CLOSE_TAG = /<\/[a-z][a-z0-9-]*[ \t]*>[ \t]*$/iy;
+const CLOSE_TAG_TAIL = /[ \t]*>[ \t]*$/y;
 
 /** The kind of HTML block that starts at `offset`, if one does. Kind 7 can't cut into a paragraph: the caller knows. */
 export function htmlBlockAt(line: string, offset: number): HtmlBlockKind | undefined {
@@ -40,12 +39,15 @@ export function htmlBlockAt(line: string, offset: number): HtmlBlockKind | undef
       return 3;
     default:
   }
-  if (matchesAt(RAW_ELEMENT, line, offset)) return 1;
-  TAG_NAME.lastIndex = offset;
-  const name = TAG_NAME.exec(line)?.[1];
-  if (name === undefined) return undefined;
-  if (BLOCK_NAMES.has(name.toLowerCase())) return 6;
-  return isLoneTag(line, offset) ? 7 : undefined;
+  if (!matchesAt(TAG_HEAD, line, offset)) return undefined;
+  const isClosing = line[offset + 1] === '/';
+  const end = TAG_HEAD.lastIndex;
+  const name = line.slice(offset + (isClosing ? 2 : 1), end).toLowerCase();
+  if (BLOCK_NAMES.has(name)) return 6;
+  if (RAW_NAMES.has(name) && !isClosing && line[end] !== '/') return 1;
+  // Most lines that begin with a tag end with something else: one look costs less than a pattern.
+  if (!line.trimEnd().endsWith('>')) return undefined;
+  return (isClosing ? matchesAt(CLOSE_TAG_TAIL, line, end) : endsOpenTag(line, end)) ? 7 : undefined;
 }
 
 /** Whether a line, read from `offset`, holds the text that ends an HTML block of kinds 1 to 5. */
@@ -56,11 +58,10 @@ export function endsHtmlBlock(kind: HtmlBlockKind, line: string, offset: number)
   return end.test(line);
 }
 
-function isLoneTag(line: string, offset: number): boolean {
-  if (matchesAt(CLOSE_TAG, line, offset)) return true;
-  if (!matchesAt(OPEN_TAG_HEAD, line, offset)) return false;
+/** Whether nothing but attributes and the end of a tag stand behind its name. */
+function endsOpenTag(line: string, nameEnd: number): boolean {
   // Attribute by attribute, so that no pattern has two ways to read the same white space.
-  let at = OPEN_TAG_HEAD.lastIndex;
+  let at = nameEnd;
   while (matchesAt(ATTRIBUTE, line, at)) at = ATTRIBUTE.lastIndex;
   return matchesAt(OPEN_TAG_TAIL, line, at);
 }

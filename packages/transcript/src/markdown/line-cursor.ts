@@ -2,9 +2,11 @@ const TAB = 9;
 const SPACE = 32;
 const TAB_STOP = 4;
 
-/** A place in one line of Markdown, counted in characters and in columns, because a tab is wider than one. */
+/** A place in one line of a text, counted in characters and in columns, because a tab is wider than one. */
 export interface LineCursor {
-  readonly line: string;
+  readonly text: string;
+  /** Where the line ends. */
+  end: number;
   /** Index of the next character that is not yet consumed. */
   offset: number;
   /** Column of that place; a tab may be consumed in part, so this can lie inside it. */
@@ -15,11 +17,17 @@ export interface LineCursor {
   textColumn: number;
 }
 
+/** Creates a cursor that stands in no line yet. One is enough for a text: a new one for each line takes time. */
+export function createLineCursor(text: string): LineCursor {
+  return { text, end: 0, offset: 0, column: 0, textStart: 0, textColumn: 0 };
+}
+
 /** Puts a cursor at the start of a line. */
-export function startLine(line: string): LineCursor {
-  const cursor = { line, offset: 0, column: 0, textStart: 0, textColumn: 0 };
+export function startLine(cursor: LineCursor, start: number, end: number): void {
+  cursor.end = end;
+  cursor.offset = start;
+  cursor.column = 0;
   findText(cursor);
-  return cursor;
 }
 
 /** How many columns of white space lie before the next text. */
@@ -29,14 +37,14 @@ export function indentOf(cursor: LineCursor): number {
 
 /** Whether nothing but white space is left. */
 export function isBlank(cursor: LineCursor): boolean {
-  return cursor.textStart === cursor.line.length;
+  return cursor.textStart === cursor.end;
 }
 
 /** Consumes up to `count` columns; part of a tab counts as the columns it stands for. */
 export function skipColumns(cursor: LineCursor, count: number): void {
   let left = count;
-  while (left > 0 && cursor.offset < cursor.line.length) {
-    const isTab = cursor.line.charCodeAt(cursor.offset) === TAB;
+  while (left > 0 && cursor.offset < cursor.end) {
+    const isTab = cursor.text.charCodeAt(cursor.offset) === TAB;
     const width = isTab ? TAB_STOP - (cursor.column % TAB_STOP) : 1;
     const taken = Math.min(left, width);
     cursor.column += taken;
@@ -53,18 +61,20 @@ export function skipIndent(cursor: LineCursor): void {
   cursor.column = cursor.textColumn;
 }
 
-/** Whether a character code is a space or a tab, the only white space that Markdown's blocks know. */
-export function isSpaceOrTab(code: number): boolean {
+/** Whether a character is a space or a tab, the only white space that Markdown's blocks know. */
+export function isSpaceOrTab(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
   return code === SPACE || code === TAB;
 }
 
 function findText(cursor: LineCursor): void {
   let index = cursor.offset;
   let column = cursor.column;
-  while (index < cursor.line.length) {
-    const code = cursor.line.charCodeAt(index);
-    if (!isSpaceOrTab(code)) break;
-    column += code === TAB ? TAB_STOP - (column % TAB_STOP) : 1;
+  while (index < cursor.end) {
+    const code = cursor.text.charCodeAt(index);
+    if (code === TAB) column += TAB_STOP - (column % TAB_STOP);
+    else if (code === SPACE) column += 1;
+    else break;
     index += 1;
   }
   cursor.textStart = index;

@@ -1,32 +1,38 @@
 /** One line of a text: where it starts, and where it ends before its line ending. */
 export interface Line {
-  /** Counted from 1. */
-  readonly number: number;
   readonly start: number;
   readonly end: number;
 }
 
-const LINE_FEED = 10;
-
 /** May stand before the first line; it is no part of it. */
 export const BYTE_ORDER_MARK = 0xfeff;
 
-/** Yields every line of a text, ended by LF, CRLF or CR as Markdown knows them; a leading byte order mark is skipped. */
-export function* linesOf(text: string): Generator<Line, void, undefined> {
-  let start = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
-  let feed = indexOrEnd(text, '\n', start);
-  let carriage = indexOrEnd(text, '\r', start);
-  for (let number = 1; start <= text.length; number += 1) {
-    const end = Math.min(feed, carriage);
-    yield { number, start, end };
-    start = end + 1;
-    if (end === carriage && text.charCodeAt(start) === LINE_FEED) start += 1;
-    if (feed < start) feed = indexOrEnd(text, '\n', start);
-    if (carriage < start) carriage = indexOrEnd(text, '\r', start);
-  }
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
+/** Where the line ends that `from` lies in: at an LF, CRLF or CR as Markdown knows them, or with the text. */
+export function lineEnd(text: string, from: number): number {
+  let at = from;
+  while (!isLineEnd(text, at)) at += 1;
+  return at;
 }
 
-function indexOrEnd(text: string, character: string, from: number): number {
-  const found = text.indexOf(character, from);
-  return found === -1 ? text.length : found;
+/** Where the line starts that `from` lies in. */
+export function lineStart(text: string, from: number): number {
+  let at = from;
+  while (at > 0 && !isLineEnd(text, at - 1)) at -= 1;
+  return at;
+}
+
+/** Where the line below one starts that ends at `end`; beyond the text if it is the last one. */
+export function nextLine(text: string, end: number): number {
+  const isPair = text.charCodeAt(end) === CARRIAGE_RETURN && text.charCodeAt(end + 1) === LINE_FEED;
+  return isPair ? end + 2 : end + 1;
+}
+
+/** Whether a line ends at a place. */
+export function isLineEnd(text: string, at: number): boolean {
+  if (at >= text.length) return true;
+  const code = text.charCodeAt(at);
+  return code === LINE_FEED || code === CARRIAGE_RETURN;
 }

@@ -1,6 +1,6 @@
 import { type Reading, readSaidLines, type SaidLine } from '../markdown/said-lines.ts';
 import { CLOSE_TAG } from './own-lines.ts';
-import { recogniseSignal, type SignalPart } from './recognise-signal.ts';
+import { SIGNAL_QUESTION, type SignalPart } from './recognise-signal.ts';
 import { type Signal, type SignalMode, SIGNALS_OF_MODE } from './signal.ts';
 
 /** How signals are looked for. */
@@ -16,7 +16,7 @@ export function detectSignalsWith(
   options: DetectOptions,
 ): readonly Signal[] {
   if (!mayContainSignal(markdown)) return [];
-  const said = readSaidLines(markdown, (line) => recogniseSignal(markdown, line), reading);
+  const said = readSaidLines(markdown, SIGNAL_QUESTION, reading);
   const signals = toSignals(markdown, said);
   if (options.mode === undefined) return signals;
   const understood = SIGNALS_OF_MODE[options.mode];

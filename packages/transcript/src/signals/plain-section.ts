@@ -1,10 +1,10 @@
-import { linesOf } from '../markdown/lines.ts';
+import { trimmedEnd } from '../markdown/asked-text.ts';
+import { isBlankFrom } from '../markdown/block-starts.ts';
+import { lineEnd, nextLine } from '../markdown/lines.ts';
 import { OWN_LINES, OWN_TAGS } from './own-lines.ts';
 
-/** Characters by which Markdown can reach over a line's end: code, HTML, links, struck text. */
-const REACHES_OVER_LINES = /[`<[~]/;
-/** Text that can't be anything but a paragraph: it starts with a letter or with a character beyond ASCII. */
-const STARTS_AS_PROSE = /^(?:[A-Za-z\u0080-\uffff]|---(?:LOOP_STATUS|END_STATUS)---)/;
+/** Lines that are prose though they begin with a character of Markdown. */
+const MARKERS = ['---LOOP_STATUS---', '---END_STATUS---'];
 
 /**
  * Whether every line of a section is certainly said, so that no parser need be asked.
@@ -15,30 +15,37 @@ const STARTS_AS_PROSE = /^(?:[A-Za-z\u0080-\uffff]|---(?:LOOP_STATUS|END_STATUS)
  */
 export function isPlainSection(section: string): boolean {
   let isOwnBlock = false;
-  let isFirst = true;
   let isOver = false;
-  for (const { start, end } of linesOf(section)) {
-    const line = trimEnd(section.slice(start, end));
-    if (line === '') {
+  for (let start = 0, end = 0; start < section.length; start = nextLine(section, end)) {
+    end = lineEnd(section, start);
+    if (isBlankFrom(section, start)) {
       isOver = true;
       continue;
     }
     // Text after a blank line that didn't start a section of its own is indented: somebody else must read it.
     if (isOver) return false;
-    if (isFirst) isOwnBlock = OWN_TAGS.has(line);
-    isFirst = false;
-    if (OWN_LINES.has(line)) continue;
-    if (isOwnBlock ? line.includes('<') : !isPlainProse(line)) return false;
+    const tag = section[start] === '<' ? section.slice(start, trimmedEnd(section, start, end)) : '';
+    if (start === 0) isOwnBlock = OWN_TAGS.has(tag);
+    if (OWN_LINES.has(tag)) continue;
+    if (isOwnBlock ? section.slice(start, end).includes('<') : !isPlainProse(section, start, end))
+      return false;
   }
   return true;
 }
 
-function isPlainProse(line: string): boolean {
-  return STARTS_AS_PROSE.test(line) && !REACHES_OVER_LINES.test(line);
+/** Whether a line can't be anything but a part of a paragraph, and nothing in it can reach over the line's end. */
+function isPlainProse(section: string, start: number, end: number): boolean {
+  if (!isLetter(section, start) && !MARKERS.some((marker) => section.startsWith(marker, start))) return false;
+  for (let at = start; at < end; at += 1) {
+    const character = section[at];
+    // Code, HTML, links, struck text.
+    if (character === '`' || character === '<' || character === '[' || character === '~') return false;
+  }
+  return true;
 }
 
-function trimEnd(line: string): string {
-  let end = line.length;
-  while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end -= 1;
-  return line.slice(0, end);
+/** A letter or a character beyond ASCII: no block starts with one. */
+function isLetter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x80 || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
 }

@@ -1,6 +1,6 @@
 import { askedText } from '../markdown/asked-text.ts';
 import type { Line } from '../markdown/lines.ts';
-import type { Recognised } from '../markdown/find-sections.ts';
+import type { Question, Recognised } from '../markdown/find-sections.ts';
 import { CLOSE_TAG, OPEN_TAG, VALUE_LINES, type ValueLine } from './own-lines.ts';
 
 /** What a line would mean if it is said. */
@@ -12,10 +12,14 @@ export type SignalPart =
 
 const LESS_THAN = '<';
 
+/** What is looked for where signals are. */
+export const SIGNAL_QUESTION: Question<SignalPart> = {
+  words: ['-done>', '-complete>'],
+  recognise: recogniseSignal,
+};
+
 /** What a line of `text` would mean as a signal, going by nothing but its own characters. */
 export function recogniseSignal(text: string, line: Line): Recognised<SignalPart> | undefined {
-  // Most lines are none: looking at their last character costs less than taking them apart.
-  if (!endsLikeTag(text, line)) return undefined;
   const { start, end } = askedText(text, line);
   if (text[start] !== LESS_THAN) return undefined;
   const content = text.slice(start, end);
@@ -27,10 +31,4 @@ export function recogniseSignal(text: string, line: Line): Recognised<SignalPart
   const inner = content.slice(OPEN_TAG.length, -CLOSE_TAG.length);
   if (inner.includes(OPEN_TAG) || inner.includes(CLOSE_TAG)) return undefined;
   return { start, end, readAs: 'alone', meaning: { part: 'whole', text: inner.trim() } };
-}
-
-function endsLikeTag(text: string, line: Line): boolean {
-  let at = line.end - 1;
-  while (at >= line.start && (text[at] === ' ' || text[at] === '\t')) at -= 1;
-  return at >= line.start && (text[at] === '>' || text[at] === '\\');
 }

@@ -1,6 +1,6 @@
 import { askedText } from '../markdown/asked-text.ts';
 import type { Line } from '../markdown/lines.ts';
-import type { Recognised } from '../markdown/find-sections.ts';
+import type { Question, Recognised } from '../markdown/find-sections.ts';
 import { type Reading, readSaidLines, type SaidLine } from '../markdown/said-lines.ts';
 import { parseCriteria } from './parse-criteria.ts';
 import type { StatusBlock, StatusField, StatusProblem } from './status-block.ts';
@@ -12,6 +12,10 @@ type StatusPart =
 const START = '---LOOP_STATUS---';
 const END = '---END_STATUS---';
 const FIELD = /(EXIT_SIGNAL|CRITERIA|STUCK_COUNT|NEXT)[ \t]*:/y;
+const STATUS_QUESTION: Question<StatusPart> = {
+  words: ['_STATUS---', 'EXIT_SIGNAL', 'CRITERIA', 'STUCK_COUNT', 'NEXT'],
+  recognise: recogniseStatus,
+};
 const MAX_NEXT = 2_000;
 const STUCK_COUNT = /^\d{1,6}$/;
 
@@ -24,8 +28,7 @@ export function mayContainStatusBlock(markdown: string): boolean {
 /** Parses the last complete status block of a message with a given way of reading Markdown. */
 export function parseStatusBlockWith(reading: Reading, markdown: string): StatusBlock | undefined {
   if (!mayContainStatusBlock(markdown)) return undefined;
-  const isBlock = (said: readonly SaidLine<StatusPart>[]): boolean => lastBlock(said) !== undefined;
-  const said = readSaidLines(markdown, (line) => recogniseStatus(markdown, line), reading, isBlock);
+  const said = readSaidLines(markdown, STATUS_QUESTION, reading, holdsBlock());
   const block = lastBlock(said);
   return block === undefined ? undefined : toStatusBlock(markdown, block);
 }
@@ -45,6 +48,16 @@ function recogniseStatus(text: string, line: Line): Recognised<StatusPart> | und
     return { start, end, readAs: 'closing', meaning: { part: 'end' } };
   }
   return undefined;
+}
+
+/** Tells of sections, given from the last one up, when a whole block is among them. */
+function holdsBlock(): (said: readonly Recognised<StatusPart>[]) => boolean {
+  let hasEnd = false;
+  return (said) =>
+    said.toReversed().some(({ meaning }) => {
+      hasEnd ||= meaning.part === 'end';
+      return hasEnd && meaning.part === 'start';
+    });
 }
 
 /** From the last opening marker that a closing one follows, up to that one. */

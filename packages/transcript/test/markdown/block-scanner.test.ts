@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createBlockScanner } from '../../src/markdown/block-scanner.ts';
+import { BlockScanner } from '../../src/markdown/block-scanner.ts';
+import { linesOf } from '../lines-of.ts';
 
 /** The numbers of the lines that begin something at the top level, counted from 1. */
 function freshLines(...lines: string[]): number[] {
-  const scanner = createBlockScanner();
-  return lines.flatMap((line, index) => (scanner.feed(line) ? [index + 1] : []));
+  const text = lines.join('\n');
+  const scanner = new BlockScanner(text);
+  return linesOf(text).flatMap(({ start, end }, index) => (scanner.feed(start, end) ? [index + 1] : []));
 }
 
 describe('a line begins something at the top level', () => {
@@ -95,12 +97,12 @@ describe('a line begins something at the top level', () => {
   });
 
   test('and knows how deep the quotes and items around it are', () => {
-    const scanner = createBlockScanner();
-    scanner.feed('> - 1. a');
-    expect(scanner.depth()).toBe(3);
-    scanner.feed('b');
-    expect(scanner.depth()).toBe(3);
-    scanner.feed('');
-    expect(scanner.depth()).toBe(0);
+    const text = '> - 1. a\nb\n';
+    const scanner = new BlockScanner(text);
+    const depths = linesOf(text).map(({ start, end }) => {
+      scanner.feed(start, end);
+      return scanner.depth;
+    });
+    expect(depths).toEqual([3, 3, 0]);
   });
 });

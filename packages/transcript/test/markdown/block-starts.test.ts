@@ -75,7 +75,7 @@ describe('a list marker', () => {
 
 describe('a thematic break', () => {
   const isBreak = (line: string, offset: number): boolean =>
-    isThematicBreakAt(line, offset, breakTailStart(line));
+    isThematicBreakAt(line, offset, breakTailStart(line, 0, line.length));
 
   test.each(['***', '---', '___', '- - -', '** * ** ', '_\t_ _', '*'.repeat(9)])('is %j', (line) => {
     expect(both(line, isBreak)).toBe(true);
@@ -101,7 +101,8 @@ describe('a thematic break', () => {
     ['- - - ', 0],
     ['*--', 1],
   ])('can begin in %j from %i on', (line, start) => {
-    expect(breakTailStart(line)).toBe(start);
+    expect(breakTailStart(line, 0, line.length)).toBe(start);
+    expect(breakTailStart(`-\n${line}\n-`, 2, 2 + line.length)).toBe(2 + start);
   });
 
   test('begins only in the tail of its line', () => {

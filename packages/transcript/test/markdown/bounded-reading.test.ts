@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { nastyMessages } from '../../bench/nasty-messages.ts';
 import type { Judge } from '../../src/markdown/judge.ts';
 import { judgeWithRemark } from '../../src/markdown/remark-judge.ts';
-import { READING_LIMITS, type Reading } from '../../src/markdown/said-lines.ts';
+import { outlineOf } from '../../src/markdown/outline.ts';
+import { costOf, READING_LIMITS, type Reading } from '../../src/markdown/said-lines.ts';
 import { detectSignalsWith } from '../../src/signals/detect-signals.ts';
 import { isPlainSection } from '../../src/signals/plain-section.ts';
 import { parseStatusBlockWith } from '../../src/status/parse-status-block.ts';
@@ -16,11 +17,10 @@ function countingReading(): { readonly reading: Reading; readonly given: string[
     given.push(markdown);
     return judgeWithRemark(markdown, lines);
   };
-  return { reading: { loadJudge: () => judge, limits: READING_LIMITS, isPlain: isPlainSection }, given };
-}
-
-function marksIn(text: string): number {
-  return [...text].filter((character) => '[]!*_`<>&\\~|:'.includes(character)).length;
+  return {
+    reading: { outlineOf, loadJudge: () => judge, limits: READING_LIMITS, isPlain: isPlainSection },
+    given,
+  };
 }
 
 /** How deep the quotes and items of a line go that begins with their markers. */
@@ -34,12 +34,10 @@ describe('what the parser is given of a message of a megabyte', () => {
     for (const read of [detectSignalsWith, parseStatusBlockWith]) {
       const { reading, given } = countingReading();
       read(reading, message, {});
-      const all = given.join('');
-      expect(all.length).toBeLessThanOrEqual(READING_LIMITS.maxParsed);
-      expect(marksIn(all)).toBeLessThanOrEqual(READING_LIMITS.maxMarks);
-      // What starting the parser costs counts too.
-      expect(given.length).toBeLessThanOrEqual(READING_LIMITS.maxParsed / 1_024);
-      for (const line of all.split('\n')) expect(depthOf(line)).toBeLessThanOrEqual(READING_LIMITS.maxDepth);
+      const cost = given.reduce((sum, source) => sum + costOf(source, 0), 0);
+      expect(cost).toBeLessThanOrEqual(READING_LIMITS.maxCost);
+      const lines = given.flatMap((source) => source.split('\n'));
+      for (const line of lines) expect(depthOf(line)).toBeLessThanOrEqual(READING_LIMITS.maxDepth);
     }
   });
 });
@@ -118,7 +116,7 @@ describe('a message that needs no parser', () => {
     const loadJudge = (): never => {
       throw new Error('The parser was loaded.');
     };
-    const reading = { loadJudge, limits: READING_LIMITS, isPlain: isPlainSection };
+    const reading = { outlineOf, loadJudge, limits: READING_LIMITS, isPlain: isPlainSection };
     expect(() => detectSignalsWith(reading, message, {})).not.toThrow();
   });
 });

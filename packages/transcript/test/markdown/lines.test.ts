@@ -1,33 +1,35 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { frontMatterEnd } from '../../src/markdown/front-matter.ts';
-import { linesOf } from '../../src/markdown/lines.ts';
+import { lineStart } from '../../src/markdown/lines.ts';
+import { linesOf } from '../lines-of.ts';
 
 describe('lines', () => {
-  test('end with LF, CRLF or CR, and are counted from 1', () => {
+  test('end with LF, CRLF or CR', () => {
     const text = 'a\r\nb\rc\n\nd';
-    expect([...linesOf(text)].map(({ number, start, end }) => [number, text.slice(start, end)])).toEqual([
-      [1, 'a'],
-      [2, 'b'],
-      [3, 'c'],
-      [4, ''],
-      [5, 'd'],
-    ]);
+    expect(linesOf(text).map(({ start, end }) => text.slice(start, end))).toEqual(['a', 'b', 'c', '', 'd']);
   });
 
   test('are those of a split, whatever the text', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', '\n', '\r', '\r\n', ' ', 'b')), (parts) => {
         const text = parts.join('');
-        expect([...linesOf(text)].map(({ start, end }) => text.slice(start, end))).toEqual(
+        expect(linesOf(text).map(({ start, end }) => text.slice(start, end))).toEqual(
           text.split(/\r\n|\n|\r/),
         );
       }),
     );
   });
 
-  test('begin behind a byte order mark', () => {
-    expect([...linesOf('\ufeffa')]).toEqual([{ number: 1, start: 1, end: 2 }]);
+  test('start where they are found to start, from each of their places', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', '\n', '\r', '\r\n', 'bc')), (parts) => {
+        const text = parts.join('');
+        for (const { start, end } of linesOf(text)) {
+          for (let place = start; place <= end; place += 1) expect(lineStart(text, place)).toBe(start);
+        }
+      }),
+    );
   });
 });
 
@@ -37,6 +39,9 @@ describe('front matter', () => {
     ['+++\na = 1\n+++', 13],
     ['---  \r\na: b\r\n---\t\r\nc', 17],
     ['---\n---\n', 7],
+    ['\ufeff---\na: b\n---\nc', 13],
+    ['---\na: b\n---x\n---', 17],
+    ['---', 0],
     ['---\n\na\n---\n', 0],
     ['---\na: b\n', 0],
     ['---\na: b\n+++\n', 0],

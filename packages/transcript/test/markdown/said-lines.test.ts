@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Recognised } from '../../src/markdown/find-sections.ts';
 import type { Judge } from '../../src/markdown/judge.ts';
+import { outlineOf } from '../../src/markdown/outline.ts';
 import { readSaidLines, type ReadingLimits } from '../../src/markdown/said-lines.ts';
 
-const NO_LIMITS: ReadingLimits = { maxParsed: 1e6, maxMarks: 1e6, maxDepth: 1e6 };
-/** What starting the parser counts as, in characters. */
+const NO_LIMITS: ReadingLimits = { maxCost: 1e6, maxDepth: 1e6 };
+/** What starting the parser counts as, in characters, and what a line or a mark does. */
 const START = 1_024;
+const MORE = 64;
 
 /** Which lines with "say" are said where a parser takes every line for said that doesn't end in "no". */
 function read(
@@ -20,11 +21,12 @@ function read(
   };
   const said = readSaidLines<string>(
     text,
-    ({ start, end }): Recognised<string> | undefined => {
-      const meaning = text.slice(start, end);
-      return meaning.includes('say') ? { start, end, readAs: 'alone', meaning } : undefined;
+    {
+      words: ['say'],
+      recognise: (_, { start, end }) => ({ start, end, readAs: 'alone', meaning: text.slice(start, end) }),
     },
     {
+      outlineOf,
       loadJudge: () => {
         loaded += 1;
         return judge;
@@ -51,26 +53,39 @@ describe('the lines that are said', () => {
 
 describe('what a parser is given', () => {
   test('is within its characters, each start of it counted in', () => {
-    expect(read('say 1', { maxParsed: START + 5 }).said).toEqual(['say 1']);
-    expect(read('say 1', { maxParsed: START + 4 })).toEqual({ said: [], given: [], loaded: 0 });
+    expect(read('say 1', { maxCost: START + 5 }).said).toEqual(['say 1']);
+    expect(read('say 1', { maxCost: START + 4 })).toEqual({ said: [], given: [], loaded: 0 });
     const two = 'say 1\n\nsay 2';
-    expect(read(two, { maxParsed: 2 * START + 12 }).said).toEqual(['say 1', 'say 2']);
-    expect(read(two, { maxParsed: 2 * START + 11 }).said).toEqual(['say 2']);
+    const cost = 2 * START + 12 + 2 * MORE;
+    expect(read(two, { maxCost: cost }).said).toEqual(['say 1', 'say 2']);
+    expect(read(two, { maxCost: cost - 1 }).said).toEqual(['say 2']);
   });
 
   test('is within its characters with the definitions that go with it', () => {
     const text = 'say [a]\n\n[a]: b';
-    const length = 'say [a]\n\n\n\n[a]: x'.length;
-    expect(read(text, { maxParsed: START + length }).said).toEqual(['say [a]']);
-    expect(read(text, { maxParsed: START + length - 1 })).toEqual({ said: [], given: [], loaded: 0 });
+    const cost = START + 'say [a]\n\n\n\n[a]: x'.length + (4 + 4) * MORE;
+    expect(read(text, { maxCost: cost }).said).toEqual(['say [a]']);
+    expect(read(text, { maxCost: cost - 1 })).toEqual({ said: [], given: [], loaded: 0 });
   });
 
-  test('is within its marks', () => {
-    expect(read('say *_', { maxMarks: 2 }).said).toEqual(['say *_']);
-    expect(read('say *_', { maxMarks: 1 })).toEqual({ said: [], given: [], loaded: 0 });
-    expect(read('say 1', { maxMarks: 0 }).said).toEqual(['say 1']);
-    expect(read('say *1*\n\nsay *2*', { maxMarks: 4 }).said).toEqual(['say *1*', 'say *2*']);
-    expect(read('say *1*\n\nsay *2*', { maxMarks: 3 }).said).toEqual(['say *2*']);
+  test.each([
+    ['no', 'say 1', 0],
+    ['two', 'say *_', 2],
+    ['all', 'say []!*_`<>&\\~|', 12],
+  ])('is within its cost with %s marks', (_, text, marks) => {
+    const cost = START + text.length + marks * MORE;
+    expect(read(text, { maxCost: cost }).said).toEqual([text]);
+    expect(read(text, { maxCost: cost - 1 }).said).toEqual([]);
+  });
+
+  test.each([
+    ['> a\n> say 1', 1, 2, 2],
+    ['> - a\r\n> - say 1', 1, 3, 2],
+    ['a\rb\nsay 1', 2, 1, 0],
+  ])('is within its cost with lines and what is open around them: %j', (text, lineEnds, each, marks) => {
+    const cost = START + text.length + (lineEnds * each + marks) * MORE;
+    expect(read(text, { maxCost: cost }).said).toHaveLength(1);
+    expect(read(text, { maxCost: cost - 1 }).said).toEqual([]);
   });
 
   test('is no deeper than it may be', () => {

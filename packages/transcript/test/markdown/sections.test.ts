@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { judgeWithRemark } from '../../src/markdown/remark-judge.ts';
 import { detectSignals } from '../../src/index.ts';
 import { recogniseSignal } from '../../src/signals/recognise-signal.ts';
-import { linesOf } from '../../src/markdown/lines.ts';
 import { definitionLabels } from '../../src/markdown/definition-labels.ts';
+import { linesOf } from '../lines-of.ts';
 import { documents } from '../oracle/documents.ts';
 
 const SIGNAL = '<loop-done>COMPLETE</loop-done>';
@@ -14,9 +14,9 @@ describe('reading a message section by section', () => {
     fc.assert(
       fc.property(documents, (document) => {
         // Only values: which tags of a block belong together is decided after this.
-        const asked = [...linesOf(document)].flatMap((line) => {
+        const asked = linesOf(document).flatMap((line, index) => {
           const found = recogniseSignal(document, line);
-          return found?.meaning.part === 'value' ? [{ ...found, line: line.number }] : [];
+          return found?.meaning.part === 'value' ? [{ ...found, line: index + 1 }] : [];
         });
         const answers = judgeWithRemark(document, asked);
         const whole = asked.filter((_, index) => answers[index]).map(({ line }) => line);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { detectSignals, judgeWithRemark, type SignalMode } from '../../src/index.ts';
+import { outlineOf } from '../../src/markdown/outline.ts';
 import { READING_LIMITS } from '../../src/markdown/said-lines.ts';
 import { detectSignalsWith } from '../../src/signals/detect-signals.ts';
 import { fixturePairs } from '../fixture-pairs.ts';
@@ -17,7 +18,12 @@ describe('signals in the corpus', () => {
     pair.update({ signals });
     expect(signals).toEqual(pair.expected()['signals']);
 
-    const parsing = { loadJudge: () => judgeWithRemark, limits: READING_LIMITS, isPlain: () => false };
+    const parsing = {
+      outlineOf,
+      loadJudge: () => judgeWithRemark,
+      limits: READING_LIMITS,
+      isPlain: () => false,
+    };
     expect(detectSignalsWith(parsing, pair.input, options), 'without the shortcut').toEqual(signals);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { detectSignals } from '../../src/index.ts';
+import { outlineOf } from '../../src/markdown/outline.ts';
 import { READING_LIMITS } from '../../src/markdown/said-lines.ts';
 import { detectSignalsWith, mayContainSignal } from '../../src/signals/detect-signals.ts';
 import { recogniseSignal } from '../../src/signals/recognise-signal.ts';
@@ -7,7 +8,7 @@ import { SIGNAL_VALUES, SIGNALS_OF_MODE } from '../../src/signals/signal.ts';
 
 /** What a line means where it stands between two others. */
 function recognised(line: string): ReturnType<typeof recogniseSignal> {
-  return recogniseSignal(`>\n${line}\n>`, { number: 2, start: 2, end: 2 + line.length });
+  return recogniseSignal(`>\n${line}\n>`, { start: 2, end: 2 + line.length });
 }
 
 describe('a line of a message', () => {
@@ -61,7 +62,7 @@ describe('a message that could hold a signal', () => {
     const loadJudge = (): never => {
       throw new Error('The parser was loaded.');
     };
-    const reading = { loadJudge, limits: READING_LIMITS, isPlain: () => false };
+    const reading = { outlineOf, loadJudge, limits: READING_LIMITS, isPlain: () => false };
     expect(detectSignalsWith(reading, '- <loop-complete>', {})).toEqual([]);
   });
 });

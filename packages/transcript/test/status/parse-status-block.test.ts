@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseStatusBlock } from '../../src/index.ts';
+import { outlineOf } from '../../src/markdown/outline.ts';
 import { READING_LIMITS } from '../../src/markdown/said-lines.ts';
 import { mayContainStatusBlock, parseStatusBlockWith } from '../../src/status/parse-status-block.ts';
 
@@ -115,7 +116,7 @@ describe('a message without a whole status block', () => {
     const loadJudge = (): never => {
       throw new Error('The parser was loaded.');
     };
-    const reading = { loadJudge, limits: READING_LIMITS, isPlain: () => false };
+    const reading = { outlineOf, loadJudge, limits: READING_LIMITS, isPlain: () => false };
     expect(parseStatusBlockWith(reading, '---LOOP_STATUS---\nEXIT_SIGNAL: true')).toBeUndefined();
   });
 });
