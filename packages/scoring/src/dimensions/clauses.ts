@@ -1,5 +1,6 @@
 import { perSentence } from '../reading/per-sentence.ts';
-import type { Sentence, Span } from '../reading/sentence.ts';
+import { partOf } from '../reading/part-of.ts';
+import type { Sentence } from '../reading/sentence.ts';
 
 const boundary =
   /[,;:](?=\s)|[,;:](?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])|\s(?=(?:so that|without|ohne|sans|sin|sem|senza|zonder|bez|без)\s)|[，、；：]|\s[-–—·•]\s|\n|\s(?:and|but|und|aber|et|mais|pero|mas|ma|maar|oraz|ale|и|но|а)\s/giu;
@@ -22,19 +23,3 @@ export const clausesOf = perSentence((sentence: Sentence): readonly Sentence[] =
   add(sentence.words.length);
   return clauses;
 });
-
-/** A part of a sentence, with what is shown in it. */
-export function partOf(sentence: Sentence, from: number, end: number): Sentence {
-  const inside = (spans: readonly Span[]): readonly Span[] =>
-    spans
-      .filter((span) => span.start >= from && span.start < end)
-      .map((span) => ({ text: span.text, start: span.start - from, end: span.end - from }));
-  return {
-    ...sentence,
-    text: sentence.text.slice(from, end),
-    start: sentence.start + from,
-    words: sentence.words.slice(from, end),
-    codes: inside(sentence.codes),
-    quotations: inside(sentence.quotations),
-  };
-}

@@ -15,7 +15,8 @@ import {
 import { perSentence } from '../reading/per-sentence.ts';
 import type { Sentence } from '../reading/sentence.ts';
 import type { Finding, Quote } from '../spec-score.ts';
-import { clausesOf, partOf } from './clauses.ts';
+import { partOf } from '../reading/part-of.ts';
+import { clausesOf } from './clauses.ts';
 import { isDelivery, isStop } from './done.ts';
 import { quote } from './quote.ts';
 import { isCheck } from './success.ts';

@@ -1,7 +1,8 @@
 import { perSentence } from '../reading/per-sentence.ts';
 import type { Sentence } from '../reading/sentence.ts';
 import { soft } from '../lexicon/constraints.ts';
-import { clausesOf, partOf } from './clauses.ts';
+import { partOf } from '../reading/part-of.ts';
+import { clausesOf } from './clauses.ts';
 import { isFreeHand, isRule } from './constraints.ts';
 import { isDelivery, isStop } from './done.ts';
 import { isCheck, namesCheck, startOfCheck } from './success.ts';

@@ -147,10 +147,7 @@ function namesAbroad(words: string, language: Language): readonly Range[] {
   );
   return allOf(language === 'de' ? /\p{Lu}\p{L}{4,40}/gu : /\p{L}{5,40}/gu, words).filter(
     ({ start, end }) =>
-      !known.some((other) => other.start <= start && other.end >= end) && !isLittle(words.slice(start, end)),
+      !known.some((other) => other.start <= start && other.end >= end) &&
+      !littleAbroad.test(words.slice(start, end)),
   );
-}
-
-function isLittle(word: string): boolean {
-  return littleAbroad.test(word);
 }

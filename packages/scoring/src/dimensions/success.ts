@@ -12,6 +12,7 @@ import {
   waived,
 } from '../lexicon/success.ts';
 import { direction } from '../lexicon/outcome.ts';
+import type { Range } from '../lexicon/phrases.ts';
 import { perSentence } from '../reading/per-sentence.ts';
 import type { Sentence } from '../reading/sentence.ts';
 import type { Finding, Quote } from '../spec-score.ts';
@@ -19,16 +20,11 @@ import { clausesOf } from './clauses.ts';
 import { isStop } from './done.ts';
 import { quote } from './quote.ts';
 
-/** A check that a sentence asks for. */
-interface Check {
-  readonly quote: Quote;
-}
-
 /** Says how the work can be proved: by two or more checks (2), by one (1), or by none. */
 export function scoreSuccess(sentences: readonly Sentence[]): Finding {
   const checks = sentences.flatMap(checksIn);
   const count = checks.length;
-  return { level: count >= 2 ? 2 : count === 1 ? 1 : 0, quotes: checks.map((check) => check.quote) };
+  return { level: count >= 2 ? 2 : count === 1 ? 1 : 0, quotes: checks };
 }
 
 /** True when the sentence asks for a check, so that its words belong to no other dimension. */
@@ -46,13 +42,13 @@ export function startOfCheck(sentence: Sentence): number {
   return mentionsIn(sentence)[0]?.start ?? sentence.words.length;
 }
 
-const checksIn = perSentence((sentence: Sentence): readonly Check[] => {
+const checksIn = perSentence((sentence: Sentence): readonly Quote[] => {
   const { section, form, words, language } = sentence;
   if (form === 'title' || section === 'context' || section === 'steps' || section === 'excluded') return [];
   const mentions = mentionsIn(sentence);
   if (section === 'success') return checksInList(sentence, mentions);
-  if (isCommandItem(sentence)) return [{ quote: quote(sentence) }];
-  if (mentions.length === 0) return isSurelyCheck(sentence) ? [{ quote: quote(sentence) }] : [];
+  if (isCommandItem(sentence)) return [quote(sentence)];
+  if (mentions.length === 0) return isSurelyCheck(sentence) ? [quote(sentence)] : [];
   const passes = passing[language].isIn(words);
   if (isWaived(sentence) || (!passes && isTheWorkItself(sentence))) return [];
   const demanded = demanding[language].isIn(words);
@@ -87,7 +83,7 @@ function isSurelyCheck({ words, language, section }: Sentence): boolean {
 }
 
 /** "Replay tests pass, and for three days the totals match": the second part names no test and is one. */
-function unnamedIn(sentence: Sentence): readonly Check[] {
+function unnamedIn(sentence: Sentence): readonly Quote[] {
   if (sentence.language !== 'en') return [];
   return clausesOf(sentence)
     .filter(
@@ -101,11 +97,11 @@ function unnamedIn(sentence: Sentence): readonly Check[] {
         clause.words,
       ),
     )
-    .map((clause) => ({ quote: quote(clause) }));
+    .map((clause) => quote(clause));
 }
 
 /** Where checks are listed, every item is one, and so is every part of "a; b; c". */
-function checksInList(sentence: Sentence, mentions: readonly Mention[]): readonly Check[] {
+function checksInList(sentence: Sentence, mentions: readonly Range[]): readonly Quote[] {
   const { form, words, language } = sentence;
   if (!/\p{L}{2}|\uFFFC/u.test(words) || waived[language].isIn(words)) return [];
   if (form === 'prose') {
@@ -120,16 +116,11 @@ function checksInList(sentence: Sentence, mentions: readonly Mention[]): readonl
   const parts = words.split(/[;；]/u).filter((part) => /\p{L}{2}|\uFFFC/u.test(part)).length;
   const groups = groupsOf(sentence, mentions);
   if (groups.length > parts) return groups;
-  return Array.from({ length: parts }, () => ({ quote: quote(sentence) }));
+  return Array.from({ length: parts }, () => quote(sentence));
 }
 
-/** A thing that can pass or fail, named in a sentence. */
-interface Mention {
-  readonly start: number;
-  readonly end: number;
-}
-
-const mentionsIn = perSentence(({ words, codes, language }: Sentence): readonly Mention[] => {
+/** The things that can pass or fail, where a sentence names them. */
+const mentionsIn = perSentence(({ words, codes, language }: Sentence): readonly Range[] => {
   const nouns = checkNouns[language].findIn(words);
   const commands = codes
     .filter(({ text }) => command.test(text) || runnable.test(text))
@@ -138,15 +129,15 @@ const mentionsIn = perSentence(({ words, codes, language }: Sentence): readonly 
 });
 
 /** "The unit tests (`npm test`)" is one check; "unit tests and lint" are two. */
-function groupsOf(sentence: Sentence, mentions: readonly Mention[]): readonly Check[] {
-  const groups: Mention[] = [];
+function groupsOf(sentence: Sentence, mentions: readonly Range[]): readonly Quote[] {
+  const groups: Range[] = [];
   for (const mention of mentions) {
     const last = groups.at(-1);
     if (last !== undefined && !isSeparated(sentence, last.end, mention.start)) {
       groups[groups.length - 1] = { ...last, end: mention.end };
     } else groups.push(mention);
   }
-  const checks = groups.map(({ start, end }) => ({ quote: quote(sentence, start, end) }));
+  const checks = groups.map(({ start, end }) => quote(sentence, start, end));
   const conjuncts = subjectsOf(sentence, mentions);
   return conjuncts.length > checks.length ? conjuncts : checks;
 }
@@ -161,13 +152,13 @@ const notASubject =
   /^(?:on|in|at|after|when|if|before|once|for|with|also|finally|then|please|pls|again|afterwards|but|so|because|since|while|until|make sure|ensure|is|are|was|were|be|has|have|covers|that|which|who|to|it|i|we|you|this|don't|do|can|could|by|as|of)\b/iu;
 
 /** In "npm audit, semgrep and the e2e suite all come back clean" every subject is a check. */
-function subjectsOf(sentence: Sentence, mentions: readonly Mention[]): readonly Check[] {
+function subjectsOf(sentence: Sentence, mentions: readonly Range[]): readonly Quote[] {
   if (sentence.language !== 'en') return [];
   const { words } = sentence;
   const cue = passing.en.findIn(words)[0]?.start ?? -1;
   const first = mentions[0];
   if (cue === -1 || first === undefined || first.start > cue) return [];
-  const checks: Check[] = [];
+  const checks: Quote[] = [];
   let start = 0;
   for (const found of [
     ...words.slice(0, cue).matchAll(/,\s|;|\s(?:and|plus|n|\+|&)\s|\s\+\s/giu),
@@ -175,7 +166,7 @@ function subjectsOf(sentence: Sentence, mentions: readonly Mention[]): readonly 
   ]) {
     const end = found?.index ?? cue;
     const part = words.slice(start, end).trim();
-    if (isNounPhrase(part)) checks.push({ quote: quote(sentence, start, end) });
+    if (isNounPhrase(part)) checks.push(quote(sentence, start, end));
     start = end + (found?.[0].length ?? 0);
   }
   return checks;
@@ -202,7 +193,7 @@ function isTheWorkItself({ words, language }: Sentence): boolean {
 }
 
 /** "Unit tests + a manual check with heap snapshots." has no verb and needs none. */
-function isFragment({ words }: Sentence, mentions: readonly Mention[]): boolean {
+function isFragment({ words }: Sentence, mentions: readonly Range[]): boolean {
   const covered = mentions.reduce((sum, { start, end }) => sum + end - start, 0);
   return mentions.length >= 2 && words.length < 90 && covered * 3 >= words.replaceAll(/\s/gu, '').length;
 }

@@ -3,7 +3,8 @@ import { readBlocks } from './blocks.ts';
 import { mask } from './mask.ts';
 import { labelOf } from './label-of.ts';
 import { sectionOf } from './section-of.ts';
-import type { Section, Sentence, Span } from './sentence.ts';
+import { partOf } from './part-of.ts';
+import type { Section, Sentence } from './sentence.ts';
 import { splitSentences } from './split-sentences.ts';
 
 /** Reads a spec as sentences, each with its section and with code and quotations set apart. */
@@ -11,21 +12,15 @@ export function readSpec(text: string): readonly Sentence[] {
   const blocks = readBlocks(withoutComments(text));
   const spoken = languageOf(blocks.map((block) => block.text).join('\n'));
   return blocks.flatMap(({ text, start, form, section }, block) => {
-    const masked = mask(text);
-    const said = splitSentences(masked.words).filter(
-      ({ start, end }) => !isTalkToTheScorer(text.slice(start, end)),
-    );
-    return said.map(({ start: from, end }) => ({
-      text: text.slice(from, end),
-      start: start + from,
-      words: masked.words.slice(from, end),
-      codes: within(masked.codes, from, end),
-      quotations: within(masked.quotations, from, end),
-      section: form === 'title' ? section : (labelledSection(text.slice(from, end)) ?? section),
-      form,
-      language: languageWithin(masked.words.slice(from, end), spoken),
-      block,
-    }));
+    const whole = { text, start, ...mask(text), section, form, language: spoken, block };
+    return splitSentences(whole.words)
+      .map(({ start: from, end }) => partOf(whole, from, end))
+      .filter((sentence) => !isTalkToTheScorer(sentence.text))
+      .map((sentence) => ({
+        ...sentence,
+        section: form === 'title' ? section : (labelledSection(sentence.text) ?? section),
+        language: languageWithin(sentence.words, spoken),
+      }));
   });
 }
 
@@ -57,10 +52,4 @@ function withoutComments(text: string): string {
     result += text.slice(from, start) + text.slice(start, end + 3).replaceAll(/[^\n]/gu, ' ');
     from = end + 3;
   }
-}
-
-function within(spans: readonly Span[], from: number, end: number): readonly Span[] {
-  return spans
-    .filter((span) => span.start >= from && span.start < end)
-    .map((span) => ({ text: span.text, start: span.start - from, end: span.end - from }));
 }

@@ -1,8 +1,4 @@
-/** Where a sentence stands in its block. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Range } from '../lexicon/phrases.ts';
 
 /** Lines this long were wrapped by an editor; shorter ones were ended by a person. */
 const wrappedFrom = 50;
