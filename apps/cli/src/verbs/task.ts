@@ -1,20 +1,16 @@
-import { sanitizeLine, taskName, type Check, type CommandOf, type Task } from '@loopwright/core';
+import { sanitizeLine, taskName, type CommandOf, type Task } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
-import { runChecks } from '../checks/run-checks.ts';
-import type { Verification } from '../checks/verify-checks.ts';
 import { submit, type Done } from '../place/submit.ts';
 import { withRun } from '../place/with-run.ts';
 import { splitPaths } from '../plan/frame-plan.ts';
-import { parseCommand } from '../plan/parse-check.ts';
 import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Handler, Request } from '../program/context.ts';
-import { nameOf } from '../workflow/next-of-workflow.ts';
+import { failureOf, proofOf, resultText, runTaskCheck } from '../workflow/task-check.ts';
 import { taskDetails, taskLines } from '../workflow/task-lines.ts';
 import { workflowAnswer } from '../workflow/workflow-answer.ts';
 import { addedTask, findTask } from '../workflow/workflow-json.ts';
 import { shortId } from '../place/short-id.ts';
-import { whyFailed } from '../answers/why-failed.ts';
 
 type Flags = Request<'task'>['flags'];
 
@@ -256,48 +252,6 @@ function fail(context: Context, opened: OpenRun, found: Task, { owner, reason, p
   return done.decision.rejected
     ? answer
     : { ...answer, next: { words: ['panel', found.id], when: 'before it is tried again' } };
-}
-
-/** Runs the check of a task like any check; undefined when it has none. */
-async function runTaskCheck(
-  context: Context,
-  opened: OpenRun,
-  found: Task,
-): Promise<Verification | undefined> {
-  const check = checkOf(found);
-  if (!check) return undefined;
-  const [result] = await runChecks(context, {
-    root: opened.root,
-    wanted: [{ name: nameOf(found), check }],
-    again: { words: ['task', 'verify', found.id] },
-    // Others work at the same time: what is asked is whether it passed, not on which tree.
-    fingerprint: () => '',
-    record: () => undefined,
-  });
-  return result;
-}
-
-function checkOf({ metadata }: Task): Check | undefined {
-  const { check, paths } = metadata;
-  if (typeof check !== 'string' || check.trim() === '') return undefined;
-  return {
-    command: parseCommand(check),
-    ...(Array.isArray(paths) && { paths: paths.filter((one) => typeof one === 'string') }),
-  };
-}
-
-function proofOf({ evidence }: Verification): NonNullable<TaskCommand['metadata']> {
-  const { id, passed, at } = evidence;
-  return { verification: 'execution output', evidence: id, passed, checkedAt: at };
-}
-
-function failureOf({ evidence }: Verification): string {
-  return `its check failed (${whyFailed(evidence)})`;
-}
-
-function resultText(found: Task, { evidence }: Verification): string {
-  const how = evidence.passed ? 'passed' : `failed (${whyFailed(evidence)})`;
-  return `${taskName(found.id)}: its check ${how}; output in .loop/evidence/${evidence.id}.log`;
 }
 
 function titleOf({ id, subject }: Task): string {
