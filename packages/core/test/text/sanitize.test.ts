@@ -90,10 +90,13 @@ describe('how much is printed', () => {
     expect(sanitize('a\nb\nc', { maxLines: 2 })).toBe('a\nb…');
     expect(sanitize('a\nb', { maxLines: 2 })).toBe('a\nb');
     expect(sanitize('\n'.repeat(300))).toBe(`${'\n'.repeat(199)}…`);
+    expect(sanitize('abc\nd', { maxLines: 1, maxLength: 3 })).toBe('ab…');
   });
 
   test('of a text that is nearly all invisible not more is read than it could need', () => {
     expect(sanitize(`${'\u200b'.repeat(1000)}a`, { maxLength: 10 })).toBe('');
+    expect(sanitize(`${'\u200b'.repeat(80)}a`, { maxLength: 10 })).toBe('a');
+    expect(sanitize(`${'\u200b'.repeat(81)}a`, { maxLength: 10 })).toBe('');
     expect(sanitizeLine(`${'\u200b'.repeat(39)}a`, 10)).toBe('a');
     expect(sanitizeLine(`${'\u200b'.repeat(40)}a`, 10)).toBe('');
   });
