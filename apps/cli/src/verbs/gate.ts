@@ -20,7 +20,7 @@ import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Handler, Request } from '../program/context.ts';
 import { workflowAnswer } from '../workflow/workflow-answer.ts';
-import { addedTask } from '../workflow/workflow-json.ts';
+import { addedTask } from '../workflow/tasks.ts';
 
 type Flags = Request<'gate'>['flags'];
 

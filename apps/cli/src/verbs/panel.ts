@@ -6,10 +6,9 @@ import { submit } from '../place/submit.ts';
 import { withRun } from '../place/with-run.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Handler } from '../program/context.ts';
-import { nameOf } from '../workflow/next-of-workflow.ts';
 import { panelQuestion, type Stuck } from '../workflow/panel-question.ts';
 import { workflowAnswer } from '../workflow/workflow-answer.ts';
-import { findTask } from '../workflow/workflow-json.ts';
+import { failuresOf, findTask, nameOf } from '../workflow/tasks.ts';
 import { whyFailed } from '../answers/why-failed.ts';
 
 /** Prepares the question for a panel of experts, and keeps what they recommend. */
@@ -95,11 +94,6 @@ function stuckCriterion(opened: OpenRun, { criteria }: Frame, name: string): Stu
 function outputOf({ root }: OpenRun, id: string | undefined): Stuck['evidence'] {
   const output = id === undefined ? undefined : keptOutput(root, id);
   return id === undefined || output === undefined ? undefined : { id, output };
-}
-
-function failuresOf({ metadata }: Task): number {
-  const count = metadata['stuckCount'];
-  return typeof count === 'number' ? count : 0;
 }
 
 function nothingFailed(): CliError {

@@ -8,7 +8,7 @@ import { CliError } from '../program/cli-error.ts';
 import type { Context, Handler, Request } from '../program/context.ts';
 import { parseFinding } from '../workflow/parse-finding.ts';
 import { workflowAnswer } from '../workflow/workflow-answer.ts';
-import { addedTask } from '../workflow/workflow-json.ts';
+import { addedTask } from '../workflow/tasks.ts';
 
 type Flags = Request<'review'>['flags'];
 type Kept = Finding & { readonly wave?: number | undefined };

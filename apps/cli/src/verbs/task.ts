@@ -9,7 +9,7 @@ import type { Context, Handler, Request } from '../program/context.ts';
 import { failureOf, proofOf, resultText, runTaskCheck } from '../workflow/task-check.ts';
 import { taskDetails, taskLines } from '../workflow/task-lines.ts';
 import { workflowAnswer } from '../workflow/workflow-answer.ts';
-import { addedTask, findTask } from '../workflow/workflow-json.ts';
+import { addedTask, findTask } from '../workflow/tasks.ts';
 import { shortId } from '../place/short-id.ts';
 
 type Flags = Request<'task'>['flags'];

@@ -5,7 +5,7 @@ import { submit } from '../place/submit.ts';
 import { withRun } from '../place/with-run.ts';
 import type { Answer } from '../program/answer.ts';
 import type { Context, Handler } from '../program/context.ts';
-import { waveOf } from '../workflow/next-of-workflow.ts';
+import { waveOf } from '../workflow/tasks.ts';
 import { workflowAnswer } from '../workflow/workflow-answer.ts';
 
 /** Begins and finishes waves of tasks, and shows how the tasks fall into waves. */

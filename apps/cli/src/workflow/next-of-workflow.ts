@@ -1,7 +1,8 @@
-import { openTasks, sanitizeLine, type Frame, type Task, type Workflow } from '@loopwright/core';
+import { openTasks, type Frame, type Workflow } from '@loopwright/core';
 import { criterionState, type Fingerprints } from '../answers/criterion-state.ts';
 import { LEAST_POINTS } from '../plan/least-points.ts';
 import type { Next } from '../program/answer.ts';
+import { failuresOf, nameOf, waveOf } from './tasks.ts';
 
 /** Says what comes next in a workflow, by its stage. */
 export function nextOfWorkflow(frame: Frame, workflow: Workflow, now: Fingerprints): Next {
@@ -65,8 +66,7 @@ function failedOf({ tasks, criteria, counsel = [] }: Frame): string | undefined 
   const isAsked = (subject: string): boolean =>
     counsel.some((one) => one.subject === subject && one.recommendation !== undefined);
   const task = tasks.find(
-    (one) =>
-      one.status !== 'completed' && Number(one.metadata['stuckCount'] ?? 0) > 0 && !isAsked(nameOf(one)),
+    (one) => one.status !== 'completed' && failuresOf(one) > 0 && !isAsked(nameOf(one)),
   );
   if (task) return task.id;
   return criteria.find(({ name, evidence }) => evidence?.passed === false && !isAsked(name))?.name;
@@ -86,15 +86,4 @@ function nextOfReview(frame: Frame, { thorough }: Workflow, now: Fingerprints): 
   );
   if (unticked) return { words: ['criterion', 'tick', unticked.name], when: 'once it is true' };
   return { words: ['gate', '--confidence', '90'], when: 'with how sure you are' };
-}
-
-/** The wave that a task was begun in; undefined before. */
-export function waveOf({ metadata }: Task): number | undefined {
-  const wave = metadata['wave'];
-  return typeof wave === 'number' ? wave : undefined;
-}
-
-/** A task as failures and panels call it. */
-export function nameOf({ id, subject }: Task): string {
-  return sanitizeLine(`${id} ${subject}`);
 }

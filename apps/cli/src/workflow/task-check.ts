@@ -5,7 +5,7 @@ import { runChecks } from '../checks/run-checks.ts';
 import type { Verification } from '../checks/verify-checks.ts';
 import { parseCommand } from '../plan/parse-check.ts';
 import type { Context } from '../program/context.ts';
-import { nameOf } from './next-of-workflow.ts';
+import { nameOf } from './tasks.ts';
 
 /** Runs the check of a task like any check; undefined when it has none. */
 export async function runTaskCheck(

@@ -1,7 +1,7 @@
 import { sanitizeLine, taskName, type Frame, type Task } from '@loopwright/core';
 import type { Page } from '../page/page.ts';
 import { table, type Cell } from '../page/table.ts';
-import { waveOf } from './next-of-workflow.ts';
+import { failuresOf, waveOf } from './tasks.ts';
 
 const MARKS = {
   completed: ['✓ done', 'green'],
@@ -30,7 +30,7 @@ function row(task: Task, all: readonly Task[]): Cell[] {
 
 function remarks(task: Task, all: readonly Task[]): string {
   const waits = task.blockedBy.filter((id) => all.some((one) => one.id === id && one.status !== 'completed'));
-  const failures = Number(task.metadata['stuckCount'] ?? 0);
+  const failures = failuresOf(task);
   const said = [
     ...(task.status === 'in_progress' && task.owner ? [`held by ${sanitizeLine(task.owner, 40)}`] : []),
     ...(task.status !== 'completed' && waits.length > 0

@@ -1,8 +1,8 @@
+import type { Run } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { workAnswer, type Work } from '../answers/work-answer.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
 import type { Answer } from '../program/answer.ts';
-import { workflowJson } from './workflow-json.ts';
 
 /** Answers for a verb of the workflow: what was done or why not, the tasks and the stage, and what comes next. */
 export function workflowAnswer(
@@ -13,4 +13,14 @@ export function workflowAnswer(
   const { run, root } = opened;
   const answer = workAnswer({ ...did, run, fingerprints: readFingerprints(root, run.frames) }, lines);
   return { ...answer, json: { ...answer.json, ...workflowJson(run) } };
+}
+
+/** The part of a run that only workflows have, as data, with tasks in the fields of Claude's own list. */
+function workflowJson(run: Run): Readonly<Record<string, unknown>> {
+  const frame = run.frames.at(-1);
+  return {
+    workflow: frame?.workflow ? { ...frame.workflow, shape: frame.shape } : null,
+    tasks: frame?.tasks ?? [],
+    counsel: frame?.counsel ?? [],
+  };
 }
