@@ -154,11 +154,16 @@ export const LOOP_FORMS: readonly LoopForm[] = [
   {
     mark: 'check-complete.sh',
     files: () => ({
-      'task_plan.md': `# Plan\n\n${TASKS.map(
+      '.planning/.active_plan': 'routes\n',
+      '.planning/routes/task_plan.md': `# Plan\n\n${TASKS.map(
         (task, index) =>
-          `### Phase ${index + 1}: ${task}\n- **Status:** ${index === 0 ? 'in_progress' : 'pending'}\n`,
+          `### Phase ${index + 1}: ${task}\n- [ ] validate ${task}\n- **Status:** ${index === 0 ? 'in_progress' : 'pending'}\n`,
       ).join('\n')}`,
-      '.mode': 'gate\n',
+      '.planning/routes/.mode': 'autonomous gate\n',
+      // It has held once, and something was done since.
+      '.planning/routes/.stop_blocks': '1\n',
+      '.planning/routes/.gate_last_ledger': '0\n',
+      '.planning/routes/ledger-main.jsonl': '{"event":"phase"}\n',
     }),
   },
   {
