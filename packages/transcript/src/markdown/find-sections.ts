@@ -53,15 +53,12 @@ function linesUpwards(
   words: readonly string[],
   first: number,
 ): (before: number) => Line | undefined {
-  const places = words.map(() => text.length);
+  const found = words.map((word) => ({ word, place: text.length }));
   return (before) => {
-    let last = -1;
-    for (const [index, word] of words.entries()) {
-      let place = places[index] ?? -1;
-      if (place >= before) place = before === 0 ? -1 : text.lastIndexOf(word, before - 1);
-      places[index] = place;
-      last = Math.max(last, place);
+    for (const one of found) {
+      if (one.place >= before) one.place = before === 0 ? -1 : text.lastIndexOf(one.word, before - 1);
     }
+    const last = Math.max(...found.map(({ place }) => place));
     if (last < first) return undefined;
     return { start: Math.max(first, lineStart(text, last)), end: lineEnd(text, last) };
   };

@@ -9,8 +9,9 @@ import { BYTE_ORDER_MARK, lineEnd, nextLine } from './lines.ts';
 export function frontMatterEnd(text: string): number {
   const first = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
   const fence = text.slice(first, first + 3);
+  if (fence !== '---' && fence !== '+++') return 0;
   const firstEnd = lineEnd(text, first);
-  if ((fence !== '---' && fence !== '+++') || !isFence(first, firstEnd)) return 0;
+  if (!isFence(first, firstEnd)) return 0;
   const second = nextLine(text, firstEnd);
   if (text.slice(second, lineEnd(text, second)).trimEnd() === '') return 0;
   for (let start = second; start < text.length;) {

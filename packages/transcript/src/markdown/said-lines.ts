@@ -64,9 +64,8 @@ export function readSaidLines<T>(
 
   for (const section of findSections(text, reading.outlineOf(text), question)) {
     const source = text.slice(section.start, section.end);
-    if (reading.isPlain(source)) {
-      said.push(section.lines);
-    } else {
+    let lines = section.lines;
+    if (!reading.isPlain(source)) {
       // Its length alone tells of most sections that they are too much.
       if (source.length + PARSE_COST > left) continue;
       const whole = readable(section, source);
@@ -74,9 +73,10 @@ export function readSaidLines<T>(
       if (whole === '' || cost > left) continue;
       left -= cost;
       judge ??= reading.loadJudge();
-      said.push(judgeSection(section, whole, judge));
+      lines = judgeSection(section, whole, judge);
     }
-    if (isEnough(said.at(-1) ?? [])) break;
+    said.push(lines);
+    if (isEnough(lines)) break;
   }
   return withNumbers(text, said.toReversed().flat());
 }

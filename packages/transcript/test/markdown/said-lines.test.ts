@@ -12,7 +12,12 @@ const MORE = 64;
 function read(
   text: string,
   limits: Partial<ReadingLimits> = {},
-): { readonly said: readonly string[]; readonly given: readonly string[]; readonly loaded: number } {
+  isEnough?: (said: readonly { readonly meaning: string }[]) => boolean,
+): {
+  readonly said: readonly string[];
+  readonly given: readonly string[];
+  readonly loaded: number;
+} {
   const given: string[] = [];
   let loaded = 0;
   const judge: Judge = (markdown, lines) => {
@@ -34,7 +39,12 @@ function read(
       limits: { ...NO_LIMITS, ...limits },
       isPlain: (section) => section.startsWith('plain'),
     },
+    isEnough,
   );
+  for (const { line, start, end, meaning } of said) {
+    expect(text.split(/\r\n|\n|\r/)[line - 1]).toBe(meaning);
+    expect(text.slice(start, end)).toBe(meaning);
+  }
   return { said: said.map(({ meaning }) => meaning), given, loaded };
 }
 
@@ -44,6 +54,20 @@ describe('the lines that are said', () => {
     expect(said).toEqual(['say 1', 'say 2', 'say 3']);
     expect(given).toEqual(['say 3', 'say 1\nsay no\nsay 2\n\n']);
     expect(loaded).toBe(1);
+  });
+
+  test('are asked about by where they stand in what the parser is given', () => {
+    expect(read('say no\n\n> a\nsay 1\nsay no\nsay 2\n\nsay no').said).toEqual(['say 1', 'say 2']);
+  });
+
+  test('are read from the end until they are enough', () => {
+    const three = 'say 1\n\nplain\nsay 2\n\nsay 3\nsay 4';
+    const hasTwo = (said: readonly { readonly meaning: string }[]): boolean =>
+      said.some(({ meaning }) => meaning === 'say 2');
+    expect(read(three, {}, hasTwo).said).toEqual(['say 2', 'say 3', 'say 4']);
+    expect(read(three, {}, () => false).said).toEqual(['say 1', 'say 2', 'say 3', 'say 4']);
+    expect(read(three, {}, () => true).given).toEqual(['say 3\nsay 4']);
+    expect(read(three).said).toHaveLength(4);
   });
 
   test('are all of a plain section, for which nothing is loaded', () => {
