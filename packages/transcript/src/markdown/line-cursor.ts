@@ -40,10 +40,10 @@ export function isBlank(cursor: LineCursor): boolean {
   return cursor.textStart === cursor.end;
 }
 
-/** Consumes up to `count` columns; part of a tab counts as the columns it stands for. */
+/** Consumes columns, no more than the line has; part of a tab counts as the columns it stands for. */
 export function skipColumns(cursor: LineCursor, count: number): void {
   let left = count;
-  while (left > 0 && cursor.offset < cursor.end) {
+  while (left > 0) {
     const isTab = cursor.text.charCodeAt(cursor.offset) === TAB;
     const width = isTab ? TAB_STOP - (cursor.column % TAB_STOP) : 1;
     const taken = Math.min(left, width);
@@ -70,12 +70,11 @@ export function isSpaceOrTab(text: string, at: number): boolean {
 function findText(cursor: LineCursor): void {
   let index = cursor.offset;
   let column = cursor.column;
-  while (index < cursor.end) {
-    const code = cursor.text.charCodeAt(index);
-    if (code === TAB) column += TAB_STOP - (column % TAB_STOP);
-    else if (code === SPACE) column += 1;
-    else break;
+  let code = cursor.text.charCodeAt(index);
+  while (code === SPACE || code === TAB) {
+    column += code === TAB ? TAB_STOP - (column % TAB_STOP) : 1;
     index += 1;
+    code = cursor.text.charCodeAt(index);
   }
   cursor.textStart = index;
   cursor.textColumn = column;

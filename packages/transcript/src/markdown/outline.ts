@@ -29,7 +29,7 @@ export function outlineOf(text: string): Outline {
   const scanner = new BlockScanner(text);
   let section = first;
   let depth = 0;
-  for (let start = first, end = 0; start <= text.length; start = nextLine(text, end)) {
+  for (let start = first, end = 0; start < text.length; start = nextLine(text, end)) {
     end = lineEnd(text, start);
     if (scanner.feed(start, end) && !isIndented(text, start)) {
       depths[section] = depth + 1;
@@ -42,7 +42,7 @@ export function outlineOf(text: string): Outline {
 
   function sectionAt(place: number): Section {
     let start = place;
-    while (start > first && depths[start] === 0) start -= 1;
+    while (depths[start] === 0) start -= 1;
     let end = start + 1;
     while (end < text.length && depths[end] === 0) end += 1;
     return { start, end, depth: (depths[start] ?? 0) - 1 };

@@ -10,8 +10,6 @@ export type SignalPart =
   | { readonly part: 'open' }
   | { readonly part: 'close' };
 
-const LESS_THAN = '<';
-
 /** What is looked for where signals are. */
 export const SIGNAL_QUESTION: Question<SignalPart> = {
   words: ['-done>', '-complete>'],
@@ -21,7 +19,6 @@ export const SIGNAL_QUESTION: Question<SignalPart> = {
 /** What a line of `text` would mean as a signal, going by nothing but its own characters. */
 export function recogniseSignal(text: string, line: Line): Recognised<SignalPart> | undefined {
   const { start, end } = askedText(text, line);
-  if (text[start] !== LESS_THAN) return undefined;
   const content = text.slice(start, end);
   const value = VALUE_LINES.get(content);
   if (value !== undefined) return { start, end, readAs: 'alone', meaning: { part: 'value', ...value } };

@@ -48,6 +48,7 @@ describe('a line begins something at the top level', () => {
     ['not behind an item that is indented itself', ['   - a', '', '     b', '', '    c', '', 'd'], [1, 5, 7]],
     ['not in an item of four columns', ['-    a', '', '     b', '', '    c'], [1, 5]],
     ['not in an item within an item', ['- - a', '', '    b', '', '  c', '', ' d'], [1, 7]],
+    ['not where a tab is parted by two items', ['- - a', '', '\t# b', 'c', '', '\td'], [1, 4, 6]],
     ['at each item of a numbered list', ['1. a', '2. b', '', '3. c'], [1, 2, 4]],
     ['not at an empty item in a paragraph', ['a', '*', '* b', '+', 'c'], [1, 3, 4, 5]],
     ['not at an empty item with white space in a paragraph', ['a', '* \t', '1.', '1. b'], [1, 4]],

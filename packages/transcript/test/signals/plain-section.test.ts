@@ -31,6 +31,7 @@ describe('a section is somebody else’s to read', () => {
     ['with an indented line', `    a\n${SIGNAL}`],
     ['with a rule', `---\n${SIGNAL}`],
     ['with text behind a blank line', `${SIGNAL}\n\n ${SIGNAL}`],
+    ['with code below a block of our own', '<loop-complete>\na\n\n    NEXT: b'],
     ['with another tag in a block of our own', '<loop-complete>\n<b>\n</loop-complete>'],
     ['with a list above a block of our own', '- a\n<loop-complete>\nb'],
     ['with a list below a signal', `${SIGNAL}\n- a`],
@@ -38,4 +39,11 @@ describe('a section is somebody else’s to read', () => {
   ])('%s', (_, section) => {
     expect(isPlainSection(section)).toBe(false);
   });
+});
+
+test.each([
+  ['ABYZabyz\u0080é字', true],
+  ['@[`{/:\u007f0"(', false],
+])('a line that begins with one of %j is prose: %j', (characters, isProse) => {
+  for (const character of characters) expect(isPlainSection(character), character).toBe(isProse);
 });

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { createReader } from '../src/create-reader.ts';
+import { judgeWithRemark } from '../src/markdown/remark-judge.ts';
+
+const SIGNAL = '<loop-done>COMPLETE</loop-done>';
+const STATUS = '---LOOP_STATUS---\nNEXT: `a`\n---END_STATUS---';
+
+test('a reader answers each message from that message, whatever it was asked before', () => {
+  const reader = createReader(() => judgeWithRemark);
+  const fenced = `\`\`\`\n\n${SIGNAL}\n\n${STATUS}\n\`\`\`\n`;
+  for (let times = 0; times < 2; times += 1) {
+    expect(reader.detectSignals(`a\n\n${SIGNAL}\n\n${STATUS}`)).toHaveLength(1);
+    expect(reader.parseStatusBlock(`a\n\n${SIGNAL}\n\n${STATUS}`)).toMatchObject({ line: 5, next: '`a`' });
+    expect(reader.detectSignals(fenced)).toEqual([]);
+    expect(reader.parseStatusBlock(fenced)).toBeUndefined();
+    expect(reader.parseStatusBlock(STATUS)).toMatchObject({ line: 1 });
+    expect(reader.detectSignals(SIGNAL, { mode: 'grind' })).toEqual([]);
+  }
+});
+
+test('a reader asks for its parser only where a section is in doubt, and is bounded in what it gives to it', () => {
+  let loaded = 0;
+  const reader = createReader(() => {
+    loaded += 1;
+    return judgeWithRemark;
+  });
+  expect(reader.detectSignals(`Done.\n${SIGNAL}`)).toHaveLength(1);
+  expect(reader.detectSignals(`${'*a '.repeat(5_000)}\n${SIGNAL}`)).toEqual([]);
+  expect(loaded).toBe(0);
+  expect(reader.detectSignals(`*Done.*\n${SIGNAL}`)).toHaveLength(1);
+  expect(loaded).toBe(1);
+});
