@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 /** Ends the groups that run when this process is killed and can no longer do it itself. */
 export interface GroupWatch {
-  /** Says which groups run now. */
+  /** Says which groups run now. A kill in the moment between the start of one and this leaves it running. */
   tell(groups: readonly number[]): void;
   /** Ends the watch, and no group. */
   close(): Promise<void>;

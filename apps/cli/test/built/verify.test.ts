@@ -254,13 +254,16 @@ test('a loop that is removed while its checks run ends them, and nothing is made
 
 describe('when verify itself is ended', () => {
   test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('by %s, its checks end with it', async (signal) => {
-    const project = await createChecked('first=true', 'c=echo $$ > pids; sleep 309 & sleep 310');
+    const project = await createChecked('first=true', 'c=echo begun; sleep 309 & sleep 310');
     const child = spawn(process.execPath, [LOOP, 'verify'], {
       cwd: project.path,
       env: { ...bareEnv(project.at('..')), CLAUDE_CODE_SESSION_ID: project.session },
-      stdio: 'ignore',
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
-    await until(() => existsSync(project.at('pids')) && processesOf(project.path).length >= 3);
+    // What a check prints is shown once the watch knows of the check, and not before.
+    let shown = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (shown += chunk));
+    await until(() => shown.includes('c │ begun') && processesOf(project.path).length >= 3);
     child.kill(signal);
     const [code] = (await once(child, 'exit')) as [number | null];
     expect(code).toBe(signal === 'SIGKILL' ? null : 130);
