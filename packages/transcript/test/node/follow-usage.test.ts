@@ -1,5 +1,5 @@
 import { appendFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { priceUsage } from '../../src/index.ts';
 import { followUsage, subagentTranscripts, type UsageMemory, usageFromNow } from '../../src/node.ts';
@@ -50,6 +50,26 @@ describe('following the usage of a session', () => {
     expect(inputOf(memory)).toBe(50);
   });
 
+  test('reads no more than it is told of a transcript that starts over either', () => {
+    const lines = ['a', 'b', 'c', 'd'].map((id) => message(id, 1));
+    const maxBytes = lines[0]?.length ?? 0;
+    const path = transcriptFile(lines.join(''));
+    const whole = followUsage(path);
+    expect(whole.cursors[path]?.offset).toBe(4 * maxBytes);
+    writeFileSync(path, ['e', 'f', 'g'].map((id) => message(id, 1)).join(''));
+    const first = followUsage(path, whole, { maxBytes });
+    expect(first.cursors[path]?.offset).toBe(maxBytes);
+    expect(followUsage(path, first, { maxBytes: 2 * maxBytes }).cursors[path]?.offset).toBe(3 * maxBytes);
+  });
+
+  test('goes on to the agents with what the session left of its measure', () => {
+    const line = message('a', 1);
+    const path = transcriptFile(line);
+    addAgent(path, 'agent-1.jsonl', message('b', 10));
+    expect(inputOf(followUsage(path, undefined, { maxBytes: line.length }))).toBe(1);
+    expect(inputOf(followUsage(path, undefined, { maxBytes: 2 * line.length + 1 }))).toBe(11);
+  });
+
   test('can begin with what is written from now on', () => {
     const path = transcriptFile(message('a', 1));
     addAgent(path, 'agent-1.jsonl', message('b', 10));
@@ -63,5 +83,19 @@ describe('following the usage of a session', () => {
     expect(inputOf(followUsage(path))).toBe(0);
     expect(subagentTranscripts(path)).toEqual([]);
     expect(usageFromNow(path).cursors).toEqual({});
+  });
+
+  test('lists the transcripts of agents in order, and nothing else', () => {
+    const path = transcriptFile('');
+    const agents = ['agent-b2.jsonl', 'agent-a_1.jsonl', 'agent-C-9.jsonl'];
+    const others = ['xagent-1.jsonl', 'agent-1.jsonl.bak', 'agent-.jsonl', 'agent-a b.jsonl', 'agent-1.json'];
+    for (const name of [...agents, ...others]) addAgent(path, name, '');
+    expect(subagentTranscripts(path).map((one) => basename(one))).toEqual(agents.toSorted());
+  });
+
+  test('lists no more than a thousand transcripts of agents', () => {
+    const path = transcriptFile('');
+    for (let count = 0; count < 1_001; count += 1) addAgent(path, `agent-${count}.jsonl`, '');
+    expect(subagentTranscripts(path)).toHaveLength(1_000);
   });
 });
