@@ -52,12 +52,9 @@ export class BlockScanner {
   private leaf: Leaf | undefined = undefined;
   private isSure = true;
 
-  // Of the line that is being read: where it starts, how many containers go on, and whether it stands in a paragraph,
-  // or could go on one lazily.
+  // Of the line that is being read: where it starts, and how many containers go on.
   private lineStart = 0;
   private matched = 0;
-  private isInParagraph = false;
-  private mayBeLazy = false;
   private startsAfresh = false;
   private breakTail = 0;
 
@@ -90,18 +87,20 @@ export class BlockScanner {
   }
 
   private readStarts(): void {
-    this.isInParagraph = this.leaf?.kind === 'paragraph' && this.matched === this.open;
-    this.mayBeLazy = this.leaf?.kind === 'paragraph' && this.matched < this.open;
     this.breakTail = breakTailStart(this.text, this.at.offset, this.at.end);
-    if (this.isInParagraph && this.leaf?.kind === 'paragraph' && this.leaf.mayBeTable && cutsTable(this.at))
-      this.isSure = false;
+    const isRow = this.leaf?.kind === 'paragraph' && this.leaf.mayBeTable && this.matched === this.open;
+    if (isRow && cutsTable(this.at)) this.isSure = false;
 
     let start: Start = 'container';
     while (start === 'container' && !isBlank(this.at) && this.open < MAX_OPEN) start = this.startBlock();
     if (this.open === MAX_OPEN) this.isSure = false;
     if (start === 'block') return;
-    if (isBlank(this.at)) this.truncate(this.matched);
-    else this.addText();
+    if (!isBlank(this.at)) this.addText();
+  }
+
+  /** Whether the line goes on a paragraph. One that is open where the line doesn't reach can only be gone on lazily. */
+  private isInParagraph(): boolean {
+    return this.leaf?.kind === 'paragraph' && this.matched === this.open;
   }
 
   private matchContainers(): number {
@@ -146,7 +145,7 @@ export class BlockScanner {
 
   private startBlock(): Start {
     if (indentOf(this.at) >= CODE_INDENT) {
-      return this.isInParagraph || this.mayBeLazy ? 'text' : this.beginBlock(INDENTED_CODE);
+      return this.leaf?.kind === 'paragraph' ? 'text' : this.beginBlock(INDENTED_CODE);
     }
     const { textStart } = this.at;
     switch (this.text[textStart]) {
@@ -163,7 +162,7 @@ export class BlockScanner {
         return this.startHtml(this.text.slice(textStart, this.at.end));
       case '=':
       case '-':
-        if (this.isInParagraph && isSetextUnderlineAt(this.text, textStart)) return this.underline();
+        if (this.isInParagraph() && isSetextUnderlineAt(this.text, textStart)) return this.underline();
         break;
       default:
     }
@@ -174,7 +173,7 @@ export class BlockScanner {
   private startHtml(line: string): Start {
     const html = htmlBlockAt(line, 0);
     // A lone tag can't cut into a paragraph.
-    if (html === undefined || (html === 7 && (this.isInParagraph || this.mayBeLazy))) return 'text';
+    if (html === undefined || (html === 7 && this.leaf?.kind === 'paragraph')) return 'text';
     return this.beginBlock(endsHtmlBlock(html, line, 0) ? undefined : { kind: 'html', html });
   }
 
@@ -190,7 +189,7 @@ export class BlockScanner {
     const marker = listMarkerAt(this.text, this.at.textStart);
     if (marker === undefined) return 'text';
     const isEmpty = isBlankFrom(this.text, this.at.textStart + marker.length);
-    if (this.isInParagraph && (isEmpty || !marker.canInterruptParagraph)) return 'text';
+    if (this.isInParagraph() && (isEmpty || !marker.canInterruptParagraph)) return 'text';
     this.begin();
     this.openContainer(skipListMarker(this.at, marker.length));
     this.isEmptyItem = true;
@@ -222,13 +221,11 @@ export class BlockScanner {
   private begin(): void {
     if (this.matched === 0) this.startsAfresh = true;
     this.truncate(this.matched);
-    this.isInParagraph = false;
-    this.mayBeLazy = false;
     this.isEmptyItem = false;
   }
 
   private addText(): void {
-    if (this.leaf?.kind !== 'paragraph' || !(this.isInParagraph || this.mayBeLazy)) {
+    if (this.leaf?.kind !== 'paragraph') {
       this.begin();
       this.leaf = { kind: 'paragraph', start: this.lineStart, mayBeTable: false };
       return;

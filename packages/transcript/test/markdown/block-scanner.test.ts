@@ -16,6 +16,7 @@ describe('a line begins something at the top level', () => {
     ['where it cuts into a paragraph', ['a', '# b', 'c', '***', '> d'], [1, 2, 3, 4, 5]],
     ['not as the underline of a heading', ['a', '===', 'b', '---', 'c'], [1, 3, 5]],
     ['not inside a fence', ['```', 'a', '', 'b', '```', 'c'], [1, 6]],
+    ['not inside a fence of tildes', ['~~~', '', 'a', '~~~', 'b'], [1, 5]],
     ['not inside a fence that a shorter one cannot close', ['````', '', '```', '', 'a'], [1]],
     ['where a fence ended with its list', ['- ```', '  a', '', 'b'], [1, 4]],
     ['not inside HTML of kinds 1 to 5', ['<!--', '', 'a', '-->', 'b'], [1, 5]],
@@ -49,6 +50,16 @@ describe('a line begins something at the top level', () => {
     ['not in an item of four columns', ['-    a', '', '     b', '', '    c'], [1, 5]],
     ['not in an item within an item', ['- - a', '', '    b', '', '  c', '', ' d'], [1, 7]],
     ['not where a tab is parted by two items', ['- - a', '', '\t# b', 'c', '', '\td'], [1, 4, 6]],
+    ['not in a quote that a lazy line only looks like', ['> a', '    > # b', 'c'], [1]],
+    ['not behind an item whose text is indented by three', ['- a', '', '     b', 'c'], [1]],
+    ['not behind a quote whose text is indented by three', ['>    a', 'b'], [1]],
+    ['behind a heading in a quote without a space', ['># a', 'b'], [1, 2]],
+    ['not behind the text of a wide item, and behind its code', ['-    a', 'b', '-     c', 'd'], [1, 3, 4]],
+    ['behind white space below a table', ['| a |', '|---|', '     ', 'c'], [1, 4]],
+    ['below a definition that another paragraph holds', ['[b]: /c', '', 'a', '===', '', 'd'], [1, 3, 6]],
+    ['not in an item of which only an empty one is over', ['- -', '', '', '  a'], [1]],
+    ['not in an item of which only a quote is over', ['- > a', '', '', '  b'], [1]],
+    ['not in an item below a quote that is over', ['> a', '', '- b', '', '  c'], [1, 3]],
     ['at each item of a numbered list', ['1. a', '2. b', '', '3. c'], [1, 2, 4]],
     ['not at an empty item in a paragraph', ['a', '*', '* b', '+', 'c'], [1, 3, 4, 5]],
     ['not at an empty item with white space in a paragraph', ['a', '* \t', '1.', '1. b'], [1, 4]],
@@ -74,7 +85,7 @@ describe('a line begins something at the top level', () => {
     for (const cut of ['    b', '<x-y>', '===', '-', '2. b', '*']) {
       expect(freshLines(...table, cut, '', 'c'), cut).toEqual([1]);
     }
-    for (const row of ['| b |', 'b', '#b', '>']) {
+    for (const row of ['| b |', 'b', '#b', '>', '- b', '1. b']) {
       expect(freshLines(...table, row, '', 'c').at(-1), row).toBe(5);
     }
     expect(freshLines('a', '<x-y>', '', 'c')).toEqual([1, 4]);
@@ -98,12 +109,20 @@ describe('a line begins something at the top level', () => {
   });
 
   test('and knows how deep the quotes and items around it are', () => {
-    const text = '> - 1. a\nb\n';
-    const scanner = new BlockScanner(text);
-    const depths = linesOf(text).map(({ start, end }) => {
-      scanner.feed(start, end);
-      return scanner.depth;
-    });
-    expect(depths).toEqual([3, 3, 0]);
+    const depthsOf = (...lines: string[]): number[] => {
+      const text = lines.join('\n');
+      const scanner = new BlockScanner(text);
+      return linesOf(text).map(({ start, end }) => {
+        scanner.feed(start, end);
+        return scanner.depth;
+      });
+    };
+    expect(depthsOf('> - 1. a', 'b', '')).toEqual([3, 3, 0]);
+    expect(depthsOf('> > a', '>', '> > b', '  > c')).toEqual([2, 1, 2, 2]);
+    expect(depthsOf('> - > a', '>', '> >', '')).toEqual([3, 2, 2, 0]);
+    expect(depthsOf('- - a', '  # b')).toEqual([2, 1]);
+    expect(depthsOf('  > a')).toEqual([1]);
+    expect(depthsOf('- > a', '', '  - b', '', '    c')).toEqual([2, 1, 2, 2, 2]);
+    expect(depthsOf('-', '', 'a', '- -', '')).toEqual([1, 0, 0, 2, 1]);
   });
 });
