@@ -405,3 +405,26 @@ test('a history without a beginning amounts to a run that is over', () => {
     events: 1,
   });
 });
+
+test('only the loop that waited for it hears how an inner one ended', () => {
+  const run = runAfter({ type: 'start' }, { type: 'push', spec: 'x' }, { type: 'push', spec: 'y' });
+  const closed = evolve(run, { type: 'closed', at: AT, ending: { kind: 'verified', at: AT } });
+  expect(closed.frames.map(({ notes }) => notes.map(({ kind }) => kind))).toEqual([[], ['popped']]);
+});
+
+test('after a pause what had reached its threshold stands one short of it, and what had not stays', () => {
+  const run = runAfter({ type: 'start' });
+  const top = topOf(run);
+  const after = (counts: object): object => {
+    const paused: Run = {
+      ...run,
+      status: 'paused',
+      frames: [{ ...top, breaker: { ...top.breaker, ...counts } }],
+    };
+    return topOf(evolve(paused, { type: 'resumed', at: AT, limits: top.limits })).breaker;
+  };
+  const high = { stuckCount: 9, idle: 9, messageCount: 9, errorCount: 9, denials: 9 };
+  expect(after(high)).toMatchObject({ stuckCount: 4, idle: 2, messageCount: 2, errorCount: 2, denials: 1 });
+  const low = { stuckCount: 1, idle: 1, messageCount: 1, errorCount: 1, denials: 0 };
+  expect(after(low)).toMatchObject(low);
+});

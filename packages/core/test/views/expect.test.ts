@@ -91,7 +91,8 @@ test.each(formats)(
 test('what is wrong is said by what was expected', () => {
   const problemsOf = (parsed: Parsed<unknown>): readonly string[] =>
     parsed.ok ? [] : parsed.problems.map(({ field, reason }) => `${field}: ${reason}`);
-  expect(problemsOf(parseCriteriaState({ spec: 'x', criteriaStatus: 5, iteration: 'three' }))).toEqual([
+  expect(problemsOf(parseCriteriaState({ spec: {}, criteriaStatus: 5, iteration: 'three' }))).toEqual([
+    'spec: expected text, got an object',
     'criteriaStatus: expected an object, got 5',
     'iteration: expected a number, got "three"',
   ]);

@@ -78,7 +78,9 @@ describe('values that somebody parsed already', () => {
     const thousand = Array.from({ length: 1000 }, () => 1);
     const million = Array.from({ length: 1000 }, () => thousand);
     expect(parseJson(million)).toEqual(problem('', 'has more than 1000000 values'));
-    expect(parseJson(million.slice(0, 990))).toMatchObject({ ok: true });
+    const most = Array.from({ length: 999_999 }, () => 1);
+    expect(parseJson(most).ok).toBe(true);
+    expect(parseJson([...most, 1])).toEqual(problem('', 'has more than 1000000 values'));
   });
 
   test('only the first thing that is wrong is named', () => {

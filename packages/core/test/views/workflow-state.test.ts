@@ -39,3 +39,10 @@ test('a review that is given anew takes the place of the old one and keeps the f
     other: { by: 'another program' },
   });
 });
+
+test('the reviews of a file are taken over in the order of their waves', () => {
+  const parsed = parseWorkflowState({ ...FILE, reviews: { wave_3: {}, wave_1: {}, wave_2: {} } });
+  if (!parsed.ok) throw new Error('parses');
+  const { frame } = given().when({ type: 'adopt', source: { format: 'workflow', state: parsed.value } });
+  expect(frame.workflow?.waveReviews.map(({ wave }) => wave)).toEqual([1, 2, 3]);
+});
