@@ -331,16 +331,10 @@ describe('what is said of a limit', () => {
   });
 
   test('of which nothing was left from the beginning is nothing', () => {
-    const nothingLeft = openedWith({
-      shape: 'colleague',
-      limits: { ...NONE, budgetUsd: 0, timeMs: 1000 },
-      spend: { usd: 0, tokens: 0 },
-    });
-    const { frame, notices } = given(nothingLeft).when({ type: 'resume', shape: 'tool' }, stop);
-    expect(frame).not.toHaveProperty('warned');
+    const nothingLeft = given(openedWith({ limits: { ...NONE, budgetUsd: 0 } }));
+    const { verdict, notices } = nothingLeft.whenStopped({ waitingFor: ['a build'] });
+    expect(verdict).toMatchObject({ kind: 'allow', rule: 'waiting' });
     expect(notices).toEqual([]);
-    const lowered = given(openedWith({}, { status: 'paused' })).when({ type: 'resume', shape: 'tool' });
-    expect(lowered.frame).not.toHaveProperty('warned');
   });
 
   test('that was never near is not on record after a resume', () => {
