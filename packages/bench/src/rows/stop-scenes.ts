@@ -47,7 +47,7 @@ export function createScenes(): { readonly scenes: readonly Scene[]; readonly re
   writeTranscript(active);
   const stop = scene('active loop', active);
   // The loop as it is after some stops: views, count of usage, a snapshot and a record beyond it.
-  for (let before = 0; before < 2; before += 1) assert.ok(keepsGoing(runOnce(stop)));
+  for (let before = 0; before < 4; before += 1) assert.ok(keepsGoing(runOnce(stop)));
   const prepare = keepFolder(active.at('.loop'));
   return {
     scenes: [scene('no loop', none), scene('another session’s loop', beside), { ...stop, prepare }],

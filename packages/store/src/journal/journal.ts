@@ -6,8 +6,8 @@ import type { Program } from './program.ts';
 import { encodeRecord, MAX_RECORD_BYTES, RECORD_VERSION, type RecordBody } from './record.ts';
 import { readSnapshot, writeSnapshot, type SnapshotRules } from './snapshot.ts';
 
-/** After this many records beyond the last snapshot the next one is worth writing; to fold one takes about as long. */
-export const RECORDS_PER_SNAPSHOT = 2;
+/** After this many records beyond the last snapshot the next one is worth writing: it takes as long as folding three. */
+export const RECORDS_PER_SNAPSHOT = 4;
 
 /** How many runs of the past a journal keeps at hand, to tell a view of ours from an edit. */
 const REMEMBERED_RUNS = 64;
