@@ -6,7 +6,7 @@ import type { Compiled } from './parts.ts';
  * Keeps what was compiled by now for the next time, in place of what was kept of another source. Never throws: what
  * can't be kept costs time only.
  */
-export function keepCompiled({ script, path, family }: Compiled): void {
+export function keepCompiled({ script, times, path, family }: Compiled): void {
   const folder = dirname(path);
   const temporary = `${path}.${process.pid}`;
   try {
@@ -14,7 +14,7 @@ export function keepCompiled({ script, path, family }: Compiled): void {
     mkdirSync(folder, { recursive: true });
     const before = readdirSync(folder).map((name) => join(folder, name));
     try {
-      writeFileSync(temporary, Buffer.concat([data, data]));
+      writeFileSync(temporary, Buffer.concat([data, data, Buffer.of(times + 1)]));
       renameSync(temporary, path);
     } catch (error) {
       rmSync(temporary, { force: true });

@@ -10,7 +10,7 @@ import { BUNDLE, createProjectFolder } from '../support/run-hook.ts';
 
 /** What a part may weigh, in bytes. A part that outgrows it costs every stop of everybody. */
 const LIMITS: Readonly<Record<string, number>> = {
-  'hook.cjs': 11_250,
+  'hook.cjs': 11_300,
   'loop.cjs': 165_000,
   'markdown.cjs': 77_000,
 };
