@@ -75,7 +75,9 @@ const rows: readonly Row[] = [
     script: (stage) => {
       const denials = (count: number, text: string): Step =>
         onceNoted(stage, say(text), ({ breaker }) => breaker.denials === count);
-      return [begin, denied, denials(1, 'I may not.'), denied, denials(2, 'I still may not.')];
+      // Batches are put on record in the background: one in which something was done must not come after the refusal.
+      const refused = onceWorked(stage, denied);
+      return [begin, refused, denials(1, 'I may not.'), denied, denials(2, 'I still may not.')];
     },
   },
   {
