@@ -124,8 +124,8 @@ function isEnclosed(lines: readonly RenderedLine[], index: number): boolean {
   const open: string[] = [];
   for (const node of lines.slice(0, index).flat()) {
     if (node.type !== 'html_inline') continue;
-    const [, slash, name] = /^<(\/?)([a-z]+)(?=[\s>])/i.exec(node.literal ?? '') ?? [];
-    if (name === undefined || name === 'loop') continue;
+    const [, slash, name] = /^<(\/?)([a-z][a-z0-9-]*)(?=[\s>])/i.exec(node.literal ?? '') ?? [];
+    if (name === undefined || name.startsWith('loop-')) continue;
     if (slash === '') open.push(name);
     else if (open.includes(name)) open.length = open.lastIndexOf(name);
   }
