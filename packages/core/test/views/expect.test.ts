@@ -6,6 +6,7 @@ import type { Parsed } from '../../src/views/json.ts';
 import { stackState } from '../../src/views/stack-state-schema.ts';
 import { workflowState } from '../../src/views/workflow-state-schema.ts';
 import { places, replaced } from '../support/places.ts';
+import { WORKFLOW_STATE } from '../support/workflow-state.ts';
 
 const formats = [
   {
@@ -29,21 +30,7 @@ const formats = [
     name: 'workflow-state.json',
     parse: parseWorkflowState,
     schema: workflowState,
-    whole: {
-      version: 1,
-      stage: 'executing',
-      task: 'x',
-      spec_score: 7,
-      fit_score: 35,
-      shape_chosen: 'colleague',
-      started_at: '2026-02-05T10:00:00Z',
-      last_updated: '2026-02-05T10:15:00Z',
-      recall_surfaced: ['auth'],
-      reviews: {
-        wave_1: { score: 8, issues: 2, blockers: 0 },
-        thorough: { passed: false, blockers_remaining: 1 },
-      },
-    },
+    whole: WORKFLOW_STATE,
   },
   {
     name: 'the stack message',

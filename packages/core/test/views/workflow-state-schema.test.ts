@@ -1,23 +1,10 @@
 import { expect, test } from 'vitest';
 import { workflowState } from '../../src/views/workflow-state-schema.ts';
 import { expected, findings } from '../support/wire.ts';
+import { WORKFLOW_STATE } from '../support/workflow-state.ts';
 
 const STATE = {
-  whole: {
-    version: 1,
-    stage: 'executing',
-    task: 'x',
-    spec_score: 7,
-    fit_score: 35,
-    shape_chosen: 'colleague',
-    started_at: '2026-02-05T10:00:00Z',
-    last_updated: '2026-02-05T10:15:00Z',
-    recall_surfaced: ['auth'],
-    reviews: {
-      wave_1: { score: 8, issues: 2, blockers: 0 },
-      thorough: { passed: false, blockers_remaining: 1 },
-    },
-  },
+  whole: WORKFLOW_STATE,
   // Which reviews there were is the file's own, and none of them says everything.
   mayLack: [
     'reviews.wave_1',
