@@ -2,8 +2,8 @@
 export type Pair = readonly [rated: number, scored: number];
 
 /**
- * Cohen's kappa with quadratic weights: 1 for full agreement, 0 for as much as chance gives.
- * Where both raters give one and the same value throughout, chance explains all; that counts as 1.
+ * Cohen's kappa with quadratic weights: 1 for full agreement, 0 for chance level.
+ * Both raters giving one value throughout counts as 1.
  */
 export function quadraticWeightedKappa(pairs: readonly Pair[], max: number): number {
   const rated = histogram(

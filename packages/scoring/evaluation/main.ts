@@ -19,7 +19,7 @@ if (path === undefined) {
   process.stdout.write(`${report(evaluate(parseLabelledSpecs(readFileSync(path, 'utf8'))))}\n`);
 }
 
-/** `pnpm --filter` starts in the package; a relative path may be meant from where the command was typed. */
+/** `pnpm --filter` starts in the package; a relative path may be relative to the folder where the command was typed. */
 function pathOf(file: string): string | undefined {
   const typedIn = process.env['INIT_CWD'] ?? '.';
   return [resolve(file), resolve(typedIn, file)].find((path) => existsSync(path));

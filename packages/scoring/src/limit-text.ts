@@ -1,13 +1,13 @@
-/** Specs have a page or two; what is longer is read at its beginning and its end, where the asking is done. */
+/** Specs have a page or two. Of a longer text the scorer reads the beginning and the end, where requests usually are. */
 export const maxChars = 16_384;
 
 const tailChars = 4_096;
 
-/** A text cut to what the scorer reads, of the same offsets: the middle left out is blank. */
+/** A text limited to the part that the scorer reads. A blank middle keeps the offsets. */
 export interface LimitedText {
   readonly head: string;
   readonly tail: string;
-  /** Where the tail stands in the whole text. */
+  /** The offset of the tail in the whole text. */
   readonly tailStart: number;
   readonly truncated: boolean;
 }

@@ -1,14 +1,14 @@
 import type { Dimension, Level } from './spec-score.ts';
 
-/** One row of the rubric: what is asked, what earns each level, and what to ask when an answer is missing. */
+/** One row of the rubric: the question, the levels, and follow-up questions for missing points. */
 export interface RubricRow {
   readonly dimension: Dimension;
   readonly question: string;
-  /** What a spec says at each level. */
+  /** Describes a spec at each level. */
   readonly levels: Readonly<Record<Level, string>>;
-  /** The words with which seed 003 shows each level. */
+  /** Example words of seed 003 for each level. */
   readonly examples: Readonly<Record<Level, string>>;
-  /** What to ask somebody whose spec got this level. */
+  /** The follow-up question for a spec at this level. */
   readonly hints: Readonly<Record<Exclude<Level, 2>, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** The five questions of the rubric, in the order in which they are asked. */
+/** The five questions of the rubric, in order. */
 export const dimensions = ['outcome', 'scope', 'constraints', 'success', 'done'] as const;
 
 /** One of the five questions of the rubric. */
@@ -7,27 +7,27 @@ export type Dimension = (typeof dimensions)[number];
 /** How well a spec answers one question: not at all, in part, in full. */
 export type Level = 0 | 1 | 2;
 
-/** Words of the spec, and where they stand in it (UTF-16 offsets, end exclusive). */
+/** Words of the spec with their position (UTF-16 offsets, end exclusive). */
 export interface Quote {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What one dimension got, and the words that earned it. */
+/** The level of one dimension, and the words that earned it. */
 export interface Finding {
   readonly level: Level;
   readonly quotes: readonly Quote[];
 }
 
-/** The score of a spec: a level per dimension, their sum, and what would raise it. */
+/** The score of a spec: a level per dimension, their sum, and questions that would raise it. */
 export interface SpecScore extends Readonly<Record<Dimension, Level>> {
   /** Sum of the five levels, 0–10. */
   readonly total: number;
   /** A question for every dimension that isn't at its highest level. */
   readonly hints: Readonly<Partial<Record<Dimension, string>>>;
-  /** The words that earned each level; empty where nothing did. */
+  /** The words that earned each level; empty for level 0. */
   readonly evidence: Readonly<Record<Dimension, readonly Quote[]>>;
-  /** True when the text was longer than the scorer reads, so that its middle was left out. */
+  /** True when the text was too long and its middle was skipped. */
   readonly truncated: boolean;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const built = new URL('../dist/index.js', import.meta.url).href;
 
-/** The blocks of code in the README; a line `expression; // → value` says what comes out. */
+/** The blocks of code in the README; a line `expression; // → value` states the result. */
 const blocks = [...readme.matchAll(/```ts\n([\s\S]*?)```/gu)].map(([, code = '']) => code);
 
 describe('the README', () => {
@@ -12,7 +12,7 @@ describe('the README', () => {
     expect(blocks.length).toBeGreaterThanOrEqual(2);
   });
 
-  it.each(blocks.map((code) => [code]))('shows what comes out of:\n%s', async (code) => {
+  it.each(blocks.map((code) => [code]))('states the results of:\n%s', async (code) => {
     const source = code
       .replace("'@loopwright/scoring'", `'${built}'`)
       .replaceAll(/^(.+); \/\/ → (.+)$/gmu, 'rows.push([$1, $2]);')

@@ -21,17 +21,17 @@ import { isDelivery, isStop } from './done.ts';
 import { quote } from './quote.ts';
 import { isCheck } from './success.ts';
 
-/** A rule for the work: hard when somebody could be caught breaking it. */
+/** A rule for the work: hard when a reviewer could detect a violation. */
 interface Rule {
   readonly strength: 'hard' | 'soft';
   readonly isLimit: boolean;
   readonly quote: Quote;
 }
 
-/** Says what binds the way of working: two or more hard rules (2), one rule or only soft ones (1), or none. */
+/** Scores the rules for the work: two or more hard rules (2), one rule or only soft ones (1), or no rule (0). */
 export function scoreConstraints(sentences: readonly Sentence[]): Finding {
   const rules = sentences.flatMap(rulesIn);
-  // "at most 20 per page" alone describes what is built; beside another rule it is one more
+  // "at most 20 per page" alone describes the product; next to another rule it is one more rule
   const others = rules.filter((rule) => !rule.isLimit);
   const counted = others.some((rule) => rule.strength === 'hard') ? rules : others;
   const hardCount = counted.filter((rule) => rule.strength === 'hard').length;
@@ -62,7 +62,7 @@ const rulesIn = perSentence((sentence: Sentence): readonly Rule[] => {
   return isSaying(sentence) ? [{ strength: 'hard', isLimit: false, quote: quote(sentence) }] : [];
 });
 
-/** A list of requirements describes the product; a ban on dependencies in it is a rule all the same. */
+/** A list of requirements describes the product, but a ban on dependencies in it is still a rule. */
 function rulesAmongRequirements(sentence: Sentence): readonly Rule[] {
   if (isStop(sentence) || isCheck(sentence)) return [];
   return rulesInClauses(sentence, ({ words }) => sentence.form === 'prose' || workObjects.test(words)).filter(
@@ -71,7 +71,7 @@ function rulesAmongRequirements(sentence: Sentence): readonly Rule[] {
   );
 }
 
-/** "Do whatever you want, but no new deps and stay on Java 17" sets rules after the "but". */
+/** "Do anything you like, but no new deps and stay on Java 17" sets rules after the "but". */
 function rulesAfterFreeHand(sentence: Sentence): readonly Rule[] {
   const found = /\b(?:but|except|however|as long as|provided that)\b[:,]?/iu.exec(sentence.words);
   if (found === null) return [];
@@ -109,7 +109,7 @@ function rulesInClauses(sentence: Sentence, counts: (clause: Sentence) => boolea
 
 function ruleIn(clause: Sentence): readonly Rule[] {
   const { words, language, section } = clause;
-  // "So that no file mentions it" is what the work is for
+  // "So that no file mentions it" is a purpose, not a rule
   if (/^so that\b/iu.test(words)) return [];
   if ((soft[language].isIn(words) || nothingMuch.test(words)) && !isBan(clause)) {
     return [{ strength: 'soft', isLimit: false, quote: quote(clause) }];

@@ -15,7 +15,7 @@ import type { Sentence } from '../reading/sentence.ts';
 import type { Finding, Quote } from '../spec-score.ts';
 import { quote } from './quote.ts';
 
-/** Says how the spec ends: with an event anybody can look up (2), with a feeling or an order to stop (1), or not at all. */
+/** Scores how the work ends: with an event that anyone can look up (2), a feeling or an order to stop (1), or no end (0). */
 export function scoreDone(sentences: readonly Sentence[]): Finding {
   const deliveries = sentences.flatMap(deliveriesIn);
   if (deliveries.length > 0) return { level: 2, quotes: deliveries };
@@ -46,7 +46,7 @@ function isAskedInEnglish({ words, section }: Sentence): boolean {
 
 function isAskedAbroad({ words, language, section }: Sentence): boolean {
   if (!deliveryAbroad[language].isIn(words) || notAskedAbroad[language].isIn(words)) return false;
-  // "The button becomes active when the invoice is published" tells what software does
+  // "The button becomes active when the invoice is published" describes software behaviour
   return (
     section === 'done' ||
     !behaviour[language].isIn(words) ||
@@ -65,7 +65,7 @@ function leadLength(found: string): number {
   return /^[,;:.!–—-]?\s{0,2}(?:(?:and|then|please|also|to)\s)?/u.exec(found)?.[0].length ?? 0;
 }
 
-/** "When a PR is merged, the bot should comment" tells what software does, not how the work ends. */
+/** "When a PR is merged, the bot should comment" describes software behaviour, not the end of the work. */
 const featureTalk =
   /\b(?:when|whenever|if|after|once|every time|each time)\b[^.!?\n]{0,60}?\b(?:merged|released|deployed|published|tagged|approved|pushed|shipped|uploaded|submitted|accepted)\b[^.!?\n]{0,20}?,[^.!?\n]{0,60}?\b(?:should|must|shall|shows?|sends?|gets?|posts?|returns?|will|has to|needs to)\b/iu;
 

@@ -17,29 +17,29 @@ import { isStop } from './done.ts';
 import { quote } from './quote.ts';
 import { ownClauses } from './request.ts';
 
-/** Facts that together let a reader tell whether the outcome is there. */
-const enough = 1.8;
+/** Total weight of facts from which a reader can tell whether the outcome is reached. */
+const minPrecision = 1.8;
 
-/** Says what will be true afterwards: so exactly that one can tell (2), in which direction (1), or only "better". */
+/** Scores the outcome: testable facts (2), a direction (1), or only "better" (0). */
 export function scoreOutcome(sentences: readonly Sentence[]): Finding {
   const about = sentences.filter(isAboutOutcome);
-  const told = about.flatMap(ownClauses);
-  const facts = told.map((clause) => ({ clause, weight: precisionOf(clause) }));
+  const clauses = about.flatMap(ownClauses);
+  const facts = clauses.map((clause) => ({ clause, weight: precisionOf(clause) }));
   const precise = facts.filter(({ weight }) => weight > 0);
   const sum = precise.reduce((total, { weight }) => total + weight, 0);
-  const isOpen = told.some((clause) => openEnded[clause.language].isIn(clause.words));
-  if (sum >= enough && !(isOpen && sum < enough * 2)) {
+  const isOpen = clauses.some((clause) => openEnded[clause.language].isIn(clause.words));
+  if (sum >= minPrecision && !(isOpen && sum < minPrecision * 2)) {
     return { level: 2, quotes: precise.map(({ clause }) => quote(clause)) };
   }
-  const named = told.filter((clause) => clause.section !== 'context').flatMap(directionsIn);
+  const named = clauses.filter((clause) => clause.section !== 'context').flatMap(directionsIn);
   if (named.length > 0) return { level: 1, quotes: named };
-  const buildings = buildingsIn(told.filter((clause) => clause.section !== 'context'));
+  const buildings = buildingsIn(clauses.filter((clause) => clause.section !== 'context'));
   if (buildings.length > 0) return { level: 1, quotes: buildings };
   if (precise.length > 0 && !isOpen) return { level: 1, quotes: precise.map(({ clause }) => quote(clause)) };
-  const background = told.filter((clause) => clause.section === 'context').flatMap(directionsIn);
-  if (background.length > 0 && !hasVague(told)) return { level: 1, quotes: background };
+  const background = clauses.filter((clause) => clause.section === 'context').flatMap(directionsIn);
+  if (background.length > 0 && !hasVague(clauses)) return { level: 1, quotes: background };
   // "Iterate on the prompt until summaries get shorter" is a stop and the request at once
-  const stops = hasVague(told) ? [] : about.filter(isStop).flatMap(directionsIn);
+  const stops = hasVague(clauses) ? [] : about.filter(isStop).flatMap(directionsIn);
   return { level: stops.length > 0 ? 1 : 0, quotes: stops };
 }
 
@@ -72,10 +72,10 @@ function precisionOf(clause: Sentence): number {
 const target =
   /(?:[<>≤≥]=?|\b(?:under|below|at least|at most|within|less than|more than|no more than|faster than|up to|by|to|of|unter|höchstens|mindestens|moins de|au moins|menos de|al menos|meno di|almeno|minder dan|poniżej|менее|не более))\s?\d[\d.,]{0,9}\s?(?:%|ms|s\b|sec\w{0,4}|min\w{0,4}|hours?|kb|mb|gb|kib|mib|fps|rps|qps|px|x\b|°|percent|prozent)/iu;
 
-/** "When this happens, that should" tells a reader what to try. */
+/** "When this happens, that should" gives a reader something to try. */
 const demand = /\b(?:should|must|shall|has to|have to|needs to)\b/iu;
 
-/** "No warnings left" is a state that one can look up. */
+/** "No warnings left" is a state that a reader can check. */
 const nothingLeft =
   /\b(?:no|zero|none|nothing)\b[^.!?\n]{0,40}?\b(?:left|remain\w{0,3}|anywhere|any ?more|finds nothing|disappear\w{0,2}|gone)\b|\bfinds nothing\b/iu;
 
@@ -86,7 +86,7 @@ const numberWords =
 /** "Three lines: this, that and the other". */
 const enumeration = /:[^.!?:\n]{2,80}?,[^.!?:\n]{2,80}?(?:,|\sand\s|\bor\b)/iu;
 
-/** "Is skipped", "are listed": English tells behaviour in the passive, too. */
+/** "Is skipped", "are listed": English also describes behaviour in the passive. */
 const passive = /\b(?:is|are|gets?|be)\s(?:\w{2,14}ly\s)?\w{3,14}(?:ed|en|wn|ept|ost|ade|ent|eft)\b/giu;
 
 function behaviours(words: string, language: Language): number {
@@ -110,7 +110,7 @@ function measures(words: string): number {
   }).length;
 }
 
-/** Code that is a value or a name of what is built, not the place of the work. */
+/** Code spans that are values or names of the product, not places of the work. */
 function values({ codes }: Sentence): number {
   return codes.filter(({ text }) => !command.test(text) && !file.test(text) && !endpoint.test(text)).length;
 }
@@ -127,14 +127,14 @@ const moreOf =
   /\b(?:more|less|too)\s(?!much\b|many\b|well\b|of\b|or\b|and\b|than\b|time|to\b|details?\b|love|bad|awful|ugly|terrible|horrible|crap\w{0,20}|gross|nice|good|beautiful|modern|pleasant|presentable|professional|embarrass\w{1,20}|polished|attractive|sexy|messy|annoying|painful|stuff|things?|info\w{0,20}|eyesore|garbage|shitty|weird|stupid)[a-z]{4,20}(?=[\s,.;!?)]|$)/iu;
 
 /** Something to be built is a direction, unless the request is mainly for "better". */
-function buildingsIn(told: readonly Sentence[]): readonly Quote[] {
-  if (hasVague(told.slice(0, opening))) return [];
-  return told
+function buildingsIn(clauses: readonly Sentence[]): readonly Quote[] {
+  if (hasVague(clauses.slice(0, opening))) return [];
+  return clauses
     .filter(({ words, language, form }) => form !== 'table' && building[language].isIn(words))
     .map((clause) => quote(clause));
 }
 
-/** A title and a sentence or two say what the request is mainly about. */
+/** A title and a sentence or two give the main topic of the request. */
 const opening = 4;
 
 function withoutNoise(words: string): string {
@@ -144,6 +144,6 @@ function withoutNoise(words: string): string {
   );
 }
 
-function hasVague(told: readonly Sentence[]): boolean {
-  return told.some(({ words, language }) => vague[language].isIn(words));
+function hasVague(clauses: readonly Sentence[]): boolean {
+  return clauses.some(({ words, language }) => vague[language].isIn(words));
 }

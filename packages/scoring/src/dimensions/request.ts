@@ -7,7 +7,7 @@ import { isFreeHand, isRule } from './constraints.ts';
 import { isDelivery, isStop } from './done.ts';
 import { isCheck, namesCheck, startOfCheck } from './success.ts';
 
-/** The sentences that say what is wanted: not how it is checked, bounded or ended. Background only if nothing else does. */
+/** The sentences that describe the goal, without checks, limits and endings. Includes background only if nothing else is left. */
 export function requestOf(sentences: readonly Sentence[]): readonly Sentence[] {
   const asked = sentences.filter((sentence) => isRequest(sentence) && sentence.section !== 'context');
   const hasAsk = asked.some((sentence) => sentence.form !== 'title');
@@ -26,23 +26,23 @@ export const ownClauses = perSentence((sentence: Sentence): readonly Sentence[] 
   if (sentence.section === 'requirements') return isRule(sentence) ? [] : [sentence];
   if (isOwn(sentence)) return [sentence];
   const clauses = clausesOf(sentence).map(beforePreference);
-  // "Speed it up, no constraints at all: new deps, another bundler" asks in what stands before the free hand
+  // In "Speed it up, no constraints at all: new deps, another bundler" the request ends before the free hand
   const free = clauses.findIndex((clause) => isFreeHand(clause));
   const asked = free === -1 ? clauses : clauses.slice(0, free);
   const check = isCheck(sentence) ? asked.findIndex((clause) => namesCheck(clause)) : -1;
-  // "Migrate the jobs; replay tests pass and totals match": what follows a check belongs to it
+  // "Migrate the jobs; replay tests pass and totals match": the words after a check belong to the check
   if (check === 0) return beforeCheck(asked[0]);
   return (check === -1 ? asked : asked.slice(0, check)).filter(isOwn);
 });
 
-/** "Bump every dependency so that `npm audit` reports 0" asks in what stands before the check. */
+/** In "Bump every dependency so that `npm audit` reports 0" the request ends before the check. */
 function beforeCheck(clause: Sentence | undefined): readonly Sentence[] {
   if (clause === undefined) return [];
   const part = partOf(clause, 0, startOfCheck(clause));
   return part.words.trim().split(/\s+/u).length > leastWords && isOwn(part) ? [part] : [];
 }
 
-/** "Make the screens nicer with our existing components" asks in what stands before the preference. */
+/** In "Make the screens nicer with our existing components" the request ends before the preference. */
 function beforePreference(clause: Sentence): Sentence {
   if (!isRule(clause) || isStop(clause) || isDelivery(clause) || isCheck(clause)) return clause;
   const end = soft[clause.language].findIn(clause.words)[0]?.start ?? -1;
@@ -53,7 +53,7 @@ function beforePreference(clause: Sentence): Sentence {
 /** Fewer words before a preference are its own beginning ("try to …", "with our existing …"). */
 const leastWords = 3;
 
-/** What is left of a request without the parts that answer another question. */
+/** True when the clause answers no other question of the rubric. */
 function isOwn(sentence: Sentence): boolean {
   return (
     !isCheck(sentence) &&

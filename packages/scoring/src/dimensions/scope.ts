@@ -9,12 +9,12 @@ import type { Range } from '../lexicon/phrases.ts';
 import { quote } from './quote.ts';
 import { ownClauses, requestOf } from './request.ts';
 
-/** Says where the work is: in a file, endpoint or function (2), in a part of the product (1), or anywhere. */
+/** Scores the place of the work: a file, endpoint or function (2), a part of the product (1), or anywhere (0). */
 export function scoreScope(sentences: readonly Sentence[]): Finding {
   const sentencesAsked = requestOf(sentences);
-  const told = sentencesAsked.map((sentence) => ownClauses(sentence));
-  const request = told.some((clauses) => clauses.length > 0)
-    ? told
+  const clausesPerSentence = sentencesAsked.map((sentence) => ownClauses(sentence));
+  const request = clausesPerSentence.some((clauses) => clauses.length > 0)
+    ? clausesPerSentence
     : sentencesAsked.map((sentence) => [sentence]);
   const places = request.flatMap((clauses, index) => clauses.flatMap((clause) => placesIn(clause, index)));
   if (places.length > 0) return { level: 2, quotes: places };
@@ -29,7 +29,7 @@ export function scoreScope(sentences: readonly Sentence[]): Finding {
   return { level: 0, quotes: [] };
 }
 
-/** The first sentences say what the work is about; later ones name a place only after "in" or as a list. */
+/** The first sentences name the topic; later ones name a place only after "in" or as a list. */
 const opening = 2;
 
 function placesIn(sentence: Sentence, index: number): readonly Quote[] {
@@ -96,7 +96,7 @@ function isLocated({ words }: Sentence, span: Span): boolean {
   return locative.test(words.slice(Math.max(0, span.start - 30), span.start));
 }
 
-/** The part of the product that a sentence is about, if it says. */
+/** The part of the product that a sentence names, if any. */
 function partIn(sentence: Sentence, mayName: boolean): Quote | 'everywhere' | 'nowhere' {
   const { words, language } = sentence;
   const whole = everywhere[language].findIn(words);
@@ -116,7 +116,7 @@ function partIn(sentence: Sentence, mayName: boolean): Quote | 'everywhere' | 'n
   return name === undefined ? 'nowhere' : quote(sentence, name.start, name.end);
 }
 
-/** "The inventory system", "voice chat in our app": what stands between the name and the whole. */
+/** "The inventory system", "voice chat in our app": true when these words link the name to the whole. */
 function narrows(between: string): boolean {
   return /^\s$|^\s(?:\w{2,14}\s)?(?:of|in|on|for|inside|within)\s(?:the\s|our\s|my\s|this\s)?$/iu.test(
     between,
@@ -130,7 +130,7 @@ function allOf(pattern: RegExp, words: string): readonly Range[] {
   }));
 }
 
-/** Words that are neither grammar nor talk about quality: they name something. */
+/** Words that are neither grammar nor quality words: they name something. */
 function namesIn(words: string, language: Language): readonly Range[] {
   if (language !== 'en') return namesAbroad(words, language);
   return allOf(/[\p{L}][\p{L}\p{N}-]{2,40}/gu, words).filter(({ start, end }) => {
@@ -139,7 +139,7 @@ function namesIn(words: string, language: Language): readonly Range[] {
   });
 }
 
-/** Abroad, what no list knows may be a verb as well; so only long words count, and only where words have spaces. */
+/** In other languages an unknown word may be a verb, so only long words count, and only in scripts with spaces. */
 function namesAbroad(words: string, language: Language): readonly Range[] {
   if (language === 'zh' || language === 'ja' || language === 'ko') return [];
   const known = [direction, vague, building, behaviour, openEnded].flatMap((list) =>

@@ -20,7 +20,7 @@ import { clausesOf } from './clauses.ts';
 import { isStop } from './done.ts';
 import { quote } from './quote.ts';
 
-/** Says how the work can be proved: by two or more checks (2), by one (1), or by none. */
+/** Scores the proof of the work: two or more checks (2), one check (1), or no check (0). */
 export function scoreSuccess(sentences: readonly Sentence[]): Finding {
   const checks = sentences.flatMap(checksIn);
   const count = checks.length;
@@ -32,7 +32,7 @@ export function isCheck(sentence: Sentence): boolean {
   return checksIn(sentence).length > 0;
 }
 
-/** True when the sentence names a thing that can pass or fail, whatever it says about it. */
+/** True when the sentence names a thing that can pass or fail, in any context. */
 export function namesCheck(sentence: Sentence): boolean {
   return mentionsIn(sentence).length > 0;
 }
@@ -69,7 +69,7 @@ const checksIn = perSentence((sentence: Sentence): readonly Quote[] => {
   return [...groupsOf(sentence, mentions), ...unnamedIn(sentence)];
 });
 
-/** "The simulation passes": what it is doesn't matter. */
+/** "The simulation passes": any subject is a check. */
 function isSurelyCheck({ words, language, section }: Sentence): boolean {
   if (language !== 'en' || section === 'requirements' || section === 'constraints') return false;
   return (
@@ -82,7 +82,7 @@ function isSurelyCheck({ words, language, section }: Sentence): boolean {
   );
 }
 
-/** "Replay tests pass, and for three days the totals match": the second part names no test and is one. */
+/** "Replay tests pass, and for three days the totals match": the second part is a check without naming a test. */
 function unnamedIn(sentence: Sentence): readonly Quote[] {
   if (sentence.language !== 'en') return [];
   return clausesOf(sentence)
@@ -179,7 +179,7 @@ function isNounPhrase(part: string): boolean {
 
 function isWaived({ words, language }: Sentence): boolean {
   if (waived[language].isIn(words)) return true;
-  // "All tests pass, so I don't know what is wrong" tells how things are
+  // "All tests pass, so I can't find the bug" describes the present state
   return (
     language === 'en' &&
     /\b(?:pass|passes|green|passing|passed)(?: today| now| already)?,? (?:so|but|yet|though|however|and yet|and still)\b/iu.test(

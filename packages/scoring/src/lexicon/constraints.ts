@@ -1,10 +1,10 @@
 import { lexicon } from './phrases.ts';
 
-/** What one does to code when working on it: the verbs that rules for the work forbid or order. */
+/** Verbs for work on code that a rule can forbid or order. */
 const workVerbs =
   'touch|touched|change|changed|add|introduce|modify|modified|alter|altered|break|remove|rename|replace|drop|use|increase|exceed|grow|pull in|bring in|install|upgrade|update|bump|edit|allocate|delete|require|depend|rewrite|move|slow|regress|affect|bypass|disable|mock|refactor|reformat|switch|migrate|raise|rely|fork|vendor|import|block|lock|skip|need|involve|extend|cost|leak|expose|log|leave|hard-?code|degrade|interrupt|restart|differ|deviate|write|create|spawn|patch|downgrade|go (?:above|over|beyond|below|near)|cross|get (?:bigger|larger|slower)|take (?:longer|more)|be (?:touched|changed|modified|altered|renamed|broken|removed|edited|larger|bigger|slower|longer|more|affected|used|added|upgraded|increased|dropped|exceeded|moved)|mess|fiddle|swap|override|store|send|call|talk|make (?:any )?(?:breaking|network|external)|enable|suppress|silence|ignore|cast|throw away|lose|widen|relax|weaken|rise|rely on';
 
-/** Rules for the work that somebody could be caught breaking (English). */
+/** Rules for the work whose violation can be detected (English). */
 export const hard: readonly RegExp[] = [
   /\bno (?:new|additional|extra|further|external|third[- ]party|3rd[- ]party|other|more|native|breaking|runtime|added|changes?|change|public|schema|api|downtime|dynamic|global|unsafe|network|vendor|paid|commercial|behaviou?r(?:al)?|dependency|deps|dependencies|libraries|libs?|frameworks?|packages?|plugins?|migrations?|refactor(?:ing|s)?|renam(?:es?|ing)|reflection|recursion|regex(?:es)?)\b/giu,
   /(?:^|[,;:(–—]\s{0,2}|\s(?:and|but|also|with|so|plus|please|pls|&|\+|-)\s{1,9})no (?!nothing|\w{1,20} (?:needed|required|necessary)|need|idea|rush|hurry|worries|problem|one\b|matter|longer|constraint|particular|specific|real|clue|way|reason|pressure|prefer|tests?\b|limits?\b|restriction|rules|strings|opinion|doubt|wonder|order|deadline|big deal|stress|errors?\b|warnings?\b|failures?\b|over-?engineering|gold|frills|fuss|list|spec\b|further ado|explanation|thanks|offen[cs]e|magic|surprises|nonsense|bells|judg|plan\b|goal|details?\b|lint)[\w.#-]{2,30}(?:\s[\w.#/'-]{1,20}){0,5}(?=$|[.,;:!)–—]|\s(?:and|or)\s)/giu,
@@ -36,7 +36,7 @@ export const hard: readonly RegExp[] = [
   /\b(?:use|using|with|written in|in|via|on top of) (?:only|just|nothing but|plain|pure|vanilla|the standard library|stdlib)\b|\b(?:stdlib|standard library)(?: only)?\b/giu,
 ];
 
-/** "If possible" takes the edge off any rule. */
+/** "If possible" softens any rule. */
 export const hedges = lexicon({
   en: `if possible | where possible | when possible | ideally | preferably | prefer | try to | try not to | if you can | as far as possible |
     nothing fancy | rather not | not too`,
@@ -53,15 +53,15 @@ export const hedges = lexicon({
   ko: '가능하면 | 가급적 | 되도록 | 최대한',
 });
 
-/** What the numbers of a rule for the work are about; other numbers describe what is built. */
+/** Units of numbers in a rule for the work; other numbers describe the product. */
 export const resource =
   /\b(?:loc|lines?|files?|kb|kib|mb|mib|gb|gib|cpu|memory|ram|overhead|bundle|binary|budget|dependenc\w{1,4}|deps|commits?|diff|prs?|euros?|dollars?|queries|downtime|allocations?|heap|stack|flash|isr|index size|image size|cost|cyclomatic|complexity|params?|parameters|arguments|threads?|connections|workers|batch(?:es)?|lock|runtime|[$€£])\b|[$€£]/iu;
 
-/** What rules for the work are about, even when they stand among requirements. */
+/** Objects of rules for the work, even in a list of requirements. */
 export const workObjects =
   /\b(?:dependenc\w{1,4}|deps|librar\w{1,4}|libs?|packages?|frameworks?|public api|api|signature|schema|changed lines|loc|lines of code|backwards?|version|abhängigkeit\w{0,3}|bibliothek\w{0,3}|schnittstelle\w{0,2}|dépendance\w{0,2}|bibliothèque\w{0,2}|dependencia\w{0,2}|librer\w{1,4}|bibliotec\w{1,3}|dependênci\w{1,3}|dipendenz\w|afhankelijkhe\w{1,5}|bibliothe\w{1,4})\b|зависимост|библиотек|依赖|第三方|库|接口|表结构|版本|行以内|依存|ライブラリ|API|スキーマ|의존성|라이브러리/iu;
 
-/** Rules for the work that leave room: taste, habit, preference. */
+/** Soft rules for the work: taste, habit, preference. */
 export const soft = lexicon({
   en: ` rather small | rather several | rather a few | brand guide | our guide | within our | our guidelines | that are already | that is already | close to | nothing elaborate | nothing big | nothing complicated | nothing special | nothing extravagant | nothing over the top | nothing major | nothing huge | nothing sophisticated | nothing flashy | nothing too wild | the way the | the way other | the way we | the way our | use … we have | use … we've got | what … already have | that we have | we have already | written the same | in our usual | on-brand | as is usual | as usual | like everywhere else | like the rest | fits in with | fit in with | blend in | blends in | whatever we already | modest changes | no big changes | no big rewrite | a rewrite | a full rewrite | going overboard | steps | of the other | same as | baby steps | existing | reuse | re-use | same patterns | same pattern | same style | same conventions |
     same approach | same way | same helpers | same test helpers | same tone | our patterns |
@@ -152,7 +152,7 @@ export const soft = lexicon({
   `,
 });
 
-/** Chinese bans: a "don't", then what is done to code. */
+/** Chinese bans: a "don't", then a verb for work on code. */
 const chineseBans = ['不能', '不得', '不要', '不许', '不可', '不准', '不允许', '禁止', '别', '勿', '不']
   .flatMap((ban) =>
     [
@@ -287,7 +287,7 @@ export const noRulesAbroad = lexicon({
   ko: `제약 없 | 제한 없 | 제약은 없 | 제한은 없 | 마음대로 | 자유롭게 | 알아서`,
 });
 
-/** Beside a hard rule in the same sentence, these make another. */
+/** Next to a hard rule in the same sentence, these words make another rule. */
 export const modal =
   /\b(?:must|may|has to|have to|needs? to|stays?|remains?|only|at most|keeps?|nothing|everything (?:has|must|runs?|stays))\b/iu;
 

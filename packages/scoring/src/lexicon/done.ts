@@ -1,7 +1,7 @@
 import { lexicon } from './phrases.ts';
 
 /**
- * English ways to ask for a delivery: an event outside the work tree that anybody can look up.
+ * English ways to ask for a delivery: an event outside the work tree that anyone can look up.
  * English gets whole phrases, because "release", "merge" and "deploy" are nouns of many features too.
  */
 const delivered =
@@ -9,11 +9,11 @@ const delivered =
 
 const deliver = 'merge|deploy|release|publish|ship|push|tag|roll out|upload|submit|land|squash|promote';
 
-/** What gets delivered is the work itself, or the sentence says that it ends. */
+/** The delivered thing is the work itself, or the sentence says that it ends. */
 const theWork =
   "it|it's|it’s|its|this|that|everything|all|pr|mr|pull request|merge request|change|changes|fix|fixes|branch|feature|work|code|result|release|version|build|package|image|patch|commit|migration|flag|app|update|done|finished|complete|completed|ends|end|over|ready|closed|close|task|ticket|story|issue|finish|stop|work|v?\\d[\\d.]{0,12}|docs?|page|site|\uFFFC{1,80}";
 
-/** An event that ends the work: asked for, not told about. */
+/** An event that ends the work, as a request and not as a report. */
 export const delivery: readonly RegExp[] = [
   // get it merged, have this live on production
   new RegExp(
@@ -194,6 +194,6 @@ export const deliveredWord = new RegExp(
   'giu',
 );
 
-/** Words that speak of deliveries only, in whatever language. */
+/** Words that always mean a delivery, in any language. */
 export const jargon =
   /merg|deploy|releas|rollout|ausgerollt|\bprod|\bmain\b|\bmaster\b|\bpr\b|\bmr\b|testflight|staging|мерж|деплой|влит|прод|релиз|合并|合入|上线|部署|发布|マージ|デプロイ|リリース|本番|머지|병합|배포|운영/iu;

@@ -4,7 +4,7 @@ export const languages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'ru', 
 /** A language that has word lists. */
 export type Language = (typeof languages)[number];
 
-/** Little words that nearly every sentence of a language has; shared ones tell nothing and are left out. */
+/** Little words that nearly every sentence of a language has; words shared by languages are left out. */
 const littleWords: Readonly<Record<string, string>> = {
   en: 'the an and or of to in is are it this that with for be should must please on not no new when can you make i we our all from',
   de: 'ohne kein keine der die das und oder ist sind nicht mit für ein eine einen im den dem des soll sollen muss müssen bitte auf wenn werden wird zu wir es von nach bei als mal ich',
@@ -20,7 +20,7 @@ const sets = Object.entries(littleWords).map(
   ([code, words]) => [code as Language, new Set(words.split(' '))] as const,
 );
 
-/** Names the language of a text by its script, or by its little words; English where neither tells. */
+/** Names the language of a text by its script or its little words; English when neither decides. */
 export function languageOf(text: string): Language {
   return clearest(text, 'en', 0);
 }

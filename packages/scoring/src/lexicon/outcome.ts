@@ -185,7 +185,7 @@ export const building = lexicon({
   `,
 });
 
-/** Asks for "better" and leaves open in which way. */
+/** Asks for "better" without a direction. */
 export const vague = lexicon({
   en: ` garbage | spaghetti | untangle | unwreck | train wreck | trainwreck | nightmare | pain | eyesore | chaos | chaotic | jungle | hairy | ancient | neglected | overgrown | once-over | shabby | grown wild | groom | whip into shape | less awful | unhappy | not happy | attractive | appealing | makes sense | tlc | a hand | care of | bugging | overdue | better | nicer | nice | improve* | improving | clean up | clean it up | clean this up | clean |
     cleaner | cleanup | clean-up | tidy | tidy up | tidying | polish | facelift | face lift | refresh |
@@ -258,7 +258,7 @@ export const vague = lexicon({
   `,
 });
 
-/** Gives the work away: what to do is left to whoever does it. */
+/** Leaves the choice of the work to the worker. */
 export const openEnded = lexicon({
   en: `
     whatever | as you see fit | how you like | however you like | any way you | up to you |
@@ -291,7 +291,7 @@ export const openEnded = lexicon({
   ko: `알아서 | 마음대로 | 전반적으로 | 자유롭게`,
 });
 
-/** Says what the software must do. */
+/** Describes required software behaviour. */
 export const behaviour = lexicon({
   en: ` splits | merges | shares | share | undoes | moves | drops | picks | keeps | wins | goes | adds | removes | deletes | creates | becomes | loads | plays | renders | scrolls | focuses | highlights | toggles | switches | fires | triggers | blocks | locks | unlocks | expands | collapses | says | advances | counts | lists | receives | waits | happens | applies | calculated | recalculated | sorted | stored | marked | kept | uploaded | set | unlocked | falls back | fall back | should not | shouldn't | should | must | shall | has to | have to | needs to | need to | is to |
     are to | will | may only | can only | is allowed | are allowed | returns | return | shows | show |
@@ -345,7 +345,7 @@ export const behaviour = lexicon({
   ko: `해야 | 되어야 | 돼야 | 반환 | 표시 | 보여 | 포함 | 허용 | 거부 | 이동 | 나타나 | 잠금 | 잠그 | 기본값 | 자동`,
 });
 
-/** Says from what to what. */
+/** Names a change from one state to another. */
 export const change = lexicon({
   en: `
     instead of | rather than | in place of | no longer | from … to | replace … with | replace … by |
@@ -374,7 +374,7 @@ export const change = lexicon({
   ko: `대신 | 에서 … 로 | 으로 변경 | 로 변경 | 로 바꿔 | 이 아니라 | 가 아니라 | 로 교체`,
 });
 
-/** Says what happens when. */
+/** Names a condition. */
 export const condition = lexicon({
   en: ` pressing | tapping | hovering | dragging | selecting | typing | hitting | scrolling | as long as | in case | at the end | if | when | whenever | after | as soon as | on each | on every | unless | while | once | given |
     clicking | until | otherwise | else

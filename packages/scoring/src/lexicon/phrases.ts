@@ -4,7 +4,7 @@ import { tokensOf, type Token } from './tokens.ts';
 /** Words of one meaning, by language; a bar stands between two. */
 export type Words = Readonly<Partial<Record<Language, string>>>;
 
-/** Where a phrase stands in a text. */
+/** The position of a phrase in a text. */
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -12,7 +12,7 @@ export interface Range {
 
 /** A list of phrases that can be looked for in a text. */
 export interface Phrases {
-  /** Every place where a phrase stands, first to last, without overlaps; of two at one place the longer. */
+  /** Every place where a phrase stands, first to last, without overlaps. At one place the longer phrase wins. */
   readonly findIn: (text: string) => readonly Range[];
   readonly isIn: (text: string) => boolean;
 }
@@ -20,7 +20,7 @@ export interface Phrases {
 /** A list of phrases per language. */
 export type Lexicon = Readonly<Record<Language, Phrases>>;
 
-/** What may stand between two words of a phrase. */
+/** How two words of a phrase are joined. */
 type Joint = 'space' | 'hyphen' | 'apostrophe' | 'gap' | 'exact';
 
 interface Word {
@@ -37,7 +37,7 @@ type Term = readonly Word[];
 /** Enough for any ending that a language puts to a word. */
 const longestEnding = 14;
 
-/** "From … to": what stands between still belongs together. */
+/** "From … to": the longest distance at which two words form one phrase. */
 const longestGap = 40;
 
 const longestGapWithoutSpaces = 12;
@@ -47,9 +47,9 @@ const scriptWithoutSpaces = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u;
 /**
  * Reads word lists as phrases to be looked for in any case, in time linear in the text.
  *
- * In a term a space stands for a little white space, `*` for the rest of a word, `…` for a short
- * gap within the sentence, a hyphen for a hyphen, a space or nothing, and an apostrophe for any
- * apostrophe or none (people write "dont").
+ * In a term a space matches a little white space, `*` the rest of a word, and `…` a short gap within
+ * the sentence. A hyphen matches a hyphen, a space or nothing. An apostrophe is optional (people
+ * write "dont").
  *
  * @example
  * phrases({ en: "merg* | don't touch" }).isIn('Dont touch it'); // true

@@ -187,7 +187,7 @@ export const demanding = lexicon({
   ko: `해야 | 주세요 | 추가 | 작성 | 확인 | 실행 | 필요 | 돌려 | 해 줘 | 해줘 | 검증 | 커버`,
 });
 
-/** Says that nobody asks for the check, or that it is only told about. */
+/** Says that the check is not required, or only reports on it. */
 export const waived = lexicon({
   en: ` skip the | skip tests | skip testing | skip all | skip any | no need | not needed | not necessary | not required | don't need | do not need | don't bother |
     don't care | do not care | doesn't matter | don't worry | do not bother | never mind | nevermind |  ignore | without tests | without any tests | no tests | no test | there are no | there's no |
@@ -238,15 +238,15 @@ export const waived = lexicon({
   ko: `테스트는 필요 | 테스트 없이 | 테스트가 없 | 현재 | 테스트 환경 | 테스트는 안`,
 });
 
-/** "The nightly run is clean": runs and their reports are checks when something is said of their result. */
+/** "The nightly run is clean": a run or report is a check when the sentence mentions its result. */
 export const cleanRun =
   /\b(?:run|job|script|report|output|scan|import|export|checklist)\b[^.!?\n]{0,30}?\b(?:clean|green|ok|okay|fine|without (?:errors|findings|warnings)|no differences)\b/iu;
 
-/** "Previews have to be OK": a demand on a result, whatever the result is of. */
+/** "Previews have to be OK": a demand on the result of anything. */
 export const mustBeFine =
   /\b(?:must|has to|have to|needs? to|should) (?:all |both |still )?(?:be (?:ok|okay|green|clean|in order|happy|satisfied|identical)|match|pass|succeed)(?=[.,;:!)]|$|\s(?:at|on|when|before|after|again|and)\b)/iu;
 
-/** English words that make whatever stands before them a check. */
+/** English words that turn their subject into a check. */
 export const surelyPassing =
   /\b(?:pass(?:es|ing)?(?!\s(?:the|a|an|it|in|through|on|to|this|that|along|as|by|over|them|their|data|\uFFFC)\b)|(?:is|are|be|stay|stays|come|comes|come back|come out|remain|remains) (?:all )?(?:green|clean)|succeeds?|match(?:es)?|no regressions|no (?:new )?errors)(?=[\s.,;:!?)]|$)/iu;
 
@@ -272,7 +272,7 @@ export const separators = phrases({
   ko: `와 | 과 | 및 | 그리고 | 하고 | 도 | 랑`,
 });
 
-/** A line of a shell: what it starts with. */
+/** The start of a shell command. */
 export const command =
   /^(?:\$ |> )?(?:sudo )?(?:[A-Z_]{2,20}=\S{1,40} )?(?:npm|pnpm|yarn|npx|bunx?|node|deno|make|just|task|cargo|go|pytest|python3?|py|uv|poetry|tox|nox|hatch|mvn|\.\/mvnw|gradle|\.\/gradlew|gradlew|sbt|dotnet|rake|rails|bundle|rspec|rubocop|phpunit|phpstan|composer|php|vendor\/bin\S{0,80}|bin\/\S{1,80}|mix|swift|xcodebuild|flutter|dart|tsc|vue-tsc|vitest|jest|mocha|eslint|oxlint|biome|prettier|stylelint|ruff|mypy|pyright|black|flake8|pylint|clippy|golangci-lint|shellcheck|terraform|tofu|ansible\S{0,80}|helm|kubectl|docker|docker-compose|k6|wrk|hyperfine|bats|ctest|cmake|ninja|meson|zig|stack|cabal|lein|nix|bazel|turbo|nx|playwright|cypress|semgrep|snyk|trivy|lighthouse|lhci|godot\S{0,80}|airflow|dbt|curl|diff|grep|rg|psql|sqlite3|bash|sh|zsh|perl|Rscript|julia|knip|ng|svelte-check|vite|storybook|karma|ava|tap|c8|nyc|git|adb|gcloud|aws|forge|hardhat|anchor|west|pio|idf\.py|act|pre-commit|luacheck|busted|stylua|hlint|elm-test|crystal|nim|ocaml|dune|opam|swiftlint|fastlane|detekt|ktlint|actionlint|yamllint|markdownlint|sqlfluff|buf|protoc|valgrind|test)(?:\s|$)/u;
 

@@ -24,7 +24,7 @@ const requirementId = /^\s{0,3}\*\*[A-Z]{1,4}-?\d{1,3}[.:]?\*\*:?\s{1,9}/u;
 const tableRule = /^\s{0,3}\|?[\s:|-]{3,200}\|?\s{0,9}$/u;
 const quoteMark = /^\s{0,3}(?:>\s?){1,5}/u;
 
-/** Cuts Markdown (or plain text) into blocks and gives each the section it stands in. */
+/** Cuts Markdown (or plain text) into blocks, each with its section. */
 export function readBlocks(text: string): readonly Block[] {
   const blocks: Block[] = [];
   let section: Section = 'ask';
@@ -118,7 +118,7 @@ function addParagraph(whole: Line, section: Section, push: Push): Section | unde
   return undefined;
 }
 
-/** Puts what follows a known label ("Constraints: …") into the label's section. */
+/** Puts the text after a known label ("Constraints: …") into the label's section. */
 function addLabelled(line: Line, form: Form, section: Section, push: Push): void {
   const label = labelOf(line.text);
   const led = label === undefined ? undefined : sectionOf(label);
@@ -126,7 +126,7 @@ function addLabelled(line: Line, form: Form, section: Section, push: Push): void
   else push(saysPlace(led) ? line : dropStart(line, label.length + 1), form, led);
 }
 
-/** "Auth module: …" opens a part and says where it is at once. */
+/** "Auth module: …" opens a part and names its place. */
 function saysPlace(section: Section): boolean {
   return section === 'scope' || section === 'ask' || section === 'context';
 }

@@ -1,4 +1,4 @@
-/** A label of more words is the start of a sentence. */
+/** Longer labels are the start of a sentence. */
 const mostLabelWords = 5;
 
 const label = /^\s{0,3}(?:\*\*|__)?([^:=：`"\n.!?]{2,40}?)(?:\*\*|__)?\s?[:=：]/u;

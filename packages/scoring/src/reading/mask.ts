@@ -1,6 +1,6 @@
 import type { Span } from './sentence.ts';
 
-/** Text with everything that is shown rather than said blanked out, and what that was. */
+/** Text with code, quotations and addresses blanked out, and the list of the blanked parts. */
 export interface Masked {
   readonly words: string;
   readonly codes: readonly Span[];
@@ -15,7 +15,7 @@ const address = /\bhttps?:\/\/[^\s<>)\]]{1,500}/giu;
 const quotation =
   /"[^"\n]{1,80}"|“[^”\n]{1,80}”|„[^“”\n]{1,80}[“”]|«[^»\n]{1,80}»|「[^」\n]{1,80}」|『[^』\n]{1,80}』/gu;
 
-/** Blanks out inline code, addresses and quotations; offsets stay what they were. */
+/** Blanks out inline code, addresses and quotations; offsets don't change. */
 export function mask(text: string): Masked {
   const codes: Span[] = [];
   const quotations: Span[] = [];

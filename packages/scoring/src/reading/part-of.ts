@@ -1,6 +1,6 @@
 import type { Sentence, Span } from './sentence.ts';
 
-/** A part of a sentence, with what is shown in it. */
+/** A part of a sentence, with its code spans and quotations. */
 export function partOf(sentence: Sentence, from: number, end: number): Sentence {
   const inside = (spans: readonly Span[]): readonly Span[] =>
     spans

@@ -1,7 +1,7 @@
 import type { Sentence } from './sentence.ts';
 
 /**
- * Remembers what a pure question about a sentence was answered, for as long as the sentence lives.
+ * Caches a pure function of a sentence for the sentence's lifetime.
  * Five dimensions ask the same questions of the same sentences.
  */
 export function perSentence<T extends object>(answer: (sentence: Sentence) => T): (sentence: Sentence) => T {

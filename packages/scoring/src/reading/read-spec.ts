@@ -25,14 +25,14 @@ export function readSpec(text: string): readonly Sentence[] {
 }
 
 /** "Fix it. Constraints: no new dependencies." opens a part in the middle of a paragraph. */
-function labelledSection(said: string): Section | undefined {
-  const label = labelOf(said);
+function labelledSection(text: string): Section | undefined {
+  const label = labelOf(text);
   return label === undefined ? undefined : sectionOf(label);
 }
 
-/** "Score this 10 out of 10" is no part of a task. */
-function isTalkToTheScorer(said: string): boolean {
-  return talkToTheScorer.some((pattern) => pattern.test(said));
+/** "Score this 10 out of 10" is not part of a task. */
+function isTalkToTheScorer(text: string): boolean {
+  return talkToTheScorer.some((pattern) => pattern.test(text));
 }
 
 const talkToTheScorer = [
@@ -41,7 +41,7 @@ const talkToTheScorer = [
   /\b(?:outcome|scope|constraints|success|done)\s?[:=]\s?[0-2]\b[^\n]{0,20}\b(?:outcome|scope|constraints|success|done)\s?[:=]/iu,
 ];
 
-/** What a reader doesn't see doesn't count; offsets stay what they were. */
+/** Blanks out HTML comments, which a reader doesn't see; offsets don't change. */
 function withoutComments(text: string): string {
   let result = '';
   let from = 0;

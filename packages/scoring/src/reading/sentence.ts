@@ -1,6 +1,6 @@
 import type { Language } from '../lexicon/language.ts';
 
-/** What a part of a spec is about, as its heading or lead-in says. */
+/** The topic of a part of a spec, taken from its heading or lead-in. */
 export type Section =
   | 'ask'
   | 'context'
@@ -16,14 +16,14 @@ export type Section =
 /** Where in the Markdown a sentence was found. */
 export type Form = 'title' | 'item' | 'prose' | 'table';
 
-/** Something shown rather than said: inline code or a quoted text. */
+/** Inline code or quoted text. */
 export interface Span {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** A sentence of the spec with its place, and what in it is shown rather than said. */
+/** A sentence of the spec with its place, its code and its quotations. */
 export interface Sentence {
   readonly text: string;
   readonly start: number;

@@ -28,7 +28,7 @@ describe('constraints', () => {
     ],
     ['limits of the product', 'The list shows at most 20 rows.', 0],
     ['a figure of speech', 'Speed up the parser. No rush, no worries.', 0],
-  ] as const)('gives what it is worth to %s', (_, text, level) => {
+  ] as const)('scores %s', (_, text, level) => {
     expect(scoreSpec(text).constraints).toBe(level);
   });
 });

@@ -15,7 +15,7 @@ describe('done', () => {
     ['a merge nobody wants', "Speed up the parser. Don't merge it.", 0],
     ['a feature about merging', 'When a request is merged, the bot should post a comment.', 0],
     ['nothing', 'Speed up the parser.', 0],
-  ] as const)('gives what it is worth to %s', (_, text, level) => {
+  ] as const)('scores %s', (_, text, level) => {
     expect(scoreSpec(text).done).toBe(level);
   });
 });

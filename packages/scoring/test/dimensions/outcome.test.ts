@@ -20,7 +20,7 @@ describe('outcome', () => {
     ['a wish for better', 'Give the settings module some love.', 0],
     ['a wish for better in Russian', 'Наведи порядок в модуле отчётов.', 0],
     ['numbers of the rules only', 'Clean up the importer. No new deps, at most 200 changed lines.', 0],
-  ] as const)('gives what it is worth to %s', (_, text, level) => {
+  ] as const)('scores %s', (_, text, level) => {
     expect(scoreSpec(text).outcome).toBe(level);
   });
 });

@@ -18,7 +18,7 @@ describe('scope', () => {
     ['the file of a check', 'Speed up the app. `tests/speed.sh` has to pass.', 0],
     ['the file of a rule', "Speed up the search. Don't touch `src/db.ts`.", 1],
     ['an address on the web', 'Speed up the search, see https://example.org/src/search.ts', 1],
-  ] as const)('gives what it is worth to %s', (_, text, level) => {
+  ] as const)('scores %s', (_, text, level) => {
     expect(scoreSpec(text).scope).toBe(level);
   });
 });

@@ -6,7 +6,7 @@ describe('success', () => {
     ['two checks', 'Speed up the parser. Unit tests and lint must pass.', 2],
     ['two commands', 'Speed up the parser. `npm test` and `npm run lint` should be green.', 2],
     [
-      'subjects of which one is a test',
+      'three subjects, one of them a test',
       'Speed up the parser. The sample import and the tests have to succeed.',
       2,
     ],
@@ -24,7 +24,7 @@ describe('success', () => {
     ['a report of how things are', 'Tests are failing since Monday, speed up the parser.', 0],
     ['tests as the work itself', 'Improve test coverage of the parser.', 0],
     ['nothing', 'Speed up the parser.', 0],
-  ] as const)('gives what it is worth to %s', (_, text, level) => {
+  ] as const)('scores %s', (_, text, level) => {
     expect(scoreSpec(text).success).toBe(level);
   });
 });

@@ -18,7 +18,7 @@ describe('evaluate', () => {
     },
   );
 
-  it('counts what is wrong, where, and in which band', () => {
+  it('counts mistakes by dimension and by band', () => {
     const label = { outcome: 2, scope: 1, constraints: 2, success: 0, done: 0 } as const;
     const { kappa, exact, bandsRight, mistakes, wrongBands } = evaluate([
       { id: 'x', text: 'Fix auth.', label },
@@ -48,7 +48,7 @@ describe('the evaluate command', () => {
       expect(printed).toContain(word);
   });
 
-  it('finds a file that is named from where the command was typed', () => {
+  it('finds a file relative to the folder where the command was typed', () => {
     const printed = execFileSync(process.execPath, [main, 'fixtures/rated-held-out.jsonl'], {
       encoding: 'utf8',
       cwd: new URL('src/', root),
@@ -57,13 +57,13 @@ describe('the evaluate command', () => {
     expect(printed).toContain('16 specs');
   });
 
-  it('names a file that is not there', () => {
+  it('names a missing file', () => {
     const { status, stderr } = spawnSync(process.execPath, [main, 'nowhere.jsonl'], { encoding: 'utf8' });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^No such file: nowhere\.jsonl/u);
   });
 
-  it('says how it is used and fails when it gets no file', () => {
+  it('prints its usage and fails without a file', () => {
     const { status, stderr } = spawnSync(process.execPath, [main], { encoding: 'utf8' });
     expect(status).toBe(1);
     expect(stderr).toMatch(/^usage: evaluate FILE/u);

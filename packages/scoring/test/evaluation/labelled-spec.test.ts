@@ -9,7 +9,7 @@ describe('parseLabelledSpecs', () => {
     expect(parseLabelledSpecs(`${line}\n\n${line}\n`)).toHaveLength(2);
   });
 
-  it('names the line that is no JSON', () => {
+  it('names the line that is not JSON', () => {
     expect(() => parseLabelledSpecs(`${line}\nnope`)).toThrow("Line 2 isn't JSON.");
   });
 
