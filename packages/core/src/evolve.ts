@@ -1,5 +1,5 @@
 import { warnedUnder } from './decide/limits.ts';
-import { isMet } from './decide/proofs.ts';
+import { isMet } from './proofs.ts';
 import { totalSpend } from './decide/receipt.ts';
 import type { EventOf, LoopEvent } from './model/event.ts';
 import { addCounts } from './model/add-counts.ts';

@@ -4,7 +4,16 @@ export { fold } from './fold.ts';
 export { explainStop, stopRules, type Facts, type StopRule } from './decide/stop.ts';
 export { breakerRules } from './decide/breakers.ts';
 export { limitRules } from './decide/limits.ts';
-export { isMet, isVerified, openTasks, scopeOf } from './decide/proofs.ts';
+export {
+  criterionState,
+  isGoodState,
+  isMet,
+  isVerified,
+  openTasks,
+  scopeOf,
+  type CriterionState,
+  type WorkTree,
+} from './proofs.ts';
 export { RULE_NAMES } from './decide/decision.ts';
 export type { Decision, Missing, Notice, Rejection, RuleName, Verdict } from './decide/decision.ts';
 export { planWaves, type Dependent, type WavePlan } from './plan-waves.ts';
@@ -35,7 +44,7 @@ export {
 } from './model/run.ts';
 export { isName } from './model/names.ts';
 export { isCounting, owesLastTurn } from './model/is-counting.ts';
-export { isOver } from './model/is-over.ts';
+export { isOpen, isOver, type OpenRun } from './model/is-over.ts';
 export { isRun } from './model/recognise.ts';
 export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_FRAMES, MAX_LIMITS } from './model/plans.ts';
 export {
@@ -60,7 +69,11 @@ export { parseWorkflowState, toWorkflowState } from './views/workflow-state.ts';
 export type { WorkflowState } from './views/workflow-state-schema.ts';
 
 export { announce, retryText, taskName, type Announcement, type Dimension } from './text/announce.ts';
+export { commandText } from './text/command-text.ts';
 export { continuation, iterationLine, okReason } from './text/continuation.ts';
+export { countOf } from './text/count-of.ts';
+export { durationText } from './text/duration-text.ts';
+export { eventText } from './text/event-text.ts';
 export { explanation } from './text/explain.ts';
 export { noticeText } from './text/notice-text.ts';
 export { progressMarkdown } from './text/progress.ts';

@@ -1,5 +1,6 @@
 import type { CommandOf } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
+import { isOpen } from '../model/is-over.ts';
 import { badNameIn } from '../model/names.ts';
 import { createRun, withinMaximum } from '../model/plans.ts';
 import type { Frame, Run } from '../model/run.ts';
@@ -8,7 +9,7 @@ import { criteriaFrame } from '../views/criteria-state.ts';
 import { stackFrames } from '../views/stack-state.ts';
 import { workflowFrame } from '../views/workflow-state.ts';
 import { accepted, type Decision, rejected } from './decision.ts';
-import { clampNotices, isOpen } from './lifecycle.ts';
+import { clampNotices } from './lifecycle.ts';
 
 /** Makes a run of a loop that another program wrote down, if it is in progress. */
 export function adopt(run: Run | undefined, command: CommandOf<'adopt'>): Decision {

@@ -2,7 +2,7 @@ import type { Breaker, Frame, Run, Workflow } from '../model/run.ts';
 import type { StopCommand } from '../model/command.ts';
 import { addCounts } from '../model/add-counts.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
-import { isMet } from './proofs.ts';
+import { isMet } from '../proofs.ts';
 
 /** The counters as they stand once this stop is counted in. */
 export type Counters = Pick<Breaker, 'stuckCount' | 'lastUnmet' | 'idle' | 'message' | 'messageCount'>;

@@ -1,20 +1,13 @@
 import type { CommandOf, StartCommand } from '../model/command.ts';
 import { badNameIn } from '../model/names.ts';
 import type { LoopEvent } from '../model/event.ts';
+import { isOpen } from '../model/is-over.ts';
 import { createFrame, createRun, type FramePlan, MAX_FRAMES, someWithinMaximum } from '../model/plans.ts';
 import type { Ending, Frame, Limits, Run, SomeLimits } from '../model/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
 import { badLimit, raiseLimits, usedIterations, withinOuter } from './limits.ts';
 import { restWithReceipt, writeReceipt } from './receipt.ts';
 import { countSpent } from './spending.ts';
-
-/** A run that can still change. */
-export type OpenRun = Run & { readonly status: 'active' | 'paused' | 'stuck' };
-
-/** Tells whether a run can still change. */
-export function isOpen(run: Run | undefined): run is OpenRun {
-  return run !== undefined && (run.status === 'active' || run.status === 'paused' || run.status === 'stuck');
-}
 
 /** Why a run that isn't open refuses. */
 export function refuse(run: Run | undefined): Decision {

@@ -1,6 +1,6 @@
 import type { LoopEvent } from '../model/event.ts';
 import type { IterationReceipt, Run, Spend } from '../model/run.ts';
-import { isMet } from './proofs.ts';
+import { isMet } from '../proofs.ts';
 
 /** The most files and checks that a receipt names; the events before it have them all. */
 const MAX_NAMED = 50;

@@ -13,7 +13,7 @@ import {
   type Verdict,
 } from './decision.ts';
 import { dueWarnings, reachedLimit, usedIterations, type Warning } from './limits.ts';
-import { isMet, isVerified, listedTasks, missingProofs, openTasks } from './proofs.ts';
+import { isMet, isVerified, listedTasks, missingProofs, openTasks } from '../proofs.ts';
 import { writeReceipt } from './receipt.ts';
 import { countSpent } from './spending.ts';
 

@@ -1,10 +1,11 @@
 import type { CommandOf } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
+import { isOpen } from '../model/is-over.ts';
 import { isName } from '../model/names.ts';
 import type { Frame, Run, Step } from '../model/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
-import { isOpen, refuse } from './lifecycle.ts';
-import { isMet } from './proofs.ts';
+import { refuse } from './lifecycle.ts';
+import { isMet } from '../proofs.ts';
 
 /** Takes down Claude's word that the work is done, or takes it back. */
 export function signal(run: Run | undefined, { at, isDone }: CommandOf<'signal'>): Decision {

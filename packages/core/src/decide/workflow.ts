@@ -5,7 +5,7 @@ import { STAGES } from '../model/primitives.ts';
 import type { Frame, Run, Workflow } from '../model/run.ts';
 import { accepted, type Decision, type Missing, rejected } from './decision.ts';
 import { badScore, refuse } from './lifecycle.ts';
-import { isMet, isPassed, openTasks } from './proofs.ts';
+import { isMet, isPassed, openTasks } from '../proofs.ts';
 import { topOf } from './work.ts';
 
 type WorkflowFrame = Frame & { readonly workflow: Workflow };

@@ -1,4 +1,4 @@
-import { isMet } from '../decide/proofs.ts';
+import { isMet } from '../proofs.ts';
 import type { Frame, Run } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { sanitizeLine } from './sanitize.ts';

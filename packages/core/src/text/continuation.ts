@@ -1,5 +1,5 @@
 import type { Missing, Verdict } from '../decide/decision.ts';
-import { isMet } from '../decide/proofs.ts';
+import { isMet } from '../proofs.ts';
 import type { Frame, Note, Run } from '../model/run.ts';
 import { editRefusedText } from './edit-refused-text.ts';
 import { sanitizeLine } from './sanitize.ts';

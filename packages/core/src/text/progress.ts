@@ -1,6 +1,6 @@
 import type { Frame, Run, Task } from '../model/run.ts';
 import { planWaves } from '../plan-waves.ts';
-import { isMet } from '../decide/proofs.ts';
+import { isMet } from '../proofs.ts';
 import { stuckCountOf } from '../decide/tasks.ts';
 import { taskName } from './announce.ts';
 import { sanitizeLine } from './sanitize.ts';

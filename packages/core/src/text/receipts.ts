@@ -1,5 +1,5 @@
 import type { Decision } from '../decide/decision.ts';
-import { isMet } from '../decide/proofs.ts';
+import { isMet } from '../proofs.ts';
 import { receiptIn } from '../decide/receipt.ts';
 import type { Ending, Frame, Run, Spend } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';

@@ -1,4 +1,4 @@
-import { isMet } from '../decide/proofs.ts';
+import { isMet } from '../proofs.ts';
 import type { Run } from '../model/run.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { nextStep } from './words.ts';

@@ -1,4 +1,4 @@
-import { isMet } from '../decide/proofs.ts';
+import { isMet } from '../proofs.ts';
 import type { Criterion, Run } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { announce } from './announce.ts';

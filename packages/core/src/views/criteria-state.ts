@@ -1,5 +1,5 @@
 import { createFrame } from '../model/plans.ts';
-import { isMet } from '../decide/proofs.ts';
+import { isMet } from '../proofs.ts';
 import type { Frame, Run, Step } from '../model/run.ts';
 import type { CriteriaState } from './criteria-state-schema.ts';
 import { aBoolean, aNumber, aText, check, having, listOf, mapOf } from './expect.ts';

@@ -1,0 +1,96 @@
+import type { Missing } from './decide/decision.ts';
+import type { StopCommand } from './model/command.ts';
+import type { Check, Criterion, Frame } from './model/run.ts';
+
+/** The facts outside the run that proofs depend on. Without fingerprints, freshness isn't tested. */
+export type ProofFacts = Pick<StopCommand, 'fingerprints' | 'openTasks'>;
+
+/**
+ * The state of a criterion. A check gives `proved`, `stale`, `failed` or `unchecked`; a criterion without a
+ * check is `claimed`, `assumed` or `unmet`.
+ */
+export type CriterionState = 'proved' | 'claimed' | 'stale' | 'failed' | 'unchecked' | 'assumed' | 'unmet';
+
+/** Gives the identity of the work tree now for a scope (see `scopeOf`), or undefined if it is unknown. */
+export type WorkTree = (scope: string) => string | undefined;
+
+/**
+ * Gives the state of a criterion: the one test that stops, views, reports and announcements share. Pass the
+ * work tree to test freshness; an unknown identity counts as stale. Without a tree, the run's record decides.
+ *
+ * @example criterionState(criterion, (scope) => identities.get(scope)) // 'proved'
+ */
+export function criterionState({ check, evidence, tick }: Criterion, tree?: WorkTree): CriterionState {
+  if (!check) return tick === undefined ? 'unmet' : tick.basis === 'assumption' ? 'assumed' : 'claimed';
+  if (!evidence) return 'unchecked';
+  if (!evidence.passed) return 'failed';
+  if (!tree) return 'proved';
+  return tree(scopeOf(check)) === evidence.fingerprint ? 'proved' : 'stale';
+}
+
+/** True for a state that lets a claim pass: `proved` or `claimed`. */
+export function isGoodState(state: CriterionState): state is GoodState {
+  return state === 'proved' || state === 'claimed';
+}
+
+type GoodState = 'proved' | 'claimed';
+
+/** Names the scope of a check: its paths, one per line (empty: the whole tree), after its own work tree if it has one. */
+export function scopeOf({ folder, paths = [] }: Pick<Check, 'folder' | 'paths'>): string {
+  const lines = [...new Set(paths)].sort().join('\n');
+  return folder === undefined ? lines : `${folder}\n\n${lines}`;
+}
+
+/** True for a criterion that is met, as far as the run's own record goes. */
+export function isMet(criterion: Criterion): boolean {
+  return isGoodState(criterionState(criterion));
+}
+
+/** Lists the proofs of a frame that don't hold now. The claim is not part of them. */
+export function missingProofs(frame: Frame, facts: ProofFacts): Missing[] {
+  const tree = treeOf(facts);
+  return [
+    ...frame.criteria.flatMap((criterion) => missingOf(criterion, tree)),
+    ...openTasks(frame).map(({ id, subject }) => ({ kind: 'task', id, subject }) as const),
+    ...listedTasks(facts),
+    ...missingOfWorkflow(frame),
+  ];
+}
+
+/** The open tasks of Claude's own list. */
+export function listedTasks(facts: ProofFacts): Missing[] {
+  return (facts.openTasks ?? []).map((subject) => ({ kind: 'task', id: '', subject }));
+}
+
+/** True for a frame whose criteria all carry checks: when its proofs hold, it is verified and not just claimed. */
+export function isVerified(frame: Frame): boolean {
+  return frame.criteria.length > 0 && frame.criteria.every((criterion) => criterion.check !== undefined);
+}
+
+/** The frame's own tasks that are pending or in progress. */
+export function openTasks(frame: Frame): Frame['tasks'] {
+  return frame.tasks.filter(({ status }) => status !== 'completed');
+}
+
+/** Seed 002: the thorough review must pass, and no blocker may remain. Both must be on record. */
+export function isPassed(thorough: NonNullable<Frame['workflow']>['thorough']): boolean {
+  return thorough?.passed === true && thorough.blockersRemaining === 0;
+}
+
+function missingOf(criterion: Criterion, tree: WorkTree | undefined): Missing[] {
+  const why = criterionState(criterion, tree);
+  return isGoodState(why) ? [] : [{ kind: 'criterion', name: criterion.name, why }];
+}
+
+function treeOf({ fingerprints }: ProofFacts): WorkTree | undefined {
+  return fingerprints && ((scope) => fingerprints.find((one) => one.scope === scope)?.value);
+}
+
+function missingOfWorkflow({ workflow }: Frame): Missing[] {
+  if (!workflow) return [];
+  const missing: Missing[] = [];
+  const { thorough } = workflow;
+  if (!isPassed(thorough)) missing.push({ kind: 'review', blockers: thorough?.blockersRemaining ?? null });
+  if (!workflow.gate?.passed) missing.push({ kind: 'gate' });
+  return missing;
+}

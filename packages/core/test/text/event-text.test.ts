@@ -1,0 +1,110 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { loopEvent } from '../../src/model/event.ts';
+import type { LoopEvent } from '../../src/model/event.ts';
+import { eventText } from '../../src/text/event-text.ts';
+import { arbitraryOf } from '../support/arbitrary-of.ts';
+import { AT, evidence, frameAfter, runAfter } from '../support/given.ts';
+
+const frame = frameAfter(
+  { type: 'start', steps: ['Read the code'] },
+  { type: 'task', action: 'add', id: '7', subject: 'Write it' },
+);
+
+/** What an event is called, once without and once with the frame that it happened to. */
+const cases: readonly (readonly [name: string, event: LoopEvent, alone: string, inFrame?: string])[] = [
+  [
+    'a start',
+    { type: 'opened', at: AT, run: runAfter({ type: 'start', steps: ['one'] }) },
+    'Started: “Make it work”, with 0 criteria and 1 step',
+  ],
+  ['a draft', { type: 'opened', at: AT, run: runAfter({ type: 'draft' }) }, 'Drafted: “Make it work”'],
+  [
+    'a push',
+    { type: 'pushed', at: AT, frame },
+    'Inner loop “Make it work” pushed, with 0 criteria and 1 step',
+  ],
+  [
+    'a pop',
+    { type: 'closed', at: AT, ending: { kind: 'verified', at: AT } },
+    'Inner loop ended: verified',
+    'Inner loop “Make it work” ended: verified',
+  ],
+  [
+    'a pause',
+    { type: 'rested', at: AT, status: 'paused', ending: { kind: 'paused', detail: 'budget', at: AT } },
+    'Paused: budget',
+  ],
+  [
+    'an end',
+    { type: 'rested', at: AT, status: 'completed', ending: { kind: 'verified', at: AT } },
+    'Completed: verified',
+  ],
+  [
+    'a cancel without a reason',
+    { type: 'rested', at: AT, status: 'cancelled', ending: { kind: 'cancelled', at: AT } },
+    'Cancelled: no reason given',
+  ],
+  [
+    'a resume',
+    {
+      type: 'resumed',
+      at: AT,
+      limits: { iterations: 20, budgetUsd: null, budgetTokens: null, timeMs: null },
+    },
+    'Continued, with 20 iterations and no budget limit in all',
+  ],
+  ['a step', { type: 'stepped', at: AT, index: 0, isDone: true }, 'Step 1 done', 'Step “Read the code” done'],
+  ['a step of another frame', { type: 'step-removed', at: AT, index: 8 }, 'Step 9 removed', 'Step 9 removed'],
+  ['a plan', { type: 'planned', at: AT, steps: ['one', 'two'] }, '2 steps added: “one”, “two”'],
+  [
+    'a check that ended by itself',
+    { type: 'proved', at: AT, name: 'tests', evidence: evidence(true, { durationMs: 400 }) },
+    'Check of “tests” passed in 0.4s',
+  ],
+  [
+    'a check that did not',
+    { type: 'proved', at: AT, name: 'tests', evidence: evidence(false, { reason: 'timed out' }) },
+    'Check of “tests” failed in 0s: timed out',
+  ],
+  [
+    'a task that is taken',
+    { type: 'task-changed', at: AT, id: '7', status: 'in_progress', owner: 'ann' },
+    'Task 7 taken by ann',
+    'Task 7 “Write it” taken by ann',
+  ],
+  [
+    'a task that failed',
+    { type: 'task-changed', at: AT, id: '7', status: 'pending', metadata: { lastFailure: 'red' } },
+    'Task 7 failed: red',
+  ],
+  [
+    'a task that is given back',
+    { type: 'task-changed', at: AT, id: '7', status: 'pending' },
+    'Task 7 given back',
+  ],
+  ['a task with another subject', { type: 'task-changed', at: AT, id: '7', subject: 'x' }, 'Task 7 changed'],
+  ['a question', { type: 'staged', at: AT, question: 'Which one?' }, 'Asked the user: Which one?'],
+  ['a score', { type: 'staged', at: AT, specScore: 7 }, 'Workflow details changed'],
+  [
+    'a warning',
+    { type: 'noted', at: AT, note: { kind: 'budget', percent: 80 } },
+    '80 % of the budget is spent',
+  ],
+];
+
+describe('eventText', () => {
+  test.each(cases.map(([name, ...rest]) => ({ name, rest })))('names $name', ({ rest }) => {
+    const [event, alone, inFrame] = rest;
+    expect(eventText(event)).toBe(alone);
+    if (inFrame !== undefined) expect(eventText(event, frame)).toBe(inFrame);
+  });
+
+  test('names every event in one printable line', () => {
+    fc.assert(
+      fc.property(arbitraryOf(loopEvent), (event) => {
+        expect(eventText(event)).toMatch(/^\P{C}{3,}$/u);
+      }),
+    );
+  });
+});
