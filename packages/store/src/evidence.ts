@@ -1,10 +1,8 @@
 import { join } from 'node:path';
-import { renameSync } from 'node:fs';
-import { createExclusively, removeQuietly } from './disk/create-exclusively.ts';
 import { checkFolder, makePrivateFolder } from './disk/loop-folder.ts';
 import { readGuarded, type Refusal } from './disk/open-guarded.ts';
-import { errnoOf, StoreError } from './errors.ts';
-import { randomNonce } from './disk/random.ts';
+import { replaceFile } from './disk/replace-file.ts';
+import { StoreError } from './errors.ts';
 
 /** No more of a check's output than this is kept: its end. */
 export const MAX_EVIDENCE_BYTES = 64 * 1024;
@@ -21,14 +19,7 @@ export function writeEvidence(root: string, id: string, output: string | Uint8Ar
   if (checkFolder(loop) !== 'ok') throw new StoreError('unsafe-path', `${loop} is not a folder to write to.`);
   makePrivateFolder(join(loop, 'evidence'));
   const bytes = typeof output === 'string' ? Buffer.from(output) : Buffer.from(output);
-  const temp = join(loop, 'evidence', `.${randomNonce()}.tmp`);
-  createExclusively(temp, bytes.subarray(Math.max(0, bytes.length - MAX_EVIDENCE_BYTES)));
-  try {
-    renameSync(temp, path);
-  } catch (error) {
-    removeQuietly(temp);
-    throw new StoreError('io', `Could not keep ${path}: ${errnoOf(error)}.`, { cause: error });
-  }
+  replaceFile(path, bytes.subarray(Math.max(0, bytes.length - MAX_EVIDENCE_BYTES)));
   return path;
 }
 

@@ -27,8 +27,7 @@ export { configFolder, listFolderName, readTaskList, type ListedTask, type TaskL
 
 export { loopProgram } from './journal/loop-program.ts';
 export { Journal, type JournalRules, type Submitted, type Unrecorded } from './journal/journal.ts';
-export type { FoldedRecord, FoldStep } from './journal/fold.ts';
-export type { Program } from './journal/program.ts';
+export type { FoldedRecord, FoldStep, Program } from './journal/fold.ts';
 export { MAX_RECORD_BYTES } from './journal/record.ts';
 export { MAX_JOURNAL_BYTES, openAppendLog } from './log/append-log.ts';
 export { openNumberedLog } from './log/numbered-log.ts';

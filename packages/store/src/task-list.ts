@@ -1,7 +1,7 @@
-import { opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { homeFolder } from './disk/home-folder.ts';
 import { decodeText, parseJson } from './disk/decode-text.ts';
+import { listNames } from './disk/list-names.ts';
 import { readPlain } from './disk/open-guarded.ts';
 
 /** A task of Claude's own list, with the client's field names. */
@@ -52,25 +52,9 @@ export function listFolderName(listId: string): string {
 }
 
 function taskFiles(folder: string): readonly string[] | undefined {
-  try {
-    const entries = opendirSync(folder);
-    try {
-      const numbers: number[] = [];
-      for (
-        let entry = entries.readSync();
-        entry !== null && numbers.length < MAX_TASKS;
-        entry = entries.readSync()
-      ) {
-        const number = /^(\d{1,9})\.json$/.exec(entry.name)?.[1];
-        if (number !== undefined) numbers.push(Number(number));
-      }
-      return numbers.sort((one, other) => one - other).map((number) => `${number}.json`);
-    } finally {
-      entries.closeSync();
-    }
-  } catch {
-    return undefined;
-  }
+  return listNames(folder, /^\d{1,9}\.json$/, MAX_TASKS)?.toSorted(
+    (one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10),
+  );
 }
 
 function readTask(path: string): ListedTask | undefined {

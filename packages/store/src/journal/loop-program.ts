@@ -9,7 +9,7 @@ import {
   type LoopEvent,
   type Run,
 } from '@loopwright/core';
-import type { Program } from './program.ts';
+import type { Program } from './fold.ts';
 
 /**
  * The journal's program of a loop. Records are ours and stand under a hash, so they are recognised and not

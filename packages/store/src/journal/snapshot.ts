@@ -1,8 +1,6 @@
-import { renameSync } from 'node:fs';
-import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
-import { randomNonce } from '../disk/random.ts';
+import { replaceFile } from '../disk/replace-file.ts';
 import { once, twice } from '../disk/twice.ts';
 import type { Log } from '../log/log.ts';
 
@@ -66,16 +64,13 @@ function isWire(value: unknown): value is Wire {
 
 /** Puts a snapshot in place of the one before, whole or not at all. That it fails costs time only. */
 export function writeSnapshot<Run>(log: Log, snapshot: Snapshot<Run>, rules: SnapshotRules<Run>): void {
-  const temp = `${rules.path}.${randomNonce()}.tmp`;
   try {
     const tail = log.tail(snapshot.position);
     if (tail === undefined || !log.isCurrent()) return;
     const wire: Wire = { ...snapshot, program: rules.version, log: log.identity(), tail };
     const bytes = twice(JSON.stringify(wire));
-    if (bytes.length > MAX_SNAPSHOT_BYTES) return;
-    createExclusively(temp, bytes);
-    renameSync(temp, rules.path);
+    if (bytes.length <= MAX_SNAPSHOT_BYTES) replaceFile(rules.path, bytes);
   } catch {
-    removeQuietly(temp);
+    // The next opening folds more records.
   }
 }

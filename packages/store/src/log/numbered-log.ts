@@ -1,10 +1,11 @@
-import { linkSync, lstatSync, type BigIntStats } from 'node:fs';
+import { lstatSync, type BigIntStats } from 'node:fs';
 import { join } from 'node:path';
+import { linkIfFree } from '../disk/link-if-free.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { isAt, readGuarded, type GuardedContent, type Refusal } from '../disk/open-guarded.ts';
 import { randomNonce } from '../disk/random.ts';
-import { errnoOf, StoreError } from '../errors.ts';
+import { StoreError } from '../errors.ts';
 import { MAX_RECORD_BYTES, scanRecords, type PlacedRecord } from '../journal/record.ts';
 import type { Appended, Log, LogRead } from './log.ts';
 
@@ -99,22 +100,6 @@ export function placeNext(folder: string, from: number, record: Buffer, to = MAX
 }
 
 function place(temp: string, target: string, record: Buffer): boolean {
-  try {
-    linkSync(temp, target);
-    return true;
-  } catch (error) {
-    // A network file system may lose the answer to a link that it made.
-    if (hasTwoNames(temp)) return true;
-    if (errnoOf(error) === 'EEXIST') return false;
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(errnoOf(error))) throw error;
-    return createExclusively(target, record, 'synced');
-  }
-}
-
-function hasTwoNames(temp: string): boolean {
-  try {
-    return lstatSync(temp).nlink === 2;
-  } catch {
-    return false;
-  }
+  const linked = linkIfFree(temp, target);
+  return linked === 'unsupported' ? createExclusively(target, record, 'synced') : linked === 'placed';
 }

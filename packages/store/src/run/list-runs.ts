@@ -1,6 +1,6 @@
-import { opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Run } from '@loopwright/core';
+import { listNames } from '../disk/list-names.ts';
 import { Journal } from '../journal/journal.ts';
 import { loopProgram } from '../journal/loop-program.ts';
 import { checkLoopFolder, openLog, snapshotPath } from './open-run.ts';
@@ -29,21 +29,8 @@ export function listRuns(root: string): readonly ListedRun[] {
 }
 
 function namesIn(folder: string): ReadonlySet<string> {
-  const names = new Set<string>();
-  const entries = opendirSync(folder);
-  try {
-    for (
-      let entry = entries.readSync();
-      entry !== null && names.size < MAX_RUNS;
-      entry = entries.readSync()
-    ) {
-      const name = /^([0-9a-f]{16})(?:\.jsonl)?$/.exec(entry.name)?.[1];
-      if (name !== undefined) names.add(name);
-    }
-  } finally {
-    entries.closeSync();
-  }
-  return names;
+  const names = listNames(folder, /^[0-9a-f]{16}(\.jsonl)?$/, MAX_RUNS) ?? [];
+  return new Set(names.map((name) => name.replace('.jsonl', '')));
 }
 
 function read(path: string): ListedRun {

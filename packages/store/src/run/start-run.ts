@@ -1,7 +1,8 @@
-import { linkSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { decide, type Command, type CommandOf, type Decision } from '@loopwright/core';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
+import { linkIfFree } from '../disk/link-if-free.ts';
 import { checkFolder, makeLoopFolder } from '../disk/loop-folder.ts';
 import { errnoOf, StoreError } from '../errors.ts';
 import { randomNonce } from '../disk/random.ts';
@@ -93,15 +94,12 @@ function placeFile(path: string, record: Buffer, nonce: string): boolean {
   const temp = startTempPath(path, nonce);
   createExclusively(temp, record, 'synced');
   try {
-    linkSync(temp, path);
-    return true;
+    const linked = linkIfFree(temp, path);
+    // Without hard links, a kill in the middle of this write leaves a start that no reader accepts.
+    return linked === 'unsupported' ? createExclusively(path, record, 'synced') : linked === 'placed';
   } catch (error) {
-    if (errnoOf(error) === 'EEXIST') return false;
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(errnoOf(error))) {
-      throw new StoreError('io', `Could not create ${path}: ${errnoOf(error)}.`, { cause: error });
-    }
-    // Where there are no hard links, a kill in the middle of this write leaves a start that no reader accepts.
-    return createExclusively(path, record, 'synced');
+    if (error instanceof StoreError) throw error;
+    throw new StoreError('io', `Could not create ${path}: ${errnoOf(error)}.`, { cause: error });
   } finally {
     removeQuietly(temp);
   }

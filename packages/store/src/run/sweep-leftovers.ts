@@ -1,6 +1,7 @@
-import { lstatSync, opendirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeQuietly } from '../disk/create-exclusively.ts';
+import { listNames } from '../disk/list-names.ts';
 import { randomNonce } from '../disk/random.ts';
 import { keepAside } from '../views/keep-aside.ts';
 import { checkLoopFolder } from './open-run.ts';
@@ -8,10 +9,10 @@ import { checkLoopFolder } from './open-run.ts';
 const MAX_ENTRIES = 10_000;
 const MIN_AGE_MS = 3_600_000;
 
-/** The temporary names of this package; a claim may hold somebody's edit and is kept aside instead. */
-const TEMP =
-  /^\.(view|start|views\.json)\.[\w.-]+\.tmp(\.\d+)?$|^[\w.-]+\.json\.[\w-]{12}\.tmp$|^\.[\w-]{12}\.tmp$/;
+/** The names of temporary files, and of claimed texts that may hold an edit. */
+const TEMP = /^\.(start\.)?[\w-]{12}\.tmp(\.\d+)?$/;
 const CLAIM = /^\.claim\.[\w-]{12}$/;
+const LEFTOVER = new RegExp(`${TEMP.source}|${CLAIM.source}`);
 
 /**
  * Clears up what killed processes left in `.loop/`: temporary files go, claimed texts move to the archive.
@@ -22,36 +23,15 @@ export function sweepLeftovers(root: string, at: number): readonly string[] {
   const loop = join(root, '.loop');
   const swept: string[] = [];
   for (const folder of [loop, join(loop, 'runs'), join(loop, 'evidence')]) {
-    for (const name of namesIn(folder)) {
+    for (const name of listNames(folder, LEFTOVER, MAX_ENTRIES) ?? []) {
       const path = join(folder, name);
-      if (!(TEMP.test(name) || CLAIM.test(name)) || !isOld(path, at)) continue;
+      if (!isOld(path, at)) continue;
       if (CLAIM.test(name)) keepAside(loop, path, 'state.json', randomNonce());
       else removeQuietly(path);
       swept.push(path);
     }
   }
   return swept;
-}
-
-function namesIn(folder: string): readonly string[] {
-  const names: string[] = [];
-  try {
-    const entries = opendirSync(folder);
-    try {
-      for (
-        let entry = entries.readSync();
-        entry !== null && names.length < MAX_ENTRIES;
-        entry = entries.readSync()
-      ) {
-        names.push(entry.name);
-      }
-    } finally {
-      entries.closeSync();
-    }
-  } catch {
-    return [];
-  }
-  return names;
 }
 
 function isOld(path: string, at: number): boolean {

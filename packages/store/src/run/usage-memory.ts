@@ -1,8 +1,6 @@
-import { renameSync } from 'node:fs';
-import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
-import { randomNonce } from '../disk/random.ts';
+import { replaceFile } from '../disk/replace-file.ts';
 import { numberedPath, runPath } from '../presence.ts';
 import { checkLoopFolder, type RunAddress } from './open-run.ts';
 
@@ -23,11 +21,9 @@ export function readUsageMemory({ root, sessionId }: RunAddress): unknown {
 export function writeUsageMemory({ root, sessionId }: RunAddress, memory: unknown): void {
   if (checkLoopFolder(root) !== undefined) return;
   const path = usagePath(runPath(root, sessionId));
-  const temp = `${path}.${randomNonce()}.tmp`;
   try {
-    createExclusively(temp, JSON.stringify(memory));
-    renameSync(temp, path);
+    replaceFile(path, JSON.stringify(memory));
   } catch {
-    removeQuietly(temp);
+    // The next stop counts the same stretch again.
   }
 }

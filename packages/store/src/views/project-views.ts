@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { lstatSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   isOver,
@@ -10,15 +10,16 @@ import {
 } from '@loopwright/core';
 import { removeQuietly } from '../disk/create-exclusively.ts';
 import { decodeText } from '../disk/decode-text.ts';
+import { linkIfFree, type Linked } from '../disk/link-if-free.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
 import { readGuarded, type GuardedContent } from '../disk/open-guarded.ts';
 import { errnoOf } from '../errors.ts';
 import { randomNonce } from '../disk/random.ts';
+import { replaceFile, stageFile } from '../disk/replace-file.ts';
 import type { OpenRun } from '../run/open-run.ts';
 import { formatJson } from './format-json.ts';
 import { importContent, MAX_VIEW_BYTES } from './import-edits.ts';
 import { keepAside } from './keep-aside.ts';
-import { placeIfFree, replaceView, stageView, type Placed } from './place-view.ts';
 import { appendReceipts } from './receipts.ts';
 import { readMarks, writeMark } from './view-marks.ts';
 import { checksum } from '../disk/checksum.ts';
@@ -98,8 +99,12 @@ function projectOnce(scene: Scene): void {
 function showPlain(folder: string, name: string, text: string): boolean {
   const target = join(folder, name);
   if (holds(target, text)) return true;
-  const temp = stageView(folder, randomNonce(), text);
-  return temp !== undefined && replaceView(temp, target) === 'placed';
+  try {
+    replaceFile(target, text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function holds(target: string, text: string): boolean {
@@ -186,24 +191,41 @@ function takeOver({ opened, folder, at, kept }: Scene, path: string, found: Guar
  * text at the free name. Whoever writes it in between goes first, and is looked at in the next round.
  */
 function swapIn(scene: Scene, target: string, text: string, seen: Buffer | undefined): Placed {
-  const nonce = randomNonce();
-  const temp = stageView(scene.folder, nonce, text);
-  if (temp === undefined) return 'failed';
-  const claim = join(scene.folder, `.claim.${nonce}`);
-  const claimed = rename(target, claim);
+  let temp: string;
+  try {
+    temp = stageFile(scene.folder, text);
+  } catch {
+    return 'failed';
+  }
+  const claim = join(scene.folder, `.claim.${randomNonce()}`);
+  const claimed = claimText(target, claim);
   const placed = claimed === 'failed' ? 'failed' : placeIfFree(temp, target);
   removeQuietly(temp);
-  if (claimed === 'placed') settleClaim(scene, claim, seen);
+  if (claimed === 'claimed') settleClaim(scene, claim, seen);
   return placed;
 }
 
-/** Moves what lies at a path; `taken` says that there was nothing to move. */
-function rename(from: string, to: string): Placed {
+function claimText(target: string, claim: string): 'claimed' | 'absent' | 'failed' {
   try {
-    renameSync(from, to);
-    return 'placed';
+    renameSync(target, claim);
+    return 'claimed';
   } catch (error) {
-    return errnoOf(error) === 'ENOENT' ? 'taken' : 'failed';
+    return errnoOf(error) === 'ENOENT' ? 'absent' : 'failed';
+  }
+}
+
+type Placed = Exclude<Linked, 'unsupported'> | 'failed';
+
+function placeIfFree(temp: string, target: string): Placed {
+  try {
+    const linked = linkIfFree(temp, target);
+    if (linked !== 'unsupported') return linked;
+    // Without hard links, an edit between this look and the rename could be lost.
+    if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) return 'taken';
+    renameSync(temp, target);
+    return 'placed';
+  } catch {
+    return 'failed';
   }
 }
 

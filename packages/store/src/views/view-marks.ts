@@ -1,9 +1,7 @@
-import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
-import { randomNonce } from '../disk/random.ts';
+import { replaceFile } from '../disk/replace-file.ts';
 import { MARKS_FILE } from '../presence.ts';
 
 /** What we last put into a view that others may edit. */
@@ -55,13 +53,10 @@ export function writeMark(folder: string, name: string, mark: ViewMark): boolean
   ) {
     return true;
   }
-  const temp = join(folder, `.${MARKS_FILE}.${randomNonce()}.tmp`);
   try {
-    createExclusively(temp, JSON.stringify({ ...marks, [name]: mark }));
-    renameSync(temp, join(folder, MARKS_FILE));
+    replaceFile(join(folder, MARKS_FILE), JSON.stringify({ ...marks, [name]: mark }));
     return true;
   } catch {
-    removeQuietly(temp);
     return false;
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sweepLeftovers } from '../../src/run/sweep-leftovers.ts';
@@ -7,18 +7,19 @@ import { tempFolder } from '../support/temp-folder.ts';
 
 const HOUR = 3_600_000;
 const LEFT = [
-  '.view.abcdefghijkl.tmp',
-  '.view.abcdefghijkl.tmp.123456',
-  '.views.json.abcdefghijkl.tmp',
-  'fingerprint-cache.json.abcdefghijkl.tmp',
+  '.abcdefghijkl.tmp',
+  // write-file-atomic's own temporary name.
+  '.abcdefghijkl.tmp.123456',
   'runs/.start.abcdefghijkl.tmp',
-  'runs/0123456789abcdef.snapshot.json.abcdefghijkl.tmp',
+  'runs/.abcdefghijkl.tmp',
+  'evidence/.abcdefghijkl.tmp',
 ];
 
 it('sweeping clears up what killed processes left, keeps what may be an edit, and touches nothing else', () => {
   const root = tempFolder();
   startLoop(root).close();
   const loop = join(root, '.loop');
+  mkdirSync(join(loop, 'evidence'));
   for (const name of LEFT) writeFileSync(join(loop, name), 'x');
   writeFileSync(join(loop, '.claim.abcdefghijkl'), 'an edit');
   const others = ['.claim.mine', 'notes.tmp', 'state.json'];

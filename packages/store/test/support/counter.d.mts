@@ -1,4 +1,4 @@
-import type { Program } from '../../src/journal/program.ts';
+import type { Program } from '../../src/journal/fold.ts';
 
 export interface CounterRun {
   readonly cap: number;
