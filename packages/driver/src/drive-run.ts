@@ -1,167 +1,244 @@
-import { transcriptPathOf } from '../place/transcript-path.ts';
-import { noticeText, type Verdict } from '@loopwright/core';
-import { endProcesses } from '../processes/end-processes.ts';
-import type { GroupWatch } from '../processes/watch-group.ts';
-import type { Context } from '../program/context.ts';
-import { type Bill, billOf, unbilledSession } from './bill.ts';
-import { clientArguments, clientEnvironment, type ClientPlan } from './client-call.ts';
-import { type ClientReader, createClientReader } from './client-reader.ts';
-import type { DrivenRun } from './driven-run.ts';
-import { iterationPrompt } from './iteration-prompt.ts';
-import { type ClientEnd, judgeEnd } from './judge-end.ts';
-import { ITERATION_MARK, runClient } from './run-client.ts';
-import { beginLine, endLine, minuteLine, numberOf } from './watch-lines.ts';
+import type { CommandOf, Run, Verdict } from '@loopwright/core';
+import type { OpenRun } from '@loopwright/store';
+import { endProcesses } from '../../../apps/cli/src/processes/end-processes.ts';
+import { type GroupWatch, watchGroups } from '../../../apps/cli/src/processes/watch-group.ts';
+import { clientArguments, clientEnvironment, type ClientPlan } from './client/client-call.ts';
+import { createClientReader } from './client/client-reader.ts';
+import { iterationPrompt } from './client/iteration-prompt.ts';
+import { type ClientEnd, judgeEnd } from './client/judge-end.ts';
+import { ITERATION_MARK, runClient } from './client/run-client.ts';
+import { transcriptPathOf } from './client/transcript-path.ts';
+import { DriverError } from './driver-error.ts';
+import type { DriverPorts } from './ports.ts';
+import { writeArtifacts } from './run/artifacts.ts';
+import { type Bill, billOf, unbilledSession } from './run/bill.ts';
+import { createDrivenRun, type DrivenRun } from './run/driven-run.ts';
 
-/** What a driver drives with. */
-export interface Driver {
-  readonly context: Context;
+/** What to drive, and with which client. */
+export interface DriveOptions {
+  /** The open run. The driver closes it and opens it again whenever it records something. */
+  readonly opened: OpenRun;
+  readonly client: ClientPlan;
+  readonly ports: DriverPorts;
+  /** How long one client may work; an hour by default. */
+  readonly iterationTimeoutMs?: number | undefined;
+  /** Continues a run that was begun before; its limits and shape are added. Without it the run is new. */
+  readonly resume?: CommandOf<'resume'> | undefined;
+  /** A folder for `state.json`, `iterations.jsonl` and `summary.md`. Without it nothing is written there. */
+  readonly artifacts?: string | undefined;
+  /** When aborted, the client is interrupted, its cost is recorded, and the run pauses. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How a drive ended. */
+export interface Driven {
+  readonly ended: 'over' | 'interrupted';
+  readonly run: Run;
+  /** The folder of the artifacts; null if none were asked for or they could not be written. */
+  readonly artifacts: string | null;
+}
+
+/** How long one iteration may take by default. */
+const ITERATION_TIMEOUT_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** One drive: the options with their defaults, and what the drive holds open. */
+interface Drive extends Required<Pick<DriveOptions, 'ports' | 'client'>> {
   readonly driven: DrivenRun;
-  readonly plan: ClientPlan;
-  /** The client, as it is started. */
-  readonly program: string;
   readonly iterationTimeoutMs: number;
-  /** The run was begun just now. */
-  readonly isNew: boolean;
   readonly watch: GroupWatch;
-  /** Aborted when somebody wants an end. */
   readonly signal: AbortSignal;
 }
 
-const MINUTE_MS = 60_000;
+type Block = Extract<Verdict, { readonly kind: 'block' }>;
 
 /**
- * Drives a run until the stop table lets it go: a client with a fresh context for every iteration, told by the journal
- * alone. Decides nothing itself. Rejects with `CliError` when the run is no longer ours, or can't be recorded.
+ * Drives a run until the stop table lets it go: each iteration is a client with a fresh context that knows the journal
+ * alone. The driver itself decides nothing. Rejects with `DriverError` when another session has taken the run over,
+ * when the run refuses `resume`, or when the journal can't be written. The artifacts are written in every case.
  */
-export async function drive(driver: Driver): Promise<'over' | 'interrupted'> {
-  const { context, driven } = driver;
-  let verdict: SentOn | undefined;
-  if (driver.isNew) {
-    // Nobody has worked yet, so that this stop only lets the first iteration begin: `--iterations 3` is three clients.
-    const { command } = driver.plan;
-    const nothing = { usd: 0, tokens: 0 };
-    const begun = await driven.stop({ message: undefined, isContinuing: false, bill: nothing, command });
+export async function driveRun(options: DriveOptions): Promise<Driven> {
+  const { opened, client, ports, iterationTimeoutMs = ITERATION_TIMEOUT_MS } = options;
+  const signal = options.signal ?? new AbortController().signal;
+  const watch = watchGroups();
+  const driven = createDrivenRun(ports, opened, signal);
+  const drive: Drive = { ports, client, driven, iterationTimeoutMs, watch, signal };
+  let ended: Driven['ended'];
+  try {
+    if (options.resume) await resume(drive, options.resume);
+    ended = await iterate(drive, options.resume === undefined);
+  } catch (error) {
+    keepArtifacts(drive, options.artifacts);
+    throw error;
+  } finally {
+    await watch.close();
+  }
+  return { ended, run: driven.run, artifacts: keepArtifacts(drive, options.artifacts) };
+}
+
+/** Resumes a run at rest, takes it from whoever drove it, and settles what a killed driver left behind. */
+async function resume({ driven, ports }: Drive, command: CommandOf<'resume'>): Promise<void> {
+  const isExtension = command.add !== undefined || command.shape !== undefined;
+  if (driven.run.status !== 'active' || isExtension) {
+    const { rejected } = await driven.record(command);
+    if (rejected) {
+      const message = `the run refused to go on: ${rejected.code}`;
+      throw new DriverError({ code: 'rejected', message, run: driven.run, rejected });
+    }
+  }
+  // The driver before us has to lose the run first, or it would start another client once its client has ended.
+  await driven.handTo(ports.newId());
+  await endLeftovers(driven);
+  await driven.payDebts();
+}
+
+async function iterate(drive: Drive, isNew: boolean): Promise<Driven['ended']> {
+  const { driven, ports, signal } = drive;
+  let verdict: Block | undefined;
+  if (isNew) {
+    // This stop only begins the first iteration, so that a limit of three iterations means three clients.
+    const begun = await driven.stop({
+      message: undefined,
+      isContinuing: false,
+      bill: { usd: 0, tokens: 0 },
+      command: drive.client.command,
+    });
     if (begun.kind !== 'block') return 'over';
     verdict = begun;
   }
   for (;;) {
     await driven.begin();
-    const worked = await work(driver, verdict);
-    if (driver.signal.aborted) return interrupt(driver, worked.bill);
-    const next = await settle(driver, worked, verdict);
+    const worked = await work(drive, verdict);
+    if (signal.aborted) return interrupt(drive, worked.bill);
+    const next = await settle(drive, worked, verdict);
     if (next === 'over') return 'over';
     verdict = next === 'again' ? verdict : next;
-    await driven.handTo(context.newId());
+    await driven.handTo(ports.newId());
   }
 }
 
-type SentOn = Extract<Verdict, { readonly kind: 'block' }>;
-
-/** What a client did. */
+/** The work of one client. */
 interface Worked {
   readonly end: ClientEnd;
   readonly bill: Bill;
   readonly timeMs: number;
 }
 
-/** Lets a client work on one iteration, and takes down what it does while it does it. */
-async function work(driver: Driver, verdict: SentOn | undefined): Promise<Worked> {
-  const { context, driven, plan, program, signal, watch } = driver;
+/** Runs a client for one iteration and records its tool calls while it works. */
+async function work(drive: Drive, verdict: Block | undefined): Promise<Worked> {
+  const { ports, driven, client, signal, watch } = drive;
   const { run, root, sessionId } = driven;
   const reader = createClientReader();
-  const began = context.now();
+  const startedAt = ports.now();
   // Records are made one after the other, however fast the client works.
   let recorded: Promise<unknown> = Promise.resolve();
-  tell(context, beginLine(run, sessionId));
-  const lost = new AbortController();
-  const stopTelling = everyMinute(context, (passedMs) => minuteLine(run, reader, passedMs));
+  ports.onProgress({ kind: 'begun', run, sessionId });
+  const recordFailed = new AbortController();
+  const stopReporting = everyMinute(() => {
+    const { calls, lastTool } = reader;
+    ports.onProgress({
+      kind: 'working',
+      number: numberOf(run),
+      passedMs: ports.now() - startedAt,
+      calls,
+      lastTool,
+    });
+  });
   try {
     const end = await runClient({
-      program,
-      args: clientArguments(plan, run, sessionId),
+      program: client.program,
+      args: clientArguments(client, run, sessionId),
       cwd: root,
-      env: clientEnvironment(context.env, plan, sessionId),
-      prompt: iterationPrompt(run, verdict, plan.command),
+      env: clientEnvironment(ports.env, client, sessionId),
+      prompt: iterationPrompt(run, verdict, client.command),
       sessionId,
-      timeoutMs: driver.iterationTimeoutMs,
-      signal: AbortSignal.any([signal, lost.signal]),
+      timeoutMs: drive.iterationTimeoutMs,
+      signal: AbortSignal.any([signal, recordFailed.signal]),
       reader,
       watch,
-      onNews: (news) => {
+      onTools: (batch) => {
         recorded = recorded.then(async () =>
           driven.record({
             type: 'observe',
-            at: context.now(),
-            ...news,
-            edits: [...news.edits],
-            errors: [...news.errors],
+            at: ports.now(),
+            ...batch,
+            edits: [...batch.edits],
+            errors: [...batch.errors],
           }),
         );
-        // Work that can't be put on record is none; it is waited for below.
-        recorded.catch(() => lost.abort());
+        // Ends the client when its work can't be recorded; the error itself surfaces at the await below.
+        recorded.catch(() => recordFailed.abort());
       },
     });
     await recorded;
     driven.refresh();
-    return { end, bill: billFor(driver, reader, sessionId), timeMs: context.now() - began };
+    const bill = billOf(reader, transcriptPathOf(ports.env, root, sessionId));
+    return { end, bill, timeMs: ports.now() - startedAt };
   } finally {
-    stopTelling();
+    stopReporting();
   }
 }
 
-function billFor({ context, driven }: Driver, reader: ClientReader, sessionId: string): Bill {
-  return billOf(reader, transcriptPathOf(context.env, driven.root, sessionId));
-}
-
-/** Puts the end of a client before the run: a turn before the stop table, a failure before its own rule. */
+/** Records how a client ended: a turn goes to the stop table, a failure to the rule for failures. */
 async function settle(
-  { context, driven, plan }: Driver,
+  { ports, driven, client }: Drive,
   { end, bill, timeMs }: Worked,
-  before: SentOn | undefined,
-): Promise<SentOn | 'again' | 'over'> {
+  before: Block | undefined,
+): Promise<Block | 'again' | 'over'> {
   const outcome = judgeEnd(end);
   const number = numberOf(driven.run);
   if (outcome.kind === 'failure') {
     await driven.pay(bill);
-    const decision = await driven.record({
+    const { notices } = await driven.record({
       type: 'failure',
-      at: context.now(),
+      at: ports.now(),
       ...outcome.failure,
       canRetry: true,
     });
-    tell(context, `[LOOP] Iteration ${number} failed: ${outcome.failure.reason}`);
-    for (const notice of decision.notices) tell(context, `[LOOP] ${noticeText(notice)}`);
-    return decision.notices.some(({ code }) => code === 'retry') ? 'again' : 'over';
+    ports.onProgress({ kind: 'failed', number, reason: outcome.failure.reason, notices });
+    return notices.some(({ code }) => code === 'retry') ? 'again' : 'over';
   }
-  const isContinuing = before !== undefined;
-  const verdict = await driven.stop({ message: outcome.message, isContinuing, bill, command: plan.command });
-  tell(context, endLine(driven.run, { number, usd: bill.usd, verdict, timeMs }));
+  const verdict = await driven.stop({
+    message: outcome.message,
+    isContinuing: before !== undefined,
+    bill,
+    command: client.command,
+  });
+  ports.onProgress({ kind: 'decided', run: driven.run, number, usd: bill.usd, verdict, timeMs });
   return verdict.kind === 'block' ? verdict : 'over';
 }
 
-/** Pays for what was begun, and pauses. */
-async function interrupt({ context, driven }: Driver, bill: Bill): Promise<'interrupted'> {
+/** Records what the interrupted client cost, and pauses the run. */
+async function interrupt({ ports, driven }: Drive, bill: Bill): Promise<'interrupted'> {
   await driven.pay(bill);
-  await driven.record({ type: 'pause', at: context.now(), reason: 'interrupted' });
+  await driven.record({ type: 'pause', at: ports.now(), reason: 'interrupted' });
   return 'interrupted';
 }
 
-/** Ends what a client left running whose driver was killed. On other systems than Linux it can't be found. */
-export async function endLeftovers({ run }: DrivenRun): Promise<void> {
+/** Ends the processes that a client left running when its driver was killed. Only Linux lets us find them. */
+async function endLeftovers({ run }: DrivenRun): Promise<void> {
   const mark = unbilledSession(run.usageMark);
-  const nobodysGroup = -1;
+  const noGroup = -1;
   if (mark === undefined || process.platform !== 'linux') return;
-  await endProcesses({ group: nobodysGroup, variable: ITERATION_MARK, mark });
+  await endProcesses({ group: noGroup, variable: ITERATION_MARK, mark });
 }
 
-function tell({ messages }: Context, line: string): void {
-  messages.write(`${line}\n`);
+function keepArtifacts({ ports, driven }: Drive, folder: string | undefined): string | null {
+  if (folder === undefined) return null;
+  const written = writeArtifacts(driven.root, driven.run, folder);
+  if ('folder' in written) return written.folder;
+  ports.onProgress({ kind: 'artifacts-failed', folder, reason: written.failure });
+  return null;
 }
 
-/** Says something once a minute; gives the way to end it. */
-function everyMinute(context: Context, line: (passedMs: number) => string): () => void {
-  const began = context.now();
-  const timer = setInterval(() => tell(context, line(context.now() - began)), MINUTE_MS);
+/** The number of the current iteration; the turn that starts a run belongs to the first. */
+function numberOf({ frames }: Run): number {
+  return Math.max(1, frames.at(-1)?.iteration ?? 1);
+}
+
+/** Calls back once a minute; returns the function that ends it. */
+function everyMinute(report: () => void): () => void {
+  const timer = setInterval(report, MINUTE_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

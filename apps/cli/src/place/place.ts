@@ -1,9 +1,9 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { transcriptPathOf } from '@loopwright/driver';
 import { findRoot, hasRun, isSessionId, mainTreeOf } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Context, Env } from '../program/context.ts';
-import { transcriptPathOf } from './transcript-path.ts';
 
 /** Where a verb works, and for which session. */
 export interface Place {

@@ -1,32 +1,41 @@
-import { announce, isMet, type Run, sanitizeLine, type Verdict } from '@loopwright/core';
+import { announce, isMet, noticeText, sanitizeLine } from '@loopwright/core';
+import type { Progress } from '@loopwright/driver';
 import { durationText } from '../page/duration-text.ts';
-import type { ClientReader } from './client-reader.ts';
 
-/** What people who watch read when an iteration begins. */
-export function beginLine(run: Run, sessionId: string): string {
-  return `${announce({ kind: 'iteration', run })} | Session: ${sessionId}`;
+/** The lines for people who watch a headless run, for one step of it. */
+export function watchLines(progress: Progress): readonly string[] {
+  switch (progress.kind) {
+    case 'begun':
+      return [`${announce({ kind: 'iteration', run: progress.run })} | Session: ${progress.sessionId}`];
+    case 'working':
+      return [workingLine(progress)];
+    case 'decided':
+      return [decidedLine(progress)];
+    case 'failed':
+      return [
+        `[LOOP] Iteration ${progress.number} failed: ${progress.reason}`,
+        ...progress.notices.map((notice) => `[LOOP] ${noticeText(notice)}`),
+      ];
+    case 'unwritable':
+      return [
+        `[LOOP] ${progress.path} can't be written (${progress.reason}); is the disk full? Trying again.`,
+      ];
+    case 'artifacts-failed':
+      return [`[LOOP] The artifacts could not be written to ${progress.folder}: ${progress.reason}`];
+  }
 }
 
-/** What they read once a minute while it goes on. */
-export function minuteLine(run: Run, reader: ClientReader, passedMs: number): string {
-  const { calls, lastTool } = reader;
+type Step<K extends Progress['kind']> = Extract<Progress, { readonly kind: K }>;
+
+function workingLine({ number, passedMs, calls, lastTool }: Step<'working'>): string {
   const last = lastTool === undefined ? '' : `, ${sanitizeLine(lastTool, 40)} last`;
-  return `[LOOP] … iteration ${numberOf(run)} goes on for ${durationText(passedMs)}: ${calls} tool calls${last}`;
+  return `[LOOP] … iteration ${number} goes on for ${durationText(passedMs)}: ${calls} tool calls${last}`;
 }
 
-/** What they read when it is over: what it cost, and what was decided by which rule. */
-export function endLine(
-  run: Run,
-  end: { readonly number: number; readonly usd: number; readonly verdict: Verdict; readonly timeMs: number },
-): string {
+function decidedLine({ run, number, usd, verdict, timeMs }: Step<'decided'>): string {
   const { criteria = [] } = run.frames.at(-1) ?? {};
   const met = criteria.filter(isMet).length;
   const proved = criteria.length === 0 ? '' : ` | Criteria: ${met}/${criteria.length}`;
-  const goes = end.verdict.kind === 'block' ? 'goes on' : 'ends';
-  return `[LOOP] Iteration ${end.number} over after ${durationText(end.timeMs)} | Cost: $${end.usd.toFixed(2)}${proved} | ${goes}: ${end.verdict.rule}`;
-}
-
-/** The number of the iteration that is worked on; the turn that starts a loop belongs to the first. */
-export function numberOf(run: Run): number {
-  return Math.max(1, run.frames.at(-1)?.iteration ?? 1);
+  const outcome = verdict.kind === 'block' ? 'goes on' : 'ends';
+  return `[LOOP] Iteration ${number} over after ${durationText(timeMs)} | Cost: $${usd.toFixed(2)}${proved} | ${outcome}: ${verdict.rule}`;
 }

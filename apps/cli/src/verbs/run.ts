@@ -1,38 +1,35 @@
 import { join, resolve } from 'node:path';
-import { announce, sanitize, sanitizeLine, type Run } from '@loopwright/core';
+import { announce, sanitize, sanitizeLine } from '@loopwright/core';
+import { type ClientPlan, type Driven, DriverError, driveRun } from '@loopwright/driver';
 import { runJson } from '../answers/run-json.ts';
 import { unclearAnswer } from '../answers/unclear-answer.ts';
-import { watchGroups } from '../processes/watch-group.ts';
-import { onInterruption } from '../processes/on-interruption.ts';
 import { wrapText } from '../page/wrap-text.ts';
 import { readFingerprints } from '../place/read-fingerprints.ts';
-import { isExtension, resumeCommand } from '../plan/frame-plan.ts';
+import { shortId } from '../place/short-id.ts';
+import { resumeCommand } from '../plan/frame-plan.ts';
+import { onInterruption } from '../processes/on-interruption.ts';
 import type { Answer } from '../program/answer.ts';
 import { CliError } from '../program/cli-error.ts';
 import { commandForClaude } from '../program/command-name.ts';
 import type { Context, Handler, Request } from '../program/context.ts';
-import { writeArtifacts } from '../run/artifacts.ts';
-import type { ClientPlan } from '../run/client-call.ts';
-import { createDrivenRun, type DrivenRun } from '../run/driven-run.ts';
-import { drive, endLeftovers } from '../run/drive.ts';
+import { driverError } from '../run/driver-error.ts';
 import { withEnvironment } from '../run/env-limits.ts';
 import { findClient, findPlugin } from '../run/find-parts.ts';
 import { type Begun, openToResume, startForDriver } from '../run/open-for-driver.ts';
 import { exitOf, resumeWith } from '../run/outcome.ts';
-import { rejectionError } from '../run/rejection-error.ts';
+import { watchLines } from '../run/watch-lines.ts';
 import type { ExitName } from '../table/exit-codes.ts';
-import { shortId } from '../place/short-id.ts';
 
-/** How long one iteration may take unless somebody says otherwise. */
+/** How long one iteration may take by default. */
 const ITERATION_TIMEOUT_MS = 3_600_000;
 
-/** Works on a loop without anybody there, one fresh client an iteration, until the stop table lets it go. */
+/** Works on a loop without a user, one fresh client per iteration, until the stop table lets it go. */
 export const run: Handler<'run'> = async (context, request) => {
   const { env, script } = context;
   if (env['LOOP_DISABLE'] === '1' || env['IDLE_LOOP_DISABLE'] === '1') throw switchedOff();
   const { flags } = request;
-  const program = findClient(context, flags.claude);
-  const plan: ClientPlan = {
+  const client: ClientPlan = {
+    program: findClient(context, flags.claude),
     command: commandForClaude(env, script, process.execPath),
     model: flags.model,
     permissionMode: flags['permission-mode'],
@@ -42,31 +39,34 @@ export const run: Handler<'run'> = async (context, request) => {
   const iterationTimeoutMs = flags['iteration-timeout'] ?? ITERATION_TIMEOUT_MS;
   const begun = begin(context, request, iterationTimeoutMs);
   if (begun.status === 'unclear') return unclearAnswer(begun.score, 'run');
-  for (const notice of begun.notices) context.messages.write(`[LOOP] ${notice}\n`);
+  const say = (line: string): void => context.messages.write(`${line}\n`);
+  for (const notice of begun.notices) say(`[LOOP] ${notice}`);
 
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
-  const watch = watchGroups();
-  const { signal } = interruption;
-  const driven = createDrivenRun(context, begun.opened, signal);
+  const { root } = begun.opened;
   try {
-    if (flags.resume) await goOn(context, driven, flags);
-    const ended = await drive({
-      context,
-      driven,
-      plan,
-      program,
+    const driven = await driveRun({
+      opened: begun.opened,
+      client,
       iterationTimeoutMs,
-      isNew: !flags.resume,
-      watch,
-      signal,
+      resume: flags.resume ? resumeCommand(flags, context.now()) : undefined,
+      artifacts:
+        flags.artifacts === undefined
+          ? join(root, '.loop', 'artifacts')
+          : resolve(context.cwd, flags.artifacts),
+      signal: interruption.signal,
+      ports: {
+        env,
+        now: context.now,
+        newId: context.newId,
+        onProgress: (progress) => watchLines(progress).forEach(say),
+      },
     });
-    return answer(context, request, driven.run, driven.root, ended);
+    return answer(root, driven);
   } catch (error) {
-    keepArtifacts(context, request, driven.root, driven.run);
-    throw error;
+    throw error instanceof DriverError ? driverError(error) : error;
   } finally {
-    await watch.close();
     ignore();
   }
 };
@@ -82,24 +82,6 @@ function begin(context: Context, request: Request<'run'>, iterationTimeoutMs: nu
   return startForDriver(context, { ...request, flags }, iterationTimeoutMs);
 }
 
-/** Lets a run at rest go on, with more of what it ran out of, and settles what a killed driver left behind. */
-async function goOn(context: Context, driven: DrivenRun, flags: Request<'run'>['flags']): Promise<void> {
-  const command = resumeCommand(flags, context.now());
-  if (driven.run.status !== 'active' || isExtension(command)) {
-    const { rejected } = await driven.record(command);
-    if (rejected)
-      throw rejectionError(
-        rejected,
-        rejected.code === 'spent-up' ? 'budget' : 'error',
-        resumeWith(driven.run),
-      );
-  }
-  // Whoever drove it until now has to lose it first, or he would go on as soon as his client is ended.
-  await driven.handTo(context.newId());
-  await endLeftovers(driven);
-  await driven.payDebts();
-}
-
 function switchedOff(): CliError {
   return new CliError({
     exit: 'error',
@@ -107,15 +89,8 @@ function switchedOff(): CliError {
   });
 }
 
-function answer(
-  context: Context,
-  request: Request<'run'>,
-  run: Run,
-  root: string,
-  ended: 'over' | 'interrupted',
-): Answer {
+function answer(root: string, { ended, run, artifacts }: Driven): Answer {
   const exit: ExitName = ended === 'interrupted' ? 'interrupted' : exitOf(run);
-  const artifacts = keepArtifacts(context, request, root, run);
   const reason = announce({ kind: 'ended', run });
   const costUsd = run.frames[0]?.spend.usd ?? 0;
   const now = readFingerprints(root, run.frames);
@@ -131,14 +106,4 @@ function answer(
     text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
     next: isAtRest ? resumeWith(run) : { words: ['explain', '--run', shortId(run.id)], when: 'to see why' },
   };
-}
-
-/** Writes the artifacts; that they can't be written is said, and changes nothing. */
-function keepArtifacts(context: Context, { flags }: Request<'run'>, root: string, run: Run): string | null {
-  const folder =
-    flags.artifacts === undefined ? join(root, '.loop', 'artifacts') : resolve(context.cwd, flags.artifacts);
-  const written = writeArtifacts(root, run, folder);
-  if ('folder' in written) return written.folder;
-  context.messages.write(`[LOOP] The artifacts could not be written to ${folder}: ${written.failure}\n`);
-  return null;
 }

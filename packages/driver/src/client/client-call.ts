@@ -1,27 +1,30 @@
 import { sanitizeLine, type Run } from '@loopwright/core';
-import type { Env } from '../program/context.ts';
+import type { Env } from '../ports.ts';
 import { ITERATION_MARK } from './run-client.ts';
 
-/** How the person who runs the loop wants the client to be called. */
+/** Which client to start, and how. */
 export interface ClientPlan {
+  /** The path of the client, `claude`. */
+  readonly program: string;
   /** How Claude calls the loop command in its shell. */
   readonly command: string;
-  readonly model: string | undefined;
-  readonly permissionMode: string | undefined;
-  readonly pluginFolder: string | undefined;
-  /** Handed on as it stands. */
-  readonly extra: readonly string[];
+  readonly model?: string | undefined;
+  readonly permissionMode?: string | undefined;
+  /** The folder of the plugin that the client loads. */
+  readonly pluginFolder?: string | undefined;
+  /** More arguments for the client, passed on unchanged. */
+  readonly extra?: readonly string[] | undefined;
 }
 
-/** Edits in the project need no question; everything else goes by the rules that the client has. */
+/** The client edits files of the project without asking; its own rules decide about everything else. */
 const DEFAULT_MODE = 'acceptEdits';
 
-/** The least that the client can be told to spend. */
+/** The smallest budget that the client accepts. */
 const LEAST_USD = 0.000001;
 
-/** Gives the arguments of a client that works on one iteration, in a context of its own. */
+/** The arguments of a client that works on one iteration in a fresh context. */
 export function clientArguments(plan: ClientPlan, run: Run, sessionId: string): string[] {
-  const { command, model, permissionMode, pluginFolder, extra } = plan;
+  const { command, model, permissionMode, pluginFolder, extra = [] } = plan;
   const isGiven = (...names: readonly string[]): boolean =>
     extra.some((one) => names.some((name) => one === name || one.startsWith(`${name}=`)));
   const mode =
@@ -33,7 +36,7 @@ export function clientArguments(plan: ClientPlan, run: Run, sessionId: string): 
     '--output-format=stream-json',
     '--verbose',
     `--session-id=${sessionId}`,
-    // Whoever runs a loop lets Claude keep its book; see the threat model.
+    // Starting a run allows Claude to call the loop command; see the threat model.
     `--allowedTools=Bash(${command}:*)`,
     ...(mode === undefined ? [] : ['--permission-mode', mode]),
     ...(model === undefined ? [] : ['--model', model]),
@@ -43,7 +46,7 @@ export function clientArguments(plan: ClientPlan, run: Run, sessionId: string): 
   ];
 }
 
-/** No single iteration is to spend more than what is left. */
+/** What is left of the budget: the most that one iteration may spend. */
 function budgetLeft({ frames }: Run): number | undefined {
   const frame = frames.at(-1);
   if (!frame || frame.limits.budgetUsd === null) return undefined;
@@ -54,7 +57,7 @@ function amount(usd: number): string {
   return usd.toFixed(6);
 }
 
-/** What a client says of itself to its children; a client that we start is nobody's child. */
+/** Variables by which a client marks its child processes. The driver's clients are not children of another client. */
 const CLIENT_VARIABLES = new Set([
   'AI_AGENT',
   'CLAUDECODE',
@@ -66,7 +69,7 @@ const CLIENT_VARIABLES = new Set([
   'CLAUDE_PROJECT_DIR',
 ]);
 
-/** Gives the environment of such a client: hooks of ours keep still in it, since the driver decides. */
+/** The environment of such a client. Our own hooks are off in it, because the driver decides. */
 export function clientEnvironment(env: Env, { command }: ClientPlan, sessionId: string): Env {
   const own = Object.entries(env).filter(([name]) => !CLIENT_VARIABLES.has(name));
   return {

@@ -8,8 +8,8 @@ import {
 } from '@loopwright/transcript';
 import { type ClientResult, fieldsOf, parseClientResult } from './client-result.ts';
 
-/** What Claude did since it was last asked for. */
-export interface ToolNews {
+/** The tool calls that ended since the batch before. */
+export interface ToolBatch {
   readonly tools: number;
   readonly edits: readonly string[];
   readonly errors: readonly string[];
@@ -18,18 +18,18 @@ export interface ToolNews {
 
 /** Follows what a headless client prints, line by line. */
 export interface ClientReader {
-  /** Takes one line. Gives what happened up to it, where the line shows that a batch of tools is over. */
-  take(line: string): ToolNews | undefined;
-  /** What happened since then. */
-  rest(): ToolNews | undefined;
-  /** The tool that was called last. */
+  /** Reads one line. Returns the finished batch when the line shows that a batch of tools is over. */
+  take(line: string): ToolBatch | undefined;
+  /** Returns the last, unreturned batch; undefined if there is none. */
+  rest(): ToolBatch | undefined;
+  /** The name of the last called tool. */
   readonly lastTool: string | undefined;
   /** How many tools were called. */
   readonly calls: number;
   readonly result: ClientResult | undefined;
-  /** When a limit of the plan ends, where the client said so. */
+  /** When the limit of the user's plan ends, in milliseconds since 1970, if the client said so. */
   readonly retryAt: number | undefined;
-  /** What it cost by our own prices, from messages that say less than the result does. */
+  /** The cost by our own prices. Less exact than the result: messages report fewer tokens. */
   priced(): { readonly usd: number; readonly tokens: number };
 }
 
@@ -38,7 +38,7 @@ interface Call {
   readonly input: unknown;
 }
 
-/** Begins to follow a client. What is no message of its is left out; nothing that it prints throws. */
+/** Creates a reader for one client. It skips lines that are no message of the client, and no line makes it throw. */
 export function createClientReader(): ClientReader {
   const open = new Map<string, Call>();
   const denied = new Set<string>();
@@ -68,10 +68,10 @@ export function createClientReader(): ClientReader {
     }
   }
 
-  function flush(): ToolNews | undefined {
+  function flush(): ToolBatch | undefined {
     if (done.length === 0 && denials === 0) return undefined;
     const facts = summarizeToolCalls(done);
-    const news: ToolNews = {
+    const batch: ToolBatch = {
       tools: done.length,
       edits: [...facts.filesEdited].flatMap(([path, count]) => Array.from({ length: count }, () => path)),
       errors: facts.errors.map(({ signature }) => signature),
@@ -79,7 +79,7 @@ export function createClientReader(): ClientReader {
     };
     done = [];
     denials = 0;
-    return news;
+    return batch;
   }
 
   return {
@@ -102,9 +102,9 @@ export function createClientReader(): ClientReader {
           if (entry === undefined) return undefined;
           usage = foldUsage(usage, [entry]);
           // Claude speaks again once every tool of the batch has answered.
-          const news = entry.type === 'assistant' && open.size === 0 ? flush() : undefined;
+          const batch = entry.type === 'assistant' && open.size === 0 ? flush() : undefined;
           takeTools(entry);
-          return news;
+          return batch;
         }
         default:
           return undefined;
@@ -139,7 +139,7 @@ function parseMessage(line: string): Readonly<Record<string, unknown>> | undefin
   }
 }
 
-/** The client gives it in seconds since 1970. */
+/** The client gives the time in seconds since 1970. */
 function resetOf(message: Readonly<Record<string, unknown>>): number | undefined {
   const { status, resetsAt } = fieldsOf(message['rate_limit_info']);
   return status === 'rejected' && typeof resetsAt === 'number' ? resetsAt * 1000 : undefined;

@@ -1,21 +1,21 @@
-/** What the client says at the end of its turn, as far as we use it. */
+/** The fields that we use of the client's last message, `result`. */
 export interface ClientResult {
-  /** Its last words; undefined where it was cut short. */
+  /** Claude's last message; undefined if the turn was cut short. */
   readonly text: string | undefined;
   readonly isError: boolean;
   readonly subtype: string;
-  /** Why it ended, in the client's words. */
+  /** Why the turn ended, as the client names it. */
   readonly reason: string;
   readonly apiStatus: number | undefined;
   readonly errors: readonly string[];
-  /** Everything that the session used, subagents included. */
+  /** The cost of the whole session, subagents included. */
   readonly usd: number;
   readonly tokens: number;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads the client's `result` message. Every field is looked at, since another client may say less. */
+/** Reads the client's `result` message. Every field is checked, since other versions may leave fields out. */
 export function parseClientResult(message: Fields): ClientResult {
   const { result, api_error_status: apiStatus, errors } = message;
   return {
@@ -47,7 +47,7 @@ function amountOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
 }
 
-/** A value as an object; one without fields where it is none. */
+/** The value if it is an object, else an object without fields. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }

@@ -8,13 +8,13 @@ import {
   type Verdict,
 } from '@loopwright/core';
 
-type SentOn = Extract<Verdict, { readonly kind: 'block' }>;
+type Block = Extract<Verdict, { readonly kind: 'block' }>;
 
 /**
- * Writes what a client is told that knows nothing: the task, what the journal says was done so far, what is next, and
- * how to keep book. `verdict` is that of the stop before it; `command` is how Claude calls the loop command.
+ * The prompt of a client with a fresh context: the task, the progress by the journal, the next step, and the commands
+ * to record work. `verdict` is the decision of the stop before it; `command` is how Claude calls the loop command.
  */
-export function iterationPrompt(run: Run, verdict: SentOn | undefined, command: string): string {
+export function iterationPrompt(run: Run, verdict: Block | undefined, command: string): string {
   const frame = run.frames.at(-1);
   if (!frame) return '';
   const isFirst = frame.iteration <= 1;
@@ -43,27 +43,27 @@ export function iterationPrompt(run: Run, verdict: SentOn | undefined, command: 
       '- When the work is done and proved: `loop signal done`, and then end your turn.',
     ],
   ];
-  // The user's own words stay as they are.
+  // The user's own words stay unchanged.
   return `${written(before, command)}\n\n${frame.spec}\n\n${written(after, command)}\n`;
 }
 
-/** Names the command as Claude has to call it. */
+/** Replaces `loop` by the command as Claude has to call it. */
 function written(sections: readonly (readonly string[])[], command: string): string {
   const text = sections.map((lines) => lines.join('\n')).join('\n\n');
   return text.replaceAll('`loop ', () => `\`${command} `);
 }
 
-/** Where no stop has sent Claude on, what one now would say. */
-function nextText(run: Run, verdict: SentOn | undefined): string {
+/** What the last stop said; without one, what a stop would say now. */
+function nextText(run: Run, verdict: Block | undefined): string {
   const frame = run.frames.at(-1);
   const preview = verdict ?? decide(run, { type: 'stop', at: run.updatedAt, isHeadless: true }).verdict;
   if (preview?.kind !== 'block') return 'Go on where the record above ends.';
   const text = continuation(run, { ...preview, iteration: Math.max(1, frame?.iteration ?? 1) });
-  // Its first line tells a session that it goes on; this one begins.
+  // The first line tells a session that it continues; this session begins.
   return text.split('\n').slice(1).join('\n');
 }
 
-/** Where the outputs of checks are that failed. */
+/** The paths of the outputs of failed checks. */
 function outputs(run: Run): string[] {
   const failed = (run.frames.at(-1)?.criteria ?? []).flatMap(({ name, evidence }) =>
     evidence && !evidence.passed

@@ -5,27 +5,27 @@ import type { ClientResult } from './client-result.ts';
 export interface ClientEnd {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Why it could not be started. */
+  /** The error code if the client could not be started. */
   readonly failure?: string | undefined;
-  /** It was ended because its time was up. */
+  /** The driver ended the client because its time was up. */
   readonly isTimedOut: boolean;
   readonly result: ClientResult | undefined;
   readonly retryAt: number | undefined;
-  /** The end of what it wrote to standard error. */
+  /** The last characters that it wrote to standard error. */
   readonly stderr: string;
 }
 
 type Failure = Pick<CommandOf<'failure'>, 'kind' | 'reason' | 'retryAt'>;
 
-/** What a client's end means for the loop: a turn that is to be decided on, or a failure. */
+/** What a client's end means for the run: a turn for the stop table, or a failure. */
 export type Outcome =
   | { readonly kind: 'turn'; readonly message: string | undefined }
   | { readonly kind: 'failure'; readonly failure: Failure };
 
-/** Ways in which the client cuts a turn short that are no failure: a limit that somebody set. */
+/** Turns that the client cut short at a limit that the user set. These are not failures. */
 const CUT_SHORT = new Set(['error_max_turns', 'error_max_budget_usd']);
 
-/** Says what the end of a client means. What isn't known is a failure that nobody tries again. */
+/** Classifies the end of a client. An unknown end is a failure that is not retried. */
 export function judgeEnd(end: ClientEnd): Outcome {
   const { result } = end;
   if (end.failure !== undefined) return failed('blocking', `the client could not be started: ${end.failure}`);
@@ -50,7 +50,7 @@ function withoutResult({ exitCode, signal, stderr }: ClientEnd): Outcome {
   );
 }
 
-/** An API error by its status; one without a status is a connection that died. */
+/** The kind of an API error, by its status. An API error without a status is a broken connection. */
 function kindOf({ reason, apiStatus }: ClientResult): Failure['kind'] {
   if (apiStatus === 429) return 'rate-limit';
   if (apiStatus === undefined) return reason === 'api_error' ? 'transient' : 'unknown';

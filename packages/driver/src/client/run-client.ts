@@ -2,19 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { endProcesses } from '../processes/end-processes.ts';
-import type { GroupWatch } from '../processes/watch-group.ts';
-import { within } from '../processes/within.ts';
-import type { Env } from '../program/context.ts';
-import { errorCode } from '../program/error-code.ts';
-import type { ClientReader } from './client-reader.ts';
+import { endProcesses } from '../../../../apps/cli/src/processes/end-processes.ts';
+import type { GroupWatch } from '../../../../apps/cli/src/processes/watch-group.ts';
+import { within } from '../../../../apps/cli/src/processes/within.ts';
+import type { Env } from '../ports.ts';
+import type { ClientReader, ToolBatch } from './client-reader.ts';
 import type { ClientEnd } from './judge-end.ts';
-import type { ToolNews } from './client-reader.ts';
 
-/** The variable by which everything that an iteration started is told from all else. */
+/** The environment variable that marks every process of one iteration. */
 export const ITERATION_MARK = 'LOOP_ITERATION';
 
-/** How a client is to be run. */
+/** One client: how to start it, and where its output goes. */
 export interface ClientRun {
   readonly program: string;
   readonly args: readonly string[];
@@ -27,20 +25,20 @@ export interface ClientRun {
   readonly signal: AbortSignal;
   readonly reader: ClientReader;
   readonly watch: GroupWatch;
-  readonly onNews: (news: ToolNews) => void;
+  readonly onTools: (batch: ToolBatch) => void;
 }
 
-/** How long a client may take to end its turn and say what it cost, once it is interrupted. */
+/** How long an interrupted client may take to end its turn and report its cost. */
 const INTERRUPT_MS = 5000;
-/** How long output may still come after the client has ended. */
+/** How long the driver waits for remaining output after the client has ended. */
 const DRAIN_MS = 500;
-/** As much of standard error as is worth a look. */
+/** How many characters of standard error are kept, from its end. */
 const MAX_STDERR = 4096;
 
 /**
- * Runs a headless client in a process group of its own and resolves when it and all that it started have ended.
- * When its time is up, or somebody interrupts us, it is interrupted first, so that it still says what it cost. Never
- * rejects: what goes wrong is how it ended.
+ * Runs a headless client in its own process group. Resolves when the client and every process that it started have
+ * ended. On a timeout or an abort the client is interrupted first, so that it can still report its cost. Never rejects:
+ * every failure is part of the returned end.
  */
 export async function runClient(run: ClientRun): Promise<ClientEnd> {
   const { reader, signal, sessionId } = run;
@@ -62,8 +60,8 @@ export async function runClient(run: ClientRun): Promise<ClientEnd> {
   });
   if (child.stdout) {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const news = reader.take(line);
-      if (news) run.onNews(news);
+      const batch = reader.take(line);
+      if (batch) run.onTools(batch);
     });
   }
   const closed = once(child, 'close');
@@ -84,8 +82,8 @@ export async function runClient(run: ClientRun): Promise<ClientEnd> {
   await Promise.race([closed, wait(DRAIN_MS, undefined, { ref: false })]);
   child.stdout?.destroy();
   child.stderr?.destroy();
-  const left = reader.rest();
-  if (left) run.onNews(left);
+  const lastBatch = reader.rest();
+  if (lastBatch) run.onTools(lastBatch);
   return {
     exitCode: end?.exitCode ?? null,
     signal: end?.signal ?? null,
@@ -100,9 +98,13 @@ function start({ program, args, cwd, env }: ClientRun): ChildProcess {
   return spawn(program, [...args], {
     cwd,
     env: { ...env },
-    // Ctrl-C in a terminal reaches us alone, and we say when the client ends.
+    // Ctrl-C in a terminal then reaches the driver alone, and the driver decides when the client ends.
     detached: process.platform !== 'win32',
     windowsHide: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+}
+
+function errorCode(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown';
 }

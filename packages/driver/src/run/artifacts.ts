@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Run, summaryMarkdown, toCriteriaState } from '@loopwright/core';
 
-/** What came of writing the artifacts. */
+/** The folder of the artifacts, or why they could not be written. */
 export type Artifacts = { readonly folder: string } | { readonly failure: string };
 
 /**
- * Writes what CI keeps of a run: `state.json`, `iterations.jsonl` with the receipts of this run alone, and `summary.md`.
- * Never throws: the journal is the truth, and these are copies.
+ * Writes copies for CI: `state.json`, `summary.md`, and `iterations.jsonl` with the receipts of this run alone. Never
+ * throws: the journal is the truth.
  */
 export function writeArtifacts(root: string, run: Run, folder: string): Artifacts {
   try {
@@ -21,7 +21,7 @@ export function writeArtifacts(root: string, run: Run, folder: string): Artifact
   }
 }
 
-/** The lines of the project's receipts that are about this run. */
+/** The project's receipts that belong to this run. */
 function receiptsOf(root: string, run: Run): string {
   const frames = new Set([...run.frames, ...run.closed].map(({ id }) => id));
   return linesOf(join(root, '.loop', 'iterations.jsonl'))
@@ -34,7 +34,7 @@ function linesOf(path: string): string[] {
   try {
     return readFileSync(path, 'utf8').split('\n');
   } catch {
-    // No stop was decided yet.
+    // There is no file before the first stop.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-import { transcriptPathOf } from '../place/transcript-path.ts';
+import { transcriptPathOf } from '../client/transcript-path.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command, Decision, Run, Verdict } from '@loopwright/core';
 import { handle, parseHookInput } from '@loopwright/hooks';
@@ -11,53 +11,52 @@ import {
   readUsageMemory,
   writeUsageMemory,
 } from '@loopwright/store';
-import { CliError } from '../program/cli-error.ts';
-import type { Context } from '../program/context.ts';
+import { DriverError } from '../driver-error.ts';
+import type { DriverPorts } from '../ports.ts';
 import { type Bill, billByTranscript, begunMark, spentOf, unbilledSession } from './bill.ts';
 import { createStopPorts } from './stop-ports.ts';
-import { shortId } from '../place/short-id.ts';
 
-/** The run that a driver works on: it belongs to the session of whichever client works now. */
+/** The run that a driver works on. It belongs to the session of the current client. */
 export interface DrivenRun {
   readonly root: string;
   readonly run: Run;
   readonly sessionId: string;
-  /** Hands the run to the session of the next client: from now on it is nobody else's. */
+  /** Moves the run to the session of the next client; every other session loses it. */
   handTo(sessionId: string): Promise<void>;
-  /** Takes down that the client of the session begins. */
+  /** Records that the client of the session begins. */
   begin(): Promise<void>;
-  /** Puts a command on record. */
+  /** Records a command. */
   record(command: Command): Promise<Decision>;
-  /** Pays for the client that began; what can't be paid while the run is at rest is kept until it goes on. */
+  /** Records the cost of the client that began. A run at rest takes no cost: the bill is saved until it resumes. */
   pay(bill: Bill): Promise<void>;
-  /** Pays what was kept, and what a client cost that ended together with its driver. */
+  /** Records a saved bill, or the cost of a client that ended together with its driver. */
   payDebts(): Promise<void>;
-  /** Asks the stop table about the end of a turn, on which the bill goes on record too. */
+  /** Asks the stop table about the end of a turn, and records the bill with the decision. */
   stop(turn: Turn): Promise<Verdict>;
-  /** Reads what others did to the run meanwhile. */
+  /** Reads the run again, with the records of other processes. */
   refresh(): void;
 }
 
 /** The end of a turn. */
 export interface Turn {
   readonly message: string | undefined;
-  /** A stop before it sent Claude on. */
+  /** The stop before it continued the run. */
   readonly isContinuing: boolean;
   readonly bill: Bill;
   /** How Claude calls the loop command. */
   readonly command: string;
 }
 
-/** How long a disk that refuses is tried again before the driver gives up. */
+/** How long the driver retries a failing write before it gives up. */
 const PATIENCE_MS = 10 * 60_000;
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 
-/** What may pass by itself: a full disk, above all. */
+/** Write errors that may pass, such as a full disk. */
 const PASSING: ReadonlySet<string> = new Set(['short', 'failed', 'unreadable']);
 
-/** Takes a run into a driver's hands. Ends with `CliError` once another driver or session has it. */
-export function createDrivenRun(context: Context, first: OpenRun, signal: AbortSignal): DrivenRun {
+/** Wraps a run for a driver. Each method rejects with `DriverError` once another driver or session has the run. */
+export function createDrivenRun(ports: DriverPorts, first: OpenRun, signal: AbortSignal): DrivenRun {
   const { root } = first;
   let { sessionId } = first;
   let { path, run } = first;
@@ -70,7 +69,7 @@ export function createDrivenRun(context: Context, first: OpenRun, signal: AbortS
     return opened;
   }
 
-  /** Tries until it is on record; nothing is decided anew meanwhile, since nothing was. */
+  /** Retries until the record is written. An unwritten command was never decided, so a retry decides it once. */
   async function insist<T>(
     attempt: () => { readonly done: T } | { readonly unrecorded: string },
   ): Promise<T> {
@@ -81,9 +80,7 @@ export function createDrivenRun(context: Context, first: OpenRun, signal: AbortS
       const isPatient = PASSING.has(tried.unrecorded) && waitedMs < PATIENCE_MS && !signal.aborted;
       if (!isPatient) throw unrecorded(path, tried.unrecorded, run);
       if (waitedMs === 0) {
-        context.messages.write(
-          `[LOOP] ${path} can't be written (${tried.unrecorded}); is the disk full? Trying again.\n`,
-        );
+        ports.onProgress({ kind: 'unwritable', path, reason: tried.unrecorded });
       }
       await wait(pauseMs, undefined, { signal }).catch(() => undefined);
     }
@@ -94,10 +91,10 @@ export function createDrivenRun(context: Context, first: OpenRun, signal: AbortS
       const opened = open();
       try {
         importEdits(opened, command.at);
-        const submitted = opened.submit({ ...command, at: context.now() });
+        const submitted = opened.submit({ ...command, at: ports.now() });
         ({ run } = opened);
         if (submitted.status === 'unrecorded') return { unrecorded: submitted.reason };
-        projectViews(opened, context.now());
+        projectViews(opened, ports.now());
         return { done: submitted.decision };
       } finally {
         opened.close();
@@ -108,7 +105,7 @@ export function createDrivenRun(context: Context, first: OpenRun, signal: AbortS
   async function pay(bill: Bill): Promise<void> {
     const of = unbilledSession(run.usageMark);
     if (of === undefined) return;
-    await record({ type: 'observe', at: context.now(), tools: 0, spent: spentOf(bill, of) });
+    await record({ type: 'observe', at: ports.now(), tools: 0, spent: spentOf(bill, of) });
     if (unbilledSession(run.usageMark) !== undefined) writeUsageMemory({ root, sessionId: of }, { bill });
   }
 
@@ -122,35 +119,35 @@ export function createDrivenRun(context: Context, first: OpenRun, signal: AbortS
     },
     handTo: async (next) => {
       await insist(() => {
-        const claimed = claimRun({ root, path, sessionId: next, at: context.now() });
+        const claimed = claimRun({ root, path, sessionId: next, at: ports.now() });
         if (claimed.status !== 'claimed') throw lost(run);
         ({ path, run } = claimed.opened);
         sessionId = next;
         claimed.opened.close();
         return { done: undefined };
       });
-      // The journal has moved already; on a full disk only the word of it is missing.
-      if (run.session !== next) await record({ type: 'claim', at: context.now(), session: next });
+      // The journal has moved already; on a full disk only this record is missing.
+      if (run.session !== next) await record({ type: 'claim', at: ports.now(), session: next });
     },
     begin: async () => {
       const spent = { usd: 0, tokens: 0, from: run.usageMark, to: begunMark(sessionId) };
-      await record({ type: 'observe', at: context.now(), tools: 0, spent });
+      await record({ type: 'observe', at: ports.now(), tools: 0, spent });
     },
     record,
     pay,
     payDebts: async () => {
       const of = unbilledSession(run.usageMark);
       if (of === undefined) return;
-      const kept = keptBill(readUsageMemory({ root, sessionId: of }));
-      await pay(kept ?? billByTranscript(transcriptPathOf(context.env, root, of)) ?? { usd: 0, tokens: 0 });
+      const saved = savedBill(readUsageMemory({ root, sessionId: of }));
+      await pay(saved ?? billByTranscript(transcriptPathOf(ports.env, root, of)) ?? { usd: 0, tokens: 0 });
     },
     stop: async ({ message, isContinuing, bill, command }) => {
       const verdict = await insist(() => {
         const opened = open();
         let reason: string | undefined;
-        const ports = createStopPorts({
+        const stopPorts = createStopPorts({
           opened,
-          env: context.env,
+          env: ports.env,
           command,
           bill,
           onUnrecorded: (why) => {
@@ -158,7 +155,7 @@ export function createDrivenRun(context: Context, first: OpenRun, signal: AbortS
           },
         });
         try {
-          const answer = handle('Stop', stopInput(root, sessionId, message, isContinuing), ports);
+          const answer = handle('Stop', stopInput(root, sessionId, message, isContinuing), stopPorts);
           ({ run } = opened);
           if (answer.kind !== 'stop') throw lost(run);
           return { done: answer.verdict };
@@ -169,7 +166,7 @@ export function createDrivenRun(context: Context, first: OpenRun, signal: AbortS
           opened.close();
         }
       });
-      // A run that came to rest in the middle of the turn takes no bill with its stop.
+      // A run that came to rest during the turn ignores the bill of its stop.
       await pay(bill);
       return verdict;
     },
@@ -194,28 +191,28 @@ function stopInput(
     stop_hook_active: isContinuing,
     ...(message !== undefined && { last_assistant_message: message }),
   });
-  if (!input) throw new Error('a stop of our own making could not be read');
+  if (!input) throw new Error('the driver built a stop input that does not parse');
   return input;
 }
 
-function keptBill(memory: unknown): Bill | undefined {
+function savedBill(memory: unknown): Bill | undefined {
   const { bill } = (memory ?? {}) as { readonly bill?: Partial<Bill> };
   const isWhole = typeof bill?.usd === 'number' && typeof bill.tokens === 'number';
   return isWhole ? { usd: bill.usd as number, tokens: bill.tokens as number } : undefined;
 }
 
-function lost({ id }: Run): CliError {
-  return new CliError({
-    exit: 'no-loop',
+function lost(run: Run): DriverError {
+  return new DriverError({
+    code: 'lost',
     message: 'The loop is gone: another session or driver took it over, or its journal was removed.',
-    next: { words: ['status', '--run', shortId(id)] },
+    run,
   });
 }
 
-function unrecorded(path: string, reason: string, { id }: Run): CliError {
-  return new CliError({
-    exit: 'error',
+function unrecorded(path: string, reason: string, run: Run): DriverError {
+  return new DriverError({
+    code: 'unrecorded',
     message: `${path} can't be written (${reason}), so the loop stands where its last record says.`,
-    next: { words: ['run', '--resume', '--run', shortId(id)], when: 'once the disk takes it again' },
+    run,
   });
 }

@@ -9,25 +9,25 @@ import {
   readTaskList,
 } from '@loopwright/store';
 import { detectSignals, parseStatusBlock } from '@loopwright/transcript';
-import type { Env } from '../program/context.ts';
+import type { Env } from '../ports.ts';
 import { type Bill, spentOf } from './bill.ts';
 
-/** What the stop at the end of an iteration rests on. */
-export interface StopScene {
+/** What a stop at the end of an iteration needs. */
+export interface StopInput {
   readonly opened: OpenRun;
   readonly env: Env;
   readonly command: string;
   readonly bill: Bill;
-  /** Told why a command could not be recorded. */
+  /** Called with the reason when a command could not be recorded. */
   readonly onUnrecorded: (reason: string) => void;
 }
 
 /**
- * The world as our own Stop handler sees it when it is the driver that asks: the same facts and the same rules as in a
- * session, but the client's own word for what the iteration cost, and nobody there to answer.
+ * The ports of our own Stop handler when the driver asks. Facts and rules are the same as in a session, except that the
+ * client reported its cost and that no user can answer.
  */
-export function createStopPorts(scene: StopScene): Ports {
-  const { env, command } = scene;
+export function createStopPorts(input: StopInput): Ports {
+  const { env, command } = input;
   return {
     environment: {
       isDisabled: false,
@@ -39,8 +39,8 @@ export function createStopPorts(scene: StopScene): Ports {
     now: () => Date.now(),
     newId: () => randomUUID(),
     digest: (text) => createHash('sha256').update(text).digest('hex').slice(0, 16),
-    openRun: () => toSessionRun(scene),
-    // A driver has a run and its client's own words, so that it looks for neither.
+    openRun: () => toSessionRun(input),
+    // The driver already has the run and the client's last message.
     draftRun: () => false,
     putAwayForeignRun: () => false,
     adoptRun: () => undefined,
@@ -57,7 +57,7 @@ export function createStopPorts(scene: StopScene): Ports {
   };
 }
 
-function toSessionRun({ opened, bill, onUnrecorded }: StopScene): SessionRun {
+function toSessionRun({ opened, bill, onUnrecorded }: StopInput): SessionRun {
   return {
     get run() {
       return opened.run;

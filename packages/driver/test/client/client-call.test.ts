@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
-import { clientArguments, clientEnvironment, type ClientPlan } from '../../src/run/client-call.ts';
-import { runAfter } from './support.ts';
+import { clientArguments, clientEnvironment, type ClientPlan } from '../../src/client/client-call.ts';
+import { runAfter } from '../support/run-after.ts';
 
-const plan: ClientPlan = {
-  command: '"/p/bin/loop"',
-  model: undefined,
-  permissionMode: undefined,
-  pluginFolder: undefined,
-  extra: [],
-};
+const plan: ClientPlan = { program: '/bin/claude', command: '"/p/bin/loop"' };
 
 test('a client begins with nothing but its session, may edit, and may call the loop command', () => {
   expect(clientArguments(plan, runAfter(), 's-1')).toEqual([

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createClientReader } from '../../src/run/client-reader.ts';
+import { createClientReader } from '../../src/client/client-reader.ts';
 
 const usage = { input_tokens: 1_000_000, output_tokens: 0 };
 

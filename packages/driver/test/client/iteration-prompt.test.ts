@@ -1,7 +1,7 @@
 import { decide } from '@loopwright/core';
 import { expect, test } from 'vitest';
-import { iterationPrompt } from '../../src/run/iteration-prompt.ts';
-import { runAfter } from './support.ts';
+import { iterationPrompt } from '../../src/client/iteration-prompt.ts';
+import { runAfter } from '../support/run-after.ts';
 
 const stop = { type: 'stop', isHeadless: true } as const;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ClientEnd, judgeEnd } from '../../src/run/judge-end.ts';
-import { parseClientResult } from '../../src/run/client-result.ts';
+import { type ClientEnd, judgeEnd } from '../../src/client/judge-end.ts';
+import { parseClientResult } from '../../src/client/client-result.ts';
 
 const gone: ClientEnd = {
   exitCode: 0,

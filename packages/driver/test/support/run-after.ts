@@ -4,7 +4,7 @@ const AT = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 type Without<T> = T extends unknown ? Omit<T, 'at'> : never;
 
-/** The run that a driver would have after these commands, one a second. */
+/** The run after these commands, one per second. */
 export function runAfter(...commands: readonly Without<Command>[]): Run {
   const start: Without<Command> = {
     type: 'start',

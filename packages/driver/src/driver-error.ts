@@ -1,0 +1,34 @@
+import type { Decision, Run } from '@loopwright/core';
+
+/** Why a drive ended without an outcome. */
+export type DriverErrorCode =
+  /** Another session or driver took the run over, or its journal is gone. */
+  | 'lost'
+  /** The journal could not be written. */
+  | 'unrecorded'
+  /** The run refused the command that resumes it. */
+  | 'rejected';
+
+interface Facts {
+  readonly code: DriverErrorCode;
+  readonly message: string;
+  /** The run as last read. */
+  readonly run: Run;
+  readonly rejected?: Decision['rejected'];
+}
+
+/** The only error class of this package: a code for programs, a message for people, and the run as last read. */
+export class DriverError extends Error {
+  override readonly name = 'DriverError';
+  readonly code: DriverErrorCode;
+  readonly run: Run;
+  /** Why the run refused the command; only with the code `rejected`. */
+  readonly rejected: Decision['rejected'];
+
+  constructor({ code, message, run, rejected }: Facts) {
+    super(message);
+    this.code = code;
+    this.run = run;
+    this.rejected = rejected;
+  }
+}

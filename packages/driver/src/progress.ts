@@ -1,0 +1,36 @@
+import type { Notice, Run, Verdict } from '@loopwright/core';
+
+/** One step of a drive, for a caller that shows progress. */
+export type Progress =
+  /** A client starts to work on an iteration. */
+  | { readonly kind: 'begun'; readonly run: Run; readonly sessionId: string }
+  /** The client still works; reported once a minute. */
+  | {
+      readonly kind: 'working';
+      /** The number of the iteration, as in every step below. */
+      readonly number: number;
+      readonly passedMs: number;
+      /** How many tools the client called so far. */
+      readonly calls: number;
+      readonly lastTool: string | undefined;
+    }
+  /** The client ended its turn and the stop table decided. */
+  | {
+      readonly kind: 'decided';
+      readonly run: Run;
+      readonly number: number;
+      readonly usd: number;
+      readonly verdict: Verdict;
+      readonly timeMs: number;
+    }
+  /** The client failed: an API error, a crash, a timeout. */
+  | {
+      readonly kind: 'failed';
+      readonly number: number;
+      readonly reason: string;
+      readonly notices: readonly Notice[];
+    }
+  /** The journal can't be written; the driver tries again. */
+  | { readonly kind: 'unwritable'; readonly path: string; readonly reason: string }
+  /** The artifacts could not be written; the drive goes on. */
+  | { readonly kind: 'artifacts-failed'; readonly folder: string; readonly reason: string };
