@@ -31,7 +31,7 @@ export interface SessionRun {
   importEdits(): void;
   /** The work tree as it is now, as far as a check depends on it; undefined when it can't be read. */
   fingerprint(check: Pick<Check, 'folder' | 'paths'>): string | undefined;
-  /** Counts what the transcript says was used since the run was last told; undefined where there is none. */
+  /** Counts usage since the run's mark; undefined without a transcript, or if the disk refuses the memory. */
   countUsage(transcriptPath: string): CountedUsage | undefined;
   /** Writes the views. Best effort: it can't change an answer. */
   project(): void;
@@ -39,11 +39,11 @@ export interface SessionRun {
   isCurrent(): boolean;
 }
 
-/** What was used since the last count, for the run to be told. */
+/** What was used since the last count. How far was counted is on disk already, under the new mark. */
 export interface CountedUsage {
   readonly spent: NonNullable<CommandOf<'stop'>['spent']>;
-  /** Remembers how far was counted. To be called once the run has it on record, and not before. */
-  keep(): void;
+  /** Removes the old and the new memory, except the one that the run's mark names. Call it after the record. */
+  tidy(run: Run | undefined): void;
 }
 
 /** What a batch of tool calls amounts to. */

@@ -1,5 +1,4 @@
 import { owesLastTurn } from '@loopwright/core';
-import { keepUsage } from './keep-usage.ts';
 import type { Ports, SessionRun } from './ports.ts';
 
 /** Counts what the last turn of a run at rest has cost: at its stop the transcript need not have had it. */
@@ -10,6 +9,6 @@ export function settleUsage(session: SessionRun, transcriptPath: string, ports: 
   const { spent } = usage;
   const submission = session.submit({ type: 'prompt', at: ports.now(), source: 'session', spent });
   if (submission.status !== 'recorded') return;
-  keepUsage(usage, submission.run);
+  usage.tidy(submission.run);
   session.project();
 }

@@ -71,7 +71,7 @@ function toSessionRun({ opened, bill, onUnrecorded }: StopInput): SessionRun {
       importEdits(opened, Date.now());
     },
     fingerprint: (check) => fingerprintFor(opened.root, check),
-    countUsage: () => ({ spent: spentOf(bill, opened.sessionId), keep: () => undefined }),
+    countUsage: () => ({ spent: spentOf(bill, opened.sessionId), tidy: () => undefined }),
     project: () => {
       projectViews(opened, Date.now());
     },

@@ -2,51 +2,49 @@ import { priceUsage } from '@loopwright/transcript';
 import { followUsage, type UsageMemory, usageFromNow } from '@loopwright/transcript/node';
 import type { CountedUsage } from '../ports.ts';
 
-/** What is kept between two counts: the memory, and the mark that the run got with it. */
-interface Kept {
-  readonly mark: string;
-  readonly memory: UsageMemory;
-}
-
-/** Where a count is kept. */
+/** Where counts are remembered: one memory for each mark. */
 export interface UsagePlace {
   readonly transcriptPath: string;
   /** The mark of the last count that the run has on record. */
   readonly mark: string;
   /** Gives a mark that no count had before. */
   newMark(): string;
-  read(): unknown;
-  write(kept: unknown): void;
+  read(mark: string): unknown;
+  /** False if the disk refuses. */
+  write(mark: string, memory: UsageMemory): boolean;
+  remove(mark: string): void;
 }
 
 /**
- * Counts what the transcripts say was used since the run's last mark. Without a memory that belongs to that
- * mark, as at the first count or after another session took the loop over, counting begins anew from here.
+ * Counts usage in the transcripts since the run's last mark. Without a memory for that mark, as at the first count
+ * or after a take-over, counting starts from now.
+ *
+ * The new memory is written before the count is on record. Otherwise a hook that runs between record and memory
+ * finds no memory for the run's mark, starts from now, and loses everything since the last count.
  */
-export function countUsage({ transcriptPath, mark, newMark, read, write }: UsagePlace): CountedUsage {
-  const kept = asKept(read(), mark);
-  const before = kept?.memory ?? usageFromNow(transcriptPath);
-  const after = kept ? followUsage(transcriptPath, before) : before;
+export function countUsage(place: UsagePlace): CountedUsage | undefined {
+  const { transcriptPath, mark: from } = place;
+  const memory = asMemory(place.read(from));
+  const before = memory ?? usageFromNow(transcriptPath);
+  const after = memory ? followUsage(transcriptPath, memory) : before;
   const [old, now] = [priceUsage(before.usage), priceUsage(after.usage)];
-  const to = newMark();
+  const to = place.newMark();
+  if (!place.write(to, after)) return undefined;
   return {
     spent: {
       usd: Math.max(0, now.costUsd - old.costUsd),
       tokens: Math.max(0, now.totalTokens - old.totalTokens),
-      from: mark,
+      from,
       to,
     },
-    keep: () => write({ mark: to, memory: after } satisfies Kept),
+    tidy: (run) => {
+      if (run) for (const mark of [from, to]) if (mark !== run.usageMark) place.remove(mark);
+    },
   };
 }
 
-/** Begins to count behind what the transcripts hold now, for a run that has no count yet. */
-export function beginUsage({ transcriptPath, mark, write }: Omit<UsagePlace, 'newMark' | 'read'>): void {
-  write({ mark, memory: usageFromNow(transcriptPath) } satisfies Kept);
-}
-
-function asKept(value: unknown, mark: string): Kept | undefined {
+function asMemory(value: unknown): UsageMemory | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const kept = value as Partial<Kept>;
-  return kept.mark === mark && typeof kept.memory === 'object' ? (kept as Kept) : undefined;
+  const { usage, cursors } = value as Partial<UsageMemory>;
+  return typeof usage === 'object' && typeof cursors === 'object' ? (value as UsageMemory) : undefined;
 }

@@ -13,16 +13,18 @@ import {
   readTaskList,
   readTrace,
   readUsageMemory,
+  removeUsageMemory,
   sha256,
   startRun,
   writeUsageMemory,
 } from '@loopwright/store';
 import { mayAdopt } from '@loopwright/store/presence';
+import { usageFromNow } from '@loopwright/transcript/node';
 import { createReader } from '@loopwright/transcript/quick';
 import type { Environment, Ports, SessionRun } from '../ports.ts';
 import { readToolFacts } from '../tool-facts.ts';
 import { commandOf } from '../text/command-of.ts';
-import { beginUsage, countUsage } from './count-usage.ts';
+import { countUsage } from './count-usage.ts';
 import { readApiError, readLastMessage } from './transcript.ts';
 
 /** Where a hook works. */
@@ -81,8 +83,7 @@ export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
       if (started.status !== 'started') return false;
       const { opened: draft } = started;
       if (transcriptPath !== '') {
-        const write = (kept: unknown): void => writeUsageMemory({ root, sessionId }, kept);
-        beginUsage({ transcriptPath, mark: draft.run.usageMark, write });
+        writeUsageMemory({ root, sessionId }, usageFromNow(transcriptPath), draft.run.usageMark);
       }
       draft.close();
       return true;
@@ -129,8 +130,9 @@ function toSessionRun(opened: OpenRun): SessionRun {
         transcriptPath,
         mark: run.usageMark,
         newMark: randomId,
-        read: () => readUsageMemory(address),
-        write: (kept) => writeUsageMemory(address, kept),
+        read: (mark) => readUsageMemory(address, mark),
+        write: (mark, memory) => writeUsageMemory(address, memory, mark),
+        remove: (mark) => removeUsageMemory(address, mark),
       });
     },
     project: () => {

@@ -1,6 +1,5 @@
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
-import { keepUsage } from '../keep-usage.ts';
 import type { Ports } from '../ports.ts';
 
 /** Takes down what Claude did: which tools ran, which files were edited, which errors came back. */
@@ -19,6 +18,6 @@ export function handlePostToolBatch(input: HookInput, ports: Ports): Answer {
     denials,
     ...(usage && { spent: usage.spent }),
   });
-  if (submission.status === 'recorded') keepUsage(usage, submission.run);
+  if (submission.status === 'recorded') usage?.tidy(submission.run);
   return SILENT;
 }

@@ -1,7 +1,6 @@
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
-import { keepUsage } from '../keep-usage.ts';
 import { missedFailure } from './failure-command.ts';
 
 /** Takes down how the session ended, over an API error or with a block that nothing followed, and what it cost. */
@@ -14,7 +13,7 @@ export function handleSessionEnd(input: HookInput, ports: Ports): Answer {
     failure ?? { type: 'prompt', at: ports.now(), source: 'session', ...(usage && { spent: usage.spent }) },
   );
   if (submission.status !== 'recorded') return SILENT;
-  keepUsage(usage, submission.run);
+  usage?.tidy(submission.run);
   session.project();
   return SILENT;
 }

@@ -2,7 +2,6 @@ import { type Check, type CommandOf, decide, isOver, type Run, scopeOf } from '@
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports, SessionRun } from '../ports.ts';
-import { keepUsage } from '../keep-usage.ts';
 
 type StopCommand = CommandOf<'stop'>;
 
@@ -17,7 +16,7 @@ export function handleStop(input: HookInput, ports: Ports): Answer {
   const submission = session.submit({ ...stop, ...(usage && { spent: usage.spent }) });
   if (submission.status === 'unrecorded')
     throw new Error(`the stop could not be recorded: ${submission.reason}`);
-  keepUsage(usage, submission.run);
+  usage?.tidy(submission.run);
   session.project();
   const { verdict, notices } = submission.decision;
   // Somebody who removes `.loop/` while we think has left the loop, and a block would bring them back.

@@ -1,91 +1,134 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Run } from '@loopwright/core';
 import { expect, test } from 'vitest';
-import { beginUsage, countUsage } from '../../src/edge/count-usage.ts';
+import { countUsage } from '../../src/edge/count-usage.ts';
+import type { CountedUsage } from '../../src/ports.ts';
+import { reply } from '../support/reply.ts';
 import { createProjectFolder } from '../support/run-hook.ts';
 
-function reply(id: string, tokens: number): string {
-  const usage = {
-    input_tokens: tokens,
-    output_tokens: 0,
-    cache_read_input_tokens: 0,
-    cache_creation_input_tokens: 0,
-  };
-  const message = {
-    id,
-    type: 'message',
-    role: 'assistant',
-    model: 'claude-haiku-4-5',
-    content: [{ type: 'text', text: 'x' }],
-    usage,
-  };
-  return `${JSON.stringify({ type: 'assistant', isSidechain: false, sessionId: 's', uuid: id, message })}\n`;
-}
-
-/** A transcript and what is kept of it between counts. */
+/** A transcript, the mark of its run, and the memories by their marks. */
 function createMeter(before: string) {
   const transcriptPath = join(createProjectFolder(), 't.jsonl');
   writeFileSync(transcriptPath, before);
-  let kept: unknown;
+  const memories = new Map<string, string>();
+  let isFull = false;
   let mark = '';
   let marks = 0;
-  const place = {
-    transcriptPath,
-    newMark: () => `mark ${(marks += 1)}`,
-    read: () => kept,
-    write: (value: unknown) => (kept = JSON.parse(JSON.stringify(value))),
+  const begin = (): CountedUsage | undefined =>
+    countUsage({
+      transcriptPath,
+      mark,
+      newMark: () => `mark ${(marks += 1)}`,
+      read: (of) => JSON.parse(memories.get(of) ?? 'null'),
+      write: (of, memory) => {
+        if (!isFull) memories.set(of, JSON.stringify(memory));
+        return !isFull;
+      },
+      remove: (of) => memories.delete(of),
+    });
+  const record = (counted: CountedUsage | undefined): void => {
+    if (counted?.spent.from === mark) mark = counted.spent.to;
   };
+  const tidy = (counted: CountedUsage | undefined): void => counted?.tidy({ usageMark: mark } as Run);
   return {
+    memories,
+    begin,
+    record,
+    tidy,
     say: (line: string) => appendFileSync(transcriptPath, line),
-    begin: () => beginUsage({ ...place, mark }),
-    lose: () => (kept = undefined),
-    /** Counts as the hooks do: what is on record is kept. */
+    fill: () => (isFull = true),
+    free: () => (isFull = false),
+    mark: () => mark,
+    /** Counts as a hook does that no other one disturbs. */
     count: () => {
-      const counted = countUsage({ ...place, mark });
-      mark = counted.spent.to;
-      counted.keep();
-      return counted.spent;
+      const counted = begin();
+      record(counted);
+      tidy(counted);
+      return counted?.spent;
     },
-    /** Counts as a hook does that another one was faster than. */
-    countInVain: () => countUsage({ ...place, mark }).spent,
   };
 }
 
 test('counts what came after the beginning, each message once', () => {
   const meter = createMeter(reply('before', 1000));
-  meter.begin();
+  expect(meter.count()).toMatchObject({ usd: 0, tokens: 0 });
   meter.say(reply('a', 100) + reply('a', 100));
-  expect(meter.count().tokens).toBe(100);
-  expect(meter.count().tokens).toBe(0);
+  expect(meter.count()?.tokens).toBe(100);
+  expect(meter.count()?.tokens).toBe(0);
   meter.say(reply('b', 7));
-  const spent = meter.count();
-  expect(spent.tokens).toBe(7);
-  expect(spent.usd).toBeGreaterThan(0);
+  expect(meter.count()?.tokens).toBe(7);
 });
 
-test('without a beginning the first count is the beginning', () => {
-  const meter = createMeter(reply('before', 1000));
-  expect(meter.count().tokens).toBe(0);
-  meter.say(reply('a', 100));
-  expect(meter.count().tokens).toBe(100);
-});
-
-test('a lost memory costs the stretch since the last count and nothing else', () => {
+test('gives the price of the tokens', () => {
   const meter = createMeter('');
-  meter.begin();
+  meter.count();
+  meter.say(reply('a', 1_000_000));
+  expect(meter.count()?.usd).toBeCloseTo(1);
+});
+
+test('a lost memory costs the usage since the last count, and no later usage', () => {
+  const meter = createMeter('');
+  meter.count();
   meter.say(reply('a', 100));
-  meter.lose();
-  expect(meter.count().tokens).toBe(0);
+  meter.memories.clear();
+  expect(meter.count()?.tokens).toBe(0);
   meter.say(reply('b', 5));
-  expect(meter.count().tokens).toBe(5);
+  expect(meter.count()?.tokens).toBe(5);
 });
 
-test('a count in vain leaves everything for the next one', () => {
+test.each(['null', '7', '{}', '{"bill":{"usd":1,"tokens":2}}'])(
+  'a file that is no memory is like a lost one: %s',
+  (text) => {
+    const meter = createMeter(reply('before', 1000));
+    meter.memories.set('', text);
+    expect(meter.count()?.tokens).toBe(0);
+  },
+);
+
+test('of two counts of the same usage one goes on record, and the next count loses nothing', () => {
   const meter = createMeter('');
-  meter.begin();
+  meter.count();
   meter.say(reply('a', 100));
-  expect(meter.countInVain().tokens).toBe(100);
-  expect(meter.count().tokens).toBe(100);
+  const [slow, fast] = [meter.begin(), meter.begin()];
+  for (const counted of [fast, slow]) meter.record(counted);
+  for (const counted of [slow, fast]) meter.tidy(counted);
+  expect([slow?.spent.tokens, fast?.spent.tokens]).toEqual([100, 100]);
+  expect(meter.mark()).toBe(fast?.spent.to);
+  meter.say(reply('b', 7));
+  expect(meter.count()?.tokens).toBe(7);
+});
+
+test('a count between the record and the clean-up of another one goes on from that record', () => {
+  const meter = createMeter('');
+  meter.count();
+  meter.say(reply('a', 100));
+  const slow = meter.begin();
+  meter.record(slow);
+  meter.say(reply('b', 30));
+  expect(meter.count()?.tokens).toBe(30);
+  meter.tidy(slow);
+  meter.say(reply('c', 7));
+  expect(meter.count()?.tokens).toBe(7);
+});
+
+test('exactly the memory of the run’s mark stays', () => {
+  const meter = createMeter('');
+  for (let index = 0; index < 3; index += 1) meter.count();
+  const slow = meter.begin();
+  meter.count();
+  meter.tidy(slow);
+  expect([...meter.memories.keys()]).toEqual([meter.mark()]);
+});
+
+test('a full disk postpones the count', () => {
+  const meter = createMeter('');
+  meter.count();
+  meter.say(reply('a', 100));
+  meter.fill();
+  expect(meter.count()).toBeUndefined();
+  meter.free();
+  expect(meter.count()?.tokens).toBe(100);
 });
 
 test('a transcript that does not exist counts nothing', () => {
@@ -94,7 +137,8 @@ test('a transcript that does not exist counts nothing', () => {
     mark: '',
     newMark: () => 'mark',
     read: () => undefined,
-    write: () => undefined,
+    write: () => true,
+    remove: () => undefined,
   };
-  expect(countUsage(place).spent).toMatchObject({ usd: 0, tokens: 0 });
+  expect(countUsage(place)?.spent).toMatchObject({ usd: 0, tokens: 0 });
 });

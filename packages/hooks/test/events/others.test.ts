@@ -219,5 +219,5 @@ test.each([
   handle(event, input(fields), world.ports);
   handle(event, input(fields), world.ports);
   expect(world.run).toMatchObject({ isSettled: true, frames: [{ spend: { usd: 3, tokens: 30 } }] });
-  expect(world.kept).toHaveLength(1);
+  expect(world.tidied).toHaveLength(1);
 });

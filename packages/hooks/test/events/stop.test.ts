@@ -181,7 +181,7 @@ test('what was used is on record with the stop, and counted once', () => {
   expect(answer).toMatchObject({
     run: { usageMark: 'mark-1', frames: [{ spend: { usd: 1.5, tokens: 1000 } }] },
   });
-  expect(world.kept).toEqual(['mark-1']);
+  expect(world.tidied).toEqual(['mark-1']);
 });
 
 test('a count that another hook was faster with is not kept', () => {

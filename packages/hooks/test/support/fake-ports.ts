@@ -28,7 +28,8 @@ export interface World {
   isForeign: boolean;
   /** What the next counts find. */
   usage: { readonly usd: number; readonly tokens: number } | undefined;
-  readonly kept: string[];
+  /** The run's mark, each time that a count was tidied up. */
+  readonly tidied: (string | undefined)[];
   projections: number;
   imports: number;
 }
@@ -59,7 +60,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
       if (!world.usage) return undefined;
       const { usd, tokens } = world.usage;
       const [from, to] = [world.run?.usageMark ?? '', `mark-${(marks += 1)}`];
-      return { spent: { usd, tokens, from, to }, keep: () => world.kept.push(to) };
+      return { spent: { usd, tokens, from, to }, tidy: (run) => world.tidied.push(run?.usageMark) };
     },
     project: () => {
       world.projections += 1;
@@ -78,7 +79,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     apiError: undefined,
     isForeign: false,
     usage: undefined,
-    kept: [],
+    tidied: [],
     projections: 0,
     imports: 0,
     ports: {

@@ -7,7 +7,7 @@ import { MARKS_FILE, numberedPath, runName, runPath } from '../presence.ts';
 import { VIEW_NAMES } from '../views/project-views.ts';
 import { readMarks } from '../views/view-marks.ts';
 import { checkLoopFolder, openRun, snapshotPath, type RunAddress } from './open-run.ts';
-import { usagePath } from './usage-memory.ts';
+import { usagePaths } from './usage-memory.ts';
 
 /** What came of putting a run away. */
 export type Archived =
@@ -31,7 +31,7 @@ export function archiveRun(address: RunAddress): Archived {
   // The journal goes first: with it gone the loop has ended, whatever happens to the views.
   if (!move(file, folder) && !move(numberedPath(file), folder)) return { status: 'none' };
   move(snapshotPath(file), folder);
-  move(usagePath(file), folder);
+  for (const path of usagePaths(address)) move(path, folder);
   const isShown = runId !== undefined && readMarks(loop)['state.json']?.runId === runId;
   if (isShown) for (const name of [...VIEW_NAMES, MARKS_FILE]) move(join(loop, name), folder);
   return { status: 'archived', folder };

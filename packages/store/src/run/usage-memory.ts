@@ -1,29 +1,53 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { removeQuietly } from '../disk/create-exclusively.ts';
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { replaceFile } from '../disk/replace-file.ts';
-import { numberedPath, runPath } from '../presence.ts';
+import { numberedPath, runName, runPath } from '../presence.ts';
 import { checkLoopFolder, type RunAddress } from './open-run.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Where it is kept how far a session's transcripts have been counted. */
-export function usagePath(journalPath: string): string {
-  return `${numberedPath(journalPath)}.usage.json`;
-}
+/** Marks that can stand in a file name. */
+const MARK = /^[\w-]{0,64}$/;
 
-/** What was kept last, whoever wrote it and whatever it is; undefined when nothing was. Never throws. */
-export function readUsageMemory({ root, sessionId }: RunAddress): unknown {
-  const content = readGuarded(usagePath(runPath(root, sessionId)), MAX_BYTES);
+/**
+ * Reads how far a session's transcripts were counted when the run got this mark; undefined if that can't be read.
+ * Each mark has a file of its own, so that the memory of a count is on disk before the count is on record.
+ * Never throws.
+ */
+export function readUsageMemory(address: RunAddress, mark = ''): unknown {
+  if (!MARK.test(mark)) return undefined;
+  const content = readGuarded(usagePath(address, mark), MAX_BYTES);
   return typeof content === 'string' ? undefined : parseJson(decodeText(content.bytes) ?? '');
 }
 
-/** Keeps how far was counted. Best effort: what is lost costs one stretch of counting. */
-export function writeUsageMemory({ root, sessionId }: RunAddress, memory: unknown): void {
-  if (checkLoopFolder(root) !== undefined) return;
-  const path = usagePath(runPath(root, sessionId));
+/** Writes how far was counted; false if the disk refuses. */
+export function writeUsageMemory(address: RunAddress, memory: unknown, mark = ''): boolean {
+  if (!MARK.test(mark) || checkLoopFolder(address.root) !== undefined) return false;
   try {
-    replaceFile(path, JSON.stringify(memory));
+    replaceFile(usagePath(address, mark), JSON.stringify(memory));
+    return true;
   } catch {
-    // The next stop counts the same stretch again.
+    return false;
   }
+}
+
+/** Removes the memory of a mark that the run no longer has. */
+export function removeUsageMemory(address: RunAddress, mark: string): void {
+  if (MARK.test(mark)) removeQuietly(usagePath(address, mark));
+}
+
+/** Lists all memories of a session: a hook that was killed leaves one that no run names. */
+export function usagePaths({ root, sessionId }: RunAddress): readonly string[] {
+  const folder = dirname(runPath(root, sessionId));
+  const prefix = `${runName(sessionId)}.usage`;
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => join(folder, name));
+}
+
+function usagePath({ root, sessionId }: RunAddress, mark: string): string {
+  return `${numberedPath(runPath(root, sessionId))}.usage${mark && `-${mark}`}.json`;
 }

@@ -1,0 +1,93 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createPorts } from '../../src/edge/create-ports.ts';
+import { handle } from '../../src/handle.ts';
+import type { HookEvent } from '../../src/answer.ts';
+import type { Ports, SessionRun } from '../../src/ports.ts';
+import { input } from '../support/fake-ports.ts';
+import { reply } from '../support/reply.ts';
+import { createProjectFolder, runOn, startIn } from '../support/run-hook.ts';
+
+const SESSION = 'session-1';
+
+/** Where another hook, or a kill, comes between the steps of a hook. */
+type Moment = 'before its record' | 'after its record';
+
+const counting = ['PostToolBatch', 'Stop', 'SessionEnd'] as const;
+const moments = ['before its record', 'after its record'] as const;
+
+/** A session with a loop and a transcript, whose hooks can be interrupted. */
+function createSession() {
+  const root = createProjectFolder();
+  const transcriptPath = join(root, 't.jsonl');
+  writeFileSync(transcriptPath, reply('before the loop', 1000));
+  startIn(root, SESSION);
+  const runHook = (event: HookEvent, interrupt: (ports: Ports) => Ports = (ports) => ports): void => {
+    const ports = createPorts({ root, sessionId: SESSION }, {});
+    const toolCalls = [{ name: 'Bash', input: { command: 'ls' }, response: 'x' }];
+    try {
+      handle(event, input({ sessionId: SESSION, transcriptPath, toolCalls }), interrupt(ports));
+    } finally {
+      ports.close();
+    }
+  };
+  return {
+    runHook,
+    say: (id: string, tokens: number) => appendFileSync(transcriptPath, reply(id, tokens)),
+    spentTokens: () => {
+      const opened = runOn(root, SESSION);
+      return opened.status === 'open' ? opened.run.frames[0]?.spend.tokens : undefined;
+    },
+  };
+}
+
+/** The ports of a hook in which something happens right before or right after its record. */
+function interrupted(ports: Ports, moment: Moment, happen: () => void): Ports {
+  const openRun = (): SessionRun | undefined => {
+    const session = ports.openRun();
+    if (!session) return undefined;
+    const submit: SessionRun['submit'] = (command) => {
+      if (moment === 'before its record') happen();
+      const submission = session.submit(command);
+      if (moment === 'after its record') happen();
+      return submission;
+    };
+    return Object.create(session, { submit: { value: submit } }) as SessionRun;
+  };
+  return { ...ports, openRun };
+}
+
+const races = counting.flatMap((slow) =>
+  counting.flatMap((fast) => moments.map((moment) => ({ slow, fast, moment }))),
+);
+
+test.each(races)('$fast overtakes $slow $moment: each token counts once', ({ slow, fast, moment }) => {
+  const { runHook, say, spentTokens } = createSession();
+  runHook('PostToolBatch');
+  say('a', 100);
+  runHook(slow, (ports) =>
+    interrupted(ports, moment, () => {
+      say('b', 30);
+      runHook(fast);
+    }),
+  );
+  say('c', 7);
+  runHook('SessionEnd');
+  expect(spentTokens()).toBe(137);
+});
+
+const kills = counting.flatMap((event) => moments.map((moment) => ({ event, moment })));
+
+test.each(kills)('$event is killed $moment: each token counts once', ({ event, moment }) => {
+  const { runHook, say, spentTokens } = createSession();
+  runHook('PostToolBatch');
+  say('a', 100);
+  const kill = (): never => {
+    throw new Error('killed');
+  };
+  expect(() => runHook(event, (ports) => interrupted(ports, moment, kill))).toThrow('killed');
+  say('b', 30);
+  runHook('SessionEnd');
+  expect(spentTokens()).toBe(130);
+});
