@@ -1,5 +1,5 @@
 import { warnedUnder } from './decide/limits.ts';
-import { isMet } from './proofs.ts';
+import { criterionState, isGoodState, isMet, withStale, type CriterionState } from './proofs.ts';
 import { totalSpend } from './decide/receipt.ts';
 import type { EventOf, LoopEvent } from './model/event.ts';
 import { addCounts } from './model/add-counts.ts';
@@ -80,7 +80,10 @@ const reducers: Reducers = {
 
   rested: (run, event) =>
     without(
-      without(billed({ ...run, status: event.status, ending: event.ending }, event.at), 'continuation'),
+      without(
+        billed({ ...found(run, event), status: event.status, ending: event.ending }, event.at),
+        'continuation',
+      ),
       'isSettled',
     ),
 
@@ -110,7 +113,7 @@ const reducers: Reducers = {
   },
 
   continued: (run, event) => ({
-    ...onTop(billed(run, event.at), (frame) => ({
+    ...onTop(billed(found(run, event), event.at), (frame) => ({
       ...frame,
       iteration: event.iteration,
       countedAhead: false,
@@ -129,7 +132,7 @@ const reducers: Reducers = {
 
   'let-go': (run, event) =>
     without(
-      onTop(billed(run, event.at), (frame) =>
+      onTop(billed(found(run, event), event.at), (frame) =>
         event.startsIteration
           ? {
               ...frame,
@@ -365,6 +368,11 @@ function billed(run: Run, at: number): Run {
   };
 }
 
+/** Marks the proofs that a stop found stale. */
+function found(run: Run, { stale }: { readonly stale?: readonly string[] | undefined }): Run {
+  return stale ? onTop(run, (frame) => withStale(frame, stale)) : run;
+}
+
 /** Keeps what a check came to for the receipt. */
 function ledgered(run: Run, { name, evidence }: EventOf<'proved'>): Run {
   const isKnown = run.frames.at(-1)?.criteria.some((criterion) => criterion.name === name);
@@ -489,7 +497,7 @@ function onWorkflow(run: Run, change: (workflow: Workflow) => Workflow): Run {
   return onTop(run, (frame) => (frame.workflow ? { ...frame, workflow: change(frame.workflow) } : frame));
 }
 
-/** Changes a criterion; only one that was not met and now is counts as progress, not one that is proved again. */
+/** Changes a criterion. Progress is one that becomes met; proving a stale one again is not. */
 function onCriterion(run: Run, name: string, change: (criterion: Criterion) => Criterion): Run {
   return onTop(run, (frame) => {
     const found = frame.criteria.find((criterion) => criterion.name === name);
@@ -498,9 +506,13 @@ function onCriterion(run: Run, name: string, change: (criterion: Criterion) => C
     return {
       ...frame,
       criteria: frame.criteria.map((criterion) => (criterion === found ? changed : criterion)),
-      breaker: movedIf(isMet(changed) && !isMet(found), frame.breaker),
+      breaker: movedIf(isMet(changed) && isOpenState(criterionState(found)), frame.breaker),
     };
   });
+}
+
+function isOpenState(state: CriterionState): boolean {
+  return !isGoodState(state) && state !== 'stale';
 }
 
 function changeTask(task: Task, event: EventOf<'task-changed'>): Task {

@@ -2,9 +2,6 @@ import type { Missing } from './decide/decision.ts';
 import type { StopCommand } from './model/command.ts';
 import type { Check, Criterion, Frame } from './model/run.ts';
 
-/** The facts outside the run that proofs depend on. Without fingerprints, freshness isn't tested. */
-export type ProofFacts = Pick<StopCommand, 'fingerprints' | 'openTasks'>;
-
 /**
  * The state of a criterion. A check gives `proved`, `stale`, `failed` or `unchecked`; a criterion without a
  * check is `claimed`, `assumed` or `unmet`.
@@ -16,7 +13,8 @@ export type WorkTree = (scope: string) => string | undefined;
 
 /**
  * Gives the state of a criterion: the one test that stops, views, reports and announcements share. Pass the
- * work tree to test freshness; an unknown identity counts as stale. Without a tree, the run's record decides.
+ * work tree to test freshness; an unknown identity counts as stale. Without a tree, the record decides: what the
+ * last stop or check found.
  *
  * @example criterionState(criterion, (scope) => identities.get(scope)) // 'proved'
  */
@@ -24,8 +22,8 @@ export function criterionState({ check, evidence, tick }: Criterion, tree?: Work
   if (!check) return tick === undefined ? 'unmet' : tick.basis === 'assumption' ? 'assumed' : 'claimed';
   if (!evidence) return 'unchecked';
   if (!evidence.passed) return 'failed';
-  if (!tree) return 'proved';
-  return tree(scopeOf(check)) === evidence.fingerprint ? 'proved' : 'stale';
+  const isStale = tree ? tree(scopeOf(check)) !== evidence.fingerprint : evidence.isStale === true;
+  return isStale ? 'stale' : 'proved';
 }
 
 /** True for a state that lets a claim pass: `proved` or `claimed`. */
@@ -41,16 +39,39 @@ export function scopeOf({ folder, paths = [] }: Pick<Check, 'folder' | 'paths'>)
   return folder === undefined ? lines : `${folder}\n\n${lines}`;
 }
 
-/** True for a criterion that is met, as far as the run's own record goes. */
+/** True for a criterion that is met: proved, as far as the record goes, or claimed. */
 export function isMet(criterion: Criterion): boolean {
   return isGoodState(criterionState(criterion));
 }
 
+/** The criteria whose passed checks prove another work tree than this one. */
+export function staleCriteria({ criteria }: Frame, tree: WorkTree): string[] {
+  return criteria.filter((one) => criterionState(one, tree) === 'stale').map(({ name }) => name);
+}
+
+/** Marks the evidence of these criteria as stale and all other evidence as fresh. */
+export function withStale(frame: Frame, stale: readonly string[]): Frame {
+  const names = new Set(stale);
+  return {
+    ...frame,
+    criteria: frame.criteria.map((criterion) => {
+      if (!criterion.evidence) return criterion;
+      const { isStale: _old, ...evidence } = criterion.evidence;
+      return {
+        ...criterion,
+        evidence: names.has(criterion.name) ? { ...evidence, isStale: true } : evidence,
+      };
+    }),
+  };
+}
+
+/** Claude's own open tasks, as a stop reports them. */
+type TaskFacts = Pick<StopCommand, 'openTasks'>;
+
 /** Lists the proofs of a frame that don't hold now. The claim is not part of them. */
-export function missingProofs(frame: Frame, facts: ProofFacts): Missing[] {
-  const tree = treeOf(facts);
+export function missingProofs(frame: Frame, facts: TaskFacts): Missing[] {
   return [
-    ...frame.criteria.flatMap((criterion) => missingOf(criterion, tree)),
+    ...frame.criteria.flatMap(missingOf),
     ...openTasks(frame).map(({ id, subject }) => ({ kind: 'task', id, subject }) as const),
     ...listedTasks(facts),
     ...missingOfWorkflow(frame),
@@ -58,7 +79,7 @@ export function missingProofs(frame: Frame, facts: ProofFacts): Missing[] {
 }
 
 /** The open tasks of Claude's own list. */
-export function listedTasks(facts: ProofFacts): Missing[] {
+export function listedTasks(facts: TaskFacts): Missing[] {
   return (facts.openTasks ?? []).map((subject) => ({ kind: 'task', id: '', subject }));
 }
 
@@ -77,13 +98,9 @@ export function isPassed(thorough: NonNullable<Frame['workflow']>['thorough']): 
   return thorough?.passed === true && thorough.blockersRemaining === 0;
 }
 
-function missingOf(criterion: Criterion, tree: WorkTree | undefined): Missing[] {
-  const why = criterionState(criterion, tree);
+function missingOf(criterion: Criterion): Missing[] {
+  const why = criterionState(criterion);
   return isGoodState(why) ? [] : [{ kind: 'criterion', name: criterion.name, why }];
-}
-
-function treeOf({ fingerprints }: ProofFacts): WorkTree | undefined {
-  return fingerprints && ((scope) => fingerprints.find((one) => one.scope === scope)?.value);
 }
 
 function missingOfWorkflow({ workflow }: Frame): Missing[] {

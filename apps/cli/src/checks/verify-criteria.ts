@@ -33,11 +33,11 @@ export async function verifyCriteria(
   return { results, notices };
 }
 
-function record(opened: OpenRun, { criterion, evidence }: Verification): Decision['notices'] {
+function record(opened: OpenRun, { criterion, evidence, changedTree }: Verification): Decision['notices'] {
   const { decision, notices } = submit(opened, {
     type: 'verify',
     at: evidence.at,
-    results: [{ criterion, evidence }],
+    results: [{ criterion, evidence: changedTree ? { ...evidence, isStale: true } : evidence }],
   });
   if (decision.rejected) {
     throw new CliError({

@@ -63,6 +63,19 @@ export function trippedBreaker(counters: Counters, { breaker, workflow }: Frame)
   return breakerRules.find(({ read, threshold }) => read(counters, breaker, workflow) >= threshold);
 }
 
+/** The count of every breaker by its name in camel case, for people who ask why a stop was answered so. */
+export function breakerFacts(
+  counters: Counters,
+  { breaker, workflow }: Frame,
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    breakerRules.map(({ name, read }) => [
+      name.replaceAll(/-[a-z]/g, (part) => part.slice(1).toUpperCase()),
+      read(counters, breaker, workflow),
+    ]),
+  );
+}
+
 function mostEdits({ edits }: Breaker): number {
   return edits.reduce((most, { count }) => Math.max(most, count), 0);
 }

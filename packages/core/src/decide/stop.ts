@@ -1,9 +1,9 @@
 import { fold } from '../fold.ts';
 import type { StopCommand } from '../model/command.ts';
-import type { LoopEvent } from '../model/event.ts';
+import type { EventOf, LoopEvent } from '../model/event.ts';
 import type { Mode } from '../model/primitives.ts';
 import type { Ending, Frame, IterationReceipt, Note, Run } from '../model/run.ts';
-import { countStop, trippedBreaker, type Counters } from './breakers.ts';
+import { breakerFacts, countStop, trippedBreaker, type Counters } from './breakers.ts';
 import {
   accepted,
   type Decision,
@@ -13,7 +13,15 @@ import {
   type Verdict,
 } from './decision.ts';
 import { dueWarnings, reachedLimit, usedIterations, type Warning } from './limits.ts';
-import { isMet, isVerified, listedTasks, missingProofs, openTasks } from '../proofs.ts';
+import {
+  isMet,
+  isVerified,
+  listedTasks,
+  missingProofs,
+  openTasks,
+  staleCriteria,
+  withStale,
+} from '../proofs.ts';
 import { writeReceipt } from './receipt.ts';
 import { countSpent } from './spending.ts';
 
@@ -28,6 +36,8 @@ interface Scene {
   readonly counters: Counters | undefined;
   readonly claim: Claim | undefined;
   readonly missing: readonly Missing[];
+  /** Criteria whose proofs the stop found stale; undefined where that is on record already. */
+  readonly stale: readonly string[] | undefined;
 }
 
 type LiveScene = Scene & { readonly run: Run; readonly frame: Frame; readonly counters: Counters };
@@ -68,13 +78,14 @@ export function decideStop(run: Run | undefined, stop: StopCommand): Decision {
   const popped: Ending[] = [];
   // The inner frame's words say nothing about the outer one.
   const { signals: _signals, statusBlock: _block, message: _message, ...silent } = stop;
-  for (let scene = sceneOf(counted.run, stop); ;) {
+  const first = sceneOf(counted.run, stop);
+  for (let scene = first; ;) {
     const rule = stopRules.find((one) => one.look(scene).holds) ?? lastRule;
-    const answer = rule.answer(scene);
+    const answer = withStaleNamed(rule.answer(scene), scene);
     if ('verdict' in answer) {
       const receipt =
-        counted.run?.status === 'active'
-          ? writeReceipt(counted.run, {
+        first.run?.status === 'active'
+          ? writeReceipt(first.run, {
               at: stop.at,
               rule: rule.name,
               fingerprint: stop.fingerprints?.find(({ scope }) => scope === '')?.value,
@@ -220,12 +231,7 @@ export const stopRules: readonly StopRule[] = [
         holds: tripped !== undefined,
         facts: {
           breaker: tripped?.name ?? 'none',
-          sameCriterion: counters?.stuckCount ?? 0,
-          idle: counters?.idle ?? 0,
-          sameMessage: counters?.messageCount ?? 0,
-          sameError: frame?.breaker.errorCount ?? 0,
-          gate: frame?.workflow?.gate?.failures ?? 0,
-          review: frame?.workflow?.thorough?.failures ?? 0,
+          ...(counters && frame && breakerFacts(counters, frame)),
         },
       };
     },
@@ -281,18 +287,48 @@ export const stopRules: readonly StopRule[] = [
 const lastRule = stopRules[stopRules.length - 1] as StopRule;
 
 function sceneOf(run: Run | undefined, stop: StopCommand): Scene {
-  const frame = run?.frames.at(-1);
-  const claim = frame && claimOf(frame, stop);
-  // Whether evidence is still fresh is asked when a claim rests on it; then an unknown work tree is a changed one.
-  const facts = claim ? { ...stop, fingerprints: stop.fingerprints ?? [] } : stop;
+  const recorded = run?.frames.at(-1);
+  const claim = recorded && claimOf(recorded, stop);
+  const stale = recorded && newlyStale(recorded, stop, claim);
+  const frame = recorded && stale ? withStale(recorded, stale) : recorded;
+  const current = run && frame ? { ...run, frames: [...run.frames.slice(0, -1), frame] } : run;
   return {
-    run,
+    run: current,
     frame,
     stop,
-    counters: run && frame && countStop(run, frame, stop),
+    counters: current && frame && countStop(current, frame, stop),
     claim,
-    missing: frame ? missingProofs(frame, facts) : listedTasks(stop),
+    missing: frame ? missingProofs(frame, stop) : listedTasks(stop),
+    stale,
   };
+}
+
+/** The stale criteria, if they differ from those on record. A claim on an unknown work tree is a claim on a changed one. */
+function newlyStale(
+  frame: Frame,
+  { fingerprints }: StopCommand,
+  claim: Claim | undefined,
+): readonly string[] | undefined {
+  const known = fingerprints ?? (claim ? [] : undefined);
+  if (!known) return undefined;
+  const stale = staleCriteria(frame, (scope) => known.find((one) => one.scope === scope)?.value);
+  const recorded = frame.criteria.filter(({ evidence }) => evidence?.isStale).map(({ name }) => name);
+  return stale.join('\n') === recorded.join('\n') ? undefined : stale;
+}
+
+/** The event that answers a stop says which proofs the stop found stale. */
+function withStaleNamed(answer: Answer, { stale }: Scene): Answer {
+  if (!stale) return answer;
+  return {
+    ...answer,
+    events: answer.events.map((event) => (isAnswer(event) ? { ...event, stale: [...stale] } : event)),
+  };
+}
+
+type AnswerEvent = EventOf<'closed' | 'continued' | 'let-go' | 'rested'>;
+
+function isAnswer(event: LoopEvent): event is AnswerEvent {
+  return ['closed', 'continued', 'let-go', 'rested'].includes(event.type);
 }
 
 /** Rules from `waiting` on are only asked when a frame is there: `corrupt` answers before them otherwise. */
@@ -378,10 +414,7 @@ function withReceipt(
   receipt: IterationReceipt | undefined,
 ): readonly LoopEvent[] {
   if (!receipt) return events;
-  return events.map((event) => {
-    const isAnswer = event.type === 'continued' || event.type === 'let-go' || event.type === 'rested';
-    return isAnswer ? { ...event, receipt } : event;
-  });
+  return events.map((event) => (isAnswer(event) && event.type !== 'closed' ? { ...event, receipt } : event));
 }
 
 function letGo(rule: RuleName, ending?: Ending): Answer {

@@ -78,6 +78,7 @@ export function verify(run: Run | undefined, { at, results }: CommandOf<'verify'
     evidence,
   }));
   const failed = known.filter(({ evidence }) => !evidence.passed).map(({ criterion: name }) => name);
+  const isFresh = known.every(({ evidence }) => !evidence.isStale);
   return accepted(
     [
       ...proved,
@@ -85,7 +86,7 @@ export function verify(run: Run | undefined, { at, results }: CommandOf<'verify'
     ],
     [
       ...failed.map((subject): Notice => ({ code: 'ask-panel', subject })),
-      ...(failed.length === 0
+      ...(failed.length === 0 && isFresh
         ? allMetNotice(
             frame,
             known.map(({ criterion: name }) => name),

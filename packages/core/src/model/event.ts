@@ -18,19 +18,23 @@ import {
   waveReview,
 } from './run.ts';
 
+/** Criteria whose proof the stop found stale; left out where the record says the same already. */
+const stale = z.optional(z.array(text));
+
 /** What has happened to a run. A journal of these is the run. */
 export const loopEvent = z.discriminatedUnion('type', [
   /** A run came into being, or a draft became active; carries it whole. */
   z.object({ type: z.literal('opened'), at: instant, run }),
   z.object({ type: z.literal('pushed'), at: instant, frame }),
   /** The top frame left the stack (COMPLETING of seed 004). */
-  z.object({ type: z.literal('closed'), at: instant, ending }),
+  z.object({ type: z.literal('closed'), at: instant, ending, stale }),
   /** The run came to rest: paused, or for good. */
   z.object({
     type: z.literal('rested'),
     at: instant,
     status,
     ending,
+    stale,
     /** Left out where nothing was going on, and on old records. */
     receipt: z.optional(iterationReceipt),
   }),
@@ -45,6 +49,7 @@ export const loopEvent = z.discriminatedUnion('type', [
     idle: count,
     message: text,
     messageCount: count,
+    stale,
     receipt: z.optional(iterationReceipt),
   }),
   /** A stop was let go while the loop stays alive. */
@@ -55,6 +60,7 @@ export const loopEvent = z.discriminatedUnion('type', [
     iteration: z.number(),
     /** The user's answer begins an iteration; left out: the one that runs goes on. */
     startsIteration: z.optional(z.boolean()),
+    stale,
     receipt: z.optional(iterationReceipt),
   }),
   z.object({ type: z.literal('signalled'), at: instant, isDone: z.boolean() }),

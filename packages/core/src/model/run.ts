@@ -35,6 +35,8 @@ export const evidence = z.object({
   fingerprint: text,
   /** One line of why, for checks that didn't end by themselves (timeout, signal, not found). */
   reason: z.optional(text),
+  /** The work tree had changed when it was last read. New evidence starts without this mark. */
+  isStale: z.optional(z.boolean()),
 });
 export type Evidence = z.infer<typeof evidence>;
 

@@ -1,5 +1,5 @@
 import type { Decision } from '../decide/decision.ts';
-import { isMet } from '../proofs.ts';
+import { isMet, withStale } from '../proofs.ts';
 import { receiptIn } from '../decide/receipt.ts';
 import type { Ending, Frame, Run, Spend } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
@@ -52,6 +52,7 @@ export function receiptOf(before: Run | undefined, decision: Decision, after: Ru
   const receipt = receiptIn(decision.events);
   if (!frame || !receipt) return undefined;
   const ending = endingOf(decision);
+  const { criteria } = frameFound(frame, decision);
   const spend = spendOf(after, frame);
   return {
     at: formatInstant(after.updatedAt),
@@ -60,8 +61,8 @@ export function receiptOf(before: Run | undefined, decision: Decision, after: Ru
     rule: receipt.rule,
     verdict: decision.verdict?.kind ?? 'allow',
     duration_ms: receipt.durationMs,
-    met: frame.criteria.filter(isMet).map(({ name }) => name),
-    unmet: frame.criteria.filter((one) => !isMet(one)).map(({ name }) => name),
+    met: criteria.filter(isMet).map(({ name }) => name),
+    unmet: criteria.filter((one) => !isMet(one)).map(({ name }) => name),
     newly_met: receipt.met,
     no_longer_met: receipt.lost,
     checks: receipt.checks.map(({ criterion, passed, exitCode, durationMs, evidence }) => ({
@@ -83,6 +84,13 @@ export function receiptOf(before: Run | undefined, decision: Decision, after: Ru
     frame_tokens: spend.tokens,
     ...(ending && { ending: endingName(ending) }),
   };
+}
+
+/** The frame with the proofs marked that the stop found stale; the first event that says so is about this frame. */
+function frameFound(frame: Frame, { events }: Decision): Frame {
+  const answer = events.find((event) => event.type === 'closed' || 'receipt' in event);
+  const stale = answer && 'stale' in answer ? answer.stale : undefined;
+  return stale ? withStale(frame, stale) : frame;
 }
 
 /** The frame that stopped ended first; what the frames below it came to is another receipt's matter. */

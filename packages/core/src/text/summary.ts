@@ -1,4 +1,4 @@
-import { isMet } from '../proofs.ts';
+import { criterionState, isMet } from '../proofs.ts';
 import type { Criterion, Run } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { announce } from './announce.ts';
@@ -46,12 +46,16 @@ function criterionLine(criterion: Criterion): string {
   const { name, check, evidence, tick } = criterion;
   const how = check
     ? evidence
-      ? `check ${evidence.passed ? 'passed' : 'failed'} with exit code ${evidence.exitCode ?? 'none'} at ${formatInstant(evidence.at)}, evidence ${sanitizeLine(evidence.id, 40)}`
+      ? `check ${evidence.passed ? 'passed' : 'failed'}${staleText(criterion)} with exit code ${evidence.exitCode ?? 'none'} at ${formatInstant(evidence.at)}, evidence ${sanitizeLine(evidence.id, 40)}`
       : 'check never ran'
     : tick
       ? `claimed by ${tick.basis}${tick.note === undefined ? '' : `: ${sanitizeLine(tick.note, 120)}`}`
       : 'not claimed';
   return `- [${isMet(criterion) ? 'x' : ' '}] ${sanitizeLine(name)} (${how})`;
+}
+
+function staleText(criterion: Criterion): string {
+  return criterionState(criterion) === 'stale' ? ', but the work tree changed since,' : '';
 }
 
 function quoted(text: string): string[] {

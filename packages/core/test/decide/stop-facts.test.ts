@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { breakerRules } from '../../src/decide/breakers.ts';
 import { explainStop } from '../../src/decide/stop.ts';
 import type { RuleName } from '../../src/decide/decision.ts';
 import type { StopCommand } from '../../src/model/command.ts';
@@ -59,6 +60,21 @@ describe('the facts of a stop', () => {
     expect(factsOf('waiting', loop, { waitingFor: ['bash'] })).toEqual({ waitingFor: ['bash'] });
     expect(factsOf('no-loop', undefined, { openTasks: ['A'] })).toEqual({ status: 'none', openTasks: ['A'] });
     expect(factsOf('continue', undefined, { openTasks: ['A'] })).toEqual({ missing: ['A'] });
+  });
+
+  test('count every breaker of the table', () => {
+    const names = breakerRules.map(({ name }) =>
+      name.replaceAll(/-(.)/g, (_, first: string) => first.toUpperCase()),
+    );
+    expect(Object.keys(factsOf('breaker', loop) as object)).toEqual(['breaker', ...names]);
+  });
+
+  test('count refusals and edits of one file', () => {
+    const run = runAfter(
+      { type: 'start' },
+      { type: 'observe', tools: 2, edits: ['a', 'a', 'b'], denials: 1 },
+    );
+    expect(factsOf('breaker', run)).toMatchObject({ permission: 1, sameFile: 2 });
   });
 
   test('count what repeats itself', () => {

@@ -572,9 +572,11 @@ describe('explaining a stop', () => {
       breaker: {
         breaker: 'none',
         sameCriterion: 0,
+        sameError: 0,
+        sameFile: 0,
+        permission: 0,
         idle: 0,
         sameMessage: 0,
-        sameError: 0,
         gate: 0,
         review: 0,
       },
