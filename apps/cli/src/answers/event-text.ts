@@ -1,5 +1,4 @@
-import { sanitizeLine, type Ending, type EventOf, type LoopEvent } from '@loopwright/core';
-import { durationText } from '../page/duration-text.ts';
+import { durationText, type Ending, type EventOf, type LoopEvent, sanitizeLine } from '@loopwright/core';
 
 type Writers = { readonly [T in LoopEvent['type']]: (event: EventOf<T>) => string };
 

@@ -1,5 +1,4 @@
-import { announce, sanitizeLine, type Criterion, type Frame, type Run } from '@loopwright/core';
-import { durationText } from '../page/duration-text.ts';
+import { announce, type Criterion, durationText, type Frame, type Run, sanitizeLine } from '@loopwright/core';
 import type { Page } from '../page/page.ts';
 import type { Ink } from '../page/paint.ts';
 import { table, type Cell } from '../page/table.ts';

@@ -1,8 +1,7 @@
-import { noticeText, sanitize, sanitizeLine, type Run } from '@loopwright/core';
+import { durationText, noticeText, type Run, sanitize, sanitizeLine } from '@loopwright/core';
 import { stripVTControlCharacters } from 'node:util';
 import type { Verification } from '../checks/verify-checks.ts';
 import type { VerifiedCriteria } from '../checks/verify-criteria.ts';
-import { durationText } from '../page/duration-text.ts';
 import type { Page } from '../page/page.ts';
 import { table, type Cell } from '../page/table.ts';
 import { wrapText } from '../page/wrap-text.ts';

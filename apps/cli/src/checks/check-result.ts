@@ -1,6 +1,5 @@
 import { constants } from 'node:os';
-import type { Check } from '@loopwright/core';
-import { durationText } from '../page/duration-text.ts';
+import { type Check, durationText } from '@loopwright/core';
 
 /** How a check ended. */
 export interface CheckEnd {

@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import { sanitize, sanitizeLine } from '@loopwright/core';
+import { durationText, sanitize, sanitizeLine } from '@loopwright/core';
 import { textWidth } from '../page/text-width.ts';
-import { durationText } from '../page/duration-text.ts';
 import type { Messages } from '../program/context.ts';
 
 /** What a reader sees of a check while it runs. */

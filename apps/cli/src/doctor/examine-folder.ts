@@ -1,7 +1,7 @@
 import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { listRuns } from '@loopwright/store';
-import { countOf } from '../page/count-of.ts';
+import { countOf } from '@loopwright/core';
 import type { Finding } from './finding.ts';
 
 /** Looks at the project's `.loop/`: who may write there, and whether every journal can be read. */

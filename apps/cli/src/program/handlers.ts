@@ -28,7 +28,7 @@ export const handlers: { readonly [V in VerbName]: () => Promise<Handler<V>> } =
   replay: async () => (await import('../verbs/replay.ts')).replay,
   score: async () => (await import('../verbs/score.ts')).score,
   run: async () => (await import('../verbs/run.ts')).run,
-  report: async () => (await import('../verbs/report.ts')).report,
+  report: async () => (await import('../verbs/report/report.ts')).report,
   hook: async () => (await import('../verbs/hook.ts')).hook,
   doctor: async () => (await import('../verbs/doctor.ts')).doctor,
   completion: async () => (await import('../verbs/completion.ts')).completion,

@@ -1,6 +1,5 @@
-import { announce, isMet, noticeText, sanitizeLine } from '@loopwright/core';
+import { announce, durationText, isMet, noticeText, sanitizeLine } from '@loopwright/core';
 import type { Progress } from '@loopwright/driver';
-import { durationText } from '../page/duration-text.ts';
 
 /** The lines for people who watch a headless run, for one step of it. */
 export function watchLines(progress: Progress): readonly string[] {

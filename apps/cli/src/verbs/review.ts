@@ -1,6 +1,5 @@
-import { sanitizeLine, taskName, type Finding, type Frame } from '@loopwright/core';
+import { countOf, type Finding, type Frame, sanitizeLine, taskName } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
-import { countOf } from '../page/count-of.ts';
 import { submit } from '../place/submit.ts';
 import { withRun } from '../place/with-run.ts';
 import type { Answer } from '../program/answer.ts';

@@ -1,20 +1,6 @@
 import { expect, test } from 'vitest';
-import { durationText } from '../../src/page/duration-text.ts';
 import { pageWidth } from '../../src/page/page-width.ts';
 import { choosePaint, coloured, plain } from '../../src/page/paint.ts';
-
-test.each([
-  [0, '0s'],
-  [420, '0.4s'],
-  [1000, '1s'],
-  [9999, '9.9s'],
-  [12_345, '12s'],
-  [60_000, '1m'],
-  [200_000, '3m 20s'],
-  [7_500_000, '2h 5m'],
-])('%d ms are said as %s', (timeMs, text) => {
-  expect(durationText(timeMs)).toBe(text);
-});
 
 test.each([
   ['40', 100, 40],

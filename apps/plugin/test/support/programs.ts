@@ -29,6 +29,13 @@ const root: string = process.cwd();
 console.log(openRun({ root, sessionId: 's' }).status, hasRun(root, 's'), runPath('/p', 's').length);`,
     'none false 36',
   ],
+  '@loopwright/report': [
+    `import { type Report, renderReport, toReports } from '@loopwright/report';
+import { serveReport } from '@loopwright/report/node';
+const report: Report = { runs: toReports({ steps: [], tails: new Map(), ignored: 0 }), unread: [] };
+console.log(renderReport(report).slice(0, 15), typeof serveReport);`,
+    '<!doctype html> function',
+  ],
   '@loopwright/hooks': [
     `import { dialects, type HookInput, parseHookInput } from '@loopwright/hooks';
 const input: HookInput | undefined = parseHookInput({ session_id: 's', cwd: '/' });

@@ -1,11 +1,10 @@
-import { durationText } from '../page/duration-text.ts';
-import { countOf } from '../page/count-of.ts';
-import { tokensText, usdText } from './amounts.ts';
-import { keptOf } from './keep-ends.ts';
+import { countOf, durationText } from '@loopwright/core';
+import { tokensText, usdText } from '../text/amounts.ts';
+import { keptOf } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
-import type { FrameReport, IterationReport } from './report-model.ts';
+import type { FrameReport, IterationReport } from '../model/report-model.ts';
 import { nameAt, type Spot } from './spot.ts';
-import { cutText, iterationName } from './signs.ts';
+import { cutText, iterationName } from '../text/signs.ts';
 
 /** A budget beyond this many times the spend would flatten the chart, so it is only told. */
 const MAX_HEADROOM = 4;

@@ -1,11 +1,11 @@
-import { countOf } from '../page/count-of.ts';
-import { clockText, instantText, isoText, usdText } from './amounts.ts';
+import { countOf } from '@loopwright/core';
+import { clockText, instantText, isoText, usdText } from '../text/amounts.ts';
 import { heading } from './heading.ts';
-import type { Cut } from './keep-ends.ts';
+import type { Cut } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
 import type { EvidenceSetting } from './render-evidence.ts';
-import type { DecisionReport, EvidenceReport } from './report-model.ts';
-import { cutText, iterationName, ruleLook } from './signs.ts';
+import type { DecisionReport, EvidenceReport } from '../model/report-model.ts';
+import { cutText, iterationName, ruleLook } from '../text/signs.ts';
 
 /** What a list of decisions needs of its surroundings. */
 export interface DecisionSetting extends EvidenceSetting {

@@ -1,10 +1,10 @@
-import { durationText } from '../page/duration-text.ts';
-import { instantText } from './amounts.ts';
+import { durationText } from '@loopwright/core';
+import { instantText } from '../text/amounts.ts';
 import { heading } from './heading.ts';
-import type { Cut } from './keep-ends.ts';
+import type { Cut } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
-import type { EvidenceReport } from './report-model.ts';
-import { iterationName } from './signs.ts';
+import type { EvidenceReport } from '../model/report-model.ts';
+import { iterationName } from '../text/signs.ts';
 
 /** What a list of evidence needs of its surroundings. */
 export interface EvidenceSetting {

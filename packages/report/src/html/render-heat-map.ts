@@ -1,6 +1,6 @@
-import { durationText } from '../page/duration-text.ts';
-import { usdText } from './amounts.ts';
-import { keptOf } from './keep-ends.ts';
+import { durationText } from '@loopwright/core';
+import { usdText } from '../text/amounts.ts';
+import { keptOf } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
 import {
   CELL_STATES,
@@ -8,9 +8,9 @@ import {
   type CriterionRow,
   type FrameReport,
   type IterationReport,
-} from './report-model.ts';
+} from '../model/report-model.ts';
 import { nameAt, type Spot } from './spot.ts';
-import { CELLS, cutText, iterationName, ruleLook } from './signs.ts';
+import { CELLS, cutText, iterationName, ruleLook } from '../text/signs.ts';
 
 /** So few iterations that each may take more room. */
 const FEW = 9;

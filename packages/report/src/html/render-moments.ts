@@ -1,8 +1,8 @@
-import { clockText, isoText } from './amounts.ts';
-import type { Cut } from './keep-ends.ts';
+import { clockText, isoText } from '../text/amounts.ts';
+import type { Cut } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
-import type { Moment } from './report-model.ts';
-import { cutText, iterationName, MOMENTS } from './signs.ts';
+import type { Moment } from '../model/report-model.ts';
+import { cutText, iterationName, MOMENTS } from '../text/signs.ts';
 
 /** What happened, in order, with a line for every new day. */
 export function renderMoments(

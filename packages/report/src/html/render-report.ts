@@ -1,11 +1,9 @@
-import { sanitizeLine } from '@loopwright/core';
-import { durationText } from '../page/duration-text.ts';
-import { countOf } from '../page/count-of.ts';
-import { instantText, isoText, usdText } from './amounts.ts';
+import { countOf, durationText, sanitizeLine } from '@loopwright/core';
+import { instantText, isoText, usdText } from '../text/amounts.ts';
 import { followScript } from './follow-script.ts';
 import { html, Markup } from './markup.ts';
 import { badge, renderRun } from './render-run.ts';
-import type { Report, RunReport, Unread } from './report-model.ts';
+import type { Report, RunReport, Unread } from '../model/report-model.ts';
 import { style } from './style.ts';
 
 /** A `still` page is a file for good; a `live` one is served, and follows the runs. */

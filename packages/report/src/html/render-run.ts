@@ -1,9 +1,7 @@
-import { sanitizeLine } from '@loopwright/core';
-import { durationText } from '../page/duration-text.ts';
-import { countOf } from '../page/count-of.ts';
-import { instantText, isoText, tokensText, usdText } from './amounts.ts';
+import { countOf, durationText, sanitizeLine } from '@loopwright/core';
+import { instantText, isoText, tokensText, usdText } from '../text/amounts.ts';
 import { heading } from './heading.ts';
-import { keptOf } from './keep-ends.ts';
+import { keptOf } from '../model/keep-ends.ts';
 import { html, type Markup, type Piece } from './markup.ts';
 import { renderCost } from './render-cost.ts';
 import { renderDecisions } from './render-decisions.ts';
@@ -13,8 +11,8 @@ import { renderMoments } from './render-moments.ts';
 import { renderTasks } from './render-tasks.ts';
 import { renderTime } from './render-time.ts';
 import { nameAt, type Spot } from './spot.ts';
-import type { CounselReport, FrameReport, Outcome, RunReport } from './report-model.ts';
-import { OUTCOMES } from './signs.ts';
+import type { CounselReport, FrameReport, Outcome, RunReport } from '../model/report-model.ts';
+import { OUTCOMES } from '../text/signs.ts';
 
 /** A spec longer than this is shown by its beginning, with the rest folded. */
 const SHORT_SPEC = 280;

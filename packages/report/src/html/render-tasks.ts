@@ -1,8 +1,8 @@
-import { countOf } from '../page/count-of.ts';
-import { instantText } from './amounts.ts';
+import { countOf } from '@loopwright/core';
+import { instantText } from '../text/amounts.ts';
 import { html, type Markup } from './markup.ts';
 import { nameAt, type Spot } from './spot.ts';
-import type { FindingReport, TaskReport, WaveReport, WorkflowReport } from './report-model.ts';
+import type { FindingReport, TaskReport, WaveReport, WorkflowReport } from '../model/report-model.ts';
 
 /** The stages of a workflow, its tasks by waves, and what the reviews and the gate said. */
 export function renderTasks(workflow: WorkflowReport, spot: Spot): Markup {

@@ -1,7 +1,7 @@
-import { durationText } from '../page/duration-text.ts';
+import { durationText } from '@loopwright/core';
 import { html, type Markup } from './markup.ts';
-import type { TimeShare } from './report-model.ts';
-import { TIMES } from './signs.ts';
+import type { TimeShare } from '../model/report-model.ts';
+import { TIMES } from '../text/signs.ts';
 
 const WIDTH = 1000;
 const HEIGHT = 20;

@@ -1,5 +1,5 @@
 import { sanitizeLine, type Criterion } from '@loopwright/core';
-import { commandText } from './command-text.ts';
+import { commandText } from '../text/command-text.ts';
 import type { Cell, CellState, CriteriaMap, CriterionRow } from './report-model.ts';
 import type { IterationTrace } from './trace-run.ts';
 

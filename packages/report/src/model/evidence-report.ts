@@ -1,5 +1,5 @@
 import { sanitizeLine } from '@loopwright/core';
-import { commandText } from './command-text.ts';
+import { commandText } from '../text/command-text.ts';
 import { tailText } from './tail-text.ts';
 import type { EvidenceReport } from './report-model.ts';
 import type { CheckTrace } from './trace-run.ts';

@@ -1,7 +1,14 @@
-import { breakerRules, isMet, sanitizeLine, type Ending, type Frame, type Run } from '@loopwright/core';
-import { durationText } from '../page/duration-text.ts';
-import { countOf } from '../page/count-of.ts';
-import { usdText } from './amounts.ts';
+import {
+  breakerRules,
+  countOf,
+  durationText,
+  type Ending,
+  type Frame,
+  isMet,
+  type Run,
+  sanitizeLine,
+} from '@loopwright/core';
+import { usdText } from '../text/amounts.ts';
 import type { Outcome } from './report-model.ts';
 
 /** Says in one sentence how a run ended and why, or how it stands; `stale` names proofs that no longer hold. */

@@ -1,13 +1,25 @@
 import type { Command, Decision, LoopEvent, Run } from '@loopwright/core';
-import type { FoldStep } from '@loopwright/store';
 
-/** One record of a journal as it was folded in, as `Journal.history()` gives it. */
-export type HistoryStep = FoldStep<Run, Command, LoopEvent, Decision>;
+/** One record of a journal after it was folded. The steps of `Journal.history()` in `@loopwright/store` fit. */
+export interface HistoryStep {
+  readonly before: Run | undefined;
+  readonly run: Run | undefined;
+  readonly record: {
+    readonly command: Command;
+    readonly events: readonly LoopEvent[];
+    /** The decision in short, as its writer recorded it. */
+    readonly summary: unknown;
+    /** Another record got in between reading and writing, so the decision was made again. */
+    readonly isRaced: boolean;
+  };
+  /** Only after a race: the decision that replaced the writer's. */
+  readonly decision?: Decision | undefined;
+}
 
-/** A journal as it was read: its records in order, and what is kept of the outputs of its checks. */
+/** A journal as it was read: its records in order, and the outputs of its checks that still exist. */
 export interface RunHistory {
   readonly steps: Iterable<HistoryStep>;
-  /** Ends of outputs by the id of the evidence; what isn't in it is said to be gone. */
+  /** The end of each output by the id of its evidence. The report says which outputs are missing. */
   readonly tails: ReadonlyMap<string, string>;
   /** Lines that are no records: torn, damaged, or of another version. */
   readonly ignored: number;

@@ -1,6 +1,12 @@
-import { endingName, sanitizeLine, warningText, type EventOf, type LoopEvent } from '@loopwright/core';
-import { durationText } from '../page/duration-text.ts';
-import { countOf } from '../page/count-of.ts';
+import {
+  countOf,
+  durationText,
+  endingName,
+  type EventOf,
+  type LoopEvent,
+  sanitizeLine,
+  warningText,
+} from '@loopwright/core';
 import type { Moment, MomentKind } from './report-model.ts';
 import type { EventTrace } from './trace-run.ts';
 

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { followScript } from './follow-script.ts';
-import type { LivePage } from './live-report.ts';
+import { followScript } from '../html/follow-script.ts';
 
 const HOST = '127.0.0.1';
 /** How often the journals are looked at while somebody follows. */
@@ -10,6 +9,13 @@ const LOOK_EVERY_MS = 1000;
 /** More readers of one report than this are a mistake. */
 const MAX_FOLLOWERS = 16;
 const MAX_CONNECTIONS = 64;
+
+/** A page that follows what it is about. */
+export interface LivePage {
+  /** Another text whenever the page may have changed. */
+  version(): string;
+  page(): string;
+}
 
 /** How a report is served. */
 export interface Serving {

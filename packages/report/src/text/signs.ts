@@ -1,6 +1,6 @@
-import { countOf } from '../page/count-of.ts';
-import type { CellState, MomentKind, Outcome } from './report-model.ts';
-import type { TimeKind } from './trace-run.ts';
+import { countOf } from '@loopwright/core';
+import type { CellState, MomentKind, Outcome } from '../model/report-model.ts';
+import type { TimeKind } from '../model/trace-run.ts';
 
 /** How an outcome looks: a sign, a tone, and its name. */
 export const OUTCOMES: Readonly<

@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { openRun } from '@loopwright/store';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, type TestContext } from 'vitest';
-import { createLiveReport } from '../../src/report/live-report.ts';
-import { renderReport } from '../../src/report/render-report.ts';
-import { serveReport } from '../../src/report/serve-report.ts';
-import { toReports } from '../../src/report/to-report.ts';
-import { openBrowser, type OpenBrowser } from './support/browser.ts';
-import type { HistoryBuilder } from './support/history-builder.ts';
-import { grindRun, hostileRun, stuckRun, verifiedRun, workflowRun } from './support/histories.ts';
-import { submit, writeJournal } from './support/journal.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { renderReport } from '../../src/html/render-report.ts';
+import { serveReport, type LivePage } from '../../src/node/serve-report.ts';
+import { toReports } from '../../src/model/to-report.ts';
+import { openBrowser, type OpenBrowser } from '../support/browser.ts';
+import type { HistoryBuilder } from '../support/history-builder.ts';
+import { grindRun, hostileRun, stuckRun, verifiedRun, workflowRun } from '../support/histories.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -167,28 +163,23 @@ describe('in a browser, on paper', () => {
 describe('in a browser, a report that is followed', () => {
   it('shows what happens as it happens, keeps what was unfolded, and the focus', async (context) => {
     const { page, complaints } = await openTab(context);
-    const root = tempFolder();
     const history = stuckRun();
-    const later = history.steps.splice(12).map(({ record }) => record.command);
-    const path = writeJournal(root, history, 'session-a');
+    const later = history.steps.splice(12);
+    const live: LivePage = {
+      version: () => String(history.steps.length),
+      page: () => renderReport({ runs: toReports(history.build()), unread: [] }, 'live'),
+    };
     const end = new AbortController();
     let done: Promise<void> = Promise.resolve();
     const url = await new Promise<string>((resolve) => {
-      done = serveReport(
-        createLiveReport(root, () => [path]),
-        { signal: end.signal, onListening: resolve },
-      );
+      done = serveReport(live, { signal: end.signal, onListening: resolve });
     });
     await page.goto(url);
     expect(await page.title()).toMatch(/^Running: iteration \d of 20/);
     await page.locator('#live', { hasText: 'Follows the run' }).waitFor();
     await page.click('#r1-d2 > summary');
 
-    const run = openRun({ root, sessionId: 'session-a' });
-    if (run.status !== 'open') throw new Error(run.status);
-    for (const command of later) submit(run, command);
-    run.close();
-
+    history.steps.push(...later);
     await page.locator('h1', { hasText: 'Stuck:' }).waitFor();
     expect(await page.textContent('#live')).toMatch(/^Updated: Stuck:/);
     expect(await page.evaluate(`document.querySelector('#r1-d2').open`)).toBe(true);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { escapeText, html } from '../../src/report/markup.ts';
-import { HOSTILE } from './support/histories.ts';
+import { escapeText, html } from '../../src/html/markup.ts';
+import { HOSTILE } from '../support/histories.ts';
 
 describe('html', () => {
   it('escapes every text for text and quoted attributes alike', () => {

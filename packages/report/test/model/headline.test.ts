@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toReports } from '../../src/report/to-report.ts';
-import { HistoryBuilder } from './support/history-builder.ts';
-import { grindRun, longRun, stuckRun, verifiedRun } from './support/histories.ts';
+import { toReports } from '../../src/model/to-report.ts';
+import { HistoryBuilder } from '../support/history-builder.ts';
+import { grindRun, longRun, stuckRun, verifiedRun } from '../support/histories.ts';
 
 const check = { command: 'npm test' };
 

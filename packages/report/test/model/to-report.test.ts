@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { keptOf } from '../../src/report/keep-ends.ts';
-import type { CriterionRow, RunReport } from '../../src/report/report-model.ts';
-import { shownEvidence, toReports } from '../../src/report/to-report.ts';
-import { HistoryBuilder } from './support/history-builder.ts';
-import { grindRun, longRun, stuckRun, verifiedRun, workflowRun } from './support/histories.ts';
+import { keptOf } from '../../src/model/keep-ends.ts';
+import type { CriterionRow, RunReport } from '../../src/model/report-model.ts';
+import { shownEvidence, toReports } from '../../src/model/to-report.ts';
+import { HistoryBuilder } from '../support/history-builder.ts';
+import { grindRun, longRun, stuckRun, verifiedRun, workflowRun } from '../support/histories.ts';
 
 /** The one run that a history amounts to. */
 function reportOf(history: HistoryBuilder): RunReport {

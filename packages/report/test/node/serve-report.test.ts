@@ -1,6 +1,6 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { serveReport } from '../../src/report/serve-report.ts';
+import { serveReport } from '../../src/node/serve-report.ts';
 
 interface Served {
   readonly port: number;

@@ -1,5 +1,5 @@
 import { decide, fold, scopeOf, type Command, type Run, type StopCommand } from '@loopwright/core';
-import type { HistoryStep, RunHistory } from '../../../src/report/history.ts';
+import type { HistoryStep, RunHistory } from '../../src/model/history.ts';
 
 type Body<T> = T extends unknown ? Omit<T, 'at'> : never;
 

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderReport } from '../../src/report/render-report.ts';
-import { toReports } from '../../src/report/to-report.ts';
-import { openBrowser } from './support/browser.ts';
-import { verifiedRun } from './support/histories.ts';
+import { renderReport } from '../../src/html/render-report.ts';
+import { toReports } from '../../src/model/to-report.ts';
+import { openBrowser } from './browser.ts';
+import { verifiedRun } from './histories.ts';
 
-/** Takes the pictures of the report that the documentation shows: `node apps/cli/test/report/pictures.ts`. */
+/** Takes the pictures of the report that the documentation shows: `pnpm --filter @loopwright/report pictures`. */
 async function takePictures(folder: string): Promise<void> {
   const opened = await openBrowser();
   if (!opened) throw new Error('No Chromium here: name one with CHROMIUM.');

@@ -1,14 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { LivePage } from '@loopwright/report/node';
 import { readReport } from './read-report.ts';
-import { renderReport } from './render-report.ts';
-
-/** A page that follows what it is about. */
-export interface LivePage {
-  /** Another text whenever the page may have changed. */
-  version(): string;
-  page(): string;
-}
+import { renderReport } from '@loopwright/report';
 
 /**
  * Follows journals by what `lstat` says of them. They are looked for again when one is gone or something came or went

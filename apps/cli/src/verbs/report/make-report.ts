@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { errorCode } from '../program/error-code.ts';
+import { errorCode } from '../../program/error-code.ts';
 import { createLiveReport } from './live-report.ts';
 import { readReport } from './read-report.ts';
-import { renderReport } from './render-report.ts';
-import type { Unread } from './report-model.ts';
-import { serveReport } from './serve-report.ts';
+import { renderReport, type Unread } from '@loopwright/report';
+import { serveReport } from '@loopwright/report/node';
 
 /** A report that is followed ends by itself after a day, so that a forgotten one doesn't stay for ever. */
 const MAX_WATCH_MS = 24 * 60 * 60 * 1000;

@@ -1,10 +1,8 @@
 import { basename } from 'node:path';
 import { Journal, loopProgram } from '@loopwright/store';
-import { keptOutput } from '../place/kept-output.ts';
-import { openJournalLog, REFUSALS } from '../place/open-journal.ts';
-import type { RunHistory } from './history.ts';
-import type { Unread } from './report-model.ts';
-import { shownEvidence } from './to-report.ts';
+import { keptOutput } from '../../place/kept-output.ts';
+import { openJournalLog, REFUSALS } from '../../place/open-journal.ts';
+import { type RunHistory, shownEvidence, type Unread } from '@loopwright/report';
 
 /** What came of reading a journal. */
 export type HistoryRead =

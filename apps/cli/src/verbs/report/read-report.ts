@@ -1,6 +1,5 @@
 import { readHistory } from './read-history.ts';
-import type { Report, RunReport, Unread } from './report-model.ts';
-import { toReports } from './to-report.ts';
+import { type Report, type RunReport, toReports, type Unread } from '@loopwright/report';
 
 /** Reads journals and works out what a page shows of them, the most recently active run first. */
 export function readReport(root: string, paths: readonly string[]): Report {

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import { listRuns } from '@loopwright/store';
-import { findPlace } from '../place/place.ts';
-import { shortId } from '../place/short-id.ts';
-import { CliError } from '../program/cli-error.ts';
-import type { Context, Handler } from '../program/context.ts';
-import { type Reported, report as makeReport } from '../report/report.ts';
+import { findPlace } from '../../place/place.ts';
+import { shortId } from '../../place/short-id.ts';
+import { CliError } from '../../program/cli-error.ts';
+import type { Context, Handler } from '../../program/context.ts';
+import { type Reported, report as makeReport } from './make-report.ts';
 
 /** Makes a page of the project's runs: in a file, or served on this machine and kept up to date. */
 export const report: Handler<'report'> = async (context, { words, flags }) => {

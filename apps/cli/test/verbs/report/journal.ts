@@ -1,5 +1,5 @@
 import { startRun, writeEvidence, type OpenRun } from '@loopwright/store';
-import type { HistoryBuilder } from './history-builder.ts';
+import type { HistoryBuilder } from '../../../../../packages/report/test/support/history-builder.ts';
 
 /** Writes a built history as a real journal with its outputs, command by command, and gives its path. */
 export function writeJournal(root: string, history: HistoryBuilder, sessionId: string): string {

@@ -3,10 +3,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { claimRun, listRuns } from '@loopwright/store';
 import { describe, expect, it } from 'vitest';
-import { report, type ReportRequest } from '../../src/report/report.ts';
-import { stuckRun, verifiedRun } from './support/histories.ts';
-import { writeJournal } from './support/journal.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { report, type ReportRequest } from '../../../src/verbs/report/make-report.ts';
+import { stuckRun, verifiedRun } from '../../../../../packages/report/test/support/histories.ts';
+import { writeJournal } from './journal.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 
 function requestFor(root: string, to: ReportRequest['to'] = join(root, 'report.html')): ReportRequest {
   return { root, runs: () => listRuns(root).map(({ path }) => path), to };

@@ -10,11 +10,11 @@ import {
 import { join } from 'node:path';
 import { archiveRun, listRuns, startRun } from '@loopwright/store';
 import { expect, it } from 'vitest';
-import { readHistory, type HistoryRead } from '../../src/report/read-history.ts';
-import { toReports } from '../../src/report/to-report.ts';
-import { stuckRun, verifiedRun } from './support/histories.ts';
-import { writeJournal } from './support/journal.ts';
-import { tempFolder } from '../support/temp-folder.ts';
+import { readHistory, type HistoryRead } from '../../../src/verbs/report/read-history.ts';
+import { toReports } from '@loopwright/report';
+import { stuckRun, verifiedRun } from '../../../../../packages/report/test/support/histories.ts';
+import { writeJournal } from './journal.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
 
 const SESSION = '3f0c2b9e-1111-4222-8333-444455556666';
 

@@ -1,0 +1,30 @@
+export { shownEvidence, toReports } from './model/to-report.ts';
+export type { HistoryStep, RunHistory } from './model/history.ts';
+export type { Cut } from './model/keep-ends.ts';
+export type {
+  Cell,
+  CellState,
+  CounselReport,
+  CriteriaMap,
+  CriterionRow,
+  DecisionReport,
+  EvidenceReport,
+  Fact,
+  Figures,
+  FindingReport,
+  FrameReport,
+  IterationReport,
+  MissingProof,
+  Moment,
+  MomentKind,
+  Outcome,
+  Report,
+  RunReport,
+  TaskReport,
+  TimeShare,
+  Unread,
+  WaveReport,
+  WorkflowReport,
+} from './model/report-model.ts';
+
+export { renderReport } from './html/render-report.ts';

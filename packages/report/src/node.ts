@@ -1,0 +1,1 @@
+export { serveReport, type LivePage, type Serving } from './node/serve-report.ts';

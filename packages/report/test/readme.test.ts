@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const examples = [...readme.matchAll(/^(`{3,})js\n([^]*?)^\1$/gm)].map(([, , code]) => code ?? '');
+
+describe('the examples of the README', () => {
+  test('are there', () => {
+    expect(examples.length).toBeGreaterThanOrEqual(4);
+  });
+
+  test.each(examples.map((code) => [code.split('\n')[0] ?? '', code] as const))(
+    'print what they say: %s',
+    (_, code) => {
+      const output = execFileSync(process.execPath, ['--input-type=module', '--eval', code], {
+        cwd: root,
+        encoding: 'utf8',
+      });
+      const promised = [...code.matchAll(/^\/\/ → (.*)$/gm)].map(([, line]) => line);
+      expect(output.trimEnd().split('\n')).toEqual(promised);
+    },
+  );
+});
