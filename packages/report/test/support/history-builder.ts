@@ -13,7 +13,6 @@ export class HistoryBuilder {
   ignored = 0;
   #run: Run | undefined;
   #at = BEGIN;
-  #start = 0;
   #mark = 0;
   #tree = 0;
   #check = 0;
@@ -37,13 +36,11 @@ export class HistoryBuilder {
     if (events.length === 0) return this;
     const before = this.#run;
     this.#run = fold(events, before);
-    this.#start += 1000;
-    const nonce = String(this.#start).padStart(12, '0');
     const summary = verdict ? { verdict: verdict.kind, rule: verdict.rule } : undefined;
     this.steps.push({
       before,
       run: this.#run,
-      record: { start: this.#start, nonce, command, events, isRaced: false, summary },
+      record: { command, events, isRaced: false, summary },
     });
     return this;
   }
