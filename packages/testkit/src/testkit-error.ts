@@ -1,7 +1,7 @@
-/** What went wrong in the kit itself, as opposed to in the thing under test. */
+/** The faults of the kit itself, not of the thing under test. */
 export type TestkitErrorCode = 'TIMEOUT' | 'ENDED' | 'BAD_PACKAGE' | 'BAD_STORY';
 
-/** The one error that this package throws. Its message carries what had been seen until then. */
+/** The one error that this package throws. Its message has the output so far. */
 export class TestkitError extends Error {
   override readonly name = 'TestkitError';
   readonly code: TestkitErrorCode;

@@ -17,7 +17,7 @@ test('has examples', () => {
 test.each(examples.map((code, index) => [index + 1, code] as const))(
   'example %i runs as it stands against the built package',
   async (_, code) => {
-    // Inside the package, so that its own name leads to what was built.
+    // Inside the package, so that its own name resolves to the build.
     const folder = await mkdtemp(join(packageFolder, '.example-'));
     onTestFinished(async () => rm(folder, { recursive: true }));
     const file = join(folder, 'example.mjs');

@@ -9,7 +9,7 @@ import {
   type Step,
 } from '../src/index.ts';
 
-/** A sandbox and a scripted model that last as long as the test that asked for them. */
+/** A sandbox and a scripted model for the current test. */
 export async function setStage(
   scripts: readonly Step[] | ModelScripts,
   options: ProjectOptions = {},

@@ -74,7 +74,7 @@ test('a driver that is killed takes its client along; --resume goes on where the
   const prompts = stage.model
     .mainRequests()
     .filter(isFirst)
-    .map(({ news }) => news.join('\n'));
+    .map(({ newTexts }) => newTexts.join('\n'));
   expect(prompts).toHaveLength(3);
   expect(prompts[2]).toContain('[LOOP RESUME] Active loop detected');
   expect(prompts[2]).toContain('[LOOP] Iteration 2/10');

@@ -87,7 +87,7 @@ test(
     }
 
     function answer(request: ModelRequest): Promise<Reply> | Reply {
-      const told = request.news.join('\n');
+      const told = request.newTexts.join('\n');
       const iteration = iterationOf(request);
       if (isFirst(request) && chance() < 0.08) {
         const error = [apiError(500), apiError(529), rateLimit(), cutOff()][Math.floor(chance() * 4)];
@@ -166,8 +166,8 @@ test(
   },
 );
 
-function iterationOf({ said }: ModelRequest): number {
-  const text = said.map((one) => one.text).join('\n');
+function iterationOf({ texts }: ModelRequest): number {
+  const text = texts.map((one) => one.text).join('\n');
   return Number(/\[LOOP\] Iteration (\d+)\//.exec(text)?.[1] ?? 0);
 }
 

@@ -148,8 +148,8 @@ async function createFreshProject(files: Readonly<Record<string, string>>): Prom
 
 /** Claude calls the command by the path that the skill gave it, wherever the plugin was installed. */
 function asTheSkillSays(words: string) {
-  return ({ said }: ModelRequest): Reply => {
-    const told = said.map(({ text }) => text).join('\n');
+  return ({ texts }: ModelRequest): Reply => {
+    const told = texts.map(({ text }) => text).join('\n');
     const [, path] = /The loop command is `"([^"]+\/bin\/loop)"`/.exec(told) ?? [];
     if (path === undefined) throw new Error('the skill does not name the command');
     return bash(`"${path}" ${words}`);

@@ -31,7 +31,7 @@ test('in a terminal, colleague shape lets go after each iteration and goes on at
   await terminal.submit('/loop:start a piece at a time');
   await terminal.waitFor('First piece done.');
   await terminal.waitFor('[LOOP] Check-in: reply to go on, or /loop:cancel.');
-  expect(stage.model.told().join('\n')).not.toContain('[ITERATION');
+  expect(stage.model.textsForClaude().join('\n')).not.toContain('[ITERATION');
 
   await terminal.submit('looks good, go on');
   await terminal.waitFor('Second piece done.');
@@ -54,7 +54,7 @@ test('in a terminal, tool shape waits for nobody', async ({ skip }) => {
   await terminal.submit('/loop:start all of it');
   await terminal.waitFor('Second piece done.');
   await terminal.waitFor('Paused: iterations');
-  expect(stage.model.told().join('\n')).toContain('[ITERATION 1/1]');
+  expect(stage.model.textsForClaude().join('\n')).toContain('[ITERATION 1/1]');
 });
 
 test('headless never waits, whatever the shape', async () => {

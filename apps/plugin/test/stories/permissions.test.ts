@@ -79,8 +79,8 @@ test('where another program is called loop, Claude is told ours by its whole pat
 
 /** Claude runs what the last continuation told it to run, letter for letter. */
 function commandFromHook(verb: string) {
-  return ({ said }: ModelRequest): Reply => {
-    const told = said.map(({ text }) => text).join('\n');
+  return ({ texts }: ModelRequest): Reply => {
+    const told = texts.map(({ text }) => text).join('\n');
     const [, command] = new RegExp(`Stop hook additional context:[^]*?\`([^\`]* ${verb})\``).exec(told) ?? [];
     if (command === undefined) throw new Error(`no continuation names the command: ${told.slice(-2000)}`);
     return bash(command);

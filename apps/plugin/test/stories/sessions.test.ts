@@ -146,7 +146,7 @@ test('after /clear the session is told of the loop and can take it up again', as
   await session.prompt('hi');
   const after = session.view().sessionId;
   expect(after).not.toBe(before);
-  expect(model.mainRequests().at(-1)?.news.join('\n')).toContain(takeOver);
+  expect(model.mainRequests().at(-1)?.newTexts.join('\n')).toContain(takeOver);
   expect(runOf(after)).toBeUndefined();
 
   model.append(loop('continue'), ...finish);
@@ -171,7 +171,7 @@ test('compaction in the middle of a loop: Claude is told of it anew, and the loo
   await session.nextResult();
 
   const afterwards = model.mainRequests().at(-1);
-  expect(afterwards?.said.map(({ text }) => text).join('\n')).toContain(announced);
+  expect(afterwards?.texts.map(({ text }) => text).join('\n')).toContain(announced);
   expect(continuations(session.view())).toHaveLength(1);
   expect(runOf(session.view().sessionId)).toMatchObject({ ending: { kind: 'verified' } });
 });

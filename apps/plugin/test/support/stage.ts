@@ -111,7 +111,7 @@ export async function castModel(scripts: readonly Step[] | ModelScripts): Promis
 
 /** Everything that Claude was told, as one text. */
 export function toldTo(model: ScriptedModel): string {
-  return model.told().join('\n');
+  return model.textsForClaude().join('\n');
 }
 
 /** What our Stop hook answered, in order; empty where it said nothing. */

@@ -68,7 +68,7 @@ async function evaluate(
   expect(model.unscripted).toEqual([]);
   const { cases } = JSON.parse(stdout.slice(0, stdout.lastIndexOf('}') + 1)) as { cases: readonly unknown[] };
   expect([cases.length, stderr]).toEqual([1, expect.any(String)]);
-  return { exitCode, told: model.told().join('\n') };
+  return { exitCode, told: model.textsForClaude().join('\n') };
 }
 
 const makeIt = bash('echo hello > hello.txt');
@@ -119,7 +119,8 @@ test('the eval of gate passes for a Claude that goes the whole way', async () =>
     loop('stage review'),
     loop('review thorough'),
     loop('gate --confidence 95 --risk "none seen"'),
-    ({ news }) => say(/<loop-complete>[\s\S]*?<\/loop-complete>/.exec(news.join('\n'))?.[0] ?? 'no block'),
+    ({ newTexts }) =>
+      say(/<loop-complete>[\s\S]*?<\/loop-complete>/.exec(newTexts.join('\n'))?.[0] ?? 'no block'),
   ]);
   expect(exitCode).toBe(0);
   expect(told).toContain('The gate passed.');

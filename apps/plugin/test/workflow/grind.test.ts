@@ -137,7 +137,7 @@ test.for([
     const run = await runClaude({ sandbox, model, plugins, prompt, timeoutMs: 110_000 });
 
     expect(model.unscripted).toEqual([]);
-    const told = model.told().join('\n');
+    const told = model.textsForClaude().join('\n');
     expect(told).toContain('"no licence"');
     expect(told).toContain('✗ failed');
     expect(continuations(run)).toEqual([

@@ -63,8 +63,10 @@ const order = (id: number, owner: string): ToolCall =>
   worker(`Do task ${id} with ${plugin}/bin/loop as ${owner}.`);
 
 /** What is said at the end: the block that the gate printed, letter by letter. */
-const sayBlock: Step = ({ news }) =>
-  say(/<loop-complete>[\s\S]*?<\/loop-complete>/.exec(news.join('\n'))?.[0] ?? 'The gate printed no block.');
+const sayBlock: Step = ({ newTexts }) =>
+  say(
+    /<loop-complete>[\s\S]*?<\/loop-complete>/.exec(newTexts.join('\n'))?.[0] ?? 'The gate printed no block.',
+  );
 
 const resumed = (stage: string, scores: string, progress: string, reviews: string, next: string): string =>
   [

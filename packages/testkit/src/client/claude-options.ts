@@ -11,13 +11,13 @@ export interface ClaudeOptions {
   readonly project?: Project;
   /** Plugin folders, for this run only. */
   readonly plugins?: readonly string[];
-  /** The session to go on with. */
+  /** The session to resume. */
   readonly resume?: string;
-  /** The session of which to go on with a copy, under an id of its own. */
+  /** The session to fork: continues a copy under a new id. */
   readonly fork?: string;
   /** The id of a new session; the client makes one up unless given. */
   readonly sessionId?: string;
-  /** Variables beside those of the sandbox, e.g. what turns the thing under test off. */
+  /** Extra variables, e.g. one that disables the thing under test. */
   readonly env?: Readonly<Record<string, string>>;
   /** `bypass` unless given: scripted tool calls run without a prompt. */
   readonly permissions?: 'bypass' | 'default' | 'acceptEdits' | 'plan' | 'dontAsk';
@@ -26,9 +26,9 @@ export interface ClaudeOptions {
   readonly modelName?: string;
   /** Further arguments of the client. */
   readonly args?: readonly string[];
-  /** Further services that may be reached, e.g. a registry. */
+  /** Further reachable services, e.g. a registry. */
   readonly services?: readonly LoopbackService[];
-  /** After this the client is ended and the run rejects with what was seen. 60 s unless given. */
+  /** The timeout after which the run rejects with the output so far. 60 s unless given. */
   readonly timeoutMs?: number;
 }
 

@@ -4,14 +4,14 @@ import type { Isolation } from '../process/isolation.ts';
 import { type HookRun, hookRuns } from './hook-runs.ts';
 import { isResult, type ResultMessage, type StreamMessage } from './stream-message.ts';
 
-/** Everything that could be seen of the client from outside. */
+/** Everything that the client shows to the outside. */
 export interface ClaudeView {
   readonly messages: readonly StreamMessage[];
   /** Every run of every hook, in order of their starts. */
   readonly hooks: readonly HookRun[];
   /** The runs of the hooks of one event. */
   readonly hooksOf: (event: string) => readonly HookRun[];
-  /** What the user is shown beside Claude's words, e.g. `Stop says: …`. */
+  /** Notices for the user besides Claude's words, e.g. `Stop says: …`. */
   readonly notices: readonly string[];
   /** Claude's own words to the user, one entry for each text block; subagents not included. */
   readonly spoken: readonly string[];
@@ -29,13 +29,13 @@ export interface ClaudeRun extends ClaudeView {
   readonly stdout: string;
   readonly stderr: string;
   readonly isolation: Isolation;
-  /** The session's transcript file; it need not exist. */
+  /** The session's transcript file, if it exists. */
   readonly transcriptPath: () => Promise<string | undefined>;
-  /** Its lines, parsed; none when there is no file. */
+  /** Its parsed lines; empty without a file. */
   readonly transcript: () => Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
-/** Reads the messages of a run so far into what a test asks about. */
+/** Sums up the messages of a run so far for a test. */
 export function viewOf(messages: readonly StreamMessage[]): ClaudeView {
   const hooks = hookRuns(messages);
   const results = messages.filter(isResult);
@@ -53,7 +53,7 @@ export function viewOf(messages: readonly StreamMessage[]): ClaudeView {
   };
 }
 
-/** Finds the transcript of a session in a home, wherever the project was. */
+/** Finds the transcript of a session in a home, for any project folder. */
 export async function findTranscript(home: string, sessionId: string): Promise<string | undefined> {
   const projects = join(home, '.claude', 'projects');
   const files = await readdir(projects, { recursive: true }).catch(() => []);

@@ -1,7 +1,7 @@
 import type { ScriptedModel } from '../model/scripted-model.ts';
 import type { Sandbox } from '../sandbox/create-sandbox.ts';
 
-/** The whole environment in which the client runs: the sandbox's, and what points it to the model. */
+/** The client's whole environment: the sandbox's, and the variables that point it to the model. */
 export function clientEnvironment(sandbox: Sandbox, model: ScriptedModel): Readonly<Record<string, string>> {
   return {
     ...sandbox.env,
@@ -18,5 +18,5 @@ export function clientEnvironment(sandbox: Sandbox, model: ScriptedModel): Reado
   };
 }
 
-/** A key that opens nothing. Its last twenty characters are what the client remembers of an approval. */
+/** A key without rights. The client stores its last twenty characters with an approval. */
 export const placeholderKey = 'sk-ant-placeholder-of-the-testkit-0000';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** The path of the real client that this package brings, pinned to one version. */
+/** The path of this package's pinned client. */
 export function clientPath(): string {
   const { folder, manifest } = clientPackage();
   return join(folder, manifest.bin.claude);
@@ -20,7 +20,7 @@ function clientPackage(): { readonly folder: string; readonly manifest: ClientMa
   return { folder: dirname(path), manifest: JSON.parse(readFileSync(path, 'utf8')) as ClientManifest };
 }
 
-/** What we read of the client's `package.json`, which is pinned and thereby known. */
+/** The fields that we read from the `package.json` of the pinned client. */
 interface ClientManifest {
   readonly version: string;
   readonly bin: { readonly claude: string };

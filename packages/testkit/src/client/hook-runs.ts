@@ -5,14 +5,14 @@ export interface HookRun {
   readonly event: string;
   /** The event with its matcher value, e.g. `SessionStart:resume`. */
   readonly name: string;
-  /** `success`, `error` or `cancelled`; `unfinished` when the client never told how it ended. */
+  /** `success`, `error` or `cancelled`; `unfinished` when the client never reported the end. */
   readonly outcome: string;
   readonly exitCode: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** The hook runs in the order in which they started. */
+/** The hook runs, ordered by their starts. */
 export function hookRuns(messages: readonly StreamMessage[]): readonly HookRun[] {
   const responses = new Map(
     messages

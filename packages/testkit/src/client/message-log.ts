@@ -1,15 +1,15 @@
 import { TestkitError } from '../testkit-error.ts';
 import type { StreamMessage } from './stream-message.ts';
 
-/** Messages as they arrive, for those who wait for one. */
+/** Messages as they arrive, with waits for one of them. */
 export interface MessageLog {
   readonly messages: readonly StreamMessage[];
   readonly add: (message: StreamMessage) => void;
-  /** Nothing more will come: whoever still waits is told why. */
+  /** Ends the log: pending waits reject with this reason. */
   readonly end: (why: string) => void;
   /** Resolves with the first wanted message after the last one that a wait resolved with. */
   readonly waitFor: (wanted: (message: StreamMessage) => boolean) => Promise<StreamMessage>;
-  /** Lets the next wait begin with what comes from now on. */
+  /** Makes the next wait ignore all messages so far. */
   readonly skip: () => void;
 }
 

@@ -6,17 +6,17 @@ import { isResult, type ResultMessage, type StreamMessage } from './stream-messa
 
 /** A headless session that stays open for more than one prompt. */
 export interface ClaudeSession {
-  /** What was seen so far. */
+  /** The output so far. */
   readonly view: () => ClaudeView;
   /** Sends a prompt and waits for the end of the turn that it starts. */
   readonly prompt: (text: string) => Promise<ResultMessage>;
-  /** Waits for the end of a turn that nobody here started, e.g. by a finished background task. */
+  /** Waits for the end of a turn that the client started itself, e.g. after a background task. */
   readonly nextResult: () => Promise<ResultMessage>;
   /** Waits for a message after the last one waited for. */
   readonly waitFor: (wanted: (message: StreamMessage) => boolean) => Promise<StreamMessage>;
   /** Ends the input and waits until the client has left. */
   readonly close: () => Promise<ClaudeRun>;
-  /** Ends the client and its group with a signal, SIGKILL unless given, and waits for that. */
+  /** Kills the client's process group, by SIGKILL unless given, and waits for its end. */
   readonly kill: (signal?: NodeJS.Signals) => Promise<ClaudeRun>;
 }
 
@@ -31,7 +31,7 @@ export interface ClaudeSession {
  */
 export function openClaude(options: ClaudeOptions): ClaudeSession {
   const { log, group, finished } = startClaude(options, ['--input-format', 'stream-json', ...streamOutput]);
-  // `isResult` is what was waited for.
+  // `waitFor(isResult)` resolves with a result message only.
   const nextResult = async (): Promise<ResultMessage> => (await log.waitFor(isResult)) as ResultMessage;
   return {
     view: () => viewOf(log.messages),

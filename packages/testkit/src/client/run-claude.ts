@@ -4,13 +4,13 @@ import { startClaude } from './start-claude.ts';
 
 /** A single headless run. */
 export interface RunOptions extends ClaudeOptions {
-  /** What the user says; a slash command is one too. */
+  /** The user's prompt, or a slash command. */
   readonly prompt: string;
   /** `stream-json` unless given. With `json` and `text` only the streams and the exit code are known. */
   readonly outputFormat?: 'stream-json' | 'json' | 'text';
 }
 
-/** The arguments that make a headless client tell everything it does. */
+/** The arguments that make a headless client report everything. */
 export const streamOutput: readonly string[] = [
   '--output-format',
   'stream-json',
@@ -19,7 +19,7 @@ export const streamOutput: readonly string[] = [
 ];
 
 /**
- * Runs the real client once, headless, and resolves when it has left, whatever came of it.
+ * Runs the real client once, headless, and resolves when it has exited, also after a failure.
  *
  * @example
  * const run = await runClaude({ sandbox, model, plugins: [folder], prompt: '/loop:start tidy up' });
@@ -29,7 +29,7 @@ export async function runClaude(options: RunOptions): Promise<ClaudeRun> {
   const { outputFormat = 'stream-json' } = options;
   const format = outputFormat === 'stream-json' ? streamOutput : ['--output-format', outputFormat];
   const { group, finished } = startClaude(options, format);
-  // By stdin, so that no prompt can be taken for an option.
+  // By stdin, so that a prompt is never read as an option.
   group.stdin.end(options.prompt);
   return finished();
 }

@@ -10,15 +10,15 @@ import { type ClaudeRun, findTranscript, readJsonLines, viewOf } from './claude-
 import { createMessageLog, type MessageLog } from './message-log.ts';
 import { parseStreamMessage } from './stream-message.ts';
 
-/** A headless client that runs. */
+/** A running headless client. */
 export interface RunningClaude {
   readonly log: MessageLog;
   readonly group: ProcessGroup;
-  /** Resolves when it has ended; rejects when its time was up. */
+  /** Resolves at its end; rejects at its timeout. */
   readonly finished: () => Promise<ClaudeRun>;
 }
 
-/** Starts the client headless in its sandbox and follows what it prints. */
+/** Starts the client headless in its sandbox and reads its output. */
 export function startClaude(options: ClaudeOptions, formatArguments: readonly string[]): RunningClaude {
   const { sandbox, model, project = sandbox.project, timeoutMs = 60_000 } = options;
   const isolated = isolate(
@@ -45,9 +45,9 @@ export function startClaude(options: ClaudeOptions, formatArguments: readonly st
     const ending = await group.ended;
     const errors = await stderr;
     if (ending.timedOut) {
-      const told = `the client didn't end within ${timeoutMs} ms\n${lastLines(lines)}\n${errors}`;
-      log.end(told);
-      throw new TestkitError('TIMEOUT', told);
+      const report = `the client didn't end within ${timeoutMs} ms\n${lastLines(lines)}\n${errors}`;
+      log.end(report);
+      throw new TestkitError('TIMEOUT', report);
     }
     log.end(`exit ${ending.exitCode ?? ending.signal}\n${errors}`);
     const view = viewOf(log.messages);
@@ -69,12 +69,12 @@ export function startClaude(options: ClaudeOptions, formatArguments: readonly st
   }
 
   const run = follow();
-  // Who only waits for messages learns of a failure there.
+  // Also report a failure to pending message waits.
   run.catch(() => undefined);
   return { log, group, finished: async () => run };
 }
 
-/** The end of what was printed, short enough to be read: one line can be tens of kilobytes. */
+/** The last lines of output, shortened: one line can be tens of kilobytes. */
 function lastLines(lines: readonly string[]): string {
   return lines
     .slice(-20)

@@ -1,11 +1,11 @@
-/** One line of the client's `stream-json` output. Fields stand as the client writes them. */
+/** One line of the client's `stream-json` output. Fields keep the client's names. */
 export interface StreamMessage {
   readonly type: string;
   readonly subtype?: string;
   readonly [field: string]: unknown;
 }
 
-/** The `result` line of a turn: the fields that tests rely on, beside whatever else the client says. */
+/** The `result` line of a turn, with the fields that tests use. */
 export interface ResultMessage extends StreamMessage {
   readonly type: 'result';
   readonly subtype: string;
@@ -19,7 +19,7 @@ export interface ResultMessage extends StreamMessage {
   readonly modelUsage: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Parses one line of output; `undefined` for what isn't a message. */
+/** Parses one line of output; `undefined` if it isn't a message. */
 export function parseStreamMessage(line: string): StreamMessage | undefined {
   if (!line.startsWith('{')) return undefined;
   const value = JSON.parse(line) as { readonly type?: unknown };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** An HTTP service that can be reached from this machine only, from inside a network namespace too. */
+/** An HTTP service for this machine only, also inside a network namespace. */
 export interface LoopbackService {
   readonly url: string;
   readonly port: number;
@@ -14,8 +14,8 @@ export interface LoopbackService {
 }
 
 /**
- * Serves on 127.0.0.1 at a free port and on a socket file. The file is what lets an isolated client
- * through: a network namespace has its own loopback, but the file system is shared.
+ * Serves on 127.0.0.1 at a free port and on a socket file. An isolated client uses the file:
+ * a network namespace has its own loopback, but shares the file system.
  */
 export async function serveLoopback(listener: RequestListener): Promise<LoopbackService> {
   const folder = await mkdtemp(join(tmpdir(), 'lw-svc-'));
@@ -37,8 +37,8 @@ export async function serveLoopback(listener: RequestListener): Promise<Loopback
 }
 
 /**
- * A server that never ends a connection by itself. Node drops idle ones after five seconds; a client that sends
- * its next request in that very moment gets ECONNRESET, which on a busy machine is a story that fails.
+ * A server that never closes a connection itself. Node drops idle ones after five seconds. A client that sends
+ * its next request at that moment gets ECONNRESET, which makes stories fail on a busy machine.
  */
 function createLastingServer(listener: RequestListener): Server {
   return createServer({ keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }, listener);

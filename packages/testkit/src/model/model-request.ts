@@ -1,6 +1,6 @@
 import { requestKind, type RequestKind } from './request-kind.ts';
 
-/** One request that the client made of the model, with what a test wants to know of it at hand. */
+/** One request of the client to the model, with the parts that tests use. */
 export interface ModelRequest {
   /** 1 for the first request that the server got, of any kind. */
   readonly number: number;
@@ -8,52 +8,52 @@ export interface ModelRequest {
   readonly sessionId: string;
   /** The subagent that asks; absent in the main conversation. */
   readonly agentId?: string;
-  /** The model asked for. */
+  /** The requested model. */
   readonly model: string;
   /** The system prompt, its blocks joined. */
   readonly system: string;
-  /** Names of the tools that were offered. */
+  /** Names of the offered tools. */
   readonly tools: readonly string[];
   /** Every text of the conversation so far, tool results and system reminders included. */
-  readonly said: readonly RequestText[];
-  /** What came since the model last spoke: prompts, tool results, hook feedback, reminders. */
-  readonly news: readonly string[];
+  readonly texts: readonly RequestText[];
+  /** All texts since the model's last answer: prompts, tool results, hook feedback, reminders. */
+  readonly newTexts: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  /** The request as it came. */
+  /** The request's parsed JSON. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** One text of a conversation and who said it. */
+/** One text of a conversation with its role. */
 export interface RequestText {
   readonly role: string;
   readonly text: string;
 }
 
-/** Reads a request to `/v1/messages`; what is missing reads as empty, so that no request is lost. */
+/** Reads a request to `/v1/messages`; a missing field reads as empty, so that no request is lost. */
 export function parseModelRequest(
   number: number,
   headers: Readonly<Record<string, string>>,
   body: Readonly<Record<string, unknown>>,
 ): ModelRequest {
   const messages = asList(body['messages']).map(asRecord);
-  const said = messages.flatMap((message) =>
+  const texts = messages.flatMap((message) =>
     textsOf(message['content']).map((text) => ({ role: String(message['role']), text })),
   );
   const lastSpoken = messages.findLastIndex((message) => message['role'] === 'assistant');
   const system = textsOf(body['system']).join('\n');
   const agentId = headers['x-claude-code-agent-id'];
-  const news = messages.slice(lastSpoken + 1).flatMap((message) => textsOf(message['content']));
+  const newTexts = messages.slice(lastSpoken + 1).flatMap((message) => textsOf(message['content']));
   const tools = asList(body['tools']).map((tool) => String(asRecord(tool)['name']));
   return {
     number,
-    kind: requestKind({ system, news, tools, agentId }),
+    kind: requestKind({ system, newTexts, tools, agentId }),
     sessionId: headers['x-claude-code-session-id'] ?? '',
     ...(agentId === undefined ? {} : { agentId }),
     model: String(body['model']),
     system,
     tools,
-    said,
-    news,
+    texts,
+    newTexts,
     headers,
     body,
   };

@@ -1,4 +1,4 @@
-/** What one answer of the model costs, in tokens, split as the API splits it. */
+/** The cost of one model answer in tokens, split as in the API. */
 export interface ReplyUsage {
   readonly input: number;
   readonly output: number;
@@ -7,7 +7,7 @@ export interface ReplyUsage {
   readonly cacheWrite1h: number;
 }
 
-/** One tool that a reply asks the client to run. */
+/** One tool call of a reply. */
 export interface ToolCall {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface ToolCall {
   readonly id?: string;
 }
 
-/** One block of a reply, in the order in which Claude would say it. */
+/** One block of a reply. */
 export type ReplyBlock =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly thinking: string }
@@ -25,9 +25,9 @@ export type ReplyBlock =
 export interface ReplyOptions {
   /** Figures that differ from the default of 100 tokens in and 20 out. */
   readonly usage?: Partial<ReplyUsage>;
-  /** The model that the answer names; the one that was asked for unless given. */
+  /** The model that the answer names; the requested one unless given. */
   readonly model?: string;
-  /** Said as a thinking block before everything else. */
+  /** Sent first, as a thinking block. */
   readonly thinking?: string;
 }
 
@@ -39,7 +39,7 @@ export interface SpokenReply {
   readonly model?: string;
 }
 
-/** An HTTP error in the form in which the API reports one. */
+/** An HTTP error in the API's form. */
 export interface FailedReply {
   readonly kind: 'failed';
   readonly status: number;
@@ -51,7 +51,7 @@ export interface FailedReply {
 /** A connection that dies: before the answer, or in the middle of it. */
 export interface BrokenReply {
   readonly kind: 'broken';
-  /** What had been streamed when the connection died; nothing when left out. */
+  /** The part streamed before the connection died; nothing when left out. */
   readonly after?: SpokenReply;
 }
 
@@ -63,7 +63,7 @@ export function say(text: string, options: ReplyOptions = {}): SpokenReply {
   return spoken([{ type: 'text', text }], options);
 }
 
-/** An answer that is one tool call and no word. */
+/** An answer of one tool call without text. */
 export function tool(
   name: string,
   input: Readonly<Record<string, unknown>>,
@@ -72,7 +72,7 @@ export function tool(
   return tools([{ name, input }], options);
 }
 
-/** An answer that is several tool calls, which the client may run at once. */
+/** An answer of several tool calls, which the client may run at once. */
 export function tools(calls: readonly ToolCall[], options: ReplyOptions = {}): SpokenReply {
   return spoken(
     calls.map((call) => ({ type: 'tool', call })),
@@ -80,7 +80,7 @@ export function tools(calls: readonly ToolCall[], options: ReplyOptions = {}): S
   );
 }
 
-/** An answer that says something and then calls tools in the same breath. */
+/** An answer of text followed by tool calls. */
 export function both(
   text: string,
   calls: ToolCall | readonly ToolCall[],

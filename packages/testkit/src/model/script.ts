@@ -1,15 +1,15 @@
 import type { ModelRequest } from './model-request.ts';
 import type { Reply } from './reply.ts';
 
-/** One reply of a script, or a function that makes it when the request is there. */
+/** One reply of a script, or a function from the request to the reply. */
 export type Step = Reply | ((request: ModelRequest) => Reply | Promise<Reply>);
 
 /** Replies in order, or one function that answers every request. */
 export type Script = readonly Step[] | ((request: ModelRequest) => Reply | Promise<Reply>);
 
-/** A script being played: remembers how far it got. */
+/** A script in progress; stores its position. */
 export interface Play {
-  /** The reply to this request, or `undefined` when the script has nothing left. */
+  /** The reply to this request, or `undefined` at the end of the script. */
   readonly next: (request: ModelRequest) => Promise<Reply | undefined>;
   readonly append: (steps: readonly Step[]) => void;
 }

@@ -8,33 +8,33 @@ import { sendReply } from './send-reply.ts';
 
 /** A script for the subagents that it matches. Each such subagent plays it from the start. */
 export interface SubagentScript {
-  /** Found in the subagent's system prompt or in the first thing it is told. */
+  /** Matches the subagent's system prompt or its task. */
   readonly matching: string | RegExp;
   readonly script: Script;
 }
 
-/** Who answers what. What nobody answers gets a harmless default and is kept in `unscripted`. */
+/** The script of each kind of request. Other requests get a harmless default and are listed in `unscripted`. */
 export interface ModelScripts {
   /** The conversation with the user, over all sessions that use this model, in order of arrival. */
   readonly main?: Script;
   readonly subagents?: readonly SubagentScript[];
   /** The summary that a compaction asks for. */
   readonly summary?: Script;
-  /** Whatever else the client asks on its own behalf. */
+  /** Other requests that the client makes for itself. */
   readonly errand?: Script;
 }
 
-/** A stand-in for the Messages API that plays a script and remembers what it was asked. */
+/** A fake Messages API that plays a script and records its requests. */
 export interface ScriptedModel extends LoopbackService {
   /** Every request to `/v1/messages`, in order. */
   readonly requests: readonly ModelRequest[];
-  /** Those of the conversation with the user. */
+  /** The requests of the conversation with the user. */
   readonly mainRequests: () => readonly ModelRequest[];
-  /** Everything that Claude was told in it, from the first prompt on: what hooks said included. */
-  readonly told: () => readonly string[];
-  /** Requests of conversations whose script had nothing left. A story told to its end has none. */
+  /** Every text for Claude in that conversation, from the first prompt on, including texts from hooks. */
+  readonly textsForClaude: () => readonly string[];
+  /** Requests of conversations whose script had nothing left. Empty in a complete story. */
   readonly unscripted: readonly ModelRequest[];
-  /** Everything else that was asked of the server, as `METHOD /path`. */
+  /** Requests to other paths, as `METHOD /path`. */
   readonly otherCalls: readonly string[];
   /** Adds replies to the main conversation, for the next prompt of a story. */
   readonly append: (...steps: readonly Step[]) => void;
@@ -73,7 +73,7 @@ export async function createScriptedModel(given: readonly Step[] | ModelScripts)
 
   const service = await serveLoopback((incoming, response) => {
     answer(incoming, response).catch((error: unknown) => {
-      // A step that throws must be seen by the test: as an answer that no client retries.
+      // Show a throwing step to the test as an answer that the client doesn't retry.
       sendReply(failureOfScript(error), parseModelRequest(0, {}, {}), response);
     });
   });
@@ -81,7 +81,7 @@ export async function createScriptedModel(given: readonly Step[] | ModelScripts)
     ...service,
     requests,
     mainRequests,
-    told: () => mainRequests().flatMap(({ news }) => news),
+    textsForClaude: () => mainRequests().flatMap(({ newTexts }) => newTexts),
     unscripted,
     otherCalls,
     append: (...steps) => cast.main.append(steps),
@@ -127,8 +127,8 @@ function createCast(scripts: ModelScripts): {
 }
 
 function matches(request: ModelRequest, matching: string | RegExp): boolean {
-  const firstTold = request.said.filter(({ role }) => role !== 'assistant').map(({ text }) => text);
-  const text = [request.system, ...firstTold].join('\n');
+  const firstTexts = request.texts.filter(({ role }) => role !== 'assistant').map(({ text }) => text);
+  const text = [request.system, ...firstTexts].join('\n');
   return typeof matching === 'string' ? text.includes(matching) : matching.test(text);
 }
 

@@ -72,14 +72,14 @@ function toWireBlock(block: ReplyBlock, toolId: string): WireBlock {
   }
 }
 
-function toWireUsage(given: Partial<ReplyUsage>): WireUsage {
+function toWireUsage(changes: Partial<ReplyUsage>): WireUsage {
   const usage: ReplyUsage = {
     input: 100,
     output: 20,
     cacheRead: 0,
     cacheWrite5m: 0,
     cacheWrite1h: 0,
-    ...given,
+    ...changes,
   };
   return {
     input_tokens: usage.input,

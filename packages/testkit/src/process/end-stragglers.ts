@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 
 /**
  * Ends every process whose environment has this HOME. The client starts hooks and background
- * commands in groups of their own, so that ending the client's group leaves them behind.
- * Only where there is a /proc; elsewhere nothing is done.
+ * commands in groups of their own, which survive the end of the client's group.
+ * Without /proc it does nothing.
  */
 export async function endStragglers(home: string): Promise<void> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -19,7 +19,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // ESRCH: it has ended meanwhile.
+    // ESRCH: the process has already ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

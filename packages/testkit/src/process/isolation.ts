@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { LoopbackService } from '../loopback/serve-loopback.ts';
 
-/** How a command is kept from the network: a namespace of its own, or a proxy that nobody answers. */
+/** How a command is cut off from the network: by its own namespace, or by a closed proxy port. */
 export type Isolation = 'network namespace' | 'closed proxy';
 
-/** A command as it has to be started, and the environment that it needs beside its own. */
+/** The command to start, and the extra environment that it needs. */
 export interface IsolatedCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -55,18 +55,18 @@ const closedProxy = {
   HTTP_PROXY: 'http://127.0.0.1:9',
   HTTPS_PROXY: 'http://127.0.0.1:9',
   NO_PROXY: '127.0.0.1,localhost',
-  // Node's own fetch looks at these variables only when it is told to.
+  // Node's own fetch reads these variables only with NODE_USE_ENV_PROXY.
   NODE_USE_ENV_PROXY: '1',
 };
 
-// Built, the relay stands beside the bundle; from source it stands beside this file.
+// The relay is next to the bundle, or next to this file when run from source.
 const relayEntry = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? 'relay-entry.ts' : 'relay-entry.js', import.meta.url),
 );
 
 let found: { readonly args: readonly string[] | undefined } | undefined;
 
-/** The arguments with which `unshare` works here: as root, as a user with user namespaces, or not. */
+/** The arguments for a working `unshare`: as root, or with user namespaces; undefined if it doesn't work. */
 function findUnshare(): readonly string[] | undefined {
   found ??= { args: [['-n'], ['-r', '-n']].find(canUnshare) };
   return found.args;

@@ -5,11 +5,11 @@ import type { Readable, Writable } from 'node:stream';
 export interface Ending {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** True when it was ended because its time was up. */
+  /** True when the timeout ended it. */
   readonly timedOut: boolean;
 }
 
-/** A running process that is ended together with everything in its process group. */
+/** A running process that ends together with its process group. */
 export interface ProcessGroup {
   readonly pid: number;
   readonly stdin: Writable;
@@ -20,7 +20,7 @@ export interface ProcessGroup {
   readonly kill: (signal?: NodeJS.Signals) => void;
 }
 
-/** Starts a process in its own group, which ends at the latest when its time is up or when we end. */
+/** Starts a process in its own group, which ends at the latest at its timeout or with this process. */
 export function startGroup(start: {
   readonly command: string;
   readonly args: readonly string[];
@@ -34,7 +34,7 @@ export function startGroup(start: {
     detached: true,
     stdio: 'pipe',
   });
-  // A process that left before it read its input is no error of ours.
+  // A process may exit before it reads its input.
   child.stdin.on('error', () => undefined);
   const kill = (signal: NodeJS.Signals = 'SIGKILL'): void => killGroup(child.pid, signal);
   return {

@@ -33,7 +33,7 @@ async function relay(port: number, socketPath: string): Promise<void> {
   const server = createServer((outside) => {
     const inside = connect(socketPath);
     outside.pipe(inside).pipe(outside);
-    // One side breaking off is how the other learns of it; there is nothing to report.
+    // A broken connection closes the other side; there is nothing to report.
     outside.on('error', () => inside.destroy());
     inside.on('error', () => outside.destroy());
   });

@@ -7,7 +7,7 @@ import { TestkitError } from '../testkit-error.ts';
 import { isolate } from './isolation.ts';
 import { type Ending, startGroup } from './process-group.ts';
 
-/** A command to run, and what it may reach. */
+/** A command to run, and the services it may reach. */
 export interface SandboxCommand {
   readonly sandbox: Sandbox;
   readonly command: readonly [string, ...string[]];
@@ -17,13 +17,13 @@ export interface SandboxCommand {
   readonly model?: ScriptedModel;
   readonly services?: readonly LoopbackService[];
   readonly env?: Readonly<Record<string, string>>;
-  /** What the command reads on stdin; nothing unless given. */
+  /** The command's stdin; empty unless given. */
   readonly input?: string;
   /** 60 s unless given. */
   readonly timeoutMs?: number;
 }
 
-/** What came of a command. */
+/** The result of a command. */
 export interface CommandResult extends Ending {
   readonly stdout: string;
   readonly stderr: string;
@@ -31,7 +31,7 @@ export interface CommandResult extends Ending {
 
 /**
  * Runs any command in a sandbox: with its home, its environment, and no network but the services.
- * Resolves however it ends; rejects only when its time was up.
+ * Resolves for any exit; rejects only at the timeout.
  */
 export async function runInSandbox(run: SandboxCommand): Promise<CommandResult> {
   const { sandbox, model, services = [], timeoutMs = 60_000 } = run;
@@ -51,8 +51,8 @@ export async function runInSandbox(run: SandboxCommand): Promise<CommandResult> 
     readAll(group.stderr),
   ]);
   if (ending.timedOut) {
-    const told = `${run.command.join(' ')} didn't end within ${timeoutMs} ms\n${stdout}\n${stderr}`;
-    throw new TestkitError('TIMEOUT', told);
+    const report = `${run.command.join(' ')} didn't end within ${timeoutMs} ms\n${stdout}\n${stderr}`;
+    throw new TestkitError('TIMEOUT', report);
   }
   return { ...ending, stdout, stderr };
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { readJsonLines } from '../client/claude-run.ts';
 import type { Sandbox } from '../sandbox/create-sandbox.ts';
 
-/** A plugin that says nothing and writes down what its hooks are told. */
+/** A silent plugin that records the stdin of its hooks. */
 export interface Recorder {
   /** The plugin's folder, for `plugins`. */
   readonly plugin: string;
-  /** What hooks were told on stdin, in order of arrival; of one event or of all. */
+  /** The recorded inputs in order of arrival, of one event or of all. */
   readonly inputs: (event?: string) => Promise<readonly HookInput[]>;
 }
 
@@ -19,7 +19,7 @@ export interface HookInput {
 }
 
 /**
- * Creates a recorder in a sandbox. The client's own stream leaves out what hooks are told, and some
+ * Creates a recorder in a sandbox. The client's own stream leaves out the stdin of hooks, and some
  * events altogether (StopFailure, PreCompact, SessionEnd); a recorder sees them.
  */
 export async function createRecorder(sandbox: Sandbox): Promise<Recorder> {
@@ -31,7 +31,7 @@ export async function createRecorder(sandbox: Sandbox): Promise<Recorder> {
   await mkdir(join(plugin, 'hooks'));
   await writeFile(
     join(plugin, '.claude-plugin', 'plugin.json'),
-    JSON.stringify({ name: 'recorder', version: '1.0.0', description: 'Writes down what hooks are told' }),
+    JSON.stringify({ name: 'recorder', version: '1.0.0', description: 'Records the stdin of hooks' }),
   );
   await writeFile(join(plugin, 'hooks', 'hooks.json'), JSON.stringify({ hooks }));
   await writeFile(join(plugin, 'hook.mjs'), hookSource);
@@ -45,7 +45,7 @@ export async function createRecorder(sandbox: Sandbox): Promise<Recorder> {
   };
 }
 
-// Events whose mere handling changes what the client does (WorktreeCreate) are left out.
+// Without WorktreeCreate: a hook for it changes the client's behaviour.
 const recordedEvents = [
   'SessionStart',
   'UserPromptSubmit',
@@ -64,7 +64,7 @@ const recordedEvents = [
   'SessionEnd',
 ] as const;
 
-// One append of one line, so that hooks that run at once don't mix their lines.
+// One append per line, so that parallel hooks don't mix their lines.
 const hookSource = `import { appendFileSync, readFileSync } from 'node:fs';
 const input = JSON.parse(readFileSync(0, 'utf8'));
 appendFileSync(new URL('inputs.jsonl', import.meta.url), JSON.stringify(input) + '\\n');

@@ -4,8 +4,8 @@ import { dirname, join, sep } from 'node:path';
 import { TestkitError } from '../testkit-error.ts';
 
 /**
- * The folders of everything that a package depends on at run time, directly or not, as installed.
- * Packages of the workspace itself are passed through and not listed: they are packed, not copied.
+ * The installed folders of a package's run-time dependencies, direct and indirect.
+ * Workspace packages are followed but not listed: tests pack them themselves.
  */
 export async function dependencyFolders(packageFolder: string): Promise<readonly string[]> {
   const found = new Set<string>();
@@ -25,7 +25,7 @@ export async function dependencyFolders(packageFolder: string): Promise<readonly
   return [...found];
 }
 
-/** Looks where Node would: in the `node_modules` of this folder and of those above it. */
+/** Searches like Node: in the `node_modules` of this folder and its parents. */
 function findInstalled(name: string, from: string): string {
   const candidate = join(from, 'node_modules', name);
   if (existsSync(candidate)) return candidate;

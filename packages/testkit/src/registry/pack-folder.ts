@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { writeTarball } from './tar.ts';
 
-/** Packs an installed package as it stands, without the `node_modules` inside it. */
+/** Packs an installed package without its `node_modules`. */
 export async function packFolder(folder: string): Promise<Buffer> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = found

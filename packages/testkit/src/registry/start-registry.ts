@@ -7,13 +7,13 @@ import { type LoopbackService, serveLoopback } from '../loopback/serve-loopback.
 import { TestkitError } from '../testkit-error.ts';
 import { readFromTarball } from './tar.ts';
 
-/** An npm registry on loopback that has exactly what was published to it. */
+/** An npm registry on loopback that has only the packages published to it. */
 export interface Registry extends LoopbackService {
   /** Adds a packed package: a tarball, or the path of one. The version published last is `latest`. */
   readonly publish: (tarball: Buffer | string) => Promise<PublishedPackage>;
   /** Makes it npm's default registry for a home. */
   readonly configure: (home: string) => Promise<void>;
-  /** What was asked of it, as `METHOD /path`. */
+  /** Its requests, as `METHOD /path`. */
   readonly calls: readonly string[];
 }
 
@@ -29,7 +29,7 @@ interface Release {
 }
 
 /**
- * Serves packed packages to npm. It asks nobody else: what wasn't published here doesn't exist.
+ * Serves packed packages to npm. It has no upstream: a package not published here doesn't exist.
  *
  * @example
  * const registry = await startRegistry(['build/my-plugin-1.0.0.tgz']);
@@ -48,7 +48,7 @@ export async function startRegistry(tarballs: readonly (Buffer | string)[] = [])
     if (file !== undefined) {
       response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(file);
     } else if (known !== undefined) {
-      // The tarballs have to be fetched from where the caller found us.
+      // Tarball addresses use the host that the caller used.
       sendJson(response, 200, { body: toPackument(known, `http://${request.headers.host}`) });
     } else {
       sendJson(response, 404, { body: { error: `${path} was never published here` } });

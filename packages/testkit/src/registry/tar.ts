@@ -32,7 +32,7 @@ export function readFromTarball(tarball: Buffer, wanted: string): Buffer | undef
   return undefined;
 }
 
-/** A pax header that carries a path too long for the classic one. */
+/** A pax header for a path too long for the classic header. */
 function longPath(path: string): readonly Buffer[] {
   if (Buffer.byteLength(path) <= 100) return [];
   const record = paxRecord('path', path);
@@ -62,7 +62,7 @@ function header(
   block.write(octal(0, 7), 116);
   block.write(octal(size, 11), 124);
   block.write(octal(0, 11), 136);
-  block.write('        ', 148); // the checksum counts itself as blanks
+  block.write('        ', 148); // the checksum field counts as blanks
   block.write(entry.type, 156);
   block.write('ustar\u000000', 257);
   const sum = block.reduce((total, byte) => total + byte, 0);

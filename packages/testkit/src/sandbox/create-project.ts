@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What a project folder starts with. */
+/** The first contents of a project folder. */
 export interface ProjectOptions {
-  /** The folder's own name, however odd: spaces, quotes, emoji. */
+  /** The folder's name; may contain spaces, quotes, emoji. */
   readonly name?: string;
   /** Contents by path relative to the project. */
   readonly files?: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface Project {
   readonly read: (path: string) => Promise<string>;
   /** Writes files, with their folders. */
   readonly write: (files: Readonly<Record<string, string>>) => Promise<void>;
-  /** Runs git in the project and returns what it printed. */
+  /** Runs git in the project and returns its output. */
   readonly git: (...args: readonly string[]) => Promise<string>;
 }
 

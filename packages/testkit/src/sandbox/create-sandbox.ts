@@ -5,22 +5,22 @@ import { clientPath } from '../client/client-path.ts';
 import { endStragglers } from '../process/end-stragglers.ts';
 import { createProject, type Project, type ProjectOptions } from './create-project.ts';
 
-/** A home and a project of their own for one test, with an environment that knows nothing else. */
+/** A home, a project and a clean environment for one test. */
 export interface Sandbox {
   readonly home: string;
   readonly project: Project;
-  /** The whole environment of what runs in it, before a client's own variables. */
+  /** The whole environment of its processes, before a client's own variables. */
   readonly env: Readonly<Record<string, string>>;
   /** A further project that shares the home. */
   readonly createProject: (options: ProjectOptions) => Promise<Project>;
-  /** Ends whatever still runs in it and removes it from the disk. */
+  /** Ends every process still running in it and deletes it. */
   readonly remove: () => Promise<void>;
 }
 
 /**
- * Creates a sandbox under the system's temporary folder. Nothing of the user's own home, settings,
- * git identity or environment reaches what runs in it; only PATH does, without `node_modules` folders.
- * `claude` on it is the pinned client, `node` the one that runs us.
+ * Creates a sandbox under the system's temporary folder. Its processes see nothing of the user's
+ * home, settings, git identity or environment but PATH without `node_modules` folders.
+ * On that PATH `claude` is the pinned client and `node` the current Node.
  *
  * @example
  * const sandbox = await createSandbox({ name: "it's 🙂", files: { 'README.md': '# Hi' } });
@@ -69,7 +69,7 @@ const gitConfig = `[user]
   allow = always
 `;
 
-/** The folders of PATH without those that a package script added to it. */
+/** PATH without the folders that a package script added. */
 function inheritedPath(): readonly string[] {
   return (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
 }

@@ -15,9 +15,9 @@ export interface TerminalOptions extends ClaudeOptions {
   readonly rows?: number;
 }
 
-/** A client in a pseudo-terminal, as a person has it before them. */
+/** A client in a pseudo-terminal, as a person sees it. */
 export interface Terminal {
-  /** What stands on the screen now. */
+  /** The current screen. */
   readonly screen: () => string;
   /** Waits until the screen shows this, and returns the screen. */
   readonly waitFor: (shown: string | RegExp) => Promise<string>;
@@ -25,13 +25,13 @@ export interface Terminal {
   readonly submit: (text: string) => Promise<void>;
   /** Presses keys: text as it is, and control sequences such as `\u001b` for Escape. */
   readonly press: (keys: string) => void;
-  /** Resolves when the client has left by itself or was ended. */
+  /** Resolves when the client has exited or was killed. */
   readonly ended: Promise<{ readonly exitCode: number }>;
   /** Ends the client and everything in its group. */
   readonly close: () => Promise<void>;
 }
 
-/** Whether this machine has a pseudo-terminal for us: there is a prebuilt one for most systems. */
+/** Whether a prebuilt pseudo-terminal exists for this machine. */
 export async function canOpenTerminal(): Promise<boolean> {
   return import('@lydell/node-pty').then(
     () => true,
@@ -68,14 +68,14 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
   const watchers = new Set<() => void>();
   let gone = false;
   client.onData((output) => {
-    void screen.write(output).then(() => watchers.forEach((look) => look()));
+    void screen.write(output).then(() => watchers.forEach((check) => check()));
   });
   screen.onAnswer((answer) => client.write(answer));
   const ended = new Promise<{ exitCode: number }>((resolve) => {
     client.onExit(({ exitCode }) => {
       gone = true;
       process.removeListener('exit', killAtExit);
-      watchers.forEach((look) => look());
+      watchers.forEach((check) => check());
       resolve({ exitCode });
     });
   });
@@ -84,9 +84,9 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     await new Promise<void>((resolve, reject) => {
       const stop = (): void => {
         clearTimeout(timer);
-        watchers.delete(look);
+        watchers.delete(check);
       };
-      const look = (): void => {
+      const check = (): void => {
         if (isSo()) {
           stop();
           resolve();
@@ -103,8 +103,8 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
           new TestkitError('TIMEOUT', `no ${what} within ${timeoutMs} ms; the screen is:\n${screen.text()}`),
         );
       }, timeoutMs);
-      watchers.add(look);
-      look();
+      watchers.add(check);
+      check();
     });
   }
 
@@ -117,7 +117,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     submit: async (text) => {
       const start = [...text].slice(0, 30).join('');
       client.write(text);
-      // Enter has to come after the text has arrived: in one go the client takes both for a paste.
+      // Send Enter after the text has arrived: the client treats both in one chunk as a paste.
       await until(`prompt with ${start}`, () => promptLine(screen.text()).includes(start));
       client.write('\r');
       await until('empty prompt', () => !promptLine(screen.text()).includes(start));

@@ -2,11 +2,11 @@ import xterm from '@xterm/headless';
 
 /** A terminal's screen in memory: bytes in, lines out. */
 export interface ScreenBuffer {
-  /** Draws what a program printed; resolves when it stands on the screen. */
+  /** Draws a program's output; resolves when the screen shows it. */
   readonly write: (output: string) => Promise<void>;
   /** The visible lines, without trailing blanks. */
   readonly text: () => string;
-  /** Called with what a terminal answers by itself, e.g. where the cursor is. */
+  /** Called with a terminal's own answers, e.g. the cursor position. */
   readonly onAnswer: (listener: (answer: string) => void) => void;
   readonly dispose: () => void;
 }

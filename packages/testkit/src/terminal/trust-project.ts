@@ -4,8 +4,8 @@ import { placeholderKey } from '../client/client-environment.ts';
 import { clientVersion } from '../client/client-path.ts';
 
 /**
- * Answers beforehand what an interactive client asks in a new home: theme, key, trust in the folder.
- * What the home already says is kept.
+ * Answers the first questions of an interactive client in a new home: theme, key, trust in the folder.
+ * Existing settings stay.
  */
 export async function trustProject(home: string, projectPath: string): Promise<void> {
   const path = join(home, '.claude.json');
@@ -34,7 +34,7 @@ async function readState(path: string): Promise<Readonly<Record<string, unknown>
   try {
     return asRecord(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    // A home in which no client has run yet has no such file.
+    // A fresh home has no such file.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw error;
   }

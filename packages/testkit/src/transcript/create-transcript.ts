@@ -2,7 +2,7 @@ import type { SpokenReply } from '../model/reply.ts';
 import { TestkitError } from '../testkit-error.ts';
 import { toMessage, type WireBlock } from '../model/to-message.ts';
 
-/** Whose transcript it is. */
+/** The session of a transcript. */
 export interface TranscriptIdentity {
   readonly sessionId: string;
   readonly cwd: string;
@@ -14,23 +14,23 @@ export interface TranscriptIdentity {
   readonly version: string;
 }
 
-/** A transcript in the making. Every call adds the lines that the client would write, and returns it. */
+/** A transcript builder. Every call adds the lines that the client would write, and returns the builder. */
 export interface Transcript {
-  /** What the user said. */
+  /** A prompt of the user. */
   readonly prompt: (text: string) => Transcript;
-  /** What Claude said: one line for each block, each with the whole usage. */
+  /** Claude's answer: one line for each block, each with the whole usage. */
   readonly reply: (reply: SpokenReply) => Transcript;
-  /** What the tools of the last reply gave, in order; an `Error` is a failed one. */
+  /** The results of the last reply's tools, in order; an `Error` is a failed one. */
   readonly toolResults: (...results: readonly (string | Error)[]) => Transcript;
-  /** A Stop hook that blocked: what Claude is told, and the summary of the hooks. */
+  /** A Stop hook that blocked: its text for Claude, and the summary of the hooks. */
   readonly stopFeedback: (reason: string) => Transcript;
-  /** The summary of the Stop hooks after a turn that none of them blocked. */
+  /** The summary of the Stop hooks after a turn without a block. */
   readonly stopSummary: (additionalContext?: readonly string[]) => Transcript;
-  /** The line that stands for an answer when the API gave an error. */
+  /** The line that replaces an answer after an API error. */
   readonly apiError: (status: number, message: string) => Transcript;
   /** The boundary of a compaction and the summary after it. */
   readonly compaction: (summary: string) => Transcript;
-  /** The session's cost, as it is written when a session ends. */
+  /** The session's cost, written at its end. */
   readonly costState: (totalCostUsd: number, modelUsage: Readonly<Record<string, unknown>>) => Transcript;
   /** Any other line. */
   readonly line: (line: Readonly<Record<string, unknown>>) => Transcript;
@@ -41,14 +41,14 @@ export interface Transcript {
 }
 
 /**
- * Starts a transcript with the line shapes of the pinned client. Ids and times are counted, so that
+ * Starts a transcript with the line shapes of the pinned client. Ids and times are counters, so
  * the same calls give the same bytes.
  *
  * @example
  * const file = createTranscript().prompt('go').reply(tool('Bash', { command: 'ls' })).toolResults('a.txt').text();
  */
 export function createTranscript(given: Partial<TranscriptIdentity> = {}): Transcript {
-  const identity: TranscriptIdentity = { ...anybody, ...given };
+  const identity: TranscriptIdentity = { ...defaultIdentity, ...given };
   const lines: Readonly<Record<string, unknown>>[] = [];
   let replies = 0;
   let parentUuid: string | null = null;
@@ -177,7 +177,7 @@ export function createTranscript(given: Partial<TranscriptIdentity> = {}): Trans
   return transcript;
 }
 
-const anybody: TranscriptIdentity = {
+const defaultIdentity: TranscriptIdentity = {
   sessionId: '00000000-0000-4000-8000-0000000000aa',
   cwd: '/home/somebody/project',
   startMs: Date.UTC(2026, 0, 1),
@@ -186,10 +186,10 @@ const anybody: TranscriptIdentity = {
 };
 
 function stopSummary(
-  said: { readonly hookErrors?: readonly string[]; readonly hookAdditionalContext?: readonly string[] },
+  outputs: { readonly hookErrors?: readonly string[]; readonly hookAdditionalContext?: readonly string[] },
   toolUseID: string,
 ): Readonly<Record<string, unknown>> {
-  const { hookErrors = [], hookAdditionalContext = [] } = said;
+  const { hookErrors = [], hookAdditionalContext = [] } = outputs;
   return {
     type: 'system',
     subtype: 'stop_hook_summary',

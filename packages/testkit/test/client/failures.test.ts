@@ -11,11 +11,11 @@ import {
 } from '../../src/index.ts';
 import { setStage } from '../stage.ts';
 
-const failures: readonly (readonly [string, Reply, { readonly error: string; readonly told: string }])[] = [
-  ['an overloaded API', apiError(529), { error: 'server_error', told: '529' }],
-  ['a rate limit', rateLimit({ retryAfterSeconds: 60 }), { error: 'rate_limit', told: '429' }],
-  ['a refused key', apiError(401), { error: 'authentication_failed', told: '401' }],
-  ['a connection that dies', cutOff(), { error: 'server_error', told: 'Connection dropped' }],
+const failures: readonly (readonly [string, Reply, { readonly error: string; readonly result: string }])[] = [
+  ['an overloaded API', apiError(529), { error: 'server_error', result: '529' }],
+  ['a rate limit', rateLimit({ retryAfterSeconds: 60 }), { error: 'rate_limit', result: '429' }],
+  ['a refused key', apiError(401), { error: 'authentication_failed', result: '401' }],
+  ['a connection that dies', cutOff(), { error: 'server_error', result: 'Connection dropped' }],
 ];
 
 test.each(failures)(
@@ -34,7 +34,7 @@ test.each(failures)(
     await session.close();
 
     expect(failed).toMatchObject({ is_error: true, terminal_reason: 'api_error' });
-    expect(failed.result).toContain(expected.told);
+    expect(failed.result).toContain(expected.result);
     expect(recovered.result).toBe('back again');
     const [stopFailure] = await recorder.inputs('StopFailure');
     expect(stopFailure).toMatchObject({ error: expected.error });
@@ -42,7 +42,7 @@ test.each(failures)(
   },
 );
 
-test('a headless run that fails leaves with exit code 1 and says why', async () => {
+test('a failing headless run exits with code 1 and gives the reason', async () => {
   const { sandbox, model } = await setStage([apiError(500, 'the machine is on fire')]);
 
   const run = await runClaude({ sandbox, model, prompt: 'go' });
@@ -53,7 +53,7 @@ test('a headless run that fails leaves with exit code 1 and says why', async () 
   expect(run.hooksOf('Stop')).toEqual([]);
 });
 
-test('the client asks again after an error when it is allowed to', async () => {
+test('the client retries after an error when retries are allowed', async () => {
   const { sandbox, model } = await setStage([apiError(500), say('second try')]);
 
   const run = await runClaude({ sandbox, model, prompt: 'go', env: { CLAUDE_CODE_MAX_RETRIES: '1' } });
@@ -63,7 +63,7 @@ test('the client asks again after an error when it is allowed to', async () => {
   expect(run.messages.map(({ subtype }) => subtype)).toContain('api_retry');
 });
 
-test('a script that throws shows up as an error of the API that names it', async () => {
+test('a throwing script appears as an API error with its message', async () => {
   const { sandbox, model } = await setStage({
     main: () => {
       throw new Error('my story has a hole');
@@ -75,7 +75,7 @@ test('a script that throws shows up as an error of the API that names it', async
   expect(run.result?.result).toContain('my story has a hole');
 });
 
-test('a run that takes too long is ended, with what was seen in the error', async () => {
+test('a run ends at its timeout, with the output so far in the error', async () => {
   const { sandbox, model } = await setStage({ main: async () => new Promise(() => undefined) });
 
   const run = runClaude({ sandbox, model, prompt: 'go', timeoutMs: 8000 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runClaude, say, tool } from '../../src/index.ts';
 import { setStage } from '../stage.ts';
 
-test("the client's figures are the sum of what the script gave", async () => {
+test("the client's figures are the sum of the script's figures", async () => {
   const usage = { input: 1000, output: 200, cacheRead: 3000, cacheWrite5m: 400, cacheWrite1h: 50 };
   const { sandbox, model } = await setStage([
     tool('Bash', { command: 'true' }, { usage }),
@@ -28,7 +28,7 @@ test("the client's figures are the sum of what the script gave", async () => {
   expect(run.result?.num_turns).toBe(2);
 });
 
-test('a reply that names another model is charged as the one that was asked for', async () => {
+test('a reply that names another model is charged as the requested model', async () => {
   const { sandbox, model } = await setStage([say('cheap', { model: 'claude-haiku-4-5' })]);
 
   const run = await runClaude({ sandbox, model, prompt: 'go', modelName: 'claude-sonnet-4-5' });

@@ -41,12 +41,12 @@ test('answers several prompts in one conversation', async () => {
 
   expect(run.exitCode).toBe(0);
   expect(run.results).toHaveLength(2);
-  expect(model.requests.at(1)?.said.map(({ text }) => text)).toEqual(
+  expect(model.requests.at(1)?.texts.map(({ text }) => text)).toEqual(
     expect.arrayContaining(['first', 'first answer', 'second']),
   );
 });
 
-test('a compaction asks the summary script, and the conversation goes on from what that said', async () => {
+test('a compaction asks the summary script, and the conversation continues from its summary', async () => {
   const { session, model, recorder } = await open({
     main: [say('before'), say('after')],
     summary: [say('<summary>all that mattered</summary>')],
@@ -63,7 +63,7 @@ test('a compaction asks the summary script, and the conversation goes on from wh
     model
       .mainRequests()
       .at(1)
-      ?.said.map(({ text }) => text)
+      ?.texts.map(({ text }) => text)
       .join('\n'),
   ).toContain('all that mattered');
   expect((await recorder.inputs('SessionStart')).map(({ source }) => source)).toEqual(['startup', 'compact']);
@@ -80,7 +80,7 @@ test('/clear goes on under a new session id', async () => {
 
   expect(after.session_id).not.toBe(before.session_id);
   expect(model.requests.map(({ sessionId }) => sessionId)).toEqual([before.session_id, after.session_id]);
-  expect(model.requests.at(1)?.said.map(({ text }) => text)).not.toContain('before');
+  expect(model.requests.at(1)?.texts.map(({ text }) => text)).not.toContain('before');
   expect((await recorder.inputs('SessionEnd')).map(({ reason }) => reason)).toEqual(['clear', 'other']);
 });
 

@@ -11,7 +11,7 @@ import {
 import { setStage } from '../stage.ts';
 import { toyPlugin } from '../toy-plugin.ts';
 
-test('says what the script says and leaves with exit code 0', async () => {
+test("prints the script's reply and exits with code 0", async () => {
   const { sandbox, model } = await setStage([say('Hello from the script.')]);
 
   const run = await runClaude({ sandbox, model, prompt: 'hi' });
@@ -19,11 +19,11 @@ test('says what the script says and leaves with exit code 0', async () => {
   expect(run.result).toMatchObject({ subtype: 'success', is_error: false, result: 'Hello from the script.' });
   expect(run.exitCode).toBe(0);
   expect(run.spoken).toEqual(['Hello from the script.']);
-  expect(model.mainRequests().at(0)?.news.at(-1)).toContain('hi');
+  expect(model.mainRequests().at(0)?.newTexts.at(-1)).toContain('hi');
   expect(run.isolation).toBe(isolationHere());
 });
 
-test('runs the tools that the script calls and tells the model what came out', async () => {
+test("runs the script's tool calls and sends their results to the model", async () => {
   const { sandbox, model } = await setStage(
     [both('Looking.', { name: 'Bash', input: { command: 'cat note.txt; pwd' } }), say('Read it.')],
     { name: `it's "odd" 🙂`, files: { 'note.txt': 'a note\n' } },
@@ -32,10 +32,10 @@ test('runs the tools that the script calls and tells the model what came out', a
   const run = await runClaude({ sandbox, model, prompt: 'read the note' });
 
   expect(run.spoken).toEqual(['Looking.', 'Read it.']);
-  expect(model.requests.at(1)?.news.join('\n')).toContain(`a note\n${sandbox.project.path}`);
+  expect(model.requests.at(1)?.newTexts.join('\n')).toContain(`a note\n${sandbox.project.path}`);
 });
 
-test('a Stop hook keeps the model going, and every part of that can be seen', async () => {
+test('a Stop hook keeps the model going, and every part of that is visible', async () => {
   const { sandbox, model } = await setStage([say('one'), say('two'), say('three')]);
   const recorder = await createRecorder(sandbox);
 
@@ -57,11 +57,9 @@ test('a Stop hook keeps the model going, and every part of that can be seen', as
     'Stop says: toy kept Claude going (1)',
     'Stop says: toy kept Claude going (2)',
   ]);
-  expect(model.requests.map(({ news }) => news.at(-1)?.includes('Stop hook additional context'))).toEqual([
-    false,
-    true,
-    true,
-  ]);
+  expect(
+    model.requests.map(({ newTexts }) => newTexts.at(-1)?.includes('Stop hook additional context')),
+  ).toEqual([false, true, true]);
   const stops = await recorder.inputs('Stop');
   expect(stops.map((stop) => stop['last_assistant_message'])).toEqual(['one', 'two', 'three']);
   expect(model.unscripted).toEqual([]);
@@ -76,7 +74,7 @@ test('a resumed session keeps its id and a forked one gets another', async () =>
 
   expect(second.sessionId).toBe(first.sessionId);
   expect(forked.sessionId).not.toBe(first.sessionId);
-  expect(model.requests.at(1)?.said.map(({ text }) => text)).toEqual(
+  expect(model.requests.at(1)?.texts.map(({ text }) => text)).toEqual(
     expect.arrayContaining(['one', 'first', 'two']),
   );
   expect(model.requests.at(2)?.sessionId).toBe(forked.sessionId);
@@ -105,7 +103,7 @@ test.skipIf(isolationHere() !== 'network namespace')(
 
     await runClaude({ sandbox, model, prompt: 'go' });
 
-    expect(model.requests.at(1)?.news.join('\n')).toContain('out of reach');
+    expect(model.requests.at(1)?.newTexts.join('\n')).toContain('out of reach');
     expect(stranger.otherCalls).toEqual([]);
     expect(model.otherCalls).toEqual([]);
   },

@@ -28,7 +28,7 @@ test('subagents play their own scripts, each from the start, while the main scri
   const reports = model
     .mainRequests()
     .at(1)
-    ?.news.filter((text) => text.includes('hand-back'));
+    ?.newTexts.filter((text) => text.includes('hand-back'));
   expect(reports?.map((text) => /a (needle|pin)$/m.exec(text)?.[0])).toEqual(['a needle', 'a pin', 'a pin']);
   const agents = model.requests.filter(({ kind }) => kind === 'subagent');
   expect(agents).toHaveLength(5);
@@ -37,7 +37,7 @@ test('subagents play their own scripts, each from the start, while the main scri
   expect(model.unscripted).toEqual([]);
 });
 
-test('a subagent without a script is told so and shows among the unscripted', async () => {
+test('a subagent without a script gets a default reply and is listed as unscripted', async () => {
   const { sandbox, model } = await setStage([tools([ask('needle')]), say('done')]);
 
   await runClaude({ sandbox, model, plugins: [toyPlugin], prompt: 'search' });

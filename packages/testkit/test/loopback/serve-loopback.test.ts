@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { serveLoopback } from '../../src/loopback/serve-loopback.ts';
 
-test('announces no moment at which it would drop an idle connection, so that no request meets a closed one', async () => {
+test('never announces an idle timeout, so that no request meets a closed connection', async () => {
   const service = await serveLoopback((_request, response) => response.end('hello'));
   onTestFinished(service.close);
   const agent = new Agent({ keepAlive: true });

@@ -75,7 +75,7 @@ test('streams text and a tool call block by block, with the final figures at the
   expect(events.at(-1)?.type).toBe('message_stop');
 });
 
-test('answers in one piece when nobody asked for a stream', async () => {
+test("answers in one piece when the request doesn't ask for a stream", async () => {
   const model = await open([say('whole')]);
 
   expect(await (await ask(model)).json()).toMatchObject({
@@ -143,7 +143,7 @@ test('a step may look at the request, and take its time', async () => {
   const model = await open([
     async (request) => {
       await gate;
-      return say(`you said ${request.news.join()}`);
+      return say(`you said ${request.newTexts.join()}`);
     },
   ]);
 
@@ -159,7 +159,7 @@ test('a step may look at the request, and take its time', async () => {
   expect(await (await answer).json()).toMatchObject({ content: [{ text: 'you said new' }] });
 });
 
-test('a script that has run out says so, and more can be appended', async () => {
+test('a finished script says so, and tests can append replies', async () => {
   const model = await open([]);
 
   expect(await (await ask(model)).json()).toMatchObject({

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { clientVersion, createSandbox, runClaude, runInSandbox, say } from '../../src/index.ts';
 import { setStage } from '../stage.ts';
 
-test('tells output, errors and the exit code apart, and passes input on', async () => {
+test('separates output, errors and exit code, and passes input on', async () => {
   const sandbox = await createSandbox();
   onTestFinished(sandbox.remove);
   const source = `process.stdin.pipe(process.stdout); process.stdin.on('end', () => { console.error('bad'); process.exitCode = 3 })`;

@@ -29,7 +29,7 @@ async function open(
 }
 
 describe.skipIf(!(await canOpenTerminal()))('an interactive client', () => {
-  test('shows what Claude says and what a Stop hook tells the user', async () => {
+  test("shows Claude's words and a Stop hook's notice for the user", async () => {
     const { terminal, model } = await open([say('Hello from the script.'), say('Still here.')]);
 
     await terminal.submit('hello there');
@@ -62,7 +62,7 @@ describe.skipIf(!(await canOpenTerminal()))('an interactive client', () => {
     expect(new Set(model.requests.map(({ sessionId }) => sessionId)).size).toBe(2);
   });
 
-  test('a wait in vain says what was on the screen', async () => {
+  test('a failed wait reports the screen', async () => {
     const { sandbox, model } = await setStage([]);
     const terminal = await openTerminal({ sandbox, model, timeoutMs: 5000 });
     onTestFinished(terminal.close);

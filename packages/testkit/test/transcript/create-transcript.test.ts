@@ -6,7 +6,7 @@ import { toyPlugin } from '../toy-plugin.ts';
 type Line = Readonly<Record<string, unknown>>;
 
 /** One story for the real client and for the builder. */
-const looking = both(
+const lookUp = both(
   'Looking.',
   { name: 'Bash', input: { command: 'echo hi' } },
   { usage: { input: 7, cacheWrite5m: 3 } },
@@ -15,7 +15,7 @@ const failing = tool('Bash', { command: 'exit 3' }, { thinking: 'hm' });
 
 async function realLines(): Promise<readonly Line[]> {
   const { sandbox, model } = await setStage({
-    main: [looking, failing, say('one'), say('two'), apiError(529), say('after')],
+    main: [lookUp, failing, say('one'), say('two'), apiError(529), say('after')],
     summary: [say('<summary>short</summary>')],
   });
   const session = openClaude({
@@ -34,7 +34,7 @@ async function realLines(): Promise<readonly Line[]> {
 function builtLines(): readonly Line[] {
   return createTranscript()
     .prompt('go')
-    .reply(looking)
+    .reply(lookUp)
     .toolResults('hi')
     .reply(failing)
     .toolResults(new Error('Exit code 3'))
@@ -51,7 +51,7 @@ function builtLines(): readonly Line[] {
     .lines();
 }
 
-/** What tells one kind of line from another. */
+/** The kind of a line. */
 function kindOf(line: Line): string {
   const { content } = (line['message'] ?? {}) as { content?: unknown };
   const [block] = Array.isArray(content) ? (content as readonly { type: string }[]) : [];
@@ -101,15 +101,15 @@ test('repeats the usage of a reply on the line of each block, as the client does
 });
 
 test('chains lines by uuid and results to the line of their call', () => {
-  const [prompt, said, called, result] = createTranscript()
+  const [prompt, text, call, result] = createTranscript()
     .prompt('go')
-    .reply(looking)
+    .reply(lookUp)
     .toolResults('hi')
     .lines();
 
-  expect(said?.['parentUuid']).toBe(prompt?.['uuid']);
-  expect(called?.['parentUuid']).toBe(said?.['uuid']);
-  expect(result).toMatchObject({ parentUuid: called?.['uuid'], sourceToolAssistantUUID: called?.['uuid'] });
+  expect(text?.['parentUuid']).toBe(prompt?.['uuid']);
+  expect(call?.['parentUuid']).toBe(text?.['uuid']);
+  expect(result).toMatchObject({ parentUuid: call?.['uuid'], sourceToolAssistantUUID: call?.['uuid'] });
 });
 
 test('gives the same bytes for the same calls, one line of JSON each', () => {
