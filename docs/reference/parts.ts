@@ -8,11 +8,11 @@ import {
   stopRules,
 } from '@loopwright/core';
 import * as z from 'zod';
-import { exitCodes } from '../../apps/cli/src/table/exit-codes.ts';
-import type { Flag } from '../../apps/cli/src/table/flag.ts';
-import { globalFlags } from '../../apps/cli/src/table/global-flags.ts';
-import type { Verb } from '../../apps/cli/src/table/verb.ts';
-import { verbs } from '../../apps/cli/src/table/verbs.ts';
+import { exitCodes } from '../../apps/cli/src/program/exit-codes.ts';
+import type { Flag } from '../../apps/cli/src/flags/flag.ts';
+import { globalFlags } from '../../apps/cli/src/flags/global-flags.ts';
+import type { Verb } from '../../apps/cli/src/verbs/verb.ts';
+import { verbs } from '../../apps/cli/src/verbs/verbs.ts';
 import { breakerMeanings, commandMeanings, eventMeanings, ruleMeanings } from './meanings.ts';
 
 /** What the reference says about the code, made from the code: by the name of the place where it stands. */

@@ -1,4 +1,4 @@
-import { textWidth } from '../src/page/text-width.ts';
+import { textWidth } from '../src/terminal/text-width.ts';
 
 /** What a picture shows: the command that was typed, and what it printed, with its colours. */
 export interface Scene {

@@ -1,5 +1,5 @@
 import { CliError } from '../program/cli-error.ts';
-import { meantText, suggest } from '../table/suggest.ts';
+import { meantText, suggest } from '../flags/suggest.ts';
 
 /**
  * Finds the name that is meant: itself, its number, or the only one that it is the beginning of. Throws `CliError`

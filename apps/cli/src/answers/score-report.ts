@@ -1,9 +1,9 @@
 import { sanitizeLine, type Dimension as AnnouncedDimension } from '@loopwright/core';
 import { rubric, shapeForSpec, type Dimension, type SpecScore } from '@loopwright/scoring';
-import type { ScoreJson } from '../schema/answers.ts';
-import type { Page } from '../page/page.ts';
-import type { Ink } from '../page/paint.ts';
-import { table } from '../page/table.ts';
+import type { ScoreJson } from '../verbs/answers.ts';
+import type { Page } from '../terminal/page.ts';
+import type { Ink } from '../terminal/paint.ts';
+import { table } from '../terminal/table.ts';
 
 /** Gives a score as data. */
 export function scoreJson(score: SpecScore): ScoreJson {

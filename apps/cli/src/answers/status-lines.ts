@@ -1,9 +1,9 @@
 import { announce, type Criterion, durationText, type Frame, type Run, sanitizeLine } from '@loopwright/core';
-import type { Page } from '../page/page.ts';
-import type { Ink } from '../page/paint.ts';
-import { table, type Cell } from '../page/table.ts';
-import { wrapText } from '../page/wrap-text.ts';
-import { shortId } from '../place/short-id.ts';
+import type { Page } from '../terminal/page.ts';
+import type { Ink } from '../terminal/paint.ts';
+import { table, type Cell } from '../terminal/table.ts';
+import { wrapText } from '../terminal/wrap-text.ts';
+import { shortId } from '../session/short-id.ts';
 import { criterionState, isGood, type CriterionState, type Fingerprints } from './criterion-state.ts';
 import { stepLines } from './step-lines.ts';
 import { taskLines } from '../workflow/task-lines.ts';

@@ -1,6 +1,6 @@
 import { sanitizeLine, type Step } from '@loopwright/core';
-import type { Page } from '../page/page.ts';
-import { table, type Cell } from '../page/table.ts';
+import type { Page } from '../terminal/page.ts';
+import { table, type Cell } from '../terminal/table.ts';
 
 /** Writes steps with their numbers; the first open one stands out. */
 export function stepLines(steps: readonly Step[], page: Page): string[] {

@@ -1,5 +1,5 @@
 import type { SpecScore } from '@loopwright/scoring';
-import { wrapText } from '../page/wrap-text.ts';
+import { wrapText } from '../terminal/wrap-text.ts';
 import { LEAST_POINTS } from '../plan/least-points.ts';
 import type { Answer } from '../program/answer.ts';
 import { questionsOf, scoreJson, scoreLines } from './score-report.ts';

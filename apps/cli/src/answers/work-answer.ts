@@ -1,5 +1,5 @@
 import { noticeText, rejectionText, sanitize, type Decision, type Run } from '@loopwright/core';
-import { wrapText } from '../page/wrap-text.ts';
+import { wrapText } from '../terminal/wrap-text.ts';
 import type { Answer } from '../program/answer.ts';
 import type { Fingerprints } from './criterion-state.ts';
 import { nextFor } from './next-for.ts';

@@ -3,7 +3,7 @@ import { writeEvidence } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Next } from '../program/answer.ts';
 import type { Context } from '../program/context.ts';
-import { createLiveOutput } from './live-output.ts';
+import { createLiveOutput } from '../terminal/live-output.ts';
 import { onInterruption } from '../processes/on-interruption.ts';
 import { watchGroups } from '../processes/watch-group.ts';
 import { CHECK_MARK } from './run-check.ts';

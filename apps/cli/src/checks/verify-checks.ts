@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { scopeOf, type Check, type Evidence } from '@loopwright/core';
 import { checkResult } from './check-result.ts';
-import type { LiveOutput } from './live-output.ts';
+import type { LiveOutput } from '../terminal/live-output.ts';
 import { createTail } from './output-tail.ts';
 import { runCheck } from './run-check.ts';
 import { runPool } from './run-pool.ts';

@@ -1,6 +1,6 @@
 import { rejectionText, type Decision } from '@loopwright/core';
 import { fingerprintFor, type OpenRun } from '@loopwright/store';
-import { submit } from '../place/submit.ts';
+import { submit } from '../session/submit.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
 import { runChecks, type ChecksToRun } from './run-checks.ts';

@@ -1,5 +1,5 @@
-import type { Page } from '../page/page.ts';
-import type { ExitName } from '../table/exit-codes.ts';
+import type { Page } from '../terminal/page.ts';
+import type { ExitName } from './exit-codes.ts';
 
 /** What to do next: a command of ours, and when to run it; or only what to do, where there is no command. */
 export type Next =

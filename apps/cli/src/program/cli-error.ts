@@ -1,4 +1,4 @@
-import type { ExitName } from '../table/exit-codes.ts';
+import type { ExitName } from './exit-codes.ts';
 import type { Next } from './answer.ts';
 
 /** What goes with a complaint. */

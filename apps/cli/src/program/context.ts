@@ -1,7 +1,7 @@
-import type { Page } from '../page/page.ts';
-import type { globalFlags } from '../table/global-flags.ts';
-import type { ValuesOf } from '../table/flag.ts';
-import type { VerbName, verbs } from '../table/verbs.ts';
+import type { Page } from '../terminal/page.ts';
+import type { globalFlags } from '../flags/global-flags.ts';
+import type { ValuesOf } from '../flags/flag.ts';
+import type { VerbName, verbs } from '../verbs/verbs.ts';
 import type { Answer } from './answer.ts';
 
 /** Environment variables. */

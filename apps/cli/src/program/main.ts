@@ -1,12 +1,12 @@
 import manifest from '../../package.json' with { type: 'json' };
-import { choosePaint } from '../page/paint.ts';
-import type { Page } from '../page/page.ts';
-import { pageWidth } from '../page/page-width.ts';
-import { exitCodes } from '../table/exit-codes.ts';
-import type { VerbName } from '../table/verbs.ts';
+import { choosePaint } from '../terminal/paint.ts';
+import type { Page } from '../terminal/page.ts';
+import { pageWidth } from '../terminal/page-width.ts';
+import { exitCodes } from './exit-codes.ts';
+import type { VerbName } from '../verbs/verbs.ts';
 import { CliError } from './cli-error.ts';
 import type { Context, Env, Handler, Request } from './context.ts';
-import { handlers } from './handlers.ts';
+import { handlers } from '../verbs/handlers.ts';
 import { readRequest } from './read-request.ts';
 import { toCliError } from './to-cli-error.ts';
 

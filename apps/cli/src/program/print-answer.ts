@@ -1,4 +1,4 @@
-import type { Page } from '../page/page.ts';
+import type { Page } from '../terminal/page.ts';
 import type { Answer } from './answer.ts';
 import type { CliError } from './cli-error.ts';
 import { nextFields, nextLine } from './next-line.ts';

@@ -1,10 +1,10 @@
 import type { Next } from './answer.ts';
 import { CliError } from './cli-error.ts';
 import { splitVerb } from './split-verb.ts';
-import type { FlagValue } from '../table/flag.ts';
-import { parseArguments } from '../table/parse-arguments.ts';
-import { meantText, suggest } from '../table/suggest.ts';
-import { findVerb, verbs, type VerbName } from '../table/verbs.ts';
+import type { FlagValue } from '../flags/flag.ts';
+import { parseArguments } from '../flags/parse-arguments.ts';
+import { meantText, suggest } from '../flags/suggest.ts';
+import { findVerb, verbs, type VerbName } from '../verbs/verbs.ts';
 
 /** What was typed, understood. */
 export interface ReadRequest {

@@ -1,4 +1,4 @@
-import { globalFlags } from '../table/global-flags.ts';
+import { globalFlags } from '../flags/global-flags.ts';
 
 /** The verb that was typed, and everything else in its order. */
 export interface SplitVerb {

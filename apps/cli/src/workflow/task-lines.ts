@@ -1,6 +1,6 @@
 import { sanitizeLine, taskName, type Frame, type Task } from '@loopwright/core';
-import type { Page } from '../page/page.ts';
-import { table, type Cell } from '../page/table.ts';
+import type { Page } from '../terminal/page.ts';
+import { table, type Cell } from '../terminal/table.ts';
 import { failuresOf, waveOf } from './tasks.ts';
 
 const MARKS = {

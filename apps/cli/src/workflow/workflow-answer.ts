@@ -1,7 +1,7 @@
 import type { Run } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { workAnswer, type Work } from '../answers/work-answer.ts';
-import { readFingerprints } from '../place/read-fingerprints.ts';
+import { readFingerprints } from '../session/read-fingerprints.ts';
 import type { Answer } from '../program/answer.ts';
 
 /** Answers for a verb of the workflow: what was done or why not, the tasks and the stage, and what comes next. */

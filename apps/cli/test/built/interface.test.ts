@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { textWidth } from '../../src/page/text-width.ts';
-import { answerSchemas } from '../../src/schema/answers.ts';
-import { verbs } from '../../src/table/verbs.ts';
+import { textWidth } from '../../src/terminal/text-width.ts';
+import { answerSchemas } from '../../src/verbs/answers.ts';
+import { verbs } from '../../src/verbs/verbs.ts';
 import { expectFile } from '../support/expect-file.ts';
 import { bareEnv, createLoop, createProject, LOOP } from '../support/project.ts';
 

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exitCodes } from '../../src/table/exit-codes.ts';
-import { parseArguments } from '../../src/table/parse-arguments.ts';
-import { verbs } from '../../src/table/verbs.ts';
+import { exitCodes } from '../../src/program/exit-codes.ts';
+import { parseArguments } from '../../src/flags/parse-arguments.ts';
+import { verbs } from '../../src/verbs/verbs.ts';
 import { createProject } from '../support/project.ts';
 
 const require = createRequire(import.meta.url);

@@ -7,9 +7,9 @@ import { onTestFinished } from 'vitest';
 import { projectViews, startRun } from '@loopwright/store';
 import type * as z from 'zod';
 import { framePlan, type PlanFlags } from '../../src/plan/frame-plan.ts';
-import { parseArguments } from '../../src/table/parse-arguments.ts';
-import { verbs } from '../../src/table/verbs.ts';
-import { answerSchemas } from '../../src/schema/answers.ts';
+import { parseArguments } from '../../src/flags/parse-arguments.ts';
+import { verbs } from '../../src/verbs/verbs.ts';
+import { answerSchemas } from '../../src/verbs/answers.ts';
 
 /** The command as it is published. */
 export const LOOP = join(import.meta.dirname, '../../dist/loop.cjs');

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Journal, loopProgram } from '@loopwright/store';
-import { keptOutput } from '../../place/kept-output.ts';
-import { openJournalLog, REFUSALS } from '../../place/open-journal.ts';
+import { keptOutput } from '../../session/kept-output.ts';
+import { openJournalLog, REFUSALS } from '../../session/open-journal.ts';
 import { type RunHistory, shownEvidence, type Unread } from '@loopwright/report';
 
 /** What came of reading a journal. */

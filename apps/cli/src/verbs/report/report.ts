@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { listRuns } from '@loopwright/store';
-import { findPlace } from '../../place/place.ts';
-import { shortId } from '../../place/short-id.ts';
+import { findPlace } from '../../session/place.ts';
+import { shortId } from '../../session/short-id.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';
 import { type Reported, report as makeReport } from './make-report.ts';

@@ -1,0 +1,22 @@
+import type { Command } from '@loopwright/core';
+import { readFingerprints } from './read-fingerprints.ts';
+import { submit, type Done } from './submit.ts';
+import { withRun } from './with-run.ts';
+import type { Answer } from '../program/answer.ts';
+import type { Context } from '../program/context.ts';
+import { workAnswer } from '../answers/work-answer.ts';
+
+/** Puts one command before the run that is meant, and answers with what `say` makes of it. */
+export function act(
+  context: Context,
+  command: Command,
+  say: (done: Done) => readonly string[],
+): Promise<Answer> {
+  return withRun(context, (opened) => {
+    const done = submit(opened, command);
+    return workAnswer(
+      { ...done, fingerprints: readFingerprints(opened.root, done.run.frames) },
+      done.decision.rejected ? [] : say(done),
+    );
+  });
+}

@@ -1,0 +1,117 @@
+import { announce, type Decision, isOver, type Run } from '@loopwright/core';
+import { adoptRun, archiveRun, claimRun, listRuns, type OpenRun, type RunAddress } from '@loopwright/store';
+import { describeRun } from '../../session/describe-run.ts';
+import { isAlive } from '../../session/is-alive.ts';
+import { findById, requireRun } from '../../session/locate-run.ts';
+import { openTrusted, untrusted } from '../../session/open-trusted.ts';
+import { findPlace } from '../../session/place.ts';
+import { readFingerprints } from '../../session/read-fingerprints.ts';
+import { finish, submit } from '../../session/submit.ts';
+import { isExtension, resumeCommand } from '../../plan/frame-plan.ts';
+import type { Answer } from '../../program/answer.ts';
+import { CliError } from '../../program/cli-error.ts';
+import type { Context, Handler, Request } from '../../program/context.ts';
+import { workAnswer } from '../../answers/work-answer.ts';
+import { shortId } from '../../session/short-id.ts';
+
+type Flags = Request<'continue'>['flags'];
+
+/** Goes on with the session's own run, or takes over one of the project's. */
+export const continueRun: Handler<'continue'> = (context, { flags }) => {
+  const { root, sessionId } = findPlace(context);
+  // Somebody in a terminal goes on for the session that the run belongs to.
+  if (root === undefined || sessionId === undefined) return resume(context, requireRun(context), flags, []);
+  const own = openTrusted({ root, sessionId });
+  const wanted = context.flags.run === undefined ? undefined : findById(root, context.flags.run);
+  if (own && (wanted ? wanted.session === sessionId : isAlive(own.run)))
+    return resume(context, own, flags, []);
+  if (own && isAlive(own.run)) throw ownFirst(own.run);
+  const other = wanted ?? onlyOther(root, sessionId);
+  // One that is over, or only a draft, makes room; without another it says itself why it can't go on.
+  if (other === undefined && own) return resume(context, own, flags, []);
+  if (other === undefined) return adopt(context, { root, sessionId }, flags);
+  if (own) archiveRun({ root, sessionId });
+  return takeOver(context, { root, sessionId }, other, flags);
+};
+
+function ownFirst(run: Run): CliError {
+  return new CliError({
+    exit: 'error',
+    message: 'This session has a loop of its own. End it before taking over another.',
+    details: [describeRun(run)],
+    next: { words: ['cancel'] },
+  });
+}
+
+/** The only run of the project that can go on; several have to be chosen from. */
+function onlyOther(root: string, sessionId: string): Run | undefined {
+  const open = listRuns(root).flatMap(({ run }) =>
+    run && !isOver(run) && run.session !== sessionId ? run : [],
+  );
+  if (open.length <= 1) return open[0];
+  throw new CliError({
+    exit: 'no-loop',
+    message: `There are ${open.length} loops to go on with; say which one.`,
+    details: open.slice(0, 10).map(describeRun),
+    next: { words: ['continue', '--run', shortId(open[0]?.id ?? '')] },
+  });
+}
+
+function takeOver(context: Context, address: RunAddress, other: Run, flags: Flags): Answer {
+  const listed = listRuns(address.root).find(({ run }) => run?.id === other.id);
+  const claimed = listed
+    ? claimRun({ ...address, path: listed.path, at: context.now() })
+    : { status: 'lost' as const };
+  switch (claimed.status) {
+    case 'claimed': {
+      const { opened, submitted } = claimed;
+      const notices = submitted.status === 'unrecorded' ? [] : submitted.decision.notices;
+      return resume(context, opened, flags, notices);
+    }
+    case 'occupied':
+      throw new CliError({
+        exit: 'error',
+        message: 'This session has a loop already.',
+        next: { words: ['status'] },
+      });
+    case 'unsafe':
+      throw untrusted(claimed);
+    default:
+      throw new CliError({
+        exit: 'no-loop',
+        message: 'Another session took the loop over first, or it is gone.',
+        next: { words: ['status'] },
+      });
+  }
+}
+
+/** A loop that somebody wrote down by hand is taken up as one of ours. */
+function adopt(context: Context, address: RunAddress, flags: Flags): Answer {
+  const adopted = adoptRun({ ...address, runId: context.newId(), at: context.now(), by: 'user' });
+  if (adopted.status === 'adopted') return resume(context, adopted.opened, flags, []);
+  // Nothing is left to go on with, and this says so.
+  return resume(context, requireRun(context), flags, []);
+}
+
+function resume(context: Context, opened: OpenRun, flags: Flags, notices: Decision['notices']): Answer {
+  const at = context.now();
+  try {
+    const command = resumeCommand(flags, at);
+    const isTakenOver = notices.length > 0;
+    // An active run that changed hands is going on already.
+    const isGoing = isTakenOver && opened.run.status === 'active' && !isExtension(command);
+    const done = isGoing ? undefined : submit(opened, command);
+    const { run } = done ?? opened;
+    return workAnswer(
+      {
+        ...done,
+        run,
+        notices: [...notices, ...(done?.notices ?? [])],
+        fingerprints: readFingerprints(opened.root, run.frames),
+      },
+      [announce({ kind: 'resume', run }), announce({ kind: 'iteration', run })],
+    );
+  } finally {
+    finish(opened, at);
+  }
+}

@@ -1,0 +1,105 @@
+import type { CommandOf, Frame } from '@loopwright/core';
+import { parseCommand } from '../../plan/parse-check.ts';
+import { type PlanFlags, plannedCheck } from '../../plan/frame-plan.ts';
+import { splitList } from '../../plan/split-list.ts';
+import { readFingerprints } from '../../session/read-fingerprints.ts';
+import { submit, type Done } from '../../session/submit.ts';
+import { withRun } from '../../session/with-run.ts';
+import type { Answer } from '../../program/answer.ts';
+import { CliError } from '../../program/cli-error.ts';
+import type { Context, Handler, Request } from '../../program/context.ts';
+import { resolveName } from '../../answers/resolve-name.ts';
+import { criterionLines, metText } from '../../answers/status-lines.ts';
+import { workAnswer } from '../../answers/work-answer.ts';
+import type { OpenRun } from '@loopwright/store';
+
+type Command = CommandOf<'criterion'>;
+type Flags = Request<'criterion'>['flags'];
+
+/** Adds, removes and ticks criteria. */
+export const criterion: Handler<'criterion'> = (context, { words, flags }) => {
+  const [action = 'list', ...rest] = words;
+  return withRun(context, (opened) => {
+    if (action === 'list') return listCriteria(opened);
+    const named = rest.join(' ').trim();
+    if (named === '') {
+      throw new CliError({
+        exit: 'usage',
+        message: `Which criterion? loop criterion ${action} "tests pass"`,
+        next: { words: ['criterion'] },
+      });
+    }
+    const done = apply(context, opened, action as Command['action'], named, flags);
+    const now = readFingerprints(opened.root, done.run.frames);
+    const frame = done.run.frames.at(-1);
+    return workAnswer({ ...done, fingerprints: now }, [
+      `${SAID[action as Command['action']]}${frame ? ` ${metText(frame, now)}.` : ''}`,
+    ]);
+  });
+};
+
+const SAID: Readonly<Record<Command['action'], string>> = {
+  tick: 'Ticked by word.',
+  untick: 'Open again.',
+  add: 'Added.',
+  remove: 'Removed.',
+};
+
+function listCriteria(opened: OpenRun): Answer {
+  const { run } = opened;
+  const fingerprints = readFingerprints(opened.root, run.frames);
+  const answer = workAnswer({ run, fingerprints }, []);
+  const frame = run.frames.at(-1);
+  return {
+    ...answer,
+    text: (page) =>
+      frame && frame.criteria.length > 0
+        ? criterionLines(frame, fingerprints, page)
+        : ['There are no criteria.'],
+  };
+}
+
+function apply(
+  context: Context,
+  opened: OpenRun,
+  action: Command['action'],
+  named: string,
+  flags: Flags,
+): Done {
+  const { basis, note } = flags;
+  const common = {
+    type: 'criterion',
+    at: context.now(),
+    ...(basis && { basis }),
+    ...(note !== undefined && { note }),
+  } as const;
+  if (action === 'add') {
+    const check =
+      flags.check === undefined ? undefined : plannedCheck(parseCommand(flags.check), aboutCheck(flags));
+    // With a check the words are one name; without one they may be a list.
+    const names = check ? [named] : splitList(named);
+    return inTurn(
+      names.map((name) => () => submit(opened, { ...common, action, name, ...(check && { check }) })),
+    );
+  }
+  return submit(opened, { ...common, action, name: resolveName(namesOf(opened.run.frames.at(-1)), named) });
+}
+
+function aboutCheck({ folder, paths, timeout }: Flags): Pick<PlanFlags, 'folder' | 'paths' | 'timeout'> {
+  return { ...(folder && { folder }), ...(paths && { paths }), ...(timeout !== undefined && { timeout }) };
+}
+
+function namesOf(frame: Frame | undefined): string[] {
+  return frame?.criteria.map(({ name }) => name) ?? [];
+}
+
+/** Does one after the other up to the first that is refused. */
+function inTurn(submits: readonly (() => Done)[]): Done {
+  let last: Done | undefined;
+  for (const one of submits) {
+    last = one();
+    if (last.decision.rejected) break;
+  }
+  if (last) return last;
+  throw new CliError({ exit: 'usage', message: 'Which criterion? loop criterion add "docs updated"' });
+}

@@ -1,0 +1,63 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pluginAround } from '../../session/plugin-around.ts';
+import type { Env } from '../../program/context.ts';
+import type { Finding } from './finding.ts';
+
+/** What a plugin folder needs for a stop to be answered. */
+const NEEDED = ['.claude-plugin/plugin.json', 'hooks/hooks.json', 'hooks/hook.cjs'];
+
+/** Looks for the plugin that this command belongs to, and for its hooks. */
+export function examinePlugin(env: Env, script: string): readonly Finding[] {
+  const subject = 'hooks';
+  const root = env['CLAUDE_PLUGIN_ROOT'] || pluginAround(script);
+  if (root === undefined) {
+    return [
+      {
+        subject,
+        level: 'doubtful',
+        found: 'this command was not run from the plugin, so its hooks could not be looked at',
+        remedy:
+          'In Claude Code: /plugin marketplace add loopwright/loopwright, then /plugin install loop@loopwright',
+      },
+    ];
+  }
+  const missing = NEEDED.filter((name) => !isFile(join(root, name)));
+  if (missing.length > 0) {
+    return [
+      {
+        subject,
+        level: 'broken',
+        found: `${root} lacks ${missing.join(', ')}`,
+        remedy: 'In Claude Code: /plugin, and install loop anew.',
+      },
+    ];
+  }
+  return [
+    hasStopHook(join(root, 'hooks/hooks.json'))
+      ? { subject, level: 'sound', found: root }
+      : {
+          subject,
+          level: 'broken',
+          found: `${root}/hooks/hooks.json names no Stop hook`,
+          remedy: 'In Claude Code: /plugin, and install loop anew.',
+        },
+  ];
+}
+
+function hasStopHook(path: string): boolean {
+  try {
+    const parsed = JSON.parse(readFileSync(path, 'utf8')) as { readonly hooks?: { readonly Stop?: unknown } };
+    return Array.isArray(parsed.hooks?.Stop) && parsed.hooks.Stop.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Env } from '../../program/context.ts';
+import type { Finding } from './finding.ts';
+
+const CAP = 'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP';
+/** The client's own default. */
+const DEFAULT_CAP = 8;
+/** Our own breaker for idle turns opens after so many; a lower cap ends the turn before it can. */
+const IDLE_TURNS = 3;
+
+/** Looks for settings that keep hooks from working: switched off, or capped too low. */
+export function examineSettings(env: Env, root: string): readonly Finding[] {
+  const home = env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] || homedir(), '.claude');
+  const files = [
+    join(home, 'settings.json'),
+    join(root, '.claude', 'settings.json'),
+    join(root, '.claude', 'settings.local.json'),
+  ];
+  const settings = files.map((path) => ({ path, value: readSettings(path) }));
+  return [
+    ...settings.flatMap(({ path, value }): Finding[] =>
+      value === 'damaged'
+        ? [
+            {
+              subject: 'settings',
+              level: 'broken',
+              found: `${path} is not JSON`,
+              remedy: 'Mend it; the client ignores it as it is.',
+            },
+          ]
+        : value.disableAllHooks === true
+          ? [
+              {
+                subject: 'settings',
+                level: 'broken',
+                found: `${path} disables all hooks`,
+                remedy: 'Take disableAllHooks out.',
+              },
+            ]
+          : [],
+    ),
+    examineSwitch(env),
+    judgeCap(settings.reduce((cap, { value }) => capOf(value) ?? cap, env[CAP])),
+  ];
+}
+
+interface Settings {
+  readonly disableAllHooks?: unknown;
+  readonly env?: unknown;
+}
+
+function readSettings(path: string): Settings | 'damaged' {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return {};
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : 'damaged';
+  } catch {
+    return 'damaged';
+  }
+}
+
+function capOf(settings: Settings | 'damaged'): string | undefined {
+  const env = settings === 'damaged' ? undefined : settings.env;
+  if (typeof env !== 'object' || env === null || !Object.hasOwn(env, CAP)) return undefined;
+  const value = (env as Readonly<Record<string, unknown>>)[CAP];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+function examineSwitch(env: Env): Finding {
+  const name = ['LOOP_DISABLE', 'IDLE_LOOP_DISABLE'].find((one) => env[one] === '1');
+  return name === undefined
+    ? { subject: 'switch', level: 'sound', found: 'loops are on' }
+    : { subject: 'switch', level: 'broken', found: `${name}=1 switches loops off`, remedy: `unset ${name}` };
+}
+
+/** Judges the client's own cap on blocks in a row. */
+export function judgeCap(text: string | undefined): Finding {
+  const subject = 'block cap';
+  const cap = text === undefined || text === '' ? DEFAULT_CAP : Number.parseInt(text, 10);
+  if (Number.isNaN(cap)) {
+    return {
+      subject,
+      level: 'doubtful',
+      found: `${CAP} is no number`,
+      remedy: `Take it out: ${DEFAULT_CAP} is the default.`,
+    };
+  }
+  if (cap <= 0) {
+    return {
+      subject,
+      level: 'doubtful',
+      found: 'the client never ends a turn by itself',
+      remedy: `Take ${CAP} out: our own breakers end a loop that repeats itself, and the client's cap is a second belt.`,
+    };
+  }
+  if (cap <= IDLE_TURNS) {
+    return {
+      subject,
+      level: 'doubtful',
+      found: `${cap}: the client may end a turn before a breaker of ours explains why`,
+      remedy: `Set ${CAP} to ${DEFAULT_CAP}, or take it out.`,
+    };
+  }
+  return { subject, level: 'sound', found: String(cap) };
+}

@@ -1,0 +1,52 @@
+import { explainStop, formatInstant, type CommandOf, type Run } from '@loopwright/core';
+import type { OpenRun } from '@loopwright/store';
+import { readFingerprints } from '../../session/read-fingerprints.ts';
+import { withRun } from '../../session/with-run.ts';
+import { isHeadless } from '../../session/is-headless.ts';
+import { wrapText } from '../../terminal/wrap-text.ts';
+import type { Context, Handler } from '../../program/context.ts';
+import { explainLines } from './explain-lines.ts';
+import { nextFor } from '../../answers/next-for.ts';
+
+type Stop = CommandOf<'stop'>;
+
+/** Shows the last decision rule by rule; before the first stop, what a stop would find now. */
+export const explain: Handler<'explain'> = (context) =>
+  withRun(context, (opened) => {
+    const last = lastStop(opened);
+    const { before, stop } = last ?? { before: opened.run, stop: stopNow(context, opened) };
+    const rules = explainStop(before, stop);
+    const { run } = opened;
+    const head = last
+      ? `The last stop, at ${formatInstant(stop.at)}, in iteration ${before?.frames.at(-1)?.iteration ?? 0}:`
+      : 'No stop has been decided yet. One now would be decided so:';
+    return {
+      exit: 'ok',
+      json: {
+        at: formatInstant(stop.at),
+        hypothetical: !last,
+        fired: rules.find(({ fired }) => fired)?.rule ?? null,
+        rules: rules.map(({ rule, reason, holds, fired, facts }) => ({ rule, reason, holds, fired, facts })),
+      },
+      text: (page) => [...wrapText(head, page.width), '', ...explainLines(rules, page)],
+      next: nextFor(run, readFingerprints(opened.root, run.frames)),
+    };
+  });
+
+function lastStop(opened: OpenRun): { before: Run | undefined; stop: Stop } | undefined {
+  let found: { before: Run | undefined; stop: Stop } | undefined;
+  for (const { before, record } of opened.journal.history()) {
+    if (record.command.type === 'stop') found = { before, stop: record.command };
+  }
+  return found;
+}
+
+function stopNow(context: Context, opened: OpenRun): Stop {
+  const now = readFingerprints(opened.root, opened.run.frames);
+  return {
+    type: 'stop',
+    at: context.now(),
+    isHeadless: isHeadless(context.env),
+    fingerprints: [...now].map(([scope, value]) => ({ scope, value })),
+  };
+}

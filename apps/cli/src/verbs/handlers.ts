@@ -1,0 +1,36 @@
+import type { VerbName } from './verbs.ts';
+import type { Handler } from '../program/context.ts';
+
+/** Loads the handler of a verb. Each one is loaded only when it is asked for, so that none pays for another. */
+export const handlers: { readonly [V in VerbName]: () => Promise<Handler<V>> } = {
+  start: async () => (await import('./start/start.ts')).start,
+  status: async () => (await import('./status/status.ts')).status,
+  next: async () => (await import('./next/next.ts')).next,
+  step: async () => (await import('./step/step.ts')).step,
+  criterion: async () => (await import('./criterion/criterion.ts')).criterion,
+  verify: async () => (await import('./verify/verify.ts')).verify,
+  signal: async () => (await import('./signal/signal.ts')).signal,
+  push: async () => (await import('./push/push.ts')).push,
+  pop: async () => (await import('./pop/pop.ts')).pop,
+  task: async () => (await import('./task/task.ts')).task,
+  wave: async () => (await import('./wave/wave.ts')).wave,
+  stage: async () => (await import('./stage/stage.ts')).stage,
+  review: async () => (await import('./review/review.ts')).review,
+  gate: async () => (await import('./gate/gate.ts')).gate,
+  panel: async () => (await import('./panel/panel.ts')).panel,
+  recall: async () => (await import('./recall/recall.ts')).recall,
+  learn: async () => (await import('./learn/learn.ts')).learn,
+  pause: async () => (await import('./pause/pause.ts')).pause,
+  continue: async () => (await import('./continue/continue.ts')).continueRun,
+  cancel: async () => (await import('./cancel/cancel.ts')).cancel,
+  explain: async () => (await import('./explain/explain.ts')).explain,
+  log: async () => (await import('./log/log.ts')).log,
+  replay: async () => (await import('./replay/replay.ts')).replay,
+  score: async () => (await import('./score/score.ts')).score,
+  run: async () => (await import('./run/run.ts')).run,
+  report: async () => (await import('./report/report.ts')).report,
+  hook: async () => (await import('./hook/hook.ts')).hook,
+  doctor: async () => (await import('./doctor/doctor.ts')).doctor,
+  completion: async () => (await import('./completion/completion.ts')).completion,
+  help: async () => (await import('./help/help.ts')).help,
+};

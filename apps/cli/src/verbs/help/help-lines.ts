@@ -1,0 +1,73 @@
+import type { Page } from '../../terminal/page.ts';
+import { table, type Cell } from '../../terminal/table.ts';
+import { wrapText } from '../../terminal/wrap-text.ts';
+import { exitCodes } from '../../program/exit-codes.ts';
+import type { Flag } from '../../flags/flag.ts';
+import { globalFlags } from '../../flags/global-flags.ts';
+import { verbs } from '../verbs.ts';
+import type { Verb } from '../verb.ts';
+
+/** Writes what there is: every verb on a line. */
+export function helpLines(page: Page): string[] {
+  return [
+    ...wrapText('loop: loops for Claude Code that end when the work is proved done.', page.width),
+    '',
+    'loop <verb> [words] [--flags]',
+    '',
+    page.paint('bold', 'Verbs'),
+    ...table(
+      Object.entries<Verb>(verbs).map(([name, { summary }]): Cell[] => [
+        { text: `  ${name}`, ink: 'cyan' },
+        summary,
+      ]),
+      page,
+    ),
+    '',
+    page.paint('bold', 'Flags of every verb'),
+    ...flagLines(globalFlags, page),
+    '',
+    page.paint('bold', 'Exit codes'),
+    ...table(
+      Object.values(exitCodes).map(({ code, meaning }): Cell[] => [`  ${String(code).padStart(3)}`, meaning]),
+      page,
+    ),
+    '',
+    ...wrapText(
+      'loop help <verb> shows all about one, with examples. loop --version shows the version.',
+      page.width,
+    ),
+  ];
+}
+
+/** Writes all about one verb. */
+export function verbHelpLines(name: string, verb: Verb, page: Page): string[] {
+  const { summary, words, flags, examples, notes = [] } = verb;
+  return [
+    ...wrapText(`${summary}.`, page.width),
+    '',
+    `loop ${name}${words === '' ? '' : ` ${words}`}${flags.length > 0 ? ' [--flags]' : ''}`,
+    ...(flags.length > 0 ? ['', page.paint('bold', 'Flags'), ...flagLines(flags, page)] : []),
+    ...(notes.length > 0 ? ['', ...notes.flatMap((note) => wrapText(note, page.width))] : []),
+    '',
+    page.paint('bold', examples.length === 1 ? 'Example' : 'Examples'),
+    ...examples.flatMap(([command, meaning]) => [
+      ...wrapText(`  ${page.paint('cyan', command)}`, page.width),
+      ...wrapText(meaning, page.width - 4).map((line) => `    ${line}`),
+    ]),
+    '',
+    ...wrapText(
+      `Besides: ${globalFlags.map((flag) => `--${flag.name}`).join(', ')}. See loop help.`,
+      page.width,
+    ),
+  ];
+}
+
+function flagLines(flags: readonly Flag[], page: Page): string[] {
+  return table(
+    flags.map(({ name, value, values, summary }): Cell[] => [
+      { text: `  --${name}${value === undefined ? '' : ` ${value}`}`, ink: 'cyan' },
+      values ? `${summary}: ${values.join(', ')}` : summary,
+    ]),
+    page,
+  );
+}

@@ -1,0 +1,52 @@
+import { formatInstant } from '@loopwright/core';
+import { readFingerprints } from '../../session/read-fingerprints.ts';
+import { withRun } from '../../session/with-run.ts';
+import { table, type Cell } from '../../terminal/table.ts';
+import type { Handler } from '../../program/context.ts';
+import { eventText } from './event-text.ts';
+import { nextFor } from '../../answers/next-for.ts';
+
+const DEFAULT_LIMIT = 20;
+
+/** Shows what is on record, newest last. */
+export const log: Handler<'log'> = (context, { flags }) =>
+  withRun(context, (opened) => {
+    const limit = flags.limit ?? DEFAULT_LIMIT;
+    const all = [...opened.journal.history()];
+    const shown = limit === 0 ? all : all.slice(-limit);
+    const { ignored } = opened.journal.counts;
+    const { run } = opened;
+    return {
+      exit: 'ok',
+      json: {
+        records: shown.map(({ record }) => ({
+          at: formatInstant(record.command.at),
+          command: record.command.type,
+          summary: record.summary ?? null,
+          raced: record.isRaced,
+          events: record.events,
+        })),
+        total: all.length,
+        ignored,
+      },
+      text: (page) => [
+        ...(shown.length < all.length
+          ? [`${all.length - shown.length} earlier records are not shown; --limit 0 shows all.`]
+          : []),
+        ...table(
+          shown.flatMap(({ record }): Cell[][] => {
+            const at = formatInstant(record.command.at).slice(0, 19).replace('T', ' ');
+            const texts = record.events.length > 0 ? record.events.map(eventText) : ['nothing changed'];
+            return texts.map((text, index) => [
+              { text: index === 0 ? at : '', ink: 'dim' },
+              { text: index === 0 ? record.command.type : '', ink: 'cyan' },
+              text,
+            ]);
+          }),
+          page,
+        ),
+        ...(ignored > 0 ? [`${ignored} damaged or repeated lines of the journal were left out.`] : []),
+      ],
+      next: nextFor(run, readFingerprints(opened.root, run.frames)),
+    };
+  });

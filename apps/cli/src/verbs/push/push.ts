@@ -1,0 +1,37 @@
+import { rejectionText, sanitizeLine, type Frame } from '@loopwright/core';
+import { scoreSpec } from '@loopwright/scoring';
+import { framePlan } from '../../plan/frame-plan.ts';
+import { readSpec } from '../../plan/read-spec.ts';
+import { CliError } from '../../program/cli-error.ts';
+import type { Handler } from '../../program/context.ts';
+import { act } from '../../session/act.ts';
+
+/** Puts an inner loop on the stack. */
+export const push: Handler<'push'> = (context, { words, flags }) => {
+  const spec = readSpec(context, { words, specFile: flags['spec-file'] });
+  if (spec === undefined || spec.trim() === '') {
+    throw new CliError({
+      exit: 'usage',
+      message: rejectionText({ code: 'no-spec' }),
+      next: { words: ['help', 'push'] },
+    });
+  }
+  const plan = framePlan(flags);
+  const command = {
+    type: 'push',
+    at: context.now(),
+    frameId: context.newId(),
+    spec,
+    score: scoreSpec(spec).total,
+    ...(flags.mode && { mode: flags.mode }),
+    ...plan,
+  } as const;
+  return act(context, command, ({ run }) => [
+    `The inner loop begins; ${run.frames.length - 1} outside it ${run.frames.length === 2 ? 'waits' : 'wait'}.`,
+    describe(run.frames.at(-1)),
+  ]);
+};
+
+function describe(frame: Frame | undefined): string {
+  return frame ? `${frame.mode}: ${sanitizeLine(frame.spec, 120)}` : '';
+}

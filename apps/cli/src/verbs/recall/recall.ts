@@ -1,0 +1,73 @@
+import { sanitizeLine } from '@loopwright/core';
+import { appendLearning, readLearnings } from '@loopwright/store';
+import type { Page } from '../../terminal/page.ts';
+import { table } from '../../terminal/table.ts';
+import { findPlace } from '../../session/place.ts';
+import type { Answer } from '../../program/answer.ts';
+import { CliError } from '../../program/cli-error.ts';
+import type { Context, Handler } from '../../program/context.ts';
+import { foldLearnings, surface, type Lesson } from '../../workflow/learnings.ts';
+
+/** Shows what earlier loops learned, and takes down which of it holds. */
+export const recall: Handler<'recall'> = (context, { words }) => {
+  const root = findPlace(context).root ?? context.cwd;
+  const lessons = foldLearnings(readLearnings(root));
+  const [first, ...rest] = words;
+  if (first === 'confirm' || first === 'dismiss') return judge(context, root, lessons, first, rest);
+  const task = words.join(' ').trim();
+  const shown =
+    task === '' ? lessons.filter(({ verdict }) => verdict !== 'dismissed') : surface(lessons, task);
+  return {
+    exit: 'ok',
+    json: { ok: true, learnings: shown },
+    text: (page) => (shown.length > 0 ? lessonLines(shown, page) : ['Nothing is known that bears on it.']),
+    next:
+      shown[0] === undefined
+        ? { words: ['learn', 'what was learned', '--kind', 'discovery'] }
+        : { words: ['recall', 'confirm', shown[0].id], when: 'or dismiss, by what the user says' },
+  };
+};
+
+function judge(
+  context: Context,
+  root: string,
+  lessons: readonly Lesson[],
+  action: 'confirm' | 'dismiss',
+  ids: readonly string[],
+): Answer {
+  if (ids.length === 0)
+    throw new CliError({
+      exit: 'usage',
+      message: `Which? loop recall ${action} 4f1c2a9b`,
+      next: { words: ['recall'] },
+    });
+  const found = ids.map((id) => {
+    const lesson = lessons.find((one) => one.id === id);
+    if (lesson) return lesson;
+    throw new CliError({
+      exit: 'error',
+      message: `Nothing was learned under "${sanitizeLine(id, 40)}".`,
+      next: { words: ['recall'] },
+    });
+  });
+  const verdict = action === 'confirm' ? 'confirmed' : 'dismissed';
+  for (const { id } of found) appendLearning(root, { id, at: context.now(), verdict });
+  return {
+    exit: 'ok',
+    json: { ok: true, learnings: found.map((one) => ({ ...one, verdict })) },
+    text: () => found.map(({ id, text }) => `${verdict}: ${id} ${sanitizeLine(text)}`),
+    next: { words: ['recall'] },
+  };
+}
+
+function lessonLines(lessons: readonly Lesson[], page: Page): string[] {
+  return table(
+    lessons.map(({ id, kind, confidence, verdict, text, scope }) => [
+      id,
+      kind,
+      { text: `${confidence} %`, ink: verdict === 'confirmed' ? 'green' : 'dim' },
+      `${sanitizeLine(text)}${scope === 'project' ? '' : ` (${sanitizeLine(scope, 60)})`}`,
+    ]),
+    page,
+  );
+}

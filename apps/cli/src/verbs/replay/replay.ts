@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  decide,
+  formatInstant,
+  type Command,
+  type Decision,
+  type LoopEvent,
+  type Run,
+} from '@loopwright/core';
+import { Journal, loopProgram } from '@loopwright/store';
+import { requireRun } from '../../session/locate-run.ts';
+import { openJournalLog, REFUSALS } from '../../session/open-journal.ts';
+import { wrapText } from '../../terminal/wrap-text.ts';
+import type { Answer } from '../../program/answer.ts';
+import { CliError } from '../../program/cli-error.ts';
+import type { Handler } from '../../program/context.ts';
+import { eventText } from '../log/event-text.ts';
+
+type LoopJournal = Journal<Run, Command, LoopEvent, Decision>;
+
+/** Decides every record of a journal again, and shows where this version would have decided otherwise. */
+export const replay: Handler<'replay'> = (context, { words }) => {
+  const [path] = words;
+  if (path !== undefined) {
+    const place = resolve(context.cwd, path);
+    const log = openJournalLog(place);
+    if (typeof log === 'string') throw noJournal(place, REFUSALS[log]);
+    try {
+      return replayJournal(new Journal(loopProgram, log));
+    } finally {
+      log.close();
+    }
+  }
+  const opened = requireRun(context);
+  try {
+    return replayJournal(opened.journal);
+  } finally {
+    opened.close();
+  }
+};
+
+function noJournal(path: string, reason: string): CliError {
+  return new CliError({
+    exit: 'error',
+    message: `${path} is no journal that can be read: ${reason}.`,
+    next: { words: ['help', 'replay'] },
+  });
+}
+
+interface Difference {
+  readonly record: number;
+  readonly at: string;
+  readonly command: string;
+  readonly recorded: readonly string[];
+  readonly now: readonly string[];
+}
+
+function replayJournal(journal: LoopJournal): Answer {
+  const differences: Difference[] = [];
+  let count = 0;
+  for (const { before, record } of journal.history()) {
+    count += 1;
+    const again = decide(before, record.command);
+    const summary = loopProgram.summarize(again);
+    if (isSameOnWire(again.events, record.events) && isSameOnWire(summary, record.summary)) continue;
+    differences.push({
+      record: count,
+      at: formatInstant(record.command.at),
+      command: record.command.type,
+      recorded: describe(record.events, record.summary),
+      now: describe(again.events, summary),
+    });
+  }
+  if (count === 0)
+    throw new CliError({ exit: 'error', message: 'The journal holds no record that can be read.' });
+  const { ignored } = journal.counts;
+  return {
+    exit: differences.length === 0 ? 'ok' : 'unproved',
+    json: { records: count, ignored, differences },
+    text: (page) => [
+      ...wrapText(
+        differences.length === 0
+          ? `${count} records decided again: every decision is the same.`
+          : `${count} records decided again: ${differences.length} would be decided otherwise now.`,
+        page.width,
+      ),
+      ...(ignored > 0 ? [`${ignored} damaged or repeated lines were left out.`] : []),
+      ...differences.flatMap(({ record, at, command: type, recorded, now }) => [
+        '',
+        `${page.paint('bold', `${record}`)}  ${at}  ${type}`,
+        ...wrapText(`recorded: ${recorded.join('; ')}`, page.width),
+        ...wrapText(`now:      ${now.join('; ')}`, page.width),
+      ]),
+    ],
+    next: { words: ['log'] },
+  };
+}
+
+function isSameOnWire(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(toWire(one), toWire(other));
+}
+
+/** As it stands in a journal: without what is undefined. */
+function toWire(value: unknown): unknown {
+  return value === undefined ? null : JSON.parse(JSON.stringify(value));
+}
+
+function describe(events: readonly LoopEvent[], summary: unknown): string[] {
+  const texts = events.map(eventText);
+  return [
+    ...(texts.length > 0 ? texts : ['nothing changed']),
+    ...(summary === undefined ? [] : [JSON.stringify(summary)]),
+  ];
+}

@@ -1,0 +1,45 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { findProgram } from '../../program/find-program.ts';
+import { isPlugin, pluginAround } from '../../session/plugin-around.ts';
+import { CliError } from '../../program/cli-error.ts';
+import type { Context } from '../../program/context.ts';
+
+/** Finds the client: the one that is named, else `claude` on PATH. Throws `CliError` when there is none. */
+export function findClient({ env, cwd }: Context, named: string | undefined): string {
+  const found =
+    named === undefined
+      ? findProgram(env, 'claude')
+      : named.includes('/')
+        ? existing(resolve(cwd, named))
+        : findProgram(env, named);
+  if (found !== undefined) return found;
+  throw new CliError({
+    exit: 'error',
+    message: `Claude Code could not be found${named === undefined ? ' on PATH' : `: ${named}`}. Nothing was started.`,
+    details: ['Install it with npm install -g @anthropic-ai/claude-code, or name it with --claude PATH.'],
+    next: { words: ['doctor'] },
+  });
+}
+
+function existing(path: string): string | undefined {
+  try {
+    return statSync(path).isFile() ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Finds the plugin that Claude is to have: the one that is named, else the one that this command stands in; undefined
+ * where there is none, which a loop can do without. Throws `CliError` for a folder that holds none.
+ */
+export function findPlugin({ cwd }: Context, script: string, named: string | undefined): string | undefined {
+  if (named === undefined) return pluginAround(script);
+  const folder = resolve(cwd, named);
+  if (isPlugin(folder)) return folder;
+  throw new CliError({
+    exit: 'usage',
+    message: `${folder} holds no plugin: there is no .claude-plugin/plugin.json in it.`,
+  });
+}

@@ -1,0 +1,27 @@
+import { breakerRules, limitRules, type Run } from '@loopwright/core';
+import { whatRanOut } from '../../answers/what-ran-out.ts';
+import type { Next } from '../../program/answer.ts';
+import type { ExitName } from '../../program/exit-codes.ts';
+import { shortId } from '../../session/short-id.ts';
+
+const LIMITS = new Set(limitRules.map(({ name }) => name));
+const BREAKERS: ReadonlySet<string> = new Set(breakerRules.map(({ name }) => name));
+
+/** How a headless run exits, by how its loop ended. */
+export function exitOf({ status, ending }: Run): ExitName {
+  if (ending === undefined) return 'error';
+  const { kind, detail = '' } = ending;
+  if (status === 'completed') return kind === 'verified' || kind === 'claimed' ? 'ok' : 'error';
+  if (kind === 'stuck') return 'breaker';
+  if (kind !== 'paused') return 'error';
+  if (LIMITS.has(detail)) return detail === 'iterations' ? 'iterations' : 'budget';
+  return BREAKERS.has(detail) ? 'breaker' : 'error';
+}
+
+/** How a headless run goes on that came to rest; what ran out has to be added to. */
+export function resumeWith(run: Run): Next {
+  return {
+    words: ['run', '--resume', '--run', shortId(run.id), ...whatRanOut(run)],
+    when: 'to go on',
+  };
+}

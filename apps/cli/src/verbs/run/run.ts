@@ -1,0 +1,109 @@
+import { join, resolve } from 'node:path';
+import { announce, sanitize, sanitizeLine } from '@loopwright/core';
+import { type ClientPlan, type Driven, DriverError, driveRun } from '@loopwright/driver';
+import { runJson } from '../../answers/run-json.ts';
+import { unclearAnswer } from '../../answers/unclear-answer.ts';
+import { wrapText } from '../../terminal/wrap-text.ts';
+import { readFingerprints } from '../../session/read-fingerprints.ts';
+import { shortId } from '../../session/short-id.ts';
+import { resumeCommand } from '../../plan/frame-plan.ts';
+import { onInterruption } from '../../processes/on-interruption.ts';
+import type { Answer } from '../../program/answer.ts';
+import { CliError } from '../../program/cli-error.ts';
+import { commandForClaude } from '../../program/command-name.ts';
+import type { Context, Handler, Request } from '../../program/context.ts';
+import { driverError } from './driver-error.ts';
+import { withEnvironment } from './env-limits.ts';
+import { findClient, findPlugin } from './find-parts.ts';
+import { type Begun, openToResume, startForDriver } from './open-for-driver.ts';
+import { exitOf, resumeWith } from './outcome.ts';
+import { watchLines } from './watch-lines.ts';
+import type { ExitName } from '../../program/exit-codes.ts';
+
+/** How long one iteration may take by default. */
+const ITERATION_TIMEOUT_MS = 3_600_000;
+
+/** Works on a loop without a user, one fresh client per iteration, until the stop table lets it go. */
+export const run: Handler<'run'> = async (context, request) => {
+  const { env, script } = context;
+  if (env['LOOP_DISABLE'] === '1' || env['IDLE_LOOP_DISABLE'] === '1') throw switchedOff();
+  const { flags } = request;
+  const client: ClientPlan = {
+    program: findClient(context, flags.claude),
+    command: commandForClaude(env, script, process.execPath),
+    model: flags.model,
+    permissionMode: flags['permission-mode'],
+    pluginFolder: findPlugin(context, script, flags.plugin),
+    extra: request.handedOn,
+  };
+  const iterationTimeoutMs = flags['iteration-timeout'] ?? ITERATION_TIMEOUT_MS;
+  const begun = begin(context, request, iterationTimeoutMs);
+  if (begun.status === 'unclear') return unclearAnswer(begun.score, 'run');
+  const say = (line: string): void => context.messages.write(`${line}\n`);
+  for (const notice of begun.notices) say(`[LOOP] ${notice}`);
+
+  const interruption = new AbortController();
+  const ignore = onInterruption(() => interruption.abort());
+  const { root } = begun.opened;
+  try {
+    const driven = await driveRun({
+      opened: begun.opened,
+      client,
+      iterationTimeoutMs,
+      resume: flags.resume ? resumeCommand(flags, context.now()) : undefined,
+      artifacts:
+        flags.artifacts === undefined
+          ? join(root, '.loop', 'artifacts')
+          : resolve(context.cwd, flags.artifacts),
+      signal: interruption.signal,
+      ports: {
+        env,
+        now: context.now,
+        newId: context.newId,
+        onProgress: (progress) => watchLines(progress).forEach(say),
+      },
+    });
+    return answer(root, driven);
+  } catch (error) {
+    throw error instanceof DriverError ? driverError(error) : error;
+  } finally {
+    ignore();
+  }
+};
+
+function begin(context: Context, request: Request<'run'>, iterationTimeoutMs: number): Begun {
+  if (request.flags.resume) {
+    if (request.words.length > 0 || request.flags['spec-file'] !== undefined) {
+      throw new CliError({ exit: 'usage', message: '--resume goes on with the spec that the run has.' });
+    }
+    return { status: 'open', opened: openToResume(context), notices: [] };
+  }
+  const flags = withEnvironment(request.flags, context.env);
+  return startForDriver(context, { ...request, flags }, iterationTimeoutMs);
+}
+
+function switchedOff(): CliError {
+  return new CliError({
+    exit: 'error',
+    message: 'Loops are switched off here by LOOP_DISABLE=1 or IDLE_LOOP_DISABLE=1. Nothing was started.',
+  });
+}
+
+function answer(root: string, { ended, run, artifacts }: Driven): Answer {
+  const exit: ExitName = ended === 'interrupted' ? 'interrupted' : exitOf(run);
+  const reason = announce({ kind: 'ended', run });
+  const costUsd = run.frames[0]?.spend.usd ?? 0;
+  const now = readFingerprints(root, run.frames);
+  const lines = [
+    reason,
+    `Iterations: ${run.frames[0]?.iteration ?? 0}, cost: $${costUsd.toFixed(2)}`,
+    ...(artifacts === null ? [] : [`Artifacts: ${sanitizeLine(artifacts, 500)}`]),
+  ];
+  const isAtRest = run.status === 'paused' || run.status === 'stuck';
+  return {
+    exit,
+    json: { ok: exit === 'ok', exit, reason, costUsd, artifacts, run: runJson(run, now) },
+    text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
+    next: isAtRest ? resumeWith(run) : { words: ['explain', '--run', shortId(run.id)], when: 'to see why' },
+  };
+}

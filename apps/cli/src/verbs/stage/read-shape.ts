@@ -1,0 +1,45 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CliError } from '../../program/cli-error.ts';
+import { parseShape, type ParsedShape } from './parse-shape.ts';
+
+/** Where the shape of the work is written down. */
+export const SHAPE_PATH = '.loop/shape/SHAPE.md';
+
+/** Reads the project's `SHAPE.md`. Throws `CliError` when there is none that can be read. */
+export function readShape(root: string): ParsedShape {
+  return parseShape(readText(join(root, SHAPE_PATH)));
+}
+
+function readText(path: string): string {
+  try {
+    const found = lstatSync(path);
+    if (!found.isFile()) throw new Error('it is no plain file');
+    if (found.size > MAX_BYTES) throw new Error('it is larger than 256 KiB');
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch (cause) {
+    const isGone = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new CliError({
+      exit: 'error',
+      message: isGone
+        ? `There is no ${SHAPE_PATH} yet.`
+        : `${SHAPE_PATH} could not be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      details: EXAMPLE,
+      next: { words: ['stage', 'decompose'], when: 'once it is written' },
+      cause,
+    });
+  }
+}
+
+const MAX_BYTES = 256 * 1024;
+
+/** What a `SHAPE.md` looks like, for whoever has none. */
+const EXAMPLE: readonly string[] = [
+  '## Criteria',
+  '- tests pass: `npm test`',
+  '- the README describes the flag',
+  '## mustNot',
+  '- change the public API',
+  '## Verification',
+  '- execution output: npm test on a clean checkout',
+];

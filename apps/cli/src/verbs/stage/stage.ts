@@ -1,0 +1,163 @@
+import { announce, STAGES, type CommandOf, type Frame, type Stage, type Workflow } from '@loopwright/core';
+import type { OpenRun } from '@loopwright/store';
+import { submit } from '../../session/submit.ts';
+import { withRun } from '../../session/with-run.ts';
+import { readSpec } from '../../plan/read-spec.ts';
+import { LEAST_POINTS } from '../../plan/least-points.ts';
+import { splitList } from '../../plan/split-list.ts';
+import type { Answer } from '../../program/answer.ts';
+import type { Context, Handler, Request } from '../../program/context.ts';
+import { dimensionsOf, questionsOf } from '../../answers/score-report.ts';
+import { applyShape } from './apply-shape.ts';
+import type { ShapeProblem, WorkShape } from './parse-shape.ts';
+import { readShape, SHAPE_PATH } from './read-shape.ts';
+import { scoreForWorkflow, shapeOf, type WorkflowScores } from '../../workflow/score-for-workflow.ts';
+import { shapeProblemText } from './shape-problem-text.ts';
+import { workflowAnswer } from '../../workflow/workflow-answer.ts';
+
+type Flags = Request<'stage'>['flags'];
+type Wanted = Omit<CommandOf<'stage'>, 'type' | 'at'>;
+
+/** Shows the stage of a workflow, moves it on, and takes down scores, questions and what was recalled. */
+export const stage: Handler<'stage'> = (context, { words, flags }) =>
+  withRun(context, (opened) => {
+    const frame = opened.run.frames.at(-1);
+    const to = stageOf(frame?.workflow, words[0]);
+    const scores = scoresOf(context, flags);
+    const wanted = wantedOf(to, flags, scores);
+    const isShown = Object.keys(wanted).length === 0;
+    if (!frame?.workflow) return move(context, opened, wanted, []);
+    if (isShown) return workflowAnswer(opened, [announce({ kind: 'resume', run: opened.run })]);
+    if (frame.workflow.stage === 'intent' && to === 'shape')
+      return leaveIntent(context, opened, { wanted, flags, scores });
+    if (frame.workflow.stage === 'shape' && to === 'decompose')
+      return takeShape(context, opened, frame, wanted);
+    return move(context, opened, wanted, scores ? scoreText(scores) : []);
+  });
+
+function stageOf(workflow: Workflow | undefined, word: string | undefined): Stage | undefined {
+  if (word !== 'next') return STAGES.find((one) => one === word);
+  const place = STAGES.indexOf(workflow?.stage ?? 'complete');
+  return STAGES[Math.min(place + 1, STAGES.length - 1)];
+}
+
+/** The scores of a clarified spec, where one is given. */
+function scoresOf(context: Context, flags: Flags): WorkflowScores | undefined {
+  const spec = readSpec(context, {
+    words: flags.spec === undefined ? [] : [flags.spec],
+    specFile: flags['spec-file'],
+  });
+  return spec === undefined ? undefined : scoreForWorkflow(spec, flags.familiarity);
+}
+
+function wantedOf(to: Stage | undefined, flags: Flags, scores: WorkflowScores | undefined): Wanted {
+  const specScore = flags.score ?? scores?.score.total;
+  const fit = flags.fit ?? scores?.fit;
+  const shape = flags.shape ?? (fit === undefined ? undefined : shapeOf(fit));
+  return {
+    ...(to && { stage: to }),
+    ...(specScore !== undefined && { specScore }),
+    ...(fit !== undefined && { fitScore: fit }),
+    ...(shape && { shape }),
+    ...(flags.question !== undefined && { question: flags.question }),
+    ...(flags.recalled && { recallSurfaced: flags.recalled.flatMap(splitList) }),
+  };
+}
+
+function move(context: Context, opened: OpenRun, wanted: Wanted, said: readonly string[]): Answer {
+  const done = submit(opened, { type: 'stage', at: context.now(), ...wanted });
+  return workflowAnswer(
+    opened,
+    [
+      ...said,
+      ...(wanted.question ? [`Asked: ${wanted.question}`] : []),
+      announce({ kind: 'resume', run: opened.run }),
+    ],
+    done,
+  );
+}
+
+interface Leaving {
+  readonly wanted: Wanted;
+  readonly flags: Flags;
+  readonly scores: WorkflowScores | undefined;
+}
+
+/** Seed 002: under 5 points the intent is asked for until it is clear. */
+function leaveIntent(context: Context, opened: OpenRun, { wanted, flags, scores }: Leaving): Answer {
+  const points = wanted.specScore ?? opened.run.frames.at(-1)?.workflow?.specScore ?? 0;
+  if (points >= LEAST_POINTS || flags.force === true) {
+    return move(context, opened, { ...wanted, question: '' }, scores ? scoreText(scores) : []);
+  }
+  const questions = scores ? questionsOf(scores.score) : [];
+  if (scores) {
+    submit(opened, {
+      type: 'stage',
+      at: context.now(),
+      specScore: scores.score.total,
+      fitScore: scores.fit,
+      question: questions.join(' '),
+    });
+  }
+  const answer = workflowAnswer(opened, [
+    `The spec has ${points} of 10 points, and shaping it needs ${LEAST_POINTS}.`,
+    ...(scores ? scoreText(scores) : ['Write it down with the answers, and name the file with --spec-file.']),
+    ...(questions.length > 0 ? ['Ask the user:', ...questions.map((question) => `- ${question}`)] : []),
+  ]);
+  return { ...answer, exit: 'unclear', json: { ...answer.json, ok: false, questions } };
+}
+
+/** Takes over what `SHAPE.md` says, whole or not at all. */
+function takeShape(context: Context, opened: OpenRun, frame: Frame, wanted: Wanted): Answer {
+  const parsed = readShape(opened.root);
+  if (!parsed.ok) return refuseShape(opened, parsed.problems);
+  const at = context.now();
+  const applied = applyShape(frame, parsed.shape, at);
+  if (!applied.ok) return refuseShape(opened, applied.problems);
+  for (const command of applied.commands) {
+    const { decision } = submit(opened, command);
+    if (decision.rejected) return workflowAnswer(opened, [], { decision });
+  }
+  const { mustNot, verification } = parsed.shape;
+  return move(
+    context,
+    opened,
+    { ...wanted, mustNot: [...mustNot], verification: verification.basis },
+    shapeText(parsed.shape),
+  );
+}
+
+function refuseShape(opened: OpenRun, problems: readonly ShapeProblem[]): Answer {
+  const lines = problems.slice(0, 20).map((one) => `- ${shapeProblemText(one)}`);
+  const answer = workflowAnswer(opened, [
+    `${SHAPE_PATH} can't be taken over; nothing was changed:`,
+    ...lines,
+  ]);
+  return {
+    ...answer,
+    exit: 'error',
+    json: { ...answer.json, ok: false, problems },
+    next: { words: ['stage', 'decompose'], when: `once ${SHAPE_PATH} is mended` },
+  };
+}
+
+function shapeText({ criteria, mustNot, verification }: WorkShape): string[] {
+  return [
+    'Criteria:',
+    ...criteria.map(
+      ({ name, command }) => `- ${name}${command === undefined ? '' : ' (checked by loop verify)'}`,
+    ),
+    ...(mustNot.length > 0 ? ['Must not:', ...mustNot.map((one, index) => `${index + 1}. ${one}`)] : []),
+    `Verification: ${verification.basis}`,
+    '',
+  ];
+}
+
+function scoreText({ score, fit, shape }: WorkflowScores): string[] {
+  return [
+    'Spec scoring:',
+    ...dimensionsOf(score).map(({ name, score: points, because }) => `- ${name}: ${points} (${because})`),
+    `Total: ${score.total}/10 | Fit: ${fit} → ${shape}`,
+    '',
+  ];
+}

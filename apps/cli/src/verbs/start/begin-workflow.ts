@@ -1,0 +1,33 @@
+import { sanitizeLine } from '@loopwright/core';
+import type { SpecScore } from '@loopwright/scoring';
+import { readLearnings, type OpenRun } from '@loopwright/store';
+import { questionsOf } from '../../answers/score-report.ts';
+import { submit } from '../../session/submit.ts';
+import { foldLearnings, surface } from '../../workflow/learnings.ts';
+
+/**
+ * Begins a workflow: surfaces what earlier loops learned about such work, and asks what an unclear spec leaves open.
+ * Both go on record; gives the lines that say them.
+ */
+export function beginWorkflow(opened: OpenRun, score: SpecScore, at: number): string[] {
+  const frame = opened.run.frames.at(-1);
+  const lessons = surface(foldLearnings(readLearnings(opened.root)), frame?.spec ?? '');
+  const questions = frame?.workflow?.stage === 'intent' ? questionsOf(score) : [];
+  if (lessons.length > 0 || questions.length > 0) {
+    submit(opened, {
+      type: 'stage',
+      at,
+      ...(lessons.length > 0 && { recallSurfaced: lessons.map(({ text }) => sanitizeLine(text)) }),
+      ...(questions.length > 0 && { question: questions.join(' ') }),
+    });
+  }
+  return [
+    ...(lessons.length > 0
+      ? [
+          'Learned before, to be confirmed or dismissed (loop recall confirm|dismiss ID):',
+          ...lessons.map(({ id, kind, text }) => `- ${id} ${kind}: ${sanitizeLine(text)}`),
+        ]
+      : []),
+    ...(questions.length > 0 ? ['Ask the user:', ...questions.map((question) => `- ${question}`)] : []),
+  ];
+}

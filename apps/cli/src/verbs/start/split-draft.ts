@@ -1,0 +1,122 @@
+import type { Flag } from '../../flags/flag.ts';
+import { parseFlag } from '../../flags/parse-arguments.ts';
+import { suggest } from '../../flags/suggest.ts';
+
+/** What somebody typed after `/loop:start`: the flags at its two ends, and the words between them as they stand. */
+export interface Draft {
+  readonly flags: readonly string[];
+  readonly spec: string;
+}
+
+interface Token {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** It stands in quotes as a whole, so it is text and no flag. */
+  readonly isQuoted: boolean;
+}
+
+/**
+ * Takes the flags off both ends of a text and leaves everything between them untouched. No shell reads it:
+ * quotes only hold a flag's value together. `--` ends the flags in front, and then nothing is taken off the end.
+ *
+ * @example
+ * splitDraft('--iterations=3 fix the "API" --budget 5', flags);
+ * // { flags: ['--iterations=3', '--budget', '5'], spec: 'fix the "API"' }
+ */
+export function splitDraft(text: string, known: readonly Flag[]): Draft {
+  const tokens = tokenize(text);
+  const front = countFront(tokens, known);
+  const isEnded = tokens[front]?.text === '--';
+  const first = isEnded ? front + 1 : front;
+  const back = isEnded ? tokens.length : findBack(tokens, first, known);
+  const from = tokens[first]?.start ?? text.length;
+  const to = back < tokens.length ? (tokens[back]?.start ?? text.length) : text.length;
+  return {
+    flags: [...tokens.slice(0, front), ...tokens.slice(back)].map((token) => token.text),
+    spec: text.slice(from, Math.max(from, to)).trim(),
+  };
+}
+
+/** How many tokens in front are flags and their values. A flag that isn't known counts, so that it is refused. */
+function countFront(tokens: readonly Token[], known: readonly Flag[]): number {
+  let index = 0;
+  while (index < tokens.length && isFlagLike(tokens[index])) index += flagLength(tokens, index, known);
+  return Math.min(index, tokens.length);
+}
+
+/** Where the flags at the end begin: the longest end that is made of flags and their values alone. */
+function findBack(tokens: readonly Token[], first: number, known: readonly Flag[]): number {
+  let back = tokens.length;
+  for (let index = tokens.length - 1; index >= first; index -= 1) {
+    if (!isFlagLike(tokens[index])) continue;
+    // What only looks like a flag may be what the text is about: "add the option --dry-run".
+    if (!isMeant(tokens[index], known)) return back;
+    if (index + flagLength(tokens, index, known) !== back) return back;
+    back = index;
+  }
+  return back;
+}
+
+function isFlagLike(token: Token | undefined): boolean {
+  return token !== undefined && !token.isQuoted && /^--[a-z]/i.test(token.text);
+}
+
+function isMeant(token: Token | undefined, known: readonly Flag[]): boolean {
+  const name = token?.text.slice(2).split('=', 1)[0] ?? '';
+  const names = known.map((flag) => flag.name);
+  return names.includes(name) || suggest(name, names) !== undefined;
+}
+
+function flagLength(tokens: readonly Token[], index: number, known: readonly Flag[]): 1 | 2 {
+  const text = tokens[index]?.text ?? '';
+  const step = parseFlag(known, text, tokens[index + 1]?.text);
+  if (!('message' in step)) return step.usesNext ? 2 : 1;
+  // A value that makes no sense is still this flag's.
+  const flag = known.find(({ name }) => text === `--${name}`);
+  return flag && flag.kind !== 'switch' && index + 1 < tokens.length ? 2 : 1;
+}
+
+/** Parts a text at white space; a quote at the beginning of a token, or after the `=` of a flag, holds it together. */
+function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  let at = skipSpace(text, 0);
+  while (at < text.length) {
+    const token = readToken(text, at);
+    tokens.push(token);
+    at = skipSpace(text, token.end);
+  }
+  return tokens;
+}
+
+function readToken(text: string, start: number): Token {
+  const plainEnd = findSpace(text, start);
+  const plain = text.slice(start, plainEnd);
+  const head = /^--[a-z-]+=/i.exec(plain)?.[0] ?? '';
+  const open = start + head.length;
+  const quote = text[open];
+  if (quote === '"' || quote === "'") {
+    const close = text.indexOf(quote, open + 1);
+    const isClosed = close >= 0 && (close + 1 === text.length || isSpace(text[close + 1]));
+    if (isClosed) {
+      return { start, end: close + 1, text: head + text.slice(open + 1, close), isQuoted: head === '' };
+    }
+  }
+  return { start, end: plainEnd, text: plain, isQuoted: false };
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isSpace(text[at])) at += 1;
+  return at;
+}
+
+function findSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !isSpace(text[at])) at += 1;
+  return at;
+}
+
+function isSpace(char: string | undefined): boolean {
+  return char !== undefined && /\s/.test(char);
+}

@@ -1,0 +1,187 @@
+import {
+  announce,
+  type CommandOf,
+  type Decision,
+  noticeText,
+  rejectionText,
+  type Run,
+  sanitize,
+} from '@loopwright/core';
+import type { SpecScore } from '@loopwright/scoring';
+import { archiveRun, startRun, sweepLeftovers, type OpenRun, type RunAddress } from '@loopwright/store';
+import { wrapText } from '../../terminal/wrap-text.ts';
+import { findNewRoot, findPlace } from '../../session/place.ts';
+import { isAlive } from '../../session/is-alive.ts';
+import { isHeadless } from '../../session/is-headless.ts';
+import { openTrusted } from '../../session/open-trusted.ts';
+import { readFingerprints } from '../../session/read-fingerprints.ts';
+import { finish, submit } from '../../session/submit.ts';
+import { readSpec } from '../../plan/read-spec.ts';
+import { mergeDraft } from './merge-draft.ts';
+import { LEAST_POINTS } from '../../plan/least-points.ts';
+import { planStart, tooLarge, type StartPlan } from '../../plan/start-plan.ts';
+import type { Answer } from '../../program/answer.ts';
+import { CliError } from '../../program/cli-error.ts';
+import type { Context, Handler, Request } from '../../program/context.ts';
+import { nextFor } from '../../answers/next-for.ts';
+import { runJson } from '../../answers/run-json.ts';
+import { dimensionsOf, scoreJson } from '../../answers/score-report.ts';
+import { unclearAnswer } from '../../answers/unclear-answer.ts';
+import { beginWorkflow } from './begin-workflow.ts';
+
+/** Starts a loop with the words that were given, or with those of the session's draft. */
+export const start: Handler<'start'> = (context, request) => {
+  const address = addressOf(context);
+  const own = openTrusted(address);
+  try {
+    const isGoing = own !== undefined && isAlive(own.run);
+    if (isGoing && request.flags.fresh !== true) return refuse(own.run);
+    const wanted = toStart(context, request, address.sessionId, own);
+    const mayBeUnclear = wanted.isForced || wanted.command.stage !== undefined;
+    if (wanted.score.total < LEAST_POINTS && !mayBeUnclear) {
+      return unclearAnswer(wanted.score, own?.run.status === 'draft' ? 'drafted' : 'start');
+    }
+    if (isGoing) submit(own, { type: 'cancel', at: context.now(), reason: 'started afresh' });
+    return begin(context, address, own, wanted);
+  } finally {
+    own?.close();
+  }
+};
+
+interface Wanted extends StartPlan {
+  /** The user asked for it after `/loop:start`. */
+  readonly isForced: boolean;
+}
+
+function addressOf(context: Context): RunAddress {
+  const { sessionId } = findPlace(context);
+  if (sessionId === undefined) {
+    throw new CliError({
+      exit: 'usage',
+      message: 'A loop belongs to a Claude session, and this is none: $CLAUDE_CODE_SESSION_ID is not set.',
+      details: [
+        'In Claude Code type /loop:start and what is to be done.',
+        'Elsewhere name the session with --session ID.',
+      ],
+    });
+  }
+  return { root: findNewRoot(context), sessionId };
+}
+
+function refuse(run: Run): Answer {
+  const rejection = { code: 'already-running', subject: run.id } as const;
+  return {
+    exit: 'error',
+    json: {
+      ok: false,
+      rejected: { code: rejection.code, message: rejectionText(rejection) },
+      run: runJson(run, new Map()),
+    },
+    text: (page) => wrapText(rejectionText(rejection), page.width),
+    next:
+      run.status === 'active'
+        ? { words: ['status'] }
+        : { words: ['continue'], when: 'or loop cancel, to start afresh' },
+  };
+}
+
+function toStart(
+  context: Context,
+  { words, flags }: Request<'start'>,
+  sessionId: string,
+  own: OpenRun | undefined,
+): Wanted {
+  const given = readSpec(context, { words, specFile: flags['spec-file'] });
+  const drafted = own?.run.status === 'draft' ? own.run.frames[0] : undefined;
+  const merged = mergeDraft(context, flags, drafted?.spec);
+  const plan = planStart(context, {
+    spec: given ?? merged.spec,
+    sessionId,
+    flags: merged.flags,
+    mode: merged.flags.mode ?? drafted?.mode,
+    isHeadless: isHeadless(context.env),
+  });
+  return { ...plan, isForced: merged.flags.force === true };
+}
+
+function begin(
+  context: Context,
+  address: RunAddress,
+  own: OpenRun | undefined,
+  { command, score }: Wanted,
+): Answer {
+  const { opened, decision } =
+    own?.run.status === 'draft' ? activate(own, command) : create(address, own, command);
+  if (decision.rejected || !opened) {
+    const rejection = decision.rejected ?? { code: 'already-running' };
+    opened?.close();
+    throw new CliError({
+      exit: rejection.code === 'already-running' ? 'error' : 'usage',
+      message: rejectionText(rejection),
+      next: { words: rejection.code === 'already-running' ? ['status'] : ['help', 'start'] },
+    });
+  }
+  const surfaced = command.stage === undefined ? [] : beginWorkflow(opened, score, context.now());
+  finish(opened, context.now());
+  sweepLeftovers(address.root, context.now());
+  return started(opened, decision, score, surfaced);
+}
+
+interface Begun {
+  readonly opened: OpenRun | undefined;
+  readonly decision: Decision;
+}
+
+function activate(draft: OpenRun, command: CommandOf<'start'>): Begun {
+  // The run keeps the id that it was drafted under.
+  const { decision } = submit(draft, { ...command, runId: draft.run.id });
+  return { opened: draft, decision };
+}
+
+function create(address: RunAddress, ended: OpenRun | undefined, command: CommandOf<'start'>): Begun {
+  if (ended) archiveRun(address);
+  const result = startRun(address, command);
+  switch (result.status) {
+    case 'started':
+      return { opened: result.opened, decision: result.decision };
+    case 'rejected':
+      return { opened: undefined, decision: result.decision };
+    case 'exists':
+      return {
+        opened: undefined,
+        decision: { events: [], notices: [], rejected: { code: 'already-running' } },
+      };
+    case 'too-large':
+      throw tooLarge(result.maxBytes);
+  }
+}
+
+function started(opened: OpenRun, decision: Decision, score: SpecScore, surfaced: readonly string[]): Answer {
+  const { run } = opened;
+  const now = readFingerprints(opened.root, run.frames);
+  const frame = run.frames.at(-1);
+  const notices = decision.notices.map(noticeText);
+  const criteria =
+    frame?.criteria.map(({ name, check }) => `- ${name}${check ? ' (checked by loop verify)' : ''}`) ?? [];
+  const lines = [
+    announce({ kind: 'starting', run, dimensions: dimensionsOf(score) }),
+    '',
+    ...(criteria.length > 0
+      ? ['Criteria:', ...criteria]
+      : [
+          frame?.workflow
+            ? 'No criteria yet: the shape brings them.'
+            : 'No criteria: your word alone will end it.',
+        ]),
+    ...notices,
+    ...surfaced,
+    '',
+    announce({ kind: 'iteration', run }),
+  ];
+  return {
+    exit: 'ok',
+    json: { ok: true, score: scoreJson(score), notices, run: runJson(run, now) },
+    text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
+    next: nextFor(run, now),
+  };
+}

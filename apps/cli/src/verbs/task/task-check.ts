@@ -1,0 +1,53 @@
+import { taskName, type Check, type CommandOf, type Task } from '@loopwright/core';
+import type { OpenRun } from '@loopwright/store';
+import { whyFailed } from '../../answers/why-failed.ts';
+import { runChecks } from '../../checks/run-checks.ts';
+import type { Verification } from '../../checks/verify-checks.ts';
+import { parseCommand } from '../../plan/parse-check.ts';
+import type { Context } from '../../program/context.ts';
+import { nameOf } from '../../workflow/tasks.ts';
+
+/** Runs the check of a task like any check; undefined when it has none. */
+export async function runTaskCheck(
+  context: Context,
+  opened: OpenRun,
+  found: Task,
+): Promise<Verification | undefined> {
+  const check = checkOf(found);
+  if (!check) return undefined;
+  const [result] = await runChecks(context, {
+    root: opened.root,
+    wanted: [{ name: nameOf(found), check }],
+    again: { words: ['task', 'verify', found.id] },
+    // Others work at the same time: what is asked is whether it passed, not on which tree.
+    fingerprint: () => '',
+    record: () => undefined,
+  });
+  return result;
+}
+
+function checkOf({ metadata }: Task): Check | undefined {
+  const { check, paths } = metadata;
+  if (typeof check !== 'string' || check.trim() === '') return undefined;
+  return {
+    command: parseCommand(check),
+    ...(Array.isArray(paths) && { paths: paths.filter((one) => typeof one === 'string') }),
+  };
+}
+
+/** What a check's result leaves on its task. */
+export function proofOf({ evidence }: Verification): NonNullable<CommandOf<'task'>['metadata']> {
+  const { id, passed, at } = evidence;
+  return { verification: 'execution output', evidence: id, passed, checkedAt: at };
+}
+
+/** Why a task failed whose check did not pass. */
+export function failureOf({ evidence }: Verification): string {
+  return `its check failed (${whyFailed(evidence)})`;
+}
+
+/** Says how a task's check ended, and where its output is. */
+export function resultText(found: Task, { evidence }: Verification): string {
+  const how = evidence.passed ? 'passed' : `failed (${whyFailed(evidence)})`;
+  return `${taskName(found.id)}: its check ${how}; output in .loop/evidence/${evidence.id}.log`;
+}

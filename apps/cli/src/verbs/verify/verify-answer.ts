@@ -1,0 +1,113 @@
+import { durationText, noticeText, type Run, sanitize, sanitizeLine } from '@loopwright/core';
+import { stripVTControlCharacters } from 'node:util';
+import type { Verification } from '../../checks/verify-checks.ts';
+import type { VerifiedCriteria } from '../../checks/verify-criteria.ts';
+import type { Page } from '../../terminal/page.ts';
+import { table, type Cell } from '../../terminal/table.ts';
+import { wrapText } from '../../terminal/wrap-text.ts';
+import type { ResultJson } from '../answers.ts';
+import type { Answer, Next } from '../../program/answer.ts';
+import type { Fingerprints } from '../../answers/criterion-state.ts';
+import { runJson } from '../../answers/run-json.ts';
+import { whyFailed } from '../../answers/why-failed.ts';
+
+/** What verifying gave. */
+export interface Verified extends VerifiedCriteria {
+  readonly run: Run;
+  readonly fingerprints: Fingerprints;
+  readonly next: Next;
+}
+
+type Outcome = 'proved' | 'stale' | 'failed';
+
+/** Answers what the checks proved, and what they did not. */
+export function verifyAnswer({ run, results, notices, fingerprints, next }: Verified): Answer {
+  const judged = results.map((result) => ({ ...result, outcome: outcomeOf(result, fingerprints) }));
+  const proved = judged.filter(({ outcome }) => outcome === 'proved').length;
+  const said = [...new Set(notices.map(noticeText))];
+  return {
+    exit: proved === judged.length ? 'ok' : 'unproved',
+    json: {
+      ok: proved === judged.length,
+      results: judged.map((result) => resultJson(result)),
+      notices: said,
+      run: runJson(run, fingerprints),
+    },
+    text: (page) => [
+      ...table(judged.map(row), page),
+      ...judged.flatMap((result) => remarks(result, page)),
+      '',
+      `${proved} of ${judged.length} ${judged.length === 1 ? 'check proves' : 'checks prove'} the work tree as it is.`,
+      ...said.flatMap((line) => wrapText(line, page.width)),
+    ],
+    next,
+  };
+}
+
+interface Judged extends Verification {
+  readonly outcome: Outcome;
+}
+
+function outcomeOf({ scope, evidence }: Verification, now: Fingerprints): Outcome {
+  if (!evidence.passed) return 'failed';
+  return now.get(scope) === evidence.fingerprint ? 'proved' : 'stale';
+}
+
+const MARKS = {
+  proved: ['✓ proved', 'green'],
+  stale: ['~ stale', 'yellow'],
+  failed: ['✗ failed', 'red'],
+} as const;
+
+function row({ criterion, outcome, evidence }: Judged): Cell[] {
+  const [text, ink] = MARKS[outcome];
+  const why = evidence.passed ? '' : ` (${sanitizeLine(whyFailed(evidence), 120)})`;
+  return [
+    { text, ink },
+    { text: durationText(evidence.durationMs), ink: 'dim' },
+    `${sanitizeLine(criterion)}${why}`,
+  ];
+}
+
+/** What a reader has to know about one check beyond its line. */
+function remarks(
+  { criterion, outcome, changedTree, hiddenTail, evidence, runs }: Judged,
+  page: Page,
+): string[] {
+  const name = sanitizeLine(criterion, 60);
+  const lines: string[] = [];
+  if (changedTree) lines.push(`${name}: the check changed the work tree while it ran.`);
+  if (outcome === 'stale') {
+    lines.push(
+      `${name}: it passed, but on a tree that is gone, so it proves nothing about this one. Let git ignore what the check writes, or name what it depends on with --paths.`,
+    );
+  } else if (runs > 1) {
+    lines.push(`${name}: the tree had changed since it passed, so it ran again on the tree as it is.`);
+  }
+  if (outcome === 'failed')
+    lines.push(`${name}: the end of its output is in .loop/evidence/${evidence.id}.log`);
+  const tail = outcome === 'failed' && hiddenTail !== undefined ? shownTail(hiddenTail) : [];
+  return [...lines.flatMap((line) => wrapText(line, page.width)), ...tail];
+}
+
+const MAX_TAIL_LINES = 20;
+
+function shownTail(tail: string): string[] {
+  const lines = stripVTControlCharacters(tail).trimEnd().split('\n').slice(-MAX_TAIL_LINES);
+  return ['', ...lines.map((line) => sanitize(line, { maxLength: 500 }))];
+}
+
+function resultJson({ criterion, outcome, evidence, changedTree, runs }: Judged): ResultJson {
+  return {
+    criterion,
+    outcome,
+    passed: evidence.passed,
+    exitCode: evidence.exitCode,
+    reason: evidence.reason ?? null,
+    durationMs: evidence.durationMs,
+    evidence: evidence.id,
+    log: `.loop/evidence/${evidence.id}.log`,
+    changedTree,
+    runs,
+  };
+}

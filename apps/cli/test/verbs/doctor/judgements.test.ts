@@ -1,0 +1,112 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { examineNode } from '../../../src/verbs/doctor/examine.ts';
+import { examineClient, judgeClient } from '../../../src/verbs/doctor/examine-client.ts';
+import { examinePlugin } from '../../../src/verbs/doctor/examine-plugin.ts';
+import { examineSettings, judgeCap } from '../../../src/verbs/doctor/examine-settings.ts';
+import { tempFolder } from '../../support/temp-folder.ts';
+
+function createFolder(files: Readonly<Record<string, string>> = {}): string {
+  const folder = tempFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+test.each([
+  ['18.20.0', 'broken'],
+  ['20.18.9', 'broken'],
+  ['20.19.0', 'sound'],
+  ['26.1.0', 'sound'],
+])('node %s is %s', (version, level) => {
+  expect(examineNode(version).level).toBe(level);
+});
+
+test.each([
+  ['2.1.326 (Claude Code)', 'sound'],
+  ['2.1.163', 'sound'],
+  ['2.1.162', 'doubtful'],
+  ['2.0.900', 'doubtful'],
+  ['10.0.0', 'sound'],
+  ['no version', 'doubtful'],
+])('a client that says "%s" is %s', (printed, level) => {
+  expect(judgeClient(printed).level).toBe(level);
+});
+
+test.each([
+  [undefined, 'sound'],
+  ['8', 'sound'],
+  ['3', 'doubtful'],
+  ['0', 'doubtful'],
+  ['-1', 'doubtful'],
+  ['many', 'doubtful'],
+])('a block cap of %s is %s', (cap, level) => {
+  expect(judgeCap(cap).level).toBe(level);
+});
+
+test('every finding that is not sound says what to do', () => {
+  const findings = [
+    examineNode('18.0.0'),
+    judgeClient(''),
+    judgeCap('0'),
+    ...examinePlugin({}, '/nowhere/loop'),
+  ];
+  expect(findings.filter(({ remedy }) => remedy === undefined)).toEqual([]);
+});
+
+test('the client is asked for its version, and one that fails is no reason to fail', async () => {
+  const bin = createFolder({ claude: '#!/bin/sh\necho "2.1.326 (Claude Code)"\n' });
+  chmodSync(join(bin, 'claude'), 0o755);
+  expect(await examineClient({ PATH: bin })).toEqual([
+    { subject: 'claude', level: 'sound', found: '2.1.326' },
+  ]);
+  writeFileSync(join(bin, 'claude'), '#!/bin/sh\nexit 1\n');
+  expect((await examineClient({ PATH: bin }))[0]?.level).toBe('doubtful');
+  expect((await examineClient({ PATH: '/nowhere' }))[0]?.found).toBe('PATH does not find claude');
+});
+
+test('the nearest settings decide about the cap, and any of them can switch hooks off', () => {
+  const root = createFolder({
+    '.claude/settings.json': '{"env":{"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":"2"}}',
+    '.claude/settings.local.json': '{"disableAllHooks":true,"env":{"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":"20"}}',
+  });
+  const findings = examineSettings({ HOME: root, CLAUDE_CONFIG_DIR: createFolder() }, root);
+  expect(findings.map(({ subject, level }) => [subject, level])).toEqual([
+    ['settings', 'broken'],
+    ['switch', 'sound'],
+    ['block cap', 'sound'],
+  ]);
+});
+
+test('settings that are no JSON, and a switch in the environment, are broken', () => {
+  const root = createFolder({ '.claude/settings.json': '{' });
+  const findings = examineSettings({ CLAUDE_CONFIG_DIR: createFolder(), LOOP_DISABLE: '1' }, root);
+  expect(findings.filter(({ level }) => level === 'broken').map(({ subject }) => subject)).toEqual([
+    'settings',
+    'switch',
+  ]);
+});
+
+test('a plugin is looked through for what answers a stop', () => {
+  const files = {
+    '.claude-plugin/plugin.json': '{}',
+    'hooks/hooks.json': '{"hooks":{"Stop":[{}]}}',
+    'hooks/hook.cjs': '',
+    'bin/loop': '',
+  };
+  const whole = createFolder(files);
+  expect(examinePlugin({}, join(whole, 'bin/loop'))[0]).toEqual({
+    subject: 'hooks',
+    level: 'sound',
+    found: whole,
+  });
+  const mute = createFolder({ ...files, 'hooks/hooks.json': '{"hooks":{}}' });
+  expect(examinePlugin({ CLAUDE_PLUGIN_ROOT: mute }, '')[0]?.level).toBe('broken');
+  const torn = createFolder({ '.claude-plugin/plugin.json': '{}' });
+  expect(examinePlugin({ CLAUDE_PLUGIN_ROOT: torn }, '')[0]?.found).toContain(
+    'lacks hooks/hooks.json, hooks/hook.cjs',
+  );
+});

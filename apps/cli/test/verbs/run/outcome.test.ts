@@ -1,0 +1,42 @@
+import type { Run } from '@loopwright/core';
+import { expect, test } from 'vitest';
+import { exitOf, resumeWith } from '../../../src/verbs/run/outcome.ts';
+import { runAfter } from './support.ts';
+
+const run = runAfter();
+
+function ended(status: Run['status'], kind: NonNullable<Run['ending']>['kind'], detail?: string): Run {
+  return { ...run, status, ending: { kind, at: 1, ...(detail !== undefined && { detail }) } };
+}
+
+test.each([
+  ['completed', 'verified', undefined, 'ok'],
+  ['completed', 'claimed', undefined, 'ok'],
+  ['completed', 'gave-up', 'STUCK', 'error'],
+  ['paused', 'paused', 'budget', 'budget'],
+  ['paused', 'paused', 'tokens', 'budget'],
+  ['paused', 'paused', 'time', 'budget'],
+  ['paused', 'paused', 'iterations', 'iterations'],
+  ['paused', 'paused', 'permission', 'breaker'],
+  ['paused', 'paused', 'same-error', 'breaker'],
+  ['stuck', 'stuck', 'idle', 'breaker'],
+  ['stuck', 'stuck', 'stale', 'breaker'],
+  ['paused', 'paused', 'transient: server error', 'error'],
+  ['paused', 'paused', 'lunch', 'error'],
+  ['cancelled', 'cancelled', undefined, 'error'],
+  ['aborted', 'aborted', 'corrupt', 'error'],
+] as const)('%s by %s:%s exits as %s', (status, kind, detail, exit) => {
+  expect(exitOf(ended(status, kind, detail))).toBe(exit);
+});
+
+test('a run without an end is none', () => {
+  expect(exitOf(run)).toBe('error');
+});
+
+test('the way back adds what ran out', () => {
+  const words = (detail: string): unknown => resumeWith(ended('paused', 'paused', detail));
+  expect(words('iterations')).toMatchObject({ words: ['run', '--resume', '--run', 'aaaaaaaa'] });
+  expect(words('budget')).toMatchObject({
+    words: ['run', '--resume', '--run', 'aaaaaaaa', '--budget', '25'],
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { watchLines } from '../../../src/verbs/run/watch-lines.ts';
+import { runAfter } from './support.ts';
+
+const run = runAfter({ type: 'stop', isHeadless: true });
+
+test('people who watch read each step in one plain line', () => {
+  const verdict = { kind: 'allow', rule: 'done' } as const;
+  expect(watchLines({ kind: 'begun', run, sessionId: 's-1' })).toEqual([
+    '[LOOP] Iteration 1/10 | Cost: $0.00/$25 | Step: write it | Session: s-1',
+  ]);
+  const working = { kind: 'working', number: 1, passedMs: 61_000, calls: 0, lastTool: undefined } as const;
+  expect(watchLines(working)).toEqual(['[LOOP] … iteration 1 goes on for 1m 1s: 0 tool calls']);
+  expect(watchLines({ ...working, calls: 2, lastTool: 'Ba\u001bsh' })[0]).toMatch(/2 tool calls, Bash last$/);
+  expect(watchLines({ kind: 'decided', run, number: 1, usd: 0.5, verdict, timeMs: 2000 })).toEqual([
+    '[LOOP] Iteration 1 over after 2s | Cost: $0.50 | Criteria: 0/1 | ends: done',
+  ]);
+});
+
+test('a failure is told with its reason and what follows', () => {
+  const lines = watchLines({ kind: 'failed', number: 3, reason: 'API Error', notices: [{ code: 'retry' }] });
+  expect(lines[0]).toBe('[LOOP] Iteration 3 failed: API Error');
+  expect(lines).toHaveLength(2);
+});
+
+test('a file that can’t be written is named with the reason', () => {
+  expect(watchLines({ kind: 'unwritable', path: '/p/run.jsonl', reason: 'short' })[0]).toContain(
+    "/p/run.jsonl can't be written (short)",
+  );
+  expect(watchLines({ kind: 'artifacts-failed', folder: '/a', reason: 'EROFS' })[0]).toContain(
+    'could not be written to /a: EROFS',
+  );
+});

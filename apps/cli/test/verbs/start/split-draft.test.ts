@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { splitDraft } from '../../../src/verbs/start/split-draft.ts';
+import { verbs } from '../../../src/verbs/verbs.ts';
+
+function split(text: string): unknown {
+  return splitDraft(text, verbs.start.flags);
+}
+
+test('flags in front are taken off, and the rest stays word for word', () => {
+  expect(split('--iterations=3 --check "tests=npm test" refactor  the "API"\n- keep $(this)')).toEqual({
+    flags: ['--iterations=3', '--check', 'tests=npm test'],
+    spec: 'refactor  the "API"\n- keep $(this)',
+  });
+});
+
+test('flags at the end are taken off too', () => {
+  expect(split("fix it --budget=5 --steps='a; b' --force")).toEqual({
+    flags: ['--budget=5', '--steps=a; b', '--force'],
+    spec: 'fix it',
+  });
+});
+
+test('a flag at the end takes the word after it as its value', () => {
+  expect(split('fix it --budget 5')).toEqual({ flags: ['--budget', '5'], spec: 'fix it' });
+});
+
+test('flags in the middle are what the text is about', () => {
+  const text = 'make --budget 5 work in the parser';
+  expect(split(text)).toEqual({ flags: [], spec: text });
+});
+
+test('an unknown flag at the end belongs to the text', () => {
+  const text = 'add the option --dry-run';
+  expect(split(text)).toEqual({ flags: [], spec: text });
+});
+
+test('a mistyped flag at the end is taken off, so that it is refused', () => {
+  expect(split('fix it --bugdet=5')).toEqual({ flags: ['--bugdet=5'], spec: 'fix it' });
+});
+
+test('an unknown flag in front is taken off, so that it is refused', () => {
+  expect(split('--wat fix it')).toEqual({ flags: ['--wat'], spec: 'fix it' });
+});
+
+test('a value that makes no sense still belongs to its flag', () => {
+  expect(split('fix it --budget lots')).toEqual({ flags: ['--budget', 'lots'], spec: 'fix it' });
+});
+
+test('two dashes end the flags in front, and none is taken off the end', () => {
+  expect(split('--budget=5 -- --force is broken --force')).toEqual({
+    flags: ['--budget=5'],
+    spec: '--force is broken --force',
+  });
+});
+
+test.each([
+  "don't touch the 'public' API",
+  '"quoted" from the start',
+  "it's --- a line",
+  'an unclosed "quote --x',
+  'ends with a dash --',
+  '$(rm -rf ~) `id` ; %0a {{7*7}}',
+  '🙂 emoji — and ﬁne ligatures',
+  'a "--force" in quotes',
+])('text without flags stays as it is: %s', (text) => {
+  expect(split(text)).toEqual({ flags: [], spec: text });
+});
+
+test('nothing but flags leaves no text', () => {
+  expect(split('--budget 5')).toEqual({ flags: ['--budget', '5'], spec: '' });
+  expect(split('   ')).toEqual({ flags: [], spec: '' });
+});
+
+test('a text of 100 KB full of quotes is split at once', () => {
+  const text = '"a '.repeat(40_000).trim();
+  expect(split(`--force ${text}`)).toEqual({ flags: ['--force'], spec: text });
+});
+
+test('any text without flags is kept to the letter, but for the white space around it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.pre(!/(^|\s)--/.test(text));
+      expect(split(text)).toEqual({ flags: [], spec: text.trim() });
+    }),
+  );
+});
+
+test('the spec is always a piece of what was typed', () => {
+  const word = fc.constantFrom(
+    '--budget',
+    '--force',
+    '5',
+    '--',
+    '--x',
+    '"a b"',
+    "'",
+    '--check=',
+    'fix',
+    '--steps="a',
+    '\n',
+  );
+  fc.assert(
+    fc.property(fc.array(word), (words) => {
+      const text = words.join(' ');
+      expect(text).toContain(splitDraft(text, verbs.start.flags).spec);
+    }),
+  );
+});
