@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config';
 
-// The corpus starts some hundred processes; on a busy machine that takes its time.
+// The corpus starts several hundred processes, which is slow on a busy machine.
 export default defineConfig({ test: { include: ['test/**/*.test.ts'], testTimeout: 480_000 } });

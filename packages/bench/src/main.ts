@@ -20,7 +20,7 @@ import { benchTranscripts } from './rows/transcripts.ts';
 const README = join(import.meta.dirname, '../../../README.md');
 
 const options = parseOptions(process.argv.slice(2));
-// The shell's folder, where a package manager has changed it.
+// The folder of the shell, in case a package manager changed it.
 const place = (path: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
 const peers = options.peers === undefined ? [] : findPeers(place(options.peers));
 const plan = PLANS[options.pace];

@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util';
 
-/** What the bench was asked for. */
+/** The options of a bench run. */
 export interface Options {
   readonly pace: 'full' | 'quick';
-  /** Where the figures go as JSON. */
+  /** The file for the figures as JSON. */
   readonly json: string | undefined;
-  /** A folder in which hooks of others are looked for. */
+  /** A folder with hooks of others. */
   readonly peers: string | undefined;
   readonly writesReadme: boolean;
-  /** Some of the benches by name; empty for all. */
+  /** Names of the benches to run; empty for all. */
   readonly only: readonly string[];
 }
 
-/** Reads the command line; throws on what it doesn't know. */
+/** Parses the command line; throws on an unknown flag. */
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
-    // Package managers hand the separator on.
+    // Package managers pass the separator on.
     args: args.filter((arg) => arg !== '--'),
     options: {
       quick: { type: 'boolean', default: false },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseOptions } from '../src/options.ts';
 
-test('nothing said is a full run that writes nothing', () => {
+test('no flags mean a full run without output files', () => {
   expect(parseOptions([])).toEqual({
     pace: 'full',
     json: undefined,
@@ -11,7 +11,7 @@ test('nothing said is a full run that writes nothing', () => {
   });
 });
 
-test('every flag is understood, also behind the separator that package managers hand on', () => {
+test('every flag works, also after the separator that package managers pass on', () => {
   const args = ['--', '--quick', '--json', 'a.json', '--peers=hooks', '--write-readme', '--only', 'bundle'];
   expect(parseOptions(args)).toEqual({
     pace: 'quick',

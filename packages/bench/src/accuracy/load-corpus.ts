@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Case } from './case.ts';
 
-/** A case with the file that it stands in. */
+/** A case with the name of its file. */
 export interface FiledCase extends Case {
   readonly family: string;
 }
@@ -10,7 +10,7 @@ export interface FiledCase extends Case {
 const CORPUS = join(import.meta.dirname, '../../corpus');
 const EXPECTED = ['end', 'go on', 'let go'];
 
-/** Reads the corpus in the order of its files. Throws on a case that has no name of its own, no reason or no expectation. */
+/** Reads the corpus in the order of its files. Throws on a case without a unique name, a reason or an expectation. */
 export function loadCorpus(): readonly FiledCase[] {
   const cases = readdirSync(CORPUS)
     .filter((name) => name.endsWith('.json'))

@@ -8,18 +8,18 @@ import type { FiledCase } from './load-corpus.ts';
 import type { Outcome } from './score.ts';
 import { inputOf, stageCase } from './stage-case.ts';
 
-/** Plays a case in a folder of its own and asks the built hook, as a process. */
-export async function runCase(one: FiledCase): Promise<Outcome> {
+/** Sets up a case in a new folder and runs the built hook as a process. */
+export async function runCase(testCase: FiledCase): Promise<Outcome> {
   const project = createProject('case');
   try {
-    await stageCase(one, project);
-    const hook = stopHook(process.execPath, project.path, inputOf(one, project), one.env);
+    await stageCase(testCase, project);
+    const hook = stopHook(process.execPath, project.path, inputOf(testCase, project), testCase.env);
     const ended = await runProcess(hook);
-    if (ended.code !== 0 && ended.code !== 2) throw new Error(`${one.name}: ${ended.stderr}`);
+    if (ended.code !== 0 && ended.code !== 2) throw new Error(`${testCase.name}: ${ended.stderr}`);
     return {
-      name: one.name,
-      family: one.family,
-      expect: one.expect,
+      name: testCase.name,
+      family: testCase.family,
+      expect: testCase.expect,
       got: outcomeOf(ended, project.path),
       answer: ended.stdout || ended.stderr,
     };
@@ -28,23 +28,24 @@ export async function runCase(one: FiledCase): Promise<Outcome> {
   }
 }
 
-const ABREAST = 4;
+const CONCURRENCY = 4;
 
-/** Plays cases, a few at a time. */
-export async function runCases<Done>(
+/** Runs cases, a few at a time. */
+export async function runCases<Result>(
   cases: readonly FiledCase[],
-  play: (one: FiledCase) => Promise<Done>,
-): Promise<readonly Done[]> {
-  const done: Done[] = [];
-  const left = cases.map((one, index) => ({ one, index }));
+  play: (testCase: FiledCase) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const queue = cases.map((testCase, index) => ({ testCase, index }));
   const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next; next = left.shift()) done[next.index] = await play(next.one);
+    for (let next = queue.shift(); next; next = queue.shift())
+      results[next.index] = await play(next.testCase);
   };
-  await Promise.all(Array.from({ length: ABREAST }, worker));
-  return done;
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  return results;
 }
 
-/** A loop is over as done when its record says so, whatever the hook printed. */
+/** A loop counts as done only by its journal, not by the hook's output. */
 function outcomeOf(ended: Ended, root: string): Expected {
   if (keepsGoing(ended)) return 'go on';
   const opened = openRun({ root, sessionId: SESSION });

@@ -1,27 +1,27 @@
 import type { Expected } from './case.ts';
 
-/** What came of a case. */
+/** The result of a case. */
 export interface Outcome {
   readonly name: string;
   readonly family: string;
   readonly expect: Expected;
   readonly got: Expected;
-  /** What the hook printed, for whoever looks into it. */
+  /** The hook's output, for debugging. */
   readonly answer: string;
 }
 
-/** The shares in which a hook errs, each of the cases in which it could. */
+/** A hook's mistakes by kind. */
 export interface Score {
   readonly cases: number;
-  /** The loop was over, or Claude was let go, with work left. */
+  /** The loop ended, or Claude was let go, with work left. */
   readonly falseCompletions: readonly Outcome[];
-  /** The work was claimed and proved, and the loop was not over. */
+  /** The work was claimed and proved, but the loop did not end. */
   readonly missedCompletions: readonly Outcome[];
-  /** Somebody was held who must not be. */
+  /** A session was held that should have been let go. */
   readonly trapped: readonly Outcome[];
 }
 
-/** Sorts what went wrong by how it did. */
+/** Sorts mistakes by kind. */
 export function score(outcomes: readonly Outcome[]): Score {
   return {
     cases: outcomes.length,

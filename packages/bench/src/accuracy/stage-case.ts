@@ -7,39 +7,39 @@ import { runProcess } from '../process/run-process.ts';
 import { SESSION, stopHook, stopInput } from '../stage/hook.ts';
 import type { Project } from '../stage/project.ts';
 import { openLoop, startLoop } from '../stage/start-loop.ts';
-import { type Case, type Happening, type Said, textOf } from './case.ts';
+import { type Case, type EarlierEvent, type TranscriptPart, textOf } from './case.ts';
 
-/** Brings a folder to where the case has it: the loop, and all that happened before the stop. */
-export async function stageCase(one: Case, project: Project): Promise<void> {
+/** Prepares a folder for a case: starts the loop and replays the events before the stop. */
+export async function stageCase(testCase: Case, project: Project): Promise<void> {
   write(project, { 'sum.js': 'module.exports = (a, b) => a + b;\n' });
-  if (one.loop !== null) startLoop(project.path, one.loop ?? {}).close();
-  for (const happening of one.before ?? []) await happen(happening, project, one);
+  if (testCase.loop !== null) startLoop(project.path, testCase.loop ?? {}).close();
+  for (const event of testCase.before ?? []) await replay(event, project, testCase);
 }
 
-/** What the hook is told at the stop that is judged. */
-export function inputOf(one: Case, project: Project): string {
-  const message = one.message === null ? null : textOf(one.message, one.lineEnd);
-  const transcript = one.transcript && writeTranscript(one.transcript, project);
+/** The hook's input at the judged stop. */
+export function inputOf(testCase: Case, project: Project): string {
+  const message = testCase.message === null ? null : textOf(testCase.message, testCase.lineEnd);
+  const transcript = testCase.transcript && writeTranscript(testCase.transcript, project);
   return stopInput(project.path, {
     last_assistant_message: message,
     transcript_path: transcript ?? project.beside('missing.jsonl'),
-    ...one.stop,
+    ...testCase.stop,
   });
 }
 
-async function happen(happening: Happening, project: Project, one: Case): Promise<void> {
-  if ('write' in happening) write(project, happening.write);
-  else if ('remove' in happening) rmSync(project.at(happening.remove), { recursive: true });
-  else if ('verify' in happening) verify(project.path, happening.verify);
-  else if ('command' in happening) submit(project.path, happening.command);
-  else if ('edit' in happening) edit(project, happening.edit.view, happening.edit.fields);
+async function replay(event: EarlierEvent, project: Project, testCase: Case): Promise<void> {
+  if ('write' in event) write(project, event.write);
+  else if ('remove' in event) rmSync(project.at(event.remove), { recursive: true });
+  else if ('verify' in event) verify(project.path, event.verify);
+  else if ('command' in event) submit(project.path, event.command);
+  else if ('edit' in event) edit(project, event.edit.view, event.edit.fields);
   else {
     const stdin = stopInput(project.path, {
-      last_assistant_message: textOf(happening.stop.message),
+      last_assistant_message: textOf(event.stop.message),
       transcript_path: project.beside('missing.jsonl'),
-      stop_hook_active: happening.stop.isContinuing === true,
+      stop_hook_active: event.stop.isContinuing === true,
     });
-    await runProcess(stopHook(process.execPath, project.path, stdin, one.env));
+    await runProcess(stopHook(process.execPath, project.path, stdin, testCase.env));
   }
 }
 
@@ -56,11 +56,11 @@ function edit(project: Project, view: string, fields: Readonly<Record<string, un
   writeFileSync(path, JSON.stringify({ ...state, ...fields }, undefined, 2));
 }
 
-function submit(root: string, stated: object): void {
+function submit(root: string, command: object): void {
   const opened = openLoop(root);
   try {
-    // The corpus states commands without their time.
-    const submission = opened.submit({ ...stated, at: Date.now() } as Command);
+    // Commands of the corpus have no time.
+    const submission = opened.submit({ ...command, at: Date.now() } as Command);
     if (submission.status !== 'recorded') throw new Error('A command of the case was not recorded.');
     const { rejected } = submission.decision;
     if (rejected) throw new Error(`A command of the case was refused: ${JSON.stringify(rejected)}`);
@@ -69,7 +69,7 @@ function submit(root: string, stated: object): void {
   }
 }
 
-/** Puts on record what the checks would have given, on the work tree as it is. */
+/** Records these check results as evidence for the current work tree. */
 function verify(root: string, results: Readonly<Record<string, 'pass' | 'fail'>>): void {
   const opened = openLoop(root);
   const { criteria } = opened.run.frames.at(-1) ?? { criteria: [] };
@@ -93,16 +93,16 @@ function verify(root: string, results: Readonly<Record<string, 'pass' | 'fail'>>
   });
 }
 
-function writeTranscript(said: readonly Said[], project: Project): string {
+function writeTranscript(parts: readonly TranscriptPart[], project: Project): string {
   const transcript = createTranscript({ sessionId: SESSION, cwd: project.path, startMs: Date.now() });
-  for (const one of said) {
-    if ('prompt' in one) transcript.prompt(textOf(one.prompt));
-    else if ('reply' in one) transcript.reply(say(textOf(one.reply)));
-    else if ('compaction' in one) transcript.compaction(textOf(one.compaction));
-    else if ('line' in one) transcript.line(one.line);
+  for (const part of parts) {
+    if ('prompt' in part) transcript.prompt(textOf(part.prompt));
+    else if ('reply' in part) transcript.reply(say(textOf(part.reply)));
+    else if ('compaction' in part) transcript.compaction(textOf(part.compaction));
+    else if ('line' in part) transcript.line(part.line);
     else {
-      transcript.reply(tool(one.tool, one.input));
-      if (one.gave) transcript.toolResults(textOf(one.gave));
+      transcript.reply(tool(part.tool, part.input));
+      if (part.gave) transcript.toolResults(textOf(part.gave));
     }
   }
   const path = project.beside('transcript.jsonl');

@@ -1,4 +1,4 @@
-/** What a figure has to reach. */
+/** The goal of a figure. */
 export interface Goal {
   readonly kind: 'at most' | 'at least' | 'exactly';
   readonly limit: number;
@@ -6,7 +6,7 @@ export interface Goal {
 
 export type Unit = '×' | 'ms' | 'MB' | 'KB' | '%' | '';
 
-/** One row of the table: a figure, its goal if it has one, and how it came about. */
+/** One row of the table: a figure, its optional goal, and its measurements. */
 export interface Figure {
   readonly what: string;
   readonly value: number;
@@ -16,7 +16,7 @@ export interface Figure {
   readonly measured: string;
 }
 
-/** A row without a figure: what can't be measured, and why. */
+/** A row without a figure: the missing measurement, and the reason. */
 export interface Unmeasured {
   readonly what: string;
   readonly why: string;
@@ -29,7 +29,7 @@ export interface Section {
   readonly unmeasured?: readonly Unmeasured[];
 }
 
-/** Whether a figure reaches its goal as it is printed; undefined where it has none. */
+/** Whether a figure, as printed, reaches its goal; undefined without a goal. */
 export function isReached({ value, unit, goal }: Figure): boolean | undefined {
   if (!goal) return undefined;
   const shown = Number(formatNumber(value, unit));
@@ -43,7 +43,7 @@ export function isReached({ value, unit, goal }: Figure): boolean | undefined {
   }
 }
 
-/** Writes a number with the digits that its unit deserves. */
+/** Formats a number with the digits of its unit. */
 export function formatNumber(value: number, unit: Unit): string {
   if (unit === '') return String(value);
   if (unit === '×') return value.toFixed(2);
@@ -57,7 +57,7 @@ export function formatValue(value: number, unit: Unit): string {
 
 const SIGNS: Readonly<Record<Goal['kind'], string>> = { 'at most': '≤ ', 'at least': '≥ ', exactly: '' };
 
-/** Writes a goal as the design does; empty where there is none. */
+/** Formats a goal; empty without a goal. */
 export function formatGoal({ goal, unit }: Figure): string {
   if (!goal) return '';
   const limit = unit === '×' ? goal.limit.toFixed(2) : String(goal.limit);
@@ -69,7 +69,7 @@ const WORDS = new Map([
   [false, 'no'],
 ]);
 
-/** Says whether the goal is reached: yes, no, or nothing. */
+/** `yes`, `no`, or empty without a goal. */
 export function reachedText(figure: Figure): string {
   const reached = isReached(figure);
   return reached === undefined ? '' : (WORDS.get(reached) ?? '');

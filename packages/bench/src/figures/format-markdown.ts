@@ -1,7 +1,7 @@
 import type { Section } from './figure.ts';
 import { rowsOf } from './format-table.ts';
 
-/** Writes the sections as one Markdown table, aligned as the formatter of the workspace leaves it. */
+/** Writes the sections as one Markdown table, aligned like the workspace's formatter does. */
 export function formatMarkdown(sections: readonly Section[]): string {
   const head = ['', 'figure', 'goal', 'met', 'measured'];
   const body = sections.flatMap((section) => [

@@ -13,7 +13,7 @@ export function formatTable(sections: readonly Section[]): string {
   return `${[line(HEAD), ...body].join('\n')}\n`;
 }
 
-/** The cells of all rows of a section, in the order of the head; what has no figure stands last. */
+/** The cells of all rows of a section, in the order of the header; rows without a figure come last. */
 export function rowsOf({ figures, unmeasured = [] }: Section): string[][] {
   return [...figures.map(cellsOf), ...unmeasured.map(({ what, why }) => [what, '–', '', '', why])];
 }
@@ -28,7 +28,7 @@ function cellsOf(figure: Figure): string[] {
   ];
 }
 
-/** Figures stand at the right, so that their digits stand below each other. */
+/** Figures are right-aligned, so that their digits line up. */
 function pad(cell: string, width: number, column: number): string {
   return column === 1 || column === 2 ? cell.padStart(width) : cell.padEnd(width);
 }

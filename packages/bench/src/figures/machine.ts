@@ -1,6 +1,6 @@
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 
-/** The class of machine that figures come from: enough to compare, nothing that names one. */
+/** The class of machine behind the figures: enough to compare, without identifying it. */
 export interface Machine {
   readonly cores: number;
   readonly memoryGb: number;
@@ -18,7 +18,7 @@ export function machineHere(): Machine {
   };
 }
 
-/** Writes a machine in a line. */
+/** Formats a machine in one line. */
 export function formatMachine({ cores, memoryGb, os, node }: Machine): string {
   return `${cores} cores, ${memoryGb} GB of memory, ${os}, Node ${node}`;
 }

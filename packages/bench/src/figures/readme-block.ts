@@ -2,8 +2,7 @@ const START = '<!-- bench:start -->';
 const END = '<!-- bench:end -->';
 
 /**
- * Replaces what stands between the bench's marks in a text and nothing else. Throws when the marks aren't
- * there exactly once and in order, rather than guess where the table belongs.
+ * Replaces the text between the bench's marks. Throws unless both marks exist exactly once and in order.
  */
 export function replaceBlock(text: string, block: string): string {
   const from = text.indexOf(START);

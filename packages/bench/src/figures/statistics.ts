@@ -1,13 +1,13 @@
-/** What a number of measurements come to. */
+/** A summary of measurements. */
 export interface Summary {
   readonly median: number;
-  /** The middle half of the measurements lies between these two. */
+  /** `low` and `high` bound the middle half of the measurements. */
   readonly low: number;
   readonly high: number;
   readonly count: number;
 }
 
-/** Sums measurements up so that a few disturbed ones change nothing; throws when there are none. */
+/** Summarises measurements, robust against a few outliers; throws on an empty list. */
 export function summarize(samples: readonly number[]): Summary {
   return {
     median: quantile(samples, 0.5),

@@ -2,18 +2,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { type LoopForm, loopFormIn } from './loop-forms.ts';
 
-/** A Stop hook of somebody else. */
+/** A Stop hook of another project. */
 export interface Peer {
-  /** Where it was found, relative to the folder that was searched. */
+  /** Its path relative to the searched folder. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** The folder that its host would call the plugin's root. */
+  /** The plugin's root folder. */
   readonly root: string;
   readonly language: 'bash' | 'node' | 'python' | 'other';
-  /** The tags that its text knows, by which it may understand a message. */
+  /** The message tags that its script contains. */
   readonly tags: readonly string[];
-  /** How a loop is written down for it, where that is known. */
+  /** The file format of its loops, if known. */
   readonly form?: LoopForm;
 }
 
@@ -31,8 +31,8 @@ const TAGS = ['promise', 'loop-done', 'loop-complete', 'issue-complete', 'grind-
 const MAX_DEPTH = 12;
 
 /**
- * Finds Stop hooks below a folder: the commands that a `hooks.json` names for `Stop`, and scripts with “stop” in
- * their name where no `hooks.json` names any. Runs nothing.
+ * Finds Stop hooks below a folder: the `Stop` commands of a `hooks.json`, else scripts with “stop” in their name.
+ * Runs nothing.
  */
 export function findPeers(folder: string): readonly Peer[] {
   const files = [...walk(folder, MAX_DEPTH)];
@@ -95,7 +95,7 @@ function handlersIn(path: string): readonly Handler[] {
     };
     return (file.hooks?.Stop ?? []).flatMap(({ hooks }) => hooks ?? []);
   } catch {
-    // Somebody’s file that is no such file.
+    // A foreign file that isn't valid.
     return [];
   }
 }

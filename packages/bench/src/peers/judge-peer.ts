@@ -7,35 +7,35 @@ import { createProject } from '../stage/project.ts';
 import type { Peer } from './find-peers.ts';
 import { stageLoopFor, stopPeer } from './stage-peer.ts';
 
-/** What says something in our messages. */
+/** The tags of our messages. */
 const OURS = ['loop-done', 'loop-complete', 'LOOP_STATUS'];
 
 /**
- * The cases that can be put to a hook of others: about the last message alone, in a plain loop, with the tags that
- * it knows. A hook whose own tag is `promise` is given that one in place of ours.
+ * The cases that suit a hook of others: only about the last message, in a plain loop, with tags that it knows.
+ * A hook with its own tag `promise` gets that tag in place of ours.
  */
 export function casesFor(peer: Peer, cases: readonly FiledCase[]): readonly FiledCase[] {
   if (peer.tags.length === 0) return [];
   return cases.filter(isAboutWords).filter(({ message }) => {
     const text = textOf(message ?? []);
-    const isOtherwiseMeant = text.includes('<promise>');
-    return !isOtherwiseMeant && OURS.filter((tag) => text.includes(tag)).every((tag) => isKnown(peer, tag));
+    const hasPromiseTag = text.includes('<promise>');
+    return !hasPromiseTag && OURS.filter((tag) => text.includes(tag)).every((tag) => isKnown(peer, tag));
   });
 }
 
-/** Puts a case to a hook of others. That it lets go is all that can be seen of an end. */
-export async function judgePeer(peer: Peer, one: FiledCase): Promise<Outcome> {
+/** Runs a case against a hook of others. If it lets go, the case counts as ended. */
+export async function judgePeer(peer: Peer, testCase: FiledCase): Promise<Outcome> {
   const project = createProject('peer-case');
   try {
     stageLoopFor(peer, project);
-    const message = textOf(one.message ?? [], one.lineEnd);
+    const message = textOf(testCase.message ?? [], testCase.lineEnd);
     const words = peer.tags.includes('loop-done') ? message : message.replaceAll('loop-done', 'promise');
     const ended = await runProcess(stopPeer(peer, project, words));
     const got = keepsGoing(ended) ? 'go on' : 'end';
     return {
-      name: one.name,
-      family: one.family,
-      expect: one.expect,
+      name: testCase.name,
+      family: testCase.family,
+      expect: testCase.expect,
       got,
       answer: ended.stdout || ended.stderr,
     };

@@ -1,4 +1,4 @@
-/** Whose loop is written down, and where. */
+/** The owner and the place of a loop. */
 export interface Circumstances {
   readonly session: string;
   /** The folder of the project. */
@@ -9,13 +9,13 @@ export interface Circumstances {
   readonly startedAt: string;
 }
 
-/** How a running loop is written down for one kind of hook. */
+/** The file format of a running loop for one kind of hook. */
 export interface LoopForm {
-  /** What stands in the text of a hook that reads this form. */
+  /** Text by which a hook that reads this format is recognised. */
   readonly mark: string;
-  /** What is in each file, by its path in the project or, after `~/`, in the home folder. */
+  /** File contents by path in the project or, after `~/`, in the home folder. */
   readonly files: (circumstances: Circumstances) => Readonly<Record<string, string>>;
-  /** The hook works in a Git repository alone. */
+  /** Set if the hook works only in a Git repository. */
   readonly where?: 'repository';
 }
 
@@ -24,8 +24,8 @@ const PROMISE = '"COMPLETE"';
 const TASKS = ['users', 'orders', 'carts'];
 
 /**
- * The forms that are known. Some hooks name the file of another, to remove it or to warn of it: what is particular
- * stands before what many name.
+ * The known formats. Some hooks mention another hook's file, to remove it or to warn about it, so that rare marks
+ * come before common ones.
  */
 export const LOOP_FORMS: readonly LoopForm[] = [
   {
@@ -160,7 +160,7 @@ export const LOOP_FORMS: readonly LoopForm[] = [
           `### Phase ${index + 1}: ${task}\n- [ ] validate ${task}\n- **Status:** ${index === 0 ? 'in_progress' : 'pending'}\n`,
       ).join('\n')}`,
       '.planning/routes/.mode': 'autonomous gate\n',
-      // It has held once, and something was done since.
+      // It has blocked once, with progress since then.
       '.planning/routes/.stop_blocks': '1\n',
       '.planning/routes/.gate_last_ledger': '0\n',
       '.planning/routes/ledger-main.jsonl': '{"event":"phase"}\n',
@@ -234,12 +234,12 @@ export const LOOP_FORMS: readonly LoopForm[] = [
   },
 ];
 
-/** The form that a hook with this text reads; undefined where none is known. */
+/** The format that a hook with this text reads; undefined if unknown. */
 export function loopFormIn(text: string): LoopForm | undefined {
   return LOOP_FORMS.find(({ mark }) => text.includes(mark));
 }
 
-/** Fields between two rules and the prompt below them. */
+/** Front matter with these fields, then the prompt. */
 function page(fields: Readonly<Record<string, string | number>>): string {
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
   return `---\n${lines.join('\n')}\n---\n\n${PROMPT}\n`;

@@ -1,26 +1,26 @@
-import { ORDINARY_MESSAGE } from '../rows/stop-scenes.ts';
+import { ORDINARY_MESSAGE } from '../rows/stop-setups.ts';
 import { timeProcess } from '../process/run-process.ts';
 import { keepsGoing } from '../stage/answer.ts';
 import type { Project } from '../stage/project.ts';
 import type { Peer } from './find-peers.ts';
 import { stageLoopFor, stageProjectFor, stopPeer } from './stage-peer.ts';
 
-/** What somebody's hook makes of an ordinary stop. */
+/** A peer's answer to an ordinary stop. */
 export type Reaction = 'holds' | 'lets go' | 'fails';
 
-/** Asks somebody's hook at an ordinary stop in this folder while its loop runs. */
+/** Runs a peer on an ordinary stop in this folder while its loop runs. */
 export function reactionInLoop(peer: Peer, project: Project): Reaction {
   stageLoopFor(peer, project);
   return react(peer, project);
 }
 
-/** Asks somebody's hook at an ordinary stop in this folder where no loop runs. */
+/** Runs a peer on an ordinary stop in this folder without a loop. */
 export function reactionOutside(peer: Peer, project: Project): Reaction {
   stageProjectFor(peer, project);
   return react(peer, project);
 }
 
-/** Why there is no active loop to be measured; undefined where there is one. */
+/** Why the bench can't measure an active loop; undefined if it can. */
 export function obstacle(peer: Peer, reaction: Reaction): string | undefined {
   switch (reaction) {
     case 'holds':

@@ -8,10 +8,10 @@ import type { Project } from '../stage/project.ts';
 import type { Peer } from './find-peers.ts';
 
 const PROMPT = 'make the tests pass';
-/** Some hooks wait for a file that was written just now, in case somebody still writes. */
+/** Some hooks wait while a file is new, in case another process still writes to it. */
 const AGE_SECONDS = 60;
 
-/** Makes the folder what it is where somebody's hook is installed and no loop runs. */
+/** Prepares a folder with the peer installed and no loop. */
 export function stageProjectFor({ form }: Peer, project: Project): void {
   for (const entry of readdirSync(project.path)) {
     if (entry !== '.git') rmSync(project.at(entry), { recursive: true });
@@ -23,7 +23,7 @@ export function stageProjectFor({ form }: Peer, project: Project): void {
   }
 }
 
-/** Writes down a running loop in the form that somebody's hook reads, and nothing else. */
+/** Writes a running loop in the peer's own file format. */
 export function stageLoopFor(peer: Peer, project: Project): void {
   stageProjectFor(peer, project);
   const startedAt = new Date().toISOString().replace(/\.\d+/, '');
@@ -37,11 +37,13 @@ export function stageLoopFor(peer: Peer, project: Project): void {
   }
 }
 
-/** The call of somebody's hook at a stop with this last message, which stands in the transcript too. */
+/** The call of a peer at a stop with this last message, which is also in the transcript. */
 export function stopPeer(peer: Peer, project: Project, message: string): Invocation {
   const transcript = project.beside('transcript.jsonl');
-  const said = createTranscript({ sessionId: SESSION, cwd: project.path }).prompt(PROMPT).reply(say(message));
-  writeFileSync(transcript, said.text());
+  const transcriptLines = createTranscript({ sessionId: SESSION, cwd: project.path })
+    .prompt(PROMPT)
+    .reply(say(message));
+  writeFileSync(transcript, transcriptLines.text());
   const stdin = stopInput(project.path, { last_assistant_message: message, transcript_path: transcript });
   return {
     command: peer.command,

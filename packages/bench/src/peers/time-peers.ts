@@ -1,14 +1,14 @@
 import type { Figure, Section, Unmeasured } from '../figures/figure.ts';
 import { type Cost, costOf, type Measured, median, ms } from '../process/cost.ts';
 import type { Ended } from '../process/run-process.ts';
-import { ORDINARY_MESSAGE } from '../rows/stop-scenes.ts';
+import { ORDINARY_MESSAGE } from '../rows/stop-setups.ts';
 import { keepsGoing } from '../stage/answer.ts';
 import { createProject, type Project } from '../stage/project.ts';
 import type { Peer } from './find-peers.ts';
 import { obstacle, type Reaction, reactionInLoop, reactionOutside } from './reaction.ts';
 import { stageLoopFor, stageProjectFor, stopPeer } from './stage-peer.ts';
 
-/** Hooks of others, to be measured in the same turns as ours. */
+/** Hooks of others, measured in the same turns as ours. */
 export interface TimedPeers {
   readonly measured: readonly Measured[];
   readonly sections: (costs: ReadonlyMap<string, Cost>, major: number) => readonly Section[];
@@ -23,7 +23,7 @@ interface Stage {
   readonly inLoop: Reaction;
 }
 
-/** Prepares hooks of others: each in a folder without a loop if it lets go there, and in one with a loop if it holds. */
+/** Prepares hooks of others: without a loop if the hook lets go there, and with a loop if it holds there. */
 export function timePeers(peers: readonly Peer[]): TimedPeers {
   const stages = peers.map((peer): Stage => {
     const [none, active] = [createProject('peer-none'), createProject('peer-active')] as const;
@@ -102,7 +102,7 @@ function activeFigure(peer: Peer, costs: ReadonlyMap<string, Cost>, major: numbe
   return peer.language === 'bash' ? { ...figure, goal: { kind: 'at least', limit: 2.5 } } : figure;
 }
 
-/** How many times as long as ours theirs takes. */
+/** The ratio of their time to ours. */
 function against(what: string, theirs: Cost, ours: Cost): Figure {
   const [their, our] = [median(theirs.wallMs), median(ours.wallMs)];
   return { what, value: their / our, unit: '×', measured: `ours ${ms(our)}, theirs ${ms(their)}` };

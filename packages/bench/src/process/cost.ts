@@ -10,33 +10,33 @@ import {
 } from './run-process.ts';
 import { interleave, samplesOf, type Subject } from './interleave.ts';
 
-/** A process whose cost is measured, and what its answer must be. */
+/** A process to measure, with a check of its answer. */
 export interface Measured {
   readonly name: string;
   readonly prepare?: () => void;
   readonly invocation: () => Invocation;
-  /** Throws when the answer is wrong: then there is nothing to measure. */
+  /** Throws on a wrong answer, which gets no figure. */
   readonly check: (ended: Ended) => void;
-  /** Left out: a Node, which can tell what it used. */
+  /** Set if the process isn't Node and can't report its own usage. */
   readonly isForeign?: boolean;
 }
 
-/** What a process costs. */
+/** The cost of a process. */
 export interface Cost {
   readonly wallMs: readonly number[];
-  /** Empty for processes that can't tell. */
+  /** Empty for processes without a report. */
   readonly cpuMs: readonly number[];
   readonly rssMb: readonly number[];
 }
 
-/** Measures processes in turns: by the clock without a probe in them, then their own account with one. */
+/** Measures processes in turns: first wall time without a probe, then their own usage with one. */
 export function measureCosts(measured: readonly Measured[], rounds: number): ReadonlyMap<string, Cost> {
   const timed = interleave(
-    measured.map((one) => subjectOf(one, timeProcess)),
+    measured.map((each) => subjectOf(each, timeProcess)),
     rounds,
   );
   const probed = interleave<Ended & Usage>(
-    measured.filter(({ isForeign }) => !isForeign).map((one) => subjectOf(one, probeProcess)),
+    measured.filter(({ isForeign }) => !isForeign).map((each) => subjectOf(each, probeProcess)),
     Math.max(3, Math.ceil(rounds / 3)),
   );
   return new Map(
@@ -73,14 +73,14 @@ function subjectOf<Sample extends Ended>(
   };
 }
 
-/** The cost of something, which must have been measured. */
+/** The cost by name; throws if it wasn't measured. */
 export function costOf(costs: ReadonlyMap<string, Cost>, name: string): Cost {
   const cost = costs.get(name);
   if (!cost) throw new Error(`${name} was not measured.`);
   return cost;
 }
 
-/** A row that holds one process against another, both measured in the same turns. */
+/** A row that compares two processes measured in the same turns. */
 export function ratioFigure(what: string, cost: Cost, base: Cost, goal?: Goal): Figure {
   const [own, other] = [summarize(cost.wallMs), summarize(base.wallMs)];
   const cpu =
@@ -96,12 +96,12 @@ export function ratioFigure(what: string, cost: Cost, base: Cost, goal?: Goal): 
   };
 }
 
-/** The value in the middle. */
+/** The middle value. */
 export function median(samples: readonly number[]): number {
   return summarize(samples).median;
 }
 
-/** Milliseconds, as rows say them. */
+/** Formats milliseconds for a row. */
 export function ms(value: number): string {
   return `${value.toFixed(value < 10 ? 2 : 1)} ms`;
 }

@@ -1,15 +1,15 @@
-/** Something to be measured again and again, in turns with others. */
+/** A subject to measure repeatedly, in turns with others. */
 export interface Subject<Sample> {
   readonly name: string;
-  /** Brings the world to where it must be; not part of what is measured. */
+  /** Prepares the next measurement; its time isn't counted. */
   readonly prepare?: () => void;
-  /** Measures once, and throws when what was measured gave a wrong answer. */
+  /** Measures once; throws on a wrong answer. */
   readonly measure: () => Sample;
 }
 
 /**
- * Measures all subjects in turns, so that whatever else the machine does hits them alike. The first round
- * only warms up; each round begins with another subject.
+ * Measures all subjects in turns, so that other load on the machine affects all of them. The first round
+ * is a warm-up; each round starts with another subject.
  */
 export function interleave<Sample>(
   subjects: readonly Subject<Sample>[],
@@ -28,7 +28,7 @@ export function interleave<Sample>(
   return samples;
 }
 
-/** The samples of a subject by name; asking for one that wasn't measured is a mistake. */
+/** The samples of a subject by name; throws if it wasn't measured. */
 export function samplesOf<Sample>(
   samples: ReadonlyMap<string, readonly Sample[]>,
   name: string,

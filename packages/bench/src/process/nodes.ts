@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** A Node that hooks have to run on, as it is installed here. */
+/** An installed Node version that hooks must support. */
 export interface InstalledNode {
   readonly major: number;
   readonly path: string;
 }
 
-/** The Nodes of the workspace that there are for this system; at least the one that runs this. */
+/** The workspace's Node versions for this system; at least the current one. */
 export function installedNodes(): readonly InstalledNode[] {
   const found = [20, 22, 24, 26].flatMap((major) => {
     const path = resolveNode(`node${major}/bin/node`);
@@ -19,7 +19,7 @@ export function installedNodes(): readonly InstalledNode[] {
   return found.some(({ major }) => major === own.major) ? found : [...found, own];
 }
 
-/** The Node on which everything is measured that isn't measured on all of them. */
+/** The Node for measurements that use only one version. */
 export function mainNode(nodes = installedNodes()): InstalledNode {
   const node = nodes.find(({ major }) => major === 24) ?? nodes.at(-1);
   if (!node || !existsSync(node.path)) throw new Error('There is no Node to measure on.');
@@ -30,7 +30,7 @@ function resolveNode(name: string): string | undefined {
   try {
     return require.resolve(name);
   } catch {
-    // An optional package for Linux on x64.
+    // Not installed: an optional package for Linux on x64.
     return undefined;
   }
 }

@@ -1,11 +1,11 @@
-// Preloaded into a measured Node: says on descriptor 3 what the process has used when it ends.
+// Preloaded into a measured Node: reports its usage on descriptor 3 at exit.
 'use strict';
 process.on('exit', () => {
   const { readFileSync, writeSync } = require('node:fs');
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   let rssKb = maxRSS;
   try {
-    // The kernel's own mark of this program: `maxRSS` also knows the memory of the process that started it.
+    // The kernel's own peak of this program: `maxRSS` also counts the memory of the parent process.
     rssKb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? maxRSS);
   } catch {
     // Not Linux.

@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A program to be run as a hook is: a line on standard input, an environment of its own. */
+/** A program to run like a hook: a line on standard input, a separate environment. */
 export interface Invocation {
   readonly command: string;
   readonly args: readonly string[];
@@ -17,12 +17,12 @@ export interface Ended {
   readonly code: number | null;
 }
 
-/** How a process ended and how long that took, from before it was started until it was gone. */
+/** How a process ended, and its time from before the start until after the exit. */
 export interface Timed extends Ended {
   readonly wallMs: number;
 }
 
-/** What a Node process says of itself when it ends. */
+/** A Node process's own usage report at exit. */
 export interface Usage {
   readonly cpuMs: number;
   readonly rssMb: number;
@@ -31,14 +31,14 @@ export interface Usage {
 const TIMEOUT_MS = 60_000;
 const PROBE = join(import.meta.dirname, 'probe.cjs');
 
-/** Runs a process with nothing of ours in it, and takes the time. */
+/** Runs a process without a probe and measures its time. */
 export function timeProcess(invocation: Invocation): Timed {
   const start = performance.now();
   const { stdout, stderr, status } = spawnToEnd(invocation, ['pipe', 'pipe', 'pipe']);
   return { stdout, stderr, code: status, wallMs: performance.now() - start };
 }
 
-/** Runs a Node process that tells what it used; the telling costs a little, so no time is taken. */
+/** Runs a Node process with the probe. The probe costs a little, so this takes no time. */
 export function probeProcess(invocation: Invocation): Ended & Usage {
   const args = ['--require', PROBE, ...invocation.args];
   const { stdout, stderr, status, output } = spawnToEnd({ ...invocation, args }, [
@@ -63,12 +63,12 @@ function spawnToEnd(
     stdio: [...stdio],
     maxBuffer: 2 ** 26,
   });
-  // A program that doesn't read its input closes the pipe, as is its right.
+  // A program may close the pipe without reading its input.
   if (ended.error && (ended.error as NodeJS.ErrnoException).code !== 'EPIPE') throw ended.error;
   return ended;
 }
 
-/** Runs a process beside others. */
+/** Runs a process in parallel with others. */
 export function runProcess({ command, args, stdin, env, cwd }: Invocation): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { env, stdio: 'pipe', timeout: TIMEOUT_MS, ...(cwd && { cwd }) });

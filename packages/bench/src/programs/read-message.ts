@@ -1,5 +1,5 @@
-// Reads a message the way a hook does, in a process that has read none before, and says what that took. The parser
-// is the hook's own part, since loading it is a part of what the first message costs.
+// Reads a message like a hook, in a fresh process, and reports the time. It loads the parser from the hook's own
+// files, since the first message also pays for loading it.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createReader } from '@loopwright/transcript/quick';
@@ -11,7 +11,7 @@ const times: { readonly wallMs: number; readonly cpuMs: number; readonly signals
 for (let round = 0; round < Number(rounds); round += 1) {
   const start = performance.now();
   const before = process.cpuUsage();
-  // One for each round: a reader remembers what it found out about its last message.
+  // One reader per round: a reader caches its last message.
   const reader = createReader(
     () =>
       (require('./bundle/markdown.cjs') as typeof import('@loopwright/transcript/remark')).judgeWithRemark,

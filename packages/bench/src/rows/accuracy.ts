@@ -7,7 +7,7 @@ import { casesFor, judgePeer } from '../peers/judge-peer.ts';
 import { obstacle, reactionInLoop } from '../peers/reaction.ts';
 import { createProject } from '../stage/project.ts';
 
-/** Puts the whole corpus to the built hook, and what can be put to them to hooks of others. */
+/** Runs the whole corpus against the built hook, and the suitable cases against hooks of others. */
 export async function benchAccuracy(peers: readonly Peer[]): Promise<readonly Section[]> {
   const corpus = loadCorpus();
   const own = {
@@ -24,7 +24,7 @@ export async function benchAccuracy(peers: readonly Peer[]): Promise<readonly Se
       others.push({ title, figures: [], unmeasured: [{ what: 'completions', why }] });
       continue;
     }
-    const outcomes = await runCases(cases, (one) => judgePeer(peer, one));
+    const outcomes = await runCases(cases, (testCase) => judgePeer(peer, testCase));
     const figures = figuresOf(outcomes)
       .slice(0, 2)
       .map(({ goal: _goal, ...figure }) => figure);
@@ -33,7 +33,7 @@ export async function benchAccuracy(peers: readonly Peer[]): Promise<readonly Se
   return [own, ...others];
 }
 
-/** A hook that never holds would be right about every end and wrong about the rest, which says nothing. */
+/** Excludes a hook that never holds: it is right about every end and wrong about all other cases. */
 function whyNoLoop(peer: Peer): string | undefined {
   const project = createProject('peer-tried');
   try {

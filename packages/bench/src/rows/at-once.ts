@@ -9,7 +9,7 @@ import { startLoop } from '../stage/start-loop.ts';
 const HOOKS = 24;
 const CAP = 5;
 
-/** Starts many stops of one session at once and counts what they were answered. */
+/** Starts many stops of one session at once and counts their answers. */
 export async function benchAtOnce(): Promise<Section> {
   const project = createProject('at-once');
   try {

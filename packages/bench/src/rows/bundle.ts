@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Figure, Section } from '../figures/figure.ts';
 import { installHook } from '../stage/installed-hook.ts';
 
-/** What a stop of an active loop loads; the rest is for stops, events and messages that need it. */
+/** The files that a stop of an active loop loads; other files load only when needed. */
 const LOADED = ['hook.cjs', 'loop.cjs'];
 
-/** Weighs the hook's bundle. A kilobyte is a thousand bytes. */
+/** Measures the size of the hook's bundle. A kilobyte is a thousand bytes. */
 export function weighBundle(): Section {
   const { folder } = installHook();
   const parts = readdirSync(folder)

@@ -5,20 +5,20 @@ import { installedNodes, mainNode } from '../process/nodes.ts';
 import { timePeers } from '../peers/time-peers.ts';
 import type { Peer } from '../peers/find-peers.ts';
 import { createProject } from '../stage/project.ts';
-import { checkSilent, createScenes, type Scene } from './stop-scenes.ts';
+import { checkSilent, createStopSetups, type StopSetup } from './stop-setups.ts';
 import type { Plan } from './plan.ts';
 
 const NO_LOOP: Goal = { kind: 'at most', limit: 1.1 };
-/** The design sets a goal for an active loop on these two. */
+/** The goals for an active loop, set for two Node versions. */
 const ACTIVE: Readonly<Record<number, Goal>> = {
   20: { kind: 'at most', limit: 1.25 },
   24: { kind: 'at most', limit: 1.35 },
 };
 
-/** Holds the hook against an empty Node file on every Node there is, and against other hooks where there are any. */
+/** Compares the hook with an empty Node file on every installed Node, and with hooks of others if given. */
 export function benchColdStart({ rounds }: Plan, peers: readonly Peer[]): readonly Section[] {
   const empty = createProject('empty');
-  const { scenes, remove } = createScenes();
+  const { setups, remove } = createStopSetups();
   const foreign = timePeers(peers);
   try {
     writeFileSync(empty.at('empty.cjs'), '');
@@ -26,15 +26,15 @@ export function benchColdStart({ rounds }: Plan, peers: readonly Peer[]): readon
     const costs = measureCosts(
       [
         ...nodes.flatMap(({ major, path }) => [
-          emptyFile(`empty ${major}`, path, empty.at('empty.cjs'), scenes[0]?.stdin ?? ''),
-          ...scenes.map((scene) => ours(`${scene.name} ${major}`, path, scene)),
+          emptyFile(`empty ${major}`, path, empty.at('empty.cjs'), setups[0]?.stdin ?? ''),
+          ...setups.map((setup) => ours(`${setup.name} ${major}`, path, setup)),
         ]),
         ...foreign.measured,
       ],
       rounds,
     );
     const figures = nodes.flatMap(({ major }) =>
-      scenes.map(({ name }): Figure => {
+      setups.map(({ name }): Figure => {
         const goal = name === 'active loop' ? ACTIVE[major] : NO_LOOP;
         const what = `Node ${major}: ${name}, against an empty file`;
         return ratioFigure(what, costOf(costs, `${name} ${major}`), costOf(costs, `empty ${major}`), goal);
@@ -69,6 +69,6 @@ function emptyFile(name: string, node: string, file: string, stdin: string): Mea
   return { name, invocation: () => ({ command: node, args: [file], stdin, env: {} }), check: checkSilent };
 }
 
-function ours(name: string, node: string, scene: Scene): Measured {
-  return { name, prepare: scene.prepare, invocation: () => scene.invocation(node), check: scene.check };
+function ours(name: string, node: string, setup: StopSetup): Measured {
+  return { name, prepare: setup.prepare, invocation: () => setup.invocation(node), check: setup.check };
 }

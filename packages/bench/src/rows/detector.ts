@@ -11,7 +11,7 @@ import type { Plan } from './plan.ts';
 
 const PROGRAM = join(import.meta.dirname, '../programs/read-message.ts');
 const SIGNAL = '<loop-done>COMPLETE</loop-done>';
-/** Messages of which everybody knows how often they say it. */
+/** Messages with a known number of signals. */
 const KNOWN: Readonly<Record<string, { readonly text: string; readonly signals: number }>> = {
   'an ordinary message': { text: `All tests pass.\n\n${SIGNAL}\n`, signals: 1 },
   'a message without a signal': { text: 'All tests pass.\n'.repeat(600), signals: 0 },
@@ -28,7 +28,7 @@ interface Times {
   readonly cpuMs: number;
 }
 
-/** Reads messages made to be slow, each in a process of its own: first thing, and once it is warm. */
+/** Reads messages made to be slow, each in its own process: cold, and warm. */
 export function benchDetector({ pace }: Plan): Section {
   const project = createProject('messages');
   try {
@@ -71,14 +71,14 @@ function read(
   const times = JSON.parse(stdout) as readonly (Times & { readonly signals: number })[];
   const [fresh, ...warm] = times;
   assert.ok(fresh);
-  // Reading it again must find the same, and what is known must be found.
+  // Every reading must find the same signals, and the known number of them.
   for (const { signals } of times) assert.equal(signals, expected ?? fresh.signals, name);
   const middle = (key: keyof Times): number => median(warm.map((time) => time[key]));
   return { name, fresh, warm: { wallMs: middle('wallMs'), cpuMs: middle('cpuMs') } };
 }
 
 function worst(readings: readonly Reading[], which: 'fresh' | 'warm', where: string): Figure {
-  const [slowest, second] = readings.toSorted((one, other) => other[which].wallMs - one[which].wallMs);
+  const [slowest, second] = readings.toSorted((a, b) => b[which].wallMs - a[which].wallMs);
   if (!slowest || !second) throw new Error('No message was read.');
   const figure = figureOf(`the nastiest of ${readings.length} of a megabyte, ${where}`, slowest[which]);
   const next = `then ${ms(second[which].wallMs)} (${second.name})`;

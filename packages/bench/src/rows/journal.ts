@@ -5,12 +5,12 @@ import { stopHook, stopInput } from '../stage/hook.ts';
 import { createProject, type Project } from '../stage/project.ts';
 import { startLoop } from '../stage/start-loop.ts';
 import type { Plan } from './plan.ts';
-import { checkContinues, ORDINARY_MESSAGE } from './stop-scenes.ts';
+import { checkContinues, ORDINARY_MESSAGE } from './stop-setups.ts';
 
 const SHORT = 10;
 const LONG = 10_000;
 
-/** Holds a stop with a long history against one with a short history. */
+/** Compares a stop with a long history to one with a short history. */
 export function benchJournal({ rounds }: Plan): Section {
   const projects = [SHORT, LONG].map((events) => ({ events, project: withHistory(events) }));
   try {
@@ -38,7 +38,7 @@ function stopIn(name: string, project: Project): Measured {
   return { name, invocation: () => stopHook(path, project.path, stdin), check: checkContinues };
 }
 
-/** A loop without a limit, in which that many things have happened. */
+/** A loop without limits, with this many recorded events. */
 function withHistory(events: number): Project {
   const project = createProject('journal');
   const opened = startLoop(project.path, { limits: { iterations: null, budgetUsd: null } });

@@ -1,4 +1,4 @@
-/** How thoroughly to measure. */
+/** The effort of a run. */
 export interface Plan {
   readonly pace: 'full' | 'quick';
   /** How often each process is started. */

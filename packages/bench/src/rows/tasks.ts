@@ -74,7 +74,7 @@ function time(what: string, rounds: number, work: () => void): Figure {
   return { what, value: median, unit: 'ms', measured: `${ms(low)}–${ms(high)}, n ${count}` };
 }
 
-/** A run with that many tasks, each of which waits for three earlier ones. Chance is counted, so that runs are alike. */
+/** A run with this many tasks, each blocked by three earlier ones. Pseudo-random but the same on every run. */
 function withTasks(): Run {
   const project = createProject('tasks');
   const opened = startLoop(project.path);

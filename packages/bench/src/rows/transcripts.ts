@@ -9,7 +9,7 @@ import { SESSION, stopHook, stopInput } from '../stage/hook.ts';
 import { createProject, type Project } from '../stage/project.ts';
 import { openLoop, startLoop } from '../stage/start-loop.ts';
 import type { Plan } from './plan.ts';
-import { checkContinues, ORDINARY_MESSAGE } from './stop-scenes.ts';
+import { checkContinues, ORDINARY_MESSAGE } from './stop-setups.ts';
 
 const MB = 2 ** 20;
 const SIZES = [
@@ -19,16 +19,16 @@ const SIZES = [
   { name: '1 GB', bytes: 1024 * MB },
 ] as const;
 
-/** What a turn adds to the transcript before each stop. */
+/** The transcript lines that a turn adds before each stop. */
 const TURN = createTranscript({ sessionId: SESSION }).reply(say(ORDINARY_MESSAGE)).text();
 
-/** Holds stops with transcripts of all sizes against the smallest, with and without the client's last message. */
+/** Compares stops with transcripts of all sizes to the smallest, with and without the client's last message. */
 export function benchTranscripts({ rounds }: Plan): Section {
   const last = SIZES.at(-1)?.bytes ?? 0;
   const projects = SIZES.map(({ bytes }) => withTranscript(bytes));
   try {
     const stages = SIZES.map(({ name }, index) => ({ name, project: projects[index] as Project }));
-    // The first stop of a loop takes down where its count begins.
+    // The first stop of a loop records the offset where its usage count starts.
     for (const { project } of stages) checkContinues(timeProcess(stopIn('', project, 'said').invocation()));
     const measured = stages.flatMap(({ name, project }) => [
       stopIn(name, project, 'said'),

@@ -6,8 +6,8 @@ interface Said {
 }
 
 /**
- * Whether what a hook answered keeps Claude going, in any of the ways in which a command can say so. `ok: false` is
- * what a model answers to a hook of another type; from a command the client ignores it.
+ * Whether a hook's answer keeps Claude going, in any form that a command can use. `ok: false` is the answer of a
+ * prompt hook's model; the client ignores it from a command.
  */
 export function keepsGoing({ stdout, code }: Ended): boolean {
   if (code === 2) return true;

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { Invocation } from '../process/run-process.ts';
 import { installHook } from './installed-hook.ts';
 
-/** The session in which everything here happens. */
+/** The session id of all benches. */
 export const SESSION = '0d6e1d3a-5a1c-4a7e-9c55-6f2f0a3b7c11';
 
-/** What the client tells a Stop hook, with some fields otherwise; a field that is null is left out. */
-export function stopInput(cwd: string, over: Readonly<Record<string, unknown>> = {}): string {
+/** The client's input for a Stop hook, with some fields replaced; null leaves a field out. */
+export function stopInput(cwd: string, changes: Readonly<Record<string, unknown>> = {}): string {
   const fields = {
     session_id: SESSION,
     transcript_path: '',
@@ -16,7 +16,7 @@ export function stopInput(cwd: string, over: Readonly<Record<string, unknown>> =
     stop_hook_active: false,
     background_tasks: [],
     session_crons: [],
-    ...over,
+    ...changes,
   };
   const sent = Object.entries(fields).filter(([, value]) => value !== null);
   return `${JSON.stringify(Object.fromEntries(sent))}\n`;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The hook as the client has it: its files, and the folder that the client gives a plugin for its data. */
+/** The hook as installed in the client: its files, and the plugin's data folder. */
 export interface InstalledHook {
   readonly folder: string;
   readonly dataFolder: string;
@@ -12,8 +12,8 @@ export interface InstalledHook {
 let installed: InstalledHook | undefined;
 
 /**
- * Installs the built hook in the temporary folder, once in a process and until it ends, so that everything is
- * measured on the same bytes, whoever builds meanwhile.
+ * Installs the built hook in the temporary folder once per process, so that a build during the run can't change
+ * the measured files.
  */
 export function installHook(): InstalledHook {
   installed ??= install();

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A project of the bench's own, and room beside it for what is no part of the work. */
+/** A project of the bench, with a folder next to it for other files. */
 export interface Project {
   readonly path: string;
   readonly at: (name: string) => string;

@@ -2,7 +2,7 @@ import type { CommandOf } from '@loopwright/core';
 import { type OpenRun, openRun, startRun } from '@loopwright/store';
 import { SESSION } from './hook.ts';
 
-/** Starts a loop of a session as `loop start` would; close what it gives. */
+/** Starts a loop of a session like `loop start`; the caller closes the result. */
 export function startLoop(
   root: string,
   over: Partial<CommandOf<'start'>> = {},
@@ -25,7 +25,7 @@ export function startLoop(
   return started.opened;
 }
 
-/** The run of our session, which must be there. */
+/** The run of the bench's session; throws if it is missing. */
 export function openLoop(root: string): OpenRun {
   const opened = openRun({ root, sessionId: SESSION });
   if (opened.status !== 'open') throw new Error(`There is no loop in ${root}: ${opened.status}.`);

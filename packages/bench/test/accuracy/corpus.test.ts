@@ -5,21 +5,21 @@ import { runCase, runCases } from '../../src/accuracy/run-case.ts';
 
 const corpus = loadCorpus();
 
-test('lines that repeat are written out, and lines end as the case says', () => {
+test("repeated lines are expanded, and lines end with the case's line ending", () => {
   expect(textOf(['a', { repeat: '> ', times: 3 }, 'b'], '\r\n')).toBe('a\r\n> > > \r\nb');
 });
 
-test('the corpus is large, and every outcome is expected of many cases', () => {
+test('the corpus is large, and many cases expect each outcome', () => {
   expect(corpus.length).toBeGreaterThanOrEqual(200);
   for (const expected of ['end', 'go on', 'let go'] as const) {
     expect(corpus.filter(({ expect }) => expect === expected).length).toBeGreaterThan(20);
   }
 });
 
-test('the built hook ends no loop that isn’t done, misses none that is, and holds nobody without need', async () => {
+test('the built hook ends only loops that are done, misses no done loop, and holds no session without need', async () => {
   const outcomes = await runCases(corpus, runCase);
   const isOpen = (name: string): boolean => corpus.some((one) => one.name === name && one.open !== undefined);
   expect(outcomes.filter(({ name, expect, got }) => expect !== got && !isOpen(name))).toEqual([]);
-  // What is mended is open no longer.
+  // A fixed case must not stay marked open.
   expect(outcomes.filter(({ name, expect, got }) => expect === got && isOpen(name))).toEqual([]);
 });

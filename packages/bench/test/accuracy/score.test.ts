@@ -8,7 +8,7 @@ function outcome(expect: Expected, got: Expected): Outcome {
 
 const ALL: readonly Expected[] = ['end', 'go on', 'let go'];
 
-test('every way to be wrong is counted, and being right is not', () => {
+test('counts every kind of mistake and no correct answer', () => {
   const { cases, falseCompletions, missedCompletions, trapped } = score(
     ALL.flatMap((expected) => ALL.map((got) => outcome(expected, got))),
   );

@@ -3,7 +3,7 @@ import { replaceBlock } from '../../src/figures/readme-block.ts';
 
 const README = 'before\n\n<!-- bench:start -->\n\nold\n\n<!-- bench:end -->\n\nafter\n';
 
-test('only what stands between the marks is replaced', () => {
+test('replaces only the text between the marks', () => {
   expect(replaceBlock(README, '| new |\n')).toBe(
     'before\n\n<!-- bench:start -->\n\n| new |\n\n<!-- bench:end -->\n\nafter\n',
   );
@@ -14,7 +14,7 @@ test('writing the same block again changes nothing', () => {
   expect(replaceBlock(once, 'new')).toBe(once);
 });
 
-test('signs that mean something to a search are taken as they are', () => {
+test('inserts replacement patterns such as $& literally', () => {
   expect(replaceBlock(README, '$& $1 $`')).toContain('\n$& $1 $`\n');
 });
 

@@ -7,7 +7,7 @@ test('the median of an odd number is the one in the middle, of an even number th
   expect(summarize([4, 1, 3, 2]).median).toBe(2.5);
 });
 
-test('one measurement out of many that was disturbed changes nothing', () => {
+test('one outlier among many measurements changes nothing', () => {
   expect(summarize([10, 11, 12, 11, 9000])).toEqual({ median: 11, low: 11, high: 12, count: 5 });
 });
 
@@ -15,11 +15,11 @@ test('one measurement is its own median and spread', () => {
   expect(summarize([7])).toEqual({ median: 7, low: 7, high: 7, count: 1 });
 });
 
-test('nothing measured is no figure', () => {
+test('an empty list of measurements throws', () => {
   expect(() => summarize([])).toThrow(RangeError);
 });
 
-test('a quantile grows with its share, lies within the measurements, and doesn’t ask for their order', () => {
+test('a quantile grows with its share, lies within the measurements, and ignores their order', () => {
   const samples = fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1 });
   const share = fc.double({ noNaN: true, min: 0, max: 1 });
   fc.assert(

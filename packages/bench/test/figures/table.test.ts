@@ -26,7 +26,7 @@ const SECTIONS: readonly Section[] = [
   },
 ];
 
-test('a goal is reached by the figure as it is printed', () => {
+test('the printed figure decides whether a goal is reached', () => {
   expect(isReached(RATIO)).toBe(true);
   expect(isReached({ ...RATIO, value: 1.104 })).toBe(true);
   expect(isReached({ ...RATIO, value: 1.106 })).toBe(false);
@@ -36,7 +36,7 @@ test('a goal is reached by the figure as it is printed', () => {
   expect(isReached({ ...RATIO, value: 6, unit: '', goal: { kind: 'exactly', limit: 5 } })).toBe(false);
 });
 
-test('what can’t be measured stands below the figures of its section with the reason in their place', () => {
+test('rows without a figure follow the figures of their section and show the reason', () => {
   const section: Section = {
     title: 'Hooks',
     figures: [RATIO],

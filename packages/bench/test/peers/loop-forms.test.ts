@@ -9,11 +9,11 @@ test.each(LOOP_FORMS.map((form) => [form.mark, form] as const))(
   },
 );
 
-test('a hook that speaks of no form that is known has none', () => {
+test('a hook without a known mark has no format', () => {
   expect(loopFormIn('exit 0')).toBeUndefined();
 });
 
-test('a loop is written down for the session, the folder and the caller that there are', () => {
+test('a loop file names the real session, folder and caller', () => {
   const circumstances = {
     session: 'one-session',
     root: '/one/root',

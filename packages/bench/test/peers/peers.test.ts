@@ -39,7 +39,7 @@ function found(folder: string, name: string): Peer {
   return peer;
 }
 
-test('the Stop hooks of a hooks.json and scripts named after stopping are found, and nothing else', () => {
+test('finds the Stop hooks of a hooks.json and scripts named after stopping, and nothing else', () => {
   const peers = findPeers(createFolder(FILES));
   expect(peers.map(({ name, language }) => `${name} ${language}`).toSorted()).toEqual([
     'careless/hooks/careless.mjs node',
@@ -58,7 +58,7 @@ test('a command of a hooks.json names its plugin’s folder with and without bra
   ]);
 });
 
-test('hooks of others are measured without a loop, and with one where they go on', () => {
+test('measures hooks of others without a loop, and with a loop if they hold there', () => {
   const peers = findPeers(createFolder(FILES)).filter(({ language }) => language !== 'python');
   const timed = timePeers(peers);
   try {
@@ -101,7 +101,7 @@ function compare(files: Readonly<Record<string, string>>): Section {
   }
 }
 
-test('a loop is written down anew before every turn, in the one form that a hook reads', () => {
+test('rewrites a loop before every turn, in the hook’s own format', () => {
   const { figures, unmeasured } = compare({
     'beside/hooks/stop.sh': BESIDE,
     'home/hooks/stop.sh': AT_HOME,
@@ -118,7 +118,7 @@ test('a loop is written down anew before every turn, in the one form that a hook
   expect(unmeasured).toEqual([]);
 });
 
-test('a hook that holds no loop is told apart from one that does, and gets no figure for it', () => {
+test('a hook that holds no loop is recognised and gets no figure for an active loop', () => {
   const { figures, unmeasured } = compare({
     'always/stop.sh': 'echo go on >&2; exit 2\n',
     'broken/stop.sh': '[ -e .gsd/STATE.md ] && exit 1; exit 0\n',
@@ -142,7 +142,7 @@ test('a hook that holds no loop is told apart from one that does, and gets no fi
   ]);
 });
 
-test('the files of a loop are older than a hook’s doubts about a file just written', () => {
+test('the files of a loop are older than a hook’s waiting time for new files', () => {
   const peer = found(createFolder({ 'beside/stop.sh': BESIDE }), 'beside/stop.sh');
   const project = createProject('peer-age');
   onTestFinished(() => project.remove());
@@ -150,11 +150,11 @@ test('the files of a loop are older than a hook’s doubts about a file just wri
   expect(Date.now() - statSync(project.at('.gsd/STATE.md')).mtimeMs).toBeGreaterThan(30_000);
 });
 
-test('where there are no hooks of others, nothing is said about them', () => {
+test('without hooks of others the table has no section about them', () => {
   expect(timePeers([]).sections(new Map(), 24)).toEqual([]);
 });
 
-test('a careless hook ends the loop by a signal that is only shown, and ours are put to it as its own', async () => {
+test('a careless hook ends the loop on a quoted signal, and gets our signals under its own tag', async () => {
   const peer = found(createFolder(FILES), 'careless/hooks/careless.mjs');
   const cases = casesFor(peer, loadCorpus()).filter(({ name }) =>
     ['the signal alone', 'in a fence', 'the bare word'].includes(name),
@@ -166,7 +166,7 @@ test('a careless hook ends the loop by a signal that is only shown, and ours are
   expect(missedCompletions).toEqual([]);
 });
 
-test('a hook that knows no tag is asked nothing about words', () => {
+test('a hook without a known tag gets no cases about words', () => {
   const peer = found(createFolder(FILES), 'shell/hooks/stop-hook.sh');
   expect(casesFor(peer, loadCorpus())).toEqual([]);
 });

@@ -9,7 +9,7 @@ const invocation = (code: string) => () => ({
   env: {},
 });
 
-test('a process is measured by the clock, by the processor and by its memory', () => {
+test('measures wall time, processor time and memory of a process', () => {
   const costs = measureCosts(
     [
       {
@@ -30,7 +30,7 @@ test('a process is measured by the clock, by the processor and by its memory', (
   });
 });
 
-test('a process that answers wrongly is no figure, and its answer is said', () => {
+test('a process with a wrong answer gets no figure, and the error shows its answer', () => {
   const wrong = {
     name: 'two',
     invocation: invocation('console.log("oops")'),

@@ -16,7 +16,7 @@ test('subjects take turns, begin in turns, and the first round isn’t counted',
   expect(() => samplesOf(samples, 'c')).toThrow(/not measured/);
 });
 
-test('a wrong answer ends the measuring', () => {
+test('a wrong answer stops the measurement', () => {
   const wrong = {
     name: 'wrong',
     measure: () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder with files in it that goes away with the test. */
+/** A folder with files, removed after the test. */
 export function createFolder(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'bench-peers-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -14,7 +14,7 @@ export function createFolder(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** A hook that looks for a tag anywhere in the last message, as a careless one would. */
+/** A careless hook that searches for a tag anywhere in the last message. */
 export const CARELESS = `
 import { existsSync, readFileSync } from 'node:fs';
 const input = JSON.parse(readFileSync(0, 'utf8'));
@@ -24,7 +24,7 @@ if (existsSync(input.cwd + '/.loop/state.json')) {
 }
 `;
 
-/** A hook in shell that goes on wherever there is a file that says so. */
+/** A shell hook that holds while a file exists. */
 export const SHELL = `
 if [ -e "$CLAUDE_PROJECT_DIR/.claude/idle-loop.local.md" ]; then
   echo '{"decision":"block","reason":"go on"}'
@@ -40,14 +40,14 @@ export const HOOKS_FILE = JSON.stringify({
   },
 });
 
-/** A hook that holds where its own file is, and stays out of the way of another's. */
+/** A hook that holds for its own file and ignores another hook's file. */
 export const BESIDE = `
 [ -e .claude/ralph-loop.local.md ] && exit 0
 [ -e .gsd/STATE.md ] && echo '{"decision":"block","reason":"go on"}'
 exit 0
 `;
 
-/** A hook whose loop lies in the home folder, and which holds once. */
+/** A hook with its loop file in the home folder, which holds once. */
 export const AT_HOME = `
 [ -e "$HOME/.claude/states/autoresearch/run.md" ] || exit 0
 [ -e autoresearch.jsonl ] || exit 0
@@ -65,7 +65,7 @@ git rev-parse --git-dir >/dev/null 2>&1 || exit 1
 exit 0
 `;
 
-/** A hook that answers as a model would. */
+/** A hook that answers like a model. */
 export const AS_A_MODEL = `
 [ -e .loop/state.json ] && echo '{"ok":false,"reason":"go on"}'
 exit 0

@@ -8,8 +8,8 @@ import { SESSION, stopHook, stopInput } from '../stage/hook.ts';
 import { createProject, type Project } from '../stage/project.ts';
 import { startLoop } from '../stage/start-loop.ts';
 
-/** A stop in a folder that is prepared for it. */
-export interface Scene {
+/** A stop in a prepared folder. */
+export interface StopSetup {
   readonly name: 'no loop' | 'another session’s loop' | 'active loop';
   readonly prepare: () => void;
   readonly stdin: string;
@@ -18,7 +18,7 @@ export interface Scene {
   readonly check: (ended: Ended) => void;
 }
 
-/** What Claude says at an ordinary stop: a report and the status block that seed 003 asks for. */
+/** Claude's last message at an ordinary stop: a report and the status block of seed 003. */
 export const ORDINARY_MESSAGE = [
   'I moved the two routes to the new middleware and ran the tests of both.',
   '',
@@ -35,8 +35,8 @@ export const ORDINARY_MESSAGE = [
   '---END_STATUS---',
 ].join('\n');
 
-/** The three stops that users pay for, each in a folder of its own. */
-export function createScenes(): { readonly scenes: readonly Scene[]; readonly remove: () => void } {
+/** The three common kinds of stop, each in its own folder. */
+export function createStopSetups(): { readonly setups: readonly StopSetup[]; readonly remove: () => void } {
   const projects = [createProject('none'), createProject('beside'), createProject('active')] as const;
   const [none, beside, active] = projects;
   startLoop(beside.path, {}, 'somebody-else').close();
@@ -45,17 +45,17 @@ export function createScenes(): { readonly scenes: readonly Scene[]; readonly re
     steps: ['users', 'orders', 'carts'],
   }).close();
   writeTranscript(active);
-  const stop = scene('active loop', active);
-  // The loop as it is after some stops: views, count of usage, a snapshot and a record beyond it.
+  const stop = setUp('active loop', active);
+  // The loop after some stops: it has views, a usage count, a snapshot and a record after it.
   for (let before = 0; before < 4; before += 1) assert.ok(keepsGoing(runOnce(stop)));
-  const prepare = keepFolder(active.at('.loop'));
+  const prepare = folderRestorer(active.at('.loop'));
   return {
-    scenes: [scene('no loop', none), scene('another session’s loop', beside), { ...stop, prepare }],
+    setups: [setUp('no loop', none), setUp('another session’s loop', beside), { ...stop, prepare }],
     remove: () => projects.forEach((project) => project.remove()),
   };
 }
 
-function scene(name: Scene['name'], project: Project): Scene {
+function setUp(name: StopSetup['name'], project: Project): StopSetup {
   const stdin = stopInput(project.path, {
     last_assistant_message: ORDINARY_MESSAGE,
     transcript_path: project.beside('transcript.jsonl'),
@@ -71,31 +71,31 @@ function scene(name: Scene['name'], project: Project): Scene {
 }
 
 /**
- * Gives the way to have a folder as it is now. Files are written again and not replaced: a journal that is another
- * file has no use for its snapshot.
+ * Returns a function that restores the folder's present contents. It rewrites files in place: a snapshot is only
+ * valid for the same journal file.
  */
-function keepFolder(folder: string): () => void {
+function folderRestorer(folder: string): () => void {
   const files = (): readonly string[] =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name));
-  const kept = new Map(files().map((path) => [path, readFileSync(path)]));
+  const contents = new Map(files().map((path) => [path, readFileSync(path)]));
   return () => {
-    for (const path of files()) if (!kept.has(path)) rmSync(path);
-    for (const [path, bytes] of kept) writeFileSync(path, bytes, { mode: 0o600 });
+    for (const path of files()) if (!contents.has(path)) rmSync(path);
+    for (const [path, bytes] of contents) writeFileSync(path, bytes, { mode: 0o600 });
   };
 }
 
-function runOnce({ invocation }: Scene): Ended {
+function runOnce({ invocation }: StopSetup): Ended {
   return timeProcess(invocation(process.execPath));
 }
 
-/** A stop that nobody has anything to say to. */
+/** Checks that the hook was silent. */
 export function checkSilent({ stdout, stderr, code }: Ended): void {
   assert.deepEqual({ stdout, stderr, code }, { stdout: '', stderr: '', code: 0 });
 }
 
-/** A stop after which Claude goes on, with the iteration counted. */
+/** Checks that Claude goes on, with an iteration number. */
 export function checkContinues(ended: Ended): void {
   assert.ok(keepsGoing(ended));
   assert.match(ended.stdout, /\[ITERATION \d+/);
