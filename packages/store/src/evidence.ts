@@ -3,6 +3,7 @@ import { checkFolder, makePrivateFolder } from './disk/loop-folder.ts';
 import { readGuarded, type Refusal } from './disk/open-guarded.ts';
 import { replaceFile } from './disk/replace-file.ts';
 import { StoreError } from './errors.ts';
+import { ignoreLoopFolder } from './run/make-loop-folder.ts';
 
 /** No more of a check's output than this is kept: its end. */
 export const MAX_EVIDENCE_BYTES = 64 * 1024;
@@ -17,6 +18,8 @@ export function writeEvidence(root: string, id: string, output: string | Uint8Ar
   const path = evidencePath(root, id);
   const loop = join(root, '.loop');
   if (checkFolder(loop) !== 'ok') throw new StoreError('unsafe-path', `${loop} is not a folder to write to.`);
+  // Another branch may have brought its own `.gitignore` since the start, and outputs may hold secrets.
+  ignoreLoopFolder(root);
   makePrivateFolder(join(loop, 'evidence'));
   const bytes = typeof output === 'string' ? Buffer.from(output) : Buffer.from(output);
   replaceFile(path, bytes.subarray(Math.max(0, bytes.length - MAX_EVIDENCE_BYTES)));

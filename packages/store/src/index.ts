@@ -11,6 +11,7 @@ export { listRuns, type ListedRun } from './run/list-runs.ts';
 export { adoptRun, type Adopted, type Adoption } from './run/adopt-run.ts';
 export { ADOPTION_TTL_MS, findAdoptable, type Adoptable, type AdoptedBy } from './run/find-adoptable.ts';
 export { isRunFromRepository } from './run/from-repository.ts';
+export { isLoopIgnored } from './run/make-loop-folder.ts';
 export { readUsageMemory, removeUsageMemory, writeUsageMemory } from './run/usage-memory.ts';
 export { sweepLeftovers } from './run/sweep-leftovers.ts';
 

@@ -2,9 +2,9 @@ import { fsyncSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createExclusively, syncOrGoOn } from './disk/create-exclusively.ts';
 import { decodeText, parseJson } from './disk/decode-text.ts';
-import { makeLoopFolder } from './disk/loop-folder.ts';
 import { closeQuietly, openGuarded, readBetween } from './disk/open-guarded.ts';
 import { errnoOf, StoreError } from './errors.ts';
+import { makeLoopFolder } from './run/make-loop-folder.ts';
 
 /** A lesson as it stands in `learnings.jsonl`; the reader's schema says what a lesson is. */
 export type Learning = Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -91,6 +92,25 @@ describe('a broken .loop', () => {
     expect((await project.loop(['log'])).stdout).toContain(
       '1 damaged or repeated lines of the journal were left out.',
     );
+  });
+});
+
+describe('a .loop that git may stage', () => {
+  test('is reported by doctor with its remedy, and ignored again after a start', async () => {
+    const project = createProject({ git: true });
+    mkdirSync(project.at('.loop'), { mode: 0o700 });
+    project.write('.loop/.gitignore', '!*\n');
+    execFileSync('git', ['add', '-f', '.loop/.gitignore'], { cwd: project.path });
+    const found = async () =>
+      (await project.json('doctor')).findings.filter(
+        ({ subject }: { subject: string }) => subject === 'ignored by git',
+      );
+    expect(await found()).toEqual([
+      expect.objectContaining({ level: 'doubtful', found: expect.stringContaining("doesn't ignore") }),
+      expect.objectContaining({ level: 'doubtful', remedy: 'git rm -r --cached .loop' }),
+    ]);
+    expect((await project.loop(['start', '--force', 'x'])).code).toBe(0);
+    expect(await found()).toEqual([expect.objectContaining({ found: 'git follows 1 file in .loop' })]);
   });
 });
 

@@ -1,7 +1,5 @@
 import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
-import { join } from 'node:path';
 import { errnoOf, StoreError } from '../errors.ts';
-import { createExclusively } from './create-exclusively.ts';
 
 /** What `checkFolder` found: usable, not there, or what is wrong with it. */
 export type FolderCheck =
@@ -45,19 +43,9 @@ function mayOthersWrite(stats: Stats): boolean {
 }
 
 /**
- * Makes sure that `.loop/`, `.loop/runs/` and the `.gitignore` exist, private to the user, or throws a
- * `StoreError`. Only acts of the user come here. A folder of the user's that their group may write to (umask 002)
- * is closed to the group; one that everybody may write to is refused.
+ * Makes one private folder, or takes the one that is there if it is safe; throws `StoreError` otherwise. A folder that
+ * the user's group may write to (umask 002) is closed to the group; a world-writable one is refused.
  */
-export function makeLoopFolder(root: string): void {
-  const loop = join(root, '.loop');
-  makePrivateFolder(loop);
-  makePrivateFolder(join(loop, 'runs'));
-  // No repository is ever to carry a run to somebody else.
-  createExclusively(join(loop, '.gitignore'), '*\n');
-}
-
-/** Makes one private folder, or takes the one that is there if it is safe; throws `StoreError` otherwise. */
 export function makePrivateFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });

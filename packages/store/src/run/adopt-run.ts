@@ -2,13 +2,13 @@ import { linkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Decision, isOver } from '@loopwright/core';
 import { removeQuietly } from '../disk/create-exclusively.ts';
-import { makeLoopFolder } from '../disk/loop-folder.ts';
 import { randomNonce } from '../disk/random.ts';
 import { protocolFor } from '../log/protocol.ts';
 import { hasRun, isSessionId, runPath } from '../presence.ts';
 import { keepAside } from '../views/keep-aside.ts';
 import { archiveRun } from './archive-run.ts';
 import { findAdoptable, type Adoptable, type AdoptedBy } from './find-adoptable.ts';
+import { makeLoopFolder } from './make-loop-folder.ts';
 import { openRun, type OpenRun, type RunAddress } from './open-run.ts';
 import { firstRecord, placeJournal } from './start-run.ts';
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { decide, type Command, type CommandOf, type Decision } from '@loopwright/core';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { linkIfFree } from '../disk/link-if-free.ts';
-import { checkFolder, makeLoopFolder } from '../disk/loop-folder.ts';
+import { checkFolder } from '../disk/loop-folder.ts';
 import { errnoOf, StoreError } from '../errors.ts';
 import { randomNonce } from '../disk/random.ts';
 import { loopProgram, summarize } from '../journal/loop-program.ts';
@@ -12,6 +12,7 @@ import { startTempPath } from '../log/append-log.ts';
 import { placeNext } from '../log/numbered-log.ts';
 import { protocolFor, type Protocol } from '../log/protocol.ts';
 import { isSessionId, numberedPath, runPath } from '../presence.ts';
+import { makeLoopFolder } from './make-loop-folder.ts';
 import { openLog, openRun, type OpenRun, type RunAddress } from './open-run.ts';
 
 /** The commands that a run can begin with. */

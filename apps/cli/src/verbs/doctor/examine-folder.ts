@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { listRuns } from '@loopwright/store';
+import { isLoopIgnored, listRuns } from '@loopwright/store';
 import { countOf } from '@loopwright/core';
 import type { Finding } from './finding.ts';
 
-/** Looks at the project's `.loop/`: who may write there, and whether every journal can be read. */
+/** Looks at the project's `.loop/`: who may write there, whether git ignores it, and whether journals can be read. */
 export function examineFolder(root: string): readonly Finding[] {
   const loop = join(root, '.loop');
   const folder = [loop, join(loop, 'runs')].flatMap((path) => judgeFolder(path) ?? []);
@@ -29,7 +30,42 @@ export function examineFolder(root: string): readonly Finding[] {
       level: 'sound',
       found: `${loop}, ${countOf(runs.length, 'run')}`,
     },
+    ...judgeIgnoring(root),
     ...damaged,
+  ];
+}
+
+/** Reports when git may stage files of `.loop/`, which can hold secrets. */
+function judgeIgnoring(root: string): readonly Finding[] {
+  const doubtful = (found: string, remedy: string): Finding => ({
+    subject: 'ignored by git',
+    level: 'doubtful',
+    found,
+    remedy,
+  });
+  // Only reads the index, so that no program of the repository runs.
+  const { status, stdout } = spawnSync(
+    'git',
+    ['-c', 'core.fsmonitor=false', 'ls-files', '-z', '--', '.loop'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      timeout: 5000,
+    },
+  );
+  const followed = status === 0 ? stdout.split('\0').filter((name) => name !== '').length : 0;
+  return [
+    ...(isLoopIgnored(root)
+      ? []
+      : [
+          doubtful(
+            `${join(root, '.loop', '.gitignore')} doesn't ignore everything`,
+            "The next loop start replaces it; until then don't run git add -A.",
+          ),
+        ]),
+    ...(followed > 0
+      ? [doubtful(`git follows ${countOf(followed, 'file')} in .loop`, 'git rm -r --cached .loop')]
+      : []),
   ];
 }
 
