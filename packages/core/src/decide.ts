@@ -19,8 +19,8 @@ import { panel } from './decide/counsel.ts';
 import { task } from './decide/tasks.ts';
 import { criterion, signal, step, verify } from './decide/work.ts';
 import { gate, review, stage, wave } from './decide/workflow.ts';
-import type { Command, CommandOf } from './model/command.ts';
-import type { Run } from './model/run.ts';
+import type { Command, CommandOf } from './schemas/command.ts';
+import type { Run } from './schemas/run.ts';
 import { isFields } from './views/json.ts';
 
 type Handlers = {

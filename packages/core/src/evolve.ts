@@ -1,13 +1,13 @@
 import { warnedUnder } from './decide/limits.ts';
 import { criterionState, isGoodState, isMet, withStale, type CriterionState } from './proofs.ts';
 import { totalSpend } from './decide/receipt.ts';
-import type { EventOf, LoopEvent } from './model/event.ts';
+import type { EventOf, LoopEvent } from './schemas/event.ts';
 import { addCounts } from './model/add-counts.ts';
 import { isFrame, isRun } from './model/recognise.ts';
 import { isFields } from './views/json.ts';
 import { FRESH_BREAKER } from './model/plans.ts';
-import { STAGES } from './model/primitives.ts';
-import type { Breaker, Criterion, Finding, Frame, Run, Spend, Task, Workflow } from './model/run.ts';
+import { STAGES } from './schemas/primitives.ts';
+import type { Breaker, Criterion, Finding, Frame, Run, Spend, Task, Workflow } from './schemas/run.ts';
 import { THRESHOLDS } from './model/thresholds.ts';
 
 /** The most that a run remembers of any list that grows with time. */

@@ -18,8 +18,8 @@ export { RULE_NAMES } from './decide/decision.ts';
 export type { Decision, Missing, Notice, Rejection, RuleName, Verdict } from './decide/decision.ts';
 export { planWaves, type Dependent, type WavePlan } from './plan-waves.ts';
 
-export { command, type Command, type CommandOf, type StopCommand } from './model/command.ts';
-export { loopEvent, type EventOf, type LoopEvent } from './model/event.ts';
+export { command, type Command, type CommandOf, type StopCommand } from './schemas/command.ts';
+export { loopEvent, type EventOf, type LoopEvent } from './schemas/event.ts';
 export {
   run,
   type Breaker,
@@ -41,7 +41,7 @@ export {
   type Step,
   type Task,
   type Workflow,
-} from './model/run.ts';
+} from './schemas/run.ts';
 export { isName } from './model/names.ts';
 export { isCounting, owesLastTurn } from './model/is-counting.ts';
 export { isOpen, isOver, type OpenRun } from './model/is-over.ts';
@@ -56,17 +56,17 @@ export {
   type Mode,
   type Shape,
   type Stage,
-} from './model/primitives.ts';
+} from './schemas/primitives.ts';
 
 export { parseCriteriaState, toCriteriaState } from './views/criteria-state.ts';
-export type { CriteriaState } from './views/criteria-state-schema.ts';
+export type { CriteriaState } from './schemas/criteria-state.ts';
 export { formatIdleLoop, parseIdleLoop, type IdleLoop } from './views/idle-loop.ts';
 export { formatInstant, parseInstant } from './views/instant.ts';
 export { parseJson, type Parsed, type Problem } from './views/json.ts';
 export { parseStackState, toStackState } from './views/stack-state.ts';
-export type { StackFrame, StackState } from './views/stack-state-schema.ts';
+export type { StackFrame, StackState } from './schemas/stack-state.ts';
 export { parseWorkflowState, toWorkflowState } from './views/workflow-state.ts';
-export type { WorkflowState } from './views/workflow-state-schema.ts';
+export type { WorkflowState } from './schemas/workflow-state.ts';
 
 export { announce, retryText, taskName, type Announcement, type Dimension } from './text/announce.ts';
 export { commandText } from './text/command-text.ts';

@@ -1,6 +1,6 @@
 import type { Missing } from './decide/decision.ts';
-import type { StopCommand } from './model/command.ts';
-import type { Check, Criterion, Frame } from './model/run.ts';
+import type { StopCommand } from './schemas/command.ts';
+import type { Check, Criterion, Frame } from './schemas/run.ts';
 
 /**
  * The state of a criterion. A check gives `proved`, `stale`, `failed` or `unchecked`; a criterion without a

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evolve } from '../src/evolve.ts';
 import { fold } from '../src/fold.ts';
-import { loopEvent, type LoopEvent } from '../src/model/event.ts';
+import { loopEvent, type LoopEvent } from '../src/schemas/event.ts';
 import { announce } from '../src/text/announce.ts';
 import { explanation } from '../src/text/explain.ts';
 import { progressMarkdown } from '../src/text/progress.ts';

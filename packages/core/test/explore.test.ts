@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { RULE_NAMES, type RuleName } from '../src/decide/decision.ts';
 import { usedIterations } from '../src/decide/limits.ts';
-import { command, type Command } from '../src/model/command.ts';
-import type { Frame, Run } from '../src/model/run.ts';
-import type { CriteriaState } from '../src/views/criteria-state-schema.ts';
+import { command, type Command } from '../src/schemas/command.ts';
+import type { Frame, Run } from '../src/schemas/run.ts';
+import type { CriteriaState } from '../src/schemas/criteria-state.ts';
 import { AT, type AnyLoose, complete, type Outcome, put, result, SAME_TREE } from './support/given.ts';
 
 /** How far counters may run before a state is looked at but not gone on from. */

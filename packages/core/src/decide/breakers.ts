@@ -1,5 +1,5 @@
-import type { Breaker, Frame, Run, Workflow } from '../model/run.ts';
-import type { StopCommand } from '../model/command.ts';
+import type { Breaker, Frame, Run, Workflow } from '../schemas/run.ts';
+import type { StopCommand } from '../schemas/command.ts';
 import { addCounts } from '../model/add-counts.ts';
 import { THRESHOLDS } from '../model/thresholds.ts';
 import { isMet } from '../proofs.ts';

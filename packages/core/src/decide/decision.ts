@@ -1,5 +1,5 @@
-import type { LoopEvent } from '../model/event.ts';
-import type { Ending, Note, WarnedLimit } from '../model/run.ts';
+import type { LoopEvent } from '../schemas/event.ts';
+import type { Ending, Note, WarnedLimit } from '../schemas/run.ts';
 
 /** The rules of the stop table, in their order. The names are public. */
 export const RULE_NAMES = [

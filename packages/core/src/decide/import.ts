@@ -1,7 +1,7 @@
-import type { CommandOf } from '../model/command.ts';
-import type { LoopEvent } from '../model/event.ts';
+import type { CommandOf } from '../schemas/command.ts';
+import type { LoopEvent } from '../schemas/event.ts';
 import { isName } from '../model/names.ts';
-import type { Frame, Run } from '../model/run.ts';
+import type { Frame, Run } from '../schemas/run.ts';
 import { criteriaExtras } from '../views/criteria-state.ts';
 import { accepted, type Decision, type Notice } from './decision.ts';
 import { cancel, refuse } from './lifecycle.ts';

@@ -1,9 +1,9 @@
-import type { CommandOf, StartCommand } from '../model/command.ts';
+import type { CommandOf, StartCommand } from '../schemas/command.ts';
 import { badNameIn } from '../model/names.ts';
-import type { LoopEvent } from '../model/event.ts';
+import type { LoopEvent } from '../schemas/event.ts';
 import { isOpen } from '../model/is-over.ts';
 import { createFrame, createRun, type FramePlan, MAX_FRAMES, someWithinMaximum } from '../model/plans.ts';
-import type { Ending, Frame, Limits, Run, SomeLimits } from '../model/run.ts';
+import type { Ending, Frame, Limits, Run, SomeLimits } from '../schemas/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
 import { badLimit, raiseLimits, usedIterations, withinOuter } from './limits.ts';
 import { restWithReceipt, writeReceipt } from './receipt.ts';

@@ -1,4 +1,4 @@
-import { type Frame, type Limits, type SomeLimits, WARNED_LIMITS, type WarnedLimit } from '../model/run.ts';
+import { type Frame, type Limits, type SomeLimits, WARNED_LIMITS, type WarnedLimit } from '../schemas/run.ts';
 
 interface LimitRule {
   readonly name: string;

@@ -1,5 +1,5 @@
-import type { LoopEvent } from '../model/event.ts';
-import type { IterationReceipt, Run, Spend } from '../model/run.ts';
+import type { LoopEvent } from '../schemas/event.ts';
+import type { IterationReceipt, Run, Spend } from '../schemas/run.ts';
 import { isMet } from '../proofs.ts';
 
 /** The most files and checks that a receipt names; the events before it have them all. */

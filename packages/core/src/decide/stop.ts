@@ -1,8 +1,8 @@
 import { fold } from '../fold.ts';
-import type { StopCommand } from '../model/command.ts';
-import type { EventOf, LoopEvent } from '../model/event.ts';
-import type { Mode } from '../model/primitives.ts';
-import type { Ending, Frame, IterationReceipt, Note, Run } from '../model/run.ts';
+import type { StopCommand } from '../schemas/command.ts';
+import type { EventOf, LoopEvent } from '../schemas/event.ts';
+import type { Mode } from '../schemas/primitives.ts';
+import type { Ending, Frame, IterationReceipt, Note, Run } from '../schemas/run.ts';
 import { breakerFacts, countStop, trippedBreaker, type Counters } from './breakers.ts';
 import {
   accepted,

@@ -1,8 +1,8 @@
-import type { CommandOf } from '../model/command.ts';
-import type { LoopEvent } from '../model/event.ts';
+import type { CommandOf } from '../schemas/command.ts';
+import type { LoopEvent } from '../schemas/event.ts';
 import { isOpen } from '../model/is-over.ts';
 import { isName } from '../model/names.ts';
-import type { Frame, Run, Step } from '../model/run.ts';
+import type { Frame, Run, Step } from '../schemas/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
 import { refuse } from './lifecycle.ts';
 import { isMet } from '../proofs.ts';

@@ -1,4 +1,4 @@
-import type { Run } from './run.ts';
+import type { Run } from '../schemas/run.ts';
 
 /** True while usage is this run's: as long as it goes on, and once more after it has come to rest. */
 export function isCounting(run: Run): boolean {

@@ -1,5 +1,5 @@
-import type { Mode, Shape, Stage } from './primitives.ts';
-import type { Breaker, Check, Frame, Limits, Run, SomeLimits } from './run.ts';
+import type { Mode, Shape, Stage } from '../schemas/primitives.ts';
+import type { Breaker, Check, Frame, Limits, Run, SomeLimits } from '../schemas/run.ts';
 
 /** The limits of a frame for which nobody said otherwise (seed 003, cost controls). */
 export const DEFAULT_LIMITS: Limits = { iterations: 10, budgetUsd: 25, budgetTokens: null, timeMs: null };

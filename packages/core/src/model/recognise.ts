@@ -1,5 +1,5 @@
 import { isFields } from '../views/json.ts';
-import type { Frame, Run } from './run.ts';
+import type { Frame, Run } from '../schemas/run.ts';
 
 /**
  * Tells whether a value is built like a run: every list and every object that folding reaches into is there.

@@ -1,5 +1,5 @@
 import { isMet } from '../proofs.ts';
-import type { Frame, Run } from '../model/run.ts';
+import type { Frame, Run } from '../schemas/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { costOf, doneSteps, endingName, iterationOf, listed, money, nextStep, SHAPE_NAMES } from './words.ts';

@@ -1,6 +1,6 @@
 import type { Missing, Verdict } from '../decide/decision.ts';
 import { isMet } from '../proofs.ts';
-import type { Frame, Note, Run } from '../model/run.ts';
+import type { Frame, Note, Run } from '../schemas/run.ts';
 import { editRefusedText } from './edit-refused-text.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { warningText } from './warning-text.ts';

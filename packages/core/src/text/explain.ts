@@ -1,5 +1,5 @@
-import type { StopCommand } from '../model/command.ts';
-import type { Run } from '../model/run.ts';
+import type { StopCommand } from '../schemas/command.ts';
+import type { Run } from '../schemas/run.ts';
 import { explainStop, type Facts } from '../decide/stop.ts';
 import { sanitizeLine } from './sanitize.ts';
 

@@ -1,4 +1,4 @@
-import type { Frame } from '../model/run.ts';
+import type { Frame } from '../schemas/run.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 /** What the gate says when it opens. */

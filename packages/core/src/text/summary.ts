@@ -1,5 +1,5 @@
 import { criterionState, isMet } from '../proofs.ts';
-import type { Criterion, Run } from '../model/run.ts';
+import type { Criterion, Run } from '../schemas/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { announce } from './announce.ts';
 import { sanitizeLine } from './sanitize.ts';

@@ -1,4 +1,4 @@
-import type { WarnedLimit } from '../model/run.ts';
+import type { WarnedLimit } from '../schemas/run.ts';
 import { cost, money } from './words.ts';
 
 const SAID: Readonly<

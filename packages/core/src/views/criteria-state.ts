@@ -1,7 +1,7 @@
 import { createFrame } from '../model/plans.ts';
 import { isMet } from '../proofs.ts';
-import type { Frame, Run, Step } from '../model/run.ts';
-import type { CriteriaState } from './criteria-state-schema.ts';
+import type { Frame, Run, Step } from '../schemas/run.ts';
+import type { CriteriaState } from '../schemas/criteria-state.ts';
 import { aBoolean, aNumber, aText, check, having, listOf, mapOf } from './expect.ts';
 import {
   countProblem,

@@ -1,6 +1,6 @@
 import { isOver } from '../model/is-over.ts';
 import { createFrame, DEFAULT_LIMITS, MAX_FRAMES } from '../model/plans.ts';
-import type { Frame, Run } from '../model/run.ts';
+import type { Frame, Run } from '../schemas/run.ts';
 import { formatInstant, parseInstant } from './instant.ts';
 import {
   countProblem,
@@ -14,9 +14,9 @@ import {
   unknownFields,
   wrong,
 } from './json.ts';
-import { MODES } from '../model/primitives.ts';
+import { MODES } from '../schemas/primitives.ts';
 import { aBoolean, aNumber, aNumberOrNull, aText, check, having, listOf, oneOf, optional } from './expect.ts';
-import type { StackFrame, StackState } from './stack-state-schema.ts';
+import type { StackFrame, StackState } from '../schemas/stack-state.ts';
 
 /** What the machine says itself; `schema`, `run_id` and the reason of an adopted message stay as they came. */
 const FIELDS = ['event', 'updated_at', 'stack'];

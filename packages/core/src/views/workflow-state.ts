@@ -1,5 +1,5 @@
 import { createFrame } from '../model/plans.ts';
-import type { Frame, Run, WaveReview, Workflow } from '../model/run.ts';
+import type { Frame, Run, WaveReview, Workflow } from '../schemas/run.ts';
 import { formatInstant, parseInstant } from './instant.ts';
 import {
   describe,
@@ -11,7 +11,7 @@ import {
   unknownFields,
   wrong,
 } from './json.ts';
-import { SHAPES, STAGES } from '../model/primitives.ts';
+import { SHAPES, STAGES } from '../schemas/primitives.ts';
 import {
   aBoolean,
   aNumber,
@@ -24,7 +24,7 @@ import {
   oneOf,
   optional,
 } from './expect.ts';
-import type { WorkflowState } from './workflow-state-schema.ts';
+import type { WorkflowState } from '../schemas/workflow-state.ts';
 
 const FIELDS = [
   'version',

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { STAGES } from '../../src/model/primitives.ts';
+import { STAGES } from '../../src/schemas/primitives.ts';
 import { planWaves } from '../../src/plan-waves.ts';
 import { announce } from '../../src/text/announce.ts';
 import { okReason } from '../../src/text/continuation.ts';
 import { progressMarkdown } from '../../src/text/progress.ts';
 import { shipBox } from '../../src/text/ship-box.ts';
 import { parseWorkflowState, toWorkflowState } from '../../src/views/workflow-state.ts';
-import type { WorkflowState } from '../../src/views/workflow-state-schema.ts';
+import type { WorkflowState } from '../../src/schemas/workflow-state.ts';
 import { AT, given, happened, type Outcome, runAfter, started, topOf } from '../support/given.ts';
 import { completed, executing } from '../support/workflows.ts';
 

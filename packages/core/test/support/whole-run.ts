@@ -1,4 +1,4 @@
-import type { ClosedFrame, Frame, Run } from '../../src/model/run.ts';
+import type { ClosedFrame, Frame, Run } from '../../src/schemas/run.ts';
 import { AT } from './given.ts';
 
 /** A frame in which nothing is left out that can be there, every kind of note among it. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Missing, Verdict } from '../../src/decide/decision.ts';
 import { fold } from '../../src/fold.ts';
-import { note as noteSchema, run as runSchema, type Note } from '../../src/model/run.ts';
+import { note as noteSchema, run as runSchema, type Note } from '../../src/schemas/run.ts';
 import { continuation, iterationLine, okReason } from '../../src/text/continuation.ts';
 import { arbitraryOf } from '../support/arbitrary-of.ts';
 import { AT, evidence, given, openedWith, runAfter, SAME_TREE, started } from '../support/given.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loopEvent } from '../../src/model/event.ts';
-import type { LoopEvent } from '../../src/model/event.ts';
+import { loopEvent } from '../../src/schemas/event.ts';
+import type { LoopEvent } from '../../src/schemas/event.ts';
 import { eventText } from '../../src/text/event-text.ts';
 import { arbitraryOf } from '../support/arbitrary-of.ts';
 import { AT, evidence, frameAfter, runAfter } from '../support/given.ts';

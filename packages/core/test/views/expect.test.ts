@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseCriteriaState, parseStackState, parseWorkflowState } from '../../src/index.ts';
-import { criteriaState } from '../../src/views/criteria-state-schema.ts';
+import { criteriaState } from '../../src/schemas/criteria-state.ts';
 import type { Parsed } from '../../src/views/json.ts';
-import { stackState } from '../../src/views/stack-state-schema.ts';
-import { workflowState } from '../../src/views/workflow-state-schema.ts';
+import { stackState } from '../../src/schemas/stack-state.ts';
+import { workflowState } from '../../src/schemas/workflow-state.ts';
 import { places, replaced } from '../support/places.ts';
 import { WORKFLOW_STATE } from '../support/workflow-state.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { criteriaState } from '../views/criteria-state-schema.ts';
-import { stackState } from '../views/stack-state-schema.ts';
-import { workflowState } from '../views/workflow-state-schema.ts';
+import { criteriaState } from './criteria-state.ts';
+import { stackState } from './stack-state.ts';
+import { workflowState } from './workflow-state.ts';
 import { amount, claimBasis, count, extras, instant, mode, shape, stage, text } from './primitives.ts';
 import { check, evidence, finding, someLimits } from './run.ts';
 

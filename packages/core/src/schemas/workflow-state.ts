@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shape, stage, text } from '../model/primitives.ts';
+import { shape, stage, text } from './primitives.ts';
 
 const review = z.looseObject({
   score: z.optional(z.number()),

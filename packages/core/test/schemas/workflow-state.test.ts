@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { workflowState } from '../../src/views/workflow-state-schema.ts';
+import { workflowState } from '../../src/schemas/workflow-state.ts';
 import { expected, findings } from '../support/wire.ts';
 import { WORKFLOW_STATE } from '../support/workflow-state.ts';
 

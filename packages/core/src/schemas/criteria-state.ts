@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from '../model/primitives.ts';
+import { text } from './primitives.ts';
 
 /** `state.json` of seeds 000 and 003, names as the wire has them; unknown fields stay. */
 export const criteriaState = z.looseObject({

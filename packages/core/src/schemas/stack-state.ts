@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { mode, text } from '../model/primitives.ts';
+import { mode, text } from './primitives.ts';
 
 /** One frame of the message of seed 004; worktree, branch, prompt file and the like stay as they came. */
 export const stackFrame = z.looseObject({

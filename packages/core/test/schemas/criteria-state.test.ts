@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { criteriaState } from '../../src/views/criteria-state-schema.ts';
+import { criteriaState } from '../../src/schemas/criteria-state.ts';
 import { expected, findings } from '../support/wire.ts';
 
 const STATE = {

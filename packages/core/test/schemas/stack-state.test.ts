@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stackState } from '../../src/views/stack-state-schema.ts';
+import { stackState } from '../../src/schemas/stack-state.ts';
 import { expected, findings } from '../support/wire.ts';
 
 const MESSAGE = {
