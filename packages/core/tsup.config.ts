@@ -1,28 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import { defineConfig, type Options } from 'tsup';
+import { defineConfig } from 'tsup';
 
-type Plugin = NonNullable<Options['esbuildPlugins']>[number];
-
-/**
- * Marks the making of schemas as free of side effects, so that whoever bundles core and never parses foreign
- * files, as a hook does, gets neither the schemas nor zod: together they cost a hook more than all the rest.
- */
-const pureSchemas: Plugin = {
-  name: 'pure-schemas',
-  setup(build) {
-    build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      if (!source.includes("from 'zod/mini'")) return undefined;
-      return { contents: source.replaceAll(/\bz\.(?=\w+[(<])/g, '/* @__PURE__ */ z.'), loader: 'ts' };
-    });
-  },
-};
-
+// Everything that the schemas share with the rest is an entry. The schemas then have a chunk of their own, and a
+// bundler drops it, and zod with it, for a program that never parses foreign data, such as a hook.
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: {
+    index: 'src/index.ts',
+    schemas: 'src/schemas/index.ts',
+    vocabulary: 'src/model/vocabulary.ts',
+  },
   format: 'esm',
   target: 'es2023',
-  dts: true,
+  dts: { entry: { index: 'src/index.ts', schemas: 'src/schemas/index.ts' } },
+  splitting: true,
   clean: true,
-  esbuildPlugins: [pureSchemas],
 });

@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests of what is made once, when a module is loaded: such a mutant meets every test, and they know most of them. */
-const TABLES = /(?:command|event|run|-schema)\.test\.ts$/;
+const TABLES = /[\\/]schemas[\\/](?:\w|-)+(?<!schemas)\.test\.ts$/;
 
 /** Loads schemas inside its tests. Not before those that load them first thing, else Stryker took it for their only test. */
 const LOADS = /schemas\.test\.ts$/;

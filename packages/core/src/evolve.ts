@@ -6,12 +6,9 @@ import { addCounts } from './model/add-counts.ts';
 import { isFrame, isRun } from './model/recognise.ts';
 import { isFields } from './views/json.ts';
 import { FRESH_BREAKER } from './model/plans.ts';
-import { STAGES } from './schemas/primitives.ts';
+import { STAGES } from './model/vocabulary.ts';
 import type { Breaker, Criterion, Finding, Frame, Run, Spend, Task, Workflow } from './schemas/run.ts';
-import { THRESHOLDS } from './model/thresholds.ts';
-
-/** The most that a run remembers of any list that grows with time. */
-const MAX_REMEMBERED = 200;
+import { MAX_REMEMBERED, THRESHOLDS } from './model/defaults.ts';
 
 type Reducers = { readonly [T in LoopEvent['type']]: (run: Run, event: EventOf<T>) => Run };
 

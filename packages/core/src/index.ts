@@ -23,7 +23,6 @@ export { loopEvent, type EventOf, type LoopEvent } from './schemas/event.ts';
 export {
   run,
   type Breaker,
-  SEVERITIES,
   type Check,
   type ClosedFrame,
   type Counsel,
@@ -37,7 +36,6 @@ export {
   type Run,
   type SomeLimits,
   type Spend,
-  type Status,
   type Step,
   type Task,
   type Workflow,
@@ -46,17 +44,19 @@ export { isName } from './model/names.ts';
 export { isCounting, owesLastTurn } from './model/is-counting.ts';
 export { isOpen, isOver, type OpenRun } from './model/is-over.ts';
 export { isRun } from './model/recognise.ts';
-export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_FRAMES, MAX_LIMITS } from './model/plans.ts';
+export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_FRAMES, MAX_LIMITS } from './model/defaults.ts';
 export {
   CLAIM_BASES,
   MODES,
+  SEVERITIES,
   SHAPES,
   STAGES,
   type ClaimBasis,
   type Mode,
   type Shape,
   type Stage,
-} from './schemas/primitives.ts';
+  type Status,
+} from './model/vocabulary.ts';
 
 export { parseCriteriaState, toCriteriaState } from './views/criteria-state.ts';
 export type { CriteriaState } from './schemas/criteria-state.ts';

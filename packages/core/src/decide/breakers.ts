@@ -1,7 +1,7 @@
 import type { Breaker, Frame, Run, Workflow } from '../schemas/run.ts';
 import type { StopCommand } from '../schemas/command.ts';
 import { addCounts } from '../model/add-counts.ts';
-import { THRESHOLDS } from '../model/thresholds.ts';
+import { THRESHOLDS } from '../model/defaults.ts';
 import { isMet } from '../proofs.ts';
 
 /** The counters as they stand once this stop is counted in. */

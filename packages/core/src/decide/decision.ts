@@ -1,5 +1,6 @@
 import type { LoopEvent } from '../schemas/event.ts';
-import type { Ending, Note, WarnedLimit } from '../schemas/run.ts';
+import type { WarnedLimit } from '../model/vocabulary.ts';
+import type { Ending, Note } from '../schemas/run.ts';
 
 /** The rules of the stop table, in their order. The names are public. */
 export const RULE_NAMES = [

@@ -1,4 +1,5 @@
 import type { CommandOf } from '../schemas/command.ts';
+import { MAX_EXTRAS } from '../model/defaults.ts';
 import type { LoopEvent } from '../schemas/event.ts';
 import { isName } from '../model/names.ts';
 import type { Frame, Run } from '../schemas/run.ts';
@@ -18,9 +19,6 @@ export type EditRefusal =
   | 'machine-counts'
   | 'spec-stays'
   | 'too-large';
-
-/** The most that we carry along of fields that we don't know, as JSON; a journal record is no attic. */
-const MAX_EXTRAS = 2000;
 
 /**
  * Takes over what somebody wrote into `state.json` by hand: the difference between what we had put there

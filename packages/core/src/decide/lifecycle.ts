@@ -2,7 +2,8 @@ import type { CommandOf, StartCommand } from '../schemas/command.ts';
 import { badNameIn } from '../model/names.ts';
 import type { LoopEvent } from '../schemas/event.ts';
 import { isOpen } from '../model/is-over.ts';
-import { createFrame, createRun, type FramePlan, MAX_FRAMES, someWithinMaximum } from '../model/plans.ts';
+import { MAX_FRAMES, MAX_RETRIES, MAX_SCORES } from '../model/defaults.ts';
+import { createFrame, createRun, type FramePlan, given, withinMaximum } from '../model/plans.ts';
 import type { Ending, Frame, Limits, Run, SomeLimits } from '../schemas/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
 import { badLimit, raiseLimits, usedIterations, withinOuter } from './limits.ts';
@@ -78,8 +79,8 @@ export function badScore(
 ): 'spec' | 'fit' | undefined {
   const isWithin = (score: number | null | undefined, most: number): boolean =>
     score === null || score === undefined || (Number.isInteger(score) && score >= 0 && score <= most);
-  if (!isWithin(spec, 10)) return 'spec';
-  return isWithin(fit, 75) ? undefined : 'fit';
+  if (!isWithin(spec, MAX_SCORES.spec)) return 'spec';
+  return isWithin(fit, MAX_SCORES.fit) ? undefined : 'fit';
 }
 
 /** Takes the top frame off by hand; the last one ends the run. */
@@ -106,7 +107,7 @@ export function resume(run: Run | undefined, { at, add, shape }: CommandOf<'resu
   if (run.status === 'active' && !isExtended) return rejected('not-paused');
   const frame = run.frames.at(-1);
   if (!frame) return rejected('ended', { subject: 'no frame' });
-  const more = someWithinMaximum(add ?? {});
+  const more = withinMaximum(given(add));
   const limits = granted(run, frame, raiseLimits(frame.limits, more), at);
   const short = spentUp(frame, limits);
   if (short !== undefined) return rejected('spent-up', { subject: short });
@@ -158,7 +159,7 @@ export function failure(run: Run | undefined, command: CommandOf<'failure'>): De
   if (run?.status !== 'active') return accepted([]);
   const { at, kind, reason, retryAt } = command;
   const retries = run.frames.at(-1)?.breaker.retries ?? 0;
-  if (command.canRetry && (kind === 'transient' || kind === 'rate-limit') && retries === 0) {
+  if (command.canRetry && (kind === 'transient' || kind === 'rate-limit') && retries < MAX_RETRIES) {
     return accepted([{ type: 'failed', at, reason }], [{ code: 'retry' }]);
   }
   const ending: Ending = {

@@ -1,20 +1,29 @@
-import { type Frame, type Limits, type SomeLimits, WARNED_LIMITS, type WarnedLimit } from '../schemas/run.ts';
+import { WARN_AT } from '../model/defaults.ts';
+import { LIMIT_KEYS, WARNED_LIMITS, type LimitKey, type WarnedLimit } from '../model/vocabulary.ts';
+import type { Frame, Limits, SomeLimits } from '../schemas/run.ts';
 
 interface LimitRule {
+  /** The detail of the ending that it leads to: `paused:budget`. */
   readonly name: string;
-  readonly key: keyof Limits;
+  readonly key: LimitKey;
+  /** True for a limit that takes whole numbers only. */
+  readonly isWhole: boolean;
+  /** True for a limit that an inner loop shares with the loops that wait for it. */
+  readonly isShared: boolean;
   readonly used: (frame: Frame, at: number) => number;
 }
 
-/** What a frame can run out of, in the order in which it is said. */
-export const limitRules: readonly LimitRule[] = [
-  { name: 'iterations', key: 'iterations', used: (frame) => usedIterations(frame) },
-  { name: 'budget', key: 'budgetUsd', used: (frame) => frame.spend.usd },
-  { name: 'tokens', key: 'budgetTokens', used: (frame) => frame.spend.tokens },
-  { name: 'time', key: 'timeMs', used: (frame, at) => at - frame.startedAt },
-];
+const rules: Readonly<Record<LimitKey, Omit<LimitRule, 'key'>>> = {
+  iterations: { name: 'iterations', isWhole: true, isShared: false, used: usedIterations },
+  budgetUsd: { name: 'budget', isWhole: false, isShared: true, used: ({ spend }) => spend.usd },
+  budgetTokens: { name: 'tokens', isWhole: true, isShared: true, used: ({ spend }) => spend.tokens },
+  timeMs: { name: 'time', isWhole: false, isShared: true, used: (frame, at) => at - frame.startedAt },
+};
 
-/** Continuations granted so far. A hand edit that counted the next one ahead took none. */
+/** The limits of a frame, in the order in which a stop tests them. */
+export const limitRules: readonly LimitRule[] = LIMIT_KEYS.map((key) => ({ key, ...rules[key] }));
+
+/** The continuations granted so far. A hand edit that counted the next one ahead was not granted. */
 export function usedIterations({ iteration, countedAhead }: Frame): number {
   return countedAhead ? iteration - 1 : iteration;
 }
@@ -27,14 +36,17 @@ export function reachedLimit(frame: Frame, at: number): LimitRule | undefined {
   });
 }
 
-/** Adds to limits what a resume grants; what is without limit stays so. */
+/** Adds what a resume grants. An unlimited limit stays unlimited. */
 export function raiseLimits(limits: Limits, add: SomeLimits): Limits {
-  return {
-    iterations: raise(limits.iterations, add.iterations),
-    budgetUsd: raise(limits.budgetUsd, add.budgetUsd),
-    budgetTokens: raise(limits.budgetTokens, add.budgetTokens),
-    timeMs: raise(limits.timeMs, add.timeMs),
-  };
+  return changeLimits(limits, (limit, { key }) => raise(limit, add[key]));
+}
+
+/** Gives limits with every limit changed. */
+function changeLimits(
+  limits: Limits,
+  change: (limit: number | null, rule: LimitRule) => number | null,
+): Limits {
+  return Object.fromEntries(limitRules.map((rule) => [rule.key, change(limits[rule.key], rule)])) as Limits;
 }
 
 function raise(limit: number | null, more: number | null | undefined): number | null {
@@ -42,10 +54,7 @@ function raise(limit: number | null, more: number | null | undefined): number | 
   return limit === null || more === null ? null : limit + more;
 }
 
-/** The percentages of a limit at which the user is warned. */
-const WARN_AT = [95, 80, 50];
-
-/** How far a limit is used up, as it is said. */
+/** A warning that a limit is used up to a percentage. */
 export interface Warning {
   readonly limit: WarnedLimit;
   readonly percent: number;
@@ -53,14 +62,14 @@ export interface Warning {
   readonly of: number;
 }
 
-/** The highest percentage of a limit that is reached and worth a warning; 0 if there is none. */
+/** The highest warning percentage that a limit has reached, or 0. */
 export function warningLevel(frame: Frame, limit: WarnedLimit, at: number): number {
   const most = frame.limits[limit];
   if (most === null || most <= 0) return 0;
   return WARN_AT.find((percent) => usedOf(frame, limit, at) >= (most * percent) / 100) ?? 0;
 }
 
-/** The warnings that are due and were not said yet. */
+/** The warnings that are due and not on record yet. */
 export function dueWarnings(frame: Frame, at: number): Warning[] {
   return WARNED_LIMITS.flatMap((limit) => {
     const percent = warningLevel(frame, limit, at);
@@ -70,7 +79,7 @@ export function dueWarnings(frame: Frame, at: number): Warning[] {
   });
 }
 
-/** What counts as said once limits are others: of one that changed, what is reached already is no news. */
+/** The warnings on record after limits change. For a changed limit, don't repeat levels already reached. */
 export function warnedUnder(before: Frame, after: Frame, at: number): Frame['warned'] {
   const said = WARNED_LIMITS.map((limit) => {
     const isSame = before.limits[limit] === after.limits[limit];
@@ -80,39 +89,31 @@ export function warnedUnder(before: Frame, after: Frame, at: number): Frame['war
 }
 
 function usedOf(frame: Frame, limit: WarnedLimit, at: number): number {
-  return limitRules.find(({ key }) => key === limit)?.used(frame, at) ?? 0;
+  return rules[limit].used(frame, at);
 }
 
-/** The first limit that is no number a loop could be run by. Iterations and tokens are counted in whole ones. */
-export function badLimit(limits: SomeLimits): keyof Limits | undefined {
-  return limitRules
-    .map(({ key }) => key)
-    .find((key) => {
-      const limit = limits[key];
-      if (limit === null || limit === undefined) return false;
-      const isWhole = key === 'iterations' || key === 'budgetTokens';
-      return !(Number.isFinite(limit) && limit > 0) || (isWhole && !Number.isInteger(limit));
-    });
+/** The first limit with an impossible value: not above 0, not finite, or a fraction where a whole number is due. */
+export function badLimit(limits: SomeLimits): LimitKey | undefined {
+  const bad = limitRules.find(({ key, isWhole }) => {
+    const limit = limits[key];
+    if (limit === null || limit === undefined) return false;
+    return !(Number.isFinite(limit) && limit > 0) || (isWhole && !Number.isInteger(limit));
+  });
+  return bad?.key;
 }
 
-/** An inner loop can use up no more than what is left to the loops that wait for it; it counts its own iterations. */
+/** Keeps an inner loop within what is left to the loops that wait for it. Each loop counts its own iterations. */
 export function withinOuter(limits: Limits, outer: readonly Frame[], at: number): Limits {
-  const left = (key: keyof Limits): number | null =>
-    outer.reduce<number | null>((least, frame) => {
+  return changeLimits(limits, (own, { key, isShared, used }) => {
+    if (!isShared) return own;
+    return outer.reduce<number | null>((least, frame) => {
       const limit = frame.limits[key];
-      const rule = limitRules.find((one) => one.key === key);
-      if (limit === null || !rule) return least;
-      return smaller(least, Math.max(0, limit - rule.used(frame, at)));
-    }, null);
-  return {
-    iterations: limits.iterations,
-    budgetUsd: smaller(limits.budgetUsd, left('budgetUsd')),
-    budgetTokens: smaller(limits.budgetTokens, left('budgetTokens')),
-    timeMs: smaller(limits.timeMs, left('timeMs')),
-  };
+      return limit === null ? least : smaller(least, Math.max(0, limit - used(frame, at)));
+    }, own);
+  });
 }
 
-/** The smaller of two limits, of which `null` is none. */
+/** The smaller of two limits; `null` means unlimited. */
 function smaller(one: number | null, other: number | null): number | null {
   if (one === null || other === null) return one ?? other;
   return Math.min(one, other);

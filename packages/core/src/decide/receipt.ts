@@ -1,9 +1,7 @@
+import { MAX_NAMED } from '../model/defaults.ts';
 import type { LoopEvent } from '../schemas/event.ts';
 import type { IterationReceipt, Run, Spend } from '../schemas/run.ts';
 import { isMet } from '../proofs.ts';
-
-/** The most files and checks that a receipt names; the events before it have them all. */
-const MAX_NAMED = 50;
 
 const NOTHING: Spend = { usd: 0, tokens: 0 };
 

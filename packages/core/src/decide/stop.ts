@@ -1,7 +1,7 @@
 import { fold } from '../fold.ts';
 import type { StopCommand } from '../schemas/command.ts';
 import type { EventOf, LoopEvent } from '../schemas/event.ts';
-import type { Mode } from '../schemas/primitives.ts';
+import type { Mode } from '../model/vocabulary.ts';
 import type { Ending, Frame, IterationReceipt, Note, Run } from '../schemas/run.ts';
 import { breakerFacts, countStop, trippedBreaker, type Counters } from './breakers.ts';
 import {

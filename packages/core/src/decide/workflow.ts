@@ -1,7 +1,7 @@
 import type { CommandOf } from '../schemas/command.ts';
 import type { LoopEvent } from '../schemas/event.ts';
 import { addCounts } from '../model/add-counts.ts';
-import { STAGES } from '../schemas/primitives.ts';
+import { STAGES } from '../model/vocabulary.ts';
 import type { Frame, Run, Workflow } from '../schemas/run.ts';
 import { accepted, type Decision, type Missing, rejected } from './decision.ts';
 import { badScore, refuse } from './lifecycle.ts';

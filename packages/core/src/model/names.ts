@@ -1,5 +1,4 @@
-/** The longest name of a criterion or a step that still fits a line that somebody reads. */
-const MAX_NAME = 200;
+import { MAX_NAME } from './defaults.ts';
 
 /**
  * Tells whether a criterion or a step may be called that: one line of 1 to 200 characters without control

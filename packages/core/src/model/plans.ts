@@ -1,17 +1,6 @@
-import type { Mode, Shape, Stage } from '../schemas/primitives.ts';
+import { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_LIMITS } from './defaults.ts';
+import type { Mode, Shape, Stage } from '../model/vocabulary.ts';
 import type { Breaker, Check, Frame, Limits, Run, SomeLimits } from '../schemas/run.ts';
-
-/** The limits of a frame for which nobody said otherwise (seed 003, cost controls). */
-export const DEFAULT_LIMITS: Limits = { iterations: 10, budgetUsd: 25, budgetTokens: null, timeMs: null };
-
-/** The most that may be asked for by number; beyond it only "unlimited" or "none" helps (seed 003). */
-export const MAX_LIMITS = { iterations: 50, budgetUsd: 100 } as const;
-
-/** The deepest stack of loops; nobody can follow more, and every pop walks through it. */
-export const MAX_FRAMES = 32;
-
-/** Silence after which a run is stale (seed 004: 7,200 s). */
-export const DEFAULT_TTL_MS = 7_200_000;
 
 /** The counters of a frame that has just begun. */
 export const FRESH_BREAKER: Breaker = {
@@ -109,27 +98,16 @@ export function createRun(plan: RunPlan, frames: readonly Frame[], at: number): 
   };
 }
 
-/** Limits that ask for more than may be asked for by number come down to the maximum. */
-export function withinMaximum(limits: Limits): Limits {
-  return {
-    ...limits,
-    iterations: limits.iterations === null ? null : Math.min(limits.iterations, MAX_LIMITS.iterations),
-    budgetUsd: limits.budgetUsd === null ? null : Math.min(limits.budgetUsd, MAX_LIMITS.budgetUsd),
-  };
+/** Lowers limits to the largest that a number may set. */
+export function withinMaximum<T extends SomeLimits>(limits: T): T {
+  const lowered = Object.entries(MAX_LIMITS).flatMap(([key, most]) => {
+    const limit = limits[key as keyof typeof MAX_LIMITS];
+    return typeof limit === 'number' ? [[key, Math.min(limit, most)]] : [];
+  });
+  return { ...limits, ...Object.fromEntries(lowered) };
 }
 
-/** Of limits that are named, those that ask for more than may be asked for by number come down to the maximum. */
-export function someWithinMaximum(limits: SomeLimits): SomeLimits {
-  const asked = given(limits);
-  const { iterations, budgetUsd } = withinMaximum({ ...DEFAULT_LIMITS, ...asked });
-  return {
-    ...asked,
-    ...(asked.iterations !== undefined && { iterations }),
-    ...(asked.budgetUsd !== undefined && { budgetUsd }),
-  };
-}
-
-/** Drops the keys that stand there with `undefined`, so that spreading them overrides nothing. */
-function given(limits: SomeLimits = {}): Partial<Limits> {
+/** Drops keys whose value is undefined, so that spreading them overrides nothing. */
+export function given(limits: SomeLimits = {}): Partial<Limits> {
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
 }

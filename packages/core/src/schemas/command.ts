@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SIGNAL_KINDS } from '../model/vocabulary.ts';
 import { criteriaState } from './criteria-state.ts';
 import { stackState } from './stack-state.ts';
 import { workflowState } from './workflow-state.ts';
@@ -6,7 +7,7 @@ import { amount, claimBasis, count, extras, instant, mode, shape, stage, text } 
 import { check, evidence, finding, someLimits } from './run.ts';
 
 const signal = z.object({
-  kind: z.enum(['loop-complete', 'loop-done', 'issue-complete', 'grind-done']),
+  kind: z.enum(SIGNAL_KINDS),
   value: text,
   line: count,
 });

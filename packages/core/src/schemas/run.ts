@@ -11,6 +11,7 @@ import {
   taskStatus,
   text,
 } from './primitives.ts';
+import { ENDINGS, LIMIT_KEYS, SEVERITIES, STATUSES, WARNED_LIMITS } from '../model/vocabulary.ts';
 
 /** A command that proves a criterion, as the user stated it. */
 export const check = z.object({
@@ -72,12 +73,7 @@ export const task = z.object({
 export type Task = z.infer<typeof task>;
 
 /** What a frame may use up; `null` means without limit, and only when asked for in so many words. */
-export const limits = z.object({
-  iterations: z.union([z.number(), z.null()]),
-  budgetUsd: z.union([z.number(), z.null()]),
-  budgetTokens: z.union([z.number(), z.null()]),
-  timeMs: z.union([z.number(), z.null()]),
-});
+export const limits = z.object(byKey(LIMIT_KEYS, z.union([z.number(), z.null()])));
 export type Limits = z.infer<typeof limits>;
 
 /** Some of the limits, as somebody asks for them. */
@@ -120,9 +116,6 @@ export type WaveReview = z.infer<typeof waveReview>;
 
 export const thoroughReview = z.object({ passed: z.boolean(), blockersRemaining: count });
 
-/** How grave a reviewer finds what was found (seed 002). */
-export const SEVERITIES = ['BLOCKER', 'WARNING', 'SUGGESTION'] as const;
-
 /** What a reviewer found; `mustNot` is the place, from 1, of what must not be done and was. */
 export const finding = z.object({
   severity: z.enum(SEVERITIES),
@@ -160,10 +153,7 @@ export const workflow = z.object({
 });
 export type Workflow = z.infer<typeof workflow>;
 
-/** The limits of which it is said how far they are used up. */
-export const WARNED_LIMITS = ['budgetUsd', 'budgetTokens', 'timeMs'] as const;
 export const warnedLimit = z.enum(WARNED_LIMITS);
-export type WarnedLimit = z.infer<typeof warnedLimit>;
 
 /** Something Claude has to be told with the next continuation. */
 export const note = z.discriminatedUnion('kind', [
@@ -178,17 +168,6 @@ export const note = z.discriminatedUnion('kind', [
 ]);
 export type Note = z.infer<typeof note>;
 
-/** How a frame or a run came to its end. `detail` names the breaker, the limit or the reason. */
-export const ENDINGS = [
-  'verified',
-  'claimed',
-  'gave-up',
-  'stuck',
-  'paused',
-  'cancelled',
-  'aborted',
-  'overridden',
-] as const;
 export const ending = z.object({
   kind: z.enum(ENDINGS),
   detail: z.optional(text),
@@ -257,13 +236,7 @@ export const frame = z.object({
   countedAhead: z.boolean(),
   notes: z.array(note),
   /** The highest percentage of each limit that was said. */
-  warned: z.optional(
-    z.object({
-      budgetUsd: z.optional(count),
-      budgetTokens: z.optional(count),
-      timeMs: z.optional(count),
-    }),
-  ),
+  warned: z.optional(z.object(byKey(WARNED_LIMITS, z.optional(count)))),
   /** Since the last receipt: the criteria that were met then, and the checks that ran. */
   ledger: z.optional(
     z.object({ met: z.array(text), checks: z.array(ranCheck), fingerprint: z.optional(text) }),
@@ -276,9 +249,7 @@ export const frame = z.object({
 });
 export type Frame = z.infer<typeof frame>;
 
-export const STATUSES = ['draft', 'active', 'paused', 'completed', 'stuck', 'aborted', 'cancelled'] as const;
 export const status = z.enum(STATUSES);
-export type Status = z.infer<typeof status>;
 
 /** A frame that has left the stack, in short. */
 export const closedFrame = z.object({
@@ -318,3 +289,8 @@ export const run = z.object({
   events: count,
 });
 export type Run = z.infer<typeof run>;
+
+/** The shape of an object in which every key has the same schema. */
+function byKey<K extends string, T>(keys: readonly K[], schema: T): Readonly<Record<K, T>> {
+  return Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, T>;
+}

@@ -1,13 +1,11 @@
 import type { Missing, Verdict } from '../decide/decision.ts';
 import { isMet } from '../proofs.ts';
+import { MAX_CONTINUATION } from '../model/defaults.ts';
 import type { Frame, Note, Run } from '../schemas/run.ts';
 import { editRefusedText } from './edit-refused-text.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { warningText } from './warning-text.ts';
 import { listed, maxOf, missingText, nextStep } from './words.ts';
-
-/** More than the client passes on to a model without a second thought, and enough for what is next. */
-const MAX_LENGTH = 1500;
 
 /** Writes the line of seed 004 with which a stop hook sends Claude on. */
 export function iterationLine(iteration: number, limit: number | null): string {
@@ -106,7 +104,7 @@ function fit(lines: readonly string[]): string {
   const kept: string[] = [];
   let length = 0;
   for (const line of new Set(lines)) {
-    if (length + line.length > MAX_LENGTH) continue;
+    if (length + line.length > MAX_CONTINUATION) continue;
     kept.push(line);
     length += line.length + 1;
   }

@@ -1,15 +1,15 @@
 import type { Notice } from '../decide/decision.ts';
 import { formatInstant } from '../views/instant.ts';
 import { editRefusedText } from './edit-refused-text.ts';
+import { isLimitKey, LIMIT_WORDS } from './limit-words.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { raisingFlag, warningText } from './warning-text.ts';
-import { money } from './words.ts';
 
 /** Says a notice in one line: what happened, and what to do next where there is something to do. */
 export function noticeText(notice: Notice): string {
   switch (notice.code) {
     case 'clamped':
-      return `${limitName(notice.limit)}: ${amountOf(notice.limit, notice.from)} was asked for, ${amountOf(notice.limit, notice.to)} is the most there can be here.`;
+      return `${limitName(notice.limit)}: ${limitText(notice.limit, notice.from)} was asked for, ${limitText(notice.limit, notice.to)} is the most there can be here.`;
     case 'tick-undone':
       return `"${sanitizeLine(notice.criterion, 80)}" has a check, so ticking it by hand was undone: run \`loop verify\`.`;
     case 'edit-refused':
@@ -33,19 +33,11 @@ export function noticeText(notice: Notice): string {
   }
 }
 
-const LIMIT_NAMES: Readonly<Record<string, string>> = {
-  iterations: 'Iterations',
-  budgetUsd: 'Budget',
-  budgetTokens: 'Tokens',
-  timeMs: 'Time',
-};
-
 /** A limit as people call it. */
 export function limitName(limit: string): string {
-  return Object.hasOwn(LIMIT_NAMES, limit) ? (LIMIT_NAMES[limit] as string) : sanitizeLine(limit, 40);
+  return isLimitKey(limit) ? LIMIT_WORDS[limit].label : sanitizeLine(limit, 40);
 }
 
-function amountOf(limit: string, amount: number): string {
-  if (limit === 'budgetUsd') return money(amount);
-  return limit === 'timeMs' ? `${Math.round(amount / 60_000)} min` : String(amount);
+function limitText(limit: string, amount: number): string {
+  return isLimitKey(limit) ? LIMIT_WORDS[limit].limitText(amount) : String(amount);
 }

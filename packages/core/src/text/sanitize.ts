@@ -1,3 +1,5 @@
+import { MAX_SANITIZED } from '../model/defaults.ts';
+
 /** How much of a text is printed. */
 export interface SanitizeLimits {
   /** Longest result in UTF-16 units; what is cut off is replaced by an ellipsis. */
@@ -5,16 +7,13 @@ export interface SanitizeLimits {
   readonly maxLines?: number;
 }
 
-const DEFAULT_MAX_LENGTH = 10_000;
-const DEFAULT_MAX_LINES = 200;
-
 /**
  * Makes any text safe to print and to hand to a model: no control characters but line feed and tab, no
  * bidi controls, nothing invisible, no lone surrogates; bounded in length and lines.
  * Node's own `util.stripVTControlCharacters` leaves C1 controls, carriage returns, bells and bidi in.
  */
 export function sanitize(text: string, limits: SanitizeLimits = {}): string {
-  const { maxLength = DEFAULT_MAX_LENGTH, maxLines = DEFAULT_MAX_LINES } = limits;
+  const { maxLength = MAX_SANITIZED.length, maxLines = MAX_SANITIZED.lines } = limits;
   let clean = '';
   let lines = 1;
   // Of a text that is nearly all invisible not more is read than it could need.

@@ -1,5 +1,5 @@
 import { countProblem, describe, type Parsed, type Problem, wrong } from './json.ts';
-import { MODES, type Mode } from '../schemas/primitives.ts';
+import { MODES, type Mode } from '../model/vocabulary.ts';
 
 /** The fallback file of seed 004, `.claude/idle-loop.local.md`: front matter, then the prompt. */
 export interface IdleLoop {

@@ -1,3 +1,5 @@
+import { MAX_JSON } from '../model/defaults.ts';
+
 /** What is wrong with a field of a foreign file. The empty field is the file itself. */
 export interface Problem {
   readonly field: string;
@@ -12,21 +14,14 @@ export type Parsed<T> =
 /** A plain object as JSON gives it; ask with `Object.hasOwn` what it has. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Larger files than any loop needs are refused before they cost anything. */
-const MAX_TEXT = 4 * 1024 * 1024;
-/** The seeds' files nest four deep; far below where recursion over JSON overflows the stack (10^5). */
-const MAX_DEPTH = 64;
-const MAX_KEY = 1024;
-const MAX_VALUES = 1_000_000;
-
 /**
  * Turns JSON text, or a value that somebody parsed already, into plain data that is safe to walk:
  * bounded in size and depth, no cycles, finite numbers, and no `__proto__` in it.
  */
 export function parseJson(input: unknown): Parsed<unknown> {
   if (typeof input !== 'string') return copyForeign(input);
-  if (input.length > MAX_TEXT) return wrong('', `is larger than ${MAX_TEXT} characters`);
-  if (isTooDeep(input)) return wrong('', `is nested deeper than ${MAX_DEPTH} levels`);
+  if (input.length > MAX_JSON.text) return wrong('', `is larger than ${MAX_JSON.text} characters`);
+  if (isTooDeep(input)) return wrong('', `is nested deeper than ${MAX_JSON.depth} levels`);
   try {
     return copyPlain(JSON.parse(input.startsWith('\uFEFF') ? input.slice(1) : input));
   } catch {
@@ -102,14 +97,14 @@ function copyPlain(input: unknown): Parsed<unknown> {
   };
   const copy = (value: unknown, field: string, depth: number): unknown => {
     // Values that somebody parsed may share parts, and a walk through all of them would never end.
-    if ((nodes += 1) > MAX_VALUES) return stopAt('', `has more than ${MAX_VALUES} values`);
+    if ((nodes += 1) > MAX_JSON.values) return stopAt('', `has more than ${MAX_JSON.values} values`);
     if (typeof value === 'number' && !Number.isFinite(value)) {
       return stopAt(field, `expected a finite number, got ${describe(value)}`);
     }
     if (typeof value === 'number') return value === 0 ? 0 : value;
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value !== 'object') return stopAt(field, `expected JSON, got ${describe(value)}`);
-    if (depth >= MAX_DEPTH) return stopAt(field, `is nested deeper than ${MAX_DEPTH} levels`);
+    if (depth >= MAX_JSON.depth) return stopAt(field, `is nested deeper than ${MAX_JSON.depth} levels`);
     if (Array.isArray(value)) {
       const items: unknown[] = [];
       for (const item of value as readonly unknown[]) {
@@ -123,7 +118,7 @@ function copyPlain(input: unknown): Parsed<unknown> {
       if (problem !== undefined) break;
       const item = (value as Fields)[key];
       const name = field === '' ? key : `${field}.${key}`;
-      if (key.length > MAX_KEY) stopAt(field, `has a key of ${key.length} characters`);
+      if (key.length > MAX_JSON.key) stopAt(field, `has a key of ${key.length} characters`);
       else if (key !== '__proto__' && item !== undefined) entries.push([key, copy(item, name, depth + 1)]);
     }
     return Object.fromEntries(entries);
@@ -144,7 +139,7 @@ function isTooDeep(text: string): boolean {
     } else if (char === 0x22) isInString = true;
     else if (char === 0x5b || char === 0x7b) {
       depth += 1;
-      if (depth > MAX_DEPTH) return true;
+      if (depth > MAX_JSON.depth) return true;
     } else if (char === 0x5d || char === 0x7d) depth -= 1;
   }
   return false;

@@ -1,5 +1,6 @@
 import { isOver } from '../model/is-over.ts';
-import { createFrame, DEFAULT_LIMITS, MAX_FRAMES } from '../model/plans.ts';
+import { DEFAULT_LIMITS, MAX_FRAMES } from '../model/defaults.ts';
+import { createFrame } from '../model/plans.ts';
 import type { Frame, Run } from '../schemas/run.ts';
 import { formatInstant, parseInstant } from './instant.ts';
 import {
@@ -14,7 +15,7 @@ import {
   unknownFields,
   wrong,
 } from './json.ts';
-import { MODES } from '../schemas/primitives.ts';
+import { MODES } from '../model/vocabulary.ts';
 import { aBoolean, aNumber, aNumberOrNull, aText, check, having, listOf, oneOf, optional } from './expect.ts';
 import type { StackFrame, StackState } from '../schemas/stack-state.ts';
 

@@ -1,3 +1,4 @@
+import { MAX_SCORES } from '../model/defaults.ts';
 import { createFrame } from '../model/plans.ts';
 import type { Frame, Run, WaveReview, Workflow } from '../schemas/run.ts';
 import { formatInstant, parseInstant } from './instant.ts';
@@ -11,7 +12,7 @@ import {
   unknownFields,
   wrong,
 } from './json.ts';
-import { SHAPES, STAGES } from '../schemas/primitives.ts';
+import { SHAPES, STAGES } from '../model/vocabulary.ts';
 import {
   aBoolean,
   aNumber,
@@ -216,8 +217,8 @@ function waveReviewOf(key: string, review: WorkflowState['reviews'][string]): Wa
 
 function numberProblems(state: WorkflowState): Problem[] {
   return [
-    ...outOfRange('spec_score', state.spec_score, 10),
-    ...outOfRange('fit_score', state.fit_score, 75),
+    ...outOfRange('spec_score', state.spec_score, MAX_SCORES.spec),
+    ...outOfRange('fit_score', state.fit_score, MAX_SCORES.fit),
     ...Object.entries(state.reviews).flatMap(([key, review]) =>
       (['issues', 'blockers', 'blockers_remaining'] as const).flatMap((name) =>
         outOfRange(`reviews.${key}.${name}`, review[name] ?? null, Number.MAX_SAFE_INTEGER),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { breakerRules } from '../../src/decide/breakers.ts';
-import { THRESHOLDS } from '../../src/model/thresholds.ts';
+import { THRESHOLDS } from '../../src/model/defaults.ts';
 import type { Breaker } from '../../src/schemas/run.ts';
 import {
   AT,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_FRAMES } from '../../src/model/plans.ts';
+import { MAX_FRAMES } from '../../src/model/defaults.ts';
 import {
   AT,
   type AnyLoose,

@@ -3,7 +3,7 @@ import type { Notice } from '../../src/decide/decision.ts';
 import { limitRules } from '../../src/decide/limits.ts';
 import type { LoopEvent } from '../../src/schemas/event.ts';
 import type { Frame } from '../../src/schemas/run.ts';
-import { DEFAULT_LIMITS } from '../../src/model/plans.ts';
+import { DEFAULT_LIMITS } from '../../src/model/defaults.ts';
 import { AT, given, openedWith, started } from '../support/given.ts';
 
 const NONE = { iterations: null, budgetUsd: null, budgetTokens: null, timeMs: null };

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Command, command, type CommandOf, startCommand, stopCommand } from '../../src/schemas/command.ts';
+import {
+  type Command,
+  command,
+  type CommandOf,
+  startCommand,
+  stopCommand,
+} from '../../src/schemas/command.ts';
 import type { SomeLimits } from '../../src/schemas/run.ts';
 import { AT, evidence } from '../support/given.ts';
 import { expected, findings, type Whole } from '../support/wire.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { STAGES } from '../../src/schemas/primitives.ts';
+import { STAGES } from '../../src/model/vocabulary.ts';
 import { planWaves } from '../../src/plan-waves.ts';
 import { announce } from '../../src/text/announce.ts';
 import { okReason } from '../../src/text/continuation.ts';

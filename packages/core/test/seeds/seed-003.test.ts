@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS, MAX_LIMITS } from '../../src/model/plans.ts';
+import { DEFAULT_LIMITS, MAX_LIMITS } from '../../src/model/defaults.ts';
 import { announce } from '../../src/text/announce.ts';
 import { statusBlock } from '../../src/text/status-block.ts';
 import { given, runAfter, started, topOf } from '../support/given.ts';

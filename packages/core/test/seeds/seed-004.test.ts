@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StopCommand } from '../../src/schemas/command.ts';
-import type { Mode } from '../../src/schemas/primitives.ts';
+import type { Mode } from '../../src/model/vocabulary.ts';
 import { iterationLine } from '../../src/text/continuation.ts';
 import { parseStackState, toStackState } from '../../src/views/stack-state.ts';
 import { AT, given, happened, openedWith, type Outcome, runAfter, started, topOf } from '../support/given.ts';

@@ -1,0 +1,61 @@
+import type { Limits } from '../schemas/run.ts';
+
+/** The limits of a frame that was started without any (seed 003, cost controls). `null` means unlimited. */
+export const DEFAULT_LIMITS: Limits = { iterations: 10, budgetUsd: 25, budgetTokens: null, timeMs: null };
+
+/** The largest limits that a number may set; above them only "unlimited" or "none" works (seed 003). */
+export const MAX_LIMITS = { iterations: 50, budgetUsd: 100 } as const;
+
+/** The percentages of a limit at which the user is warned, the highest first. */
+export const WARN_AT = [95, 80, 50] as const;
+
+/**
+ * How often something must repeat before its circuit breaker opens. `same-criterion`, `same-error` and
+ * `same-file` come from seed 003, `idle` from seed 001, the others from the design.
+ */
+export const THRESHOLDS = {
+  'same-criterion': 5,
+  'same-error': 3,
+  'same-file': 5,
+  permission: 2,
+  idle: 3,
+  'same-message': 3,
+  gate: 3,
+  review: 3,
+} as const;
+
+/** How often a turn that failed with a passing error is tried again. */
+export const MAX_RETRIES = 1;
+
+/** Silence after which a run is stale (seed 004: 7,200 s). */
+export const DEFAULT_TTL_MS = 7_200_000;
+
+/** The deepest stack of loops. Nobody can follow more, and every pop walks through it. */
+export const MAX_FRAMES = 32;
+
+/** The highest scores of seeds 002 and 003. */
+export const MAX_SCORES = { spec: 10, fit: 75 } as const;
+
+/** The most entries that a run keeps of any list that grows with time. */
+export const MAX_REMEMBERED = 200;
+
+/** The most files and checks that a receipt names; the events before it name them all. */
+export const MAX_NAMED = 50;
+
+/** The longest name of a criterion or a step; it still fits one line. */
+export const MAX_NAME = 200;
+
+/** The most JSON of unknown fields that a journal record carries. */
+export const MAX_EXTRAS = 2000;
+
+/** The longest continuation: what a client passes on to a model without trouble, and enough for what is next. */
+export const MAX_CONTINUATION = 1500;
+
+/**
+ * The bounds of foreign JSON: characters, levels, characters of a key, values. The seeds' files nest four deep;
+ * recursion over JSON overflows the stack at about 10^5 levels.
+ */
+export const MAX_JSON = { text: 4 * 1024 * 1024, depth: 64, key: 1024, values: 1_000_000 } as const;
+
+/** The bounds of a sanitized text. */
+export const MAX_SANITIZED = { length: 10_000, lines: 200 } as const;

@@ -1,0 +1,47 @@
+/** The kinds of loop of seed 004. They differ in the signals that end them. */
+export const MODES = ['loop', 'issue', 'grind'] as const;
+export type Mode = (typeof MODES)[number];
+
+/** How closely the user stays in the loop (seeds 002 and 003). */
+export const SHAPES = ['tool', 'tool-review', 'colleague'] as const;
+export type Shape = (typeof SHAPES)[number];
+
+/** The stages of the workflow of seed 002, in their order. */
+export const STAGES = ['intent', 'shape', 'decompose', 'executing', 'review', 'complete'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** How Claude knows that a criterion which it ticks by hand is met. */
+export const CLAIM_BASES = ['execution output', 'observation', 'measurement', 'assumption'] as const;
+export type ClaimBasis = (typeof CLAIM_BASES)[number];
+
+export const TASK_STATUSES = ['pending', 'in_progress', 'completed'] as const;
+
+/** How severe a finding of a reviewer is (seed 002). */
+export const SEVERITIES = ['BLOCKER', 'WARNING', 'SUGGESTION'] as const;
+
+/** How a frame or a run ended. The `detail` of an ending names the breaker, the limit or the reason. */
+export const ENDINGS = [
+  'verified',
+  'claimed',
+  'gave-up',
+  'stuck',
+  'paused',
+  'cancelled',
+  'aborted',
+  'overridden',
+] as const;
+
+export const STATUSES = ['draft', 'active', 'paused', 'completed', 'stuck', 'aborted', 'cancelled'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** The kinds of signal in the text of Claude (seeds 001 to 004). */
+export const SIGNAL_KINDS = ['loop-complete', 'loop-done', 'issue-complete', 'grind-done'] as const;
+export type SignalKind = (typeof SIGNAL_KINDS)[number];
+
+/** What a frame may use up, in the order in which texts name it. */
+export const LIMIT_KEYS = ['iterations', 'budgetUsd', 'budgetTokens', 'timeMs'] as const;
+export type LimitKey = (typeof LIMIT_KEYS)[number];
+
+/** The limits that warn the user before they are used up. */
+export const WARNED_LIMITS = ['budgetUsd', 'budgetTokens', 'timeMs'] as const;
+export type WarnedLimit = (typeof WARNED_LIMITS)[number];
