@@ -1,5 +1,5 @@
 import { formatInstant, type Criterion, type Frame, type Run } from '@loopwright/core';
-import type { CriterionJson, FrameJson, RunJson } from '../verbs/answers.ts';
+import type { CriterionJson, FrameJson, RunJson } from './schemas.ts';
 import { criterionState, type Fingerprints } from './criterion-state.ts';
 
 /** Gives a run as data, with every criterion judged on the work tree as it is. */

@@ -1,6 +1,6 @@
 import { sanitizeLine, type Dimension as AnnouncedDimension } from '@loopwright/core';
 import { rubric, shapeForSpec, type Dimension, type SpecScore } from '@loopwright/scoring';
-import type { ScoreJson } from '../verbs/answers.ts';
+import type { ScoreJson } from './schemas.ts';
 import type { Page } from '../terminal/page.ts';
 import type { Ink } from '../terminal/paint.ts';
 import { table } from '../terminal/table.ts';

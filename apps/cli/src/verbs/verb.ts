@@ -1,5 +1,8 @@
 import type { Flag } from '../flags/flag.ts';
 
+/** No upper limit for the number of words. */
+export const ANY = Number.POSITIVE_INFINITY;
+
 /** One verb of the command: all that its parser, its help and its completion are made of. */
 export interface Verb {
   /** What it does, in one line. */

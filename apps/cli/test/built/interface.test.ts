@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { textWidth } from '../../src/terminal/text-width.ts';
-import { answerSchemas } from '../../src/verbs/answers.ts';
+import { answerSchemas } from '../support/answer-schemas.ts';
 import { verbs } from '../../src/verbs/verbs.ts';
 import { expectFile } from '../support/expect-file.ts';
 import { bareEnv, createLoop, createProject, LOOP } from '../support/project.ts';

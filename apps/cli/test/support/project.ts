@@ -9,7 +9,7 @@ import type * as z from 'zod';
 import { framePlan, type PlanFlags } from '../../src/plan/frame-plan.ts';
 import { parseArguments } from '../../src/flags/parse-arguments.ts';
 import { verbs } from '../../src/verbs/verbs.ts';
-import { answerSchemas } from '../../src/verbs/answers.ts';
+import { answerSchemas } from './answer-schemas.ts';
 
 /** The command as it is published. */
 export const LOOP = join(import.meta.dirname, '../../dist/loop.cjs');

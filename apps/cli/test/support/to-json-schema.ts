@@ -1,15 +1,19 @@
 import * as z from 'zod';
-import { answerSchemas } from '../../src/verbs/answers.ts';
+import { answerSchemas } from './answer-schemas.ts';
 
-/** Gives the schemas of all answers as one JSON Schema document, by the name of the verb. */
+/** Returns one JSON Schema document: `$defs` has a schema for each verb, and the shared ones beside them. */
 export function toJsonSchema(): object {
-  const answers = Object.entries(answerSchemas).map(([verb, schema]) => {
-    const { $schema: _draft, ...body } = z.toJSONSchema(schema, { io: 'output' });
-    return [verb, body] as const;
+  const shared = new Map<string, object>();
+  const verbs = Object.entries(answerSchemas).map(([verb, schema]) => {
+    // A schema with an id becomes a shared definition, also where it is the whole answer of a verb.
+    const { $defs = {}, properties } = z.toJSONSchema(z.object({ answer: schema }), { io: 'output' });
+    for (const [id, { id: _id, ...body }] of Object.entries($defs)) shared.set(id, body);
+    return [verb, properties?.['answer']] as const;
   });
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'https://github.com/loopwright/loopwright/apps/cli/answers.schema.json',
     title: 'What loop answers with --json',
-    $defs: Object.fromEntries(answers),
+    $defs: { ...Object.fromEntries(verbs), ...Object.fromEntries(shared) },
   };
 }

@@ -1,10 +1,11 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { handlers } from '../../src/verbs/handlers.ts';
 import { exitCodes } from '../../src/program/exit-codes.ts';
 import { globalFlags } from '../../src/flags/global-flags.ts';
 import { parseArguments } from '../../src/flags/parse-arguments.ts';
 import type { Verb } from '../../src/verbs/verb.ts';
-import { findVerb, verbs } from '../../src/verbs/verbs.ts';
+import { answers, findVerb, handlers, verbs } from '../../src/verbs/verbs.ts';
 
 const all: readonly [string, Verb][] = Object.entries(verbs);
 
@@ -24,8 +25,20 @@ test.each(all)('no flag of %s hides one that every verb has', (_name, verb) => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('every verb has a handler, and every handler a verb', () => {
-  expect(Object.keys(handlers).toSorted()).toEqual(Object.keys(verbs).toSorted());
+test('every verb has a folder, a handler and an answer schema', async () => {
+  const names = Object.keys(verbs).toSorted();
+  expect(Object.keys(handlers).toSorted()).toEqual(names);
+  expect(Object.keys(answers).toSorted()).toEqual(names);
+  const folders = readdirSync(join(import.meta.dirname, '../../src/verbs'), { withFileTypes: true });
+  expect(
+    folders
+      .filter((one) => one.isDirectory())
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(names);
+  for (const load of [...Object.values(handlers), ...Object.values(answers)]) {
+    expect(await load()).toBeDefined();
+  }
 });
 
 test('no two exit codes are the same', () => {

@@ -5,7 +5,7 @@ import type { VerifiedCriteria } from '../../checks/verify-criteria.ts';
 import type { Page } from '../../terminal/page.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
-import type { ResultJson } from '../answers.ts';
+import type { ResultJson } from './answer.ts';
 import type { Answer, Next } from '../../program/answer.ts';
 import type { Fingerprints } from '../../answers/criterion-state.ts';
 import { runJson } from '../../answers/run-json.ts';

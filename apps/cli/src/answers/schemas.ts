@@ -1,0 +1,142 @@
+import * as z from 'zod';
+
+/** A moment, as ISO 8601 in UTC. */
+export const instant = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/)
+  .meta({ id: 'Instant' });
+/** The most of something. */
+export const limit = z.number().nullable().describe('null: without limit').meta({ id: 'Limit' });
+
+/** A criterion, with its state on the work tree now. */
+export const criterion = z
+  .strictObject({
+    name: z.string(),
+    state: z
+      .enum(['proved', 'claimed', 'stale', 'failed', 'unchecked', 'assumed', 'unmet'])
+      .describe('proved and claimed hold; everything else is missing'),
+    check: z
+      .strictObject({
+        command: z.union([z.string(), z.array(z.string())]),
+        folder: z.string().nullable(),
+        paths: z.array(z.string()),
+      })
+      .nullable(),
+    evidence: z
+      .strictObject({
+        id: z.string().describe('its output is in .loop/evidence/<id>.log'),
+        at: instant,
+        passed: z.boolean(),
+        exitCode: z.number().nullable(),
+        durationMs: z.number(),
+        reason: z.string().nullable(),
+      })
+      .nullable(),
+    claim: z.strictObject({ basis: z.string(), note: z.string().nullable(), at: instant }).nullable(),
+  })
+  .meta({ id: 'Criterion' });
+export type CriterionJson = z.infer<typeof criterion>;
+
+/** One loop of the stack. */
+export const frame = z
+  .strictObject({
+    id: z.string(),
+    mode: z.enum(['loop', 'issue', 'grind']),
+    spec: z.string().describe('word for word'),
+    score: z.number().nullable(),
+    shape: z.enum(['tool', 'tool-review', 'colleague']),
+    iteration: z.number(),
+    limits: z.strictObject({ iterations: limit, budgetUsd: limit, tokens: limit, minutes: limit }),
+    spent: z.strictObject({ usd: z.number(), tokens: z.number(), minutes: z.number() }),
+    criteria: z.array(criterion),
+    steps: z.array(z.strictObject({ name: z.string(), done: z.boolean() })),
+    signalled: z.boolean().describe('somebody says that the work is done'),
+  })
+  .meta({ id: 'Frame' });
+export type FrameJson = z.infer<typeof frame>;
+
+/** A run: what `loop start` begins. */
+export const run = z
+  .strictObject({
+    id: z.string(),
+    session: z.string(),
+    status: z.enum(['draft', 'active', 'paused', 'completed', 'stuck', 'aborted', 'cancelled']),
+    ending: z.strictObject({ kind: z.string(), detail: z.string().nullable(), at: instant }).nullable(),
+    createdAt: instant,
+    updatedAt: instant,
+    frames: z.array(frame).describe('the stack; the last one is active'),
+  })
+  .meta({ id: 'Run' });
+export type RunJson = z.infer<typeof run>;
+
+/** One of the five dimensions of a spec score. */
+export const dimension = z
+  .strictObject({
+    score: z.number().min(0).max(2),
+    words: z.array(z.string()).describe('what earned the points'),
+    hint: z.string().nullable().describe('what would earn more'),
+  })
+  .meta({ id: 'Dimension' });
+
+/** How clear a spec is. */
+export const score = z
+  .strictObject({
+    total: z.number().min(0).max(10),
+    shape: z.enum(['tool', 'colleague', 'clarify']),
+    dimensions: z.strictObject({
+      outcome: dimension,
+      scope: dimension,
+      constraints: dimension,
+      success: dimension,
+      done: dimension,
+    }),
+    truncated: z.boolean(),
+  })
+  .meta({ id: 'Score' });
+export type ScoreJson = z.infer<typeof score>;
+
+/** Every answer ends with the next command. */
+export const next = {
+  next: z.string().nullable().describe('the next command, as it can be typed here'),
+  nextWhen: z.string().optional().describe('when it is the time for it, or what to do instead'),
+};
+
+/** Why a command changed nothing. */
+export const rejection = z.strictObject({ code: z.string(), message: z.string() }).meta({ id: 'Rejection' });
+
+/** What the verbs that change a run answer. */
+export const work = z
+  .strictObject({
+    ok: z.boolean(),
+    rejected: rejection.nullable(),
+    notices: z.array(z.string()),
+    run,
+    ...next,
+  })
+  .meta({ id: 'Work' });
+
+/** What the verbs of a workflow answer; some have more to say. */
+export const workflow = z
+  .looseObject({
+    ...work.shape,
+    workflow: z.looseObject({ stage: z.string() }).nullable(),
+    tasks: z.array(z.looseObject({ id: z.string(), subject: z.string(), status: z.string() })),
+    counsel: z.array(z.looseObject({})),
+  })
+  .meta({ id: 'Workflow' });
+
+/** A lesson for later loops. */
+export const lesson = z
+  .looseObject({ id: z.string(), kind: z.string(), text: z.string() })
+  .meta({ id: 'Lesson' });
+
+/** A flag of a verb. */
+export const flag = z
+  .looseObject({ name: z.string(), kind: z.string(), summary: z.string() })
+  .meta({ id: 'Flag' });
+
+/** What every verb answers when it fails. */
+export const error = z.strictObject({
+  error: z.strictObject({ code: z.string(), message: z.string(), details: z.array(z.string()) }),
+  ...next,
+});

@@ -1,0 +1,81 @@
+import type { Flag } from './flag.ts';
+
+export const shapeFlag = {
+  name: 'shape',
+  kind: 'choice',
+  value: 'SHAPE',
+  values: ['tool', 'tool-review', 'colleague'],
+  summary: 'How closely you are asked (default: by the score)',
+} as const satisfies Flag;
+
+export const modeFlag = {
+  name: 'mode',
+  kind: 'choice',
+  value: 'MODE',
+  values: ['loop', 'issue', 'grind'],
+  summary: 'What kind of loop it is',
+} as const satisfies Flag;
+
+export const checkFlags = [
+  {
+    name: 'folder',
+    kind: 'text',
+    value: 'DIR',
+    summary: 'Where the checks run, such as a git worktree (default: the project)',
+  },
+  { name: 'paths', kind: 'texts', value: 'PATHS', summary: 'What the checks depend on, with commas' },
+  { name: 'timeout', kind: 'duration', value: 'TIME', summary: 'How long a check may run: 90s, 10m, 1h' },
+] as const satisfies readonly Flag[];
+
+export const specFileFlag = {
+  name: 'spec-file',
+  kind: 'text',
+  value: 'FILE',
+  summary: 'Read the spec from a file',
+} as const satisfies Flag;
+
+/** What describes a frame that begins. */
+export const frameFlags = [
+  specFileFlag,
+  { name: 'criteria', kind: 'texts', value: '"A; B"', summary: 'What must be true at the end' },
+  {
+    name: 'check',
+    kind: 'texts',
+    value: '"NAME=COMMAND"',
+    summary: 'A criterion that a command proves',
+  },
+  { name: 'steps', kind: 'texts', value: '"A; B"', summary: 'What will be done, in order' },
+  {
+    name: 'iterations',
+    kind: 'iterations',
+    value: 'N|unlimited',
+    summary: 'Most iterations (10, at most 50)',
+  },
+  { name: 'budget', kind: 'budget', value: 'USD|none', summary: 'Most dollars (25, at most 100)' },
+  { name: 'minutes', kind: 'minutes', value: 'N|none', summary: 'Most minutes' },
+  { name: 'tokens', kind: 'tokens', value: 'N|none', summary: 'Most tokens' },
+  ...checkFlags,
+  shapeFlag,
+  modeFlag,
+] as const satisfies readonly Flag[];
+
+/** What describes a run that begins. */
+export const beginFlags = [
+  ...frameFlags,
+  { name: 'ttl', kind: 'duration', value: 'TIME', summary: 'Silence after which the loop is stale (2h)' },
+  { name: 'force', kind: 'switch', summary: 'Start although the spec is unclear' },
+] as const satisfies readonly Flag[];
+
+export const familiarityFlag = {
+  name: 'familiarity',
+  kind: 'whole',
+  value: '0-10',
+  summary: 'How well the domain is known',
+} as const satisfies Flag;
+
+export const reasonFlag = {
+  name: 'reason',
+  kind: 'text',
+  value: 'TEXT',
+  summary: 'Why, for the record',
+} as const satisfies Flag;

@@ -1,0 +1,26 @@
+import { checkFlags } from '../../flags/shared-flags.ts';
+import { ANY, type Verb } from '../verb.ts';
+
+export const definition = {
+  summary: 'Tick criteria that have no check, and add or remove criteria',
+  words: '[list|tick|untick|add|remove] [name…]',
+  count: [0, ANY],
+  actions: ['tick', 'untick', 'add', 'remove', 'list'],
+  flags: [
+    {
+      name: 'basis',
+      kind: 'choice',
+      value: 'BASIS',
+      values: ['execution output', 'observation', 'measurement', 'assumption'],
+      summary: 'How you know (default: observation)',
+    },
+    { name: 'note', kind: 'text', value: 'TEXT', summary: 'What you saw' },
+    { name: 'check', kind: 'text', value: 'COMMAND', summary: 'With add: the command that proves it' },
+    ...checkFlags,
+  ],
+  examples: [
+    ['loop criterion tick "docs updated" --basis observation', 'true, because somebody looked'],
+    ['loop criterion add "types hold" --check "npx tsc -p ."', 'one more, proved by a command'],
+  ],
+  notes: ['A criterion with a check is proved by `loop verify` and by nothing else.'],
+} as const satisfies Verb;

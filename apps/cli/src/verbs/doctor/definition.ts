@@ -1,0 +1,9 @@
+import type { Verb } from '../verb.ts';
+
+export const definition = {
+  summary: 'Check node, the plugin, permissions and the client, and say how to fix each',
+  words: '',
+  count: [0, 0],
+  flags: [],
+  examples: [['loop doctor', 'every finding with its remedy']],
+} as const satisfies Verb;

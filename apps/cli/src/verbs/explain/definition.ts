@@ -1,0 +1,9 @@
+import type { Verb } from '../verb.ts';
+
+export const definition = {
+  summary: 'Show rule by rule why the last stop was let go or not',
+  words: '',
+  count: [0, 0],
+  flags: [],
+  examples: [['loop explain', 'which rule fired, and why those above it did not']],
+} as const satisfies Verb;

@@ -1,0 +1,9 @@
+import type { Verb } from '../verb.ts';
+
+export const definition = {
+  summary: 'Show what happened, newest last',
+  words: '',
+  count: [0, 0],
+  flags: [{ name: 'limit', kind: 'whole', value: 'N', summary: 'How many records (20; 0 for all)' }],
+  examples: [['loop log --limit 5', 'the last five records']],
+} as const satisfies Verb;

@@ -1,0 +1,9 @@
+import type { Verb } from '../verb.ts';
+
+export const definition = {
+  summary: 'Say what to do next',
+  words: '',
+  count: [0, 0],
+  flags: [],
+  examples: [['loop next', 'the next step and the next command']],
+} as const satisfies Verb;

@@ -1,0 +1,10 @@
+import { reasonFlag } from '../../flags/shared-flags.ts';
+import { ANY, type Verb } from '../verb.ts';
+
+export const definition = {
+  summary: 'Take the inner loop off; the outer one goes on',
+  words: '[reason…]',
+  count: [0, ANY],
+  flags: [reasonFlag],
+  examples: [['loop pop "needs a decision first"', 'back to the outer loop']],
+} as const satisfies Verb;

@@ -1,0 +1,51 @@
+import { beginFlags } from '../../flags/shared-flags.ts';
+import { ANY, type Verb } from '../verb.ts';
+
+export const definition = {
+  summary: 'Work on a loop without anybody there: a fresh client for each iteration',
+  words: '[spec… | -] [-- client options…]',
+  count: [0, ANY],
+  handsOn: true,
+  flags: [
+    ...beginFlags,
+    { name: 'resume', kind: 'switch', summary: 'Go on with a run that was paused, interrupted or killed' },
+    {
+      name: 'iteration-timeout',
+      kind: 'duration',
+      value: 'TIME',
+      summary: 'How long one iteration may take (1h)',
+    },
+    {
+      name: 'artifacts',
+      kind: 'text',
+      value: 'DIR',
+      summary: 'Where state.json, iterations.jsonl and summary.md go (.loop/artifacts)',
+    },
+    { name: 'claude', kind: 'text', value: 'PATH', summary: 'The client (default: claude on PATH)' },
+    { name: 'model', kind: 'text', value: 'NAME', summary: 'The model that the client is to use' },
+    {
+      name: 'permission-mode',
+      kind: 'choice',
+      value: 'MODE',
+      values: ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan'],
+      summary: 'What the client may do without being asked (default: acceptEdits)',
+    },
+    {
+      name: 'plugin',
+      kind: 'text',
+      value: 'DIR',
+      summary: 'The Loopwright plugin (default: the one that this command stands in)',
+    },
+  ],
+  examples: [
+    ['loop run --spec-file SPEC.md --check "tests=npm test" --budget 10', 'until the tests pass'],
+    ['loop run --resume --budget 10', 'go on, with 10 dollars more'],
+    ['loop run - --model opus -- --allowedTools "Bash(npm test)" < SPEC.md', 'options for the client'],
+  ],
+  notes: [
+    'Every iteration is a new `claude -p` that is told by the record alone. What stands after -- is handed to it.',
+    'LOOP_BUDGET, LOOP_MAX_ITERATIONS and LOOP_SHAPE stand in for the flags of a start.',
+    'Exit codes: 0 done, 1 error, 2 budget or time, 3 iterations, 4 breaker, 5 spec unclear, 130 interrupted.',
+    'With --resume, --budget, --iterations, --minutes and --tokens are added to what there was.',
+  ],
+} as const satisfies Verb;

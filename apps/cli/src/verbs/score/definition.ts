@@ -1,0 +1,10 @@
+import { specFileFlag, familiarityFlag } from '../../flags/shared-flags.ts';
+import { ANY, type Verb } from '../verb.ts';
+
+export const definition = {
+  summary: 'Score how clear a spec is, and say what would make it clearer',
+  words: '[spec… | -]',
+  count: [0, ANY],
+  flags: [specFileFlag, familiarityFlag],
+  examples: [['loop score "Improve performance"', 'two points, and three questions']],
+} as const satisfies Verb;

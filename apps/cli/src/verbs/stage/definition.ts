@@ -1,0 +1,31 @@
+import { shapeFlag, specFileFlag, familiarityFlag } from '../../flags/shared-flags.ts';
+import type { Verb } from '../verb.ts';
+
+export const definition = {
+  summary: 'Show the stage of a workflow, and move it on',
+  words: '[next|intent|shape|decompose|executing|review|complete]',
+  count: [0, 1],
+  actions: ['next', 'intent', 'shape', 'decompose', 'executing', 'review', 'complete'],
+  flags: [
+    { name: 'spec', kind: 'text', value: 'TEXT', summary: 'The clarified spec, to be scored' },
+    specFileFlag,
+    {
+      name: 'score',
+      kind: 'whole',
+      value: '0-10',
+      summary: 'The score of the spec, where somebody else gave it',
+    },
+    { name: 'fit', kind: 'whole', value: '0-75', summary: 'The fit score, likewise' },
+    familiarityFlag,
+    shapeFlag,
+    { name: 'question', kind: 'text', value: 'TEXT', summary: 'What only the user can answer' },
+    { name: 'recalled', kind: 'texts', value: '"A; B"', summary: 'What was recalled and confirmed' },
+    { name: 'force', kind: 'switch', summary: 'Shape it although the spec is unclear' },
+  ],
+  examples: [
+    ['loop stage', 'where the workflow stands'],
+    ['loop stage shape --spec-file .loop/shape/SPEC.md', 'the clarified spec is scored; 5 points are needed'],
+    ['loop stage decompose', 'takes over .loop/shape/SHAPE.md'],
+    ['loop stage intent --question "Which endpoints?"', 'the session may wait for the answer'],
+  ],
+} as const satisfies Verb;

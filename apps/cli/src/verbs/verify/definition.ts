@@ -1,0 +1,19 @@
+import { ANY, type Verb } from '../verb.ts';
+
+export const definition = {
+  summary: 'Run the checks and record what they prove',
+  words: '[criterion…]',
+  count: [0, ANY],
+  flags: [
+    { name: 'jobs', kind: 'whole', value: 'N', summary: 'Checks that run at once (1)' },
+    { name: 'timeout', kind: 'duration', value: 'TIME', summary: 'How long a check may run (10m)' },
+  ],
+  examples: [
+    ['loop verify', 'every check'],
+    ['loop verify "tests pass" --timeout 2m', 'one of them, for two minutes at most'],
+  ],
+  notes: [
+    'A check runs in the project folder with your rights, without a terminal and without input.',
+    'What it leaves running is ended with it.',
+  ],
+} as const satisfies Verb;
