@@ -5,11 +5,11 @@ import { parts } from './parts.ts';
 const root = join(import.meta.dirname, '../..');
 const place = /<!-- from the code: ([\w-]+) -->[^]*?<!-- \/from the code -->/g;
 
-/** A page with every place that is made from the code made anew, formatted as all of the repository is. */
+/** Regenerates every part of a page that comes from the code, and formats the page. */
 export function fillPage(path: string, text: string): string {
   const filled = text.replaceAll(place, (_, name: string) => {
     const part = parts[name];
-    if (!part) throw new Error(`${path}: nothing is made under the name ${name}`);
+    if (!part) throw new Error(`${path}: no part is named ${name}`);
     return `<!-- from the code: ${name} -->\n\n${part()}\n\n<!-- /from the code -->`;
   });
   return execFileSync(join(root, 'node_modules/.bin/oxfmt'), ['--stdin-filepath', path], {
@@ -19,7 +19,7 @@ export function fillPage(path: string, text: string): string {
   });
 }
 
-/** The names of the places in a page. */
+/** The names of the generated parts in a page. */
 export function placesOf(text: string): readonly string[] {
   return [...text.matchAll(place)].map(([, name = '']) => name);
 }

@@ -15,7 +15,7 @@ import type { Verb } from '../../apps/cli/src/verbs/verb.ts';
 import { verbs } from '../../apps/cli/src/verbs/verbs.ts';
 import { breakerMeanings, commandMeanings, eventMeanings, ruleMeanings } from './meanings.ts';
 
-/** What the reference says about the code, made from the code: by the name of the place where it stands. */
+/** The generated parts of the reference, by name. */
 export const parts: Readonly<Record<string, () => string>> = {
   verbs: () =>
     Object.entries<Verb>(verbs)
@@ -29,7 +29,7 @@ export const parts: Readonly<Record<string, () => string>> = {
     ),
   rules: () =>
     table(
-      ['#', 'rule', 'why it is there', 'answer', 'what you can do'],
+      ['#', 'rule', 'reason', 'answer', 'remedy'],
       stopRules.map(({ name, reason }, index) => [
         String(index + 1),
         `\`${name}\``,
@@ -49,7 +49,7 @@ export const parts: Readonly<Record<string, () => string>> = {
     ),
   limits: () =>
     table(
-      ['limit', 'default', 'most that a number can ask for'],
+      ['limit', 'default', 'maximum'],
       limitRules.map(({ name, key }) => [
         `\`${name}\``,
         DEFAULT_LIMITS[key] === null ? 'none' : amount(key, DEFAULT_LIMITS[key]),
@@ -82,7 +82,7 @@ function flagTable(flags: readonly Flag[]): string {
   );
 }
 
-/** One row for each kind of a union: its name, what it means, its fields. A `?` marks those that can be missing. */
+/** One row for each kind of a union: name, meaning and fields. A `?` marks an optional field. */
 function kindTable(
   title: string,
   union: z.core.$ZodType,
