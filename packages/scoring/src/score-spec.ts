@@ -7,7 +7,7 @@ import { limitText } from './limit-text.ts';
 import { readSpec } from './reading/read-spec.ts';
 import type { Sentence } from './reading/sentence.ts';
 import { rubric } from './rubric.ts';
-import type { Dimension, Finding, SpecScore } from './spec-score.ts';
+import type { Dimension, Finding, Level, SpecScore } from './spec-score.ts';
 
 /**
  * Scores any text as a task spec; the same text always gets the same score.
@@ -29,14 +29,17 @@ export function scoreSpec(text: string): SpecScore {
     done: scoreDone(sentences),
   };
   const { outcome, scope, constraints, success, done } = findings;
-  return {
+  const levels: Readonly<Record<Dimension, Level>> = {
     outcome: outcome.level,
     scope: scope.level,
     constraints: constraints.level,
     success: success.level,
     done: done.level,
-    total: outcome.level + scope.level + constraints.level + success.level + done.level,
-    hints: hintsFor(findings),
+  };
+  return {
+    ...levels,
+    total: levels.outcome + levels.scope + levels.constraints + levels.success + levels.done,
+    hints: hintsFor(levels),
     evidence: {
       outcome: outcome.quotes,
       scope: scope.quotes,
@@ -52,9 +55,10 @@ function shift(sentence: Sentence, by: number): Sentence {
   return { ...sentence, start: sentence.start + by };
 }
 
-function hintsFor(findings: Readonly<Record<Dimension, Finding>>): SpecScore['hints'] {
+/** The question that would raise each level below the highest. */
+export function hintsFor(levels: Readonly<Record<Dimension, Level>>): SpecScore['hints'] {
   const hints = rubric.flatMap(({ dimension, hints }) => {
-    const { level } = findings[dimension];
+    const level = levels[dimension];
     return level === 2 ? [] : [[dimension, hints[level]] as const];
   });
   return Object.fromEntries(hints);

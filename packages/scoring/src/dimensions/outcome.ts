@@ -14,6 +14,7 @@ import { endpoint, file } from '../lexicon/places.ts';
 import type { Sentence } from '../reading/sentence.ts';
 import type { Finding, Quote } from '../spec-score.ts';
 import { isStop } from './done.ts';
+import { namedOutcomesIn } from './named-outcome.ts';
 import { quote } from './quote.ts';
 import { ownClauses } from './request.ts';
 
@@ -27,10 +28,12 @@ export function scoreOutcome(sentences: readonly Sentence[]): Finding {
   const facts = clauses.map((clause) => ({ clause, weight: precisionOf(clause) }));
   const precise = facts.filter(({ weight }) => weight > 0);
   const sum = precise.reduce((total, { weight }) => total + weight, 0);
+  const stated = sentences.filter(isRequested).flatMap(namedOutcomesIn);
   const isOpen = clauses.some((clause) => openEnded[clause.language].isIn(clause.words));
   if (sum >= minPrecision && !(isOpen && sum < minPrecision * 2)) {
     return { level: 2, quotes: precise.map(({ clause }) => quote(clause)) };
   }
+  if (stated.length > 0 && !isOpen) return { level: 2, quotes: stated };
   const named = clauses.filter((clause) => clause.section !== 'context').flatMap(directionsIn);
   if (named.length > 0) return { level: 1, quotes: named };
   const buildings = buildingsIn(clauses.filter((clause) => clause.section !== 'context'));
@@ -45,6 +48,10 @@ export function scoreOutcome(sentences: readonly Sentence[]): Finding {
 
 function isAboutOutcome({ section }: Sentence): boolean {
   return section === 'ask' || section === 'scope' || section === 'requirements' || section === 'context';
+}
+
+function isRequested({ section }: Sentence): boolean {
+  return section === 'ask' || section === 'scope' || section === 'requirements';
 }
 
 function precisionOf(clause: Sentence): number {
@@ -118,9 +125,15 @@ function values({ codes }: Sentence): number {
 function directionsIn(clause: Sentence): readonly Quote[] {
   if (clause.form === 'table') return [];
   const own = withoutNoise(clause.words);
-  const isNamed = direction[clause.language].isIn(own) || (clause.language === 'en' && moreOf.test(own));
+  const isNamed =
+    direction[clause.language].isIn(own) ||
+    (clause.language === 'en' && (moreOf.test(own) || namedFault.test(own)));
   return isNamed ? [quote(clause)] : [];
 }
+
+/** "Fix the login bug" names the fault; "fix the bugs" doesn't. */
+const namedFault =
+  /\bfix(?:es|ing)?\s(?:the\s|a\s|an\s|this\s|our\s|all\s)?(?!(?:remaining|some|other|stupid|annoying|weird|any)\s)(?:[\w./-]{3,30}\s){1,4}(?:bugs?|crash(?:es)?|errors?|failures?|warnings?|regressions?|tests?)\b/iu;
 
 /** "More forgiving" is a direction, "less awful" isn't. */
 const moreOf =

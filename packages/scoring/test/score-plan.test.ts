@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dimensions, scorePlan, scoreSpec, type Plan } from '../src/index.ts';
+
+const levelsOf = (plan: Plan): readonly number[] => {
+  const score = scorePlan(plan);
+  return dimensions.map((dimension) => score[dimension]);
+};
+
+describe('the worked example of seed 003', () => {
+  const plan: Plan = {
+    spec: 'refactor all API routes to use the validation middleware',
+    criteria: [{ name: '/api/users refactored' }, { name: '/api/auth refactored' }, { name: 'tests pass' }],
+    steps: ['Refactor /api/users', 'Refactor /api/auth', 'Refactor /api/products', 'Refactor /api/orders'],
+  };
+
+  it('gets 2, 2, 1, 1, 1: seven of ten points', () => {
+    expect(levelsOf(plan)).toEqual([2, 2, 1, 1, 1]);
+    expect(scorePlan(plan).total).toBe(7);
+  });
+
+  it('has fewer points without its criteria and steps', () => {
+    expect(scorePlan({ spec: plan.spec }).total).toBeLessThan(5);
+  });
+});
+
+describe('a plan', () => {
+  it('without parts has the score of its spec', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 400 }), (spec) => {
+        const { total, hints, evidence } = scoreSpec(spec);
+        expect(scorePlan({ spec })).toMatchObject({ total, hints, evidence });
+      }),
+    );
+  });
+
+  it.each<[string, Plan, readonly number[]]>([
+    [
+      'one check proves the work and ends it',
+      { spec: '', criteria: [{ name: 'tests', check: 'npm test' }] },
+      [1, 0, 0, 1, 2],
+    ],
+    [
+      'two checks prove it twice',
+      {
+        spec: '',
+        criteria: [
+          { name: 'tests', check: 'npm test' },
+          { name: 'lint', check: 'npm run lint' },
+        ],
+      },
+      [1, 0, 0, 2, 2],
+    ],
+    [
+      'the same command under two names is one check',
+      {
+        spec: '',
+        criteria: [
+          { name: 'tests', check: 'npm test' },
+          { name: 'more tests', check: 'npm test' },
+        ],
+      },
+      [1, 0, 0, 1, 2],
+    ],
+    [
+      'a check and a look by hand are two proofs',
+      { spec: '', criteria: [{ name: 'tests', check: 'npm test' }, { name: 'reads well' }] },
+      [1, 0, 0, 2, 2],
+    ],
+    [
+      'criteria without a check are one proof',
+      { spec: '', criteria: [{ name: 'a' }, { name: 'b' }] },
+      [1, 0, 0, 1, 1],
+    ],
+    ['two steps divide the work', { spec: '', steps: ['read it', 'change it'] }, [0, 1, 0, 0, 0]],
+    [
+      'a step with a file names the place',
+      { spec: '', steps: ['change src/auth/token.ts'] },
+      [0, 2, 0, 0, 0],
+    ],
+    ['a path names the place', { spec: '', paths: ['src/auth'] }, [0, 2, 0, 0, 0]],
+    ['the whole project is no place', { spec: '', paths: ['.', '**', '**/*', './'] }, [0, 0, 0, 0, 0]],
+    ['one forbidden thing is one rule', { spec: '', mustNot: ['no new dependencies'] }, [0, 0, 1, 0, 0]],
+    [
+      'two forbidden things are two rules',
+      { spec: '', mustNot: ['change the API', 'touch the schema'] },
+      [0, 0, 2, 0, 0],
+    ],
+    [
+      'all limits together are one rule',
+      { spec: '', limits: ['budget $5', '3 iterations'] },
+      [0, 0, 1, 0, 0],
+    ],
+  ])('%s', (_title, plan, expected) => {
+    expect(levelsOf(plan)).toEqual(expected);
+  });
+
+  it('says which part earned which points', () => {
+    const { parts } = scorePlan({
+      spec: 'make the login tests pass',
+      criteria: [{ name: 'tests', check: 'npm test' }],
+      limits: ['budget $5'],
+    });
+    expect(parts.outcome).toEqual([{ from: 'spec', text: 'make the login tests pass' }]);
+    expect(parts.done).toEqual([{ from: 'check', text: 'tests: npm test' }]);
+    expect(parts.constraints).toEqual([{ from: 'limit', text: 'budget $5' }]);
+  });
+
+  it('takes given points and keeps its own beside them', () => {
+    const score = scorePlan({
+      spec: 'make it better',
+      given: { outcome: { level: 2, reason: 'three failing tests say what is wrong' } },
+    });
+    expect(score.outcome).toBe(2);
+    expect(score.own.outcome).toBe(0);
+    expect(score.parts.outcome).toEqual([{ from: 'given', text: 'three failing tests say what is wrong' }]);
+    expect(score.hints.outcome).toBeUndefined();
+  });
+
+  it('never loses points by a further part', () => {
+    const texts = fc.array(fc.string({ maxLength: 40 }), { maxLength: 3 });
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), texts, texts, texts, (spec, steps, paths, mustNot) => {
+        const whole = scorePlan({ spec, steps, paths, mustNot });
+        const bare = scorePlan({ spec });
+        for (const dimension of dimensions) expect(whole[dimension]).toBeGreaterThanOrEqual(bare[dimension]);
+      }),
+    );
+  });
+});
+
+describe('what people type first', () => {
+  const tests = [{ name: 'tests', check: 'npm test' }];
+
+  it.each([
+    'make the login tests pass',
+    'fix the login bug',
+    'fix all TypeScript errors',
+    'migrate from Jest to Vitest',
+    'refactor the routes to use the new validator',
+    'add dark mode to the settings page',
+    'fix src/a.js',
+    'upgrade to React 19',
+    'implement the user profile page',
+  ])('"%s" starts with a check', (spec) => {
+    expect(scorePlan({ spec, criteria: tests }).total).toBeGreaterThanOrEqual(5);
+  });
+
+  it.each(['make it better', 'clean it up', 'fix everything', 'do something nice'])(
+    '"%s" is too unclear even with a check',
+    (spec) => {
+      expect(scorePlan({ spec, criteria: tests }).total).toBeLessThan(5);
+    },
+  );
+});
+
+describe('a request that names its result', () => {
+  it.each([
+    'make the login tests pass',
+    'make all the e2e tests pass',
+    'get the build green',
+    'fix all TypeScript errors',
+    'fix every eslint warning',
+    'migrate from Jest to Vitest',
+    'port the parser from Python to Rust',
+    'refactor all API routes to use the validation middleware',
+  ])('"%s" has a full outcome', (spec) => {
+    expect(scoreSpec(spec).outcome).toBe(2);
+  });
+
+  it.each([
+    'make it pass',
+    'make sure it is better',
+    'make things work',
+    'refactor it to be nicer',
+    'fix all the stuff',
+  ])('"%s" does not', (spec) => {
+    expect(scoreSpec(spec).outcome).toBeLessThan(2);
+  });
+});
