@@ -146,7 +146,7 @@ describe('what people type first', () => {
     expect(scorePlan({ spec, criteria: tests }).total).toBeGreaterThanOrEqual(5);
   });
 
-  it.each(['make it better', 'clean it up', 'fix everything', 'do something nice'])(
+  it.each(['make it better', 'clean it up', 'fix everything', 'please improve things'])(
     '"%s" is too unclear even with a check',
     (spec) => {
       expect(scorePlan({ spec, criteria: tests }).total).toBeLessThan(5);
