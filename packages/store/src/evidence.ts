@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { maskSecrets } from '@loopwright/core';
 import { checkFolder, makePrivateFolder } from './disk/loop-folder.ts';
 import { readGuarded, type Refusal } from './disk/open-guarded.ts';
 import { replaceFile } from './disk/replace-file.ts';
@@ -11,7 +12,7 @@ export const MAX_EVIDENCE_BYTES = 64 * 1024;
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 /**
- * Keeps the end of a check's output in `.loop/evidence/<id>.log`, whole or not at all, and gives its path. Throws
+ * Writes the end of a check's output to `.loop/evidence/<id>.log`, usual secrets masked, and gives its path. Throws
  * `StoreError` for an id that isn't a plain name, and when the disk refuses.
  */
 export function writeEvidence(root: string, id: string, output: string | Uint8Array): string {
@@ -21,7 +22,9 @@ export function writeEvidence(root: string, id: string, output: string | Uint8Ar
   // Another branch may have brought its own `.gitignore` since the start, and outputs may hold secrets.
   ignoreLoopFolder(root);
   makePrivateFolder(join(loop, 'evidence'));
-  const bytes = typeof output === 'string' ? Buffer.from(output) : Buffer.from(output);
+  // Masked before it is cut, so that a cut leaves no half of a secret.
+  const text = typeof output === 'string' ? output : Buffer.from(output).toString();
+  const bytes = Buffer.from(maskSecrets(text));
   replaceFile(path, bytes.subarray(Math.max(0, bytes.length - MAX_EVIDENCE_BYTES)));
   return path;
 }

@@ -28,6 +28,15 @@ describe('the output of a check', () => {
     expect(kept.endsWith('athe end')).toBe(true);
   });
 
+  it('is masked before it is cut, so that neither a secret nor a part of one is written', () => {
+    const root = project();
+    const secret = 'Zq3xW9vT7rK1mN5bL8cD2fG4';
+    writeEvidence(root, 'e1', Buffer.from(`env: API_KEY=${secret}\nAuthorization: Bearer ${secret}\nok\n`));
+    expect(readEvidence(root, 'e1')).toBe('env: API_KEY=[masked]\nAuthorization: [masked]\nok\n');
+    writeEvidence(root, 'e2', `password=${secret}\n${'x'.repeat(MAX_EVIDENCE_BYTES - 5)}`);
+    expect(String(readEvidence(root, 'e2'))).not.toContain('fG4');
+  });
+
   it('replaces a link at its name and touches no victim', () => {
     const root = project();
     writeEvidence(root, 'e1', 'x');

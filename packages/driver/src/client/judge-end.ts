@@ -1,4 +1,4 @@
-import { type CommandOf, sanitizeLine } from '@loopwright/core';
+import { type CommandOf, maskSecrets, sanitizeLine } from '@loopwright/core';
 import type { ClientResult } from './client-result.ts';
 
 /** How a client ended. */
@@ -33,11 +33,7 @@ export function judgeEnd(end: ClientEnd): Outcome {
   if (!result) return withoutResult(end);
   if (CUT_SHORT.has(result.subtype)) return { kind: 'turn', message: undefined };
   if (!result.isError && result.subtype === 'success') return { kind: 'turn', message: result.text };
-  const reason = sanitizeLine(reasonOf(result), 300);
-  return {
-    kind: 'failure',
-    failure: { kind: kindOf(result), reason, ...(end.retryAt !== undefined && { retryAt: end.retryAt }) },
-  };
+  return failed(kindOf(result), reasonOf(result), end.retryAt);
 }
 
 function withoutResult({ exitCode, signal, stderr }: ClientEnd): Outcome {
@@ -61,6 +57,8 @@ function reasonOf({ text, errors, subtype }: ClientResult): string {
   return text || errors.join('; ') || subtype || 'the client failed';
 }
 
-function failed(kind: Failure['kind'], reason: string): Outcome {
-  return { kind: 'failure', failure: { kind, reason: sanitizeLine(reason, 300) } };
+function failed(kind: Failure['kind'], text: string, retryAt?: number): Outcome {
+  // The head alone: a client may write megabytes.
+  const reason = sanitizeLine(maskSecrets(text.slice(0, 10_000)), 300);
+  return { kind: 'failure', failure: { kind, reason, ...(retryAt !== undefined && { retryAt }) } };
 }

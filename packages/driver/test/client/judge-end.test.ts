@@ -33,6 +33,11 @@ const CASES: readonly (readonly [string, ClientEnd, object])[] = [
     ended({ subtype: 'error_max_budget_usd', is_error: true }),
     { kind: 'turn' },
   ],
+  [
+    'an error whose text holds a credential',
+    ended({ ...failed, result: 'API Error: Authorization: Bearer abc refused', api_error_status: 401 }),
+    { failure: { kind: 'blocking', reason: 'API Error: Authorization: [masked]' } },
+  ],
   ['a server error', ended({ ...failed, api_error_status: 529 }), { failure: { kind: 'transient' } }],
   [
     'a rate limit',

@@ -1,4 +1,4 @@
-import type { CommandOf, Run } from '@loopwright/core';
+import { type CommandOf, maskSecrets, type Run } from '@loopwright/core';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports, SessionRun } from '../ports.ts';
 import { retryTime } from '../text/retry-time.ts';
@@ -25,7 +25,8 @@ const KINDS: Readonly<Record<string, Failure['kind']>> = {
  */
 export function failureCommand(name: string, details: string, at: number, said = details): Failure {
   const kind = Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'unknown') : 'unknown';
-  const reason = [name || 'API error', details].filter(Boolean).join(': ').slice(0, 300);
+  const text = [name || 'API error', details.slice(0, 10_000)].filter(Boolean).join(': ');
+  const reason = maskSecrets(text).slice(0, 300);
   const retryAt = retryTime(`${details}\n${said}`, at);
   return { type: 'failure', at, kind, reason, ...(retryAt !== undefined && { retryAt }) };
 }

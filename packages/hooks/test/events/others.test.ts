@@ -166,6 +166,14 @@ test.each(['SessionEnd', 'SessionStart'])(
   },
 );
 
+test('an API error is recorded with its secrets masked', () => {
+  const world = createWorld();
+  given(world, started());
+  const errorDetails = '401 invalid x-api-key: Zq3xW9vT7rK1mN5bL8cD2fG4';
+  handle('StopFailure', input({ error: 'authentication_failed', errorDetails }), world.ports);
+  expect(world.run?.ending?.detail).toBe('blocking: authentication_failed: 401 invalid x-api-key: [masked]');
+});
+
 test('an API error from before the last thing on record is old news', () => {
   const world = createWorld();
   given(world, started({ at: NOON + 2000 }));
