@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { evolve, isEvent } from '../src/evolve.ts';
-import type { LoopEvent } from '../src/schemas/event.ts';
-import type { Run, Task } from '../src/schemas/run.ts';
-import { AT, evidence, frameAfter, runAfter, topOf } from './support/given.ts';
+import { evolve, isEvent } from '../../src/evolve.ts';
+import type { LoopEvent } from '../../src/schemas/event.ts';
+import type { Run, Task } from '../../src/schemas/run.ts';
+import { AT, evidence, frameAfter, runAfter, topOf } from '../support/given.ts';
 
 const working = { type: 'start', stage: 'executing', criteria: [{ name: 'c' }], steps: ['s', 't'] } as const;
 const addTask = (subject: string, more: object = {}) =>

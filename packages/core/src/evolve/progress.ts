@@ -1,0 +1,70 @@
+import { MAX_REMEMBERED, THRESHOLDS } from '../model/defaults.ts';
+import { addCounts } from '../model/add-counts.ts';
+import { FRESH_BREAKER } from '../model/plans.ts';
+import type { EventOf } from '../schemas/event.ts';
+import type { Breaker, Workflow } from '../schemas/run.ts';
+import { without } from './change.ts';
+
+export function withObservation(breaker: Breaker, event: EventOf<'observed'>): Breaker {
+  const edits = new Map(breaker.edits.map(({ path, count }) => [path, count]));
+  for (const path of event.edits) edits.set(path, addCounts(edits.get(path) ?? 0, 1));
+  let { error, errorCount } = breaker;
+  for (const signature of event.errors) {
+    errorCount = signature === error ? addCounts(errorCount, 1) : 1;
+    error = signature;
+  }
+  return {
+    // Errors on trial are counted as ever, so there is nothing left to clear afterwards.
+    ...(event.errors.length > 0 ? without(breaker, 'isOnTrial') : breaker),
+    error,
+    errorCount,
+    tools: addCounts(breaker.tools, event.tools),
+    edits: [...edits].map(([path, count]) => ({ path, count })).slice(-MAX_REMEMBERED),
+    denials:
+      event.denials > 0 ? addCounts(breaker.denials, event.denials) : event.tools > 0 ? 0 : breaker.denials,
+    retries: event.tools > 0 ? 0 : breaker.retries,
+  };
+}
+
+/** The counters at the start of an iteration: those of the iteration before are cleared. */
+export function newIteration({ isOnTrial, ...breaker }: Breaker): Breaker {
+  const next = { ...breaker, tools: 0, edits: [], hasProgress: false, retries: 0 };
+  // The trial went well: what led to the pause did not happen again.
+  return isOnTrial ? { ...next, error: '', errorCount: 0, denials: 0 } : next;
+}
+
+/** Something moved forward, so what repeated itself before says nothing any more. */
+export function withProgress(breaker: Breaker): Breaker {
+  return { ...breaker, hasProgress: true, error: '', errorCount: 0 };
+}
+
+export function withProgressIf(isMoved: boolean, breaker: Breaker): Breaker {
+  return isMoved ? withProgress(breaker) : breaker;
+}
+
+/** After a pause a counter that had reached its threshold stands one short of it, so that one iteration decides. */
+export function halfOpened(breaker: Breaker): Breaker {
+  return {
+    ...breaker,
+    stuckCount: Math.min(breaker.stuckCount, THRESHOLDS['same-criterion'] - 1),
+    idle: Math.min(breaker.idle, THRESHOLDS.idle - 1),
+    messageCount: Math.min(breaker.messageCount, THRESHOLDS['same-message'] - 1),
+    errorCount: Math.min(breaker.errorCount, THRESHOLDS['same-error'] - 1),
+    denials: Math.min(breaker.denials, THRESHOLDS.permission - 1),
+    edits: FRESH_BREAKER.edits,
+    tools: 0,
+    retries: 0,
+    isOnTrial: true,
+  };
+}
+
+export function workflowHalfOpened(workflow: Workflow): Workflow {
+  const { gate, thorough } = workflow;
+  return {
+    ...workflow,
+    ...(gate && { gate: { ...gate, failures: Math.min(gate.failures, THRESHOLDS.gate - 1) } }),
+    ...(thorough && {
+      thorough: { ...thorough, failures: Math.min(thorough.failures ?? 0, THRESHOLDS.review - 1) },
+    }),
+  };
+}

@@ -1,0 +1,75 @@
+import { warnedUnder } from '../decide/limits.ts';
+import { totalSpend } from '../decide/receipt.ts';
+import { isMet, withStale } from '../proofs.ts';
+import type { EventOf } from '../schemas/event.ts';
+import type { Frame, Run, Spend } from '../schemas/run.ts';
+import { onTop, remember, without } from './change.ts';
+import { withObservation } from './progress.ts';
+import type { ReducersOf } from './reducers.ts';
+
+/** What Claude did and what it cost. */
+export const usage: ReducersOf<'observed' | 'spent'> = {
+  observed: (run, event) => ({
+    ...onTop(run, (frame) => ({ ...frame, breaker: withObservation(frame.breaker, event) })),
+    ...(run.continuation && { continuation: { ...run.continuation, isSeen: true } }),
+  }),
+
+  // Inner work is paid for by everyone who waits for it, so every frame on the stack counts it.
+  spent: (run, event) => {
+    const counted = { ...run, usageMark: event.mark, frames: chargeAll(run.frames, event.spend) };
+    if (run.status === 'active') return counted;
+    return { ...(event.receipt ? withReceiptMark(counted, event.at) : counted), isSettled: true };
+  },
+};
+
+/** What has been spent and done up to here is on a receipt; the next one begins anew. */
+export function withReceiptMark(run: Run, at: number): Run {
+  return {
+    ...onTop(run, (frame) => ({
+      ...frame,
+      ledger: { met: frame.criteria.filter(isMet).map(({ name }) => name), checks: [] },
+    })),
+    billed: { at, spend: totalSpend(run) },
+  };
+}
+
+/** Keeps what a check came to for the receipt. */
+export function withCheckOnLedger(run: Run, { name, evidence }: EventOf<'proved'>): Run {
+  const isKnown = run.frames.at(-1)?.criteria.some((criterion) => criterion.name === name);
+  if (!isKnown) return run;
+  const { id, passed, exitCode, durationMs, fingerprint } = evidence;
+  const check = { criterion: name, passed, exitCode, durationMs, evidence: id };
+  return onTop(run, (frame) => ({
+    ...frame,
+    ledger: {
+      met: frame.ledger?.met ?? [],
+      checks: remember(frame.ledger?.checks ?? [], check),
+      fingerprint,
+    },
+  }));
+}
+
+/** Other limits make another percentage of what is spent. */
+export function withWarningsKept(before: Run, run: Run, at: number): Run {
+  const old = before.frames.at(-1);
+  if (!old) return run;
+  return onTop(run, (frame) => {
+    const warned = warnedUnder(old, frame, at);
+    return warned && Object.keys(warned).length > 0 ? { ...frame, warned } : without(frame, 'warned');
+  });
+}
+
+/** Marks the proofs that a stop found stale. */
+export function withStaleMarks(run: Run, { stale }: { readonly stale?: readonly string[] | undefined }): Run {
+  return stale ? onTop(run, (frame) => withStale(frame, stale)) : run;
+}
+
+function chargeAll(frames: readonly Frame[], { usd, tokens }: Spend): Frame[] {
+  return frames.map((frame) => ({
+    ...frame,
+    spend: {
+      usd: Math.min(frame.spend.usd + usd, Number.MAX_VALUE),
+      tokens: Math.min(frame.spend.tokens + tokens, Number.MAX_VALUE),
+    },
+  }));
+}
