@@ -1,7 +1,8 @@
 export { decide, isCommand } from './decide.ts';
 export { evolve, isEvent } from './evolve.ts';
 export { fold } from './fold.ts';
-export { explainStop, stopRules, type Facts, type StopRule } from './decide/stop.ts';
+export { explainStop } from './decide/stop.ts';
+export { stopRules, type Facts, type StopRule } from './decide/stop-rules.ts';
 export { breakerRules } from './decide/breakers.ts';
 export { limitRules } from './decide/limits.ts';
 export {

@@ -1,6 +1,7 @@
 import type { StopCommand } from '../schemas/command.ts';
 import type { Run } from '../schemas/run.ts';
-import { explainStop, type Facts } from '../decide/stop.ts';
+import { explainStop } from '../decide/stop.ts';
+import type { Facts } from '../decide/stop-rules.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 /** Writes every rule's answer to a stop, one a line, with an arrow at the one that fired. */

@@ -1,0 +1,54 @@
+import type { Mode, SignalKind } from '../model/vocabulary.ts';
+import { listedTasks, openTasks } from '../proofs.ts';
+import type { StopCommand } from '../schemas/command.ts';
+import type { Frame } from '../schemas/run.ts';
+
+/** A statement that the work is done, or that Claude gives up. */
+export interface Claim {
+  readonly says: 'done' | 'gave-up';
+  readonly by: string;
+}
+
+/** What each signal of seeds 001 and 004 claims, and the modes that accept it. `loop-complete` carries free text. */
+const SIGNALS: Readonly<
+  Record<
+    SignalKind,
+    { readonly values?: Readonly<Record<string, Claim['says']>>; readonly modes: readonly Mode[] }
+  >
+> = {
+  'loop-complete': { modes: ['loop', 'issue', 'grind'] },
+  'loop-done': {
+    values: { COMPLETE: 'done', MAX_ITERATIONS: 'gave-up', STUCK: 'gave-up' },
+    modes: ['loop', 'issue'],
+  },
+  'issue-complete': { values: { DONE: 'done' }, modes: ['issue'] },
+  'grind-done': { values: { NO_MORE_ISSUES: 'gave-up', MAX_ISSUES: 'gave-up' }, modes: ['grind'] },
+};
+
+/** Finds the newest claim: a signal in the text, the status block, the exit flag, or a workflow without open tasks. */
+export function claimOf(frame: Frame, stop: StopCommand): Claim | undefined {
+  const signalled = (stop.signals ?? []).flatMap((signal) => signalClaim(signal, frame.mode) ?? []).at(-1);
+  if (signalled) return signalled;
+  if (stop.statusBlock?.exitSignal !== undefined) {
+    return stop.statusBlock.exitSignal ? { says: 'done', by: 'status block' } : undefined;
+  }
+  if (frame.exitSignal) return { says: 'done', by: 'exit signal' };
+  // Seed 002: a workflow claims to be done by having no task left, in its own list and in Claude's.
+  const isWorkflowDone =
+    frame.workflow !== undefined &&
+    frame.tasks.length > 0 &&
+    openTasks(frame).length === 0 &&
+    listedTasks(stop).length === 0;
+  return isWorkflowDone ? { says: 'done', by: 'tasks' } : undefined;
+}
+
+type Signal = NonNullable<StopCommand['signals']>[number];
+
+/** A signal of another mode, or with an unknown value, claims nothing. */
+function signalClaim({ kind, value }: Signal, mode: Mode): Claim | undefined {
+  const meaning = SIGNALS[kind];
+  if (!meaning.modes.includes(mode)) return undefined;
+  if (!meaning.values) return { says: 'done', by: kind };
+  const says = Object.hasOwn(meaning.values, value) ? meaning.values[value] : undefined;
+  return says && { says, by: value };
+}

@@ -1,0 +1,315 @@
+import { isMet, isVerified } from '../proofs.ts';
+import type { StopCommand } from '../schemas/command.ts';
+import type { LoopEvent } from '../schemas/event.ts';
+import type { Ending, Frame, Note, Run } from '../schemas/run.ts';
+import { breakerFacts, trippedBreaker, type Counters } from './breakers.ts';
+import { RULE_NAMES, type Missing, type Notice, type RuleName, type Verdict } from './decision.ts';
+import { dueWarnings, reachedLimit, usedIterations, type Warning } from './limits.ts';
+import type { StopSituation } from './situation.ts';
+
+/** The facts that a rule tested, for people who ask why. */
+export type Facts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+
+/** One row of the stop table. */
+export interface StopRule {
+  readonly name: RuleName;
+  /** One line that says why the rule exists. */
+  readonly reason: string;
+  readonly evaluate: (situation: StopSituation) => { readonly holds: boolean; readonly facts: Facts };
+  readonly answer: (situation: StopSituation) => RuleAnswer;
+}
+
+/** The answer of a rule: a verdict, or a popped top frame; the frame below it is then asked. */
+export type RuleAnswer = { readonly events: readonly LoopEvent[]; readonly notices?: readonly Notice[] } & (
+  | { readonly verdict: Verdict }
+  | { readonly popped: Ending }
+);
+
+const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
+  disabled: {
+    reason: 'The environment switches loops off, before anything else is looked at.',
+    evaluate: ({ stop }) => ({
+      holds: stop.isDisabled === true,
+      facts: { disabled: stop.isDisabled === true },
+    }),
+    answer: () => letGo('disabled'),
+  },
+  'no-loop': {
+    reason: 'This session started no loop; a draft is not one yet.',
+    evaluate: ({ run, stop }) => {
+      // Seed 002: a task list that the environment names holds even without a loop, once.
+      const isHeldByTasks = !run && (stop.openTasks ?? []).length > 0 && stop.isContinuing !== true;
+      return {
+        holds: run === undefined ? !isHeldByTasks : run.status === 'draft',
+        facts: { status: run?.status ?? 'none', openTasks: stop.openTasks ?? [] },
+      };
+    },
+    answer: () => letGo('no-loop'),
+  },
+  'not-main': {
+    reason: 'A subagent may always end; only the session itself is held.',
+    evaluate: ({ stop }) => ({
+      holds: stop.isSubagent === true,
+      facts: { subagent: stop.isSubagent === true },
+    }),
+    answer: () => letGo('not-main'),
+  },
+  ended: {
+    reason: 'The loop is over or at rest.',
+    evaluate: ({ run }) => ({
+      holds: run !== undefined && run.status !== 'active',
+      facts: { status: run?.status ?? 'none' },
+    }),
+    answer: ({ run }) => letGo('ended', run?.ending),
+  },
+  corrupt: {
+    reason: 'Iteration or limits are no sane numbers, so nothing can be counted.',
+    evaluate: ({ run, frame }) => ({
+      holds: run !== undefined && (!frame || !isSane(frame)),
+      facts: { iteration: frame?.iteration ?? null, limit: frame?.limits.iterations ?? null },
+    }),
+    answer: ({ stop }) =>
+      rest('corrupt', stop, 'aborted', { kind: 'aborted', detail: 'corrupt', at: stop.at }),
+  },
+  stale: {
+    reason: 'Nothing was heard of the loop for longer than its time to live.',
+    evaluate: ({ run, stop }) => {
+      const silentMs = run ? stop.at - run.updatedAt : 0;
+      return {
+        holds: run !== undefined && silentMs > run.ttlMs,
+        facts: { silentMs, ttlMs: run?.ttlMs ?? 0 },
+      };
+    },
+    answer: ({ stop }) => rest('stale', stop, 'stuck', { kind: 'stuck', detail: 'stale', at: stop.at }),
+  },
+  waiting: {
+    reason: 'Background work or a wake-up will bring the session back by itself.',
+    evaluate: ({ stop }) => ({
+      holds: (stop.waitingFor ?? []).length > 0,
+      facts: { waitingFor: stop.waitingFor ?? [] },
+    }),
+    answer: (situation) =>
+      situation.run ? stayAlive('waiting', live(situation), 'same-iteration') : letGo('waiting'),
+  },
+  'needs-user': {
+    reason: 'A question is open or a check-in is due, and somebody is there to answer.',
+    evaluate: (situation) => {
+      const need = userNeed(situation);
+      return {
+        holds: need !== undefined,
+        facts: { need: need ?? 'none', shape: situation.frame?.shape ?? 'none' },
+      };
+    },
+    answer: (situation) =>
+      stayAlive(
+        'needs-user',
+        live(situation),
+        userNeed(situation) === 'question' ? 'same-iteration' : 'next-iteration',
+      ),
+  },
+  'gave-up': {
+    reason: 'Claude says in so many words that it can go no further.',
+    evaluate: ({ claim }) => ({ holds: claim?.says === 'gave-up', facts: { claim: claim?.by ?? null } }),
+    answer: (situation) =>
+      pop(situation, 'gave-up', { kind: 'gave-up', detail: situation.claim?.by, at: situation.stop.at }),
+  },
+  done: {
+    reason: 'Somebody claims the work is done and every proof holds.',
+    evaluate: ({ claim, missing }) => ({
+      holds: claim?.says === 'done' && missing.length === 0,
+      facts: { claim: claim?.by ?? null, missing: missing.map(missingName) },
+    }),
+    answer: (situation) => {
+      const { frame, stop } = live(situation);
+      return pop(situation, 'done', { kind: isVerified(frame) ? 'verified' : 'claimed', at: stop.at });
+    },
+  },
+  breaker: {
+    reason: 'The loop repeats itself and would only burn money.',
+    evaluate: ({ counters, frame }) => {
+      const tripped = counters && frame && trippedBreaker(counters, frame);
+      return {
+        holds: tripped !== undefined,
+        facts: {
+          breaker: tripped?.name ?? 'none',
+          ...(counters && frame && breakerFacts(counters, frame)),
+        },
+      };
+    },
+    answer: (situation) => {
+      const { counters, frame, stop } = live(situation);
+      const tripped = trippedBreaker(counters, frame);
+      const effect = tripped?.effect ?? 'stuck';
+      return rest('breaker', stop, effect, { kind: effect, detail: tripped?.name, at: stop.at });
+    },
+  },
+  limit: {
+    reason: 'A limit is used up: pause, do not kill.',
+    evaluate: ({ frame, stop }) => {
+      const reached = frame && reachedLimit(frame, stop.at);
+      return {
+        holds: reached !== undefined,
+        facts: {
+          limit: reached?.name ?? 'none',
+          iteration: frame?.iteration ?? null,
+          iterations: frame?.limits.iterations ?? null,
+          spentUsd: frame?.spend.usd ?? null,
+          budgetUsd: frame?.limits.budgetUsd ?? null,
+        },
+      };
+    },
+    answer: (situation) => {
+      const { frame, stop } = live(situation);
+      return rest('limit', stop, 'paused', {
+        kind: 'paused',
+        detail: reachedLimit(frame, stop.at)?.name,
+        at: stop.at,
+      });
+    },
+  },
+  unproved: {
+    reason: 'The work is claimed to be done, but a proof is missing or stale.',
+    evaluate: ({ run, claim, missing }) => ({
+      holds: missing.length > 0 && (claim?.says === 'done' || run === undefined),
+      facts: { claim: claim?.by ?? null, missing: missing.map(missingName) },
+    }),
+    answer: (situation) => sendOn('unproved', situation, situation.missing),
+  },
+  continue: {
+    reason: 'There is work left and nothing speaks against going on.',
+    evaluate: ({ missing }) => ({ holds: true, facts: { missing: missing.map(missingName) } }),
+    answer: (situation) => sendOn('continue', situation, [...situation.missing, { kind: 'claim' }]),
+  },
+};
+
+/** The stop table of the design: the first rule that holds answers. */
+export const stopRules: readonly StopRule[] = RULE_NAMES.map((name) => ({ name, ...rules[name] }));
+
+type LiveSituation = StopSituation & {
+  readonly run: Run;
+  readonly frame: Frame;
+  readonly counters: Counters;
+};
+
+/** From `waiting` on, a frame is there: without one, `corrupt` has answered. */
+function live(situation: StopSituation): LiveSituation {
+  return situation as LiveSituation;
+}
+
+function isSane({ iteration, limits }: Frame): boolean {
+  const isCount = Number.isSafeInteger(iteration) && iteration >= 0;
+  return (
+    isCount &&
+    Object.values(limits).every((limit) => limit === null || (Number.isFinite(limit) && limit >= 0))
+  );
+}
+
+/** A claim is answered at once, by `done` or `unproved`, and used-up limits are said; only else does a check-in wait. */
+function userNeed({ run, frame, stop, claim }: StopSituation): 'question' | 'check-in' | undefined {
+  if (!run || !frame || run.isHeadless || stop.isHeadless) return undefined;
+  const isAsking = frame.workflow?.question !== undefined;
+  if (isAsking && (frame.workflow?.stage === 'intent' || frame.workflow?.stage === 'shape'))
+    return 'question';
+  if (claim || reachedLimit(frame, stop.at)) return undefined;
+  return frame.shape === 'colleague' || frame.checkInDue ? 'check-in' : undefined;
+}
+
+function letGo(rule: RuleName, ending?: Ending): RuleAnswer {
+  return { events: [], verdict: { kind: 'allow', rule, ...(ending && { ending }) } };
+}
+
+function rest(rule: RuleName, { at }: StopCommand, status: Run['status'], ending: Ending): RuleAnswer {
+  return { events: [{ type: 'rested', at, status, ending }], verdict: { kind: 'allow', rule, ending } };
+}
+
+function stayAlive(
+  rule: RuleName,
+  { frame, stop }: LiveSituation,
+  pace: 'same-iteration' | 'next-iteration',
+): RuleAnswer {
+  const startsIteration = pace === 'next-iteration';
+  const iteration = startsIteration ? nextIteration(frame) : frame.iteration;
+  const warnings = dueWarnings(frame, stop.at);
+  return {
+    events: [
+      ...warnings.map((warning) => notedWarning(warning, stop.at)),
+      { type: 'let-go', at: stop.at, rule, iteration, startsIteration },
+    ],
+    notices: warnings.map(toNotice),
+    verdict: { kind: 'allow', rule },
+  };
+}
+
+function sendOn(
+  rule: RuleName,
+  { frame, stop, counters }: StopSituation,
+  missing: readonly Missing[],
+): RuleAnswer {
+  // Only a task list without a run gets here without a frame: there is nothing to count.
+  if (!frame || !counters) {
+    return { events: [], verdict: { kind: 'block', rule, iteration: 1, missing, notes: [], popped: [] } };
+  }
+  const iteration = nextIteration(frame);
+  const criteria = disagreements(frame, stop);
+  const warnings = dueWarnings(frame, stop.at);
+  const notes: Note[] = [
+    ...frame.notes,
+    ...warnings.map(toNote),
+    ...(criteria.length > 0 ? [{ kind: 'criteria-disagree', criteria } as const] : []),
+  ];
+  return {
+    events: [
+      ...warnings.map((warning) => notedWarning(warning, stop.at)),
+      { type: 'continued', at: stop.at, iteration, ...counters },
+    ],
+    notices: warnings.map(toNotice),
+    verdict: { kind: 'block', rule, iteration, missing, notes, popped: [] },
+  };
+}
+
+function toNote({ limit, percent }: Warning): Note {
+  return { kind: 'budget', limit, percent };
+}
+
+function toNotice(warning: Warning): Notice {
+  return { code: 'budget', ...warning };
+}
+
+/** What is said goes on record, so that it is said once. */
+function notedWarning(warning: Warning, at: number): LoopEvent {
+  return { type: 'noted', at, note: toNote(warning) };
+}
+
+/** A hand edit of `state.json` that advanced the iteration already isn't counted twice. */
+function nextIteration(frame: Frame): number {
+  return usedIterations(frame) + 1;
+}
+
+/** Criteria of which the status block says something else than the run. */
+function disagreements(frame: Frame, { statusBlock }: StopCommand): string[] {
+  return (statusBlock?.criteria ?? [])
+    .filter((said) => frame.criteria.some((one) => one.name === said.name && isMet(one) !== said.isMet))
+    .map(({ name }) => name);
+}
+
+/** Ends the top frame, and with the last one the run. */
+function pop(situation: StopSituation, rule: RuleName, ending: Ending): RuleAnswer {
+  const { run, stop } = live(situation);
+  if (run.frames.length === 1) return rest(rule, stop, 'completed', ending);
+  return { events: [{ type: 'closed', at: stop.at, ending }], popped: ending };
+}
+
+function missingName(missing: Missing): string {
+  switch (missing.kind) {
+    case 'claim':
+      return 'claim';
+    case 'criterion':
+      return `${missing.name} (${missing.why})`;
+    case 'task':
+      return missing.subject;
+    case 'review':
+      return 'thorough review';
+    case 'gate':
+      return 'gate';
+  }
+}
