@@ -2,13 +2,7 @@ import { durationText } from '@loopwright/core';
 import { usdText } from '../text/amounts.ts';
 import { keptOf } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
-import {
-  CELL_STATES,
-  type Cell,
-  type CriterionRow,
-  type FrameReport,
-  type IterationReport,
-} from '../model/report-model.ts';
+import type { Cell, CellState, CriterionRow, FrameReport, IterationReport } from '../model/report-model.ts';
 import { nameAt, type Spot } from './spot.ts';
 import { CELLS, cutText, iterationName, ruleLook } from '../text/signs.ts';
 
@@ -107,13 +101,11 @@ function legend(rows: readonly CriterionRow[]): Markup {
   const hasNew = rows.some(({ cells }) =>
     cells.some(({ isNew, state }) => isNew && (state === 'proved' || state === 'failed')),
   );
-  const keys = CELL_STATES.filter((state) => state !== 'absent' && seen.has(state));
+  const keys = Object.entries(CELLS).filter(([state]) => state !== 'absent' && seen.has(state as CellState));
   return html`<ul class="legend" aria-label="What the signs mean">
     ${keys.map(
-      (state) =>
-        html`<li>
-          <span class="key ${state}" aria-hidden="true">${CELLS[state].sign}</span>${CELLS[state].meaning}
-        </li>`,
+      ([state, { sign, meaning }]) =>
+        html`<li><span class="key ${state}" aria-hidden="true">${sign}</span>${meaning}</li>`,
     )}${hasNew && html`<li><span class="key proved new" aria-hidden="true">✓</span>full colour: its check ran in that iteration</li>`}
   </ul>`;
 }

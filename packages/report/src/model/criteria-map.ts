@@ -1,5 +1,4 @@
-import { sanitizeLine, type Criterion } from '@loopwright/core';
-import { commandText } from '../text/command-text.ts';
+import { commandText, criterionState, sanitizeLine, type Criterion } from '@loopwright/core';
 import type { Cell, CellState, CriteriaMap, CriterionRow } from './report-model.ts';
 import type { IterationTrace } from './trace-run.ts';
 
@@ -31,23 +30,14 @@ function rowOf(
 function cellOf(iteration: IterationTrace, previous: IterationTrace | undefined, name: string): Cell {
   const criterion = find(iteration, name);
   const earlier = previous && find(previous, name);
-  const state = stateOf(criterion, iteration.stale.has(name));
-  const hasMoved =
+  const state = stateOf(criterion);
+  const hasNewProof =
     criterion?.evidence?.id !== earlier?.evidence?.id || criterion?.tick?.at !== earlier?.tick?.at;
-  const wasStale = previous?.stale.has(name) === true;
-  return { state, isNew: state === 'stale' ? !wasStale || hasMoved : hasMoved };
+  return { state, isNew: hasNewProof || (state === 'stale' && stateOf(earlier) !== 'stale') };
 }
 
-function stateOf(criterion: Criterion | undefined, isStale: boolean): CellState {
-  if (!criterion) return 'absent';
-  const { check, evidence, tick } = criterion;
-  if (check) {
-    if (!evidence) return 'unchecked';
-    if (!evidence.passed) return 'failed';
-    return isStale ? 'stale' : 'proved';
-  }
-  if (!tick) return 'unmet';
-  return tick.basis === 'assumption' ? 'assumed' : 'claimed';
+function stateOf(criterion: Criterion | undefined): CellState {
+  return criterion ? criterionState(criterion) : 'absent';
 }
 
 function tickText({ basis, note }: NonNullable<Criterion['tick']>): string {

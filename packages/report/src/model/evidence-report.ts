@@ -1,5 +1,4 @@
-import { sanitizeLine } from '@loopwright/core';
-import { commandText } from '../text/command-text.ts';
+import { commandText, sanitizeLine } from '@loopwright/core';
 import { tailText } from './tail-text.ts';
 import type { EvidenceReport } from './report-model.ts';
 import type { CheckTrace } from './trace-run.ts';
@@ -20,7 +19,7 @@ export function evidenceReport(
     frame: frameId,
     iteration,
     criterion,
-    command: commandText(command),
+    command: command === undefined ? '' : commandText(command),
     passed: evidence.passed,
     exitCode: evidence.exitCode,
     durationMs: evidence.durationMs,

@@ -1,6 +1,7 @@
 import {
   breakerRules,
   countOf,
+  criterionState,
   durationText,
   type Ending,
   type Frame,
@@ -11,13 +12,13 @@ import {
 import { usdText } from '../text/amounts.ts';
 import type { Outcome } from './report-model.ts';
 
-/** Says in one sentence how a run ended and why, or how it stands; `stale` names proofs that no longer hold. */
-export function headline(run: Run, stale: ReadonlySet<string>): string {
+/** Says in one sentence how a run ended and why, or how it stands. */
+export function headline(run: Run): string {
   const frame = run.frames.at(-1);
   if (run.status === 'draft') return 'A draft that was never started.';
   if (!frame) return 'This journal has no beginning, so there is nothing to tell.';
-  if (!run.ending) return `Running: ${iterationText(frame)}. ${metText(frame, stale)}`.trim();
-  return sentences[run.ending.kind]({ frame, ending: run.ending, run, met: metText(frame, stale) }).trim();
+  if (!run.ending) return `Running: ${iterationText(frame)}. ${metText(frame)}`.trim();
+  return sentences[run.ending.kind]({ frame, ending: run.ending, run, met: metText(frame) }).trim();
 }
 
 /** How a run ended or stands, by name. */
@@ -146,11 +147,11 @@ function iterationText({ iteration, limits }: Frame): string {
   return iteration === 0 ? 'in the turn that started it' : `iteration ${iteration}${most}`;
 }
 
-function metText({ criteria }: Frame, stale: ReadonlySet<string>): string {
+function metText({ criteria }: Frame): string {
   const all = criteria.length;
   if (all === 0) return '';
-  const met = criteria.filter((one) => isMet(one) && !stale.has(one.name)).length;
-  const before = criteria.filter((one) => isMet(one) && stale.has(one.name)).length;
+  const met = criteria.filter(isMet).length;
+  const before = criteria.filter((one) => criterionState(one) === 'stale').length;
   if (met === all) return all === 1 ? 'Its one criterion holds.' : `All ${all} criteria hold.`;
   const head =
     all === 1

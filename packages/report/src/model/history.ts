@@ -1,6 +1,6 @@
 import type { Command, Decision, LoopEvent, Run } from '@loopwright/core';
 
-/** One record of a journal after it was folded. The steps of `Journal.history()` in `@loopwright/store` fit. */
+/** One record of a journal after it was folded. The steps of `foldLog` in `@loopwright/store` fit. */
 export interface HistoryStep {
   readonly before: Run | undefined;
   readonly run: Run | undefined;

@@ -1,153 +1,79 @@
-import {
-  countOf,
-  durationText,
-  endingName,
-  type EventOf,
-  type LoopEvent,
-  sanitizeLine,
-  warningText,
-} from '@loopwright/core';
+import { eventText, type EventOf, type Frame, type LoopEvent } from '@loopwright/core';
 import type { Moment, MomentKind } from './report-model.ts';
 import type { EventTrace } from './trace-run.ts';
 
-type Told = readonly [kind: MomentKind, text: string] | undefined;
-type Tellers = { readonly [T in LoopEvent['type']]: (event: EventOf<T>, trace: EventTrace) => Told };
+type Kind = MomentKind | undefined;
+type Kinds = {
+  readonly [T in LoopEvent['type']]: Kind | ((event: EventOf<T>, frame: Frame | undefined) => Kind);
+};
 
-/** What is worth telling of what happened, in order; counters and costs stand elsewhere. */
+/** Lists what happened, in order. Counters and costs have their own places in a report, so they are left out. */
 export function momentsOf(events: readonly EventTrace[]): readonly Moment[] {
-  return events.flatMap((trace) => {
-    const { event, frame, after } = trace;
-    const told = Object.hasOwn(tellers, event.type)
-      ? (tellers[event.type] as (event: LoopEvent, trace: EventTrace) => Told)(event, trace)
-      : undefined;
-    if (!told) return [];
+  return events.flatMap(({ event, frame, after }) => {
+    const kind = kindOf(event, frame);
     const top = frame ?? after.frames.at(-1);
-    return [
-      { at: event.at, frame: top?.id ?? '', iteration: top?.iteration ?? 0, kind: told[0], text: told[1] },
-    ];
+    return kind === undefined
+      ? []
+      : [
+          {
+            at: event.at,
+            frame: top?.id ?? '',
+            iteration: top?.iteration ?? 0,
+            kind,
+            text: eventText(event, frame),
+          },
+        ];
   });
 }
 
-const nothing = (): undefined => undefined;
+function kindOf(event: LoopEvent, frame: Frame | undefined): Kind {
+  if (!Object.hasOwn(kinds, event.type)) return undefined;
+  const kind = kinds[event.type] as Kind | ((event: LoopEvent, frame: Frame | undefined) => Kind);
+  return typeof kind === 'function' ? kind(event, frame) : kind;
+}
 
-const tellers: Tellers = {
-  opened: ({ run }) =>
-    run.status === 'draft' ? ['begin', 'Drafted'] : ['begin', `Started, with ${planText(run.frames[0])}`],
-  pushed: ({ frame }) => [
-    'begin',
-    `Inner ${frame.mode} “${line(frame.spec)}” pushed, with ${planText(frame)}`,
-  ],
-  closed: ({ ending }, { frame }) => [
-    'end',
-    `Inner ${frame?.mode ?? 'loop'} “${line(frame?.spec ?? '')}” ended: ${endingName(ending)}`,
-  ],
-  rested: ({ status, ending }) => [
-    status === 'paused' ? 'rest' : 'end',
-    `${RESTS[status]}: ${ending.kind === status ? line(ending.detail ?? 'for no stated reason') : endingName(ending)}`,
-  ],
-  resumed: ({ limits }) => [
-    'begin',
-    `Continued, with ${limits.iterations === null ? 'no limit of iterations' : `${limits.iterations} iterations`} and ${limits.budgetUsd === null ? 'no budget limit' : `a budget of $${limits.budgetUsd}`} in all`,
-  ],
-  continued: ({ iteration }) => ['block', `Sent on into iteration ${iteration}`],
-  'let-go': ({ rule }) => ['let-go', `Let go for now: ${line(rule)}`],
-  signalled: ({ isDone }) => [
-    'work',
-    isDone ? 'Claude said that the work is done' : 'The claim was taken back',
-  ],
-  stepped: ({ index, isDone }, { frame }) => [
-    'work',
-    `Step “${line(frame?.steps[index]?.name ?? String(index + 1))}” ${isDone ? 'done' : 'undone'}`,
-  ],
-  planned: ({ steps }) => ['change', `Planned ${countOf(steps.length, 'more step')}`],
-  'step-removed': ({ index }, { frame }) => [
-    'change',
-    `Step “${line(frame?.steps[index]?.name ?? '')}” removed`,
-  ],
-  'criterion-added': ({ criterion }) => ['change', `Criterion “${line(criterion.name)}” added`],
-  'criterion-removed': ({ name }) => ['change', `Criterion “${line(name)}” removed`],
-  ticked: ({ name, tick }) => ['work', `“${line(name)}” ticked by ${tick.basis}`],
-  unticked: ({ name }) => ['trouble', `“${line(name)}” is no longer ticked`],
-  proved: ({ name, evidence }) => [
-    evidence.passed ? 'pass' : 'fail',
-    `Check of “${line(name)}” ${evidence.passed ? 'passed' : 'failed'} in ${durationText(evidence.durationMs)}`,
-  ],
-  'task-added': ({ task }) => ['change', `Task ${line(task.id, 40)} “${line(task.subject)}” added`],
-  'task-changed': ({ id, status, owner, metadata }, { frame }) => {
-    const name = `Task ${line(id, 40)} “${line(frame?.tasks.find((one) => one.id === id)?.subject ?? '')}”`;
+const kinds: Kinds = {
+  opened: 'begin',
+  pushed: 'begin',
+  closed: 'end',
+  rested: ({ status }) => (status === 'paused' ? 'rest' : 'end'),
+  resumed: 'begin',
+  continued: 'block',
+  'let-go': 'let-go',
+  signalled: 'work',
+  stepped: 'work',
+  planned: 'change',
+  'step-removed': 'change',
+  'criterion-added': 'change',
+  'criterion-removed': 'change',
+  ticked: 'work',
+  unticked: 'trouble',
+  proved: ({ evidence }) => (evidence.passed ? 'pass' : 'fail'),
+  'task-added': 'change',
+  'task-changed': ({ id, status, metadata }, frame) => {
+    if (status === 'completed' || status === 'in_progress') return 'work';
+    if (typeof metadata?.['lastFailure'] === 'string') return 'fail';
     const before = frame?.tasks.find((one) => one.id === id)?.status;
-    if (status === 'completed') return ['work', `${name} completed`];
-    if (status === 'in_progress') return ['work', `${name} taken${owner ? ` by ${line(owner, 40)}` : ''}`];
-    if (typeof metadata?.['lastFailure'] === 'string')
-      return ['fail', `${name} failed: ${line(metadata['lastFailure'])}`];
-    return status === 'pending' && before === 'in_progress' ? ['change', `${name} given back`] : undefined;
+    return status === 'pending' && before === 'in_progress' ? 'change' : undefined;
   },
-  'task-removed': ({ id }) => ['change', `Task ${line(id, 40)} removed`],
-  'wave-begun': ({ wave }) => ['begin', `Wave ${wave} begun`],
-  'wave-finished': ({ wave }) => ['work', `Wave ${wave} finished`],
-  staged: ({ stage, question }, { frame }) => {
-    if (question) return ['let-go', `Asked the user: ${line(question)}`];
-    return stage === undefined || stage === frame?.workflow?.stage ? undefined : ['begin', `Stage: ${stage}`];
+  'task-removed': 'change',
+  'wave-begun': 'begin',
+  'wave-finished': 'work',
+  staged: ({ stage, question }, frame) => {
+    if (question) return 'let-go';
+    return stage === undefined || stage === frame?.workflow?.stage ? undefined : 'begin';
   },
-  'wave-reviewed': ({ review }) => [
-    review.blockers > 0 ? 'fail' : 'pass',
-    `Review of wave ${review.wave}: ${review.score}/10, ${countOf(review.issues, 'issue')}, ${countOf(review.blockers, 'blocker')}`,
-  ],
-  'thoroughly-reviewed': ({ review }) =>
-    review.passed
-      ? ['pass', 'Thorough review passed']
-      : ['fail', `Thorough review: ${countOf(review.blockersRemaining, 'blocker')} left`],
-  gated: ({ passed }) => (passed ? ['pass', 'Gate passed'] : ['fail', 'Gate failed']),
-  counselled: ({ subject, recommendation }) =>
-    recommendation === undefined
-      ? ['change', `The panel was asked about “${line(subject)}”`]
-      : ['change', `The panel on “${line(subject)}”: ${line(recommendation, 200)}`],
-  claimed: () => ['change', 'Taken over by another session'],
-  heard: nothing,
-  failed: ({ reason }) => ['trouble', `Failed, and tried again: ${line(reason)}`],
-  observed: nothing,
-  spent: nothing,
-  'counted-ahead': ({ iteration }) => [
-    'trouble',
-    `Somebody wrote iteration ${iteration} into state.json; it counts once`,
-  ],
-  kept: nothing,
-  noted: ({ note }) => {
-    switch (note.kind) {
-      case 'tick-undone':
-        return ['trouble', `“${line(note.criterion)}” was ticked by hand although it has a check; undone`];
-      case 'edit-refused':
-        return [
-          'trouble',
-          `An edit of ${line(note.field, 40)} in state.json was not taken over: ${line(note.reason)}`,
-        ];
-      case 'budget':
-        return ['trouble', warningText(note).replace(/\.$/, '')];
-      case 'criteria-disagree':
-      case 'ask-panel':
-      case 'popped':
-        return undefined;
-    }
-  },
+  'wave-reviewed': ({ review }) => (review.blockers > 0 ? 'fail' : 'pass'),
+  'thoroughly-reviewed': ({ review }) => (review.passed ? 'pass' : 'fail'),
+  gated: ({ passed }) => (passed ? 'pass' : 'fail'),
+  counselled: 'change',
+  claimed: 'change',
+  heard: undefined,
+  failed: 'trouble',
+  observed: undefined,
+  spent: undefined,
+  'counted-ahead': 'trouble',
+  kept: undefined,
+  noted: ({ note: { kind } }) =>
+    kind === 'tick-undone' || kind === 'edit-refused' || kind === 'budget' ? 'trouble' : undefined,
 };
-
-const RESTS: Readonly<Record<EventOf<'rested'>['status'], string>> = {
-  draft: 'Back to a draft',
-  active: 'Active',
-  paused: 'Paused',
-  completed: 'Completed',
-  stuck: 'Stuck',
-  aborted: 'Aborted',
-  cancelled: 'Cancelled',
-};
-
-function planText(
-  frame: { readonly criteria: readonly unknown[]; readonly steps: readonly unknown[] } | undefined,
-): string {
-  const criteria = countOf(frame?.criteria.length ?? 0, 'criterion', 'criteria');
-  return `${criteria} and ${countOf(frame?.steps.length ?? 0, 'step')}`;
-}
-
-function line(text: string, maxLength = 100): string {
-  return sanitizeLine(text, maxLength);
-}

@@ -1,3 +1,4 @@
+import type { CriterionState } from '@loopwright/core';
 import type { Cut } from './keep-ends.ts';
 import type { TimeKind } from './trace-run.ts';
 
@@ -112,17 +113,8 @@ export interface CriterionRow {
   readonly cells: readonly Cell[];
 }
 
-export const CELL_STATES = [
-  'proved',
-  'claimed',
-  'failed',
-  'stale',
-  'assumed',
-  'unchecked',
-  'unmet',
-  'absent',
-] as const;
-export type CellState = (typeof CELL_STATES)[number];
+/** `absent`: it was not a criterion at that time. */
+export type CellState = CriterionState | 'absent';
 
 export interface Cell {
   readonly state: CellState;

@@ -1,4 +1,4 @@
-import { isMet, sanitizeLine } from '@loopwright/core';
+import { criterionState, isMet, sanitizeLine } from '@loopwright/core';
 import { decisionReport } from './decisions.ts';
 import { evidenceReport, latestEvidence } from './evidence-report.ts';
 import { frameReport } from './frame-report.ts';
@@ -47,7 +47,7 @@ function runReport(trace: RunTrace, tails: RunHistory['tails'], ignored: number)
     id: sanitizeLine(run.id, 64),
     session: sanitizeLine(run.session, 64),
     outcome: outcomeOf(run),
-    headline: headline(run, staleIn(trace, run.frames.at(-1)?.id)),
+    headline: headline(run),
     next: nextStep(run),
     startedAt: run.createdAt,
     updatedAt: run.updatedAt,
@@ -67,17 +67,11 @@ function runReport(trace: RunTrace, tails: RunHistory['tails'], ignored: number)
   };
 }
 
-/** The proofs of a frame that were stale when somebody last looked. */
-function staleIn({ frames }: RunTrace, frameId: string | undefined): ReadonlySet<string> {
-  return frames.find(({ id }) => id === frameId)?.iterations.at(-1)?.stale ?? new Set();
-}
-
 function figuresOf(trace: RunTrace): Figures {
   const { run, stops, checks, frames } = trace;
   // The outermost frame pays for all the others.
   const outer = run.frames[0] ?? frames[0]?.frame;
   const criteria = outer?.criteria ?? [];
-  const stale = staleIn(trace, outer?.id);
   const ended = trace.events.flatMap(({ event }) => (event.type === 'closed' ? [event.ending.kind] : []));
   return {
     iterations: outer?.iteration ?? 0,
@@ -86,8 +80,8 @@ function figuresOf(trace: RunTrace): Figures {
     budgetUsd: outer?.limits.budgetUsd ?? null,
     tokens: outer?.spend.tokens ?? 0,
     elapsedMs: Math.max(0, run.updatedAt - run.createdAt),
-    criteriaMet: criteria.filter((one) => isMet(one) && !stale.has(one.name)).length,
-    criteriaStale: criteria.filter((one) => isMet(one) && stale.has(one.name)).length,
+    criteriaMet: criteria.filter(isMet).length,
+    criteriaStale: criteria.filter((one) => criterionState(one) === 'stale').length,
     criteria: criteria.length,
     innerLoops: Math.max(0, frames.length - 1),
     innerProved: ended.filter((kind) => kind === 'verified').length,

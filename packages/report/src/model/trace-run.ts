@@ -1,7 +1,6 @@
 import {
   decide,
   evolve,
-  scopeOf,
   type Check,
   type Decision,
   type Evidence,
@@ -24,8 +23,6 @@ export interface IterationTrace {
   /** The frame as the last event of the iteration left it. */
   readonly frame: Frame;
   readonly time: TimeSpent;
-  /** Criteria whose proof no longer matched the work tree when somebody last looked. */
-  readonly stale: ReadonlySet<string>;
   /** Places in `RunTrace.stops`. */
   readonly stops: readonly number[];
 }
@@ -97,9 +94,8 @@ export function traceRuns(steps: Iterable<HistoryStep>): readonly RunTrace[] {
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type OpenIteration = Mutable<Omit<IterationTrace, 'time' | 'stale' | 'stops'>> & {
+type OpenIteration = Mutable<Omit<IterationTrace, 'time' | 'stops'>> & {
   time: Mutable<TimeSpent>;
-  stale: Set<string>;
   stops: number[];
 };
 type OpenFrame = Mutable<Omit<FrameTrace, 'iterations'>> & { iterations: Map<number, OpenIteration> };
@@ -120,14 +116,14 @@ class Tracer {
     this.#records += 1;
     this.#spend(command.at, events);
     this.#quiet = undefined;
-    if (command.type === 'stop' && step.before && step.run)
-      this.#addStop(step, step.before, command, step.run);
     let run = step.before;
     for (const event of events) {
       const frame = run?.frames.at(-1);
       run = evolve(run, event);
       this.#addEvent(event, frame, run);
     }
+    if (command.type === 'stop' && step.before && step.run)
+      this.#addStop(step, step.before, command, step.run);
     this.#run = run;
   }
 
@@ -153,7 +149,6 @@ class Tracer {
       if (event.rule === 'needs-user') this.#quiet = 'user';
     }
     if (event.type === 'proved' && frame) {
-      this.#iterationOf(frame)?.stale.delete(event.name);
       const check = frame.criteria.find(({ name }) => name === event.name)?.check;
       this.#checks.push({
         frameId: frame.id,
@@ -188,13 +183,11 @@ class Tracer {
     const iteration = open.iterations.get(frame.iteration);
     if (iteration) iteration.frame = frame;
     else {
-      const last = [...open.iterations.values()].at(-1);
       open.iterations.set(frame.iteration, {
         number: frame.iteration,
         startedAt: at,
         frame,
         time: noTime(),
-        stale: new Set(last?.stale),
         stops: [],
       });
     }
@@ -206,8 +199,12 @@ class Tracer {
     const recorded = recordedVerdict(step.record.summary) ?? decision.verdict;
     if (!frame || !recorded) return;
     const iteration = this.#iterationOf(frame);
-    iteration?.stops.push(this.#stops.length);
-    if (iteration) iteration.stale = staleAfter(iteration.stale, frame, command, decision);
+    if (iteration) {
+      iteration.stops.push(this.#stops.length);
+      // The stop marks stale proofs in the same event that begins the next iteration.
+      const found = after.frames.find(({ id }) => id === frame.id);
+      if (found) iteration.frame = { ...iteration.frame, criteria: found.criteria };
+    }
     this.#stops.push({
       at: command.at,
       frameId: frame.id,
@@ -275,23 +272,4 @@ function recordedVerdict(
   const { rule, verdict } = summary as { readonly rule?: unknown; readonly verdict?: unknown };
   if (typeof rule !== 'string' || (verdict !== 'allow' && verdict !== 'block')) return undefined;
   return { rule, verdict };
-}
-
-/** Which proofs are stale once a stop has shown the work tree; of what it didn't show, what was known stays. */
-function staleAfter(
-  known: ReadonlySet<string>,
-  { criteria }: Frame,
-  { fingerprints }: StopCommand,
-  { verdict }: Decision,
-): Set<string> {
-  const stale = new Set(known);
-  for (const { name, check, evidence } of criteria) {
-    const scope = check && evidence?.passed === true ? scopeOf(check) : undefined;
-    const now = scope === undefined ? undefined : fingerprints?.find((one) => one.scope === scope);
-    if (now && now.value === evidence?.fingerprint) stale.delete(name);
-    else if (now) stale.add(name);
-  }
-  const missing = verdict?.kind === 'block' ? verdict.missing : [];
-  for (const one of missing) if (one.kind === 'criterion' && one.why === 'stale') stale.add(one.name);
-  return stale;
 }

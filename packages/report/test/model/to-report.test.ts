@@ -287,7 +287,7 @@ describe('what happened', () => {
         'Completed: verified',
       ]),
     );
-    expect(moments[0]).toBe('Started, with 1 criterion and 0 steps');
+    expect(moments[0]).toMatch(/^Started: “Move the billing jobs .*”, with 1 criterion and 0 steps$/);
   });
 });
 
@@ -301,7 +301,7 @@ describe('journals that are not plain', () => {
     expect([run.outcome.kind, run.frames.head.length, keptOf(run.moments).map(({ text }) => text)]).toEqual([
       'active',
       1,
-      ['Drafted', 'Started, with 0 criteria and 0 steps'],
+      ['Drafted: “Do it”', 'Started: “Do it”, with 0 criteria and 0 steps'],
     ]);
   });
 

@@ -2,6 +2,7 @@ import { randomNonce } from '../disk/random.ts';
 import { StoreError } from '../errors.ts';
 import type { Appended, Log } from '../log/log.ts';
 import { EMPTY, Fold, type FoldStep, type Program } from './fold.ts';
+import { foldLog } from './fold-log.ts';
 import { encodeRecord, MAX_RECORD_BYTES, RECORD_VERSION, type RecordBody } from './record.ts';
 import { readSnapshot, writeSnapshot, type SnapshotRules } from './snapshot.ts';
 
@@ -190,13 +191,9 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
     return source !== undefined && this.#fold.sources.has(source);
   }
 
-  /** Every record of the journal from its first one, folded anew without a snapshot. */
-  *history(): Generator<FoldStep<Run, Command, Event, Decision>> {
-    const fold = new Fold(this.#program, EMPTY, () => undefined);
-    for (const record of this.log.read(0).records) {
-      const step = fold.add(record);
-      if (step !== undefined) yield step;
-    }
+  /** Folds every record again from the first one, without a snapshot. */
+  history(): readonly FoldStep<Run, Command, Event, Decision>[] {
+    return foldLog(this.#program, this.log).steps;
   }
 
   /** Writes a snapshot if enough has been added since the last; best effort, for after the answer. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { Journal, loopProgram } from '@loopwright/store';
+import { foldLog, loopProgram } from '@loopwright/store';
 import { keptOutput } from '../../session/kept-output.ts';
 import { openJournalLog, REFUSALS } from '../../session/open-journal.ts';
 import { type RunHistory, shownEvidence, type Unread } from '@loopwright/report';
@@ -17,10 +17,8 @@ export function readHistory(root: string, path: string): HistoryRead {
   const log = openJournalLog(path);
   if (typeof log === 'string') return { ok: false, unread: { name: basename(path), reason: REFUSALS[log] } };
   try {
-    const journal = new Journal(loopProgram, log);
-    const steps = [...journal.history()];
-    const tails = readTails(root, shownEvidence(steps));
-    return { ok: true, history: { steps, tails, ignored: journal.counts.ignored } };
+    const { steps, ignored } = foldLog(loopProgram, log);
+    return { ok: true, history: { steps, tails: readTails(root, shownEvidence(steps)), ignored } };
   } catch {
     return { ok: false, unread: { name: basename(path), reason: REFUSALS.unreadable } };
   } finally {

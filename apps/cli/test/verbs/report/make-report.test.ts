@@ -120,7 +120,7 @@ describe('a report that is followed', () => {
       const before = await (await fetch(url)).text();
       takeOver(root, path);
       const after = await (await fetch(url)).text();
-      expect([before, after].map((page) => page.includes('Taken over by another session'))).toEqual([
+      expect([before, after].map((page) => page.includes('Taken over by session session-b'))).toEqual([
         false,
         true,
       ]);
