@@ -19,6 +19,7 @@ export { RULE_NAMES } from './decide/decision.ts';
 export type { Decision, Missing, Notice, Rejection, RuleName, Verdict } from './decide/decision.ts';
 export { planWaves, type Dependent, type WavePlan } from './plan-waves.ts';
 
+export { failureKindOf } from './model/failure-kind.ts';
 export { command, type Command, type CommandOf, type StopCommand } from './schemas/command.ts';
 export { loopEvent, type EventOf, type LoopEvent } from './schemas/event.ts';
 export {
@@ -47,6 +48,8 @@ export { isOpen, isOver, type OpenRun } from './model/is-over.ts';
 export { isRun } from './model/recognise.ts';
 export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_FRAMES, MAX_LIMITS } from './model/defaults.ts';
 export {
+  FAILURE_KINDS,
+  type FailureKind,
   CLAIM_BASES,
   MODES,
   SEVERITIES,

@@ -13,6 +13,7 @@ import type { DriverPorts } from './ports.ts';
 import { writeArtifacts } from './run/artifacts.ts';
 import { type Bill, billOf, unbilledSession } from './run/bill.ts';
 import { createDrivenRun, type DrivenRun } from './run/driven-run.ts';
+import { isWorthWaiting, waitForLimit } from './run/wait-for-limit.ts';
 
 /** What to drive, and with which client. */
 export interface DriveOptions {
@@ -22,6 +23,8 @@ export interface DriveOptions {
   readonly ports: DriverPorts;
   /** How long one client may work; an hour by default. */
   readonly iterationTimeoutMs?: number | undefined;
+  /** The longest wait for a rate limit to end; six hours by default. A longer limit pauses the run. */
+  readonly maxWaitMs?: number | undefined;
   /** Continues a run that was begun before; its limits and shape are added. Without it the run is new. */
   readonly resume?: CommandOf<'resume'> | undefined;
   /** A folder for `state.json`, `iterations.jsonl` and `summary.md`. Without it nothing is written there. */
@@ -40,12 +43,15 @@ export interface Driven {
 
 /** How long one iteration may take by default. */
 const ITERATION_TIMEOUT_MS = 3_600_000;
+/** Longer than the five hours of the client's plan limits, shorter than its weekly ones. */
+const MAX_WAIT_MS = 6 * 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** One drive: the options with their defaults, and what the drive holds open. */
 interface Drive extends Required<Pick<DriveOptions, 'ports' | 'client'>> {
   readonly driven: DrivenRun;
   readonly iterationTimeoutMs: number;
+  readonly maxWaitMs: number;
   readonly watch: GroupWatch;
   readonly signal: AbortSignal;
 }
@@ -58,11 +64,19 @@ type Block = Extract<Verdict, { readonly kind: 'block' }>;
  * when the run refuses `resume`, or when the journal can't be written. The artifacts are written in every case.
  */
 export async function driveRun(options: DriveOptions): Promise<Driven> {
-  const { opened, client, ports, iterationTimeoutMs = ITERATION_TIMEOUT_MS } = options;
+  const { opened, client, ports } = options;
   const signal = options.signal ?? new AbortController().signal;
   const watch = watchGroups();
   const driven = createDrivenRun(ports, opened, signal);
-  const drive: Drive = { ports, client, driven, iterationTimeoutMs, watch, signal };
+  const drive: Drive = {
+    ports,
+    client,
+    driven,
+    iterationTimeoutMs: options.iterationTimeoutMs ?? ITERATION_TIMEOUT_MS,
+    maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS,
+    watch,
+    signal,
+  };
   let ended: Driven['ended'];
   try {
     if (options.resume) await resume(drive, options.resume);
@@ -111,6 +125,7 @@ async function iterate(drive: Drive, isNew: boolean): Promise<Driven['ended']> {
     const worked = await work(drive, verdict);
     if (signal.aborted) return interrupt(drive, worked.bill);
     const next = await settle(drive, worked, verdict);
+    if (next === 'interrupted') return interrupt(drive, worked.bill);
     if (next === 'over') return 'over';
     verdict = next === 'again' ? verdict : next;
     await driven.handTo(ports.newId());
@@ -181,22 +196,26 @@ async function work(drive: Drive, verdict: Block | undefined): Promise<Worked> {
 
 /** Records how a client ended: a turn goes to the stop table, a failure to the rule for failures. */
 async function settle(
-  { ports, driven, client }: Drive,
+  drive: Drive,
   { end, bill, timeMs }: Worked,
   before: Block | undefined,
-): Promise<Block | 'again' | 'over'> {
+): Promise<Block | 'again' | 'over' | 'interrupted'> {
+  const { ports, driven, client, signal } = drive;
   const outcome = judgeEnd(end);
   const number = numberOf(driven.run);
   if (outcome.kind === 'failure') {
+    const { failure } = outcome;
     await driven.pay(bill);
-    const { notices } = await driven.record({
-      type: 'failure',
-      at: ports.now(),
-      ...outcome.failure,
-      canRetry: true,
-    });
-    ports.onProgress({ kind: 'failed', number, reason: outcome.failure.reason, notices });
-    return notices.some(({ code }) => code === 'retry') ? 'again' : 'over';
+    const at = ports.now();
+    // A rate limit is never retried before its end.
+    const canRetry =
+      failure.kind !== 'rate-limit' ||
+      isWorthWaiting(driven.run, failure.retryAt, { now: at, maxWaitMs: drive.maxWaitMs });
+    const { notices } = await driven.record({ type: 'failure', at, ...failure, canRetry });
+    ports.onProgress({ kind: 'failed', number, reason: failure.reason, notices });
+    if (!notices.some(({ code }) => code === 'retry')) return 'over';
+    const { retryAt: until } = failure;
+    return until === undefined ? 'again' : waitForLimit(ports, driven, { number, until, signal });
   }
   const verdict = await driven.stop({
     message: outcome.message,

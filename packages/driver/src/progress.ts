@@ -30,6 +30,8 @@ export type Progress =
       readonly reason: string;
       readonly notices: readonly Notice[];
     }
+  /** A rate limit stopped the client; the driver waits for its end. Reported once a minute. */
+  | { readonly kind: 'waiting'; readonly number: number; readonly until: number; readonly leftMs: number }
   /** The journal can't be written; the driver tries again. */
   | { readonly kind: 'unwritable'; readonly path: string; readonly reason: string }
   /** The artifacts could not be written; the drive goes on. */

@@ -1,4 +1,11 @@
-import { formatInstant, type Criterion, type Frame, type Run } from '@loopwright/core';
+import {
+  failureKindOf,
+  formatInstant,
+  type Criterion,
+  type Ending,
+  type Frame,
+  type Run,
+} from '@loopwright/core';
 import type { CriterionJson, FrameJson, RunJson } from './schemas.ts';
 import { criterionState, type Fingerprints } from './criterion-state.ts';
 
@@ -9,12 +16,21 @@ export function runJson(run: Run, now: Fingerprints): RunJson {
     id,
     session,
     status,
-    ending: ending
-      ? { kind: ending.kind, detail: ending.detail ?? null, at: formatInstant(ending.at) }
-      : null,
+    ending: ending ? endingJson(ending) : null,
     createdAt: formatInstant(createdAt),
     updatedAt: formatInstant(updatedAt),
     frames: frames.map((frame) => frameJson(run, frame, now)),
+  };
+}
+
+function endingJson(ending: Ending): RunJson['ending'] {
+  const { kind, detail = null, at, retryAt } = ending;
+  return {
+    kind,
+    detail,
+    at: formatInstant(at),
+    failure: failureKindOf(ending) ?? null,
+    retryAt: retryAt === undefined ? null : formatInstant(retryAt),
   };
 }
 

@@ -1,3 +1,4 @@
+import { FAILURE_KINDS } from '@loopwright/core';
 import * as z from 'zod';
 
 /** A moment, as ISO 8601 in UTC. */
@@ -61,7 +62,15 @@ export const run = z
     id: z.string(),
     session: z.string(),
     status: z.enum(['draft', 'active', 'paused', 'completed', 'stuck', 'aborted', 'cancelled']),
-    ending: z.strictObject({ kind: z.string(), detail: z.string().nullable(), at: instant }).nullable(),
+    ending: z
+      .strictObject({
+        kind: z.string(),
+        detail: z.string().nullable(),
+        at: instant,
+        failure: z.enum(FAILURE_KINDS).nullable().describe('the kind of the API error that paused the run'),
+        retryAt: instant.nullable().describe('when the API takes requests again, if it said so'),
+      })
+      .nullable(),
     createdAt: instant,
     updatedAt: instant,
     frames: z.array(frame).describe('the stack; the last one is active'),

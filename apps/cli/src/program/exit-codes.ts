@@ -9,6 +9,7 @@ export const exitCodes = {
   unproved: { code: 6, meaning: 'A check failed, or a replay differs' },
   'no-loop': { code: 7, meaning: 'There is no loop here, or none that this session may act on' },
   usage: { code: 64, meaning: 'The command was not understood; nothing was done' },
+  'rate-limit': { code: 75, meaning: 'A rate limit ended a headless run; `ending.retryAt` says until when' },
   interrupted: { code: 130, meaning: 'Interrupted; what ran was ended' },
 } as const;
 

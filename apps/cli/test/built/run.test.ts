@@ -8,7 +8,6 @@ const SPEC =
 
 /** A project with a stand-in for the client that says one thing and what it cost. */
 function projectWith(says: string): Project {
-  const project = createProject();
   const result = {
     type: 'result',
     subtype: 'success',
@@ -17,7 +16,14 @@ function projectWith(says: string): Project {
     total_cost_usd: 0.25,
     modelUsage: { any: { inputTokens: 10, outputTokens: 2 } },
   };
-  project.write('client.sh', `#!/bin/sh\ncat > /dev/null\nprintf "%s\\n" '${JSON.stringify(result)}'\n`);
+  return projectWithClient([result]);
+}
+
+/** A project with a stand-in for the client that prints these messages. */
+function projectWithClient(messages: readonly object[]): Project {
+  const project = createProject();
+  const lines = messages.map((message) => `printf "%s\\n" '${JSON.stringify(message)}'\n`);
+  project.write('client.sh', `#!/bin/sh\ncat > /dev/null\n${lines.join('')}`);
   chmodSync(project.at('client.sh'), 0o755);
   return project;
 }
@@ -44,6 +50,23 @@ test('people are told how it ended, where the artifacts are, and how to go on', 
   expect(stdout).toContain('[LOOP] Ended | paused:iterations | the loop is paused');
   expect(stdout).toMatch(/Next: loop run --resume --run [0-9a-f]{8} {2}# to go on\n$/);
   expect(stderr).toContain('[LOOP] Iteration 1 over after');
+});
+
+test('a rate limit that lasts too long ends with 75, the kind of failure and its time', async () => {
+  const resetsAt = Date.UTC(2099, 0, 2, 3, 4, 5) / 1000;
+  const project = projectWithClient([
+    { type: 'rate_limit_event', rate_limit_info: { status: 'rejected', resetsAt } },
+    { type: 'result', subtype: 'success', is_error: true, result: 'API Error: 429', api_error_status: 429 },
+  ]);
+  const args = ['run', SPEC, '--max-wait', '1h', ...client];
+  const { code, stdout, stderr } = await project.loop([...args, '--json'], person);
+  expect(code).toBe(75);
+  expect(JSON.parse(stdout)).toMatchObject({
+    ok: false,
+    exit: 'rate-limit',
+    run: { status: 'paused', ending: { failure: 'rate-limit', retryAt: '2099-01-02T03:04:05Z' } },
+  });
+  expect(stderr.match(/^\[LOOP\] Iteration 1\/10/gm)).toHaveLength(1);
 });
 
 test('a journal that was handed on by a driver that was killed before it could say so is found', async () => {

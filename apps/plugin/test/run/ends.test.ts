@@ -93,7 +93,10 @@ test('ends with 5 for a spec that isn’t clear, and starts nothing', async () =
 test('an API error is tried once more; the second in a row pauses with the way back', async () => {
   const stage = await setStage([apiError(500), bash('true'), say('Back again.'), apiError(529), rateLimit()]);
   const drove = await drive(stage, runArgs);
-  expect(drove).toMatchObject({ exitCode: 1, answer: { run: { status: 'paused' } } });
+  expect(drove).toMatchObject({
+    exitCode: 75,
+    answer: { exit: 'rate-limit', run: { status: 'paused', ending: { failure: 'rate-limit' } } },
+  });
   expect(drove.answer.reason).toContain('rate-limit');
   expect(drove.answer.next).toContain('run --resume');
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SIGNAL_KINDS } from '../model/vocabulary.ts';
+import { FAILURE_KINDS, SIGNAL_KINDS } from '../model/vocabulary.ts';
 import { criteriaState } from './criteria-state.ts';
 import { stackState } from './stack-state.ts';
 import { workflowState } from './workflow-state.ts';
@@ -179,7 +179,7 @@ export const command = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('failure'),
     at: instant,
-    kind: z.enum(['transient', 'rate-limit', 'blocking', 'unknown']),
+    kind: z.enum(FAILURE_KINDS),
     reason: text,
     /** When it makes sense to try again, if anybody said so. */
     retryAt: z.optional(instant),

@@ -51,6 +51,13 @@ export function failing(status: number): string {
   });
 }
 
+/** A turn that ends on a rate limit of the user's plan, which ends at `until`; without it the API names no time. */
+export function rateLimited(until?: number): string {
+  const info = { status: 'rejected', resetsAt: (until ?? 0) / 1000 };
+  const event = printing({ type: 'rate_limit_event', rate_limit_info: info });
+  return `${until === undefined ? '' : event}${failing(429)}`;
+}
+
 /** Starts a run in a new project. The n-th client runs the n-th shell script; the last script repeats. */
 export function standIn(
   turns: readonly string[],

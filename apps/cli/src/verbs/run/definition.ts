@@ -16,6 +16,12 @@ export const definition = {
       summary: 'How long one iteration may take (1h)',
     },
     {
+      name: 'max-wait',
+      kind: 'duration',
+      value: 'TIME',
+      summary: 'The longest wait for a rate limit to end; a longer one pauses the run (6h)',
+    },
+    {
       name: 'artifacts',
       kind: 'text',
       value: 'DIR',
@@ -45,7 +51,7 @@ export const definition = {
   notes: [
     'Every iteration is a new `claude -p` that is told by the record alone. What stands after -- is handed to it.',
     'LOOP_BUDGET, LOOP_MAX_ITERATIONS and LOOP_SHAPE stand in for the flags of a start.',
-    'Exit codes: 0 done, 1 error, 2 budget or time, 3 iterations, 4 breaker, 5 spec unclear, 130 interrupted.',
+    'Exit codes: 0 done, 1 error, 2 budget or time, 3 iterations, 4 breaker, 5 spec unclear, 75 rate limit, 130 interrupted.',
     'With --resume, --budget, --iterations, --minutes and --tokens are added to what there was.',
   ],
 } as const satisfies Verb;

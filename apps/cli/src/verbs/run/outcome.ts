@@ -1,4 +1,4 @@
-import { breakerRules, limitRules, type Run } from '@loopwright/core';
+import { breakerRules, failureKindOf, limitRules, type Run } from '@loopwright/core';
 import { whatRanOut } from '../../answers/what-ran-out.ts';
 import type { Next } from '../../program/answer.ts';
 import type { ExitName } from '../../program/exit-codes.ts';
@@ -14,6 +14,7 @@ export function exitOf({ status, ending }: Run): ExitName {
   if (status === 'completed') return kind === 'verified' || kind === 'claimed' ? 'ok' : 'error';
   if (kind === 'stuck') return 'breaker';
   if (kind !== 'paused') return 'error';
+  if (failureKindOf(ending) === 'rate-limit') return 'rate-limit';
   if (LIMITS.has(detail)) return detail === 'iterations' ? 'iterations' : 'budget';
   return BREAKERS.has(detail) ? 'breaker' : 'error';
 }

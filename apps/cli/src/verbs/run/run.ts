@@ -50,6 +50,7 @@ export const run: Handler<'run'> = async (context, request) => {
       opened: begun.opened,
       client,
       iterationTimeoutMs,
+      maxWaitMs: flags['max-wait'],
       resume: flags.resume ? resumeCommand(flags, context.now()) : undefined,
       artifacts:
         flags.artifacts === undefined

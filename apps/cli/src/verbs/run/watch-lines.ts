@@ -1,4 +1,4 @@
-import { announce, durationText, isMet, noticeText, sanitizeLine } from '@loopwright/core';
+import { announce, formatInstant, durationText, isMet, noticeText, sanitizeLine } from '@loopwright/core';
 import type { Progress } from '@loopwright/driver';
 
 /** The lines for people who watch a headless run, for one step of it. */
@@ -14,6 +14,10 @@ export function watchLines(progress: Progress): readonly string[] {
       return [
         `[LOOP] Iteration ${progress.number} failed: ${progress.reason}`,
         ...progress.notices.map((notice) => `[LOOP] ${noticeText(notice)}`),
+      ];
+    case 'waiting':
+      return [
+        `[LOOP] Rate limit: iteration ${progress.number} is tried again at ${formatInstant(progress.until)}, in ${durationText(progress.leftMs)}`,
       ];
     case 'unwritable':
       return [

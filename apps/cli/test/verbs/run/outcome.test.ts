@@ -22,6 +22,7 @@ test.each([
   ['stuck', 'stuck', 'idle', 'breaker'],
   ['stuck', 'stuck', 'stale', 'breaker'],
   ['paused', 'paused', 'transient: server error', 'error'],
+  ['paused', 'paused', 'rate-limit: API Error: 429', 'rate-limit'],
   ['paused', 'paused', 'lunch', 'error'],
   ['cancelled', 'cancelled', undefined, 'error'],
   ['aborted', 'aborted', 'corrupt', 'error'],

@@ -23,6 +23,13 @@ test('a failure is told with its reason and what follows', () => {
   expect(lines).toHaveLength(2);
 });
 
+test('a rate limit is counted down', () => {
+  const until = Date.UTC(2026, 0, 2, 3, 4, 5);
+  expect(watchLines({ kind: 'waiting', number: 2, until, leftMs: 90_000 })).toEqual([
+    '[LOOP] Rate limit: iteration 2 is tried again at 2026-01-02T03:04:05Z, in 1m 30s',
+  ]);
+});
+
 test('a file that can’t be written is named with the reason', () => {
   expect(watchLines({ kind: 'unwritable', path: '/p/run.jsonl', reason: 'short' })[0]).toContain(
     "/p/run.jsonl can't be written (short)",
