@@ -16,7 +16,7 @@ const leanPackages: Plugin = {
   name: 'lean-packages',
   setup(build) {
     for (const [name, file] of Object.entries(lean)) {
-      const path = join(import.meta.dirname, 'src/edge/lean', file);
+      const path = join(import.meta.dirname, 'src/bundle/lean', file);
       build.onResolve({ filter: new RegExp(`^${name}$`) }, ({ importer }) =>
         // What stands in for a package may use it.
         importer === path ? undefined : { path, sideEffects: false },
@@ -36,9 +36,9 @@ export default defineConfig([
   // What the client runs: CommonJS without a dependency, in parts, so that only what an event needs is loaded.
   {
     entry: {
-      hook: 'src/edge/hook.ts',
-      loop: 'src/edge/loop-hook.ts',
-      markdown: 'src/edge/markdown.ts',
+      hook: 'src/bundle/hook.ts',
+      loop: 'src/bundle/loop-hook.ts',
+      markdown: 'src/bundle/markdown.ts',
     },
     outDir: 'dist/bundle',
     format: 'cjs',

@@ -55,7 +55,7 @@ export function readEnvironment(env: Env): Environment {
 export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
   const opened: OpenRun[] = [];
   // The one part of the bundle that few events need is a file of its own, loaded by those who do.
-  const markdown = (): typeof import('./markdown.ts') => require('./markdown.cjs');
+  const markdown = (): typeof import('../bundle/markdown.ts') => require('./markdown.cjs');
   const reader = createReader(() => markdown().judgeWithRemark);
   const keep = (run: OpenRun): SessionRun => {
     opened.push(run);

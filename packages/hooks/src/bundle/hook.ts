@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { HookEvent } from '../answer.ts';
 import { type HookInput, parseHookInput } from '../hook-input.ts';
 import type { HookCall } from './loop-hook.ts';
-import { parseEvent, parseInvocation } from './invocation.ts';
+import { parseEvent, parseInvocation } from '../edge/invocation.ts';
 import { createParts } from './parts.ts';
-import { readStdin } from './read-stdin.ts';
-import { reportFailure } from './report-failure.ts';
+import { readStdin } from '../edge/read-stdin.ts';
+import { reportFailure } from '../edge/report-failure.ts';
 
 /**
  * The entry of every hook. It finds out that this session has nothing to do with a loop before it loads

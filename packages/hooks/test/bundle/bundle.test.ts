@@ -4,8 +4,8 @@ import { join, posix } from 'node:path';
 import { judgeWithRemark } from '@loopwright/transcript/remark';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { join as leanJoin } from '../../src/edge/lean/path.ts';
-import leanWriteFileAtomic from '../../src/edge/lean/write-file-atomic.ts';
+import { join as leanJoin } from '../../src/bundle/lean/path.ts';
+import leanWriteFileAtomic from '../../src/bundle/lean/write-file-atomic.ts';
 import { BUNDLE, createProjectFolder } from '../support/run-hook.ts';
 
 /** What a part may weigh, in bytes. A part that outgrows it costs every stop of everybody. */
@@ -62,7 +62,7 @@ describe('what stands in for a package', () => {
   test('leaves the parser judging every line as the whole one does, references and all', () => {
     const { judgeWithRemark: judgeOfBundle } = createRequire(import.meta.url)(
       join(BUNDLE, 'markdown.cjs'),
-    ) as typeof import('../../src/edge/markdown.ts');
+    ) as typeof import('../../src/bundle/markdown.ts');
     const line = fc.constantFrom(
       '<loop-done>COMPLETE</loop-done>',
       '&copy; text',

@@ -4,9 +4,9 @@ import { chooseDialect } from '../dialects/choose-dialect.ts';
 import { dialects } from '../dialects/dialects.ts';
 import { handle } from '../handle.ts';
 import type { HookInput } from '../hook-input.ts';
-import { createPorts } from './create-ports.ts';
-import { reportFailure } from './report-failure.ts';
-import { writeStdout } from './write-stdout.ts';
+import { createPorts } from '../edge/create-ports.ts';
+import { reportFailure } from '../edge/report-failure.ts';
+import { writeStdout } from '../edge/write-stdout.ts';
 
 export { keepCompiled } from './keep-compiled.ts';
 
