@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { inflateSync } from 'node:zlib';
+import { HOOK_EVENTS } from '@loopwright/hooks';
 import { clientPath, createSandbox, runInSandbox } from '@loopwright/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 import { drawIcon, ICON_SIZE } from '../icon/draw-icon.ts';
@@ -59,6 +60,11 @@ test('every hook runs without a shell, from a file that is there, within a state
       expect(argument).toBe(event);
     }
   }
+});
+
+test('the client calls the hook for exactly the events that it handles', () => {
+  const { hooks } = readJson(join(plugin, 'hooks/hooks.json')) as { hooks: Record<string, HookEntry[]> };
+  expect(Object.keys(hooks).toSorted()).toEqual(HOOK_EVENTS.toSorted());
 });
 
 test('what the skills show as a command is allowed to run', () => {

@@ -2,7 +2,7 @@ import { type Answer, type HookEvent, SILENT } from './answer.ts';
 import { handlePostToolBatch } from './events/post-tool-batch.ts';
 import { handleSessionEnd } from './events/session-end.ts';
 import { handleSessionStart } from './events/session-start.ts';
-import { handleStop } from './events/stop.ts';
+import { handleFreeStop, handleStop } from './events/stop.ts';
 import { handleStopFailure } from './events/stop-failure.ts';
 import { handleUserPromptExpansion } from './events/user-prompt-expansion.ts';
 import { handleUserPromptSubmit } from './events/user-prompt-submit.ts';
@@ -21,5 +21,11 @@ const handlers: Readonly<Record<HookEvent, (input: HookInput, ports: Ports) => A
 
 /** Answers one event of the client. Touches the world through its ports alone. */
 export function handle(event: string, input: HookInput, ports: Ports): Answer {
-  return Object.hasOwn(handlers, event) ? handlers[event as HookEvent](input, ports) : SILENT;
+  if (!Object.hasOwn(handlers, event)) return SILENT;
+  // The tools that a subagent runs are work of its session. Its other events don't concern the loop.
+  const isForeign = input.agentId !== undefined && event !== 'PostToolBatch';
+  if (ports.environment.isDisabled || isForeign) {
+    return event === 'Stop' ? handleFreeStop(input, ports) : SILENT;
+  }
+  return handlers[event as HookEvent](input, ports);
 }

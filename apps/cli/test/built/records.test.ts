@@ -45,6 +45,14 @@ describe('loop explain', () => {
     expect((await project.loop(['explain'])).stdout).toContain('No stop has been decided yet.');
   });
 
+  test('before the first stop says that the environment switches loops off, but not to the clients of a driver', async () => {
+    const project = await createLoop(['--criteria', 'a']);
+    const firedWith = async (env: Record<string, string>): Promise<unknown> =>
+      (await project.json('explain', [], { env })).fired;
+    expect(await firedWith({ LOOP_DISABLE: '1' })).toBe('disabled');
+    expect(await firedWith({ LOOP_DISABLE: '1', LOOP_ITERATION: 'session' })).toBe('continue');
+  });
+
   test('shows the last decision rule by rule, as it was decided then', async () => {
     const project = await createLoop(['--criteria', 'a']);
     await project.loop(['signal', 'done']);

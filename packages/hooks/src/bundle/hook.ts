@@ -1,11 +1,11 @@
 import { findRoot, hasRun, mayAdopt } from '@loopwright/store/presence';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HookEvent } from '../answer.ts';
-import { type HookInput, parseHookInput } from '../hook-input.ts';
+import { parseHookInput } from '../hook-input.ts';
 import type { HookCall } from './loop-hook.ts';
 import { parseEvent, parseInvocation } from '../edge/invocation.ts';
 import { createParts } from './parts.ts';
+import { isDisabled } from '../edge/is-disabled.ts';
 import { readStdin } from '../edge/read-stdin.ts';
 import { reportFailure } from '../edge/report-failure.ts';
 
@@ -30,7 +30,7 @@ export function main(): void {
 
 function answer(call: HookCall): void {
   try {
-    if (call.dialect !== 'ok' && !concernsLoop(call.event, call.input)) return;
+    if (call.dialect !== 'ok' && !concernsLoop(call)) return;
     const parts = createParts(call.env['CLAUDE_PLUGIN_DATA'], call.event);
     const { runLoopHook, keepCompiled } = parts.load('./loop.cjs') as typeof import('./loop-hook.ts');
     runLoopHook(call);
@@ -41,9 +41,8 @@ function answer(call: HookCall): void {
 }
 
 /** Whether anything can come of this event. Looks at names of files and nothing else. */
-function concernsLoop(event: HookEvent, input: HookInput): boolean {
-  const { env } = process;
-  if (env['LOOP_DISABLE'] === '1' || env['IDLE_LOOP_DISABLE'] === '1') return false;
+function concernsLoop({ event, input, env }: HookCall): boolean {
+  if (isDisabled(env)) return false;
   const root = findRoot(env, input.cwd, input.sessionId) ?? input.cwd;
   if (root !== '' && hasRun(root, input.sessionId)) return true;
   switch (event) {

@@ -25,6 +25,7 @@ import type { Environment, Ports, SessionRun } from '../ports.ts';
 import { readToolFacts } from '../tool-facts.ts';
 import { commandOf } from '../text/command-of.ts';
 import { countUsage } from './count-usage.ts';
+import { isDisabled } from './is-disabled.ts';
 import { readApiError, readLastMessage } from './transcript.ts';
 
 /** Where a hook works. */
@@ -43,7 +44,7 @@ export interface RealPorts extends Ports {
 /** Reads from the environment what decides how a hook behaves. */
 export function readEnvironment(env: Env): Environment {
   return {
-    isDisabled: env['LOOP_DISABLE'] === '1' || env['IDLE_LOOP_DISABLE'] === '1',
+    isDisabled: isDisabled(env),
     isHeadless: env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' || env['LOOP_HEADLESS'] === '1',
     taskListId: env['CLAUDE_CODE_TASK_LIST_ID'] || undefined,
     agent: env['AI_AGENT'],

@@ -4,7 +4,7 @@ import type { Ports } from '../ports.ts';
 
 /** Takes down what Claude did: which tools ran, which files were edited, which errors came back. */
 export function handlePostToolBatch(input: HookInput, ports: Ports): Answer {
-  if (ports.environment.isDisabled || input.toolCalls.length === 0) return SILENT;
+  if (input.toolCalls.length === 0) return SILENT;
   const session = ports.openRun();
   if (session?.run.status !== 'active') return SILENT;
   const { edits, errors, denials } = ports.readToolFacts(input.toolCalls);

@@ -5,7 +5,7 @@ import { missedFailure } from './failure-command.ts';
 
 /** Takes down how the session ended, over an API error or with a block that nothing followed, and what it cost. */
 export function handleSessionEnd(input: HookInput, ports: Ports): Answer {
-  const session = ports.environment.isDisabled ? undefined : ports.openRun();
+  const session = ports.openRun();
   if (!session) return SILENT;
   const failure = missedFailure(session, input, ports);
   const usage = session.countUsage(input.transcriptPath);

@@ -8,7 +8,6 @@ import { overriddenLine, putAwayLine, resumeLines, takeOverLines } from '../text
 
 /** Tells a session of the loop that it has, or of one that another session left in the project. */
 export function handleSessionStart(input: HookInput, ports: Ports): Answer {
-  if (ports.environment.isDisabled || input.agentId !== undefined) return SILENT;
   // A session that begins has made nothing yet. Later ones may go on with what their user put into git.
   if (input.source === 'startup' && ports.putAwayForeignRun()) {
     return { kind: 'tell', event: 'SessionStart', message: putAwayLine() };

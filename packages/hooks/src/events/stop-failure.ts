@@ -6,7 +6,6 @@ import { failureCommand } from './failure-command.ts';
 
 /** Pauses the loop over an API error, with the reason and the way back. The client itself has retried already. */
 export function handleStopFailure(input: HookInput, ports: Ports): Answer {
-  if (ports.environment.isDisabled || input.agentId !== undefined) return SILENT;
   const session = ports.openRun();
   if (!session) return SILENT;
   const failure = failureCommand(input.error, input.errorDetails, ports.now(), input.lastMessage);

@@ -7,7 +7,6 @@ type StopCommand = CommandOf<'stop'>;
 
 /** Answers a stop of the session: go on, or let go. What isn't on record is never blocked. */
 export function handleStop(input: HookInput, ports: Ports): Answer {
-  if (ports.environment.isDisabled || input.agentId !== undefined) return SILENT;
   const session = findSession(ports);
   if (!session) return stopWithoutRun(input, ports);
   session.importEdits();
@@ -22,6 +21,15 @@ export function handleStop(input: HookInput, ports: Ports): Answer {
   // Somebody who removes `.loop/` while we think has left the loop, and a block would bring them back.
   if (!verdict || (verdict.kind === 'block' && !session.isCurrent())) return SILENT;
   return { kind: 'stop', verdict, run: submission.run, notices, command: ports.environment.command };
+}
+
+/** Answers a stop that can't be held: the rules `disabled` and `not-main`. A disabled one opens nothing. */
+export function handleFreeStop(input: HookInput, ports: Ports): Answer {
+  const { isDisabled } = ports.environment;
+  const run = isDisabled ? undefined : ports.openRun()?.run;
+  const isSubagent = input.agentId !== undefined;
+  const { verdict, notices } = decide(run, { type: 'stop', at: ports.now(), isDisabled, isSubagent });
+  return verdict ? { kind: 'stop', verdict, run, notices } : SILENT;
 }
 
 /** The run of this session; where that is none or over, a loop that somebody wrote down by hand since. */

@@ -13,7 +13,7 @@ const MODES: Readonly<Record<string, Mode>> = {
 /** Takes the spec down word for word before a shell or a model can touch it, as a draft that blocks nothing. */
 export function handleUserPromptExpansion(input: HookInput, ports: Ports): Answer {
   const mode = Object.hasOwn(MODES, input.commandName) ? MODES[input.commandName] : undefined;
-  if (ports.environment.isDisabled || !mode || input.commandArgs.trim() === '') return SILENT;
+  if (!mode || input.commandArgs.trim() === '') return SILENT;
   const draft: CommandOf<'draft'> = {
     type: 'draft',
     at: ports.now(),

@@ -11,7 +11,6 @@ const NOTIFICATION = '<task-notification>';
 
 /** Takes down that the user spoke: that ends a check-in, and shows a block that the client overrode. */
 export function handleUserPromptSubmit(input: HookInput, ports: Ports): Answer {
-  if (ports.environment.isDisabled || input.agentId !== undefined) return SILENT;
   if (input.prompt.trimStart().startsWith(NOTIFICATION)) return SILENT;
   const session = ports.openRun();
   if (!session) return SILENT;

@@ -93,15 +93,6 @@ test('does not block somebody who removed the loop meanwhile', () => {
   expect(handle('Stop', input(), world.ports)).toEqual({ kind: 'silent' });
 });
 
-test.each([
-  ['loops are switched off', createWorld({ isDisabled: true }), input()],
-  ['the stop is a subagent’s', createWorld(), input({ agentId: 'a1' })],
-])('is silent and records nothing when %s', (_, world, stop) => {
-  given(world, started());
-  expect(handle('Stop', stop, world.ports)).toEqual({ kind: 'silent' });
-  expect(world.recorded).toEqual([]);
-});
-
 test('is silent in a session without a loop', () => {
   expect(handle('Stop', input(), createWorld().ports)).toEqual({ kind: 'silent' });
 });

@@ -1,4 +1,5 @@
 import { explainStop, formatInstant, type CommandOf, type Run } from '@loopwright/core';
+import { isDisabled } from '@loopwright/hooks';
 import type { OpenRun } from '@loopwright/store';
 import { readFingerprints } from '../../session/read-fingerprints.ts';
 import { withRun } from '../../session/with-run.ts';
@@ -47,6 +48,8 @@ function stopNow(context: Context, opened: OpenRun): Stop {
     type: 'stop',
     at: context.now(),
     isHeadless: isHeadless(context.env),
+    // In the clients of `loop run` the hooks are off, and the driver asks the table itself.
+    isDisabled: isDisabled(context.env) && context.env['LOOP_ITERATION'] === undefined,
     fingerprints: [...now].map(([scope, value]) => ({ scope, value })),
   };
 }

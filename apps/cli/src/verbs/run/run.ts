@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { announce, sanitize, sanitizeLine } from '@loopwright/core';
 import { type ClientPlan, type Driven, DriverError, driveRun } from '@loopwright/driver';
+import { isDisabled } from '@loopwright/hooks';
 import { runJson } from '../../answers/run-json.ts';
 import { unclearAnswer } from '../../answers/unclear-answer.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
@@ -26,7 +27,7 @@ const ITERATION_TIMEOUT_MS = 3_600_000;
 /** Works on a loop without a user, one fresh client per iteration, until the stop table lets it go. */
 export const run: Handler<'run'> = async (context, request) => {
   const { env, script } = context;
-  if (env['LOOP_DISABLE'] === '1' || env['IDLE_LOOP_DISABLE'] === '1') throw switchedOff();
+  if (isDisabled(env)) throw switchedOff();
   const { flags } = request;
   const client: ClientPlan = {
     program: findClient(context, flags.claude),

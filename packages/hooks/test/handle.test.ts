@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { HOOK_EVENTS } from '../src/answer.ts';
+import { dialects } from '../src/dialects/dialects.ts';
+import { handle } from '../src/handle.ts';
+import type { HookInput } from '../src/hook-input.ts';
+import { createWorld, given, input, NOON, started, type World } from './support/fake-ports.ts';
+
+/** An input that makes every event do something in the session itself. */
+const BUSY: Partial<HookInput> = {
+  source: 'resume',
+  prompt: 'go on',
+  commandName: 'loop:start',
+  commandArgs: 'another spec',
+  toolCalls: [{ name: 'Bash', input: {}, response: 'ok' }],
+  error: 'rate_limit',
+};
+
+function createLoop(environment: Parameters<typeof createWorld>[0] = {}): World {
+  const world = createWorld(environment);
+  given(world, started(), { type: 'stop', at: NOON });
+  return world;
+}
+
+test.each(HOOK_EVENTS)('%s prints nothing and records nothing when loops are switched off', (event) => {
+  const world = createLoop({ isDisabled: true });
+  const before = world.run;
+  const openRun = (): never => {
+    throw new Error('a run was opened');
+  };
+  const answer = handle(event, input(BUSY), { ...world.ports, openRun });
+  expect(dialects.context(answer)).toEqual({ stdout: '', exitCode: 0 });
+  expect([world.run, world.recorded]).toEqual([before, []]);
+});
+
+test.each(HOOK_EVENTS.filter((event) => event !== 'PostToolBatch'))(
+  '%s prints nothing and records nothing inside a subagent',
+  (event) => {
+    const world = createLoop();
+    const before = world.run;
+    const answer = handle(event, input({ ...BUSY, agentId: 'a1' }), world.ports);
+    expect(dialects.context(answer)).toEqual({ stdout: '', exitCode: 0 });
+    expect([world.run, world.recorded]).toEqual([before, []]);
+  },
+);
+
+test('PostToolBatch counts the tools of subagents as work of the session', () => {
+  const world = createLoop();
+  handle('PostToolBatch', input({ ...BUSY, agentId: 'a1' }), world.ports);
+  expect(world.recorded).toMatchObject([{ type: 'observe', tools: 1 }]);
+});
+
+test('the stop table answers a stop that loops are switched off for, or that is a subagent’s', () => {
+  const off = handle('Stop', input(), createLoop({ isDisabled: true }).ports);
+  expect(off).toMatchObject({ kind: 'stop', verdict: { kind: 'allow', rule: 'disabled' } });
+  const inside = handle('Stop', input({ agentId: 'a1' }), createLoop().ports);
+  expect(inside).toMatchObject({ kind: 'stop', verdict: { kind: 'allow', rule: 'not-main' } });
+  const without = handle('Stop', input({ agentId: 'a1' }), createWorld().ports);
+  expect(without).toMatchObject({ kind: 'stop', verdict: { kind: 'allow', rule: 'no-loop' } });
+  for (const answer of [off, inside, without]) {
+    expect(dialects.ok(answer)).toEqual({ stdout: '{"ok":true}\n', exitCode: 0 });
+  }
+});
+
+test('an event that is not ours is not answered', () => {
+  for (const event of ['PreToolUse', 'toString', '']) {
+    expect(handle(event, input(BUSY), createLoop().ports)).toEqual({ kind: 'silent' });
+  }
+});
