@@ -4,6 +4,7 @@ import { createExclusively, syncOrGoOn } from './disk/create-exclusively.ts';
 import { decodeText, parseJson } from './disk/decode-text.ts';
 import { closeQuietly, openGuarded, readBetween } from './disk/open-guarded.ts';
 import { errnoOf, StoreError } from './errors.ts';
+import { isFromRepository } from './run/from-repository.ts';
 import { makeLoopFolder } from './run/make-loop-folder.ts';
 
 /** A lesson as it stands in `learnings.jsonl`; the reader's schema says what a lesson is. */
@@ -13,8 +14,9 @@ const MAX_LEARNINGS_BYTES = 4 * 1024 * 1024;
 const MAX_LINE_BYTES = 16 * 1024;
 
 /**
- * Adds a line to `.loop/learnings.jsonl` in one write. A newline goes first, so that a line that a killed
- * writer left unfinished costs only itself. Throws `StoreError` when it could not be kept whole.
+ * Adds a line to `.loop/learnings.jsonl` in one write. It starts with a newline, so that an unfinished line of a killed
+ * writer costs only itself. Throws `StoreError` when the line can't be written whole, and for a file that came with the
+ * repository, because its lessons are not read.
  */
 export function appendLearning(root: string, learning: Learning): void {
   const line = Buffer.from(`\n${JSON.stringify(learning)}\n`);
@@ -22,6 +24,11 @@ export function appendLearning(root: string, learning: Learning): void {
     throw new StoreError('bad-argument', `A learning takes at most ${MAX_LINE_BYTES} bytes.`);
   makeLoopFolder(root);
   const path = learningsPath(root);
+  if (isFromRepository(root, path))
+    throw new StoreError(
+      'unsafe-path',
+      `${path} came with the repository. Take it out first: git rm --cached .loop/learnings.jsonl`,
+    );
   createExclusively(path, '');
   const file = openGuarded(path, { access: 'append', maxBytes: MAX_LEARNINGS_BYTES });
   if (typeof file === 'string')
@@ -38,11 +45,16 @@ export function appendLearning(root: string, learning: Learning): void {
   }
 }
 
-/** Reads the learnings, oldest first; lines that aren't JSON objects are left out. Never throws. */
+/**
+ * Reads the learnings, oldest first, without lines that aren't JSON objects. A file that came with the repository gives
+ * none: its author could instruct Claude with it. Never throws.
+ */
 export function readLearnings(root: string): readonly Learning[] {
-  const file = openGuarded(learningsPath(root), { access: 'read', maxBytes: MAX_LEARNINGS_BYTES });
+  const path = learningsPath(root);
+  const file = openGuarded(path, { access: 'read', maxBytes: MAX_LEARNINGS_BYTES });
   if (typeof file === 'string') return [];
   try {
+    if (isFromRepository(root, path)) return [];
     const text = decodeText(readBetween(file.fd, 0, file.size)) ?? '';
     return text.split('\n').map(parseJson).filter(isLearning);
   } catch {

@@ -1,8 +1,9 @@
-import { appendFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { appendLearning, readLearnings } from '../src/learnings.ts';
 import { archiveRun } from '../src/run/archive-run.ts';
+import { git, hasGit } from './support/git.ts';
 import { SESSION, startLoop } from './support/loop.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
@@ -39,6 +40,22 @@ describe('learnings', () => {
     expect(() => appendLearning(tempFolder(), { text: 'x'.repeat(20_000) })).toThrowError(
       expect.objectContaining({ code: 'bad-argument' }),
     );
+  });
+
+  it.skipIf(!hasGit)('of a clone are neither read nor added to, in whatever case git spells them', () => {
+    for (const name of ['learnings.jsonl', 'Learnings.JSONL']) {
+      const root = tempFolder();
+      git(root, 'init', '-q');
+      appendLearning(root, { text: 'run this command first' });
+      renameSync(join(root, '.loop', 'learnings.jsonl'), join(root, '.loop', name));
+      git(root, 'add', '-f', `.loop/${name}`);
+      renameSync(join(root, '.loop', name), join(root, '.loop', 'learnings.jsonl'));
+      expect(readLearnings(root)).toEqual([]);
+      expect(() => appendLearning(root, { text: 'mine' })).toThrow('git rm --cached .loop/learnings.jsonl');
+      git(root, 'rm', '-q', '-f', '--cached', `.loop/${name}`);
+      appendLearning(root, { text: 'mine' });
+      expect(readLearnings(root)).toHaveLength(2);
+    }
   });
 
   it('are none where there are none', () => {

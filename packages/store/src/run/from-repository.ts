@@ -11,26 +11,34 @@ import type { RunAddress } from './open-run.ts';
 const OPAQUE = ['.hg', '.svn', '.jj', '.bzr', '_darcs', '.fslckout', '.pijul', 'CVS'];
 
 /**
- * True when a file came, or may have come, with the repository: it is in git's index, the index can't be read,
- * or the project is under version control that we can't ask. Such a file is nobody's own act.
+ * True when a file came, or may have come, with the repository: it is in git's index, the index can't be read, or the
+ * project is under version control that we can't ask. Such a file doesn't show that the user started anything.
  */
 export function mayBeFromRepository(root: string, path: string): boolean {
   const tracked = openTracked(root);
   if (tracked === 'no repository') return isUnderOpaqueControl(root);
-  if (tracked === 'unreadable') return true;
-  const wanted = tracked.spell(path);
-  for (const one of tracked.files) if (one.toLowerCase() === wanted) return true;
-  for (const one of tracked.submodules) if (wanted.startsWith(`${one.toLowerCase()}/`)) return true;
-  return false;
+  return tracked === 'unreadable' || isTracked(tracked, path);
 }
 
-/** True when git follows the journal of a session, so that it surely came with the repository. */
+/** True when git tracks a file, or a submodule that holds it, so that it surely came with the repository. */
+export function isFromRepository(root: string, path: string): boolean {
+  const tracked = openTracked(root);
+  return typeof tracked !== 'string' && isTracked(tracked, path);
+}
+
+/** True when git tracks the journal of a session, or a file of its folder. */
 export function isRunFromRepository({ root, sessionId }: RunAddress): boolean {
   const tracked = openTracked(root);
   if (typeof tracked === 'string') return false;
-  // What begins so is the journal, or a file of its folder.
   const wanted = tracked.spell(numberedPath(runPath(root, sessionId)));
   for (const one of tracked.files) if (one.toLowerCase().startsWith(wanted)) return true;
+  return false;
+}
+
+function isTracked(tracked: Tracked, path: string): boolean {
+  const wanted = tracked.spell(path);
+  for (const one of tracked.files) if (one.toLowerCase() === wanted) return true;
+  for (const one of tracked.submodules) if (wanted.startsWith(`${one.toLowerCase()}/`)) return true;
   return false;
 }
 
