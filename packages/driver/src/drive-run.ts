@@ -1,7 +1,6 @@
+import { endProcesses, type GroupWatch, watchGroups } from '@loopwright/checks';
 import type { CommandOf, Run, Verdict } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
-import { endProcesses } from '../../../apps/cli/src/processes/end-processes.ts';
-import { type GroupWatch, watchGroups } from '../../../apps/cli/src/processes/watch-group.ts';
 import { clientArguments, clientEnvironment, type ClientPlan } from './client/client-call.ts';
 import { createClientReader } from './client/client-reader.ts';
 import { iterationPrompt } from './client/iteration-prompt.ts';

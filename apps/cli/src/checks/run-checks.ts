@@ -1,18 +1,24 @@
 import { availableParallelism } from 'node:os';
+import {
+  CHECK_MARK,
+  onInterruption,
+  verifyChecks,
+  watchGroups,
+  type NamedCheck,
+  type Verification,
+  type VerifyPorts,
+} from '@loopwright/checks';
+import { durationText, type Check } from '@loopwright/core';
 import { writeEvidence } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Next } from '../program/answer.ts';
 import type { Context } from '../program/context.ts';
 import { createLiveOutput } from '../terminal/live-output.ts';
-import { onInterruption } from '../processes/on-interruption.ts';
-import { watchGroups } from '../processes/watch-group.ts';
-import { CHECK_MARK } from './run-check.ts';
-import { verifyChecks, type CheckedCriterion, type Verification, type VerifyPorts } from './verify-checks.ts';
 
 /** What is to be run, and what is done with what it gives. */
-export interface ChecksToRun extends Pick<VerifyPorts, 'fingerprint' | 'record'> {
+export interface ChecksToRun extends Pick<VerifyPorts<Check>, 'fingerprint' | 'record'> {
   readonly root: string;
-  readonly wanted: readonly CheckedCriterion[];
+  readonly wanted: readonly NamedCheck<Check>[];
   readonly timeoutMs?: number | undefined;
   readonly jobs?: number | undefined;
   /** What to do when somebody interrupts it. */
@@ -26,7 +32,10 @@ const MAX_JOBS = Math.max(8, availableParallelism());
  * Runs checks in the project's folder, shows what they print, keeps the end of it as evidence, and hands each result
  * over as soon as it is there. Throws `CliError` when it is interrupted, or is run by a check.
  */
-export async function runChecks(context: Context, toRun: ChecksToRun): Promise<readonly Verification[]> {
+export async function runChecks(
+  context: Context,
+  toRun: ChecksToRun,
+): Promise<readonly Verification<Check>[]> {
   const { root, wanted, timeoutMs, jobs = 1, fingerprint, record, again } = toRun;
   if (context.env[CHECK_MARK]) {
     throw new CliError({
@@ -38,7 +47,7 @@ export async function runChecks(context: Context, toRun: ChecksToRun): Promise<r
   const ignore = onInterruption(() => interruption.abort());
   const live = createLiveOutput(context.messages, wanted.length > 1, context.now);
   const watch = watchGroups();
-  let results: readonly Verification[];
+  let results: readonly Verification<Check>[];
   try {
     results = await verifyChecks(wanted, {
       root,
@@ -50,6 +59,7 @@ export async function runChecks(context: Context, toRun: ChecksToRun): Promise<r
       watch,
       now: () => context.now(),
       newId: () => context.newId(),
+      timeText: durationText,
       fingerprint,
       keepOutput: (id, output) => {
         writeEvidence(root, id, output);

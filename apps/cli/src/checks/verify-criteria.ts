@@ -1,14 +1,14 @@
-import { rejectionText, type Decision } from '@loopwright/core';
+import type { Verification } from '@loopwright/checks';
+import { rejectionText, type Check, type Decision } from '@loopwright/core';
 import { fingerprintFor, type OpenRun } from '@loopwright/store';
 import { submit } from '../session/submit.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
 import { runChecks, type ChecksToRun } from './run-checks.ts';
-import type { Verification } from './verify-checks.ts';
 
 /** What the checks of criteria gave, and what is to be said of it. */
 export interface VerifiedCriteria {
-  readonly results: readonly Verification[];
+  readonly results: readonly Verification<Check>[];
   readonly notices: Decision['notices'];
 }
 
@@ -33,11 +33,11 @@ export async function verifyCriteria(
   return { results, notices };
 }
 
-function record(opened: OpenRun, { criterion, evidence, changedTree }: Verification): Decision['notices'] {
+function record(opened: OpenRun, { name, evidence, changedTree }: Verification<Check>): Decision['notices'] {
   const { decision, notices } = submit(opened, {
     type: 'verify',
     at: evidence.at,
-    results: [{ criterion, evidence: changedTree ? { ...evidence, isStale: true } : evidence }],
+    results: [{ criterion: name, evidence: changedTree ? { ...evidence, isStale: true } : evidence }],
   });
   if (decision.rejected) {
     throw new CliError({

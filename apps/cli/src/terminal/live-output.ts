@@ -1,18 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
-import { durationText, sanitize, sanitizeLine } from '@loopwright/core';
+import type { LiveOutput } from '@loopwright/checks';
+import { commandText, durationText, sanitize, sanitizeLine } from '@loopwright/core';
 import { textWidth } from './text-width.ts';
 import type { Messages } from '../program/context.ts';
 
-/** What a reader sees of a check while it runs. */
-export interface LiveCheck {
-  add(chunk: Uint8Array): void;
-  /** Ends its line of progress; true when a part of its output was not shown. */
-  end(): boolean;
-}
-
-/** What a reader sees while checks run. */
-export interface LiveOutput {
-  begin(name: string, command: string): LiveCheck;
+/** Shows checks on a terminal or in a pipe while they run. */
+export interface ShownOutput extends LiveOutput {
   close(): void;
 }
 
@@ -26,7 +19,7 @@ const TICK_MS = 1000;
  * Shows the output of checks as it comes, with the name in front where several run at once, and on a terminal a line
  * of progress below it. What would move the cursor or hide something is left out.
  */
-export function createLiveOutput(messages: Messages, hasSeveral: boolean, now: () => number): LiveOutput {
+export function createLiveOutput(messages: Messages, hasSeveral: boolean, now: () => number): ShownOutput {
   const { isTerminal, page } = messages;
   const running = new Map<string, number>();
   const startedAll = now();
@@ -55,7 +48,7 @@ export function createLiveOutput(messages: Messages, hasSeveral: boolean, now: (
       running.set(shownName, now());
       const room = Math.max(20, page.width - textWidth(shownName) - 4);
       const head = `${page.paint('cyan', '▶')} ${page.paint('bold', shownName)}`;
-      show(`${head}  ${page.paint('dim', sanitizeLine(command, room))}`);
+      show(`${head}  ${page.paint('dim', sanitizeLine(commandText(command), room))}`);
       draw();
       const prefix = hasSeveral ? `${page.paint('dim', `${shownName} │`)} ` : '';
       const lines = createLines(

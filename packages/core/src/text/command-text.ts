@@ -1,8 +1,7 @@
-import type { Check } from '../schemas/run.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 /** Writes the command of a check on one line. The parts of an argument vector stay distinguishable. */
-export function commandText(command: Check['command']): string {
+export function commandText(command: string | readonly string[]): string {
   const text =
     typeof command === 'string'
       ? command

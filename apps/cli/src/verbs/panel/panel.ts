@@ -1,6 +1,5 @@
-import { type Frame, type Task } from '@loopwright/core';
+import { commandText, type Frame, type Task } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
-import { commandText } from '../../checks/verify-checks.ts';
 import { keptOutput } from '../../session/kept-output.ts';
 import { submit } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';

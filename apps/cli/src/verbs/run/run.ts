@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { onInterruption } from '@loopwright/checks';
 import { announce, sanitize, sanitizeLine } from '@loopwright/core';
 import { type ClientPlan, type Driven, DriverError, driveRun } from '@loopwright/driver';
 import { isDisabled } from '@loopwright/hooks';
@@ -8,7 +9,6 @@ import { wrapText } from '../../terminal/wrap-text.ts';
 import { readFingerprints } from '../../session/read-fingerprints.ts';
 import { shortId } from '../../session/short-id.ts';
 import { resumeCommand } from '../../plan/frame-plan.ts';
-import { onInterruption } from '../../processes/on-interruption.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import { commandForClaude } from '../../program/command-name.ts';

@@ -1,5 +1,4 @@
 import type { Command, Frame } from '@loopwright/core';
-import { commandText } from '../../checks/verify-checks.ts';
 import type { ShapeProblem, WorkShape } from './parse-shape.ts';
 
 /** The commands that put a shape's criteria on record, or what of it contradicts the record. */
@@ -25,7 +24,7 @@ export function applyShape({ criteria }: Frame, shape: WorkShape, at: number): A
     if (!known) return [added];
     if (command === undefined) return [];
     if (!known.check) return [{ type: 'criterion', at, action: 'remove', name }, added];
-    if (commandText(known.check.command) !== commandText(command)) {
+    if (JSON.stringify(known.check.command) !== JSON.stringify(command)) {
       problems.push({ code: 'other-check', line: 1, about: name });
     }
     return [];

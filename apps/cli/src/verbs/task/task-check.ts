@@ -1,8 +1,8 @@
+import type { Verification } from '@loopwright/checks';
 import { taskName, type Check, type CommandOf, type Task } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { whyFailed } from '../../answers/why-failed.ts';
 import { runChecks } from '../../checks/run-checks.ts';
-import type { Verification } from '../../checks/verify-checks.ts';
 import { parseCommand } from '../../plan/parse-check.ts';
 import type { Context } from '../../program/context.ts';
 import { nameOf } from '../../workflow/tasks.ts';

@@ -1,6 +1,14 @@
-import { durationText, noticeText, type Run, sanitize, sanitizeLine } from '@loopwright/core';
+import type { Verification } from '@loopwright/checks';
+import {
+  type Check,
+  durationText,
+  noticeText,
+  type Run,
+  sanitize,
+  sanitizeLine,
+  scopeOf,
+} from '@loopwright/core';
 import { stripVTControlCharacters } from 'node:util';
-import type { Verification } from '../../checks/verify-checks.ts';
 import type { VerifiedCriteria } from '../../checks/verify-criteria.ts';
 import type { Page } from '../../terminal/page.ts';
 import { table, type Cell } from '../../terminal/table.ts';
@@ -44,13 +52,13 @@ export function verifyAnswer({ run, results, notices, fingerprints, next }: Veri
   };
 }
 
-interface Judged extends Verification {
+interface Judged extends Verification<Check> {
   readonly outcome: Outcome;
 }
 
-function outcomeOf({ scope, evidence }: Verification, now: Fingerprints): Outcome {
+function outcomeOf({ check, evidence }: Verification<Check>, now: Fingerprints): Outcome {
   if (!evidence.passed) return 'failed';
-  return now.get(scope) === evidence.fingerprint ? 'proved' : 'stale';
+  return now.get(scopeOf(check)) === evidence.fingerprint ? 'proved' : 'stale';
 }
 
 const MARKS = {
@@ -59,19 +67,19 @@ const MARKS = {
   failed: ['✗ failed', 'red'],
 } as const;
 
-function row({ criterion, outcome, evidence }: Judged): Cell[] {
+function row({ name, outcome, evidence }: Judged): Cell[] {
   const [text, ink] = MARKS[outcome];
   const why = evidence.passed ? '' : ` (${sanitizeLine(whyFailed(evidence), 120)})`;
   return [
     { text, ink },
     { text: durationText(evidence.durationMs), ink: 'dim' },
-    `${sanitizeLine(criterion)}${why}`,
+    `${sanitizeLine(name)}${why}`,
   ];
 }
 
 /** What a reader has to know about one check beyond its line. */
 function remarks(
-  { criterion, outcome, changedTree, hiddenTail, evidence, runs }: Judged,
+  { name: criterion, outcome, changedTree, hiddenTail, evidence, runs }: Judged,
   page: Page,
 ): string[] {
   const name = sanitizeLine(criterion, 60);
@@ -97,7 +105,7 @@ function shownTail(tail: string): string[] {
   return ['', ...lines.map((line) => sanitize(line, { maxLength: 500 }))];
 }
 
-function resultJson({ criterion, outcome, evidence, changedTree, runs }: Judged): ResultJson {
+function resultJson({ name: criterion, outcome, evidence, changedTree, runs }: Judged): ResultJson {
   return {
     criterion,
     outcome,

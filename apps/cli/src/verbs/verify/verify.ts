@@ -1,6 +1,6 @@
-import { rejectionText, type Run } from '@loopwright/core';
+import type { NamedCheck } from '@loopwright/checks';
+import { rejectionText, type Check, type Run } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
-import type { CheckedCriterion } from '../../checks/verify-checks.ts';
 import { verifyCriteria } from '../../checks/verify-criteria.ts';
 import { isAlive } from '../../session/is-alive.ts';
 import { readFingerprints } from '../../session/read-fingerprints.ts';
@@ -40,14 +40,14 @@ function notOpen(run: Run): CliError {
 }
 
 /** The criteria that are to be verified: those that were named, or all that have a check. */
-function wantedOf(run: Run, words: readonly string[]): CheckedCriterion[] {
+function wantedOf(run: Run, words: readonly string[]): NamedCheck<Check>[] {
   const criteria = run.frames.at(-1)?.criteria ?? [];
   const names = criteria.map(({ name }) => name);
   // A name of several words may have come without quotes.
   const joined = words.join(' ');
   const asked = names.includes(joined) ? [joined] : words;
   const chosen = new Set(asked.map((word) => resolveName(names, word)));
-  const wanted = criteria.flatMap(({ name, check }): CheckedCriterion[] =>
+  const wanted = criteria.flatMap(({ name, check }): NamedCheck<Check>[] =>
     check && (chosen.size === 0 || chosen.has(name)) ? [{ name, check }] : [],
   );
   const unchecked = criteria.find(({ name, check }) => chosen.has(name) && !check);

@@ -1,21 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Ends the groups that run when this process is killed and can no longer do it itself. */
+/** Ends the running groups when this process is killed and can't do it itself. */
 export interface GroupWatch {
-  /** Says which groups run now. A kill in the moment between the start of one and this leaves it running. */
+  /** Names the groups that run now. A group that starts just before a kill may keep running. */
   tell(groups: readonly number[]): void;
-  /** Ends the watch, and no group. */
+  /** Ends the watch without ending a group. */
   close(): Promise<void>;
 }
 
-/** Kills the groups on the last line that it read, once nobody is left to write another one. */
+/** Kills the groups of the last line that it read when the pipe closes. */
 const SCRIPT = `
 while read -r line; do groups=$line; done
 for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
 `;
 
-/** Starts the watch: a shell that waits at a pipe, which closes whatever becomes of this process. */
+/** Starts the watch: a shell that reads from a pipe. The pipe closes when this process ends in any way. */
 export function watchGroups(): GroupWatch {
   if (process.platform === 'win32') return { tell: () => undefined, close: async () => undefined };
   const shell = spawn('/bin/sh', ['-c', SCRIPT], {
@@ -23,7 +23,7 @@ export function watchGroups(): GroupWatch {
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without it everything still runs; only a kill of this process would leave them behind.
+  // Checks run without the watch too. Only a kill of this process would leave them running.
   shell.on('error', () => undefined);
   shell.stdin.on('error', () => undefined);
   return {

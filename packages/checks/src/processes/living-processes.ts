@@ -1,30 +1,29 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What tells the processes that we started for one thing: their group, and a mark in their environment. */
+/** Identifies the processes of one call: their group, and a mark in their environment. */
 export interface MarkedProcesses {
   readonly group: number;
-  /** The variable that holds the mark, by which they are told from all others, wherever they moved. */
+  /** The variable that holds the mark. It also finds processes that left the group. */
   readonly variable: string;
   readonly mark: string;
 }
 
 /**
- * Lists the processes of one thing that still live. On Linux that includes those that left the group for a session of
- * their own; elsewhere the group is all that can be asked for, and it is named by its negative id. Windows has no
- * groups, so there it is the process alone.
+ * Lists the marked processes that still run. On Linux this includes processes that left the group for a session of
+ * their own. Elsewhere the answer is the group, as a negative id. Windows has no groups: the answer is the process.
  */
-export function livingProcesses(wanted: MarkedProcesses): number[] {
-  if (process.platform === 'linux') return livingOnLinux(wanted);
-  const id = process.platform === 'win32' ? wanted.group : -wanted.group;
+export function livingProcesses(marked: MarkedProcesses): number[] {
+  if (process.platform === 'linux') return livingOnLinux(marked);
+  const id = process.platform === 'win32' ? marked.group : -marked.group;
   return isAlive(id) ? [id] : [];
 }
 
-/** Sends a signal to a process or, by its negative id, to a group; one that is gone is fine. */
+/** Sends a signal to a process or, by its negative id, to a group. A process that has ended is fine. */
 export function sendSignal(id: number, signal: NodeJS.Signals): void {
   try {
     process.kill(id, signal);
   } catch {
-    // It ended by itself.
+    // It has ended.
   }
 }
 
@@ -33,13 +32,13 @@ function livingOnLinux({ group, variable, mark }: MarkedProcesses): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((id) => id !== process.pid && isMeant(id, group, entry));
+    .filter((id) => id !== process.pid && isMarked(id, group, entry));
 }
 
-function isMeant(id: number, group: number, entry: string): boolean {
+function isMarked(id: number, group: number, entry: string): boolean {
   const stat = read(`/proc/${id}/stat`);
   if (stat === undefined) return false;
-  // The name of the program stands in parentheses and may hold anything; the fields come after the last one.
+  // The program's name is in parentheses and may contain any character. The fields follow the last one.
   const [state, , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (state === 'Z' || state === 'X') return false;
   if (Number(processGroup) === group) return true;
@@ -50,7 +49,7 @@ function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // It ended meanwhile, or it is somebody else's.
+    // It has ended, or it belongs to another user.
     return undefined;
   }
 }

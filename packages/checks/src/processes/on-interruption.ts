@@ -1,4 +1,4 @@
-/** Calls back when somebody ends this process in good order; gives the way to stop listening. */
+/** Calls back on SIGINT, SIGTERM and SIGHUP. Returns a function that stops listening. */
 export function onInterruption(interrupt: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, interrupt);

@@ -1,36 +1,36 @@
 import { constants } from 'node:os';
-import { type Check, durationText } from '@loopwright/core';
+import type { Check } from './check.ts';
 
 /** How a check ended. */
 export interface CheckEnd {
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** The time was up, so it was ended. */
+  /** It ran out of time, so we ended it. */
   readonly isTimedOut: boolean;
-  /** It could not even begin: the code of the system's error. */
+  /** The code of the system's error when it could not start. */
   readonly failure?: string | undefined;
 }
 
-/** What a check's end says: whether it passed, and why not where its exit code alone doesn't tell. */
+/** Whether a check passed, and why not when the exit code alone doesn't say. */
 export interface CheckResult {
   readonly passed: boolean;
   readonly reason?: string | undefined;
 }
 
-/** Reads a check's end. Only an exit code of 0, within the time, passes. */
-export function checkResult(command: Check['command'], timeoutMs: number, end: CheckEnd): CheckResult {
-  const reason = reasonOf(command, timeoutMs, end);
+/** Judges how a check ended. Only exit code 0 in time passes. `timeLimit` is the limit as people read it. */
+export function checkResult(command: Check['command'], timeLimit: string, end: CheckEnd): CheckResult {
+  const reason = reasonOf(command, timeLimit, end);
   const passed = end.exitCode === 0 && !end.isTimedOut && end.failure === undefined;
   return { passed, ...(!passed && reason !== undefined && { reason }) };
 }
 
-function reasonOf(command: Check['command'], timeoutMs: number, end: CheckEnd): string | undefined {
+function reasonOf(command: Check['command'], timeLimit: string, end: CheckEnd): string | undefined {
   const { exitCode, signal, isTimedOut, failure } = end;
   if (failure !== undefined) return failureReason(command, failure);
-  if (isTimedOut) return `timed out after ${durationText(timeoutMs)} and was ended`;
+  if (isTimedOut) return `timed out after ${timeLimit} and was ended`;
   if (signal !== null) return `killed by ${signal}`;
   if (typeof command !== 'string' || exitCode === null) return undefined;
-  // What a shell says of the command it was to run.
+  // The shell's own exit codes.
   if (exitCode === 127) return 'command not found (exit code 127)';
   if (exitCode === 126) return 'command can not be run (exit code 126)';
   const name = signalName(exitCode - 128);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkResult } from '../../src/checks/check-result.ts';
-import { createTail } from '../../src/checks/output-tail.ts';
-import { runPool } from '../../src/checks/run-pool.ts';
+import { checkResult } from '../src/check-result.ts';
+import { createTail } from '../src/output-tail.ts';
+import { runPool } from '../src/run-pool.ts';
 
 describe('the tail of an output', () => {
   test('is the end of what came, however it came', () => {
@@ -25,19 +25,19 @@ describe('a result', () => {
   const ended = { exitCode: 0, signal: null, isTimedOut: false };
 
   test('passes with an exit code of 0 in time, and in no other way', () => {
-    expect(checkResult('x', 1000, ended)).toEqual({ passed: true });
-    expect(checkResult('x', 1000, { ...ended, exitCode: 1 })).toEqual({ passed: false });
-    expect(checkResult('x', 1000, { ...ended, isTimedOut: true }).passed).toBe(false);
-    expect(checkResult('x', 1000, { ...ended, exitCode: null, signal: 'SIGKILL' }).passed).toBe(false);
-    expect(checkResult('x', 1000, { ...ended, exitCode: null, failure: 'ENOENT' }).passed).toBe(false);
+    expect(checkResult('x', '1s', ended)).toEqual({ passed: true });
+    expect(checkResult('x', '1s', { ...ended, exitCode: 1 })).toEqual({ passed: false });
+    expect(checkResult('x', '1s', { ...ended, isTimedOut: true }).passed).toBe(false);
+    expect(checkResult('x', '1s', { ...ended, exitCode: null, signal: 'SIGKILL' }).passed).toBe(false);
+    expect(checkResult('x', '1s', { ...ended, exitCode: null, failure: 'ENOENT' }).passed).toBe(false);
   });
 
   test('says of a shell what its exit code stands for, and of a program nothing', () => {
-    expect(checkResult('x', 1000, { ...ended, exitCode: 137 }).reason).toBe(
+    expect(checkResult('x', '1s', { ...ended, exitCode: 137 }).reason).toBe(
       'killed by SIGKILL (exit code 137)',
     );
-    expect(checkResult(['x'], 1000, { ...ended, exitCode: 137 }).reason).toBeUndefined();
-    expect(checkResult(['x'], 1000, { ...ended, exitCode: null, failure: 'EMFILE' }).reason).toBe(
+    expect(checkResult(['x'], '1s', { ...ended, exitCode: 137 }).reason).toBeUndefined();
+    expect(checkResult(['x'], '1s', { ...ended, exitCode: null, failure: 'EMFILE' }).reason).toBe(
       'could not be started: EMFILE',
     );
   });

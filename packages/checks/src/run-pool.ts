@@ -1,4 +1,4 @@
-/** Does the same with every item, so many at once, in their order; gives the results in that order too. */
+/** Runs `work` for every item in order, at most `jobs` at a time. Results come in the order of the items. */
 export async function runPool<T, R>(
   items: readonly T[],
   jobs: number,

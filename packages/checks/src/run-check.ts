@@ -1,35 +1,35 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Check } from '@loopwright/core';
+import type { Check } from './check.ts';
 import type { CheckEnd } from './check-result.ts';
-import { endProcesses } from '../processes/end-processes.ts';
-import { within } from '../processes/within.ts';
-import { errorCode } from '../program/error-code.ts';
+import { errorCode } from './error-code.ts';
+import { endProcesses } from './processes/end-processes.ts';
+import { within } from './processes/within.ts';
 
-/** The variable by which everything that a check started is told from all else. */
+/** Every process that a check starts inherits this variable, so we can find them all. */
 export const CHECK_MARK = 'LOOP_CHECK';
 
-/** What a check runs with. */
+/** One run of a check. */
 export interface CheckCall {
   readonly command: Check['command'];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
-  /** Tells the processes of this check from all others. */
+  /** Unique value of the `CHECK_MARK` variable for this run. */
   readonly mark: string;
-  /** Ends the check when it is aborted. */
+  /** Aborting it ends the check. */
   readonly signal: AbortSignal;
   readonly onStart: (group: number) => void;
   readonly onOutput: (chunk: Uint8Array) => void;
 }
 
-/** How long output may still come after the last process of a check has ended. */
+/** How long to wait for output after the last process of a check has ended. */
 const DRAIN_MS = 500;
 
 /**
  * Runs a check without a terminal and without input, in a process group of its own, and resolves when it and all that
- * it started have ended. Never rejects: what goes wrong is how it ended.
+ * it started have ended. Never rejects: `failure` says what went wrong.
  */
 export async function runCheck(call: CheckCall): Promise<CheckEnd> {
   let child: ChildProcess;
@@ -60,7 +60,7 @@ export async function runCheck(call: CheckCall): Promise<CheckEnd> {
   return end;
 }
 
-/** A killed process that doesn't go away hangs in the kernel; then it is enough to have killed it. */
+/** A killed process that doesn't end hangs in the kernel. Don't wait for it. */
 async function endOf(exited: Promise<CheckEnd>): Promise<CheckEnd> {
   const given = await Promise.race([exited, wait(DRAIN_MS)]);
   return given ?? { exitCode: null, signal: 'SIGKILL', isTimedOut: false };
@@ -70,7 +70,7 @@ function start({ command, cwd, env, mark }: CheckCall): ChildProcess {
   const options = {
     cwd,
     env: { ...env, [CHECK_MARK]: mark },
-    // A session of its own: no terminal can be asked for anything, and one signal reaches everything in it.
+    // In a session of its own a check has no terminal to ask, and one signal reaches the whole group.
     detached: process.platform !== 'win32',
     windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe'],

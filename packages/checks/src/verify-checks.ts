@@ -1,33 +1,53 @@
 import { resolve } from 'node:path';
-import { scopeOf, type Check, type Evidence } from '@loopwright/core';
+import type { Check } from './check.ts';
 import { checkResult } from './check-result.ts';
-import type { LiveOutput } from '../terminal/live-output.ts';
 import { createTail } from './output-tail.ts';
 import { runCheck } from './run-check.ts';
 import { runPool } from './run-pool.ts';
-import type { GroupWatch } from '../processes/watch-group.ts';
+import type { GroupWatch } from './processes/watch-group.ts';
 
-/** A criterion that a check proves. */
-export interface CheckedCriterion {
+/** A check and the name of what it proves. */
+export interface NamedCheck<C extends Check = Check> {
   readonly name: string;
-  readonly check: Check;
+  readonly check: C;
 }
 
-/** What a run of a check gave. */
-export interface Verification {
-  readonly criterion: string;
-  readonly scope: string;
+/** The result of a check, and the identity of the work tree that it ran on. */
+export interface Evidence {
+  readonly id: string;
+  readonly at: number;
+  readonly passed: boolean;
+  readonly exitCode: number | null;
+  readonly durationMs: number;
+  readonly fingerprint: string;
+  readonly reason?: string;
+}
+
+/** Shows a check while it runs. */
+export interface LiveCheck {
+  add(chunk: Uint8Array): void;
+  /** Returns true when a part of the output was not shown. */
+  end(): boolean;
+}
+
+/** Shows checks while they run. */
+export interface LiveOutput {
+  begin(name: string, command: Check['command']): LiveCheck;
+}
+
+/** One verified check. */
+export interface Verification<C extends Check = Check> extends NamedCheck<C> {
   readonly evidence: Evidence;
-  /** The work tree was another one after it than before. */
+  /** The work tree changed while the check ran. */
   readonly changedTree: boolean;
-  /** The end of its output, where not all of it was shown. */
+  /** The end of the output when a part was not shown. */
   readonly hiddenTail: string | undefined;
-  /** How often it ran. */
+  /** How many times it ran. */
   readonly runs: number;
 }
 
-/** What running checks needs of the world. */
-export interface VerifyPorts {
+/** The clock, the work tree and the places for results. */
+export interface VerifyPorts<C extends Check = Check> {
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number | undefined;
@@ -37,57 +57,58 @@ export interface VerifyPorts {
   readonly watch: GroupWatch;
   now(): number;
   newId(): string;
-  /** The work tree as far as a check depends on it. */
-  fingerprint(check: Check): string;
-  /** Keeps the end of an output under the id of its evidence. */
+  /** The identity of what a check depends on. */
+  fingerprint(check: C): string;
+  /** A time limit as people read it. */
+  timeText(timeMs: number): string;
+  /** Stores the end of an output under the id of its evidence. */
   keepOutput(id: string, output: Uint8Array): void;
-  /** Puts a result on record as soon as it is there. */
-  record(verification: Verification): void;
+  /** Records a result as soon as it is known. */
+  record(verification: Verification<C>): void;
 }
 
-/** How long a check may run when nobody says otherwise. */
+/** The default time limit of a check. */
 export const DEFAULT_TIMEOUT_MS = 600_000;
 const MAX_TAIL_BYTES = 64 * 1024;
 const SHOWN_TAIL_BYTES = 2000;
 
 /**
- * Runs checks and records what each proves about the tree that it found. A check that passed on a tree which has
- * changed since, by itself or by another check, runs once more: what counts is that it passes on the tree as it
- * is now. If the tree changes even then, its evidence stays that of a tree that is gone, and so is stale.
+ * Runs checks and records each result with the tree that the check found. A check that passed runs once more when
+ * the tree has changed since: it must pass on the tree as it is now. If the tree changes again, the evidence stays
+ * that of the earlier tree, and is stale.
  */
-export async function verifyChecks(
-  wanted: readonly CheckedCriterion[],
-  ports: VerifyPorts,
-): Promise<readonly Verification[]> {
+export async function verifyChecks<C extends Check>(
+  wanted: readonly NamedCheck<C>[],
+  ports: VerifyPorts<C>,
+): Promise<readonly Verification<C>[]> {
   const groups = new Set<number>();
-  const verify = async (one: CheckedCriterion, runs: number): Promise<Verification | undefined> =>
+  const verify = async (one: NamedCheck<C>, runs: number): Promise<Verification<C> | undefined> =>
     ports.signal.aborted ? undefined : verifyOne(one, runs, ports, groups);
-  const results = new Map<string, Verification>();
-  const keep = (given: readonly (Verification | undefined)[]): void => {
-    for (const one of given) if (one) results.set(one.criterion, one);
+  const results = new Map<string, Verification<C>>();
+  const store = (verified: readonly (Verification<C> | undefined)[]): void => {
+    for (const one of verified) if (one) results.set(one.name, one);
   };
-  keep(await runPool(wanted, ports.jobs, (one) => verify(one, 1)));
+  store(await runPool(wanted, ports.jobs, (one) => verify(one, 1)));
   const outdated = wanted.filter(({ name, check }) => {
     const evidence = results.get(name)?.evidence;
     return evidence?.passed === true && ports.fingerprint(check) !== evidence.fingerprint;
   });
-  keep(await runPool(outdated, ports.jobs, (one) => verify(one, 2)));
+  store(await runPool(outdated, ports.jobs, (one) => verify(one, 2)));
   return wanted.flatMap(({ name }) => results.get(name) ?? []);
 }
 
-async function verifyOne(
-  { name, check }: CheckedCriterion,
+async function verifyOne<C extends Check>(
+  { name, check }: NamedCheck<C>,
   runs: number,
-  ports: VerifyPorts,
+  ports: VerifyPorts<C>,
   groups: Set<number>,
-): Promise<Verification | undefined> {
+): Promise<Verification<C> | undefined> {
   const { root, env, signal, live, watch } = ports;
-  // What somebody says now goes before what was planned.
   const timeoutMs = ports.timeoutMs ?? check.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const id = evidenceId(name, ports.newId());
   const tail = createTail(MAX_TAIL_BYTES);
   const before = ports.fingerprint(check);
-  const shown = live.begin(name, commandText(check.command));
+  const shown = live.begin(name, check.command);
   const startedAt = ports.now();
   let group: number | undefined;
   const end = await runCheck({
@@ -112,10 +133,10 @@ async function verifyOne(
   const isCut = shown.end();
   if (signal.aborted) return undefined;
   const at = ports.now();
-  const { passed, reason } = checkResult(check.command, timeoutMs, end);
-  const verification: Verification = {
-    criterion: name,
-    scope: scopeOf(check),
+  const { passed, reason } = checkResult(check.command, ports.timeText(timeoutMs), end);
+  const verification: Verification<C> = {
+    name,
+    check,
     evidence: {
       id,
       at,
@@ -134,12 +155,7 @@ async function verifyOne(
   return verification;
 }
 
-/** A command as somebody would type it. */
-export function commandText(command: Check['command']): string {
-  return typeof command === 'string' ? command : JSON.stringify(command);
-}
-
-/** A name for the evidence that tells what it is about, and is nobody else's. */
+/** A unique id that starts with the name of the check. */
 function evidenceId(name: string, unique: string): string {
   const slug = name
     .toLowerCase()

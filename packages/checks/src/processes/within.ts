@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Gives what comes within a time; undefined once the time is up, or when the signal is aborted before. */
+/** Resolves with the value, or with undefined when the time is up or the signal aborts first. */
 export async function within<T>(
   coming: Promise<T>,
   timeMs: number,

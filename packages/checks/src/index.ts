@@ -1,0 +1,19 @@
+export type { Check } from './check.ts';
+export { checkResult, type CheckEnd, type CheckResult } from './check-result.ts';
+export { createTail, type OutputTail } from './output-tail.ts';
+export { endProcesses } from './processes/end-processes.ts';
+export type { MarkedProcesses } from './processes/living-processes.ts';
+export { onInterruption } from './processes/on-interruption.ts';
+export { watchGroups, type GroupWatch } from './processes/watch-group.ts';
+export { within } from './processes/within.ts';
+export { CHECK_MARK, runCheck, type CheckCall } from './run-check.ts';
+export { runPool } from './run-pool.ts';
+export {
+  verifyChecks,
+  type Evidence,
+  type LiveCheck,
+  type LiveOutput,
+  type NamedCheck,
+  type Verification,
+  type VerifyPorts,
+} from './verify-checks.ts';
