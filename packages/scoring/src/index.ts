@@ -11,5 +11,5 @@ export {
   type PlannedCriterion,
 } from './score-plan.ts';
 export { scoreSpec } from './score-spec.ts';
-export { shapeForFit, shapeForSpec, type FitShape, type SpecShape } from './shape.ts';
+export { shapeForFit, shapeForPlan, shapeForSpec, type FitShape, type SpecShape } from './shape.ts';
 export { dimensions, type Dimension, type Level, type Quote, type SpecScore } from './spec-score.ts';

@@ -1,3 +1,6 @@
+import type { PlanScore } from './score-plan.ts';
+import { dimensions } from './spec-score.ts';
+
 /** How a loop is run for a spec of this clarity: alone, with check-ins, or not before it is clarified. */
 export type SpecShape = 'tool' | 'colleague' | 'clarify';
 
@@ -6,6 +9,18 @@ export function shapeForSpec(total: number): SpecShape {
   if (total >= 8) return 'tool';
   return total >= 5 ? 'colleague' : 'clarify';
 }
+
+/**
+ * Names the shape for a plan. Points that somebody gave can start a loop, but only the plan's own points let it run
+ * without check-ins.
+ */
+export function shapeForPlan({ total, own }: PlanScore): SpecShape {
+  const ownTotal = dimensions.reduce((sum, dimension) => sum + own[dimension], 0);
+  return shapeForSpec(shapeForSpec(ownTotal) === 'tool' ? total : Math.min(total, mostWithCheckIns));
+}
+
+/** The highest total whose shape checks in. */
+const mostWithCheckIns = 7;
 
 /** How a workflow is run for a fit score: alone, with reviews, with check-ins, or not at all. */
 export type FitShape = 'tool' | 'tool-review' | 'colleague' | 'blocked';

@@ -83,6 +83,9 @@ export const dimension = z
   .strictObject({
     score: z.number().min(0).max(2),
     words: z.array(z.string()).describe('what earned the points'),
+    from: z
+      .array(z.enum(['spec', 'criterion', 'check', 'step', 'path', 'must-not', 'limit', 'given']))
+      .describe('the parts of the plan that these words are from'),
     hint: z.string().nullable().describe('what would earn more'),
   })
   .meta({ id: 'Dimension' });

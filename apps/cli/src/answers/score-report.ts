@@ -1,27 +1,28 @@
 import { sanitizeLine, type Dimension as AnnouncedDimension } from '@loopwright/core';
-import { rubric, shapeForSpec, type Dimension, type SpecScore } from '@loopwright/scoring';
+import { rubric, shapeForPlan, type Dimension, type Part, type PlanScore } from '@loopwright/scoring';
 import type { ScoreJson } from './schemas.ts';
 import type { Page } from '../terminal/page.ts';
 import type { Ink } from '../terminal/paint.ts';
 import { table } from '../terminal/table.ts';
 
 /** Gives a score as data. */
-export function scoreJson(score: SpecScore): ScoreJson {
+export function scoreJson(score: PlanScore): ScoreJson {
   const dimensions = Object.fromEntries(
     rubric.map(({ dimension }) => [
       dimension,
       {
         score: score[dimension],
-        words: score.evidence[dimension].map(({ text }) => text),
+        words: score.parts[dimension].map(({ text }) => text),
+        from: [...new Set(score.parts[dimension].map(({ from }) => from))],
         hint: score.hints[dimension] ?? null,
       },
     ]),
   ) as ScoreJson['dimensions'];
-  return { total: score.total, shape: shapeForSpec(score.total), dimensions, truncated: score.truncated };
+  return { total: score.total, shape: shapeForPlan(score), dimensions, truncated: score.truncated };
 }
 
 /** Writes a score as a table: the points of each dimension, and the words that earned them. */
-export function scoreLines(score: SpecScore, page: Page): string[] {
+export function scoreLines(score: PlanScore, page: Page): string[] {
   const rows = dimensionsOf(score).map(({ name, score: points, because }) => [
     name,
     { text: String(points), ink: INKS[points] ?? 'red' },
@@ -34,14 +35,14 @@ export function scoreLines(score: SpecScore, page: Page): string[] {
 }
 
 /** The questions whose answers would raise a score, lowest dimension first. */
-export function questionsOf(score: SpecScore): string[] {
+export function questionsOf(score: PlanScore): string[] {
   return rubric
     .toSorted((one, other) => score[one.dimension] - score[other.dimension])
     .flatMap(({ dimension }) => score.hints[dimension] ?? []);
 }
 
 /** The dimensions as the start announcement lists them. */
-export function dimensionsOf(score: SpecScore): AnnouncedDimension[] {
+export function dimensionsOf(score: PlanScore): AnnouncedDimension[] {
   return rubric.map(({ dimension, levels }) => ({
     name: dimension.charAt(0).toUpperCase() + dimension.slice(1),
     score: score[dimension],
@@ -51,7 +52,12 @@ export function dimensionsOf(score: SpecScore): AnnouncedDimension[] {
 
 const INKS: Readonly<Record<number, Ink>> = { 0: 'red', 1: 'yellow', 2: 'green' };
 
-function becauseOf(score: SpecScore, dimension: Dimension, otherwise: string): string {
-  const quotes = score.evidence[dimension].slice(0, 3).map(({ text }) => `"${sanitizeLine(text, 60)}"`);
-  return quotes.length > 0 ? quotes.join(', ') : otherwise;
+function becauseOf(score: PlanScore, dimension: Dimension, otherwise: string): string {
+  const texts = score.parts[dimension].slice(0, 3).map((part) => sanitizeLine(partText(part), 70));
+  return texts.length > 0 ? texts.join(', ') : otherwise;
+}
+
+/** A part of the plan with its kind; words of the spec stand in quotation marks. */
+function partText({ from, text }: Part): string {
+  return from === 'spec' ? `"${text}"` : `${from} ${text}`;
 }

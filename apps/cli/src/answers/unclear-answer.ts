@@ -1,11 +1,11 @@
-import type { SpecScore } from '@loopwright/scoring';
+import type { PlanScore } from '@loopwright/scoring';
 import { wrapText } from '../terminal/wrap-text.ts';
 import { LEAST_POINTS } from '../plan/least-points.ts';
 import type { Answer } from '../program/answer.ts';
 import { questionsOf, scoreJson, scoreLines } from './score-report.ts';
 
 /** Answers for a spec that isn't clear enough to start: what it scored, and what to ask the user. */
-export function unclearAnswer(score: SpecScore, asked: 'drafted' | 'start' | 'run'): Answer {
+export function unclearAnswer(score: PlanScore, asked: 'drafted' | 'start' | 'run'): Answer {
   const questions = questionsOf(score);
   return {
     exit: 'unclear',

@@ -1,9 +1,10 @@
 import type { CommandOf, Mode } from '@loopwright/core';
-import { scoreSpec, shapeForSpec, type SpecScore } from '@loopwright/scoring';
+import { scorePlan, shapeForPlan, type PlanScore } from '@loopwright/scoring';
 import type { Context } from '../program/context.ts';
 import { CliError } from '../program/cli-error.ts';
 import { scoreForWorkflow } from '../workflow/score-for-workflow.ts';
 import { framePlan, type PlanFlags } from './frame-plan.ts';
+import { scoredPlan } from './scored-plan.ts';
 
 /** A loop as somebody wants it. */
 export interface WantedStart {
@@ -15,10 +16,10 @@ export interface WantedStart {
   readonly isHeadless: boolean;
 }
 
-/** The command that starts a loop, and what its spec scored. */
+/** The command that starts a loop, and what its plan scored. */
 export interface StartPlan {
   readonly command: CommandOf<'start'>;
-  readonly score: SpecScore;
+  readonly score: PlanScore;
 }
 
 /** Plans a start. Throws `CliError` where it isn't said what is to be done, or the flags make no plan. */
@@ -33,9 +34,11 @@ export function planStart(
       next: { words: ['help', 'start'] },
     });
   }
-  const score = scoreSpec(spec);
-  const shape = shapeForSpec(score.total);
-  const workflow = flags.workflow === true ? scoreForWorkflow(spec) : undefined;
+  const frame = framePlan(flags);
+  const plan = scoredPlan(spec, flags, frame);
+  const score = scorePlan(plan);
+  const shape = shapeForPlan(score);
+  const workflow = flags.workflow === true ? scoreForWorkflow(plan) : undefined;
   return {
     score,
     command: {
@@ -52,7 +55,7 @@ export function planStart(
       ...(workflow && { stage: workflow.stage, fitScore: workflow.fit }),
       ...(mode && { mode }),
       ...(flags.ttl !== undefined && { ttlMs: flags.ttl }),
-      ...framePlan(flags),
+      ...frame,
     },
   };
 }

@@ -1,10 +1,10 @@
 import type { Shape, Stage } from '@loopwright/core';
-import { fitScore, scoreSpec, shapeForFit, type SpecScore } from '@loopwright/scoring';
+import { fitScore, scorePlan, shapeForFit, type Plan, type PlanScore } from '@loopwright/scoring';
 import { LEAST_POINTS } from '../plan/least-points.ts';
 
 /** What a spec's scores mean for a workflow (seed 002). */
 export interface WorkflowScores {
-  readonly score: SpecScore;
+  readonly score: PlanScore;
   readonly fit: number;
   /** A spec that is too vague for any shape is worked on with the most questions. */
   readonly shape: Shape;
@@ -12,9 +12,9 @@ export interface WorkflowScores {
   readonly stage: Extract<Stage, 'intent' | 'shape'>;
 }
 
-/** Scores a spec for a workflow: its points, its fit, and the stage and shape that follow. */
-export function scoreForWorkflow(spec: string, domainFamiliarity?: number): WorkflowScores {
-  const score = scoreSpec(spec);
+/** Scores a plan for a workflow: its points, its fit, and the stage and shape that follow. */
+export function scoreForWorkflow(plan: Plan, domainFamiliarity?: number): WorkflowScores {
+  const score = scorePlan(plan);
   const fit = fitScore({
     specScore: score.total,
     hasConstraints: score.constraints > 0,

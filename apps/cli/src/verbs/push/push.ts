@@ -1,6 +1,7 @@
 import { rejectionText, sanitizeLine, type Frame } from '@loopwright/core';
-import { scoreSpec } from '@loopwright/scoring';
+import { scorePlan } from '@loopwright/scoring';
 import { framePlan } from '../../plan/frame-plan.ts';
+import { scoredPlan } from '../../plan/scored-plan.ts';
 import { readSpec } from '../../plan/read-spec.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Handler } from '../../program/context.ts';
@@ -22,7 +23,7 @@ export const push: Handler<'push'> = (context, { words, flags }) => {
     at: context.now(),
     frameId: context.newId(),
     spec,
-    score: scoreSpec(spec).total,
+    score: scorePlan(scoredPlan(spec, flags, plan)).total,
     ...(flags.mode && { mode: flags.mode }),
     ...plan,
   } as const;

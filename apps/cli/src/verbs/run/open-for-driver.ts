@@ -1,6 +1,6 @@
 import { DEFAULT_TTL_MS, noticeText, type Run } from '@loopwright/core';
 import { claimRun, listRuns, openRun, type OpenRun, startRun } from '@loopwright/store';
-import type { SpecScore } from '@loopwright/scoring';
+import type { PlanScore } from '@loopwright/scoring';
 import { describeRun } from '../../session/describe-run.ts';
 import { isAlive } from '../../session/is-alive.ts';
 import { untrusted } from '../../session/open-trusted.ts';
@@ -15,7 +15,7 @@ import { rejectionError } from './rejection-error.ts';
 /** A run for a driver, or why there is none. */
 export type Begun =
   | { readonly status: 'open'; readonly opened: OpenRun; readonly notices: readonly string[] }
-  | { readonly status: 'unclear'; readonly score: SpecScore };
+  | { readonly status: 'unclear'; readonly score: PlanScore };
 
 /** Starts a run of its own for a driver; its first client gets the session that it is started under. */
 export function startForDriver(

@@ -17,7 +17,7 @@ export const score: Handler<'score'> = (context, { words, flags }) => {
       next: { words: ['help', 'score'] },
     });
   }
-  const { score: scored, fit } = scoreForWorkflow(spec, flags.familiarity);
+  const { score: scored, fit } = scoreForWorkflow({ spec }, flags.familiarity);
   const questions = questionsOf(scored);
   const json = scoreJson(scored);
   return {

@@ -47,7 +47,7 @@ function scoresOf(context: Context, flags: Flags): WorkflowScores | undefined {
     words: flags.spec === undefined ? [] : [flags.spec],
     specFile: flags['spec-file'],
   });
-  return spec === undefined ? undefined : scoreForWorkflow(spec, flags.familiarity);
+  return spec === undefined ? undefined : scoreForWorkflow({ spec }, flags.familiarity);
 }
 
 function wantedOf(to: Stage | undefined, flags: Flags, scores: WorkflowScores | undefined): Wanted {

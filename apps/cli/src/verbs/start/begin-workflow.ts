@@ -1,5 +1,5 @@
 import { sanitizeLine } from '@loopwright/core';
-import type { SpecScore } from '@loopwright/scoring';
+import type { PlanScore } from '@loopwright/scoring';
 import { readLearnings, type OpenRun } from '@loopwright/store';
 import { questionsOf } from '../../answers/score-report.ts';
 import { submit } from '../../session/submit.ts';
@@ -9,7 +9,7 @@ import { foldLearnings, surface } from '../../workflow/learnings.ts';
  * Begins a workflow: surfaces what earlier loops learned about such work, and asks what an unclear spec leaves open.
  * Both go on record; gives the lines that say them.
  */
-export function beginWorkflow(opened: OpenRun, score: SpecScore, at: number): string[] {
+export function beginWorkflow(opened: OpenRun, score: PlanScore, at: number): string[] {
   const frame = opened.run.frames.at(-1);
   const lessons = surface(foldLearnings(readLearnings(opened.root)), frame?.spec ?? '');
   const questions = frame?.workflow?.stage === 'intent' ? questionsOf(score) : [];

@@ -7,7 +7,7 @@ import {
   type Run,
   sanitize,
 } from '@loopwright/core';
-import type { SpecScore } from '@loopwright/scoring';
+import type { PlanScore } from '@loopwright/scoring';
 import { archiveRun, startRun, sweepLeftovers, type OpenRun, type RunAddress } from '@loopwright/store';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
@@ -156,7 +156,7 @@ function create(address: RunAddress, ended: OpenRun | undefined, command: Comman
   }
 }
 
-function started(opened: OpenRun, decision: Decision, score: SpecScore, surfaced: readonly string[]): Answer {
+function started(opened: OpenRun, decision: Decision, score: PlanScore, surfaced: readonly string[]): Answer {
   const { run } = opened;
   const now = readFingerprints(opened.root, run.frames);
   const frame = run.frames.at(-1);
