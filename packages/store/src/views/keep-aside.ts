@@ -8,6 +8,7 @@ import { makePrivateFolder } from '../disk/loop-folder.ts';
  */
 export function keepAside(loopFolder: string, path: string, name: string, nonce: string): string | undefined {
   try {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
     const archive = join(loopFolder, 'archive');
     makePrivateFolder(archive);
     const aside = join(archive, 'aside');
