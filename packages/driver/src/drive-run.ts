@@ -14,7 +14,7 @@ import { type Bill, billOf, unbilledSession } from './run/bill.ts';
 import { createDrivenRun, type DrivenRun } from './run/driven-run.ts';
 import { isWorthWaiting, waitForLimit } from './run/wait-for-limit.ts';
 
-/** What to drive, and with which client. */
+/** The run to drive, and the client. */
 export interface DriveOptions {
   /** The open run. The driver closes it and opens it again whenever it records something. */
   readonly opened: OpenRun;
@@ -36,7 +36,7 @@ export interface DriveOptions {
 export interface Driven {
   readonly ended: 'over' | 'interrupted';
   readonly run: Run;
-  /** The folder of the artifacts; null if none were asked for or they could not be written. */
+  /** The folder of the artifacts; null without a requested folder, or after a failed write. */
   readonly artifacts: string | null;
 }
 
@@ -46,7 +46,7 @@ const ITERATION_TIMEOUT_MS = 3_600_000;
 const MAX_WAIT_MS = 6 * 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** One drive: the options with their defaults, and what the drive holds open. */
+/** One drive: the options with their defaults, and its open resources. */
 interface Drive extends Required<Pick<DriveOptions, 'ports' | 'client'>> {
   readonly driven: DrivenRun;
   readonly iterationTimeoutMs: number;
@@ -89,7 +89,7 @@ export async function driveRun(options: DriveOptions): Promise<Driven> {
   return { ended, run: driven.run, artifacts: keepArtifacts(drive, options.artifacts) };
 }
 
-/** Resumes a run at rest, takes it from whoever drove it, and settles what a killed driver left behind. */
+/** Resumes a run at rest, takes it from its last driver, and settles the leftovers of a killed driver. */
 async function resume({ driven, ports }: Drive, command: CommandOf<'resume'>): Promise<void> {
   const isExtension = command.add !== undefined || command.shape !== undefined;
   if (driven.run.status !== 'active' || isExtension) {
@@ -226,7 +226,7 @@ async function settle(
   return verdict.kind === 'block' ? verdict : 'over';
 }
 
-/** Records what the interrupted client cost, and pauses the run. */
+/** Records the cost of the interrupted client, and pauses the run. */
 async function interrupt({ ports, driven }: Drive, bill: Bill): Promise<'interrupted'> {
   await driven.pay(bill);
   await driven.record({ type: 'pause', at: ports.now(), reason: 'interrupted' });

@@ -51,6 +51,20 @@ test('a server error is retried once; the second in a row pauses the run', async
   expect(project.prompts()).toHaveLength(2);
 });
 
+test('a line of more than 64 MB ends the client and pauses the run with a clear reason', async () => {
+  const project = standIn([`head -c 70000000 /dev/zero | tr '\\0' x\n${COMPLETE}`]);
+  const { run } = await driveRun(project.options());
+  expect(run).toMatchObject({
+    status: 'paused',
+    ending: { detail: 'unknown: the client printed a line of more than 64 MB' },
+  });
+});
+
+test('a flood of lines that are no message does not disturb the turn', async () => {
+  const project = standIn([`yes '{"type":"noise"}' | head -n 200000\n${COMPLETE}`]);
+  expect(await driveRun(project.options())).toMatchObject({ run: { status: 'completed' } });
+});
+
 test('an abort interrupts the client, pauses the run, and a resume continues it', async () => {
   const stop = new AbortController();
   const project = standIn(['trap "exit 0" INT\nwhile :; do sleep 0.05; done\n', COMPLETE]);

@@ -6,7 +6,7 @@ import { createProject, type Project } from '../support/project.ts';
 const SPEC =
   'GET /health answers 200 in under 50 ms. Only src/health.ts changes, no new dependencies. All tests pass. Done when merged.';
 
-/** A project with a stand-in for the client that says one thing and what it cost. */
+/** A project with a stand-in client that prints one result. */
 function projectWith(says: string): Project {
   const result = {
     type: 'result',
@@ -31,7 +31,7 @@ function projectWithClient(messages: readonly object[]): Project {
 const person = { session: null };
 const client = ['--claude', './client.sh'];
 
-test('the answer has the schema that is documented, and what the client said that it cost', async () => {
+test('the answer has the documented schema and the cost that the client reported', async () => {
   const project = projectWith('<loop-complete>\nAll is well.\n</loop-complete>');
   const answer = await project.json('run', [SPEC, ...client], person);
   expect(answer).toMatchObject({
@@ -43,7 +43,7 @@ test('the answer has the schema that is documented, and what the client said tha
   expect('run' in answer && answer.run.frames[0]?.spent.tokens).toBe(12);
 });
 
-test('people are told how it ended, where the artifacts are, and how to go on', async () => {
+test('people read the ending, the folder of the artifacts and the command to resume', async () => {
   const project = projectWith('Still at it.');
   const { code, stdout, stderr } = await project.loop(['run', SPEC, '--iterations', '1', ...client], person);
   expect(code).toBe(3);

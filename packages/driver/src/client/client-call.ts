@@ -46,7 +46,7 @@ export function clientArguments(plan: ClientPlan, run: Run, sessionId: string): 
   ];
 }
 
-/** What is left of the budget: the most that one iteration may spend. */
+/** The rest of the budget. One iteration may spend no more. */
 function budgetLeft({ frames }: Run): number | undefined {
   const frame = frames.at(-1);
   if (!frame || frame.limits.budgetUsd === null) return undefined;
@@ -57,7 +57,7 @@ function amount(usd: number): string {
   return usd.toFixed(6);
 }
 
-/** Variables by which a client marks its child processes. The driver's clients are not children of another client. */
+/** With these variables a client marks its child processes. The driver's clients are not children of another client. */
 const CLIENT_VARIABLES = new Set([
   'AI_AGENT',
   'CLAUDECODE',

@@ -16,11 +16,11 @@ export interface ToolBatch {
   readonly denials: number;
 }
 
-/** Follows what a headless client prints, line by line. */
+/** Reads the output of a headless client, line by line. */
 export interface ClientReader {
   /** Reads one line. Returns the finished batch when the line shows that a batch of tools is over. */
   take(line: string): ToolBatch | undefined;
-  /** Returns the last, unreturned batch; undefined if there is none. */
+  /** Returns the last, unreturned batch; undefined after the last one. */
   rest(): ToolBatch | undefined;
   /** The name of the last called tool. */
   readonly lastTool: string | undefined;

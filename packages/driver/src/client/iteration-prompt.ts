@@ -53,7 +53,7 @@ function written(sections: readonly (readonly string[])[], command: string): str
   return text.replaceAll('`loop ', () => `\`${command} `);
 }
 
-/** What the last stop said; without one, what a stop would say now. */
+/** The text of the last stop; without one, the text of a stop now. */
 function nextText(run: Run, verdict: Block | undefined): string {
   const frame = run.frames.at(-1);
   const preview = verdict ?? decide(run, { type: 'stop', at: run.updatedAt, isHeadless: true }).verdict;

@@ -9,6 +9,8 @@ export interface ClientEnd {
   readonly failure?: string | undefined;
   /** The driver ended the client because its time was up. */
   readonly isTimedOut: boolean;
+  /** The client printed a line that is too long to be a message. */
+  readonly hasFlooded: boolean;
   readonly result: ClientResult | undefined;
   readonly retryAt: number | undefined;
   /** The last characters that it wrote to standard error. */
@@ -17,7 +19,7 @@ export interface ClientEnd {
 
 type Failure = Pick<CommandOf<'failure'>, 'kind' | 'reason' | 'retryAt'>;
 
-/** What a client's end means for the run: a turn for the stop table, or a failure. */
+/** The meaning of a client's end: a turn for the stop table, or a failure. */
 export type Outcome =
   | { readonly kind: 'turn'; readonly message: string | undefined }
   | { readonly kind: 'failure'; readonly failure: Failure };
@@ -29,6 +31,7 @@ const CUT_SHORT = new Set(['error_max_turns', 'error_max_budget_usd']);
 export function judgeEnd(end: ClientEnd): Outcome {
   const { result } = end;
   if (end.failure !== undefined) return failed('blocking', `the client could not be started: ${end.failure}`);
+  if (end.hasFlooded) return failed('unknown', 'the client printed a line of more than 64 MB');
   if (end.isTimedOut) return failed('transient', 'the client did not end in time');
   if (!result) return withoutResult(end);
   if (CUT_SHORT.has(result.subtype)) return { kind: 'turn', message: undefined };

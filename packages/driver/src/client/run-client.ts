@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endProcesses, type GroupWatch, within } from '@loopwright/checks';
 import type { Env } from '../ports.ts';
 import type { ClientReader, ToolBatch } from './client-reader.ts';
 import type { ClientEnd } from './judge-end.ts';
+import { createLineSplitter } from './split-lines.ts';
 
 /** The environment variable that marks every process of one iteration. */
 export const ITERATION_MARK = 'LOOP_ITERATION';
@@ -30,8 +30,10 @@ export interface ClientRun {
 const INTERRUPT_MS = 5000;
 /** How long the driver waits for remaining output after the client has ended. */
 const DRAIN_MS = 500;
-/** How many characters of standard error are kept, from its end. */
+/** The length of the kept end of standard error, in characters. */
 const MAX_STDERR = 4096;
+/** The API takes requests of 32 MB at most, so no message of the client needs a longer line, even escaped. */
+const MAX_LINE = 64 * 1024 * 1024;
 
 /**
  * Runs a headless client in its own process group. Resolves when the client and every process that it started have
@@ -40,7 +42,14 @@ const MAX_STDERR = 4096;
  */
 export async function runClient(run: ClientRun): Promise<ClientEnd> {
   const { reader, signal, sessionId } = run;
-  const ended = { exitCode: null, signal: null, isTimedOut: false, result: undefined, retryAt: undefined };
+  const ended = {
+    exitCode: null,
+    signal: null,
+    isTimedOut: false,
+    hasFlooded: false,
+    result: undefined,
+    retryAt: undefined,
+  };
   let child: ChildProcess;
   try {
     child = start(run);
@@ -56,12 +65,16 @@ export async function runClient(run: ClientRun): Promise<ClientEnd> {
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     stderr = (stderr + chunk).slice(-MAX_STDERR);
   });
-  if (child.stdout) {
-    createInterface({ input: child.stdout }).on('line', (line) => {
+  const flood = new AbortController();
+  const lines = createLineSplitter(
+    MAX_LINE,
+    (line) => {
       const batch = reader.take(line);
       if (batch) run.onTools(batch);
-    });
-  }
+    },
+    () => flood.abort(),
+  );
+  child.stdout?.setEncoding('utf8').on('data', lines.write).on('end', lines.end);
   const closed = once(child, 'close');
   const exited = new Promise<Pick<ClientEnd, 'exitCode' | 'signal'>>((resolve) => {
     child.once('exit', (exitCode, by) => resolve({ exitCode, signal: by }));
@@ -69,7 +82,7 @@ export async function runClient(run: ClientRun): Promise<ClientEnd> {
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(run.prompt);
 
-  const inTime = await within(exited, run.timeoutMs, signal);
+  const inTime = await within(exited, run.timeoutMs, AbortSignal.any([signal, flood.signal]));
   if (!inTime) {
     child.kill('SIGINT');
     await Promise.race([exited, wait(INTERRUPT_MS, undefined, { ref: false })]);
@@ -85,7 +98,8 @@ export async function runClient(run: ClientRun): Promise<ClientEnd> {
   return {
     exitCode: end?.exitCode ?? null,
     signal: end?.signal ?? null,
-    isTimedOut: inTime === undefined && !signal.aborted,
+    isTimedOut: inTime === undefined && !signal.aborted && !flood.signal.aborted,
+    hasFlooded: flood.signal.aborted,
     result: reader.result,
     retryAt: reader.retryAt,
     stderr,

@@ -20,7 +20,7 @@ export function begunMark(sessionId: string): string {
   return `${BEGUN}${sessionId}`;
 }
 
-/** The session whose cost isn't recorded yet, from the run's mark; undefined if there is none. */
+/** The session whose cost isn't recorded yet, from the run's mark; undefined if every cost is recorded. */
 export function unbilledSession(mark: string): string | undefined {
   return mark.startsWith(BEGUN) ? mark.slice(BEGUN.length) : undefined;
 }

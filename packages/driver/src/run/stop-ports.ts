@@ -12,7 +12,7 @@ import { detectSignals, parseStatusBlock } from '@loopwright/transcript';
 import type { Env } from '../ports.ts';
 import { type Bill, spentOf } from './bill.ts';
 
-/** What a stop at the end of an iteration needs. */
+/** The facts for a stop at the end of an iteration. */
 export interface StopInput {
   readonly opened: OpenRun;
   readonly env: Env;

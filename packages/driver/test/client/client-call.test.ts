@@ -28,7 +28,7 @@ test('no client may spend more than is left', () => {
   expect(clientArguments(plan, unlimited, 's')).not.toContain('--max-budget-usd');
 });
 
-test('what is handed on comes last, and takes the place of our own choice', () => {
+test('extra arguments come last and replace our defaults', () => {
   const extra = ['--dangerously-skip-permissions', '--max-budget-usd=3'];
   const args = clientArguments({ ...plan, model: 'opus', pluginFolder: '/p', extra }, runAfter(), 's');
   expect(args.slice(-6)).toEqual(['--model', 'opus', '--plugin-dir', '/p', ...extra]);
@@ -36,7 +36,7 @@ test('what is handed on comes last, and takes the place of our own choice', () =
   expect(clientArguments({ ...plan, permissionMode: 'plan' }, runAfter(), 's')).toContain('plan');
 });
 
-test('a client is nobody’s child, our hooks keep still in it, and all that it starts carries its mark', () => {
+test('a client inherits no session, our hooks are off in it, and all its processes carry its mark', () => {
   const env = { PATH: '/bin', CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'outer', CLAUDE_CONFIG_DIR: '/c' };
   expect(clientEnvironment(env, plan, 's-1')).toEqual({
     PATH: '/bin',

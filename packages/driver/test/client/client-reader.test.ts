@@ -27,7 +27,7 @@ const said = JSON.stringify({
   message: { id: 'm-last', content: [{ type: 'text', text: 'Done.' }] },
 });
 
-test('a batch of tools is told once Claude speaks again, and each of its calls once', () => {
+test('a batch of tools is returned when Claude speaks again, and each call counts once', () => {
   const reader = createClientReader();
   const lines = [
     called('1', 'Edit', { file_path: 'a.ts' }),
@@ -47,7 +47,7 @@ test('a batch of tools is told once Claude speaks again, and each of its calls o
   expect(reader.lastTool).toBe('Bash');
 });
 
-test('what was refused is a denial and no tool that ran', () => {
+test('a refused call counts as a denial, not as a tool', () => {
   const reader = createClientReader();
   reader.take(called('1', 'Bash', { command: 'rm a' }));
   reader.take(JSON.stringify({ type: 'system', subtype: 'permission_denied', tool_use_id: '1' }));
@@ -61,7 +61,7 @@ test('a call that was never answered did not run', () => {
   expect(reader.rest()).toBeUndefined();
 });
 
-test('the last result is the client’s word on what the session cost', () => {
+test('the cost of the session comes from the last result', () => {
   const reader = createClientReader();
   const model = { inputTokens: 1, outputTokens: 2, cacheReadInputTokens: 3, cacheCreationInputTokens: 4 };
   const result = {
@@ -76,7 +76,7 @@ test('the last result is the client’s word on what the session cost', () => {
   expect(reader.result).toMatchObject({ usd: 0.75, tokens: 20, text: 'ok', isError: false });
 });
 
-test('without a result, what was printed is priced, each message once', () => {
+test('without a result the printed messages are priced, each once', () => {
   const reader = createClientReader();
   const line = called('1', 'Bash', {});
   reader.take(line);

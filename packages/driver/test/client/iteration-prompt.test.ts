@@ -5,7 +5,7 @@ import { runAfter } from '../support/run-after.ts';
 
 const stop = { type: 'stop', isHeadless: true } as const;
 
-test('a client that knows nothing is told the task word for word, what is done, and what is next', () => {
+test('the prompt has the task word for word, the progress and the next step', () => {
   const run = runAfter(stop, { type: 'step', action: 'done', step: '1' });
   const prompt = iterationPrompt(run, undefined, 'loop');
   expect(prompt).toMatch(/^\[LOOP\] Starting /);
@@ -22,7 +22,7 @@ test('the command is named as Claude has to call it, but for the user’s own wo
   expect(prompt.match(/`loop /g)).toHaveLength(1);
 });
 
-test('later ones are told what the stop before them found', () => {
+test('a later prompt has the findings of the stop before it', () => {
   const run = runAfter(stop, stop);
   const { verdict } = decide(runAfter(stop), {
     ...stop,
@@ -35,7 +35,7 @@ test('later ones are told what the stop before them found', () => {
   expect(prompt).toContain('You said the work is done, but a proof is missing');
 });
 
-test('where the output of a failed check is, is said', () => {
+test('the prompt names the output file of a failed check', () => {
   const evidence = { id: 'e-1', at: 1, passed: false, exitCode: 1, durationMs: 1, fingerprint: 'f' };
   const run = runAfter(stop, { type: 'verify', results: [{ criterion: 'tests pass', evidence }] });
   expect(iterationPrompt(run, undefined, 'loop')).toContain('.loop/evidence/e-1.log');

@@ -6,6 +6,7 @@ const gone: ClientEnd = {
   exitCode: 0,
   signal: null,
   isTimedOut: false,
+  hasFlooded: false,
   result: undefined,
   retryAt: undefined,
   stderr: '',
@@ -74,6 +75,11 @@ const CASES: readonly (readonly [string, ClientEnd, object])[] = [
     'no result',
     { ...gone, exitCode: 1, stderr: 'first\nPlease run /login\n' },
     { failure: { kind: 'unknown', reason: expect.stringContaining(': Please run /login') } },
+  ],
+  [
+    'a line that is too long',
+    { ...gone, hasFlooded: true },
+    { failure: { kind: 'unknown', reason: 'the client printed a line of more than 64 MB' } },
   ],
   ['no program', { ...gone, failure: 'ENOENT' }, { failure: { kind: 'blocking' } }],
 ];

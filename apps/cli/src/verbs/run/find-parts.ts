@@ -5,7 +5,7 @@ import { isPlugin, pluginAround } from '../../session/plugin-around.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context } from '../../program/context.ts';
 
-/** Finds the client: the one that is named, else `claude` on PATH. Throws `CliError` when there is none. */
+/** Finds the client: the named one, else `claude` on PATH. Throws `CliError` if the client is missing. */
 export function findClient({ env, cwd }: Context, named: string | undefined): string {
   const found =
     named === undefined
@@ -31,8 +31,8 @@ function existing(path: string): string | undefined {
 }
 
 /**
- * Finds the plugin that Claude is to have: the one that is named, else the one that this command stands in; undefined
- * where there is none, which a loop can do without. Throws `CliError` for a folder that holds none.
+ * Finds the plugin for Claude: the named one, else the plugin around this command. Returns undefined without a plugin; a
+ * loop can run without it. Throws `CliError` for a folder that is no plugin.
  */
 export function findPlugin({ cwd }: Context, script: string, named: string | undefined): string | undefined {
   if (named === undefined) return pluginAround(script);

@@ -12,12 +12,12 @@ import { CliError } from '../../program/cli-error.ts';
 import type { Context, Request } from '../../program/context.ts';
 import { rejectionError } from './rejection-error.ts';
 
-/** A run for a driver, or why there is none. */
+/** An open run for a driver, or the score of an unclear spec. */
 export type Begun =
   | { readonly status: 'open'; readonly opened: OpenRun; readonly notices: readonly string[] }
   | { readonly status: 'unclear'; readonly score: PlanScore };
 
-/** Starts a run of its own for a driver; its first client gets the session that it is started under. */
+/** Starts a new run for a driver. Its first client gets the session of the run. */
 export function startForDriver(
   context: Context,
   { words, flags }: Request<'run'>,
@@ -46,7 +46,7 @@ export function startForDriver(
   }
 }
 
-/** Opens the run that `--run` names, else the only one of the project that isn't over, wherever it was begun. */
+/** Opens the run that `--run` names, else the project's only open run. */
 export function openToResume(context: Context): OpenRun {
   const { root } = findPlace(context);
   const wanted = context.flags.run;
@@ -71,7 +71,7 @@ export function openToResume(context: Context): OpenRun {
   return opened.status === 'open' ? opened : claimUnnamed(context, root, only.path);
 }
 
-/** A driver that was killed while it handed the journal on left it under a name that it doesn't say of itself. */
+/** A driver that was killed while it moved the journal left a journal under the name of another session. */
 function claimUnnamed(context: Context, root: string, path: string): OpenRun {
   const claimed = claimRun({ root, path, sessionId: context.newId(), at: context.now() });
   if (claimed.status === 'claimed') return claimed.opened;

@@ -7,7 +7,7 @@ import { shortId } from '../../session/short-id.ts';
 const LIMITS = new Set(limitRules.map(({ name }) => name));
 const BREAKERS: ReadonlySet<string> = new Set(breakerRules.map(({ name }) => name));
 
-/** How a headless run exits, by how its loop ended. */
+/** The exit of a headless run, by the ending of its loop. */
 export function exitOf({ status, ending }: Run): ExitName {
   if (ending === undefined) return 'error';
   const { kind, detail = '' } = ending;
@@ -19,7 +19,7 @@ export function exitOf({ status, ending }: Run): ExitName {
   return BREAKERS.has(detail) ? 'breaker' : 'error';
 }
 
-/** How a headless run goes on that came to rest; what ran out has to be added to. */
+/** The command that resumes a headless run at rest; it raises a used-up limit. */
 export function resumeWith(run: Run): Next {
   return {
     words: ['run', '--resume', '--run', shortId(run.id), ...whatRanOut(run)],

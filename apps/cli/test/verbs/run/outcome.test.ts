@@ -30,11 +30,11 @@ test.each([
   expect(exitOf(ended(status, kind, detail))).toBe(exit);
 });
 
-test('a run without an end is none', () => {
+test('a run without an ending exits as an error', () => {
   expect(exitOf(run)).toBe('error');
 });
 
-test('the way back adds what ran out', () => {
+test('the command to resume raises the used-up limit', () => {
   const words = (detail: string): unknown => resumeWith(ended('paused', 'paused', detail));
   expect(words('iterations')).toMatchObject({ words: ['run', '--resume', '--run', 'aaaaaaaa'] });
   expect(words('budget')).toMatchObject({

@@ -17,7 +17,7 @@ test('people who watch read each step in one plain line', () => {
   ]);
 });
 
-test('a failure is told with its reason and what follows', () => {
+test('a failure is shown with its reason and its consequence', () => {
   const lines = watchLines({ kind: 'failed', number: 3, reason: 'API Error', notices: [{ code: 'retry' }] });
   expect(lines[0]).toBe('[LOOP] Iteration 3 failed: API Error');
   expect(lines).toHaveLength(2);
