@@ -1,3 +1,4 @@
+export { REFUSAL_REASONS, type Refusal } from './disk/open-guarded.ts';
 export { randomId } from './disk/random.ts';
 export { sha256 } from './disk/sha256.ts';
 export { StoreError, type StoreErrorCode } from './errors.ts';

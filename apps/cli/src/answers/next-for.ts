@@ -1,11 +1,18 @@
-import { openTasks, sanitizeLine, type Frame, type Run } from '@loopwright/core';
+import {
+  openTasks,
+  sanitizeLine,
+  type Frame,
+  type Run,
+  criterionState,
+  isGoodState,
+  type WorkTree,
+} from '@loopwright/core';
 import type { Next } from '../program/answer.ts';
 import { nextOfWorkflow } from '../workflow/next-of-workflow.ts';
-import { criterionState, isGood, type Fingerprints } from './criterion-state.ts';
 import { whatRanOut } from './what-ran-out.ts';
 
 /** Says what comes next for a run: the same for every verb. */
-export function nextFor(run: Run, now: Fingerprints): Next {
+export function nextFor(run: Run, now: WorkTree): Next {
   switch (run.status) {
     case 'draft':
       return { words: ['start'], when: 'with --criteria, --check and --steps' };
@@ -21,14 +28,14 @@ export function nextFor(run: Run, now: Fingerprints): Next {
   }
 }
 
-function nextOfFrame(frame: Frame, now: Fingerprints): Next {
+function nextOfFrame(frame: Frame, now: WorkTree): Next {
   if (frame.workflow) return nextOfWorkflow(frame, frame.workflow, now);
   const step = frame.steps.find(({ isDone }) => !isDone);
   if (step) return { words: ['step', 'done'], when: `once this is done: ${short(step.name)}` };
   const [task] = openTasks(frame);
   if (task) return { advice: `finish task ${short(task.id)}: ${short(task.subject)}` };
   const states = frame.criteria.map((criterion) => ({ criterion, state: criterionState(criterion, now) }));
-  const open = states.filter(({ state }) => !isGood(state));
+  const open = states.filter(({ state }) => !isGoodState(state));
   const failed = open.find(({ state }) => state === 'failed');
   if (failed) return { words: ['verify'], when: `once this can pass: ${short(failed.criterion.name)}` };
   if (open.some(({ criterion }) => criterion.check)) return { words: ['verify'] };

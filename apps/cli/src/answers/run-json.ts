@@ -5,12 +5,13 @@ import {
   type Ending,
   type Frame,
   type Run,
+  criterionState,
+  type WorkTree,
 } from '@loopwright/core';
 import type { CriterionJson, FrameJson, RunJson } from './schemas.ts';
-import { criterionState, type Fingerprints } from './criterion-state.ts';
 
 /** Gives a run as data, with every criterion judged on the work tree as it is. */
-export function runJson(run: Run, now: Fingerprints): RunJson {
+export function runJson(run: Run, now: WorkTree): RunJson {
   const { id, session, status, ending, createdAt, updatedAt, frames } = run;
   return {
     id,
@@ -34,7 +35,7 @@ function endingJson(ending: Ending): RunJson['ending'] {
   };
 }
 
-function frameJson(run: Run, frame: Frame, now: Fingerprints): FrameJson {
+function frameJson(run: Run, frame: Frame, now: WorkTree): FrameJson {
   const { id, mode, spec, score, shape, iteration, limits, spend, steps } = frame;
   const timeMs = (run.ending?.at ?? run.updatedAt) - frame.startedAt;
   return {
@@ -57,7 +58,7 @@ function frameJson(run: Run, frame: Frame, now: Fingerprints): FrameJson {
   };
 }
 
-function criterionJson(criterion: Criterion, now: Fingerprints): CriterionJson {
+function criterionJson(criterion: Criterion, now: WorkTree): CriterionJson {
   const { name, check, evidence, tick } = criterion;
   return {
     name,

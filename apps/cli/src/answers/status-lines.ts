@@ -1,16 +1,26 @@
-import { announce, type Criterion, durationText, type Frame, type Run, sanitizeLine } from '@loopwright/core';
+import {
+  announce,
+  type Criterion,
+  durationText,
+  type Frame,
+  type Run,
+  sanitizeLine,
+  criterionState,
+  isGoodState,
+  type CriterionState,
+  type WorkTree,
+} from '@loopwright/core';
 import type { Page } from '../terminal/page.ts';
 import type { Ink } from '../terminal/paint.ts';
 import { table, type Cell } from '../terminal/table.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
 import { shortId } from '../session/short-id.ts';
-import { criterionState, isGood, type CriterionState, type Fingerprints } from './criterion-state.ts';
 import { stepLines } from './step-lines.ts';
 import { taskLines } from '../workflow/task-lines.ts';
 import { whyFailed } from './why-failed.ts';
 
 /** Writes how a run stands: every frame of the stack, the active one in full. */
-export function statusLines(run: Run, now: Fingerprints, at: number, page: Page): string[] {
+export function statusLines(run: Run, now: WorkTree, at: number, page: Page): string[] {
   const { paint } = page;
   const top = run.frames.at(-1);
   const head = `${paint('bold', 'Loop')} ${shortId(run.id)}  ${paint(STATUS_INKS[run.status], run.status)}`;
@@ -33,7 +43,7 @@ export function statusLines(run: Run, now: Fingerprints, at: number, page: Page)
 }
 
 /** Writes criteria with how each stands and why. */
-export function criterionLines(frame: Frame, now: Fingerprints, page: Page): string[] {
+export function criterionLines(frame: Frame, now: WorkTree, page: Page): string[] {
   const rows = frame.criteria.map((criterion): Cell[] => {
     const state = criterionState(criterion, now);
     const [mark, word, ink] = STATES[state];
@@ -106,7 +116,7 @@ function section(title: string, lines: readonly string[], page: Page): string[] 
 }
 
 /** Says in a few words how many criteria hold. */
-export function metText(frame: Frame, now: Fingerprints): string {
-  const good = frame.criteria.filter((criterion) => isGood(criterionState(criterion, now))).length;
+export function metText(frame: Frame, now: WorkTree): string {
+  const good = frame.criteria.filter((criterion) => isGoodState(criterionState(criterion, now))).length;
   return `${good} of ${frame.criteria.length} criteria hold`;
 }

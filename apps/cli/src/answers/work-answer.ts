@@ -1,7 +1,13 @@
-import { noticeText, rejectionText, sanitize, type Decision, type Run } from '@loopwright/core';
+import {
+  noticeText,
+  rejectionText,
+  sanitize,
+  type Decision,
+  type Run,
+  type WorkTree,
+} from '@loopwright/core';
 import { wrapText } from '../terminal/wrap-text.ts';
 import type { Answer } from '../program/answer.ts';
-import type { Fingerprints } from './criterion-state.ts';
 import { nextFor } from './next-for.ts';
 import { runJson } from './run-json.ts';
 
@@ -12,7 +18,7 @@ export interface Work {
   readonly decision?: Decision;
   /** What else there is to say, such as an edit by hand that was taken over. */
   readonly notices?: Decision['notices'];
-  readonly fingerprints: Fingerprints;
+  readonly fingerprints: WorkTree;
 }
 
 /** Answers for a verb that changed a run, or that could not: then it says why. */

@@ -1,15 +1,4 @@
-import { openAppendLog, openNumberedLog, type Log } from '@loopwright/store';
-
-type Refusal = Exclude<ReturnType<typeof openAppendLog>, Log>;
-
-/** Why something on disk is not read, for people. */
-export const REFUSALS: Readonly<Record<Refusal, string>> = {
-  absent: 'it is not there',
-  'not-plain': "it is not a plain file of this user's with one name",
-  'too-large': 'it is larger than 8 MiB',
-  unreadable: 'it could not be read',
-  swapped: 'another file took its place while it was opened',
-};
+import { openAppendLog, openNumberedLog, type Log, type Refusal } from '@loopwright/store';
 
 /**
  * Opens the log of a journal, wherever it lies: a file, or a folder of numbered files by the same name without the

@@ -1,11 +1,10 @@
-import { openTasks, type Frame, type Workflow } from '@loopwright/core';
-import { criterionState, type Fingerprints } from '../answers/criterion-state.ts';
+import { openTasks, type Frame, type Workflow, criterionState, type WorkTree } from '@loopwright/core';
 import { LEAST_POINTS } from '../plan/least-points.ts';
 import type { Next } from '../program/answer.ts';
 import { failuresOf, nameOf, waveOf } from './tasks.ts';
 
 /** Says what comes next in a workflow, by its stage. */
-export function nextOfWorkflow(frame: Frame, workflow: Workflow, now: Fingerprints): Next {
+export function nextOfWorkflow(frame: Frame, workflow: Workflow, now: WorkTree): Next {
   switch (workflow.stage) {
     case 'intent':
       return nextOfIntent(workflow);
@@ -72,7 +71,7 @@ function failedOf({ tasks, criteria, counsel = [] }: Frame): string | undefined 
   return criteria.find(({ name, evidence }) => evidence?.passed === false && !isAsked(name))?.name;
 }
 
-function nextOfReview(frame: Frame, { thorough }: Workflow, now: Fingerprints): Next {
+function nextOfReview(frame: Frame, { thorough }: Workflow, now: WorkTree): Next {
   const open = openTasks(frame);
   if (open.length > 0) return { words: ['stage', 'executing'], when: 'to finish what is open' };
   if (thorough?.passed !== true || thorough.blockersRemaining > 0) {

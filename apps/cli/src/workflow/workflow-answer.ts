@@ -1,7 +1,7 @@
 import type { Run } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { workAnswer, type Work } from '../answers/work-answer.ts';
-import { readFingerprints } from '../session/read-fingerprints.ts';
+import { readWorkTree } from '../session/read-work-tree.ts';
 import type { Answer } from '../program/answer.ts';
 
 /** Answers for a verb of the workflow: what was done or why not, the tasks and the stage, and what comes next. */
@@ -11,7 +11,7 @@ export function workflowAnswer(
   did: Pick<Work, 'decision' | 'notices'> = {},
 ): Answer {
   const { run, root } = opened;
-  const answer = workAnswer({ ...did, run, fingerprints: readFingerprints(root, run.frames) }, lines);
+  const answer = workAnswer({ ...did, run, fingerprints: readWorkTree(root, run.frames) }, lines);
   return { ...answer, json: { ...answer.json, ...workflowJson(run) } };
 }
 

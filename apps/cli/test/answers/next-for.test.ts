@@ -1,10 +1,10 @@
-import { decide, evolve, type Command, type Evidence, type Run } from '@loopwright/core';
+import { decide, evolve, type Command, type Evidence, type Run, type WorkTree } from '@loopwright/core';
 import { expect, test } from 'vitest';
-import { criterionState } from '../../src/answers/criterion-state.ts';
 import { nextFor } from '../../src/answers/next-for.ts';
 import { resolveName } from '../../src/answers/resolve-name.ts';
 
-const NOW = new Map([['', 'tree-1']]);
+/** The whole work tree has this identity. */
+const NOW: WorkTree = (scope) => (scope === '' ? 'tree-1' : undefined);
 
 type WithoutAt<C> = C extends unknown ? Omit<C, 'at'> : never;
 
@@ -75,20 +75,6 @@ test.each<[string, Run, object]>([
 test('a loop that ran out of money needs more of it to go on', () => {
   const run = runOf({ ...START, limits: { budgetUsd: 5 } }, { type: 'pause', reason: 'budget' });
   expect(nextFor(run, NOW)).toEqual({ words: ['continue', '--budget', '5'], when: 'when it is to go on' });
-});
-
-test.each<[string, Parameters<typeof criterionState>[0], string]>([
-  ['no check and no tick', { name: 'a', failures: 0 }, 'unmet'],
-  ['an assumption', { name: 'a', failures: 0, tick: { at: 1, basis: 'assumption' } }, 'assumed'],
-  ['somebody’s word', { name: 'a', failures: 0, tick: { at: 1, basis: 'measurement' } }, 'claimed'],
-])('a criterion with %s is %s', (_what, criterion, state) => {
-  expect(criterionState(criterion, NOW)).toBe(state);
-});
-
-test('evidence of a tree that could not be looked at is stale', () => {
-  const criterion = verified(true).frames[0]?.criteria[0];
-  expect(criterion && criterionState(criterion, new Map())).toBe('stale');
-  expect(criterion && criterionState(criterion, NOW)).toBe('proved');
 });
 
 test('a name is found by itself before its number, and by its number before its beginning', () => {

@@ -78,9 +78,7 @@ describe('loop log', () => {
     await project.loop(['pause', 'lunch']);
     const { stdout } = await project.loop(['log', '--limit', '2']);
     expect(stdout).toContain('2 earlier records are not shown; --limit 0 shows all.');
-    expect(stdout).toMatch(
-      /stop {3}blocked; iteration 1 begins\n.*pause {2}the loop is paused: paused:lunch/,
-    );
+    expect(stdout).toMatch(/stop {3}Stop blocked, iteration 1 begins\n.*pause {2}Paused: lunch/);
     const { records, total } = await project.json('log', ['--limit', '0']);
     expect(records.map(({ command }) => command)).toEqual(['start', 'step', 'stop', 'pause']);
     expect(total).toBe(4);
@@ -110,16 +108,16 @@ describe('loop replay', () => {
     const { code, stdout } = await project.loop(['replay', 'other.jsonl']);
     expect(code).toBe(6);
     expect(stdout).toContain('2 records decided again: 1 would be decided otherwise now.');
-    expect(stdout).toContain('recorded: step 1 is done');
-    expect(stdout).toContain('now:      step 2 is done');
+    expect(stdout).toContain('recorded: Step 1 done');
+    expect(stdout).toContain('now:      Step 2 done');
     const { differences } = await project.json('replay', ['other.jsonl']);
     expect(differences).toEqual([
       {
         record: 2,
         at: expect.any(String),
         command: 'step',
-        recorded: ['step 1 is done'],
-        now: ['step 2 is done'],
+        recorded: ['Step 1 done'],
+        now: ['Step 2 done'],
       },
     ]);
   });

@@ -12,6 +12,15 @@ export type Refusal =
   /** Another file took the path while we opened it. */
   | 'swapped';
 
+/** Why a path was not opened, for people. */
+export const REFUSAL_REASONS: Readonly<Record<Refusal, string>> = {
+  absent: 'it is not there',
+  'not-plain': "it is not a plain file of this user's with one name",
+  'too-large': 'it is larger than 8 MiB',
+  unreadable: 'it could not be read',
+  swapped: 'another file took its place while it was opened',
+};
+
 /** An open file that was found to be a plain one of ours, and is still the one at its path. */
 export interface GuardedFile {
   readonly fd: number;

@@ -1,7 +1,7 @@
 import type { Command, Decision, LoopEvent, Run } from '@loopwright/core';
 import { join } from 'node:path';
 import { checkFolder, type FolderCheck } from '../disk/loop-folder.ts';
-import type { Refusal } from '../disk/open-guarded.ts';
+import { REFUSAL_REASONS, type Refusal } from '../disk/open-guarded.ts';
 import { Journal, type Submitted } from '../journal/journal.ts';
 import { loopProgram } from '../journal/loop-program.ts';
 import { openAppendLog } from '../log/append-log.ts';
@@ -63,7 +63,7 @@ export function openRun({ root, sessionId }: RunAddress): OpenRun | NotOpen {
   const path = runPath(root, sessionId);
   const log = openLog(path);
   if (log === 'absent') return { status: 'none' };
-  if (typeof log === 'string') return { status: 'unsafe', path, reason: REASONS[log] };
+  if (typeof log === 'string') return { status: 'unsafe', path, reason: REFUSAL_REASONS[log] };
   return openOn(log, { root, sessionId });
 }
 
@@ -96,7 +96,7 @@ function openOn(log: Log, { root, sessionId }: RunAddress): OpenRun | NotOpen {
     journal = new Journal(loopProgram, log, { snapshotPath: snapshotPath(runPath(root, sessionId)) });
   } catch {
     log.close();
-    return { status: 'unsafe', path: log.path, reason: REASONS.unreadable };
+    return { status: 'unsafe', path: log.path, reason: REFUSAL_REASONS.unreadable };
   }
   if (journal.run === undefined) {
     journal.close();
@@ -125,13 +125,6 @@ function openOn(log: Log, { root, sessionId }: RunAddress): OpenRun | NotOpen {
     },
   };
 }
-
-const REASONS: Readonly<Record<Exclude<Refusal, 'absent'>, string>> = {
-  'not-plain': "it is not a plain file of this user's with one name",
-  'too-large': 'it is larger than 8 MiB',
-  unreadable: 'it could not be read',
-  swapped: 'another file took its place while it was opened',
-};
 
 const FOLDER_REASONS: Readonly<Record<Exclude<FolderCheck, 'ok' | 'absent'>, string>> = {
   link: 'it is a symbolic link',

@@ -1,11 +1,10 @@
-import { announce, type Decision, isOver, type Run } from '@loopwright/core';
+import { announce, type Decision, isOver, type Run, isOpen } from '@loopwright/core';
 import { adoptRun, archiveRun, claimRun, listRuns, type OpenRun, type RunAddress } from '@loopwright/store';
 import { describeRun } from '../../session/describe-run.ts';
-import { isAlive } from '../../session/is-alive.ts';
 import { findById, requireRun } from '../../session/locate-run.ts';
 import { openTrusted, untrusted } from '../../session/open-trusted.ts';
 import { findPlace } from '../../session/place.ts';
-import { readFingerprints } from '../../session/read-fingerprints.ts';
+import { readWorkTree } from '../../session/read-work-tree.ts';
 import { finish, submit } from '../../session/submit.ts';
 import { isExtension, resumeCommand } from '../../plan/frame-plan.ts';
 import type { Answer } from '../../program/answer.ts';
@@ -23,9 +22,9 @@ export const continueRun: Handler<'continue'> = (context, { flags }) => {
   if (root === undefined || sessionId === undefined) return resume(context, requireRun(context), flags, []);
   const own = openTrusted({ root, sessionId });
   const wanted = context.flags.run === undefined ? undefined : findById(root, context.flags.run);
-  if (own && (wanted ? wanted.session === sessionId : isAlive(own.run)))
+  if (own && (wanted ? wanted.session === sessionId : isOpen(own.run)))
     return resume(context, own, flags, []);
-  if (own && isAlive(own.run)) throw ownFirst(own.run);
+  if (own && isOpen(own.run)) throw ownFirst(own.run);
   const other = wanted ?? onlyOther(root, sessionId);
   // One that is over, or only a draft, makes room; without another it says itself why it can't go on.
   if (other === undefined && own) return resume(context, own, flags, []);
@@ -107,7 +106,7 @@ function resume(context: Context, opened: OpenRun, flags: Flags, notices: Decisi
         ...done,
         run,
         notices: [...notices, ...(done?.notices ?? [])],
-        fingerprints: readFingerprints(opened.root, run.frames),
+        fingerprints: readWorkTree(opened.root, run.frames),
       },
       [announce({ kind: 'resume', run }), announce({ kind: 'iteration', run })],
     );

@@ -2,7 +2,7 @@ import type { CommandOf, Frame } from '@loopwright/core';
 import { parseCommand } from '../../plan/parse-check.ts';
 import { type PlanFlags, plannedCheck } from '../../plan/frame-plan.ts';
 import { splitList } from '../../plan/split-list.ts';
-import { readFingerprints } from '../../session/read-fingerprints.ts';
+import { readWorkTree } from '../../session/read-work-tree.ts';
 import { submit, type Done } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
 import type { Answer } from '../../program/answer.ts';
@@ -30,7 +30,7 @@ export const criterion: Handler<'criterion'> = (context, { words, flags }) => {
       });
     }
     const done = apply(context, opened, action as Command['action'], named, flags);
-    const now = readFingerprints(opened.root, done.run.frames);
+    const now = readWorkTree(opened.root, done.run.frames);
     const frame = done.run.frames.at(-1);
     return workAnswer({ ...done, fingerprints: now }, [
       `${SAID[action as Command['action']]}${frame ? ` ${metText(frame, now)}.` : ''}`,
@@ -47,7 +47,7 @@ const SAID: Readonly<Record<Command['action'], string>> = {
 
 function listCriteria(opened: OpenRun): Answer {
   const { run } = opened;
-  const fingerprints = readFingerprints(opened.root, run.frames);
+  const fingerprints = readWorkTree(opened.root, run.frames);
   const answer = workAnswer({ run, fingerprints }, []);
   const frame = run.frames.at(-1);
   return {

@@ -1,7 +1,7 @@
 import { explainStop, formatInstant, type CommandOf, type Run } from '@loopwright/core';
 import { isDisabled } from '@loopwright/hooks';
 import type { OpenRun } from '@loopwright/store';
-import { readFingerprints } from '../../session/read-fingerprints.ts';
+import { readScopes, readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/with-run.ts';
 import { isHeadless } from '../../session/is-headless.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
@@ -30,7 +30,7 @@ export const explain: Handler<'explain'> = (context) =>
         rules: rules.map(({ rule, reason, holds, fired, facts }) => ({ rule, reason, holds, fired, facts })),
       },
       text: (page) => [...wrapText(head, page.width), '', ...explainLines(rules, page)],
-      next: nextFor(run, readFingerprints(opened.root, run.frames)),
+      next: nextFor(run, readWorkTree(opened.root, run.frames)),
     };
   });
 
@@ -43,13 +43,13 @@ function lastStop(opened: OpenRun): { before: Run | undefined; stop: Stop } | un
 }
 
 function stopNow(context: Context, opened: OpenRun): Stop {
-  const now = readFingerprints(opened.root, opened.run.frames);
+  const scopes = readScopes(opened.root, opened.run.frames);
   return {
     type: 'stop',
     at: context.now(),
     isHeadless: isHeadless(context.env),
     // In the clients of `loop run` the hooks are off, and the driver asks the table itself.
     isDisabled: isDisabled(context.env) && context.env['LOOP_ITERATION'] === undefined,
-    fingerprints: [...now].map(([scope, value]) => ({ scope, value })),
+    fingerprints: [...scopes].map(([scope, value]) => ({ scope, value })),
   };
 }

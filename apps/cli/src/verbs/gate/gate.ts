@@ -10,10 +10,10 @@ import {
   sanitizeLine,
   shipBox,
   taskName,
+  isOpen,
 } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { verifyCriteria } from '../../checks/verify-criteria.ts';
-import { isAlive } from '../../session/is-alive.ts';
 import { submit } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
 import type { Answer } from '../../program/answer.ts';
@@ -29,7 +29,7 @@ export const gate: Handler<'gate'> = (context, { flags }) =>
   withRun(context, async (opened) => {
     const frame = opened.run.frames.at(-1);
     // Where there is nothing to open, the refusal is the run's own.
-    if (!frame?.workflow || !isAlive(opened.run)) return pass(context, opened, flags);
+    if (!frame?.workflow || !isOpen(opened.run)) return pass(context, opened, flags);
     if (flags.confidence === undefined || flags.confidence > 100) throw unsure();
     const before = notReady(frame);
     if (before.length > 0) return refuse(context, opened, frame, before);

@@ -1,9 +1,8 @@
-import { formatInstant } from '@loopwright/core';
-import { readFingerprints } from '../../session/read-fingerprints.ts';
+import { formatInstant, eventText } from '@loopwright/core';
+import { readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/with-run.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import type { Handler } from '../../program/context.ts';
-import { eventText } from './event-text.ts';
 import { nextFor } from '../../answers/next-for.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -34,9 +33,13 @@ export const log: Handler<'log'> = (context, { flags }) =>
           ? [`${all.length - shown.length} earlier records are not shown; --limit 0 shows all.`]
           : []),
         ...table(
-          shown.flatMap(({ record }): Cell[][] => {
+          shown.flatMap(({ before, record }): Cell[][] => {
             const at = formatInstant(record.command.at).slice(0, 19).replace('T', ' ');
-            const texts = record.events.length > 0 ? record.events.map(eventText) : ['nothing changed'];
+            const frame = before?.frames.at(-1);
+            const texts =
+              record.events.length > 0
+                ? record.events.map((event) => eventText(event, frame))
+                : ['nothing changed'];
             return texts.map((text, index) => [
               { text: index === 0 ? at : '', ink: 'dim' },
               { text: index === 0 ? record.command.type : '', ink: 'cyan' },
@@ -47,6 +50,6 @@ export const log: Handler<'log'> = (context, { flags }) =>
         ),
         ...(ignored > 0 ? [`${ignored} damaged or repeated lines of the journal were left out.`] : []),
       ],
-      next: nextFor(run, readFingerprints(opened.root, run.frames)),
+      next: nextFor(run, readWorkTree(opened.root, run.frames)),
     };
   });

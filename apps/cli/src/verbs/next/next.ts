@@ -1,19 +1,18 @@
-import { announce } from '@loopwright/core';
+import { announce, criterionState, isGoodState } from '@loopwright/core';
 import type { Handler } from '../../program/context.ts';
-import { readFingerprints } from '../../session/read-fingerprints.ts';
+import { readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/with-run.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import { nextFor } from '../../answers/next-for.ts';
 import { runJson } from '../../answers/run-json.ts';
-import { criterionState, isGood } from '../../answers/criterion-state.ts';
 import { criterionLines } from '../../answers/status-lines.ts';
 
 /** Says what to do next: the step, what is still missing, and the command. */
 export const next: Handler<'next'> = (context) =>
   withRun(context, ({ root, run }) => {
-    const now = readFingerprints(root, run.frames);
+    const now = readWorkTree(root, run.frames);
     const frame = run.frames.at(-1);
-    const open = frame?.criteria.filter((criterion) => !isGood(criterionState(criterion, now))) ?? [];
+    const open = frame?.criteria.filter((criterion) => !isGoodState(criterionState(criterion, now))) ?? [];
     return {
       exit: 'ok',
       json: { run: runJson(run, now) },

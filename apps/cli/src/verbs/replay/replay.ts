@@ -7,15 +7,15 @@ import {
   type Decision,
   type LoopEvent,
   type Run,
+  eventText,
 } from '@loopwright/core';
-import { Journal, loopProgram } from '@loopwright/store';
+import { Journal, loopProgram, REFUSAL_REASONS } from '@loopwright/store';
 import { requireRun } from '../../session/locate-run.ts';
-import { openJournalLog, REFUSALS } from '../../session/open-journal.ts';
+import { openJournalLog } from '../../session/open-journal.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Handler } from '../../program/context.ts';
-import { eventText } from '../log/event-text.ts';
 
 type LoopJournal = Journal<Run, Command, LoopEvent, Decision>;
 
@@ -25,7 +25,7 @@ export const replay: Handler<'replay'> = (context, { words }) => {
   if (path !== undefined) {
     const place = resolve(context.cwd, path);
     const log = openJournalLog(place);
-    if (typeof log === 'string') throw noJournal(place, REFUSALS[log]);
+    if (typeof log === 'string') throw noJournal(place, REFUSAL_REASONS[log]);
     try {
       return replayJournal(new Journal(loopProgram, log));
     } finally {
@@ -107,7 +107,7 @@ function toWire(value: unknown): unknown {
 }
 
 function describe(events: readonly LoopEvent[], summary: unknown): string[] {
-  const texts = events.map(eventText);
+  const texts = events.map((event) => eventText(event));
   return [
     ...(texts.length > 0 ? texts : ['nothing changed']),
     ...(summary === undefined ? [] : [JSON.stringify(summary)]),

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { foldLog, loopProgram } from '@loopwright/store';
+import { foldLog, loopProgram, REFUSAL_REASONS } from '@loopwright/store';
 import { keptOutput } from '../../session/kept-output.ts';
-import { openJournalLog, REFUSALS } from '../../session/open-journal.ts';
+import { openJournalLog } from '../../session/open-journal.ts';
 import { type RunHistory, shownEvidence, type Unread } from '@loopwright/report';
 
 /** What came of reading a journal. */
@@ -15,12 +15,13 @@ export type HistoryRead =
  */
 export function readHistory(root: string, path: string): HistoryRead {
   const log = openJournalLog(path);
-  if (typeof log === 'string') return { ok: false, unread: { name: basename(path), reason: REFUSALS[log] } };
+  if (typeof log === 'string')
+    return { ok: false, unread: { name: basename(path), reason: REFUSAL_REASONS[log] } };
   try {
     const { steps, ignored } = foldLog(loopProgram, log);
     return { ok: true, history: { steps, tails: readTails(root, shownEvidence(steps)), ignored } };
   } catch {
-    return { ok: false, unread: { name: basename(path), reason: REFUSALS.unreadable } };
+    return { ok: false, unread: { name: basename(path), reason: REFUSAL_REASONS.unreadable } };
   } finally {
     log.close();
   }

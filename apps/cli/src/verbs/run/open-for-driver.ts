@@ -1,8 +1,7 @@
-import { DEFAULT_TTL_MS, noticeText, type Run } from '@loopwright/core';
+import { DEFAULT_TTL_MS, noticeText, type Run, isOpen } from '@loopwright/core';
 import { claimRun, listRuns, openRun, type OpenRun, startRun } from '@loopwright/store';
 import type { PlanScore } from '@loopwright/scoring';
 import { describeRun } from '../../session/describe-run.ts';
-import { isAlive } from '../../session/is-alive.ts';
 import { untrusted } from '../../session/open-trusted.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
 import { readSpec } from '../../plan/read-spec.ts';
@@ -52,7 +51,7 @@ export function openToResume(context: Context): OpenRun {
   const wanted = context.flags.run;
   const all =
     root === undefined ? [] : listRuns(root).flatMap(({ run, path }) => (run ? [{ run, path }] : []));
-  const open = all.filter(({ run }) => (wanted === undefined ? isAlive(run) : run.id.startsWith(wanted)));
+  const open = all.filter(({ run }) => (wanted === undefined ? isOpen(run) : run.id.startsWith(wanted)));
   const [only] = open;
   if (root === undefined || !only)
     throw nothing(
@@ -65,7 +64,7 @@ export function openToResume(context: Context): OpenRun {
       open.map(({ run }) => run),
     );
   }
-  if (!isAlive(only.run)) throw nothing(`That run is ${only.run.status}.`, [only.run]);
+  if (!isOpen(only.run)) throw nothing(`That run is ${only.run.status}.`, [only.run]);
   const opened = openRun({ root, sessionId: only.run.session });
   if (opened.status === 'unsafe') throw untrusted(opened);
   return opened.status === 'open' ? opened : claimUnnamed(context, root, only.path);

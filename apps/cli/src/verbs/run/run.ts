@@ -6,7 +6,7 @@ import { isDisabled } from '@loopwright/hooks';
 import { runJson } from '../../answers/run-json.ts';
 import { unclearAnswer } from '../../answers/unclear-answer.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
-import { readFingerprints } from '../../session/read-fingerprints.ts';
+import { readWorkTree } from '../../session/read-work-tree.ts';
 import { shortId } from '../../session/short-id.ts';
 import { resumeCommand } from '../../plan/frame-plan.ts';
 import type { Answer } from '../../program/answer.ts';
@@ -95,7 +95,7 @@ function answer(root: string, { ended, run, artifacts }: Driven): Answer {
   const exit: ExitName = ended === 'interrupted' ? 'interrupted' : exitOf(run);
   const reason = announce({ kind: 'ended', run });
   const costUsd = run.frames[0]?.spend.usd ?? 0;
-  const now = readFingerprints(root, run.frames);
+  const now = readWorkTree(root, run.frames);
   const lines = [
     reason,
     `Iterations: ${run.frames[0]?.iteration ?? 0}, cost: $${costUsd.toFixed(2)}`,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Command, Frame } from '@loopwright/core';
 import type { ShapeProblem, WorkShape } from './parse-shape.ts';
 
@@ -24,7 +25,7 @@ export function applyShape({ criteria }: Frame, shape: WorkShape, at: number): A
     if (!known) return [added];
     if (command === undefined) return [];
     if (!known.check) return [{ type: 'criterion', at, action: 'remove', name }, added];
-    if (JSON.stringify(known.check.command) !== JSON.stringify(command)) {
+    if (!isDeepStrictEqual(known.check.command, command)) {
       problems.push({ code: 'other-check', line: 1, about: name });
     }
     return [];

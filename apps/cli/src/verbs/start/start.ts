@@ -6,15 +6,15 @@ import {
   rejectionText,
   type Run,
   sanitize,
+  isOpen,
 } from '@loopwright/core';
 import type { PlanScore } from '@loopwright/scoring';
 import { archiveRun, startRun, sweepLeftovers, type OpenRun, type RunAddress } from '@loopwright/store';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
-import { isAlive } from '../../session/is-alive.ts';
 import { isHeadless } from '../../session/is-headless.ts';
 import { openTrusted } from '../../session/open-trusted.ts';
-import { readFingerprints } from '../../session/read-fingerprints.ts';
+import { readWorkTree } from '../../session/read-work-tree.ts';
 import { finish, submit } from '../../session/submit.ts';
 import { readSpec } from '../../plan/read-spec.ts';
 import { mergeDraft } from './merge-draft.ts';
@@ -34,7 +34,7 @@ export const start: Handler<'start'> = (context, request) => {
   const address = addressOf(context);
   const own = openTrusted(address);
   try {
-    const isGoing = own !== undefined && isAlive(own.run);
+    const isGoing = own !== undefined && isOpen(own.run);
     if (isGoing && request.flags.fresh !== true) return refuse(own.run);
     const wanted = toStart(context, request, address.sessionId, own);
     const mayBeUnclear = wanted.isForced || wanted.command.stage !== undefined;
@@ -75,7 +75,7 @@ function refuse(run: Run): Answer {
     json: {
       ok: false,
       rejected: { code: rejection.code, message: rejectionText(rejection) },
-      run: runJson(run, new Map()),
+      run: runJson(run, () => undefined),
     },
     text: (page) => wrapText(rejectionText(rejection), page.width),
     next:
@@ -158,7 +158,7 @@ function create(address: RunAddress, ended: OpenRun | undefined, command: Comman
 
 function started(opened: OpenRun, decision: Decision, score: PlanScore, surfaced: readonly string[]): Answer {
   const { run } = opened;
-  const now = readFingerprints(opened.root, run.frames);
+  const now = readWorkTree(opened.root, run.frames);
   const frame = run.frames.at(-1);
   const notices = decision.notices.map(noticeText);
   const criteria =

@@ -2,7 +2,7 @@ import { isOver, type Run } from '@loopwright/core';
 import type { Answer } from '../../program/answer.ts';
 import { describeRun } from '../../session/describe-run.ts';
 import { locateRun, type Located } from '../../session/locate-run.ts';
-import { readFingerprints } from '../../session/read-fingerprints.ts';
+import { readWorkTree } from '../../session/read-work-tree.ts';
 import { finish } from '../../session/submit.ts';
 import type { Handler } from '../../program/context.ts';
 import { nextFor } from '../../answers/next-for.ts';
@@ -18,7 +18,7 @@ export const status: Handler<'status'> = (context) => {
   const at = context.now();
   finish(opened, at);
   const { run } = opened;
-  const now = readFingerprints(opened.root, run.frames);
+  const now = readWorkTree(opened.root, run.frames);
   return {
     exit: 'ok',
     json: { run: runJson(run, now), others: [] },

@@ -1,7 +1,7 @@
 import { announce, type CommandOf, type Run } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { splitList } from '../../plan/split-list.ts';
-import { readFingerprints } from '../../session/read-fingerprints.ts';
+import { readWorkTree } from '../../session/read-work-tree.ts';
 import { submit, type Done } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
 import type { Answer } from '../../program/answer.ts';
@@ -20,7 +20,7 @@ export const step: Handler<'step'> = (context, { words }) => {
     if (action === 'list') return listSteps(opened);
     const named = rest.join(' ').trim();
     const done = applyStep(opened, action as Action, named, at);
-    return workAnswer({ ...done, fingerprints: readFingerprints(opened.root, done.run.frames) }, [
+    return workAnswer({ ...done, fingerprints: readWorkTree(opened.root, done.run.frames) }, [
       said(action as Action, done),
     ]);
   });
@@ -28,7 +28,7 @@ export const step: Handler<'step'> = (context, { words }) => {
 
 function listSteps(opened: OpenRun): Answer {
   const { run } = opened;
-  const fingerprints = readFingerprints(opened.root, run.frames);
+  const fingerprints = readWorkTree(opened.root, run.frames);
   const answer = workAnswer({ run, fingerprints }, []);
   const steps = run.frames.at(-1)?.steps ?? [];
   return {

@@ -7,6 +7,7 @@ import {
   sanitize,
   sanitizeLine,
   scopeOf,
+  type WorkTree,
 } from '@loopwright/core';
 import { stripVTControlCharacters } from 'node:util';
 import type { VerifiedCriteria } from '../../checks/verify-criteria.ts';
@@ -15,14 +16,13 @@ import { table, type Cell } from '../../terminal/table.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import type { ResultJson } from './answer.ts';
 import type { Answer, Next } from '../../program/answer.ts';
-import type { Fingerprints } from '../../answers/criterion-state.ts';
 import { runJson } from '../../answers/run-json.ts';
 import { whyFailed } from '../../answers/why-failed.ts';
 
 /** What verifying gave. */
 export interface Verified extends VerifiedCriteria {
   readonly run: Run;
-  readonly fingerprints: Fingerprints;
+  readonly fingerprints: WorkTree;
   readonly next: Next;
 }
 
@@ -56,9 +56,9 @@ interface Judged extends Verification<Check> {
   readonly outcome: Outcome;
 }
 
-function outcomeOf({ check, evidence }: Verification<Check>, now: Fingerprints): Outcome {
+function outcomeOf({ check, evidence }: Verification<Check>, now: WorkTree): Outcome {
   if (!evidence.passed) return 'failed';
-  return now.get(scopeOf(check)) === evidence.fingerprint ? 'proved' : 'stale';
+  return now(scopeOf(check)) === evidence.fingerprint ? 'proved' : 'stale';
 }
 
 const MARKS = {

@@ -1,9 +1,8 @@
 import type { NamedCheck } from '@loopwright/checks';
-import { rejectionText, type Check, type Run } from '@loopwright/core';
+import { rejectionText, type Check, type Run, isOpen } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { verifyCriteria } from '../../checks/verify-criteria.ts';
-import { isAlive } from '../../session/is-alive.ts';
-import { readFingerprints } from '../../session/read-fingerprints.ts';
+import { readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/with-run.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
@@ -15,7 +14,7 @@ import { verifyAnswer } from './verify-answer.ts';
 /** Runs checks and records what they prove. */
 export const verify: Handler<'verify'> = (context, request) =>
   withRun(context, (opened) => {
-    if (!isAlive(opened.run)) throw notOpen(opened.run);
+    if (!isOpen(opened.run)) throw notOpen(opened.run);
     return verifyRun(context, request, opened);
   });
 
@@ -27,7 +26,7 @@ async function verifyRun(context: Context, request: Request<'verify'>, opened: O
     again: { words: ['verify'] },
   });
   const { run, root } = opened;
-  const now = readFingerprints(root, run.frames);
+  const now = readWorkTree(root, run.frames);
   return verifyAnswer({ ...verified, run, fingerprints: now, next: nextFor(run, now) });
 }
 
