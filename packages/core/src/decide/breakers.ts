@@ -32,31 +32,46 @@ function stuckCountAt(breaker: Breaker, lastUnmet: string): number {
   return breaker.stuckCount >= THRESHOLDS['same-criterion'] ? breaker.stuckCount : 0;
 }
 
+type BreakerName = keyof typeof THRESHOLDS;
+
 interface BreakerRule {
-  readonly name: keyof typeof THRESHOLDS;
+  readonly name: BreakerName;
   readonly threshold: number;
   readonly effect: 'stuck' | 'paused';
   readonly read: (counters: Counters, breaker: Breaker, workflow?: Workflow) => number;
+  /** The counter that a resumed loop begins one short of the threshold. */
+  readonly counter?: 'stuckCount' | 'errorCount' | 'denials' | 'idle' | 'messageCount';
 }
 
-/** The circuit breakers that a stop can trip, in the order in which they are said. */
-export const breakerRules: readonly BreakerRule[] = (
-  [
-    { name: 'same-criterion', effect: 'stuck', read: (counters) => counters.stuckCount },
-    { name: 'same-error', effect: 'paused', read: (_, breaker) => breaker.errorCount },
-    // Work that moves forward edits a file as often as it needs to.
-    {
-      name: 'same-file',
-      effect: 'paused',
-      read: (_, breaker) => (breaker.hasProgress ? 0 : mostEdits(breaker)),
-    },
-    { name: 'permission', effect: 'paused', read: (_, breaker) => breaker.denials },
-    { name: 'idle', effect: 'stuck', read: (counters) => counters.idle },
-    { name: 'same-message', effect: 'stuck', read: (counters) => counters.messageCount },
-    { name: 'gate', effect: 'paused', read: (_counters, _, workflow) => workflow?.gate?.failures ?? 0 },
-    { name: 'review', effect: 'paused', read: (_counters, _, workflow) => workflow?.thorough?.failures ?? 0 },
-  ] satisfies readonly Omit<BreakerRule, 'threshold'>[]
-).map((rule) => ({ ...rule, threshold: THRESHOLDS[rule.name] }));
+const rules: Readonly<Record<BreakerName, Omit<BreakerRule, 'name' | 'threshold'>>> = {
+  'same-criterion': { effect: 'stuck', counter: 'stuckCount', read: ({ stuckCount }) => stuckCount },
+  'same-error': { effect: 'paused', counter: 'errorCount', read: (_, { errorCount }) => errorCount },
+  // Work that makes progress may edit a file as often as it needs to.
+  'same-file': {
+    effect: 'paused',
+    read: (_, breaker) => (breaker.hasProgress ? 0 : mostEdits(breaker)),
+  },
+  permission: { effect: 'paused', counter: 'denials', read: (_, { denials }) => denials },
+  idle: { effect: 'stuck', counter: 'idle', read: ({ idle }) => idle },
+  'same-message': { effect: 'stuck', counter: 'messageCount', read: ({ messageCount }) => messageCount },
+  gate: { effect: 'paused', read: (_counters, _, workflow) => workflow?.gate?.failures ?? 0 },
+  review: { effect: 'paused', read: (_counters, _, workflow) => workflow?.thorough?.failures ?? 0 },
+};
+
+/** The circuit breakers that a stop can trip, in the order in which a stop tests them. */
+export const breakerRules: readonly BreakerRule[] = Object.entries(rules).map(([name, rule]) => ({
+  name: name as BreakerName,
+  threshold: THRESHOLDS[name as BreakerName],
+  ...rule,
+}));
+
+/** Lowers every counter to one short of its threshold: after a pause, one more iteration decides. */
+export function halfOpenCounters(breaker: Breaker): Breaker {
+  const lowered = breakerRules.flatMap(({ counter, threshold }) =>
+    counter ? [[counter, Math.min(breaker[counter], threshold - 1)]] : [],
+  );
+  return { ...breaker, ...Object.fromEntries(lowered) };
+}
 
 /** The first breaker that has reached its threshold. */
 export function trippedBreaker(counters: Counters, { breaker, workflow }: Frame): BreakerRule | undefined {

@@ -1,3 +1,4 @@
+import { halfOpenCounters } from '../decide/breakers.ts';
 import { MAX_REMEMBERED, THRESHOLDS } from '../model/defaults.ts';
 import { addCounts } from '../model/add-counts.ts';
 import { FRESH_BREAKER } from '../model/plans.ts';
@@ -45,12 +46,7 @@ export function withProgressIf(isMoved: boolean, breaker: Breaker): Breaker {
 /** After a pause a counter that had reached its threshold stands one short of it, so that one iteration decides. */
 export function halfOpened(breaker: Breaker): Breaker {
   return {
-    ...breaker,
-    stuckCount: Math.min(breaker.stuckCount, THRESHOLDS['same-criterion'] - 1),
-    idle: Math.min(breaker.idle, THRESHOLDS.idle - 1),
-    messageCount: Math.min(breaker.messageCount, THRESHOLDS['same-message'] - 1),
-    errorCount: Math.min(breaker.errorCount, THRESHOLDS['same-error'] - 1),
-    denials: Math.min(breaker.denials, THRESHOLDS.permission - 1),
+    ...halfOpenCounters(breaker),
     edits: FRESH_BREAKER.edits,
     tools: 0,
     retries: 0,
