@@ -55,8 +55,8 @@ const handlers: Handlers = {
 };
 
 /**
- * Decides what follows from a command. Pure: same run and same command, same decision; what isn't
- * possible is an answer with a reason, never an exception.
+ * Decides a command. Pure: the same run and command give the same decision. An impossible command is rejected
+ * with a reason, never with an exception.
  */
 export function decide(run: Run | undefined, command: Command): Decision {
   return (handlers[command.type] as (run: Run | undefined, command: Command) => Decision)(run, command);

@@ -11,8 +11,7 @@ import { usage } from './evolve/usage.ts';
 import { workflow } from './evolve/workflow.ts';
 
 /**
- * Gives the run after an event. Total: whatever the history says, it never throws, and an event that
- * fits nothing changes nothing but the count.
+ * Gives the run after an event. Total: it never throws, and an event that doesn't fit changes only the count.
  */
 export function evolve(run: Run | undefined, event: LoopEvent): Run {
   if (event.type === 'opened')
@@ -33,7 +32,7 @@ export function isEvent(value: unknown): value is LoopEvent {
   return Object.hasOwn(reducers, value['type']);
 }
 
-/** What a history without a beginning amounts to: a run that is over. */
+/** The run of a history without a beginning: aborted. */
 const NOWHERE: Run = {
   id: '',
   session: '',

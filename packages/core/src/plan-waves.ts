@@ -4,13 +4,13 @@ export interface Dependent {
   readonly blockedBy: readonly string[];
 }
 
-/** The order in which tasks can be worked on. */
+/** Tasks in working order. */
 export interface WavePlan {
   /** Ids by wave: everything that blocks a task stands in an earlier wave. */
   readonly waves: readonly (readonly string[])[];
   /** Circles, each as the ids on it, the first one repeated at the end. */
   readonly cycles: readonly (readonly string[])[];
-  /** Blockers that nobody has. They are taken as gone, so that they hold up nothing. */
+  /** Unknown blockers. They count as completed, so they block nothing. */
   readonly missing: readonly { readonly id: string; readonly blockedBy: string }[];
   /** Ids in no wave: on a circle or behind one. */
   readonly unreachable: readonly string[];

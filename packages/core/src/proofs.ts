@@ -13,8 +13,8 @@ export type WorkTree = (scope: string) => string | undefined;
 
 /**
  * Gives the state of a criterion: the one test that stops, views, reports and announcements share. Pass the
- * work tree to test freshness; an unknown identity counts as stale. Without a tree, the record decides: what the
- * last stop or check found.
+ * work tree to test freshness; an unknown identity counts as stale. Without a tree, the record of the last stop
+ * or check decides.
  *
  * @example criterionState(criterion, (scope) => identities.get(scope)) // 'proved'
  */
@@ -33,7 +33,10 @@ export function isGoodState(state: CriterionState): state is GoodState {
 
 type GoodState = 'proved' | 'claimed';
 
-/** Names the scope of a check: its paths, one per line (empty: the whole tree), after its own work tree if it has one. */
+/**
+ * Names the scope of a check: its paths, one per line (empty: the whole tree), after its own work tree if it
+ * has one.
+ */
 export function scopeOf({ folder, paths = [] }: Pick<Check, 'folder' | 'paths'>): string {
   const lines = [...new Set(paths)].sort().join('\n');
   return folder === undefined ? lines : `${folder}\n\n${lines}`;

@@ -11,7 +11,7 @@ import { workflowFrame } from '../views/workflow-state.ts';
 import { accepted, type Decision, rejected } from './decision.ts';
 import { clampNotices } from './lifecycle.ts';
 
-/** Makes a run of a loop that another program wrote down, if it is in progress. */
+/** Makes a run of a loop in another program's file, if it is in progress. */
 export function adopt(run: Run | undefined, command: CommandOf<'adopt'>): Decision {
   if (isOpen(run)) return rejected('already-running', { subject: run.id });
   const { at, source } = command;
@@ -34,7 +34,7 @@ export function adopt(run: Run | undefined, command: CommandOf<'adopt'>): Decisi
   }
   const frames = found.frames.map((frame) => ({ ...frame, limits: withinMaximum(frame.limits) }));
   const adopted = createRun({ ...command, status: 'active' }, frames, at);
-  // Its age is that of what was written down, so that a loop left behind is stale and doesn't come back to life.
+  // It keeps the age of the file, so an abandoned loop is stale and doesn't start again.
   const opened: LoopEvent = {
     type: 'opened',
     at: found.updatedAt,

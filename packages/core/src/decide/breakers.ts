@@ -4,15 +4,15 @@ import { addCounts } from '../model/add-counts.ts';
 import { THRESHOLDS } from '../model/defaults.ts';
 import { isMet } from '../proofs.ts';
 
-/** The counters as they stand once this stop is counted in. */
+/** The counters including this stop. */
 export type Counters = Pick<Breaker, 'stuckCount' | 'lastUnmet' | 'idle' | 'message' | 'messageCount'>;
 
-/** Counts a stop in. Progress since the last one clears what repeats itself. */
+/** Counts a stop. Progress since the last one resets the repetitions. */
 export function countStop(run: Run, frame: Frame, stop: StopCommand): Counters {
   const { breaker } = frame;
   const lastUnmet = frame.criteria.find((criterion) => !isMet(criterion))?.name ?? '';
   const message = stop.message ?? '';
-  // Only a turn that a stop hook continued can repeat itself; where the client says whether it was, it knows.
+  // Only a continued turn can repeat itself. The client's own word about that counts first.
   const isContinued = stop.isContinuing ?? run.continuation !== undefined;
   const again = isContinued ? 1 : 0;
   const isSameMessage = !breaker.hasProgress && message === breaker.message;
@@ -25,10 +25,10 @@ export function countStop(run: Run, frame: Frame, stop: StopCommand): Counters {
   };
 }
 
-/** Seed 000: the same first unmet criterion counts one more, another one begins anew. */
+/** Seed 000: the same first unmet criterion adds one, another one starts at zero. */
 function stuckCountAt(breaker: Breaker, lastUnmet: string): number {
   if (lastUnmet !== '' && lastUnmet === breaker.lastUnmet) return addCounts(breaker.stuckCount, 1);
-  // Only a foreign state file says that it is stuck already; seed 000 then lets go whatever is unmet.
+  // Only a foreign state file begins at the threshold; seed 000 then allows the stop.
   return breaker.stuckCount >= THRESHOLDS['same-criterion'] ? breaker.stuckCount : 0;
 }
 
@@ -58,7 +58,7 @@ const rules: Readonly<Record<BreakerName, Omit<BreakerRule, 'name' | 'threshold'
   review: { effect: 'paused', read: (_counters, _, workflow) => workflow?.thorough?.failures ?? 0 },
 };
 
-/** The circuit breakers that a stop can trip, in the order in which a stop tests them. */
+/** The circuit breakers of a stop, in testing order. */
 export const breakerRules: readonly BreakerRule[] = Object.entries(rules).map(([name, rule]) => ({
   name: name as BreakerName,
   threshold: THRESHOLDS[name as BreakerName],

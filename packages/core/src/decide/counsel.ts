@@ -5,7 +5,7 @@ import { accepted, type Decision, rejected } from './decision.ts';
 import { refuse } from './lifecycle.ts';
 import { topOf } from './work.ts';
 
-/** Takes down that experts were asked about something that failed, and what they recommended. */
+/** Records a question to the panel, or its recommendation. */
 export function panel(run: Run | undefined, command: CommandOf<'panel'>): Decision {
   const frame = topOf(run);
   if (!frame) return refuse(run);

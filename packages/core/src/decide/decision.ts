@@ -21,7 +21,7 @@ export const RULE_NAMES = [
 ] as const;
 export type RuleName = (typeof RULE_NAMES)[number];
 
-/** What is still missing before a frame counts as done. */
+/** A missing proof, or the missing claim. */
 export type Missing =
   | { readonly kind: 'claim' }
   | {
@@ -48,13 +48,13 @@ export type Verdict =
       /** The number of the iteration that begins. */
       readonly iteration: number;
       readonly missing: readonly Missing[];
-      /** What Claude has to be told besides. */
+      /** Notes for Claude. */
       readonly notes: readonly Note[];
       /** The frames that ended in the same breath, innermost first. */
       readonly popped: readonly Ending[];
     };
 
-/** Something the caller should tell whoever asked. */
+/** A message for the caller's user. */
 export type Notice =
   | { readonly code: 'clamped'; readonly limit: string; readonly from: number; readonly to: number }
   | { readonly code: 'tick-undone'; readonly criterion: string }
@@ -110,7 +110,7 @@ export type Rejection = {
   readonly missing?: readonly Missing[] | undefined;
 };
 
-/** What follows from a command: what happened, what to answer, and what to say. */
+/** The decision on a command: events, the answer to a stop, and messages. */
 export interface Decision {
   readonly events: readonly LoopEvent[];
   readonly verdict?: Verdict;

@@ -10,7 +10,7 @@ import { topOf } from './work.ts';
 
 type Import = CommandOf<'import'>;
 
-/** Why something that was written by hand is not taken over. */
+/** Why a hand edit is refused. */
 export type EditRefusal =
   | 'bad-name'
   | 'checked'
@@ -21,9 +21,9 @@ export type EditRefusal =
   | 'too-large';
 
 /**
- * Takes over what somebody wrote into `state.json` by hand: the difference between what we had put there
- * and what was found. What the machine owns is refused and said; nothing is lost unseen but `circuitBreaker`,
- * which the seeds tell Claude to write and the machine counts itself.
+ * Imports a hand edit of `state.json`: the difference between our projection and the file. Edits of fields that
+ * the machine owns are refused with a notice. Only `circuitBreaker` is ignored silently: the seeds tell Claude
+ * to write it, and the machine counts it itself.
  */
 export function importEdit(run: Run | undefined, command: Import): Decision {
   const frame = topOf(run);
@@ -100,7 +100,7 @@ function undoneTick(at: number, criterion: string): Change {
   };
 }
 
-/** Both ways in which seed 000 says that the work is done. */
+/** Seed 000 has two ways to claim: the exit signal and the status. */
 function claimChanges(frame: Frame, { at, base, edited }: Import): Change[] {
   const isCompleted = edited.status === 'completed' && base.status !== 'completed';
   const isDone = edited.exit_signal === base.exit_signal ? isCompleted || undefined : edited.exit_signal;
@@ -108,7 +108,7 @@ function claimChanges(frame: Frame, { at, base, edited }: Import): Change[] {
   return [{ event: { type: 'signalled', at, isDone } }];
 }
 
-/** Steps have names only, and names may repeat, so what counts is how often each stands in a list. */
+/** Steps have only names, and names may repeat, so their counts are compared. */
 function stepChanges(frame: Frame, { at, base, edited }: Import): Change[] {
   const current = frame.steps.map(({ name }) => name);
   const lacking = surplus(edited.steps, base.steps).filter((name) =>
@@ -138,7 +138,7 @@ function stepChanges(frame: Frame, { at, base, edited }: Import): Change[] {
     gone.push(...open.slice(-times));
     if (open.length < times) changes.push(refusal(at, 'steps', 'done-stays', name));
   }
-  // From the last to the first, so that the places of the others stay what they were.
+  // Removes from the end, so that earlier indexes stay valid.
   for (const index of gone.sort((one, other) => other - one)) {
     changes.push({ event: { type: 'step-removed', at, index } });
   }
@@ -163,7 +163,7 @@ function extrasChanges(frame: Frame, { at, base, edited }: Import): Change[] {
   return [{ event: { type: 'kept', at, extras } }];
 }
 
-/** The items that stand in one list more often than in the other, each as often as it does. */
+/** The items that one list has more often than the other, once per extra. */
 function surplus(list: readonly string[], other: readonly string[]): string[] {
   const left = countBy(other);
   return list.filter((item) => {

@@ -17,7 +17,7 @@ export function refuse(run: Run | undefined): Decision {
     : rejected('ended', { subject: run.status });
 }
 
-/** Takes the spec down word for word; a draft blocks nothing until it is started. */
+/** Records the spec word for word. A draft blocks nothing until it starts. */
 export function draft(run: Run | undefined, command: CommandOf<'draft'>): Decision {
   if (isOpen(run)) return rejected('already-running', { subject: run.id });
   const { at } = command;
@@ -25,7 +25,7 @@ export function draft(run: Run | undefined, command: CommandOf<'draft'>): Decisi
   return accepted([{ type: 'opened', at, run: createRun({ ...command, status: 'draft' }, [frame], at) }]);
 }
 
-/** Makes a run active, with the words of its draft where none are given. */
+/** Starts a run; without a spec, the draft's spec counts. */
 export function start(run: Run | undefined, command: StartCommand): Decision {
   if (isOpen(run)) return rejected('already-running', { subject: run.id });
   const drafted = run?.status === 'draft' ? run.frames[0] : undefined;
@@ -59,7 +59,7 @@ export function push(run: Run | undefined, command: CommandOf<'push'>): Decision
   return accepted([{ type: 'pushed', at, frame }], clampNotices(limits, frame.limits));
 }
 
-/** What of a plan no frame can be made of, as an answer. */
+/** Rejects a plan with an invalid limit, name or score. */
 function planProblem(plan: Omit<FramePlan, 'spec'>): Decision | undefined {
   const limit = badLimit(plan.limits ?? {});
   if (limit !== undefined) return rejected('bad-limit', { subject: limit });
@@ -98,7 +98,7 @@ export function pause(run: Run | undefined, { at, reason }: CommandOf<'pause'>):
   return accepted([restWithReceipt(run, 'pause', { at, status: 'paused', ending })]);
 }
 
-/** Lets a paused or stuck run go on, with more of what it ran out of. */
+/** Resumes a paused or stuck run with raised limits. */
 export function resume(run: Run | undefined, { at, add, shape }: CommandOf<'resume'>): Decision {
   if (!isOpen(run)) return refuse(run);
   const bad = badLimit(add ?? {});
@@ -127,7 +127,7 @@ export function claim(run: Run | undefined, { at, session }: CommandOf<'claim'>)
   return accepted([{ type: 'claimed', at, session }], [{ code: 'taken-over', from: run.session }]);
 }
 
-/** The user spoke. A block of ours that nothing followed was overridden by the client. */
+/** The user spoke. If nothing followed our last block, the client has overridden it. */
 export function prompt(before: Run | undefined, command: CommandOf<'prompt'>): Decision {
   const { at } = command;
   const { run, events } = countSpent(before, command);
@@ -144,17 +144,17 @@ export function prompt(before: Run | undefined, command: CommandOf<'prompt'>): D
   return accepted([...events, ...(isAwaited ? [{ type: 'heard', at } as const] : [])]);
 }
 
-/** What the last turn of a run at rest has cost is on a receipt of its own, so that all of them add up. */
+/** Gives the cost of the last turn a receipt of its own, so that all receipts add up to the total. */
 function settled(run: Run, events: readonly LoopEvent[]): readonly LoopEvent[] {
   return events.map((event) => {
     if (event.type !== 'spent' || (event.spend.usd === 0 && event.spend.tokens === 0)) return event;
     const receipt = writeReceipt(run, { at: event.at, rule: 'settled' });
-    // What was done stands on the receipt of the stop.
+    // The receipt of the stop lists the work.
     return { ...event, ...(receipt && { receipt: { ...receipt, tools: 0, files: [], fileCount: 0 } }) };
   });
 }
 
-/** An API error: worth one more try if it may pass and somebody can try, else a pause. */
+/** An API error: a passing one is retried once if the reporter can retry, else the run pauses. */
 export function failure(run: Run | undefined, command: CommandOf<'failure'>): Decision {
   if (run?.status !== 'active') return accepted([]);
   const { at, kind, reason, retryAt } = command;
@@ -174,7 +174,7 @@ export function failure(run: Run | undefined, command: CommandOf<'failure'>): De
   );
 }
 
-/** Takes down what Claude did since the last look. */
+/** Records the tools that Claude ran since the last report. */
 export function observe(run: Run | undefined, command: CommandOf<'observe'>): Decision {
   if (run?.status !== 'active') return accepted([]);
   const { at, tools, edits = [], errors = [], denials = 0 } = command;
@@ -187,8 +187,7 @@ export function observe(run: Run | undefined, command: CommandOf<'observe'>): De
 }
 
 /**
- * Going on after a used-up number of iterations or stretch of time grants as much again as at first; money
- * and tokens only ever grow by what somebody said.
+ * A resume grants used-up iterations and time once more. Money and tokens grow only by an explicit amount.
  */
 function granted(run: Run, frame: Frame, limits: Limits, at: number): Limits {
   if (run.status === 'active') return limits;
@@ -203,14 +202,14 @@ function granted(run: Run, frame: Frame, limits: Limits, at: number): Limits {
   };
 }
 
-/** The budget that is used up even after what was added. */
+/** The budget that is used up even after the addition. */
 function spentUp({ spend }: Frame, limits: Limits): 'budgetUsd' | 'budgetTokens' | undefined {
   if (limits.budgetUsd !== null && spend.usd >= limits.budgetUsd) return 'budgetUsd';
   if (limits.budgetTokens !== null && spend.tokens >= limits.budgetTokens) return 'budgetTokens';
   return undefined;
 }
 
-/** Says of every limit that was asked for in a number what became less. */
+/** Reports every requested limit that was lowered. */
 export function clampNotices(wanted: SomeLimits, got: SomeLimits): Notice[] {
   return (Object.keys(wanted) as (keyof Limits)[]).flatMap((limit) => {
     const from = wanted[limit];

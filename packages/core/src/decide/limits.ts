@@ -20,7 +20,7 @@ const rules: Readonly<Record<LimitKey, Omit<LimitRule, 'key'>>> = {
   timeMs: { name: 'time', isWhole: false, isShared: true, used: (frame, at) => at - frame.startedAt },
 };
 
-/** The limits of a frame, in the order in which a stop tests them. */
+/** The limits of a frame, in testing order. */
 export const limitRules: readonly LimitRule[] = LIMIT_KEYS.map((key) => ({ key, ...rules[key] }));
 
 /** The continuations granted so far. A hand edit that counted the next one ahead was not granted. */
@@ -36,7 +36,7 @@ export function reachedLimit(frame: Frame, at: number): LimitRule | undefined {
   });
 }
 
-/** Adds what a resume grants. An unlimited limit stays unlimited. */
+/** Raises limits. An unlimited limit stays unlimited. */
 export function raiseLimits(limits: Limits, add: SomeLimits): Limits {
   return changeLimits(limits, (limit, { key }) => raise(limit, add[key]));
 }
@@ -102,7 +102,7 @@ export function badLimit(limits: SomeLimits): LimitKey | undefined {
   return bad?.key;
 }
 
-/** Keeps an inner loop within what is left to the loops that wait for it. Each loop counts its own iterations. */
+/** Lowers an inner loop's limits to the rest of the outer loops' limits. Each loop counts its own iterations. */
 export function withinOuter(limits: Limits, outer: readonly Frame[], at: number): Limits {
   return changeLimits(limits, (own, { key, isShared, used }) => {
     if (!isShared) return own;

@@ -5,12 +5,12 @@ import { isMet } from '../proofs.ts';
 
 const NOTHING: Spend = { usd: 0, tokens: 0 };
 
-/** What everything that the run did has cost: every frame's spend is in that of the first. */
+/** The spend of the whole run: the first frame's spend includes all others. */
 export function totalSpend({ frames }: Run): Spend {
   return frames[0]?.spend ?? NOTHING;
 }
 
-/** Writes what has happened since the last receipt, for the top frame of a run. */
+/** Writes the receipt of the top frame since the last receipt. */
 export function writeReceipt(
   run: Run,
   {
@@ -44,7 +44,7 @@ export function writeReceipt(
 
 type Rested = Extract<LoopEvent, { readonly type: 'rested' }>;
 
-/** Comes to rest with a receipt for what was going on, whoever it is that ends it. */
+/** Makes the event that rests a run, with the receipt of its iteration. */
 export function restWithReceipt(run: Run, rule: string, event: Omit<Rested, 'type'>): Rested {
   const receipt = run.status === 'active' ? writeReceipt(run, { at: event.at, rule }) : undefined;
   return { type: 'rested', ...event, ...(receipt && { receipt }) };

@@ -5,7 +5,7 @@ import { countStop, type Counters } from './breakers.ts';
 import { claimOf, type Claim } from './claim.ts';
 import type { Missing } from './decision.ts';
 
-/** A stop together with all that its rules test, computed once. */
+/** A stop with the input of all rules, computed once. */
 export interface StopSituation {
   readonly run: Run | undefined;
   readonly frame: Frame | undefined;
@@ -17,7 +17,7 @@ export interface StopSituation {
   readonly stale: readonly string[] | undefined;
 }
 
-/** Computes what the rules test. The run in it carries the stale marks that this stop found. */
+/** Computes the input of the rules. Its run carries the stale marks that this stop found. */
 export function situationOf(run: Run | undefined, stop: StopCommand): StopSituation {
   const recorded = run?.frames.at(-1);
   const claim = recorded && claimOf(recorded, stop);
@@ -35,7 +35,10 @@ export function situationOf(run: Run | undefined, stop: StopCommand): StopSituat
   };
 }
 
-/** The stale criteria, if they differ from those on record. Under a claim, an unknown work tree counts as changed. */
+/**
+ * The stale criteria, if they differ from those on record. Under a claim, an unknown work tree counts as
+ * changed.
+ */
 function newlyStale(
   frame: Frame,
   { fingerprints }: StopCommand,

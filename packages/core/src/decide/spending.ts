@@ -4,13 +4,13 @@ import type { LoopEvent } from '../schemas/event.ts';
 import { isCounting } from '../model/is-counting.ts';
 import type { Run } from '../schemas/run.ts';
 
-/** A run with newly counted usage in it, and what that amounts to. */
+/** A run with newly counted usage, and the events for it. */
 export interface Counted {
   readonly run: Run | undefined;
   readonly events: readonly LoopEvent[];
 }
 
-/** Counts usage in, unless somebody else counted the same stretch of the transcript before. */
+/** Counts usage, unless the same part of the transcript was counted before. */
 export function countSpent(
   run: Run | undefined,
   { at, spent }: Pick<CommandOf<'observe'>, 'at' | 'spent'>,
@@ -20,6 +20,6 @@ export function countSpent(
   }
   const { usd, tokens, to } = spent;
   const counted: LoopEvent = { type: 'spent', at, spend: { usd, tokens }, mark: to };
-  // The silence that makes a run stale is measured from what was heard before this.
+  // Staleness is measured from the event before this one.
   return { run: { ...evolve(run, counted), updatedAt: run.updatedAt }, events: [counted] };
 }

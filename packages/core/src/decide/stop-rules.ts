@@ -204,7 +204,10 @@ function isSane({ iteration, limits }: Frame): boolean {
   );
 }
 
-/** A claim is answered at once, by `done` or `unproved`, and used-up limits are said; only else does a check-in wait. */
+/**
+ * A claim is answered at once by `done` or `unproved`, and a used-up limit by `limit`; a check-in comes after
+ * both.
+ */
 function userNeed({ run, frame, stop, claim }: StopSituation): 'question' | 'check-in' | undefined {
   if (!run || !frame || run.isHeadless || stop.isHeadless) return undefined;
   const isAsking = frame.workflow?.question !== undefined;
@@ -245,7 +248,7 @@ function sendOn(
   { frame, stop, counters }: StopSituation,
   missing: readonly Missing[],
 ): RuleAnswer {
-  // Only a task list without a run gets here without a frame: there is nothing to count.
+  // Without a frame there is only Claude's task list, and nothing to count.
   if (!frame || !counters) {
     return { events: [], verdict: { kind: 'block', rule, iteration: 1, missing, notes: [], popped: [] } };
   }
@@ -275,7 +278,7 @@ function toNotice(warning: Warning): Notice {
   return { code: 'budget', ...warning };
 }
 
-/** What is said goes on record, so that it is said once. */
+/** Records a warning, so that it appears once. */
 function notedWarning(warning: Warning, at: number): LoopEvent {
   return { type: 'noted', at, note: toNote(warning) };
 }
@@ -285,7 +288,7 @@ function nextIteration(frame: Frame): number {
   return usedIterations(frame) + 1;
 }
 
-/** Criteria of which the status block says something else than the run. */
+/** Criteria on which the status block disagrees with the run. */
 function disagreements(frame: Frame, { statusBlock }: StopCommand): string[] {
   return (statusBlock?.criteria ?? [])
     .filter((said) => frame.criteria.some((one) => one.name === said.name && isMet(one) !== said.isMet))

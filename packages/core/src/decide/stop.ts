@@ -9,14 +9,14 @@ import { countSpent } from './spending.ts';
 import { stopRules, type Facts, type RuleAnswer, type StopRule } from './stop-rules.ts';
 
 /**
- * Answers a stop: the first rule of the table that holds decides. Where the top frame ends, the frame below
- * it is asked in the same breath.
+ * Answers a stop by the first rule of the table that holds. When the top frame ends, the rules test the frame
+ * below it at once.
  */
 export function decideStop(run: Run | undefined, stop: StopCommand): Decision {
   const counted = countSpent(run, stop);
   const ended: LoopEvent[] = [];
   const popped: Ending[] = [];
-  // The inner frame's words say nothing about the outer one.
+  // The message claims the inner frame, not the outer one.
   const { signals: _signals, statusBlock: _block, message: _message, ...silent } = stop;
   const first = situationOf(counted.run, stop);
   for (let situation = first; ;) {
@@ -33,7 +33,7 @@ export function decideStop(run: Run | undefined, stop: StopCommand): Decision {
           : undefined;
       const events = [...ended, ...wordEvents(rule.name, situation), ...withReceipt(answer.events, receipt)];
       const verdict = withPopped(answer.verdict, popped);
-      // An answer that leaves nothing on record counts nothing either.
+      // An answer without events counts no usage.
       if (answer.events.length === 0) return { ...accepted([]), verdict };
       return { ...accepted([...counted.events, ...events], answer.notices ?? []), verdict };
     }
@@ -66,7 +66,7 @@ export function explainStop(
 
 const lastRule = stopRules[stopRules.length - 1] as StopRule;
 
-/** The event that answers a stop says which proofs the stop found stale. */
+/** Puts the stale criteria on the event that answers the stop. */
 function withStaleNamed(answer: RuleAnswer, { stale }: StopSituation): RuleAnswer {
   if (!stale) return answer;
   return {
@@ -82,8 +82,8 @@ function isAnswer(event: LoopEvent): event is AnswerEvent {
 }
 
 /**
- * The flag follows what was said last: a status block that says otherwise, and whatever completed the work
- * (seed 000: a loop that is completed has its `exit_signal` set).
+ * Keeps the exit flag in step with the latest claim: a status block that disagrees, or a proved end (seed 000:
+ * a completed loop has its `exit_signal` set).
  */
 function wordEvents(rule: RuleName, { frame, stop }: StopSituation): LoopEvent[] {
   const isDone = rule === 'done' ? true : stop.statusBlock?.exitSignal;
@@ -91,7 +91,7 @@ function wordEvents(rule: RuleName, { frame, stop }: StopSituation): LoopEvent[]
   return [{ type: 'signalled', at: stop.at, isDone }];
 }
 
-/** The event that answers a stop carries the receipt of what the stop ended. */
+/** Puts the receipt on the event that answers the stop. */
 function withReceipt(
   events: readonly LoopEvent[],
   receipt: IterationReceipt | undefined,

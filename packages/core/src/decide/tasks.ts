@@ -9,7 +9,7 @@ import { topOf } from './work.ts';
 
 type TaskCommand = CommandOf<'task'>;
 
-/** Keeps the run's own tasks. Two workers never hold one task, and none is taken before what blocks it. */
+/** Manages the run's own tasks. A task has one owner at a time, and its blockers come first. */
 export function task(run: Run | undefined, command: TaskCommand): Decision {
   const frame = topOf(run);
   if (!frame) return refuse(run);
@@ -113,24 +113,24 @@ const actions: Record<
   remove: (_frame, found, { at }) => accepted([{ type: 'task-removed', at, id: found.id }]),
 };
 
-/** How often a task has failed. */
+/** How often a task failed. */
 export function stuckCountOf({ metadata }: Task): number {
   const count = metadata['stuckCount'];
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : 0;
 }
 
-/** Tells whether somebody other than the one who asks holds a task. */
+/** True for a task of another owner. */
 function isHeldByOther({ status, owner }: Task, asker: string | undefined): boolean {
   return status === 'in_progress' && asker !== undefined && owner !== undefined && owner !== asker;
 }
 
-/** A worker that died doesn't give its task back; once the time that it claimed is up, others may take it. */
+/** A dead worker doesn't release its task. After the lease, others may take it. */
 function isAbandoned({ status, metadata }: Task, at: number): boolean {
   const until = metadata['leaseUntil'];
   return status === 'in_progress' && typeof until === 'number' && until <= at;
 }
 
-/** A task that nobody works on any more is claimed for no time. */
+/** Drops the lease of a task that is no longer claimed. */
 function withoutLease({ metadata }: Task, more?: Task['metadata']): { readonly metadata?: Task['metadata'] } {
   const lease = Object.hasOwn(metadata, 'leaseUntil') ? { leaseUntil: null } : undefined;
   return more || lease ? { metadata: { ...more, ...lease } } : {};

@@ -7,7 +7,7 @@ import { accepted, type Decision, type Notice, rejected } from './decision.ts';
 import { refuse } from './lifecycle.ts';
 import { isMet } from '../proofs.ts';
 
-/** Takes down Claude's word that the work is done, or takes it back. */
+/** Records Claude's claim that the work is done, or its withdrawal. */
 export function signal(run: Run | undefined, { at, isDone }: CommandOf<'signal'>): Decision {
   const frame = topOf(run);
   if (!frame) return refuse(run);
@@ -46,7 +46,7 @@ export function criterion(run: Run | undefined, command: CommandOf<'criterion'>)
     ]);
   }
   if (!found) return rejected('unknown-criterion', { subject: name });
-  // Dropping the check would be the shortest way to be done, so it takes somebody who stops the loop first.
+  // Dropping the check would be the shortest way to an end, so the loop must be paused first.
   if (found.check && (action !== 'remove' || run?.status === 'active')) {
     return rejected('checked-criterion', { subject: name });
   }
@@ -63,7 +63,7 @@ export function criterion(run: Run | undefined, command: CommandOf<'criterion'>)
   );
 }
 
-/** Takes down what the checks gave. Results for criteria that aren't there any more are left out. */
+/** Records the results of checks. Results of removed criteria are ignored. */
 export function verify(run: Run | undefined, { at, results }: CommandOf<'verify'>): Decision {
   const frame = topOf(run);
   if (!frame) return refuse(run);
@@ -96,7 +96,7 @@ export function verify(run: Run | undefined, { at, results }: CommandOf<'verify'
   );
 }
 
-/** The frame that work is recorded on; none where the run takes no more. */
+/** The frame that records work; undefined for a run that is not open. */
 export function topOf(run: Run | undefined): Frame | undefined {
   return isOpen(run) ? run.frames.at(-1) : undefined;
 }
@@ -106,7 +106,7 @@ function allMetNotice(frame: Frame, nowMet: readonly string[]): Notice[] {
   return isAllMet ? [{ code: 'all-met' }] : [];
 }
 
-/** Finds a step by its place, else by its name; of equal names the first that the action can change. */
+/** Finds a step by its number, else by its name. Of equal names, the first that the action can change counts. */
 function stepIndex(
   steps: readonly Step[],
   wanted: string,

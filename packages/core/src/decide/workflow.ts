@@ -10,7 +10,10 @@ import { topOf } from './work.ts';
 
 type WorkflowFrame = Frame & { readonly workflow: Workflow };
 
-/** Moves the workflow on, one stage at a time, back as far as wanted; takes scores, a question, what recall said. */
+/**
+ * Changes the stage: one step forward at a time, or any number back. Records scores, a question and recalled
+ * learnings.
+ */
 export function stage(run: Run | undefined, { type: _type, at, ...wanted }: CommandOf<'stage'>): Decision {
   const frame = workflowOf(run);
   if (!frame) return withoutWorkflow(run);
@@ -44,7 +47,7 @@ export function wave(run: Run | undefined, { at, action }: CommandOf<'wave'>): D
   return accepted([{ type: 'wave-begun', at, wave: addCounts(current, 1) }]);
 }
 
-/** Takes down a light review of a wave, or the thorough review that the gate waits for. */
+/** Records a light review of a wave, or the thorough review that the gate needs. */
 export function review(run: Run | undefined, command: CommandOf<'review'>): Decision {
   const frame = workflowOf(run);
   if (!frame) return withoutWorkflow(run);
@@ -60,7 +63,7 @@ export function review(run: Run | undefined, command: CommandOf<'review'>): Deci
   return accepted([{ type: 'thoroughly-reviewed', at, review: thorough, ...findings }]);
 }
 
-/** Opens the gate once tasks, thorough review and criteria hold; a failed gate sends the work back. */
+/** Opens the gate when tasks, thorough review and criteria hold. A failed gate returns to the executing stage. */
 export function gate(run: Run | undefined, { at, passed }: CommandOf<'gate'>): Decision {
   const frame = workflowOf(run);
   if (!frame) return withoutWorkflow(run);
@@ -76,7 +79,7 @@ export function gate(run: Run | undefined, { at, passed }: CommandOf<'gate'>): D
   return accepted([{ type: 'gated', at, passed }, ...on]);
 }
 
-/** What has to be there before a stage may be left. */
+/** The proofs that a stage needs before its end. */
 function missingAfter(frame: WorkflowFrame, left: Workflow['stage']): Missing[] {
   switch (left) {
     case 'intent':

@@ -67,13 +67,13 @@ export const lifecycle: ReducersOf<
       breaker: halfOpened(frame.breaker),
     }));
     const resumed = onWorkflow(onceMore, workflowHalfOpened);
-    // Every loop on the stack rested, so none of them is charged for the time.
+    // All loops on the stack rested, so the pause counts for none.
     const frames = resumed.frames.map((frame) => ({ ...frame, startedAt: frame.startedAt + pausedMs }));
     const active = {
       ...resumed,
       status: 'active',
       frames,
-      // The time of the pause is no iteration's.
+      // The pause belongs to no iteration.
       ...(run.billed && { billed: { ...run.billed, at: event.at } }),
     } as const;
     const ongoing = without(without(withWarningsKept(run, active, event.at), 'ending'), 'continuation');

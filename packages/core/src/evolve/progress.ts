@@ -15,7 +15,7 @@ export function withObservation(breaker: Breaker, event: EventOf<'observed'>): B
     error = signature;
   }
   return {
-    // Errors on trial are counted as ever, so there is nothing left to clear afterwards.
+    // An error ends the trial; it is counted as usual.
     ...(event.errors.length > 0 ? without(breaker, 'isOnTrial') : breaker),
     error,
     errorCount,
@@ -27,14 +27,14 @@ export function withObservation(breaker: Breaker, event: EventOf<'observed'>): B
   };
 }
 
-/** The counters at the start of an iteration: those of the iteration before are cleared. */
+/** Resets the counters of one iteration. */
 export function newIteration({ isOnTrial, ...breaker }: Breaker): Breaker {
   const next = { ...breaker, tools: 0, edits: [], hasProgress: false, retries: 0 };
-  // The trial went well: what led to the pause did not happen again.
+  // Counters that didn't recur reset after this iteration.
   return isOnTrial ? { ...next, error: '', errorCount: 0, denials: 0 } : next;
 }
 
-/** Something moved forward, so what repeated itself before says nothing any more. */
+/** Records progress, which resets the error counter. */
 export function withProgress(breaker: Breaker): Breaker {
   return { ...breaker, hasProgress: true, error: '', errorCount: 0 };
 }
@@ -43,7 +43,7 @@ export function withProgressIf(isMoved: boolean, breaker: Breaker): Breaker {
   return isMoved ? withProgress(breaker) : breaker;
 }
 
-/** After a pause a counter that had reached its threshold stands one short of it, so that one iteration decides. */
+/** Half-opens the breakers after a pause: every counter is one short of its threshold, so one iteration decides. */
 export function halfOpened(breaker: Breaker): Breaker {
   return {
     ...halfOpenCounters(breaker),

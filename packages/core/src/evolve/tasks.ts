@@ -56,7 +56,7 @@ function changeTask(task: Task, event: EventOf<'task-changed'>): Task {
   return owner === '' ? without(changed, 'owner') : { ...changed, owner };
 }
 
-/** Puts a task last. Long lists are folded one task at a time, so nothing is derived anew that stays as it is. */
+/** Appends a task.  Adds a task without recomputing the others: long lists are folded one task at a time. */
 function withTask(tasks: readonly Task[], task: Task): Task[] {
   const others = tasks.some(({ id }) => id === task.id) ? tasks.filter(({ id }) => id !== task.id) : tasks;
   if (others !== tasks) return withBlocks([...others, task]);

@@ -7,14 +7,14 @@ import { onTop, remember, without } from './change.ts';
 import { withObservation } from './progress.ts';
 import type { ReducersOf } from './reducers.ts';
 
-/** What Claude did and what it cost. */
+/** Tools and their cost. */
 export const usage: ReducersOf<'observed' | 'spent'> = {
   observed: (run, event) => ({
     ...onTop(run, (frame) => ({ ...frame, breaker: withObservation(frame.breaker, event) })),
     ...(run.continuation && { continuation: { ...run.continuation, isSeen: true } }),
   }),
 
-  // Inner work is paid for by everyone who waits for it, so every frame on the stack counts it.
+  // Every frame on the stack counts the cost, because the outer loops wait for the inner one.
   spent: (run, event) => {
     const counted = { ...run, usageMark: event.mark, frames: chargeAll(run.frames, event.spend) };
     if (run.status === 'active') return counted;
@@ -22,7 +22,7 @@ export const usage: ReducersOf<'observed' | 'spent'> = {
   },
 };
 
-/** What has been spent and done up to here is on a receipt; the next one begins anew. */
+/** Marks spend and proofs as receipted; the next receipt starts from here. */
 export function withReceiptMark(run: Run, at: number): Run {
   return {
     ...onTop(run, (frame) => ({
@@ -33,7 +33,7 @@ export function withReceiptMark(run: Run, at: number): Run {
   };
 }
 
-/** Keeps what a check came to for the receipt. */
+/** Adds a check to the next receipt. */
 export function withCheckOnLedger(run: Run, { name, evidence }: EventOf<'proved'>): Run {
   const isKnown = run.frames.at(-1)?.criteria.some((criterion) => criterion.name === name);
   if (!isKnown) return run;
@@ -49,7 +49,7 @@ export function withCheckOnLedger(run: Run, { name, evidence }: EventOf<'proved'
   }));
 }
 
-/** Other limits make another percentage of what is spent. */
+/** Updates the recorded warnings after a change of limits. */
 export function withWarningsKept(before: Run, run: Run, at: number): Run {
   const old = before.frames.at(-1);
   if (!old) return run;

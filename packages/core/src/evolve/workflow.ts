@@ -92,12 +92,12 @@ export const workflow: ReducersOf<
         (frame.counsel ?? []).filter((one) => one.subject !== subject || one.recommendation !== undefined),
         { at, subject, ...(recommendation !== undefined && { recommendation }) },
       ),
-      // Who has asked need not be told to ask.
+      // The panel was asked, so drop the note that asks for it.
       notes: frame.notes.filter((note) => note.kind !== 'ask-panel' || note.subject !== subject),
     })),
 };
 
-/** What was reviewed and verified before there was a task says nothing about it. */
+/** A new task invalidates the review and the gate before it. */
 export function withReviewsReset({ gate, thorough, ...workflow }: Workflow): Workflow {
   return {
     ...workflow,
@@ -106,7 +106,7 @@ export function withReviewsReset({ gate, thorough, ...workflow }: Workflow): Wor
   };
 }
 
-/** The findings of a review take the place of those of the one before it. */
+/** Replaces the findings of the review before. */
 function withFindings(
   { findings = [] }: Workflow,
   found: readonly Finding[] | undefined,
@@ -117,7 +117,7 @@ function withFindings(
   return { findings: [...others, ...found.map((one) => ({ ...one, ...(wave !== undefined && { wave }) }))] };
 }
 
-/** Going back through the stages is no progress, so that a gate that fails for ever is seen. */
+/** Going back a stage is no progress; otherwise a gate could fail for ever unnoticed. */
 function isFurther(workflow: Workflow | undefined, to: Workflow['stage'] | undefined): boolean {
   return workflow !== undefined && to !== undefined && STAGES.indexOf(to) > STAGES.indexOf(workflow.stage);
 }

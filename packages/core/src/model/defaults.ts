@@ -30,7 +30,7 @@ export const MAX_RETRIES = 1;
 /** Silence after which a run is stale (seed 004: 7,200 s). */
 export const DEFAULT_TTL_MS = 7_200_000;
 
-/** The deepest stack of loops. Nobody can follow more, and every pop walks through it. */
+/** The deepest stack of loops. Deeper stacks are unreadable, and every pop walks through them. */
 export const MAX_FRAMES = 32;
 
 /** The highest scores of seeds 002 and 003. */
@@ -48,7 +48,7 @@ export const MAX_NAME = 200;
 /** The most JSON of unknown fields that a journal record carries. */
 export const MAX_EXTRAS = 2000;
 
-/** The longest continuation: what a client passes on to a model without trouble, and enough for what is next. */
+/** The longest continuation: clients pass this much to a model without trouble. */
 export const MAX_CONTINUATION = 1500;
 
 /**

@@ -18,7 +18,7 @@ export const FRESH_BREAKER: Breaker = {
   hasProgress: false,
 };
 
-/** What a frame is made from. */
+/** The plan of a frame. */
 export interface FramePlan {
   readonly frameId: string;
   readonly spec: string;
@@ -71,7 +71,7 @@ export function createFrame(plan: FramePlan, at: number): Frame {
   };
 }
 
-/** What a run is made from. */
+/** The plan of a run. */
 export interface RunPlan {
   readonly runId: string;
   readonly session: string;

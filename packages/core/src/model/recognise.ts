@@ -2,9 +2,8 @@ import { isFields } from '../views/json.ts';
 import type { Frame, Run } from '../schemas/run.ts';
 
 /**
- * Tells whether a value is built like a run: every list and every object that folding reaches into is there.
- * What we put on record ourselves stands under a hash, so this looks for another version's shape and not for
- * every field; that is what the schema is for, which a hook can't afford to load.
+ * True for a value with the lists and objects that folding reads. Our own records carry a hash, so this only
+ * detects the shape of another version. The schema checks every field, but a hook can't afford to load it.
  */
 export function isRun(value: unknown): value is Run {
   return (
@@ -17,7 +16,7 @@ export function isRun(value: unknown): value is Run {
   );
 }
 
-/** Tells whether a value is built like a frame, as `isRun` does for a run. */
+/** True for a value with the shape of a frame; see `isRun`. */
 export function isFrame(value: unknown): value is Frame {
   return (
     isFields(value) &&

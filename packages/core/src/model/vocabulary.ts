@@ -38,7 +38,7 @@ export type Status = (typeof STATUSES)[number];
 export const SIGNAL_KINDS = ['loop-complete', 'loop-done', 'issue-complete', 'grind-done'] as const;
 export type SignalKind = (typeof SIGNAL_KINDS)[number];
 
-/** What a frame may use up, in the order in which texts name it. */
+/** The limits of a frame, in the order of texts. */
 export const LIMIT_KEYS = ['iterations', 'budgetUsd', 'budgetTokens', 'timeMs'] as const;
 export type LimitKey = (typeof LIMIT_KEYS)[number];
 

@@ -19,7 +19,7 @@ const statusBlock = z.object({
 
 const criterionPlan = z.object({ name: text, check: z.optional(check) });
 
-/** What a new frame is made of; what is left out takes the defaults of the design. */
+/** The plan of a new frame; omitted fields take the defaults. */
 const framePlan = z.object({
   frameId: text,
   mode: z.optional(mode),
@@ -33,7 +33,7 @@ const framePlan = z.object({
   stage: z.optional(stage),
 });
 
-/** Usage counted since `from`; ignored when somebody counted from there before. */
+/** Usage counted since `from`; ignored if that part was counted before. */
 const spent = z.object({ usd: amount, tokens: amount, from: text, to: text });
 
 export const stopCommand = z.object({
@@ -50,7 +50,7 @@ export const stopCommand = z.object({
   waitingFor: z.optional(z.array(text)),
   signals: z.optional(z.array(signal)),
   statusBlock: z.optional(statusBlock),
-  /** A digest of the last message; left out when there was none. */
+  /** A digest of the last message, if any. */
   message: z.optional(text),
   /** The work tree now, by scope of the checks (see `scopeOf`). */
   fingerprints: z.optional(z.array(z.object({ scope: text, value: text }))),
@@ -72,7 +72,7 @@ export const startCommand = z.extend(framePlan, {
 });
 export type StartCommand = z.infer<typeof startCommand>;
 
-/** What anybody may ask of a run. Time, ids and facts arrive inside. */
+/** A request to a run. Time, ids and facts arrive inside. */
 export const command = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('draft'),
@@ -147,7 +147,7 @@ export const command = z.discriminatedUnion('type', [
     recallSurfaced: z.optional(z.array(text)),
     /** Asks the user something; the empty text takes the question back. */
     question: z.optional(text),
-    /** What the shape forbids, and how it says that the result is verified. */
+    /** The shape's prohibitions and its way of verification. */
     mustNot: z.optional(z.array(text)),
     verification: z.optional(text),
   }),
@@ -162,7 +162,7 @@ export const command = z.discriminatedUnion('type', [
     findings: z.optional(z.array(finding)),
   }),
   z.object({ type: z.literal('gate'), at: instant, passed: z.boolean() }),
-  /** Experts were asked about something that failed, or have answered. */
+  /** The panel was asked about a failure, or answered. */
   z.object({ type: z.literal('panel'), at: instant, subject: text, recommendation: z.optional(text) }),
   z.object({ type: z.literal('pause'), at: instant, reason: z.optional(text) }),
   z.object({ type: z.literal('resume'), at: instant, add: z.optional(someLimits), shape: z.optional(shape) }),

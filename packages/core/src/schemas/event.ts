@@ -21,7 +21,7 @@ import {
 /** Criteria whose proof the stop found stale; left out where the record says the same already. */
 const stale = z.optional(z.array(text));
 
-/** What has happened to a run. A journal of these is the run. */
+/** An event of a run. A journal of these is the run. */
 export const loopEvent = z.discriminatedUnion('type', [
   /** A run came into being, or a draft became active; carries it whole. */
   z.object({ type: z.literal('opened'), at: instant, run }),
@@ -78,7 +78,7 @@ export const loopEvent = z.discriminatedUnion('type', [
     at: instant,
     id: text,
     status: z.optional(taskStatus),
-    /** The empty text means that nobody holds it. */
+    /** The empty text means no owner. */
     owner: z.optional(text),
     subject: z.optional(text),
     description: z.optional(text),
@@ -114,7 +114,7 @@ export const loopEvent = z.discriminatedUnion('type', [
     findings: z.optional(z.array(finding)),
   }),
   z.object({ type: z.literal('gated'), at: instant, passed: z.boolean() }),
-  /** Experts were asked about something that failed, or have answered. */
+  /** The panel was asked about a failure, or answered. */
   z.object({ type: z.literal('counselled'), at: instant, subject: text, recommendation: z.optional(text) }),
   z.object({ type: z.literal('claimed'), at: instant, session: text }),
   z.object({ type: z.literal('heard'), at: instant }),
@@ -132,11 +132,11 @@ export const loopEvent = z.discriminatedUnion('type', [
     at: instant,
     spend,
     mark: text,
-    /** For what was counted after the run had come to rest. */
+    /** For usage counted after the run rested. */
     receipt: z.optional(iterationReceipt),
   }),
   z.object({ type: z.literal('counted-ahead'), at: instant, iteration: z.number() }),
-  /** Somebody wrote fields into `state.json` that we don't know; they are kept for their owners. */
+  /** A hand edit added unknown fields to `state.json`; views preserve them. */
   z.object({ type: z.literal('kept'), at: instant, extras }),
   z.object({ type: z.literal('noted'), at: instant, note }),
 ]);

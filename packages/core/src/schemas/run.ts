@@ -20,12 +20,12 @@ export const check = z.object({
   timeoutMs: z.optional(amount),
   /** The work tree that it runs in and proves, from the project's root; left out: the project. */
   folder: z.optional(text),
-  /** What the result depends on; left out: the whole work tree. */
+  /** The paths that the result depends on; omitted: the whole work tree. */
   paths: z.optional(z.array(text)),
 });
 export type Check = z.infer<typeof check>;
 
-/** What a run of a check left behind. */
+/** The result of a check. */
 export const evidence = z.object({
   id: text,
   at: instant,
@@ -72,11 +72,11 @@ export const task = z.object({
 });
 export type Task = z.infer<typeof task>;
 
-/** What a frame may use up; `null` means without limit, and only when asked for in so many words. */
+/** The limits of a frame; `null` means unlimited, which takes an explicit request. */
 export const limits = z.object(byKey(LIMIT_KEYS, z.union([z.number(), z.null()])));
 export type Limits = z.infer<typeof limits>;
 
-/** Some of the limits, as somebody asks for them. */
+/** The limits of a request. */
 export const someLimits = z.partial(limits);
 export type SomeLimits = z.infer<typeof someLimits>;
 
@@ -88,7 +88,7 @@ export const breaker = z.object({
   /** Stops in a row that found the same first unmet criterion and no progress. */
   stuckCount: count,
   lastUnmet: text,
-  /** Continuations in a row in which Claude ran no tool. */
+  /** Consecutive continuations without a tool. */
   idle: count,
   /** The last message, as a digest, and how often it came in a row. */
   message: text,
@@ -106,7 +106,7 @@ export const breaker = z.object({
   denials: count,
   /** Whether something moved forward since the iteration began. */
   hasProgress: z.boolean(),
-  /** Half-open: the iteration after a pause, at the end of which what did not happen again is forgotten. */
+  /** Half-open: counters that don't recur in the iteration after a pause are reset. */
   isOnTrial: z.optional(z.boolean()),
 });
 export type Breaker = z.infer<typeof breaker>;
@@ -116,7 +116,7 @@ export type WaveReview = z.infer<typeof waveReview>;
 
 export const thoroughReview = z.object({ passed: z.boolean(), blockersRemaining: count });
 
-/** What a reviewer found; `mustNot` is the place, from 1, of what must not be done and was. */
+/** A finding of a reviewer; `mustNot` is the number, from 1, of the violated prohibition. */
 export const finding = z.object({
   severity: z.enum(SEVERITIES),
   text,
@@ -124,7 +124,7 @@ export const finding = z.object({
 });
 export type Finding = z.infer<typeof finding>;
 
-/** What experts were asked about something that failed, and what they recommended. */
+/** A question to the panel and its recommendation. */
 export const counsel = z.object({ at: instant, subject: text, recommendation: z.optional(text) });
 export type Counsel = z.infer<typeof counsel>;
 
@@ -145,17 +145,17 @@ export const workflow = z.object({
   finishedWave: z.optional(count),
   /** A question that only the user can answer. */
   question: z.optional(text),
-  /** What the shape forbids, and how it says that the result is verified. */
+  /** The shape's prohibitions and its way of verification. */
   mustNot: z.optional(z.array(text)),
   verification: z.optional(text),
-  /** What the latest review of each wave, and the latest thorough one, found. */
+  /** The findings of the latest review of each wave and of the latest thorough review. */
   findings: z.optional(z.array(z.extend(finding, { wave: z.optional(count) }))),
 });
 export type Workflow = z.infer<typeof workflow>;
 
 export const warnedLimit = z.enum(WARNED_LIMITS);
 
-/** Something Claude has to be told with the next continuation. */
+/** A note for the next continuation. */
 export const note = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tick-undone'), criterion: text }),
   /** `reason` is a code that the text knows, `subject` the thing that the edit was about. */
@@ -172,7 +172,7 @@ export const ending = z.object({
   kind: z.enum(ENDINGS),
   detail: z.optional(text),
   at: instant,
-  /** When it makes sense to go on, where somebody said so. */
+  /** The best time to go on, if known. */
   retryAt: z.optional(instant),
 });
 export type Ending = z.infer<typeof ending>;
@@ -187,7 +187,7 @@ export const ranCheck = z.object({
   evidence: text,
 });
 
-/** What a stop, or whatever else ended an iteration, found that the iteration had come to. */
+/** The receipt of an iteration, written by the stop or command that ended it. */
 export const iterationReceipt = z.object({
   frame: text,
   iteration: z.number(),
@@ -217,10 +217,10 @@ export const frame = z.object({
   spec: text,
   score: z.union([z.number(), z.null()]),
   shape,
-  /** Continuations granted so far. Any number on record is kept, so that nonsense is seen and not hidden. */
+  /** Continuations granted so far. Any number is accepted, so that a corrupt one stays visible. */
   iteration: z.number(),
   limits,
-  /** What was granted at first, which a resume grants again; left out: the limits themselves. */
+  /** The limits granted at first, which a resume grants again; omitted: the current limits. */
   grant: z.optional(z.pick(limits, { iterations: true, timeMs: true })),
   criteria: z.array(criterion),
   steps: z.array(step),
@@ -235,13 +235,13 @@ export const frame = z.object({
   /** A foreign edit advanced the iteration already; it isn't counted twice. */
   countedAhead: z.boolean(),
   notes: z.array(note),
-  /** The highest percentage of each limit that was said. */
+  /** The highest warning of each limit so far. */
   warned: z.optional(z.object(byKey(WARNED_LIMITS, z.optional(count)))),
-  /** Since the last receipt: the criteria that were met then, and the checks that ran. */
+  /** The criteria met at the last receipt, and the checks since. */
   ledger: z.optional(
     z.object({ met: z.array(text), checks: z.array(ranCheck), fingerprint: z.optional(text) }),
   ),
-  /** What a panel was asked, and what it said. */
+  /** Questions to the panel and its answers. */
   counsel: z.optional(z.array(counsel)),
   startedAt: instant,
   /** Unknown fields of adopted files, by view, kept for their owners. */
@@ -277,20 +277,20 @@ export const run = z.object({
   ending: z.optional(ending),
   /** Set while Claude is in a turn that a block of ours continued; seen once anything showed that it did go on. */
   continuation: z.optional(z.object({ at: instant, isSeen: z.boolean() })),
-  /** When the last receipt was written, and what the run had spent by then; left out: none was. */
+  /** The time of the last receipt and the spend until then; omitted: no receipt yet. */
   billed: z.optional(z.object({ at: instant, spend })),
-  /** The run rests, and what its last turn cost is counted too: the transcript has it only after the stop. */
+  /** The run rests and its last turn is counted; the transcript has that cost only after the stop. */
   isSettled: z.optional(z.boolean()),
-  /** How far the transcripts have been counted, in the words of whoever counts. */
+  /** How far the transcripts are counted; the counter defines the format. */
   usageMark: text,
-  /** What is left of the stack message of an adopted topic. */
+  /** The unknown fields of an adopted stack message. */
   extras,
   /** Events on record. */
   events: count,
 });
 export type Run = z.infer<typeof run>;
 
-/** The shape of an object in which every key has the same schema. */
+/** An object shape with one schema for every key. */
 function byKey<K extends string, T>(keys: readonly K[], schema: T): Readonly<Record<K, T>> {
   return Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, T>;
 }

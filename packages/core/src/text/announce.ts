@@ -4,7 +4,7 @@ import { formatInstant } from '../views/instant.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { costOf, doneSteps, endingName, iterationOf, listed, money, nextStep, SHAPE_NAMES } from './words.ts';
 
-/** What there is to announce of a run. */
+/** An announcement about a run. */
 export type Announcement =
   /** The start of seed 003; with the score by dimension where there is one. */
   | { readonly kind: 'starting'; readonly run: Run; readonly dimensions?: readonly Dimension[] }
@@ -57,7 +57,7 @@ export function announce(news: Announcement): string {
   }
 }
 
-/** When going on makes sense, where whoever refused us said so; begins with a comma. */
+/** The best time to go on, if known; begins with a comma. */
 export function retryText({ ending }: Run): string {
   return ending?.retryAt === undefined ? '' : `, best after ${formatInstant(ending.retryAt)}`;
 }
@@ -136,7 +136,7 @@ function workflowResume(frame: Frame, workflow: NonNullable<Frame['workflow']>):
   ].join('\n');
 }
 
-/** What each stage resumes with (seed 002, stage-specific resume). */
+/** The resume line of each stage (seed 002, stage-specific resume). */
 const NEXT_BY_STAGE = {
   intent: 'Read spec_score, continue to shape',
   shape: 'Read SHAPE.md, continue to decompose',

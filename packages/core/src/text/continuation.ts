@@ -7,15 +7,15 @@ import { sanitizeLine } from './sanitize.ts';
 import { warningText } from './warning-text.ts';
 import { listed, maxOf, missingText, nextStep } from './words.ts';
 
-/** Writes the line of seed 004 with which a stop hook sends Claude on. */
+/** Writes the line of seed 004 that continues Claude. */
 export function iterationLine(iteration: number, limit: number | null): string {
   return `[ITERATION ${iteration}/${maxOf(limit)}] Continue working on the task. Check your progress and either complete the task or keep iterating.`;
 }
 
 /**
- * Writes what Claude reads when a stop is blocked: the line of seed 004, what ended, what is missing, what
- * is next, how to prove it. Facts, no orders beyond the task; never more than 1,500 characters.
- * `command` is what the loop command is called where this is read; `loop` unless given.
+ * Writes the text that Claude reads when a stop is blocked: the line of seed 004, ended loops, missing proofs,
+ * the next step, and how to prove it. Facts, no orders beyond the task; never more than 1,500 characters.
+ * `command` is the name of the loop command for this reader; the default is `loop`.
  */
 export function continuation(
   run: Run | undefined,
@@ -53,7 +53,7 @@ function missingLines(
 ): string[] {
   const open = missing.filter(({ kind }) => kind !== 'claim').map(missingText);
   if (open.length === 0) return ['Every proof holds. If the work is done, say so: `loop signal done`.'];
-  // Without a run it is the task list that holds the session, and nobody said anything.
+  // Without a run, the task list blocks the stop, and there is no claim.
   const head =
     run && rule === 'unproved' ? 'You said the work is done, but a proof is missing' : 'Still open';
   return [`${head}: ${listed(open, 6)}.`];
@@ -99,7 +99,7 @@ function noteLine(note: Note): string {
   }
 }
 
-/** Keeps as many of the lines as there is room for; the first is far shorter than that. */
+/** Keeps the lines that fit; the first always does. */
 function fit(lines: readonly string[]): string {
   const kept: string[] = [];
   let length = 0;

@@ -6,7 +6,7 @@ interface LimitWords {
   readonly label: string;
   /** The flag that sets and raises it. */
   readonly flag: string;
-  /** What a percentage of it means: `80 % of the budget is spent`. */
+  /** The end of `80 % of the budget is spent`. */
   readonly usedUp: string;
   readonly limitText: (limit: number) => string;
   readonly usageText: (used: number, limit: number) => string;

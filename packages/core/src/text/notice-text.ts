@@ -5,7 +5,7 @@ import { isLimitKey, LIMIT_WORDS } from './limit-words.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { raisingFlag, warningText } from './warning-text.ts';
 
-/** Says a notice in one line: what happened, and what to do next where there is something to do. */
+/** Writes a notice in one line: the fact, and the next step if there is one. */
 export function noticeText(notice: Notice): string {
   switch (notice.code) {
     case 'clamped':

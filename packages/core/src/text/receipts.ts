@@ -14,7 +14,7 @@ export interface CheckReceipt {
   readonly evidence: string;
 }
 
-/** One line of `iterations.jsonl`: what an iteration had come to when a stop was answered, or the run came to rest. */
+/** One line of `iterations.jsonl`: the state of an iteration when a stop was answered or the run rested. */
 export interface Receipt {
   readonly at: string;
   readonly frame: string;
@@ -46,7 +46,10 @@ export interface Receipt {
   readonly ending?: string;
 }
 
-/** Writes the receipt of a decision from the run before it and the run after it; none where it ended no iteration. */
+/**
+ * Writes the receipt of a decision from the run before it and the run after it; none where it ended no
+ * iteration.
+ */
 export function receiptOf(before: Run | undefined, decision: Decision, after: Run): Receipt | undefined {
   const frame = before?.frames.at(-1);
   const receipt = receiptIn(decision.events);
@@ -86,20 +89,20 @@ export function receiptOf(before: Run | undefined, decision: Decision, after: Ru
   };
 }
 
-/** The frame with the proofs marked that the stop found stale; the first event that says so is about this frame. */
+/** Marks the proofs that the stop found stale; the first answering event is about this frame. */
 function frameFound(frame: Frame, { events }: Decision): Frame {
   const answer = events.find((event) => event.type === 'closed' || 'receipt' in event);
   const stale = answer && 'stale' in answer ? answer.stale : undefined;
   return stale ? withStale(frame, stale) : frame;
 }
 
-/** The frame that stopped ended first; what the frames below it came to is another receipt's matter. */
+/** The ending of the frame that stopped. Frames below it have receipts of their own. */
 function endingOf({ verdict, events }: Decision): Ending | undefined {
   if (verdict) return verdict.popped?.[0] ?? (verdict.kind === 'allow' ? verdict.ending : undefined);
   return events.flatMap((event) => (event.type === 'rested' ? event.ending : [])).at(-1);
 }
 
-/** What the frame had cost by then, wherever the frame is now. */
+/** The cost of the frame, also after it left the stack. */
 function spendOf({ frames, closed }: Run, frame: Frame): Spend {
   return [...closed, ...frames].findLast(({ id }) => id === frame.id)?.spend ?? frame.spend;
 }

@@ -2,7 +2,7 @@ import { MAX_SANITIZED } from '../model/defaults.ts';
 
 /** How much of a text is printed. */
 export interface SanitizeLimits {
-  /** Longest result in UTF-16 units; what is cut off is replaced by an ellipsis. */
+  /** Longest result in UTF-16 units; an ellipsis replaces the rest. */
   readonly maxLength?: number;
   readonly maxLines?: number;
 }
@@ -16,7 +16,7 @@ export function sanitize(text: string, limits: SanitizeLimits = {}): string {
   const { maxLength = MAX_SANITIZED.length, maxLines = MAX_SANITIZED.lines } = limits;
   let clean = '';
   let lines = 1;
-  // Of a text that is nearly all invisible not more is read than it could need.
+  // Reads a bounded part, even of a text that is nearly all invisible.
   for (const char of text.slice(0, maxLength * 8 + 1).replaceAll('\r\n', '\n')) {
     const code = char.codePointAt(0) ?? 0;
     if (isUnprintable(code)) continue;
@@ -33,7 +33,7 @@ export function sanitizeLine(text: string, maxLength = 200): string {
   return sanitize(head.replaceAll(/[\t\n\r\u2028\u2029]/g, ' '), { maxLength }).trim();
 }
 
-/** First and last code points of what is never printed, by reason. */
+/** First and last code points of unprintable characters, by reason. */
 const UNPRINTABLE: readonly (readonly [from: number, to: number])[] = [
   [0x0000, 0x0008], // C0 up to backspace
   [0x000b, 0x001f], // the rest of C0; tab and line feed stay

@@ -1,7 +1,7 @@
 import type { Frame } from '../schemas/run.ts';
 import { sanitizeLine } from './sanitize.ts';
 
-/** What the gate says when it opens. */
+/** The content of the ship box. */
 export interface Shipment {
   readonly frame: Frame;
   /** How the result was verified, such as `execution output`. */

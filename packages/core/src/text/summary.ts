@@ -5,7 +5,7 @@ import { announce } from './announce.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { cost, costOf, doneSteps, endingName, maxOf } from './words.ts';
 
-/** Writes `summary.md`: how the run stands or ended, what is proved and what was only said. */
+/** Writes `summary.md`: the status or ending of the run, its proofs and its claims. */
 export function summaryMarkdown(run: Run): string {
   const frame = run.frames.at(-1);
   const head = [

@@ -7,7 +7,7 @@ export function money(usd: number): string {
   return Number.isInteger(usd) ? `$${usd}` : `$${usd.toFixed(2)}`;
 }
 
-/** What was spent, always with cents. */
+/** An amount of dollars, always with cents. */
 export function cost(usd: number): string {
   return `$${usd.toFixed(2)}`;
 }
@@ -71,7 +71,7 @@ export function endingName({ kind, detail }: Pick<Ending, 'kind' | 'detail'>): s
   return detail === undefined ? kind : `${kind}:${sanitizeLine(detail, 80)}`;
 }
 
-/** Joins what fits, and says how much was left out. */
+/** Joins the first items and counts the rest. */
 export function listed(items: readonly string[], most: number): string {
   if (items.length <= most) return items.join(', ');
   return `${items.slice(0, most).join(', ')} and ${items.length - most} more`;

@@ -30,7 +30,7 @@ const FIELDS = [
 
 const STATUSES = ['in_progress', 'completed', 'cancelled'];
 
-/** The file once its defaults are filled in; the schema of the same name says the same to TypeScript. */
+/** The file after its defaults. `schemas/` has the truth; a property test compares the two. */
 const expectedState = having({
   spec: aText,
   criteria: listOf(aText),
@@ -45,8 +45,8 @@ const expectedState = having({
 });
 
 /**
- * Reads `state.json` of seeds 000 and 003 from text or parsed JSON. What is missing or `null` takes its
- * default, what has the wrong type is a problem, unknown fields stay. Never throws.
+ * Reads `state.json` of seeds 000 and 003 from text or parsed JSON. Missing or `null` fields take their
+ * defaults, a wrong type is a problem, unknown fields stay. Never throws.
  */
 export function parseCriteriaState(input: unknown): Parsed<CriteriaState> {
   const parsed = parseFields(input);
@@ -137,11 +137,11 @@ export function criteriaExtras(state: CriteriaState): Fields {
 }
 
 function statusName({ status, ending }: Run): string {
-  // A loop that gave up is over, but nobody may read of it that the work is done.
+  // A loop that gave up is over, but must not read as completed.
   return ending?.kind === 'gave-up' ? 'cancelled' : STATUS_NAMES[status];
 }
 
-/** The seed knows three; everything that can still go on is in progress. */
+/** The seed knows three statuses; every open run is in progress. */
 const STATUS_NAMES: Readonly<Record<Run['status'], string>> = {
   draft: 'in_progress',
   active: 'in_progress',
@@ -152,7 +152,10 @@ const STATUS_NAMES: Readonly<Record<Run['status'], string>> = {
   cancelled: 'cancelled',
 };
 
-/** Makes the lists say one thing: every status has its criterion and the other way round, every step is done or left. */
+/**
+ * Makes the lists say one thing: every status has its criterion and the other way round, every step is done or
+ * left.
+ */
 function consistent(state: CriteriaState): CriteriaState {
   const status: Fields = state.criteriaStatus;
   const criteria = [...new Set([...state.criteria, ...Object.keys(status)])];

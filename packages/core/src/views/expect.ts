@@ -1,6 +1,6 @@
 import { describe, type Fields, isFields, type Parsed, type Problem } from './json.ts';
 
-/** Looks at a value that stands in a field and says what is wrong with it. */
+/** Gives the problems of a value in a field. */
 export type Expectation = (value: unknown, field: string) => readonly Problem[];
 
 export const aText: Expectation = expectation('text', (value) => typeof value === 'string');
@@ -26,7 +26,7 @@ export function listOf(item: Expectation): Expectation {
       : unexpected('a list', value, field);
 }
 
-/** An object whose every value is as expected, whatever its keys. */
+/** An object with any keys, whose values are all as expected. */
 export function mapOf(item: Expectation): Expectation {
   return (value, field) =>
     isFields(value)
@@ -42,14 +42,14 @@ export function having(expected: Readonly<Record<string, Expectation>>): Expecta
       : unexpected('an object', value, field);
 }
 
-/** What may be missing. */
+/** A field that may be missing. */
 export function optional(look: Expectation): Expectation {
   return (value, field) => (value === undefined ? [] : look(value, field));
 }
 
 /**
- * Holds a value against what was expected. By hand, because every hook reads views: zod would cost it more than
- * all the rest. A test holds these expectations against the zod schemas of the same files.
+ * Checks a value without zod: every hook reads views, and zod would cost it more than everything else. The zod
+ * schema of the same file is the truth; a property test compares the two.
  */
 export function check<T>(expected: Expectation, value: unknown): Parsed<T> {
   const problems = expected(value, '');

@@ -1,21 +1,21 @@
 import { MAX_JSON } from '../model/defaults.ts';
 
-/** What is wrong with a field of a foreign file. The empty field is the file itself. */
+/** A problem of a field in a foreign file. The empty field is the file itself. */
 export interface Problem {
   readonly field: string;
   readonly reason: string;
 }
 
-/** The answer of every parser: the value, or all that is wrong with it. */
+/** The answer of every parser: the value or its problems. */
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** A plain object as JSON gives it; ask with `Object.hasOwn` what it has. */
+/** A plain JSON object; test its keys with `Object.hasOwn`. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Turns JSON text, or a value that somebody parsed already, into plain data that is safe to walk:
+ * Turns JSON text or a parsed value into plain data that is safe to walk:
  * bounded in size and depth, no cycles, finite numbers, and no `__proto__` in it.
  */
 export function parseJson(input: unknown): Parsed<unknown> {
@@ -37,7 +37,7 @@ export function parseFields(input: unknown): Parsed<Fields> {
   return { ok: true, value: json.value };
 }
 
-/** Objects that aren't data, such as proxies, may throw whatever they like when they are looked at. */
+/** Objects other than data, such as proxies, may throw anything when read. */
 function copyForeign(input: unknown): Parsed<unknown> {
   try {
     return copyPlain(input);
@@ -54,7 +54,7 @@ export function wrong(
   return { ok: false, problems: [{ field, reason }] };
 }
 
-/** Says of a value what it is, short enough for an error line. */
+/** Describes a value, short enough for an error line. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -70,7 +70,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Takes `null` and what is missing for the default, as seed 004 asks. */
+/** Gives the default for a missing or `null` field, as seed 004 asks. */
 export function orDefault(fields: Fields, key: string, fallback: unknown): unknown {
   const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
   return value ?? fallback;
@@ -87,7 +87,7 @@ export function countProblem(field: string, value: unknown): Problem | undefined
   return { field, reason: `expected a whole number from 0 on, got ${describe(value)}` };
 }
 
-/** Copies what JSON can hold, key by key, and gives up at the first thing that it can't. */
+/** Copies JSON data key by key and stops at the first problem. */
 function copyPlain(input: unknown): Parsed<unknown> {
   let nodes = 0;
   let problem: Problem | undefined;
@@ -96,7 +96,7 @@ function copyPlain(input: unknown): Parsed<unknown> {
     return null;
   };
   const copy = (value: unknown, field: string, depth: number): unknown => {
-    // Values that somebody parsed may share parts, and a walk through all of them would never end.
+    // Parsed values may share parts, so a full walk could last for ever.
     if ((nodes += 1) > MAX_JSON.values) return stopAt('', `has more than ${MAX_JSON.values} values`);
     if (typeof value === 'number' && !Number.isFinite(value)) {
       return stopAt(field, `expected a finite number, got ${describe(value)}`);
@@ -127,7 +127,7 @@ function copyPlain(input: unknown): Parsed<unknown> {
   return problem === undefined ? { ok: true, value } : { ok: false, problems: [problem] };
 }
 
-/** Counts brackets outside strings, so that no recursive parser meets what it can't stand. */
+/** Counts brackets outside strings, to protect recursive parsers from deep input. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInString = false;

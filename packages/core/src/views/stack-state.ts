@@ -19,11 +19,11 @@ import { MODES } from '../model/vocabulary.ts';
 import { aBoolean, aNumber, aNumberOrNull, aText, check, having, listOf, oneOf, optional } from './expect.ts';
 import type { StackFrame, StackState } from '../schemas/stack-state.ts';
 
-/** What the machine says itself; `schema`, `run_id` and the reason of an adopted message stay as they came. */
+/** The fields that we write; `schema`, `run_id` and the reason of an adopted message stay unchanged. */
 const FIELDS = ['event', 'updated_at', 'stack'];
 const FRAME_FIELDS = ['id', 'mode', 'iter', 'max', 'unlimited'];
 
-/** The message once its defaults are filled in; the schema of the same name says the same to TypeScript. */
+/** The message after its defaults. `schemas/` has the truth; a property test compares the two. */
 const expectedState = having({
   schema: aNumber,
   event: oneOf(['STATE', 'DONE', 'ABORT']),
@@ -46,7 +46,7 @@ const LONG_AGO = formatInstant(0);
 
 /**
  * Reads the message of topic `loop:current` of seed 004 from text or parsed JSON. `schema` makes it valid;
- * what else is missing or `null` takes its default, what has the wrong type is a problem. Never throws.
+ * other missing or `null` fields take their defaults, a wrong type is a problem. Never throws.
  */
 export function parseStackState(input: unknown): Parsed<StackState> {
   const parsed = parseFields(input);

@@ -40,7 +40,7 @@ const FIELDS = [
   'reviews',
 ];
 
-/** The file once its defaults are filled in; the schema of the same name says the same to TypeScript. */
+/** The file after its defaults. `schemas/` has the truth; a property test compares the two. */
 const expectedState = having({
   version: oneOf([1]),
   stage: oneOf(STAGES),
@@ -66,8 +66,8 @@ const expectedState = having({
 const LONG_AGO = formatInstant(0);
 
 /**
- * Reads `workflow-state.json` of seed 002, version 1, from text or parsed JSON. What is missing or `null`
- * takes its default, what has the wrong type is a problem, unknown fields stay. Never throws.
+ * Reads `workflow-state.json` of seed 002, version 1, from text or parsed JSON. Missing or `null` fields take
+ * their defaults, a wrong type is a problem, unknown fields stay. Never throws.
  */
 export function parseWorkflowState(input: unknown): Parsed<WorkflowState> {
   const parsed = parseFields(input);
@@ -80,7 +80,7 @@ export function parseWorkflowState(input: unknown): Parsed<WorkflowState> {
     task: orDefault(fields, 'task', ''),
     spec_score: orDefault(fields, 'spec_score', null),
     fit_score: orDefault(fields, 'fit_score', null),
-    // Not chosen yet: the shape that asks most often.
+    // No choice yet: the shape that asks most often.
     shape_chosen: orDefault(fields, 'shape_chosen', 'colleague'),
     started_at: orDefault(fields, 'started_at', LONG_AGO),
     last_updated: orDefault(fields, 'last_updated', LONG_AGO),
@@ -152,14 +152,14 @@ export function workflowFrame(state: WorkflowState, id: string, at: number): Fra
     finishedWave: wave,
   };
   const extras = unknownFields(state, FIELDS);
-  // Reviews stay as they came, for the fields of theirs that we don't know.
+  // Reviews keep their unknown fields.
   return { ...plain, workflow, extras: { ...plain.extras, workflow: { ...extras, reviews: state.reviews } } };
 }
 
 const WAVE_DEFAULTS = { score: 0, issues: 0, blockers: 0 } as const;
 const THOROUGH_DEFAULTS = { passed: false, blockers_remaining: 0 } as const;
 
-/** Fills in what a review leaves out or says `null` to; reviews of no known name stay as they are. */
+/** Fills in missing and `null` fields of reviews. Reviews with unknown names stay unchanged. */
 function withReviewDefaults(reviews: unknown): unknown {
   if (!isFields(reviews)) return reviews;
   return Object.fromEntries(
