@@ -1,6 +1,6 @@
-// Writes sbom/<package>-<version>.cdx.json, a CycloneDX list of what is inside, for every package that is published.
-// pnpm lists what a package depends on. The command and the plugin depend on nothing: they carry their dependencies
-// in their bundles, so the lists of the packages that they are built from are added to theirs.
+// Writes sbom/<package>-<version>.cdx.json, a CycloneDX list of the contents, for every published package.
+// pnpm lists a package's dependencies. The command and the plugin have none: their bundles contain them, so their
+// lists include those of the bundled packages.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ for (const [name, { file, sbom }] of written) {
   console.log(`sbom/${file}`);
 }
 
-/** What the bundles of a package are built from: its workspace packages, and theirs. */
+/** The sources of a package's bundles: its workspace packages, and theirs. */
 function bundledBy({ dependencies = {}, devDependencies = {} }) {
   if (Object.keys(dependencies).length > 0) return [];
   const direct = Object.keys(devDependencies).filter((name) => byName.has(name) && !byName.get(name).private);

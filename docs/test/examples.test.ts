@@ -3,9 +3,9 @@ import { blocksOf } from './support/blocks.ts';
 import { listFiles, readText } from './support/root.ts';
 import { promisedBy, runModule, runShell } from './support/run-example.ts';
 
-// `js` runs and prints what its `// →` lines say. `sh` runs, all blocks of a page in one project, and what a `text`
-// block right after it shows is printed. The others are read: what is typed at a prompt or runs a network
-// (`console`), what is shown (`text`), and data.
+// `js` runs and prints its `// →` lines. `sh` runs, all blocks of a page in one project, and prints the lines of a
+// `text` block right after it. The others don't run: input at a prompt or on the network (`console`), output (`text`),
+// and data.
 const languages = ['js', 'sh', 'console', 'text', 'json', 'yaml', 'markdown', 'mermaid', 'ts'];
 const pages = listFiles(
   'README.md',
@@ -29,7 +29,7 @@ test('the guides have examples of both kinds', () => {
   expect(shells.length).toBeGreaterThanOrEqual(1);
 });
 
-test('every block says what it is', () => {
+test('every block names its language', () => {
   const odd = pages.flatMap(({ path, blocks }) =>
     blocks
       .filter(({ language, code }) => language !== '' && !languages.includes(language) && code !== '')
@@ -53,7 +53,7 @@ test('every block of JSON is JSON', () => {
   }
 });
 
-test.each(modules)('the example at $name prints what it says', ({ code }) => {
+test.each(modules)('the example at $name prints the promised output', ({ code }) => {
   expect(promisedBy(code).length).toBeGreaterThan(0);
   expect(runModule(code)).toEqual(promisedBy(code));
 });

@@ -16,6 +16,6 @@ test('every test that holds an invariant or answers an attack is there', () => {
   expect(missing).toEqual([]);
 });
 
-test.each(titled)('%s has a test of which this is said: %s', (name = '', title = '') => {
+test.each(titled)('%s has a test with this title: %s', (name = '', title = '') => {
   expect(readText(join(tests, name))).toContain(title);
 });

@@ -6,7 +6,7 @@ import { listFiles, readJson, readText, root } from './support/root.ts';
 
 const readme = readText('README.md');
 
-test('the demo says what the README shows of it', () => {
+test('the README shows the output of the demo', () => {
   const shown = blocksOf(readme).find(({ code }) => code.startsWith('Stop 1'))?.code ?? '';
   const said = execFileSync(process.execPath, [join(root, 'apps/plugin/demo/run.ts')], {
     encoding: 'utf8',

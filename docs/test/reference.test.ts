@@ -11,15 +11,12 @@ const pages = readdirSync(join(root, 'docs/reference'))
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/reference/${name}`);
 
-test.each(pages)(
-  '%s says what the code says; `pnpm --filter @loopwright/docs reference` mends it',
-  (path) => {
-    const text = readText(path);
-    expect(text).toBe(fillPage(path, text));
-  },
-);
+test.each(pages)('%s agrees with the code; `pnpm --filter @loopwright/docs reference` fixes it', (path) => {
+  const text = readText(path);
+  expect(text).toBe(fillPage(path, text));
+});
 
-test('everything that is made from the code stands somewhere', () => {
+test('every generated part is on a page', () => {
   const places = pages.flatMap((path) => placesOf(readText(path)));
   expect(new Set(places)).toEqual(new Set(Object.keys(parts)));
 });
@@ -30,7 +27,7 @@ test.each(['events', 'commands', 'rules', 'breakers'])('every row of %s is expla
   for (const row of rows) expect(row).not.toMatch(/\| +\| |undefined/);
 });
 
-test('nothing is explained that is not there', () => {
+test('every explanation belongs to a rule or a breaker of the code', () => {
   expect(parts['rules']?.().split('\n')).toHaveLength(Object.keys(ruleMeanings).length + 2);
   expect(parts['breakers']?.().split('\n')).toHaveLength(Object.keys(breakerMeanings).length + 2);
 });

@@ -14,7 +14,7 @@ const published = listFiles('packages/*/package.json', 'apps/*/package.json')
   .map((path) => ({ folder: path.replace('/package.json', ''), ...(readJson(path) as unknown as Manifest) }))
   .filter((manifest) => manifest.private !== true);
 
-test('what is published moves together', () => {
+test('all published packages share their releases', () => {
   const [together] = readJson('.changeset/config.json')['fixed'] as readonly (readonly string[])[];
   expect([...(together ?? [])].sort()).toEqual(published.map(({ name }) => name).sort());
   expect(new Set(published.map(({ version }) => version)).size).toBe(1);

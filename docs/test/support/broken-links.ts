@@ -6,7 +6,7 @@ import { engine } from 'unified-engine';
 import { VFile } from 'vfile';
 import { root } from './root.ts';
 
-/** A page that isn't on disk, for trying what is found in it. */
+/** A page that isn't on disk, to test the search itself. */
 export interface Draft {
   readonly path: string;
   readonly text: string;

@@ -8,7 +8,7 @@ import { root } from './root.ts';
 /** Runs an example against the built packages, and gives the lines that it printed. */
 export function runModule(code: string): readonly string[] {
   const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', code], {
-    // Here every package of the workspace is found by its name.
+    // From here Node resolves every package of the workspace by name.
     cwd: join(root, 'docs'),
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
@@ -16,7 +16,7 @@ export function runModule(code: string): readonly string[] {
   return printed.trimEnd().split('\n');
 }
 
-/** What a `// →` line says that a module prints. */
+/** The promised output of a module: its `// →` lines. */
 export function promisedBy(code: string): readonly string[] {
   return [...code.matchAll(/^\/\/ → (.*)$/gm)].map(([, line = '']) => line);
 }

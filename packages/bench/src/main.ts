@@ -58,7 +58,7 @@ if (options.json !== undefined) {
   writeFileSync(place(options.json), `${JSON.stringify(report, undefined, 2)}\n`);
 }
 if (options.writesReadme) {
-  const how = 'A median of turns taken with what it is held against, in one run: `npm run pnpm -- bench`.';
+  const how = 'Medians of turns in one run, each with its comparison: `npm run pnpm -- bench`.';
   const block = `${head}. ${how}\n\n${formatMarkdown(sections)}`;
   writeFileSync(README, replaceBlock(readFileSync(README, 'utf8'), block));
 }
