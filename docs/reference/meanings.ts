@@ -1,4 +1,4 @@
-import type { Command, LoopEvent, RuleName } from '@loopwright/core';
+import type { breakerRules, Command, LoopEvent, RuleName } from '@loopwright/core';
 
 /** The meaning of each event; an event without one doesn't compile. */
 export const eventMeanings: Readonly<Record<LoopEvent['type'], string>> = {
@@ -118,15 +118,7 @@ export const ruleMeanings: Readonly<Record<RuleName, { readonly answer: string; 
     },
   };
 
-type BreakerName =
-  | 'same-criterion'
-  | 'same-error'
-  | 'same-file'
-  | 'permission'
-  | 'idle'
-  | 'same-message'
-  | 'gate'
-  | 'review';
+type BreakerName = (typeof breakerRules)[number]['name'];
 
 /** The cause that opens each breaker. */
 export const breakerMeanings: Readonly<Record<BreakerName, string>> = {

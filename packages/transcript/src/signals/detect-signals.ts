@@ -1,7 +1,7 @@
 import { type Reading, readSaidLines, type SaidLine } from '../markdown/said-lines.ts';
 import { CLOSE_TAG } from './own-lines.ts';
 import { SIGNAL_QUESTION, type SignalPart } from './recognise-signal.ts';
-import { type Signal, type SignalMode, SIGNALS_OF_MODE } from './signal.ts';
+import { type Signal, SIGNAL_VALUES, type SignalMode, SIGNALS_OF_MODE } from './signal.ts';
 
 /** How signals are looked for. */
 export interface DetectOptions {
@@ -23,11 +23,12 @@ export function detectSignalsWith(
   return signals.filter((signal) => understood.includes(signal.kind));
 }
 
+/** The closing tags of all signals. */
+const CLOSE_TAGS = [...Object.keys(SIGNAL_VALUES).map((kind) => `</${kind}>`), CLOSE_TAG];
+
 /** Whether a message could contain a signal: a search for fixed strings that loads nothing. False is certain. */
 export function mayContainSignal(markdown: string): boolean {
-  return ['</loop-done>', '</issue-complete>', '</grind-done>', CLOSE_TAG].some((text) =>
-    markdown.includes(text),
-  );
+  return CLOSE_TAGS.some((tag) => markdown.includes(tag));
 }
 
 function toSignals(markdown: string, said: readonly SaidLine<SignalPart>[]): Signal[] {

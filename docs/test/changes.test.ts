@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs';
+import { dialects, HOOK_EVENTS } from '@loopwright/hooks';
+import { expect, test } from 'vitest';
+import { definition as hookVerb } from '../../apps/cli/src/verbs/hook/definition.ts';
+import { clientPath } from '../../packages/testkit/src/client/client-path.ts';
+import { PRICES } from '../../packages/transcript/src/usage/prices.ts';
+import { listFiles, readJson, readText } from './support/root.ts';
+
+const guide = readText('docs/guide/contributor.md');
+const rows = [...guide.matchAll(/^\| \*\*(.+?)\*\* *\|(.+)\|(.+)\|$/gm)].map(
+  ([, change = '', files = '', tests = '']) => ({ change, files: pathsIn(files), tests: pathsIn(tests) }),
+);
+
+test('the guide has the twelve changes', () => {
+  expect(rows.map(({ change }) => change)).toEqual([
+    'stop rule',
+    'breaker',
+    'verb',
+    'field of `status --json`',
+    'dialect',
+    'signal',
+    'price',
+    'scoring rule',
+    'hook event',
+    'report section',
+    'limit',
+    'announcement',
+  ]);
+});
+
+test.each(rows)('$change: one to five files, all in the tree, and a test in the tree', ({ files, tests }) => {
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.length).toBeLessThanOrEqual(5);
+  expect(tests.filter((path) => /\/test\//.test(path)).length).toBeGreaterThan(0);
+  // `<verb>` and the like stand for any name.
+  const missing = [...files, ...tests].filter(
+    (path) => listFiles(path.replaceAll(/<[\w-]+>/g, '*')).length === 0,
+  );
+  expect(missing).toEqual([]);
+});
+
+test('the plugin registers exactly the events that hooks handle', () => {
+  const { hooks } = readJson('apps/plugin/content/hooks/hooks.json') as { hooks: object };
+  expect(Object.keys(hooks).sort()).toEqual([...HOOK_EVENTS].sort());
+});
+
+test('`loop hook` offers every dialect, and the reference names it', () => {
+  const names = ['auto', ...Object.keys(dialects)];
+  expect([...hookVerb.flags[0].values].sort()).toEqual([...names].sort());
+  const row = readText('docs/reference/environment.md')
+    .split('\n')
+    .find((line) => line.startsWith('| `LOOP_DIALECT`'));
+  for (const name of names) expect(row).toContain(`\`${name}\``);
+});
+
+/** Old short names that the client translates before it requests a model. */
+const ALIASES = ['claude-haiku-3-5', 'claude-haiku-3-55', 'claude-sonnet-3-7'];
+
+test('every model that the pinned client names has its own price', async () => {
+  const models = await modelsIn(clientPath());
+  expect(models.length).toBeGreaterThan(20);
+  const unpriced = models.filter((model) => !Object.hasOwn(PRICES.models, model));
+  expect(unpriced.filter((model) => !ALIASES.includes(model))).toEqual([]);
+});
+
+/** The names of models in a file of hundreds of megabytes, read in chunks. */
+async function modelsIn(file: string): Promise<readonly string[]> {
+  const families = Object.keys(PRICES.families).join('|');
+  const name = new RegExp(`claude-(?:(?:${families})-\\d(?:-\\d{1,2}\\b)?|\\d-\\d-[a-z]+)\\b`, 'g');
+  const found = new Set<string>();
+  let text = '';
+  for await (const chunk of createReadStream(file, { encoding: 'latin1', highWaterMark: 4 * 1024 * 1024 })) {
+    text = text.slice(-64) + String(chunk);
+    for (const { 0: model, index } of text.matchAll(name)) {
+      // A name at the very end may go on in the next chunk, which repeats it.
+      if (index < text.length - 64) found.add(model);
+    }
+  }
+  return [...found].sort();
+}
+
+function pathsIn(cell: string): readonly string[] {
+  return [...cell.matchAll(/`((?:packages|apps|docs|\.changeset)\/[^`\s]+)`/g)].map(([, path = '']) => path);
+}
