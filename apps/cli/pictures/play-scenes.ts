@@ -9,7 +9,7 @@ const LOOP = join(import.meta.dirname, '../dist/loop.cjs');
 const SESSION = 'picture';
 export const COLUMNS = 84;
 
-/** Plays a small loop with the built command, and gives what it printed at three points of it. */
+/** Plays a small loop with the built command. Returns its output at three points. */
 export function playScenes(): Readonly<Record<'verify' | 'status' | 'explain', Scene>> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'loop-pictures-')));
   try {
@@ -73,7 +73,7 @@ function loop(root: string, args: readonly string[]): string {
   return stderr + stdout;
 }
 
-/** What the stop hook puts on record. */
+/** Records a stop as the stop hook does. */
 function stop(root: string): void {
   const opened = openRun({ root, sessionId: SESSION });
   if (opened.status !== 'open') throw new Error(`The loop of the picture is ${opened.status}.`);
@@ -85,7 +85,7 @@ function scene(root: string, args: readonly string[]): Scene {
   return { command: `loop ${args.join(' ')}`, printed: normalised(loop(root, args)) };
 }
 
-/** Ids, moments and durations differ with every run; what they show doesn't depend on them. */
+/** Replaces ids, times and durations, which differ from run to run. */
 function normalised(printed: string): string {
   return printed
     .replaceAll(/(Loop\u001b\[22m )[0-9a-f]{8}/g, '$13f2a9c1e')

@@ -1,6 +1,6 @@
 import { textWidth } from '../src/terminal/text-width.ts';
 
-/** What a picture shows: the command that was typed, and what it printed, with its colours. */
+/** The command that was typed, and its output with colours. */
 export interface Scene {
   readonly command: string;
   readonly printed: string;
@@ -56,8 +56,8 @@ export function terminalSvg({ command, printed }: Scene, columns: number): strin
 }
 
 /**
- * Every piece stands at its own column, so that no font can push the next one away. Renderers collapse white space,
- * so what stands between two columns parts pieces.
+ * Places every piece at its own column, because fonts differ in width. Renderers collapse white space, so
+ * gaps between columns separate pieces.
  */
 function drawLine(pieces: readonly Piece[], y: number): string[] {
   let column = 0;

@@ -11,7 +11,7 @@ import type { Next } from '../program/answer.ts';
 import { nextOfWorkflow } from '../workflow/next-of-workflow.ts';
 import { whatRanOut } from './what-ran-out.ts';
 
-/** Says what comes next for a run: the same for every verb. */
+/** Returns the next command for a run, the same for every verb. */
 export function nextFor(run: Run, now: WorkTree): Next {
   switch (run.status) {
     case 'draft':

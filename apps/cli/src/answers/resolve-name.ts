@@ -2,8 +2,8 @@ import { CliError } from '../program/cli-error.ts';
 import { meantText, suggest } from '../flags/suggest.ts';
 
 /**
- * Finds the name that is meant: itself, its number, or the only one that it is the beginning of. Throws `CliError`
- * for anything else, with what was probably meant.
+ * Finds a name by itself, its number, or a beginning that only it has. Throws `CliError` with a suggestion
+ * for anything else.
  */
 export function resolveName(names: readonly string[], typed: string): string {
   if (names.includes(typed)) return typed;

@@ -51,7 +51,7 @@ export const frame = z
     spent: z.strictObject({ usd: z.number(), tokens: z.number(), minutes: z.number() }),
     criteria: z.array(criterion),
     steps: z.array(z.strictObject({ name: z.string(), done: z.boolean() })),
-    signalled: z.boolean().describe('somebody says that the work is done'),
+    signalled: z.boolean().describe('the work is claimed to be done'),
   })
   .meta({ id: 'Frame' });
 export type FrameJson = z.infer<typeof frame>;
@@ -86,7 +86,7 @@ export const dimension = z
     from: z
       .array(z.enum(['spec', 'criterion', 'check', 'step', 'path', 'must-not', 'limit', 'given']))
       .describe('the parts of the plan that these words are from'),
-    hint: z.string().nullable().describe('what would earn more'),
+    hint: z.string().nullable().describe('how to earn more points'),
   })
   .meta({ id: 'Dimension' });
 
@@ -116,7 +116,7 @@ export const next = {
 /** Why a command changed nothing. */
 export const rejection = z.strictObject({ code: z.string(), message: z.string() }).meta({ id: 'Rejection' });
 
-/** What the verbs that change a run answer. */
+/** The answer of verbs that change a run. */
 export const work = z
   .strictObject({
     ok: z.boolean(),
@@ -127,7 +127,7 @@ export const work = z
   })
   .meta({ id: 'Work' });
 
-/** What the verbs of a workflow answer; some have more to say. */
+/** The answer of workflow verbs. Some add fields. */
 export const workflow = z
   .looseObject({
     ...work.shape,

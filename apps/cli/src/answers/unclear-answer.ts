@@ -4,7 +4,7 @@ import { LEAST_POINTS } from '../plan/least-points.ts';
 import type { Answer } from '../program/answer.ts';
 import { questionsOf, scoreJson, scoreLines } from './score-report.ts';
 
-/** Answers for a spec that isn't clear enough to start: what it scored, and what to ask the user. */
+/** The answer for a spec that is too unclear to start: its score, and questions for the user. */
 export function unclearAnswer(score: PlanScore, asked: 'drafted' | 'start' | 'run'): Answer {
   const questions = questionsOf(score);
   return {

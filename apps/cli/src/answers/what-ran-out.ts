@@ -1,6 +1,6 @@
 import type { Run } from '@loopwright/core';
 
-/** The flags that add to what a run ran out of; none where it rests for another reason. */
+/** Returns the flags that raise the exhausted limit of a run; empty for other reasons. */
 export function whatRanOut({ ending, frames }: Run): string[] {
   const { budgetUsd, budgetTokens } = frames.at(-1)?.limits ?? {};
   if (ending?.detail === 'budget') return ['--budget', String(budgetUsd ?? 'none')];

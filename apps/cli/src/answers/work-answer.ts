@@ -11,10 +11,10 @@ import type { Answer } from '../program/answer.ts';
 import { nextFor } from './next-for.ts';
 import { runJson } from './run-json.ts';
 
-/** What a verb did to a run. */
+/** The effect of a verb on a run. */
 export interface Work {
   readonly run: Run;
-  /** Left out: nothing was asked of it. */
+  /** Absent if the verb submitted no command. */
   readonly decision?: Decision;
   /** What else there is to say, such as an edit by hand that was taken over. */
   readonly notices?: Decision['notices'];

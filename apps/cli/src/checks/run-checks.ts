@@ -15,13 +15,13 @@ import type { Next } from '../program/answer.ts';
 import type { Context } from '../program/context.ts';
 import { createLiveOutput } from '../terminal/live-output.ts';
 
-/** What is to be run, and what is done with what it gives. */
+/** The checks to run, and the consumers of their results. */
 export interface ChecksToRun extends Pick<VerifyPorts<Check>, 'fingerprint' | 'record'> {
   readonly root: string;
   readonly wanted: readonly NamedCheck<Check>[];
   readonly timeoutMs?: number | undefined;
   readonly jobs?: number | undefined;
-  /** What to do when somebody interrupts it. */
+  /** The command to type after an interruption. */
   readonly again: Next;
 }
 
@@ -29,8 +29,8 @@ export interface ChecksToRun extends Pick<VerifyPorts<Check>, 'fingerprint' | 'r
 const MAX_JOBS = Math.max(8, availableParallelism());
 
 /**
- * Runs checks in the project's folder, shows what they print, keeps the end of it as evidence, and hands each result
- * over as soon as it is there. Throws `CliError` when it is interrupted, or is run by a check.
+ * Runs checks in the project's folder. Shows their output, stores its end as evidence, and passes on each
+ * result at once. Throws `CliError` if interrupted, or if a check calls it.
  */
 export async function runChecks(
   context: Context,

@@ -6,7 +6,7 @@ import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
 import { runChecks, type ChecksToRun } from './run-checks.ts';
 
-/** What the checks of criteria gave, and what is to be said of it. */
+/** The results of criteria's checks, with notices for the user. */
 export interface VerifiedCriteria {
   readonly results: readonly Verification<Check>[];
   readonly notices: Decision['notices'];

@@ -15,9 +15,9 @@ export type FlagKind =
 export interface Flag {
   readonly name: string;
   readonly kind: FlagKind;
-  /** What stands for the value in help; `switch` flags have none. */
+  /** The placeholder of the value in help; `switch` flags have none. */
   readonly value?: string;
-  /** What a `choice` can be. */
+  /** The values of a `choice`. */
   readonly values?: readonly string[];
   readonly summary: string;
 }

@@ -4,7 +4,7 @@ import { readValue } from './read-value.ts';
 import { suggest } from './suggest.ts';
 import type { Verb } from '../verbs/verb.ts';
 
-/** What was typed after a verb. */
+/** The arguments after a verb. */
 export interface Arguments {
   readonly words: readonly string[];
   readonly flags: Readonly<Record<string, FlagValue>>;
@@ -12,20 +12,20 @@ export interface Arguments {
   readonly handedOn: readonly string[];
 }
 
-/** Why what was typed makes no sense, and what was probably meant. */
+/** A usage error, with a suggestion. */
 export interface UsageProblem {
   readonly message: string;
   readonly suggestion?: string | undefined;
 }
 
-/** What came of reading what was typed. */
+/** Parsed arguments, or a usage error. */
 export type ParsedArguments =
   | { readonly ok: true; readonly arguments: Arguments }
   | { readonly ok: false; readonly problem: UsageProblem };
 
 /**
- * Reads what was typed after a verb: flags before, between and after the words, `--flag value` and
- * `--flag=value`, and only words after `--`. The first thing that makes no sense is the answer.
+ * Parses the arguments after a verb: flags before, between and after the words, as `--flag value` or
+ * `--flag=value`. After `--` come only words. Returns the first problem that it meets.
  */
 export function parseArguments(verb: Verb, typed: readonly string[]): ParsedArguments {
   const known: readonly Flag[] = [...verb.flags, ...globalFlags];

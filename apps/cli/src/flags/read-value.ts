@@ -1,6 +1,6 @@
 import type { Flag, FlagValue } from './flag.ts';
 
-/** What a flag's text means, or what it should have been. */
+/** The value of a flag, or the expected form. */
 export type ReadValue =
   | { readonly ok: true; readonly value: FlagValue }
   | { readonly ok: false; readonly expected: string };

@@ -12,14 +12,14 @@ export function suggest(typed: string, candidates: readonly string[]): string | 
     .sort((one, other) => one.slips - other.slips)[0]?.candidate;
 }
 
-/** The end of a complaint: what was probably meant, or only a full stop. */
+/** Ends an error message with a suggestion, or with a full stop. */
 export function meantText(meant: string | undefined): string {
   return meant === undefined ? '.' : `; did you mean ${meant}?`;
 }
 
 /** Counts the letters to add, drop, change or swap with their neighbour until one word is the other. */
 export function countSlips(from: string, to: string): number {
-  // Beyond this nobody mistypes; it also bounds the work on hostile input.
+  // Longer differences are no typos. The limit also bounds the work on hostile input.
   if (Math.abs(from.length - to.length) > 8) return Number.POSITIVE_INFINITY;
   let before: number[] = [];
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);

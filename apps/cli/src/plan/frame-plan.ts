@@ -18,7 +18,7 @@ export interface PlanFlags {
   readonly shape?: Shape;
 }
 
-/** What a `start` or a `push` says about the frame that begins. */
+/** The flags of `start` and `push` that describe the new frame. */
 export type PlannedFrame = Pick<CommandOf<'push'>, 'criteria' | 'steps' | 'limits' | 'shape'>;
 
 /** Makes a plan of flags. Throws `CliError` for a check without a name or a command, or two of one name. */
@@ -31,7 +31,7 @@ export function framePlan(flags: PlanFlags): PlannedFrame {
   };
 }
 
-/** The limits that somebody asked for; what nobody spoke of is left out. */
+/** Returns the limits that the flags set. Other limits stay absent. */
 function plannedLimits(flags: PlanFlags): NonNullable<PlannedFrame['limits']> {
   const { iterations, budget, tokens, minutes } = flags;
   return {
@@ -42,7 +42,7 @@ function plannedLimits(flags: PlanFlags): NonNullable<PlannedFrame['limits']> {
   };
 }
 
-/** The command that lets a run go on, with what somebody adds to it. */
+/** Returns the command that resumes a run and raises its limits. */
 export function resumeCommand(flags: PlanFlags, at: number): CommandOf<'resume'> {
   const add = plannedLimits(flags);
   return {
@@ -63,7 +63,7 @@ export function splitPaths(typed: readonly string[] = []): string[] {
   return typed.flatMap((list) => list.split(',')).flatMap((path) => path.trim() || []);
 }
 
-/** A check with what the flags say about all checks. */
+/** Adds the flags for all checks to one check. */
 export function plannedCheck(command: Check['command'], flags: PlanFlags): Check {
   const paths = splitPaths(flags.paths);
   return {

@@ -6,9 +6,9 @@ import { scoreForWorkflow } from '../workflow/score-for-workflow.ts';
 import { framePlan, type PlanFlags } from './frame-plan.ts';
 import { scoredPlan } from './scored-plan.ts';
 
-/** A loop as somebody wants it. */
+/** A loop to start. */
 export interface WantedStart {
-  /** Word for word; undefined where nobody said what is to be done. */
+  /** Word for word; undefined without a spec. */
   readonly spec: string | undefined;
   readonly sessionId: string;
   readonly flags: PlanFlags & { readonly ttl?: number; readonly workflow?: true };
@@ -22,7 +22,7 @@ export interface StartPlan {
   readonly score: PlanScore;
 }
 
-/** Plans a start. Throws `CliError` where it isn't said what is to be done, or the flags make no plan. */
+/** Plans a start. Throws `CliError` without a spec, or if the flags contradict each other. */
 export function planStart(
   context: Context,
   { spec, sessionId, flags, mode, isHeadless }: WantedStart,
@@ -50,7 +50,7 @@ export function planStart(
       spec,
       score: score.total,
       isHeadless,
-      // Somebody who starts an unclear spec by force wants to be asked.
+      // A user who forces an unclear spec wants check-ins.
       shape: workflow?.shape ?? (shape === 'clarify' ? 'colleague' : shape),
       ...(workflow && { stage: workflow.stage, fitScore: workflow.fit }),
       ...(mode && { mode }),

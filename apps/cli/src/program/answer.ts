@@ -6,12 +6,12 @@ export type Next =
   | { readonly words: readonly string[]; readonly when?: string | undefined }
   | { readonly advice: string };
 
-/** What a verb answers: the same for people and for programs. */
+/** The answer of a verb, for people and for programs. */
 export interface Answer {
   readonly exit: ExitName;
   /** What `--json` prints, without `next`. */
   readonly json: Readonly<Record<string, unknown>>;
-  /** What is printed otherwise, line by line. */
+  /** Lines to print without `--json`. */
   readonly text: (page: Page) => readonly string[];
   readonly next?: Next | undefined;
 }

@@ -1,7 +1,7 @@
 import type { ExitName } from './exit-codes.ts';
 import type { Next } from './answer.ts';
 
-/** What goes with a complaint. */
+/** Parts of an error message. */
 export interface Complaint {
   readonly exit: ExitName;
   readonly message: string;
@@ -11,7 +11,7 @@ export interface Complaint {
   readonly cause?: unknown;
 }
 
-/** Why the command can't do what was asked: how it ends, what happened, and what to do. */
+/** The reason why a command failed: exit code, message, next step. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exit: ExitName;

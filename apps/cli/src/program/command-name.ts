@@ -6,9 +6,9 @@ import { findProgram } from './find-program.ts';
 import { shellQuote } from './shell-quote.ts';
 
 /**
- * Names this command as somebody can type it here: `loop` where PATH leads to us, else what a launcher that started
- * us calls itself (`LOOP_COMMAND`), else the plugin's own copy by its path. Inside Claude the plugin's copy always
- * goes by its path.
+ * Returns this command as users can type it. Outside Claude: `loop` if PATH finds it, else the launcher's
+ * `LOOP_COMMAND`, else the path of the plugin's copy. Inside Claude, the plugin's copy always goes by its
+ * path.
  */
 export function commandName(env: Env, script: string): string {
   // Claude is allowed the plugin's copy by its whole path in these quotes, and asked about any other spelling.

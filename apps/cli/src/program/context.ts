@@ -23,7 +23,7 @@ export interface Context {
   readonly messages: Messages;
   /** The path of the script that runs. */
   readonly script: string;
-  /** How this command is called here, as somebody could type it. */
+  /** This command, as users can type it. */
   readonly commandName: string;
   now(): number;
   newId(): string;
@@ -31,7 +31,7 @@ export interface Context {
   readInput(): Uint8Array;
 }
 
-/** What was typed for a verb, read and checked. */
+/** Parsed and validated arguments of a verb. */
 export interface Request<V extends VerbName> {
   readonly words: readonly string[];
   readonly flags: ValuesOf<(typeof verbs)[V]['flags']>;
@@ -39,5 +39,5 @@ export interface Request<V extends VerbName> {
   readonly handedOn: readonly string[];
 }
 
-/** Does what a verb is asked, and answers. */
+/** Executes a verb and returns its answer. */
 export type Handler<V extends VerbName> = (context: Context, request: Request<V>) => Answer | Promise<Answer>;

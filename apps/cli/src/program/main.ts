@@ -32,7 +32,7 @@ export interface Host {
 
 const VERSION_FLAGS = ['--version', '-V', '-v'];
 
-/** Does what was typed, prints the answer, and gives the exit code. Never throws. */
+/** Executes the command line, prints the answer, and returns the exit code. Never throws. */
 export async function main(host: Host): Promise<number> {
   const { typed, stdout, stderr } = host;
   if (VERSION_FLAGS.includes(typed[0] ?? '')) {

@@ -2,7 +2,7 @@ import { sanitizeLine } from '@loopwright/core';
 import type { Next } from './answer.ts';
 import { shellQuote } from './shell-quote.ts';
 
-/** What comes next, for programs: a whole command or null, and when it is the time. */
+/** The next command for programs: a whole command or null, and the condition for it. */
 export interface NextFields {
   readonly next: string | null;
   readonly nextWhen?: string;
@@ -15,7 +15,7 @@ export function nextCommand(next: Next, commandName: string): string | undefined
     : undefined;
 }
 
-/** Writes the last line of an answer. What is said about a command follows it as a shell comment. */
+/** Writes the last line of an answer. The condition follows the command as a shell comment. */
 export function nextLine(next: Next, commandName: string): string {
   const command = nextCommand(next, commandName);
   if (command === undefined) return `Next: ${'advice' in next ? next.advice : ''}`;
@@ -23,7 +23,7 @@ export function nextLine(next: Next, commandName: string): string {
   return when === undefined ? `Next: ${command}` : `Next: ${command}  # ${when}`;
 }
 
-/** Gives what comes next as fields of a JSON answer. */
+/** Returns the next command as fields of a JSON answer. */
 export function nextFields(next: Next | undefined, commandName: string): NextFields {
   if (next === undefined) return { next: null };
   if ('advice' in next) return { next: null, nextWhen: next.advice };

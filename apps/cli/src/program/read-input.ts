@@ -29,7 +29,7 @@ function readChunk(): Buffer {
       const code = (error as NodeJS.ErrnoException).code;
       // Windows says so at the end of a pipe.
       if (code === 'EOF') return buffer.subarray(0, 0);
-      // Somebody made the pipe non-blocking, and there is nothing in it yet.
+      // The pipe is non-blocking and still empty.
       if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
       else
         throw new CliError({

@@ -6,7 +6,7 @@ import { parseArguments } from '../flags/parse-arguments.ts';
 import { meantText, suggest } from '../flags/suggest.ts';
 import { findVerb, verbs, type VerbName } from '../verbs/verbs.ts';
 
-/** What was typed, understood. */
+/** A parsed command line. */
 export interface ReadRequest {
   readonly verb: VerbName;
   readonly words: readonly string[];
@@ -14,7 +14,7 @@ export interface ReadRequest {
   readonly handedOn: readonly string[];
 }
 
-/** Understands what was typed after the command's own name. Throws `CliError` for what makes no sense. */
+/** Parses the arguments after the command's name. Throws `CliError` for usage errors. */
 export function readRequest(typed: readonly string[]): ReadRequest {
   const { verb: name, rest } = splitVerb(typed);
   if (name === undefined) return readHelp(rest);

@@ -1,6 +1,6 @@
 import { CliError } from './cli-error.ts';
 
-/** Makes a complaint of whatever was thrown, so that a person reads a sentence and never a stack. */
+/** Turns any thrown value into an error message without a stack. */
 export function toCliError(thrown: unknown): CliError {
   if (thrown instanceof CliError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);

@@ -1,7 +1,7 @@
 import { sanitizeLine, type Run } from '@loopwright/core';
 import { shortId } from './short-id.ts';
 
-/** One line about a run, by which a person tells it from others. */
+/** Describes a run in one line. */
 export function describeRun(run: Run): string {
   return `${shortId(run.id)}  ${run.status.padEnd(9)}  ${sanitizeLine(run.frames[0]?.spec ?? '', 60)}`;
 }

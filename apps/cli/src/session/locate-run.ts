@@ -7,10 +7,10 @@ import { findPlace } from './place.ts';
 import { describeRun } from './describe-run.ts';
 import { shortId } from './short-id.ts';
 
-/** What came of looking for the run that a verb is about. */
+/** The run that a verb is about, if it exists. */
 export type Located =
   | { readonly status: 'open'; readonly opened: OpenRun }
-  /** There is none for this session; the others of the project stand beside it. */
+  /** This session has no run. `others` lists the project's other runs. */
   | {
       readonly status: 'none';
       readonly root: string | undefined;
@@ -19,9 +19,9 @@ export type Located =
     };
 
 /**
- * Opens the run that is meant: the one that `--run` names, else the session's own, else, for a person in a
- * terminal, the only one of the project. Throws `CliError` where that could be several, or where a journal can't
- * be trusted. Close what it opens.
+ * Opens the run for a verb: the run named by `--run`, else the session's own. In a terminal, it is the
+ * project's only run. Throws `CliError` if several match, or if the journal is unsafe. The caller closes the
+ * run.
  */
 export function locateRun(context: Context): Located {
   const { root, sessionId } = findPlace(context);
@@ -45,7 +45,7 @@ export function requireRun(context: Context): OpenRun {
   throw noRun(found);
 }
 
-/** Finds a run of a project by the beginning of its id. Throws `CliError` when there is none or more than one. */
+/** Finds a run of a project by the beginning of its id. Throws `CliError` unless exactly one matches. */
 export function findById(root: string, wanted: string): Run {
   const runs = runsOf(root);
   const found = runs.filter(({ id }) => id.startsWith(wanted));

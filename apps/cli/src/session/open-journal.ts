@@ -1,8 +1,8 @@
 import { openAppendLog, openNumberedLog, type Log, type Refusal } from '@loopwright/store';
 
 /**
- * Opens the log of a journal, wherever it lies: a file, or a folder of numbered files by the same name without the
- * ending. Says why not where there is none to be read.
+ * Opens the log of a journal at any path: a file, or the folder of numbered files beside it. Returns the
+ * reason if it can't.
  */
 export function openJournalLog(path: string): Log | Refusal {
   const log = openAppendLog(path);

@@ -1,7 +1,7 @@
 import { openRun, type NotOpen, type OpenRun, type RunAddress } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 
-/** Opens the run of a session; undefined when there is none. Throws `CliError` for a journal that can't be trusted. */
+/** Opens the run of a session, or returns undefined. Throws `CliError` for an unsafe journal. */
 export function openTrusted(address: RunAddress): OpenRun | undefined {
   const opened = openRun(address);
   if (opened.status === 'unsafe') throw untrusted(opened);

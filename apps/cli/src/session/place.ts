@@ -50,7 +50,7 @@ export function findNewRoot(context: Context): string {
 }
 
 function hasTranscript(env: Env, folder: string, sessionId: string): boolean {
-  // Only what a client makes up itself is put into a path.
+  // Only ids of the client's own form go into a path.
   if (!/^[A-Za-z0-9-]{1,64}$/.test(sessionId)) return false;
   return existsSync(transcriptPathOf(env, folder, sessionId));
 }

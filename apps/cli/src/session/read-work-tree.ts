@@ -1,7 +1,7 @@
 import { scopeOf, type Check, type Frame, type WorkTree } from '@loopwright/core';
 import { fingerprintFor } from '@loopwright/store';
 
-/** Returns the identity of what a check depends on, or undefined if it is unknown. */
+/** Returns the identity of the work tree in the scope of a check, or undefined if it is unknown. */
 export function readFingerprint(root: string, check: Check): string | undefined {
   try {
     return fingerprintFor(root, check);

@@ -1,4 +1,4 @@
-/** The reason that somebody gave, in words or by flag; undefined when there is none. */
+/** The reason from words or flag, or undefined. */
 export function reasonOf(request: {
   readonly words: readonly string[];
   readonly flags: { readonly reason?: string };

@@ -2,20 +2,20 @@ import type { Command, Decision, Run } from '@loopwright/core';
 import { importEdits, projectViews, type OpenRun } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 
-/** What came of a command that a verb put before the run. */
+/** The result of a command that a verb submitted. */
 export interface Done {
   readonly decision: Decision;
   /** The run right before the command. */
   readonly before: Run;
   /** The run right after it. */
   readonly run: Run;
-  /** What is to be said of edits by hand that were found on the way. */
+  /** Notices about edits by hand that were imported before. */
   readonly notices: Decision['notices'];
 }
 
 /**
- * Puts one command before the run and on record, after whatever somebody edited by hand. Throws `CliError` when it
- * can't be recorded, for then nothing happened.
+ * Imports edits by hand, then submits one command and records it. Throws `CliError` if recording fails; then
+ * nothing changed.
  */
 export function submit(opened: OpenRun, command: Command): Done {
   const notices = takeOverEdits(opened, command.at);
@@ -32,7 +32,7 @@ export function submit(opened: OpenRun, command: Command): Done {
   return { decision, before: ('before' in submitted ? submitted.before : undefined) ?? before, run, notices };
 }
 
-/** Takes over what somebody wrote into `state.json` by hand, and gives what is to be said of it. */
+/** Imports edits of `state.json` and returns their notices. */
 function takeOverEdits(opened: OpenRun, at: number): Decision['notices'] {
   const imported = importEdits(opened, at);
   if (imported.status !== 'imported' || imported.submitted.status === 'unrecorded') return [];

@@ -9,15 +9,15 @@ export interface ShownOutput extends LiveOutput {
   close(): void;
 }
 
-/** Where nobody scrolls, no more than this of a check's output is shown while it runs. */
+/** Outside a terminal, limits the output that is shown while a check runs. */
 const MAX_PIPED_CHARS = 8 * 1024;
 /** A line that doesn't end is shown in pieces of this length. */
 const MAX_LINE_CHARS = 4096;
 const TICK_MS = 1000;
 
 /**
- * Shows the output of checks as it comes, with the name in front where several run at once, and on a terminal a line
- * of progress below it. What would move the cursor or hide something is left out.
+ * Shows the output of checks while they run. Names each check if several run at once; a terminal also gets a
+ * progress line. Drops control sequences.
  */
 export function createLiveOutput(messages: Messages, hasSeveral: boolean, now: () => number): ShownOutput {
   const { isTerminal, page } = messages;

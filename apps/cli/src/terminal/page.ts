@@ -1,6 +1,6 @@
 import type { Paint } from './paint.ts';
 
-/** What a text is written for: so many columns, and with or without colour. */
+/** The medium of a text: its columns, and whether it has colour. */
 export interface Page {
   readonly width: number;
   readonly paint: Paint;

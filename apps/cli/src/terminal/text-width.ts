@@ -9,7 +9,7 @@ const PLAIN = /^[\x20-\x7e]*$/;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Parts a text into what a reader sees as characters; an escape sequence is part of none. */
+/** Splits a text into visible characters. Escape sequences don't count. */
 export function* characters(text: string): Generator<string> {
   for (const { segment } of graphemes.segment(text)) yield segment;
 }

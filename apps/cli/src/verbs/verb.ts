@@ -5,19 +5,19 @@ export const ANY = Number.POSITIVE_INFINITY;
 
 /** One verb of the command: all that its parser, its help and its completion are made of. */
 export interface Verb {
-  /** What it does, in one line. */
+  /** Its purpose, in one line. */
   readonly summary: string;
   /** The words that it takes, as help shows them: `<needed>`, `[left out at will]`, `…` for any number. */
   readonly words: string;
   /** The fewest and the most words that make sense. */
   readonly count: readonly [least: number, most: number];
-  /** What the first word can be, where it is one of a few. */
+  /** The possible first words, if they are limited. */
   readonly actions?: readonly string[];
   readonly flags: readonly Flag[];
-  /** What stands after `--` is no words of ours, but handed on to another program as it is. */
+  /** Arguments after `--` go to another program unchanged. */
   readonly handsOn?: boolean;
-  /** What to type, and what it is for. */
+  /** Commands to type, with their purpose. */
   readonly examples: readonly (readonly [command: string, meaning: string])[];
-  /** What somebody has to know besides. */
+  /** Further notes. */
   readonly notes?: readonly string[];
 }

@@ -32,7 +32,7 @@ import { definition as completion } from './completion/definition.ts';
 import { definition as help } from './help/definition.ts';
 import type { Verb } from './verb.ts';
 
-/** Every verb of the command, in the order in which help lists them. */
+/** Every verb of the command, in the order of the help. */
 export const verbs = {
   start,
   status,
@@ -106,7 +106,7 @@ export const handlers: { readonly [V in VerbName]: () => Promise<Handler<V>> } =
 const work = async () => (await import('../answers/schemas.ts')).work;
 const workflow = async () => (await import('../answers/schemas.ts')).workflow;
 
-/** Loads the schema of what a verb answers with `--json`. Only tests and documents load schemas. */
+/** Loads the schema of a verb's JSON answer. Only tests and documents load schemas. */
 export const answers = {
   start: async () => (await import('./start/answer.ts')).answer,
   status: async () => (await import('./status/answer.ts')).answer,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a lesson can be about. */
+/** The kinds of lessons. */
 export const LEARNING_KINDS = ['failure', 'discovery', 'decision', 'constraint'] as const;
 
 const learned = z.object({
@@ -8,9 +8,9 @@ const learned = z.object({
   at: z.number(),
   kind: z.enum(LEARNING_KINDS),
   text: z.string().min(1),
-  /** How sure somebody is, in percent. */
+  /** The author's certainty, in percent. */
   confidence: z.number().min(0).max(100),
-  /** What it is about: `project`, or words that name a part of it. */
+  /** Its scope: `project`, or words that name a part of it. */
   scope: z.string(),
   run: z.string(),
 });
@@ -24,7 +24,7 @@ const judged = z.object({
 /** A lesson on record. */
 export type Lesson = z.infer<typeof learned> & { readonly verdict?: 'confirmed' | 'dismissed' };
 
-/** Gives the lessons that the lines of `learnings.jsonl` amount to, oldest first; lines that are none are left out. */
+/** Folds the lines of `learnings.jsonl` into lessons, oldest first. Skips invalid lines. */
 export function foldLearnings(lines: readonly unknown[]): readonly Lesson[] {
   const lessons = new Map<string, Lesson>();
   for (const line of lines) {
@@ -41,8 +41,8 @@ export function foldLearnings(lines: readonly unknown[]): readonly Lesson[] {
 const MAX_SURFACED = 5;
 
 /**
- * Gives the lessons that bear on a task, most telling first: those that share words with it or are about the whole
- * project, and that nobody dismissed.
+ * Returns the lessons for a task, most relevant first: lessons about the project or with shared words, except
+ * dismissed ones.
  */
 export function surface(lessons: readonly Lesson[], task: string): readonly Lesson[] {
   const wanted = wordsOf(task);

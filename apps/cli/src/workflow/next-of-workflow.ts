@@ -3,7 +3,7 @@ import { LEAST_POINTS } from '../plan/least-points.ts';
 import type { Next } from '../program/answer.ts';
 import { failuresOf, nameOf, waveOf } from './tasks.ts';
 
-/** Says what comes next in a workflow, by its stage. */
+/** Returns the next command of a workflow, by its stage. */
 export function nextOfWorkflow(frame: Frame, workflow: Workflow, now: WorkTree): Next {
   switch (workflow.stage) {
     case 'intent':
@@ -60,7 +60,7 @@ function nextOfExecution(frame: Frame, workflow: Workflow): Next {
   return open.length > 0 ? { words: ['wave', 'begin'] } : { words: ['stage', 'review'] };
 }
 
-/** What failed and is still open, while nobody was asked about it: a task's id or a criterion's name. */
+/** The open failure without a panel: a task's id or a criterion's name. */
 function failedOf({ tasks, criteria, counsel = [] }: Frame): string | undefined {
   const isAsked = (subject: string): boolean =>
     counsel.some((one) => one.subject === subject && one.recommendation !== undefined);

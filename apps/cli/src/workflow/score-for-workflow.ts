@@ -2,7 +2,7 @@ import type { Shape, Stage } from '@loopwright/core';
 import { fitScore, scorePlan, shapeForFit, type Plan, type PlanScore } from '@loopwright/scoring';
 import { LEAST_POINTS } from '../plan/least-points.ts';
 
-/** What a spec's scores mean for a workflow (seed 002). */
+/** Interprets a spec's scores for a workflow (seed 002). */
 export interface WorkflowScores {
   readonly score: PlanScore;
   readonly fit: number;

@@ -4,7 +4,7 @@ import { workAnswer, type Work } from '../answers/work-answer.ts';
 import { readWorkTree } from '../session/read-work-tree.ts';
 import type { Answer } from '../program/answer.ts';
 
-/** Answers for a verb of the workflow: what was done or why not, the tasks and the stage, and what comes next. */
+/** The answer of a workflow verb: its result, the tasks, the stage, and the next command. */
 export function workflowAnswer(
   opened: OpenRun,
   lines: readonly string[],

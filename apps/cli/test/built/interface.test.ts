@@ -48,7 +48,7 @@ test('the version is that of the package', async () => {
   expect(await createProject().loop(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-test('what makes no sense is told with what was probably meant, and with what to type next', async () => {
+test('usage errors suggest a correction and a next command', async () => {
   const project = await createLoop(['--criteria', 'docs updated', '--steps', 'a']);
   const calls = [
     ['strat', 'it'],
@@ -108,7 +108,7 @@ describe('JSON', () => {
     expect((await project.json('completion', ['bash'])).shell).toBe('bash');
   });
 
-  test('is what errors are answered with, whatever went wrong', async () => {
+  test('is also the form of every error', async () => {
     const project = createProject();
     expect(await project.jsonError(['strat'])).toMatchObject({
       code: 64,
@@ -138,7 +138,7 @@ describe('colour', () => {
     expect((await project.loop(['status'])).stdout).not.toContain(escape);
   });
 
-  test('is written where it is asked for, unless NO_COLOR or --no-color say otherwise', async () => {
+  test('follows FORCE_COLOR, unless NO_COLOR or --no-color forbid it', async () => {
     const project = await createLoop(['--steps', 'a']);
     const env = { FORCE_COLOR: '1' };
     expect((await project.loop(['status'], { env })).stdout).toContain(escape);
@@ -169,7 +169,7 @@ describe('forty columns', () => {
   });
 });
 
-test('what comes from disk can neither move the cursor nor hide', async () => {
+test('text from disk cannot move the cursor or hide', async () => {
   const evil = 'a\u001b[2J\u001b]0;pwned\u0007\u009b2J\u202egnp.exe\u200b\u{e0041}b';
   const project = createProject();
   await project.loop(['start', '--force', `${evil} spec`, '--steps', 'plain']);

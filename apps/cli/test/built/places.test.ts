@@ -6,7 +6,7 @@ import { createLoop, createProject } from '../support/project.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 describe('outside any project', () => {
-  test('there is no loop, which is an answer for status and an error for what would change one', async () => {
+  test('without a loop, status answers and other verbs fail', async () => {
     const project = createProject();
     const status = await project.loop(['status']);
     expect([status.code, status.stdout]).toEqual([0, 'There is no loop here.\n\nNext: loop help start\n']);
@@ -34,7 +34,7 @@ describe('outside any project', () => {
     expect(readdirSync(project.path)).toEqual([]);
   });
 
-  test('a folder that is gone is said to be gone', async () => {
+  test('a removed folder gives an error that says so', async () => {
     const project = createProject();
     const { code, stderr } = await project.loop(['status', '--project', 'nowhere']);
     expect([code, stderr]).toEqual([64, expect.stringContaining('nowhere could not be found')]);
@@ -42,7 +42,7 @@ describe('outside any project', () => {
 });
 
 describe('a broken .loop', () => {
-  test('that is a file is refused by start, and holds nobody', async () => {
+  test('that is a file is refused by start, and blocks no stop', async () => {
     const project = createProject();
     project.write('.loop', 'not a folder');
     expect((await project.loop(['status'])).code).toBe(0);
@@ -61,7 +61,7 @@ describe('a broken .loop', () => {
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
-  test('that everybody may write to is not trusted, and it is said how to close it', async () => {
+  test('that is writable by everybody is not trusted; the error says how to close it', async () => {
     const project = await createLoop(['--steps', 'a']);
     chmodSync(project.at('.loop'), 0o777);
     for (const args of [['status'], ['step', 'done'], ['verify']]) {
@@ -84,7 +84,7 @@ describe('a broken .loop', () => {
     expect(findings).toContainEqual(expect.objectContaining({ subject: 'journal', level: 'broken' }));
   });
 
-  test('with a torn line goes on from what is whole, and says so in its log', async () => {
+  test('with a torn line continues from the whole records, and the log says so', async () => {
     const project = await createLoop(['--steps', 'a; b']);
     const [name = ''] = readdirSync(project.at('.loop/runs')).filter((one) => one.endsWith('.jsonl'));
     writeFileSync(project.at('.loop/runs', name), '\n{"v":1,"torn', { flag: 'a' });
@@ -115,9 +115,9 @@ describe('a .loop that git may stage', () => {
 });
 
 describe('a project that cannot be written to', () => {
-  test('is read, and what would change it says why it does not', async () => {
+  test('can be read, and a verb that would change it says why it cannot', async () => {
     const project = await createLoop(['--steps', 'a']);
-    // Root may write anywhere, so where the tests run as root somebody else has to try.
+    // Root may write anywhere, so tests that run as root use another user.
     const uid = process.getuid?.() === 0 ? 65534 : undefined;
     const fresh = createProject();
     chmodSync(fresh.path, 0o555);

@@ -4,7 +4,7 @@ import { Journal, loopProgram, openAppendLog, openRun } from '@loopwright/store'
 import { describe, expect, test } from 'vitest';
 import { createLoop, type Project } from '../support/project.ts';
 
-/** What the stop hook puts on record when Claude stops. */
+/** Records a stop as the stop hook does. */
 function stop(project: Project, facts: object = {}): void {
   const opened = openRun({ root: project.path, sessionId: project.session });
   if (opened.status !== 'open') throw new Error(opened.status);
@@ -71,7 +71,7 @@ describe('loop explain', () => {
 });
 
 describe('loop log', () => {
-  test('shows what happened, newest last, and no more than is asked for', async () => {
+  test('shows the events, newest last, up to the limit', async () => {
     const project = await createLoop(['--steps', 'a; b; c']);
     await project.loop(['step', 'done']);
     stop(project);
@@ -122,7 +122,7 @@ describe('loop replay', () => {
     ]);
   });
 
-  test('of what is no journal says so', async () => {
+  test('rejects files that are not journals', async () => {
     const project = await createLoop();
     writeFileSync(project.at('notes.txt'), 'no journal\n');
     expect((await project.loop(['replay', 'notes.txt'])).stderr).toContain(
@@ -136,7 +136,7 @@ describe('loop replay', () => {
 });
 
 describe('loop next', () => {
-  test('names the step, what is missing, and the command', async () => {
+  test('names the step, the missing proofs, and the command', async () => {
     const project = await createLoop(['--check', 'a=true', '--steps', 'Measure']);
     const { stdout } = await project.loop(['next']);
     expect(stdout).toBe(

@@ -24,7 +24,7 @@ describe('loop report', () => {
     expect(existsSync(project.at('.loop'))).toBe(false);
   });
 
-  test('a journal that is none is an error that names it', async () => {
+  test('an invalid journal gives an error that names it', async () => {
     const project = await createLoop(['--criteria', 'a']);
     project.write('nonsense.jsonl', 'x');
     const { code, stderr } = await project.loop(['report', 'nonsense.jsonl']);

@@ -9,7 +9,7 @@ const CLEAR =
   'POST /api/auth/token answers in p95 under 100 ms. No new dependencies, the public API stays. ' +
   'All tests pass and `npm run lint` is clean. Done when the pull request is merged to main.';
 
-/** Opens the run as a draft, as the client does when somebody types /loop:start. */
+/** Opens the run as a draft, as the client does on /loop:start. */
 function draft(project: Project, text: string): void {
   const started = startRun(
     { root: project.path, sessionId: project.session },
@@ -34,7 +34,7 @@ function specOf(project: Project): string | undefined {
 }
 
 describe('a spec that is clear enough', () => {
-  test('starts the loop, says why it scores what it does, and names the next command', async () => {
+  test('starts the loop, explains its score, and names the next command', async () => {
     const project = createProject();
     const { code, stdout } = await project.loop([
       'start',
@@ -73,7 +73,7 @@ describe('a spec that is clear enough', () => {
 });
 
 describe('a spec that is not clear enough', () => {
-  test('starts nothing, asks what is missing, and ends with 5', async () => {
+  test('starts nothing, asks questions, and ends with 5', async () => {
     const project = createProject();
     const { code, stdout } = await project.loop(['start', 'make', 'it', 'better']);
     expect(code).toBe(5);
@@ -82,7 +82,7 @@ describe('a spec that is not clear enough', () => {
     expect(existsSync(project.at('.loop'))).toBe(false);
   });
 
-  test('ends with 5 where nobody is there to answer', async () => {
+  test('ends with 5 in a headless session', async () => {
     const project = createProject();
     const { code } = await project.loop(['start', 'make it better'], {
       env: { CLAUDE_CODE_SESSION_ATTENDED: '0' },
@@ -189,7 +189,7 @@ describe('the draft of the client', () => {
     expect((await project.loop(['start', CLEAR])).code).toBe(0);
   });
 
-  test('with a mistyped flag is refused, and says what was meant', async () => {
+  test('with a mistyped flag is refused with a suggestion', async () => {
     const project = createProject();
     draft(project, '--iteratons=3 Do the work');
     const { code, stderr } = await project.loop(['start', '--force']);
@@ -229,7 +229,7 @@ describe('a session with a loop', () => {
 });
 
 describe('flags of start', () => {
-  test('that nobody knows start nothing', async () => {
+  test('that are unknown start nothing', async () => {
     const project = createProject();
     const { code, stderr } = await project.loop(['start', CLEAR, '--bugdet=5']);
     expect([code, stderr]).toEqual([
@@ -239,7 +239,7 @@ describe('flags of start', () => {
     expect(existsSync(project.at('.loop'))).toBe(false);
   });
 
-  test('that ask for more than there can be come down to it, and it is said', async () => {
+  test('above the maximum are lowered to it, with a notice', async () => {
     const { code, stdout } = await createProject().loop([
       'start',
       CLEAR,
@@ -290,7 +290,7 @@ describe('flags of start', () => {
     expect([code, stderr]).toEqual([64, expect.stringContaining('It is not said what is to be done.')]);
   });
 
-  test('without a session there is none that a loop could belong to', async () => {
+  test('without a session no loop can start', async () => {
     const project = createProject();
     const { code, stderr } = await project.loop(['start', CLEAR], { session: null });
     expect([code, stderr]).toEqual([64, expect.stringContaining('--session ID')]);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { bareEnv, createLoop, LOOP, type Project } from '../support/project.ts';
 import { processesOf, until } from '../support/processes.ts';
 
-/** Git would ignore `build/`, so that what a check writes there is no change. */
+/** Git would ignore */
 async function createChecked(...checks: string[]): Promise<Project> {
   const project = await createLoop(
     checks.flatMap((check) => ['--check', check]),
@@ -44,7 +44,7 @@ describe('a check that passes', () => {
     expect((await project.json('status')).run?.frames[0]?.criteria[0]?.state).toBe('stale');
   });
 
-  test('stays proved while only what it does not depend on changes', async () => {
+  test('stays proved while only files outside its paths change', async () => {
     const project = await createChecked();
     await project.loop(['criterion', 'add', 'tests', '--check', 'true', '--paths', 'src']);
     await project.loop(['verify']);
@@ -54,7 +54,7 @@ describe('a check that passes', () => {
     expect((await project.json('status')).run?.frames[0]?.criteria[0]?.state).toBe('stale');
   });
 
-  test('runs in the project folder, in whatever folder it was asked for', async () => {
+  test('runs in the project folder, also when called elsewhere', async () => {
     const project = await createChecked('tests=pwd');
     project.write('deep/down/file', '');
     const { stderr } = await project.loop(['verify'], { cwd: project.at('deep/down') });
@@ -89,7 +89,7 @@ describe('a check that fails', () => {
     expect(notices).toEqual(['"c" failed: ask the panel (`loop panel`) before trying again.']);
   });
 
-  test('ends with 6, and says where the end of its output is kept', async () => {
+  test('ends with 6, and names the file with the end of its output', async () => {
     const project = await createChecked('good=true', 'bad=echo broken >&2; exit 1');
     const { code, stdout, stderr } = await project.loop(['verify']);
     expect(code).toBe(6);
@@ -101,7 +101,7 @@ describe('a check that fails', () => {
 });
 
 describe('a check that does not end', () => {
-  test('is ended in time, with everything that it started, and is told', async () => {
+  test('is ended in time with all its processes, and is reported', async () => {
     const project = await createChecked('c=sleep 301 & (sleep 302 &) ; echo begun; sleep 303');
     const { results } = await project.json('verify', ['--timeout', '500ms']);
     expect(results[0]).toMatchObject({ passed: false, reason: 'timed out after 0.5s and was ended' });
@@ -172,7 +172,7 @@ describe('a check that changes the work tree', () => {
     expect(stdout).not.toContain('ran again');
   });
 
-  test('every time proves nothing, and it is said why', async () => {
+  test('every time proves nothing, and the answer says why', async () => {
     const project = await createChecked('build=echo x >> out.txt');
     const { code, stdout } = await project.loop(['verify']);
     expect(code).toBe(6);
@@ -201,7 +201,7 @@ describe('a check that changes the work tree', () => {
 });
 
 describe('several checks', () => {
-  test('run at once as often as is asked for', async () => {
+  test('run at once, as many as --jobs allows', async () => {
     // Each waits for the other, so that one after the other they would never end.
     const meet = (mine: string, other: string): string =>
       `touch build/${mine}; while ! test -f build/${other}; do sleep 0.05; done`;
@@ -218,7 +218,7 @@ describe('several checks', () => {
 });
 
 describe('verify refuses', () => {
-  test('what has no check, and what is not there', async () => {
+  test('criteria without a check, and unknown criteria', async () => {
     const project = await createLoop(['--criteria', 'docs', '--check', 'a=true']);
     expect((await project.jsonError(['verify', 'docs'])).error.message).toContain('"docs" has no check');
     expect((await project.jsonError(['verify', 'nothing'])).error.message).toContain(
@@ -244,7 +244,7 @@ describe('verify refuses', () => {
   });
 });
 
-test('a loop that is removed while its checks run ends them, and nothing is made anew', async () => {
+test('removing a loop ends its running checks and recreates nothing', async () => {
   const project = await createChecked('a=rm -rf .loop', 'b=sleep 311');
   const { code, error } = await project.jsonError(['verify', '--jobs', '2']);
   expect([code, error.message]).toEqual([1, expect.stringContaining('.loop')]);
@@ -260,7 +260,7 @@ describe('when verify itself is ended', () => {
       env: { ...bareEnv(project.at('..')), CLAUDE_CODE_SESSION_ID: project.session },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    // What a check prints is shown once the watch knows of the check, and not before.
+    // The output of a check appears only after the watch knows the check.
     let shown = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (shown += chunk));
     await until(() => shown.includes('c │ begun') && processesOf(project.path).length >= 3);

@@ -60,7 +60,7 @@ describe('loop step', () => {
     expect(stdout + stderr).toContain(reason);
   });
 
-  test('a step that is done already is said to change nothing', async () => {
+  test('completing a finished step changes nothing, and the answer says so', async () => {
     const project = await createLoop(['--steps', 'a; b']);
     await project.loop(['step', 'done', '1']);
     expect(await project.json('step', ['done', '1'])).toMatchObject({
@@ -133,14 +133,14 @@ describe('loop criterion', () => {
     ]);
   });
 
-  test('one that is not there is refused with what was probably meant', async () => {
+  test('an unknown criterion is refused with a suggestion', async () => {
     const project = await createLoop(['--criteria', 'docs updated']);
     const { code, stderr } = await project.loop(['criterion', 'tick', 'dosc updated']);
     expect(code).toBe(1);
     expect(stderr).toContain('There is no criterion "dosc updated"; did you mean "docs updated"?');
   });
 
-  test('an edit of state.json that ticks a checked criterion is undone, and it is said', async () => {
+  test('an edit of state.json that ticks a checked criterion is undone, with a notice', async () => {
     const project = await createLoop(['--check', 'tests=true', '--criteria', 'docs']);
     const path = project.at('.loop/state.json');
     const state = JSON.parse(readFileSync(path, 'utf8'));
@@ -207,7 +207,7 @@ describe('loop push and loop pop', () => {
 });
 
 describe('loop pause, loop continue and loop cancel', () => {
-  test('a paused loop goes on with more of what it is given', async () => {
+  test('a paused loop continues with raised limits', async () => {
     const project = await createLoop(['--steps', 'a; b']);
     const paused = await project.loop(['pause', 'needs', 'the', 'password']);
     expect(paused.stdout).toContain(
@@ -347,7 +347,7 @@ describe('a person in a terminal', () => {
     expect((await project.json('status', [], person)).run?.status).toBe('cancelled');
   });
 
-  test('is told when no run has that id', async () => {
+  test('gets an error if no run has that id', async () => {
     const project = await createLoop();
     const { code, stderr } = await project.loop(['status', '--run', 'zzz'], person);
     expect([code, stderr]).toEqual([7, expect.stringContaining('No run here begins with "zzz".')]);

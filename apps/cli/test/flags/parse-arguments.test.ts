@@ -9,7 +9,7 @@ function parse(name: keyof typeof verbs, ...typed: string[]): unknown {
   return handedOn.length > 0 ? { words, flags, handedOn } : { words, flags };
 }
 
-test('what stands after two dashes is handed on by a verb that does so, and is none of its words', () => {
+test('arguments after two dashes go to another program if the verb passes them on', () => {
   expect(parse('run', 'fix', 'it', '--json', '--', '--model', 'x', '--', 'y')).toEqual({
     words: ['fix', 'it'],
     flags: { json: true },
@@ -69,7 +69,7 @@ test.each([
   ['--bugdet=5', '', 'There is no flag --bugdet', '--budget'],
   ['-x', '', 'There is no flag -x', undefined],
   ['--colour', '', 'There is no flag --colour', undefined],
-])('an unknown flag %s is a problem with what was probably meant', (flag, next, message, suggestion) => {
+])('an unknown flag %s is a problem with a suggestion', (flag, next, message, suggestion) => {
   expect(parse('start', 'fix', flag, ...(next === '' ? [] : [next]))).toEqual({
     message,
     ...(suggestion && { suggestion }),
@@ -84,11 +84,11 @@ test.each([
   [['--shape', 'square'], '--shape takes one of tool, tool-review, colleague, not "square"'],
   [['--ttl', '10'], '--ttl takes a time such as 90s, 10m or 1h, not "10"'],
   [['--force=yes'], '--force takes no value, not "yes"'],
-])('%j is a problem that says what was expected', (typed, message) => {
+])('%j is a problem that names the expected form', (typed, message) => {
   expect(parse('start', ...typed)).toEqual({ message });
 });
 
-test('a word that is none of the few that can stand there is a problem', () => {
+test('an unknown action is a problem', () => {
   expect(parse('signal', 'dnoe')).toEqual({
     message: '"dnoe" is not one of: done, undo',
     suggestion: 'done',
@@ -98,7 +98,7 @@ test('a word that is none of the few that can stand there is a problem', () => {
   expect(parse('status', 'all')).toEqual({ message: 'It takes no words, but got "all"' });
 });
 
-test('help is shown whatever else stands there', () => {
+test('--help works beside any other arguments', () => {
   expect(parse('status', 'all', '--help')).toEqual({ words: ['all'], flags: { help: true } });
 });
 

@@ -8,7 +8,7 @@ test('a criterion that is named twice gets the check of its name', () => {
   ]);
 });
 
-test('what is said about checks holds for all of them', () => {
+test('flags for checks apply to all of them', () => {
   const { criteria } = framePlan({
     check: ['a=x', 'b=y'],
     paths: ['src, test', 'package.json'],
@@ -21,7 +21,7 @@ test('what is said about checks holds for all of them', () => {
   ]);
 });
 
-test('limits that nobody spoke of are left out', () => {
+test('limits without a flag stay absent', () => {
   expect(framePlan({ budget: null, minutes: 60_000 }).limits).toEqual({ budgetUsd: null, timeMs: 60_000 });
   expect(framePlan({}).limits).toEqual({});
 });

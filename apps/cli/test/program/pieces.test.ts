@@ -39,8 +39,8 @@ describe('a quoted word', () => {
   });
 });
 
-describe('what comes next', () => {
-  test('can be typed as it stands, with what is said about it as a comment', () => {
+describe('the next command', () => {
+  test('can be typed unchanged, with its condition as a comment', () => {
     expect(nextLine({ words: ['criterion', 'tick', 'docs updated'], when: 'once it is true' }, 'loop')).toBe(
       "Next: loop criterion tick 'docs updated'  # once it is true",
     );

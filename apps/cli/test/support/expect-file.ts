@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 
-/** Compares a text with the file that says what it should be. `UPDATE=1` writes the file; a missing one fails. */
+/** Compares a text with its expected file. `UPDATE=1` writes the file; a missing one fails. */
 export function expectFile(name: string, text: string): void {
   const path = join(import.meta.dirname, '../expected', name);
   if (process.env['UPDATE'] === '1') {

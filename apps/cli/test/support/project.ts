@@ -35,7 +35,7 @@ export interface Project {
   at(...segments: readonly string[]): string;
   write(path: string, text: string): void;
   loop(args: readonly string[], options?: RunOptions): Promise<Ran>;
-  /** Runs a verb with `--json` and gives what it printed, once it has the schema that is documented. */
+  /** Runs a verb with `--json`, validates the answer by its schema, and returns it. */
   json<V extends Documented>(verb: V, args?: readonly string[], options?: RunOptions): Promise<AnswerOf<V>>;
   /** The same for a call that has to fail. */
   jsonError(
@@ -47,7 +47,7 @@ export interface Project {
 type Documented = keyof typeof answerSchemas;
 type AnswerOf<V extends Documented> = z.infer<(typeof answerSchemas)[V]>;
 
-/** An environment in which nothing of this machine shows. */
+/** An environment without settings of this machine. */
 export function bareEnv(home: string): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOME: home, LOOP_COMMAND: 'loop', TZ: 'UTC', LANG: 'C.UTF-8' };
 }
@@ -82,7 +82,7 @@ export function createProject(options: { readonly git?: boolean; readonly name?:
   };
 }
 
-/** A project in which a loop runs, begun as `loop start` begins one with these flags, but without a process. */
+/** Creates a project with a loop, as `loop start` with these flags does, but without a process. */
 export async function createLoop(
   args: readonly string[] = [],
   options: { readonly git?: boolean } = {},

@@ -121,7 +121,7 @@ describe('what never gets better has an end', () => {
     );
   });
 
-  test('a SHAPE.md that was edited into nonsense changes nothing, and what was taken over stays', async () => {
+  test('an invalid SHAPE.md changes nothing', async () => {
     const project = createProject();
     await project.loop(['start', '--workflow', '--force', 'Do the work']);
     await project.loop(['stage', 'shape', '--force']);
@@ -179,7 +179,7 @@ describe('what never gets better has an end', () => {
   });
 });
 
-test('a loop that is started afresh is archived, what was learned stays, and a spec that is refused archives nothing', async () => {
+test('a fresh start archives the old loop and keeps lessons; a refused spec archives nothing', async () => {
   const project = createProject();
   await project.loop(['learn', 'Keep it simple']);
   await project.loop(['start', '--force', 'Old work']);

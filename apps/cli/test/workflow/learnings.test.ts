@@ -12,7 +12,7 @@ const lesson = (id: string, more: object = {}): object => ({
   ...more,
 });
 
-test('lines that are no lessons are left out, and nobody overwrites a lesson', () => {
+test('invalid lines are skipped, and no line overwrites a lesson', () => {
   const lessons = foldLearnings([
     lesson('a'),
     lesson('a', { text: 'something else' }),
@@ -27,7 +27,7 @@ test('lines that are no lessons are left out, and nobody overwrites a lesson', (
   expect(lessons.map(({ id, text }) => [id, text])).toEqual([['a', 'The token check runs twice']]);
 });
 
-test('the last verdict counts, and what is dismissed is not surfaced', () => {
+test('the last verdict counts, and dismissed lessons stay hidden', () => {
   const lines = [
     lesson('a'),
     lesson('b'),

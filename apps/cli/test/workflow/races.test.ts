@@ -9,7 +9,7 @@ import { bareEnv, createLoop, LOOP, type Project } from '../support/project.ts';
 const WORKER = join(import.meta.dirname, 'programs/worker.mjs');
 const TASKS = 40;
 
-/** Plans tasks of which each waits for two earlier ones. */
+/** Plans tasks that each wait for two earlier ones. */
 function planTasks(project: Project): void {
   const opened = openRun({ root: project.path, sessionId: project.session });
   if (opened.status !== 'open') throw new Error('there is no loop');
@@ -53,7 +53,7 @@ test(
     planTasks(project);
 
     const releasing = async (owner: string): Promise<string | number | null> => {
-      // Somebody sees that it is gone, and gives back what it held.
+      // Its death is noticed: its tasks are released.
       const ended = await work(project, owner, '10m', 2);
       await project.loop(['task', 'release', '--owner', owner]);
       return ended;
@@ -61,7 +61,7 @@ test(
     const ends = await Promise.all([
       releasing('dies-1'),
       releasing('dies-2'),
-      // Nobody sees it; its time runs out.
+      // Its death goes unnoticed; its lease expires.
       work(project, 'dies-unseen', '1s', 2),
       ...['a', 'b', 'c', 'd', 'e'].map((owner) => work(project, owner, '10m')),
     ]);
@@ -78,7 +78,7 @@ test(
       if (status === 'in_progress') {
         const blockedBy = tasks.find((task) => task.id === id)?.blockedBy ?? [];
         expect(blockedBy.filter((blocker) => !done.has(blocker))).toEqual([]);
-        // Only what a dead worker held changes hands without being given back.
+        // Only tasks of a dead worker change owner without a release.
         if (held.has(id)) expect([held.get(id), at > 0]).toEqual(['dies-unseen', true]);
         held.set(id, owner ?? '');
       } else if (status === 'pending') {

@@ -21,7 +21,7 @@ const SHAPE = [
   '- execution output: npm test',
 ].join('\n');
 
-/** What is another at every run. */
+/** Replaces values that differ in every run. */
 function steady(text: string): string {
   return text
     .replaceAll(/-[0-9a-f]{12}\b/g, '-<evidence>')

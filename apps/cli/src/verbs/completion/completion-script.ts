@@ -24,7 +24,7 @@ function flagsOf(verb: Verb): readonly Flag[] {
   return [...verb.flags, ...globalFlags];
 }
 
-/** What can follow a verb: its actions, or the verbs themselves after `help`. */
+/** The words that can follow a verb: its actions, or the verbs after `help`. */
 function wordsOf(name: string, verb: Verb): readonly string[] {
   return name === 'help' ? entries.map(([one]) => one) : (verb.actions ?? []);
 }

@@ -18,7 +18,7 @@ type Flags = Request<'continue'>['flags'];
 /** Goes on with the session's own run, or takes over one of the project's. */
 export const continueRun: Handler<'continue'> = (context, { flags }) => {
   const { root, sessionId } = findPlace(context);
-  // Somebody in a terminal goes on for the session that the run belongs to.
+  // A user in a terminal continues on behalf of the run's session.
   if (root === undefined || sessionId === undefined) return resume(context, requireRun(context), flags, []);
   const own = openTrusted({ root, sessionId });
   const wanted = context.flags.run === undefined ? undefined : findById(root, context.flags.run);
@@ -84,7 +84,7 @@ function takeOver(context: Context, address: RunAddress, other: Run, flags: Flag
   }
 }
 
-/** A loop that somebody wrote down by hand is taken up as one of ours. */
+/** Adopts a loop that was written by hand. */
 function adopt(context: Context, address: RunAddress, flags: Flags): Answer {
   const adopted = adoptRun({ ...address, runId: context.newId(), at: context.now(), by: 'user' });
   if (adopted.status === 'adopted') return resume(context, adopted.opened, flags, []);

@@ -3,7 +3,7 @@ import { findingLines } from './finding-lines.ts';
 import { findPlace } from '../../session/place.ts';
 import type { Handler } from '../../program/context.ts';
 
-/** Checks what a loop needs, and says how to fix what is missing. */
+/** Checks the requirements of a loop, and explains how to fix problems. */
 export const doctor: Handler<'doctor'> = async (context) => {
   const place = findPlace(context);
   const findings = await examine(context, place);

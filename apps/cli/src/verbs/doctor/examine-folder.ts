@@ -83,7 +83,7 @@ function judgeRoot(root: string): Finding {
   }
 }
 
-/** What is wrong with a folder; undefined when nothing is, or when there is none. */
+/** Returns the problem with a folder, or undefined. */
 function judgeFolder(path: string): Finding | undefined {
   const stats = look(path);
   if (stats === undefined) return undefined;

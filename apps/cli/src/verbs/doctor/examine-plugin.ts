@@ -4,7 +4,7 @@ import { pluginAround } from '../../session/plugin-around.ts';
 import type { Env } from '../../program/context.ts';
 import type { Finding } from './finding.ts';
 
-/** What a plugin folder needs for a stop to be answered. */
+/** The files that a plugin folder needs to answer a stop. */
 const NEEDED = ['.claude-plugin/plugin.json', 'hooks/hooks.json', 'hooks/hook.cjs'];
 
 /** Looks for the plugin that this command belongs to, and for its hooks. */

@@ -8,7 +8,7 @@ import { examineSettings } from './examine-settings.ts';
 import { findProgram } from '../../program/find-program.ts';
 import type { Finding } from './finding.ts';
 
-/** Examines everything that a loop needs, in the order in which it needs it. */
+/** Checks all requirements of a loop, in order. */
 export async function examine(context: Context, place: Place): Promise<readonly Finding[]> {
   const { env } = context;
   return [
@@ -23,7 +23,7 @@ export async function examine(context: Context, place: Place): Promise<readonly 
   ];
 }
 
-/** The oldest Node that what we publish runs on. */
+/** The oldest supported Node. */
 const LEAST_NODE = [20, 19] as const;
 
 /** Judges a version of Node. */

@@ -1,4 +1,4 @@
-/** What an examination found: `broken` keeps loops from working, `doubtful` keeps something smaller from it. */
+/** A finding: `broken` stops loops from working, `doubtful` limits them. */
 export interface Finding {
   readonly subject: string;
   readonly level: 'sound' | 'doubtful' | 'broken';

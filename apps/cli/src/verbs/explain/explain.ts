@@ -11,7 +11,7 @@ import { nextFor } from '../../answers/next-for.ts';
 
 type Stop = CommandOf<'stop'>;
 
-/** Shows the last decision rule by rule; before the first stop, what a stop would find now. */
+/** Shows the last decision rule by rule. Before the first stop, it decides a stop now. */
 export const explain: Handler<'explain'> = (context) =>
   withRun(context, (opened) => {
     const last = lastStop(opened);

@@ -47,7 +47,7 @@ function unsure(): CliError {
   });
 }
 
-/** What has to be there before checks are worth running: tasks, the thorough review, and what is ticked by hand. */
+/** The requirements for running the checks: tasks, the thorough review, and ticked criteria. */
 function notReady(frame: Frame): Missing[] {
   const thorough = frame.workflow?.thorough;
   return [

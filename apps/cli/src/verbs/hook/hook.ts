@@ -7,7 +7,7 @@ import type { Context, Handler } from '../../program/context.ts';
 /** Where the built hook lies beside this command: in the package, and in the plugin. */
 const PLACES = ['hooks/hook.cjs', '../hooks/hook.cjs'];
 
-/** Runs one of our hooks by hand, on what standard input says, and shows what it answers. */
+/** Runs one of our hooks by hand on the object in standard input, and shows its answer. */
 export const hook: Handler<'hook'> = (context, { words, flags }) => {
   const [event = ''] = words;
   const args = [
@@ -33,7 +33,7 @@ export const hook: Handler<'hook'> = (context, { words, flags }) => {
   };
 };
 
-/** On a terminal there is nobody to send an object, so one for this session and folder is made up. */
+/** A terminal sends no object, so this makes one for the session and folder. */
 function readStdin(context: Context): Uint8Array | string {
   const sessionId = context.flags.session ?? context.env['CLAUDE_CODE_SESSION_ID'] ?? '';
   return process.stdin.isTTY

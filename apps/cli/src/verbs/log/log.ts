@@ -7,7 +7,7 @@ import { nextFor } from '../../answers/next-for.ts';
 
 const DEFAULT_LIMIT = 20;
 
-/** Shows what is on record, newest last. */
+/** Shows the records, newest last. */
 export const log: Handler<'log'> = (context, { flags }) =>
   withRun(context, (opened) => {
     const limit = flags.limit ?? DEFAULT_LIMIT;

@@ -7,7 +7,7 @@ import { nextFor } from '../../answers/next-for.ts';
 import { runJson } from '../../answers/run-json.ts';
 import { criterionLines } from '../../answers/status-lines.ts';
 
-/** Says what to do next: the step, what is still missing, and the command. */
+/** Shows the next step, the missing proofs, and the next command. */
 export const next: Handler<'next'> = (context) =>
   withRun(context, ({ root, run }) => {
     const now = readWorkTree(root, run.frames);

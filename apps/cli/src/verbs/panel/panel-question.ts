@@ -1,10 +1,10 @@
 import { sanitize, sanitizeLine, type Counsel, type Frame } from '@loopwright/core';
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a panel is asked about. */
+/** The subject of a panel's question. */
 export interface Stuck {
   readonly subject: string;
-  /** What it is called on the command line: a task's id, or a criterion's name. */
+  /** Its name on the command line: a task's id, or a criterion's name. */
   readonly handle: string;
   readonly failures: number;
   readonly what: string;
@@ -15,7 +15,7 @@ export interface Stuck {
 
 const MAX_TAIL_LINES = 20;
 
-/** Writes the question for a panel of experts: what failed, how it showed, what was tried, what must not be done. */
+/** Writes the question for a panel of experts: the failure, its output, earlier attempts, and limits. */
 export function panelQuestion(stuck: Stuck, frame: Frame): string[] {
   const tried = (frame.counsel ?? []).filter(
     ({ subject, recommendation }) => subject === stuck.subject && recommendation !== undefined,

@@ -10,7 +10,7 @@ import { workflowAnswer } from '../../workflow/workflow-answer.ts';
 import { failuresOf, findTask, nameOf } from '../../workflow/tasks.ts';
 import { whyFailed } from '../../answers/why-failed.ts';
 
-/** Prepares the question for a panel of experts, and keeps what they recommend. */
+/** Prepares the question for a panel of experts, or records its advice. */
 export const panel: Handler<'panel'> = (context, { words, flags }) =>
   withRun(context, (opened) => {
     const frame = opened.run.frames.at(-1);
@@ -45,7 +45,7 @@ export const panel: Handler<'panel'> = (context, { words, flags }) =>
     };
   });
 
-/** What is meant: a task or a criterion by name, else what failed last. */
+/** Finds the subject: a task or criterion by name, else the last failure. */
 function stuckOn(opened: OpenRun, frame: Frame, typed: string): Stuck | undefined {
   const byName =
     typed === '' ? undefined : (findTask(frame, typed) ?? frame.tasks.find((one) => nameOf(one) === typed));

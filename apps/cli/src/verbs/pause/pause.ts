@@ -3,7 +3,7 @@ import type { Handler } from '../../program/context.ts';
 import { act } from '../../session/act.ts';
 import { reasonOf } from '../../session/reason-of.ts';
 
-/** Lets the session go until somebody continues. */
+/** Pauses the loop and frees the session. */
 export const pause: Handler<'pause'> = (context, request) => {
   const reason = reasonOf(request);
   return act(

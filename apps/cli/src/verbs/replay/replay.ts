@@ -101,7 +101,7 @@ function isSameOnWire(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(toWire(one), toWire(other));
 }
 
-/** As it stands in a journal: without what is undefined. */
+/** Converts a value to its form in a journal, without undefined fields. */
 function toWire(value: unknown): unknown {
   return value === undefined ? null : JSON.parse(JSON.stringify(value));
 }

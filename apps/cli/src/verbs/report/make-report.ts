@@ -10,9 +10,9 @@ import { serveReport } from '@loopwright/report/node';
 /** A report that is followed ends by itself after a day, so that a forgotten one doesn't stay for ever. */
 const MAX_WATCH_MS = 24 * 60 * 60 * 1000;
 
-/** What is to be reported on, and where to. */
+/** The runs to report, and the target. */
 export interface ReportRequest {
-  /** The project: where the outputs of checks are kept. */
+  /** The project that stores the outputs of checks. */
   readonly root: string;
   /** Finds the journals, as `listRuns` names them or wherever they lie. Asked again while they are followed. */
   readonly runs: () => readonly string[];
@@ -24,13 +24,13 @@ export interface ReportRequest {
 export interface Watch {
   /** Left out: one that is free. */
   readonly port?: number | undefined;
-  /** Ends it, besides Ctrl-C and the end of the day. */
+  /** Ends it, like Ctrl-C or the time limit of a day. */
   readonly signal?: AbortSignal | undefined;
   /** Told the address, once it is served there. */
   readonly onServed: (url: string) => void;
 }
 
-/** What came of a report. */
+/** The result of a report. */
 export type Reported =
   | { readonly status: 'none' }
   /** Not one of the journals could be read. */
@@ -41,7 +41,7 @@ export type Reported =
       readonly runs: number;
       readonly unread: readonly Unread[];
     }
-  /** It was followed until somebody ended it, or the day was over. */
+  /** The server ran until an interruption or the time limit. */
   | { readonly status: 'watched'; readonly url: string }
   /** The file could not be written, or the port not be had. */
   | { readonly status: 'failed'; readonly what: string; readonly code: string };
@@ -84,7 +84,7 @@ async function followed({ root, runs }: ReportRequest, { port, signal, onServed 
   }
 }
 
-/** Puts a page in its place whole or not at all, for its owner's eyes only; gives the code of what went wrong. */
+/** Writes a page atomically, readable by its owner only. Returns the code of an error. */
 function place(path: string, page: string): string | undefined {
   const temp = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
   try {

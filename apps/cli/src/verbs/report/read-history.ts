@@ -4,14 +4,14 @@ import { keptOutput } from '../../session/kept-output.ts';
 import { openJournalLog } from '../../session/open-journal.ts';
 import { type RunHistory, shownEvidence, type Unread } from '@loopwright/report';
 
-/** What came of reading a journal. */
+/** A history, or the reason why it can't be read. */
 export type HistoryRead =
   | { readonly ok: true; readonly history: RunHistory }
   | { readonly ok: false; readonly unread: Unread };
 
 /**
- * Reads a journal from its first record on, wherever it lies, with the outputs that a page shows of its checks. Changes
- * nothing and never throws; what can't be read is an answer.
+ * Reads a journal from its first record, at any path, with the outputs of its checks. Changes nothing and
+ * never throws; an unreadable journal is an answer.
  */
 export function readHistory(root: string, path: string): HistoryRead {
   const log = openJournalLog(path);

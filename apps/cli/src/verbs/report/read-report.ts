@@ -1,7 +1,7 @@
 import { readHistory } from './read-history.ts';
 import { type Report, type RunReport, toReports, type Unread } from '@loopwright/report';
 
-/** Reads journals and works out what a page shows of them, the most recently active run first. */
+/** Reads journals and builds the model of a page, the most recently active run first. */
 export function readReport(root: string, paths: readonly string[]): Report {
   const runs: RunReport[] = [];
   const unread: Unread[] = [];

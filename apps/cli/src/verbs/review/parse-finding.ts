@@ -1,13 +1,13 @@
 import { SEVERITIES, type Finding } from '@loopwright/core';
 
-/** What came of reading a finding. */
+/** A parsed finding, or a problem. */
 export type ParsedFinding =
   | { readonly ok: true; readonly finding: Finding }
   | { readonly ok: false; readonly reason: string };
 
 /**
- * Reads a finding such as `WARNING: exports a private type (mustNot 2)`. Whatever breaks an entry of mustNot is a
- * blocker, however grave its finder thinks it is.
+ * Parses a finding such as `WARNING: exports a private type (mustNot 2)`. A finding that breaks an entry of
+ * mustNot is always a blocker.
  */
 export function parseFinding(text: string, mustNot: readonly string[]): ParsedFinding {
   const [, said = '', words = ''] = /^\s*([a-z]+)\s*:\s*(.*\S)\s*$/is.exec(text) ?? [];

@@ -19,7 +19,7 @@ export const review: Handler<'review'> = (context, { words: [kind], flags }) =>
     return flags.wave === undefined ? show(opened) : light(context, opened, flags.wave, flags);
   });
 
-/** What a reviewer has to look at, and what reviews found so far. */
+/** Shows the reviewer's task and the findings so far. */
 function show(opened: OpenRun): Answer {
   const workflow = opened.run.frames.at(-1)?.workflow;
   const mustNot = workflow?.mustNot ?? [];
@@ -62,7 +62,7 @@ function light(context: Context, opened: OpenRun, wave: number, flags: Flags): A
 /** Fewer letters than these could mean any blocker. */
 const LEAST_RESOLVED = 4;
 
-/** Every blocker that nobody resolved becomes a task, those that light reviews found too. */
+/** Every open blocker becomes a task, also those from light reviews. */
 function thorough(context: Context, opened: OpenRun, flags: Flags): Answer {
   const frame = opened.run.frames.at(-1);
   const vague = (flags.resolved ?? []).find((said) => said.trim().length < LEAST_RESOLVED);
@@ -123,7 +123,7 @@ function remediate(
   return addedTask(decision)?.id ?? '';
 }
 
-/** The blockers of light reviews, without those that are said to be resolved and those that were tasks already. */
+/** The open blockers of light reviews that have no task yet. */
 function carriedOver(frame: Frame | undefined, resolved: readonly string[]): Kept[] {
   const open = (frame?.workflow?.findings ?? []).filter(
     ({ severity, wave, text }) =>

@@ -7,7 +7,7 @@ export const answer = z.union([
     ok: z.boolean().describe('the work is done'),
     exit: z.string().describe('the name of the exit code'),
     reason: z.string().describe('how it ended, in one line'),
-    costUsd: z.number().describe('all that the run has cost, by what the client says'),
+    costUsd: z.number().describe('total cost of the run, as the client reports it'),
     artifacts: z.string().nullable().describe('the folder; null where it could not be written'),
     run,
     ...next,

@@ -13,7 +13,7 @@ const VARIABLES = [
   ['LOOP_SHAPE', 'shape'],
 ] as const;
 
-/** Gives the flags with what the environment says where none was typed. Throws `CliError` for what makes no sense. */
+/** Fills in flags from the environment where they are absent. Throws `CliError` for invalid values. */
 export function withEnvironment(flags: RunFlags, env: Env): RunFlags {
   const known: readonly Flag[] = verbs.run.flags;
   const given = VARIABLES.flatMap(([variable, name]) => {

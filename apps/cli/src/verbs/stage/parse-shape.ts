@@ -1,14 +1,14 @@
 import { CLAIM_BASES, isName, type Check, type ClaimBasis } from '@loopwright/core';
 import { parseCommand } from '../../plan/parse-check.ts';
 
-/** What `SHAPE.md` says: what must hold, what must not be done, and how the result is verified. */
+/** The content of `SHAPE.md`: criteria, limits, and how to verify the result. */
 export interface WorkShape {
   readonly criteria: readonly { readonly name: string; readonly command?: Check['command'] }[];
   readonly mustNot: readonly string[];
   readonly verification: { readonly basis: ClaimBasis; readonly detail?: string };
 }
 
-/** What is wrong with a `SHAPE.md`, and on which line, counted from 1. */
+/** A problem in a `SHAPE.md`, with its line counted from 1. */
 export interface ShapeProblem {
   readonly code:
     | 'too-large'
@@ -28,7 +28,7 @@ export interface ShapeProblem {
   readonly about: string;
 }
 
-/** What came of reading a `SHAPE.md`: all of it, or everything that is wrong with it. */
+/** A parsed `SHAPE.md`, or all its problems. */
 export type ParsedShape =
   | { readonly ok: true; readonly shape: WorkShape }
   | { readonly ok: false; readonly problems: readonly ShapeProblem[] };
@@ -51,8 +51,8 @@ interface Entry {
 }
 
 /**
- * Reads a `SHAPE.md`: a title, and the sections `Criteria`, `mustNot` and `Verification`, each once, each a list.
- * Strict: whatever it can't read is a problem with its line, and one problem refuses all of it. Never throws.
+ * Parses a `SHAPE.md`: a title, and the sections `Criteria`, `mustNot` and `Verification`, each once, each a
+ * list. One problem refuses the whole file. Never throws.
  *
  * @example
  * parseShape('## Criteria\n- tests pass: `npm test`\n## mustNot\n- none\n## Verification\n- execution output\n')
@@ -174,7 +174,7 @@ function readForbidden(text: string): Read<string> {
   return isName(text) ? { value: text } : { code: 'bad-name' };
 }
 
-/** How it is known that the work is done, in the words for it, and what is looked at. */
+/** The way to verify the work, in fixed words, and the thing to look at. */
 function readVerification(text: string): Read<WorkShape['verification']> {
   const [said = '', ...rest] = text.split(':');
   const basis = CLAIM_BASES.find((one) => one === said.trim().toLowerCase());

@@ -6,7 +6,7 @@ import { parseShape, type ParsedShape } from './parse-shape.ts';
 /** Where the shape of the work is written down. */
 export const SHAPE_PATH = '.loop/shape/SHAPE.md';
 
-/** Reads the project's `SHAPE.md`. Throws `CliError` when there is none that can be read. */
+/** Reads the project's `SHAPE.md`. Throws `CliError` if it can't. */
 export function readShape(root: string): ParsedShape {
   return parseShape(readText(join(root, SHAPE_PATH)));
 }
@@ -33,7 +33,7 @@ function readText(path: string): string {
 
 const MAX_BYTES = 256 * 1024;
 
-/** What a `SHAPE.md` looks like, for whoever has none. */
+/** A sample `SHAPE.md`. */
 const EXAMPLE: readonly string[] = [
   '## Criteria',
   '- tests pass: `npm test`',

@@ -1,7 +1,7 @@
 import { CLAIM_BASES, sanitizeLine } from '@loopwright/core';
 import type { ShapeProblem } from './parse-shape.ts';
 
-/** Says what is wrong with a `SHAPE.md` on one line, and what should stand there. */
+/** Describes a problem of a `SHAPE.md` in one line, with the expected form. */
 export function shapeProblemText({ code, line, about }: ShapeProblem): string {
   return `line ${line}: ${WORDS[code](sanitizeLine(about, 80))}`;
 }

@@ -18,7 +18,7 @@ import { workflowAnswer } from '../../workflow/workflow-answer.ts';
 type Flags = Request<'stage'>['flags'];
 type Wanted = Omit<CommandOf<'stage'>, 'type' | 'at'>;
 
-/** Shows the stage of a workflow, moves it on, and takes down scores, questions and what was recalled. */
+/** Shows the stage of a workflow, moves it on, and records scores, questions and recalled lessons. */
 export const stage: Handler<'stage'> = (context, { words, flags }) =>
   withRun(context, (opened) => {
     const frame = opened.run.frames.at(-1);
@@ -83,7 +83,7 @@ interface Leaving {
   readonly scores: WorkflowScores | undefined;
 }
 
-/** Seed 002: under 5 points the intent is asked for until it is clear. */
+/** Seed 002: below 5 points, ask for the intent until it is clear. */
 function leaveIntent(context: Context, opened: OpenRun, { wanted, flags, scores }: Leaving): Answer {
   const points = wanted.specScore ?? opened.run.frames.at(-1)?.workflow?.specScore ?? 0;
   if (points >= LEAST_POINTS || flags.force === true) {

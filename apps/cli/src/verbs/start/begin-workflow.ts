@@ -6,8 +6,8 @@ import { submit } from '../../session/submit.ts';
 import { foldLearnings, surface } from '../../workflow/learnings.ts';
 
 /**
- * Begins a workflow: surfaces what earlier loops learned about such work, and asks what an unclear spec leaves open.
- * Both go on record; gives the lines that say them.
+ * Begins a workflow: recalls lessons of earlier loops, and asks questions about an unclear spec. Records
+ * both, and returns lines for the user.
  */
 export function beginWorkflow(opened: OpenRun, score: PlanScore, at: number): string[] {
   const frame = opened.run.frames.at(-1);

@@ -8,15 +8,15 @@ import { splitDraft } from './split-draft.ts';
 
 type StartFlags = Request<'start'>['flags'];
 
-/** The spec and the flags with which a loop starts. */
+/** The spec and the flags of a new loop. */
 export interface MergedDraft {
   readonly spec: string | undefined;
   readonly flags: StartFlags;
 }
 
 /**
- * Takes the flags off what the user typed after `/loop:start`, and puts those of the command line over them. Throws
- * `CliError` for a flag that makes no sense there.
+ * Separates the flags from the text after `/loop:start`. Flags of the command line override them. Throws
+ * `CliError` for invalid flags.
  */
 export function mergeDraft(context: Context, flags: StartFlags, drafted: string | undefined): MergedDraft {
   if (drafted === undefined) return { spec: undefined, flags };

@@ -2,7 +2,7 @@ import type { Flag } from '../../flags/flag.ts';
 import { parseFlag } from '../../flags/parse-arguments.ts';
 import { suggest } from '../../flags/suggest.ts';
 
-/** What somebody typed after `/loop:start`: the flags at its two ends, and the words between them as they stand. */
+/** The text after `/loop:start`: flags at both ends, and the words between them unchanged. */
 export interface Draft {
   readonly flags: readonly string[];
   readonly spec: string;
@@ -50,7 +50,7 @@ function findBack(tokens: readonly Token[], first: number, known: readonly Flag[
   let back = tokens.length;
   for (let index = tokens.length - 1; index >= first; index -= 1) {
     if (!isFlagLike(tokens[index])) continue;
-    // What only looks like a flag may be what the text is about: "add the option --dry-run".
+    // Words that look like flags may belong to the text: "add the option --dry-run".
     if (!isMeant(tokens[index], known)) return back;
     if (index + flagLength(tokens, index, known) !== back) return back;
     back = index;

@@ -10,7 +10,7 @@ import { runJson } from '../../answers/run-json.ts';
 import { statusLines } from '../../answers/status-lines.ts';
 import { shortId } from '../../session/short-id.ts';
 
-/** Shows how the loop stands; that there is none is an answer too. */
+/** Shows the status of the loop, or that no loop exists. */
 export const status: Handler<'status'> = (context) => {
   const found = locateRun(context);
   if (found.status === 'none') return noLoop(found);

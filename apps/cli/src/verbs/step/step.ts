@@ -59,8 +59,8 @@ function addSteps(opened: OpenRun, steps: readonly string[], at: number): Done {
 }
 
 /**
- * Ticks off the first open step. Somebody else may tick off the same one at the same time; then the next one is
- * ours, for each of us says that one more step is done.
+ * Marks the first open step as done. If another process did so at the same time, takes the next one: each
+ * call completes one more step.
  */
 function finishNextStep(opened: OpenRun, at: number): Done {
   for (;;) {
@@ -71,7 +71,7 @@ function finishNextStep(opened: OpenRun, at: number): Done {
   }
 }
 
-/** The place of the first open step; the first place, where core will refuse, when there is none. */
+/** The index of the first open step, or 0, which core then refuses. */
 function nextPlace(run: Run): number {
   const steps = run.frames.at(-1)?.steps ?? [];
   return Math.max(

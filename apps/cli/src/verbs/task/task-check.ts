@@ -19,7 +19,7 @@ export async function runTaskCheck(
     root: opened.root,
     wanted: [{ name: nameOf(found), check }],
     again: { words: ['task', 'verify', found.id] },
-    // Others work at the same time: what is asked is whether it passed, not on which tree.
+    // Other workers change the tree meanwhile, so only the result counts.
     fingerprint: () => '',
     record: () => undefined,
   });
@@ -35,7 +35,7 @@ function checkOf({ metadata }: Task): Check | undefined {
   };
 }
 
-/** What a check's result leaves on its task. */
+/** The fields of a check's result on its task. */
 export function proofOf({ evidence }: Verification): NonNullable<CommandOf<'task'>['metadata']> {
   const { id, passed, at } = evidence;
   return { verification: 'execution output', evidence: id, passed, checkedAt: at };

@@ -14,10 +14,10 @@ import { shortId } from '../../session/short-id.ts';
 
 type Flags = Request<'task'>['flags'];
 
-/** A worker of which nothing is heard for so long has died. */
+/** After this silence, a worker counts as dead. */
 const DEFAULT_LEASE_MS = 30 * 60_000;
 
-/** Keeps the tasks of a loop: plans them, hands them to workers, and verifies what they did. */
+/** Plans tasks, assigns them to workers, and verifies their results. */
 export const task: Handler<'task'> = (context, { words, flags }) => {
   const [action = 'list', ...rest] = words;
   return withRun(context, (opened) => act(context, opened, action, rest, flags));
@@ -224,7 +224,7 @@ async function complete(context: Context, opened: OpenRun, found: Task, { owner 
   );
 }
 
-/** Whether completing it is refused whatever its check says. */
+/** True if the task can't be completed, whatever its check gives. */
 function isRefused(found: Task, owner: string | undefined): boolean {
   const isHeld = found.status === 'in_progress' && owner !== undefined && found.owner !== owner;
   return found.status === 'completed' || isHeld;

@@ -28,7 +28,7 @@ export interface Verified extends VerifiedCriteria {
 
 type Outcome = 'proved' | 'stale' | 'failed';
 
-/** Answers what the checks proved, and what they did not. */
+/** The answer of a verification: which checks proved their criteria. */
 export function verifyAnswer({ run, results, notices, fingerprints, next }: Verified): Answer {
   const judged = results.map((result) => ({ ...result, outcome: outcomeOf(result, fingerprints) }));
   const proved = judged.filter(({ outcome }) => outcome === 'proved').length;
@@ -77,7 +77,7 @@ function row({ name, outcome, evidence }: Judged): Cell[] {
   ];
 }
 
-/** What a reader has to know about one check beyond its line. */
+/** Further lines about one check. */
 function remarks(
   { name: criterion, outcome, changedTree, hiddenTail, evidence, runs }: Judged,
   page: Page,

@@ -11,7 +11,7 @@ import { nextFor } from '../../answers/next-for.ts';
 import { resolveName } from '../../answers/resolve-name.ts';
 import { verifyAnswer } from './verify-answer.ts';
 
-/** Runs checks and records what they prove. */
+/** Runs checks and records the evidence. */
 export const verify: Handler<'verify'> = (context, request) =>
   withRun(context, (opened) => {
     if (!isOpen(opened.run)) throw notOpen(opened.run);

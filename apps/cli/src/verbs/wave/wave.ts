@@ -37,7 +37,7 @@ function begin(context: Context, opened: OpenRun): Answer {
   return { ...answer, text: () => lines };
 }
 
-/** What a worker is told; it stands alone, since a worker sees nothing else. */
+/** The instructions for a worker. They are complete, because workers see nothing else. */
 function orderOf({ id, subject }: Task, number: number, commandName: string): string {
   const owner = `wave-${number}-${id}`.replaceAll(/[^\w.-]/g, '-');
   return `- ${taskName(id)} ${sanitizeLine(subject, 100)}: ${commandName} task claim ${id} --owner ${owner}, do it, ${commandName} task complete ${id} --owner ${owner}`;

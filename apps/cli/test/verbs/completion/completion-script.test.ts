@@ -16,7 +16,7 @@ function offered(...words: string[]): string[] {
   return execFileSync('bash', ['--norc', '-c', asked]).toString().split('\n').filter(Boolean);
 }
 
-test('bash offers verbs, then what can follow each', () => {
+test('bash offers verbs, then the words that can follow each', () => {
   expect(offered('')).toEqual(Object.keys(verbs));
   expect(offered('verif')).toEqual(['verify']);
   expect(offered('step', 'd')).toEqual(['done']);
@@ -27,9 +27,6 @@ test('bash offers verbs, then what can follow each', () => {
   expect(offered('status', '--js')).toEqual(['--json']);
 });
 
-test.each(['bash', 'zsh', 'fish'] as const)(
-  'the script for %s is what the table of verbs makes it',
-  (shell) => {
-    expectFile(`completion.${shell}`, `${completionScript(shell)}\n`);
-  },
-);
+test.each(['bash', 'zsh', 'fish'] as const)('the script for %s matches the table of verbs', (shell) => {
+  expectFile(`completion.${shell}`, `${completionScript(shell)}\n`);
+});

@@ -57,7 +57,7 @@ test('every finding that is not sound says what to do', () => {
   expect(findings.filter(({ remedy }) => remedy === undefined)).toEqual([]);
 });
 
-test('the client is asked for its version, and one that fails is no reason to fail', async () => {
+test('a client that cannot tell its version is only a doubt', async () => {
   const bin = createFolder({ claude: '#!/bin/sh\necho "2.1.326 (Claude Code)"\n' });
   chmodSync(join(bin, 'claude'), 0o755);
   expect(await examineClient({ PATH: bin })).toEqual([

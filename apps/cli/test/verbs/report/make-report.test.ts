@@ -30,7 +30,7 @@ describe('a report', () => {
     expect(readdirSync(root).toSorted()).toEqual(['.loop', 'report.html']);
   });
 
-  it('takes the place of a link and leaves alone what the link led to', async () => {
+  it('replaces a link and leaves its target alone', async () => {
     const root = project();
     writeFileSync(join(root, 'precious.txt'), 'precious');
     symlinkSync('precious.txt', join(root, 'report.html'));
@@ -53,7 +53,7 @@ describe('a report', () => {
     expect(page.indexOf('>run-0b52<')).toBeLessThan(page.indexOf('>run-7f3a<'));
   });
 
-  it('is none where there is no run', async () => {
+  it('reports no runs in an empty project', async () => {
     expect(await report(requestFor(tempFolder()))).toEqual({ status: 'none' });
   });
 
@@ -80,7 +80,7 @@ describe('a report', () => {
 });
 
 describe('a report that is followed', () => {
-  /** Serves until the given act is done, and gives what came of it. */
+  /** Serves until the given action is done, and returns its result. */
   async function serving(
     root: string,
     act: (url: string) => Promise<void>,

@@ -23,7 +23,7 @@ function historyOf(read: HistoryRead): Extract<HistoryRead, { ok: true }>['histo
   return read.history;
 }
 
-it('reads from a journal what was folded into it, with the outputs of its checks', () => {
+it('reads the records of a journal with the outputs of its checks', () => {
   const root = tempFolder();
   const built = verifiedRun();
   const path = writeJournal(root, built, SESSION);

@@ -30,7 +30,7 @@ const problemsOf = (text: string): readonly ShapeProblem[] => {
 };
 const codes = (text: string): string[] => problemsOf(text).map(({ code, line }) => `${code}@${line}`);
 
-test('reads criteria with their checks, what must not be done, and how it is verified', () => {
+test('reads criteria with their checks, limits, and verification', () => {
   expect(parseShape(GOOD)).toEqual({
     ok: true,
     shape: {
@@ -98,7 +98,7 @@ describe('names the line of everything that it can not read', () => {
     expect(codes(text)).toEqual(expected);
   });
 
-  test('every problem is a sentence that says what should stand there', () => {
+  test('every problem is a sentence with the expected form', () => {
     const text =
       '# A\n# B\n## Criteria\n- x: `a\n- y\n- y\n## What\n## mustNot\nno\n## Verification\n- faith\n';
     expect(problemsOf(text).map(shapeProblemText)).toMatchInlineSnapshot(`

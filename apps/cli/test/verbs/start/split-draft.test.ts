@@ -25,7 +25,7 @@ test('a flag at the end takes the word after it as its value', () => {
   expect(split('fix it --budget 5')).toEqual({ flags: ['--budget', '5'], spec: 'fix it' });
 });
 
-test('flags in the middle are what the text is about', () => {
+test('flags in the middle belong to the text', () => {
   const text = 'make --budget 5 work in the parser';
   expect(split(text)).toEqual({ flags: [], spec: text });
 });
@@ -77,7 +77,7 @@ test('a text of 100 KB full of quotes is split at once', () => {
   expect(split(`--force ${text}`)).toEqual({ flags: ['--force'], spec: text });
 });
 
-test('any text without flags is kept to the letter, but for the white space around it', () => {
+test('any text without flags stays unchanged, except for outer white space', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       fc.pre(!/(^|\s)--/.test(text));
@@ -86,7 +86,7 @@ test('any text without flags is kept to the letter, but for the white space arou
   );
 });
 
-test('the spec is always a piece of what was typed', () => {
+test('the spec is always a part of the typed text', () => {
   const word = fc.constantFrom(
     '--budget',
     '--force',
