@@ -12,6 +12,7 @@ import type { DriverPorts } from './ports.ts';
 import { writeArtifacts } from './run/artifacts.ts';
 import { type Bill, billOf, unbilledSession } from './run/bill.ts';
 import { createDrivenRun, type DrivenRun } from './run/driven-run.ts';
+import { type DriverProcess, openDriverLease } from './run/driver-lease.ts';
 import { isWorthWaiting, waitForLimit } from './run/wait-for-limit.ts';
 
 /** The run to drive, and the client. */
@@ -26,6 +27,8 @@ export interface DriveOptions {
   readonly maxWaitMs?: number | undefined;
   /** Continues a run that was begun before; its limits and shape are added. Without it the run is new. */
   readonly resume?: CommandOf<'resume'> | undefined;
+  /** Resumes the run although another living driver works on it; that driver then loses the run. */
+  readonly takeOver?: boolean | undefined;
   /** A folder for `state.json`, `iterations.jsonl` and `summary.md`. Without it nothing is written there. */
   readonly artifacts?: string | undefined;
   /** When aborted, the client is interrupted, its cost is recorded, and the run pauses. */
@@ -60,11 +63,16 @@ type Block = Extract<Verdict, { readonly kind: 'block' }>;
 /**
  * Drives a run until the stop table lets it go: each iteration is a client with a fresh context that knows the journal
  * alone. The driver itself decides nothing. Rejects with `DriverError` when another session has taken the run over,
- * when the run refuses `resume`, or when the journal can't be written. The artifacts are written in every case.
+ * when the run refuses `resume`, when another living driver works on it, or when the journal can't be written. Once the
+ * drive has begun, the artifacts are written in every case.
  */
 export async function driveRun(options: DriveOptions): Promise<Driven> {
   const { opened, client, ports } = options;
   const signal = options.signal ?? new AbortController().signal;
+  const lease = openDriverLease(opened.root, opened.run.id);
+  const { holder } = lease;
+  if (holder && options.takeOver !== true) throw alreadyDriven(opened, holder);
+  lease.take();
   const watch = watchGroups();
   const driven = createDrivenRun(ports, opened, signal);
   const drive: Drive = {
@@ -85,8 +93,20 @@ export async function driveRun(options: DriveOptions): Promise<Driven> {
     throw error;
   } finally {
     await watch.close();
+    lease.release();
   }
   return { ended, run: driven.run, artifacts: keepArtifacts(drive, options.artifacts) };
+}
+
+/** Refuses a run that another driver works on. */
+function alreadyDriven(opened: OpenRun, { pid }: DriverProcess): DriverError {
+  const { run } = opened;
+  opened.close();
+  return new DriverError({
+    code: 'driven',
+    message: `Another driver, process ${pid}, works on this run.`,
+    run,
+  });
 }
 
 /** Resumes a run at rest, takes it from its last driver, and settles the leftovers of a killed driver. */

@@ -4,6 +4,8 @@ import type { Decision, Run } from '@loopwright/core';
 export type DriverErrorCode =
   /** Another session or driver took the run over, or its journal is gone. */
   | 'lost'
+  /** Another living driver works on the run, and `takeOver` was not asked for. */
+  | 'driven'
   /** The journal could not be written. */
   | 'unrecorded'
   /** The run refused the command that resumes it. */

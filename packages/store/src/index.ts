@@ -14,6 +14,7 @@ export { ADOPTION_TTL_MS, findAdoptable, type Adoptable, type AdoptedBy } from '
 export { isRunFromRepository } from './run/from-repository.ts';
 export { isLoopIgnored } from './run/make-loop-folder.ts';
 export { readUsageMemory, removeUsageMemory, writeUsageMemory } from './run/usage-memory.ts';
+export { readDriverLease, removeDriverLease, writeDriverLease } from './run/driver-lease.ts';
 export { sweepLeftovers } from './run/sweep-leftovers.ts';
 
 export { projectViews, VIEW_NAMES, type Projection } from './views/project-views.ts';

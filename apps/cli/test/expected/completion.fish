@@ -130,6 +130,7 @@ complete -c loop -n '__fish_seen_subcommand_from run' -l mode -x -a 'loop issue 
 complete -c loop -n '__fish_seen_subcommand_from run' -l ttl -r -d 'Silence after which the loop is stale (2h)'
 complete -c loop -n '__fish_seen_subcommand_from run' -l force -d 'Start although the spec is unclear'
 complete -c loop -n '__fish_seen_subcommand_from run' -l resume -d 'Go on with a run that was paused, interrupted or killed'
+complete -c loop -n '__fish_seen_subcommand_from run' -l take-over -d 'With --resume - take the run from a driver that still works on it'
 complete -c loop -n '__fish_seen_subcommand_from run' -l iteration-timeout -r -d 'How long one iteration may take (1h)'
 complete -c loop -n '__fish_seen_subcommand_from run' -l max-wait -r -d 'The longest wait for a rate limit to end; a longer one pauses the run (6h)'
 complete -c loop -n '__fish_seen_subcommand_from run' -l artifacts -r -d 'Where state.json, iterations.jsonl and summary.md go (.loop/artifacts)'

@@ -10,6 +10,11 @@ export const definition = {
     ...beginFlags,
     { name: 'resume', kind: 'switch', summary: 'Go on with a run that was paused, interrupted or killed' },
     {
+      name: 'take-over',
+      kind: 'switch',
+      summary: 'With --resume: take the run from a driver that still works on it',
+    },
+    {
       name: 'iteration-timeout',
       kind: 'duration',
       value: 'TIME',

@@ -18,6 +18,13 @@ export function driverError(error: DriverError): CliError {
         next: { words: ['status', '--run', id] },
         cause: error,
       });
+    case 'driven':
+      return new CliError({
+        exit: 'no-loop',
+        message,
+        next: { words: ['run', '--resume', '--take-over', '--run', id], when: 'to take the run from it' },
+        cause: error,
+      });
     case 'unrecorded':
       return new CliError({
         exit: 'error',

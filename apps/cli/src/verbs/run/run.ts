@@ -53,6 +53,7 @@ export const run: Handler<'run'> = async (context, request) => {
       iterationTimeoutMs,
       maxWaitMs: flags['max-wait'],
       resume: flags.resume ? resumeCommand(flags, context.now()) : undefined,
+      takeOver: flags['take-over'],
       artifacts:
         flags.artifacts === undefined
           ? join(root, '.loop', 'artifacts')

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { readDriverLease, removeDriverLease, writeDriverLease } from '@loopwright/store';
+
+/** A process, told apart from a later process with the same id. */
+export interface DriverProcess {
+  readonly pid: number;
+  /** When the process started, in the kernel's own count; empty where the system doesn't tell. */
+  readonly started: string;
+  /** The boot of the machine, else its name. */
+  readonly machine: string;
+}
+
+/** The lease of a run: it names the driver that works on the run. */
+export interface DriverLease {
+  /** The other living driver of this machine; undefined if the run is free. */
+  readonly holder: DriverProcess | undefined;
+  /** Writes the lease for this process. */
+  take(): void;
+  /** Removes the lease, unless another driver has taken it. */
+  release(): void;
+}
+
+/** Opens the lease of a run. Drivers on other machines can't be checked and count as gone. */
+export function openDriverLease(root: string, runId: string): DriverLease {
+  const own = ownProcess();
+  const read = (): DriverProcess | undefined => parseLease(readDriverLease(root, runId));
+  return {
+    get holder() {
+      const holder = read();
+      return holder && !isSame(holder, own) && isLiving(holder) ? holder : undefined;
+    },
+    take: () => {
+      writeDriverLease(root, runId, own);
+    },
+    release: () => {
+      const holder = read();
+      if (holder && isSame(holder, own)) removeDriverLease(root, runId);
+    },
+  };
+}
+
+function ownProcess(): DriverProcess {
+  return { pid: process.pid, started: startOf(process.pid) ?? '', machine: machine() };
+}
+
+function isSame(one: DriverProcess, other: DriverProcess): boolean {
+  return one.pid === other.pid && one.started === other.started && one.machine === other.machine;
+}
+
+function isLiving({ pid, started, machine: where }: DriverProcess): boolean {
+  if (where !== machine()) return false;
+  if (process.platform === 'linux') return startOf(pid) === started;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Field 22 of `/proc/<pid>/stat`; undefined for a process that has ended or waits to be reaped. */
+function startOf(pid: number): string | undefined {
+  const stat = read(`/proc/${pid}/stat`);
+  if (stat === undefined) return undefined;
+  // The name of the program is in parentheses and may contain any character; the fields follow the last one.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
+}
+
+function machine(): string {
+  return read('/proc/sys/kernel/random/boot_id')?.trim() ?? hostname();
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return undefined;
+  }
+}
+
+function parseLease(value: unknown): DriverProcess | undefined {
+  const { pid, started, machine: where } = (value ?? {}) as Partial<Record<keyof DriverProcess, unknown>>;
+  const isWhole =
+    Number.isSafeInteger(pid) && Number(pid) > 0 && typeof started === 'string' && typeof where === 'string';
+  return isWhole ? { pid: Number(pid), started, machine: where } : undefined;
+}

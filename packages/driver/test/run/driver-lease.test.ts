@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { readDriverLease, writeDriverLease } from '@loopwright/store';
+import { expect, test } from 'vitest';
+import { driveRun } from '../../src/drive-run.ts';
+import { openDriverLease } from '../../src/run/driver-lease.ts';
+import { saying, standIn } from '../support/stand-in.ts';
+
+const COMPLETE = saying('<loop-complete>\nAll is well.\n</loop-complete>');
+
+/** A lease as another process of this machine would write it. */
+function leaseOf(root: string, pid: number): object {
+  openDriverLease(root, 'template').take();
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+  const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  return { ...(readDriverLease(root, 'template') as object), pid, started };
+}
+
+test.runIf(process.platform === 'linux')(
+  'a run with a living driver is resumed only with takeOver; a dead driver is no hindrance',
+  async () => {
+    const project = standIn([saying('Half done.'), COMPLETE], { limits: { iterations: 1 } });
+    const { run } = await driveRun(project.options());
+    expect(run.ending?.detail).toBe('iterations');
+    const other = spawn('sleep', ['60']);
+    const pid = other.pid ?? 0;
+    writeDriverLease(project.root, run.id, leaseOf(project.root, pid));
+    await expect(driveRun(project.resumed(run.session))).rejects.toMatchObject({
+      code: 'driven',
+      message: expect.stringContaining(`process ${pid}`),
+    });
+    expect(project.prompts()).toHaveLength(1);
+    const ended = once(other, 'exit');
+    other.kill('SIGKILL');
+    await ended;
+    expect((await driveRun(project.resumed(run.session))).run.status).toBe('completed');
+  },
+);
+
+test.runIf(process.platform === 'linux')('takeOver resumes a run in spite of a living driver', async () => {
+  const project = standIn([saying('Half done.'), COMPLETE], { limits: { iterations: 1 } });
+  const { run } = await driveRun(project.options());
+  const other = spawn('sleep', ['60']);
+  writeDriverLease(project.root, run.id, leaseOf(project.root, other.pid ?? 0));
+  const driven = await driveRun(project.resumed(run.session, { takeOver: true }));
+  expect(driven.run.status).toBe('completed');
+  other.kill('SIGKILL');
+});
+
+test('a drive holds the lease and removes it at its end', async () => {
+  const project = standIn([COMPLETE]);
+  const options = project.options();
+  const { ports, opened } = options;
+  const { id } = opened.run;
+  let during: unknown;
+  const onProgress: typeof ports.onProgress = (step) => {
+    if (step.kind === 'begun') during = readDriverLease(project.root, id);
+  };
+  await driveRun({ ...options, ports: { ...ports, onProgress } });
+  expect(during).toMatchObject({ pid: process.pid });
+  expect(readDriverLease(project.root, id)).toBeUndefined();
+});
+
+test.each([
+  ['a reused process id', { pid: process.pid, started: '1' }],
+  ['another machine or boot', { machine: 'elsewhere' }],
+  ['broken content', { pid: 'x' }],
+])('%s in a lease does not count as a living driver', (_, change) => {
+  const { root } = standIn([COMPLETE]).options().opened;
+  const lease = openDriverLease(root, 'run');
+  lease.take();
+  expect(lease.holder).toBeUndefined();
+  writeDriverLease(root, 'run', { ...(readDriverLease(root, 'run') as object), ...change });
+  expect(lease.holder).toBeUndefined();
+});
