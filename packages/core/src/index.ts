@@ -84,7 +84,7 @@ export { progressMarkdown } from './text/progress.ts';
 export { rejectionText } from './text/rejection-text.ts';
 export { receiptOf, type Receipt } from './text/receipts.ts';
 export { maskSecrets } from './text/mask-secrets.ts';
-export { sanitize, sanitizeLine, type SanitizeLimits } from './text/sanitize.ts';
+export { escapeJson, sanitize, sanitizeLine, type SanitizeLimits } from './text/sanitize.ts';
 export { shipBox, type Shipment } from './text/ship-box.ts';
 export { statusBlock } from './text/status-block.ts';
 export { summaryMarkdown } from './text/summary.ts';

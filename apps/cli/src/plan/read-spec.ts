@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CliError } from '../program/cli-error.ts';
 import { errorCode } from '../program/error-code.ts';
+import { readAll } from '../program/read-input.ts';
 import type { Context } from '../program/context.ts';
 
 /** Where a spec can come from. */
@@ -25,14 +26,23 @@ export function readSpec(context: Context, { words, specFile }: SpecSource): str
 }
 
 function readSpecFile(path: string): Uint8Array {
+  let file: number | undefined;
   try {
-    return readFileSync(path);
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stat = fstatSync(file);
+    // A pipe is how a shell hands over `<(command)`. A device such as /dev/zero has no end.
+    if (!stat.isFile() && !stat.isFIFO())
+      throw badSpec(`The spec file ${path} is neither a file nor a pipe.`);
+    return readAll(file, `The spec file ${path}`);
   } catch (error) {
+    if (error instanceof CliError) throw error;
     throw new CliError({
       exit: 'usage',
       message: `The spec file ${path} could not be read: ${errorCode(error)}.`,
       cause: error,
     });
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 

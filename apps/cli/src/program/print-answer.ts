@@ -1,4 +1,6 @@
+import { escapeJson } from '@loopwright/core';
 import type { Page } from '../terminal/page.ts';
+import { plainText, printable } from '../terminal/printable.ts';
 import type { Answer } from './answer.ts';
 import type { CliError } from './cli-error.ts';
 import { nextFields, nextLine } from './next-line.ts';
@@ -12,15 +14,15 @@ export function answerText(answer: Answer, page: Page, commandName: string): str
 
 /** Writes an answer for programs. */
 export function answerJson(answer: Answer, commandName: string): string {
-  return `${JSON.stringify({ ...answer.json, ...nextFields(answer.next, commandName) }, null, 2)}\n`;
+  return json({ ...answer.json, ...nextFields(answer.next, commandName) });
 }
 
 /** Writes why something can't be done. */
 export function errorText(error: CliError, page: Page, commandName: string): string {
   return ending(
     [
-      `${page.paint('red', 'loop:')} ${error.message}`,
-      ...error.details.map((line) => `  ${line}`),
+      `${page.paint('red', 'loop:')} ${plainText(error.message)}`,
+      ...error.details.map((line) => `  ${plainText(line)}`),
       ...(error.next ? ['', nextLine(error.next, commandName)] : []),
     ].join('\n'),
   );
@@ -29,9 +31,13 @@ export function errorText(error: CliError, page: Page, commandName: string): str
 /** Writes why something can't be done, for programs. */
 export function errorJson(error: CliError, commandName: string): string {
   const { exit, message, details, next } = error;
-  return `${JSON.stringify({ error: { code: exit, message, details }, ...nextFields(next, commandName) }, null, 2)}\n`;
+  return json({ error: { code: exit, message, details }, ...nextFields(next, commandName) });
 }
 
 function ending(text: string): string {
-  return text === '' ? '' : `${text}\n`;
+  return text === '' ? '' : `${printable(text)}\n`;
+}
+
+function json(value: unknown): string {
+  return `${escapeJson(JSON.stringify(value, null, 2))}\n`;
 }

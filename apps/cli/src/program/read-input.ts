@@ -8,23 +8,27 @@ const STDIN = 0;
 
 /** Reads all of standard input, up to a mebibyte. Throws `CliError` when there is more, or when it can't be read. */
 export function readInput(): Uint8Array {
+  return readAll(STDIN, 'Standard input');
+}
+
+/** Reads an open file or pipe to its end, up to a mebibyte. Throws `CliError` that begins with its name. */
+export function readAll(file: number, name: string): Uint8Array {
   const chunks: Buffer[] = [];
   let total = 0;
   for (;;) {
-    const chunk = readChunk();
+    const chunk = readChunk(file, name);
     if (chunk.length === 0) return Buffer.concat(chunks);
     total += chunk.length;
-    if (total > MAX_BYTES)
-      throw new CliError({ exit: 'usage', message: 'Standard input holds more than 1 MiB.' });
+    if (total > MAX_BYTES) throw new CliError({ exit: 'usage', message: `${name} holds more than 1 MiB.` });
     chunks.push(chunk);
   }
 }
 
-function readChunk(): Buffer {
+function readChunk(file: number, name: string): Buffer {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   for (;;) {
     try {
-      return buffer.subarray(0, readSync(STDIN, buffer));
+      return buffer.subarray(0, readSync(file, buffer));
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
       // Windows says so at the end of a pipe.
@@ -34,7 +38,7 @@ function readChunk(): Buffer {
       else
         throw new CliError({
           exit: 'error',
-          message: `Standard input could not be read: ${code}.`,
+          message: `${name} could not be read: ${code}.`,
           cause: error,
         });
     }

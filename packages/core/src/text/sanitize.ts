@@ -33,6 +33,22 @@ export function sanitizeLine(text: string, maxLength = 200): string {
   return sanitize(head.replaceAll(/[\t\n\r\u2028\u2029]/g, ' '), { maxLength }).trim();
 }
 
+/**
+ * Writes JSON text in which no character is unprintable: each one becomes a `\\u` escape, which means the same.
+ *
+ * @example
+ * escapeJson(JSON.stringify('a\u202eb')); // '"a\\u202eb"'
+ */
+export function escapeJson(json: string): string {
+  return json.replaceAll(/[^\n\x20-\x7e]/gu, (char) =>
+    isUnprintable(char.codePointAt(0) ?? 0)
+      ? [...Array(char.length).keys()]
+          .map((index) => `\\u${char.charCodeAt(index).toString(16).padStart(4, '0')}`)
+          .join('')
+      : char,
+  );
+}
+
 /** First and last code points of unprintable characters, by reason. */
 const UNPRINTABLE: readonly (readonly [from: number, to: number])[] = [
   [0x0000, 0x0008], // C0 up to backspace

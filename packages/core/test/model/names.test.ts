@@ -28,6 +28,10 @@ describe('names', () => {
     'a\u0080b',
     'a\u009f',
     'a\u2028',
+    'a\u202eb',
+    'a\u2066b',
+    'a\u200bb',
+    '\ufeffa',
     'a\u2029',
   ])('%j is none', (name) => {
     expect(isName(name)).toBe(false);

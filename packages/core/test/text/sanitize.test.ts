@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sanitize, sanitizeLine } from '../../src/text/sanitize.ts';
+import { escapeJson, sanitize, sanitizeLine } from '../../src/text/sanitize.ts';
 
 /** Everything that must never be printed, by first and last code point. */
 const FORBIDDEN: readonly (readonly [string, number, number])[] = [
@@ -73,6 +73,19 @@ describe('what is never printed', () => {
 
   test('pairs of surrogates stay whole', () => {
     expect(sanitize('🚀\ud83d🚀')).toBe('🚀🚀');
+  });
+});
+
+describe('JSON that is printed', () => {
+  test('means the same and holds nothing unprintable', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const json = escapeJson(JSON.stringify({ text }, null, 2));
+        expect(JSON.parse(json)).toEqual({ text });
+        expect(json).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/);
+      }),
+      { examples: [['a\u202eb\u009b31m'], ['\u{e0041}tag']] },
+    );
   });
 });
 

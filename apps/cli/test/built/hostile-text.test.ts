@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { createProject } from '../support/project.ts';
+
+const HOSTILE = 'x\u001b[31m\u001b]0;t\u0007\u009b\u202ey';
+const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+describe('an error that repeats what was typed', () => {
+  test.each([
+    ['a verb', [HOSTILE]],
+    ['a flag', ['status', `--${HOSTILE}`]],
+    ['a value of a choice', ['start', 'x', '--shape', HOSTILE]],
+    ['a number', ['start', 'x', '--iterations', HOSTILE]],
+    ['a budget', ['start', 'x', '--budget', HOSTILE]],
+    ['a duration', ['start', 'x', '--ttl', HOSTILE]],
+    ['a check without a command', ['start', 'x', '--check', `${HOSTILE}=`]],
+    ['a criterion', ['start', '--force', 'x', '--criteria', HOSTILE]],
+    ['a spec file', ['start', '--spec-file', HOSTILE]],
+    ['a session', ['status', '--session', HOSTILE]],
+    ['a project', ['status', '--project', HOSTILE]],
+    ['a run', ['report', HOSTILE]],
+    ['a journal', ['replay', HOSTILE]],
+    ['a help page', ['help', HOSTILE]],
+    ['a shell', ['completion', HOSTILE]],
+    ['an event', ['hook', HOSTILE]],
+    ['surplus words', ['pause', 'a', HOSTILE]],
+  ])('prints no control character of %s', async (_name, typed) => {
+    const project = createProject();
+    for (const args of [typed, [...typed, '--json']]) {
+      const { stdout, stderr, code } = await project.loop(args);
+      expect(stdout).not.toMatch(UNPRINTABLE);
+      expect(stderr).not.toMatch(UNPRINTABLE);
+      expect(code).not.toBe(139);
+    }
+  });
+
+  test('keeps the text whole in JSON, as escapes', async () => {
+    const project = createProject();
+    const { stdout } = await project.loop(['start', '--force', 'a\u202eb\u009bc', '--json']);
+    expect(stdout).not.toMatch(UNPRINTABLE);
+    expect(stdout).toContain('a\\u202eb\\u009bc');
+    const parsed = JSON.parse(stdout) as { run: { frames: { spec: string }[] } };
+    expect(parsed.run.frames[0]?.spec).toBe('a\u202eb\u009bc');
+  });
+});
+
+describe('a spec file', () => {
+  test('is refused when it is a device without an end', async () => {
+    const { code, stderr } = await createProject().loop(['score', '--spec-file', '/dev/zero']);
+    expect([code, stderr]).toEqual([64, expect.stringContaining('neither a file nor a pipe')]);
+  });
+
+  test('is refused when it is a folder', async () => {
+    const { code, stderr } = await createProject().loop(['score', '--spec-file', '.']);
+    expect([code, stderr]).toEqual([64, expect.stringContaining('neither a file nor a pipe')]);
+  });
+
+  test('is refused above a mebibyte', async () => {
+    const project = createProject();
+    project.write('spec.md', 'x'.repeat(1024 * 1024 + 1));
+    const { code, stderr } = await project.loop(['score', '--spec-file', 'spec.md']);
+    expect([code, stderr]).toEqual([64, expect.stringContaining('holds more than 1 MiB')]);
+  });
+});
