@@ -9,6 +9,13 @@ export { within } from './processes/within.ts';
 export { CHECK_MARK, runCheck, type CheckCall } from './run-check.ts';
 export { runPool } from './run-pool.ts';
 export {
+  treeIdentities,
+  treeIdentity,
+  type TreeIdentity,
+  type TreeOptions,
+  type TreeScope,
+} from './tree/tree-identity.ts';
+export {
   verifyChecks,
   type Evidence,
   type LiveCheck,

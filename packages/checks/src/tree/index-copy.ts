@@ -1,0 +1,137 @@
+import { closeSync, fstatSync, openSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+
+/** What a copied index says about paths that need special care. */
+export interface IndexPaths {
+  readonly gitlinks: readonly string[];
+  readonly unmerged: readonly string[];
+  /** Entries in the folder that never counts. */
+  readonly leftOut: readonly string[];
+  readonly hasAttributes: boolean;
+}
+
+/** Sizes in an index entry: times, device, inode, mode, owner and size; the object's id and the flags follow. */
+const STAT_BYTES = 40;
+const ASSUME_UNCHANGED = 0x8000;
+const STAGES = 0x3000;
+const EXTENDED = 0x4000;
+const SKIP_WORKTREE = 0x4000;
+const GITLINK = 0o160000;
+
+/** Extensions that spread an index over other files or folders; git has to write such an index in full first. */
+const SPLIT_OR_SPARSE = new Set(['link', 'sdir']);
+
+/** True for an index that git must write in full before `copyIndex` can read it. */
+export function isPartialIndex(path: string, hashBytes: number): boolean {
+  const bytes = readFileSync(path);
+  let isPartial = false;
+  const end = eachEntry(bytes, hashBytes, () => undefined);
+  for (let at = end; at + 8 <= bytes.length - hashBytes; at += 8 + bytes.readUInt32BE(at + 4)) {
+    isPartial ||= SPLIT_OR_SPARSE.has(bytes.toString('latin1', at, at + 4));
+  }
+  return isPartial;
+}
+
+/**
+ * Copies an index so that git trusts it only where it is safe. The copy has no assume-unchanged and no skip-worktree
+ * marks. Entries that changed in the second in which the index was written, or later, lose their times: git compares
+ * whole seconds, and would miss a second edit in that second. The same goes for entries that `distrust` names.
+ */
+export function copyIndex(
+  from: string,
+  to: string,
+  hashBytes: number,
+  leaveOut: string,
+  distrust: ReadonlySet<string> = new Set(),
+): IndexPaths {
+  const fd = openSync(from, 'r');
+  try {
+    const { mtimeMs } = fstatSync(fd);
+    const bytes = readFileSync(fd);
+    const writtenAt = Math.floor(mtimeMs / 1000);
+    const found = { gitlinks: [] as string[], unmerged: [] as string[], leftOut: [] as string[] };
+    const folder = Buffer.from(`${leaveOut}/`);
+    let hasAttributes = false;
+    eachEntry(bytes, hashBytes, (at, flagsAt, path) => {
+      const flags = bytes.readUInt16BE(flagsAt);
+      bytes.writeUInt16BE(flags & ~ASSUME_UNCHANGED, flagsAt);
+      if (flags & EXTENDED) {
+        bytes.writeUInt16BE(bytes.readUInt16BE(flagsAt + 2) & ~SKIP_WORKTREE, flagsAt + 2);
+      }
+      if (flags & STAGES) found.unmerged.push(path.toString());
+      if (bytes.readUInt32BE(at + 24) === GITLINK) found.gitlinks.push(path.toString());
+      if (path.subarray(0, folder.length).equals(folder)) found.leftOut.push(path.toString());
+      hasAttributes ||= path.length >= 14 && path.subarray(-14).equals(ATTRIBUTES);
+      const isRacy = bytes.readUInt32BE(at) >= writtenAt;
+      if (isRacy || (distrust.size > 0 && distrust.has(path.toString()))) forgetTimes(bytes, at);
+    });
+    writeFileSync(to, bytes, { mode: 0o600 });
+    // Git takes the time of the file as the time of the last refresh.
+    utimesSync(to, writtenAt, writtenAt);
+    return { ...found, hasAttributes };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The entries whose size on disk is not the size of their object: git converts these files. */
+export function convertedPaths(
+  path: string,
+  hashBytes: number,
+  sizesOf: (ids: readonly string[]) => readonly number[],
+): string[] {
+  const bytes = readFileSync(path);
+  const names: string[] = [];
+  const ids: string[] = [];
+  const sizes: number[] = [];
+  eachEntry(bytes, hashBytes, (at, flagsAt, name) => {
+    if (bytes.readUInt32BE(at + 24) === GITLINK) return;
+    names.push(name.toString());
+    ids.push(bytes.toString('hex', at + STAT_BYTES, at + STAT_BYTES + hashBytes));
+    sizes.push(bytes.readUInt32BE(at + 36));
+  });
+  const objects = sizesOf(ids);
+  return names.filter((_, index) => sizes[index] !== objects[index]);
+}
+
+const ATTRIBUTES = Buffer.from('.gitattributes');
+
+function forgetTimes(bytes: Buffer, at: number): void {
+  bytes.fill(0, at, at + 16);
+  bytes.fill(0, at + 36, at + 40);
+}
+
+/** Visits every entry of an index of version 2 to 4. Returns where the extensions begin. */
+function eachEntry(
+  bytes: Buffer,
+  hashBytes: number,
+  visit: (at: number, flagsAt: number, path: Buffer) => void,
+): number {
+  const version = bytes.readUInt32BE(4);
+  if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) {
+    throw new Error(`the index has an unknown format (version ${version})`);
+  }
+  let path: Buffer = Buffer.alloc(0);
+  let at = 12;
+  for (let left = bytes.readUInt32BE(8); left > 0; left -= 1) {
+    const flagsAt = at + STAT_BYTES + hashBytes;
+    let nameAt = flagsAt + (version > 2 && bytes.readUInt16BE(flagsAt) & EXTENDED ? 4 : 2);
+    let shared: Buffer = Buffer.alloc(0);
+    if (version === 4) {
+      // A number of bytes to drop from the path before, in groups of seven bits.
+      let drop = (bytes[nameAt] ?? 0) & 127;
+      while ((bytes[nameAt] ?? 0) & 128) {
+        nameAt += 1;
+        drop = ((drop + 1) << 7) | ((bytes[nameAt] ?? 0) & 127);
+      }
+      nameAt += 1;
+      shared = path.subarray(0, path.length - drop);
+    }
+    const end = bytes.indexOf(0, nameAt);
+    if (end === -1) throw new Error('the index is cut off');
+    path =
+      shared.length > 0 ? Buffer.concat([shared, bytes.subarray(nameAt, end)]) : bytes.subarray(nameAt, end);
+    visit(at, flagsAt, path);
+    at = version === 4 ? end + 1 : at + (((end - at) >> 3) + 1) * 8;
+  }
+  return at;
+}

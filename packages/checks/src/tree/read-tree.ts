@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { devNull, tmpdir } from 'node:os';
+import { dirname, join, relative, sep } from 'node:path';
+import { Unreadable, type Git } from './git-call.ts';
+import { hashFile } from './hash-file.ts';
+import { convertedPaths, copyIndex, isPartialIndex, type IndexPaths } from './index-copy.ts';
+import { findRepository, type Repository } from './repository.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A work tree as it was at one moment. */
+export interface ReadTree {
+  readonly source: 'git' | 'git-without-repository';
+  /** The identity of the folder, or of some paths in it, ignored files included. */
+  identity(paths: readonly string[]): string;
+}
+
+/** The folder that never counts. */
+const LOOP_FOLDER = '.loop';
+/** Left out where no repository says what belongs to the work: what tools put beside it. */
+const NEVER_WORK = [
+  'node_modules/',
+  '__pycache__/',
+  '.venv/',
+  '.pytest_cache/',
+  '.mypy_cache/',
+  '.ruff_cache/',
+];
+/** A repository in a repository in a repository … has an end. */
+const MAX_DEPTH = 16;
+
+interface Reading {
+  readonly git: Git;
+  readonly env: Env;
+  readonly depth: number;
+}
+
+/**
+ * Reads a work tree and calls back with it. Everything that git writes goes into a folder of its own outside the
+ * repository, which is removed afterwards: a git folder with our settings alone, a copy of the index, new trees.
+ * So no setting, hook, filter or monitor of the repository has an effect.
+ */
+export function withTree<T>(folder: string, reading: Reading, use: (tree: ReadTree) => T): T {
+  if (reading.depth > MAX_DEPTH) throw new Unreadable(`${folder} is nested too deeply`);
+  const root = realpathSync(folder);
+  const found = findRepository(reading.git, root, reading.env);
+  // A nested folder counts as a repository only by itself, not as a part of the one around it.
+  const repository = reading.depth > 0 && found?.prefix !== '' ? undefined : found;
+  const shadow = realpathSync(mkdtempSync(join(tmpdir(), `loop-tree-${process.pid}-`)));
+  try {
+    return use(readTree(root, shadow, repository, reading));
+  } finally {
+    rmSync(shadow, { recursive: true, force: true });
+  }
+}
+
+function readTree(
+  root: string,
+  shadow: string,
+  repository: Repository | undefined,
+  reading: Reading,
+): ReadTree {
+  const { git } = reading;
+  const { top, prefix, format } = repository ?? { top: root, prefix: '', format: 'sha1' as const };
+  const env = {
+    GIT_DIR: shadow,
+    GIT_WORK_TREE: top,
+    GIT_INDEX_FILE: join(shadow, 'index'),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: devNull,
+    GIT_ATTR_NOSYSTEM: '1',
+    HOME: shadow,
+    XDG_CONFIG_HOME: shadow,
+  };
+  const call = (args: readonly string[], input?: string, index = env.GIT_INDEX_FILE): string =>
+    git.run(args, {
+      cwd: top,
+      env: { ...env, GIT_INDEX_FILE: index },
+      ...(input !== undefined && { input }),
+    });
+  const at = (path: string): string => [prefix, path].filter((part) => part !== '').join('/');
+  const scope = prefix === '' ? [] : ['--', prefix];
+
+  writeShadow(shadow, top, repository);
+  const entries = repository ? takeIndex(repository, shadow, at(LOOP_FOLDER), call) : NOTHING;
+  // From here on git converts nothing: the bytes on disk count.
+  writeFileSync(join(shadow, 'info/attributes'), '* -text -ident -filter -working-tree-encoding\n');
+  const changes = new Map<string, string>();
+  const add = (path: string, to = changes): void => {
+    git.checkDeadline();
+    const isFolder = path.endsWith('/');
+    const name = isFolder ? path.slice(0, -1) : path;
+    const full = join(top, name);
+    const blob = isFolder ? undefined : hashFile(full, format, git.checkDeadline);
+    if (blob) to.set(name, `${blob.mode} ${blob.id}`);
+    else to.set(name, (isFolder && nestedEntry(full, format, reading)) || GONE[format]);
+  };
+  const isLeftOut = (path: string): boolean => `${path}/`.startsWith(`${at(LOOP_FOLDER)}/`);
+
+  const listed = call(['ls-files', '-z', '-t', '-o', '-m', '-d', '--exclude-standard', ...scope]).split('\0');
+  const others = new Set<string>();
+  for (const line of listed) {
+    const path = line.slice(2);
+    if (path === '' || isLeftOut(path) || entries.gitlinks.includes(path)) continue;
+    if (line.startsWith('?')) others.add(path);
+    else add(path);
+  }
+  for (const path of entries.unmerged) add(path);
+  // A submodule is what its folder contains, committed or not.
+  for (const path of entries.gitlinks) if (isInside(path, prefix)) add(`${path}/`);
+  for (const path of entries.leftOut) changes.set(path, GONE[format]);
+  // New paths come last: one that stands where a folder was replaces the entries of the folder.
+  for (const path of others) add(path);
+  applyChanges(changes, call);
+  const tree = writeTree(call, prefix, format);
+
+  return {
+    source: repository ? 'git' : 'git-without-repository',
+    identity(paths) {
+      if (paths.length === 0) return tree;
+      const names = [...new Set(paths)].sort().map(at);
+      const all = names.includes(at('')) ? scope : ['--', ...names];
+      const extra = call(['ls-files', '-z', '-o', ...all])
+        .split('\0')
+        .filter((path) => path !== '' && !isLeftOut(path) && !changes.has(path.replace(/\/$/, '')));
+      if (extra.length === 0 && names.includes(at(''))) return tree;
+      const more = new Map<string, string>();
+      for (const path of extra) add(path, more);
+      const index = join(shadow, 'index.paths');
+      if (existsSync(env.GIT_INDEX_FILE)) copyFileSync(env.GIT_INDEX_FILE, index);
+      applyChanges(more, (args, input) => call(args, input, index));
+      const whole = writeTree((args) => call(args, undefined, index), '', format);
+      rmSync(index, { force: true });
+      const found = names.includes('')
+        ? whole
+        : call(['ls-tree', '-z', '--full-tree', whole, '--', ...names]);
+      return createHash(format)
+        .update(`${names.join('\0')}\n${found}`)
+        .digest('hex');
+    },
+  };
+}
+
+/** The entry that removes a path. */
+const GONE = { sha1: `0 ${'0'.repeat(40)}`, sha256: `0 ${'0'.repeat(64)}` };
+const NOTHING: IndexPaths = { gitlinks: [], unmerged: [], leftOut: [], hasAttributes: false };
+
+function isInside(path: string, prefix: string): boolean {
+  return prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
+}
+
+type Call = (args: readonly string[], input?: string) => string;
+
+/** Writes a git folder that knows the objects and the ignore rules of a repository, and none of its settings. */
+function writeShadow(shadow: string, top: string, repository: Repository | undefined): void {
+  for (const folder of ['info', 'objects/info', 'refs']) mkdirSync(join(shadow, folder), { recursive: true });
+  const { format = 'sha1', ignoreCase = false, excludesFile = '', objects, exclude } = repository ?? {};
+  const quoted = excludesFile.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n');
+  writeFileSync(join(shadow, 'HEAD'), 'ref: refs/heads/none\n');
+  writeFileSync(
+    join(shadow, 'config'),
+    [
+      '[core]',
+      `repositoryformatversion = ${format === 'sha1' ? 0 : 1}`,
+      'bare = false',
+      `fileMode = ${process.platform !== 'win32'}`,
+      `ignoreCase = ${ignoreCase}`,
+      `excludesFile = "${quoted}"`,
+      'sparseCheckout = false',
+      ...(format === 'sha1' ? [] : ['[extensions]', 'objectFormat = sha256']),
+      '',
+    ].join('\n'),
+  );
+  const own = relative(top, shadow).split(sep).join('/');
+  const lines = [
+    exclude !== undefined && existsSync(exclude) ? readFileSync(exclude, 'utf8') : '',
+    ...(repository ? [] : NEVER_WORK),
+    ...(own.startsWith('..') ? [] : [`/${own}/`]),
+  ];
+  writeFileSync(join(shadow, 'info/exclude'), `${lines.join('\n')}\n`);
+  if (objects !== undefined) writeFileSync(join(shadow, 'objects/info/alternates'), `${objects}\n`);
+}
+
+/** Copies the index of a repository into the shadow, with doubt about every entry that git may have converted. */
+function takeIndex(repository: Repository, shadow: string, leaveOut: string, call: Call): IndexPaths {
+  const { index, format, exclude, mayConvert, filters } = repository;
+  if (!existsSync(index)) return NOTHING;
+  const hashBytes = format === 'sha1' ? 20 : 32;
+  const copy = join(shadow, 'index');
+  let from = index;
+  if (isPartialIndex(index, hashBytes)) {
+    from = join(shadow, 'index.full');
+    const { atimeMs, mtimeMs } = statSync(index);
+    for (const name of readdirSync(dirname(index)).filter((one) => one.startsWith('sharedindex.'))) {
+      copyFileSync(join(dirname(index), name), join(shadow, name));
+    }
+    copyFileSync(index, copy);
+    call(['update-index', '--no-split-index', '--force-write-index']);
+    copyFileSync(copy, from);
+    utimesSync(from, atimeMs / 1000, Math.floor(mtimeMs / 1000));
+  }
+  const entries = copyIndex(from, copy, hashBytes, leaveOut);
+  const attributes = join(dirname(exclude), 'attributes');
+  if (!mayConvert && !entries.hasAttributes && !existsSync(attributes)) return entries;
+  const sizes = (ids: readonly string[]): number[] =>
+    call(['cat-file', '--batch-check=%(objectsize)', '--buffer'], `${ids.join('\n')}\n`)
+      .split('\n')
+      .map((size) => Number(size) % 2 ** 32);
+  const converted = new Set(convertedPaths(from, hashBytes, sizes));
+  if (filters.length > 0) {
+    if (existsSync(attributes)) copyFileSync(attributes, join(shadow, 'info/attributes'));
+    const selected = filters.map((name) => `:(attr:filter=${name})`);
+    const text = call(['--no-literal-pathspecs', 'ls-files', '-z', '--', ...selected]);
+    for (const path of text.split('\0')) converted.add(path);
+  }
+  return copyIndex(from, copy, hashBytes, leaveOut, converted);
+}
+
+/** The content of a folder with a repository of its own, as the entry of a submodule. Undefined for an empty one. */
+function nestedEntry(folder: string, format: string, reading: Reading): string | undefined {
+  if (!existsSync(folder)) return undefined;
+  const own = existsSync(join(folder, '.git'));
+  if (!own && readdirSync(folder).length === 0) return undefined;
+  const id = withTree(folder, { ...reading, depth: reading.depth + 1 }, (tree) => tree.identity([]));
+  return `160000 ${createHash(format).update(id).digest('hex')}`;
+}
+
+function applyChanges(changes: ReadonlyMap<string, string>, call: Call): void {
+  if (changes.size === 0) return;
+  const input = [...changes].map(([path, entry]) => `${entry}\t${path}\0`).join('');
+  call(['update-index', '-z', '--replace', '--index-info'], input);
+}
+
+function writeTree(call: Call, prefix: string, format: string): string {
+  try {
+    return call(['write-tree', '--missing-ok', ...(prefix === '' ? [] : [`--prefix=${prefix}/`])]).trim();
+  } catch (error) {
+    // A folder without a file is no part of any tree.
+    if (prefix !== '' && error instanceof Unreadable && /not found/.test(error.message)) {
+      return createHash(format).update('tree 0\0').digest('hex');
+    }
+    throw error;
+  }
+}

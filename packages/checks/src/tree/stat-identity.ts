@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Never part of the work where nothing says what is. */
+const NEVER_WORK = new Set([
+  '.git',
+  'node_modules',
+  '__pycache__',
+  '.venv',
+  '.pytest_cache',
+  '.mypy_cache',
+  '.ruff_cache',
+]);
+
+/** Computes an identity from names, modes, sizes and times, for a machine without git. */
+export function statIdentity(root: string, paths: readonly string[], checkDeadline: () => void): string {
+  const hash = createHash('sha1');
+  const visit = (path: string): void => {
+    checkDeadline();
+    const full = join(root, path);
+    const stats = lstatSync(full, { bigint: true, throwIfNoEntry: false });
+    if (!stats?.isDirectory()) {
+      const { mode = 0n, size = 0n, mtimeNs = 0n, ctimeNs = 0n } = stats ?? {};
+      hash.update(`${path}\0${mode} ${size} ${mtimeNs} ${ctimeNs}\n`);
+      return;
+    }
+    for (const name of readdirSync(full).sort()) {
+      if (NEVER_WORK.has(name) || (path === '' && name === '.loop')) continue;
+      visit(path === '' ? name : `${path}/${name}`);
+    }
+  };
+  for (const path of paths.length === 0 ? [''] : [...new Set(paths)].sort()) visit(path);
+  return `stat-${hash.digest('hex')}`;
+}

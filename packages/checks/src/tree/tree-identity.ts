@@ -1,0 +1,113 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { isAbsolute, normalize, resolve, sep } from 'node:path';
+import { errorCode } from '../error-code.ts';
+import { createGit, findGit, Unreadable } from './git-call.ts';
+import { withTree } from './read-tree.ts';
+import { statIdentity } from './stat-identity.ts';
+
+/** What a work tree contains, in a form that can be compared; or why that is unknown. */
+export type TreeIdentity =
+  | {
+      readonly status: 'known';
+      readonly identity: string;
+      /** `stat`: git is not on this machine, so names, sizes and times count. */
+      readonly source: 'git' | 'git-without-repository' | 'stat';
+    }
+  | { readonly status: 'unknown'; readonly reason: string };
+
+/** A part of a project. */
+export interface TreeScope {
+  /** A folder of the project or a work tree of its own, relative to the root; left out: the root. */
+  readonly folder?: string | undefined;
+  /** Files and folders in it, also ignored ones; left out: everything that git doesn't ignore. */
+  readonly paths?: readonly string[] | undefined;
+}
+
+export interface TreeOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** After this time the answer is `unknown`. */
+  readonly timeoutMs?: number;
+}
+
+const DEADLINE_MS = 5000;
+
+/**
+ * Identifies the content of a work tree: the id of the tree that git would write. The same content has the same
+ * identity after a commit, in a clone and in a linked work tree. Changes nothing in the repository. Never throws.
+ *
+ * @example
+ * const { status } = treeIdentity(root);
+ * if (status === 'unknown') throw new Error('Evidence can not be fresh.');
+ */
+export function treeIdentity(root: string, scope: TreeScope = {}, options: TreeOptions = {}): TreeIdentity {
+  return treeIdentities(root, [scope], options)[0] ?? { status: 'unknown', reason: 'nothing was read' };
+}
+
+/** Identifies several parts of a project. Parts in one folder share one reading of it. */
+export function treeIdentities(
+  root: string,
+  scopes: readonly TreeScope[],
+  { env = process.env, timeoutMs = DEADLINE_MS }: TreeOptions = {},
+): readonly TreeIdentity[] {
+  const deadline = Date.now() + timeoutMs;
+  const results: TreeIdentity[] = [];
+  for (const folder of new Set(scopes.map((scope) => scope.folder ?? ''))) {
+    const wanted = [...scopes.entries()].filter(([, scope]) => (scope.folder ?? '') === folder);
+    const parts = wanted.map(([, { paths = [] }]) => paths);
+    readFolder(resolve(root, folder), parts, env, deadline).forEach((identity, index) => {
+      results[wanted[index]?.[0] ?? 0] = identity;
+    });
+  }
+  return results;
+}
+
+function readFolder(
+  folder: string,
+  parts: readonly (readonly string[])[],
+  env: NonNullable<TreeOptions['env']>,
+  deadline: number,
+): readonly TreeIdentity[] {
+  try {
+    if (!lstatSync(realpathSync(folder)).isDirectory()) throw new Unreadable(`${folder} is not a folder`);
+    const program = findGit(env, folder);
+    const git = createGit(program ?? 'git', env, deadline);
+    if (program === undefined) {
+      return parts.map((paths) =>
+        answer('stat', () => statIdentity(folder, paths.map(parsePath), git.checkDeadline), folder),
+      );
+    }
+    return withTree(folder, { git, env, depth: 0 }, (tree) =>
+      parts.map((paths) => answer(tree.source, () => tree.identity(paths.map(parsePath)), folder)),
+    );
+  } catch (error) {
+    const unknown = unknownBecause(error, folder);
+    return parts.map(() => unknown);
+  }
+}
+
+function answer(
+  source: 'git' | 'git-without-repository' | 'stat',
+  read: () => string,
+  folder: string,
+): TreeIdentity {
+  try {
+    return { status: 'known', identity: read(), source };
+  } catch (error) {
+    return unknownBecause(error, folder);
+  }
+}
+
+function unknownBecause(error: unknown, folder: string): TreeIdentity {
+  if (error instanceof Unreadable) return { status: 'unknown', reason: error.message };
+  const code = errorCode(error);
+  const why = code !== 'unknown' ? code : error instanceof Error ? error.message : String(error);
+  return { status: 'unknown', reason: `could not read ${folder}: ${why}` };
+}
+
+function parsePath(path: string): string {
+  const clean = normalize(path).split(sep).join('/').replace(/\/+$/, '');
+  if (path === '' || isAbsolute(path) || clean === '..' || clean.startsWith('../')) {
+    throw new Unreadable(`${path} is not a path inside the project`);
+  }
+  return clean === '.' ? '' : clean;
+}
