@@ -1,4 +1,4 @@
-// Assembles the plugin into dist/, or into the folder that is given: what a person wrote (content/), the hook
+// Assembles the plugin into dist/, or into the given folder: the files in content/, the hook
 // bundle, the command. Deterministic: the same sources give the same bytes, with the same modes.
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -25,7 +25,7 @@ chmodSync(join(dist, 'bin/loop'), 0o755);
 // One version, stated once: the package's own.
 const manifest = join(dist, '.claude-plugin/plugin.json');
 writeJson(manifest, { ...readJson(manifest), version });
-// `commonjs`, or Node would take bin/loop, which has no ending, for a module.
+// `commonjs`: otherwise Node loads bin/loop as a module, because its name has no extension.
 writeJson(join(dist, 'package.json'), {
   name: '@loopwright/plugin',
   version,

@@ -3,7 +3,7 @@ import { defineConfig, type Options } from 'tsup';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
-/** What the bundle has in place of packages that do more than a hook needs; a test holds each against the original. */
+/** Lean stand-ins for packages that do more than a hook needs. A test compares each with its package. */
 const lean: Readonly<Record<string, string>> = {
   'write-file-atomic': 'write-file-atomic.ts',
   'decode-named-character-reference': 'named-references.ts',
@@ -18,7 +18,7 @@ const leanPackages: Plugin = {
     for (const [name, file] of Object.entries(lean)) {
       const path = join(import.meta.dirname, 'src/bundle/lean', file);
       build.onResolve({ filter: new RegExp(`^${name}$`) }, ({ importer }) =>
-        // What stands in for a package may use it.
+        // A stand-in may use its package.
         importer === path ? undefined : { path, sideEffects: false },
       );
     }
@@ -33,7 +33,7 @@ export default defineConfig([
     dts: true,
     clean: true,
   },
-  // What the client runs: CommonJS without a dependency, in parts, so that only what an event needs is loaded.
+  // The client runs this: CommonJS without dependencies, in parts, so that an event loads only the parts it needs.
   {
     entry: {
       hook: 'src/bundle/hook.ts',

@@ -1,4 +1,4 @@
-/** The side of the icon in pixels: what the plugin directory asks for. */
+/** The side of the icon in pixels, as the plugin directory requires. */
 export const ICON_SIZE = 512;
 
 type Colour = readonly [red: number, green: number, blue: number];

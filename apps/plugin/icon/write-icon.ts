@@ -1,4 +1,4 @@
-// Draws the plugin's icon anew: `pnpm run icon`. The picture is kept in git; a test compares the two.
+// Draws the plugin's icon again: `pnpm run icon`. The picture is in git; a test compares the two.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawIcon, ICON_SIZE } from './draw-icon.ts';

@@ -13,7 +13,7 @@ function watch(env: Readonly<Record<string, string>>): string {
   return stdout;
 }
 
-/** What is told of the stops, without what differs between the ways of telling. */
+/** The story of the stops, without the differences between terminal and plain output. */
 function stopsIn(told: string): string {
   return told.slice(told.indexOf('\nStop 1\n')).split('\nWhat the user saw\n')[0]?.trim() ?? '';
 }

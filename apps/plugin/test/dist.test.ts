@@ -67,7 +67,7 @@ test('the client calls the hook for exactly the events that it handles', () => {
   expect(Object.keys(hooks).toSorted()).toEqual(HOOK_EVENTS.toSorted());
 });
 
-test('what the skills show as a command is allowed to run', () => {
+test('the skills allow every command that they show', () => {
   for (const name of readdirSync(join(plugin, 'skills'))) {
     const skill = readFileSync(join(plugin, 'skills', name, 'SKILL.md'), 'utf8');
     const allowed = /^allowed-tools: (.*)$/m.exec(skill)?.[1];
@@ -76,7 +76,7 @@ test('what the skills show as a command is allowed to run', () => {
     );
     for (const line of shown) {
       expect(line.trim()).toMatch(/^"\$\{CLAUDE_PLUGIN_ROOT\}\/bin\/loop" /);
-      // A command that is broken over lines is asked about in spite of what is allowed.
+      // The client asks about a command over several lines, even if it is allowed.
       expect(line).not.toMatch(/\\$/);
     }
     if (shown.length > 0) expect(allowed).toContain('Bash("${CLAUDE_PLUGIN_ROOT}/bin/loop":*)');
@@ -87,7 +87,7 @@ test('the icon is what its script draws, at the size that the directory asks for
   const png = readFileSync(join(plugin, '.claude-plugin/icon.png'));
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([512, 512]);
   expect(png.subarray(37, 41).toString()).toBe('IDAT');
-  // What is drawn is compared, not the bytes: each Node compresses with its own zlib.
+  // Compares pixels, not bytes: each Node compresses with its own zlib.
   const rows = inflateSync(png.subarray(41, 41 + png.readUInt32BE(33)));
   expect(rows.equals(toRows(drawIcon(), ICON_SIZE))).toBe(true);
 });

@@ -12,7 +12,7 @@ export const HOOK_EVENTS = [
 ] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
-/** What a handler has to say; a dialect turns it into bytes for a host. */
+/** The answer of a handler. A dialect turns it into bytes for a host. */
 export type Answer =
   | { readonly kind: 'silent' }
   | {
@@ -20,7 +20,7 @@ export type Answer =
       readonly verdict: Verdict;
       readonly run: Run | undefined;
       readonly notices: readonly Notice[];
-      /** What the loop command is called where Claude reads this; `loop` unless given. */
+      /** The name of the loop command for Claude; `loop` by default. */
       readonly command?: string;
     }
   | {
@@ -34,7 +34,7 @@ export type Answer =
 
 export const SILENT: Answer = { kind: 'silent' };
 
-/** What the process prints and how it ends. */
+/** The output and the exit code of the process. */
 export interface Output {
   readonly stdout: string;
   readonly exitCode: 0 | 2;

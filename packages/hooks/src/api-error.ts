@@ -1,15 +1,15 @@
 import { parseEntry } from '@loopwright/transcript';
 
-/** An API error that ended a turn, as the client wrote it down. */
+/** An API error that ended a turn, as the transcript records it. */
 export interface ApiError {
   readonly at: number;
   /** The client's name for it, e.g. `rate_limit`. */
   readonly name: string;
-  /** What it told the user. */
+  /** The client's message to the user. */
   readonly text: string;
 }
 
-/** The API error with which the main conversation ended, if it ended with one. */
+/** Finds the API error at the end of the main conversation. */
 export function lastApiError(lines: readonly string[]): ApiError | undefined {
   for (const line of lines.toReversed()) {
     const entry = parseEntry(line);
@@ -21,7 +21,7 @@ export function lastApiError(lines: readonly string[]): ApiError | undefined {
 }
 
 function nameIn(line: string): string {
-  // It was parsed as an object a moment ago.
+  // `parseEntry` has parsed the line as an object.
   const { error } = JSON.parse(line) as { readonly error?: unknown };
   return typeof error === 'string' ? error : '';
 }

@@ -1,4 +1,4 @@
-/** What a hook is told by the client, as far as we use it; everything else is left out. */
+/** The fields of the client's input that the handlers use. */
 export interface HookInput {
   readonly eventName: string;
   readonly sessionId: string;
@@ -27,16 +27,16 @@ export interface ToolCall {
   readonly response: unknown;
 }
 
-/** Longest text that is taken over; no field that decides anything is near it. */
+/** Longer texts are dropped. No field that decides anything is near this size. */
 const MAX_TEXT = 4 * 1024 * 1024;
 const MAX_ITEMS = 1000;
 
-/** Background work that is over or asleep for good wakes nobody. */
+/** Only background work in these states wakes the session. */
 const RUNNING = new Set(['running', 'pending', 'in_progress', '']);
 
 /**
- * Copies the known fields out of what the client sent, each with its type checked; undefined when it is no
- * object. By hand and not by schema because every stop of every loop pays for what is loaded here.
+ * Copies the known fields from the client's input and checks their types; undefined for anything but an object. Uses no
+ * schema, because every stop of every loop would load it.
  */
 export function parseHookInput(value: unknown): HookInput | undefined {
   if (!isFields(value)) return undefined;

@@ -3,21 +3,21 @@ import type { ApiError } from './api-error.ts';
 import type { ToolCall } from './hook-input.ts';
 import type { Signal, SignalMode, StatusBlock } from '@loopwright/transcript/quick';
 
-/** What the environment says, read once. */
+/** The settings from the environment, read once. */
 export interface Environment {
   /** `IDLE_LOOP_DISABLE=1` or `LOOP_DISABLE=1`. */
   readonly isDisabled: boolean;
-  /** Nobody is there to answer: `claude -p` and the SDK. */
+  /** No user can answer: `claude -p` and the SDK. */
   readonly isHeadless: boolean;
   /** Claude's own task list, where one is named. */
   readonly taskListId: string | undefined;
-  /** Which client runs us, as it names itself. */
+  /** The client's name for itself. */
   readonly agent: string | undefined;
-  /** How a shell calls the loop command: the plugin's own by its whole path, since PATH may lead to another. */
+  /** The loop command for a shell: the plugin's own by its whole path, since PATH may lead to another. */
   readonly command: string;
 }
 
-/** What came of a command: on record, without effect, or not to be relied upon. */
+/** The result of a command: on record, without effect, or unreliable. */
 export type Submission =
   | { readonly status: 'recorded'; readonly decision: Decision; readonly run: Run | undefined }
   | { readonly status: 'answered'; readonly decision: Decision; readonly run: Run | undefined }
@@ -27,7 +27,7 @@ export type Submission =
 export interface SessionRun {
   readonly run: Run;
   submit(command: Command): Submission;
-  /** Takes over what somebody wrote into `state.json` by hand. */
+  /** Imports edits of `state.json` by others. */
   importEdits(): void;
   /** The work tree as it is now, as far as a check depends on it; undefined when it can't be read. */
   fingerprint(check: Pick<Check, 'folder' | 'paths'>): string | undefined;
@@ -35,18 +35,18 @@ export interface SessionRun {
   countUsage(transcriptPath: string): CountedUsage | undefined;
   /** Writes the views. Best effort: it can't change an answer. */
   project(): void;
-  /** True while the journal that was opened is still the one at its place. */
+  /** True while the path still leads to the opened journal. */
   isCurrent(): boolean;
 }
 
-/** What was used since the last count. How far was counted is on disk already, under the new mark. */
+/** The usage since the last count. How far was counted is on disk already, under the new mark. */
 export interface CountedUsage {
   readonly spent: NonNullable<CommandOf<'stop'>['spent']>;
   /** Removes the old and the new memory, except the one that the run's mark names. Call it after the record. */
   tidy(run: Run | undefined): void;
 }
 
-/** What a batch of tool calls amounts to. */
+/** The facts about a batch of tool calls. */
 export interface ToolFacts {
   /** Paths of the files that were edited, one entry an edit. */
   readonly edits: readonly string[];
@@ -56,7 +56,7 @@ export interface ToolFacts {
   readonly denials: number;
 }
 
-/** What other sessions left in this project for whoever comes next. */
+/** A loop of another session in this project. */
 export interface Trace {
   /** The resume announcement in the seeds' format. */
   readonly announcement: string;
@@ -67,23 +67,23 @@ export interface Ports {
   readonly environment: Environment;
   now(): number;
   newId(): string;
-  /** A short digest by which two messages are told apart. */
+  /** A short digest, to compare two messages. */
   digest(text: string): string;
   /** The run of this session, if it has one. */
   openRun(): SessionRun | undefined;
-  /** Opens a run as a draft, and begins to count what it uses; false when the session has one already. */
+  /** Opens a run as a draft and starts to count its usage; false if the session has a run already. */
   draftRun(command: CommandOf<'draft'>, transcriptPath: string): boolean;
-  /** Puts this session's run away if it came with the repository, where nobody's own act can have made it. */
+  /** Archives this session's run if git tracks it (cloned, not started here). */
   putAwayForeignRun(): boolean;
-  /** Makes a run of a fresh hand-written loop in this project, if there is one that is nobody's yet. */
+  /** Adopts a fresh hand-written loop of this project that belongs to no session. */
   adoptRun(): SessionRun | undefined;
   /** An active loop of another session, as its views tell it. */
   readTrace(): Trace | undefined;
   /** Subjects of the open tasks of Claude's own list; undefined when it can't be read. */
   readOpenTasks(listId: string): readonly string[] | undefined;
-  /** The last thing that Claude said according to the transcript, for clients that don't send it. */
+  /** Claude's last message in the transcript, for clients that don't send it. */
   readLastMessage(transcriptPath: string): string | undefined;
-  /** The API error with which the conversation ended, if the transcript says so. */
+  /** The API error at the end of the conversation, if the transcript has one. */
   readApiError(transcriptPath: string): ApiError | undefined;
   readToolFacts(calls: readonly ToolCall[]): ToolFacts;
   detectSignals(markdown: string, mode: SignalMode): readonly Signal[];

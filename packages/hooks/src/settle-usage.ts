@@ -1,7 +1,7 @@
 import { owesLastTurn } from '@loopwright/core';
 import type { Ports, SessionRun } from './ports.ts';
 
-/** Counts what the last turn of a run at rest has cost: at its stop the transcript need not have had it. */
+/** Counts the last turn of a run at rest: at its stop the transcript may not have contained that turn. */
 export function settleUsage(session: SessionRun, transcriptPath: string, ports: Ports): void {
   if (!owesLastTurn(session.run)) return;
   const usage = session.countUsage(transcriptPath);

@@ -2,17 +2,17 @@ import { summarizeToolCalls } from '@loopwright/transcript';
 import type { ToolCall } from './hook-input.ts';
 import type { ToolFacts } from './ports.ts';
 
-/** How the client words an error in what a tool gives back. */
+/** The client's words for an error in a tool's result. */
 const ERROR = /^(?:<tool_use_error>|Exit code [1-9]|Error: )/;
 
-/** How the client words that nobody allowed a call. */
+/** The client's words for a refused call. */
 const DENIED =
   /needs approval|requested permissions? to |haven't granted it yet|has been denied|The user doesn't want to (?:proceed|take this action)/;
 
-/** The refusal stands at the beginning of an answer; what a file or a test prints further down is none. */
+/** A refusal stands at the start of a result. Further down, the words come from a file or a test. */
 const MAX_REFUSAL = 300;
 
-/** Sums a batch up: what was edited, what went wrong, what was refused. */
+/** Sums up a batch: edits, errors, refusals. */
 export function readToolFacts(calls: readonly ToolCall[]): ToolFacts {
   const answered = calls.map(({ name, input, response }) => ({
     name,

@@ -18,7 +18,7 @@ const failed = JSON.stringify({
 const inSubagent = failed.replace('"isSidechain":false', '"isSidechain":true');
 const other = JSON.stringify({ type: 'cost-state', totalCostUSD: 1 });
 
-test('finds the error with which a conversation ended, behind lines that nobody said', () => {
+test('finds the error at the end of a conversation, behind lines of other kinds', () => {
   expect(lastApiError([said, failed, other, 'half a li'])).toEqual({
     at: Date.parse('2026-06-01T10:00:05.000Z'),
     name: 'rate_limit',

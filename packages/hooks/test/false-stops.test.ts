@@ -4,10 +4,10 @@ import { handle } from '../src/handle.ts';
 import type { ToolCall } from '../src/hook-input.ts';
 import { createWorld, given, input, NOON, started, type World } from './support/fake-ports.ts';
 
-/** Runs as they happen: what Claude does between two stops, and in which way the work moves. */
+/** Number of realistic runs: each mixes Claude's work between stops with one kind of progress. */
 const RUNS = 200;
 
-/** What a run moves by; `none` is the same work with nothing coming of it. */
+/** The kinds of progress; `none` is the same work without any progress. */
 const WAYS = ['steps', 'ticks', 'checks', 'tasks', 'waves', 'inner loops', 'stages'] as const;
 type Way = (typeof WAYS)[number];
 
@@ -100,7 +100,7 @@ const edit = (path: string): ToolCall => ({
   response: `The file ${path} has been updated successfully.`,
 });
 
-/** What goes on beside the progress, and looks like trouble now and then. */
+/** Work beside the progress that sometimes looks like trouble. */
 function noise(chance: Chance): ToolCall[][] {
   const file = `/p/src/${chance.below(3)}.ts`;
   const kinds: readonly ToolCall[][][] = [

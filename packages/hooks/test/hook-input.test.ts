@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseHookInput } from '../src/hook-input.ts';
 
-test('takes over what the client sends at a stop', () => {
+test('reads the input of a stop', () => {
   const sent = {
     session_id: 's',
     transcript_path: '/t.jsonl',

@@ -13,7 +13,7 @@ test('the README has an example', () => {
   expect(examples).toHaveLength(1);
 });
 
-test.each(examples)('the example of the README prints what it says', (code) => {
+test.each(examples)('the example of the README prints its stated output', (code) => {
   const output = execFileSync(process.execPath, ['--input-type=module', '--eval', code], {
     cwd: root,
     encoding: 'utf8',

@@ -75,7 +75,7 @@ const rows: readonly Row[] = [
     script: (stage) => {
       const denials = (count: number, text: string): Step =>
         onceNoted(stage, say(text), ({ breaker }) => breaker.denials === count);
-      // Batches are put on record in the background: one in which something was done must not come after the refusal.
+      // Batches are put on record in the background: a batch with work must not come after the refusal.
       const refused = onceWorked(stage, denied);
       return [begin, refused, denials(1, 'I may not.'), denied, denials(2, 'I still may not.')];
     },
@@ -138,7 +138,7 @@ test('half-open: after a pause one iteration is on trial, and one that goes well
   expect(runOf(sessionId)?.ending?.detail).toBe('same-error');
   expect(continuations(session.view())).toHaveLength(0);
 
-  // On trial without it: the counter begins anew, so that two are not enough any more.
+  // On trial without it: the counter starts again, so two more are not enough.
   model.append(
     loop('continue'),
     onceWorked(stage, say('I found another way.')),

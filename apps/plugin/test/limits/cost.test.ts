@@ -75,7 +75,7 @@ test.each(stories)('our cost is the client’s own within one percent: %s', asyn
     plugins,
     prompt: '/loop:start make the tests pass',
     ...(modelName !== undefined && { modelName }),
-    // The end of the session counts what the transcript did not have yet; a busy machine may take long to start it.
+    // The SessionEnd hook counts the last lines of the transcript; a busy machine may start it late.
     env: { CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS: '30000' },
   });
 

@@ -9,7 +9,7 @@ const percentages = (texts: readonly string[]): string[][] =>
     [...text.matchAll(/(\d+) % of the (\w+)/g)].map(([, percent, what]) => `${what} ${percent}`),
   );
 
-test('half, most and nearly all of the money and the tokens are said once each, to the user and to Claude', async () => {
+test('the user and Claude each get one warning at half, most and nearly all of the money and the tokens', async () => {
   const stage = await setStage([]);
   const { sandbox, model, plugins, runOf } = stage;
   model.append(

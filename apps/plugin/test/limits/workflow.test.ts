@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { bash, continuations, plugin, setStage } from '../support/stage.ts';
 import { startPrompt, writeShape } from '../support/workflow.ts';
 
-/** Several loop commands in one call: what one of them refuses does not keep the others from running. */
+/** Several loop commands in one call: a refusal by one doesn't stop the others. */
 const loops = (...words: readonly string[]): Step =>
   bash(words.map((one) => `"${plugin}/bin/loop" ${one}`).join('; '));
 
@@ -18,7 +18,7 @@ const bad = {
   gate: ['review thorough', 'gate --confidence 50'],
 };
 
-/** What was found is said to be mended without being mended. */
+/** Claude reports the finding as mended without mending it. */
 const resolve = (id: number): readonly string[] => [
   `task change ${id} --verify true`,
   ...[2, 3, 4].slice(0, id - 1).map((one) => `task complete ${one}`),

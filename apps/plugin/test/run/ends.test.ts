@@ -20,7 +20,7 @@ test('ends with 0 once the work is proved, over iterations that each begin with 
   expect(drove.stderr.match(/^\[LOOP\] Iteration \d+ over/gm)).toHaveLength(2);
 });
 
-test('the client’s own bill is what the loop has on record, one receipt an iteration', async () => {
+test('the loop records the client’s own bill, one receipt per iteration', async () => {
   const stage = await setStage([bash('echo a > a.txt'), say('One.'), say('Two.'), ...finish]);
   const { answer } = await drive(stage, [...runArgs, '--artifacts', stage.sandbox.home + '/kept']);
   // A hundred tokens in and twenty out cost so much, and every request was answered so.
@@ -41,7 +41,7 @@ test('the client’s own bill is what the loop has on record, one receipt an ite
   ]);
 });
 
-test('a claim without its proof is no end: the next client is told what is missing', async () => {
+test('a claim without its proof is no end: the next client learns what is missing', async () => {
   const stage = await setStage([say(COMPLETE), ...finish]);
   expect(await drive(stage, runArgs)).toMatchObject({ exitCode: 0 });
   expect(toldTo(stage.model)).toContain('You said the work is done, but a proof is missing');
@@ -76,7 +76,7 @@ test('ends with 4 when a breaker opens: three clients in a row that ran no tool'
   expect(stage.model.mainRequests()).toHaveLength(3);
 });
 
-test('ends with 4 when the client refuses what nobody is there to allow', async () => {
+test('ends with 4 when the client refuses a call and no user can allow it', async () => {
   const denied = bash('touch made && rm made');
   const stage = await setStage([denied, say('Refused.'), denied, say('Again.'), say('Never said.')]);
   const drove = await drive(stage, [...runArgs, '--permission-mode', 'default'], { IS_SANDBOX: '' });
@@ -129,7 +129,7 @@ test('without the plugin Claude keeps book with the command itself', async () =>
   expect(toldTo(model)).toContain(`\`"${process.execPath}" "${bare}" verify\``);
 });
 
-test('what stands after two dashes goes to the client, and no permission is asked for the loop command', async () => {
+test('words after two dashes go to the client, and the loop command needs no permission', async () => {
   const stage = await setStage([
     bash('touch made'),
     loop('criterion tick "seen" --basis observation'),
@@ -154,7 +154,7 @@ test('a loop can be ended by others: a client that pauses it is the last one, an
   expect(drove.answer.costUsd).toBeCloseTo(stage.model.requests.length * 0.0008, 10);
 });
 
-test('what can’t work is said, and nothing is started', async () => {
+test('says why it can’t work, and starts nothing', async () => {
   const stage = await setStage([]);
   const why = async (args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string> => {
     const { exitCode, stdout } = await drive(stage, args, env);

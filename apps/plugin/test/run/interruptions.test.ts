@@ -12,7 +12,7 @@ function bills(stage: Stage, unanswered: number): number {
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends the client, pays for what it did, pauses, and says how to go on',
+  '%s ends the client, pays for its work, pauses, and says how to go on',
   async (signal) => {
     let stage: Stage | undefined;
     const interrupt = async (): Promise<never> => {
@@ -42,7 +42,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('a killed client is tried once more, and what it had cost by then is not lost', async () => {
+test('a killed client is tried once more, and its cost is not lost', async () => {
   let stage: Stage | undefined;
   const kill = async (): Promise<never> => {
     if (stage) process.kill(clientOf(stage), 'SIGKILL');
@@ -52,7 +52,7 @@ test('a killed client is tried once more, and what it had cost by then is not lo
   const drove = await drive(stage, runArgs);
   expect(drove.exitCode, drove.stderr).toBe(0);
   expect(drove.stderr).toContain('the client was killed by SIGKILL');
-  // Its transcript says what it used, or what it printed does; neither is asked while it can still say so itself.
+  // Its transcript names its usage, or its output does; neither is read while the client can still report it.
   const killed = spentEvents(stage, drove.answer.run.session).filter((usd) => usd > 0);
   expect(killed).toHaveLength(2);
   expect(drove.answer.costUsd).toBeLessThanOrEqual(bills(stage, 1) + 1e-9);

@@ -116,7 +116,7 @@ test(
 
     const steps = Array.from({ length: 80 }, (_, index) => `step ${index + 1}`).join('; ');
     const codes: (number | null)[] = [];
-    // Somebody makes room as soon as the driver says that there is none.
+    // The test makes room as soon as the driver reports a full disk.
     const makeRoom = (stderr: string): void => {
       if (disk === '' || !stderr.includes("can't be written")) return;
       happened.add('room');
@@ -125,7 +125,7 @@ test(
     const start = [...runArgs, '--steps', steps, '--iterations', String(ITERATIONS)];
     let drove = await drive(stage, start, {}, makeRoom);
     codes.push(drove.exitCode);
-    // Whoever finds the driver gone or the loop paused in the morning goes on with it.
+    // In the morning the user resumes a loop that is paused or has no driver.
     while (drove.exitCode !== 0 && codes.length < 12) {
       drove = await drive(stage, ['--resume', '--permission-mode', 'bypassPermissions'], {}, makeRoom);
       codes.push(drove.exitCode);
@@ -145,10 +145,10 @@ test(
       sandbox.project.path,
       drove.answer.run.session,
     );
-    // Every iteration began once and in its order, whatever happened in between.
+    // Every iteration began once, in order.
     expect(iterations).toEqual(Array.from({ length: ITERATIONS }, (_, index) => index + 1));
     expect(run.frames[0]?.iteration).toBe(ITERATIONS);
-    // Each client that could still say so is on record with what it was served; the killed ones with no more than that.
+    // Each client that could still report it is on record with its answers; the killed ones with no more than that.
     const total = [...spent.values()].reduce((sum, usd) => sum + usd, 0);
     expect(run.frames[0]?.spend.usd).toBeCloseTo(total, 9);
     expect(drove.answer.costUsd).toBeCloseTo(total, 9);
@@ -159,7 +159,7 @@ test(
     // What Claude put on record between the troubles stands there.
     expect(run.frames[0]?.steps.filter(({ isDone }) => isDone)).toHaveLength(stepsDone);
     expect(stepsDone).toBeGreaterThanOrEqual(ITERATIONS - 2);
-    // Only what a full disk tore, and what the test wrote to fill its page, is no record.
+    // Only lines torn by the full disk, or written by the test to fill its page, are no records.
     expect(ignored).toBeLessThanOrEqual(disk === '' ? 0 : 40);
     const artifacts = JSON.parse(readFileSync(join(drove.answer.artifacts, 'state.json'), 'utf8'));
     expect(artifacts).toMatchObject({ iteration: ITERATIONS, exit_signal: true });

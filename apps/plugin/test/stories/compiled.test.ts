@@ -3,7 +3,7 @@ import { runClaude, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { finish, setStage, startLoop } from '../support/stage.ts';
 
-test('the client names a data folder, and each event of a loop keeps there what it compiled', async () => {
+test('the client names a data folder, and each event of a loop caches its compiled code there', async () => {
   const { sandbox, model, plugins } = await setStage([startLoop, say('Working.'), ...finish]);
   await runClaude({ sandbox, model, plugins, prompt: '/loop:start make the tests pass' });
 

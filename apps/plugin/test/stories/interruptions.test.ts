@@ -66,7 +66,7 @@ test.each(FAILURES)('%s in an open session pauses the loop with the reason', asy
   expect(runOf(sessionId)).toMatchObject({ ending: { kind: 'verified' } });
 });
 
-test('in a terminal the user is told why the loop paused, and how it goes on', async ({ skip }) => {
+test('in a terminal the user sees why the loop paused, and how it goes on', async ({ skip }) => {
   skip(!(await canOpenTerminal()), 'there is no prebuilt pseudo-terminal for this system');
   const { sandbox, model, plugins, runOf } = await setStage([
     loop(`${startWords} --shape tool`),

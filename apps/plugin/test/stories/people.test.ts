@@ -5,7 +5,7 @@ import { bash, continuations, loop, setStage, type Stage, startLoop, stopAnswers
 const terminals = await canOpenTerminal();
 const NO_TERMINAL = 'there is no prebuilt pseudo-terminal for this system';
 
-/** A loop of which the user sees each piece, or one that works alone. */
+/** A loop that checks in with the user after each piece, or one that works alone. */
 const begin = (shape: string, flags = '') =>
   loop(`start --criteria a --steps "one; two" --shape ${shape} --force ${flags}`);
 
@@ -40,7 +40,7 @@ test('in a terminal, colleague shape lets go after each iteration and goes on at
     .toMatchObject({ status: 'active', frames: [{ iteration: 2 }] });
 });
 
-test('in a terminal, tool shape waits for nobody', async ({ skip }) => {
+test('in a terminal, tool shape never waits', async ({ skip }) => {
   skip(!terminals, NO_TERMINAL);
   const stage = await setStage([
     begin('tool', '--iterations 1'),
@@ -57,7 +57,7 @@ test('in a terminal, tool shape waits for nobody', async ({ skip }) => {
   expect(stage.model.textsForClaude().join('\n')).toContain('[ITERATION 1/1]');
 });
 
-test('headless never waits, whatever the shape', async () => {
+test('headless never waits, in any shape', async () => {
   const { sandbox, model, plugins } = await setStage([
     begin('colleague', '--iterations 1'),
     say('First piece done.'),

@@ -52,7 +52,7 @@ test.each(['status', 'continue', 'pause', 'cancel'])('so does /loop:%s', async (
   expect(toldTo(model)).toContain(`"${plugin}/bin/loop" ${verb}`);
 });
 
-test('where another program is called loop, Claude is told ours by its whole path, and that is what runs', async () => {
+test('if another program is called loop, texts for Claude name ours by its whole path, and ours runs', async () => {
   const { sandbox, model, plugins, runOf } = await setStage([
     startLoop,
     say('Working.'),
@@ -77,7 +77,7 @@ test('where another program is called loop, Claude is told ours by its whole pat
   expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
 });
 
-/** Claude runs what the last continuation told it to run, letter for letter. */
+/** Claude runs the command of the last continuation, letter for letter. */
 function commandFromHook(verb: string) {
   return ({ texts }: ModelRequest): Reply => {
     const told = texts.map(({ text }) => text).join('\n');

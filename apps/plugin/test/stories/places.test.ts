@@ -34,7 +34,7 @@ test.each([`it's "my" project 🙂`, 'a $HOME `id` ; b', '-n'])(
   },
 );
 
-test('state that comes with a cloned repository traps nobody: neither its views nor its journals', async () => {
+test('state that comes with a cloned repository traps no session: neither its views nor its journals', async () => {
   const { sandbox, model, plugins, runOf } = await setStage([startLoop]);
   const left = await runClaude({ sandbox, model, plugins, prompt, maxTurns: 1 });
   expect(runOf(left.sessionId)?.status).toBe('active');

@@ -84,7 +84,7 @@ test('a checked criterion that is ticked in state.json by hand is unticked, and 
   expect(runOf(run.sessionId)).toMatchObject({ status: 'completed', ending: { kind: 'verified' } });
 });
 
-test('evidence survives a restart of the client: what was verified before needs no second run', async () => {
+test('evidence survives a restart of the client: evidence from before needs no second run', async () => {
   const { sandbox, model, plugins, runOf } = await setStage([
     startLoop,
     mend,

@@ -74,7 +74,7 @@ test('a loop that is active in an open session can be taken over too, and the fi
   expect(runOf(first.view().sessionId)).toBeUndefined();
 });
 
-test('a resumed session is told of its own loop, and the loop goes on', async () => {
+test('a resumed session hears of its own loop, and the loop goes on', async () => {
   const { sandbox, model, plugins, runOf } = await setStage([startLoop]);
   const broken = await runClaude({
     sandbox,
@@ -101,7 +101,7 @@ test('a resumed session is told of its own loop, and the loop goes on', async ()
   expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
 });
 
-test('a fork has no loop of its own: it is told of the loop and can take it over', async () => {
+test('a fork has no loop of its own: it hears of the loop and can take it over', async () => {
   const { sandbox, model, plugins, runOf } = await setStage([startLoop]);
   const original = await runClaude({
     sandbox,
@@ -135,7 +135,7 @@ test('a fork has no loop of its own: it is told of the loop and can take it over
   expect(runOf(original.sessionId)).toBeUndefined();
 });
 
-test('after /clear the session is told of the loop and can take it up again', async () => {
+test('after /clear the session hears of the loop and can continue it', async () => {
   const { model, open, runOf } = await setStage([startLoop, loop('pause "lunch"'), say('Resting.')]);
   const session = open();
   await session.prompt('/loop:start make the tests pass');

@@ -33,7 +33,7 @@ export interface Drove extends CommandResult {
   };
 }
 
-/** How often what a driver writes for people who watch is looked at. */
+/** How often the driver's progress lines are read. */
 const LOOK_EVERY_MS = 50;
 
 /** Runs `loop run --json` in the sandbox of a stage, with the real client. `watch` is given all that it said so far. */
@@ -109,13 +109,13 @@ export function silence(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** True for the first request of a client: nothing was said before. */
+/** True for the first request of a client: no driver wrote before. */
 export function isFirst({ body }: ModelRequest): boolean {
   const { messages } = body as { readonly messages?: readonly { readonly role: string }[] };
   return (messages ?? []).every(({ role }) => role !== 'assistant');
 }
 
-/** What the journal of a run says that each client cost, in order; the zeroes are clients that began. */
+/** The cost of each client in the journal of a run, in order; the zeroes are clients that began. */
 export function spentEvents({ sandbox }: Stage, sessionId: string): readonly number[] {
   const opened = openRun({ root: sandbox.project.path, sessionId });
   if (opened.status !== 'open') throw new Error(`the run is ${opened.status}`);

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** The Nodes on which what we publish has to run, as installed; `path` is missing where there is none for this system. */
+/** The Node versions that our packages support, as installed; `path` is missing if this system has none. */
 export const nodes: readonly { readonly major: number; readonly path: string | undefined }[] = [
   20, 22, 24, 26,
 ].map((major) => ({ major, path: findNode(major) }));

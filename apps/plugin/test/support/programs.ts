@@ -1,4 +1,4 @@
-/** What a stranger writes against each library, and what it prints. */
+/** A user's program for each library, and its output. */
 export const programs: Readonly<Record<string, readonly [source: string, prints: string]>> = {
   '@loopwright/core': [
     `import { type Command, decide, fold } from '@loopwright/core';

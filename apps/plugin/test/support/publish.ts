@@ -9,7 +9,7 @@ import { dependencyFolders, packFolder, type Registry, startRegistry } from '@lo
 
 const run = promisify(execFile);
 
-/** The root of the repository: what a user clones and adds as a marketplace. */
+/** The root of the repository: the one that a user clones and adds as a marketplace. */
 export const checkout = join(import.meta.dirname, '../../../..');
 
 /** Publishes every package of this repository, packed as for the public, and all that they depend on. */

@@ -23,7 +23,7 @@ import { onTestFinished } from 'vitest';
 /** The plugin as it is built. */
 export const plugin = join(import.meta.dirname, '../../dist');
 
-/** A project whose one check fails until somebody mends `sum.js`. */
+/** A project whose one check fails until Claude mends `sum.js`. */
 export const sampleFiles = {
   'sum.js': 'module.exports = (a, b) => a - b;\n',
   'test.js': "if (require('./sum.js')(1, 2) !== 3) { console.error('1 + 2 is not 3'); process.exit(1); }\n",
@@ -42,7 +42,7 @@ export function bash(command: string): Reply {
   return tool('Bash', { command });
 }
 
-/** The words with which Claude starts the loop that most stories are about. */
+/** Claude starts the loop of most stories with this command. */
 export const startWords = 'start --check "tests pass=node test.js" --steps "mend sum.js" --force';
 
 /** Claude starts that loop. */
@@ -54,7 +54,7 @@ export const mend = bash("printf 'module.exports = (a, b) => a + b;\\n' > sum.js
 /** Claude mends the bug, proves it, and says so. */
 export const finish: readonly Step[] = [mend, loop('verify'), say(COMPLETE)];
 
-/** Claude starts a build in the background, which is over when somebody writes `built.txt`. */
+/** Claude starts a build in the background, which ends when the test writes `built.txt`. */
 export const backgroundBuild = tool('Bash', {
   command: 'until [ -e built.txt ]; do sleep 0.05; done',
   run_in_background: true,
@@ -109,7 +109,7 @@ export async function castModel(scripts: readonly Step[] | ModelScripts): Promis
   return model;
 }
 
-/** Everything that Claude was told, as one text. */
+/** All texts for Claude, as one text. */
 export function toldTo(model: ScriptedModel): string {
   return model.textsForClaude().join('\n');
 }
@@ -119,7 +119,7 @@ export function stopAnswers(view: ClaudeView): string[] {
   return view.hooksOf('Stop').flatMap(({ stdout }) => (stdout.includes('[LOOP]') ? [stdout.trim()] : []));
 }
 
-/** What Claude was told by our Stop hook, in order. */
+/** The texts of our Stop hook for Claude, in order. */
 export function continuations(view: ClaudeView): string[] {
   return stopAnswers(view).flatMap((answer) => {
     const { hookSpecificOutput } = JSON.parse(answer) as {

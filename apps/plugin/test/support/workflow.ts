@@ -4,7 +4,7 @@ import { bash } from './stage.ts';
 export const CLEAR =
   'POST /api/auth/token answers expired tokens with a ValidationError. Only sum.js changes, no new dependencies. All tests in npm test pass. Done when the PR is merged to main.';
 
-/** How the user starts a workflow on it in which nobody is asked. */
+/** The user's command for a workflow that asks no questions. */
 export const startPrompt = `/loop:start ${CLEAR} --workflow --shape tool`;
 
 /** Claude writes down a shape with one criterion, which the sample project doesn't meet. */

@@ -8,7 +8,7 @@ const EVALS = join(import.meta.dirname, '../../evals');
 
 /**
  * The client gives evals a shell only inside bubblewrap, which this machine may not have. The kit isolates the whole
- * client already, so these stand in for it: one runs what it is given, the other listens where it is told.
+ * client already, so these stand in for it: one runs a given program, the other listens at a given address.
  */
 const STAND_INS = {
   bwrap: '#!/bin/sh\nwhile [ $# -gt 0 ] && [ "$1" != "--" ]; do shift; done\nshift\nexec "$@"\n',

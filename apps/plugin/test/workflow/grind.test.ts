@@ -18,7 +18,7 @@ Nobody can mend this.
 
 const check = (file: string): string => `--mode issue --check "issue holds=test -f ${file}"`;
 
-test('seed 004: a grind goes through three issues, one is given up, and the summary says which ended how', async () => {
+test('seed 004: a grind goes through three issues, gives one up, and the summary names each result', async () => {
   const { sandbox, model, plugins, runOf } = await setStage(
     [
       bash('cat ISSUES.md'),
@@ -98,7 +98,7 @@ const LISTED = JSON.stringify([
   { number: 9, title: 'no readme', body: 'There is none either.' },
 ]);
 
-/** One issue in a work tree of its own; the proof is looked for there, so work that was done elsewhere is none. */
+/** One issue in a work tree of its own; the proof must be there, so work elsewhere proves nothing. */
 const inWorktree = (number: number, file: string): readonly Step[] => [
   bash(`git worktree add -q ../issue-${number} -b issue-${number}`),
   loop(`push "Issue ${number}" --folder ../issue-${number} ${check(file)}`),

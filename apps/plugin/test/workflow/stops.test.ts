@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { continuations, loop, setStage } from '../support/stage.ts';
 import { CLEAR, startPrompt, writeShape } from '../support/workflow.ts';
 
-test('a workflow is held at every stage, and told what is missing and where to look', async () => {
+test('a workflow is held at every stage, and learns what is missing and where to look', async () => {
   const { sandbox, model, plugins } = await setStage([
     loop('start'),
     say('Let me think about the shape.'),

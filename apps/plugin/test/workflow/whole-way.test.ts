@@ -42,7 +42,7 @@ function worker(prompt: string): ToolCall {
   };
 }
 
-/** What a worker does that claims its task, makes its part, and completes it. */
+/** The steps of a worker that claims its task, makes its part, and completes it. */
 function workerOf(
   id: number,
   owner: string,
@@ -62,7 +62,7 @@ function workerOf(
 const order = (id: number, owner: string): ToolCall =>
   worker(`Do task ${id} with ${plugin}/bin/loop as ${owner}.`);
 
-/** What is said at the end: the block that the gate printed, letter by letter. */
+/** The last message: the block that the gate printed, letter by letter. */
 const sayBlock: Step = ({ newTexts }) =>
   say(
     /<loop-complete>[\s\S]*?<\/loop-complete>/.exec(newTexts.join('\n'))?.[0] ?? 'The gate printed no block.',
@@ -100,7 +100,7 @@ test(
       session('/loop:continue', { main: [loop('continue'), ...steps, ...rest], subagents });
     const lastTold = (): string => told.at(-1) ?? '';
 
-    // The wish has one point of ten, so it is asked for instead of begun.
+    // The wish has one point of ten, so the loop asks instead of starting.
     await session('/loop:start improve auth --workflow', { main: [loop('start'), ...rest] });
     expect(lastTold()).toContain('Total: 1/10');
     expect(lastTold()).toContain('Ask the user:');
@@ -162,7 +162,7 @@ test(
       'Wave 1 (0/2): T-001, T-002\nWave 2 (0/2): T-003, T-004\nWave 3 (0/2): T-005, T-006',
     );
 
-    // Wave 1: two workers at once; one fails, a panel is asked, and it is tried again.
+    // Wave 1: two workers at once; one fails, a panel advises, and a second attempt follows.
     await goOn(
       [
         loop('wave begin'),
@@ -279,7 +279,7 @@ test(
     );
     expect(lastTold()).toContain('The thorough review passed.');
 
-    // The gate runs every check once more, and what it prints is said.
+    // The gate runs every check once more, and Claude says its output.
     const last = await session('/loop:continue', {
       main: [
         loop('continue'),

@@ -10,8 +10,8 @@ import { readStdin } from '../edge/read-stdin.ts';
 import { reportFailure } from '../edge/report-failure.ts';
 
 /**
- * The entry of every hook. It finds out that this session has nothing to do with a loop before it loads
- * anything else, because every session of everybody who has the plugin pays for it.
+ * The entry of every hook. In a session without a loop it exits before it loads anything else, because every session of
+ * every user of the plugin runs it.
  */
 export function main(): void {
   const { env } = process;
@@ -22,7 +22,7 @@ export function main(): void {
     if (event && input) answer({ event, dialect, input, env });
     else if (event)
       reportFailure(`its input is ${result.kind === 'json' ? 'no object' : result.kind}`, undefined, event);
-    // Everything was written synchronously. A read that is pending can't be called off, and `exit` waits for it.
+    // All output is written. A pending read can't be cancelled, and `exit` would wait for it.
     if (result.kind === 'endless') process.kill(process.pid, 'SIGKILL');
     else process.exit();
   });
@@ -40,7 +40,7 @@ function answer(call: HookCall): void {
   }
 }
 
-/** Whether anything can come of this event. Looks at names of files and nothing else. */
+/** Whether this event can concern a loop. Checks only which files exist. */
 function concernsLoop({ event, input, env }: HookCall): boolean {
   if (isDisabled(env)) return false;
   const root = findRoot(env, input.cwd, input.sessionId) ?? input.cwd;

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Compiled } from './parts.ts';
 
 /**
- * Keeps what was compiled by now for the next time, in place of what was kept of another source. Never throws: what
- * can't be kept costs time only.
+ * Writes V8's compiled code of a part, and removes the code of older sources. Never throws: without the file the next
+ * hook is only slower.
  */
 export function keepCompiled({ script, times, path, family }: Compiled): void {
   const folder = dirname(path);
@@ -23,6 +23,6 @@ export function keepCompiled({ script, times, path, family }: Compiled): void {
     for (const other of before)
       if (other.startsWith(family) && other !== path) rmSync(other, { force: true });
   } catch {
-    // Denied, or a full disk: everything is compiled anew the next time.
+    // Denied, or a full disk: the next hook compiles again.
   }
 }

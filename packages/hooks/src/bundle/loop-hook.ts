@@ -18,11 +18,11 @@ export interface HookCall {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Carries out a hook: open, decide, record, project, print. Any error lets the user go, and says why. */
+/** Carries out a hook: open, decide, record, project, print. An error is reported and never blocks. */
 export function runLoopHook({ event, dialect, input, env }: HookCall): void {
   const speak = dialects[chooseDialect(dialect, env['AI_AGENT'])];
   const root = findRoot(env, input.cwd, input.sessionId) ?? input.cwd;
-  // Without a session nobody is meant, and nobody is held.
+  // No valid session: don't block.
   if (!isSessionId(input.sessionId) || root === '') {
     print(speak(SILENT));
     return;

@@ -1,16 +1,16 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-// It runs the bundle's own parts and nothing else.
+// It runs only the bundle's own parts.
 // oxlint-disable-next-line no-restricted-imports
 import { Script } from 'node:vm';
 
-/** What is to be kept of a part, and where. */
+/** A compiled part, and the file for its code cache. */
 export interface Compiled {
   readonly script: Script;
-  /** How often it was kept before, each time with what that event called besides. */
+  /** How often the cache was written before. Each time it holds more of the functions that the event calls. */
   readonly times: number;
   readonly path: string;
-  /** How that path begins whatever the source is: what else lies there is of another source. */
+  /** The start of that path, without the source's identity. Other files with this start belong to older sources. */
   readonly family: string;
 }
 
@@ -21,14 +21,14 @@ export interface Parts {
   readonly compiled: readonly Compiled[];
 }
 
-/** So often it is kept: the first stop of a loop calls less than those after it. */
+/** How often the cache is written: the first stop of a loop calls fewer functions than later ones. */
 const TIMES = 8;
 
 type Wrapped = (exports: object, load: Parts['load'], module: { exports: object }) => void;
 
 /**
- * Loads parts as V8 compiled them when the same event came before, where the client names a folder in which that is
- * kept. Node's own compile cache is made when a file is loaded, and so holds none of the functions that are called.
+ * Loads parts with the code that V8 compiled for the same event before, if the client names a data folder. Node's own
+ * compile cache is made when a file is loaded, so it lacks the functions that are called later.
  */
 export function createParts(dataFolder: string | undefined, event: string): Parts {
   const folder =
@@ -48,7 +48,7 @@ export function createParts(dataFolder: string | undefined, event: string): Part
     try {
       const filename = join(__dirname, name.slice('./'.length));
       const family = join(into, `${event}-${name.slice('./'.length)}-${process.version}-${process.arch}-`);
-      // V8 asks for its own version and the length of the source; that it is the same file has to be asked for here.
+      // V8 checks its own version and the length of the source. The path checks that it is the same file.
       const { ino, ctimeMs } = statSync(filename);
       const path = `${family}${ino}-${ctimeMs}`;
       const kept = readKept(path);
@@ -59,7 +59,7 @@ export function createParts(dataFolder: string | undefined, event: string): Part
       if (times < TIMES) compiled.push({ script, times, path, family });
       return script;
     } catch {
-      // Node's own way of loading it says what is wrong.
+      // `require` reports the error.
       return undefined;
     }
   }
@@ -73,7 +73,7 @@ export function createParts(dataFolder: string | undefined, event: string): Part
   return { load, compiled };
 }
 
-/** What was kept, if it is whole. V8 doesn't look; it is kept twice, which is compared sooner than a sum is made. */
+/** Reads a cache if it is undamaged. V8 doesn't check. Stored twice: comparing is cheaper than hashing. */
 function readKept(path: string): { readonly data: Buffer; readonly times: number } | undefined {
   let bytes: Buffer;
   try {

@@ -3,10 +3,10 @@ import { type DialectName, dialects } from './dialects.ts';
 /** The first client that takes `additionalContext` from a Stop hook. */
 const FIRST_WITH_CONTEXT = [2, 1, 163] as const;
 
-/** How the client names itself to the processes that it starts, as in `claude-code_2-1-326_harness`. */
+/** The client's name for itself in `AI_AGENT`, as in `claude-code_2-1-326_harness`. */
 const AGENT = /^claude-code_(\d{1,6})-(\d{1,6})-(\d{1,6})/;
 
-/** Chooses the dialect: what was asked for, else what the client that runs us understands. */
+/** Chooses the dialect: the requested one, else the one for the client's version. */
 export function chooseDialect(asked: string | undefined, agent: string | undefined): DialectName {
   if (asked !== undefined && isDialect(asked)) return asked;
   const version = AGENT.exec(agent ?? '')

@@ -2,10 +2,10 @@ import { announce, continuation, iterationLine, okReason, raisingFlag, warningTe
 import { type Answer, NO_OUTPUT, type Output } from '../answer.ts';
 import { checkInLine } from '../text/session-lines.ts';
 
-/** Turns an answer into what a host understands. */
+/** Turns an answer into the output for a host. */
 export type Dialect = (answer: Answer) => Output;
 
-/** The languages of hosts, by name. */
+/** All dialects, by name. */
 export const dialects = { context, block, ok, 'exit-code': exitCode } as const satisfies Record<
   string,
   Dialect
@@ -54,7 +54,7 @@ function exitCode(answer: Answer): Output {
   return { stdout: `${JSON.stringify({ decision: 'block', reason })}\n`, exitCode: 2 };
 }
 
-/** What `context` and `block` have in common: everything but the block. */
+/** The part that `context` and `block` share: everything except the block. */
 function common(answer: Answer): Output {
   if (answer.kind === 'silent') return NO_OUTPUT;
   if (answer.kind === 'stop') {
@@ -70,7 +70,7 @@ function common(answer: Answer): Output {
   });
 }
 
-/** One line of why, when something ended or waits for the user; a session without a loop hears nothing. */
+/** The reason in one line when a loop ended or waits for the user; undefined without a loop. */
 function endingMessage({ verdict, run }: StopAnswer): string | undefined {
   if (!run || verdict.kind !== 'allow') return undefined;
   if (verdict.rule === 'needs-user') return checkInLine(run);
@@ -89,7 +89,7 @@ function progressLines(answer: StopAnswer): string {
   return [line, ...warningLines(answer)].join('\n');
 }
 
-/** What the user is warned of at this stop, and how there is more of it. */
+/** The warnings for the user at this stop, each with the command that raises the limit. */
 function warningLines({ notices }: StopAnswer): string[] {
   return notices.flatMap((notice) =>
     notice.code === 'budget'

@@ -36,12 +36,12 @@ export interface Place {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The ports of a real hook, and the way to let go of what they opened. */
+/** The ports of a real hook; `close` closes every run that they opened. */
 export interface RealPorts extends Ports {
   close(): void;
 }
 
-/** Reads from the environment what decides how a hook behaves. */
+/** Reads the environment variables that change how a hook behaves. */
 export function readEnvironment(env: Env): Environment {
   return {
     isDisabled: isDisabled(env),
@@ -55,7 +55,7 @@ export function readEnvironment(env: Env): Environment {
 /** Binds the ports to the disk, the clock and chance. */
 export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
   const opened: OpenRun[] = [];
-  // The one part of the bundle that few events need is a file of its own, loaded by those who do.
+  // Few events need this part of the bundle, so it is a file of its own.
   const markdown = (): typeof import('../bundle/markdown.ts') => require('./markdown.cjs');
   const reader = createReader(() => markdown().judgeWithRemark);
   const keep = (run: OpenRun): SessionRun => {

@@ -23,7 +23,7 @@ export function parseInvocation(
   return { event: event === undefined ? undefined : parseEvent(event), dialect };
 }
 
-/** Finds an event by its name, whatever its case and hyphens. */
+/** Finds an event by its name; case and hyphens don't matter. */
 export function parseEvent(name: string): HookEvent | undefined {
   const plain = name.replaceAll('-', '').toLowerCase();
   return HOOK_EVENTS.find((event) => event.toLowerCase() === plain);

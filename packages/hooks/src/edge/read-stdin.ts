@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { read } from 'node:fs';
 
-/** What came in on standard input. */
+/** The content of standard input. */
 export type StdinResult =
   | { readonly kind: 'json'; readonly value: unknown }
   /** It ended without being JSON, or is larger than any hook's input. */
   | { readonly kind: 'unusable' }
-  /** Nobody ended it in time; a read of it is still pending, which holds the process even against `exit`. */
+  /** It didn't end in time. A read is still pending, and `exit` would wait for it. */
   | { readonly kind: 'endless' };
 
-/** What the client sends is a few kilobytes; a batch of large tool results can reach some megabytes. */
+/** The client's input has a few kilobytes; a batch of large tool results can reach some megabytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** A pipe that nobody closes must not hold the user. */
+/** A pipe that stays open must not hold the user. */
 const DEADLINE_MS = 2000;
 const CHUNK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
@@ -48,7 +48,7 @@ export function readStdin(done: (result: StdinResult) => void): void {
         size += count;
         chunks.push(chunk.subarray(0, count));
       }
-      // Who sends a whole object and forgets to close is understood all the same.
+      // A whole object counts even if the pipe stays open.
       const result = isEnd || mayBeWhole(chunks.at(-1)) ? parse(chunks) : undefined;
       if (result?.kind === 'json' || (isEnd && result)) finish(result);
       else if (size > MAX_BYTES) finish({ kind: 'unusable' });
@@ -68,7 +68,7 @@ function parse(chunks: readonly Buffer[]): StdinResult {
   try {
     if (isUtf8(bytes)) return { kind: 'json', value: JSON.parse(withoutMark(bytes.toString())) };
   } catch {
-    // It is no JSON.
+    // Not JSON.
   }
   return { kind: 'unusable' };
 }

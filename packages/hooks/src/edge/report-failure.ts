@@ -1,20 +1,17 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The log of failures stays small; past this size nothing more is written to it. */
+/** The largest size of the log; later failures are not added. */
 const MAX_BYTES = 256 * 1024;
 
-/**
- * Says in one line why a hook let go although something is wrong, on standard error and in
- * `.loop/errors.log`. Never throws: a failure to report must not become one.
- */
+/** Reports in one line why a hook let go, on standard error and in `.loop/errors.log`. Never throws. */
 export function reportFailure(error: unknown, root: string | undefined, event: string): void {
   const reason = error instanceof Error ? error.message : String(error);
   const line = `loop: ${event} let go: ${reason}`.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 500);
   try {
     writeSync(2, `${line}\n`);
   } catch {
-    // Nobody listens.
+    // Standard error is closed.
   }
   if (root === undefined) return;
   try {
@@ -35,6 +32,6 @@ export function reportFailure(error: unknown, root: string | undefined, event: s
       closeSync(file);
     }
   } catch {
-    // A read-only or foreign folder: standard error has said it.
+    // A read-only or foreign folder: standard error has the line.
   }
 }

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 /** A reader that is slow for longer than this is gone. */
 const MAX_RETRIES = 2000;
 
-/** Writes all of the text to standard output, whatever its state: a pipe that is full is tried again, a closed one given up. */
+/** Writes all text to standard output: retries a full pipe, gives up on a closed one. */
 export function writeStdout(text: string): void {
   const bytes = Buffer.from(text);
   let offset = 0;

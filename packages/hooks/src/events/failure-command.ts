@@ -5,7 +5,7 @@ import { retryTime } from '../text/retry-time.ts';
 
 type Failure = CommandOf<'failure'>;
 
-/** The client's names for API errors, by what helps against them. */
+/** The kind of each API error, by the client's name for it. */
 const KINDS: Readonly<Record<string, Failure['kind']>> = {
   rate_limit: 'rate-limit',
   overloaded: 'transient',
@@ -20,8 +20,8 @@ const KINDS: Readonly<Record<string, Failure['kind']>> = {
 };
 
 /**
- * Tells the run of an API error. The client itself has tried again already. `said` is what the client told the
- * user, which is the only place where the end of a limit is named.
+ * Makes the command for an API error. The client has retried already. `said` is the client's message to the user: only
+ * that message names the end of a limit.
  */
 export function failureCommand(name: string, details: string, at: number, said = details): Failure {
   const kind = Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'unknown') : 'unknown';
@@ -32,8 +32,8 @@ export function failureCommand(name: string, details: string, at: number, said =
 }
 
 /**
- * The API error that ended the last turn and that nobody was told of: `claude -p` leaves at once after one and
- * kills the hook that it has just started. Without it the turn would look as if the client had overridden us.
+ * Finds an API error at the end of the last turn that no hook recorded: after an error `claude -p` exits at once and
+ * kills its StopFailure hook. Without this the turn would look overridden.
  */
 export function missedFailure({ run }: SessionRun, input: HookInput, ports: Ports): Failure | undefined {
   if (run.status !== 'active') return undefined;
@@ -41,7 +41,7 @@ export function missedFailure({ run }: SessionRun, input: HookInput, ports: Port
   return error && error.at >= run.updatedAt ? failureCommand(error.name, error.text, ports.now()) : undefined;
 }
 
-/** The API error over which a run rests, with its kind in front, as core writes it down. */
+/** The API error that paused a run, with its kind first, as core records it. */
 export function failureOf({ status, ending }: Run): string | undefined {
   const isFailure =
     status === 'paused' && /^(?:transient|rate-limit|blocking|unknown): /.test(ending?.detail ?? '');

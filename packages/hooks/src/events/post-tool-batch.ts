@@ -2,7 +2,7 @@ import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
 
-/** Takes down what Claude did: which tools ran, which files were edited, which errors came back. */
+/** Records Claude's work: tools, edited files, errors. */
 export function handlePostToolBatch(input: HookInput, ports: Ports): Answer {
   if (input.toolCalls.length === 0) return SILENT;
   const session = ports.openRun();

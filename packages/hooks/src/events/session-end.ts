@@ -3,7 +3,7 @@ import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
 import { missedFailure } from './failure-command.ts';
 
-/** Takes down how the session ended, over an API error or with a block that nothing followed, and what it cost. */
+/** Records the cost of the session, and an API error or an overridden block at its end. */
 export function handleSessionEnd(input: HookInput, ports: Ports): Answer {
   const session = ports.openRun();
   if (!session) return SILENT;

@@ -6,9 +6,9 @@ import { settleUsage } from '../settle-usage.ts';
 import { missedFailure } from './failure-command.ts';
 import { overriddenLine, putAwayLine, resumeLines, takeOverLines } from '../text/session-lines.ts';
 
-/** Tells a session of the loop that it has, or of one that another session left in the project. */
+/** Announces the session's own loop, or another session's loop in the project. */
 export function handleSessionStart(input: HookInput, ports: Ports): Answer {
-  // A session that begins has made nothing yet. Later ones may go on with what their user put into git.
+  // A new session has no journal yet. A later one may continue a journal that its user put into git.
   if (input.source === 'startup' && ports.putAwayForeignRun()) {
     return { kind: 'tell', event: 'SessionStart', message: putAwayLine() };
   }
@@ -19,7 +19,7 @@ export function handleSessionStart(input: HookInput, ports: Ports): Answer {
     const text = `${trace.announcement}\n${takeOverLines()}`;
     return { kind: 'tell', event: 'SessionStart', context: text, message: text };
   }
-  // A compaction happens in the middle of a turn: nothing began anew, so nothing was overridden.
+  // A compaction happens in the middle of a turn, so it shows no override.
   const isMidTurn = input.source === 'compact';
   if (!isMidTurn) settleUsage(session, input.transcriptPath, ports);
   const submission = isMidTurn

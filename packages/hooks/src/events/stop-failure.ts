@@ -4,7 +4,7 @@ import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
 import { failureCommand } from './failure-command.ts';
 
-/** Pauses the loop over an API error, with the reason and the way back. The client itself has retried already. */
+/** Pauses the loop after an API error, with the reason and the way back. The client has retried already. */
 export function handleStopFailure(input: HookInput, ports: Ports): Answer {
   const session = ports.openRun();
   if (!session) return SILENT;

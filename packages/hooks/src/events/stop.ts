@@ -5,7 +5,7 @@ import type { Ports, SessionRun } from '../ports.ts';
 
 type StopCommand = CommandOf<'stop'>;
 
-/** Answers a stop of the session: go on, or let go. What isn't on record is never blocked. */
+/** Answers a stop of the session: go on, or let go. Blocks only after the stop is on record. */
 export function handleStop(input: HookInput, ports: Ports): Answer {
   const session = findSession(ports);
   if (!session) return stopWithoutRun(input, ports);
@@ -18,7 +18,7 @@ export function handleStop(input: HookInput, ports: Ports): Answer {
   usage?.tidy(submission.run);
   session.project();
   const { verdict, notices } = submission.decision;
-  // Somebody who removes `.loop/` while we think has left the loop, and a block would bring them back.
+  // The user removed `.loop/` meanwhile and so left the loop: don't block.
   if (!verdict || (verdict.kind === 'block' && !session.isCurrent())) return SILENT;
   return { kind: 'stop', verdict, run: submission.run, notices, command: ports.environment.command };
 }
@@ -32,13 +32,13 @@ export function handleFreeStop(input: HookInput, ports: Ports): Answer {
   return verdict ? { kind: 'stop', verdict, run, notices } : SILENT;
 }
 
-/** The run of this session; where that is none or over, a loop that somebody wrote down by hand since. */
+/** The run of this session. Without one, or after its end, adopts a hand-written loop. */
 function findSession(ports: Ports): SessionRun | undefined {
   const own = ports.openRun();
   return own && !isOver(own.run) ? own : (ports.adoptRun() ?? own);
 }
 
-/** Seed 002: a task list that the environment names holds a session even without a loop, once. */
+/** Seed 002: open tasks of a list that the environment names block once, even without a loop. */
 function stopWithoutRun(input: HookInput, ports: Ports): Answer {
   const openTasks = openTasksOf(ports);
   if (openTasks === undefined || openTasks.length === 0) return SILENT;
@@ -53,7 +53,7 @@ function stopWithoutRun(input: HookInput, ports: Ports): Answer {
   return verdict?.kind === 'block' ? { kind: 'stop', verdict, run: undefined, notices } : SILENT;
 }
 
-/** Gathers the facts of a stop. What costs time is only looked at when the answer can depend on it. */
+/** Gathers the facts of a stop. Slow ones only if the answer can depend on them. */
 function stopCommand(run: Run, session: SessionRun, input: HookInput, ports: Ports): StopCommand {
   const frame = run.frames.at(-1);
   const message = input.lastMessage ?? ports.readLastMessage(input.transcriptPath);

@@ -10,7 +10,7 @@ const MODES: Readonly<Record<string, Mode>> = {
   'loop:grind': 'grind',
 };
 
-/** Takes the spec down word for word before a shell or a model can touch it, as a draft that blocks nothing. */
+/** Records the spec word for word as a draft, before a shell or a model can change it. A draft blocks nothing. */
 export function handleUserPromptExpansion(input: HookInput, ports: Ports): Answer {
   const mode = Object.hasOwn(MODES, input.commandName) ? MODES[input.commandName] : undefined;
   if (!mode || input.commandArgs.trim() === '') return SILENT;

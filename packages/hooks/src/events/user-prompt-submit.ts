@@ -6,17 +6,17 @@ import { settleUsage } from '../settle-usage.ts';
 import { failureOf } from './failure-command.ts';
 import { overriddenLine } from '../text/session-lines.ts';
 
-/** The client sends its own notifications through the same event; nobody spoke then. */
+/** The client sends its own notifications through the same event. They are not the user's words. */
 const NOTIFICATION = '<task-notification>';
 
-/** Takes down that the user spoke: that ends a check-in, and shows a block that the client overrode. */
+/** Records that the user spoke. That ends a check-in, or shows that the client overrode a block. */
 export function handleUserPromptSubmit(input: HookInput, ports: Ports): Answer {
   if (input.prompt.trimStart().startsWith(NOTIFICATION)) return SILENT;
   const session = ports.openRun();
   if (!session) return SILENT;
   settleUsage(session, input.transcriptPath, ports);
   const failure = failureOf(session.run);
-  // The client shows nobody what we say when a turn fails, so it is said as soon as the user is back.
+  // The client doesn't show our message when a turn fails, so it comes with the user's next prompt.
   if (failure !== undefined && !input.prompt.startsWith('/loop:')) {
     const message = announce({ kind: 'paused', run: session.run, reason: failure });
     return { kind: 'tell', event: 'UserPromptSubmit', message };

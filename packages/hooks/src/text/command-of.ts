@@ -1,6 +1,6 @@
 /**
- * Names the loop command as a shell has to call it. A plugin's `bin/` stands last on PATH, so that the bare name
- * may lead to another program; and only the whole path is what the skills allow to run without a prompt.
+ * Gives the loop command for a shell. A plugin's `bin/` stands last on PATH, so the bare name may lead to another
+ * program. The skills allow only the whole path without a prompt.
  *
  * @example
  * commandOf('/plugins/loop') // → '"/plugins/loop/bin/loop"'

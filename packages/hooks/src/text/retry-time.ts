@@ -1,7 +1,7 @@
-/** Further away than a month nothing is worth waiting for. */
+/** Times further away than about a month are ignored. */
 const MAX_AHEAD_MS = 32 * 86_400_000;
 
-/** More than the client says about any error. */
+/** Longer than any error of the client. */
 const MAX_READ = 2_000;
 
 /** `2026-11-18T15:00:00Z` */
@@ -22,8 +22,8 @@ const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_60
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * The time from which on it makes sense to try again, if the words of an error say one; undefined where they say
- * none, or one that is past or out of reach.
+ * Reads from an error's words when to try again; undefined without a time, or for one in the past or over a month
+ * away.
  *
  * @example
  * retryTime('Rate limited; try again in 5 minutes', now) // → now + 300_000
@@ -51,7 +51,7 @@ function spanIn(said: string, now: number): number | undefined {
     : now + Number(amount) * (UNIT_MS[unit.charAt(0).toLowerCase()] ?? 0);
 }
 
-/** A time of day is the next one to come; without a zone it is that of this machine, as the client means it. */
+/** A time of day means its next occurrence; without a zone, in this machine's zone, as the client means it. */
 function clockIn(said: string, now: number): number | undefined {
   const found = CLOCK.exec(said);
   if (!found) return undefined;
@@ -64,7 +64,7 @@ function clockIn(said: string, now: number): number | undefined {
     const date = day === undefined ? today.getUTCDate() : Number(day);
     const at = (years: number, days: number): number => {
       const wall = Date.UTC(years, monthIndex, days, hours, Number(minute));
-      // The offset of that day, which a change of the clock may have made another one than today's.
+      // The offset of that day: it can differ from today's after a change of the clock.
       return wall - offset(wall - offset(wall));
     };
     const thisYear = year === undefined ? today.getUTCFullYear() : Number(year);
@@ -73,12 +73,12 @@ function clockIn(said: string, now: number): number | undefined {
     if (day === undefined) return at(thisYear, date + 1);
     return year === undefined ? at(thisYear + 1, date) : undefined;
   } catch {
-    // There is no such zone.
+    // Unknown zone.
     return undefined;
   }
 }
 
-/** How far the clocks of a zone are ahead of UTC. */
+/** How far a zone is ahead of UTC. */
 function offsetMs(at: number, zone: string | undefined): number {
   if (zone === undefined) return -new Date(at).getTimezoneOffset() * 60_000;
   const parts = new Intl.DateTimeFormat('en-US', {

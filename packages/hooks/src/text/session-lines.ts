@@ -1,6 +1,6 @@
 import { announce, retryText, type Run } from '@loopwright/core';
 
-/** How a session goes on with its own loop. */
+/** How a session continues its own loop. */
 export function resumeLines(run: Run): string {
   switch (run.status) {
     case 'active':
@@ -15,17 +15,17 @@ export function takeOverLines(): string {
   return 'It belongs to another session and does not hold this one. To take it over: /loop:continue.';
 }
 
-/** What is said when a run that is nobody's own was put away. */
+/** The message after the archiving of a run that came with the repository. */
 export function putAwayLine(): string {
   return '[LOOP] The repository brought a loop for this very session along. It was moved to .loop/archive and holds nobody.';
 }
 
-/** What is said when the client ended a turn over our block. */
+/** The message after the client ended a turn in spite of our block. */
 export function overriddenLine(): string {
   return '[LOOP] ⏸ Paused: overridden. The client ended the last turn although the loop wanted to go on. To go on: /loop:continue.';
 }
 
-/** What is said when a check-in is due. */
+/** The message when a check-in is due. */
 export function checkInLine(run: Run): string {
   return `${announce({ kind: 'iteration', run })}\n[LOOP] Check-in: reply to go on, or /loop:cancel.`;
 }

@@ -8,7 +8,7 @@ import { join as leanJoin } from '../../src/bundle/lean/path.ts';
 import leanWriteFileAtomic from '../../src/bundle/lean/write-file-atomic.ts';
 import { BUNDLE, createProjectFolder } from '../support/run-hook.ts';
 
-/** What a part may weigh, in bytes. A part that outgrows it costs every stop of everybody. */
+/** The largest size of each part, in bytes. A larger part slows down every stop. */
 const LIMITS: Readonly<Record<string, number>> = {
   'hook.cjs': 11_300,
   'loop.cjs': 165_000,
@@ -22,7 +22,7 @@ test('the bundle consists of its parts, and none outgrows its limit', () => {
   }
 });
 
-test('of Node it loads files and paths, and of what costs more only what it asks for when it needs it', () => {
+test('loads only cheap modules of Node at the start, and others when it needs them', () => {
   const sources = Object.keys(LIMITS).map((name) => readFileSync(join(BUNDLE, name), 'utf8'));
   const named = (call: RegExp): readonly string[] =>
     [
@@ -38,7 +38,7 @@ test('of Node it loads files and paths, and of what costs more only what it asks
   expect(named(/getBuiltinModule\(["'`]([^"'`]+)/g)).toEqual(['node:crypto', 'node:os']);
 });
 
-describe('what stands in for a package', () => {
+describe('a stand-in for a package', () => {
   test('joins paths as node:path does', () => {
     const part = fc.string({ unit: fc.constantFrom('/', '.', 'a', 'b ', '\\', '\u00e9'), maxLength: 6 });
     fc.assert(

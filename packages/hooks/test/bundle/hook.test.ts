@@ -107,7 +107,7 @@ test.each(BAD_INPUTS.map(([bytes, what]) => ({ bytes, what })))(
   },
 );
 
-test('a whole object is answered even if nobody closes the pipe, and half of one lets go in time', async () => {
+test('a whole object is answered although the pipe stays open, and half of one lets go in time', async () => {
   const root = createProjectFolder();
   startIn(root, SESSION);
   const whole = await runHook(['Stop'], stdin(root), {}, { pipe: 'left open' });
@@ -132,7 +132,7 @@ test('switched off, it neither blocks nor records', async () => {
   expect(runOn(root, SESSION)).toMatchObject({ run: { frames: [{ iteration: 0 }] } });
 });
 
-test('speaks the dialect that is asked for, by flag or by environment', async () => {
+test('speaks the requested dialect, by flag or by environment', async () => {
   const root = createProjectFolder();
   startIn(root, SESSION, { criteria: [{ name: 'a' }] });
   expect((await runHook(['Stop', '--dialect', 'ok'], stdin(root))).stdout).toBe(

@@ -7,13 +7,13 @@ const SESSION = 'a-session';
 /** In a fence, so that the parser has to be loaded to say that it is shown and not said. */
 const SHOWN = '```\n<loop-done>COMPLETE</loop-done>\n```';
 
-/** A loop that is stopped again and again, with a folder for what is compiled. */
+/** A loop with many stops and a folder for compiled code. */
 interface Stage {
   readonly root: string;
   readonly data: string;
   stop(message?: string): Promise<HookResult>;
-  /** What is kept: names, and what tells that a file was written anew. */
-  kept(): Readonly<Record<string, string>>;
+  /** The cached files: their names, each with a value that changes with every write. */
+  cached(): Readonly<Record<string, string>>;
 }
 
 function setStage({ bundle = BUNDLE, data = createProjectFolder('data') } = {}): Stage {
@@ -27,7 +27,7 @@ function setStage({ bundle = BUNDLE, data = createProjectFolder('data') } = {}):
       const env = { CLAUDE_PROJECT_DIR: root, CLAUDE_PLUGIN_DATA: data };
       return runHook(['Stop'], JSON.stringify(input), env, { bundle });
     },
-    kept: () =>
+    cached: () =>
       Object.fromEntries(
         readdirSync(join(data, 'compiled')).map((name) => {
           const { ino, mtimeMs } = statSync(join(data, 'compiled', name));
@@ -37,37 +37,37 @@ function setStage({ bundle = BUNDLE, data = createProjectFolder('data') } = {}):
   };
 }
 
-test('what an event compiled is kept, grows at the first stops, and is then used as it is', async () => {
+test('the compiled code of an event is cached, grows at the first stops, and then stays', async () => {
   const stage = setStage({ data: join(createProjectFolder('data'), 'not there yet') });
   const first = await stage.stop();
-  const [name = ''] = Object.keys(stage.kept());
+  const [name = ''] = Object.keys(stage.cached());
   expect(name).toContain(`Stop-loop.cjs-${process.version}-`);
   const little = statSync(join(stage.data, 'compiled', name)).size;
 
   for (let stop = 2; stop <= 8; stop += 1) {
-    const before = stage.kept();
+    const before = stage.cached();
     expect((await stage.stop(`Working on ${stop}.`)).stdout).toContain(`[ITERATION ${stop}/50]`);
-    expect(stage.kept()).not.toEqual(before);
+    expect(stage.cached()).not.toEqual(before);
   }
-  const kept = stage.kept();
-  expect(Object.keys(kept)).toEqual([name]);
+  const files = stage.cached();
+  expect(Object.keys(files)).toEqual([name]);
   expect(statSync(join(stage.data, 'compiled', name)).size).toBeGreaterThan(little);
   const last = await stage.stop();
-  expect(stage.kept()).toEqual(kept);
+  expect(stage.cached()).toEqual(files);
   expect(last).toEqual({ ...first, stdout: first.stdout.replaceAll('1/50', '9/50') });
 });
 
-test('a part that is loaded later is kept beside it, and reads a message as before', async () => {
+test('a part that is loaded later is cached beside it, and reads a message as before', async () => {
   const stage = setStage();
   await stage.stop();
-  const before = Object.keys(stage.kept());
+  const before = Object.keys(stage.cached());
   const first = await stage.stop(SHOWN);
-  const kept = stage.kept();
-  expect(Object.keys(kept).filter((name) => !before.includes(name))).toEqual([
+  const files = stage.cached();
+  expect(Object.keys(files).filter((name) => !before.includes(name))).toEqual([
     expect.stringContaining('Stop-markdown.cjs-'),
   ]);
   const second = await stage.stop(SHOWN);
-  expect(Object.keys(stage.kept())).toEqual(Object.keys(kept));
+  expect(Object.keys(stage.cached())).toEqual(Object.keys(files));
   expect([first.stdout, second.stdout]).toEqual([
     expect.stringContaining('[ITERATION 2/50]'),
     expect.stringContaining('[ITERATION 3/50]'),
@@ -91,7 +91,7 @@ test.each([
 ])('what is %s is left aside and made anew', async (_, damage) => {
   const stage = setStage();
   await stage.stop();
-  const [name = ''] = Object.keys(stage.kept());
+  const [name = ''] = Object.keys(stage.cached());
   const whole = readFileSync(join(stage.data, 'compiled', name)).length;
   damage(join(stage.data, 'compiled', name));
 
@@ -100,7 +100,7 @@ test.each([
   expect(stdout).toContain('[ITERATION 2/50]');
   const mended = readFileSync(join(stage.data, 'compiled', name));
   expect(mended.length).toBeGreaterThan(whole / 2);
-  // It is begun anew, and not taken for a second time.
+  // The cache starts again, with one write.
   expect([mended.length % 2, mended.at(-1)]).toEqual([1, 1]);
 });
 
@@ -109,7 +109,7 @@ test('after an update the new code runs, though it is as long as the old, and th
   cpSync(BUNDLE, bundle, { recursive: true });
   const stage = setStage({ bundle });
   await stage.stop();
-  const [before] = Object.keys(stage.kept());
+  const [before] = Object.keys(stage.cached());
 
   const part = join(bundle, 'loop.cjs');
   const source = readFileSync(part, 'utf8');
@@ -118,17 +118,17 @@ test('after an update the new code runs, though it is as long as the old, and th
   writeFileSync(part, updated);
 
   expect((await stage.stop()).stdout).toContain('[REPETITIO 2/50]');
-  const after = Object.keys(stage.kept());
+  const after = Object.keys(stage.cached());
   expect(after).toHaveLength(1);
   expect(after).not.toEqual([before]);
 });
 
 test('another event is compiled for itself', async () => {
-  const { root, data, stop, kept } = setStage();
+  const { root, data, stop, cached } = setStage();
   await stop();
   const input = JSON.stringify({ session_id: SESSION, cwd: root, source: 'startup' });
   await runHook(['SessionStart'], input, { CLAUDE_PROJECT_DIR: root, CLAUDE_PLUGIN_DATA: data });
-  expect(Object.keys(kept()).map((name) => name.split('-')[0])).toEqual(['SessionStart', 'Stop']);
+  expect(Object.keys(cached()).map((name) => name.split('-')[0])).toEqual(['SessionStart', 'Stop']);
 });
 
 test('a session without a loop leaves no trace', async () => {
@@ -143,7 +143,7 @@ test.each([
   ['a file', join(BUNDLE, 'hook.cjs')],
   ['a relative path', 'somewhere'],
   ['not named', ''],
-])('where the data folder is %s nothing is kept, and the stop is answered all the same', async (_, data) => {
+])('where the data folder is %s nothing is cached, and the stop is answered as usual', async (_, data) => {
   const stage = setStage({ data });
   const { stdout, stderr } = await stage.stop();
   expect({ isBlocked: stdout.includes('[ITERATION 1/50]'), stderr }).toEqual({ isBlocked: true, stderr: '' });

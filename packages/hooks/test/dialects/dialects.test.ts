@@ -92,7 +92,7 @@ test.each([
   expect(chooseDialect(asked, agent)).toBe(expected);
 });
 
-test('names the loop command as a shell finds it, whatever else is called loop', () => {
+test('names the loop command by its path, although another program is called loop', () => {
   const world = createWorld({ command: '"/plugins/loop/bin/loop"' });
   given(world, started());
   const answer = handle('Stop', input({ lastMessage: 'Working.' }), world.ports);
@@ -104,7 +104,7 @@ test('names the loop command as a shell finds it, whatever else is called loop',
 });
 
 test.each(['context', 'block'] as const)(
-  '%s warns the user and Claude of what is nearly used up, once',
+  '%s warns the user and Claude once of a limit that is nearly reached',
   (name) => {
     const world = createWorld();
     given(world, started({ limits: { budgetUsd: 10, budgetTokens: 1000 } }));

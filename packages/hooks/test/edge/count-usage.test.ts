@@ -50,7 +50,7 @@ function createMeter(before: string) {
   };
 }
 
-test('counts what came after the beginning, each message once', () => {
+test('counts messages after the start, each once', () => {
   const meter = createMeter(reply('before', 1000));
   expect(meter.count()).toMatchObject({ usd: 0, tokens: 0 });
   meter.say(reply('a', 100) + reply('a', 100));

@@ -26,7 +26,7 @@ function read(text: string): string | undefined {
 
 const long = 'x'.repeat(12_000);
 
-test('a message that goes back further than what is read first is read from its first line on', () => {
+test('a message that is longer than the first read is read from its first line', () => {
   const blocks = [`\`\`\`\n${long}`, long, '<loop-done>COMPLETE</loop-done>'];
   expect(read(line('one', 'Before.') + blocks.map((text) => line('two', text)).join(''))).toBe(
     blocks.join('\n\n'),
@@ -41,7 +41,7 @@ test.each([
   expect(read(text)).toBe(`${long}\n\n${long}`);
 });
 
-test('what was said before many other lines is found', () => {
+test('a message before many other lines is found', () => {
   const noise = `${JSON.stringify({ type: 'progress', data: long })}\n`.repeat(3);
   expect(read(line('one', 'Working.') + noise)).toBe('Working.');
   expect(read(line('one', 'Working.') + prompt('And now?') + noise)).toBeUndefined();

@@ -42,7 +42,7 @@ function createSession() {
   };
 }
 
-/** The ports of a hook in which something happens right before or right after its record. */
+/** Ports that call `happen` right before or right after the record. */
 function interrupted(ports: Ports, moment: Moment, happen: () => void): Ports {
   const openRun = (): SessionRun | undefined => {
     const session = ports.openRun();

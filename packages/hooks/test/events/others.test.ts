@@ -13,7 +13,7 @@ test('UserPromptSubmit notices a block that the client overrode, pauses and tell
   expect(world.run).toMatchObject({ status: 'paused', ending: { kind: 'overridden' } });
 });
 
-test('UserPromptSubmit takes a notification of the client for nobody’s words', () => {
+test('UserPromptSubmit ignores a notification of the client', () => {
   const world = createWorld();
   given(world, started(), stop);
   handle('UserPromptSubmit', input({ prompt: '<task-notification>done</task-notification>' }), world.ports);
@@ -145,7 +145,7 @@ test.each(['SessionStart', 'UserPromptSubmit', 'PostToolBatch', 'StopFailure', '
   },
 );
 
-test('an event that nobody listens to is silent', () => {
+test('an event without a handler is silent', () => {
   expect(handle('__proto__', input(), createWorld().ports)).toEqual({ kind: 'silent' });
 });
 
@@ -220,7 +220,7 @@ test.each([
   ['SessionEnd', {}],
   ['UserPromptSubmit', { prompt: 'thanks' }],
   ['SessionStart', { source: 'resume' }],
-])('%s counts what the last turn of a loop has cost, once', (event, fields) => {
+])('%s counts the cost of the last turn of a loop once', (event, fields) => {
   const world = createWorld();
   given(world, started(), { type: 'pause', at: NOON });
   world.usage = { usd: 3, tokens: 30 };

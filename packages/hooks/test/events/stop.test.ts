@@ -164,7 +164,7 @@ test('an inner loop that ends hands over to the outer one in the same breath', (
   expect(world.run?.frames).toHaveLength(1);
 });
 
-test('what was used is on record with the stop, and counted once', () => {
+test('the usage is on record with the stop, and counted once', () => {
   const world = createWorld();
   given(world, started());
   world.usage = { usd: 1.5, tokens: 1000 };

@@ -12,12 +12,12 @@ export const NOON = 1_780_000_000_000;
 /** A world in memory: one session's run, folded by core itself. */
 export interface World {
   readonly ports: Ports;
-  /** Every command that was put on record. */
+  /** Every recorded command. */
   readonly recorded: Command[];
   run: Run | undefined;
   /** Makes the next submissions fail, as a full disk would. */
   isBroken: boolean;
-  /** Whether the journal is still at its place. */
+  /** False after the journal was removed. */
   isThere: boolean;
   fingerprint: string;
   openTasks: readonly string[] | undefined;
@@ -26,7 +26,7 @@ export interface World {
   apiError: ApiError | undefined;
   /** Whether the run came with the repository. */
   isForeign: boolean;
-  /** What the next counts find. */
+  /** The result of the next counts. */
   usage: { readonly usd: number; readonly tokens: number } | undefined;
   /** The run's mark, each time that a count was tidied up. */
   readonly tidied: (string | undefined)[];
@@ -34,7 +34,7 @@ export interface World {
   imports: number;
 }
 
-/** Creates a world; what is given overrides the environment of a session with a user in front of it. */
+/** Creates a world; `environment` overrides that of a session with a user. */
 export function createWorld(environment: Partial<Ports['environment']> = {}): World {
   const reader = createReader(() => judgeWithRemark);
   let ids = 0;
@@ -153,7 +153,7 @@ export function verified(fingerprint = 'tree-1', passed = true): Command {
   return { type: 'verify', at: NOON, results: [{ criterion: 'tests pass', evidence }] };
 }
 
-/** What the client sends, with nothing in it but what is given. */
+/** The client's input with the given fields; all others are empty. */
 export function input(fields: Partial<HookInput> = {}): HookInput {
   return {
     eventName: 'Stop',

@@ -6,7 +6,7 @@ import type { Command } from '@loopwright/core';
 import { openRun, startRun } from '@loopwright/store';
 import { onTestFinished } from 'vitest';
 
-/** The folder of what the client runs. */
+/** The folder of the bundle. */
 export const BUNDLE = join(import.meta.dirname, '../../dist/bundle');
 
 /** How a hook process ended. */
@@ -30,7 +30,7 @@ export function createProjectFolder(name = 'project'): string {
   return folder;
 }
 
-/** Runs the built hook as the client does, with an environment that holds nothing but what is given. */
+/** Runs the built hook as the client does, with only the given environment. */
 export function runHook(
   args: readonly string[],
   stdin: string | Buffer,

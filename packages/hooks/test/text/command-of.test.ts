@@ -10,11 +10,11 @@ test('is the bare name where no plugin is known', () => {
   expect(commandOf('')).toBe('loop');
 });
 
-test('is exactly what the skills allow, for a path without special characters', () => {
+test('equals the command that the skills allow, for a path without special characters', () => {
   expect(commandOf('/home/u/my plugins/loop')).toBe('"/home/u/my plugins/loop/bin/loop"');
 });
 
-test('survives the shell whatever the folder is called', () => {
+test('survives the shell with any folder name', () => {
   const parent = mkdtempSync(join(tmpdir(), 'loop-command-'));
   onTestFinished(() => rmSync(parent, { recursive: true }));
   const root = join(parent, 'a "quoted" $HOME `id` back\\slash');

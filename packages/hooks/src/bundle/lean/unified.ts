@@ -1,8 +1,8 @@
 type Data = Record<string, unknown>;
-/** A plug-in as unified calls it; what it gives back is not of interest. */
+/** A plug-in as unified calls it; its result is ignored. */
 type Plugin = (this: Processor) => void;
 
-/** As much of unified's processor as parsing takes. */
+/** The part of unified's processor that parsing needs. */
 interface Processor {
   parser?: (text: string) => unknown;
   data(): Data;
