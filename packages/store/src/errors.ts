@@ -1,13 +1,13 @@
-/** The ways in which the store's contract or the machine below it can break. */
+/** The kinds of broken contracts and of failures of the machine. */
 export type StoreErrorCode =
-  /** A folder or file isn't what the protocol demands; nothing was written. */
+  /** A folder or file breaks the rules of the protocol; nothing was written. */
   | 'unsafe-path'
   /** The file system refused; `cause` is its error. */
   | 'io'
-  /** An argument that no caller may pass. */
+  /** An invalid argument. */
   | 'bad-argument';
 
-/** The one error class of the store: a code, what happened to which file, what to do, and the cause. */
+/** The one error class of the store: a code, a message that names the file and the remedy, and the cause. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;

@@ -6,7 +6,7 @@ import { replaceFile } from './disk/replace-file.ts';
 import { StoreError } from './errors.ts';
 import { ignoreLoopFolder } from './run/make-loop-folder.ts';
 
-/** No more of a check's output than this is kept: its end. */
+/** The limit of a stored output; only its end is stored. */
 export const MAX_EVIDENCE_BYTES = 64 * 1024;
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
@@ -29,7 +29,7 @@ export function writeEvidence(root: string, id: string, output: string | Uint8Ar
   return path;
 }
 
-/** Reads what was kept of a check's output, or says why not. */
+/** Reads the stored end of a check's output, or returns the reason why not. */
 export function readEvidence(root: string, id: string): string | Refusal {
   const content = readGuarded(evidencePath(root, id), MAX_EVIDENCE_BYTES);
   return typeof content === 'string' ? content : content.bytes.toString();

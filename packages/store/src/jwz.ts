@@ -12,25 +12,25 @@ const MAX_OUTPUT_BYTES = 1024 * 1024;
 export interface JwzOptions {
   /** The folder that may hold a `.jwz` store. */
   readonly root: string;
-  /** Where the command is looked for. */
+  /** The environment whose PATH names the command. */
   readonly env?: Readonly<NodeJS.ProcessEnv>;
 }
 
-/** True where a `.jwz` store lies; whether the command is there shows when it is called. */
+/** True when the folder has a `.jwz` store. Doesn't check for the command. */
 export function hasJwz(root: string): boolean {
   return lstatSync(join(root, '.jwz'), { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Posts the stack of a run to the topic; says whether it was posted. Waits two seconds at most, never throws. */
+/** Posts the stack of a run to the topic; returns whether it worked. Waits at most two seconds, never throws. */
 export function postToJwz(run: Run, options: JwzOptions): boolean {
   return callJwz(['post', JWZ_TOPIC, '-m', JSON.stringify(toStackState(run))], options) !== undefined;
 }
 
-/** The newest stack on the topic, or undefined when there is none to be had. Waits two seconds at most, never throws. */
+/** The newest stack on the topic, or undefined. Waits at most two seconds, never throws. */
 export function readFromJwz(options: JwzOptions): StackState | undefined {
   const output = callJwz(['read', JWZ_TOPIC], options);
   if (output === undefined) return undefined;
-  // The newest message comes last; what stands around it differs between versions of the command.
+  // The newest message comes last. The text around it differs between versions of the command.
   for (const line of output.split('\n').toReversed()) {
     const start = line.indexOf('{');
     const parsed = start === -1 ? undefined : parseStackState(line.slice(start).trim());

@@ -7,15 +7,17 @@ import { errnoOf, StoreError } from './errors.ts';
 import { isFromRepository } from './run/from-repository.ts';
 import { makeLoopFolder } from './run/make-loop-folder.ts';
 
-/** A lesson as it stands in `learnings.jsonl`; the reader's schema says what a lesson is. */
+/** A line of `learnings.jsonl`; its reader checks the fields. */
 export type Learning = Readonly<Record<string, unknown>>;
 
 const MAX_LEARNINGS_BYTES = 4 * 1024 * 1024;
 const MAX_LINE_BYTES = 16 * 1024;
 
 /**
- * Adds a line to `.loop/learnings.jsonl` in one write. It starts with a newline, so that an unfinished line of a killed
- * writer costs only itself. Throws `StoreError` when the line can't be written whole, and for a file that came with the
+ * Adds a line to `.loop/learnings.jsonl` in one write. It starts with a newline, so that an unfinished line of a
+ * killed
+ * writer costs only itself. Throws `StoreError` when the line can't be written whole, and for a file that came with
+ * the
  * repository, because its lessons are not read.
  */
 export function appendLearning(root: string, learning: Learning): void {
@@ -46,7 +48,8 @@ export function appendLearning(root: string, learning: Learning): void {
 }
 
 /**
- * Reads the learnings, oldest first, without lines that aren't JSON objects. A file that came with the repository gives
+ * Reads the learnings, oldest first, without lines that aren't JSON objects. A file that came with the repository
+ * gives
  * none: its author could instruct Claude with it. Never throws.
  */
 export function readLearnings(root: string): readonly Learning[] {

@@ -5,18 +5,18 @@ import { readGuarded } from './disk/open-guarded.ts';
 import { sha256 } from './disk/sha256.ts';
 
 /**
- * The name of a session's run is a hash of the session id, never the id: no path can be smuggled in, and
- * two sessions can neither share nor trap each other.
+ * The name of a session's run is a hash of the session id. So an id can't inject a path, and two sessions never share
+ * a run.
  */
 export function runName(sessionId: string): string {
   if (latest?.sessionId !== sessionId) latest = { sessionId, name: sha256(sessionId).slice(0, 16) };
   return latest.name;
 }
 
-/** The last name: a hook asks again and again for that of its own session. */
+/** The last name: a hook asks many times for the same session. */
 let latest: { readonly sessionId: string; readonly name: string } | undefined;
 
-/** True for what a client may call a session: 1 to 256 characters and not one of the words for «none». */
+/** True for a valid session id: 1 to 256 characters, but not `null` or `undefined`. */
 export function isSessionId(sessionId: unknown): sessionId is string {
   return (
     typeof sessionId === 'string' &&
@@ -27,43 +27,42 @@ export function isSessionId(sessionId: unknown): sessionId is string {
   );
 }
 
-/** Where the journal of a session lies under a root. Pure: the file need not exist. */
+/** The path of a session's journal. Pure: the file need not exist. */
 export function runPath(root: string, sessionId: string): string {
   return join(root, '.loop', 'runs', `${runName(sessionId)}.jsonl`);
 }
 
-/** Where a journal in numbered files lies: a folder of the same name without the ending. */
+/** The folder of a journal in numbered files: the same path without the extension. */
 export function numberedPath(path: string): string {
   return path.slice(0, -'.jsonl'.length);
 }
 
 /**
- * True when something lies where this session's journal would lie. Loads nothing but `node:fs` and
- * `node:path`, makes one to three system calls and never throws, so that a hook in a
- * session without a loop can leave before it loads anything else.
+ * True when the path of this session's journal exists. Loads only `node:fs` and `node:path`, makes one to three
+ * system calls and never throws. So a hook without a loop can exit before it loads more.
  */
 export function hasRun(root: string, sessionId: unknown): boolean {
-  // Most projects have no loop at all, and need no name for one: in a cold engine that is the dear part.
+  // Most projects have no loop. They don't need the name, which is expensive in a cold engine.
   if (!isSessionId(sessionId) || !exists(join(root, '.loop'))) return false;
   const path = runPath(root, sessionId);
   return exists(path) || exists(numberedPath(path));
 }
 
-/** Where a loop may have been written down by hand, relative to the root. */
+/** The files of a hand-written loop, relative to the root. */
 export const HAND_WRITTEN = [
   '.loop/state.json',
   '.loop/workflow-state.json',
   '.claude/idle-loop.local.md',
 ] as const;
 
-/** The file in `.loop/` that says which texts there are views of ours. */
+/** The file in `.loop/` with the digests of our views. */
 export const MARKS_FILE = 'views.json';
-/** A larger text is left to whoever may load more than this module does. */
+/** Larger texts need the full check in `findAdoptable`. */
 const MAX_LOOKED_AT = 16 * 1024;
 
 /**
- * True when there is a file that might be a hand-written loop. What is word for word a view of ours is none, so
- * that a session beside somebody's loop pays no more than one alone. Never throws.
+ * True when there is a file that might be a hand-written loop. An unchanged view of ours doesn't count, so that a
+ * session beside another session's loop exits early too. Never throws.
  */
 export function mayAdopt(root: string): boolean {
   return HAND_WRITTEN.some((path) => exists(join(root, path)) && !isView(root, path));
@@ -85,16 +84,15 @@ function isView(root: string, path: string): boolean {
   }
 }
 
-/** What decides where the project is. */
+/** The environment variable that names the project. */
 export interface RootEnv {
   readonly CLAUDE_PROJECT_DIR?: string | undefined;
 }
 
 /**
- * The real path of the project: `CLAUDE_PROJECT_DIR` where the client names it, else the nearest folder
- * upward from `cwd` that holds this session's journal, else the nearest one that has `.loop/`, else
- * undefined. The session comes first because Claude changes into worktrees and sub-folders that may have
- * a `.loop/` of their own.
+ * The real path of the project: `CLAUDE_PROJECT_DIR`, else the nearest folder from `cwd` upward with this session's
+ * journal, else the nearest one with `.loop/`, else undefined. The session comes first because Claude may change into
+ * work trees and sub-folders with a `.loop/` of their own.
  */
 export function findRoot(env: RootEnv, cwd: string, sessionId?: string): string | undefined {
   const named = env.CLAUDE_PROJECT_DIR;

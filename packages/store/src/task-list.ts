@@ -20,21 +20,20 @@ export interface ListedTask {
 export interface TaskList {
   /** In the order of their numbers. */
   readonly tasks: readonly ListedTask[];
-  /** Files named like a task that could not be read as one. */
+  /** The number of task files that could not be read. */
   readonly ignored: number;
 }
 
 const MAX_TASKS = 1000;
 const MAX_TASK_BYTES = 256 * 1024;
 
-/** Where the client keeps its settings and lists: `CLAUDE_CONFIG_DIR`, else `.claude` in the home folder. */
+/** The folder of the client's settings and lists: `CLAUDE_CONFIG_DIR`, else `.claude` in the home folder. */
 export function configFolder(env: { readonly CLAUDE_CONFIG_DIR?: string | undefined } = {}): string {
   return env.CLAUDE_CONFIG_DIR || join(homeFolder(), '.claude');
 }
 
 /**
- * Reads Claude's own task list from disk, or undefined when there is none of that name. Only reads: no lock is
- * taken, no file written, and files that aren't tasks are left out.
+ * Reads a task list of Claude from disk, or returns undefined. Takes no lock, writes no file and skips other files.
  */
 export function readTaskList(listId: string, config: string): TaskList | undefined {
   const name = listFolderName(listId);
@@ -46,7 +45,7 @@ export function readTaskList(listId: string, config: string): TaskList | undefin
   return { tasks, ignored: files.length - tasks.length };
 }
 
-/** The client's own way to make a folder name of a list id; it leaves no path separators. */
+/** The folder name of a list id, made like the client does; without path separators. */
 export function listFolderName(listId: string): string {
   return listId.slice(0, 256).replace(/[^a-zA-Z0-9_-]/g, '-');
 }

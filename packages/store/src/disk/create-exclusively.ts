@@ -9,9 +9,9 @@ const CREATE =
   (constants.O_NOCTTY ?? 0);
 
 /**
- * Creates a file with all of its content and reports true, or reports false because something of that
- * name is there already. Follows no link. A file that could not be written whole is removed again before
- * the `StoreError` is thrown.
+ * Creates a file with all of its content and returns true, or returns false because the name is taken. Follows no
+ * link. Removes a file that could not be written whole before it throws the `StoreError`. Not `write-file-atomic`,
+ * which replaces a file that is already there.
  */
 export function createExclusively(
   path: string,
@@ -41,7 +41,7 @@ export function createExclusively(
   return true;
 }
 
-/** Writes all bytes or throws; the file is nobody else's yet, so that several writes are as good as one. */
+/** Writes all bytes or throws. No other process knows the file yet, so several writes are safe. */
 function writeWhole(fd: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length;) {
     const written = writeSync(fd, bytes, done, bytes.length - done);
@@ -51,8 +51,8 @@ function writeWhole(fd: number, bytes: Buffer): void {
 }
 
 /**
- * Syncs a file, and goes on where syncing is not to be had: `node --permission` denies it, and some file
- * systems don't know it. Any other error is thrown.
+ * Syncs a file. Continues where syncing isn't available: `node --permission` denies it, and some file systems lack
+ * it. Throws any other error.
  */
 export function syncOrGoOn(fd: number, sync: (fd: number) => void = fsyncSync): void {
   try {
@@ -62,11 +62,11 @@ export function syncOrGoOn(fd: number, sync: (fd: number) => void = fsyncSync): 
   }
 }
 
-/** Removes a file of ours; that it can't be removed harms nobody. */
+/** Removes a file of ours; ignores failures. */
 export function removeQuietly(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // What stays behind is a temp or claim name that no reader looks at.
+    // No reader uses the leftover temporary or claim file.
   }
 }

@@ -1,4 +1,4 @@
-/** The user's home folder. Loads `node:os` only when it is asked for, because no stop of a plain loop asks. */
+/** The user's home folder. Loads `node:os` on first use, because a stop of a plain loop doesn't need it. */
 export function homeFolder(): string {
   return process.getBuiltinModule('node:os').homedir();
 }

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { errnoOf, StoreError } from '../errors.ts';
 
-/** What `checkFolder` found: usable, not there, or what is wrong with it. */
+/** The result of `checkFolder`: usable, absent, or the problem. */
 export type FolderCheck =
   | 'ok'
   | 'absent'
@@ -14,8 +14,8 @@ export type FolderCheck =
 const OTHERS_MAY_WRITE = 0o022;
 
 /**
- * Tells whether a folder may be worked in: a real folder (never a link), ours, and writable by nobody else.
- * Node has no way to open a path beneath a folder without following links, so each level is looked at.
+ * Checks whether a folder is safe to work in: a real folder (not a link), ours, and writable only by us. Node can't
+ * open a path below a folder without following links, so callers check each level.
  */
 export function checkFolder(path: string): FolderCheck {
   let stats: Stats | undefined;
@@ -43,7 +43,8 @@ function mayOthersWrite(stats: Stats): boolean {
 }
 
 /**
- * Makes one private folder, or takes the one that is there if it is safe; throws `StoreError` otherwise. A folder that
+ * Makes one private folder, or takes the one that is there if it is safe; throws `StoreError` otherwise. A folder
+ * that
  * the user's group may write to (umask 002) is closed to the group; a world-writable one is refused.
  */
 export function makePrivateFolder(path: string): void {
@@ -73,7 +74,7 @@ export function makePrivateFolder(path: string): void {
   );
 }
 
-/** True when everybody may write to a folder, or it can't be looked at. */
+/** True when a folder is world-writable or can't be inspected. */
 export function isWorldWritable(path: string): boolean {
   const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0o002;
   return (mode & 0o002) !== 0;

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Bi
 import { errnoOf } from '../errors.ts';
 import { isOurs } from './loop-folder.ts';
 
-/** Why a path was not opened, or not read. */
+/** Why a path was not opened or read. */
 export type Refusal =
   | 'absent'
   /** A link, a folder, a FIFO, a device, a hard link, or another user's file. */
@@ -21,7 +21,7 @@ export const REFUSAL_REASONS: Readonly<Record<Refusal, string>> = {
   swapped: 'another file took its place while it was opened',
 };
 
-/** An open file that was found to be a plain one of ours, and is still the one at its path. */
+/** An open file, checked to be a plain file of ours and still the one at its path. */
 export interface GuardedFile {
   readonly fd: number;
   readonly size: number;
@@ -35,13 +35,13 @@ export interface GuardedFile {
 export interface OpenRules {
   readonly access: 'read' | 'append';
   readonly maxBytes: number;
-  /** How many names the file may have; more than one is how a victim is made to look like our file. */
+  /** How many hard links the file may have. An attacker could link a victim's file to our name. */
   readonly maxLinks?: number;
-  /** Files of the project that are only read may be anybody's. */
+  /** Project files that we only read may belong to any user. */
   readonly owner?: 'ours' | 'anyone';
 }
 
-// O_NONBLOCK: a FIFO there would otherwise hang the reader for ever. Flags that Windows lacks are undefined.
+// O_NONBLOCK: a FIFO would otherwise block the reader for ever. Windows lacks some flags (undefined).
 const ALWAYS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 const FLAGS = {
   read: constants.O_RDONLY | ALWAYS,
@@ -138,11 +138,11 @@ export function readBetween(fd: number, from: number, to: number): Buffer {
   return bytes.subarray(0, done);
 }
 
-/** Closes a descriptor; a failure to close loses nothing that was promised. */
+/** Closes a descriptor and ignores failures: the data is already written. */
 export function closeQuietly(fd: number): void {
   try {
     closeSync(fd);
   } catch {
-    // Nothing that was acknowledged depends on it.
+    // No acknowledged write depends on it.
   }
 }

@@ -21,7 +21,7 @@ export function randomId(): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** The next bytes of the pool, which are never given out again. */
+/** Takes the next bytes of the pool; each byte is used once. */
 function take(count: number): Buffer {
   if (pool === undefined || used + count > POOL_BYTES) {
     pool = fromKernel() ?? loadCrypto().randomBytes(POOL_BYTES);
@@ -31,7 +31,7 @@ function take(count: number): Buffer {
   return pool.subarray(used - count, used);
 }
 
-/** The kernel's own randomness, where it is a file: a hook then needs no `node:crypto`. */
+/** The kernel's randomness, where it is a file. It spares a hook `node:crypto`. */
 function fromKernel(): Buffer | undefined {
   if (process.platform === 'win32') return undefined;
   try {

@@ -6,7 +6,7 @@ import { removeQuietly } from './create-exclusively.ts';
 import { randomNonce } from './random.ts';
 
 /**
- * Puts a whole file in place of whatever lies at a path, private to the user; a link there is replaced, not followed.
+ * Replaces a path by a whole file, private to the user. Replaces a link instead of following it.
  * Throws `StoreError` and leaves the path as it was when the disk refuses. Doesn't sync: use it for content that can
  * be made again.
  */

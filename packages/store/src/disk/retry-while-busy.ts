@@ -2,8 +2,8 @@ const TRIES = 5;
 const PAUSE_MS = 20;
 
 /**
- * Does something again while the answer says that the file is busy, five times at most with 20 ms in between, and
- * only on Windows: there a virus scanner may hold a file for a moment. Elsewhere busy means no.
+ * Repeats an action while its result says that the file is busy: up to five times, 20 ms apart, and only on Windows,
+ * where a virus scanner may hold a file for a moment.
  */
 export function retryWhileBusy<T>(
   act: () => T,

@@ -28,7 +28,7 @@ function byHand(bytes: Uint8Array): string {
   return hex;
 }
 
-/** What is left of the message, a one bit, zeros, and the length of the whole in bits as eight bytes. */
+/** The rest of the message, a one bit, zeros, and the message length in bits as eight bytes. */
 function padded(rest: Uint8Array, length: number): Uint8Array {
   const bytes = new Uint8Array(rest.length < BLOCK - 8 ? BLOCK : 2 * BLOCK);
   bytes.set(rest);

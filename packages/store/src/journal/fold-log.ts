@@ -3,7 +3,7 @@ import { EMPTY, Fold, type FoldStep, type Program } from './fold.ts';
 
 /**
  * Folds a log once, from its first record, without a snapshot: every step in order, and how many lines are no
- * records. Throws what the log throws.
+ * records. Throws the errors of the log.
  */
 export function foldLog<Run, Command, Event, Decision extends { readonly events: readonly Event[] }>(
   program: Program<Run, Command, Event, Decision>,

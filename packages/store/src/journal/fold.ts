@@ -1,37 +1,36 @@
 import type { PlacedRecord } from './record.ts';
 
 /**
- * What a journal records: commands, the decisions on them, and the state that they build. Everything here is
- * pure; the same run and the same command must always give the same answer, since whoever reads a race
- * decides it again.
+ * Defines the commands of a journal, the decisions on them, and the state that they build. All functions are pure:
+ * every reader of a race decides again and must get the same result.
  */
 export interface Program<Run, Command, Event, Decision extends { readonly events: readonly Event[] }> {
   readonly decide: (run: Run | undefined, command: Command) => Decision;
   /** Total: never throws on any history of parsed events. */
   readonly evolve: (run: Run | undefined, event: Event) => Run;
-  /** Undefined for what isn't a command of this version. */
+  /** Undefined for a value that isn't a command of this version. */
   readonly parseCommand: (value: unknown) => Command | undefined;
   readonly parseEvent: (value: unknown) => Event | undefined;
   readonly parseRun: (value: unknown) => Run | undefined;
   /** The decision in short, for people who read the journal. */
   readonly summarize: (decision: Decision) => unknown;
-  /** Part of every snapshot: a snapshot of another version is left aside. */
+  /** Part of every snapshot; a snapshot of another version is ignored. */
   readonly version: string;
 }
 
-/** One record as it was folded in. */
+/** One folded record. */
 export interface FoldedRecord<Command, Event> {
   readonly start: number;
   readonly nonce: string;
   readonly command: Command;
-  /** The events that count: the recorded ones, or those of the second decision after a race. */
+  /** The effective events: the recorded ones, or after a race those of the second decision. */
   readonly events: readonly Event[];
-  /** Somebody got in between the writer's look and its append. */
+  /** Another writer appended between this writer's read and its append. */
   readonly isRaced: boolean;
   readonly summary: unknown;
 }
 
-/** What came of one record. */
+/** The result of one record. */
 export interface FoldStep<Run, Command, Event, Decision> {
   readonly before: Run | undefined;
   readonly run: Run | undefined;
@@ -53,27 +52,26 @@ export interface FoldBegin<Run> {
 /** The fold of nothing. */
 export const EMPTY: FoldBegin<never> = { run: undefined, count: 0, ignored: 0, sources: [], from: 0 };
 
-/** Where a nonce stands last before the place where a fold began, or undefined. */
+/** The last position of a nonce before the start of the fold, or undefined. */
 export type StartBefore = (nonce: string) => number | undefined;
 
 /**
- * Folds records in file order. Everybody who folds the same bytes comes to the same run: a record whose
- * writer had seen all that stands before it keeps its events, and any other is decided again, on what really
- * stands before it.
+ * Folds records in file order. The same bytes always give the same run: a record keeps its events if its writer had
+ * read all records before it; otherwise it is decided again on those records.
  */
 export class Fold<Run, Command, Event, Decision extends { readonly events: readonly Event[] }> {
   run: Run | undefined;
   /** Records folded, from the first one of the journal. */
   count: number;
-  /** Lines and records that were left out. */
+  /** The number of skipped lines and records. */
   ignored: number;
 
   readonly #program: Program<Run, Command, Event, Decision>;
-  /** Where this fold began; before it lie the records of a snapshot. */
+  /** The start of this fold; the snapshot covers the records before it. */
   readonly #from: number;
   readonly #startBefore: StartBefore;
   readonly #lastStart = new Map<string, number>();
-  /** What commands were read from: a file that two found at once is taken over once. */
+  /** The sources of commands: a file that two readers find at once is imported once. */
   readonly sources: Set<string>;
 
   constructor(
@@ -90,7 +88,7 @@ export class Fold<Run, Command, Event, Decision extends { readonly events: reado
     this.#startBefore = startBefore;
   }
 
-  /** Folds one record in, or counts it as ignored and answers undefined. Never throws. */
+  /** Folds one record, or counts it as ignored and returns undefined. Never throws. */
   add({ start, body }: PlacedRecord): FoldStep<Run, Command, Event, Decision> | undefined {
     const isNew = body.s === undefined || !this.sources.has(body.s);
     const step = isNew && this.#isValid(start, body.n, body.at) ? this.#tryTake({ start, body }) : undefined;
@@ -105,15 +103,15 @@ export class Fold<Run, Command, Event, Decision extends { readonly events: reado
     return step;
   }
 
-  /** A writer can't have seen what stands after its record, and its nonce not before its look. */
+  /** A writer can't have read records after its own, and its nonce can't be older than its read. */
   #isValid(start: number, nonce: string, at: number): boolean {
     if (at > start) return false;
-    // A copy says what its original said, so the original stands between that look and the copy.
+    // A copy repeats its original, which lies between that read and the copy.
     if ((this.#lastStart.get(nonce) ?? -1) >= at) return false;
     return at >= this.#from || (this.#startBefore(nonce) ?? -1) < at;
   }
 
-  /** A program that fails on a record fails for everybody in the same way, so the record is left out by all. */
+  /** A program fails on a record in the same way for every reader, so all readers skip it. */
   #tryTake(record: PlacedRecord): FoldStep<Run, Command, Event, Decision> | undefined {
     try {
       return this.#take(record);

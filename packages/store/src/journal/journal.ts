@@ -6,48 +6,48 @@ import { foldLog } from './fold-log.ts';
 import { encodeRecord, MAX_RECORD_BYTES, RECORD_VERSION, type RecordBody } from './record.ts';
 import { readSnapshot, writeSnapshot, type SnapshotRules } from './snapshot.ts';
 
-/** After this many records beyond the last snapshot the next one is worth writing: it takes as long as folding three. */
+/** The number of new records that make a snapshot worth writing: writing takes as long as folding three records. */
 export const RECORDS_PER_SNAPSHOT = 4;
 
-/** How many runs of the past a journal keeps at hand, to tell a view of ours from an edit. */
+/** How many earlier runs a journal remembers, to distinguish our views from edits. */
 const REMEMBERED_RUNS = 64;
 
-/** Why a command isn't on record, so that nothing may rest on it. */
+/** Why a command was not recorded, so that no answer may rely on it. */
 export type Unrecorded = Exclude<Appended, 'written'> | 'too-large' | 'lost' | 'unreadable';
 
-/** What came of a command. */
+/** The result of a command. */
 export type Submitted<Run, Decision> =
-  /** It stands in the journal; `run` is the run right after it, whatever came later, and `before` right before it. */
+  /** It is in the journal. `before` and `run` are the runs directly before and after it. */
   | {
       readonly status: 'recorded';
       readonly decision: Decision;
       readonly before: Run | undefined;
       readonly run: Run | undefined;
     }
-  /** It changes nothing, or what it was read from is on record already; there was nothing to record. */
+  /** It changes nothing, or its source is already on record, so nothing was recorded. */
   | { readonly status: 'answered'; readonly decision: Decision; readonly run: Run | undefined }
-  /** It isn't on record, or can't be shown to be. A stop is then let go. */
+  /** It isn't on record, or that can't be verified. A stop is then allowed. */
   | { readonly status: 'unrecorded'; readonly reason: Unrecorded };
 
-/** A record that is ready to be appended. */
+/** A record, ready to append. */
 export interface Prepared<Decision> {
   readonly nonce: string;
   readonly record: Buffer;
-  /** What holds if nobody gets in between. */
+  /** The decision if no other writer appends first. */
   readonly decision: Decision;
   readonly source: string | undefined;
 }
 
 export interface JournalRules {
-  /** Left out: no snapshot is read or written. */
+  /** Without a path, no snapshot is read or written. */
   readonly snapshotPath?: string | undefined;
   /** Gives a new nonce of 72 random bits. */
   readonly nonce?: () => string;
 }
 
 /**
- * A run on disk: append, fold up to and including one's own record, answer. The place of a record in the file
- * orders it; there is no lock, no retry and no second write.
+ * A run on disk: append, fold up to and including the own record, answer. The position in the file orders the
+ * records. There is no lock, no retry and no second write.
  */
 export class Journal<Run, Command, Event, Decision extends { readonly events: readonly Event[] }> {
   readonly log: Log;
@@ -60,7 +60,7 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
   #end: number;
   #snapshotCount: number;
 
-  /** Opens the journal on a log and folds it. Throws what the log throws. */
+  /** Opens the journal on a log and folds it. Throws the errors of the log. */
   constructor(program: Program<Run, Command, Event, Decision>, log: Log, rules: JournalRules = {}) {
     this.#program = program;
     this.log = log;
@@ -79,27 +79,27 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
     this.catchUp();
   }
 
-  /** The run as of everything read. */
+  /** The run after all records read so far. */
   get run(): Run | undefined {
     return this.#fold.run;
   }
 
-  /** Records folded, and what was left out as torn, damaged, repeated or unknown. */
+  /** The number of folded records, and of torn, damaged, repeated or unknown ones. */
   get counts(): { readonly records: number; readonly ignored: number } {
     return { records: this.#fold.count, ignored: this.#fold.ignored };
   }
 
-  /** The run as it was after the latest records, newest first. */
+  /** The runs after the latest records, newest first. */
   get recentRuns(): readonly Run[] {
     return this.#runs.toReversed();
   }
 
-  /** True when older runs than the recent ones are known only to the journal itself. */
+  /** True when there are older runs than the remembered ones. */
   get hasForgotten(): boolean {
     return this.#fold.count > this.#runs.length;
   }
 
-  /** Reads and folds what was added since; reports true if there was anything. */
+  /** Reads and folds new records; returns true if there are any. */
   catchUp(onStep?: (step: FoldStep<Run, Command, Event, Decision>) => void): boolean {
     const { records, ignored, resume, end } = this.log.read(this.#resume);
     for (const record of records) {
@@ -116,16 +116,15 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
   }
 
   /**
-   * Decides on a command, records it, and answers with what the decision is at the place where the record came
-   * to lie. A command that was read from somewhere names its source, and counts once for each source. Throws
-   * `StoreError` only for a command that its own readers could not parse.
+   * Decides on a command, records it, and returns the decision for the record's final position. A command from a file
+   * names its source and counts once per source. Throws `StoreError` only for a command that readers could not parse.
    */
   submit(command: Command, source?: string): Submitted<Run, Decision> {
     const prepared = this.prepare(command, source);
     return 'record' in prepared ? this.commit(prepared) : prepared;
   }
 
-  /** The first half of `submit`: looks, decides, and frames the record. Others may get in before `commit`. */
+  /** The first half of `submit`: reads, decides and frames the record. Other writers may append before `commit`. */
   prepare(command: Command, source?: string): Prepared<Decision> | Submitted<Run, Decision> {
     const wire = this.#parse(command);
     try {
@@ -182,11 +181,11 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
         ? { status: 'answered', decision, run: this.run }
         : { status: 'unrecorded', reason: 'lost' };
     }
-    // After a race everybody, the writer too, takes the decision at the place where the record came to lie.
+    // After a race all readers and the writer use the decision for the record's final position.
     return { status: 'recorded', decision: own.decision ?? decision, before: own.before, run: own.run };
   }
 
-  /** True when a command that was read from this source is on record. */
+  /** True when a command from this source is on record. */
   knows(source: string | undefined): boolean {
     return source !== undefined && this.#fold.sources.has(source);
   }
@@ -196,7 +195,7 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
     return foldLog(this.#program, this.log).steps;
   }
 
-  /** Writes a snapshot if enough has been added since the last; best effort, for after the answer. */
+  /** Writes a snapshot if enough records are new. Best effort; call it after the answer. */
   saveSnapshot(): void {
     const { run, count, ignored, sources } = this.#fold;
     if (!this.#snapshots || run === undefined || count - this.#snapshotCount < RECORDS_PER_SNAPSHOT) return;
@@ -208,7 +207,7 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
     this.#snapshotCount = count;
   }
 
-  /** True while the path still leads to this journal; deleting it ends everything that rests on it. */
+  /** True while the path still leads to this journal. Deleting the journal ends the run. */
   isCurrent(): boolean {
     return this.log.isCurrent();
   }
@@ -224,7 +223,7 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
   }
 }
 
-/** Reads the stretch before a snapshot once, and only when a record reaches back into it. */
+/** Reads the records before a snapshot once, and only when a later record refers to them. */
 function startsBefore(log: Log, from: number): (nonce: string) => number | undefined {
   let starts: Map<string, number> | undefined;
   return (nonce) => {

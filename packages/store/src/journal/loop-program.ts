@@ -12,9 +12,8 @@ import {
 import type { Program } from './fold.ts';
 
 /**
- * The journal's program of a loop. Records are ours and stand under a hash, so they are recognised and not
- * held against schemas, which would cost every hook more than all the rest of it; a record that can't be folded
- * all the same is left out by everybody in the same way.
+ * The journal's program of a loop. Our records carry a hash, so recognising their type is enough; parsing them with
+ * schemas would cost a hook more than the rest of its work. All readers skip a record that can't be folded.
  */
 export const loopProgram: Program<Run, Command, LoopEvent, Decision> = {
   decide,
@@ -23,11 +22,11 @@ export const loopProgram: Program<Run, Command, LoopEvent, Decision> = {
   parseEvent: (value) => (isEvent(value) ? value : undefined),
   parseRun: (value) => (isRun(value) ? value : undefined),
   summarize,
-  // Raised whenever the shape or the meaning of a folded run changes.
+  // Increase it when the shape or the meaning of a folded run changes.
   version: 'loop-2',
 };
 
-/** The decision as the journal shows it to people: the rule and the verdict, or why nothing changed. */
+/** The decision for people who read the journal: rule and verdict, or the reason why nothing changed. */
 export function summarize({ verdict, rejected }: Decision): unknown {
   if (verdict) return { verdict: verdict.kind, rule: verdict.rule };
   return rejected ? { rejected: rejected.code } : undefined;

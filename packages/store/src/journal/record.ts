@@ -4,27 +4,27 @@ import { sha256 } from '../disk/sha256.ts';
 /** The version of a record's body. Bodies of any other version are ignored and counted. */
 export const RECORD_VERSION = 1;
 
-/** Readers skip longer records and writers refuse them; it bounds what one damaged line can cost. */
+/** Readers skip longer records and writers refuse them. This bounds the cost of a damaged line. */
 export const MAX_RECORD_BYTES = 256 * 1024;
 
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
 const HASH_LENGTH = 12;
 
-/** What stands in the journal for one command. */
+/** The journal's entry for one command. */
 export interface RecordBody {
   readonly v: typeof RECORD_VERSION;
-  /** 72 random bits: how a writer knows its own record, and a reader one that it has seen. */
+  /** 72 random bits that identify the record for its writer and its readers. */
   readonly n: string;
-  /** The end of the log that the writer had read when it decided. */
+  /** The end of the log as read by the writer when it decided. */
   readonly at: number;
   /** The command. */
   readonly c: unknown;
-  /** The events that it led to, if nobody got in between. */
+  /** The resulting events, if no other writer appended first. */
   readonly e: readonly unknown[];
   /** The decision in short, for people who read the journal. */
   readonly d?: unknown;
-  /** Names what the command was read from; of several records with one source only the first counts. */
+  /** The source of the command. Of several records with the same source only the first counts. */
   readonly s?: string;
 }
 
@@ -36,15 +36,15 @@ export interface PlacedRecord {
 
 export interface Scan {
   readonly records: readonly PlacedRecord[];
-  /** Lines that aren't records: torn, damaged, forged, or of another version. */
+  /** The number of torn, damaged or forged lines and of lines of another version. */
   readonly ignored: number;
-  /** Where to read on: the last newline seen, so that a line that is still being written is read again. */
+  /** Where to continue: the last newline, so that an unfinished line is read again. */
   readonly resume: number;
 }
 
 /**
- * Frames a body: `"\n" + sha256(json)[0..12] + " " + json + "\n"`. The leading newline ends whatever a
- * killed writer left, so that a torn record costs only itself.
+ * Frames a body: `"\n" + sha256(json)[0..12] + " " + json + "\n"`. The leading newline ends the torn record of a
+ * killed writer, so that no other record is lost.
  */
 export function encodeRecord(body: RecordBody): Buffer {
   const json = Buffer.from(JSON.stringify(body));
@@ -60,7 +60,7 @@ export function scanRecords(bytes: Buffer, base: number): Scan {
   let ignored = 0;
   let lead = bytes.indexOf(NEWLINE);
   if (lead === -1) return { records, ignored: 0, resume: base };
-  // Without its leading newline the first line is no record, whatever it says.
+  // The first line is only a record if it has a leading newline.
   if (lead > 0) ignored += 1;
   for (;;) {
     const end = bytes.indexOf(NEWLINE, lead + 1);
@@ -95,7 +95,7 @@ function toBody(value: unknown): RecordBody | undefined {
 
 const NONCE = /^[A-Za-z0-9_-]{12}$/;
 
-/** The last digest: a record is read back right after it was framed. */
+/** The last digest: a writer reads its record back right after framing it. */
 let latest: { readonly json: Buffer; readonly digest: string } | undefined;
 
 function digest(json: Buffer): string {

@@ -6,7 +6,7 @@ import type { Log } from '../log/log.ts';
 
 const MAX_SNAPSHOT_BYTES = 4 * 1024 * 1024;
 
-/** A folded run, and the place in the log up to which it is folded. Worth nothing but time. */
+/** A folded run and its position in the log. It only saves time. */
 export interface Snapshot<Run> {
   readonly run: Run | undefined;
   readonly position: number;
@@ -29,8 +29,8 @@ export interface SnapshotRules<Run> {
 }
 
 /**
- * Gives the snapshot if it is whole, of this version of the code, of this very log, and if what stands in
- * the log before its position is what stood there; undefined otherwise. Never throws.
+ * Reads the snapshot if it is whole, from this version of the code and from this log, and if the log before its
+ * position is unchanged; undefined otherwise. Never throws.
  */
 export function readSnapshot<Run>(log: Log, rules: SnapshotRules<Run>): Snapshot<Run> | undefined {
   const content = readGuarded(rules.path, MAX_SNAPSHOT_BYTES);
@@ -62,7 +62,7 @@ function isWire(value: unknown): value is Wire {
   );
 }
 
-/** Puts a snapshot in place of the one before, whole or not at all. That it fails costs time only. */
+/** Replaces the snapshot, whole or not at all. A failure only costs time. */
 export function writeSnapshot<Run>(log: Log, snapshot: Snapshot<Run>, rules: SnapshotRules<Run>): void {
   try {
     const tail = log.tail(snapshot.position);

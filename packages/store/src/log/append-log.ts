@@ -13,15 +13,15 @@ import { retryWhileBusy } from '../disk/retry-while-busy.ts';
 import { scanRecords } from '../journal/record.ts';
 import type { Appended, Log, LogRead } from './log.ts';
 
-/** No journal is read beyond this; with snapshots, some 20,000 stops fit. */
+/** The largest journal that is read; about 20,000 stops fit. */
 export const MAX_JOURNAL_BYTES = 8 * 1024 * 1024;
 
-/** How much of a log is held against what stood there before. */
+/** How many bytes of a log are compared with a snapshot's. */
 const WINDOW = 4096;
 
 /**
- * Opens a journal that is one file (protocol A): one `write` on an `O_APPEND` descriptor a record. Says why
- * not when the path holds anything but a plain file of ours; creates nothing.
+ * Opens a journal in one file (protocol A): each record is one `write` on an `O_APPEND` descriptor. Returns the
+ * reason when the path isn't a plain file of ours. Creates nothing.
  */
 export function openAppendLog(path: string): Log | Refusal {
   const file = openForAppend(path);
@@ -29,13 +29,13 @@ export function openAppendLog(path: string): Log | Refusal {
 }
 
 function openForAppend(path: string): GuardedFile | Refusal {
-  // A start that was killed between its link and its unlink leaves a second name; that one is ours to remove.
+  // A start that was killed between link and unlink leaves a second name, which we may remove.
   const rules = { maxBytes: MAX_JOURNAL_BYTES, maxLinks: 2 };
   let file = retryWhileBusy(
     () => openGuarded(path, { ...rules, access: 'append' }),
     (answer) => answer === 'unreadable',
   );
-  // On a read-only disk the run can still be looked at; an append will say that it failed.
+  // On a read-only disk the run is still readable; an append then reports its failure.
   if (file === 'unreadable') file = openGuarded(path, { ...rules, access: 'read' });
   if (typeof file === 'string' || file.links === 1) return file;
   if (finishStart(path, file)) return file;
@@ -43,7 +43,7 @@ function openForAppend(path: string): GuardedFile | Refusal {
   return 'not-plain';
 }
 
-/** The temp name of a start, which can be told from the record that it wrote. */
+/** The temporary name of a start, derived from the nonce of its record. */
 export function startTempPath(path: string, nonce: string): string {
   return join(dirname(path), `.start.${nonce}.tmp`);
 }
@@ -53,7 +53,7 @@ function finishStart(path: string, file: GuardedFile): boolean {
     const [first] = scanRecords(readBetween(file.fd, 0, file.size), 0).records;
     if (first === undefined) return false;
     const temp = startTempPath(path, first.body.n);
-    // Gone already: whoever started it, or another reader, has just removed it.
+    // Otherwise the starting process or another reader has just removed it.
     if (isAt(temp, file)) unlinkSync(temp);
     return fstatSync(file.fd).nlink === 1;
   } catch {
@@ -98,7 +98,7 @@ function createAppendLog(path: string, file: GuardedFile): Log {
   };
 }
 
-/** The first record, or as much of it as fits: what stands there never changes, however the log grows. */
+/** The first record, or as much of it as fits. It never changes while the log grows. */
 function firstLine(head: Buffer): Buffer {
   const end = head.indexOf(0x0a, 1);
   return end === -1 ? head : head.subarray(0, end);

@@ -1,30 +1,30 @@
 import type { PlacedRecord } from '../journal/record.ts';
 
-/** What a read of a log gave. */
+/** The result of reading a log. */
 export interface LogRead {
   readonly records: readonly PlacedRecord[];
   readonly ignored: number;
-  /** The position to read on from. */
+  /** The position to continue from. */
   readonly resume: number;
-  /** The end of everything seen, whole or torn: what a writer names as `at`. */
+  /** The end of all bytes read, whole or torn; a writer records it as `at`. */
   readonly end: number;
 }
 
-/** How an append went. Nothing is ever retried: a second write would be a second record. */
+/** The result of an append. There is no retry: a second write would be a second record. */
 export type Appended = 'written' | 'short' | 'full' | 'failed';
 
 /**
- * A totally ordered, append-only list of records on disk. A record's place is fixed by one atomic operation
- * of the kernel, and the records before it never change any more.
+ * A totally ordered, append-only list of records on disk. One atomic operation of the kernel fixes the position of a
+ * record; the records before it never change.
  */
 export interface Log {
-  /** Where the log lies. */
+  /** The path of the log. */
   readonly path: string;
-  /** Tells this log from every other, under whatever name. */
+  /** Identifies this log, independent of its name. */
   identity(): string;
-  /** Reads the records from a position that an earlier read gave (0 to begin with). */
+  /** Reads the records from 0 or from the position of an earlier read. */
   read(from: number): LogRead;
-  /** What stands just before a position, as far as it takes to tell it from any other; undefined where nothing does. */
+  /** Enough of the log before a position to identify it; undefined beyond the end. */
   tail(position: number): string | undefined;
   /** Frames the body and adds it at the end. */
   append(record: Buffer): Appended;

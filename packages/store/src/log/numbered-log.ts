@@ -9,12 +9,12 @@ import { StoreError } from '../errors.ts';
 import { MAX_RECORD_BYTES, scanRecords, type PlacedRecord } from '../journal/record.ts';
 import type { Appended, Log, LogRead } from './log.ts';
 
-/** No more files than this are looked for or written in one journal. */
+/** The most files of one journal. */
 export const MAX_NUMBERED_RECORDS = 20_000;
 
 /**
- * Opens a journal of one file a record (protocol B), for file systems on which appending isn't atomic: the
- * name of the next number is taken by `link`, which succeeds for exactly one writer.
+ * Opens a journal with one file per record (protocol B), for file systems without atomic appends. A writer takes the
+ * next number with `link`, which succeeds for exactly one writer.
  */
 export function openNumberedLog(folder: string): Log | Refusal {
   const found = checkFolder(folder);
@@ -39,7 +39,7 @@ function createNumberedLog(folder: string, identity: BigIntStats): Log {
     for (; position < MAX_NUMBERED_RECORDS; position += 1) {
       const content = readNumbered(folder, position);
       if (content === 'absent') break;
-      // A record that can't be read just now must not be folded over: the next reader would see another history.
+      // Skipping a temporarily unreadable record would give the next reader another history.
       if (content === 'unreadable' || content === 'swapped') {
         throw new StoreError('io', `Could not read ${recordPath(folder, position)}: ${content}.`);
       }
@@ -71,11 +71,11 @@ function recordPath(folder: string, number: number): string {
 }
 
 function readNumbered(folder: string, number: number): GuardedContent | Refusal {
-  // Two names: its writer is just about to remove the temporary one, or was killed before it could.
+  // Two names: the writer has not yet removed the temporary one, or was killed.
   return readGuarded(recordPath(folder, number), MAX_RECORD_BYTES + 2, 2);
 }
 
-/** The hash of a record and its random bits stand here: no other record begins so. */
+/** Covers the hash and the random bits of a record, which are unique. */
 const BEGINNING_BYTES = 64;
 
 function beginningOf(folder: string, number: number): string | undefined {
@@ -83,7 +83,7 @@ function beginningOf(folder: string, number: number): string | undefined {
   return typeof content === 'string' ? undefined : content.bytes.toString('latin1', 0, BEGINNING_BYTES);
 }
 
-/** Writes a record under the first free number from `from` up to `to`; whoever comes second takes the next one. */
+/** Writes a record under the first free number between `from` and `to`. */
 export function placeNext(folder: string, from: number, record: Buffer, to = MAX_NUMBERED_RECORDS): Appended {
   const temp = join(folder, `.${randomNonce()}.tmp`);
   try {

@@ -1,9 +1,9 @@
 import { statfsSync } from 'node:fs';
 
-/** How records are made atomic: one append each, or one file each. */
+/** How records become atomic: one append or one file per record. */
 export type Protocol = 'append' | 'numbered';
 
-// The magic numbers of statfs(2) of file systems on which an append is emulated and may overwrite another.
+// File systems (by the magic number of statfs(2)) that emulate appends, so that one may overwrite another.
 const APPEND_IS_EMULATED = new Set([
   0x6969, // NFS
   0x517b, // SMB
@@ -12,13 +12,13 @@ const APPEND_IS_EMULATED = new Set([
   0x01021997, // 9p
 ]);
 
-/** The protocol for a folder, by the type of its file system; one that can't tell its type is a local one. */
+/** The protocol for a folder, by its file system type. An unknown type counts as local. */
 export function protocolFor(
   folder: string,
   statfs: (path: string) => { readonly type: number } = statfsSync,
 ): Protocol {
   try {
-    // The kernel's number is 32 bits wide and arrives with a sign on some platforms.
+    // The number has 32 bits; some platforms return it signed.
     return APPEND_IS_EMULATED.has(statfs(folder).type >>> 0) ? 'numbered' : 'append';
   } catch {
     return 'append';

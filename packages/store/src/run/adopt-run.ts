@@ -19,24 +19,24 @@ export interface Adoption extends RunAddress {
   readonly by: AdoptedBy;
 }
 
-/** What came of looking for something to adopt. */
+/** The result of an adoption. */
 export type Adopted =
   | {
       readonly status: 'adopted';
       readonly opened: OpenRun;
       readonly decision: Decision;
       readonly from: Adoptable;
-      /** Where the hand-written file lies now. */
+      /** The new path of the hand-written file. */
       readonly keptAt: string;
     }
-  /** There is nothing to adopt, or another session was faster. */
+  /** Nothing to adopt, or another session was faster. */
   | { readonly status: 'nothing' };
 
 /**
- * Makes a run of a hand-written loop for the first session that asks. The file is claimed by moving it into
- * `.loop/archive/aside/`, which works for exactly one; it can't be adopted twice, and with `.loop/` gone it
- * is gone too, so that removing the folder always ends the loop. A run of this session that is over is put
- * away first; one that isn't stays, and nothing is adopted. Throws `StoreError` when the disk refuses.
+ * Turns a hand-written loop into a run of the first session that asks. Moving the file into `.loop/archive/aside/`
+ * claims it for exactly one session. Removing `.loop/` removes that file too, and so ends the loop. Archives an ended
+ * run of this session first; adopts nothing while a run of this session is in progress. Throws `StoreError` when the
+ * disk refuses.
  */
 export function adoptRun({ root, sessionId, runId, at, by }: Adoption): Adopted {
   const from = isSessionId(sessionId) ? findAdoptable(root, at, by) : undefined;
@@ -63,7 +63,7 @@ export function adoptRun({ root, sessionId, runId, at, by }: Adoption): Adopted 
 }
 
 function journalOf(address: RunAddress): 'none' | 'over' | 'in use' {
-  // Before anything else: the folder itself may only become safe on the way.
+  // Checked first, because the folder may become safe only later.
   if (!hasRun(address.root, address.sessionId)) return 'none';
   const opened = openRun(address);
   if (opened.status !== 'open') return 'in use';
@@ -71,12 +71,12 @@ function journalOf(address: RunAddress): 'none' | 'over' | 'in use' {
   return isOver(opened.run) ? 'over' : 'in use';
 }
 
-/** Without a journal nothing was adopted, so the file belongs where it was, unless there is a newer one. */
+/** Nothing was adopted without a journal, so the file goes back, unless a newer one exists. */
 function putBack(keptAt: string, path: string): void {
   try {
     linkSync(keptAt, path);
     removeQuietly(keptAt);
   } catch {
-    // It still lies in the archive.
+    // It stays in the archive.
   }
 }

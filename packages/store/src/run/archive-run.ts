@@ -9,16 +9,16 @@ import { readMarks } from '../views/view-marks.ts';
 import { checkLoopFolder, openRun, snapshotPath, type RunAddress } from './open-run.ts';
 import { usagePaths } from './usage-memory.ts';
 
-/** What came of putting a run away. */
+/** The result of archiving a run. */
 export type Archived =
-  /** Everything of it lies in this folder now. */
+  /** All its files are in this folder. */
   | { readonly status: 'archived'; readonly folder: string }
-  /** There was no journal, or another process put it away first. */
+  /** No journal, or another process archived it first. */
   | { readonly status: 'none' };
 
 /**
- * Moves a session's journal and the views that show it to `.loop/archive/<run>/`; nothing is deleted. Evidence
- * and learnings stay where they are. Throws `StoreError` when the disk refuses.
+ * Moves a session's journal and its views to `.loop/archive/<run>/` and deletes nothing. Evidence and learnings stay.
+ * Throws `StoreError` when the disk refuses.
  */
 export function archiveRun(address: RunAddress): Archived {
   if (checkLoopFolder(address.root) !== undefined) return { status: 'none' };
@@ -28,7 +28,7 @@ export function archiveRun(address: RunAddress): Archived {
   const archive = join(loop, 'archive');
   makePrivateFolder(archive);
   const folder = freeFolder(archive, runId ?? runName(address.sessionId));
-  // The journal goes first: with it gone the loop has ended, whatever happens to the views.
+  // The journal goes first, because its removal ends the loop even if moving a view fails.
   if (!move(file, folder) && !move(numberedPath(file), folder)) return { status: 'none' };
   move(snapshotPath(file), folder);
   for (const path of usagePaths(address)) move(path, folder);
@@ -41,7 +41,7 @@ function runIdOf(address: RunAddress): string | undefined {
   const opened = openRun(address);
   if (opened.status !== 'open') return undefined;
   opened.close();
-  // An id may come from an adopted file; what isn't a plain name is not used as one.
+  // An id may come from an adopted file, so only a plain name is used as a folder name.
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(opened.run.id) ? opened.run.id : undefined;
 }
 

@@ -5,27 +5,27 @@ import { hasRun, isSessionId, numberedPath, runPath } from '../presence.ts';
 import type { Submitted } from '../journal/journal.ts';
 import { checkLoopFolder, openRun, snapshotPath, type NotOpen, type OpenRun } from './open-run.ts';
 
-/** What came of a take-over. */
+/** The result of a take-over. */
 export type Claimed =
   | { readonly status: 'claimed'; readonly opened: OpenRun; readonly submitted: Submitted<Run, Decision> }
-  /** Another session was faster, or the run is gone. */
+  /** Another session was faster, or the run no longer exists. */
   | { readonly status: 'lost' }
-  /** The claiming session has a journal of its own; archive that first. */
+  /** The claiming session has its own journal; archive it first. */
   | { readonly status: 'occupied' }
   | NotOpen;
 
 export interface ClaimAddress {
   readonly root: string;
-  /** The journal that is taken over, as `listRuns` names it. */
+  /** The path of the journal, from `listRuns`. */
   readonly path: string;
-  /** The session that takes it over. */
+  /** The session that takes over. */
   readonly sessionId: string;
   readonly at: number;
 }
 
 /**
- * Takes a run over: its journal moves to the new session's name. A rename takes a name away from everybody at
- * once, so that of any number of sessions exactly one wins.
+ * Takes a run over by renaming its journal to the new session's name. The rename is atomic, so exactly one of several
+ * sessions wins.
  */
 export function claimRun({ root, path, sessionId, at }: ClaimAddress): Claimed {
   if (!isSessionId(sessionId))
@@ -48,11 +48,11 @@ export function claimRun({ root, path, sessionId, at }: ClaimAddress): Claimed {
   return { status: 'claimed', opened, submitted: opened.submit({ type: 'claim', at, session: sessionId }) };
 }
 
-/** Without it the run is only slower to open. */
+/** Without a snapshot the run is only slower to open. */
 function moveSnapshot(from: string, to: string): void {
   try {
     renameSync(snapshotPath(from), snapshotPath(to));
   } catch {
-    // There was none.
+    // No snapshot.
   }
 }

@@ -16,7 +16,7 @@ import { readMarks } from '../views/view-marks.ts';
 import { mayBeFromRepository } from './from-repository.ts';
 import { checksum } from '../disk/checksum.ts';
 
-/** A loop that somebody wrote down by hand and that no run stands behind. */
+/** A hand-written loop without a run. */
 export interface Adoptable {
   readonly path: string;
   readonly name: 'state.json' | 'workflow-state.json' | 'idle-loop.local.md';
@@ -24,12 +24,12 @@ export interface Adoptable {
   readonly writtenAt: number;
 }
 
-/** Who asks: a stop of a session, which needs to be sure, or the user in so many words. */
+/** Who adopts: a stop, which needs certainty, or an explicit act of the user. */
 export type AdoptedBy = 'stop' | 'user';
 
 /** How long a hand-written file counts as fresh (seed 004). */
 export const ADOPTION_TTL_MS = 7_200_000;
-/** Clocks of network file systems run ahead a little; a file from the future is older than it says. */
+/** Clocks of network file systems run slightly ahead. A time further in the future is wrong. */
 const MAX_AHEAD_MS = 60_000;
 
 type Reader = (text: string, writtenAt: number) => CommandOf<'adopt'>['source'] | undefined;
@@ -41,20 +41,25 @@ const CANDIDATES = [
 ] as const satisfies readonly { readonly folder: string; readonly name: string; readonly read: Reader }[];
 
 /**
- * Finds the newest hand-written loop of a project that may be adopted; undefined when there is none. For a stop it
- * must be this user's own plain file, written in the last two hours, in progress, not a view of ours, and not
- * something that came with the repository: a clone must not hold anybody.
+ * Finds the newest hand-written loop that may be adopted, or undefined. It must be in progress, a plain file of this
+ * user, and not a view of ours. For a stop it must also be at most two hours old and not come with the repository: a
+ * clone must not block a session.
  */
 export function findAdoptable(root: string, at: number, by: AdoptedBy): Adoptable | undefined {
-  return CANDIDATES.flatMap(({ folder, name, read }) => look(root, folder, name, read) ?? [])
+  return CANDIDATES.flatMap(({ folder, name, read }) => readCandidate(root, folder, name, read) ?? [])
     .sort((one, other) => other.writtenAt - one.writtenAt)
     .find((found) => by === 'user' || (isFresh(found, at) && !mayBeFromRepository(root, found.path)));
 }
 
-function look(root: string, folder: string, name: Adoptable['name'], read: Reader): Adoptable | undefined {
+function readCandidate(
+  root: string,
+  folder: string,
+  name: Adoptable['name'],
+  read: Reader,
+): Adoptable | undefined {
   const place = join(root, folder);
   const check = checkFolder(place);
-  // With a umask of 002 the group may write to a folder that somebody made by hand; starting closes it.
+  // With a umask of 002 a hand-made folder is writable by the group; a start closes it.
   if (check !== 'ok' && (check !== 'writable-by-others' || isWorldWritable(place))) return undefined;
   const path = join(place, name);
   const content = readGuarded(path, MAX_VIEW_BYTES);
@@ -68,7 +73,7 @@ function isFresh({ writtenAt }: Adoptable, at: number): boolean {
   return writtenAt <= at + MAX_AHEAD_MS && at - writtenAt <= ADOPTION_TTL_MS;
 }
 
-/** A view that we wrote, or an edit of one whose run isn't over: its journal was deleted, and that ended it. */
+/** A view that we wrote, or an edited view of an unfinished run whose journal was deleted to end it. */
 function isView(folder: string, name: string, text: string): boolean {
   const mark = readMarks(folder)[name];
   if (mark === undefined) return false;
@@ -115,7 +120,7 @@ function saysItRuns(text: string): boolean {
   return typeof value === 'object' && value !== null && 'status' in value && value.status === 'in_progress';
 }
 
-/** Seed 004: counters that aren't numbers abort the loop; any other doubt means that this is no loop. */
+/** Seed 004: counters that aren't numbers abort the loop; with any other problem the text isn't a loop. */
 function corrupt(
   parsed: Extract<Parsed<unknown>, { readonly ok: false }>,
   counters: RegExp,

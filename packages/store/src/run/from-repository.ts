@@ -7,7 +7,7 @@ import { readGitIndex } from '../fingerprint/git-index.ts';
 import { numberedPath, runPath } from '../presence.ts';
 import type { RunAddress } from './open-run.ts';
 
-/** Marks of version control that we can't ask what it follows. */
+/** Folders of version control systems whose tracked files we can't list. */
 const OPAQUE = ['.hg', '.svn', '.jj', '.bzr', '_darcs', '.fslckout', '.pijul', 'CVS'];
 
 /**
@@ -45,7 +45,7 @@ function isTracked(tracked: Tracked, path: string): boolean {
 interface Tracked {
   readonly files: ReadonlySet<string>;
   readonly submodules: ReadonlySet<string>;
-  /** A path as the lists have it, in lower case: where case is folded, another spelling is the same file. */
+  /** The path relative to the work tree in lower case, because some file systems ignore case. */
   spell(path: string): string;
 }
 

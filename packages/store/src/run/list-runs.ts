@@ -5,11 +5,11 @@ import { Journal } from '../journal/journal.ts';
 import { loopProgram } from '../journal/loop-program.ts';
 import { checkLoopFolder, openLog, snapshotPath } from './open-run.ts';
 
-/** A run of a project, as it lies there. */
+/** A run of a project. */
 export interface ListedRun {
-  /** Where its journal lies; what `claimRun` takes. */
+  /** The path of its journal, for `claimRun`. */
   readonly path: string;
-  /** Undefined when the journal can't be read; then `reason` says why. */
+  /** Undefined when the journal can't be read for `reason`. */
   readonly run?: Run;
   readonly reason?: string;
 }
@@ -17,8 +17,8 @@ export interface ListedRun {
 const MAX_RUNS = 1000;
 
 /**
- * Lists the runs of a project, the most recently active first; at most the first 1,000 that the folder gives.
- * For people and take-overs: a stop never reads a folder.
+ * Lists up to 1,000 runs of a project, the most recently active first. For people and take-overs; a stop never lists
+ * a folder.
  */
 export function listRuns(root: string): readonly ListedRun[] {
   if (checkLoopFolder(root) !== undefined) return [];

@@ -17,14 +17,15 @@ export function makeLoopFolder(root: string): void {
   ignoreLoopFolder(root);
 }
 
-/** True when `.loop/.gitignore` is ours: git then ignores the folder, whatever other ignore files say. */
+/** True when `.loop/.gitignore` is ours. Git then ignores the folder, independent of other ignore files. */
 export function isLoopIgnored(root: string): boolean {
   const content = readGuarded(join(root, '.loop', '.gitignore'), IGNORE_ALL.length);
   return typeof content !== 'string' && content.bytes.toString() === IGNORE_ALL;
 }
 
 /**
- * Makes git ignore `.loop/`. A `.gitignore` with another text, which may have come with a clone, moves to the archive.
+ * Makes git ignore `.loop/`. A `.gitignore` with another text, which may have come with a clone, moves to the
+ * archive.
  * Throws `StoreError` when it can't be replaced.
  */
 export function ignoreLoopFolder(root: string): void {

@@ -9,36 +9,36 @@ import type { Log } from '../log/log.ts';
 import { openNumberedLog } from '../log/numbered-log.ts';
 import { isSessionId, numberedPath, runPath } from '../presence.ts';
 
-/** Which session in which project. */
+/** The project and the session of a run. */
 export interface RunAddress {
   /** The real path of the project, as `findRoot` gives it. */
   readonly root: string;
   readonly sessionId: string;
 }
 
-/** Why there is no run to work on. In every case a stop is let go. */
+/** Why a run can't be opened. A stop is then allowed. */
 export type NotOpen =
   | { readonly status: 'none' }
-  /** Something lies there that the protocol doesn't trust; `reason` says what, for people. */
+  /** The file at `path` isn't safe to use; `reason` says why, for people. */
   | { readonly status: 'unsafe'; readonly path: string; readonly reason: string };
 
-/** A run, opened: what it is now, and the way to act on it. Close it when done. */
+/** An open run. Close it when done. */
 export interface OpenRun {
   readonly status: 'open';
   readonly root: string;
   readonly sessionId: string;
-  /** Where its journal lies. */
+  /** The path of its journal. */
   readonly path: string;
-  /** The run as of everything read. */
+  /** The run after all records read so far. */
   readonly run: Run;
   readonly journal: LoopJournal;
   /** Decides on a command, records it, and answers; see `Journal.submit`. */
   submit(command: Command, source?: string): Submitted<Run, Decision>;
-  /** Gives what was put on record here since the last call, in order. */
+  /** Takes the commands recorded here since the last call, in order. */
   takeAnswered(): readonly Recorded[];
-  /** True while the path still leads to this journal. Look before printing an answer that rests on it. */
+  /** True while the path still leads to this journal. Check it before printing an answer. */
   isCurrent(): boolean;
-  /** Lets go of the run; now and then leaves a snapshot, so that opening a long journal costs no more than a short one. */
+  /** Closes the run, and writes a snapshot if due, so that a long journal opens as fast as a short one. */
   close(): void;
 }
 
@@ -46,8 +46,8 @@ export type LoopJournal = Journal<Run, Command, LoopEvent, Decision>;
 export type Recorded = Extract<Submitted<Run, Decision>, { readonly status: 'recorded' }>;
 
 /**
- * Opens the run of a session. Creates nothing, follows no link, never throws: what isn't there or can't be
- * trusted is an answer.
+ * Opens the run of a session. Creates nothing, follows no link and never throws: a missing or unsafe file is an
+ * answer.
  *
  * @example
  * const opened = openRun({ root, sessionId });
@@ -67,7 +67,7 @@ export function openRun({ root, sessionId }: RunAddress): OpenRun | NotOpen {
   return openOn(log, { root, sessionId });
 }
 
-/** Looks at `.loop/` and `.loop/runs/`; undefined when both may be worked in. */
+/** Checks `.loop/` and `.loop/runs/`; undefined when both are safe. */
 export function checkLoopFolder(root: string): NotOpen | undefined {
   const loop = join(root, '.loop');
   for (const path of [loop, join(loop, 'runs')]) {
@@ -78,13 +78,13 @@ export function checkLoopFolder(root: string): NotOpen | undefined {
   return undefined;
 }
 
-/** Opens whatever kind of journal lies at a session's path. */
+/** Opens the journal at a session's path, of either protocol. */
 export function openLog(path: string): Log | Refusal {
   const log = openAppendLog(path);
   return log === 'absent' ? openNumberedLog(numberedPath(path)) : log;
 }
 
-/** Where the snapshot of a journal lies. */
+/** The path of a journal's snapshot. */
 export function snapshotPath(path: string): string {
   return `${numberedPath(path)}.snapshot.json`;
 }
@@ -109,7 +109,7 @@ function openOn(log: Log, { root, sessionId }: RunAddress): OpenRun | NotOpen {
     path: log.path,
     journal,
     get run(): Run {
-      // A run that has begun never becomes undefined again.
+      // A started run never becomes undefined again.
       return journal.run as Run;
     },
     submit(command, source) {

@@ -15,23 +15,22 @@ import { isSessionId, numberedPath, runPath } from '../presence.ts';
 import { makeLoopFolder } from './make-loop-folder.ts';
 import { openLog, openRun, type OpenRun, type RunAddress } from './open-run.ts';
 
-/** The commands that a run can begin with. */
+/** The commands that can start a run. */
 export type FirstCommand = CommandOf<'start'> | CommandOf<'draft'> | CommandOf<'adopt'>;
 
-/** What came of a start. */
+/** The result of a start. */
 export type Started =
   | { readonly status: 'started'; readonly opened: OpenRun; readonly decision: Decision }
-  /** The session has a journal already; open it, or archive it to start afresh. */
+  /** The session already has a journal; open or archive it. */
   | { readonly status: 'exists' }
-  /** Core wouldn't begin a run with that command; nothing was written. */
+  /** Core rejected the command; nothing was written. */
   | { readonly status: 'rejected'; readonly decision: Decision }
-  /** The first record is larger than a journal takes. */
+  /** The first record is too large for a journal. */
   | { readonly status: 'too-large'; readonly maxBytes: number };
 
 /**
- * Creates the journal of a session with its first record, whole and for exactly one of any number of
- * callers. This is the one place where a journal comes into being, and only a user's act leads here.
- * Throws `StoreError` when the folder can't be trusted or the disk refuses.
+ * Creates the journal of a session with its first record, whole and for exactly one caller. Only an act of the user
+ * may call this. Throws `StoreError` when the folder is unsafe or the disk refuses.
  */
 export function startRun(address: RunAddress, command: FirstCommand, protocol?: Protocol): Started {
   if (!isSessionId(address.sessionId)) {
@@ -59,7 +58,7 @@ interface FirstRecord {
   readonly decision: Decision;
 }
 
-/** Decides on the first command and frames it; a refusal is an answer. */
+/** Decides on the first command and frames its record, or returns the rejection. */
 export function firstRecord(
   command: FirstCommand,
   nonce: string,
@@ -83,7 +82,7 @@ export function firstRecord(
     : { record, decision };
 }
 
-/** Puts a journal with its first record in place, or reports false because there is one. */
+/** Creates a journal with its first record, or returns false because one exists. */
 export function placeJournal(path: string, record: Buffer, nonce: string, protocol: Protocol): boolean {
   const other = openLog(path);
   if (typeof other !== 'string') other.close();
@@ -120,7 +119,7 @@ function placeNumbered(folder: string, record: Buffer): boolean {
   throw new StoreError('io', `Could not write the first record in ${folder}.`);
 }
 
-/** A start that was killed before its first record leaves an empty folder, which is no journal yet. */
+/** A start that was killed before its first record leaves an empty folder, which isn't a journal. */
 function isEmptyNumbered(path: string): boolean {
   const log = openLog(path);
   if (typeof log === 'string') return false;

@@ -15,8 +15,8 @@ const CLAIM = /^\.claim\.[\w-]{12}$/;
 const LEFTOVER = new RegExp(`${TEMP.source}|${CLAIM.source}`);
 
 /**
- * Clears up what killed processes left in `.loop/`: temporary files go, claimed texts move to the archive.
- * Touches nothing younger than an hour and nothing of any other name. For commands that a user runs.
+ * Cleans up after killed processes in `.loop/`: removes temporary files and moves claimed texts to the archive.
+ * Touches only files of these names that are older than an hour. For commands that a user runs.
  */
 export function sweepLeftovers(root: string, at: number): readonly string[] {
   if (checkLoopFolder(root) !== undefined) return [];

@@ -8,23 +8,23 @@ import { readStateText, type StateText } from './state-edits.ts';
 import { readMarks } from './view-marks.ts';
 import { checksum } from '../disk/checksum.ts';
 
-/** No view is read beyond this. */
+/** The largest view that is read. */
 export const MAX_VIEW_BYTES = 1024 * 1024;
 
-/** What came of a text found in `state.json`. */
+/** The result of importing `state.json`. */
 export type Imported =
-  /** It is ours, or there is none. */
+  /** Our own view, or no file. */
   | { readonly status: 'nothing' }
-  /** Somebody's edit, put before core and on record unless it changes nothing. */
+  /** An edit, decided by core and recorded unless it changes nothing. */
   | { readonly status: 'imported'; readonly submitted: Submitted<Run, Decision> }
-  /** The run is over, so this may be the beginning of a new loop. */
+  /** The run is over, so the text may start a new loop. */
   | { readonly status: 'left-alone' }
-  /** No edit of this run: not JSON of the schema, or about another loop. */
+  /** Not an edit of this run: invalid, or about another loop. */
   | { readonly status: 'not-ours' };
 
 /**
- * Takes over what somebody edited in `state.json`, before a decision rests on it. The file stays where it is:
- * importing it twice counts once, and losing it once would lose an edit.
+ * Imports an edit of `state.json` before a decision depends on it. The file stays, because importing it twice counts
+ * once, and losing it would lose the edit.
  */
 export function importEdits(opened: OpenRun, at: number): Imported {
   const folder = join(opened.root, '.loop');
@@ -33,7 +33,7 @@ export function importEdits(opened: OpenRun, at: number): Imported {
   return importContent(opened, folder, content, at);
 }
 
-/** Takes over what was found in `state.json`, under whatever name it lies now. */
+/** Imports a text of `state.json`, which may have been renamed since. */
 export function importContent(
   opened: OpenRun,
   folder: string,
@@ -44,7 +44,7 @@ export function importContent(
   if (text === undefined) return { status: isOver(opened.run) ? 'left-alone' : 'not-ours' };
   let found: StateText;
   try {
-    // Whatever was projected before we read the text is on record by now, so that no newer view looks like an edit.
+    // The runs of all views before our read are on record now, so that no newer view looks like an edit.
     opened.journal.catchUp();
     found = classify(opened, text);
   } catch {
@@ -53,7 +53,7 @@ export function importContent(
   if (found.kind === 'projection') return { status: 'nothing' };
   const mark = readMarks(folder)['state.json'];
   if (mark?.digest === checksum(text)) return { status: 'nothing' };
-  // A rename keeps inode and time, so that this very edit counts once, whoever finds it and wherever.
+  // A rename keeps inode and time, so that each edit counts once under any name and for any reader.
   const source = checksum(`${content.ino}.${content.mtimeNs}.${text}`);
   if (opened.journal.knows(source)) return { status: 'nothing' };
   if (isOver(opened.run)) return { status: 'left-alone' };
@@ -61,7 +61,7 @@ export function importContent(
   return { status: 'imported', submitted: opened.submit({ type: 'import', at, ...found.edit }, source) };
 }
 
-/** Looks among the latest runs first, and through the whole journal only if they don't know the text. */
+/** Compares with the latest runs first, and with the whole journal only without a match. */
 function classify(opened: OpenRun, text: string): StateText {
   const { journal } = opened;
   const recent = readStateText(text, journal.recentRuns);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { makePrivateFolder } from '../disk/loop-folder.ts';
 
 /**
- * Moves a file that somebody wrote into `archive/aside/`, so that nothing of theirs is lost, and gives its
- * new path; undefined when it couldn't be moved and still lies where it was.
+ * Moves a user's file into `archive/aside/`, so that it isn't lost, and returns its new path; undefined when it could
+ * not be moved.
  */
 export function keepAside(loopFolder: string, path: string, name: string, nonce: string): string | undefined {
   try {

@@ -24,20 +24,20 @@ import { appendReceipts } from './receipts.ts';
 import { readMarks, writeMark } from './view-marks.ts';
 import { checksum } from '../disk/checksum.ts';
 
-/** What projecting did. Nothing of it can change a decision. */
+/** The result of writing the views. It never changes a decision. */
 export interface Projection {
-  /** Views that now show the run. */
+  /** Views that are up to date. */
   readonly current: readonly string[];
-  /** Views that could not be written; they are rebuilt the next time. */
+  /** Views that could not be written; the next projection retries. */
   readonly failed: readonly string[];
-  /** Where texts that were no edit of this run were moved to. */
+  /** The new paths of texts that weren't edits of this run. */
   readonly kept: readonly string[];
 }
 
-/** How often a view is projected again because the journal grew meanwhile, or somebody wrote it meanwhile. */
+/** How often a view is written again because the journal or the view changed meanwhile. */
 const MAX_ROUNDS = 5;
 
-/** The names of the views, in the order in which they are written. */
+/** The names of the views, in writing order. */
 export const VIEW_NAMES = [
   'stack.json',
   'PROGRESS.md',
@@ -48,9 +48,8 @@ export const VIEW_NAMES = [
 ] as const;
 
 /**
- * Brings the views in `.loop/` up to the run, takes over edits that it finds in `state.json` on the way, and
- * starts over while the journal grows. Best effort: never throws, never waits, never touches the journal
- * but for edits.
+ * Updates the views in `.loop/`, imports edits of `state.json`, and repeats while the journal grows. Best effort:
+ * never throws, never waits, and writes to the journal only to import edits.
  */
 export function projectViews(opened: OpenRun, at: number): Projection {
   const folder = join(opened.root, '.loop');
@@ -61,7 +60,7 @@ export function projectViews(opened: OpenRun, at: number): Projection {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       failed.clear();
       projectOnce({ opened, folder, at, failed, kept });
-      // Whoever appended meanwhile may have projected before us.
+      // Another writer may have appended and projected before us.
       if (!opened.journal.catchUp()) break;
     }
     if (!appendReceipts(join(folder, 'iterations.jsonl'), opened.journal, opened.takeAnswered()))
@@ -72,7 +71,7 @@ export function projectViews(opened: OpenRun, at: number): Projection {
   return { current: VIEW_NAMES.filter((name) => !failed.has(name)), failed: [...failed], kept };
 }
 
-interface Scene {
+interface Projecting {
   readonly opened: OpenRun;
   readonly folder: string;
   readonly at: number;
@@ -80,8 +79,8 @@ interface Scene {
   readonly kept: string[];
 }
 
-function projectOnce(scene: Scene): void {
-  const { opened, failed, folder } = scene;
+function projectOnce(projecting: Projecting): void {
+  const { opened, failed, folder } = projecting;
   const { run } = opened;
   const plain = [
     ['stack.json', formatJson(toStackState(run))],
@@ -91,11 +90,11 @@ function projectOnce(scene: Scene): void {
   for (const [name, text] of plain) {
     if (!showPlain(folder, name, text)) failed.add(name);
   }
-  if (!showWorkflow(scene)) failed.add('workflow-state.json');
-  if (!showState(scene)) failed.add('state.json');
+  if (!showWorkflow(projecting)) failed.add('workflow-state.json');
+  if (!showState(projecting)) failed.add('state.json');
 }
 
-/** Writes a view that nobody else writes; leaves it alone when it says that already. */
+/** Writes a view that only we write, unless it is up to date. */
 function showPlain(folder: string, name: string, text: string): boolean {
   const target = join(folder, name);
   if (holds(target, text)) return true;
@@ -112,8 +111,8 @@ function holds(target: string, text: string): boolean {
   return typeof content !== 'string' && content.bytes.equals(Buffer.from(text));
 }
 
-/** Seed 002 lets Claude write this one too; what isn't ours is kept aside before it is replaced. */
-function showWorkflow({ opened, folder, kept }: Scene): boolean {
+/** Seed 002 lets Claude write this one too, so a text of another author moves to the archive first. */
+function showWorkflow({ opened, folder, kept }: Projecting): boolean {
   const name = 'workflow-state.json';
   const state = toWorkflowState(opened.run);
   if (state === undefined) return true;
@@ -137,15 +136,15 @@ function isMarked(folder: string, name: string, found: ReturnType<typeof readGua
   return text !== undefined && readMarks(folder)[name]?.digest === checksum(text);
 }
 
-/** Shows the run in `state.json`; an edit that is found there goes on record first. */
-function showState(scene: Scene): boolean {
-  const { opened, folder } = scene;
+/** Writes `state.json`; records an edit of it first. */
+function showState(projecting: Projecting): boolean {
+  const { opened, folder } = projecting;
   const target = join(folder, 'state.json');
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const found = readGuarded(target, MAX_VIEW_BYTES);
     const seen = typeof found === 'string' ? undefined : found.bytes;
     if (seen?.equals(Buffer.from(stateText(opened)))) return true;
-    const settled = typeof found === 'string' ? 'settled' : takeOver(scene, target, found);
+    const settled = typeof found === 'string' ? 'settled' : takeOver(projecting, target, found);
     if (settled !== 'settled') return settled === 'left';
     const state = toCriteriaState(opened.run);
     const text = formatJson(state);
@@ -156,9 +155,9 @@ function showState(scene: Scene): boolean {
       isOver: isOver(opened.run),
     };
     if (!writeMark(folder, 'state.json', mark)) return false;
-    const placed = swapIn(scene, target, text, seen);
+    const placed = swapIn(projecting, target, text, seen);
     if (placed === 'failed') return false;
-    // What was found in the last moment may have changed the run.
+    // A late edit may have changed the run.
     if (placed === 'placed' && stateText(opened) === text) return true;
   }
   return false;
@@ -168,17 +167,17 @@ function stateText({ run }: OpenRun): string {
   return formatJson(toCriteriaState(run));
 }
 
-/** How a text that was found there was dealt with. */
+/** How a text in `state.json` was handled. */
 type Settled =
-  /** It is ours, on record, or kept aside. */
+  /** It is ours, on record, or in the archive. */
   | 'settled'
-  /** It could be neither recorded nor kept, and must not be replaced. */
+  /** It could be neither recorded nor archived, so it must not be replaced. */
   | 'unsettled'
-  /** It may be a new loop, and is none of this run's business any more. */
+  /** It may be a new loop, so this run leaves it alone. */
   | 'left';
 
-/** Imports an edit; what is no edit of this run, or could not be put on record, is kept aside. */
-function takeOver({ opened, folder, at, kept }: Scene, path: string, found: GuardedContent): Settled {
+/** Imports an edit. Archives a text that isn't an edit of this run or could not be recorded. */
+function takeOver({ opened, folder, at, kept }: Projecting, path: string, found: GuardedContent): Settled {
   const imported = importContent(opened, folder, found, at);
   if (imported.status === 'left-alone') return 'left';
   const isOnRecord = imported.status === 'imported' && imported.submitted.status !== 'unrecorded';
@@ -187,21 +186,21 @@ function takeOver({ opened, folder, at, kept }: Scene, path: string, found: Guar
 }
 
 /**
- * Claims what lies there by rename, so that an edit can be looked at and no longer be changed, and puts the new
- * text at the free name. Whoever writes it in between goes first, and is looked at in the next round.
+ * Claims the existing text by rename, so that it can't change while it is read, and puts the new text at the free
+ * name. A writer in between wins; the next round reads its text.
  */
-function swapIn(scene: Scene, target: string, text: string, seen: Buffer | undefined): Placed {
+function swapIn(projecting: Projecting, target: string, text: string, seen: Buffer | undefined): Placed {
   let temp: string;
   try {
-    temp = stageFile(scene.folder, text);
+    temp = stageFile(projecting.folder, text);
   } catch {
     return 'failed';
   }
-  const claim = join(scene.folder, `.claim.${randomNonce()}`);
+  const claim = join(projecting.folder, `.claim.${randomNonce()}`);
   const claimed = claimText(target, claim);
   const placed = claimed === 'failed' ? 'failed' : placeIfFree(temp, target);
   removeQuietly(temp);
-  if (claimed === 'claimed') settleClaim(scene, claim, seen);
+  if (claimed === 'claimed') settleClaim(projecting, claim, seen);
   return placed;
 }
 
@@ -229,12 +228,13 @@ function placeIfFree(temp: string, target: string): Placed {
   }
 }
 
-/** A claim that holds an edit made in the last moment is imported too. What can't be settled stays, for sweeping. */
-function settleClaim(scene: Scene, claim: string, seen: Buffer | undefined): void {
+/** Imports a late edit in a claim too. An unsettled claim stays for `sweepLeftovers`. */
+function settleClaim(projecting: Projecting, claim: string, seen: Buffer | undefined): void {
   const found = readGuarded(claim, MAX_VIEW_BYTES);
   if (typeof found === 'string')
-    keep(scene.kept, keepAside(scene.folder, claim, 'state.json', randomNonce()));
-  else if (seen?.equals(found.bytes) || takeOver(scene, claim, found) === 'settled') removeQuietly(claim);
+    keep(projecting.kept, keepAside(projecting.folder, claim, 'state.json', randomNonce()));
+  else if (seen?.equals(found.bytes) || takeOver(projecting, claim, found) === 'settled')
+    removeQuietly(claim);
 }
 
 function keep(kept: string[], path: string | undefined): boolean {

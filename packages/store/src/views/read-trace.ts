@@ -14,9 +14,9 @@ import { mayBeFromRepository } from '../run/from-repository.ts';
 import { MAX_VIEW_BYTES } from './import-edits.ts';
 
 /**
- * Gives the loop that the views of a project tell of, for a session that has none of its own; undefined when
- * there is none in progress. For announcing only: nothing is opened, listed or written, and a file that may
- * have come with the repository tells nothing.
+ * Reads the loop in progress from the views of a project, for a session without a loop; undefined otherwise. For
+ * announcing only: opens no journal, lists and writes nothing, and ignores files that may have come with the
+ * repository.
  */
 export function readTrace(root: string, at: number): Run | undefined {
   const state = parseCriteriaState(readView(root, 'state.json'));
@@ -32,7 +32,7 @@ function runOf(source: Extract<Command, { type: 'adopt' }>['source'], at: number
 
 function readView(root: string, name: string): string | undefined {
   const path = join(root, '.loop', name);
-  // A folder that is a link may lead to files of the repository under other names.
+  // A linked folder may contain files of the repository under other names.
   if (checkFolder(dirname(path)) !== 'ok') return undefined;
   const content = readGuarded(path, MAX_VIEW_BYTES);
   if (typeof content === 'string' || mayBeFromRepository(root, path)) return undefined;

@@ -5,12 +5,12 @@ import { closeQuietly, openGuarded } from '../disk/open-guarded.ts';
 import { loopProgram } from '../journal/loop-program.ts';
 import type { LoopJournal, Recorded } from '../run/open-run.ts';
 
-/** Beyond this the file is left as it is; the journal knows the rest. */
+/** A larger file doesn't grow; the journal has the rest. */
 const MAX_RECEIPT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Adds a line to `iterations.jsonl` for every iteration that ended here, or writes the file anew from the
- * journal where it is missing. Reports false when the disk refused; the journal remains the truth.
+ * Adds a line to `iterations.jsonl` for every iteration that ended here, or rebuilds a missing file from the journal.
+ * Returns false when the disk refuses.
  */
 export function appendReceipts(path: string, journal: LoopJournal, answered: readonly Recorded[]): boolean {
   const receipts = answered.flatMap(
@@ -30,10 +30,10 @@ export function appendReceipts(path: string, journal: LoopJournal, answered: rea
   }
 }
 
-/** What can end an iteration; nothing else is worth deciding again. */
+/** The commands that can end an iteration; only these are decided again. */
 const ENDS: ReadonlySet<string> = new Set(['stop', 'pause', 'cancel', 'pop', 'failure', 'prompt']);
 
-/** The receipts of everything on record that ended an iteration, decided again since the journal keeps only the verdict. */
+/** The receipts of all recorded iterations. Decides again, because the journal stores only the verdict. */
 function* allReceipts(journal: LoopJournal): Generator<Receipt> {
   for (const { before, run, record, decision } of journal.history()) {
     if (run === undefined || !ENDS.has(record.command.type)) continue;

@@ -1,29 +1,28 @@
 import { parseCriteriaState, toCriteriaState, type CriteriaState, type Run } from '@loopwright/core';
 import { formatJson } from './format-json.ts';
 
-/** A hand-made change of `state.json`, as the `import` command wants it. */
+/** A hand-made change of `state.json`, for the `import` command. */
 export interface StateEdit {
-  /** The projection that was edited. */
+  /** The edited projection. */
   readonly base: CriteriaState;
   readonly edited: CriteriaState;
 }
 
-/** What a text found in `state.json` is. */
+/** The kind of a text in `state.json`. */
 export type StateText =
-  /** Word for word what one of these runs looks like. */
+  /** Equal to the view of one of these runs. */
   | { readonly kind: 'projection' }
   | { readonly kind: 'edit'; readonly edit: StateEdit }
-  /** About another loop than any of these runs. */
+  /** About another loop. */
   | { readonly kind: 'stranger'; readonly subject: string }
   | { readonly kind: 'unreadable' };
 
 /**
- * Tells what a text found in `state.json` is, held against what the run looked like lately, newest first.
- * Which of them an editor had before it is found by the smallest difference: the fields that the editor left
- * alone say it. Needs nothing remembered on disk, so that nothing can be out of step with the journal.
+ * Classifies a text in `state.json` by comparing it with the latest views of the run, newest first. The view with the
+ * smallest difference is the base of the edit. This needs no stored base that could disagree with the journal.
  */
 export function readStateText(text: string, runs: Iterable<Run>): StateText {
-  // Nearly always it is what the newest run looks like, which is known without parsing anything.
+  // Usually it equals the newest view, which needs no parsing.
   const bases = new Map<string, CriteriaState>();
   for (const run of runs) {
     const base = toCriteriaState(run);
@@ -45,7 +44,7 @@ export function readStateText(text: string, runs: Iterable<Run>): StateText {
   return { kind: 'edit', edit: { base: best.base, edited } };
 }
 
-/** The number of facts on which two states differ. */
+/** The number of fields that differ between two states. */
 function distanceOf(one: CriteriaState, other: CriteriaState): number {
   const scalars = [
     one.spec !== other.spec,

@@ -4,22 +4,22 @@ import { readGuarded } from '../disk/open-guarded.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 import { MARKS_FILE } from '../presence.ts';
 
-/** What we last put into a view that others may edit. */
+/** The last text that we wrote to a view that others may edit. */
 export interface ViewMark {
   /** The digest of the whole text. */
   readonly digest: string;
-  /** The digest of what the loop is about: its spec or task. */
+  /** The digest of the loop's spec or task. */
   readonly subject: string;
   readonly runId: string;
-  /** The run was over by then, so that a new text beside it is a new loop. */
+  /** The run was over, so a new text is a new loop. */
   readonly isOver: boolean;
 }
 
 const MAX_MARKS_BYTES = 16 * 1024;
 
 /**
- * The marks of the views in `.loop/`. They are written before a view is, so that a view is never taken for
- * something that somebody wrote by hand; lost marks only mean that nothing is known.
+ * Reads the marks of the views in `.loop/`. A mark is written before its view, so that our view never counts as
+ * hand-written. Without marks, every text may be hand-written.
  */
 export function readMarks(folder: string): Readonly<Record<string, ViewMark>> {
   const content = readGuarded(join(folder, MARKS_FILE), MAX_MARKS_BYTES);
@@ -41,7 +41,7 @@ function parseMark(value: unknown): ViewMark | undefined {
   return { digest, subject, runId, isOver: isOver === true };
 }
 
-/** Sets the mark of one view; reports false when it could not be written, and the view then stays unwritten. */
+/** Sets the mark of one view; returns false when it could not be written. The caller must not write the view then. */
 export function writeMark(folder: string, name: string, mark: ViewMark): boolean {
   const marks = readMarks(folder);
   const old = marks[name];
