@@ -12,7 +12,7 @@ function project(): string {
 }
 
 describe('the output of a check', () => {
-  it('is kept for its user alone', () => {
+  it('is readable only by its user', () => {
     const root = project();
     const path = writeEvidence(root, 'e1', 'all green\n');
     expect(readEvidence(root, 'e1')).toBe('all green\n');
@@ -68,7 +68,7 @@ describe('the output of a check', () => {
     );
   });
 
-  it('says that there is none', () => {
+  it('is absent before it is written', () => {
     expect(readEvidence(project(), 'none')).toBe('absent');
   });
 });

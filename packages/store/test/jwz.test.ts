@@ -36,7 +36,7 @@ describe('the topic of seed 004', () => {
     close();
   });
 
-  it('gives its newest message that is a stack, whatever stands around it', () => {
+  it('reads the newest message with a stack, with any text around it', () => {
     const lines = [
       JSON.stringify({ ...message, run_id: 'old' }),
       `  01HQ  ${JSON.stringify(message)}`,

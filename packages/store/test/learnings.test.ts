@@ -8,7 +8,7 @@ import { SESSION, startLoop } from './support/loop.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
 describe('learnings', () => {
-  it('come back in the order in which they were made, past a line that was left unfinished', () => {
+  it('are read in writing order, past an unfinished line', () => {
     const root = tempFolder();
     appendLearning(root, { text: 'one' });
     appendFileSync(join(root, '.loop', 'learnings.jsonl'), '{"text": "tor');
@@ -36,13 +36,13 @@ describe('learnings', () => {
     expect(readLearnings(root)).toEqual([]);
   });
 
-  it('take no more than a line can hold', () => {
+  it('are limited to the size of a line', () => {
     expect(() => appendLearning(tempFolder(), { text: 'x'.repeat(20_000) })).toThrowError(
       expect.objectContaining({ code: 'bad-argument' }),
     );
   });
 
-  it.skipIf(!hasGit)('of a clone are neither read nor added to, in whatever case git spells them', () => {
+  it.skipIf(!hasGit)('of a clone are neither read nor extended, in any spelling of git', () => {
     for (const name of ['learnings.jsonl', 'Learnings.JSONL']) {
       const root = tempFolder();
       git(root, 'init', '-q');
@@ -58,7 +58,7 @@ describe('learnings', () => {
     }
   });
 
-  it('are none where there are none', () => {
+  it('are empty without a file', () => {
     expect(readLearnings(tempFolder())).toEqual([]);
   });
 });

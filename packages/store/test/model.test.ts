@@ -21,7 +21,7 @@ import { projectViews, VIEW_NAMES } from '../src/views/project-views.ts';
 import { NOW, startCommand } from './support/loop.ts';
 import { removeFolder } from './support/temp-folder.ts';
 
-/** What a run must look like, in the simplest words. */
+/** The expected run, as a simple model. */
 interface Loop {
   iteration: number;
   readonly met: Set<string>;
@@ -178,7 +178,7 @@ const ends = fc.tuple(session, fc.constantFrom('delete', 'archive')).map<Step>((
   toString: () => `${how}(${id})`,
 }));
 
-it('behaves like its model, whatever is done to it and in whatever order', () => {
+it('behaves like its model for any sequence of actions', () => {
   fc.assert(
     fc.property(
       fc.commands([starts, stops, ticks, edits, observes, tears, replays, losesViews, claims, ends], {

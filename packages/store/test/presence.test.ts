@@ -37,7 +37,7 @@ describe('the path of a run', () => {
 });
 
 describe('the root', () => {
-  it('is what the client names, wherever Claude went', () => {
+  it('is the folder that the client names, in any working folder', () => {
     const root = tempFolder();
     expect(findRoot({ CLAUDE_PROJECT_DIR: root }, '/')).toBe(root);
   });
@@ -70,7 +70,7 @@ describe('the root', () => {
     expect(findRoot({}, cwd)).toBeUndefined();
   });
 
-  it('is unknown where no folder upward has a loop, and a file or link of that name is none', () => {
+  it('is unknown without a loop in any parent; a file or link named .loop does not count', () => {
     const root = tempFolder();
     expect(findRoot({}, root)).toBeUndefined();
     writeFileSync(join(root, '.loop'), '');
@@ -90,7 +90,7 @@ describe('a hand-written loop', () => {
     expect(mayAdopt(root)).toBe(true);
   });
 
-  it('is not seen in a view of ours, until somebody edits it', () => {
+  it('ignores our own view until it is edited', () => {
     const root = tempFolder();
     const opened = startLoop(root);
     projectViews(opened, Date.now());

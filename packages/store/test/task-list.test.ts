@@ -25,7 +25,7 @@ function list(files: Readonly<Record<string, string>>, id = 'my-loop'): string {
 }
 
 describe('Claude’s task list', () => {
-  it('is read in the order of its numbers, whatever else lies there', () => {
+  it('is read in the order of its numbers, without other files', () => {
     const config = list({
       '10.json': task('10', { status: 'completed' }),
       '2.json': task('2', { status: 'in_progress', owner: 'me', metadata: { wave: 1 } }),
@@ -67,12 +67,12 @@ describe('Claude’s task list', () => {
     expect(readTaskList('my-loop', config)).toEqual({ tasks: [], ignored: 1 });
   });
 
-  it('is undefined where there is none', () => {
+  it('is undefined without a list', () => {
     expect(readTaskList('none', tempFolder())).toBeUndefined();
     expect(readTaskList('', tempFolder())).toBeUndefined();
   });
 
-  it('lies in the folder that the client is told, else in the home folder', () => {
+  it('is in CLAUDE_CONFIG_DIR, else in the home folder', () => {
     expect(configFolder({ CLAUDE_CONFIG_DIR: '/elsewhere' })).toBe('/elsewhere');
     expect(configFolder({})).toBe(join(homedir(), '.claude'));
   });

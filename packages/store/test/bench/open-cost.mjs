@@ -1,4 +1,4 @@
-// What opening costs: a journal of 10,000 records against one of 10, and what a stop costs in all, in this process.
+// What opening costs: a journal of 10,000 records against one of 10, and the whole cost of a stop, in this process.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ test('is the same for a text and for its bytes, wherever these lie', () => {
   );
 });
 
-test('changes with any one byte, and with what is added or cut off', () => {
+test('changes with any single byte, and with added or removed bytes', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 1, maxLength: 300 }),

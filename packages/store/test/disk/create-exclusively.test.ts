@@ -13,7 +13,7 @@ describe('creating a file exclusively', () => {
     expect(lstatSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('leaves alone what is there, a dangling link included', () => {
+  it('leaves an existing file or dangling link alone', () => {
     const folder = tempFolder();
     writeFileSync(join(folder, 'a'), 'mine');
     symlinkSync(join(folder, 'nowhere'), join(folder, 'b'));
@@ -23,7 +23,7 @@ describe('creating a file exclusively', () => {
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
   });
 
-  it('says what happened to which file', () => {
+  it('names the file and the failure', () => {
     const path = join(tempFolder(), 'none', 'a');
     expect(() => createExclusively(path, '')).toThrowError(
       expect.objectContaining({
@@ -53,7 +53,7 @@ describe('syncing', () => {
 });
 
 describe('opening a file of ours', () => {
-  it('says what it is instead', () => {
+  it('names the actual kind of the path', () => {
     const folder = tempFolder();
     mkdirSync(join(folder, 'folder'));
     writeFileSync(join(folder, 'long'), '12345');

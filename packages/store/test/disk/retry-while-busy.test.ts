@@ -8,7 +8,7 @@ function answers(...list: readonly string[]): { readonly act: () => string; read
 
 const isBusy = (answer: string): boolean => answer === 'busy';
 
-it('on Windows a busy file is asked for again, five times at most', () => {
+it('on Windows a busy file is tried up to five times', () => {
   const soon = answers('busy', 'busy', 'open');
   expect(retryWhileBusy(soon.act, isBusy, 'win32')).toBe('open');
   expect(soon.asked()).toBe(3);
@@ -17,7 +17,7 @@ it('on Windows a busy file is asked for again, five times at most', () => {
   expect(never.asked()).toBe(5);
 });
 
-it('elsewhere it is asked for once', () => {
+it('elsewhere it is tried once', () => {
   const busy = answers('busy');
   expect(retryWhileBusy(busy.act, isBusy, 'linux')).toBe('busy');
   expect(busy.asked()).toBe(1);

@@ -1,5 +1,5 @@
-// Runs the fault matrix on the built package and writes what came of it into the README. With names of rows as
-// arguments (`faults E15 T1`) only those are run again, and the others keep what the table says of them.
+// Runs the fault matrix on the built package and writes the results into the README. With names of rows as
+// arguments (`faults E15 T1`) only those run again, and the table keeps the other rows.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,8 @@ async function allRows() {
     problem: () => problem,
     run: () => injectAll(scene, some, faults, { workers }),
   });
-  // Not views, and not the answer: strace says of bytes that they were written, and leaves a hole that no disk leaves.
+  // Not views, and not the answer: strace says of bytes that they were written, and leaves a hole that no disk
+  // leaves.
   const appends = calls.filter(({ name, isAnswer }) => name === 'write' && !isAnswer);
   const syncs = calls.filter(({ name }) => name === 'fdatasync' || name === 'fsync');
   return [

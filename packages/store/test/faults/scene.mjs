@@ -17,7 +17,7 @@ import { runCommand } from './strace.mjs';
 export const SESSION = 's';
 const PROGRAMS = join(import.meta.dirname, '..', 'programs');
 
-/** Makes a project with a run that was stopped once, beside something that nobody may touch. */
+/** Makes a project with a run that was stopped once, and a victim file that must not change. */
 export async function createScene() {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'loopwright-faults-')));
   const origin = join(home, 'origin');
@@ -43,12 +43,12 @@ export function copyScene({ origin }, root) {
   cpSync(origin, root, { recursive: true, preserveTimestamps: true });
 }
 
-/** One stop without any fault, after a turn in which tools ran. */
+/** Runs a stop without faults, after a turn with tool calls. */
 export function stop(root) {
   return runCommand(process.execPath, [join(PROGRAMS, 'stop.mjs'), root, SESSION, '0', 'worked']);
 }
 
-/** What a scene is like before a fault. */
+/** Reads the state of a scene before a fault. */
 export function look(root) {
   return { journal: readFileSync(runPath(root, SESSION)), iteration: iterationOf(root) };
 }
@@ -66,8 +66,7 @@ export function blockOf({ stdout }) {
 }
 
 /**
- * Holds what a faulty stop left against the invariants, and lets a stop without fault follow. Gives what is
- * broken; an empty list is what it must be.
+ * Checks the invariants after a faulty stop and after a following stop without faults. Returns the violations.
  */
 export async function checkAfter(root, before, outcome, { mayStayUnanswered = false } = {}) {
   const broken = [];

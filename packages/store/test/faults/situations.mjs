@@ -259,7 +259,7 @@ async function hugeFiles(scene) {
   });
 }
 
-/** Puts something strange in the place of every path; whatever it is, no victim is touched and nothing hangs. */
+/** Replaces every path by something strange. No victim may change and nothing may hang. */
 async function replaced(scene, strangers) {
   const failures = [];
   let runs = 0;

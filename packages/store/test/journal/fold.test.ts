@@ -39,7 +39,7 @@ function foldAll(bytes: Buffer): { readonly run: unknown; readonly count: number
 }
 
 describe('a fold', () => {
-  it('is total and the same for everybody, whatever the bytes', () => {
+  it('is total and the same for all readers, for any bytes', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
         const bytes = Buffer.concat(lines);
@@ -53,7 +53,7 @@ describe('a fold', () => {
     );
   });
 
-  it('leaves out a record on which its program fails, for everybody alike', () => {
+  it('skips a record on which its program fails, for all readers', () => {
     const failing = {
       ...counterProgram,
       decide: (): never => {

@@ -17,7 +17,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 /** More than it takes for a snapshot. */
 const MARKS = 8;
 
-/** A journal whose log lets somebody else in between the look and the append. */
+/** A journal whose log lets another writer append between read and append. */
 function raced(path: string, intruder: () => void): CounterJournal {
   const log = openLogAt(path);
   let isArmed = true;
@@ -84,7 +84,7 @@ describe.each(PROTOCOLS)('a journal by protocol %s', (protocol) => {
     other.close();
   });
 
-  it('answers with the run right after its own record, whatever came later', () => {
+  it('answers with the run directly after its own record', () => {
     const path = createCounterLog(tempFolder(), protocol, 5);
     const other = openCounter(path);
     const log = openLogAt(path);
@@ -283,7 +283,7 @@ describe.each(PROTOCOLS)('a snapshot of a journal by protocol %s', (protocol) =>
     journal.close();
   });
 
-  it('remembers the sources of what lies before it', () => {
+  it('remembers the sources of earlier records', () => {
     const folder = tempFolder();
     const path = createCounterLog(folder, protocol, 3);
     const snapshotPath = join(folder, 'run.snapshot.json');

@@ -7,7 +7,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 const record = (n: string, at: number): Buffer => encodeRecord({ v: 1, n, at, c: { type: 'stop' }, e: [] });
 
 describe.each(PROTOCOLS)('a log by protocol %s', (protocol) => {
-  it('gives what was appended, in order, to every reader', () => {
+  it('gives every reader the appended records in order', () => {
     const path = createCounterLog(tempFolder(), protocol, 3);
     const one = openLogAt(path);
     const other = openLogAt(path);

@@ -74,7 +74,7 @@ describe('a hand-written state.json', () => {
     expect(adopt(root, 'two').status).toBe('nothing');
   });
 
-  it('is a view from then on: deleting the journal ends the loop, and nothing adopts what is left', () => {
+  it('is a view from then on: deleting the journal ends the loop, and its views are not adopted', () => {
     const root = tempFolder();
     handWritten(root);
     const adopted = adopt(root);
@@ -87,7 +87,7 @@ describe('a hand-written state.json', () => {
     expect(adopt(root).status).toBe('nothing');
   });
 
-  it('written anew after the last loop was over is a new loop, even with the same spec', () => {
+  it('written again after the end of the last loop is a new loop, even with the same spec', () => {
     const root = tempFolder();
     const opened = startLoop(root);
     opened.submit({ type: 'cancel', at: now() });
@@ -96,7 +96,7 @@ describe('a hand-written state.json', () => {
     expect(adopt(root, 'another').status).toBe('adopted');
   });
 
-  it('written anew after this session’s own loop was over is a new loop, and the old one is put away', () => {
+  it('written again after the end of this session’s loop is a new loop, and the old one is archived', () => {
     const root = tempFolder();
     const opened = startLoop(root);
     opened.submit({ type: 'cancel', at: now() });
@@ -165,7 +165,7 @@ describe('a hand-written state.json', () => {
     if (adopted.status === 'adopted') expect(ruleOf(adopted.opened.submit(stopCommand()))).toBe('ended');
   });
 
-  it('traps nobody when it came with a clone, whatever its times say', { skip: !hasGit }, () => {
+  it('blocks no session when it came with a clone, with any times', { skip: !hasGit }, () => {
     const root = tempFolder();
     git(root, 'init', '-q');
     handWritten(root);
@@ -176,7 +176,7 @@ describe('a hand-written state.json', () => {
     expect(adopt(root).status).toBe('adopted');
   });
 
-  it('traps nobody when the repository can’t be asked', { skip: !hasGit }, () => {
+  it('blocks no session when the repository can’t be asked', { skip: !hasGit }, () => {
     const root = tempFolder();
     git(root, 'init', '-q');
     handWritten(root);
@@ -195,7 +195,7 @@ describe('a hand-written state.json', () => {
     expect(adopt(root, SESSION, 'user').status).toBe('adopted');
   });
 
-  it('holds nobody once .loop is removed', () => {
+  it('blocks no session once .loop is removed', () => {
     for (const name of ['.loop/state.json', '.claude/idle-loop.local.md']) {
       const root = tempFolder();
       handWritten(root, name.endsWith('.md') ? idle : JSON.stringify(state), name);

@@ -44,7 +44,7 @@ describe.skipIf(!hasGit)('a file', () => {
     expect(mayBeFromRepository(root, join(root, 'lib', '.loop', 'state.json'))).toBe(true);
   });
 
-  it('in a folder below the top is held against its path from the top', () => {
+  it('in a folder below the top is compared by its path from the top', () => {
     const top = tempFolder();
     git(top, 'init', '-q');
     const root = join(top, 'packages', 'one');

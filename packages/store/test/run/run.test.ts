@@ -48,7 +48,7 @@ describe('starting a run', () => {
     expect(readdirSync(join(root, '.loop', 'runs'))).toEqual([runPath(root, SESSION).slice(-22)]);
   });
 
-  it('is for one of two: the second is told that there is a run', () => {
+  it('is for one of two: the second gets the answer that a run exists', () => {
     const root = tempFolder();
     startLoop(root).close();
     expect(startRun(address(root), startCommand({ runId: 'run-2' }))).toEqual({ status: 'exists' });
@@ -197,7 +197,7 @@ describe('a run', () => {
     opened.close();
   });
 
-  it('is the same run for whoever opens it next', () => {
+  it('is the same run for the next process', () => {
     const root = tempFolder();
     const opened = startLoop(root);
     work(opened);
@@ -239,7 +239,7 @@ describe('taking a run over', () => {
     expect(openLoop(root, 'new').run).toMatchObject({ id: 'run-1', session: 'new' });
   });
 
-  it('is lost to whoever was faster', () => {
+  it('is won by the faster session', () => {
     const root = tempFolder();
     startLoop(root).close();
     const path = runPath(root, SESSION);
@@ -317,7 +317,7 @@ describe('listing runs', () => {
     ]);
   });
 
-  it('gives none where there are none', () => {
+  it('lists nothing without runs', () => {
     expect(listRuns(tempFolder())).toEqual([]);
   });
 });

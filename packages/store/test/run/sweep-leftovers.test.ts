@@ -15,7 +15,7 @@ const LEFT = [
   'evidence/.abcdefghijkl.tmp',
 ];
 
-it('sweeping clears up what killed processes left, keeps what may be an edit, and touches nothing else', () => {
+it('sweeping removes leftovers of killed processes, archives possible edits, and touches no other file', () => {
   const root = tempFolder();
   startLoop(root).close();
   const loop = join(root, '.loop');

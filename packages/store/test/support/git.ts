@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** True where git can be asked; tests that need it as an oracle are skipped elsewhere, and say so. */
+/** True when git is installed. Other machines skip the tests that need it, with a warning. */
 export const hasGit = spawnSync('git', ['--version']).status === 0;
 if (!hasGit) console.warn('git is not on this machine: the tests that ask it are skipped.');
 
-/** Runs git in a folder, deaf to the settings of whoever runs the tests. */
+/** Runs git in a folder, without the settings of the user who runs the tests. */
 export function git(folder: string, ...args: readonly string[]): string {
   return execFileSync('git', ['-c', 'core.fsmonitor=false', ...args], {
     cwd: folder,

@@ -44,7 +44,7 @@ function strangers(root: string): string[] {
 }
 
 describe('projecting a run', () => {
-  it('shows it in the schema of seed 000, for nobody else to read', () => {
+  it('shows it in the schema of seed 000, readable only by its user', () => {
     const root = tempFolder();
     const opened = startLoop(root);
     expect(json(root)).toEqual(toCriteriaState(opened.run));
@@ -128,7 +128,7 @@ describe('projecting a run', () => {
     opened.close();
   });
 
-  it('replaces a link at a view that nobody edits, and does not follow it', () => {
+  it('replaces a link at a read-only view instead of following it', () => {
     const root = tempFolder();
     const opened = startLoop(root);
     const victim = join(root, 'victim');
@@ -196,7 +196,7 @@ describe('an edit of state.json', () => {
     opened.close();
   });
 
-  it('is put on record once, however often it is looked at', () => {
+  it('is recorded once, even if it is read many times', () => {
     const root = tempFolder();
     const opened = startLoop(root);
     edit(root, (state) => (state['criteriaStatus'] = { 'tests pass': true, 'lint clean': false }));
@@ -210,7 +210,7 @@ describe('an edit of state.json', () => {
     other.close();
   });
 
-  it('is held against the view that was edited, not against what happened since', () => {
+  it('is compared with the edited view, not with later changes', () => {
     const root = tempFolder();
     const opened = startLoop(root);
     const old = json(root);
@@ -270,7 +270,7 @@ describe('an edit of state.json', () => {
     opened.close();
   });
 
-  it('that is broken is kept aside and the view put right', () => {
+  it('that is broken moves to the archive and the view is restored', () => {
     const root = tempFolder();
     const opened = startLoop(root);
     writeFileSync(loop(root, 'state.json'), '{"spec": "Make the');
@@ -306,7 +306,7 @@ describe('an edit of state.json', () => {
     other.close();
   });
 
-  it('of workflow-state.json is kept aside before the view is put right', () => {
+  it('of workflow-state.json moves to the archive before the view is restored', () => {
     const root = tempFolder();
     const opened = startLoop(root, { stage: 'executing' });
     writeFileSync(loop(root, 'workflow-state.json'), '{"mine": true}');

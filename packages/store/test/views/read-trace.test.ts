@@ -8,7 +8,7 @@ import { NOW, startLoop } from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 describe('the trace of a loop', () => {
-  it('is what the view of another session tells', () => {
+  it('is the loop in the view of another session', () => {
     const root = tempFolder();
     startLoop(root).close();
     expect(readTrace(root, NOW)?.frames[0]).toMatchObject({
@@ -17,7 +17,7 @@ describe('the trace of a loop', () => {
     });
   });
 
-  it('is what somebody wrote by hand, and reading it writes nothing', () => {
+  it('is a hand-written loop, and reading it writes nothing', () => {
     const root = tempFolder();
     mkdirSync(join(root, '.loop'));
     chmodSync(join(root, '.loop'), 0o700);
@@ -34,7 +34,7 @@ describe('the trace of a loop', () => {
     expect(readTrace(root, NOW)).toBeUndefined();
   });
 
-  it('is none after the loop is over, where there is none, or where it came with the repository', () => {
+  it('is undefined after the end of the loop, without one, or when it came with the repository', () => {
     const root = tempFolder();
     expect(readTrace(root, NOW)).toBeUndefined();
     const opened = startLoop(root);
