@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests that take long: they are asked about a mutant last, when no other has found it. */
+/** Tests that take long: they run last, for mutants that survived the others. */
 const SLOW = /(?:bounded-reading|differential|read-tail|scan-from|sections)\.test\.ts$/;
 
 class QuickFirst extends BaseSequencer {

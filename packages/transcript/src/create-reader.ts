@@ -9,9 +9,9 @@ import type { StatusBlock } from './status/status-block.ts';
 
 /** Reads what Claude said in a message. */
 export interface MessageReader {
-  /** The signals that are said, in order; the last one counts. */
+  /** The said signals, in order; the last one counts. */
   detectSignals(markdown: string, options?: DetectOptions): readonly Signal[];
-  /** The last complete status block that is said, if there is one. */
+  /** The last complete said status block, if any. */
   parseStatusBlock(markdown: string): StatusBlock | undefined;
 }
 
@@ -35,7 +35,7 @@ export function createReader(loadJudge: () => Judge): MessageReader {
   };
 }
 
-/** A message is mostly asked for both, one after the other: what both need to know of it is found out once. */
+/** Callers usually ask for both, so the shared analysis of the last message is cached. */
 function rememberingLast(find: (text: string) => Outline): (text: string) => Outline {
   let last: { readonly text: string; readonly outline: Outline } | undefined;
   return (text) => {

@@ -4,7 +4,7 @@ import { judgeWithRemark } from './markdown/remark-judge.ts';
 const reader: MessageReader = /* @__PURE__ */ createReader(() => judgeWithRemark);
 
 /**
- * The signals that a reader of the message would see as said, in the order in which they end; the last one counts.
+ * The signals that a reader of the message sees as said, ordered by their end; the last one counts.
  *
  * @example
  * detectSignals('All green.\n\n<loop-done>COMPLETE</loop-done>')

@@ -5,7 +5,7 @@ import { judgeWithRemark } from '../src/markdown/remark-judge.ts';
 const SIGNAL = '<loop-done>COMPLETE</loop-done>';
 const STATUS = '---LOOP_STATUS---\nNEXT: `a`\n---END_STATUS---';
 
-test('a reader answers each message from that message, whatever it was asked before', () => {
+test('a reader answers each message independently of earlier ones', () => {
   const reader = createReader(() => judgeWithRemark);
   const fenced = `\`\`\`\n\n${SIGNAL}\n\n${STATUS}\n\`\`\`\n`;
   for (let times = 0; times < 2; times += 1) {
@@ -18,7 +18,7 @@ test('a reader answers each message from that message, whatever it was asked bef
   }
 });
 
-test('a reader asks for its parser only where a section is in doubt, and is bounded in what it gives to it', () => {
+test('a reader loads its parser only for an unsure section, and bounds its input', () => {
   let loaded = 0;
   const reader = createReader(() => {
     loaded += 1;

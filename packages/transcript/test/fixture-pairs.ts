@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A case of a corpus: the input in one file, what is expected of it in another beside it. */
+/** A case of a corpus: the input in one file, the expected result in another beside it. */
 export interface FixturePair {
   readonly name: string;
   readonly input: string;
-  /** What the expected file holds; reading it fails if there is none. */
+  /** Reads the expected result; fails without a file. */
   expected(): Readonly<Record<string, unknown>>;
   /** Replaces parts of the expected file if `UPDATE=1` asks for it. */
   update(actual: Readonly<Record<string, unknown>>): void;

@@ -4,7 +4,7 @@ import * as node from '../dist/node.js';
 import * as quick from '../dist/quick.js';
 import * as remark from '../dist/remark.js';
 
-describe('what is public, as built', () => {
+describe('the public names, as built', () => {
   test('is named here', () => {
     expect(Object.keys(pure).sort()).toEqual([
       'NO_USAGE',

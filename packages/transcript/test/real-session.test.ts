@@ -17,7 +17,7 @@ const path = join(import.meta.dirname, 'fixtures', 'session', 'real-client.jsonl
 const lines = readFileSync(path, 'utf8').split('\n');
 
 describe('a session that the real client wrote', () => {
-  test('costs what the client says it costs, its agent included', () => {
+  test('has the cost that the client reports, its agent included', () => {
     const reported = lines
       .map((line) => (line === '' ? {} : JSON.parse(line)) as Record<string, unknown>)
       .find(({ type }) => type === 'cost-state');

@@ -26,7 +26,7 @@ export function assistantLine(line: AssistantLine): string {
   });
 }
 
-/** A line with what a tool answered. */
+/** A line with a tool's answer. */
 export function toolResultLine(toolUseId: string, content: unknown, isError: unknown): string {
   return JSON.stringify({
     type: 'user',

@@ -1,13 +1,13 @@
 import type { TokenCounts } from '../usage/token-counts.ts';
 
-/** What every line of a transcript may carry. */
+/** The fields that every line of a transcript may have. */
 interface EntryBase {
   readonly uuid: string | undefined;
   readonly sessionId: string | undefined;
   readonly timestamp: string | undefined;
-  /** Which conversation it belongs to; `unknown` where the line doesn't say. */
+  /** The conversation of the line; `unknown` if it names none. */
   readonly chain: 'main' | 'side' | 'unknown';
-  /** Written by the client rather than said by anybody. */
+  /** Written by the client itself, not by Claude or the user. */
   readonly isMeta: boolean;
 }
 
@@ -15,18 +15,18 @@ interface EntryBase {
 export interface ToolUse {
   readonly id: string | undefined;
   readonly name: string;
-  /** As Claude wrote it; nobody has looked at it. */
+  /** As Claude wrote it, not validated. */
   readonly input: unknown;
 }
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface ToolResult {
   readonly toolUseId: string | undefined;
   readonly isError: boolean;
   readonly text: string;
 }
 
-/** What one message cost, as the line reports it. */
+/** The usage of one message, as the line reports it. */
 export interface ReportedUsage {
   readonly tokens: TokenCounts;
   readonly speed: 'standard' | 'fast';
@@ -39,13 +39,13 @@ export interface AssistantEntry extends EntryBase {
   readonly requestId: string | undefined;
   readonly model: string | undefined;
   readonly isApiError: boolean;
-  /** What is said: text blocks only, never thinking. */
+  /** The said text: text blocks only, no thinking. */
   readonly texts: readonly string[];
   readonly toolUses: readonly ToolUse[];
   readonly usage: ReportedUsage | undefined;
 }
 
-/** A prompt, or what tools answered. */
+/** A prompt, or answers of tools. */
 export interface UserEntry extends EntryBase {
   readonly type: 'user';
   readonly isCompactSummary: boolean;

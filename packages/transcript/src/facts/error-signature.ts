@@ -1,10 +1,10 @@
-/** Of a long error, so much of its beginning and so much of its end. */
+/** How much of a long error is used: this much of its beginning and of its end. */
 const MAX_READ = 2_048;
 const MAX_LABEL = 120;
 
-/** What differs from one run to the next though the error is the same, and what stands in for it. */
+/** Parts of an error that differ from run to run, and their replacements. */
 const VARIABLES: readonly (readonly [RegExp, string])[] = [
-  // eslint-disable-next-line no-control-regex -- colours are what is looked for
+  // eslint-disable-next-line no-control-regex -- matches colour codes
   [/\u001b\[[0-9;]{0,20}[A-Za-z]/g, ''],
   [/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/g, '<time>'],
   [/\b\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?\b/g, '<time>'],
@@ -36,7 +36,7 @@ export function errorSignature(error: string): string {
   return `${(same[0] ?? 'error').slice(0, MAX_LABEL)} #${hash(same.join('\n'))}`;
 }
 
-/** FNV-1a over the characters, twice with different seeds: no secret, only a name for a text. */
+/** FNV-1a over the characters, twice with different seeds: an identifier, not a secure digest. */
 function hash(text: string): string {
   return fnv(text, 0x811c9dc5) + fnv(text, 0x050c5d1f);
 }

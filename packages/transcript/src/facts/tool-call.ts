@@ -1,11 +1,11 @@
 import type { Entry, ToolResult } from '../entries/entry.ts';
 
-/** A tool call with what came of it. */
+/** A tool call with its result. */
 export interface ToolCall {
   readonly name: string;
-  /** As Claude wrote it; nobody has looked at it. */
+  /** As Claude wrote it, not validated. */
   readonly input: unknown;
-  /** What the tool said when it failed; undefined if it didn't, or hasn't answered yet. */
+  /** The error text of a failed tool; undefined if it succeeded or hasn't answered yet. */
   readonly error?: string | undefined;
 }
 

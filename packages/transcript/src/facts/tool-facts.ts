@@ -2,13 +2,13 @@ import { asObject, stringField } from '../json/untrusted.ts';
 import { errorSignature } from './error-signature.ts';
 import type { ToolCall } from './tool-call.ts';
 
-/** What happened among tool calls, as far as a circuit breaker wants to know. */
+/** The facts about tool calls that a circuit breaker needs. */
 export interface ToolFacts {
   /** How many calls there were. */
   readonly calls: number;
   /** How often each tool was called. */
   readonly tools: ReadonlyMap<string, number>;
-  /** How often each file was edited; edits that failed changed nothing and don't count. */
+  /** How often each file was edited; failed edits don't count. */
   readonly filesEdited: ReadonlyMap<string, number>;
   /** The errors in order, each as a text that is the same for the same error. */
   readonly errors: readonly ToolError[];

@@ -1,14 +1,14 @@
-/** A JSON object whose fields nobody has looked at yet. */
+/** A JSON object with unvalidated fields. */
 export type UntrustedObject = Readonly<Record<string, unknown>>;
 
-/** The value as an object, or undefined if it is none; an array is none. */
+/** The value as an object; undefined for an array or any other value. */
 export function asObject(value: unknown): UntrustedObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as UntrustedObject)
     : undefined;
 }
 
-/** The field itself, never what an object inherits. */
+/** The object's own field, never an inherited one. */
 export function fieldOf(object: UntrustedObject | undefined, name: string): unknown {
   return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined;
 }

@@ -28,31 +28,34 @@ type Leaf =
   | { readonly kind: 'html'; readonly html: HtmlBlockKind }
   | { readonly kind: 'indented' };
 
-/** What a line adds where its containers end: a container with more to come, a block, or nothing but text. */
+/** The part of a line after its containers: another container, a block, or text. */
 type Start = 'container' | 'block' | 'text';
 
 const CODE_INDENT = 4;
-/** Deeper than anybody nests quotes and lists. What lies deeper isn't followed, and nothing below it is sure. */
+/**
+ * The deepest nesting of quotes and lists that is followed, more than people use. Lines below deeper nesting are
+ * unsure.
+ */
 const MAX_OPEN = 256;
 const INDENTED_CODE: Leaf = { kind: 'indented' };
-/** What stands in the place of an item's columns where a container is a quote: an item has two at least. */
+/** Marks a quote among the indents of list items, which are two columns at least. */
 const QUOTE = 0;
 
-/** Follows the block structure of a text in Markdown line by line, in time linear in what it is fed. */
+/** Follows the block structure of a Markdown text line by line, in linear time. */
 export class BlockScanner {
   private readonly text: string;
   private readonly at: LineCursor;
-  // The open containers from the outermost in: how far each item indents what it holds, and which are quotes.
+  // The open containers, outermost first: the indent of each item, or the mark of a quote.
   private readonly columns = new Int32Array(MAX_OPEN);
   private readonly quotes = new Int32Array(MAX_OPEN);
   private open = 0;
   private openQuotes = 0;
-  /** Whether the innermost container is an item in which nothing has begun. */
+  /** Whether the innermost container is an empty item. */
   private isEmptyItem = false;
   private leaf: Leaf | undefined = undefined;
   private isSure = true;
 
-  // Of the line that is being read: where it starts, and how many containers go on.
+  // The start of the current line, and the number of its continuing containers.
   private lineStart = 0;
   private matched = 0;
   private startsAfresh = false;
@@ -64,15 +67,15 @@ export class BlockScanner {
     this.at = createLineCursor(text);
   }
 
-  /** How many quotes and list items are open around the line that was fed last. */
+  /** How many quotes and list items are open around the last line. */
   get depth(): number {
     return this.open;
   }
 
   /**
-   * Reads the next line, which stands in the text from `start` to `end` without its line ending, and answers whether
-   * it begins a block at the top level, so that nothing above it decides how it is read. Never a guess: where two
-   * readings of the lines above are possible, the answer is no from there on.
+   * Reads the next line, from `start` to `end` without its line ending. Returns true if it begins a block at the top
+   * level, independent of the lines above. Never guesses: if the lines above have two possible readings, the answer
+   * is false from there on.
    */
   feed(start: number, end: number): boolean {
     this.startsAfresh = false;
@@ -98,7 +101,7 @@ export class BlockScanner {
     if (!isBlank(this.at)) this.addText();
   }
 
-  /** Whether the line goes on a paragraph. One that is open where the line doesn't reach can only be gone on lazily. */
+  /** Whether the line continues a paragraph, maybe lazily. */
   private isInParagraph(): boolean {
     return this.leaf?.kind === 'paragraph' && this.matched === this.open;
   }
@@ -109,7 +112,7 @@ export class BlockScanner {
     for (; matched < this.open; matched += 1) {
       const contentColumns = this.columns[matched] ?? QUOTE;
       if (isBlank(this.at)) {
-        // A blank line leaves quotes, and an item that holds nothing; asked of all at once, however many are open.
+        // A blank line ends quotes and empty items.
         const next = matchedQuotes < this.openQuotes ? this.quotes[matchedQuotes] : undefined;
         return next ?? (this.isEmptyItem ? this.open - 1 : this.open);
       }
@@ -217,7 +220,7 @@ export class BlockScanner {
     return 'block';
   }
 
-  /** Something new starts in the innermost container that goes on: what was open beyond it is over. */
+  /** Starts a block in the innermost continuing container and closes the deeper ones. */
   private begin(): void {
     if (this.matched === 0) this.startsAfresh = true;
     this.truncate(this.matched);
@@ -230,7 +233,7 @@ export class BlockScanner {
       this.leaf = { kind: 'paragraph', start: this.lineStart, mayBeTable: false };
       return;
     }
-    // In a paragraph, or lazily in one: whatever is open stays open.
+    // In a paragraph, or lazily in one: all containers stay open.
     if (looksLikeDelimiterRow(this.text, this.at.textStart)) this.leaf.mayBeTable = true;
   }
 

@@ -1,7 +1,7 @@
 import { isSpaceOrTab } from './line-cursor.ts';
 import { isLineEnd } from './lines.ts';
 
-/** An open fence: what it is made of, and how long its closing fence must at least be. */
+/** An open fence: its character and the minimum length of its closing fence. */
 export interface Fence {
   readonly marker: '`' | '~';
   readonly length: number;

@@ -2,28 +2,28 @@ import type { AskedLine } from './judge.ts';
 import { type Line, lineEnd, lineStart } from './lines.ts';
 import type { Outline, Section } from './outline.ts';
 
-/** What is looked for in a text. */
+/** A question about the lines of a text. */
 export interface Question<T> {
-  /** Each line that is worth asking about holds one of these. */
+  /** Each candidate line contains one of these. */
   readonly words: readonly string[];
-  /** What a line would mean if it is said; undefined if it isn't worth asking about. */
+  /** The meaning of a line if it is said; undefined if it isn't a candidate. */
   readonly recognise: (text: string, line: Line) => Recognised<T> | undefined;
 }
 
-/** A line worth asking about: what it would mean, and how it must stand to mean it. */
+/** A candidate line, its possible meaning, and the position that it needs. */
 export interface Recognised<T> extends AskedLine {
   readonly meaning: T;
 }
 
-/** A section with the lines in it that are worth asking about. */
+/** A section with its candidate lines. */
 export interface AskedSection<T> extends Section {
   readonly lines: readonly Recognised<T>[];
 }
 
-/** How many of the last lines that are worth asking about are looked at: more than anybody writes. */
+/** The most candidate lines, counted from the end; real messages have fewer. */
 const MAX_LINES = 1_024;
 
-/** The sections of a text that hold a line worth asking about, from the last one to the first. */
+/** The sections of a text with a candidate line, last one first. */
 export function* findSections<T>(
   text: string,
   outline: Outline,
@@ -47,7 +47,7 @@ export function* findSections<T>(
   }
 }
 
-/** Finds, of the lines that start at `first` or below, the last one above a place that holds one of the words. */
+/** Finds the last line with one of the words, from `first` down to a given place. */
 function linesUpwards(
   text: string,
   words: readonly string[],

@@ -7,8 +7,8 @@ const SPACE = 32;
 const LESS_THAN = 60;
 
 /**
- * A lone tag (HTML block of kind 7) can't cut into a paragraph, and that includes a paragraph in a list or a
- * quote that the line would only continue lazily. micromark lets it.
+ * A lone tag (HTML block of kind 7) can't interrupt a paragraph, nor one in a list or a quote that the line continues
+ * lazily. micromark allows the latter.
  */
 const htmlBlock: Construct = {
   ...htmlFlow,

@@ -65,7 +65,7 @@ function isSaidInHtml(markdown: string, start: number, end: number, line: AskedL
 function hasLineToItself(markdown: string, block: TextBlock, line: AskedLine): boolean {
   if (startOf(block) !== line.start && !isBlankBefore(markdown, line.start)) return false;
   if (isBlankAfter(markdown, line.end)) return true;
-  // What may follow on the line is the mark of a hard break, if it is one.
+  // Only the mark of a hard break may follow on the line.
   return piecesOf(block.children).some(
     (piece) => piece.type === 'break' && startOf(piece) === afterWhite(markdown, line.end),
   );

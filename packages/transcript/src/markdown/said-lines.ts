@@ -4,9 +4,9 @@ import type { Judge } from './judge.ts';
 import { lineEnd, nextLine } from './lines.ts';
 import type { Outline, Section } from './outline.ts';
 
-/** What the parser may be given for one message. Beyond it a line is taken as not said. */
+/** The limits of parsing for one message. Lines beyond them don't count as said. */
 export interface ReadingLimits {
-  /** What parsing may cost, all sections of a message together: see `costOf`. */
+  /** The cost of parsing all sections of a message: see `costOf`. */
   readonly maxCost: number;
   /** Quotes and list items inside one another. */
   readonly maxDepth: number;
@@ -24,7 +24,7 @@ export interface SaidLine<T> {
   readonly meaning: T;
 }
 
-/** What the reading depends on. */
+/** The dependencies of the reading. */
 export interface Reading {
   /** Where a text can be cut. */
   readonly outlineOf: (text: string) => Outline;
@@ -35,11 +35,11 @@ export interface Reading {
   readonly isPlain: (section: string) => boolean;
 }
 
-/** What starting the parser costs, in characters that it could read in that time. */
+/** The cost of starting the parser, in characters that it could read in that time. */
 const PARSE_COST = 1_024;
-/** What it costs, in such characters, to take up a line, or to go on with a quote or an item on that line. */
+/** The cost, in such characters, of a line and of each quote or item that continues on it. */
 const LINE_COST = 64;
-/** What a character costs that can start or end an inline construct. */
+/** The cost of a character that can start or end an inline construct. */
 const MARK_COST = 64;
 const LINE_ENDS = /\r\n?|\n/g;
 const MARKS = /[[\]!*_`<>&\\~|]/g;
@@ -47,9 +47,8 @@ const MARKS = /[[\]!*_`<>&\\~|]/g;
 /**
  * The lines that answer a question and that a reader of the Markdown sees as said, in order.
  *
- * The message is cut where a line starts afresh at the top level, and only sections with a line worth asking about are
- * parsed, last one first, until what was said is `enough`. What they cost is bounded by `limits`: a section beyond
- * them says nothing.
+ * Splits the message into sections at lines that begin a top-level block. Parses only sections with a candidate line,
+ * last one first, until the result is `enough`. `limits` bounds the cost: a section beyond them has no said lines.
  */
 export function readSaidLines<T>(
   text: string,
@@ -66,7 +65,7 @@ export function readSaidLines<T>(
     const source = text.slice(section.start, section.end);
     let lines = section.lines;
     if (!reading.isPlain(source)) {
-      // Its length alone tells of most sections that they are too much.
+      // The length alone rules most large sections out.
       if (source.length + PARSE_COST > left) continue;
       const whole = readable(section, source);
       const cost = costOf(whole, section.depth);
@@ -81,7 +80,7 @@ export function readSaidLines<T>(
   return withNumbers(text, said.toReversed().flat());
 }
 
-/** What it takes to parse a section, in characters of plain prose. */
+/** The cost of parsing a section, in characters of plain prose. */
 export function costOf(source: string, depth: number): number {
   const lines = source.match(LINE_ENDS)?.length ?? 0;
   const marks = source.match(MARKS)?.length ?? 0;
@@ -99,8 +98,8 @@ function judgeSection<T>(section: AskedSection<T>, source: string, judge: Judge)
 }
 
 /**
- * What a parser must be given to read a section as it stands in the text: with all link definitions, which may
- * stand anywhere in a document, if the section has brackets. Empty where that can't be said or is too deep.
+ * The parser's input for a section. A section with brackets needs all link definitions of the document. Empty if the
+ * section is unsure or nested too deep.
  */
 function readableWith(text: string, maxDepth: number): (section: Section, source: string) => string {
   let definitions: { readonly source: string | undefined } | undefined;

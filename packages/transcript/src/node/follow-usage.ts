@@ -3,7 +3,7 @@ import { foldUsage, NO_USAGE, type UsageState } from '../usage/fold-usage.ts';
 import { cursorAtEnd, type ScanCursor, scanFrom } from './scan-from.ts';
 import { subagentTranscripts } from './subagent-transcripts.ts';
 
-/** What was counted of a session and how far each of its transcripts was read: plain data, to be kept. */
+/** The counted usage of a session and the position in each of its transcripts, as plain data. */
 export interface UsageMemory {
   readonly usage: UsageState;
   readonly cursors: Readonly<Record<string, ScanCursor>>;
@@ -14,7 +14,7 @@ export const NO_MEMORY: UsageMemory = { usage: NO_USAGE, cursors: {} };
 
 /** How much one call may read. */
 export interface FollowOptions {
-  /** Bytes after which no further piece is begun; 32 MiB if not given. The next call reads what is left. */
+  /** No further piece is read after this many bytes; 32 MiB by default. The next call continues. */
   readonly maxBytes?: number;
 }
 
@@ -22,8 +22,8 @@ const DEFAULT_MAX_BYTES = 33_554_432;
 const PIECE_BYTES = 4_194_304;
 
 /**
- * Counts what a session and its agents have used since the last call, reading only what is new. What was
- * counted stays counted if a transcript is cut or replaced: it was spent.
+ * Counts the usage of a session and its agents since the last call, reading only new lines. Usage stays counted if a
+ * transcript is cut or replaced, because it was spent.
  */
 export function followUsage(
   transcriptPath: string,
@@ -48,7 +48,7 @@ export function followUsage(
   return { usage, cursors: Object.fromEntries(cursors) };
 }
 
-/** A memory that has counted nothing and starts behind what the transcripts hold now. */
+/** An empty memory that starts at the current end of the transcripts. */
 export function usageFromNow(transcriptPath: string): UsageMemory {
   const cursors = transcriptsOf(transcriptPath).flatMap((path) => {
     const cursor = cursorAtEnd(path);

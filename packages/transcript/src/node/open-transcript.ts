@@ -14,7 +14,7 @@ const SAFE_READ =
   constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
- * Opens a transcript, passes it to `use` and closes it whatever happens; undefined if there is no such file.
+ * Opens a transcript, passes it to `use` and always closes it; undefined if the file doesn't exist.
  *
  * The path comes from outside, so only a regular file of ours that is named like a transcript is read.
  */

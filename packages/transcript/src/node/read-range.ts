@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs';
 
-/** Reads the bytes of a range, or fewer if the file ends before: it may have shrunk since somebody looked. */
+/** Reads the bytes of a range, or fewer if the file has shrunk meanwhile. */
 export function readRange(descriptor: number, start: number, end: number): Buffer {
   const bytes = Buffer.allocUnsafe(Math.max(0, end - start));
   let read = 0;

@@ -22,8 +22,8 @@ const DEFAULT_MAX_BYTES = 262_144;
 const LINE_FEED = 10;
 
 /**
- * Reads the last lines of a transcript in a time that doesn't depend on how long it is; undefined if there is
- * no such file. A line that is longer than what is read isn't among them.
+ * Reads the last lines of a transcript in a time independent of its length; undefined if the file doesn't exist.
+ * Skips a line that doesn't fit into the window.
  */
 export function readTail(path: string, options: TailOptions = {}): Tail | undefined {
   const maxBytes = Math.max(1, options.maxBytes ?? DEFAULT_MAX_BYTES);

@@ -2,11 +2,11 @@ import { type OpenTranscript, withTranscript } from './open-transcript.ts';
 import { readRange } from './read-range.ts';
 import { splitLines } from './split-lines.ts';
 
-/** How far a transcript has been read: plain data, to be kept and given back. */
+/** The position in a transcript, as plain data to store. */
 export interface ScanCursor {
   /** Bytes read so far: up to the end of a line, or into one that is too long to be read at once. */
   readonly offset: number;
-  /** Whether the offset lies inside a line that is being passed over. */
+  /** Whether the offset lies inside a line that is skipped. */
   readonly isInsideLine: boolean;
   /** The file that was read. */
   readonly identity: string;
@@ -20,9 +20,9 @@ export interface ScanOptions {
   readonly maxBytes?: number;
 }
 
-/** What is new in a transcript. */
+/** The new lines of a transcript. */
 export interface Scan {
-  /** Whole lines that weren't read before, oldest first. */
+  /** Whole new lines, oldest first. */
   readonly lines: readonly string[];
   /** Give this to the next scan. */
   readonly next: ScanCursor;
@@ -33,7 +33,7 @@ export interface Scan {
   readonly history: 'appended' | 'started-over';
   /** Whether more whole lines may be there to read at once. */
   readonly hasMore: boolean;
-  /** Bytes of lines that are longer than `maxBytes` and were passed over. */
+  /** The size of skipped lines, which are longer than `maxBytes`. */
   readonly skippedBytes: number;
 }
 
@@ -43,8 +43,8 @@ const END_BYTES = 262_144;
 const LINE_FEED = 10;
 
 /**
- * Reads the lines that a transcript has gained since the last scan, or all from the beginning without a
- * cursor; undefined if there is no such file. A line that isn't finished is left for the next scan.
+ * Reads the new lines of a transcript since the last scan, or all lines without a cursor; undefined if the file
+ * doesn't exist. An unfinished line waits for the next scan.
  *
  * Given a bare offset it can notice that a file was cut, but not that it was replaced by a longer one.
  */
@@ -79,7 +79,7 @@ export function cursorAtEnd(path: string): ScanCursor | undefined {
     const from = Math.max(0, transcript.size - END_BYTES);
     const bytes = readRange(transcript.descriptor, from, transcript.size);
     const end = bytes.lastIndexOf(LINE_FEED) + 1;
-    // A line longer than that is passed over: its beginning is nothing new.
+    // A longer line is skipped.
     const isInside = end === 0 && from > 0;
     return cursorAt(transcript, isInside ? from + bytes.length : from + end, isInside);
   });

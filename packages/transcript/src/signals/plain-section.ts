@@ -7,11 +7,11 @@ import { OWN_LINES, OWN_TAGS } from './own-lines.ts';
 const MARKERS = ['---LOOP_STATUS---', '---END_STATUS---'];
 
 /**
- * Whether every line of a section is certainly said, so that no parser need be asked.
+ * Whether every line of a section is certainly said, so that the parser isn't needed.
  *
- * True for the two shapes in which signals are really written: a paragraph whose other lines are plain prose,
- * and one block from `<loop-complete>` down to the next blank line (an HTML block of kind 7, which nothing
- * but a blank line ends) in which no other tag opens. False means only: ask.
+ * True for the two usual forms of signals. One is a paragraph whose other lines are plain prose. The other is a block
+ * from `<loop-complete>` to the next blank line without another opening tag (an HTML block of kind 7). False means
+ * unsure.
  */
 export function isPlainSection(section: string): boolean {
   let isOwnBlock = false;
@@ -22,7 +22,7 @@ export function isPlainSection(section: string): boolean {
       isOver = true;
       continue;
     }
-    // Text after a blank line that didn't start a section of its own is indented: somebody else must read it.
+    // Text after a blank line that starts no new section is indented, so the parser must read it.
     if (isOver) return false;
     const tag = section[start] === '<' ? section.slice(start, trimmedEnd(section, start, end)) : '';
     if (start === 0) isOwnBlock = OWN_TAGS.has(tag);
@@ -33,7 +33,7 @@ export function isPlainSection(section: string): boolean {
   return true;
 }
 
-/** Whether a line can't be anything but a part of a paragraph, and nothing in it can reach over the line's end. */
+/** Whether a line is certainly part of a paragraph, and no construct in it continues beyond the line. */
 function isPlainProse(section: string, start: number, end: number): boolean {
   if (!isLetter(section, start) && !MARKERS.some((marker) => section.startsWith(marker, start))) return false;
   for (let at = start; at < end; at += 1) {

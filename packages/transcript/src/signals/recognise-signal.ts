@@ -3,20 +3,20 @@ import type { Line } from '../markdown/lines.ts';
 import type { Question, Recognised } from '../markdown/find-sections.ts';
 import { CLOSE_TAG, OPEN_TAG, VALUE_LINES, type ValueLine } from './own-lines.ts';
 
-/** What a line would mean if it is said. */
+/** The meaning of a line if it is said. */
 export type SignalPart =
   | ({ readonly part: 'value' } & ValueLine)
   | { readonly part: 'whole'; readonly text: string }
   | { readonly part: 'open' }
   | { readonly part: 'close' };
 
-/** What is looked for where signals are. */
+/** The question for signals. */
 export const SIGNAL_QUESTION: Question<SignalPart> = {
   words: ['-done>', '-complete>'],
   recognise: recogniseSignal,
 };
 
-/** What a line of `text` would mean as a signal, going by nothing but its own characters. */
+/** The meaning of a line of `text` as a signal, by its characters alone. */
 export function recogniseSignal(text: string, line: Line): Recognised<SignalPart> | undefined {
   const { start, end } = askedText(text, line);
   const content = text.slice(start, end);

@@ -1,7 +1,7 @@
 /** The four things that Claude can say to end a loop or a part of it. */
 export type SignalKind = 'loop-complete' | 'loop-done' | 'issue-complete' | 'grind-done';
 
-/** What the active frame of a loop works on; it decides which signals are understood. */
+/** The mode of the active frame; it selects the known signals. */
 export type SignalMode = 'loop' | 'issue' | 'grind';
 
 /** A signal that a reader of the message would see as said. */

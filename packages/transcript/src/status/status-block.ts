@@ -1,21 +1,21 @@
 /** The fields of a status block, by their names in the message. */
 export type StatusField = 'EXIT_SIGNAL' | 'CRITERIA' | 'STUCK_COUNT' | 'NEXT';
 
-/** What is wrong with a field. Its value is then absent, and the rest of the block is read as usual. */
+/** A problem with a field. The field is then absent; the other fields are read. */
 export interface StatusProblem {
   readonly field: StatusField;
   /**
-   * - `missing`: no line of that name is said within the block.
-   * - `repeated`: the field stands there more than once, so it is unclear which one is meant.
-   * - `malformed`: the value isn't what the field takes.
-   * - `too-large`: the value is over the size that is read.
+   * - `missing`: the block has no said line of that name.
+   * - `repeated`: the field occurs more than once, so its value is unclear.
+   * - `malformed`: the value has the wrong form.
+   * - `too-large`: the value is over the size limit.
    */
   readonly code: 'missing' | 'repeated' | 'malformed' | 'too-large';
   /** The criterion whose value is not a boolean, where one is to blame. */
   readonly criterion?: string;
 }
 
-/** A status block that is said, complete from its first marker to its last. */
+/** A said status block, complete from its first marker to its last. */
 export interface StatusBlock {
   /** The line of `---LOOP_STATUS---`, counted from 1. */
   readonly line: number;

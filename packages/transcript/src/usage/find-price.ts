@@ -1,17 +1,19 @@
 import type { ModelPrice, PriceTable } from './prices.ts';
 
-/** The price of a model, and of which model it is the price. */
+/** A price and the model that it belongs to. */
 export interface FoundPrice {
   readonly price: ModelPrice;
-  /** The listed model that was taken; another than asked for if that one is unknown. */
+  /** The listed model; a related one if the model is unknown. */
   readonly pricedAs: string;
   readonly isKnown: boolean;
 }
 
-/** What may follow a model's name without making it another model's: a date, a variant, a provider's suffix. */
+/** Suffixes of a model's name that don't change its price: a date, a variant, a provider. */
 const OTHER_VERSION = /^(?:[a-z]|\d|-\d{1,2}(?!\d))/;
 
-/** The price for a model's name in any provider's spelling; for an unknown model the one of its family, never none. */
+/**
+ * The price for a model's name in any provider's spelling; for an unknown model the one of its family, never none.
+ */
 export function findPrice(table: PriceTable, model: string): FoundPrice {
   const name = model.toLowerCase();
   const listed = Object.keys(table.models).filter((id) => names(name, id));

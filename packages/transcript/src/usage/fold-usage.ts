@@ -10,7 +10,7 @@ export interface UsageBucket {
   readonly tokens: TokenCounts;
 }
 
-/** A message that is counted already, with what it was counted as. */
+/** A counted message with its counted values. */
 export interface CountedMessage {
   readonly key: string;
   readonly model: string;
@@ -18,7 +18,7 @@ export interface CountedMessage {
   readonly tokens: TokenCounts;
 }
 
-/** Usage counted so far: plain data, so that it can be kept and counted on when there is more to read. */
+/** The usage counted so far, as plain data to store and continue. */
 export interface UsageState {
   readonly buckets: readonly UsageBucket[];
   /** The messages counted last, because more lines of theirs may follow. */
@@ -35,8 +35,8 @@ export const NO_USAGE: UsageState = { buckets: [], recent: [] };
 const MAX_RECENT = 256;
 
 /**
- * Counts what the entries used on top of what is counted already: each message once, with the largest value
- * that any of its lines gives for each count, however its lines are divided between calls.
+ * Adds the usage of entries. Counts each message once, with the largest value of its lines for each count, even if
+ * its lines come in several calls.
  */
 export function foldUsage(state: UsageState, entries: Iterable<Entry>): UsageState {
   const buckets = new Map(state.buckets.map((bucket) => [bucketKey(bucket), bucket]));

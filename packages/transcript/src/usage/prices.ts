@@ -7,7 +7,7 @@ export interface TokenPrices {
   readonly cacheRead: number;
 }
 
-/** What a model costs. */
+/** The prices of a model. */
 export interface ModelPrice extends TokenPrices {
   /** Its fast mode, where it has one. */
   readonly fast?: TokenPrices;
@@ -15,9 +15,9 @@ export interface ModelPrice extends TokenPrices {
   readonly longPrompt?: TokenPrices;
 }
 
-/** Prices by model, and what stands in for a model that isn't listed. */
+/** Prices by model, and substitutes for unlisted models. */
 export interface PriceTable {
-  /** The day on which the prices were looked up. */
+  /** The date of the prices. */
   readonly asOf: string;
   readonly models: Readonly<Record<string, ModelPrice>>;
   /** By the family's name, the listed model whose price is taken for an unlisted one of that family. */
@@ -76,7 +76,7 @@ export const PRICES: PriceTable = {
     'claude-haiku-4-5': priced(1, 5, 0.1),
     'claude-haiku-5-5': { ...priced(0.1, 0.5, 0.01), longPrompt: priced(0.5, 2.5, 0.05) },
   },
-  // Of each family the dearer of what is current: an unlisted model should reach a budget too early, not too late.
+  // The most expensive current model of each family: an unlisted model should reach a budget too early, not too late.
   families: {
     fable: 'claude-fable-5',
     mythos: 'claude-mythos-5',

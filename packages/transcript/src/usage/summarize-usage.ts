@@ -4,16 +4,16 @@ import { foldUsage, NO_USAGE, type UsageBucket, type UsageState } from './fold-u
 import { PRICES, type PriceTable, type TokenPrices } from './prices.ts';
 import { addTokens, NO_TOKENS, type TokenCounts, totalTokens } from './token-counts.ts';
 
-/** What one model used. */
+/** The usage of one model. */
 export interface ModelUsage {
   readonly model: string;
-  /** The listed model whose price was taken. */
+  /** The listed model whose price was used. */
   readonly pricedAs: string;
   readonly tokens: TokenCounts;
   readonly costUsd: number;
 }
 
-/** What a conversation used, and what that costs. */
+/** The usage and the cost of a conversation. */
 export interface UsageSummary {
   readonly tokens: TokenCounts;
   readonly totalTokens: number;
@@ -27,12 +27,12 @@ export interface UsageSummary {
 
 const TOKENS_PER_PRICE = 1_000_000;
 
-/** Sums up what entries used, each message once. Give the lines of agents too: they cost as well. */
+/** Sums up the usage of entries, each message once. Pass the lines of agents too, because they cost as well. */
 export function summarizeUsage(entries: Iterable<Entry>, prices: PriceTable = PRICES): UsageSummary {
   return priceUsage(foldUsage(NO_USAGE, entries), prices);
 }
 
-/** Prices what is counted so far. */
+/** Prices the counted usage. */
 export function priceUsage(state: UsageState, prices: PriceTable = PRICES): UsageSummary {
   const byModel = new Map<string, ModelUsage>();
   const unknownModels = new Set<string>();

@@ -1,11 +1,11 @@
 import { countField, objectField, type UntrustedObject } from '../json/untrusted.ts';
 
-/** Tokens by what they are priced as. */
+/** Tokens by kind of price. */
 export interface TokenCounts {
   readonly input: number;
   readonly output: number;
   readonly cacheRead: number;
-  /** Written to the cache for five minutes; also what is written for a time that isn't said. */
+  /** Written to the cache for five minutes or for an unknown time. */
   readonly cacheWrite5m: number;
   readonly cacheWrite1h: number;
   /** Requests rather than tokens, priced one by one. */
@@ -59,12 +59,12 @@ export function addTokens(one: TokenCounts, other: TokenCounts): TokenCounts {
   return combineTokens(one, other, (a, b) => a + b);
 }
 
-/** All tokens of whatever price. */
+/** All tokens of any price. */
 export function totalTokens(tokens: TokenCounts): number {
   return tokens.input + tokens.output + promptExtra(tokens);
 }
 
-/** The length of the prompt that a message answered: what was sent, from the cache or not. */
+/** The length of a message's prompt, cached or not. */
 export function promptTokens(tokens: TokenCounts): number {
   return tokens.input + promptExtra(tokens);
 }

@@ -120,7 +120,7 @@ describe('a prompt', () => {
     parseEntries([line({ type: 'user', isSidechain: false, message: { content } })]).map(isHumanPrompt);
 
   test.each(['<task-notification>', '<local-command-stdout>', '<local-command-stderr>', '<system-reminder>'])(
-    'that begins with %s is an event, whatever white space stands before it',
+    'that begins with %s is an event, with any white space before it',
     (start) => {
       expect(prompt(`${start}x`)).toEqual([false]);
       expect(prompt(`\n  ${start}x`)).toEqual([false]);

@@ -5,7 +5,7 @@ import { fixturePairs } from '../fixture-pairs.ts';
 const SESSION = '5b0c2f1e-0000-4000-8000-00000000000a';
 const pairs = fixturePairs('markers', '.jsonl');
 
-/** The signals in what a transcript's last text says; null if it has none. */
+/** The signals in a transcript's last text; null if it has none. */
 function signalsOf(transcript: string): unknown {
   const text = lastAssistantText(parseEntries(transcript.split('\n')), { sessionId: SESSION });
   return text === undefined ? null : detectSignals(text);

@@ -26,7 +26,7 @@ describe('a line of a transcript', () => {
     expect(parseEntry(line)).toBeUndefined();
   });
 
-  test('of an unknown type is kept as that type', () => {
+  test('of an unknown type has that type', () => {
     expect(parseEntry('{"type":"ai-title","title":"x"}')).toMatchObject({
       type: 'other',
       lineType: 'ai-title',
@@ -55,7 +55,7 @@ describe('a line of a transcript', () => {
     expect(entry).toMatchObject({ isMeta: false, uuid: undefined });
   });
 
-  test('is read whatever it holds', () => {
+  test('is read with any content', () => {
     const holder = fc.record({
       type: fc.constantFrom('assistant', 'user', 'system'),
       message: fc.jsonValue(),
@@ -122,7 +122,7 @@ describe('the last text', () => {
     expect(lastAssistantText(entries)).toBe('second\n\nthird');
   });
 
-  test('is unknown where nothing was said', () => {
+  test('is unknown without text', () => {
     expect(lastAssistantText([])).toBeUndefined();
   });
 });

@@ -53,7 +53,7 @@ describe('facts about tools', () => {
     ]);
   });
 
-  test('name no file for a tool that edits none, whatever its input holds', () => {
+  test('name no file for a tool that edits none, with any input', () => {
     const call = {
       name: 'Bash',
       input: { file_path: '/a.ts', notebook_path: '/b.ipynb', undefined: '/c.ts' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asObject, countField, objectsField, stringField } from '../../src/json/untrusted.ts';
 
-describe('an object that nobody has looked at', () => {
+describe('an unvalidated object', () => {
   test.each([undefined, null, 'text', 1, true, [], ['a']])('is not %j', (value) => {
     expect(asObject(value)).toBeUndefined();
   });

@@ -96,7 +96,7 @@ describe('a line begins something at the top level', () => {
     expect(freshLines('a', 'b', '===', '', 'd')).toEqual([1, 5]);
   });
 
-  test('never again below what nobody nests so deep', () => {
+  test('never again below too deep nesting', () => {
     expect(freshLines(`${'> '.repeat(255)}a`, '', 'b')).toEqual([1, 3]);
     expect(freshLines(`${'> '.repeat(257)}a`, '', 'b')).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { parseStatusBlockWith } from '../../src/status/parse-status-block.ts';
 
 const SIGNAL = '<loop-done>COMPLETE</loop-done>';
 
-/** A reading whose parser counts what it is given. */
+/** A reading whose parser counts its input. */
 function countingReading(): { readonly reading: Reading; readonly given: string[] } {
   const given: string[] = [];
   const judge: Judge = (markdown, lines) => {
@@ -29,7 +29,7 @@ function depthOf(line: string): number {
     .length;
 }
 
-describe('what the parser is given of a message of a megabyte', () => {
+describe('the input of the parser for a message of a megabyte', () => {
   test.each(Object.entries(nastyMessages()))('stays within its limits: %s', (_, message) => {
     for (const read of [detectSignalsWith, parseStatusBlockWith]) {
       const { reading, given } = countingReading();
@@ -50,7 +50,7 @@ describe('a message that is too much for the parser', () => {
     expect(given).toEqual([]);
   });
 
-  test('still says what stands in a section of its own below', () => {
+  test('still finds a line in a section of its own below', () => {
     const { reading } = countingReading();
     const message = `${'*a '.repeat(300_000)}\n\n${SIGNAL}`;
     expect(detectSignalsWith(reading, message, {})).toEqual([
@@ -58,7 +58,7 @@ describe('a message that is too much for the parser', () => {
     ]);
   });
 
-  test('never says what a construct above hides, however long that is', () => {
+  test('never finds a line that a construct above hides, of any length', () => {
     const filler = 'x\n'.repeat(300_000);
     for (const open of ['```\n', '<!--\n', '<pre>\n', '- a\n  ```\n\n      ', '---\na: b\n']) {
       const close = open.startsWith('---') ? '\n---\n' : '';
@@ -85,7 +85,7 @@ describe('a message that is too much for the parser', () => {
     expect(given.map((source) => /STUCK_COUNT: (\d)/.exec(source)?.[1])).toEqual([undefined, '5']);
   });
 
-  test('says nothing below quotes or lists that nobody nests so deep, whatever that is', () => {
+  test('finds nothing below quotes or lists that are nested too deep', () => {
     for (const marker of ['> ', '- ', '1. ']) {
       const { reading, given } = countingReading();
       expect(detectSignalsWith(reading, `${marker.repeat(300)}a\n\n- ${SIGNAL}`, {}), marker).toEqual([]);

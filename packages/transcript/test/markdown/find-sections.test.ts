@@ -17,7 +17,7 @@ function sections(text: string): readonly (readonly [string, number, readonly st
 }
 
 describe('sections', () => {
-  test('are cut where a line starts afresh, and only those with a line that is asked about are given, last first', () => {
+  test('are cut at top-level blocks, and only those with a candidate line are returned, last first', () => {
     expect(sections('x1\na\nX2\nxx yes\n\nb\n\nxy\n\n# 3 xX\n4x')).toEqual([
       ['4x', 0, ['4x']],
       ['# 3 xX\n', 0, ['# 3 xX']],

@@ -5,7 +5,7 @@ function hidden(html: string): string[] {
   return hiddenHtml(html).map(({ start, end }) => html.slice(start, end));
 }
 
-describe('what a reader of HTML does not see as its text', () => {
+describe('HTML that a reader does not see as text', () => {
   test.each([
     ['a <b>c</b>', ['<b>', '</b>']],
     ['<!-- a -->b', ['<!-- a -->']],

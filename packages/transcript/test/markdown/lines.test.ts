@@ -10,7 +10,7 @@ describe('lines', () => {
     expect(linesOf(text).map(({ start, end }) => text.slice(start, end))).toEqual(['a', 'b', 'c', '', 'd']);
   });
 
-  test('are those of a split, whatever the text', () => {
+  test('equal a split, for any text', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', '\n', '\r', '\r\n', ' ', 'b')), (parts) => {
         const text = parts.join('');

@@ -45,7 +45,7 @@ describe('an outline', () => {
     expect(outlineOf('').sectionAt(0)).toMatchObject({ start: 0, depth: 0 });
   });
 
-  test('knows a depth to the level at which nobody nests, and does not take a deeper one for less', () => {
+  test('knows a depth up to the limit, and does not report a deeper one as less', () => {
     expect(sections(`${'> '.repeat(200)}a`)[0]?.depth).toBe(200);
     expect(sections(`${'> '.repeat(300)}a`)[0]?.depth).toBe(254);
   });

@@ -4,7 +4,7 @@ import { outlineOf } from '../../src/markdown/outline.ts';
 import { readSaidLines, type ReadingLimits } from '../../src/markdown/said-lines.ts';
 
 const NO_LIMITS: ReadingLimits = { maxCost: 1e6, maxDepth: 1e6 };
-/** What starting the parser counts as, in characters, and what a line or a mark does. */
+/** The cost of a parser start, of a line and of a mark, in characters. */
 const START = 1_024;
 const MORE = 64;
 
@@ -48,7 +48,7 @@ function read(
   return { said: said.map(({ meaning }) => meaning), given, loaded };
 }
 
-describe('the lines that are said', () => {
+describe('the said lines', () => {
   test('come in order, though the last section is read first and the parser is loaded once', () => {
     const { said, given, loaded } = read('say 1\nsay no\nsay 2\n\nother\n\nsay 3');
     expect(said).toEqual(['say 1', 'say 2', 'say 3']);
@@ -56,7 +56,7 @@ describe('the lines that are said', () => {
     expect(loaded).toBe(1);
   });
 
-  test('are asked about by where they stand in what the parser is given', () => {
+  test('are passed with their positions in the input of the parser', () => {
     expect(read('say no\n\n> a\nsay 1\nsay no\nsay 2\n\nsay no').said).toEqual(['say 1', 'say 2']);
   });
 
@@ -75,7 +75,7 @@ describe('the lines that are said', () => {
   });
 });
 
-describe('what a parser is given', () => {
+describe('the input of the parser', () => {
   test('is within its characters, each start of it counted in', () => {
     expect(read('say 1', { maxCost: START + 5 }).said).toEqual(['say 1']);
     expect(read('say 1', { maxCost: START + 4 })).toEqual({ said: [], given: [], loaded: 0 });
@@ -106,7 +106,7 @@ describe('what a parser is given', () => {
     ['> a\n> say 1', 1, 2, 2],
     ['> - a\r\n> - say 1', 1, 3, 2],
     ['a\rb\nsay 1', 2, 1, 0],
-  ])('is within its cost with lines and what is open around them: %j', (text, lineEnds, each, marks) => {
+  ])('is within its cost with lines and their containers: %j', (text, lineEnds, each, marks) => {
     const cost = START + text.length + (lineEnds * each + marks) * MORE;
     expect(read(text, { maxCost: cost }).said).toHaveLength(1);
     expect(read(text, { maxCost: cost - 1 }).said).toEqual([]);

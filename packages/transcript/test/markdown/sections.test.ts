@@ -42,7 +42,7 @@ describe('reading a message section by section', () => {
     );
   });
 
-  test('never sees a signal inside a fence, whatever else the fence holds', () => {
+  test('never sees a signal inside a fence, with any other content', () => {
     fc.assert(
       fc.property(documents, fc.constantFrom('`', '~'), (document, marker) => {
         const fence = marker.repeat(9);
@@ -53,10 +53,10 @@ describe('reading a message section by section', () => {
     );
   });
 
-  test('always sees a signal in a paragraph of its own, whatever stands above, unless that swallows it', () => {
+  test('always sees a signal in a paragraph of its own, unless the text above includes it', () => {
     fc.assert(
       fc.property(documents, (document) => {
-        // Closes whatever could be open at the top level, in every way that it could be closed.
+        // Closes all blocks that could be open at the top level.
         const closed = `${document}\n\n-->\n?>\n]]>\n>\n</pre>\n</script>\n\n`;
         const signals = detectSignals(`${closed.replaceAll(/`{3,}|~{3,}/g, 'x')}# h\n\n${SIGNAL}\n`);
         expect(signals.at(-1)).toMatchObject({ kind: 'loop-done' });
@@ -88,7 +88,7 @@ describe('labels of link definitions', () => {
     expect(definitionLabels(text)).toEqual(labels);
   });
 
-  test('are none where a label is longer than CommonMark lets it be', () => {
+  test('do not count with a label longer than CommonMark allows', () => {
     expect(definitionLabels(`[${'a'.repeat(999)}]: /b`)).toEqual(['a'.repeat(999)]);
     expect(definitionLabels(`[${'a'.repeat(1_000)}]: /b`)).toEqual([]);
   });

@@ -35,14 +35,14 @@ describe('following the usage of a session', () => {
     expect(inputOf(followUsage(path, kept))).toBe(18);
   });
 
-  test('keeps what was spent when a transcript is cut, and does not count its lines again', () => {
+  test('keeps the usage when a transcript is cut, and does not count its lines again', () => {
     const path = transcriptFile(message('a', 1) + message('b', 2));
     const first = followUsage(path);
     truncateSync(path, message('a', 1).length);
     expect(inputOf(followUsage(path, first))).toBe(3);
   });
 
-  test('reads no more at once than it is told, and goes on from there', () => {
+  test('reads at most its limit at once, and continues from there', () => {
     const path = transcriptFile(Array.from({ length: 50 }, (_, index) => message(`m${index}`, 1)).join(''));
     let memory = followUsage(path, undefined, { maxBytes: 1_000 });
     expect(inputOf(memory)).toBeLessThan(50);
@@ -50,7 +50,7 @@ describe('following the usage of a session', () => {
     expect(inputOf(memory)).toBe(50);
   });
 
-  test('reads no more than it is told of a transcript that starts over either', () => {
+  test('reads at most its limit of a transcript that starts over', () => {
     const lines = ['a', 'b', 'c', 'd'].map((id) => message(id, 1));
     const maxBytes = lines[0]?.length ?? 0;
     const path = transcriptFile(lines.join(''));
@@ -62,7 +62,7 @@ describe('following the usage of a session', () => {
     expect(followUsage(path, first, { maxBytes: 2 * maxBytes }).cursors[path]?.offset).toBe(3 * maxBytes);
   });
 
-  test('goes on to the agents with what the session left of its measure', () => {
+  test('reads the agents with the rest of the limit', () => {
     const line = message('a', 1);
     const path = transcriptFile(line);
     addAgent(path, 'agent-1.jsonl', message('b', 10));
@@ -70,7 +70,7 @@ describe('following the usage of a session', () => {
     expect(inputOf(followUsage(path, undefined, { maxBytes: 2 * line.length + 1 }))).toBe(11);
   });
 
-  test('can begin with what is written from now on', () => {
+  test('can start with new lines only', () => {
     const path = transcriptFile(message('a', 1));
     addAgent(path, 'agent-1.jsonl', message('b', 10));
     const memory = usageFromNow(path);

@@ -44,17 +44,17 @@ describe('the tail of a transcript', () => {
     expect(readTail(transcriptFile('a\r\nb\r\n'))?.lines).toEqual(['a', 'b']);
   });
 
-  test('is nothing where one line is longer than what is read', () => {
+  test('is empty if one line is longer than the window', () => {
     const path = transcriptFile(`{"long":"${'x'.repeat(2_000_000)}"}`);
     expect(readTail(path)).toEqual({ lines: [], start: 2_000_011, size: 2_000_011 });
   });
 
-  test('is what follows a line of 50 MB', () => {
+  test('is the text after a line of 50 MB', () => {
     const path = transcriptFile(`{"long":"${'x'.repeat(50_000_000)}"}\n{"b":2}\n`);
     expect(readTail(path)?.lines).toEqual(['{"b":2}']);
   });
 
-  test('reads no more than it is told of a file of a gigabyte', () => {
+  test('reads at most its limit of a file of a gigabyte', () => {
     const path = transcriptFile('');
     truncateSync(path, 2 ** 30);
     writeFileSync(path, '\n{"b":2}\n', { flag: 'a' });
@@ -63,7 +63,7 @@ describe('the tail of a transcript', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
   });
 
-  test('equals the end of a split of the whole, whatever the text and wherever the window begins', () => {
+  test('equals the end of a split of the whole, for any text and window', () => {
     const line = fc.string({ unit: 'binary' }).map((text) => text.replaceAll(/[\n\r]/g, ' '));
     fc.assert(
       fc.property(fc.array(line, { minLength: 1 }), fc.nat(200), (lines, maxBytes) => {

@@ -6,7 +6,7 @@ import { cursorAtEnd, type ScanCursor, scanFrom } from '../../src/node.ts';
 import { ownFolder, transcriptFile } from './transcript-file.ts';
 
 describe('a scan of a transcript', () => {
-  test('gives what is new, once', () => {
+  test('gives new lines once', () => {
     const path = transcriptFile('a\nb\n');
     const first = scanFrom(path);
     expect(first).toMatchObject({ lines: ['a', 'b'], history: 'appended', hasMore: false });
@@ -72,7 +72,7 @@ describe('a scan of a transcript', () => {
     expect(second).toMatchObject({ lines: ['bbbb', 'cccc'], hasMore: false });
   });
 
-  test('passes over a line that is longer than what is read at once', () => {
+  test('skips a line that is longer than the limit', () => {
     const path = transcriptFile(`${'x'.repeat(25)}{"a":1}\nb\n`);
     const lines: string[] = [];
     let cursor: ScanCursor | undefined;

@@ -20,7 +20,7 @@ function errorOf(path: string): TranscriptError {
   throw new Error('It was read.');
 }
 
-describe('an error says what happened, to which file, and what to do', () => {
+describe('an error names the failure, the file and the remedy', () => {
   test('where the name is another’s', () => {
     const error = errorOf('notes.txt');
     expect(error.name).toBe('TranscriptError');
@@ -75,7 +75,7 @@ describe('the transcripts of agents', () => {
     expect(subagentTranscripts(path)).toEqual(names.slice(0, 1_000).map((name) => join(folder, name)));
   });
 
-  test('stand in a folder named after the session, whatever else its name says', () => {
+  test('are in a folder named after the session, with any name', () => {
     const folder = ownFolder();
     const path = join(folder, 'a.jsonl.jsonl');
     mkdirSync(join(folder, 'a.jsonl', 'subagents'), { recursive: true });
@@ -103,7 +103,7 @@ describe('a cursor', () => {
   });
 });
 
-test('a bound on what is read counts what was read since, not where the reading stands', () => {
+test('a limit counts the bytes of one read, not the position', () => {
   const line = JSON.stringify({ type: 'assistant', message: { id: 'a', usage: { input_tokens: 1 } } });
   const path = transcriptFile(`${line}\n`.repeat(3));
   const first = followUsage(path, undefined, { maxBytes: line.length + 1 });

@@ -1,12 +1,12 @@
 import { type Node, Parser } from 'commonmark';
 
-/** A line of a document that a signal or one of its tags fills, with what it would mean. */
+/** A line that consists of a signal or one of its tags, with its meaning. */
 export interface PlacedLine {
   readonly line: number;
   readonly part: 'value' | 'open' | 'close';
 }
 
-/** A rendered line: what stands between two breaks of one paragraph or heading. */
+/** A rendered line: the text between two breaks of a paragraph or heading. */
 type RenderedLine = readonly Node[];
 
 const OWN_LINE = /(<\/?loop-(?:done|complete))>/g;
@@ -64,7 +64,7 @@ const HTML_CONSTRUCT =
   /<!--[^]*?(?:-->|$)|<\?[^]*?(?:\?>|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|<![^]*?(?:>|$)|<(script|pre|style|textarea)(?=[\s>/])[^]*?(?:<\/\1|$)|<\/?[a-z][a-z0-9-]*(?:"[^"]*"|'[^']*'|[^"'>])*>/gi;
 
 /**
- * Only a block that starts with our own tag is text to a reader; comments and the like hide what is in them. Of a
+ * Only a block that starts with our own tag is text to a reader; comments and the like hide their content. Of a
  * tab that a container took a part of, the reference leaves the tab.
  */
 function lookInHtml(block: Node, placed: readonly PlacedLine[], said: Set<number>): void {

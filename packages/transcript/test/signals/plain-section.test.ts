@@ -19,7 +19,7 @@ describe('a section needs no parser', () => {
   });
 });
 
-describe('a section is somebody else’s to read', () => {
+describe('a section needs the parser', () => {
   test.each([
     ['with code', `Run \`a\`.\n${SIGNAL}`],
     ['with a tag', `a <b>\n${SIGNAL}`],

@@ -6,7 +6,7 @@ import { detectSignalsWith, mayContainSignal } from '../../src/signals/detect-si
 import { recogniseSignal } from '../../src/signals/recognise-signal.ts';
 import { SIGNAL_VALUES, SIGNALS_OF_MODE } from '../../src/signals/signal.ts';
 
-/** What a line means where it stands between two others. */
+/** The meaning of a line between two others. */
 function recognised(line: string): ReturnType<typeof recogniseSignal> {
   return recogniseSignal(`>\n${line}\n>`, { start: 2, end: 2 + line.length });
 }

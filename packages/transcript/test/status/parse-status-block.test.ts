@@ -148,7 +148,7 @@ describe('a field of a status block', () => {
     expect(status).toMatchObject({ exitSignal: true, stuckCount: 2 });
   });
 
-  test('may say in 2,000 characters what is next', () => {
+  test('may name the next step in 2,000 characters', () => {
     expect(parseStatusBlock(block([`NEXT: ${'a'.repeat(3_000)}`]))?.next).toBe('a'.repeat(2_000));
   });
 

@@ -12,7 +12,7 @@ describe('usage that is counted', () => {
     expect(foldUsage(NO_USAGE, [...entriesOf({ id: 'a' }), ...parseEntries([user])])).toEqual(NO_USAGE);
   });
 
-  test('is kept by model, speed and length of the prompt', () => {
+  test('is counted by model, speed and length of the prompt', () => {
     const state = foldUsage(
       NO_USAGE,
       entriesOf(
@@ -41,7 +41,7 @@ describe('usage that is counted', () => {
     expect(state.buckets).toMatchObject([{ prompt: 'long', tokens: { input: 1, cacheRead: 100_000 } }]);
   });
 
-  test('of a model that nobody names is that of an unknown one', () => {
+  test('of a line without a model belongs to an unknown one', () => {
     const line = JSON.stringify({ type: 'assistant', message: { id: 'a', usage: { input_tokens: 1 } } });
     expect(priceUsage(foldUsage(NO_USAGE, parseEntries([line]))).unknownModels).toEqual(['unknown']);
   });

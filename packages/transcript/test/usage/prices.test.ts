@@ -36,7 +36,7 @@ describe('the list of prices', () => {
     ]);
   });
 
-  test('says the day on which it was looked up', () => {
+  test('has the date of its prices', () => {
     expect(PRICES.asOf).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 
@@ -51,7 +51,7 @@ describe('the list of prices', () => {
     expect(findPrice(PRICES, model)).toMatchObject({ pricedAs, isKnown: false });
   });
 
-  test('knows a model by the longest name that fits, in whatever order names are listed', () => {
+  test('finds a model by the longest matching name, in any order of the list', () => {
     const price = { input: 1, output: 1, cacheWrite5m: 1, cacheWrite1h: 1, cacheRead: 1 };
     const [short, long] = [{ house: price }, { 'house-model': price }];
     for (const models of [

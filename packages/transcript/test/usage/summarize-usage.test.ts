@@ -52,7 +52,7 @@ describe('usage', () => {
     ).toBe(3);
   });
 
-  test('keeps cache writes apart by how long they are kept, and takes an unnamed rest for five minutes', () => {
+  test('separates cache writes by duration, and counts an unknown rest as five minutes', () => {
     const { tokens } = summary({
       id: 'a',
       usage: usage(0, 0, {
@@ -95,7 +95,7 @@ describe('usage', () => {
     );
   });
 
-  test('is kept in a state that does not grow with the number of messages', () => {
+  test('has a state that does not grow with the number of messages', () => {
     const lines = Array.from({ length: 5_000 }, (_, index) =>
       assistantLine({ id: `m${index}`, usage: usage(1, 1) }),
     );
@@ -107,7 +107,7 @@ describe('usage', () => {
 });
 
 describe('cost', () => {
-  test('is what the client itself computes for a session', () => {
+  test('equals the result of the client itself', () => {
     const { costUsd } = summary({
       id: 'a',
       model: 'claude-opus-5-5',
