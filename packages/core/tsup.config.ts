@@ -7,6 +7,7 @@ export default defineConfig({
     index: 'src/index.ts',
     schemas: 'src/schemas/index.ts',
     vocabulary: 'src/model/vocabulary.ts',
+    limits: 'src/model/limits.ts',
   },
   format: 'esm',
   target: 'es2023',

@@ -60,7 +60,7 @@ describe('decide', () => {
     );
   });
 
-  test('what it decides can be written down and read back', () => {
+  test('its decision survives a round trip through JSON', () => {
     fc.assert(
       fc.property(commands, (list) => {
         let run: ReturnType<typeof fold>;
@@ -119,7 +119,7 @@ describe('decide', () => {
   test('what commands lead to is projected into views that our own parsers read', () => {
     fc.assert(
       fc.property(commands, (all) => {
-        // What is adopted has been through a parser, which the generator has not.
+        // Adopted states come from a parser; generated ones don't.
         const run = runAfterAll(all.filter(({ type }) => type !== 'adopt'));
         const frame = run?.frames.at(-1);
         const isSane = (run?.frames ?? []).every(

@@ -41,7 +41,7 @@ describe('folding is total', () => {
     );
   });
 
-  test('whatever comes of it can be stopped, explained, shown and projected', () => {
+  test('every result can be stopped, explained, shown and projected', () => {
     fc.assert(
       fc.property(history, (events) => {
         const run = fold(events);
@@ -145,7 +145,7 @@ test('an interval that was paused is measured from the end of the run, and never
   expect(resumed(AT)).toBe(AT);
 });
 
-describe('what a run remembers', () => {
+describe('the memory of a run', () => {
   test('of notes and closed frames, the last 200', () => {
     const notes: LoopEvent[] = Array.from({ length: 205 }, (_, index) => ({
       type: 'noted',
@@ -191,7 +191,7 @@ describe('what a run remembers', () => {
     ]);
   });
 
-  test('adding 5,000 tasks one by one derives nothing anew that stays as it is', () => {
+  test('adding 5,000 tasks one by one recomputes nothing that stays the same', () => {
     const [task] = frameAfter({ type: 'start' }, { type: 'task', action: 'add', subject: 'A' }).tasks;
     let run = runAfter({ type: 'start' });
     const events: LoopEvent[] = Array.from({ length: 5000 }, (_, index) => ({

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { RULE_NAMES, type RuleName } from '../src/decide/decision.ts';
-import { usedIterations } from '../src/decide/limits.ts';
+import { usedIterations } from '../src/model/limits.ts';
 import { command, type Command } from '../src/schemas/command.ts';
 import type { Frame, Run } from '../src/schemas/run.ts';
 import type { CriteriaState } from '../src/schemas/criteria-state.ts';
 import { AT, type AnyLoose, complete, type Outcome, put, result, SAME_TREE } from './support/given.ts';
 
-/** How far counters may run before a state is looked at but not gone on from. */
+/** The count at which the exploration tests a state but doesn't continue from it. */
 const BOUNDS = { frames: 2, iteration: 2, tasks: 1, steps: 1, criteria: 2, waves: 1, failures: 3 };
-/** Far above what the worlds below reach; beyond it a counter has got out of the projection. */
+/** Far above the numbers of the worlds below; beyond it a counter has got out of the projection. */
 const MOST_STATES = 30_000;
 
 const state = (change: Partial<CriteriaState>): CriteriaState => ({
@@ -44,7 +44,7 @@ const task = (action: 'add' | 'claim' | 'complete' | 'fail', more: object) =>
 
 /**
  * Every kind of command in every way that makes a difference. One world for each side of the machine: their
- * product is out of reach, and what they don't share doesn't touch.
+ * product is too large, and their separate parts are independent.
  */
 const WORLDS: Readonly<Record<string, readonly AnyLoose[]>> = {
   lifecycle: [
@@ -183,7 +183,7 @@ interface Explored {
   readonly unused: readonly AnyLoose[];
 }
 
-/** Breadth first from nothing, until nothing new is found. Every answer is looked at on the way. */
+/** Breadth first from nothing, until nothing new is found. Every answer is checked on the way. */
 function explore(world: readonly AnyLoose[]): Explored {
   const commands = world.map((loose) => [loose, complete(loose)] as const);
   const seen = new Set(['none']);
@@ -273,7 +273,10 @@ function checkBlock(before: Run | undefined, after: Run, iteration: number): voi
   }
 }
 
-/** A run that is only ever stopped ends, unless it waits for the user, and is blocked no more often than its caps allow. */
+/**
+ * A run that is only ever stopped ends, unless it waits for the user, and is blocked no more often than its
+ * caps allow.
+ */
 function checkThatStopsEnd(run: Run): void {
   const caps = run.frames.map(({ limits: { iterations } }) => iterations ?? 4);
   const bound = caps.reduce((sum, cap) => sum + cap, 0) + run.frames.length + 4;
@@ -308,7 +311,7 @@ function isWithinBounds(run: Run | undefined): boolean {
 /** What of a run a decision depends on; times, ids and texts are left out, counters run up to their thresholds. */
 function projectionOf(run: Run | undefined): string {
   if (!run) return 'none';
-  // What is over answers everything in the same way.
+  // A run that is over answers everything in the same way.
   if (['completed', 'aborted', 'cancelled'].includes(run.status)) return run.status;
   return JSON.stringify([
     run.status,

@@ -41,7 +41,7 @@ describe('planWaves', () => {
     expect(planWaves([task('d', 'a'), task('a', 'b'), task('b', 'a')]).cycles).toEqual([['a', 'b', 'a']]);
   });
 
-  test('reports ids that nobody has, once each, and doesn’t wait for them', () => {
+  test('reports unknown ids once each, and doesn’t wait for them', () => {
     const plan = planWaves([task('a', 'x', 'x', 'constructor'), task('b', 'a', 'y')]);
     expect(plan.waves).toEqual([['a'], ['b']]);
     expect(plan.missing).toEqual([

@@ -8,7 +8,7 @@ describe('scopeOf', () => {
     expect([scopeOf({}), scopeOf({ paths: [] })]).toEqual(['', '']);
   });
 
-  test('is the same in whatever order, and however often, paths are named', () => {
+  test('ignores the order and the repetition of paths', () => {
     expect(scopeOf({ paths: ['b', 'a', 'b'] })).toBe('a\nb');
   });
 

@@ -14,7 +14,7 @@ test('every example in the README has its output', () => {
   expect(examples.length).toBeGreaterThan(0);
 });
 
-test.each(examples)('an example runs as built and prints what it says: %#', (code = '', output = '') => {
+test.each(examples)('an example runs as built and prints its output: %#', (code = '', output = '') => {
   const printed = execFileSync(process.execPath, ['--input-type=module', '-'], {
     cwd: folder,
     input: code,

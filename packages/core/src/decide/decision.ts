@@ -1,5 +1,5 @@
 import type { LoopEvent } from '../schemas/event.ts';
-import type { WarnedLimit } from '../model/vocabulary.ts';
+import type { WarnedLimit } from '../model/limits.ts';
 import type { Ending, Note } from '../schemas/run.ts';
 
 /** The rules of the stop table, in their order. The names are public. */

@@ -1,4 +1,5 @@
 import type { CommandOf, StartCommand } from '../schemas/command.ts';
+import { usedIterations } from '../model/limits.ts';
 import { badNameIn } from '../model/names.ts';
 import type { LoopEvent } from '../schemas/event.ts';
 import { isOpen } from '../model/is-over.ts';
@@ -6,7 +7,7 @@ import { MAX_FRAMES, MAX_RETRIES, MAX_SCORES } from '../model/defaults.ts';
 import { createFrame, createRun, type FramePlan, given, withinMaximum } from '../model/plans.ts';
 import type { Ending, Frame, Limits, Run, SomeLimits } from '../schemas/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
-import { badLimit, raiseLimits, usedIterations, withinOuter } from './limits.ts';
+import { badLimit, raiseLimits, withinOuter } from './limits.ts';
 import { restWithReceipt, writeReceipt } from './receipt.ts';
 import { countSpent } from './spending.ts';
 

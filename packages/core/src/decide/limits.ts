@@ -1,32 +1,20 @@
 import { WARN_AT } from '../model/defaults.ts';
-import { LIMIT_KEYS, WARNED_LIMITS, type LimitKey, type WarnedLimit } from '../model/vocabulary.ts';
+import {
+  LIMIT_KEYS,
+  LIMITS,
+  WARNED_LIMITS,
+  type LimitKey,
+  type LimitTraits,
+  type WarnedLimit,
+} from '../model/limits.ts';
 import type { Frame, Limits, SomeLimits } from '../schemas/run.ts';
 
-interface LimitRule {
-  /** The detail of the ending that it leads to: `paused:budget`. */
-  readonly name: string;
+interface LimitRule extends LimitTraits {
   readonly key: LimitKey;
-  /** True for a limit that takes whole numbers only. */
-  readonly isWhole: boolean;
-  /** True for a limit that an inner loop shares with the loops that wait for it. */
-  readonly isShared: boolean;
-  readonly used: (frame: Frame, at: number) => number;
 }
-
-const rules: Readonly<Record<LimitKey, Omit<LimitRule, 'key'>>> = {
-  iterations: { name: 'iterations', isWhole: true, isShared: false, used: usedIterations },
-  budgetUsd: { name: 'budget', isWhole: false, isShared: true, used: ({ spend }) => spend.usd },
-  budgetTokens: { name: 'tokens', isWhole: true, isShared: true, used: ({ spend }) => spend.tokens },
-  timeMs: { name: 'time', isWhole: false, isShared: true, used: (frame, at) => at - frame.startedAt },
-};
 
 /** The limits of a frame, in testing order. */
-export const limitRules: readonly LimitRule[] = LIMIT_KEYS.map((key) => ({ key, ...rules[key] }));
-
-/** The continuations granted so far. A hand edit that counted the next one ahead was not granted. */
-export function usedIterations({ iteration, countedAhead }: Frame): number {
-  return countedAhead ? iteration - 1 : iteration;
-}
+export const limitRules: readonly LimitRule[] = LIMIT_KEYS.map((key) => ({ key, ...LIMITS[key] }));
 
 /** The first limit that is used up. */
 export function reachedLimit(frame: Frame, at: number): LimitRule | undefined {
@@ -89,15 +77,15 @@ export function warnedUnder(before: Frame, after: Frame, at: number): Frame['war
 }
 
 function usedOf(frame: Frame, limit: WarnedLimit, at: number): number {
-  return rules[limit].used(frame, at);
+  return LIMITS[limit].used(frame, at);
 }
 
 /** The first limit with an impossible value: not above 0, not finite, or a fraction where a whole number is due. */
 export function badLimit(limits: SomeLimits): LimitKey | undefined {
-  const bad = limitRules.find(({ key, isWhole }) => {
+  const bad = limitRules.find(({ key, unit }) => {
     const limit = limits[key];
     if (limit === null || limit === undefined) return false;
-    return !(Number.isFinite(limit) && limit > 0) || (isWhole && !Number.isInteger(limit));
+    return !(Number.isFinite(limit) && limit > 0) || (unit === 'count' && !Number.isInteger(limit));
   });
   return bad?.key;
 }

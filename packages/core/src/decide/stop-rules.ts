@@ -1,10 +1,11 @@
+import { usedIterations } from '../model/limits.ts';
 import { isMet, isVerified } from '../proofs.ts';
 import type { StopCommand } from '../schemas/command.ts';
 import type { LoopEvent } from '../schemas/event.ts';
 import type { Ending, Frame, Note, Run } from '../schemas/run.ts';
 import { breakerFacts, trippedBreaker, type Counters } from './breakers.ts';
 import { RULE_NAMES, type Missing, type Notice, type RuleName, type Verdict } from './decision.ts';
-import { dueWarnings, reachedLimit, usedIterations, type Warning } from './limits.ts';
+import { dueWarnings, reachedLimit, type Warning } from './limits.ts';
 import type { StopSituation } from './situation.ts';
 
 /** The facts that a rule tested, for people who ask why. */

@@ -1,7 +1,6 @@
 import { halfOpenCounters } from '../decide/breakers.ts';
-import { MAX_REMEMBERED, THRESHOLDS } from '../model/defaults.ts';
+import { FRESH_BREAKER, MAX_REMEMBERED, THRESHOLDS } from '../model/defaults.ts';
 import { addCounts } from '../model/add-counts.ts';
-import { FRESH_BREAKER } from '../model/plans.ts';
 import type { EventOf } from '../schemas/event.ts';
 import type { Breaker, Workflow } from '../schemas/run.ts';
 import { without } from './change.ts';

@@ -1,4 +1,4 @@
-import type { Limits } from '../schemas/run.ts';
+import type { Breaker, Limits } from '../schemas/run.ts';
 
 /** The limits of a frame that was started without any (seed 003, cost controls). `null` means unlimited. */
 export const DEFAULT_LIMITS: Limits = { iterations: 10, budgetUsd: 25, budgetTokens: null, timeMs: null };
@@ -23,6 +23,22 @@ export const THRESHOLDS = {
   gate: 3,
   review: 3,
 } as const;
+
+/** The counters of a frame that has just begun. */
+export const FRESH_BREAKER: Breaker = {
+  stuckCount: 0,
+  lastUnmet: '',
+  idle: 0,
+  message: '',
+  messageCount: 0,
+  error: '',
+  errorCount: 0,
+  edits: [],
+  tools: 0,
+  retries: 0,
+  denials: 0,
+  hasProgress: false,
+};
 
 /** How often a turn that failed with a passing error is tried again. */
 export const MAX_RETRIES = 1;

@@ -1,22 +1,6 @@
-import { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_LIMITS } from './defaults.ts';
+import { DEFAULT_LIMITS, DEFAULT_TTL_MS, FRESH_BREAKER, MAX_LIMITS } from './defaults.ts';
 import type { Mode, Shape, Stage } from '../model/vocabulary.ts';
-import type { Breaker, Check, Frame, Limits, Run, SomeLimits } from '../schemas/run.ts';
-
-/** The counters of a frame that has just begun. */
-export const FRESH_BREAKER: Breaker = {
-  stuckCount: 0,
-  lastUnmet: '',
-  idle: 0,
-  message: '',
-  messageCount: 0,
-  error: '',
-  errorCount: 0,
-  edits: [],
-  tools: 0,
-  retries: 0,
-  denials: 0,
-  hasProgress: false,
-};
+import type { Check, Frame, Limits, Run, SomeLimits } from '../schemas/run.ts';
 
 /** The plan of a frame. */
 export interface FramePlan {

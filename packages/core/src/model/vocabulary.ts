@@ -38,14 +38,6 @@ export type Status = (typeof STATUSES)[number];
 export const SIGNAL_KINDS = ['loop-complete', 'loop-done', 'issue-complete', 'grind-done'] as const;
 export type SignalKind = (typeof SIGNAL_KINDS)[number];
 
-/** The limits of a frame, in the order of texts. */
-export const LIMIT_KEYS = ['iterations', 'budgetUsd', 'budgetTokens', 'timeMs'] as const;
-export type LimitKey = (typeof LIMIT_KEYS)[number];
-
-/** The limits that warn the user before they are used up. */
-export const WARNED_LIMITS = ['budgetUsd', 'budgetTokens', 'timeMs'] as const;
-export type WarnedLimit = (typeof WARNED_LIMITS)[number];
-
 /** The kinds of API errors, as a `failure` command names them. */
 export const FAILURE_KINDS = ['transient', 'rate-limit', 'blocking', 'unknown'] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];

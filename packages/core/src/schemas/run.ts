@@ -11,7 +11,8 @@ import {
   taskStatus,
   text,
 } from './primitives.ts';
-import { ENDINGS, LIMIT_KEYS, SEVERITIES, STATUSES, WARNED_LIMITS } from '../model/vocabulary.ts';
+import { LIMIT_KEYS, WARNED_LIMITS } from '../model/limits.ts';
+import { ENDINGS, SEVERITIES, STATUSES } from '../model/vocabulary.ts';
 
 /** A command that proves a criterion, as the user stated it. */
 export const check = z.object({

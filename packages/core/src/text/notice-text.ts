@@ -1,7 +1,7 @@
 import type { Notice } from '../decide/decision.ts';
 import { formatInstant } from '../views/instant.ts';
 import { editRefusedText } from './edit-refused-text.ts';
-import { isLimitKey, LIMIT_WORDS } from './limit-words.ts';
+import { limitName, limitText } from './limit-text.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { raisingFlag, warningText } from './warning-text.ts';
 
@@ -31,13 +31,4 @@ export function noticeText(notice: Notice): string {
     case 'all-met':
       return 'Every criterion is met. If the work is done, say so with `loop signal done`.';
   }
-}
-
-/** A limit as people call it. */
-export function limitName(limit: string): string {
-  return isLimitKey(limit) ? LIMIT_WORDS[limit].label : sanitizeLine(limit, 40);
-}
-
-function limitText(limit: string, amount: number): string {
-  return isLimitKey(limit) ? LIMIT_WORDS[limit].limitText(amount) : String(amount);
 }

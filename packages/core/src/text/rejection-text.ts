@@ -1,5 +1,5 @@
 import type { Rejection } from '../decide/decision.ts';
-import { limitName } from './notice-text.ts';
+import { limitName } from './limit-text.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { listed, missingText } from './words.ts';
 

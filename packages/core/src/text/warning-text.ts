@@ -1,5 +1,5 @@
-import type { WarnedLimit } from '../model/vocabulary.ts';
-import { LIMIT_WORDS } from './limit-words.ts';
+import { LIMITS, type WarnedLimit } from '../model/limits.ts';
+import { usageText } from './limit-text.ts';
 
 /** Says in one sentence how far a limit is used up. An old record names no limit and means the budget. */
 export function warningText({
@@ -13,12 +13,11 @@ export function warningText({
   readonly used?: number;
   readonly of?: number;
 }): string {
-  const { usedUp, usageText } = LIMIT_WORDS[limit];
-  const figures = used === undefined || of === undefined ? '' : ` (${usageText(used, of)})`;
-  return `${percent} % ${usedUp}${figures}.`;
+  const figures = used === undefined || of === undefined ? '' : ` (${usageText(limit, used, of)})`;
+  return `${percent} % ${LIMITS[limit].usedUp}${figures}.`;
 }
 
 /** The flag that raises a limit. */
 export function raisingFlag(limit: WarnedLimit): string {
-  return LIMIT_WORDS[limit].flag;
+  return LIMITS[limit].flag;
 }

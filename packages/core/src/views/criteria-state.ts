@@ -15,23 +15,10 @@ import {
   wrong,
 } from './json.ts';
 
-const FIELDS = [
-  'spec',
-  'criteria',
-  'criteriaStatus',
-  'exit_signal',
-  'steps',
-  'completedSteps',
-  'remainingSteps',
-  'iteration',
-  'status',
-  'circuitBreaker',
-];
-
 const STATUSES = ['in_progress', 'completed', 'cancelled'];
 
 /** The file after its defaults. `schemas/` has the truth; a property test compares the two. */
-const expectedState = having({
+const EXPECTED = {
   spec: aText,
   criteria: listOf(aText),
   criteriaStatus: mapOf(aBoolean),
@@ -42,7 +29,10 @@ const expectedState = having({
   iteration: aNumber,
   status: aText,
   circuitBreaker: having({ stuckCount: aNumber, lastUnmet: aText }),
-});
+};
+
+const expectedState = having(EXPECTED);
+const FIELDS = Object.keys(EXPECTED);
 
 /**
  * Reads `state.json` of seeds 000 and 003 from text or parsed JSON. Missing or `null` fields take their

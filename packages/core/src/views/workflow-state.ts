@@ -27,21 +27,8 @@ import {
 } from './expect.ts';
 import type { WorkflowState } from '../schemas/workflow-state.ts';
 
-const FIELDS = [
-  'version',
-  'stage',
-  'task',
-  'spec_score',
-  'fit_score',
-  'shape_chosen',
-  'started_at',
-  'last_updated',
-  'recall_surfaced',
-  'reviews',
-];
-
 /** The file after its defaults. `schemas/` has the truth; a property test compares the two. */
-const expectedState = having({
+const EXPECTED = {
   version: oneOf([1]),
   stage: oneOf(STAGES),
   task: aText,
@@ -60,7 +47,10 @@ const expectedState = having({
       blockers_remaining: optional(aNumber),
     }),
   ),
-});
+};
+
+const expectedState = having(EXPECTED);
+const FIELDS = Object.keys(EXPECTED);
 
 /** A file without a date is older than any loop that is still alive. */
 const LONG_AGO = formatInstant(0);

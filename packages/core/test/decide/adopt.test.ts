@@ -94,7 +94,7 @@ describe('adopting', () => {
     expect(rejected).toEqual({ code: 'bad-name', subject });
   });
 
-  test('a stack whose date nobody can read is nothing to adopt', () => {
+  test('a stack with an unreadable date is not adopted', () => {
     const source = { format: 'stack', state: { ...stack, updated_at: 'soon' } } as const;
     expect(given().when({ type: 'adopt', source }).rejected).toEqual({
       code: 'not-adoptable',
@@ -102,7 +102,7 @@ describe('adopting', () => {
     });
   });
 
-  test('a corrupt file opens a run that is over, so that it is on record and traps nobody', () => {
+  test('a corrupt file opens an aborted run: recorded, and blocking no session', () => {
     const outcome = given().when({
       type: 'adopt',
       source: { format: 'corrupt', field: 'iteration', reason: 'NaN' },
@@ -111,7 +111,7 @@ describe('adopting', () => {
     expect(outcome.run).toMatchObject({ status: 'aborted', frames: [], ending: { kind: 'aborted', at: AT } });
   });
 
-  test('of the file’s age is what is left of its time', () => {
+  test('the age of the file counts against its time limit', () => {
     const source = { format: 'criteria', state: criteria, updatedAt: AT - 7_200_000 } as const;
     expect(given().when({ type: 'adopt', source }, { type: 'stop' }).verdict?.rule).not.toBe('stale');
     const old = { ...source, updatedAt: AT - 7_200_001 };
@@ -150,7 +150,7 @@ describe('what adopting leaves on record', () => {
     expect(given().when({ type: 'adopt', source: workflow }).frame.id).toBe('adopted');
   });
 
-  test('of a stack without specs is none for any of its frames', () => {
+  test('a stack without specs gives frames without specs', () => {
     const { run } = given().when({ type: 'adopt', source: { format: 'stack', state: stack } });
     expect(run?.frames.map(({ spec }) => spec)).toEqual(['', '']);
   });

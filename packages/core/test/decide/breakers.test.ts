@@ -18,7 +18,7 @@ const stop = { type: 'stop' } as const;
 const tool = { type: 'observe', tools: 1 } as const;
 const resume = { type: 'resume' } as const;
 
-/** What a stop comes to in a loop whose counters stand like this. */
+/** The outcome of a stop with these counters. */
 function stopAt(breaker: Partial<Breaker>, before: readonly AnyLoose[] = [], facts: object = {}): Outcome {
   const fresh = topOf(given(started()).run).breaker;
   const criteria = [{ name: 'c', failures: 0 }];
@@ -110,7 +110,7 @@ describe('every breaker trips at its threshold and not one earlier', () => {
     expect(run?.ending?.detail).toBe('gate');
   });
 
-  test('gate: one that opens in between begins anew', () => {
+  test('gate: one that appears in between restarts the count', () => {
     const failed = { type: 'gate', passed: false } as const;
     const { frame } = given(executing()).when(
       completed('1'),
@@ -140,7 +140,7 @@ describe('every breaker trips at its threshold and not one earlier', () => {
     expect(given(executing()).when(light, light, light, light, stop).verdict?.kind).toBe('block');
   });
 
-  test('of several the first of the table is said', () => {
+  test('of several, the first in the table is named', () => {
     const both = { tools: 1, stuckCount: 4, lastUnmet: 'c', error: 'e', errorCount: 3 };
     expect(stopAt(both).run?.ending?.detail).toBe('same-criterion');
   });
@@ -156,7 +156,7 @@ describe('counting', () => {
     expect(counts).toEqual([0, 1, 2]);
   });
 
-  test('the same criterion: another one in front begins anew', () => {
+  test('the same criterion: another one in front restarts the count', () => {
     const { frame } = given(started({ criteria: [{ name: 'a' }, { name: 'b' }] })).when(
       tool,
       stop,
@@ -182,7 +182,7 @@ describe('counting', () => {
     expect(frame.breaker).toMatchObject({ stuckCount: 0, lastUnmet: '' });
   });
 
-  test('idle: the first turn was continued by nobody, so it counts nothing', () => {
+  test('idle: the first turn is no continuation and counts nothing', () => {
     expect(given(started()).when(stop).frame.breaker.idle).toBe(0);
     expect(given(started()).when(stop, stop).frame.breaker.idle).toBe(1);
   });
@@ -234,7 +234,7 @@ describe('counting', () => {
     expect(frame.breaker).toMatchObject({ error: 'b', errorCount: 3 });
   });
 
-  test('permission: a tool that ran in between begins anew', () => {
+  test('permission: a tool in between restarts the count', () => {
     const denied = { type: 'observe', tools: 0, denials: 1 } as const;
     expect(given(started()).when(denied, tool, denied).frame.breaker.denials).toBe(1);
     expect(given(started()).when(denied, denied).frame.breaker.denials).toBe(2);
@@ -309,7 +309,7 @@ describe('progress clears what repeats itself', () => {
     expect(run?.ending?.detail).toBe('same-criterion');
   });
 
-  test('what is reached already is no progress when it is reached again', () => {
+  test('reaching something again is no progress', () => {
     const loop = given(opened);
     const clear = { type: 'stop' } as const;
     for (const again of [
@@ -429,7 +429,7 @@ describe('half-open after a pause', () => {
     expect(loop.when(...stuck, resume, tool, { ...stop, message: 'n' }).verdict?.kind).toBe('block');
   });
 
-  test('an iteration in which it does not happen again clears what led to the pause', () => {
+  test('an iteration without a repetition resets the counter behind the pause', () => {
     const error = { ...tool, errors: ['e'] };
     const denied = { type: 'observe', tools: 0, denials: 1 } as const;
     const loop = given(started());

@@ -10,7 +10,7 @@ const asked = { type: 'panel', subject: '1 A' } as const;
 const answered = { type: 'panel', subject: '1 A', recommendation: 'Mock the clock' } as const;
 
 describe('a panel', () => {
-  test('is on record once it is asked, and Claude is not told to ask it any more', () => {
+  test('is on record once asked, and the note to ask it is dropped', () => {
     expect(given(failed).run?.frames[0]?.notes).toEqual([{ kind: 'ask-panel', subject: '1 A' }]);
     const { frame } = given(failed).when(asked);
     expect(frame.counsel).toMatchObject([{ subject: '1 A' }]);
@@ -22,7 +22,7 @@ describe('a panel', () => {
     expect(frame.counsel?.map(({ recommendation }) => recommendation)).toEqual(['Mock the clock', undefined]);
   });
 
-  test('is not asked twice about the same, and an empty answer is none', () => {
+  test('is not asked twice about one subject, and an empty answer doesn’t count', () => {
     expect(given(failed).when(asked, asked).rejected).toEqual({ code: 'nothing-to-change', subject: '1 A' });
     expect(given(failed).when({ ...answered, recommendation: ' ' }).rejected?.code).toBe('nothing-to-change');
     expect(given(failed).when({ type: 'panel', subject: 'two\nlines' }).rejected?.code).toBe('bad-name');
@@ -46,14 +46,14 @@ describe('a claim for a time', () => {
       claim('a', { metadata: { leaseUntil } }),
     );
 
-  test('is kept by others while it lasts, to the millisecond', () => {
+  test('keeps others out until its last millisecond', () => {
     const { run } = held(1e15);
     const on = (at: number) => given([{ type: 'opened', at: 0, run: run! }]).when({ ...claim('b'), at });
     expect(on(1e15 - 1).rejected).toEqual({ code: 'task-held', subject: 'a' });
     expect(on(1e15).frame.tasks[0]).toMatchObject({ status: 'in_progress', owner: 'b' });
   });
 
-  test('whoever asks for any free task gets one whose time is up', () => {
+  test('a claim of any free task gives one with an expired lease', () => {
     const { run } = held(0);
     const next = given([{ type: 'opened', at: 0, run: run! }]).when({
       type: 'task',
@@ -72,7 +72,7 @@ describe('a claim for a time', () => {
     }
   });
 
-  test('no time is left on what nobody works on any more', () => {
+  test('a released task has no lease', () => {
     for (const action of ['complete', 'fail', 'release'] as const) {
       const { run } = held(1e15);
       const { frame } = given([{ type: 'opened', at: 0, run: run! }]).when({
@@ -92,7 +92,7 @@ describe('what reviews found', () => {
   const light = (wave: number, findings: readonly (typeof blocker | typeof hint)[]) =>
     ({ type: 'review', wave, blockers: findings.length, findings: [...findings] }) as const;
 
-  test('is kept by wave, and a review takes the place of the one before it', () => {
+  test('is recorded by wave, and a review replaces the one before it', () => {
     const { frame } = given(started({ stage: 'executing' })).when(
       light(1, [blocker]),
       light(2, [hint]),
@@ -102,7 +102,7 @@ describe('what reviews found', () => {
     expect(frame.workflow?.findings).toEqual([{ ...hint, wave: 2 }, { ...hint, wave: 1 }, blocker]);
   });
 
-  test('what the shape forbids and how it verifies stays with the workflow', () => {
+  test('the prohibitions and the verification of the shape stay with the workflow', () => {
     const { frame } = given(started({ stage: 'shape' })).when(
       { type: 'stage', stage: 'decompose', mustNot: ['log tokens'], verification: 'execution output' },
       { type: 'stage', question: 'Which?' },

@@ -7,7 +7,7 @@ import { AT, type AnyLoose, type Outcome, put, runAfter } from '../support/given
 const loop = { type: 'start', criteria: [{ name: 'c' }], steps: ['a', 'a', 'a', 'b'] } as const;
 const step = (action: 'done', name: string): AnyLoose => ({ type: 'step', action, step: name });
 
-/** What becomes of a file that was projected as `base` and found as `edited`, given as changes of what the run is. */
+/** The result of a file projected as `base` and found as `edited`, as changes of the run. */
 function edit(run: Run, edited: object, base: object = {}): Outcome {
   const stateWith = (change: object): CriteriaState => {
     const parsed = parseCriteriaState(JSON.stringify({ ...toCriteriaState(run), ...change }));
@@ -17,7 +17,7 @@ function edit(run: Run, edited: object, base: object = {}): Outcome {
   return put(run, { type: 'import', at: AT, base: stateWith(base), edited: stateWith(edited) });
 }
 
-describe('a file that says what it said before', () => {
+describe('an unchanged file', () => {
   test.each([
     { status: 'cancelled' },
     { status: 'completed' },
@@ -25,7 +25,7 @@ describe('a file that says what it said before', () => {
     { iteration: 7 },
     { spec: 'Another' },
     { colour: 'blue' },
-  ])('changes nothing, whatever the run says by now: %j', (same) => {
+  ])('changes nothing, although the run has moved on: %j', (same) => {
     const outcome = edit(runAfter(loop), same, same);
     expect(outcome.events).toEqual([]);
     expect(outcome.notices).toEqual([]);
@@ -58,7 +58,7 @@ describe('steps in a file', () => {
     expect(stepsOf(outcome)).toEqual(['a', 'a', 'a', 'b!']);
   });
 
-  test('with a name that is none are refused alone', () => {
+  test('with an invalid name are the only ones refused', () => {
     const outcome = edit(runAfter(loop), { steps: ['a', 'a', 'a', 'b', 'x'.repeat(5_000), 'c'] });
     expect(stepsOf(outcome)).toEqual(['a', 'a', 'a', 'b', 'c']);
     expect(outcome.notices).toEqual([

@@ -232,7 +232,7 @@ describe('steps', () => {
   });
 });
 
-describe('what the machine owns', () => {
+describe('fields of the machine', () => {
   test('an iteration that was advanced by one is not counted twice', () => {
     const ahead = edit(({ iteration }) => ({ iteration: iteration + 1 }));
     expect(ahead.frame).toMatchObject({ iteration: 1, countedAhead: true });
@@ -260,12 +260,12 @@ describe('what the machine owns', () => {
     expect(edit(() => ({ iteration: 1 }), run, base).notices).toMatchObject([{ reason: 'machine-counts' }]);
   });
 
-  test('the breaker’s counters are the machine’s, and nobody is scolded for writing them', () => {
+  test('the breaker counters belong to the machine, and edits of them are ignored silently', () => {
     const outcome = edit(() => ({ circuitBreaker: { stuckCount: 4, lastUnmet: 'tests pass' } }));
     expect(outcome.types).toEqual([]);
   });
 
-  test('the spec stays what the user typed', () => {
+  test('the spec stays as the user typed it', () => {
     const outcome = edit(() => ({ spec: 'something easier' }));
     expect(outcome.frame.spec).toBe('Make it work');
     expect(outcome.notices).toEqual([{ code: 'edit-refused', field: 'spec', reason: 'spec-stays' }]);
@@ -273,7 +273,7 @@ describe('what the machine owns', () => {
 });
 
 describe('unknown fields', () => {
-  test('are kept and come back, in the breaker too', () => {
+  test('are preserved, also inside the breaker', () => {
     const fields = { owner: 'me', circuitBreaker: { stuckCount: 0, lastUnmet: '', note: 'mine' } };
     const outcome = edit(() => fields);
     expect(outcome.types).toEqual(['kept']);
@@ -281,7 +281,7 @@ describe('unknown fields', () => {
     expect(edit(() => ({}), outcome.run).types).toEqual([]);
   });
 
-  test('that are kept already, or larger than a record can carry, change nothing', () => {
+  test('that are on record already, or too large for a record, change nothing', () => {
     const kept = edit(() => ({ owner: 'me' }));
     const base = toCriteriaState(given(history).run as Run);
     expect(edit(() => ({ owner: 'me' }), kept.run, base).types).toEqual([]);

@@ -41,7 +41,7 @@ describe('a draft', () => {
     expect(frame).toMatchObject({ spec: 'new', mode: 'loop' });
   });
 
-  test('is no run yet for whoever works, pauses or pushes, but may be cancelled and taken over', () => {
+  test('rejects work, pause and push, but may be cancelled and taken over', () => {
     const draft = given(happened({ type: 'draft' }));
     for (const command of [
       { type: 'signal', isDone: true },
@@ -384,7 +384,7 @@ describe('an override by the client', () => {
     },
   );
 
-  test('is none where tools ran, another stop came or the failure of a turn was reported', () => {
+  test('doesn’t count after tools, another stop or a reported failure', () => {
     const loop = given(started());
     const error = { type: 'failure', kind: 'transient', reason: 'x', canRetry: true } as const;
     for (const sign of [{ type: 'observe', tools: 1 }, error, { ...stop, waitingFor: ['x'] }] as const) {
@@ -393,7 +393,7 @@ describe('an override by the client', () => {
     }
   });
 
-  test('is none before the first block, or after a resume', () => {
+  test('doesn’t count before the first block, or after a resume', () => {
     expect(given(started()).when(user)).toMatchObject({ types: [], run: { status: 'active' } });
     const back = [stop, { type: 'pause' }, { type: 'resume' }] as const;
     expect(given(started()).when(...back, user).run?.status).toBe('active');
@@ -437,7 +437,7 @@ describe('the user spoke', () => {
     expect(frame.workflow).not.toHaveProperty('question');
   });
 
-  test('to nothing that waits: nothing is taken down', () => {
+  test('to nothing that waits: records nothing', () => {
     expect(given(started()).when(user).types).toEqual([]);
   });
 });
@@ -490,7 +490,7 @@ describe('the receipt of what ended without a stop', () => {
     expect(receiptOf(loop.when(...done, late(0, 0)))).toBeUndefined();
   });
 
-  test('of a last turn leaves what was done to the receipt of the stop', () => {
+  test('of a last turn lists no work, which the receipt of the stop has', () => {
     const worked = { type: 'observe', tools: 3, edits: ['a.ts'] } as const;
     expect(receiptOf(given(started()).when(worked, ...done, late(1, 0)))).toMatchObject({
       tools: 0,
@@ -501,7 +501,7 @@ describe('the receipt of what ended without a stop', () => {
 });
 
 describe('where there is no run', () => {
-  test('nothing can be paused, and what is observed is nobody’s', () => {
+  test('nothing can be paused, and observations are ignored', () => {
     expect(given().when({ type: 'pause' }).rejected).toEqual({ code: 'no-run' });
     expect(given().when({ type: 'observe', tools: 1 })).toMatchObject({ events: [], notices: [] });
     expect(given().when(user)).toMatchObject({ events: [], notices: [] });
@@ -525,7 +525,7 @@ describe('a run that stands on record without a frame', () => {
   });
 });
 
-test('what is accepted without a word has no notices', () => {
+test('a plain acceptance has no notices', () => {
   const { notices, rejected } = given(started()).when({ type: 'signal', isDone: true });
   expect(rejected).toBeUndefined();
   expect(notices).toEqual([]);

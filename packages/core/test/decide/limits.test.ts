@@ -29,7 +29,7 @@ describe('every limit is used up at exactly its number and not one earlier', () 
     expect(given(openedWith({ limits: NONE, ...much })).whenStopped().verdict?.kind).toBe('block');
   });
 
-  test('what the stop itself brings along is counted first', () => {
+  test('the usage of the stop itself counts first', () => {
     expect(given(started()).whenStopped(spent(25)).verdict?.rule).toBe('limit');
   });
 
@@ -41,7 +41,7 @@ describe('every limit is used up at exactly its number and not one earlier', () 
     expect(given(openedWith({ ...ahead, iteration: 4 })).whenStopped().verdict?.rule).toBe('limit');
   });
 
-  test('are said in the order of the table', () => {
+  test('are named in the order of the table', () => {
     expect(limitRules.map(({ name }) => name)).toEqual(['iterations', 'budget', 'tokens', 'time']);
     const all = { limits: { iterations: 0, budgetUsd: 0, budgetTokens: 0, timeMs: 0 } };
     expect(given(openedWith(all)).whenStopped().run?.ending?.detail).toBe('iterations');
@@ -53,7 +53,7 @@ describe('every limit is used up at exactly its number and not one earlier', () 
   });
 });
 
-describe('limits that are asked for', () => {
+describe('requested limits', () => {
   test.each([
     ['iterations', 0],
     ['iterations', -1],
@@ -81,7 +81,7 @@ describe('limits that are asked for', () => {
     expect(frame.limits).toEqual({ iterations: 10, budgetUsd: 0.5, budgetTokens: null, timeMs: 0.5 });
   });
 
-  test('an inner loop lives off what the loops that wait for it have left', () => {
+  test('an inner loop lives off the rest of its outer loops’ limits', () => {
     const outer = { budgetUsd: 10, budgetTokens: 100, timeMs: 1000 };
     const pushed = given(started({ limits: outer })).when(
       { type: 'observe', at: AT + 400, tools: 1, ...spent(4, 30) },
@@ -116,7 +116,7 @@ describe('limits that are asked for', () => {
   });
 });
 
-describe('what a resume grants', () => {
+describe('the grant of a resume', () => {
   const resume = { type: 'resume' } as const;
   const turns = (count: number): { type: 'stop' | 'observe'; tools?: number }[] =>
     Array.from({ length: count }, () => [{ type: 'observe', tools: 1 } as const, stop]).flat();
@@ -191,7 +191,7 @@ describe('what a resume grants', () => {
     expect(run?.frames.map(({ startedAt }) => startedAt)).toEqual([AT + 100, AT + 100]);
   });
 
-  test('money grows only by what is said', () => {
+  test('money grows only by an explicit amount', () => {
     const loop = given(openedWith({ spend: { usd: 30, tokens: 0 } }, { status: 'paused' }));
     expect(loop.when(resume).rejected).toEqual({ code: 'spent-up', subject: 'budgetUsd' });
     expect(loop.when({ ...resume, add: { budgetUsd: 5 } }).rejected).toEqual({
@@ -202,14 +202,14 @@ describe('what a resume grants', () => {
     expect(loop.when({ ...resume, add: { budgetUsd: null } }).frame.limits.budgetUsd).toBeNull();
   });
 
-  test('tokens grow only by what is said', () => {
+  test('tokens grow only by an explicit amount', () => {
     const limits = { ...NONE, budgetTokens: 10 };
     const loop = given(openedWith({ limits, spend: { usd: 0, tokens: 10 } }, { status: 'paused' }));
     expect(loop.when(resume).rejected).toEqual({ code: 'spent-up', subject: 'budgetTokens' });
     expect(loop.when({ ...resume, add: { budgetTokens: 1 } }).frame.limits.budgetTokens).toBe(11);
   });
 
-  test('a loop that is going on gets more when it is said, and nothing for nothing', () => {
+  test('an active loop gets explicit additions and nothing else', () => {
     const loop = given(openedWith({ iteration: 10 }));
     expect(loop.when(resume).rejected).toEqual({ code: 'not-paused' });
     expect(loop.when({ ...resume, add: { iterations: 2 } }).frame.limits.iterations).toBe(12);
@@ -252,7 +252,7 @@ describe('warnings', () => {
     expect(frame.notes).toEqual([]);
   });
 
-  test('are said once each, and of several that are passed at once the highest', () => {
+  test('appear once each; of several passed at once, only the highest', () => {
     const loop = given(started({ limits: { budgetUsd: 100, budgetTokens: 1000 } }));
     const stops = [
       { ...stop, ...count(50, 10, 0) },
@@ -264,7 +264,7 @@ describe('warnings', () => {
     expect(notices).toEqual([['budgetUsd 50'], ['budgetTokens 80'], ['budgetUsd 95'], []]);
   });
 
-  test('what is seen spent between two stops is said at the second', () => {
+  test('spend between two stops is warned about at the second', () => {
     const { notices, verdict } = given(started()).when({ ...spentSoFar, ...count(20, 0, 0) }, stop);
     expect(said(notices)).toEqual(['budgetUsd 80']);
     expect(verdict).toMatchObject({ notes: [{ kind: 'budget', percent: 80 }] });
@@ -280,13 +280,13 @@ describe('warnings', () => {
     expect(later.verdict).toMatchObject({ kind: 'block', notes: [{ kind: 'budget', percent: 50 }] });
   });
 
-  test('what ends the loop is said instead of them', () => {
+  test('the ending of the loop replaces them', () => {
     const { notices, verdict } = given(started()).whenStopped(spent(25));
     expect(verdict).toMatchObject({ rule: 'limit' });
     expect(notices).toEqual([]);
   });
 
-  test('more budget begins them anew from where it stands', () => {
+  test('more budget restarts them from the current percentage', () => {
     const loop = given(started({ limits: { budgetUsd: 10 } }));
     const more = [
       { ...stop, ...count(10, 0, 0) },
@@ -302,7 +302,7 @@ describe('warnings', () => {
     expect(said(going.notices)).toEqual(['budgetUsd 50']);
   });
 
-  test('a resume that adds nothing does not say again what was said, nor swallow what was not', () => {
+  test('a resume without additions neither repeats nor swallows a warning', () => {
     const loop = given(started({ limits: { budgetUsd: 10 } }));
     const again = [{ type: 'pause' }, { type: 'resume' }, stop] as const;
     expect(said(loop.when({ ...stop, ...count(8, 0, 0) }, ...again).notices)).toEqual([]);
@@ -317,7 +317,7 @@ describe('warnings', () => {
   });
 });
 
-describe('what is said of a limit', () => {
+describe('the warning of a limit', () => {
   test('that was lifted is nothing, also when it is set again', () => {
     const loop = given(started({ limits: { budgetUsd: 10 } }));
     const lifted = [
@@ -330,7 +330,7 @@ describe('what is said of a limit', () => {
     expect(notices).toEqual([]);
   });
 
-  test('of which nothing was left from the beginning is nothing', () => {
+  test('that allows nothing from the start gives no warning', () => {
     const nothingLeft = given(openedWith({ limits: { ...NONE, budgetUsd: 0 } }));
     const { verdict, notices } = nothingLeft.whenStopped({ waitingFor: ['a build'] });
     expect(verdict).toMatchObject({ kind: 'allow', rule: 'waiting' });

@@ -9,7 +9,7 @@ test('usage is counted and the mark moves on', () => {
   expect(run).toMatchObject({ usageMark: 'a', frames: [{ spend: { usd: 1, tokens: 10 } }] });
 });
 
-test('a stretch that somebody counted before is not counted again', () => {
+test('a part that was counted before is not counted again', () => {
   const first = { type: 'observe', tools: 1, ...counted(1, '', 'a') } as const;
   const { frame, run } = given(started()).when(first, first, { type: 'stop', ...counted(1, '', 'a') });
   expect(frame.spend).toEqual({ usd: 1, tokens: 10 });
@@ -24,11 +24,11 @@ test('the next stretch adds to it', () => {
   expect(frame.spend).toEqual({ usd: 3, tokens: 20 });
 });
 
-test('a stretch of no length is none', () => {
+test('an empty part counts nothing', () => {
   expect(given(started()).when({ type: 'observe', tools: 0, ...counted(1, '', '') }).types).toEqual([]);
 });
 
-test('a run at rest counts nothing; what was used meanwhile is counted when it goes on', () => {
+test('a run at rest counts nothing; usage in the meantime counts when it goes on', () => {
   const { run } = given(started()).when(
     { type: 'pause' },
     { type: 'observe', tools: 1, ...counted(1, '', 'a') },
@@ -42,7 +42,7 @@ const done = [
 ] as const;
 const late = { type: 'prompt', source: 'session', ...counted(2, 'a', 'b') } as const;
 
-test('what the last turn cost is counted once the run has come to rest, once, and on a receipt', () => {
+test('the cost of the last turn counts once after the run rests, on a receipt', () => {
   const loop = given(started());
   expect(loop.when(...done).run).toMatchObject({ status: 'completed', frames: [{ spend: { usd: 1 } }] });
   const settled = loop.when(...done, { ...late, at: AT + 3 });
@@ -61,7 +61,7 @@ test('a last turn that was counted in full settles without a receipt', () => {
   expect(run?.isSettled).toBe(true);
 });
 
-test('a paused run that goes on counts on, and owes its last turn anew when it rests again', () => {
+test('a resumed run counts usage again, and its last turn again when it rests', () => {
   const loop = given(started());
   const again = [{ type: 'pause' }, { ...late, ...counted(2, '', 'b') }, { type: 'resume' }] as const;
   expect(loop.when(...again).run).not.toHaveProperty('isSettled');
@@ -69,7 +69,7 @@ test('a paused run that goes on counts on, and owes its last turn anew when it r
   expect(run).toMatchObject({ isSettled: true, frames: [{ spend: { usd: 6 } }] });
 });
 
-test('the end of a session counts what a run that goes on has used', () => {
+test('the end of a session counts the usage of an active run', () => {
   const { frame } = given(started()).when({ ...late, ...counted(2, '', 'b') });
   expect(frame.spend.usd).toBe(2);
 });

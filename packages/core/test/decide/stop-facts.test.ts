@@ -6,7 +6,7 @@ import type { StopCommand } from '../../src/schemas/command.ts';
 import type { Run } from '../../src/schemas/run.ts';
 import { type AnyLoose, complete, runAfter } from '../support/given.ts';
 
-/** What a rule looked at when a run was stopped. */
+/** The facts that a rule tested at a stop. */
 function factsOf(rule: RuleName, run: Run | undefined, stop: Partial<StopCommand> = {}): unknown {
   const command = complete({ type: 'stop', ...stop } as AnyLoose) as StopCommand;
   return explainStop(run, command).find((one) => one.rule === rule)?.facts;
@@ -50,7 +50,7 @@ describe('the facts of a stop', () => {
     expect(by({}, tasks)).toEqual({ claim: 'tasks', missing: ['thorough review', 'gate'] });
   });
 
-  test('say what is asked for and what is waited for', () => {
+  test('name the question and the background work', () => {
     expect(factsOf('disabled', loop, { isDisabled: true })).toEqual({ disabled: true });
     expect(factsOf('not-main', loop, { isSubagent: true })).toEqual({ subagent: true });
     expect(factsOf('needs-user', runAfter({ type: 'start', shape: 'colleague' }))).toEqual({

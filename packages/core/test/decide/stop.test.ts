@@ -60,7 +60,7 @@ describe('the stop table', () => {
     );
   });
 
-  test('3 not-main: a subagent ends whatever the loop says', () => {
+  test('3 not-main: a subagent always ends', () => {
     expect(given(openedWith(CORRUPT)).whenStopped({ isSubagent: true }).verdict).toEqual({
       kind: 'allow',
       rule: 'not-main',
@@ -69,7 +69,7 @@ describe('the stop table', () => {
     expect(given(started()).whenStopped({ isSubagent: false }).verdict?.rule).toBe('continue');
   });
 
-  test('4 ended: at rest or over, before the numbers are looked at', () => {
+  test('4 ended: at rest or over, before the numbers are checked', () => {
     const outcome = given(openedWith(CORRUPT, { status: 'paused' })).whenStopped({ at: AT + 1e9 });
     expect(outcome.verdict).toEqual({ kind: 'allow', rule: 'ended' });
   });
@@ -117,7 +117,7 @@ describe('the stop table', () => {
     expect(given(started()).whenStopped({ at: AT - 1e9 }).verdict?.kind).toBe('block');
   });
 
-  test('7 waiting: lets go alive, in the same iteration, before any claim is looked at', () => {
+  test('7 waiting: allows the stop in the same iteration, before any claim is tested', () => {
     const outcome = given(started()).when(done, { ...stop, waitingFor: ['bash_1'] });
     expect(outcome).toMatchObject({
       verdict: { kind: 'allow', rule: 'waiting' },
@@ -208,7 +208,7 @@ describe('the stop table', () => {
     expect(frame.iteration).toBe(1);
   });
 
-  test('14 continue: blocks, names what is missing and the claim, and counts an iteration', () => {
+  test('14 continue: blocks, names the missing proofs and the claim, and counts an iteration', () => {
     const { verdict, frame } = given(started({ criteria: [{ name: 'c' }] })).whenStopped();
     expect(verdict).toEqual({
       kind: 'block',
@@ -387,7 +387,7 @@ describe('check-ins', () => {
     expect(given(started({ shape: 'colleague' })).when(done, stop).verdict?.rule).toBe('done');
   });
 
-  test('wait when a limit is used up, which is said instead', () => {
+  test('come after a used-up limit', () => {
     const { verdict, run } = given(openedWith({ shape: 'colleague', iteration: 10 })).whenStopped();
     expect(verdict?.rule).toBe('limit');
     expect(run?.status).toBe('paused');

@@ -21,7 +21,7 @@ function when(...commands: readonly AnyLoose[]): Outcome {
 }
 
 describe('a task that is added', () => {
-  test('is pending and described by its subject, until somebody says more', () => {
+  test('is pending and described by its subject by default', () => {
     expect(when(add(' c ')).events).toEqual([
       {
         type: 'task-added',
@@ -54,7 +54,7 @@ describe('a task that is added', () => {
 });
 
 describe('a task that is changed', () => {
-  test('has what was said of it, and nothing else, in the journal', () => {
+  test('has only its given fields in the journal', () => {
     for (const change of [
       { subject: 'x' },
       { description: 'x' },
@@ -90,7 +90,7 @@ describe('a task that is over', () => {
 describe('a task that is held', () => {
   const claimed = on('claim', '1', { owner: 'x', metadata: { leaseUntil: AT + 10 } });
 
-  test('is held against everybody else until its time is up', () => {
+  test('is refused to all others until its lease ends', () => {
     expect(when(claimed, on('claim', '1', { owner: 'y', at: AT + 9 })).rejected).toMatchObject({
       code: 'task-held',
       subject: 'x',
@@ -98,7 +98,7 @@ describe('a task that is held', () => {
     expect(when(claimed, on('claim', '1', { owner: 'y', at: AT + 10 })).frame.tasks[0]?.owner).toBe('y');
   });
 
-  test('is held for ever where no time was said, or none that is a number', () => {
+  test('is held for ever without a lease, or with a lease that is not a number', () => {
     for (const metadata of [{}, { leaseUntil: 'soon' }, { leaseUntil: null }]) {
       const held = on('claim', '1', { owner: 'x', metadata });
       expect(when(held, on('claim', '1', { owner: 'y', at: AT + 1e9 })).rejected).toMatchObject({
@@ -107,7 +107,7 @@ describe('a task that is held', () => {
     }
   });
 
-  test('is held against nobody once it is given back, whatever time it was claimed for', () => {
+  test('is free once released, also before its lease ends', () => {
     const back = when(claimed, on('release', '1', { owner: 'x' }));
     expect(back.frame.tasks[0]).toMatchObject({ status: 'pending', metadata: {} });
     expect(back.frame.tasks[0]).not.toHaveProperty('owner');
@@ -116,7 +116,7 @@ describe('a task that is held', () => {
     ]);
   });
 
-  test('is held against nobody who does not say who they are', () => {
+  test('is open to a command without an owner', () => {
     expect(when(claimed, on('complete', '1')).frame.tasks[0]?.status).toBe('completed');
     expect(when(claimed, on('complete', '1', { owner: 'y' })).rejected).toMatchObject({ code: 'task-held' });
     expect(when(claimed, on('fail', '1', { owner: 'y' })).rejected).toMatchObject({ code: 'task-held' });
@@ -147,7 +147,7 @@ describe('tasks as other programs may leave them on record', () => {
     given(openedWith({ tasks: some.map((task, index) => ({ ...one!, id: `${index + 1}`, ...task })) }));
   const claimFree = { type: 'task', action: 'claim', owner: 'b' } as const;
 
-  test('that wait for each other can still be named anew', () => {
+  test('that wait for each other can still be renamed', () => {
     const circle = tasks({ blockedBy: ['2'] }, { blockedBy: ['1'] });
     expect(
       circle.when({ type: 'task', action: 'change', id: '1', subject: 'B' }).frame.tasks[0],
@@ -158,7 +158,7 @@ describe('tasks as other programs may leave them on record', () => {
     });
   });
 
-  test('that wait for something unknown keep nobody from adding another', () => {
+  test('that wait for something unknown don’t prevent new tasks', () => {
     const { frame } = tasks({ blockedBy: ['gone'] }).when({ type: 'task', action: 'add', subject: 'B' });
     expect(frame.tasks.map(({ subject }) => subject)).toEqual(['A', 'B']);
   });
@@ -181,7 +181,7 @@ describe('tasks as other programs may leave them on record', () => {
 });
 
 test.each(['change', 'release', 'complete', 'fail', 'remove'] as const)(
-  'no task is chosen for whoever wants to %s one without naming it',
+  'no task is chosen to %s without an id',
   (action) => {
     const free = given(happened({ type: 'start' }, { type: 'task', action: 'add', subject: 'A' }));
     expect(free.when({ type: 'task', action, subject: 'B' }).rejected?.code).toBe('unknown-task');

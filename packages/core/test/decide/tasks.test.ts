@@ -52,7 +52,7 @@ describe('adding', () => {
     ]);
   });
 
-  test('counts on from the largest number, and past ids that are none', () => {
+  test('counts on from the largest number and ignores other ids', () => {
     expect(
       of(loop.when(task('add', { id: '41', subject: 'x' }), task('add', { subject: 'y' })), '42')?.subject,
     ).toBe('y');
@@ -89,7 +89,7 @@ describe('adding', () => {
     expect(loop.when(task('add', { id: '__proto__', subject: 'x' })).rejected?.code).toBe('bad-name');
   });
 
-  test('refuses blockers that nobody has, and circles', () => {
+  test('refuses unknown blockers and circles', () => {
     expect(loop.when(task('add', { subject: 'x', blockedBy: ['1', '9'] })).rejected).toEqual({
       code: 'unknown-task',
       subject: '9',
@@ -106,7 +106,7 @@ describe('adding', () => {
 });
 
 describe('changing', () => {
-  test('takes what is named and leaves the rest', () => {
+  test('changes the named fields and leaves the rest', () => {
     const outcome = loop.when(
       task('change', {
         id: '1',
@@ -179,7 +179,7 @@ describe('claiming', () => {
     expect(loop.when(claim, claim, claim).rejected).toEqual({ code: 'nothing-free' });
   });
 
-  test('without an owner it is in progress with nobody', () => {
+  test('without an owner it is in progress and unowned', () => {
     const claimed = of(loop.when(task('claim', { id: '1' })), '1');
     expect(claimed?.status).toBe('in_progress');
     expect(claimed).not.toHaveProperty('owner');
@@ -240,7 +240,7 @@ describe('completing, failing, removing', () => {
     );
   });
 
-  test('one that is removed blocks nobody any more', () => {
+  test('a removed task blocks no other', () => {
     const outcome = loop.when(task('remove', { id: '1' }));
     expect(outcome.frame.tasks.map(({ id }) => id)).toEqual(['2', '3']);
     expect(of(outcome, '3')?.blockedBy).toEqual(['2']);

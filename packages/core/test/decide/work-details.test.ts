@@ -42,7 +42,7 @@ describe('the last criterion', () => {
     basis,
   });
 
-  test('that is met is said to be the last, and no assumption is', () => {
+  test('gives the all-met notice when it is the last, unless it is an assumption', () => {
     const proved = happened({ type: 'start', criteria: [{ name: 'c' }] });
     expect(given(proved).when(tick('observation')).notices).toEqual([{ code: 'all-met' }]);
     expect(given(proved).when(tick('assumption')).notices).toEqual([]);
@@ -68,7 +68,7 @@ describe('counsel', () => {
     ({ type: 'panel', subject, ...(recommendation !== undefined && { recommendation }) }) as AnyLoose;
   const run = given(started());
 
-  test('is asked for once for each thing, and refused by its name', () => {
+  test('is asked for once per subject, and refused by its name', () => {
     expect(run.when(ask('a')).events).toStrictEqual([
       { type: 'counselled', at: expect.any(Number), subject: 'a' },
     ]);

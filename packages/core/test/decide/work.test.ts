@@ -18,7 +18,7 @@ describe('the signal', () => {
     ).toBe(false);
   });
 
-  test('that says what is said already changes nothing', () => {
+  test('that repeats the claim on record changes nothing', () => {
     expect(loop.when({ type: 'signal', isDone: false }).rejected).toEqual({ code: 'nothing-to-change' });
   });
 });
@@ -76,7 +76,7 @@ describe('criteria', () => {
   const criterion = (action: 'tick' | 'untick' | 'add' | 'remove', name: string) =>
     ({ type: 'criterion', action, name }) as const;
 
-  test('without a check are ticked, with how somebody knows it', () => {
+  test('without a check are ticked, with their basis', () => {
     const { frame, notices } = loop.when({
       ...criterion('tick', 'lint clean'),
       basis: 'measurement',
@@ -110,7 +110,7 @@ describe('criteria', () => {
     }
   });
 
-  test('with a check are dropped only in a loop that somebody stopped first', () => {
+  test('with a check are dropped only in a paused loop', () => {
     expect(loop.when({ type: 'pause' }, criterion('remove', 'tests pass')).frame.criteria).toHaveLength(1);
     expect(loop.when({ type: 'pause' }, criterion('tick', 'tests pass')).rejected?.code).toBe(
       'checked-criterion',
@@ -143,7 +143,7 @@ describe('criteria', () => {
     }
   });
 
-  test('that nobody named are unknown, also such as every object has', () => {
+  test('that don’t exist are unknown, also names on every object’s prototype', () => {
     for (const name of ['docs', 'constructor', '__proto__']) {
       for (const action of ['tick', 'untick', 'remove'] as const) {
         expect(loop.when(criterion(action, name)).rejected).toEqual({
@@ -154,7 +154,7 @@ describe('criteria', () => {
     }
   });
 
-  test('that are all met are said, but an assumption meets nothing', () => {
+  test('that are all met give a notice, but an assumption meets nothing', () => {
     const plain = given(started({ criteria: [{ name: 'a' }, { name: 'b' }] }));
     expect(plain.when(criterion('tick', 'a')).notices).toEqual([]);
     expect(plain.when(criterion('tick', 'a'), criterion('tick', 'b')).notices).toEqual([{ code: 'all-met' }]);
@@ -165,7 +165,7 @@ describe('criteria', () => {
 });
 
 describe('verifying', () => {
-  test('takes down what the checks gave, and asks the panel about what failed', () => {
+  test('records the results of checks, and asks the panel about failures', () => {
     const { frame, notices } = checkedOnly.when({ type: 'verify', results: [result('tests pass', false)] });
     expect(frame.criteria[0]).toMatchObject({ failures: 1, evidence: { passed: false, exitCode: 1 } });
     expect(frame.notes).toEqual([{ kind: 'ask-panel', subject: 'tests pass' }]);

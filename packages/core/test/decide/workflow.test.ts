@@ -4,7 +4,7 @@ import { given, started } from '../support/given.ts';
 import { executing } from '../support/workflows.ts';
 
 describe('a stage command that moves nothing on', () => {
-  test('asks for no proof of the stage in which it is', () => {
+  test('needs no proof of its current stage', () => {
     const { frame, rejected } = given(executing()).when({
       type: 'stage',
       stage: 'executing',

@@ -167,7 +167,7 @@ describe('an event', () => {
 });
 
 describe('what blocks what', () => {
-  test('is known from both sides, whichever of two tasks is added first', () => {
+  test('is known from both sides, in either order of two tasks', () => {
     const tasks = frameAfter(
       working,
       addTask('a'),
@@ -223,7 +223,7 @@ describe('reviews', () => {
 });
 
 describe('counsel', () => {
-  test('asked for anew takes the place of the question, and answers stay', () => {
+  test('asked for again replaces the question, and answers stay', () => {
     const ask = (subject: string, recommendation?: string): LoopEvent => ({
       type: 'counselled',
       at: AT,
@@ -257,7 +257,7 @@ describe('counsel', () => {
   });
 });
 
-describe('what is remembered', () => {
+describe('the memory', () => {
   test('is the last two hundred of notes and of edited files', () => {
     const many = Array.from({ length: 500 }, (_, index) => `f${index}`);
     const frame = frameOf(
@@ -288,7 +288,7 @@ describe('an event that moves one of many', () => {
   const blocksOf = (...events: readonly LoopEvent[]): unknown[] =>
     frameOf(runAfter(working), ...events).tasks.map(({ id, blocks }) => [id, blocks]);
 
-  test('a task that is added again takes the place of its own, and waits for what it names now', () => {
+  test('a task that is added again replaces itself, with its new blockers', () => {
     const history = [added(task('1')), added(task('2', ['1'])), added(task('3'))];
     expect(blocksOf(...history, added(task('2', ['3'])))).toEqual([
       ['1', []],
@@ -342,19 +342,19 @@ describe('an event that moves one of many', () => {
     expect(frameOf(runAfter(working), refused, asked).notes).toHaveLength(1);
   });
 
-  test('the first proof begins the list of what was met', () => {
+  test('the first proof starts the list of met criteria', () => {
     const proved: LoopEvent = { type: 'proved', at: AT, name: 'c', evidence: evidence(true) };
     expect(frameOf(runAfter(working), proved).ledger?.met).toEqual([]);
   });
 });
 
-describe('what a run is in the middle of', () => {
+describe('the unfinished turn of a run', () => {
   const ending = { kind: 'paused', at: AT } as const;
   const continuation = { at: AT, isSeen: false };
   const run = runAfter({ type: 'start' });
   const limits = topOf(run).limits;
 
-  test('is forgotten when it comes to rest, and it owes its last turn anew', () => {
+  test('is dropped at rest, and the last turn is uncounted again', () => {
     const rested = evolve(
       { ...run, continuation, isSettled: true },
       {
@@ -377,14 +377,14 @@ describe('what a run is in the middle of', () => {
     expect(resumed).not.toHaveProperty('isSettled');
   });
 
-  test('is not settled by what is spent while it goes on', () => {
+  test('is not settled by spend while it is active', () => {
     const spent: LoopEvent = { type: 'spent', at: AT, spend: { usd: 1, tokens: 1 }, mark: 'a' };
     expect(evolve(run, spent)).not.toHaveProperty('isSettled');
     expect(evolve({ ...run, status: 'paused', ending }, spent)).toMatchObject({ isSettled: true });
   });
 });
 
-test('an event whose type is a list of one is none', () => {
+test('a value whose type is a list of one is no event', () => {
   expect(isEvent({ type: ['heard'], at: AT })).toBe(false);
   expect(isEvent({ type: 'heard', at: AT })).toBe(true);
 });
@@ -412,7 +412,7 @@ test('only the loop that waited for it hears how an inner one ended', () => {
   expect(closed.frames.map(({ notes }) => notes.map(({ kind }) => kind))).toEqual([[], ['popped']]);
 });
 
-test('after a pause what had reached its threshold stands one short of it, and what had not stays', () => {
+test('after a pause, counters at their threshold are one short of it, and others stay', () => {
   const run = runAfter({ type: 'start' });
   const top = topOf(run);
   const after = (counts: object): object => {

@@ -66,7 +66,7 @@ describe('a value is no run', () => {
     for (const value of wrongFor(run[key])) expect(isRun({ ...run, [key]: value })).toBe(false);
   });
 
-  test('where one of its frames is none', () => {
+  test('with an invalid frame', () => {
     expect(isRun({ ...run, frames: [frame, { ...frame, steps: undefined }] })).toBe(false);
   });
 });

@@ -36,7 +36,7 @@ const BARE = {
   extras: { criteria: {}, workflow: {}, stack: {} },
 };
 
-test('a frame of which only the words are known has the defaults of the design, and nothing behind it', () => {
+test('a frame with only a spec has the defaults of the design and no history', () => {
   expect(createFrame({ frameId: 'f', spec: 'x' }, AT)).toStrictEqual(BARE);
 });
 

@@ -34,7 +34,7 @@ test.each([
   expect(isCommand(value)).toBe(false);
 });
 
-test('a run of another shape is none', () => {
+test('a value of another shape is no run', () => {
   fc.assert(
     fc.property(
       arbitraryOf(run),

@@ -36,7 +36,7 @@ const CRITERIA_STATE = {
   circuitBreaker: { stuckCount: 0, lastUnmet: 'a' },
 };
 
-/** What a frame can be made of. */
+/** A complete plan of a frame. */
 const PLAN: Omit<CommandOf<'push'>, 'type' | 'at' | 'spec' | 'extras'> = {
   frameId: 'frame-1',
   mode: 'grind',
@@ -333,7 +333,7 @@ test('stop and start are taken for themselves, too, and nothing else in their pl
   expect(startCommand.safeParse(pause.whole).success).toBe(false);
 });
 
-test.each(['', 'explode', 'toString'])('a command of type %j is none', (type) => {
+test.each(['', 'explode', 'toString'])('a value of type %j is no command', (type) => {
   expect(command.safeParse({ type, at: AT }).success).toBe(false);
 });
 

@@ -222,6 +222,6 @@ test('what other programs wrote into state.json is recorded as it came', () => {
   expect(loopEvent.safeParse({ ...EVENTS.kept.whole, extras: undefined }).success).toBe(false);
 });
 
-test.each(['', 'melted', 'toString'])('an event of type %j is none', (type) => {
+test.each(['', 'melted', 'toString'])('a value of type %j is no event', (type) => {
   expect(loopEvent.safeParse({ type, at: AT }).success).toBe(false);
 });

@@ -76,7 +76,7 @@ const RUN: Whole = {
   ],
 };
 
-test('a run comes through its schema as it is, and what is missing or of another kind is refused', () => {
+test('a run passes its schema unchanged, and missing or wrong fields are refused', () => {
   expect(findings(run, RUN)).toEqual(expected(RUN));
 });
 
@@ -85,6 +85,6 @@ test.each([
   ['events', 1.5],
   ['ttlMs', -1],
   ['ttlMs', Number.POSITIVE_INFINITY],
-])('a run with %s of %d is none', (field, value) => {
+])('a value with %s of %d is no run', (field, value) => {
   expect(run.safeParse({ ...WHOLE_RUN, [field]: value }).success).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-// Loaded by the test itself: a schema that can't even be built leaves other files without tests, which nobody misses.
+// Loaded by the test itself: a schema that can't be built leaves other files without tests, unnoticed.
 test.each([
   ['commands', () => import('../../src/schemas/command.ts')],
   ['events', () => import('../../src/schemas/event.ts')],

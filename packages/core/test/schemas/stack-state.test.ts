@@ -16,7 +16,7 @@ const MESSAGE = {
   words: { event: ['STATE', 'DONE', 'ABORT'], 'stack.mode': ['loop', 'issue', 'grind'] },
 };
 
-test('the stack message comes through whole, and what is missing or of another kind is refused', () => {
+test('the stack message passes unchanged, and missing or wrong fields are refused', () => {
   expect(findings(stackState, MESSAGE)).toEqual(expected(MESSAGE));
 });
 

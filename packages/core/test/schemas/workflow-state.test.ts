@@ -22,7 +22,7 @@ const STATE = {
   },
 };
 
-test('workflow-state.json comes through whole, and what is missing or of another kind is refused', () => {
+test('workflow-state.json passes unchanged, and missing or wrong fields are refused', () => {
   expect(findings(workflowState, STATE)).toEqual(expected(STATE));
 });
 

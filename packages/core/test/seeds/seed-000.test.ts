@@ -90,7 +90,7 @@ describe('seed 000: stop decision logic', () => {
     expect(okReason(outcome.verdict!)).toBe('complete');
   });
 
-  test('seed 000: stop logic 5: otherwise it keeps going and names what is unmet', () => {
+  test('seed 000: stop logic 5: otherwise it keeps going and names the unmet criteria', () => {
     const { verdict } = stopWith({});
     expect(verdict?.kind).toBe('block');
     expect(okReason(verdict!)).toBe('unmet criteria: tests pass, no type errors');
@@ -154,7 +154,7 @@ describe('seed 000: state file', () => {
     expect(toCriteriaState(run!).circuitBreaker).toEqual({ stuckCount: expected, lastUnmet: 'tests pass' });
   });
 
-  test('seed 000: on completion status is completed and exit_signal is true, whoever said so', () => {
+  test('seed 000: on completion status is completed and exit_signal is true, for every kind of claim', () => {
     const { run } = given(started({ criteria: [{ name: 'tests pass' }] })).when(
       { type: 'criterion', action: 'tick', name: 'tests pass' },
       { type: 'stop', signals: [{ kind: 'loop-complete', value: '', line: 1 }] },

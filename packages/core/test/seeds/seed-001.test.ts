@@ -46,14 +46,14 @@ describe('seed 001: completion detection', () => {
     );
   });
 
-  test('seed 001: a block that is written too early does not vouch for what is unmet', () => {
+  test('seed 001: an early block does not prove unmet criteria', () => {
     const run = runAfter({ type: 'start', criteria: [{ name: 'tests pass' }] });
     expect(announce({ kind: 'complete', run })).toContain('- tests pass: ✗');
   });
 });
 
 describe('seed 001: stop_hook_active', () => {
-  test('seed 001: three continuations in which nothing was done end the loop', () => {
+  test('seed 001: three continuations without work end the loop', () => {
     const loop = given(started());
     const idle = { type: 'stop', isContinuing: true } as const;
     const first = { type: 'stop' } as const;

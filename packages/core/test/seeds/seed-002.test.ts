@@ -62,7 +62,7 @@ describe('seed 002: stop decision logic', () => {
     expect(given().whenStopped().verdict).toEqual({ kind: 'allow', rule: 'no-loop' });
   });
 
-  test('seed 002: a draft blocks nothing, whatever the task list says', () => {
+  test('seed 002: a draft blocks nothing, also with open tasks', () => {
     const { verdict } = given(happened({ type: 'draft' })).whenStopped({ openTasks: ['A'] });
     expect(verdict).toEqual({ kind: 'allow', rule: 'no-loop' });
   });
@@ -364,7 +364,7 @@ describe('seed 002: wave execution', () => {
     action,
   });
 
-  test('seed 002: wave N is what is pending with nothing blocking it', () => {
+  test('seed 002: wave N is the pending tasks without open blockers', () => {
     const { frame } = given(
       executing([{ subject: 'A' }, { subject: 'B' }, { subject: 'C', blockedBy: ['1', '2'] }]),
     ).when(wave('begin'));
@@ -499,7 +499,7 @@ describe('seed 002: session resume', () => {
     ]);
   });
 
-  test('seed 002: a thorough review that passed is said', () => {
+  test('seed 002: a passed thorough review is shown', () => {
     const run = given(executing()).when(completed('1'), NO_BLOCKERS).run!;
     expect(announce({ kind: 'resume', run })).toContain(
       'Progress: 1/1 tasks | Wave: 0\nReviews: thorough: passed',

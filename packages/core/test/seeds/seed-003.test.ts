@@ -145,7 +145,7 @@ NEXT: none
     expect(frame.exitSignal).toBe(true);
   });
 
-  test('seed 003: CRITERIA that disagree with the record are said', () => {
+  test('seed 003: CRITERIA that disagree with the record are reported', () => {
     const said = [
       { name: 'tests pass', isMet: true },
       { name: '/api/auth refactored', isMet: false },
@@ -238,7 +238,7 @@ describe('seed 003: cost controls and commands', () => {
     expect(given().when({ type: 'start', limits: { iterations: 50, budgetUsd: 100 } }).notices).toEqual([]);
   });
 
-  test('seed 003: unlimited and none are taken when they are said', () => {
+  test('seed 003: unlimited and none work when given explicitly', () => {
     const { frame, notices } = given().when({ type: 'start', limits: { iterations: null, budgetUsd: null } });
     expect(frame.limits).toMatchObject({ iterations: null, budgetUsd: null });
     expect(notices).toEqual([]);
@@ -253,7 +253,7 @@ describe('seed 003: cost controls and commands', () => {
     expect(frame.limits.budgetUsd).toBe(50);
   });
 
-  test('seed 003: continue without more budget says what is missing', () => {
+  test('seed 003: continue without more budget names the missing budget', () => {
     const { rejected, run } = given(started()).when(
       { type: 'stop', spent: { usd: 30, tokens: 0, from: '', to: 'a' } },
       { type: 'resume' },
@@ -262,7 +262,7 @@ describe('seed 003: cost controls and commands', () => {
     expect(run?.status).toBe('paused');
   });
 
-  test('seed 003: pause, do not kill: whatever paused it, the user can continue', () => {
+  test('seed 003: pause, do not kill: the user can continue after every kind of pause', () => {
     const turn = [{ type: 'observe', tools: 1 } as const, stop];
     const { run, frame } = given(started()).when(
       ...Array.from({ length: 11 }, () => turn).flat(),
@@ -296,7 +296,7 @@ describe('seed 003: shapes', () => {
     expect(loop.when(stop, { type: 'prompt', source: 'prompt' }, stop).frame.iteration).toBe(2);
   });
 
-  test('seed 003: headless nobody is asked', () => {
+  test('seed 003: headless asks no questions', () => {
     expect(given(started({ shape: 'colleague' })).whenStopped({ isHeadless: true }).verdict?.kind).toBe(
       'block',
     );

@@ -87,7 +87,7 @@ describe('seed 004: transition table', () => {
     expect(toStackState(run!)).toMatchObject({ event: 'ABORT', stack: [] });
   });
 
-  test('seed 004: ACTIVE → ABORTED: a file whose numbers are none', () => {
+  test('seed 004: ACTIVE → ABORTED: a file with invalid numbers', () => {
     const outcome = given().when(
       { type: 'adopt', source: { format: 'corrupt', field: 'iteration', reason: 'expected a whole number' } },
       { type: 'stop' },
@@ -203,7 +203,7 @@ describe('seed 004: safety invariants', () => {
     },
   );
 
-  test('seed 004: invariant 4: a signal is what the detector saw said; without one nothing completes', () => {
+  test('seed 004: invariant 4: a signal is a detected statement; without one nothing completes', () => {
     expect(given(started()).whenStopped({ signals: [] }).verdict).toMatchObject({ kind: 'block' });
   });
 });
@@ -294,7 +294,7 @@ describe('seed 004: edge cases', () => {
     });
   });
 
-  test('seed 004: max 10^9 is clamped to what may be asked for by number, and said', () => {
+  test('seed 004: max 10^9 is clamped to the maximum, with a notice', () => {
     const parsed = parseStackState({ ...MESSAGE, stack: [{ id: 'f', mode: 'loop', iter: 0, max: 1e9 }] });
     if (!parsed.ok) throw new Error('parses');
     const outcome = given().when({ type: 'adopt', source: { format: 'stack', state: parsed.value } });

@@ -16,7 +16,7 @@ export interface Outcome extends Decision {
   readonly types: readonly LoopEvent['type'][];
 }
 
-/** What somebody may say of a command whose time and ids don't matter. */
+/** A command without the fields that a test doesn't care about. */
 type Loose<T extends Command['type']> = { readonly type: T } & DeepReadonly<
   Partial<Omit<CommandOf<T>, 'type'>>
 >;
@@ -44,7 +44,7 @@ export function given(...history: readonly (LoopEvent | readonly LoopEvent[])[])
   return { run: before, when, whenStopped: (facts = {}) => when({ type: 'stop', ...facts }) };
 }
 
-/** Decides one command and folds what came of it. */
+/** Decides one command and folds its events. */
 export function put(run: Run | undefined, command: Command): Outcome {
   const decision = decide(run, command);
   const after = fold(decision.events, run);
@@ -57,7 +57,7 @@ export function put(run: Run | undefined, command: Command): Outcome {
   };
 }
 
-/** Fills in what a command needs and a test doesn't care about. */
+/** Fills in the required fields that a test doesn't care about. */
 export function complete(loose: AnyLoose): Command {
   const ids =
     loose.type === 'start' || loose.type === 'draft' || loose.type === 'adopt'
@@ -104,7 +104,7 @@ export function topOf(run: Run | undefined): Frame {
   return frame;
 }
 
-/** The history of a run whose only frame has these fields, whatever they are. */
+/** The history of a run whose only frame has these fields. */
 export function openedWith(frame: Partial<Frame>, run: Partial<Run> = {}): EventOf<'opened'> {
   const base = runAfter({ type: 'start' });
   return {
@@ -114,7 +114,7 @@ export function openedWith(frame: Partial<Frame>, run: Partial<Run> = {}): Event
   };
 }
 
-/** What a check that ended by itself leaves behind. */
+/** The evidence of a check that ended by itself. */
 export function evidence(passed: boolean, more: Partial<Evidence> = {}): Evidence {
   return {
     id: 'evidence-1',

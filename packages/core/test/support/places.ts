@@ -7,7 +7,7 @@ export function places(value: unknown, path: readonly string[] = []): string[][]
   return path.length === 0 ? below : [[...path], ...below];
 }
 
-/** What stands at a place. */
+/** The value at a place. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((one, key) => (one as Readonly<Record<string, unknown>>)[key], value);
 }

@@ -1,7 +1,7 @@
 import type { ClosedFrame, Frame, Run } from '../../src/schemas/run.ts';
 import { AT } from './given.ts';
 
-/** A frame in which nothing is left out that can be there, every kind of note among it. */
+/** A frame with every optional field and every kind of note. */
 export const WHOLE_FRAME: Frame = {
   id: 'frame-1',
   mode: 'issue',
@@ -106,7 +106,7 @@ const CLOSED: ClosedFrame = {
   ending: { kind: 'cancelled', detail: 'not needed', at: AT, retryAt: AT + 1 },
 };
 
-/** A run in which nothing is left out that can be there. */
+/** A run with every optional field. */
 export const WHOLE_RUN: Run = {
   id: 'run-1',
   session: 'session-1',

@@ -12,7 +12,7 @@ export interface Whole {
   readonly words?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What a schema does with a record and with all that can be wrong with it. */
+/** The answers of a schema to a record and to all its broken variants. */
 export interface Findings {
   readonly parsed: unknown;
   readonly mayLack: readonly string[];
@@ -21,11 +21,11 @@ export interface Findings {
   readonly takesAnything: readonly string[];
   /** The words that are refused although they are among those expected. */
   readonly refusedWords: readonly string[];
-  /** The places that take a word that nobody expects there. */
+  /** The places that accept an unexpected word. */
   readonly takesAnyWord: readonly string[];
 }
 
-/** What is to be found where a schema says just what its record does. */
+/** The findings for a schema that matches its record exactly. */
 export function expected({ whole, mayLack = [], mayBeNull = [] }: Whole): Findings {
   return {
     parsed: whole,
@@ -37,7 +37,10 @@ export function expected({ whole, mayLack = [], mayBeNull = [] }: Whole): Findin
   };
 }
 
-/** Puts a record to a schema: whole, with each field missing, with each place `null`, of another kind, another word. */
+/**
+ * Puts a record to a schema: whole, with each field missing, with each place `null`, of another kind, another
+ * word.
+ */
 export function findings(schema: z.ZodMiniType, { whole, words = {} }: Whole): Findings {
   const isTaken = (value: unknown): boolean => z.safeParse(schema, value).success;
   const all = places(whole);

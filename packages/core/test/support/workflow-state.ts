@@ -1,4 +1,4 @@
-/** A `workflow-state.json` in which every field of seed 002 stands. */
+/** A `workflow-state.json` with every field of seed 002. */
 export const WORKFLOW_STATE = {
   version: 1,
   stage: 'executing',

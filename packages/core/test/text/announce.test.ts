@@ -21,7 +21,7 @@ describe('an ending in one line', () => {
     expect(announce({ kind: 'ended', run: bare! })).toBe(`[LOOP] Ended | ${text}`);
   });
 
-  test('of a run that is going on says so, and other news of a run without a frame is none', () => {
+  test('of an active run says so, and a run without a frame has no other announcement', () => {
     expect(announce({ kind: 'ended', run: runAfter({ type: 'start' }) })).toBe('[LOOP] Active');
     const { run } = given(openedWith({}, { frames: [] }));
     expect(announce({ kind: 'iteration', run: run! })).toBe('');
@@ -67,7 +67,7 @@ test('a pause counts the tasks of a loop that has no steps', () => {
   );
 });
 
-test('a pause says when going on makes sense, where somebody knows', () => {
+test('a pause names the best time to go on, if known', () => {
   const failure = { type: 'failure', kind: 'rate-limit', reason: 'rate_limit' } as const;
   const last = (run: Run): string | undefined =>
     announce({ kind: 'paused', run, reason: 'x' }).split('\n').at(-1);
@@ -77,7 +77,7 @@ test('a pause says when going on makes sense, where somebody knows', () => {
   expect(last(runAfter({ type: 'start' }, failure))).toBe('Resume: /loop:continue');
 });
 
-describe('what is complete', () => {
+describe('a complete loop', () => {
   const tasks = ['A', 'B'].map((subject) => ({ type: 'task', action: 'add', subject }) as const);
   const done = { type: 'task', action: 'complete', id: '1' } as const;
 

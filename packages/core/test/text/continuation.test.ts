@@ -17,7 +17,7 @@ const linesOf = (verdict: Block, run = runAfter({ type: 'start' })): string[] =>
   continuation(run, verdict).split('\n');
 
 describe('the continuation', () => {
-  test('begins with the line of seed 004 and says what is open, what is next and how to prove it', () => {
+  test('begins with the line of seed 004 and names open proofs, the next step and how to prove it', () => {
     const run = runAfter({
       type: 'start',
       criteria: [{ name: 'tests pass', check: { command: 'npm test' } }, { name: 'lint clean' }],
@@ -41,7 +41,7 @@ describe('the continuation', () => {
     expect(iterationLine(5000, null)).not.toContain('5000/1]');
   });
 
-  test('names every command by what it is called there', () => {
+  test('names every command by its local name', () => {
     const run = runAfter({ type: 'start', steps: ['s'] });
     expect(continuation(run, block(), '"$P/bin/loop"')).toContain(
       'When it is done: `"$P/bin/loop" step done`.',
@@ -63,7 +63,7 @@ describe('the continuation', () => {
     ]);
   });
 
-  test('of a task list without a loop says only what is open', () => {
+  test('of a task list without a loop names only the open tasks', () => {
     const { verdict } = given().whenStopped({ openTasks: ['A', 'B'] });
     expect(continuation(undefined, verdict as Block)).toBe(
       `${iterationLine(1, 1)}\nStill open: task A, task B.`,
@@ -215,7 +215,7 @@ describe('the reason of the ok dialect', () => {
     expect(okReason(block({ missing }))).toBe(reason);
   });
 
-  test('of what is let go is complete', () => {
+  test('of an allowed stop is complete', () => {
     expect(okReason({ kind: 'allow', rule: 'done' })).toBe('complete');
   });
 
@@ -225,7 +225,7 @@ describe('the reason of the ok dialect', () => {
   });
 });
 
-test('stale evidence is said where a claim rests on it', () => {
+test('stale evidence is named when a claim rests on it', () => {
   const criteria = [{ name: 'c', failures: 0, check: { command: 'x' }, evidence: evidence(true) }];
   const { verdict, run } = given(openedWith({ criteria, exitSignal: true })).whenStopped({
     fingerprints: [{ scope: '', value: 'other' }],

@@ -11,7 +11,7 @@ const frame = frameAfter(
   { type: 'task', action: 'add', id: '7', subject: 'Write it' },
 );
 
-/** What an event is called, once without and once with the frame that it happened to. */
+/** The name of an event, without and with the frame that it happened to. */
 const cases: readonly (readonly [name: string, event: LoopEvent, alone: string, inFrame?: string])[] = [
   [
     'a start',

@@ -25,7 +25,7 @@ test('the explanation of a stop, rule by rule', () => {
     `);
 });
 
-test('what a stop waits for is named, one after the other', () => {
+test('the background work of a stop is listed by name', () => {
   const { run } = given(openedWith({}));
   const waitingFor = ['a build', 'a wake-up'];
   expect(explanation(run, { type: 'stop', at: AT, waitingFor })).toContain(

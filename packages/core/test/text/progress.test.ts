@@ -32,7 +32,7 @@ describe('PROGRESS.md', () => {
 `);
   });
 
-  test('of a loop at rest says how it stands, and of none that there is none', () => {
+  test('of a resting loop shows its status, and without a loop says so', () => {
     expect(progressMarkdown(given(started()).when({ type: 'pause' }).run!)).toContain('**Status:** Paused |');
     expect(progressMarkdown(given(openedWith({}, { frames: [] })).run!)).toBe(
       '# Loop Progress\n\n**Status:** no loop\n',
@@ -83,7 +83,7 @@ describe('PROGRESS.md', () => {
 describe('PROGRESS.md at the edges of a plan', () => {
   const linesOf = (run: Run | undefined): string[] => progressMarkdown(run!).split('\n');
 
-  test('of steps none of which is done has the first in progress', () => {
+  test('of unstarted steps has the first in progress', () => {
     expect(progressMarkdown(given(started({ spec: 'x', steps: ['a', 'b'] })).run!)).toBe(`# Loop Progress: x
 
 **Status:** In progress | Iteration 1 | Cost: $0.00/$25
@@ -113,7 +113,7 @@ describe('PROGRESS.md at the edges of a plan', () => {
     expect(linesOf(given(openedWith({ iteration: 12 })).run)[2]).toContain('| Iteration 12 |');
   });
 
-  test('of tasks says who holds them and what they wait for', () => {
+  test('of tasks names their owners and blockers', () => {
     const task = { type: 'task', action: 'add' } as const;
     const { run } = given(
       happened(
@@ -151,7 +151,7 @@ describe('PROGRESS.md at the edges of a plan', () => {
 `);
   });
 
-  test('a task that nobody holds by name has no holder', () => {
+  test('a task with an empty owner has no holder', () => {
     const [one] = frameAfter({ type: 'start' }, { type: 'task', action: 'add', subject: 'A' }).tasks;
     const { run } = given(openedWith({ tasks: [{ ...one!, owner: '' }] }));
     expect(linesOf(run)).toContain('- [ ] T-001: A');

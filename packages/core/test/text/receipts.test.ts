@@ -9,7 +9,7 @@ function lineOf({ before, run, ...decision }: Outcome): Receipt | undefined {
 
 describe('receipts', () => {
   const criteria = [{ name: 'c' }, { name: 'd' }];
-  test('say what an answered stop left behind', () => {
+  test('show the state after an answered stop', () => {
     const { before, run, ...decision } = given(started({ criteria, steps: ['a', 'b'] })).when(
       { type: 'criterion', action: 'tick', name: 'c' },
       { type: 'step', action: 'done', step: 'a' },
@@ -61,7 +61,7 @@ describe('receipts', () => {
     });
   });
 
-  test('the checks that ran, and what they moved, stand on the receipt of their own iteration alone', () => {
+  test('checks and the criteria that they changed are only on the receipt of their iteration', () => {
     const checked = ['a', 'b'].map((name) => ({ name, check: { command: name } }));
     const loop = given(started({ criteria: checked }));
     const first = [
@@ -88,7 +88,7 @@ describe('receipts', () => {
     expect(lineOf(loop.when(...first, ...second, { type: 'stop', at: AT + 40 }))?.checks).toEqual([]);
   });
 
-  test('add up to what the run has spent, inner loops and ends by other hands included', () => {
+  test('add up to the spend of the run, including inner loops and ends by hand', () => {
     const spend = (usd: number, mark: number): object => ({
       spent: { usd, tokens: usd * 10, from: mark === 0 ? '' : `m${mark - 1}`, to: `m${mark}` },
     });
@@ -117,7 +117,7 @@ describe('receipts', () => {
     expect(run?.frames[0]?.spend).toEqual({ usd: 21, tokens: 210 });
   });
 
-  test('the time of a pause is on nobody’s receipt', () => {
+  test('the time of a pause is on no receipt', () => {
     const loop = given(started());
     const line = lineOf(
       loop.when(
@@ -136,7 +136,7 @@ describe('receipts', () => {
     expect(line?.files).toEqual(edits.slice(0, 50));
   });
 
-  test('there is none where nothing was recorded, decided or running', () => {
+  test('there is no receipt without a record, a decision or an active run', () => {
     const disabled = given(started()).when({ type: 'stop', isDisabled: true });
     expect(receiptOf(disabled.before, disabled, disabled.run!)).toBeUndefined();
     const ticked = given(started({ criteria })).when({ type: 'criterion', action: 'tick', name: 'c' });
@@ -145,7 +145,7 @@ describe('receipts', () => {
   });
 });
 
-describe('a receipt for what a command ended', () => {
+describe('a receipt for an iteration that a command ended', () => {
   test('of a run that came to rest says how, and lets go', () => {
     const paused = lineOf(given(started()).when({ type: 'pause', reason: 'lunch' }));
     expect(paused).toMatchObject({ rule: 'pause', verdict: 'allow', ending: 'paused:lunch' });
@@ -162,7 +162,7 @@ describe('a receipt for what a command ended', () => {
     expect(asked).not.toHaveProperty('ending');
   });
 
-  test('names no work tree where none was looked at', () => {
+  test('names no work tree if none was read', () => {
     expect(lineOf(given(started()).when({ type: 'stop' }))).not.toHaveProperty('fingerprint');
   });
 

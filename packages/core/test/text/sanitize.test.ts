@@ -31,7 +31,7 @@ function charOf(code: number): string {
   return String.fromCodePoint(code);
 }
 
-describe('what is never printed', () => {
+describe('unprintable characters', () => {
   test.each(FORBIDDEN)('%s', (_what, first, last) => {
     for (let code = first; code <= last; code += 1) {
       expect(sanitize(`a${charOf(code)}b`)).toBe('ab');

@@ -13,7 +13,7 @@ describe('the ship box', () => {
     risk: 'z'.repeat(100),
   };
 
-  test('keeps its frame whatever is put into it', () => {
+  test('keeps its frame with any content', () => {
     const lines = shipBox(shipment).split('\n');
     expect(lines.slice(1).map((line) => line.length)).toEqual([38, 38, 38, 38, 38, 38, 38]);
     expect(lines[3]).toContain('Subjective: ~90%');

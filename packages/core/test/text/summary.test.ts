@@ -3,7 +3,7 @@ import { summaryMarkdown } from '../../src/text/summary.ts';
 import { AT, evidence, given, happened, openedWith, result, runAfter } from '../support/given.ts';
 
 describe('summary.md', () => {
-  test('says what is proved, what was only said, and how inner loops ended', () => {
+  test('shows proofs, claims and the endings of inner loops', () => {
     const criteria = [
       { name: 'k', check: { command: 'x' } },
       { name: 'c' },
@@ -61,7 +61,7 @@ describe('summary.md', () => {
 });
 
 describe('summary.md of a run that has little to tell', () => {
-  test('leaves out what there is none of', () => {
+  test('leaves out empty sections', () => {
     expect(summaryMarkdown(runAfter({ type: 'start', spec: 'Do it' }))).toBe(`# Loop summary
 
 - Run: run-1

@@ -13,7 +13,7 @@ test.each([
   },
 );
 
-test('without both figures none is said', () => {
+test('without both figures it shows none', () => {
   expect(warningText({ percent: 80, limit: 'budgetTokens', used: 800 })).toBe('80 % of the tokens are used.');
   expect(warningText({ percent: 80, limit: 'budgetTokens', of: 1000 })).toBe('80 % of the tokens are used.');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { continuation } from '../../src/text/continuation.ts';
 import { given, started } from '../support/given.ts';
 
-test('a workflow that is sent on is told its stage, and how to learn what comes next', () => {
+test('the continuation of a workflow names its stage and how to learn the next step', () => {
   const { run, verdict } = given(started({ stage: 'executing' })).when(
     { type: 'task', action: 'add', subject: 'Create the schema' },
     { type: 'stop' },

@@ -15,7 +15,7 @@ const parsers: readonly (readonly [string, (input: unknown) => Parsed<unknown>])
 const CRITERIA = { spec: 'x', criteria: ['c'], criteriaStatus: { c: false }, status: 'in_progress' };
 const criteriaJson = (fields: string): string => `{"spec":"x","criteria":["c"],${fields}}`;
 
-/** Every answer names what is wrong, and no parser leaves anything behind. */
+/** Every answer names its problems, and no parser has side effects. */
 afterEach(() => {
   expect(Object.keys(Object.prototype)).toEqual([]);
   expect(({} as Record<string, unknown>)['passes']).toBeUndefined();
@@ -113,7 +113,7 @@ describe.each(parsers)('%s: bytes that are no JSON object', (_name, parse) => {
     }
   });
 
-  test('whatever JSON there is, the answer is typed', () => {
+  test('any JSON gives a typed answer', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.json(), fc.anything()), (input) => {
         const parsed = parse(input);
@@ -268,7 +268,7 @@ describe('numbers', () => {
   });
 });
 
-describe('what is wrong is said field by field', () => {
+describe('problems are named field by field', () => {
   test('in state.json', () => {
     expect(
       parseCriteriaState({

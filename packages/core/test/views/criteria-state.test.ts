@@ -55,7 +55,7 @@ test.each([
   expect(toCriteriaState(run!).status).toBe(name);
 });
 
-test('a loop that gave up is over for whoever reads its file, but not completed', () => {
+test('the file of a loop that gave up says over, but not completed', () => {
   const { run } = given(openedWith({}, { status: 'completed', ending: { kind: 'gave-up', at: AT } }));
   expect(toCriteriaState(run!).status).toBe('cancelled');
 });

@@ -75,7 +75,7 @@ test.each(formats)(
   },
 );
 
-test('what is wrong is said by what was expected', () => {
+test('problems name the expected values', () => {
   const problemsOf = (parsed: Parsed<unknown>): readonly string[] =>
     parsed.ok ? [] : parsed.problems.map(({ field, reason }) => `${field}: ${reason}`);
   expect(problemsOf(parseCriteriaState({ spec: {}, criteriaStatus: 5, iteration: 'three' }))).toEqual([

@@ -30,7 +30,7 @@ function valueOf<T>(parsed: Parsed<T>): T {
   return parsed.value;
 }
 
-/** What a file looks like once it was adopted, projected and written. */
+/** A file after adoption, projection and writing. */
 function throughTheRun(source: object, view: (run: Run) => unknown): string {
   const { run } = put(undefined, complete({ type: 'adopt', at: AT, source } as never));
   return JSON.stringify(view(run as Run));

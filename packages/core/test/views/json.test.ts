@@ -36,7 +36,7 @@ describe('text that is no file of ours is refused with the reason', () => {
   });
 });
 
-describe('where an object has to be, anything else is named for what it is', () => {
+describe('a value that should be an object is described', () => {
   test.each([
     ['null', 'null'],
     ['true', 'true'],
@@ -49,12 +49,12 @@ describe('where an object has to be, anything else is named for what it is', () 
     expect(parseFields(text)).toEqual(problem('', `expected an object, got ${name}`));
   });
 
-  test('an object is what it is', () => {
+  test('an object is unchanged', () => {
     expect(parseFields('{"a":1}')).toEqual({ ok: true, value: { a: 1 } });
   });
 });
 
-describe('values that somebody parsed already', () => {
+describe('parsed values', () => {
   test.each([
     ['nothing', undefined, '', 'expected JSON, got nothing'],
     ['a function', { a: [() => 1] }, 'a[0]', 'expected JSON, got a function'],
@@ -88,7 +88,7 @@ describe('values that somebody parsed already', () => {
     expect(parseJson(field)).toEqual(problem('a', 'expected JSON, got 5'));
   });
 
-  test('what throws when it is looked at is no data', () => {
+  test('an object that throws when read is no data', () => {
     const throwing = {
       get a(): never {
         throw new Error('no');

@@ -25,7 +25,7 @@ describe('the stack message', () => {
     });
   });
 
-  test.each([[{}], [{ schema: null }]])('without its schema is none: %j', (message) => {
+  test.each([[{}], [{ schema: null }]])('without its schema is refused: %j', (message) => {
     expect(parseStackState(message)).toEqual({
       ok: false,
       problems: [{ field: 'schema', reason: 'is missing' }],
@@ -49,7 +49,7 @@ describe('the stack message', () => {
     expect(parsed.ok && parsed.value.stack[0]).not.toHaveProperty('unlimited');
   });
 
-  test('names what is wrong with each frame and with its date', () => {
+  test('names the problems of each frame and of its date', () => {
     expect(
       parseStackState({ schema: 1, updated_at: 'soon', stack: [{ max: 1.5 }, { iter: -1, max: -1 }] }),
     ).toEqual({

@@ -15,7 +15,7 @@ describe('one thing that is wrong with workflow-state.json is enough', () => {
   });
 });
 
-test('a review that is given anew takes the place of the old one and keeps the fields of others in it', () => {
+test('a new review replaces the old one and keeps unknown fields', () => {
   const state = {
     ...FILE,
     reviews: {

@@ -1,0 +1,76 @@
+import type { Frame } from '../schemas/run.ts';
+
+/** The limits of a frame, in the order in which stops test them and texts name them. */
+export const LIMIT_KEYS = ['iterations', 'budgetUsd', 'budgetTokens', 'timeMs'] as const;
+export type LimitKey = (typeof LIMIT_KEYS)[number];
+
+/** The limits that warn the user before they are used up. */
+export const WARNED_LIMITS = ['budgetUsd', 'budgetTokens', 'timeMs'] as const;
+export type WarnedLimit = (typeof WARNED_LIMITS)[number];
+
+/** What core knows of a limit besides its default and its maximum. */
+export interface LimitTraits {
+  /** The detail of the ending that it leads to: `paused:budget`. */
+  readonly name: string;
+  /** The limit as people call it. */
+  readonly label: string;
+  /** The flag that sets and raises it. */
+  readonly flag: string;
+  /** Amounts of `count` are whole numbers. */
+  readonly unit: 'count' | 'usd' | 'ms';
+  /** The end of `80 % of the budget is spent`. */
+  readonly usedUp: string;
+  /** True for a limit that an inner loop shares with its outer loops. */
+  readonly isShared: boolean;
+  readonly used: (frame: Frame, at: number) => number;
+}
+
+/** The traits of every limit. */
+export const LIMITS: Readonly<Record<LimitKey, LimitTraits>> = {
+  iterations: {
+    name: 'iterations',
+    label: 'Iterations',
+    flag: '--iterations',
+    unit: 'count',
+    usedUp: 'of the iterations are used',
+    isShared: false,
+    used: usedIterations,
+  },
+  budgetUsd: {
+    name: 'budget',
+    label: 'Budget',
+    flag: '--budget',
+    unit: 'usd',
+    usedUp: 'of the budget is spent',
+    isShared: true,
+    used: ({ spend }) => spend.usd,
+  },
+  budgetTokens: {
+    name: 'tokens',
+    label: 'Tokens',
+    flag: '--tokens',
+    unit: 'count',
+    usedUp: 'of the tokens are used',
+    isShared: true,
+    used: ({ spend }) => spend.tokens,
+  },
+  timeMs: {
+    name: 'time',
+    label: 'Time',
+    flag: '--minutes',
+    unit: 'ms',
+    usedUp: 'of the time is up',
+    isShared: true,
+    used: (frame, at) => at - frame.startedAt,
+  },
+};
+
+/** True for the key of a limit. */
+export function isLimitKey(key: string): key is LimitKey {
+  return Object.hasOwn(LIMITS, key);
+}
+
+/** The continuations granted so far. A hand edit that counted the next one ahead was not granted. */
+export function usedIterations({ iteration, countedAhead }: Frame): number {
+  return countedAhead ? iteration - 1 : iteration;
+}
