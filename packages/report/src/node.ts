@@ -1,1 +1,2 @@
+export { writeReport, type Written } from './node/write-report.ts';
 export { serveReport, type LivePage, type Serving } from './node/serve-report.ts';

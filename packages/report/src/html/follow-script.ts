@@ -11,7 +11,7 @@ export const followScript = `
     if (busy) { again = true; return; }
     busy = true;
     try {
-      const answer = await fetch('/', { cache: 'no-store' });
+      const answer = await fetch('./', { cache: 'no-store' });
       if (!answer.ok) throw new Error(String(answer.status));
       const next = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const main = document.getElementById('main');
@@ -31,7 +31,7 @@ export const followScript = `
     busy = false;
     if (again) { again = false; update(); }
   };
-  const events = new EventSource('/events');
+  const events = new EventSource('./events');
   let isFirst = true;
   // The run may have moved on between the page and this word, so the first one counts as well.
   events.addEventListener('version', () => { update(isFirst); isFirst = false; });

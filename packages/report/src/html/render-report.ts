@@ -5,6 +5,7 @@ import { html, Markup } from './markup.ts';
 import { badge, renderRun } from './render-run.ts';
 import type { Report, RunReport, Unread } from '../model/report-model.ts';
 import { style } from './style.ts';
+import { MARK } from '../text/mark.ts';
 
 /** A `still` page is a file for good; a `live` one is served, and follows the runs. */
 export type PageKind = 'still' | 'live';
@@ -19,6 +20,7 @@ export function renderReport(report: Report, kind: PageKind = 'still'): string {
   const single = report.runs.length === 1 && report.unread.length === 0 ? first : undefined;
   const title = single ? single.headline : `${countOf(report.runs.length, 'run')} of Loopwright`;
   const page = html`<!doctype html>
+    ${new Markup(MARK)}
     <html lang="en">
       <head>
         <meta charset="utf-8" />

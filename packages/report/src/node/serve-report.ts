@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { followScript } from '../html/follow-script.ts';
@@ -27,19 +27,27 @@ export interface Serving {
 }
 
 /**
- * Serves a page on the loopback address until the signal comes; resolves once everything is closed, rejects when the
- * port can't be had. Nobody else's page can read it: the host header must be ours, and only GET and HEAD are answered.
+ * Serves a page on the loopback address until the signal comes. Resolves once everything is closed, rejects if the port
+ * is taken. Other users and other pages can't read it: the address holds a random token, the host header must be ours,
+ * and only GET and HEAD are answered.
  */
 export async function serveReport(live: LivePage, { port = 0, signal, onListening }: Serving): Promise<void> {
   if (signal.aborted) return;
   const followers = new Set<ServerResponse>();
-  const server = createServer({ maxHeaderSize: 8192, requestTimeout: 10_000, headersTimeout: 5000 });
+  const token = randomBytes(24).toString('base64url');
+  const server = createServer({
+    maxHeaderSize: 8192,
+    requestTimeout: 10_000,
+    headersTimeout: 5000,
+    // A client that sends its headers slowly, or never, is closed this soon after its time is over.
+    connectionsCheckingInterval: 1000,
+  });
   server.maxConnections = MAX_CONNECTIONS;
   server.on('request', (request, response) =>
-    answer({ live, followers, port: portOf(server) }, request, response),
+    answer({ live, followers, token, port: portOf(server) }, request, response),
   );
   await listen(server, port);
-  onListening(`http://${HOST}:${portOf(server)}/`);
+  onListening(`http://${HOST}:${portOf(server)}/${token}/`);
   const looking = setInterval(() => tellOfChanges(live, followers), LOOK_EVERY_MS);
   await aborted(signal);
   clearInterval(looking);
@@ -47,38 +55,49 @@ export async function serveReport(live: LivePage, { port = 0, signal, onListenin
   await close(server);
 }
 
-interface Scene {
+interface Service {
   readonly live: LivePage;
+  /** The first part of every path; other users of this machine don't know it. */
+  readonly token: string;
   readonly followers: Set<ServerResponse>;
   readonly port: number;
 }
 
-function answer(scene: Scene, request: IncomingMessage, response: ServerResponse): void {
+function answer(service: Service, request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
   // A name that somebody else points at this address would otherwise make their page one of the same origin.
-  if (!isOurs(request.headers.host, scene.port))
+  if (!isOurs(request.headers.host, service.port))
     return refuse(response, 403, 'This host name is not served here.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
     return refuse(response, 405, 'Only GET is answered.');
   }
-  const [path] = (request.url ?? '').split('?', 1);
-  switch (path) {
-    case '/':
-      return sendPage(scene.live, response);
-    case '/events':
+  const [path = ''] = (request.url ?? '').split('?', 1);
+  // Browsers ask for the icon at this path, without the token.
+  if (path === '/favicon.ico') {
+    response.statusCode = 204;
+    return void response.end();
+  }
+  const [, token = '', ...rest] = path.split('/');
+  if (!isSame(token, service.token)) return refuse(response, 404, NOTHING_HERE);
+  switch (rest.join('/')) {
+    case '':
+      return rest.length === 0 ? refuse(response, 404, NOTHING_HERE) : sendPage(service.live, response);
+    case 'events':
       return request.method === 'HEAD'
         ? refuse(response, 405, 'Only GET is answered.')
-        : follow(scene, response);
-    // Browsers ask for it unasked, and would complain.
-    case '/favicon.ico':
-      response.statusCode = 204;
-      response.end();
-      return undefined;
+        : follow(service, response);
     default:
-      return refuse(response, 404, 'There is only the report here, at /.');
+      return refuse(response, 404, NOTHING_HERE);
   }
+}
+
+const NOTHING_HERE = 'Nothing is here: open the address that loop report printed.';
+
+/** Compares in constant time: both digests have the same length. */
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));
 }
 
 const SCRIPT_HASH = hash('sha256', followScript, 'base64');
@@ -115,7 +134,7 @@ function sendPage(live: LivePage, response: ServerResponse): void {
   return undefined;
 }
 
-function follow({ live, followers }: Scene, response: ServerResponse): void {
+function follow({ live, followers }: Service, response: ServerResponse): void {
   if (followers.size >= MAX_FOLLOWERS) return refuse(response, 503, 'Too many readers follow already.');
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.on('close', () => followers.delete(response));

@@ -1,9 +1,13 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serveReport } from '../../src/node/serve-report.ts';
 
 interface Served {
   readonly port: number;
+  /** The path of the page, with the token. */
+  readonly at: string;
   /** Makes the page another one. */
   change(page: string): void;
   end(): Promise<void>;
@@ -25,6 +29,7 @@ async function serve(page = '<!doctype html>one'): Promise<Served> {
   onTestFinished(stop);
   return {
     port: Number(new URL(url).port),
+    at: new URL(url).pathname,
     change: (next) => {
       current = next;
     },
@@ -65,13 +70,14 @@ async function ask(
 describe('what is served', () => {
   it('gives the page as it is now', async () => {
     const served = await serve();
-    expect((await ask(served.port, '/')).body).toBe('<!doctype html>one');
+    expect((await ask(served.port, served.at)).body).toBe('<!doctype html>one');
     served.change('<!doctype html>two');
-    expect((await ask(served.port, '/?fresh')).body).toBe('<!doctype html>two');
+    expect((await ask(served.port, `${served.at}?fresh`)).body).toBe('<!doctype html>two');
   });
 
-  it('lets the page load nothing and be framed by nobody', async () => {
-    const { headers } = await ask((await serve()).port, '/');
+  it('lets the page load nothing and not be framed', async () => {
+    const { port, at } = await serve();
+    const { headers } = await ask(port, at);
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-[\w+/=]{44}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
     );
@@ -88,31 +94,93 @@ describe('what is served', () => {
   it.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1.evil.example:1', '[::1]:80'])(
     'gives nothing to a page of the host %j, whatever address its name has',
     async (host) => {
-      const answered = await ask((await serve('secret')).port, '/', { host });
+      const { port, at } = await serve('secret');
+      const answered = await ask(port, at, { host });
       expect([answered.status >= 400, answered.body.includes('secret')]).toEqual([true, false]);
     },
   );
 
   it('knows itself as localhost too', async () => {
-    const { port } = await serve();
-    expect((await ask(port, '/', { host: `localhost:${port}` })).status).toBe(200);
+    const { port, at } = await serve();
+    expect((await ask(port, at, { host: `localhost:${port}` })).status).toBe(200);
   });
 
   it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'])('answers no %s', async (method) => {
-    const answered = await ask((await serve()).port, '/', { method });
+    const { port, at } = await serve();
+    const answered = await ask(port, at, { method });
     expect([answered.status, answered.headers['allow']]).toEqual([405, 'GET, HEAD']);
   });
 
-  it.each(['/../package.json', '/%2e%2e/etc/passwd', '/index.html', '//evil.example/'])(
-    'has nothing at %s',
+  it.each(['../package.json', '%2e%2e/etc/passwd', 'index.html', '/', '/evil.example/', 'events/'])(
+    'has nothing at %s below the token',
     async (path) => {
-      expect((await ask((await serve()).port, path)).status).toBe(404);
+      const { port, at } = await serve();
+      expect((await ask(port, at + path)).status).toBe(404);
     },
   );
 
-  it('answers HEAD without a body, and has no icon', async () => {
+  it('has nothing without the whole token, for other users of the machine', async () => {
+    const { port, at } = await serve('secret');
+    const other = (await serve()).at;
+    const last = at.at(-2) === 'A' ? 'B' : 'A';
+    const paths = [
+      '/',
+      '//',
+      '/events',
+      '/?t',
+      at.slice(0, -1),
+      at.slice(0, -2),
+      `${at.slice(0, -2)}${last}/`,
+    ];
+    for (const path of [
+      ...paths,
+      other,
+      `${other}events`,
+      `/x${at}`,
+      at.toUpperCase(),
+      `/${'A'.repeat(5000)}/`,
+    ]) {
+      const { status, body } = await ask(port, path);
+      expect([path, status, body.includes('secret')]).toEqual([path, 404, false]);
+    }
+    expect(at).toMatch(/^\/[\w-]{32}\/$/);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['half a header', 'GET / HTTP/1.1\r\nHost: 127'],
+  ])('closes a connection that sends %s', async (_name, sent) => {
     const { port } = await serve();
-    expect(await ask(port, '/', { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
+    const socket = connect(port, '127.0.0.1');
+    socket.resume().write(sent);
+    const isClosed = await new Promise<boolean>((resolve) => {
+      socket.on('close', () => resolve(true));
+      socket.on('error', () => resolve(true));
+    });
+    expect(isClosed).toBe(true);
+  });
+
+  it('listens on the loopback address alone', async () => {
+    const { port } = await serve();
+    const others = Object.values(networkInterfaces()).flatMap((all) =>
+      (all ?? [])
+        .filter(({ internal, family }) => !internal && family === 'IPv4')
+        .map(({ address }) => address),
+    );
+    for (const host of [...others, '127.0.0.2']) {
+      const socket = connect(port, host);
+      const isOpen = await new Promise<boolean>((resolve) => {
+        socket.on('connect', () => resolve(true));
+        socket.on('error', () => resolve(false));
+      });
+      socket.destroy();
+      expect([host, isOpen]).toEqual([host, false]);
+    }
+  });
+
+  it('answers HEAD without a body, and has no icon', async () => {
+    const { port, at } = await serve();
+    expect(await ask(port, at, { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
     expect((await ask(port, '/favicon.ico')).status).toBe(204);
   });
 
@@ -130,10 +198,11 @@ describe('what is served', () => {
     const url = await new Promise<string>((resolve) => {
       serving.done = serveReport(live, { signal: end.signal, onListening: resolve });
     });
-    const port = Number(new URL(url).port);
-    expect((await ask(port, '/')).status).toBe(500);
+    const { port: served, pathname } = new URL(url);
+    const port = Number(served);
+    expect((await ask(port, pathname)).status).toBe(500);
     isBroken = false;
-    expect((await ask(port, '/')).body).toBe('fine');
+    expect((await ask(port, pathname)).body).toBe('fine');
     end.abort();
     await serving.done;
   });
@@ -141,8 +210,8 @@ describe('what is served', () => {
 
 describe('those who follow', () => {
   /** Reads events until there are so many. */
-  async function follow(port: number, count: number, onFirst: () => void): Promise<string> {
-    const answered = await fetch(`http://127.0.0.1:${port}/events`);
+  async function follow({ port, at }: Served, count: number, onFirst: () => void): Promise<string> {
+    const answered = await fetch(`http://127.0.0.1:${port}${at}events`);
     let text = '';
     for await (const piece of answered.body ?? []) {
       if (text === '') onFirst();
@@ -154,23 +223,23 @@ describe('those who follow', () => {
 
   it('are told at once, and again when the page has changed', async () => {
     const served = await serve();
-    const text = await follow(served.port, 2, () => served.change('two'));
+    const text = await follow(served, 2, () => served.change('two'));
     expect(text.match(/event: version/g)).toHaveLength(2);
   });
 
   it('are told when the serving ends', async () => {
     const served = await serve();
-    const text = await follow(served.port, 2, () => void served.end());
+    const text = await follow(served, 2, () => void served.end());
     expect(text).toContain('event: end');
   });
 
   it('are no more than 16', async () => {
-    const { port } = await serve();
+    const { port, at } = await serve();
     const many = await Promise.all(
-      Array.from({ length: 16 }, async () => fetch(`http://127.0.0.1:${port}/events`)),
+      Array.from({ length: 16 }, async () => fetch(`http://127.0.0.1:${port}${at}events`)),
     );
     expect(many.map(({ status }) => status)).toEqual(Array.from({ length: 16 }, () => 200));
-    expect((await ask(port, '/events')).status).toBe(503);
+    expect((await ask(port, `${at}events`)).status).toBe(503);
     await many[0]?.body?.cancel();
   });
 });
