@@ -28,3 +28,6 @@ export type {
 } from './model/report-model.ts';
 
 export { renderReport } from './html/render-report.ts';
+export { renderJson } from './json/render-json.ts';
+export { renderMarkdown } from './markdown/render-markdown.ts';
+export { renderHeatMapSvg } from './svg/render-heat-map-svg.ts';

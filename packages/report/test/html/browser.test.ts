@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { renderReport } from '../../src/html/render-report.ts';
+import { renderHeatMapSvg } from '../../src/svg/render-heat-map-svg.ts';
 import { serveReport, type LivePage } from '../../src/node/serve-report.ts';
 import { toReports } from '../../src/model/to-report.ts';
 import { openBrowser, type OpenBrowser } from '../support/browser.ts';
@@ -113,6 +114,21 @@ describe.each(reports)('in a browser, the page of %s', (_name, histories) => {
     const { page } = await show(context, histories(), { viewport: { width, height: 800 } });
     await unfoldAll(page);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  });
+});
+
+describe('in a browser, the SVG', () => {
+  it.for(reports)('of %s is well-formed, and draws without a complaint', async ([, histories], context) => {
+    const { page, complaints } = await openTab(context);
+    const runs = histories().flatMap((history) => toReports(history.build()));
+    const drawing = renderHeatMapSvg({ runs, unread: [] });
+    const error = await page.evaluate<string | null>(
+      `new DOMParser().parseFromString(${JSON.stringify(drawing)}, 'image/svg+xml').querySelector('parsererror')?.textContent ?? null`,
+    );
+    expect(error).toBeNull();
+    await page.setContent(drawing);
+    expect(await page.locator('svg g[transform]').count()).toBe(runs.length);
+    expect(complaints).toEqual([]);
   });
 });
 

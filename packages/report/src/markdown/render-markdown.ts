@@ -1,0 +1,143 @@
+import { countOf, durationText } from '@loopwright/core';
+import { keptOf } from '../model/keep-ends.ts';
+import type {
+  CriterionRow,
+  EvidenceReport,
+  Figures,
+  FrameReport,
+  IterationReport,
+  Report,
+  RunReport,
+} from '../model/report-model.ts';
+import { tokensText, usdText } from '../text/amounts.ts';
+import { MARK } from '../text/mark.ts';
+import { CELLS, iterationName, OUTCOMES } from '../text/signs.ts';
+import { escapeMarkdown } from './escape-markdown.ts';
+
+/** A comment on GitHub takes 65,536 characters. */
+const MAX_CHARACTERS = 60_000;
+const MAX_RUNS = 50;
+const MAX_CRITERIA = 50;
+const MAX_ITERATIONS = 30;
+
+/**
+ * Writes a report as GitHub Flavored Markdown, short enough for a pull request comment or a job summary: the verdict,
+ * the criteria with what proves them, iterations and cost. The newest run comes in full, all others as one line each.
+ */
+export function renderMarkdown({ runs, unread }: Report): string {
+  const [first] = runs;
+  const blocks = [
+    ...(runs.length === 1 ? [] : [`## ${countOf(runs.length, 'run')}`]),
+    ...(first ? runBlocks(first) : []),
+    ...(runs.length > 1 ? ['### All runs', runsTable(runs)] : []),
+    ...unread.map(({ name, reason }) => `Not read: ${code(name)}, ${escapeMarkdown(reason)}.`),
+  ];
+  return `${MARK}\n${fitted(blocks).join('\n\n')}\n`;
+}
+
+function runBlocks(run: RunReport): readonly string[] {
+  const [outer] = run.frames.head;
+  return [
+    `### ${OUTCOMES[run.outcome.kind].sign} ${escapeMarkdown(run.headline, 300)}`,
+    ...(outer && outer.spec.trim() !== '' ? [`> ${escapeMarkdown(outer.spec, 300)}`] : []),
+    figuresTable(run.figures),
+    ...(outer ? [criteriaTable(outer, keptOf(run.evidence)), iterationsTable(outer)] : []),
+    ...(run.next === undefined ? [] : [`To go on: ${code(run.next)}`]),
+  ].filter((block) => block !== '');
+}
+
+function figuresTable(figures: Figures): string {
+  const { iterations, iterationLimit, usd, budgetUsd, tokens, elapsedMs } = figures;
+  return table(
+    ['Iterations', 'Cost', 'Tokens', 'Time', 'Checks run', 'Claims sent back'],
+    [
+      [
+        `${iterations}${iterationLimit === null ? '' : ` of ${iterationLimit}`}`,
+        `${usdText(usd)}${budgetUsd === null ? '' : ` of ${usdText(budgetUsd)}`}`,
+        tokensText(tokens),
+        durationText(elapsedMs),
+        `${figures.checksRun}${figures.checksFailed === 0 ? '' : `, ${figures.checksFailed} failed`}`,
+        String(figures.claimsRefused),
+      ],
+    ],
+  );
+}
+
+function criteriaTable(frame: FrameReport, evidence: readonly EvidenceReport[]): string {
+  const { rows, left } = frame.criteria;
+  const hidden = left + Math.max(0, rows.length - MAX_CRITERIA);
+  if (rows.length === 0) return '';
+  const lines = rows.slice(0, MAX_CRITERIA).map((row) => {
+    const latest = evidence.findLast((one) => one.frame === frame.id && one.criterion === row.name);
+    return [escapeMarkdown(row.name), stateText(row), howText(row), latest ? evidenceText(latest) : ''];
+  });
+  const all = table(['Criterion', 'State', 'Proof', 'Evidence'], lines);
+  return hidden === 0 ? all : `${all}\n\n${countOf(hidden, 'more criterion', 'more criteria')} not shown.`;
+}
+
+function stateText({ cells }: CriterionRow): string {
+  const { sign, word } = CELLS[cells.at(-1)?.state ?? 'absent'];
+  return `${sign} ${word}`.trim();
+}
+
+function howText({ check, note }: CriterionRow): string {
+  if (check !== undefined) return code(check);
+  return note === undefined ? 'no check' : escapeMarkdown(note);
+}
+
+function evidenceText({ passed, exitCode, durationMs, iteration, reason }: EvidenceReport): string {
+  const result = passed ? 'passed' : `failed${exitCode === null ? '' : ` with exit code ${exitCode}`}`;
+  const why = reason === undefined ? '' : `: ${escapeMarkdown(reason)}`;
+  const when = iteration === 0 ? 'before iteration 1' : `in iteration ${iteration}`;
+  return `${result} ${when}, ${durationText(durationMs)}${why}`;
+}
+
+function iterationsTable({ iterations, iterationCount }: FrameReport): string {
+  const shown = keptOf(iterations).slice(-MAX_ITERATIONS);
+  const cut = shown.length < iterationCount ? `, the last ${shown.length}` : '';
+  const lines = shown.map((one: IterationReport) => [
+    iterationName(one.number),
+    one.rule === undefined ? 'running' : escapeMarkdown(one.rule),
+    usdText(Math.round(one.spentUsd * 100) / 100),
+    durationText(one.ms),
+    String(one.tools),
+    String(one.files.length),
+  ]);
+  return [
+    `<details><summary>${countOf(iterationCount, 'iteration')}${cut}</summary>`,
+    table(['Iteration', 'Stop', 'Cost', 'Time', 'Tools', 'Files'], lines),
+    '</details>',
+  ].join('\n\n');
+}
+
+function runsTable(runs: readonly RunReport[]): string {
+  const lines = runs
+    .slice(0, MAX_RUNS)
+    .map(({ outcome, frames, figures }) => [
+      `${OUTCOMES[outcome.kind].sign} ${outcome.kind}`,
+      escapeMarkdown(frames.head[0]?.spec ?? ''),
+      `${figures.criteriaMet} of ${figures.criteria}`,
+      String(figures.iterations),
+      usdText(figures.usd),
+      durationText(figures.elapsedMs),
+    ]);
+  return table(['Ending', 'Spec', 'Criteria', 'Iterations', 'Cost', 'Time'], lines);
+}
+
+function code(text: string): string {
+  return `<code>${escapeMarkdown(text, 160)}</code>`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Blocks from the first on, as many as fit. */
+function fitted(blocks: readonly string[]): readonly string[] {
+  let size = 0;
+  const fitting = blocks.filter((block) => {
+    size += block.length + 2;
+    return size <= MAX_CHARACTERS;
+  });
+  return fitting.length === blocks.length ? blocks : [...fitting, 'The rest is left out: it is too long.'];
+}
