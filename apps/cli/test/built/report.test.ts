@@ -18,6 +18,38 @@ describe('loop report', () => {
     expect(existsSync(project.at('page.html'))).toBe(true);
   });
 
+  test('prints Markdown for a pull request, and nothing else', async () => {
+    const project = await createLoop(['--criteria', 'a | b']);
+    const { code, stdout } = await project.loop(['report', '--format', 'md', '--out', '-']);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('| a \\| b |') });
+    expect(stdout).toMatch(/^<!-- loopwright-report -->\n### [^]*<\/details>\n$/);
+    expect(existsSync(project.at('.loop/report.md'))).toBe(false);
+  });
+
+  test('replaces a file of the project only by force', async () => {
+    const project = await createLoop(['--criteria', 'a']);
+    project.write('index.js', 'mine');
+    const refused = await project.loop(['report', '--out', 'index.js']);
+    expect({ code: refused.code, stderr: refused.stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is no report'),
+    });
+    expect(readFileSync(project.at('index.js'), 'utf8')).toBe('mine');
+    expect((await project.loop(['report', '--out', 'index.js', '--force'])).code).toBe(0);
+  });
+
+  test.each([
+    [['--watch', '--format', 'md'], '--watch serves HTML'],
+    [['--out', '-', '--json'], 'both need standard output'],
+  ])('%j is a usage error', async (flags, message) => {
+    const project = await createLoop(['--criteria', 'a']);
+    const { code, stdout, stderr } = await project.loop(['report', ...flags]);
+    expect({ code, text: stdout + stderr }).toMatchObject({
+      code: 64,
+      text: expect.stringContaining(message),
+    });
+  });
+
   test('without a run says so and writes nothing', async () => {
     const project = createProject();
     expect((await project.loop(['report'])).code).toBe(7);

@@ -5,12 +5,26 @@ export const definition = {
   words: '[run…]',
   count: [0, ANY],
   flags: [
-    { name: 'out', kind: 'text', value: 'FILE', summary: 'Where to put it (.loop/report.html)' },
+    {
+      name: 'format',
+      kind: 'choice',
+      value: 'FORMAT',
+      values: ['html', 'md', 'svg', 'json'],
+      summary: 'A page, Markdown for a pull request, a drawing, or data (html)',
+    },
+    {
+      name: 'out',
+      kind: 'text',
+      value: 'FILE',
+      summary: 'Where to put it, - to print it (.loop/report.html)',
+    },
+    { name: 'force', kind: 'switch', summary: 'Replace a file that is no report' },
     { name: 'watch', kind: 'switch', summary: 'Serve it on this machine and follow the runs' },
     { name: 'port', kind: 'whole', value: 'N', summary: 'Where to serve it (default: any free port)' },
   ],
   examples: [
     ['loop report', 'every run of this project, in .loop/report.html'],
     ['loop report --watch', 'a page that follows the run'],
+    ['loop report --format md --out -', 'a summary for a pull request or a CI job'],
   ],
 } as const satisfies Verb;

@@ -1,62 +1,98 @@
-import { randomBytes } from 'node:crypto';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import {
+  renderHeatMapSvg,
+  renderJson,
+  renderMarkdown,
+  renderReport,
+  type Report,
+  type Unread,
+} from '@loopwright/report';
+import { serveReport, writeReport } from '@loopwright/report/node';
 import { errorCode } from '../../program/error-code.ts';
 import { createLiveReport } from './live-report.ts';
 import { readReport } from './read-report.ts';
-import { renderReport, type Unread } from '@loopwright/report';
-import { serveReport } from '@loopwright/report/node';
 
 /** A report that is followed ends by itself after a day, so that a forgotten one doesn't stay for ever. */
 const MAX_WATCH_MS = 24 * 60 * 60 * 1000;
 
-/** The runs to report, and the target. */
+/** How a report is written, by the value of `--format`. */
+const renderers: Readonly<Record<'html' | 'md' | 'svg' | 'json', (report: Report) => string>> = {
+  html: (found) => renderReport(found),
+  md: renderMarkdown,
+  svg: renderHeatMapSvg,
+  json: renderJson,
+};
+
+/** The runs to report on, and where the report goes. */
 export interface ReportRequest {
-  /** The project that stores the outputs of checks. */
+  /** The project: where the outputs of checks are kept. */
   readonly root: string;
-  /** Finds the journals, as `listRuns` names them or wherever they lie. Asked again while they are followed. */
+  /** Finds the journals. Asked again while they are followed. */
   readonly runs: () => readonly string[];
-  /** The file to write, or how the page is served instead while it follows the runs. */
-  readonly to: string | Watch;
+  readonly to: File | Print | Watch;
+}
+
+interface File {
+  readonly format: keyof typeof renderers;
+  readonly path: string;
+  /** Replaces a regular file that is no report. */
+  readonly force?: boolean | undefined;
+}
+
+/** The report is the answer itself, for a pipe. */
+interface Print {
+  readonly format: keyof typeof renderers;
 }
 
 /** How a report is followed. */
-export interface Watch {
-  /** Left out: one that is free. */
+interface Watch {
+  /** Left out: any free port. */
   readonly port?: number | undefined;
-  /** Ends it, like Ctrl-C or the time limit of a day. */
+  /** Ends it, as Ctrl-C and the end of the day do. */
   readonly signal?: AbortSignal | undefined;
-  /** Told the address, once it is served there. */
+  /** Receives the address once the page is served there. */
   readonly onServed: (url: string) => void;
 }
 
-/** The result of a report. */
+/** The outcome of a report. */
 export type Reported =
   | { readonly status: 'none' }
-  /** Not one of the journals could be read. */
+  /** No journal could be read. */
   | { readonly status: 'unreadable'; readonly unread: readonly Unread[] }
   | {
-      readonly status: 'written';
-      readonly path: string;
+      readonly status: 'written' | 'printed';
+      /** The file, or the report itself. */
+      readonly result: string;
       readonly runs: number;
       readonly unread: readonly Unread[];
     }
-  /** The server ran until an interruption or the time limit. */
+  /** It was followed until Ctrl-C or the end of the day. */
   | { readonly status: 'watched'; readonly url: string }
-  /** The file could not be written, or the port not be had. */
+  /** Another file has this name; a regular file can be replaced by force. */
+  | { readonly status: 'not-a-report' | 'not-a-file'; readonly path: string }
+  /** `what` says what could not be done. */
   | { readonly status: 'failed'; readonly what: string; readonly code: string };
 
-/** Makes the report of one or several runs: writes it to a file, or serves it and follows the runs. */
+/** Makes the report of one or several runs: writes it to a file, prints it, or serves it and follows the runs. */
 export async function report(request: ReportRequest): Promise<Reported> {
   const { root, runs, to } = request;
   const paths = runs();
   if (paths.length === 0) return { status: 'none' };
   const found = readReport(root, paths);
   if (found.runs.length === 0) return { status: 'unreadable', unread: found.unread };
-  if (typeof to !== 'string') return followed(request, to);
-  const code = place(to, renderReport(found));
-  if (code !== undefined) return { status: 'failed', what: to, code };
-  return { status: 'written', path: to, runs: found.runs.length, unread: found.unread };
+  if ('onServed' in to) return followed(request, to);
+  const text = renderers[to.format](found);
+  const rest = { runs: found.runs.length, unread: found.unread };
+  if (!('path' in to)) return { status: 'printed', result: text, ...rest };
+  const { path, force } = to;
+  const written = writeReport(path, text, { force });
+  switch (written.status) {
+    case 'written':
+      return { status: 'written', result: path, ...rest };
+    case 'failed':
+      return { status: 'failed', what: `write ${path}`, code: written.code };
+    default:
+      return { status: written.status, path };
+  }
 }
 
 async function followed({ root, runs }: ReportRequest, { port, signal, onServed }: Watch): Promise<Reported> {
@@ -77,22 +113,9 @@ async function followed({ root, runs }: ReportRequest, { port, signal, onServed 
     });
     return { status: 'watched', url };
   } catch (error) {
-    return { status: 'failed', what: `port ${port ?? 0}`, code: errorCode(error) };
+    return { status: 'failed', what: `open port ${port ?? 0}`, code: errorCode(error) };
   } finally {
     clearTimeout(day);
     for (const name of signals) process.off(name, interrupt);
-  }
-}
-
-/** Writes a page atomically, readable by its owner only. Returns the code of an error. */
-function place(path: string, page: string): string | undefined {
-  const temp = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
-  try {
-    writeFileSync(temp, page, { flag: 'wx', mode: 0o600, flush: true });
-    renameSync(temp, path);
-    return undefined;
-  } catch (error) {
-    rmSync(temp, { force: true });
-    return errorCode(error);
   }
 }

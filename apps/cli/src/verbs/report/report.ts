@@ -6,10 +6,15 @@ import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';
 import { type Reported, report as makeReport } from './make-report.ts';
 
-/** Makes a page of the project's runs: in a file, or served on this machine and kept up to date. */
+/** Makes a report of the project's runs: in a file, on standard output, or served on this machine and kept up to date. */
 export const report: Handler<'report'> = async (context, { words, flags }) => {
   const { root } = findPlace(context);
   if (root === undefined) throw noRun();
+  const { format = 'html', out } = flags;
+  if (flags.watch && format !== 'html')
+    throw new CliError({ exit: 'usage', message: '--watch serves HTML and knows no other format.' });
+  if (out === '-' && context.flags.json)
+    throw new CliError({ exit: 'usage', message: '--out - and --json both need standard output.' });
   const reported = await makeReport({
     root,
     runs: () => pathsOf(context, root, words),
@@ -18,7 +23,13 @@ export const report: Handler<'report'> = async (context, { words, flags }) => {
           port: flags.port,
           onServed: (url) => context.messages.write(`Served at ${url} until Ctrl-C.\n`),
         }
-      : resolve(context.cwd, flags.out ?? join(root, '.loop', 'report.html')),
+      : out === '-'
+        ? { format }
+        : {
+            format,
+            path: resolve(context.cwd, out ?? join(root, '.loop', `report.${format}`)),
+            force: flags.force,
+          },
   });
   return answerOf(reported);
 };
@@ -49,11 +60,25 @@ function answerOf(reported: Reported): Awaited<ReturnType<Handler<'report'>>> {
         next: { words: ['doctor'] },
       });
     case 'failed':
-      throw new CliError({ exit: 'error', message: `${reported.what} could not be had: ${reported.code}.` });
+      throw new CliError({ exit: 'error', message: `Could not ${reported.what}: ${reported.code}.` });
+    case 'not-a-report':
+      throw new CliError({
+        exit: 'error',
+        message: `${reported.path} exists and is no report, so it was not replaced.`,
+        next: { advice: 'choose another --out, or replace it with --force' },
+      });
+    case 'not-a-file':
+      throw new CliError({
+        exit: 'error',
+        message: `${reported.path} is a link, a folder or a device. A report replaces no such thing.`,
+        next: { advice: 'choose another --out' },
+      });
+    case 'printed':
+      return { exit: 'ok', json: {}, text: () => [reported.result.trimEnd()] };
     case 'watched':
       return { exit: 'ok', json: { url: reported.url }, text: () => ['No longer served.'] };
     case 'written': {
-      const { path, runs, unread } = reported;
+      const { result: path, runs, unread } = reported;
       return {
         exit: 'ok',
         json: { path, runs, unread: unread.map((one) => one.name) },

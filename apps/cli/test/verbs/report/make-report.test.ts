@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { claimRun, listRuns } from '@loopwright/store';
@@ -8,8 +8,12 @@ import { stuckRun, verifiedRun } from '../../../../../packages/report/test/suppo
 import { writeJournal } from './journal.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
-function requestFor(root: string, to: ReportRequest['to'] = join(root, 'report.html')): ReportRequest {
-  return { root, runs: () => listRuns(root).map(({ path }) => path), to };
+function requestFor(root: string, to?: ReportRequest['to']): ReportRequest {
+  return {
+    root,
+    runs: () => listRuns(root).map(({ path }) => path),
+    to: to ?? { format: 'html', path: join(root, 'report.html') },
+  };
 }
 
 function project(): string {
@@ -19,23 +23,42 @@ function project(): string {
 }
 
 describe('a report', () => {
-  it('goes to a file, whole, for its owner alone, and takes the place of an older one', async () => {
+  it('goes to a file and takes the place of an older report, but of no other file', async () => {
     const root = project();
-    const out = join(root, 'report.html');
-    writeFileSync(out, 'old');
-    const reported = await report(requestFor(root));
-    expect(reported).toEqual({ status: 'written', path: out, runs: 1, unread: [] });
-    expect(readFileSync(out, 'utf8')).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
-    expect(statSync(out).mode & 0o777).toBe(0o600);
+    const path = join(root, 'report.html');
+    const written = { status: 'written', result: path, runs: 1, unread: [] };
+    expect(await report(requestFor(root))).toEqual(written);
+    expect(await report(requestFor(root))).toEqual(written);
+    expect(readFileSync(path, 'utf8')).toMatch(/^<!doctype html>[\s\S]*<\/html>\n$/);
+    writeFileSync(path, 'mine');
+    expect(await report(requestFor(root))).toEqual({ status: 'not-a-report', path });
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+    expect(await report(requestFor(root, { format: 'html', path, force: true }))).toEqual(written);
     expect(readdirSync(root).toSorted()).toEqual(['.loop', 'report.html']);
   });
 
-  it('replaces a link and leaves its target alone', async () => {
+  it('writes to no link, even by force', async () => {
     const root = project();
+    const path = join(root, 'report.html');
     writeFileSync(join(root, 'precious.txt'), 'precious');
-    symlinkSync('precious.txt', join(root, 'report.html'));
-    await report(requestFor(root));
+    symlinkSync('precious.txt', path);
+    expect(await report(requestFor(root, { format: 'html', path, force: true }))).toEqual({
+      status: 'not-a-file',
+      path,
+    });
     expect(readFileSync(join(root, 'precious.txt'), 'utf8')).toBe('precious');
+  });
+
+  it.each([
+    ['html', /^<!doctype html>/],
+    ['md', /^<!-- loopwright-report -->\n### ✓ Done and proved/],
+    ['svg', /^<!-- loopwright-report -->\n<svg xmlns/],
+    ['json', /^\{\n {2}"generator": "loopwright-report",/],
+  ] as const)('is printed as %s', async (format, beginning) => {
+    expect(await report(requestFor(project(), { format }))).toMatchObject({
+      status: 'printed',
+      result: expect.stringMatching(beginning),
+    });
   });
 
   it('tells of several runs, newest first, and of journals that could not be read', async () => {
@@ -69,10 +92,12 @@ describe('a report', () => {
   it('says which file could not be written, and leaves nothing beside it', async () => {
     const root = project();
     mkdirSync(join(root, 'taken', 'full'), { recursive: true });
-    const out = join(root, 'taken');
-    expect(await report(requestFor(root, out))).toMatchObject({ status: 'failed', what: out });
-    expect(await report(requestFor(root, join(root, 'no', 'where.html')))).toMatchObject({
+    const path = join(root, 'taken');
+    expect(await report(requestFor(root, { format: 'html', path }))).toEqual({ status: 'not-a-file', path });
+    const nowhere = join(root, 'no', 'where.html');
+    expect(await report(requestFor(root, { format: 'html', path: nowhere }))).toMatchObject({
       status: 'failed',
+      what: `write ${nowhere}`,
       code: 'ENOENT',
     });
     expect(readdirSync(root).toSorted()).toEqual(['.loop', 'taken']);
@@ -108,7 +133,7 @@ describe('a report that is followed', () => {
       told = url;
       expect(await (await fetch(url)).text()).toContain('Done and proved');
     });
-    expect(told).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    expect(told).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/$/);
     expect(reported).toEqual({ status: 'watched', url: told });
     await expect(fetch(told)).rejects.toThrow();
   });
@@ -142,6 +167,6 @@ describe('a report that is followed', () => {
     const port = typeof address === 'object' && address ? address.port : 0;
     const reported = await report(requestFor(project(), { port, onServed: () => undefined }));
     blocker.close();
-    expect(reported).toEqual({ status: 'failed', what: `port ${port}`, code: 'EADDRINUSE' });
+    expect(reported).toEqual({ status: 'failed', what: `open port ${port}`, code: 'EADDRINUSE' });
   });
 });
