@@ -1,6 +1,6 @@
 /**
  * Follows a run in the browser: on word from the server it fetches the page again and puts the new report in the
- * place of the old one. What was unfolded stays so, and the focus stays where it was.
+ * place of the old one. Unfolded parts stay open, and the focus stays in place.
  */
 export const followScript = `
 (() => {

@@ -10,7 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** HTML that only templates of this package made: every text in it was cleaned and escaped on its way in. */
+/** HTML made by templates of this package. Every text in it is clean and escaped. */
 export class Markup {
   readonly #html: string;
 
@@ -24,12 +24,11 @@ export class Markup {
   }
 }
 
-/** What may stand in a template; texts and numbers are escaped, `undefined` and `false` are nothing. */
+/** A value in a template. Texts and numbers are escaped; `undefined` and `false` write nothing. */
 export type Piece = Markup | string | number | undefined | false | readonly Piece[];
 
 /**
- * Builds HTML in which every interpolated text is inert: cleaned of what can't be seen, and escaped for text and
- * quoted attributes alike.
+ * Builds HTML with inert texts: without invisible characters, and escaped for text and quoted attributes.
  *
  * @example String(html`<p title="${'"'}">${'<script>'}</p>`) // '<p title="&quot;">&lt;script&gt;</p>'
  */

@@ -11,7 +11,7 @@ const MAX_HEADROOM = 4;
 const WIDTH = 1000;
 const HEIGHT = 200;
 
-/** Cost against budget: what each iteration added to what was spent before it, and the figures as a table. */
+/** Cost against budget: the cost of each iteration on top of the earlier ones, and the figures as a table. */
 export function renderCost(frame: FrameReport, spot: Spot): Markup {
   const iterations = keptOf(frame.iterations);
   if (frame.usd === 0) {

@@ -7,7 +7,7 @@ import type { EvidenceSetting } from './render-evidence.ts';
 import type { DecisionReport, EvidenceReport } from '../model/report-model.ts';
 import { cutText, iterationName, ruleLook } from '../text/signs.ts';
 
-/** What a list of decisions needs of its surroundings. */
+/** The settings of a list of decisions. */
 export interface DecisionSetting extends EvidenceSetting {
   readonly evidence: readonly EvidenceReport[];
 }

@@ -6,7 +6,7 @@ import { html, type Markup } from './markup.ts';
 import type { EvidenceReport } from '../model/report-model.ts';
 import { iterationName } from '../text/signs.ts';
 
-/** What a list of evidence needs of its surroundings. */
+/** The settings of a list of evidence. */
 export interface EvidenceSetting {
   /** The beginning of every id. */
   readonly run: string;
@@ -15,7 +15,7 @@ export interface EvidenceSetting {
   readonly frameNames: ReadonlyMap<string, string>;
 }
 
-/** Every check that ran, newest first, with the end of what it printed. */
+/** Every check that ran, newest first, with the end of its output. */
 export function renderEvidence({ head, left, tail }: Cut<EvidenceReport>, setting: EvidenceSetting): Markup {
   const newest = [...head, ...tail].reverse();
   if (newest.length === 0) return html`<p class="about">No check has run.</p>`;

@@ -9,7 +9,7 @@ import { CELLS, cutText, iterationName, ruleLook } from '../text/signs.ts';
 /** So few iterations that each may take more room. */
 const FEW = 9;
 
-/** Criteria over iterations, with what ended each iteration, what it cost and how long it took below. */
+/** Criteria over iterations, with the rule that ended each iteration, its cost and its time below. */
 export function renderHeatMap(frame: FrameReport, spot: Spot, run: string): Markup {
   const { rows, left } = frame.criteria;
   const iterations = keptOf(frame.iterations);

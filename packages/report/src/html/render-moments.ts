@@ -4,7 +4,7 @@ import { html, type Markup } from './markup.ts';
 import type { Moment } from '../model/report-model.ts';
 import { cutText, iterationName, MOMENTS } from '../text/signs.ts';
 
-/** What happened, in order, with a line for every new day. */
+/** The events of a run in order, with a line for every new day. */
 export function renderMoments(
   { head, left, tail }: Cut<Moment>,
   frameNames: ReadonlyMap<string, string>,

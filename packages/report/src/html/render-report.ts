@@ -10,7 +10,7 @@ import { MARK } from '../text/mark.ts';
 /** A `still` page is a file for good; a `live` one is served, and follows the runs. */
 export type PageKind = 'still' | 'live';
 
-/** Runs of which a page with several tells everything; of the others it has a line each. */
+/** A page shows this many runs in full, and the others as one line each. */
 const MAX_WHOLE = 12;
 const MAX_LISTED = 300;
 

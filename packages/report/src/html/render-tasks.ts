@@ -4,7 +4,7 @@ import { html, type Markup } from './markup.ts';
 import { nameAt, type Spot } from './spot.ts';
 import type { FindingReport, TaskReport, WaveReport, WorkflowReport } from '../model/report-model.ts';
 
-/** The stages of a workflow, its tasks by waves, and what the reviews and the gate said. */
+/** The stages of a workflow, its tasks by waves, and the results of reviews and gate. */
 export function renderTasks(workflow: WorkflowReport, spot: Spot): Markup {
   const { stages, waves, thorough, gate, question, recall, findings, mustNot, verification } = workflow;
   return html`${stages.length > 0 && stageTrack(workflow)}

@@ -2,7 +2,7 @@ import { commandText, criterionState, sanitizeLine, type Criterion } from '@loop
 import type { Cell, CellState, CriteriaMap, CriterionRow } from './report-model.ts';
 import type { IterationTrace } from './trace-run.ts';
 
-/** Beyond this nobody reads a table; the page says how many more there were. */
+/** A longer table is unreadable; the page says how many more criteria there are. */
 const MAX_ROWS = 100;
 
 /** Lays the criteria of a frame out over its iterations: how each stood when the iteration ended. */

@@ -14,7 +14,7 @@ import type { StopTrace } from './trace-run.ts';
 /** Facts and files beyond this are counted, not listed. */
 const MAX_LISTED = 40;
 
-/** What the report says of one answered stop: its rule, the facts that the rule saw, and what was missing. */
+/** Reports one answered stop: its rule, the facts of that rule, and the missing proofs. */
 export function decisionReport(stop: StopTrace, number: number): DecisionReport {
   const { before, after, command, decision, rule, verdict } = stop;
   const frame = before.frames.at(-1);
@@ -71,7 +71,7 @@ function filesText(path: string, count: number): string {
   return count > 1 ? `${name} (${count} edits)` : name;
 }
 
-/** What is missing has a list of its own. */
+/** Missing proofs have a list of their own. */
 function factsOf(facts: Facts, missing: number): readonly Fact[] {
   const named = Object.entries(facts).filter(([name]) => name !== 'missing' || missing === 0);
   return named.map(([name, value]) => ({ name: words(name), value: valueText(value) }));

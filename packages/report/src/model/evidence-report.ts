@@ -3,7 +3,7 @@ import { tailText } from './tail-text.ts';
 import type { EvidenceReport } from './report-model.ts';
 import type { CheckTrace } from './trace-run.ts';
 
-/** What the report says of a check that ran, with the end of its output where that is kept. */
+/** Reports one check that ran, with the end of its output if that still exists. */
 export function evidenceReport(
   { frameId, iteration, criterion, command, evidence }: CheckTrace,
   number: number,

@@ -13,7 +13,7 @@ const MAX_STEPS = 200;
 const MAX_FILES = 40;
 const MAX_COUNSEL = 30;
 
-/** Works out what a page shows of one frame. */
+/** Reports one frame. */
 export function frameReport(trace: FrameTrace, run: RunTrace): FrameReport {
   const { frame, iterations } = trace;
   const shown = keepEnds(iterations, ...SHOWN_ITERATIONS);

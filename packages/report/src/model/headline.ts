@@ -27,7 +27,7 @@ export function outcomeOf({ status, ending }: Run): Outcome {
   return { kind: status === 'draft' ? 'draft' : 'active' };
 }
 
-/** What somebody who reads the report would do next. */
+/** The next command for the reader of the report. */
 export function nextStep(run: Run): string | undefined {
   if (run.status === 'draft') return 'loop start';
   const { ending } = run;
@@ -37,7 +37,7 @@ export function nextStep(run: Run): string | undefined {
   return Object.hasOwn(RESUMES, detail) ? RESUMES[detail] : 'loop continue';
 }
 
-/** What a resume has to add, by the limit that was used up. */
+/** The command that raises a limit, by the limit that was used up. */
 const RESUMES: Readonly<Record<string, string>> = {
   budget: 'loop continue --budget 25',
   iterations: 'loop continue --iterations 10',

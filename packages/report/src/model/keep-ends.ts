@@ -1,10 +1,10 @@
-/** A list of which the middle may have been left out. */
+/** A list, perhaps without its middle. */
 export interface Cut<T> {
-  /** What stands before the gap, or everything where there is none. */
+  /** Everything before the gap, or the whole list if there is no gap. */
   readonly head: readonly T[];
-  /** How much was left out. */
+  /** The length of the gap. */
   readonly left: number;
-  /** What stands after the gap. */
+  /** Everything after the gap. */
   readonly tail: readonly T[];
 }
 

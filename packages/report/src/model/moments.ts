@@ -7,7 +7,7 @@ type Kinds = {
   readonly [T in LoopEvent['type']]: Kind | ((event: EventOf<T>, frame: Frame | undefined) => Kind);
 };
 
-/** Lists what happened, in order. Counters and costs have their own places in a report, so they are left out. */
+/** Lists the events worth showing, in order. Counters and costs have their own places in a report, so they are left out. */
 export function momentsOf(events: readonly EventTrace[]): readonly Moment[] {
   return events.flatMap(({ event, frame, after }) => {
     const kind = kindOf(event, frame);

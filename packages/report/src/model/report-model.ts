@@ -2,7 +2,7 @@ import type { CriterionState } from '@loopwright/core';
 import type { Cut } from './keep-ends.ts';
 import type { TimeKind } from './trace-run.ts';
 
-/** Everything that a page shows, worked out; nothing in it is markup, and every text is still as hostile as it was. */
+/** The content of a report, without markup. Its texts come from the run and may be hostile: escape them. */
 export interface Report {
   readonly runs: readonly RunReport[];
   /** Journals that could not be read, and why. */
@@ -36,7 +36,7 @@ export interface RunReport {
   readonly outcome: Outcome;
   /** How it ended and why, in one sentence. */
   readonly headline: string;
-  /** What somebody would do next; left out where nothing is to be done. */
+  /** The next command, if there is anything to do. */
   readonly next?: string | undefined;
   readonly startedAt: number;
   readonly updatedAt: number;
@@ -106,7 +106,7 @@ export interface CriteriaMap {
 
 export interface CriterionRow {
   readonly name: string;
-  /** What proves it; left out where only somebody's word does. */
+  /** The command that proves it. Left out: a word is enough. */
   readonly check?: string | undefined;
   readonly note?: string | undefined;
   /** One for every iteration that is shown, in their order. */
@@ -126,7 +126,7 @@ export interface IterationReport {
   /** 0 is the turn that started the frame. */
   readonly number: number;
   readonly startedAt: number;
-  /** What the frame had cost when the iteration ended. */
+  /** The cost of the frame up to the end of the iteration. */
   readonly usd: number;
   readonly spentUsd: number;
   readonly spentTokens: number;
@@ -152,20 +152,20 @@ export interface DecisionReport {
   readonly reason: string;
   readonly facts: readonly Fact[];
   readonly missing: readonly MissingProof[];
-  /** Rules that would have held too, had none above them. */
+  /** Further rules that matched below the one that answered. */
   readonly alsoHeld: readonly string[];
   readonly endings: readonly string[];
-  /** What Claude was told with a block. */
+  /** The text for Claude that came with a block. */
   readonly told?: string | undefined;
   readonly usd: number;
   readonly tools: number;
   readonly files: readonly string[];
   readonly isRaced: boolean;
-  /** What today's table would say, where it isn't what the record says. */
+  /** The answer of today's stop table, if it differs from the record. */
   readonly today?: string | undefined;
 }
 
-/** One proof that wasn't there, in a word and in a sentence. */
+/** One missing proof, in a word and in a sentence. */
 export interface MissingProof {
   readonly kind: 'claim' | 'criterion' | 'task' | 'review' | 'gate';
   readonly short: string;
@@ -192,9 +192,9 @@ export interface EvidenceReport {
   readonly fingerprint: string;
   readonly reason?: string | undefined;
   readonly isLatest: boolean;
-  /** The end of the output; undefined where nothing is kept any more. */
+  /** The end of the output; undefined if it no longer exists. */
   readonly tail?: string | undefined;
-  /** How much of the kept output is not shown. */
+  /** The number of characters that are not shown. */
   readonly cutCharacters: number;
 }
 
@@ -218,17 +218,17 @@ export interface WorkflowReport {
   readonly gate?: { readonly passed: boolean; readonly at: number; readonly failures: number } | undefined;
 }
 
-/** What a reviewer found. */
+/** A finding of a review. */
 export interface FindingReport {
   readonly severity: 'BLOCKER' | 'WARNING' | 'SUGGESTION';
   readonly text: string;
   /** The wave that was reviewed; undefined for the thorough review. */
   readonly wave: number | undefined;
-  /** What must not be done and was, by its place from 1. */
+  /** The must-not that was broken, by its place from 1. */
   readonly mustNot?: number | undefined;
 }
 
-/** What experts were asked, and what they said. */
+/** A question to the panel, and its answer. */
 export interface CounselReport {
   readonly at: number;
   readonly subject: string;

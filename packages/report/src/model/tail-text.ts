@@ -1,10 +1,10 @@
 import { sanitize } from '@loopwright/core';
 
-/** The most of one output that a page carries; a failure is told in its last lines. */
+/** The longest end of an output on a page. A failure shows in the last lines. */
 export const MAX_TAIL = 6000;
 const MAX_LINES = 120;
 
-/** CSI and OSC sequences, such as colours and titles: without their escape character they would be litter. */
+/** CSI and OSC sequences, such as colours and titles: without the escape character they are noise. */
 const ESCAPES = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]{0,2000}(?:\u0007|\u001b\\)/g;
 
 /** Gives the end of an output as a page can show it, and how many characters of it are not shown. */

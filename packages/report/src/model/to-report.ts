@@ -9,7 +9,7 @@ import { momentsOf } from './moments.ts';
 import type { Figures, RunReport } from './report-model.ts';
 import { TIME_KINDS, traceRuns, type RunTrace } from './trace-run.ts';
 
-/** How much of each list a page shows: the first and the last. What lies between is counted. */
+/** A page shows so many of the first and of the last entries of each list, and counts the others. */
 const SHOWN = {
   frames: [4, 26],
   decisions: [10, 90],
@@ -18,8 +18,7 @@ const SHOWN = {
 } as const;
 
 /**
- * Works out what a page shows of a journal: a report for each run that was opened in it, mostly one. Pure: the same
- * history gives the same reports.
+ * Makes a report for each run that the journal opened, mostly one. Pure: the same history gives the same reports.
  */
 export function toReports({ steps, tails, ignored }: RunHistory): readonly RunReport[] {
   return traceRuns(steps).map((trace) => runReport(trace, tails, ignored));

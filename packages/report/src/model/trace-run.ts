@@ -35,7 +35,7 @@ export interface FrameTrace {
   readonly frame: Frame;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** In the order in which they began. */
+  /** Ordered by their beginning. */
   readonly iterations: readonly IterationTrace[];
 }
 
@@ -219,7 +219,7 @@ class Tracer {
     });
   }
 
-  /** Gives the time since the last record to what was going on until now. */
+  /** Counts the time since the last record for the kind of work in that time. */
   #spend(at: number, events: readonly LoopEvent[]): void {
     const gap = Math.max(0, at - (this.#at ?? at));
     this.#at = Math.max(this.#at ?? at, at);
@@ -264,7 +264,7 @@ function checkTime(events: readonly LoopEvent[]): number {
   return events.reduce((sum, event) => sum + (event.type === 'proved' ? event.evidence.durationMs : 0), 0);
 }
 
-/** The verdict as the record has it; the decision is worked out anew and may come from another version. */
+/** The verdict on record. The decision is computed again and may come from another version. */
 function recordedVerdict(
   summary: unknown,
 ): { readonly rule: string; readonly verdict: 'allow' | 'block' } | undefined {

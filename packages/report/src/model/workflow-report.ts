@@ -5,7 +5,7 @@ const MAX_TASKS = 300;
 const MAX_FINDINGS = 100;
 const MAX_LISTED = 20;
 
-/** Shows the tasks of a frame by waves, with what the reviews and the gate said of them; undefined where it has none. */
+/** Reports the tasks of a frame by waves, with the results of reviews and gate. Undefined if it has neither. */
 export function workflowReport({ workflow, tasks }: Frame): WorkflowReport | undefined {
   if (!workflow && tasks.length === 0) return undefined;
   const shown = tasks.slice(0, MAX_TASKS);

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { followScript } from '../html/follow-script.ts';
 
 const HOST = '127.0.0.1';
-/** How often the journals are looked at while somebody follows. */
+/** Changes are looked for this often while a reader follows. */
 const LOOK_EVERY_MS = 1000;
 /** More readers of one report than this are a mistake. */
 const MAX_FOLLOWERS = 16;
 const MAX_CONNECTIONS = 64;
 
-/** A page that follows what it is about. */
+/** A page whose content changes. */
 export interface LivePage {
   /** Another text whenever the page may have changed. */
   version(): string;
@@ -66,7 +66,7 @@ interface Service {
 function answer(service: Service, request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-  // A name that somebody else points at this address would otherwise make their page one of the same origin.
+  // Without this, a foreign host name that points at this address makes its pages one origin with ours.
   if (!isOurs(request.headers.host, service.port))
     return refuse(response, 403, 'This host name is not served here.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -144,7 +144,7 @@ function follow({ live, followers }: Service, response: ServerResponse): void {
   return undefined;
 }
 
-/** The version that each follower was told of last. */
+/** The last version that each follower knows. */
 const seen = new WeakMap<ServerResponse, string>();
 
 function tellOfChanges(live: LivePage, followers: ReadonlySet<ServerResponse>): void {
@@ -152,7 +152,7 @@ function tellOfChanges(live: LivePage, followers: ReadonlySet<ServerResponse>): 
   const version = live.version();
   for (const follower of followers) {
     if (seen.get(follower) === version) continue;
-    // One that doesn't read what it was sent is let go rather than waited for.
+    // Don't wait for a follower that doesn't read.
     if (follower.writableNeedDrain) {
       follower.destroy();
       continue;

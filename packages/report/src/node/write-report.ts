@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { isReport } from '../text/mark.ts';
 
-/** What came of writing a report. */
+/** The outcome of writing a report. */
 export type Written =
   | { readonly status: 'written' }
   /** Another file has this name: `force` replaces it. */
@@ -66,7 +66,7 @@ function kindOf(path: string): Kind {
   }
 }
 
-/** `wx` follows no link and opens no file that exists, so whatever takes the name meanwhile stays as it is. */
+/** `wx` follows no link and opens no existing file, so a file that takes the name meanwhile stays as it is. */
 function create(path: string, text: string): Written {
   let file: number;
   try {

@@ -1,7 +1,7 @@
 /** Begins every report, so that a program can tell a report from a file that it must not replace. */
 export const MARK = '<!-- loopwright-report -->';
 
-/** The name by which a report in JSON is recognised. */
+/** Marks a report in JSON. */
 export const GENERATOR = 'loopwright-report';
 
 const BEGINNINGS = [

@@ -21,7 +21,7 @@ export const OUTCOMES: Readonly<
   draft: { sign: '·', tone: 'quiet' },
 };
 
-/** How a cell of the criteria map looks, what a reader who can't see it hears, and what it means. */
+/** The sign, the spoken word and the meaning of each cell of the criteria map. */
 export const CELLS: Readonly<
   Record<CellState, { readonly sign: string; readonly word: string; readonly meaning: string }>
 > = {
@@ -35,7 +35,7 @@ export const CELLS: Readonly<
   absent: { sign: '', word: 'not there', meaning: 'not a criterion at that time' },
 };
 
-/** The signs of what happened. */
+/** The signs of the events. */
 export const MOMENTS: Readonly<Record<MomentKind, { readonly sign: string; readonly tone: string }>> = {
   begin: { sign: '▸', tone: 'quiet' },
   block: { sign: '→', tone: 'block' },
@@ -85,7 +85,7 @@ export function iterationName(number: number): string {
   return number === 0 ? 'start' : String(number);
 }
 
-/** Says that something was left out between what is shown. */
+/** Says how many entries are left out between the shown ones. */
 export function cutText(left: number, one: string, many = `${one}s`): string {
   return `${countOf(left, one, many)} in between ${left === 1 ? 'is' : 'are'} left out of this page; the journal has ${left === 1 ? 'it' : 'them'}.`;
 }

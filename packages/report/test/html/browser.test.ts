@@ -25,11 +25,11 @@ afterAll(async () => {
 
 interface Shown {
   readonly page: Page;
-  /** Everything that the browser complained about, and everything that it asked for besides the page. */
+  /** Complaints of the browser, and its requests for anything but the page. */
   readonly complaints: readonly string[];
 }
 
-/** Opens a tab that writes down what a reader should never see happen. */
+/** Opens a tab that records complaints and dialogs. */
 async function openTab(context: TestContext, options: BrowserContextOptions = {}): Promise<Shown> {
   if (!opened) {
     return context.skip(
@@ -177,7 +177,7 @@ describe('in a browser, on paper', () => {
 });
 
 describe('in a browser, a report that is followed', () => {
-  it('shows what happens as it happens, keeps what was unfolded, and the focus', async (context) => {
+  it('shows new events at once, and keeps unfolded parts and the focus', async (context) => {
     const { page, complaints } = await openTab(context);
     const history = stuckRun();
     const later = history.steps.splice(12);

@@ -9,7 +9,7 @@ describe('html', () => {
     );
   });
 
-  it('takes other markup as it stands, joins lists, and writes nothing for what is not there', () => {
+  it('keeps other markup, joins lists, and writes nothing for undefined and false', () => {
     const items = ['a', '<'].map((text) => html`<b>${text}</b>`);
     expect(String(html`<p>${items}${undefined}${false}${0}</p>`)).toBe('<p><b>a</b><b>&lt;</b>0</p>');
   });

@@ -72,14 +72,14 @@ describe('the page', () => {
     expect(page).toContain(`<h1 id="r1-title" class="title">${sentence}</h1>`);
   });
 
-  it('looks as it was looked at', () => {
+  it('equals the fixture', () => {
     const path = join(import.meta.dirname, '../fixtures/verified.html');
     const page = renderReport(reportOf(verifiedRun()));
     if (process.env['UPDATE'] === '1') writeFileSync(path, page);
     expect(page).toBe(readFileSync(path, 'utf8'));
   });
 
-  it('links only to what is there', () => {
+  it('links only to ids of the page', () => {
     for (const [, report] of pages) {
       const page = renderReport(report);
       const ids = new Set([...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id));
@@ -110,7 +110,7 @@ describe('hostile texts', () => {
     expect(page.match(/<\/style>/g)).toHaveLength(1);
   });
 
-  it('lose what is not to be seen: control characters, bidi controls and the like', () => {
+  it('lose control characters, bidi controls and other invisible characters', () => {
     expect(HOSTILE.join('')).toMatch(/\u202e/);
     expect(page).not.toMatch(
       /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]/u,
@@ -123,7 +123,7 @@ describe('hostile texts', () => {
 });
 
 describe('the size of the page', () => {
-  it('stays under a megabyte for 10,000 events with long outputs, and says what it left out', () => {
+  it('stays under a megabyte for 10,000 events with long outputs, and says how much is left out', () => {
     const page = renderReport(reportOf(longRun()));
     expect(page.length).toBeLessThan(1_000_000);
     expect(page).toMatch(/\d+ iterations in between are left out of this page; the journal has them\./);

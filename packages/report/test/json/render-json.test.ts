@@ -11,7 +11,7 @@ it('is the model, whole', () => {
   expect(model).toEqual(JSON.parse(JSON.stringify(report)));
 });
 
-it('escapes what a terminal or an editor could act on', () => {
+it('escapes control characters and bidi controls', () => {
   const unread = [{ name: '\u009b31m\u202e\u2066\u200b.jsonl', reason: '\u001b]0;x\u0007' }];
   const text = renderJson({ runs: report.runs, unread });
   expect(text).not.toMatch(

@@ -86,7 +86,7 @@ describe.each(markdowns)('the Markdown of %s', (_name, markdown) => {
   });
 });
 
-it('says how the run ended, what proves each criterion, and what it cost', () => {
+it('shows the ending, the proof of each criterion, and the cost', () => {
   const path = join(import.meta.dirname, '../fixtures/verified.md');
   const markdown = markdownOf(verifiedRun());
   if (process.env['UPDATE'] === '1') writeFileSync(path, markdown);

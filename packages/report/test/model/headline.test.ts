@@ -5,7 +5,7 @@ import { grindRun, longRun, stuckRun, verifiedRun } from '../support/histories.t
 
 const check = { command: 'npm test' };
 
-/** A loop with two criteria of which one is proved. */
+/** A loop with two criteria, one of them proved. */
 function halfDone(): HistoryBuilder {
   const history = new HistoryBuilder().start({
     criteria: [{ name: 'tests', check }, { name: 'docs' }],

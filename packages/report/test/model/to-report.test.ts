@@ -34,7 +34,7 @@ function lineOf({ cells }: CriterionRow): string {
 }
 
 describe('criteria over iterations', () => {
-  it('shows what was checked, failed, went stale, and was proved again, iteration by iteration', () => {
+  it('shows each check, failure, stale proof and new proof, iteration by iteration', () => {
     const { rows } = outerOf(reportOf(verifiedRun())).criteria;
     expect(rows.map((row) => [row.name, lineOf(row)])).toEqual([
       ['tests pass', 'uFFPSsP'],
@@ -60,7 +60,7 @@ describe('criteria over iterations', () => {
     expect(rows[0]?.note).toBe('by execution output');
   });
 
-  it('forgets that a proof was stale when the files are again what they were', () => {
+  it('a stale proof holds again when the files are as before', () => {
     const check = { command: 'npm test' };
     const history = new HistoryBuilder().start({ criteria: [{ name: 'tests', check }] });
     history.work(1, ['a.ts']).verify('tests', 'passed').stop(0, { message: 'a' });
@@ -81,7 +81,7 @@ describe('criteria over iterations', () => {
 });
 
 describe('cost', () => {
-  it('gives each iteration what was counted in it, and the sum of all is the total', () => {
+  it('counts cost and time by iteration, and the sum of all is the total', () => {
     const run = reportOf(verifiedRun());
     const spent = keptOf(outerOf(run).iterations).map(({ spentUsd }) => Math.round(spentUsd * 100) / 100);
     expect(spent).toEqual([0.41, 0.66, 0.82, 0.58, 0.49, 0.61, 0.22]);
@@ -181,7 +181,7 @@ describe('decisions', () => {
     });
   });
 
-  it('goes by what the record says, and says what this version would answer instead', () => {
+  it('shows the answer on record, and the one that this version would give', () => {
     const history = stuckRun();
     const steps = history.steps.map((step) => {
       const { record } = step;
@@ -228,7 +228,7 @@ describe('evidence', () => {
 });
 
 describe('tasks and reviews', () => {
-  it('stands by waves, with what failed, what was found, and what the panel said', () => {
+  it('are shown by waves, with failures, findings and the advice of the panel', () => {
     const outer = outerOf(reportOf(workflowRun()));
     expect(
       outer.workflow?.waves.map(({ number, tasks, review }) => [
@@ -275,8 +275,8 @@ describe('tasks and reviews', () => {
   });
 });
 
-describe('what happened', () => {
-  it('tells it in order, with the frame and the iteration in which it happened', () => {
+describe('events', () => {
+  it('are listed in order, with their frame and iteration', () => {
     const moments = keptOf(reportOf(workflowRun()).moments).map(({ text }) => text);
     expect(moments).toEqual(
       expect.arrayContaining([

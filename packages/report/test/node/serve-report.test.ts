@@ -67,7 +67,7 @@ async function ask(
   });
 }
 
-describe('what is served', () => {
+describe('the server', () => {
   it('gives the page as it is now', async () => {
     const served = await serve();
     expect((await ask(served.port, served.at)).body).toBe('<!doctype html>one');
@@ -92,7 +92,7 @@ describe('what is served', () => {
   });
 
   it.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1.evil.example:1', '[::1]:80'])(
-    'gives nothing to a page of the host %j, whatever address its name has',
+    'refuses the host %j, also if its name points at this address',
     async (host) => {
       const { port, at } = await serve('secret');
       const answered = await ask(port, at, { host });
@@ -208,7 +208,7 @@ describe('what is served', () => {
   });
 });
 
-describe('those who follow', () => {
+describe('followers', () => {
   /** Reads events until there are so many. */
   async function follow({ port, at }: Served, count: number, onFirst: () => void): Promise<string> {
     const answered = await fetch(`http://127.0.0.1:${port}${at}events`);
@@ -221,13 +221,13 @@ describe('those who follow', () => {
     return text;
   }
 
-  it('are told at once, and again when the page has changed', async () => {
+  it('get an event at once, and another when the page changes', async () => {
     const served = await serve();
     const text = await follow(served, 2, () => served.change('two'));
     expect(text.match(/event: version/g)).toHaveLength(2);
   });
 
-  it('are told when the serving ends', async () => {
+  it('get an event when the server ends', async () => {
     const served = await serve();
     const text = await follow(served, 2, () => void served.end());
     expect(text).toContain('event: end');

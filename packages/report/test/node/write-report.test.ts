@@ -91,7 +91,7 @@ describe('another file stays as it is', () => {
   });
 });
 
-describe.each([[false], [true]])('what is no regular file stays as it is, with force: %s', (force) => {
+describe.each([[false], [true]])('everything but a regular file stays as it is, with force: %s', (force) => {
   it.each([
     ['a file', 'precious', 'precious'],
     ['an earlier report', NEW, NEW],

@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { createBrotliDecompress } from 'node:zlib';
 import { chromium, type Browser } from 'playwright-core';
 
-/** A browser, and what goes with it when it is closed. */
+/** A browser, and a function that closes it and removes its files. */
 export interface OpenBrowser {
   readonly browser: Browser;
   readonly close: () => Promise<void>;
@@ -23,7 +23,7 @@ export interface OpenBrowser {
 
 /**
  * Opens a Chromium: the one that `CHROMIUM` names, else the one that came with the packages of this workspace (Linux
- * on x64), else one that is installed. Undefined where there is none.
+ * on x64), else one that is installed. Undefined if there is no browser.
  */
 export async function openBrowser(): Promise<OpenBrowser | undefined> {
   const named = process.env['CHROMIUM'];
@@ -51,7 +51,7 @@ async function launch(executablePath: string, env: Readonly<Record<string, strin
   return { browser, close: async () => browser.close() };
 }
 
-/** The package carries the browser, the few libraries that it needs besides glibc, and a font, all compressed. */
+/** The package holds the browser, its libraries without glibc, and a font, all compressed. */
 async function unpackAndLaunch(): Promise<OpenBrowser> {
   const packed = packedFolder();
   const folder = mkdtempSync(join(tmpdir(), 'loopwright-chromium-'));
@@ -92,7 +92,7 @@ function fontsIn(folder: string): string {
   return path;
 }
 
-/** Its package tells where its code is, and beside that lies what it carries. */
+/** The package names the path of its code; the browser lies beside it. */
 function packedFolder(): string {
   let folder = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
   while (!existsSync(join(folder, 'bin', 'chromium.br'))) {

@@ -146,7 +146,7 @@ export function stuckRun(): HistoryBuilder {
   return history;
 }
 
-/** A grind over issues, one of which the user has to decide. */
+/** A grind over issues. The user has to decide one of them. */
 export function grindRun(issues = 4): HistoryBuilder {
   const history = new HistoryBuilder().start({
     runId: 'run-c0de',
@@ -303,7 +303,7 @@ export function workflowRun(): HistoryBuilder {
     .claim(0.5);
 }
 
-/** What somebody might write to break out of a page, or to deceive its reader. */
+/** Texts that try to break out of a page or to deceive its reader. */
 export const HOSTILE = [
   '<script>alert(1)</script>',
   '</style><img src=x onerror=alert(2)>',
@@ -318,7 +318,7 @@ export const HOSTILE = [
   '{{constructor.constructor("alert(6)")()}} ${7*7}',
 ] as const;
 
-/** A loop in which every text that can be hostile is. */
+/** A loop with hostile texts in every field. */
 export function hostileRun(): HistoryBuilder {
   const all = HOSTILE.join('\n');
   const oneLine = HOSTILE.slice(0, 7).join(' ').slice(0, 190);

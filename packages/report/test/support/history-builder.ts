@@ -27,7 +27,7 @@ export class HistoryBuilder {
     return this;
   }
 
-  /** Gives a command to core and puts what it decides on record; what it refuses is a mistake of the test. */
+  /** Gives a command to core and records the decision. A refused command is a mistake of the test. */
   do(body: Body<Command>): this {
     const command = { ...body, at: this.#at } as Command;
     const decision = decide(this.#run, command);

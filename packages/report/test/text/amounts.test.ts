@@ -19,7 +19,7 @@ describe('amounts', () => {
     [3_100_000, '3.1M'],
   ])('writes %d tokens as %s', (tokens, text) => expect(tokensText(tokens)).toBe(text));
 
-  it('writes moments in UTC, whatever the clock of the reader says', () => {
+  it('writes moments in UTC in every time zone', () => {
     const at = Date.UTC(2026, 2, 1, 8, 15, 30, 250);
     expect([instantText(at), clockText(at), isoText(at)]).toEqual([
       '2026-03-01 08:15:30 UTC',

@@ -5,8 +5,8 @@ import { readReport } from './read-report.ts';
 import { renderReport } from '@loopwright/report';
 
 /**
- * Follows journals by what `lstat` says of them. They are looked for again when one is gone or something came or went
- * beside them: a journal takes another name when its run is taken over.
+ * Follows journals by their inode, size and time. It searches again when a journal is gone or its folder changed: a
+ * journal gets another name when another session takes over its run.
  */
 export function createLiveReport(root: string, findJournals: () => readonly string[]): LivePage {
   let paths: readonly string[] = [];

@@ -24,7 +24,7 @@ const renderers: Readonly<Record<'html' | 'md' | 'svg' | 'json', (report: Report
 
 /** The runs to report on, and where the report goes. */
 export interface ReportRequest {
-  /** The project: where the outputs of checks are kept. */
+  /** The folder of the project, with the outputs of checks. */
   readonly root: string;
   /** Finds the journals. Asked again while they are followed. */
   readonly runs: () => readonly string[];
@@ -69,7 +69,7 @@ export type Reported =
   | { readonly status: 'watched'; readonly url: string }
   /** Another file has this name; a regular file can be replaced by force. */
   | { readonly status: 'not-a-report' | 'not-a-file'; readonly path: string }
-  /** `what` says what could not be done. */
+  /** `what` names the act that failed. */
   | { readonly status: 'failed'; readonly what: string; readonly code: string };
 
 /** Makes the report of one or several runs: writes it to a file, prints it, or serves it and follows the runs. */
