@@ -7,6 +7,7 @@ _loop() {
     --basis) choices='execution observation measurement assumption' ;;
     --kind) choices='failure discovery decision constraint' ;;
     --permission-mode) choices='acceptEdits auto bypassPermissions default dontAsk plan' ;;
+    --format) choices='html md svg json' ;;
     --dialect) choices='auto context block ok exit-code' ;;
     --spec-file|--project) COMPREPLY=($(compgen -f -- "$word")); return ;;
   esac
@@ -40,7 +41,7 @@ _loop() {
         replay) choices='--json --session --run --project --no-color --help' ;;
         score) choices='--spec-file --familiarity --json --session --run --project --no-color --help' ;;
         run) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --folder --paths --timeout --shape --mode --ttl --force --resume --take-over --iteration-timeout --max-wait --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
-        report) choices='--out --watch --port --json --session --run --project --no-color --help' ;;
+        report) choices='--format --out --force --watch --port --json --session --run --project --no-color --help' ;;
         hook) choices='--dialect --json --session --run --project --no-color --help' ;;
         doctor) choices='--json --session --run --project --no-color --help' ;;
         completion) choices='bash zsh fish --json --session --run --project --no-color --help' ;;
