@@ -75,7 +75,7 @@ async function repeat(times, ownCommand) {
   return red === 0 ? 0 : 1;
 }
 
-/** Runs a command to its end; `output` is the end of what it printed. */
+/** Runs a command to its end; `output` is the end of its output. */
 function run(words) {
   const child = start(words, 'pipe');
   let output = '';

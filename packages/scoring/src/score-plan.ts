@@ -12,7 +12,7 @@ export interface Plan {
   readonly paths?: readonly string[] | undefined;
   /** Rules that the work must not break. */
   readonly mustNot?: readonly string[] | undefined;
-  /** Limits that were asked for, as text: "budget $5". Defaults don't count. */
+  /** Explicit limits as text: "budget $5". Defaults don't count. */
   readonly limits?: readonly string[] | undefined;
   /** Points from a reader of the code, who knows more than the text says. */
   readonly given?: GivenPoints | undefined;
@@ -24,7 +24,7 @@ export interface PlannedCriterion {
   readonly check?: string | undefined;
 }
 
-/** Points that somebody gives to a dimension, with the reason. */
+/** Points given to a dimension by a reader, with the reason. */
 export type GivenPoints = Readonly<
   Partial<Record<Dimension, { readonly level: Level; readonly reason: string }>>
 >;
@@ -41,7 +41,7 @@ export interface Part {
 /** The score of a plan: like a spec's score, with the parts that earned each level. */
 export interface PlanScore extends SpecScore {
   readonly parts: Readonly<Record<Dimension, readonly Part[]>>;
-  /** The levels without the points that somebody gave. */
+  /** The levels without given points. */
   readonly own: Readonly<Record<Dimension, Level>>;
 }
 
@@ -51,9 +51,8 @@ interface Answer {
 }
 
 /**
- * Scores a start with all that it carries. Each part answers its own question: criteria say how the result is
- * recognised, checks how it is proved and when the work is over, steps and paths where it is, forbidden things and
- * limits what must hold. The best answer to a question counts.
+ * Scores a start with all its parts. Criteria count for the outcome, checks for success and done, steps and paths for
+ * the scope, forbidden things and limits for the constraints. The best answer to a question counts.
  *
  * @example
  * scorePlan({ spec: 'make the login tests pass', criteria: [{ name: 'tests', check: 'npm test' }] }).total; // 6

@@ -11,7 +11,7 @@ export function shapeForSpec(total: number): SpecShape {
 }
 
 /**
- * Names the shape for a plan. Points that somebody gave can start a loop, but only the plan's own points let it run
+ * Names the shape for a plan. Given points can start a loop, but only the plan's own points let it run
  * without check-ins.
  */
 export function shapeForPlan({ total, own }: PlanScore): SpecShape {

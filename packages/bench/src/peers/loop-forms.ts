@@ -11,7 +11,7 @@ export interface Circumstances {
 
 /** The file format of a running loop for one kind of hook. */
 export interface LoopForm {
-  /** Text by which a hook that reads this format is recognised. */
+  /** Text that marks a hook that reads this format. */
   readonly mark: string;
   /** File contents by path in the project or, after `~/`, in the home folder. */
   readonly files: (circumstances: Circumstances) => Readonly<Record<string, string>>;

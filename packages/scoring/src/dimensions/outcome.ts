@@ -18,7 +18,7 @@ import { namedOutcomesIn } from './named-outcome.ts';
 import { quote } from './quote.ts';
 import { ownClauses } from './request.ts';
 
-/** Total weight of facts from which a reader can tell whether the outcome is reached. */
+/** The weight of facts that makes an outcome testable. */
 const minPrecision = 1.8;
 
 /** Scores the outcome: testable facts (2), a direction (1), or only "better" (0). */
