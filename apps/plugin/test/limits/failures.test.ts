@@ -28,7 +28,7 @@ test.each([
   expect(await session.prompt('/loop:start make the tests pass')).toMatchObject({ is_error: true });
 
   const { sessionId } = session.view();
-  await expect.poll(() => runOf(sessionId)?.status, { timeout: 30_000 }).toBe('paused');
+  await expect.poll(() => runOf(sessionId)?.status).toBe('paused');
   expect(model.unscripted).toEqual([]);
   expect(runOf(sessionId)?.ending).toMatchObject({ kind: 'paused', detail: expect.stringContaining(detail) });
 });
@@ -42,7 +42,7 @@ test('a rate limit that stays pauses with the time at which to try again, and th
   const session = open();
   await session.prompt('/loop:start make the tests pass');
   const { sessionId } = session.view();
-  await expect.poll(() => runOf(sessionId)?.status, { timeout: 30_000 }).toBe('paused');
+  await expect.poll(() => runOf(sessionId)?.status).toBe('paused');
 
   const ending = runOf(sessionId)?.ending;
   expect(ending?.retryAt).toBe((ending?.at ?? 0) + 300_000);

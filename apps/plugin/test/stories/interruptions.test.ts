@@ -53,7 +53,7 @@ test.each(FAILURES)('%s in an open session pauses the loop with the reason', asy
   const session = open();
   expect(await session.prompt('/loop:start make the tests pass')).toMatchObject({ is_error: true });
   const { sessionId } = session.view();
-  await expect.poll(() => runOf(sessionId)?.status, { timeout: 30_000 }).toBe('paused');
+  await expect.poll(() => runOf(sessionId)?.status).toBe('paused');
   expect(runOf(sessionId)?.ending).toMatchObject({
     kind: 'paused',
     detail: expect.stringContaining(detail),
@@ -79,7 +79,7 @@ test('in a terminal the user sees why the loop paused, and how it goes on', asyn
 
   await terminal.submit('/loop:start make the tests pass');
   await terminal.waitFor('API Error');
-  await expect.poll(() => runOf(sessionId)?.status, { timeout: 30_000 }).toBe('paused');
+  await expect.poll(() => runOf(sessionId)?.status).toBe('paused');
   model.append(say('Yes.'));
   await terminal.submit('are you there?');
 

@@ -135,9 +135,7 @@ test('an inner issue finishes and the outer grind goes on in the same turn', asy
  */
 function onceNoted({ runOf }: Stage, text: string): Step {
   return async ({ sessionId }) => {
-    await expect
-      .poll(() => runOf(sessionId)?.frames.at(-1)?.breaker.tools, { timeout: 30_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(() => runOf(sessionId)?.frames.at(-1)?.breaker.tools).toBeGreaterThan(0);
     return say(text);
   };
 }

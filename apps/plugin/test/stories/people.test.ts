@@ -36,7 +36,7 @@ test('in a terminal, colleague shape lets go after each iteration and goes on at
   await terminal.submit('looks good, go on');
   await terminal.waitFor('Second piece done.');
   await expect
-    .poll(() => stage.runOf(sessionId), { timeout: 30_000 })
+    .poll(() => stage.runOf(sessionId))
     .toMatchObject({ status: 'active', frames: [{ iteration: 2 }] });
 });
 
