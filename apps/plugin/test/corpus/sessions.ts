@@ -253,6 +253,15 @@ export const sessions: readonly Session[] = [
     times(6, tools(edit('a.ts')), stop(), stop('Still.', continuing)),
   ),
   breaker(
+    'self-stale',
+    ['--check', 'holds=printf x >> out.txt'],
+    [
+      loop('signal', 'done'),
+      ...times(7, tools(edit('a.ts')), loop('verify'), stop(), stop('Still.', continuing)),
+      show('.loop/state.json'),
+    ],
+  ),
+  breaker(
     'same-error',
     ['--criteria', 'a'],
     [...times(3, tools(['Bash', { command: 'npm test' }, 'Exit code 1\nError: no such module x'])), stop()],
