@@ -2,7 +2,7 @@ import { endProcesses, type GroupWatch, watchGroups } from '@loopwright/checks';
 import type { CommandOf, Run, Verdict } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { clientArguments, clientEnvironment, type ClientPlan } from './client/client-call.ts';
-import { createClientReader } from './client/client-reader.ts';
+import { type ClientReader, createClientReader } from './client/client-reader.ts';
 import { iterationPrompt } from './client/iteration-prompt.ts';
 import { type ClientEnd, judgeEnd } from './client/judge-end.ts';
 import { ITERATION_MARK, runClient } from './client/run-client.ts';
@@ -162,7 +162,9 @@ interface Worked {
 async function work(drive: Drive, verdict: Block | undefined): Promise<Worked> {
   const { ports, driven, client, signal, watch } = drive;
   const { run, root, sessionId } = driven;
-  const reader = createClientReader();
+  const reader: ClientReader = createClientReader((act) =>
+    ports.onProgress({ kind: 'act', number: numberOf(run), ...act, usd: reader.priced().usd }),
+  );
   const startedAt = ports.now();
   // Records are made one after the other, however fast the client works.
   let recorded: Promise<unknown> = Promise.resolve();

@@ -1,9 +1,17 @@
 import type { Notice, Run, Verdict } from '@loopwright/core';
+import type { ClientAct } from './client/client-act.ts';
 
 /** One step of a drive, for a caller that shows progress. */
 export type Progress =
   /** A client starts to work on an iteration. */
   | { readonly kind: 'begun'; readonly run: Run; readonly sessionId: string }
+  /** The client called a tool, or was refused one. */
+  | (ClientAct & {
+      readonly kind: 'act';
+      readonly number: number;
+      /** The cost of the iteration so far, by our own prices. */
+      readonly usd: number;
+    })
   /** The client still works; reported once a minute. */
   | {
       readonly kind: 'working';

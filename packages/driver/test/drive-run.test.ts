@@ -33,6 +33,14 @@ test('records the tools of a client while it works', async () => {
   ]);
   const { run } = await driveRun(project.options({ artifacts: join(project.root, 'artifacts') }));
   expect(run.status).toBe('completed');
+  expect(project.progress).toContainEqual({
+    kind: 'act',
+    number: 1,
+    tool: 'Edit',
+    target: 'a.ts',
+    isRefused: false,
+    usd: 0,
+  });
   const [receipt = ''] = readFileSync(join(project.root, 'artifacts/iterations.jsonl'), 'utf8')
     .trim()
     .split('\n')
@@ -71,8 +79,13 @@ test('an abort interrupts the client, pauses the run, and a resume continues it'
   const options = project.options({ signal: stop.signal });
   const { ports } = options;
   const onProgress: typeof ports.onProgress = (step) => {
-    ports.onProgress(step);
-    setTimeout(() => stop.abort(), 50);
+    if (step.kind !== 'begun') return;
+    // A client that reads its prompt is running.
+    const polling = setInterval(() => {
+      if (project.prompts().length === 0) return;
+      clearInterval(polling);
+      stop.abort();
+    }, 10);
   };
   const { ended, run } = await driveRun({ ...options, ports: { ...ports, onProgress } });
   expect({ ended, status: run.status, detail: run.ending?.detail }).toEqual({

@@ -52,6 +52,26 @@ test('people read the ending, the folder of the artifacts and the command to res
   expect(stderr).toContain('[LOOP] Iteration 1 over after');
 });
 
+test('progress goes to standard error alone: each tool call with "plain", nothing with "none"', async () => {
+  const call = { type: 'tool_use', id: 't', name: 'Edit', input: { file_path: 'src/health.ts' } };
+  const project = projectWithClient([
+    { type: 'assistant', message: { id: 'm', content: [call] } },
+    {
+      type: 'result',
+      subtype: 'success',
+      is_error: false,
+      result: '<loop-complete>\nDone.\n</loop-complete>',
+    },
+  ]);
+  const args = ['run', SPEC, '--json', ...client];
+  const plain = await project.loop([...args, '--progress', 'plain'], person);
+  expect(plain.stderr).toContain('[LOOP]   Edit src/health.ts | $0.00\n');
+  expect(JSON.parse(plain.stdout)).toMatchObject({ ok: true });
+  const none = await project.loop([...args, '--progress', 'none'], person);
+  expect(none.stderr).toBe('');
+  expect(JSON.parse(none.stdout)).toMatchObject({ ok: true });
+});
+
 test('a rate limit that lasts too long ends with 75, the kind of failure and its time', async () => {
   const resetsAt = Date.UTC(2099, 0, 2, 3, 4, 5) / 1000;
   const project = projectWithClient([

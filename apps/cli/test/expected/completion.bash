@@ -6,6 +6,7 @@ _loop() {
     --mode) choices='loop issue grind' ;;
     --basis) choices='execution observation measurement assumption' ;;
     --kind) choices='failure discovery decision constraint' ;;
+    --progress) choices='auto plain none' ;;
     --permission-mode) choices='acceptEdits auto bypassPermissions default dontAsk plan' ;;
     --format) choices='html md svg json' ;;
     --dialect) choices='auto context block ok exit-code' ;;
@@ -40,7 +41,7 @@ _loop() {
         log) choices='--limit --json --session --run --project --no-color --help' ;;
         replay) choices='--json --session --run --project --no-color --help' ;;
         score) choices='--spec-file --familiarity --json --session --run --project --no-color --help' ;;
-        run) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --folder --paths --timeout --shape --mode --ttl --force --resume --take-over --iteration-timeout --max-wait --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
+        run) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --folder --paths --timeout --shape --mode --ttl --force --resume --take-over --iteration-timeout --max-wait --progress --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
         report) choices='--format --out --force --watch --port --json --session --run --project --no-color --help' ;;
         hook) choices='--dialect --json --session --run --project --no-color --help' ;;
         doctor) choices='--json --session --run --project --no-color --help' ;;

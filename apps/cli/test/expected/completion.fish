@@ -133,6 +133,7 @@ complete -c loop -n '__fish_seen_subcommand_from run' -l resume -d 'Go on with a
 complete -c loop -n '__fish_seen_subcommand_from run' -l take-over -d 'With --resume - take the run from a driver that still works on it'
 complete -c loop -n '__fish_seen_subcommand_from run' -l iteration-timeout -r -d 'How long one iteration may take (1h)'
 complete -c loop -n '__fish_seen_subcommand_from run' -l max-wait -r -d 'The longest wait for a rate limit to end; a longer one pauses the run (6h)'
+complete -c loop -n '__fish_seen_subcommand_from run' -l progress -x -a 'auto plain none' -d 'A line for each tool call - on a terminal and in CI (auto), always, or no progress at all'
 complete -c loop -n '__fish_seen_subcommand_from run' -l artifacts -r -d 'Where state.json, iterations.jsonl and summary.md go (.loop/artifacts)'
 complete -c loop -n '__fish_seen_subcommand_from run' -l claude -r -d 'The client (default - claude on PATH)'
 complete -c loop -n '__fish_seen_subcommand_from run' -l model -r -d 'The model that the client is to use'

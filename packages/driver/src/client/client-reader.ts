@@ -6,6 +6,7 @@ import {
   priceUsage,
   summarizeToolCalls,
 } from '@loopwright/transcript';
+import { type ClientAct, targetOf } from './client-act.ts';
 import { type ClientResult, fieldsOf, parseClientResult } from './client-result.ts';
 
 /** The tool calls that ended since the batch before. */
@@ -39,7 +40,7 @@ interface Call {
 }
 
 /** Creates a reader for one client. It skips lines that are no message of the client, and no line makes it throw. */
-export function createClientReader(): ClientReader {
+export function createClientReader(onAct: (act: ClientAct) => void = () => undefined): ClientReader {
   const open = new Map<string, Call>();
   const denied = new Set<string>();
   let done: (Call & { readonly error?: string })[] = [];
@@ -55,6 +56,7 @@ export function createClientReader(): ClientReader {
       for (const { id, name, input } of entry.toolUses) {
         calls += 1;
         lastTool = name;
+        onAct({ tool: name, target: targetOf(input), isRefused: false });
         if (id !== undefined) open.set(id, { name, input });
       }
     }
@@ -63,8 +65,10 @@ export function createClientReader(): ClientReader {
       const call = toolUseId === undefined ? undefined : open.get(toolUseId);
       if (toolUseId === undefined || call === undefined) continue;
       open.delete(toolUseId);
-      if (denied.delete(toolUseId)) denials += 1;
-      else done.push({ ...call, ...(isError && { error: text }) });
+      if (denied.delete(toolUseId)) {
+        denials += 1;
+        onAct({ tool: call.name, target: targetOf(call.input), isRefused: true });
+      } else done.push({ ...call, ...(isError && { error: text }) });
     }
   }
 

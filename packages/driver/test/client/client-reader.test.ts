@@ -55,6 +55,18 @@ test('a refused call counts as a denial, not as a tool', () => {
   expect(reader.rest()).toEqual({ tools: 0, edits: [], errors: [], denials: 1 });
 });
 
+test('each call and each refusal is reported as an act', () => {
+  const acts: unknown[] = [];
+  const reader = createClientReader((act) => acts.push(act));
+  reader.take(called('1', 'Bash', { command: 'rm a' }));
+  reader.take(JSON.stringify({ type: 'system', subtype: 'permission_denied', tool_use_id: '1' }));
+  reader.take(answered('1', 'needs approval', true));
+  expect(acts).toEqual([
+    { tool: 'Bash', target: 'rm a', isRefused: false },
+    { tool: 'Bash', target: 'rm a', isRefused: true },
+  ]);
+});
+
 test('a call that was never answered did not run', () => {
   const reader = createClientReader();
   reader.take(called('1', 'Bash', { command: 'sleep 9' }));

@@ -27,6 +27,13 @@ export const definition = {
       summary: 'The longest wait for a rate limit to end; a longer one pauses the run (6h)',
     },
     {
+      name: 'progress',
+      kind: 'choice',
+      value: 'HOW',
+      values: ['auto', 'plain', 'none'],
+      summary: 'A line for each tool call: on a terminal and in CI (auto), always, or no progress at all',
+    },
+    {
       name: 'artifacts',
       kind: 'text',
       value: 'DIR',

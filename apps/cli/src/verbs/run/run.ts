@@ -18,7 +18,7 @@ import { withEnvironment } from './env-limits.ts';
 import { findClient, findPlugin } from './find-parts.ts';
 import { type Begun, openToResume, startForDriver } from './open-for-driver.ts';
 import { exitOf, resumeWith } from './outcome.ts';
-import { watchLines } from './watch-lines.ts';
+import { isShown, watchLines } from './watch-lines.ts';
 import type { ExitName } from '../../program/exit-codes.ts';
 
 /** How long one iteration may take by default. */
@@ -46,6 +46,7 @@ export const run: Handler<'run'> = async (context, request) => {
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
   const { root } = begun.opened;
+  const shown = { isTerminal: context.messages.isTerminal, env };
   try {
     const driven = await driveRun({
       opened: begun.opened,
@@ -63,7 +64,9 @@ export const run: Handler<'run'> = async (context, request) => {
         env,
         now: context.now,
         newId: context.newId,
-        onProgress: (progress) => watchLines(progress).forEach(say),
+        onProgress: (progress) => {
+          if (isShown(progress, flags.progress ?? 'auto', shown)) watchLines(progress).forEach(say);
+        },
       },
     });
     return answer(root, driven);

@@ -1,11 +1,29 @@
 import { announce, formatInstant, durationText, isMet, noticeText, sanitizeLine } from '@loopwright/core';
 import type { Progress } from '@loopwright/driver';
+import type { Env } from '../../program/context.ts';
+import { shellQuote } from '../../program/shell-quote.ts';
+
+/** How much of a run its watchers see, as `--progress` says. */
+export type ProgressLevel = 'auto' | 'plain' | 'none';
+
+/** True if a step is shown. `auto` shows tool calls on a terminal and in CI. Warnings are always shown. */
+export function isShown(
+  { kind }: Progress,
+  level: ProgressLevel,
+  { isTerminal, env }: { readonly isTerminal: boolean; readonly env: Env },
+): boolean {
+  if (kind === 'unwritable' || kind === 'artifacts-failed') return true;
+  if (level === 'none') return false;
+  return kind !== 'act' || level === 'plain' || isTerminal || Boolean(env['CI']);
+}
 
 /** The lines for people who watch a headless run, for one step of it. */
 export function watchLines(progress: Progress): readonly string[] {
   switch (progress.kind) {
     case 'begun':
       return [`${announce({ kind: 'iteration', run: progress.run })} | Session: ${progress.sessionId}`];
+    case 'act':
+      return [actLine(progress)];
     case 'working':
       return [workingLine(progress)];
     case 'decided':
@@ -29,6 +47,15 @@ export function watchLines(progress: Progress): readonly string[] {
 }
 
 type Step<K extends Progress['kind']> = Extract<Progress, { readonly kind: K }>;
+
+function actLine({ tool, target, isRefused, usd }: Step<'act'>): string {
+  const name = sanitizeLine(tool, 40);
+  const about = sanitizeLine(target ?? '', 200);
+  const call = about === '' ? name : `${name} ${about}`;
+  if (!isRefused) return `[LOOP]   ${call} | $${usd.toFixed(2)}`;
+  const rule = shellQuote(name === 'Bash' && about !== '' ? `Bash(${about})` : name);
+  return `[LOOP]   Refused: ${call} | Allow it with: -- --allowedTools ${rule}`;
+}
 
 function workingLine({ number, passedMs, calls, lastTool }: Step<'working'>): string {
   const last = lastTool === undefined ? '' : `, ${sanitizeLine(lastTool, 40)} last`;

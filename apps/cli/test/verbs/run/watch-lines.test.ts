@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchLines } from '../../../src/verbs/run/watch-lines.ts';
+import { isShown, watchLines } from '../../../src/verbs/run/watch-lines.ts';
 import { runAfter } from './support.ts';
 
 const run = runAfter({ type: 'stop', isHeadless: true });
@@ -15,6 +15,32 @@ test('people who watch read each step in one plain line', () => {
   expect(watchLines({ kind: 'decided', run, number: 1, usd: 0.5, verdict, timeMs: 2000 })).toEqual([
     '[LOOP] Iteration 1 over after 2s | Cost: $0.50 | Criteria: 0/1 | ends: done',
   ]);
+});
+
+test('a tool call is one line with the cost so far; a refused one says how to allow it', () => {
+  const act = { kind: 'act', number: 1, tool: 'Bash', target: 'rm "a"\u001b[2J\nb', usd: 0.125 } as const;
+  expect(watchLines({ ...act, isRefused: false })).toEqual([
+    expect.stringMatching(/^\[LOOP\] {3}Bash rm "a"[^\n\u001b]* \| \$0\.1[23]$/),
+  ]);
+  expect(watchLines({ ...act, target: 'npm test', isRefused: true })).toEqual([
+    "[LOOP]   Refused: Bash npm test | Allow it with: -- --allowedTools 'Bash(npm test)'",
+  ]);
+  expect(watchLines({ ...act, tool: 'Task', target: undefined, isRefused: false })[0]).toMatch(
+    /^\[LOOP\] {3}Task \| /,
+  );
+});
+
+test('tool calls are shown on a terminal, in CI and with "plain"; warnings always', () => {
+  const act = { kind: 'act', number: 1, tool: 'Bash', target: 'x', usd: 0, isRefused: false } as const;
+  const pipe = { isTerminal: false, env: {} };
+  expect(isShown(act, 'auto', pipe)).toBe(false);
+  expect(isShown(act, 'auto', { ...pipe, isTerminal: true })).toBe(true);
+  expect(isShown(act, 'auto', { ...pipe, env: { CI: 'true' } })).toBe(true);
+  expect(isShown(act, 'plain', pipe)).toBe(true);
+  expect(isShown(act, 'none', { ...pipe, isTerminal: true })).toBe(false);
+  expect(isShown({ kind: 'begun', run, sessionId: 's' }, 'auto', pipe)).toBe(true);
+  expect(isShown({ kind: 'begun', run, sessionId: 's' }, 'none', pipe)).toBe(false);
+  expect(isShown({ kind: 'unwritable', path: 'p', reason: 'short' }, 'none', pipe)).toBe(true);
 });
 
 test('a failure is shown with its reason and its consequence', () => {
