@@ -25,6 +25,17 @@ const leanPackages: Plugin = {
   },
 };
 
+/** A part of what the client runs: CommonJS without a dependency. */
+const part: Options = {
+  outDir: 'dist/bundle',
+  format: 'cjs',
+  outExtension: () => ({ js: '.cjs' }),
+  target: 'node20',
+  minify: true,
+  splitting: false,
+  noExternal: [/^[^.]/],
+};
+
 export default defineConfig([
   {
     entry: ['src/index.ts'],
@@ -40,14 +51,10 @@ export default defineConfig([
       loop: 'src/bundle/loop-hook.ts',
       markdown: 'src/bundle/markdown.ts',
     },
-    outDir: 'dist/bundle',
-    format: 'cjs',
-    outExtension: () => ({ js: '.cjs' }),
-    target: 'node20',
-    minify: true,
-    splitting: false,
-    noExternal: [/^[^.]/],
-    external: ['./loop.cjs', './markdown.cjs'],
+    ...part,
+    external: ['./loop.cjs', './markdown.cjs', './work-tree.cjs'],
     esbuildPlugins: [leanPackages],
   },
+  // What a claim that rests on evidence loads besides. It starts git, and works with whole paths.
+  { ...part, entry: { 'work-tree': 'src/bundle/work-tree.ts' } },
 ]);

@@ -22,5 +22,6 @@ export {
   type LiveOutput,
   type NamedCheck,
   type Verification,
+  type Verified,
   type VerifyPorts,
 } from './verify-checks.ts';

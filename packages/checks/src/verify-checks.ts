@@ -57,8 +57,8 @@ export interface VerifyPorts<C extends Check = Check> {
   readonly watch: GroupWatch;
   now(): number;
   newId(): string;
-  /** The identity of what a check depends on. */
-  fingerprint(check: C): string;
+  /** The identity of what each check depends on, from one reading; undefined when it can't be read. */
+  readTree(checks: readonly C[]): readonly (string | undefined)[];
   /** A time limit as people read it. */
   timeText(timeMs: number): string;
   /** Stores the end of an output under the id of its evidence. */
@@ -72,42 +72,71 @@ export const DEFAULT_TIMEOUT_MS = 600_000;
 const MAX_TAIL_BYTES = 64 * 1024;
 const SHOWN_TAIL_BYTES = 2000;
 
+/** The results of checks, and the identity of the work tree for each, as the last reading found it. */
+export interface Verified<C extends Check = Check> {
+  readonly results: readonly Verification<C>[];
+  readonly identities: ReadonlyMap<string, string | undefined>;
+}
+
 /**
  * Runs checks and records each result with the tree that the check found. A check that passed runs once more when
  * the tree has changed since: it must pass on the tree as it is now. If the tree changes again, the evidence stays
- * that of the earlier tree, and is stale.
+ * that of the earlier tree, and is stale. The tree is read before the first check and after each one.
  */
 export async function verifyChecks<C extends Check>(
   wanted: readonly NamedCheck<C>[],
   ports: VerifyPorts<C>,
-): Promise<readonly Verification<C>[]> {
+): Promise<Verified<C>> {
+  const tree = createTree(wanted, ports);
   const groups = new Set<number>();
   const verify = async (one: NamedCheck<C>, runs: number): Promise<Verification<C> | undefined> =>
-    ports.signal.aborted ? undefined : verifyOne(one, runs, ports, groups);
+    ports.signal.aborted ? undefined : verifyOne(one, runs, ports, tree, groups);
   const results = new Map<string, Verification<C>>();
   const store = (verified: readonly (Verification<C> | undefined)[]): void => {
     for (const one of verified) if (one) results.set(one.name, one);
   };
   store(await runPool(wanted, ports.jobs, (one) => verify(one, 1)));
-  const outdated = wanted.filter(({ name, check }) => {
+  const outdated = wanted.filter(({ name }) => {
     const evidence = results.get(name)?.evidence;
-    return evidence?.passed === true && ports.fingerprint(check) !== evidence.fingerprint;
+    return evidence?.passed === true && tree.identityOf(name) !== evidence.fingerprint;
   });
   store(await runPool(outdated, ports.jobs, (one) => verify(one, 2)));
-  return wanted.flatMap(({ name }) => results.get(name) ?? []);
+  return {
+    results: wanted.flatMap(({ name }) => results.get(name) ?? []),
+    identities: new Map(wanted.map(({ name }) => [name, tree.identityOf(name)])),
+  };
+}
+
+/** The work tree as the last reading found it. */
+interface Tree {
+  identityOf(name: string): string | undefined;
+  read(): void;
+}
+
+function createTree<C extends Check>(wanted: readonly NamedCheck<C>[], ports: VerifyPorts<C>): Tree {
+  const names = wanted.map(({ name }) => name);
+  const checks = wanted.map(({ check }) => check);
+  let identities = ports.readTree(checks);
+  return {
+    identityOf: (name) => identities[names.indexOf(name)],
+    read: () => {
+      identities = ports.readTree(checks);
+    },
+  };
 }
 
 async function verifyOne<C extends Check>(
   { name, check }: NamedCheck<C>,
   runs: number,
   ports: VerifyPorts<C>,
+  tree: Tree,
   groups: Set<number>,
 ): Promise<Verification<C> | undefined> {
   const { root, env, signal, live, watch } = ports;
   const timeoutMs = ports.timeoutMs ?? check.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const id = evidenceId(name, ports.newId());
   const tail = createTail(MAX_TAIL_BYTES);
-  const before = ports.fingerprint(check);
+  const before = tree.identityOf(name);
   const shown = live.begin(name, check.command);
   const startedAt = ports.now();
   let group: number | undefined;
@@ -133,6 +162,7 @@ async function verifyOne<C extends Check>(
   const isCut = shown.end();
   if (signal.aborted) return undefined;
   const at = ports.now();
+  tree.read();
   const { passed, reason } = checkResult(check.command, ports.timeText(timeoutMs), end);
   const verification: Verification<C> = {
     name,
@@ -143,10 +173,11 @@ async function verifyOne<C extends Check>(
       passed,
       exitCode: end.exitCode,
       durationMs: Math.max(0, at - startedAt),
-      fingerprint: before,
+      // An unknown tree has no identity, so this evidence is stale.
+      fingerprint: before ?? '',
       ...(reason !== undefined && { reason }),
     },
-    changedTree: ports.fingerprint(check) !== before,
+    changedTree: before === undefined || tree.identityOf(name) !== before,
     hiddenTail: isCut ? Buffer.from(tail.bytes()).subarray(-SHOWN_TAIL_BYTES).toString() : undefined,
     runs,
   };

@@ -1,3 +1,4 @@
+import type { TreeIdentity } from '@loopwright/checks';
 import type { Check, Command, CommandOf, Decision, Run } from '@loopwright/core';
 import type { ApiError } from './api-error.ts';
 import type { ToolCall } from './hook-input.ts';
@@ -29,8 +30,8 @@ export interface SessionRun {
   submit(command: Command): Submission;
   /** Imports edits of `state.json` by others. */
   importEdits(): void;
-  /** The work tree as it is now, as far as a check depends on it; undefined when it can't be read. */
-  fingerprint(check: Pick<Check, 'folder' | 'paths'>): string | undefined;
+  /** The identity of the work tree now, for each scope of checks. Starts git. */
+  readTree(scopes: readonly Pick<Check, 'folder' | 'paths'>[]): readonly TreeIdentity[];
   /** Counts usage since the run's mark; undefined without a transcript, or if the disk refuses the memory. */
   countUsage(transcriptPath: string): CountedUsage | undefined;
   /** Writes the views. Best effort: it can't change an answer. */

@@ -21,9 +21,7 @@ export { projectViews, VIEW_NAMES, type Projection } from './views/project-views
 export { importEdits, type Imported } from './views/import-edits.ts';
 export { readTrace } from './views/read-trace.ts';
 
-export { fingerprint, type Fingerprint, type FingerprintOptions } from './fingerprint/fingerprint.ts';
-export { fingerprintFor } from './fingerprint/fingerprint-for.ts';
-export { mainTreeOf } from './fingerprint/git-folder.ts';
+export { mainTreeOf } from './git/git-folder.ts';
 export { MAX_EVIDENCE_BYTES, readEvidence, writeEvidence } from './evidence.ts';
 export { appendLearning, readLearnings, type Learning } from './learnings.ts';
 export { configFolder, listFolderName, readTaskList, type ListedTask, type TaskList } from './task-list.ts';

@@ -9,7 +9,7 @@ const examples = [...readme.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, code]) =
 
 describe('the examples of the README', () => {
   it('are there', () => {
-    expect(examples).toHaveLength(4);
+    expect(examples).toHaveLength(3);
   });
 
   it.each(

@@ -5,7 +5,7 @@ import {
   verifyChecks,
   watchGroups,
   type NamedCheck,
-  type Verification,
+  type Verified,
   type VerifyPorts,
 } from '@loopwright/checks';
 import { durationText, type Check } from '@loopwright/core';
@@ -16,7 +16,7 @@ import type { Context } from '../program/context.ts';
 import { createLiveOutput } from '../terminal/live-output.ts';
 
 /** The checks to run, and the consumers of their results. */
-export interface ChecksToRun extends Pick<VerifyPorts<Check>, 'fingerprint' | 'record'> {
+export interface ChecksToRun extends Pick<VerifyPorts<Check>, 'readTree' | 'record'> {
   readonly root: string;
   readonly wanted: readonly NamedCheck<Check>[];
   readonly timeoutMs?: number | undefined;
@@ -32,11 +32,8 @@ const MAX_JOBS = Math.max(8, availableParallelism());
  * Runs checks in the project's folder. Shows their output, stores its end as evidence, and passes on each
  * result at once. Throws `CliError` if interrupted, or if a check calls it.
  */
-export async function runChecks(
-  context: Context,
-  toRun: ChecksToRun,
-): Promise<readonly Verification<Check>[]> {
-  const { root, wanted, timeoutMs, jobs = 1, fingerprint, record, again } = toRun;
+export async function runChecks(context: Context, toRun: ChecksToRun): Promise<Verified<Check>> {
+  const { root, wanted, timeoutMs, jobs = 1, readTree, record, again } = toRun;
   if (context.env[CHECK_MARK]) {
     throw new CliError({
       exit: 'usage',
@@ -47,9 +44,9 @@ export async function runChecks(
   const ignore = onInterruption(() => interruption.abort());
   const live = createLiveOutput(context.messages, wanted.length > 1, context.now);
   const watch = watchGroups();
-  let results: readonly Verification<Check>[];
+  let verified: Verified<Check>;
   try {
-    results = await verifyChecks(wanted, {
+    verified = await verifyChecks(wanted, {
       root,
       env: context.env,
       timeoutMs,
@@ -60,7 +57,7 @@ export async function runChecks(
       now: () => context.now(),
       newId: () => context.newId(),
       timeText: durationText,
-      fingerprint,
+      readTree,
       keepOutput: (id, output) => {
         writeEvidence(root, id, output);
       },
@@ -78,9 +75,9 @@ export async function runChecks(
   if (interruption.signal.aborted) {
     throw new CliError({
       exit: 'interrupted',
-      message: `Interrupted; the checks that ran were ended. ${results.length} of ${wanted.length} had finished before.`,
+      message: `Interrupted; the checks that ran were ended. ${verified.results.length} of ${wanted.length} had finished before.`,
       next: again,
     });
   }
-  return results;
+  return verified;
 }

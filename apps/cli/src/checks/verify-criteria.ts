@@ -1,6 +1,7 @@
 import type { Verification } from '@loopwright/checks';
-import { rejectionText, type Check, type Decision } from '@loopwright/core';
-import { fingerprintFor, type OpenRun } from '@loopwright/store';
+import { rejectionText, scopeOf, type Check, type Decision } from '@loopwright/core';
+import type { OpenRun } from '@loopwright/store';
+import { readChecks } from '../session/read-work-tree.ts';
 import { submit } from '../session/submit.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
@@ -10,6 +11,8 @@ import { runChecks, type ChecksToRun } from './run-checks.ts';
 export interface VerifiedCriteria {
   readonly results: readonly Verification<Check>[];
   readonly notices: Decision['notices'];
+  /** The identity of the work tree after the last check, by scope. */
+  readonly scopes: ReadonlyMap<string, string | undefined>;
 }
 
 /**
@@ -19,18 +22,30 @@ export interface VerifiedCriteria {
 export async function verifyCriteria(
   context: Context,
   opened: OpenRun,
-  toRun: Omit<ChecksToRun, 'root' | 'fingerprint' | 'record'>,
+  toRun: Omit<ChecksToRun, 'root' | 'readTree' | 'record'>,
 ): Promise<VerifiedCriteria> {
   const notices: Decision['notices'][number][] = [];
-  const results = await runChecks(context, {
+  let isRead = false;
+  const { results, identities } = await runChecks(context, {
     ...toRun,
     root: opened.root,
-    fingerprint: (check) => fingerprintFor(opened.root, check),
+    readTree: (checks) => {
+      const { known, unreadable } = readChecks(opened.root, checks);
+      if (unreadable !== undefined && !isRead) throw unreadableError(unreadable);
+      isRead = true;
+      return checks.map((check) => known.get(scopeOf(check)));
+    },
     record: (result) => {
       notices.push(...record(opened, result));
     },
   });
-  return { results, notices };
+  const scopes = new Map(toRun.wanted.map(({ name, check }) => [scopeOf(check), identities.get(name)]));
+  return { results, notices, scopes };
+}
+
+/** Without an identity no evidence could count, so no check runs. */
+function unreadableError(reason: string): CliError {
+  return new CliError({ exit: 'error', message: `The work tree can't be read: ${reason}` });
 }
 
 function record(opened: OpenRun, { name, evidence, changedTree }: Verification<Check>): Decision['notices'] {

@@ -1,31 +1,36 @@
+import { treeIdentities } from '@loopwright/checks';
 import { scopeOf, type Check, type Frame, type WorkTree } from '@loopwright/core';
-import { fingerprintFor } from '@loopwright/store';
 
-/** Returns the identity of the work tree in the scope of a check, or undefined if it is unknown. */
-export function readFingerprint(root: string, check: Check): string | undefined {
-  try {
-    return fingerprintFor(root, check);
-  } catch {
-    // A path leads out of the project, or the tree can't be read.
-    return undefined;
-  }
+/** The work tree at one moment, by scope, and why a part of it could not be read. */
+export interface ReadScopes {
+  readonly known: ReadonlyMap<string, string>;
+  readonly unreadable: string | undefined;
 }
 
 /** Reads the identity of the work tree once for each scope that passed evidence of these frames rests on. */
-export function readScopes(root: string, frames: readonly Frame[]): ReadonlyMap<string, string> {
-  const scopes = new Map<string, string>();
-  const seen = new Set<string>();
-  for (const { check, evidence } of frames.flatMap(({ criteria }) => criteria)) {
-    if (!check || !evidence?.passed || seen.has(scopeOf(check))) continue;
-    seen.add(scopeOf(check));
-    const value = readFingerprint(root, check);
-    if (value !== undefined) scopes.set(scopeOf(check), value);
+export function readScopes(root: string, frames: readonly Frame[]): ReadScopes {
+  const checks = frames.flatMap(({ criteria }) =>
+    criteria.flatMap(({ check, evidence }) => (check && evidence?.passed ? [check] : [])),
+  );
+  return readChecks(root, checks);
+}
+
+/** Reads the identity of the work tree for the scopes of checks. */
+export function readChecks(root: string, checks: readonly Check[]): ReadScopes {
+  const scopes = new Map(checks.map((check) => [scopeOf(check), check]));
+  const known = new Map<string, string>();
+  let unreadable: string | undefined;
+  const read = treeIdentities(root, [...scopes.values()]);
+  for (const [index, scope] of [...scopes.keys()].entries()) {
+    const tree = read[index];
+    if (tree?.status === 'known') known.set(scope, tree.identity);
+    else unreadable ??= tree?.reason;
   }
-  return scopes;
+  return { known, unreadable };
 }
 
 /** Reads the work tree now, as far as passed evidence of these frames rests on it. */
 export function readWorkTree(root: string, frames: readonly Frame[]): WorkTree {
-  const scopes = readScopes(root, frames);
-  return (scope) => scopes.get(scope);
+  const { known } = readScopes(root, frames);
+  return (scope) => known.get(scope);
 }

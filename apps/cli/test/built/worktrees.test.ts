@@ -60,6 +60,16 @@ test('a work tree that is gone is named, and nothing counts as proved', async ()
   await project.loop(['verify']);
   execFileSync('git', ['worktree', 'remove', '--force', project.tree], { cwd: project.path });
   expect((await statesOf(project)).map(([, state]) => state)).toEqual(['stale', 'stale']);
+  await project.loop(['signal', 'done']);
+  const stdin = JSON.stringify({ session_id: project.session, cwd: project.path });
+  const stop = await project.loop(['hook', 'Stop', '--dialect', 'block', '--json'], { input: stdin });
+  const printed = JSON.parse(stop.stdout) as { readonly stdout: string };
+  expect(JSON.parse(printed.stdout)).toMatchObject({
+    decision: 'block',
+    reason: expect.stringMatching(
+      /a proof is missing[^]*could not be read: could not read .*issue-42: ENOENT/,
+    ),
+  });
   const { code, stderr } = await project.loop(['verify']);
   expect([code, stderr]).toEqual([1, expect.stringContaining('issue-42')]);
 });

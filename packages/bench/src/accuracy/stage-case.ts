@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from '@loopwright/core';
-import { fingerprint } from '@loopwright/store';
+import { treeIdentity } from '@loopwright/checks';
 import { createTranscript, say, tool } from '@loopwright/testkit';
 import { runProcess } from '../process/run-process.ts';
 import { SESSION, stopHook, stopInput } from '../stage/hook.ts';
@@ -86,7 +86,7 @@ function verify(root: string, results: Readonly<Record<string, 'pass' | 'fail'>>
           passed: result === 'pass',
           exitCode: result === 'pass' ? 0 : 1,
           durationMs: 10,
-          fingerprint: fingerprint(root, paths.length > 0 ? { paths } : {}).value,
+          fingerprint: identityOf(root, paths),
         },
       };
     }),
@@ -108,4 +108,10 @@ function writeTranscript(parts: readonly TranscriptPart[], project: Project): st
   const path = project.beside('transcript.jsonl');
   writeFileSync(path, transcript.text());
   return path;
+}
+
+function identityOf(root: string, paths: readonly string[]): string {
+  const tree = treeIdentity(root, { paths });
+  if (tree.status === 'unknown') throw new Error(tree.reason);
+  return tree.identity;
 }

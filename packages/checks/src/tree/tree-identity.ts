@@ -107,7 +107,7 @@ function unknownBecause(error: unknown, folder: string): TreeIdentity {
 function parsePath(path: string): string {
   const clean = normalize(path).split(sep).join('/').replace(/\/+$/, '');
   if (path === '' || isAbsolute(path) || clean === '..' || clean.startsWith('../')) {
-    throw new Unreadable(`${path} is not a path inside the project`);
+    throw new Unreadable(`a check can depend only on paths inside the project; ${path} is not one`);
   }
   return clean === '.' ? '' : clean;
 }

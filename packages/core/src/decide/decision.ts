@@ -52,6 +52,8 @@ export type Verdict =
       readonly notes: readonly Note[];
       /** The frames that ended in the same breath, innermost first. */
       readonly popped: readonly Ending[];
+      /** Why a part of the work tree could not be read. */
+      readonly unreadable?: string;
     };
 
 /** A message for the caller's user. */

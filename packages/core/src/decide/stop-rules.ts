@@ -170,9 +170,13 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
   },
   unproved: {
     reason: 'The work is claimed to be done, but a proof is missing or stale.',
-    evaluate: ({ run, claim, missing }) => ({
+    evaluate: ({ run, claim, missing, stop }) => ({
       holds: missing.length > 0 && (claim?.says === 'done' || run === undefined),
-      facts: { claim: claim?.by ?? null, missing: missing.map(missingName) },
+      facts: {
+        claim: claim?.by ?? null,
+        missing: missing.map(missingName),
+        ...(stop.unreadable !== undefined && { unreadable: stop.unreadable }),
+      },
     }),
     answer: (situation) => sendOn('unproved', situation, situation.missing),
   },
@@ -267,7 +271,15 @@ function sendOn(
       { type: 'continued', at: stop.at, iteration, ...counters },
     ],
     notices: warnings.map(toNotice),
-    verdict: { kind: 'block', rule, iteration, missing, notes, popped: [] },
+    verdict: {
+      kind: 'block',
+      rule,
+      iteration,
+      missing,
+      notes,
+      popped: [],
+      ...(stop.unreadable !== undefined && { unreadable: stop.unreadable }),
+    },
   };
 }
 

@@ -54,6 +54,8 @@ export const stopCommand = z.object({
   message: z.optional(text),
   /** The work tree now, by scope of the checks (see `scopeOf`). */
   fingerprints: z.optional(z.array(z.object({ scope: text, value: text }))),
+  /** Why a part of the work tree could not be read; its evidence counts as stale. */
+  unreadable: z.optional(text),
   /** Open tasks of Claude's own list, where one is named. */
   openTasks: z.optional(z.array(text)),
   spent: z.optional(spent),

@@ -27,6 +27,11 @@ export function continuation(
     iterationLine(verdict.iteration, frame ? frame.limits.iterations : 1),
     ...verdict.notes.map(noteLine),
     ...missingLines(run, verdict),
+    ...(verdict.unreadable === undefined
+      ? []
+      : [
+          `The work tree could not be read: ${sanitizeLine(verdict.unreadable, 200)}. Checks count only on a tree that can be read.`,
+        ]),
     ...(frame ? nextLines(frame, verdict.missing) : []),
   ];
   return fit(lines.map((line) => line.replaceAll('`loop ', () => `\`${command} `)));

@@ -1,13 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { treeIdentities } from '@loopwright/checks';
 import type { Ports, SessionRun } from '@loopwright/hooks';
-import {
-  configFolder,
-  fingerprintFor,
-  importEdits,
-  type OpenRun,
-  projectViews,
-  readTaskList,
-} from '@loopwright/store';
+import { configFolder, importEdits, type OpenRun, projectViews, readTaskList } from '@loopwright/store';
 import { detectSignals, parseStatusBlock } from '@loopwright/transcript';
 import type { Env } from '../ports.ts';
 import { type Bill, spentOf } from './bill.ts';
@@ -70,7 +64,7 @@ function toSessionRun({ opened, bill, onUnrecorded }: StopInput): SessionRun {
     importEdits: () => {
       importEdits(opened, Date.now());
     },
-    fingerprint: (check) => fingerprintFor(opened.root, check),
+    readTree: (scopes) => treeIdentities(opened.root, scopes),
     countUsage: () => ({ spent: spentOf(bill, opened.sessionId), tidy: () => undefined }),
     project: () => {
       projectViews(opened, Date.now());

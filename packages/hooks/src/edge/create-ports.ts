@@ -3,7 +3,6 @@ import {
   adoptRun,
   archiveRun,
   configFolder,
-  fingerprintFor,
   importEdits,
   isRunFromRepository,
   openRun,
@@ -51,6 +50,9 @@ export function readEnvironment(env: Env): Environment {
     command: commandOf(env['CLAUDE_PLUGIN_ROOT']),
   };
 }
+
+/** The part of the bundle that starts git. Only a claim that rests on passed evidence loads it. */
+const workTree = (): typeof import('../bundle/work-tree.ts') => require('./work-tree.cjs');
 
 /** Binds the ports to the disk, the clock and chance. */
 export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
@@ -122,7 +124,7 @@ function toSessionRun(opened: OpenRun): SessionRun {
     importEdits: () => {
       importEdits(opened, Date.now());
     },
-    fingerprint: (check) => fingerprintFor(opened.root, check),
+    readTree: (scopes) => workTree().treeIdentities(opened.root, scopes),
     countUsage: (transcriptPath) => {
       const { root, sessionId, run } = opened;
       if (transcriptPath === '' || !isCounting(run)) return undefined;

@@ -75,21 +75,25 @@ function stopCommand(run: Run, session: SessionRun, input: HookInput, ports: Por
       },
     }),
     ...(message && { message: ports.digest(message) }),
-    ...(mayClaim && { fingerprints: fingerprintsOf(run, session) }),
+    ...(mayClaim && treeFacts(run, session)),
     ...(openTasks && { openTasks: [...openTasks] }),
   };
 }
 
-/** One fingerprint for every part of the work tree that passed evidence rests on. */
-function fingerprintsOf(run: Run, session: SessionRun): { scope: string; value: string }[] {
+/** Reads the work tree, if passed evidence rests on it. What can't be read is missing, with the reason. */
+function treeFacts(run: Run, session: SessionRun): Pick<StopCommand, 'fingerprints' | 'unreadable'> {
   const scopes = new Map<string, Check>();
   for (const { check, evidence } of run.frames.at(-1)?.criteria ?? []) {
     if (check && evidence?.passed) scopes.set(scopeOf(check), check);
   }
-  return [...scopes].flatMap(([scope, check]) => {
-    const value = session.fingerprint(check);
-    return value === undefined ? [] : [{ scope, value }];
+  if (scopes.size === 0) return { fingerprints: [] };
+  const read = session.readTree([...scopes.values()]);
+  const fingerprints = [...scopes.keys()].flatMap((scope, index) => {
+    const tree = read[index];
+    return tree?.status === 'known' ? [{ scope, value: tree.identity }] : [];
   });
+  const unknown = read.find((tree) => tree.status === 'unknown');
+  return { fingerprints, ...(unknown && { unreadable: unknown.reason.slice(0, 300) }) };
 }
 
 function openTasksOf({ environment, readOpenTasks }: Ports): readonly string[] | undefined {

@@ -37,7 +37,28 @@ test('sends a claim back when a file changed after the check passed', () => {
   });
 });
 
-test('asks for the fingerprint of the paths that a check depends on', () => {
+test('sends a claim back and says why when the work tree can not be read', () => {
+  const world = createWorld();
+  given(world, started(), verified('tree-1'));
+  world.fingerprint = undefined;
+  const answer = handle('Stop', input({ lastMessage: COMPLETE }), world.ports);
+  expect(answer).toMatchObject({
+    verdict: { kind: 'block', rule: 'unproved', unreadable: 'the tree is gone', missing: [{ why: 'stale' }] },
+  });
+});
+
+test('reads the work tree only when a claim rests on passed evidence', () => {
+  const world = createWorld();
+  given(world, started());
+  handle('Stop', input({ lastMessage: COMPLETE }), world.ports);
+  given(world, verified('tree-1', false));
+  handle('Stop', input({ lastMessage: COMPLETE }), world.ports);
+  given(world, verified('tree-1'));
+  handle('Stop', input({ lastMessage: 'Still at work.' }), world.ports);
+  expect(world.treeReads).toBe(0);
+});
+
+test('asks for the identity of the paths that a check depends on', () => {
   const world = createWorld();
   const criteria = [{ name: 'tests pass', check: { command: 'npm test', paths: ['src'] } }];
   given(world, started({ criteria }), verified('tree-1:src'));

@@ -19,7 +19,8 @@ export interface World {
   isBroken: boolean;
   /** False after the journal was removed. */
   isThere: boolean;
-  fingerprint: string;
+  /** The identity of the work tree; undefined when it can't be read. */
+  fingerprint: string | undefined;
   openTasks: readonly string[] | undefined;
   trace: string | undefined;
   adoptable: Run | undefined;
@@ -31,6 +32,8 @@ export interface World {
   /** The run's mark, each time that a count was tidied up. */
   readonly tidied: (string | undefined)[];
   projections: number;
+  /** How many scopes of the work tree were read. */
+  treeReads: number;
   imports: number;
 }
 
@@ -55,7 +58,13 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     importEdits: () => {
       world.imports += 1;
     },
-    fingerprint: (check) => [world.fingerprint, scopeOf(check)].filter((part) => part !== '').join(':'),
+    readTree: (scopes) =>
+      scopes.map((check) => {
+        world.treeReads += 1;
+        if (world.fingerprint === undefined) return { status: 'unknown', reason: 'the tree is gone' };
+        const identity = [world.fingerprint, scopeOf(check)].filter((part) => part !== '').join(':');
+        return { status: 'known', identity, source: 'git' };
+      }),
     countUsage: () => {
       if (!world.usage) return undefined;
       const { usd, tokens } = world.usage;
@@ -81,6 +90,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     usage: undefined,
     tidied: [],
     projections: 0,
+    treeReads: 0,
     imports: 0,
     ports: {
       environment: {

@@ -1,9 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { homeFolder } from '../disk/home-folder.ts';
-import { findGitTree } from '../fingerprint/git-folder.ts';
-import { readGitConfig } from '../fingerprint/git-config.ts';
-import { readGitIndex } from '../fingerprint/git-index.ts';
+import { findGitTree } from '../git/git-folder.ts';
+import { readGitConfig } from '../git/git-config.ts';
+import { readGitIndex } from '../git/git-index.ts';
 import { numberedPath, runPath } from '../presence.ts';
 import type { RunAddress } from './open-run.ts';
 
@@ -52,7 +51,7 @@ interface Tracked {
 function openTracked(root: string): Tracked | 'no repository' | 'unreadable' {
   const git = findGitTree(root);
   if (git === undefined) return 'no repository';
-  const { hashLength } = readGitConfig(git, { HOME: homeFolder() });
+  const { hashLength } = readGitConfig(git);
   const index = readGitIndex(git.gitFolder, hashLength);
   if (index === undefined) return 'unreadable';
   const { files, submodules } = index === 'absent' ? NOTHING : index;

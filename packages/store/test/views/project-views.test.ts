@@ -31,15 +31,7 @@ function edit(root: string, change: (state: Record<string, unknown>) => void): v
 
 /** Nothing but the names of the design may ever lie in the folder. */
 function strangers(root: string): string[] {
-  const known = new Set<string>([
-    ...VIEW_NAMES,
-    '.gitignore',
-    'runs',
-    'archive',
-    'evidence',
-    'views.json',
-    'fingerprint-cache.json',
-  ]);
+  const known = new Set<string>([...VIEW_NAMES, '.gitignore', 'runs', 'archive', 'evidence', 'views.json']);
   return readdirSync(join(root, '.loop')).filter((name) => !known.has(name));
 }
 

@@ -43,13 +43,14 @@ function lastStop(opened: OpenRun): { before: Run | undefined; stop: Stop } | un
 }
 
 function stopNow(context: Context, opened: OpenRun): Stop {
-  const scopes = readScopes(opened.root, opened.run.frames);
+  const { known, unreadable } = readScopes(opened.root, opened.run.frames);
   return {
     type: 'stop',
     at: context.now(),
     isHeadless: isHeadless(context.env),
     // In the clients of `loop run` the hooks are off, and the driver asks the table itself.
     isDisabled: isDisabled(context.env) && context.env['LOOP_ITERATION'] === undefined,
-    fingerprints: [...scopes].map(([scope, value]) => ({ scope, value })),
+    fingerprints: [...known].map(([scope, value]) => ({ scope, value })),
+    ...(unreadable !== undefined && { unreadable }),
   };
 }

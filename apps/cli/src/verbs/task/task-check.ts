@@ -15,15 +15,15 @@ export async function runTaskCheck(
 ): Promise<Verification | undefined> {
   const check = checkOf(found);
   if (!check) return undefined;
-  const [result] = await runChecks(context, {
+  const { results } = await runChecks(context, {
     root: opened.root,
     wanted: [{ name: nameOf(found), check }],
     again: { words: ['task', 'verify', found.id] },
     // Other workers change the tree meanwhile, so only the result counts.
-    fingerprint: () => '',
+    readTree: () => [''],
     record: () => undefined,
   });
-  return result;
+  return results[0];
 }
 
 function checkOf({ metadata }: Task): Check | undefined {

@@ -1,5 +1,5 @@
 import type { NamedCheck } from '@loopwright/checks';
-import { rejectionText, type Check, type Run, isOpen } from '@loopwright/core';
+import { isOpen, rejectionText, scopeOf, type Check, type Run, type WorkTree } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { verifyCriteria } from '../../checks/verify-criteria.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
@@ -26,7 +26,12 @@ async function verifyRun(context: Context, request: Request<'verify'>, opened: O
     again: { words: ['verify'] },
   });
   const { run, root } = opened;
-  const now = readWorkTree(root, run.frames);
+  const { scopes } = verified;
+  // The last check's reading serves, unless other criteria rest on other parts of the tree.
+  const hasAll = run.frames
+    .flatMap(({ criteria }) => criteria)
+    .every(({ check, evidence }) => !check || !evidence?.passed || scopes.has(scopeOf(check)));
+  const now: WorkTree = hasAll ? (scope) => scopes.get(scope) : readWorkTree(root, run.frames);
   return verifyAnswer({ ...verified, run, fingerprints: now, next: nextFor(run, now) });
 }
 

@@ -14,7 +14,6 @@ export interface GitTree {
 }
 
 const MAX_SMALL_FILE = 64 * 1024;
-const MAX_PACKED_REFS = 16 * 1024 * 1024;
 
 /** The nearest git work tree at or above a folder; undefined when there is none. */
 export function findGitTree(folder: string): GitTree | undefined {
@@ -59,30 +58,6 @@ export function mainTreeOf(folder: string): string | undefined {
 function pointedFolder(top: string, path: string): string | undefined {
   const target = /^gitdir: (.+)$/m.exec(readSmall(path) ?? '')?.[1];
   return target === undefined ? undefined : isAbsolute(target) ? target : resolve(top, target);
-}
-
-/** The commit that a work tree stands on; undefined before the first one. */
-export function readHead({ gitFolder, commonFolder }: GitTree): string | undefined {
-  let value = readSmall(join(gitFolder, 'HEAD'))?.trim();
-  // A branch may be a symbolic name of another, though hardly five times over.
-  for (let depth = 0; depth < 5 && value?.startsWith('ref: '); depth += 1) {
-    const ref = value.slice('ref: '.length);
-    if (!ref.startsWith('refs/') || ref.includes('..')) return undefined;
-    value =
-      (readSmall(join(gitFolder, ref)) ?? readSmall(join(commonFolder, ref)))?.trim() ??
-      packed(commonFolder, ref);
-  }
-  return value !== undefined && /^[0-9a-f]{40,64}$/.test(value) ? value : undefined;
-}
-
-function packed(commonFolder: string, ref: string): string | undefined {
-  const content = readPlain(join(commonFolder, 'packed-refs'), MAX_PACKED_REFS);
-  if (typeof content === 'string') return undefined;
-  const line = content.bytes
-    .toString()
-    .split('\n')
-    .find((one) => one.endsWith(` ${ref}`));
-  return line?.slice(0, line.indexOf(' '));
 }
 
 /** The text of a small file of git's or of the user's settings, which may be a link; or undefined. */

@@ -1,9 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fingerprint } from '../../src/fingerprint/fingerprint.ts';
-import { fingerprintFor } from '../../src/fingerprint/fingerprint-for.ts';
-import { mainTreeOf } from '../../src/fingerprint/git-folder.ts';
+import { mainTreeOf } from '../../src/git/git-folder.ts';
 import { git, hasGit } from '../support/git.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -18,28 +16,6 @@ function twoTrees(): { readonly main: string; readonly linked: string } {
   git(main, 'worktree', 'add', '-q', '../linked');
   return { main, linked: join(folder, 'linked') };
 }
-
-describe('fingerprintFor', () => {
-  it('looks at the project, at paths in it, or at another folder, as a check says', () => {
-    const root = tempFolder();
-    const other = tempFolder();
-    writeFileSync(join(root, 'a.js'), 'a');
-    writeFileSync(join(other, 'b.js'), 'b');
-    expect(fingerprintFor(root, {})).toBe(fingerprint(root).value);
-    expect(fingerprintFor(root, { paths: [] })).toBe(fingerprint(root).value);
-    expect(fingerprintFor(root, { paths: ['a.js'] })).toBe(fingerprint(root, { paths: ['a.js'] }).value);
-    expect(fingerprintFor(root, { folder: other })).toBe(fingerprint(other).value);
-  });
-
-  it.skipIf(!hasGit)('changes with the work tree that it was given, and with no other', () => {
-    const { main, linked } = twoTrees();
-    const before = fingerprintFor(main, { folder: '../linked' });
-    writeFileSync(join(main, 'app', 'a.js'), 'other\n');
-    expect(fingerprintFor(main, { folder: '../linked' })).toBe(before);
-    writeFileSync(join(linked, 'app', 'a.js'), 'other\n');
-    expect(fingerprintFor(main, { folder: '../linked' })).not.toBe(before);
-  });
-});
 
 describe.skipIf(!hasGit)('mainTreeOf', () => {
   it('gives the same place in the main work tree', () => {

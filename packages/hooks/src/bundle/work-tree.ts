@@ -1,0 +1,1 @@
+export { treeIdentities } from '@loopwright/checks';
