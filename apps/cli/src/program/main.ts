@@ -3,11 +3,10 @@ import { choosePaint } from '../terminal/paint.ts';
 import type { Page } from '../terminal/page.ts';
 import { pageWidth } from '../terminal/page-width.ts';
 import { exitCodes } from './exit-codes.ts';
-import { CliError } from './cli-error.ts';
+import { CliError, toCliError } from './cli-error.ts';
 import type { Context, Env, Handler, Request } from './context.ts';
 import { handlers, type VerbName } from '../verbs/verbs.ts';
 import { readRequest } from './read-request.ts';
-import { toCliError } from './to-cli-error.ts';
 
 /** One of the two streams that the command writes to. */
 export interface Stream {

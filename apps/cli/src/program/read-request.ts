@@ -1,6 +1,6 @@
 import type { Next } from './answer.ts';
 import { CliError } from './cli-error.ts';
-import { splitVerb } from './split-verb.ts';
+import { globalFlags } from '../flags/global-flags.ts';
 import type { FlagValue } from '../flags/flag.ts';
 import { parseArguments } from '../flags/parse-arguments.ts';
 import { meantText, suggest } from '../flags/suggest.ts';
@@ -47,4 +47,26 @@ function unknownVerb(name: string): CliError {
 
 function usageError(message: string, next: Next, details: readonly string[] = []): CliError {
   return new CliError({ exit: 'usage', message, details, next });
+}
+
+/** The verb, and all other arguments in their order. */
+interface SplitVerb {
+  readonly verb: string | undefined;
+  readonly rest: readonly string[];
+}
+
+/** Finds the verb: the first word that is neither a global flag nor its value. */
+export function splitVerb(typed: readonly string[]): SplitVerb {
+  let index = 0;
+  while (index < typed.length) {
+    const text = typed[index] ?? '';
+    if (!text.startsWith('-'))
+      return { verb: text, rest: [...typed.slice(0, index), ...typed.slice(index + 1)] };
+    index += takesNext(text) ? 2 : 1;
+  }
+  return { verb: undefined, rest: typed };
+}
+
+function takesNext(text: string): boolean {
+  return globalFlags.some(({ name, kind }) => kind !== 'switch' && text === `--${name}`);
 }

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { commandName } from '../../src/program/command-name.ts';
 import { nextFields, nextLine } from '../../src/program/next-line.ts';
 import { shellQuote } from '../../src/program/shell-quote.ts';
-import { splitVerb } from '../../src/program/split-verb.ts';
+import { splitVerb } from '../../src/program/read-request.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 describe('the verb', () => {
