@@ -5,7 +5,7 @@ export const shapeFlag = {
   kind: 'choice',
   value: 'SHAPE',
   values: ['tool', 'tool-review', 'colleague'],
-  summary: 'How closely you are asked (default: by the score)',
+  summary: 'How often the loop asks you (default: by the score)',
 } as const satisfies Flag;
 
 export const modeFlag = {
@@ -23,7 +23,7 @@ export const checkFlags = [
     value: 'DIR',
     summary: 'Where the checks run, such as a git worktree (default: the project)',
   },
-  { name: 'paths', kind: 'texts', value: 'PATHS', summary: 'What the checks depend on, with commas' },
+  { name: 'paths', kind: 'texts', value: 'PATHS', summary: 'Files that the checks depend on, with commas' },
   { name: 'timeout', kind: 'duration', value: 'TIME', summary: 'How long a check may run: 90s, 10m, 1h' },
 ] as const satisfies readonly Flag[];
 
@@ -37,14 +37,14 @@ export const specFileFlag = {
 /** What describes a frame that begins. */
 export const frameFlags = [
   specFileFlag,
-  { name: 'criteria', kind: 'texts', value: '"A; B"', summary: 'What must be true at the end' },
+  { name: 'criteria', kind: 'texts', value: '"A; B"', summary: 'Conditions for the end' },
   {
     name: 'check',
     kind: 'texts',
     value: '"NAME=COMMAND"',
     summary: 'A criterion that a command proves',
   },
-  { name: 'steps', kind: 'texts', value: '"A; B"', summary: 'What will be done, in order' },
+  { name: 'steps', kind: 'texts', value: '"A; B"', summary: 'The plan, in order' },
   {
     name: 'iterations',
     kind: 'iterations',

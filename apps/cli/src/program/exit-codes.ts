@@ -10,7 +10,7 @@ export const exitCodes = {
   'no-loop': { code: 7, meaning: 'There is no loop here, or none that this session may act on' },
   usage: { code: 64, meaning: 'The command was not understood; nothing was done' },
   'rate-limit': { code: 75, meaning: 'A rate limit ended a headless run; `ending.retryAt` says until when' },
-  interrupted: { code: 130, meaning: 'Interrupted; what ran was ended' },
+  interrupted: { code: 130, meaning: 'Interrupted; running checks were ended' },
 } as const;
 
 /** The name of an exit code. */

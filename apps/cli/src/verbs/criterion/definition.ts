@@ -19,8 +19,8 @@ export const definition = {
     ...checkFlags,
   ],
   examples: [
-    ['loop criterion tick "docs updated" --basis observation', 'true, because somebody looked'],
-    ['loop criterion add "types hold" --check "npx tsc -p ."', 'one more, proved by a command'],
+    ['loop criterion tick "docs updated" --basis observation', 'true, because you looked'],
+    ['loop criterion add "types hold" --check "npx tsc -p ."', 'another criterion, with a check'],
   ],
   notes: ['A criterion with a check is proved by `loop verify` and by nothing else.'],
 } as const satisfies Verb;

@@ -1,7 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Check node, the plugin, permissions and the client, and say how to fix each',
+  summary: 'Check node, the plugin, permissions and the client, and explain how to fix problems',
   words: '',
   count: [0, 0],
   flags: [],

@@ -1,7 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Show rule by rule why the last stop was let go or not',
+  summary: 'Show rule by rule why the last stop was allowed or blocked',
   words: '',
   count: [0, 0],
   flags: [],

@@ -1,13 +1,13 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Run every check, look at tasks and review, and open the gate or not',
+  summary: 'Run every check, review the tasks, and decide on the gate',
   words: '',
   count: [0, 0],
   flags: [
     { name: 'confidence', kind: 'whole', value: '0-100', summary: 'How sure you are, in percent' },
-    { name: 'risk', kind: 'text', value: 'TEXT', summary: 'What may still go wrong' },
-    { name: 'alternative', kind: 'text', value: 'TEXT', summary: 'What could have been done instead' },
+    { name: 'risk', kind: 'text', value: 'TEXT', summary: 'Remaining risks' },
+    { name: 'alternative', kind: 'text', value: 'TEXT', summary: 'Other possible solutions' },
     { name: 'reversibility', kind: 'text', value: 'TEXT', summary: 'How easily it is undone: "Type 2B"' },
     { name: 'points', kind: 'whole', value: 'N', summary: 'Its size (default: the number of tasks)' },
     {
@@ -18,6 +18,6 @@ export const definition = {
     },
   ],
   examples: [
-    ['loop gate --confidence 90 --risk "edge cases in validation"', 'the ship box, or what is missing'],
+    ['loop gate --confidence 90 --risk "edge cases in validation"', 'the ship box, or the missing proofs'],
   ],
 } as const satisfies Verb;

@@ -1,9 +1,9 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Show what there is, or all about one verb',
+  summary: 'List all verbs, or explain one',
   words: '[verb]',
   count: [0, 1],
   flags: [],
-  examples: [['loop help start', 'everything that start can do']],
+  examples: [['loop help start', 'all about start']],
 } as const satisfies Verb;

@@ -1,7 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Run a hook by hand on what standard input says, and show what it answers',
+  summary: 'Run a hook by hand on standard input, and show its answer',
   words: '<event>',
   count: [1, 1],
   flags: [
@@ -10,8 +10,8 @@ export const definition = {
       kind: 'choice',
       value: 'DIALECT',
       values: ['auto', 'context', 'block', 'ok', 'exit-code'],
-      summary: 'The language of the answer (default: what the client understands)',
+      summary: 'The format of the answer (default: by client)',
     },
   ],
-  examples: [['loop hook Stop --dialect ok', 'what the stop on standard input would be answered']],
+  examples: [['loop hook Stop --dialect ok', 'the answer to the stop on standard input']],
 } as const satisfies Verb;

@@ -1,7 +1,7 @@
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Keep a lesson for the loops that come after this one',
+  summary: 'Record a lesson for later loops',
   words: '<lesson…>',
   count: [1, ANY],
   flags: [
@@ -10,10 +10,10 @@ export const definition = {
       kind: 'choice',
       value: 'KIND',
       values: ['failure', 'discovery', 'decision', 'constraint'],
-      summary: 'What it is (default: discovery)',
+      summary: 'Kind of lesson (default: discovery)',
     },
     { name: 'confidence', kind: 'whole', value: '0-100', summary: 'How sure you are, in percent (70)' },
-    { name: 'scope', kind: 'text', value: 'WORDS', summary: 'What it is about (default: project)' },
+    { name: 'scope', kind: 'text', value: 'WORDS', summary: 'Its scope (default: project)' },
   ],
   examples: [['loop learn "The token check runs twice" --kind discovery --scope auth', 'one lesson']],
 } as const satisfies Verb;

@@ -1,7 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Show what happened, newest last',
+  summary: 'Show the events, newest last',
   words: '',
   count: [0, 0],
   flags: [{ name: 'limit', kind: 'whole', value: 'N', summary: 'How many records (20; 0 for all)' }],

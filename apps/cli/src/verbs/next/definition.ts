@@ -1,7 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Say what to do next',
+  summary: 'Show the next step and the next command',
   words: '',
   count: [0, 0],
   flags: [],

@@ -2,7 +2,7 @@ import { frameFlags } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Put an inner loop on top; the outer one waits',
+  summary: 'Start an inner loop; the outer one waits',
   words: '[spec… | -]',
   count: [0, ANY],
   flags: frameFlags,

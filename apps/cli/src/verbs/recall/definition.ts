@@ -1,12 +1,12 @@
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Show what earlier loops learned, and say what of it holds',
+  summary: 'Show lessons of earlier loops, and confirm or dismiss them',
   words: '[words… | confirm <id…> | dismiss <id…>]',
   count: [0, ANY],
   flags: [],
   examples: [
-    ['loop recall "validation in auth"', 'what bears on it'],
-    ['loop recall dismiss 4f1c2a9b', 'it is shown no more'],
+    ['loop recall "validation in auth"', 'lessons on this subject'],
+    ['loop recall dismiss 4f1c2a9b', 'hide this lesson'],
   ],
 } as const satisfies Verb;

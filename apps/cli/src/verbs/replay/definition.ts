@@ -1,7 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Decide a recorded run again and show where this version differs',
+  summary: 'Decide a recorded run again, and show where this version differs',
   words: '[journal]',
   count: [0, 1],
   flags: [],

@@ -1,7 +1,7 @@
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Make one page of all that happened, or serve it and follow a run live',
+  summary: 'Write a report as one page, or serve it and follow runs live',
   words: '[run…]',
   count: [0, ANY],
   flags: [
@@ -24,7 +24,7 @@ export const definition = {
   ],
   examples: [
     ['loop report', 'every run of this project, in .loop/report.html'],
-    ['loop report --watch', 'a page that follows the run'],
+    ['loop report --watch', 'a page that updates itself'],
     ['loop report --format md --out -', 'a summary for a pull request or a CI job'],
   ],
 } as const satisfies Verb;

@@ -2,13 +2,13 @@ import { beginFlags } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Work on a loop without anybody there: a fresh client for each iteration',
+  summary: 'Run a loop without a user: a fresh client for each iteration',
   words: '[spec… | -] [-- client options…]',
   count: [0, ANY],
   handsOn: true,
   flags: [
     ...beginFlags,
-    { name: 'resume', kind: 'switch', summary: 'Go on with a run that was paused, interrupted or killed' },
+    { name: 'resume', kind: 'switch', summary: 'Continue a run that was paused, interrupted or killed' },
     {
       name: 'take-over',
       kind: 'switch',
@@ -40,19 +40,19 @@ export const definition = {
       summary: 'Where state.json, iterations.jsonl and summary.md go (.loop/artifacts)',
     },
     { name: 'claude', kind: 'text', value: 'PATH', summary: 'The client (default: claude on PATH)' },
-    { name: 'model', kind: 'text', value: 'NAME', summary: 'The model that the client is to use' },
+    { name: 'model', kind: 'text', value: 'NAME', summary: 'The model of the client' },
     {
       name: 'permission-mode',
       kind: 'choice',
       value: 'MODE',
       values: ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan'],
-      summary: 'What the client may do without being asked (default: acceptEdits)',
+      summary: 'What the client may do without asking (default: acceptEdits)',
     },
     {
       name: 'plugin',
       kind: 'text',
       value: 'DIR',
-      summary: 'The Loopwright plugin (default: the one that this command stands in)',
+      summary: 'The Loopwright plugin (default: the one around this command)',
     },
   ],
   examples: [
@@ -61,9 +61,9 @@ export const definition = {
     ['loop run - --model opus -- --allowedTools "Bash(npm test)" < SPEC.md', 'options for the client'],
   ],
   notes: [
-    'Every iteration is a new `claude -p` that is told by the record alone. What stands after -- is handed to it.',
-    'LOOP_BUDGET, LOOP_MAX_ITERATIONS and LOOP_SHAPE stand in for the flags of a start.',
+    'Every iteration is a new `claude -p` that knows only the record. Arguments after -- go to it.',
+    'LOOP_BUDGET, LOOP_MAX_ITERATIONS and LOOP_SHAPE replace missing flags.',
     'Exit codes: 0 done, 1 error, 2 budget or time, 3 iterations, 4 breaker, 5 spec unclear, 75 rate limit, 130 interrupted.',
-    'With --resume, --budget, --iterations, --minutes and --tokens are added to what there was.',
+    'With --resume, --budget, --iterations, --minutes and --tokens raise the old limits.',
   ],
 } as const satisfies Verb;

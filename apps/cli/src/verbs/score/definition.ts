@@ -2,7 +2,7 @@ import { specFileFlag, familiarityFlag } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Score how clear a spec is, and say what would make it clearer',
+  summary: 'Score how clear a spec is, and suggest improvements',
   words: '[spec… | -]',
   count: [0, ANY],
   flags: [specFileFlag, familiarityFlag],

@@ -1,10 +1,10 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Say that the work is done, or take it back',
+  summary: 'Claim that the work is done, or withdraw the claim',
   words: '<done|undo>',
   count: [1, 1],
   actions: ['done', 'undo'],
   flags: [],
-  examples: [['loop signal done', 'the claim; the proofs are looked at when the turn ends']],
+  examples: [['loop signal done', 'the claim; the stop hook tests the proofs']],
 } as const satisfies Verb;

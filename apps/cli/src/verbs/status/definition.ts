@@ -1,7 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Show what is proved, what is missing, what it cost, and what comes next',
+  summary: 'Show proofs, missing proofs, cost, and the next command',
   words: '',
   count: [0, 0],
   flags: [],

@@ -1,7 +1,7 @@
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Run the checks and record what they prove',
+  summary: 'Run the checks and record the evidence',
   words: '[criterion…]',
   count: [0, ANY],
   flags: [
@@ -10,10 +10,10 @@ export const definition = {
   ],
   examples: [
     ['loop verify', 'every check'],
-    ['loop verify "tests pass" --timeout 2m', 'one of them, for two minutes at most'],
+    ['loop verify "tests pass" --timeout 2m', 'one check, for at most two minutes'],
   ],
   notes: [
     'A check runs in the project folder with your rights, without a terminal and without input.',
-    'What it leaves running is ended with it.',
+    'Processes that it leaves behind end with it.',
   ],
 } as const satisfies Verb;

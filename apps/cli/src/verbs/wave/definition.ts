@@ -7,7 +7,7 @@ export const definition = {
   actions: ['show', 'begin', 'finish'],
   flags: [],
   examples: [
-    ['loop wave begin', 'every free task, with what to tell its worker'],
-    ['loop wave finish', 'once nothing is held any more'],
+    ['loop wave begin', 'every free task, with instructions for its worker'],
+    ['loop wave finish', 'when no task is assigned any more'],
   ],
 } as const satisfies Verb;
