@@ -1,4 +1,5 @@
 import { adopt } from './decide/adopt.ts';
+import { approve } from './decide/contract.ts';
 import type { Decision } from './decide/decision.ts';
 import { importEdit } from './decide/import.ts';
 import {
@@ -38,6 +39,7 @@ const handlers: Handlers = {
   step,
   criterion,
   verify,
+  approve,
   task,
   wave,
   stage,

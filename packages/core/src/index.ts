@@ -12,6 +12,8 @@ export {
   isVerified,
   openTasks,
   scopeOf,
+  witnessOf,
+  witnessText,
   type CriterionState,
   type WorkTree,
 } from './proofs.ts';
@@ -79,7 +81,7 @@ export { countOf } from './text/count-of.ts';
 export { durationText } from './text/duration-text.ts';
 export { eventText } from './text/event-text.ts';
 export { explanation } from './text/explain.ts';
-export { noticeText } from './text/notice-text.ts';
+export { amendmentText, noticeText } from './text/notice-text.ts';
 export { progressMarkdown } from './text/progress.ts';
 export { rejectionText } from './text/rejection-text.ts';
 export { receiptOf, type Receipt } from './text/receipts.ts';

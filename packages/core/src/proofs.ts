@@ -1,6 +1,8 @@
 import type { Missing } from './decide/decision.ts';
 import type { StopCommand } from './schemas/command.ts';
-import type { Check, Criterion, Frame } from './schemas/run.ts';
+import { sanitizeLine } from './text/sanitize.ts';
+import type { Witness } from './model/vocabulary.ts';
+import type { Check, Criterion, Ending, Frame } from './schemas/run.ts';
 
 /**
  * The state of a criterion. A check gives `proved`, `stale`, `failed` or `unchecked`; a criterion without a
@@ -89,6 +91,52 @@ export function listedTasks(facts: TaskFacts): Missing[] {
 /** True for a frame whose criteria all carry checks: when its proofs hold, it is verified and not just claimed. */
 export function isVerified(frame: Frame): boolean {
   return frame.criteria.length > 0 && frame.criteria.every((criterion) => criterion.check !== undefined);
+}
+
+/** Who vouches for a criterion: the witness of its check, or a word. */
+export function witnessOf({ check, evidence }: Criterion): Witness | 'word' {
+  return check ? (evidence?.witness ?? 'session') : 'word';
+}
+
+/** The witnesses, weakest first, as the end of a run names them. */
+const WITNESS_WORDS: Readonly<Record<Witness | 'word', string>> = {
+  word: 'by word',
+  judge: 'judged',
+  session: "in Claude's own shell",
+  hook: 'seen by the hook',
+  driver: 'seen by the driver',
+};
+
+/**
+ * Names the witnesses of a frame's criteria, weakest first.
+ *
+ * @example witnessText(frame) // "in Claude's own shell: tests; seen by the hook: lint"
+ */
+export function witnessText({ criteria }: Frame): string {
+  return Object.entries(WITNESS_WORDS)
+    .map(([witness, words]) => {
+      const names = criteria
+        .filter((one) => witnessOf(one) === witness)
+        .map(({ name }) => sanitizeLine(name, 60));
+      return names.length > 0 ? `${words}: ${names.join(', ')}` : '';
+    })
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+/** The ending of a frame whose claim and proofs hold. An amended contract is never verified. */
+export function doneEnding(frame: Frame, at: number): Ending {
+  const amended = (frame.amendments ?? []).filter(({ isRefused }) => !isRefused);
+  const witnesses = witnessText(frame);
+  if (amended.length > 0) {
+    const changes = amended.map(({ what, subject }) => `${what} ${sanitizeLine(subject, 60)}`).join(', ');
+    return { kind: 'claimed', detail: `amended: ${changes}${witnesses === '' ? '' : `; ${witnesses}`}`, at };
+  }
+  return {
+    kind: isVerified(frame) ? 'verified' : 'claimed',
+    ...(witnesses !== '' && { detail: witnesses }),
+    at,
+  };
 }
 
 /** The frame's own tasks that are pending or in progress. */

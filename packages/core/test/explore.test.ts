@@ -73,6 +73,7 @@ const WORLDS: Readonly<Record<string, readonly AnyLoose[]>> = {
   ],
   criteria: [
     { ...start, criteria: [{ name: 'c' }, { name: 'k', check: { command: 'x' } }] },
+    { type: 'approve' },
     adopt({ circuitBreaker: { stuckCount: 3, lastUnmet: 'c' } }),
     stop,
     done,

@@ -15,6 +15,7 @@ test('the public names are these', () => {
       "SEVERITIES",
       "SHAPES",
       "STAGES",
+      "amendmentText",
       "announce",
       "breakerRules",
       "command",
@@ -25,6 +26,7 @@ test('the public names are these', () => {
       "decide",
       "durationText",
       "endingName",
+      "escapeJson",
       "eventText",
       "evolve",
       "explainStop",
@@ -77,6 +79,8 @@ test('the public names are these', () => {
       "toStackState",
       "toWorkflowState",
       "warningText",
+      "witnessOf",
+      "witnessText",
     ]
   `);
 });

@@ -2,8 +2,7 @@ import type { CommandOf } from '../schemas/command.ts';
 import { isName } from '../model/names.ts';
 import type { Run } from '../schemas/run.ts';
 import { accepted, type Decision, rejected } from './decision.ts';
-import { refuse } from './lifecycle.ts';
-import { topOf } from './work.ts';
+import { refuse, topOf } from './open-frame.ts';
 
 /** Records a question to the panel, or its recommendation. */
 export function panel(run: Run | undefined, command: CommandOf<'panel'>): Decision {

@@ -1,6 +1,6 @@
 import type { LoopEvent } from '../schemas/event.ts';
 import type { WarnedLimit } from '../model/limits.ts';
-import type { Ending, Note } from '../schemas/run.ts';
+import type { Amendment, Ending, Note } from '../schemas/run.ts';
 
 /** The rules of the stop table, in their order. The names are public. */
 export const RULE_NAMES = [
@@ -78,7 +78,8 @@ export type Notice =
   | { readonly code: 'paused'; readonly reason: string; readonly retryAt?: number | undefined }
   | { readonly code: 'retry' }
   | { readonly code: 'ask-panel'; readonly subject: string }
-  | { readonly code: 'all-met' };
+  | { readonly code: 'all-met' }
+  | { readonly code: 'amended'; readonly amendment: Amendment };
 
 /** Why a command changed nothing. */
 export type Rejection = {
@@ -96,6 +97,8 @@ export type Rejection = {
     | 'unknown-step'
     | 'unknown-criterion'
     | 'checked-criterion'
+    | 'users-contract'
+    | 'reason-needed'
     | 'unknown-task'
     | 'task-held'
     | 'task-blocked'

@@ -5,8 +5,8 @@ import { isName } from '../model/names.ts';
 import type { Frame, Run } from '../schemas/run.ts';
 import { criteriaExtras } from '../views/criteria-state.ts';
 import { accepted, type Decision, type Notice } from './decision.ts';
-import { cancel, refuse } from './lifecycle.ts';
-import { topOf } from './work.ts';
+import { cancel } from './lifecycle.ts';
+import { refuse, topOf } from './open-frame.ts';
 
 type Import = CommandOf<'import'>;
 

@@ -8,15 +8,9 @@ import { createFrame, createRun, type FramePlan, given, withinMaximum } from '..
 import type { Ending, Frame, Limits, Run, SomeLimits } from '../schemas/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
 import { badLimit, raiseLimits, withinOuter } from './limits.ts';
+import { refuse } from './open-frame.ts';
 import { restWithReceipt, writeReceipt } from './receipt.ts';
 import { countSpent } from './spending.ts';
-
-/** Why a run that isn't open refuses. */
-export function refuse(run: Run | undefined): Decision {
-  return run === undefined || run.status === 'draft'
-    ? rejected('no-run')
-    : rejected('ended', { subject: run.status });
-}
 
 /** Records the spec word for word. A draft blocks nothing until it starts. */
 export function draft(run: Run | undefined, command: CommandOf<'draft'>): Decision {
@@ -34,7 +28,9 @@ export function start(run: Run | undefined, command: StartCommand): Decision {
   if (spec === undefined || spec.trim() === '') return rejected('no-spec');
   const problem = planProblem(command);
   if (problem) return problem;
-  const frame = createFrame({ ...command, spec, mode: command.mode ?? drafted?.mode }, command.at);
+  const { amendments = [] } = command;
+  const plain = createFrame({ ...command, spec, mode: command.mode ?? drafted?.mode }, command.at);
+  const frame: Frame = amendments.length > 0 ? { ...plain, amendments } : plain;
   const opened = createRun({ ...command, status: 'active' }, [frame], command.at);
   return accepted(
     [{ type: 'opened', at: command.at, run: opened }],
@@ -85,9 +81,14 @@ export function badScore(
 }
 
 /** Takes the top frame off by hand; the last one ends the run. */
-export function pop(run: Run | undefined, { at, reason }: CommandOf<'pop'>): Decision {
+export function pop(run: Run | undefined, { at, reason, by }: CommandOf<'pop'>): Decision {
   if (!isOpen(run)) return refuse(run);
-  const ending: Ending = { kind: 'cancelled', ...(reason !== undefined && { detail: reason }), at };
+  const ending: Ending = {
+    kind: 'cancelled',
+    ...(reason !== undefined && { detail: reason }),
+    at,
+    ...(by && { by }),
+  };
   return run.frames.length > 1
     ? accepted([{ type: 'closed', at, ending }])
     : accepted([restWithReceipt(run, 'pop', { at, status: 'cancelled', ending })]);
@@ -115,9 +116,14 @@ export function resume(run: Run | undefined, { at, add, shape }: CommandOf<'resu
   return accepted([{ type: 'resumed', at, limits, ...(shape && { shape }) }], clampNotices(add ?? {}, more));
 }
 
-export function cancel(run: Run | undefined, { at, reason }: CommandOf<'cancel'>): Decision {
+export function cancel(run: Run | undefined, { at, reason, by }: CommandOf<'cancel'>): Decision {
   if (run?.status !== 'draft' && !isOpen(run)) return refuse(run);
-  const ending: Ending = { kind: 'cancelled', ...(reason !== undefined && { detail: reason }), at };
+  const ending: Ending = {
+    kind: 'cancelled',
+    ...(reason !== undefined && { detail: reason }),
+    at,
+    ...(by && { by }),
+  };
   return accepted([restWithReceipt(run, 'cancel', { at, status: 'cancelled', ending })]);
 }
 

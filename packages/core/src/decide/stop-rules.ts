@@ -1,5 +1,5 @@
 import { usedIterations } from '../model/limits.ts';
-import { isMet, isVerified } from '../proofs.ts';
+import { doneEnding, isMet } from '../proofs.ts';
 import type { StopCommand } from '../schemas/command.ts';
 import type { LoopEvent } from '../schemas/event.ts';
 import type { Ending, Frame, Note, Run } from '../schemas/run.ts';
@@ -122,7 +122,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
     }),
     answer: (situation) => {
       const { frame, stop } = live(situation);
-      return pop(situation, 'done', { kind: isVerified(frame) ? 'verified' : 'claimed', at: stop.at });
+      return pop(situation, 'done', doneEnding(frame, stop.at));
     },
   },
   breaker: {

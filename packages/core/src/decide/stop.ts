@@ -2,7 +2,8 @@ import { fold } from '../fold.ts';
 import type { StopCommand } from '../schemas/command.ts';
 import type { EventOf, LoopEvent } from '../schemas/event.ts';
 import type { Ending, IterationReceipt, Run } from '../schemas/run.ts';
-import { accepted, type Decision, type RuleName, type Verdict } from './decision.ts';
+import { amendmentNotices } from './contract.ts';
+import { accepted, type Decision, type Notice, type RuleName, type Verdict } from './decision.ts';
 import { writeReceipt } from './receipt.ts';
 import { situationOf, type StopSituation } from './situation.ts';
 import { countSpent } from './spending.ts';
@@ -35,7 +36,8 @@ export function decideStop(run: Run | undefined, stop: StopCommand): Decision {
       const verdict = withPopped(answer.verdict, popped);
       // An answer without events counts no usage.
       if (answer.events.length === 0) return { ...accepted([]), verdict };
-      return { ...accepted([...counted.events, ...events], answer.notices ?? []), verdict };
+      const notices = [...(answer.notices ?? []), ...untoldAmendments(first.run)];
+      return { ...accepted([...counted.events, ...events], notices), verdict };
     }
     ended.push(...answer.events);
     popped.push(answer.popped);
@@ -62,6 +64,12 @@ export function explainStop(
   }));
   const first = evaluated.findIndex(({ holds }) => holds);
   return evaluated.map((row, index) => ({ ...row, fired: index === first }));
+}
+
+/** Changes of the contract since the last stop, which the user has not heard of. */
+function untoldAmendments(run: Run | undefined): Notice[] {
+  const frame = run?.frames.at(-1);
+  return run && frame ? amendmentNotices(frame, run.billed?.at ?? 0) : [];
 }
 
 const lastRule = stopRules[stopRules.length - 1] as StopRule;

@@ -4,8 +4,7 @@ import { isName } from '../model/names.ts';
 import type { Frame, Run, Task } from '../schemas/run.ts';
 import { planWaves } from '../plan-waves.ts';
 import { accepted, type Decision, rejected } from './decision.ts';
-import { refuse } from './lifecycle.ts';
-import { topOf } from './work.ts';
+import { refuse, topOf } from './open-frame.ts';
 
 type TaskCommand = CommandOf<'task'>;
 

@@ -1,10 +1,10 @@
 import type { CommandOf } from '../schemas/command.ts';
 import type { LoopEvent } from '../schemas/event.ts';
-import { isOpen } from '../model/is-over.ts';
 import { isName } from '../model/names.ts';
 import type { Frame, Run, Step } from '../schemas/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
-import { refuse } from './lifecycle.ts';
+import { removeCriterion } from './contract.ts';
+import { refuse, topOf } from './open-frame.ts';
 import { isMet } from '../proofs.ts';
 
 /** Records Claude's claim that the work is done, or its withdrawal. */
@@ -41,16 +41,13 @@ export function criterion(run: Run | undefined, command: CommandOf<'criterion'>)
   if (action === 'add') {
     if (!isName(name)) return rejected('bad-name', { subject: name });
     if (found) return rejected('nothing-to-change', { subject: name });
-    return accepted([
-      { type: 'criterion-added', at, criterion: { name, ...(check && { check }), failures: 0 } },
-    ]);
+    const { by } = command;
+    const criterion = { name, ...(check && { check }), failures: 0, ...(by && { by }), isExtra: true };
+    return accepted([{ type: 'criterion-added', at, criterion }]);
   }
   if (!found) return rejected('unknown-criterion', { subject: name });
-  // Dropping the check would be the shortest way to an end, so the loop must be paused first.
-  if (found.check && (action !== 'remove' || run?.status === 'active')) {
-    return rejected('checked-criterion', { subject: name });
-  }
-  if (action === 'remove') return accepted([{ type: 'criterion-removed', at, name }]);
+  if (action === 'remove') return removeCriterion(found, command);
+  if (found.check) return rejected('checked-criterion', { subject: name });
   if (action === 'untick') {
     return found.tick
       ? accepted([{ type: 'unticked', at, name }])
@@ -94,11 +91,6 @@ export function verify(run: Run | undefined, { at, results }: CommandOf<'verify'
         : []),
     ],
   );
-}
-
-/** The frame that records work; undefined for a run that is not open. */
-export function topOf(run: Run | undefined): Frame | undefined {
-  return isOpen(run) ? run.frames.at(-1) : undefined;
 }
 
 function allMetNotice(frame: Frame, nowMet: readonly string[]): Notice[] {

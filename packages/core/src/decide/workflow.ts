@@ -4,9 +4,9 @@ import { addCounts } from '../model/add-counts.ts';
 import { STAGES } from '../model/vocabulary.ts';
 import type { Frame, Run, Workflow } from '../schemas/run.ts';
 import { accepted, type Decision, type Missing, rejected } from './decision.ts';
-import { badScore, refuse } from './lifecycle.ts';
+import { badScore } from './lifecycle.ts';
+import { refuse, topOf } from './open-frame.ts';
 import { isMet, isPassed, openTasks } from '../proofs.ts';
-import { topOf } from './work.ts';
 
 type WorkflowFrame = Frame & { readonly workflow: Workflow };
 

@@ -1,7 +1,7 @@
 import { criterionState, isGoodState, isMet, type CriterionState } from '../proofs.ts';
 import { addCounts } from '../model/add-counts.ts';
 import type { Criterion, Run } from '../schemas/run.ts';
-import { onTop, without } from './change.ts';
+import { onTop, remember, without } from './change.ts';
 import { withProgressIf } from './progress.ts';
 import type { ReducersOf } from './reducers.ts';
 import { withCheckOnLedger } from './usage.ts';
@@ -17,6 +17,8 @@ export const criteria: ReducersOf<
   | 'ticked'
   | 'unticked'
   | 'proved'
+  | 'amended'
+  | 'approved'
 > = {
   signalled: (run, event) => onTop(run, (frame) => ({ ...frame, exitSignal: event.isDone })),
 
@@ -50,6 +52,23 @@ export const criteria: ReducersOf<
   ticked: (run, event) => onCriterion(run, event.name, (criterion) => ({ ...criterion, tick: event.tick })),
 
   unticked: (run, event) => onCriterion(run, event.name, (criterion) => without(criterion, 'tick')),
+
+  amended: (run, { amendment }) =>
+    onTop(run, (frame) => ({ ...frame, amendments: remember(frame.amendments ?? [], amendment) })),
+
+  approved: (run, { names }) =>
+    onTop(run, (frame) => ({
+      ...frame,
+      criteria: frame.criteria.map((criterion) =>
+        names.includes(criterion.name)
+          ? {
+              ...criterion,
+              by: 'user',
+              ...(criterion.check && { check: { ...criterion.check, by: 'user' } }),
+            }
+          : criterion,
+      ),
+    })),
 
   proved: (run, event) =>
     onCriterion(withCheckOnLedger(run, event), event.name, (criterion) => ({

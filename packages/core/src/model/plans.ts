@@ -1,6 +1,13 @@
 import { DEFAULT_LIMITS, DEFAULT_TTL_MS, FRESH_BREAKER, MAX_LIMITS } from './defaults.ts';
-import type { Mode, Shape, Stage } from '../model/vocabulary.ts';
+import type { Author, Mode, Shape, Stage } from '../model/vocabulary.ts';
 import type { Check, Frame, Limits, Run, SomeLimits } from '../schemas/run.ts';
+
+/** A criterion of a plan. */
+export interface PlannedCriterion {
+  readonly name: string;
+  readonly check?: Check | undefined;
+  readonly by?: Author | undefined;
+}
 
 /** The plan of a frame. */
 export interface FramePlan {
@@ -10,7 +17,7 @@ export interface FramePlan {
   readonly score?: number | null | undefined;
   readonly fitScore?: number | null | undefined;
   readonly shape?: Shape | undefined;
-  readonly criteria?: readonly { readonly name: string; readonly check?: Check | undefined }[] | undefined;
+  readonly criteria?: readonly PlannedCriterion[] | undefined;
   readonly steps?: readonly string[] | undefined;
   readonly limits?: SomeLimits | undefined;
   readonly stage?: Stage | undefined;
@@ -26,10 +33,11 @@ export function createFrame(plan: FramePlan, at: number): Frame {
     shape: plan.shape ?? 'tool',
     iteration: 0,
     limits: withinMaximum({ ...DEFAULT_LIMITS, ...given(plan.limits) }),
-    criteria: (plan.criteria ?? []).map(({ name, check }) => ({
+    criteria: (plan.criteria ?? []).map(({ name, check, by }) => ({
       name,
       ...(check && { check }),
       failures: 0,
+      ...(by && { by }),
     })),
     steps: (plan.steps ?? []).map((name) => ({ name, isDone: false })),
     tasks: [],

@@ -19,6 +19,17 @@ export const TASK_STATUSES = ['pending', 'in_progress', 'completed'] as const;
 /** How severe a finding of a reviewer is (seed 002). */
 export const SEVERITIES = ['BLOCKER', 'WARNING', 'SUGGESTION'] as const;
 
+/** Who asked for a part of the contract, or for a change of it. */
+export const AUTHORS = ['user', 'claude'] as const;
+export type Author = (typeof AUTHORS)[number];
+
+/** Who saw a check pass: the stop hook, the headless driver, Claude's own shell, or a judging model. */
+export const WITNESSES = ['hook', 'driver', 'session', 'judge'] as const;
+export type Witness = (typeof WITNESSES)[number];
+
+/** What Claude did to the contract, or tried to do. */
+export const AMENDMENTS = ['removed', 'replaced', 'rescoped', 'restarted'] as const;
+
 /** How a frame or a run ended. The `detail` of an ending names the breaker, the limit or the reason. */
 export const ENDINGS = [
   'verified',

@@ -4,7 +4,7 @@ import { criteriaState } from './criteria-state.ts';
 import { stackState } from './stack-state.ts';
 import { workflowState } from './workflow-state.ts';
 import { amount, claimBasis, count, extras, instant, mode, shape, stage, text } from './primitives.ts';
-import { check, evidence, finding, someLimits } from './run.ts';
+import { amendment, author, check, evidence, finding, someLimits } from './run.ts';
 
 const signal = z.object({
   kind: z.enum(SIGNAL_KINDS),
@@ -17,7 +17,7 @@ const statusBlock = z.object({
   criteria: z.optional(z.array(z.object({ name: text, isMet: z.boolean() }))),
 });
 
-const criterionPlan = z.object({ name: text, check: z.optional(check) });
+const criterionPlan = z.object({ name: text, check: z.optional(check), by: z.optional(author) });
 
 /** The plan of a new frame; omitted fields take the defaults. */
 const framePlan = z.object({
@@ -70,6 +70,8 @@ export const startCommand = z.extend(framePlan, {
   /** Left out: the spec of the draft. */
   spec: z.optional(text),
   ttlMs: z.optional(amount),
+  /** Changes of a contract that this start replaces. */
+  amendments: z.optional(z.array(amendment)),
   isHeadless: z.optional(z.boolean()),
 });
 export type StartCommand = z.infer<typeof startCommand>;
@@ -100,7 +102,7 @@ export const command = z.discriminatedUnion('type', [
     ]),
   }),
   z.extend(framePlan, { type: z.literal('push'), at: instant, spec: text, extras: z.optional(extras) }),
-  z.object({ type: z.literal('pop'), at: instant, reason: z.optional(text) }),
+  z.object({ type: z.literal('pop'), at: instant, reason: z.optional(text), by: z.optional(author) }),
   stopCommand,
   z.object({ type: z.literal('signal'), at: instant, isDone: z.boolean() }),
   z.object({
@@ -118,6 +120,9 @@ export const command = z.discriminatedUnion('type', [
     basis: z.optional(claimBasis),
     note: z.optional(text),
     check: z.optional(check),
+    by: z.optional(author),
+    /** Why Claude drops a part of the contract. */
+    reason: z.optional(text),
   }),
   z.object({
     type: z.literal('verify'),
@@ -168,7 +173,9 @@ export const command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('panel'), at: instant, subject: text, recommendation: z.optional(text) }),
   z.object({ type: z.literal('pause'), at: instant, reason: z.optional(text) }),
   z.object({ type: z.literal('resume'), at: instant, add: z.optional(someLimits), shape: z.optional(shape) }),
-  z.object({ type: z.literal('cancel'), at: instant, reason: z.optional(text) }),
+  z.object({ type: z.literal('cancel'), at: instant, reason: z.optional(text), by: z.optional(author) }),
+  /** The user makes Claude's criteria and checks their own; omitted: all of them. */
+  z.object({ type: z.literal('approve'), at: instant, names: z.optional(z.array(text)) }),
   /** Take-over by another session. */
   z.object({ type: z.literal('claim'), at: instant, session: text }),
   /** The user spoke, or a session of theirs began: in either case no stop of ours is being continued. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { count, extras, instant, shape, stage, taskStatus, text } from './primitives.ts';
 import {
+  amendment,
   criterion,
   ending,
   evidence,
@@ -69,6 +70,9 @@ export const loopEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('step-removed'), at: instant, index: count }),
   z.object({ type: z.literal('criterion-added'), at: instant, criterion }),
   z.object({ type: z.literal('criterion-removed'), at: instant, name: text }),
+  z.object({ type: z.literal('amended'), at: instant, amendment }),
+  /** The user made these criteria and their checks their own. */
+  z.object({ type: z.literal('approved'), at: instant, names: z.array(text) }),
   z.object({ type: z.literal('ticked'), at: instant, name: text, tick }),
   z.object({ type: z.literal('unticked'), at: instant, name: text }),
   z.object({ type: z.literal('proved'), at: instant, name: text, evidence }),

@@ -12,7 +12,10 @@ import {
   text,
 } from './primitives.ts';
 import { LIMIT_KEYS, WARNED_LIMITS } from '../model/limits.ts';
-import { ENDINGS, SEVERITIES, STATUSES } from '../model/vocabulary.ts';
+import { AMENDMENTS, AUTHORS, ENDINGS, SEVERITIES, STATUSES, WITNESSES } from '../model/vocabulary.ts';
+
+/** Who asked for something; omitted: Claude. */
+export const author = z.enum(AUTHORS);
 
 /** A command that proves a criterion, as the user stated it. */
 export const check = z.object({
@@ -23,6 +26,7 @@ export const check = z.object({
   folder: z.optional(text),
   /** The paths that the result depends on; omitted: the whole work tree. */
   paths: z.optional(z.array(text)),
+  by: z.optional(author),
 });
 export type Check = z.infer<typeof check>;
 
@@ -37,6 +41,8 @@ export const evidence = z.object({
   fingerprint: text,
   /** One line of why, for checks that didn't end by themselves (timeout, signal, not found). */
   reason: z.optional(text),
+  /** Who saw it; omitted: Claude's own shell. */
+  witness: z.optional(z.enum(WITNESSES)),
   /** The work tree had changed when it was last read. New evidence starts without this mark. */
   isStale: z.optional(z.boolean()),
 });
@@ -53,8 +59,22 @@ export const criterion = z.object({
   tick: z.optional(tick),
   /** How often its check has failed since it last passed. */
   failures: count,
+  by: z.optional(author),
+  /** It was added after the start, so it is no part of the contract. */
+  isExtra: z.optional(z.boolean()),
 });
 export type Criterion = z.infer<typeof criterion>;
+
+/** A change of the contract that the user didn't ask for, or the refused attempt. */
+export const amendment = z.object({
+  at: instant,
+  what: z.enum(AMENDMENTS),
+  subject: text,
+  reason: text,
+  /** The contract stayed as it was. */
+  isRefused: z.optional(z.boolean()),
+});
+export type Amendment = z.infer<typeof amendment>;
 
 export const step = z.object({ name: text, isDone: z.boolean() });
 export type Step = z.infer<typeof step>;
@@ -173,6 +193,8 @@ export const ending = z.object({
   kind: z.enum(ENDINGS),
   detail: z.optional(text),
   at: instant,
+  /** Who ended it by hand. */
+  by: z.optional(author),
   /** The best time to go on, if known. */
   retryAt: z.optional(instant),
 });
@@ -242,6 +264,8 @@ export const frame = z.object({
   ledger: z.optional(
     z.object({ met: z.array(text), checks: z.array(ranCheck), fingerprint: z.optional(text) }),
   ),
+  /** Changes of the contract that the user didn't ask for. They prevent the ending `verified`. */
+  amendments: z.optional(z.array(amendment)),
   /** Questions to the panel and its answers. */
   counsel: z.optional(z.array(counsel)),
   startedAt: instant,

@@ -159,7 +159,13 @@ const ENDING_WORDS = {
 
 function endedLine({ ending }: Run): string {
   if (!ending) return '[LOOP] Active';
-  return `[LOOP] Ended | ${endingName(ending)} | ${ENDING_WORDS[ending.kind]}`;
+  const { kind, detail } = ending;
+  if ((kind === 'verified' || kind === 'claimed') && detail !== undefined) {
+    // The strongest words are for what the hook or the driver saw themselves.
+    const isSeen = detail.startsWith('seen by ');
+    return `[LOOP] Ended | ${kind}${isSeen ? ' | ' : ' '}${sanitizeLine(detail, 300)}`;
+  }
+  return `[LOOP] Ended | ${endingName(ending)} | ${ENDING_WORDS[kind]}`;
 }
 
 /** A workflow moves in tasks; they are its steps where it has no others. */

@@ -2,6 +2,7 @@ import type { EventOf, LoopEvent } from '../schemas/event.ts';
 import type { Frame, Note } from '../schemas/run.ts';
 import { countOf } from './count-of.ts';
 import { durationText } from './duration-text.ts';
+import { amendmentText } from './notice-text.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { warningText } from './warning-text.ts';
 import { endingName, money } from './words.ts';
@@ -39,6 +40,8 @@ const writers: Writers = {
   'step-removed': ({ index }, frame) => `${stepText(index, frame)} removed`,
   'criterion-added': ({ criterion }) => `Criterion ${quoted(criterion.name)} added`,
   'criterion-removed': ({ name }) => `Criterion ${quoted(name)} removed`,
+  amended: ({ amendment }) => amendmentText(amendment).replace(/\.$/, ''),
+  approved: ({ names }) => `The user approved ${names.map(quoted).join(', ')}`,
   ticked: ({ name, tick }) => `${quoted(name)} ticked by ${tick.basis}`,
   unticked: ({ name }) => `${quoted(name)} no longer ticked`,
   proved: ({ name, evidence: { passed, durationMs, reason } }) =>

@@ -1,4 +1,5 @@
 import type { Notice } from '../decide/decision.ts';
+import type { Amendment } from '../schemas/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { editRefusedText } from './edit-refused-text.ts';
 import { limitName, limitText } from './limit-text.ts';
@@ -28,7 +29,18 @@ export function noticeText(notice: Notice): string {
       return 'An error that may pass: the turn is tried once more.';
     case 'ask-panel':
       return `"${sanitizeLine(notice.subject, 80)}" failed: ask the panel (\`loop panel\`) before trying again.`;
+    case 'amended':
+      return amendmentText(notice.amendment);
     case 'all-met':
       return 'Every criterion is met. If the work is done, say so with `loop signal done`.';
   }
+}
+
+/** Says what was done to the contract, or refused. */
+export function amendmentText({ what, subject, reason, isRefused }: Amendment): string {
+  const about = `"${sanitizeLine(subject, 80)}"`;
+  const why = reason === '' ? '' : ` Reason: ${sanitizeLine(reason, 200)}`;
+  return isRefused
+    ? `Claude tried to change ${about}, which the user asked for. It stays.${why}`
+    : `Contract changed by Claude: ${what} ${about}. The loop can no longer end as verified.${why}`;
 }

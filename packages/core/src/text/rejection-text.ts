@@ -37,7 +37,11 @@ export function rejectionText({ code, subject = '', missing = [] }: Rejection): 
     case 'unknown-criterion':
       return `There is no such criterion with a check or of this name: "${about}". See them with \`loop status\`.`;
     case 'checked-criterion':
-      return `"${about}" has a check, so nobody's word changes it: run \`loop verify\`. To drop it, \`loop pause\` first.`;
+      return `"${about}" has a check, so nobody's word changes it: run \`loop verify\`. To drop it, give a reason: \`loop criterion remove "${about}" --reason "…"\`.`;
+    case 'users-contract':
+      return `The user asked for "${about}", so only the user can change it: in a terminal of their own, or with /loop:approve. The attempt is on record.`;
+    case 'reason-needed':
+      return `"${about}" is part of what was agreed at the start. Dropping it takes a reason, is told to the user, and the loop can no longer end as verified: \`loop criterion remove "${about}" --reason "…"\`.`;
     case 'unknown-task':
       return `There is no task "${about}". See them with \`loop task list\`.`;
     case 'task-held':

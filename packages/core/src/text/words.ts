@@ -66,9 +66,11 @@ export function missingText(missing: Missing): string {
   }
 }
 
-/** An ending by its type: `verified`, `stuck:idle`, `paused:budget`. */
+/** An ending by its type: `verified (seen by the hook: tests)`, `stuck:idle`, `paused:budget`. */
 export function endingName({ kind, detail }: Pick<Ending, 'kind' | 'detail'>): string {
-  return detail === undefined ? kind : `${kind}:${sanitizeLine(detail, 80)}`;
+  if (detail === undefined) return kind;
+  const isDone = kind === 'verified' || kind === 'claimed';
+  return isDone ? `${kind} (${sanitizeLine(detail, 300)})` : `${kind}:${sanitizeLine(detail, 80)}`;
 }
 
 /** Joins the first items and counts the rest. */

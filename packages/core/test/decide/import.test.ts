@@ -123,13 +123,18 @@ describe('the trust rule', () => {
       run,
       base,
     );
-    expect(outcome.frame.criteria.at(-1)).toEqual({ name: 'docs', failures: 0, check: { command: 'x' } });
+    expect(outcome.frame.criteria.at(-1)).toMatchObject({ name: 'docs', check: { command: 'x' } });
     expect(outcome.notices).toEqual([{ code: 'tick-undone', criterion: 'docs' }]);
   });
 
   test('a criterion that the run dropped meanwhile is not ticked', () => {
     const base = toCriteriaState(given(history).run as Run);
-    const run = given(history).when({ type: 'criterion', action: 'remove', name: 'lint clean' }).run as Run;
+    const run = given(history).when({
+      type: 'criterion',
+      action: 'remove',
+      name: 'lint clean',
+      by: 'user',
+    }).run as Run;
     const outcome = put(run, {
       type: 'import',
       at: AT,

@@ -281,7 +281,12 @@ const COMMANDS: { readonly [T in Exclude<Command['type'], 'adopt'>]: WholeComman
     mayBeNull: LIMIT_NAMES.map((name) => `add.${name}`),
     words: { shape: SHAPES },
   },
-  cancel: { whole: { type: 'cancel', at: AT, reason: 'enough' }, mayLack: ['reason'] },
+  cancel: {
+    whole: { type: 'cancel', at: AT, reason: 'enough', by: 'claude' },
+    mayLack: ['reason', 'by'],
+    words: { by: ['user', 'claude'] },
+  },
+  approve: { whole: { type: 'approve', at: AT, names: ['tests pass'] }, mayLack: ['names'] },
   claim: { whole: { type: 'claim', at: AT, session: 'session-2' } },
   prompt: {
     whole: { type: 'prompt', at: AT, source: 'prompt', spent: SPENT },

@@ -100,6 +100,14 @@ const EVENTS: { readonly [T in LoopEvent['type']]: WholeEvent<T> } = {
     whole: { type: 'criterion-added', at: AT, criterion: { name: 'tests pass', failures: 0 } },
   },
   'criterion-removed': { whole: { type: 'criterion-removed', at: AT, name: 'tests pass' } },
+  amended: {
+    whole: {
+      type: 'amended',
+      at: AT,
+      amendment: { at: AT, what: 'removed', subject: 'tests pass', reason: 'flaky' },
+    },
+  },
+  approved: { whole: { type: 'approved', at: AT, names: ['tests pass'] } },
   ticked: {
     whole: {
       type: 'ticked',

@@ -52,7 +52,15 @@ describe('rejections', () => {
     ],
     [
       { code: 'checked-criterion', subject: 'x' },
-      '"x" has a check, so nobody\'s word changes it: run `loop verify`. To drop it, `loop pause` first.',
+      '"x" has a check, so nobody\'s word changes it: run `loop verify`. To drop it, give a reason: `loop criterion remove "x" --reason "…"`.',
+    ],
+    [
+      { code: 'users-contract', subject: 'x' },
+      'The user asked for "x", so only the user can change it: in a terminal of their own, or with /loop:approve. The attempt is on record.',
+    ],
+    [
+      { code: 'reason-needed', subject: 'x' },
+      '"x" is part of what was agreed at the start. Dropping it takes a reason, is told to the user, and the loop can no longer end as verified: `loop criterion remove "x" --reason "…"`.',
     ],
     [{ code: 'unknown-task', subject: '9' }, 'There is no task "9". See them with `loop task list`.'],
     [

@@ -1,4 +1,12 @@
-import { announce, continuation, iterationLine, okReason, raisingFlag, warningText } from '@loopwright/core';
+import {
+  amendmentText,
+  announce,
+  continuation,
+  iterationLine,
+  okReason,
+  raisingFlag,
+  warningText,
+} from '@loopwright/core';
 import { type Answer, NO_OUTPUT, type Output } from '../answer.ts';
 import { checkInLine } from '../text/session-lines.ts';
 
@@ -91,11 +99,12 @@ function progressLines(answer: StopAnswer): string {
 
 /** The warnings for the user at this stop, each with the command that raises the limit. */
 function warningLines({ notices }: StopAnswer): string[] {
-  return notices.flatMap((notice) =>
-    notice.code === 'budget'
+  return notices.flatMap((notice) => {
+    if (notice.code === 'amended') return `[LOOP] ${amendmentText(notice.amendment)}`;
+    return notice.code === 'budget'
       ? `[LOOP] ${warningText(notice)} More: /loop:continue ${raisingFlag(notice.limit)}=N`
-      : [],
-  );
+      : [];
+  });
 }
 
 function json(value: object): Output {

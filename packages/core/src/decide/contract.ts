@@ -1,0 +1,53 @@
+import type { CommandOf } from '../schemas/command.ts';
+import type { LoopEvent } from '../schemas/event.ts';
+import type { Amendment, Criterion, Frame, Run } from '../schemas/run.ts';
+import { accepted, type Decision, type Notice, rejected } from './decision.ts';
+import { refuse, topOf } from './open-frame.ts';
+
+/**
+ * Removes a criterion. The user may remove any. Claude may not remove one that the user asked for, and needs a
+ * reason for one of the contract: the removal is an amendment, and the run no longer ends as verified.
+ */
+export function removeCriterion(found: Criterion, command: CommandOf<'criterion'>): Decision {
+  const { at, name, reason = '' } = command;
+  const removal = { type: 'criterion-removed', at, name } as const;
+  if (command.by === 'user') return accepted([removal]);
+  const amendment: Amendment = { at, what: 'removed', subject: name, reason };
+  if (isUsers(found)) {
+    const attempt: Amendment = { ...amendment, isRefused: true };
+    return { ...rejected('users-contract', { subject: name }), ...recorded(attempt) };
+  }
+  if (!found.check && found.isExtra) return accepted([removal]);
+  if (reason.trim() === '') return rejected('reason-needed', { subject: name });
+  const { events, notices } = recorded(amendment);
+  return accepted([...events, removal], notices);
+}
+
+/** Makes criteria of Claude, with their checks, the user's own. */
+export function approve(run: Run | undefined, { at, names }: CommandOf<'approve'>): Decision {
+  const frame = topOf(run);
+  if (!frame) return refuse(run);
+  const open = frame.criteria.filter((one) => !isUsers(one) || (one.check && one.check.by !== 'user'));
+  const chosen = open.map(({ name }) => name).filter((name) => names === undefined || names.includes(name));
+  const unknown = names?.find((name) => !frame.criteria.some((one) => one.name === name));
+  if (unknown !== undefined) return rejected('unknown-criterion', { subject: unknown });
+  if (chosen.length === 0) return rejected('nothing-to-change');
+  return accepted([{ type: 'approved', at, names: chosen }]);
+}
+
+/** True for a criterion that the user asked for, or whose check the user asked for. */
+export function isUsers({ by, check }: Criterion): boolean {
+  return by === 'user' || check?.by === 'user';
+}
+
+/** The amendments since a moment, for the user to hear of at the next stop. */
+export function amendmentNotices({ amendments = [] }: Frame, since: number): Notice[] {
+  return amendments.filter(({ at }) => at > since).map((amendment) => ({ code: 'amended', amendment }));
+}
+
+function recorded(amendment: Amendment): { readonly events: LoopEvent[]; readonly notices: Notice[] } {
+  return {
+    events: [{ type: 'amended', at: amendment.at, amendment }],
+    notices: [{ code: 'amended', amendment }],
+  };
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { announce } from '../../src/text/announce.ts';
+import { noticeText } from '../../src/text/notice-text.ts';
+import { rejectionText } from '../../src/text/rejection-text.ts';
+import type { Run } from '../../src/schemas/run.ts';
+import { given, result, SAME_TREE, started } from '../support/given.ts';
+
+const CHECK = { command: 'npm test' };
+const remove = (name: string, reason?: string) =>
+  ({ type: 'criterion', action: 'remove', name, ...(reason !== undefined && { reason }) }) as const;
+const proof = (name: string, witness?: 'hook' | 'driver') =>
+  ({ type: 'verify', results: [result(name, true, witness && { witness })] }) as const;
+const claim = {
+  type: 'stop',
+  fingerprints: SAME_TREE,
+  signals: [{ kind: 'loop-done', value: 'COMPLETE', line: 1 }],
+} as const;
+
+const users = started({
+  criteria: [
+    { name: 'tests', check: { ...CHECK, by: 'user' }, by: 'user' },
+    { name: 'docs', by: 'user' },
+  ],
+});
+const own = started({
+  criteria: [
+    { name: 'tests', check: CHECK },
+    { name: 'lint', check: { command: 'lint' } },
+  ],
+});
+
+describe('what the user asked for', () => {
+  test.each(['tests', 'docs'])('%s is not removed by Claude, with or without a reason', (name) => {
+    for (const attempt of [remove(name), remove(name, 'it is flaky')]) {
+      const outcome = given(users).when(attempt);
+      expect(outcome.rejected).toEqual({ code: 'users-contract', subject: name });
+      expect(outcome.frame.criteria.map((one) => one.name)).toEqual(['tests', 'docs']);
+    }
+  });
+
+  test('stays in a paused run, too', () => {
+    expect(given(users).when({ type: 'pause' }, remove('tests', 'x')).rejected?.code).toBe('users-contract');
+  });
+
+  test('the attempt is on record, and the user hears of it at the next stop, once', () => {
+    const outcome = given(users).when(remove('tests', 'it is flaky'));
+    expect(outcome.types).toEqual(['amended']);
+    expect(outcome.frame.amendments).toMatchObject([
+      { subject: 'tests', reason: 'it is flaky', isRefused: true },
+    ]);
+    const stop = given(users).when(remove('tests', 'it is flaky'), { type: 'stop', at: 1_770_285_601_000 });
+    expect(stop.notices.map(noticeText)).toContainEqual(
+      'Claude tried to change "tests", which the user asked for. It stays. Reason: it is flaky',
+    );
+    const next = given(users).when(
+      remove('tests', 'it is flaky'),
+      { type: 'stop', at: 1_770_285_601_000 },
+      { type: 'stop', at: 1_770_285_602_000 },
+    );
+    expect(next.notices).toEqual([]);
+  });
+
+  test('an attempt alone does not spoil the ending', () => {
+    const one = started({ criteria: [{ name: 'tests', check: { ...CHECK, by: 'user' }, by: 'user' }] });
+    const end = given(one).when(remove('tests'), proof('tests', 'hook'), claim);
+    expect(end.run?.ending).toMatchObject({ kind: 'verified', detail: 'seen by the hook: tests' });
+  });
+
+  test('the user may remove', () => {
+    const outcome = given(users).when({ ...remove('tests'), by: 'user' });
+    expect(outcome.frame.criteria.map((one) => one.name)).toEqual(['docs']);
+    expect(outcome.frame.amendments).toBeUndefined();
+  });
+});
+
+describe('what Claude agreed to at the start', () => {
+  test('is not removed without a reason', () => {
+    const outcome = given(own).when(remove('lint'));
+    expect(outcome.rejected).toEqual({ code: 'reason-needed', subject: 'lint' });
+    expect(rejectionText({ code: 'reason-needed', subject: 'lint' })).toContain('--reason');
+  });
+
+  test('with a reason the run no longer ends as verified, and the end says why', () => {
+    const end = given(own).when(remove('lint', 'no linter here'), proof('tests', 'hook'), claim);
+    expect(end.run?.status).toBe('completed');
+    expect(end.run?.ending).toMatchObject({
+      kind: 'claimed',
+      detail: 'amended: removed lint; seen by the hook: tests',
+    });
+    expect(announce({ kind: 'ended', run: end.run as Run })).toBe(
+      '[LOOP] Ended | claimed amended: removed lint; seen by the hook: tests',
+    );
+  });
+
+  test('removing all and adding an empty check does not end as verified', () => {
+    const end = given(own).when(
+      remove('lint', 'r'),
+      remove('tests', 'r'),
+      { type: 'criterion', action: 'add', name: 'tests', check: { command: 'true' } },
+      proof('tests'),
+      claim,
+    );
+    expect(end.run?.ending?.kind).toBe('claimed');
+  });
+});
+
+describe('witnesses', () => {
+  test.each([
+    ['hook', '[LOOP] Ended | verified | seen by the hook: tests, lint'],
+    ['driver', '[LOOP] Ended | verified | seen by the driver: tests, lint'],
+    [undefined, "[LOOP] Ended | verified in Claude's own shell: tests, lint"],
+  ] as const)('%s is named by the end', (witness, line) => {
+    const end = given(own).when(proof('tests', witness), proof('lint', witness), claim);
+    expect(end.run?.ending?.kind).toBe('verified');
+    expect(announce({ kind: 'ended', run: end.run as Run })).toBe(line);
+  });
+
+  test('the weakest comes first', () => {
+    const end = given(own).when(proof('tests', 'hook'), proof('lint'), claim);
+    expect(end.run?.ending?.detail).toBe("in Claude's own shell: lint; seen by the hook: tests");
+  });
+
+  test('a tick is a word, and a run with one is claimed', () => {
+    const mixed = started({ criteria: [{ name: 'tests', check: CHECK }, { name: 'docs' }] });
+    const end = given(mixed).when(
+      proof('tests', 'hook'),
+      { type: 'criterion', action: 'tick', name: 'docs' },
+      claim,
+    );
+    expect(end.run?.ending).toMatchObject({
+      kind: 'claimed',
+      detail: 'by word: docs; seen by the hook: tests',
+    });
+  });
+});
+
+describe('approval', () => {
+  test("makes Claude's criteria and checks the user's", () => {
+    const outcome = given(own).when({ type: 'approve', names: ['tests'] });
+    expect(outcome.frame.criteria[0]).toMatchObject({ by: 'user', check: { by: 'user' } });
+    expect(outcome.frame.criteria[1]?.by).toBeUndefined();
+    expect(given(own).when({ type: 'approve' }, remove('lint', 'r')).rejected?.code).toBe('users-contract');
+  });
+
+  test('of an unknown criterion, or of nothing new, is refused', () => {
+    expect(given(own).when({ type: 'approve', names: ['x'] }).rejected?.code).toBe('unknown-criterion');
+    expect(given(users).when({ type: 'approve' }).rejected?.code).toBe('nothing-to-change');
+  });
+});
+
+test('a start that replaces an unproved contract ends as claimed', () => {
+  const amendments = [{ at: 1, what: 'restarted', subject: 'tests', reason: 'started afresh' }] as const;
+  const again = started({
+    criteria: [{ name: 'always', check: { command: 'true' } }],
+    amendments: [...amendments],
+  });
+  const end = given(again).when(proof('always', 'hook'), claim);
+  expect(end.run?.ending).toMatchObject({
+    kind: 'claimed',
+    detail: expect.stringContaining('amended: restarted tests'),
+  });
+});
