@@ -13,9 +13,8 @@ cpSync(join(here, 'content'), dist, { recursive: true });
 cpSync(join(here, '../../LICENSE'), join(dist, 'LICENSE'));
 
 const hooks = dirname(fileURLToPath(import.meta.resolve('@loopwright/hooks')));
-for (const name of ['hook.cjs', 'loop.cjs', 'markdown.cjs']) {
-  cpSync(join(hooks, 'bundle', name), join(dist, 'hooks', name));
-}
+// The whole bundle: a part that is missing makes the hook let go of every stop that needs it.
+cpSync(join(hooks, 'bundle'), join(dist, 'hooks'), { recursive: true });
 
 mkdirSync(join(dist, 'bin'), { recursive: true });
 const command = join(dirname(fileURLToPath(import.meta.resolve('loopwright/package.json'))), 'dist/loop.cjs');

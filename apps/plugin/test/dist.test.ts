@@ -36,6 +36,18 @@ test('two builds give the same files, with the same bytes and modes', () => {
   );
 });
 
+test('every part of the hook bundle that a part loads is there', () => {
+  const folder = join(plugin, 'hooks');
+  const parts = readdirSync(folder).filter((name) => name.endsWith('.cjs'));
+  const loaded = parts.flatMap((name) =>
+    [...readFileSync(join(folder, name), 'utf8').matchAll(/["'`]\.\/([\w-]+\.cjs)["'`]/g)].map(
+      ([, part = '']) => part,
+    ),
+  );
+  expect(loaded).toContain('work-tree.cjs');
+  expect(parts).toEqual(expect.arrayContaining(loaded));
+});
+
 test('one version stands everywhere', () => {
   const { version } = readJson(join(app, 'package.json'));
   const [entry] = readJson(join(root, '.claude-plugin/marketplace.json'))['plugins'] as [PluginEntry];

@@ -127,7 +127,8 @@ export function witnessText({ criteria }: Frame): string {
 /** The ending of a frame whose claim and proofs hold. An amended contract is never verified. */
 export function doneEnding(frame: Frame, at: number): Ending {
   const amended = (frame.amendments ?? []).filter(({ isRefused }) => !isRefused);
-  const witnesses = witnessText(frame);
+  const isChecked = frame.criteria.some(({ check }) => check !== undefined);
+  const witnesses = isChecked ? witnessText(frame) : '';
   if (amended.length > 0) {
     const changes = amended.map(({ what, subject }) => `${what} ${sanitizeLine(subject, 60)}`).join(', ');
     return { kind: 'claimed', detail: `amended: ${changes}${witnesses === '' ? '' : `; ${witnesses}`}`, at };

@@ -59,7 +59,7 @@ test('installed as a user does it, from a checkout’s marketplace and the npm s
   expect(continuations(run)).toEqual([
     expect.stringContaining('You said the work is done, but a proof is missing'),
   ]);
-  expect(run.notices.at(-1)).toBe('Stop says: [LOOP] Ended | verified | every proof holds');
+  expect(run.notices.at(-1)).toBe('Stop says: [LOOP] Ended | verified');
   expect(runOf(run.sessionId)).toMatchObject({
     ending: { kind: 'verified' },
     frames: [{ spec: 'make the tests pass' }],

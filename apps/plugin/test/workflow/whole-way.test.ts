@@ -307,7 +307,7 @@ test(
         '</loop-complete>',
       ].join('\n'),
     );
-    expect(last.notices.at(-1)).toBe('Stop says: [LOOP] Ended | verified | every proof holds');
+    expect(last.notices.at(-1)).toBe('Stop says: [LOOP] Ended | verified');
     const { sessionId } = last;
     expect(runOf(sessionId)).toMatchObject({
       status: 'completed',

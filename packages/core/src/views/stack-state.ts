@@ -89,7 +89,9 @@ export function parseStackState(input: unknown): Parsed<StackState> {
 
 /** Gives the stack as the message of seed 004, bottom frame first. */
 export function toStackState(run: Run): StackState {
-  const reason = run.ending?.detail ?? run.ending?.kind;
+  // The detail of a done loop names its witnesses; seed 004 knows only COMPLETE.
+  const { kind, detail } = run.ending ?? {};
+  const reason = kind === 'verified' || kind === 'claimed' ? kind : (detail ?? kind);
   return {
     schema: 1,
     run_id: run.id,

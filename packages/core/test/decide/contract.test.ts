@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { toStackState } from '../../src/views/stack-state.ts';
 import { announce } from '../../src/text/announce.ts';
 import { noticeText } from '../../src/text/notice-text.ts';
 import { rejectionText } from '../../src/text/rejection-text.ts';
@@ -132,6 +133,19 @@ describe('witnesses', () => {
       detail: 'by word: docs; seen by the hook: tests',
     });
   });
+});
+
+test('in the stack of seed 004 the reason stays COMPLETE', () => {
+  const end = given(own).when(proof('tests'), proof('lint'), claim);
+  expect(toStackState(end.run as Run).reason).toBe('COMPLETE');
+});
+
+test('a run of ticks alone says that no check vouches for it', () => {
+  const words = started({ criteria: [{ name: 'docs' }] });
+  const end = given(words).when({ type: 'criterion', action: 'tick', name: 'docs' }, claim);
+  expect(announce({ kind: 'ended', run: end.run as Run })).toBe(
+    '[LOOP] Ended | claimed | done by word: no check vouches for it',
+  );
 });
 
 describe('approval', () => {

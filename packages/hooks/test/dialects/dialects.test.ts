@@ -61,7 +61,7 @@ test('exit-code lets go where an inner loop ended, as the original does', () => 
 
 test('an end is told to the user in one typed line', () => {
   expect(JSON.parse(dialects.context(isDone()).stdout)).toEqual({
-    systemMessage: '[LOOP] Ended | verified | every proof holds',
+    systemMessage: "[LOOP] Ended | verified in Claude's own shell: tests pass",
   });
 });
 
