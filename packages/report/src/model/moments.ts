@@ -46,6 +46,8 @@ const kinds: Kinds = {
   'step-removed': 'change',
   'criterion-added': 'change',
   'criterion-removed': 'change',
+  amended: 'trouble',
+  approved: 'change',
   ticked: 'work',
   unticked: 'trouble',
   proved: ({ evidence }) => (evidence.passed ? 'pass' : 'fail'),
