@@ -50,6 +50,7 @@ export { isOpen, isOver, type OpenRun } from './model/is-over.ts';
 export { isRun } from './model/recognise.ts';
 export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_FRAMES, MAX_LIMITS } from './model/defaults.ts';
 export {
+  AUTHORS,
   FAILURE_KINDS,
   type FailureKind,
   CLAIM_BASES,
@@ -57,6 +58,7 @@ export {
   SEVERITIES,
   SHAPES,
   STAGES,
+  type Author,
   type ClaimBasis,
   type Mode,
   type Shape,

@@ -62,9 +62,15 @@ function criterionJson(criterion: Criterion, now: WorkTree): CriterionJson {
   const { name, check, evidence, tick } = criterion;
   return {
     name,
+    by: criterion.by ?? 'claude',
     state: criterionState(criterion, now),
     check: check
-      ? { command: check.command, folder: check.folder ?? null, paths: [...(check.paths ?? [])] }
+      ? {
+          command: check.command,
+          folder: check.folder ?? null,
+          paths: [...(check.paths ?? [])],
+          by: check.by ?? 'claude',
+        }
       : null,
     evidence: evidence
       ? {

@@ -1,4 +1,4 @@
-import { FAILURE_KINDS } from '@loopwright/core';
+import { AUTHORS, FAILURE_KINDS } from '@loopwright/core';
 import * as z from 'zod';
 
 /** A moment, as ISO 8601 in UTC. */
@@ -9,10 +9,13 @@ export const instant = z
 /** The most of something. */
 export const limit = z.number().nullable().describe('null: without limit').meta({ id: 'Limit' });
 
+const author = z.enum(AUTHORS).meta({ id: 'Author' });
+
 /** A criterion, with its state on the work tree now. */
 export const criterion = z
   .strictObject({
     name: z.string(),
+    by: author.describe('who asked for it'),
     state: z
       .enum(['proved', 'claimed', 'stale', 'failed', 'unchecked', 'assumed', 'unmet'])
       .describe('proved and claimed hold; everything else is missing'),
@@ -21,6 +24,7 @@ export const criterion = z
         command: z.union([z.string(), z.array(z.string())]),
         folder: z.string().nullable(),
         paths: z.array(z.string()),
+        by: author.describe('who asked for the command'),
       })
       .nullable(),
     evidence: z

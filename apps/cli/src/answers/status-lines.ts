@@ -15,6 +15,7 @@ import type { Ink } from '../terminal/paint.ts';
 import { table, type Cell } from '../terminal/table.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
 import { shortId } from '../session/short-id.ts';
+import { askedText } from './asked-text.ts';
 import { stepLines } from './step-lines.ts';
 import { taskLines } from '../workflow/task-lines.ts';
 import { whyFailed } from './why-failed.ts';
@@ -47,7 +48,11 @@ export function criterionLines(frame: Frame, now: WorkTree, page: Page): string[
   const rows = frame.criteria.map((criterion): Cell[] => {
     const state = criterionState(criterion, now);
     const [mark, word, ink] = STATES[state];
-    return [{ text: `${mark} ${word}`, ink }, `${sanitizeLine(criterion.name)}${detailOf(criterion, state)}`];
+    return [
+      { text: `${mark} ${word}`, ink },
+      { text: askedText(criterion), ink: 'dim' },
+      `${sanitizeLine(criterion.name)}${detailOf(criterion, state)}`,
+    ];
   });
   return table(rows, page);
 }

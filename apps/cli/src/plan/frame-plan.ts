@@ -1,4 +1,4 @@
-import type { Check, CommandOf, Shape } from '@loopwright/core';
+import type { Author, Check, CommandOf, Shape } from '@loopwright/core';
 import { CliError } from '../program/cli-error.ts';
 import { parseNamedCheck } from './parse-check.ts';
 import { splitList } from './split-list.ts';
@@ -21,14 +21,25 @@ export interface PlanFlags {
 /** The flags of `start` and `push` that describe the new frame. */
 export type PlannedFrame = Pick<CommandOf<'push'>, 'criteria' | 'steps' | 'limits' | 'shape'>;
 
-/** Makes a plan of flags. Throws `CliError` for a check without a name or a command, or two of one name. */
-export function framePlan(flags: PlanFlags): PlannedFrame {
+/** A criterion of a plan, with who asked for it. */
+export type PlannedCriterion = NonNullable<PlannedFrame['criteria']>[number];
+
+/**
+ * Makes a plan of the flags that an author gave. Throws `CliError` for a check without a name or a command, or two of
+ * one name.
+ */
+export function framePlan(flags: PlanFlags, by: Author = 'claude'): PlannedFrame {
+  const criteria = plannedCriteria(flags);
   return {
-    criteria: plannedCriteria(flags),
+    criteria: by === 'user' ? criteria.map(asUsers) : criteria,
     steps: (flags.steps ?? []).flatMap(splitList),
     limits: plannedLimits(flags),
     ...(flags.shape && { shape: flags.shape }),
   };
+}
+
+function asUsers({ name, check }: PlannedCriterion): PlannedCriterion {
+  return { name, by: 'user', ...(check && { check: { ...check, by: 'user' } }) };
 }
 
 /** Returns the limits that the flags set. Other limits stay absent. */
@@ -74,7 +85,7 @@ export function plannedCheck(command: Check['command'], flags: PlanFlags): Check
   };
 }
 
-function plannedCriteria(flags: PlanFlags): NonNullable<PlannedFrame['criteria']> {
+function plannedCriteria(flags: PlanFlags): PlannedCriterion[] {
   const planned = new Map<string, { name: string; check?: Check }>();
   for (const name of (flags.criteria ?? []).flatMap(splitList)) planned.set(name, { name });
   for (const typed of flags.check ?? []) {

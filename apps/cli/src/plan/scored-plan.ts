@@ -1,10 +1,10 @@
 import { commandText } from '@loopwright/core';
 import type { Plan } from '@loopwright/scoring';
-import { splitPaths, type PlanFlags, type PlannedFrame } from './frame-plan.ts';
+import type { PlannedFrame } from './frame-plan.ts';
 
-/** The parts of a start that the scorer rates. Limits count only where they were typed. */
-export function scoredPlan(spec: string, flags: PlanFlags, frame: PlannedFrame): Plan {
-  const { iterations, budget, tokens, minutes } = flags;
+/** The parts of a start that the scorer rates. Limits count only where they were given. */
+export function scoredPlan(spec: string, frame: PlannedFrame, paths: readonly string[]): Plan {
+  const { iterations, budgetUsd, budgetTokens, timeMs } = frame.limits ?? {};
   return {
     spec,
     criteria: (frame.criteria ?? []).map(({ name, check }) => ({
@@ -12,12 +12,12 @@ export function scoredPlan(spec: string, flags: PlanFlags, frame: PlannedFrame):
       check: check && commandText(check.command),
     })),
     steps: frame.steps,
-    paths: splitPaths(flags.paths),
+    paths,
     limits: [
       ...limitText(iterations, (most) => `${most} iterations`),
-      ...limitText(budget, (most) => `budget $${most}`),
-      ...limitText(tokens, (most) => `${most} tokens`),
-      ...limitText(minutes, (ms) => `${ms / 60_000} minutes`),
+      ...limitText(budgetUsd, (most) => `budget $${most}`),
+      ...limitText(budgetTokens, (most) => `${most} tokens`),
+      ...limitText(timeMs, (ms) => `${ms / 60_000} minutes`),
     ],
   };
 }

@@ -3,15 +3,22 @@ import { scorePlan, shapeForPlan, type PlanScore } from '@loopwright/scoring';
 import type { Context } from '../program/context.ts';
 import { CliError } from '../program/cli-error.ts';
 import { scoreForWorkflow } from '../workflow/score-for-workflow.ts';
-import { framePlan, type PlanFlags } from './frame-plan.ts';
+import { framePlan, splitPaths, type PlanFlags } from './frame-plan.ts';
+import { mergePlans } from './merge-plans.ts';
 import { scoredPlan } from './scored-plan.ts';
+
+/** The flags that describe a new run. */
+export type StartFlags = PlanFlags & { readonly ttl?: number; readonly workflow?: true };
 
 /** A loop to start. */
 export interface WantedStart {
   /** Word for word; undefined without a spec. */
   readonly spec: string | undefined;
   readonly sessionId: string;
-  readonly flags: PlanFlags & { readonly ttl?: number; readonly workflow?: true };
+  /** What the user asked for. */
+  readonly user: StartFlags;
+  /** What Claude adds. */
+  readonly claude?: StartFlags;
   readonly mode: Mode | undefined;
   readonly isHeadless: boolean;
 }
@@ -20,12 +27,14 @@ export interface WantedStart {
 export interface StartPlan {
   readonly command: CommandOf<'start'>;
   readonly score: PlanScore;
+  /** What was not done as Claude asked, one line each. */
+  readonly notices: readonly string[];
 }
 
 /** Plans a start. Throws `CliError` without a spec, or if the flags contradict each other. */
 export function planStart(
   context: Context,
-  { spec, sessionId, flags, mode, isHeadless }: WantedStart,
+  { spec, sessionId, user, claude = {}, mode, isHeadless }: WantedStart,
 ): StartPlan {
   if (spec === undefined || spec.trim() === '') {
     throw new CliError({
@@ -34,16 +43,23 @@ export function planStart(
       next: { words: ['help', 'start'] },
     });
   }
-  const frame = framePlan(flags);
-  const plan = scoredPlan(spec, flags, frame);
+  const at = context.now();
+  // Claude's checks run where the user's do, unless Claude says otherwise.
+  const { folder, paths, timeout } = user;
+  const own = { ...(folder && { folder }), ...(paths && { paths }), ...(timeout && { timeout }), ...claude };
+  const { plan: frame, refused } = mergePlans(framePlan(user, 'user'), framePlan(own));
+  const plan = scoredPlan(spec, frame, splitPaths([...(user.paths ?? []), ...(claude.paths ?? [])]));
   const score = scorePlan(plan);
   const shape = shapeForPlan(score);
-  const workflow = flags.workflow === true ? scoreForWorkflow(plan) : undefined;
+  const isWorkflow = user.workflow ?? claude.workflow ?? false;
+  const ttlMs = user.ttl ?? claude.ttl;
+  const workflow = isWorkflow ? scoreForWorkflow(plan) : undefined;
   return {
     score,
+    notices: refused.map(({ text }) => text),
     command: {
       type: 'start',
-      at: context.now(),
+      at,
       runId: context.newId(),
       session: sessionId,
       frameId: context.newId(),
@@ -54,10 +70,15 @@ export function planStart(
       shape: workflow?.shape ?? (shape === 'clarify' ? 'colleague' : shape),
       ...(workflow && { stage: workflow.stage, fitScore: workflow.fit }),
       ...(mode && { mode }),
-      ...(flags.ttl !== undefined && { ttlMs: flags.ttl }),
+      ...(ttlMs !== undefined && { ttlMs }),
       ...frame,
+      ...(refused.length > 0 && { amendments: refused.map(({ subject }) => refusedAttempt(subject, at)) }),
     },
   };
+}
+
+function refusedAttempt(subject: string, at: number): NonNullable<CommandOf<'start'>['amendments']>[number] {
+  return { at, what: 'replaced', subject, reason: '', isRefused: true };
 }
 
 /** Says that a plan is larger than a journal takes, and what to do about it. */

@@ -172,6 +172,46 @@ describe('the draft of the client', () => {
     });
   });
 
+  test("keeps the user's criteria and checks, with Claude's on top", async () => {
+    const project = createProject();
+    draft(project, `${CLEAR} --criteria "docs; notes" --check "tests=npm test"`);
+    const flags = [
+      '--check=always=true',
+      '--check=tests=true',
+      '--check=docs=test -f docs',
+      '--criteria=more',
+    ];
+    const answer = await project.json('start', flags);
+    expect(answer).toMatchObject({
+      notices: ['"tests" keeps the check that the user asked for: npm test'],
+      run: {
+        frames: [
+          {
+            criteria: [
+              { name: 'docs', by: 'user', check: { command: 'test -f docs', by: 'claude' } },
+              { name: 'notes', by: 'user', check: null },
+              { name: 'tests', by: 'user', check: { command: 'npm test', by: 'user' } },
+              { name: 'more', by: 'claude', check: null },
+              { name: 'always', by: 'claude', check: { command: 'true', by: 'claude' } },
+            ],
+          },
+        ],
+      },
+    });
+    const { stdout } = await project.loop(['status']);
+    expect(stdout).toMatch(/· not run +yours +tests/);
+    expect(stdout).toMatch(/· not run +yours, Claude's check +docs/);
+    expect(stdout).toMatch(/· missing +Claude's +more/);
+  });
+
+  test('is the user word in full where the user starts it in a terminal of their own', async () => {
+    const project = createProject();
+    draft(project, CLEAR);
+    const flags = ['--check=tests=npm test', `--session=${project.session}`];
+    const { run } = (await project.json('start', flags, { session: null })) as { run: { frames: unknown[] } };
+    expect(run.frames[0]).toMatchObject({ criteria: [{ by: 'user', check: { by: 'user' } }] });
+  });
+
   test('gives way to words of the command line, but its limits stay', async () => {
     const project = createProject();
     draft(project, 'fix it --budget=5');

@@ -1,6 +1,6 @@
 import { rejectionText, sanitizeLine, type Frame } from '@loopwright/core';
 import { scorePlan } from '@loopwright/scoring';
-import { framePlan } from '../../plan/frame-plan.ts';
+import { framePlan, splitPaths } from '../../plan/frame-plan.ts';
 import { scoredPlan } from '../../plan/scored-plan.ts';
 import { readSpec } from '../../plan/read-spec.ts';
 import { CliError } from '../../program/cli-error.ts';
@@ -23,7 +23,7 @@ export const push: Handler<'push'> = (context, { words, flags }) => {
     at: context.now(),
     frameId: context.newId(),
     spec,
-    score: scorePlan(scoredPlan(spec, flags, plan)).total,
+    score: scorePlan(scoredPlan(spec, plan, splitPaths(flags.paths))).total,
     ...(flags.mode && { mode: flags.mode }),
     ...plan,
   } as const;

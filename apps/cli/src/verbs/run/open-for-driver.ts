@@ -27,7 +27,7 @@ export function startForDriver(
     spec: readSpec(context, { words, specFile: flags['spec-file'] }),
     sessionId,
     // A run is not to be taken for stale while a client of it may still work.
-    flags: { ttl: Math.max(DEFAULT_TTL_MS, 2 * iterationTimeoutMs), ...flags },
+    user: { ttl: Math.max(DEFAULT_TTL_MS, 2 * iterationTimeoutMs), ...flags },
     mode: flags.mode,
     isHeadless: true,
   });

@@ -1,3 +1,4 @@
+import type { Author } from '@loopwright/core';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Request } from '../../program/context.ts';
 import { parseArguments } from '../../flags/parse-arguments.ts';
@@ -8,18 +9,30 @@ import { splitDraft } from './split-draft.ts';
 
 type StartFlags = Request<'start'>['flags'];
 
-/** The spec and the flags of a new loop. */
+/** The spec of a new loop, and the flags of each author. */
 export interface MergedDraft {
   readonly spec: string | undefined;
-  readonly flags: StartFlags;
+  readonly user: StartFlags;
+  readonly claude: StartFlags;
 }
 
 /**
- * Separates the flags from the text after `/loop:start`. Flags of the command line override them. Throws
- * `CliError` for invalid flags.
+ * Separates the flags from the text after `/loop:start`; both are the user's. Flags of the command line are of
+ * the author who runs it. Throws `CliError` for invalid flags.
  */
-export function mergeDraft(context: Context, flags: StartFlags, drafted: string | undefined): MergedDraft {
-  if (drafted === undefined) return { spec: undefined, flags };
+export function mergeDraft(
+  context: Context,
+  { flags, by }: { readonly flags: StartFlags; readonly by: Author },
+  drafted: string | undefined,
+): MergedDraft {
+  const { spec, typed } =
+    drafted === undefined ? { spec: undefined, typed: {} } : readDraft(context, drafted);
+  return by === 'user'
+    ? { spec, user: { ...typed, ...flags }, claude: {} }
+    : { spec, user: typed, claude: flags };
+}
+
+function readDraft(context: Context, drafted: string): { readonly spec: string; readonly typed: StartFlags } {
   const draft = splitDraft(drafted, verbs.start.flags);
   const parsed = parseArguments(verbs.start, draft.flags);
   if (!parsed.ok) {
@@ -32,6 +45,5 @@ export function mergeDraft(context: Context, flags: StartFlags, drafted: string 
   }
   // The parser is driven by the same table that the flags are typed by.
   const typed = parsed.arguments.flags as StartFlags;
-  const fromFile = readSpec(context, { words: [], specFile: typed['spec-file'] });
-  return { spec: fromFile ?? draft.spec, flags: { ...typed, ...flags } };
+  return { spec: readSpec(context, { words: [], specFile: typed['spec-file'] }) ?? draft.spec, typed };
 }

@@ -11,6 +11,7 @@ import {
 import type { PlanScore } from '@loopwright/scoring';
 import { archiveRun, startRun, sweepLeftovers, type OpenRun, type RunAddress } from '@loopwright/store';
 import { wrapText } from '../../terminal/wrap-text.ts';
+import { authorOf } from '../../session/author.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
 import { isHeadless } from '../../session/is-headless.ts';
 import { openTrusted } from '../../session/open-trusted.ts';
@@ -23,6 +24,7 @@ import { planStart, tooLarge, type StartPlan } from '../../plan/start-plan.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler, Request } from '../../program/context.ts';
+import { askedText } from '../../answers/asked-text.ts';
 import { nextFor } from '../../answers/next-for.ts';
 import { runJson } from '../../answers/run-json.ts';
 import { dimensionsOf, scoreJson } from '../../answers/score-report.ts';
@@ -93,22 +95,24 @@ function toStart(
 ): Wanted {
   const given = readSpec(context, { words, specFile: flags['spec-file'] });
   const drafted = own?.run.status === 'draft' ? own.run.frames[0] : undefined;
-  const merged = mergeDraft(context, flags, drafted?.spec);
+  const by = authorOf(context.env, sessionId);
+  const { spec, user, claude } = mergeDraft(context, { flags, by }, drafted?.spec);
   const plan = planStart(context, {
-    spec: given ?? merged.spec,
+    spec: given ?? spec,
     sessionId,
-    flags: merged.flags,
-    mode: merged.flags.mode ?? drafted?.mode,
+    user,
+    claude,
+    mode: user.mode ?? claude.mode ?? drafted?.mode,
     isHeadless: isHeadless(context.env),
   });
-  return { ...plan, isForced: merged.flags.force === true };
+  return { ...plan, isForced: user.force === true || claude.force === true };
 }
 
 function begin(
   context: Context,
   address: RunAddress,
   own: OpenRun | undefined,
-  { command, score }: Wanted,
+  { command, score, notices }: Wanted,
 ): Answer {
   const { opened, decision } =
     own?.run.status === 'draft' ? activate(own, command) : create(address, own, command);
@@ -124,7 +128,7 @@ function begin(
   const surfaced = command.stage === undefined ? [] : beginWorkflow(opened, score, context.now());
   finish(opened, context.now());
   sweepLeftovers(address.root, context.now());
-  return started(opened, decision, score, surfaced);
+  return started(opened, [...notices, ...decision.notices.map(noticeText)], score, surfaced);
 }
 
 interface Begun {
@@ -156,13 +160,19 @@ function create(address: RunAddress, ended: OpenRun | undefined, command: Comman
   }
 }
 
-function started(opened: OpenRun, decision: Decision, score: PlanScore, surfaced: readonly string[]): Answer {
+function started(
+  opened: OpenRun,
+  notices: readonly string[],
+  score: PlanScore,
+  surfaced: readonly string[],
+): Answer {
   const { run } = opened;
   const now = readWorkTree(opened.root, run.frames);
   const frame = run.frames.at(-1);
-  const notices = decision.notices.map(noticeText);
   const criteria =
-    frame?.criteria.map(({ name, check }) => `- ${name}${check ? ' (checked by loop verify)' : ''}`) ?? [];
+    frame?.criteria.map(
+      (one) => `- ${one.name} (${askedText(one)}${one.check ? ', checked by loop verify' : ''})`,
+    ) ?? [];
   const lines = [
     announce({ kind: 'starting', run, dimensions: dimensionsOf(score) }),
     '',
@@ -180,7 +190,7 @@ function started(opened: OpenRun, decision: Decision, score: PlanScore, surfaced
   ];
   return {
     exit: 'ok',
-    json: { ok: true, score: scoreJson(score), notices, run: runJson(run, now) },
+    json: { ok: true, score: scoreJson(score), notices: [...notices], run: runJson(run, now) },
     text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
     next: nextFor(run, now),
   };

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import type { Author } from '@loopwright/core';
+import type { Env } from '../program/context.ts';
+
+/** The variables that the client sets for everything that Claude runs. */
+const CLAUDES = ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_CHILD_SESSION'] as const;
+
+/** More ancestors than this are a loop in `/proc`. */
+const MAX_ANCESTORS = 256;
+
+/**
+ * Tells who runs this command: Claude, if the client started it, else the user in a terminal of their own. On Linux
+ * the ancestors of the process count too, so Claude can't become the user with `env -u`.
+ */
+export function authorOf(env: Env, session: string | undefined, pid: number = process.ppid): Author {
+  if (CLAUDES.some((name) => env[name] !== undefined && env[name] !== '')) return 'claude';
+  return session !== undefined && isBelow(session, pid) ? 'claude' : 'user';
+}
+
+/** True if this process or an ancestor of it was started for the session. */
+function isBelow(session: string, pid: number): boolean {
+  let ancestor = pid;
+  for (let count = 0; ancestor > 1 && count < MAX_ANCESTORS; count += 1) {
+    const variables = read(ancestor, 'environ').split('\0');
+    if (variables.includes(`CLAUDE_CODE_SESSION_ID=${session}`)) return true;
+    ancestor = parentOf(ancestor);
+  }
+  return false;
+}
+
+/** The parent of a process; 0 if it is unknown. */
+function parentOf(pid: number): number {
+  const stat = read(pid, 'stat');
+  // The name in brackets may hold any character, so the fields are counted from the last bracket.
+  const [, parent = '0'] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return Number(parent) || 0;
+}
+
+/** A file of `/proc`; empty on other systems, for processes of other users, and for those that ended. */
+function read(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
