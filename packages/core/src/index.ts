@@ -17,6 +17,7 @@ export {
   type CriterionState,
   type WorkTree,
 } from './proofs.ts';
+export { trustSummary, type Course, type TrustedCriterion, type TrustSummary } from './trust.ts';
 export { RULE_NAMES } from './decide/decision.ts';
 export type { Decision, Missing, Notice, Rejection, RuleName, Verdict } from './decide/decision.ts';
 export { planWaves, type Dependent, type WavePlan } from './plan-waves.ts';
@@ -32,16 +33,21 @@ export {
   type Counsel,
   type Criterion,
   type Ending,
+  type Environment,
   type Evidence,
   type Finding,
   type Frame,
+  type Guard,
   type Limits,
   type Note,
   type Run,
   type SomeLimits,
   type Spend,
+  type StartTree,
   type Step,
   type Task,
+  type Touched,
+  type TouchedFile,
   type Workflow,
 } from './schemas/run.ts';
 export { isName } from './model/names.ts';
@@ -92,5 +98,6 @@ export { escapeJson, sanitize, sanitizeLine, type SanitizeLimits } from './text/
 export { shipBox, type Shipment } from './text/ship-box.ts';
 export { statusBlock } from './text/status-block.ts';
 export { summaryMarkdown } from './text/summary.ts';
+export { trustLine, trustLines } from './text/trust-lines.ts';
 export { raisingFlag, warningText } from './text/warning-text.ts';
 export { endingName, missingText } from './text/words.ts';

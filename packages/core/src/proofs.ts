@@ -2,7 +2,7 @@ import type { Missing } from './decide/decision.ts';
 import type { StopCommand } from './schemas/command.ts';
 import { sanitizeLine } from './text/sanitize.ts';
 import type { Witness } from './model/vocabulary.ts';
-import type { Check, Criterion, Ending, Frame } from './schemas/run.ts';
+import type { Check, Criterion, Ending, Frame, Run, Touched } from './schemas/run.ts';
 
 /**
  * The state of a criterion. A check gives `proved`, `stale`, `failed` or `unchecked`; a criterion without a
@@ -124,14 +124,30 @@ export function witnessText({ criteria }: Frame): string {
     .join('; ');
 }
 
-/** The ending of a frame whose claim and proofs hold. An amended contract is never verified. */
-export function doneEnding(frame: Frame, at: number): Ending {
+/** Why strictly guarded files keep a loop from ending as verified; undefined if they don't. */
+export function guardBreach({ guard }: Run, touched: Touched | undefined): string | undefined {
+  if (guard?.isStrict !== true) return undefined;
+  if (!touched || touched.unknown !== undefined) return 'guarded files could not be looked at';
+  if (touched.guardedCount === 0) return undefined;
+  const names = touched.guarded.slice(0, 5).map((path) => sanitizeLine(path, 100));
+  const more = touched.guardedCount > names.length ? ` and ${touched.guardedCount - names.length} more` : '';
+  return `guarded files changed: ${names.join(', ')}${more}`;
+}
+
+/**
+ * The ending of a frame whose claim and proofs hold. An amended contract and a breach of strictly guarded files
+ * are never verified.
+ */
+export function doneEnding(frame: Frame, at: number, breach?: string): Ending {
   const amended = (frame.amendments ?? []).filter(({ isRefused }) => !isRefused);
   const isChecked = frame.criteria.some(({ check }) => check !== undefined);
   const witnesses = isChecked ? witnessText(frame) : '';
   if (amended.length > 0) {
     const changes = amended.map(({ what, subject }) => `${what} ${sanitizeLine(subject, 60)}`).join(', ');
     return { kind: 'claimed', detail: `amended: ${changes}${witnesses === '' ? '' : `; ${witnesses}`}`, at };
+  }
+  if (breach !== undefined) {
+    return { kind: 'claimed', detail: `${breach}${witnesses === '' ? '' : `; ${witnesses}`}`, at };
   }
   return {
     kind: isVerified(frame) ? 'verified' : 'claimed',

@@ -1,5 +1,5 @@
 import { usedIterations } from '../model/limits.ts';
-import { doneEnding, isMet } from '../proofs.ts';
+import { doneEnding, guardBreach, isMet } from '../proofs.ts';
 import type { StopCommand } from '../schemas/command.ts';
 import type { LoopEvent } from '../schemas/event.ts';
 import type { Ending, Frame, Note, Run } from '../schemas/run.ts';
@@ -121,8 +121,8 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
       facts: { claim: claim?.by ?? null, missing: missing.map(missingName) },
     }),
     answer: (situation) => {
-      const { frame, stop } = live(situation);
-      return pop(situation, 'done', doneEnding(frame, stop.at));
+      const { run, frame, stop } = live(situation);
+      return pop(situation, 'done', doneEnding(frame, stop.at, guardBreach(run, stop.touched)));
     },
   },
   breaker: {
@@ -226,8 +226,14 @@ function letGo(rule: RuleName, ending?: Ending): RuleAnswer {
   return { events: [], verdict: { kind: 'allow', rule, ...(ending && { ending }) } };
 }
 
-function rest(rule: RuleName, { at }: StopCommand, status: Run['status'], ending: Ending): RuleAnswer {
-  return { events: [{ type: 'rested', at, status, ending }], verdict: { kind: 'allow', rule, ending } };
+function rest(
+  rule: RuleName,
+  { at, touched }: StopCommand,
+  status: Run['status'],
+  ending: Ending,
+): RuleAnswer {
+  const rested: LoopEvent = { type: 'rested', at, status, ending, ...(touched && { touched }) };
+  return { events: [rested], verdict: { kind: 'allow', rule, ending } };
 }
 
 function stayAlive(
@@ -312,7 +318,8 @@ function disagreements(frame: Frame, { statusBlock }: StopCommand): string[] {
 function pop(situation: StopSituation, rule: RuleName, ending: Ending): RuleAnswer {
   const { run, stop } = live(situation);
   if (run.frames.length === 1) return rest(rule, stop, 'completed', ending);
-  return { events: [{ type: 'closed', at: stop.at, ending }], popped: ending };
+  const { touched } = stop;
+  return { events: [{ type: 'closed', at: stop.at, ending, ...(touched && { touched }) }], popped: ending };
 }
 
 function missingName(missing: Missing): string {

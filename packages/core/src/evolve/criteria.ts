@@ -1,6 +1,6 @@
 import { criterionState, isGoodState, isMet, type CriterionState } from '../proofs.ts';
 import { addCounts } from '../model/add-counts.ts';
-import type { Criterion, Run } from '../schemas/run.ts';
+import type { Criterion, Evidence, Run } from '../schemas/run.ts';
 import { onTop, remember, without } from './change.ts';
 import { withProgressIf } from './progress.ts';
 import type { ReducersOf } from './reducers.ts';
@@ -71,12 +71,28 @@ export const criteria: ReducersOf<
     })),
 
   proved: (run, event) =>
-    onCriterion(withCheckOnLedger(run, event), event.name, (criterion) => ({
-      ...criterion,
-      evidence: event.evidence,
-      failures: event.evidence.passed ? 0 : addCounts(criterion.failures, 1),
-    })),
+    onCriterion(withCheckOnLedger(run, event), event.name, (criterion) =>
+      withEvidence(criterion, event.evidence),
+    ),
 };
+
+/** Puts a result on a criterion: its first run is the baseline, and a pass on a failed work tree is flaky. */
+function withEvidence(criterion: Criterion, evidence: Evidence): Criterion {
+  const { passed, at, witness, environment, fingerprint } = evidence;
+  const isKnown = fingerprint !== '';
+  const isFlaky = passed && isKnown && criterion.failedOn === fingerprint;
+  return {
+    ...criterion,
+    evidence,
+    failures: passed ? 0 : addCounts(criterion.failures, 1),
+    // Old records have evidence without a baseline, and the first run is unknown.
+    ...(!criterion.evidence && {
+      baseline: { passed, at, ...(witness && { witness }), ...(environment && { environment }) },
+    }),
+    ...(!passed && isKnown && { failedOn: fingerprint }),
+    ...(isFlaky && { isFlaky }),
+  };
+}
 
 /** Changes a criterion. Progress is one that becomes met; proving a stale one again is not. */
 function onCriterion(run: Run, name: string, change: (criterion: Criterion) => Criterion): Run {

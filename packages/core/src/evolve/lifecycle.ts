@@ -38,6 +38,7 @@ export const lifecycle: ReducersOf<
       );
     return {
       ...run,
+      ...(event.touched && { touched: event.touched }),
       frames: outer,
       closed: remember(run.closed, { id, mode, spec, iteration, spend, ending: event.ending }),
     };
@@ -47,7 +48,12 @@ export const lifecycle: ReducersOf<
     without(
       without(
         withReceiptMark(
-          { ...withStaleMarks(run, event), status: event.status, ending: event.ending },
+          {
+            ...withStaleMarks(run, event),
+            status: event.status,
+            ending: event.ending,
+            ...(event.touched && { touched: event.touched }),
+          },
           event.at,
         ),
         'continuation',

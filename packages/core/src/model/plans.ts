@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, DEFAULT_TTL_MS, FRESH_BREAKER, MAX_LIMITS } from './defaults.ts';
 import type { Author, Mode, Shape, Stage } from '../model/vocabulary.ts';
-import type { Check, Frame, Limits, Run, SomeLimits } from '../schemas/run.ts';
+import type { Check, Frame, Guard, Limits, Run, SomeLimits, StartTree } from '../schemas/run.ts';
 
 /** A criterion of a plan. */
 export interface PlannedCriterion {
@@ -70,6 +70,9 @@ export interface RunPlan {
   readonly status: 'draft' | 'active';
   readonly ttlMs?: number | undefined;
   readonly isHeadless?: boolean | undefined;
+  readonly startTree?: StartTree | undefined;
+  readonly guard?: Guard | undefined;
+  readonly environment?: Run['environment'];
 }
 
 /** Builds a run with the given stack. */
@@ -84,6 +87,9 @@ export function createRun(plan: RunPlan, frames: readonly Frame[], at: number): 
     isHeadless: plan.isHeadless ?? false,
     frames: [...frames],
     closed: [],
+    ...(plan.startTree && { startTree: plan.startTree }),
+    ...(plan.guard && { guard: plan.guard }),
+    ...(plan.environment && { environment: plan.environment }),
     usageMark: '',
     extras: {},
     events: 0,

@@ -27,6 +27,22 @@ export type Author = (typeof AUTHORS)[number];
 export const WITNESSES = ['hook', 'driver', 'session', 'judge'] as const;
 export type Witness = (typeof WITNESSES)[number];
 
+/** How a file differs from the start. */
+export const FILE_CHANGES = ['changed', 'deleted', 'new'] as const;
+
+/** The kinds of files on which proofs rest. */
+export const PROOF_FILES = [
+  'test',
+  'command',
+  'scripts',
+  'config',
+  'lockfile',
+  'ci',
+  'ignore',
+  'link',
+] as const;
+export type ProofFileKind = (typeof PROOF_FILES)[number];
+
 /** What Claude did to the contract, or tried to do. */
 export const AMENDMENTS = ['removed', 'replaced', 'rescoped', 'restarted'] as const;
 

@@ -4,7 +4,18 @@ import { criteriaState } from './criteria-state.ts';
 import { stackState } from './stack-state.ts';
 import { workflowState } from './workflow-state.ts';
 import { amount, claimBasis, count, extras, instant, mode, shape, stage, text } from './primitives.ts';
-import { amendment, author, check, evidence, finding, someLimits } from './run.ts';
+import {
+  amendment,
+  author,
+  check,
+  evidence,
+  finding,
+  guard,
+  run,
+  someLimits,
+  startTree,
+  touched,
+} from './run.ts';
 
 const signal = z.object({
   kind: z.enum(SIGNAL_KINDS),
@@ -56,6 +67,8 @@ export const stopCommand = z.object({
   fingerprints: z.optional(z.array(z.object({ scope: text, value: text }))),
   /** Why a part of the work tree could not be read; its evidence counts as stale. */
   unreadable: z.optional(text),
+  /** What changed since the start, for a claim that may end the frame. */
+  touched: z.optional(touched),
   /** Open tasks of Claude's own list, where one is named. */
   openTasks: z.optional(z.array(text)),
   spent: z.optional(spent),
@@ -73,6 +86,9 @@ export const startCommand = z.extend(framePlan, {
   /** Changes of a contract that this start replaces. */
   amendments: z.optional(z.array(amendment)),
   isHeadless: z.optional(z.boolean()),
+  startTree: z.optional(startTree),
+  guard: z.optional(guard),
+  environment: run.shape.environment,
 });
 export type StartCommand = z.infer<typeof startCommand>;
 

@@ -16,6 +16,7 @@ import {
   task,
   thoroughReview,
   tick,
+  touched,
   waveReview,
 } from './run.ts';
 
@@ -28,7 +29,13 @@ export const loopEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('opened'), at: instant, run }),
   z.object({ type: z.literal('pushed'), at: instant, frame }),
   /** The top frame left the stack (COMPLETING of seed 004). */
-  z.object({ type: z.literal('closed'), at: instant, ending, stale }),
+  z.object({
+    type: z.literal('closed'),
+    at: instant,
+    ending,
+    stale,
+    touched: z.optional(touched),
+  }),
   /** The run came to rest: paused, or for good. */
   z.object({
     type: z.literal('rested'),
@@ -36,6 +43,8 @@ export const loopEvent = z.discriminatedUnion('type', [
     status,
     ending,
     stale,
+    /** What changed since the start, where a claim ended the run. */
+    touched: z.optional(touched),
     /** Left out where nothing was going on, and on old records. */
     receipt: z.optional(iterationReceipt),
   }),

@@ -12,7 +12,16 @@ import {
   text,
 } from './primitives.ts';
 import { LIMIT_KEYS, WARNED_LIMITS } from '../model/limits.ts';
-import { AMENDMENTS, AUTHORS, ENDINGS, SEVERITIES, STATUSES, WITNESSES } from '../model/vocabulary.ts';
+import {
+  AMENDMENTS,
+  AUTHORS,
+  ENDINGS,
+  FILE_CHANGES,
+  PROOF_FILES,
+  SEVERITIES,
+  STATUSES,
+  WITNESSES,
+} from '../model/vocabulary.ts';
 
 /** Who asked for something; omitted: Claude. */
 export const author = z.enum(AUTHORS);
@@ -30,6 +39,10 @@ export const check = z.object({
 });
 export type Check = z.infer<typeof check>;
 
+/** A short digest of each variable that can change what a check does, by name. */
+export const environment = z.record(z.string(), text);
+export type Environment = z.infer<typeof environment>;
+
 /** The result of a check. */
 export const evidence = z.object({
   id: text,
@@ -43,6 +56,8 @@ export const evidence = z.object({
   reason: z.optional(text),
   /** Who saw it; omitted: Claude's own shell. */
   witness: z.optional(z.enum(WITNESSES)),
+  /** The variables that it ran with; left out on old records. */
+  environment: z.optional(environment),
   /** The work tree had changed when it was last read. New evidence starts without this mark. */
   isStale: z.optional(z.boolean()),
 });
@@ -59,6 +74,19 @@ export const criterion = z.object({
   tick: z.optional(tick),
   /** How often its check has failed since it last passed. */
   failures: count,
+  /** The first run of its check; left out before, and on old records. */
+  baseline: z.optional(
+    z.object({
+      passed: z.boolean(),
+      at: instant,
+      witness: z.optional(z.enum(WITNESSES)),
+      environment: z.optional(environment),
+    }),
+  ),
+  /** The work tree on which its check failed last. */
+  failedOn: z.optional(text),
+  /** Its check passed on a work tree on which it had failed. */
+  isFlaky: z.optional(z.boolean()),
   by: z.optional(author),
   /** It was added after the start, so it is no part of the contract. */
   isExtra: z.optional(z.boolean()),
@@ -276,6 +304,39 @@ export type Frame = z.infer<typeof frame>;
 
 export const status = z.enum(STATUSES);
 
+/** A changed file on which proofs rest, such as a test. */
+export const touchedFile = z.object({
+  path: text,
+  change: z.enum(FILE_CHANGES),
+  kind: z.enum(PROOF_FILES),
+});
+export type TouchedFile = z.infer<typeof touchedFile>;
+
+/** What changed in the work tree between the start and a claim, as git sees it. */
+export const touched = z.object({
+  /** How many files changed, by kind of change. */
+  changed: count,
+  deleted: count,
+  added: count,
+  /** The files on which proofs rest, the first of them; `proofFileCount` is how many there were. */
+  proofFiles: z.array(touchedFile),
+  proofFileCount: count,
+  /** The guarded files, the first of them; `guardedCount` is how many there were. */
+  guarded: z.array(text),
+  guardedCount: count,
+  /** Why the work trees could not be compared. */
+  unknown: z.optional(text),
+});
+export type Touched = z.infer<typeof touched>;
+
+/** The work tree at the start: the digest of its list of files, or why there is no list. */
+export const startTree = z.union([z.object({ digest: text, files: count }), z.object({ unknown: text })]);
+export type StartTree = z.infer<typeof startTree>;
+
+/** Patterns of files that the work should leave as they are. */
+export const guard = z.object({ patterns: z.array(text), isStrict: z.optional(z.boolean()) });
+export type Guard = z.infer<typeof guard>;
+
 /** A frame that has left the stack, in short. */
 export const closedFrame = z.object({
   id: text,
@@ -300,6 +361,12 @@ export const run = z.object({
   frames: z.array(frame),
   closed: z.array(closedFrame),
   ending: z.optional(ending),
+  startTree: z.optional(startTree),
+  guard: z.optional(guard),
+  /** The variables at the start, and which witness sees the same ones. */
+  environment: z.optional(z.object({ witness: z.enum(WITNESSES), variables: environment })),
+  /** What the last claim that ended a frame found in the work tree. */
+  touched: z.optional(touched),
   /** Set while Claude is in a turn that a block of ours continued; seen once anything showed that it did go on. */
   continuation: z.optional(z.object({ at: instant, isSeen: z.boolean() })),
   /** The time of the last receipt and the spend until then; omitted: no receipt yet. */

@@ -1,4 +1,4 @@
-import { isMet } from '../proofs.ts';
+import { isMet, witnessText } from '../proofs.ts';
 import type { Frame, Run } from '../schemas/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { sanitizeLine } from './sanitize.ts';
@@ -157,7 +157,7 @@ const ENDING_WORDS = {
   overridden: 'the client ended the turn over our block',
 } as const;
 
-function endedLine({ ending }: Run): string {
+function endedLine({ ending, frames }: Run): string {
   if (!ending) return '[LOOP] Active';
   const { kind, detail } = ending;
   if ((kind === 'verified' || kind === 'claimed') && detail !== undefined) {
@@ -165,7 +165,11 @@ function endedLine({ ending }: Run): string {
     const isSeen = detail.startsWith('seen by ');
     return `[LOOP] Ended | ${kind}${isSeen ? ' | ' : ' '}${sanitizeLine(detail, 300)}`;
   }
-  return `[LOOP] Ended | ${endingName(ending)} | ${ENDING_WORDS[kind]}`;
+  const frame = frames.at(-1);
+  // Old records name no witness, although a check may vouch for a part of the work.
+  const hasProof = kind === 'claimed' && frame?.criteria.some((one) => one.check && isMet(one)) === true;
+  const words = hasProof ? witnessText(frame) : ENDING_WORDS[kind];
+  return `[LOOP] Ended | ${endingName(ending)} | ${words}`;
 }
 
 /** A workflow moves in tasks; they are its steps where it has no others. */

@@ -1,8 +1,10 @@
 import { criterionState, isMet } from '../proofs.ts';
 import type { Criterion, Run } from '../schemas/run.ts';
+import { trustSummary } from '../trust.ts';
 import { formatInstant } from '../views/instant.ts';
 import { announce } from './announce.ts';
 import { sanitizeLine } from './sanitize.ts';
+import { trustLines } from './trust-lines.ts';
 import { cost, costOf, doneSteps, endingName, maxOf } from './words.ts';
 
 /** Writes `summary.md`: the status or ending of the run, its proofs and its claims. */
@@ -29,6 +31,7 @@ export function summaryMarkdown(run: Run): string {
     ...quoted(frame.spec),
     '',
     ...(frame.criteria.length > 0 ? ['## Criteria', '', ...frame.criteria.map(criterionLine), ''] : []),
+    ...trustSection(run),
     ...(run.closed.length > 0
       ? [
           '## Inner loops',
@@ -40,6 +43,12 @@ export function summaryMarkdown(run: Run): string {
         ]
       : []),
   ].join('\n');
+}
+
+/** Why the proofs can be trusted, and how far. A run that never stopped has no proofs yet. */
+function trustSection(run: Run): string[] {
+  const lines = trustLines(trustSummary(run));
+  return lines.length === 0 ? [] : ['## Trust', '', ...lines.map((line) => `- ${line}`), ''];
 }
 
 function criterionLine(criterion: Criterion): string {

@@ -7,6 +7,7 @@ interface Definition {
   readonly shape?: Readonly<Record<string, z.ZodMiniType>>;
   readonly innerType?: z.ZodMiniType;
   readonly element?: z.ZodMiniType;
+  readonly valueType?: z.ZodMiniType;
   readonly options?: readonly z.ZodMiniType[];
   readonly values?: readonly (string | number)[];
   readonly entries?: Readonly<Record<string, string>>;
@@ -63,7 +64,9 @@ function build(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
     case 'union':
       return fc.oneof(...(definition.options ?? []).map(build));
     case 'record':
-      return fc.dictionary(text, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 });
+      return fc.dictionary(text, build(definition.valueType as z.ZodMiniType), { maxKeys: 2 });
+    case 'unknown':
+      return fc.jsonValue({ maxDepth: 1 });
     case 'custom':
       return fc.dictionary(text, fc.boolean(), { maxKeys: 3 });
     case 'object':

@@ -42,6 +42,13 @@ describe('summary.md', () => {
 - [ ] d (not claimed)
 - [ ] n (check never ran)
 
+## Trust
+
+- "k" (added by Claude), by \`x\`: proved, in Claude's own shell at 2026-02-05T10:00:00Z, green from the start.
+- "c" (added by Claude): claimed, by word at 2026-02-05T10:00:00Z.
+- "d" (added by Claude): unmet.
+- "n" (added by Claude), by \`y\`: unchecked.
+
 ## Inner loops
 
 - loop "inner": cancelled:not needed, 0 iterations, $0.00

@@ -1,0 +1,183 @@
+import type { Course, TrustedCriterion, TrustSummary } from '../trust.ts';
+import type { ProofFileKind } from '../model/vocabulary.ts';
+import type { Touched, TouchedFile } from '../schemas/run.ts';
+import { formatInstant } from '../views/instant.ts';
+import { commandText } from './command-text.ts';
+import { countOf } from './count-of.ts';
+import { amendmentText } from './notice-text.ts';
+import { sanitizeLine } from './sanitize.ts';
+import { listed } from './words.ts';
+
+/** The most doubts on the line below the end. */
+const MAX_DOUBTS = 4;
+/** The most files that one line names. */
+const MAX_FILES = 5;
+
+/**
+ * Writes everything that the end says about its proofs, one fact a line: criteria, amendments, files on which proofs
+ * rest, and what could not be looked at.
+ */
+export function trustLines(summary: TrustSummary): string[] {
+  const { criteria, amendments, touched } = summary;
+  return [
+    ...criteria.map(criterionText),
+    ...amendments.map(amendmentText),
+    ...(touched && touched.unknown === undefined ? touchedLines(touched, summary) : []),
+    ...criteria.flatMap(doubtsAboutRuns).map((doubt) => `${doubt}.`),
+    ...summary.unknown.map((what) => sentence(`could not be looked at: ${sanitizeLine(what, 300)}`)),
+  ];
+}
+
+/**
+ * Writes the line below the end: what the checks went through, then the strongest doubts. Empty when there is nothing
+ * to say.
+ *
+ * @example trustLine(trustSummary(run)) // '[LOOP] Proof | tests: red → green | changed: test/a.test.js'
+ */
+export function trustLine(summary: TrustSummary): string {
+  const courses = summary.criteria.flatMap(({ name, course }) =>
+    course === 'red to green' ? [`${sanitizeLine(name, 60)}: ${COURSES[course]}`] : [],
+  );
+  const doubts = doubtsIn(summary);
+  const shown = doubts.slice(0, MAX_DOUBTS);
+  const parts = [
+    ...(courses.length > 0 ? [listed(courses, MAX_DOUBTS)] : []),
+    ...shown,
+    ...(doubts.length > shown.length ? [`and ${doubts.length - shown.length} more in .loop/summary.md`] : []),
+  ];
+  return parts.length === 0 ? '' : `[LOOP] Proof | ${parts.join(' | ')}`;
+}
+
+const COURSES: Readonly<Record<Course, string>> = {
+  'red to green': 'red → green',
+  green: 'green from the start',
+  red: 'red',
+  'green to red': 'green → red',
+};
+
+/** The doubts, the strongest first. */
+function doubtsIn(summary: TrustSummary): string[] {
+  const { criteria, amendments, touched, guard } = summary;
+  const files = touched?.proofFiles ?? [];
+  const changed = files.filter((file) => file.change !== 'new');
+  const added = files.filter((file) => file.change === 'new' && file.kind !== 'test');
+  const refused = amendments.filter(({ isRefused }) => isRefused);
+  return [
+    ...(touched && touched.guardedCount > 0
+      ? [`guarded files changed: ${pathsText(touched.guarded, touched.guardedCount)}`]
+      : []),
+    ...(guard && touched?.unknown !== undefined ? ['guarded files could not be looked at'] : []),
+    ...(refused.length > 0
+      ? [
+          `refused: ${listed(
+            refused.map(({ subject }) => sanitizeLine(subject, 60)),
+            3,
+          )}`,
+        ]
+      : []),
+    ...(changed.length > 0 ? [`changed: ${filesText(changed)}`] : []),
+    ...(added.length > 0 ? [`new: ${filesText(added)}`] : []),
+    ...criteria.flatMap(doubtsOf),
+    ...summary.unknown.map((what) => `could not be looked at: ${sanitizeLine(what, 120)}`),
+  ];
+}
+
+function doubtsOf(criterion: TrustedCriterion): string[] {
+  const { name, course } = criterion;
+  const fromTheStart = `${sanitizeLine(name, 60)}: ${COURSES.green}`;
+  return [...doubtsAboutRuns(criterion), ...(course === 'green' ? [fromTheStart] : [])];
+}
+
+function doubtsAboutRuns({ name, isFlaky, environment }: TrustedCriterion): string[] {
+  const about = sanitizeLine(name, 60);
+  const names = environment.map((one) => sanitizeLine(one, 40));
+  return [
+    ...(names.length > 0 ? [`${about}: other ${listed(names, 6)} than at first`] : []),
+    ...(isFlaky ? [`${about}: flaky, it passed after failing on the same files`] : []),
+  ];
+}
+
+function criterionText({
+  name,
+  by,
+  witness,
+  command,
+  commandBy,
+  at,
+  course,
+  state,
+}: TrustedCriterion): string {
+  const proof = at === undefined ? state : `${state}, ${WITNESSES[witness]} at ${formatInstant(at)}`;
+  const check = command === undefined ? '' : `, by \`${commandText(command)}\` (${AUTHORS[commandBy ?? by]})`;
+  const went = course ? `, ${COURSES[course]}` : '';
+  return `"${sanitizeLine(name, 100)}" (${AUTHORS[by]})${check}: ${proof}${went}.`;
+}
+
+/** Who asked for it. */
+const AUTHORS = { user: 'asked for by the user', claude: 'added by Claude' } as const;
+
+const WITNESSES: Readonly<Record<TrustedCriterion['witness'], string>> = {
+  hook: 'seen by the hook',
+  driver: 'seen by the driver',
+  session: "in Claude's own shell",
+  judge: 'judged by a model',
+  word: 'by word',
+};
+
+function touchedLines(touched: Touched, { guard }: TrustSummary): string[] {
+  const { changed, deleted, added, proofFiles, proofFileCount, guarded, guardedCount } = touched;
+  const group = (title: string, files: readonly TouchedFile[]): string[] =>
+    files.length === 0 ? [] : [sentence(`${title}: ${filesText(files, 20)}`)];
+  return [
+    sentence(
+      `Since the start: ${countOf(changed, 'file')} changed, ${deleted} deleted, ${added} new; proofs rest on ${proofFileCount} of them`,
+    ),
+    ...(guardedCount > 0
+      ? [sentence(`Guarded files changed: ${pathsText(guarded, guardedCount)}`)]
+      : guard
+        ? ['No guarded file changed.']
+        : []),
+    ...group(
+      'Changed, and proofs rest on them',
+      proofFiles.filter(({ change }) => change === 'changed'),
+    ),
+    ...group(
+      'Deleted, and proofs rested on them',
+      proofFiles.filter(({ change }) => change === 'deleted'),
+    ),
+    ...group(
+      'New, and proofs rest on them',
+      proofFiles.filter(({ change }) => change === 'new'),
+    ),
+  ];
+}
+
+function filesText(files: readonly TouchedFile[], most = MAX_FILES): string {
+  const texts = files.map(({ path, change, kind }) => {
+    const words = [KINDS[kind], ...(change === 'deleted' ? ['deleted'] : [])].filter((word) => word !== '');
+    return `${sanitizeLine(path, 100)}${words.length > 0 ? ` (${words.join(', ')})` : ''}`;
+  });
+  return listed(texts, most);
+}
+
+/** Empty where the path says it. */
+const KINDS: Readonly<Record<ProofFileKind, string>> = {
+  test: '',
+  command: 'in a check',
+  scripts: '',
+  config: '',
+  lockfile: '',
+  ci: '',
+  ignore: '',
+  link: 'leads out of the project',
+};
+
+function pathsText(paths: readonly string[], count: number): string {
+  const names = paths.slice(0, MAX_FILES).map((path) => sanitizeLine(path, 100));
+  return `${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}`;
+}
+
+/** Starts with a capital and ends with a full stop. */
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest';
+import { fold } from '../src/fold.ts';
+import type { CommandOf } from '../src/schemas/command.ts';
+import type { Evidence, Run, Touched } from '../src/schemas/run.ts';
+import { decide } from '../src/decide.ts';
+import { announce } from '../src/text/announce.ts';
+import { summaryMarkdown } from '../src/text/summary.ts';
+import { trustLine, trustLines } from '../src/text/trust-lines.ts';
+import { trustSummary } from '../src/trust.ts';
+import { AT } from './support/given.ts';
+
+type Start = CommandOf<'start'>;
+
+const TOUCHED: Touched = {
+  changed: 0,
+  deleted: 0,
+  added: 0,
+  proofFiles: [],
+  proofFileCount: 0,
+  guarded: [],
+  guardedCount: 0,
+};
+
+describe('red before green', () => {
+  test('a check that failed first and passes now went from red to green', () => {
+    const run = played({}, [{ passed: false, fingerprint: 'a' }, { fingerprint: 'b' }]);
+    expect(run.frames[0]?.criteria[0]?.baseline).toMatchObject({ passed: false, at: AT + 1 });
+    expect(trustLine(trustSummary(run))).toBe('[LOOP] Proof | tests: red → green');
+  });
+
+  test('a check that was never seen red is green from the start', () => {
+    const run = played({}, [{ fingerprint: 'a' }, { fingerprint: 'b' }]);
+    expect(trustLine(trustSummary(run))).toContain('tests: green from the start');
+  });
+
+  test('a check that passed, failed and passes again was seen red', () => {
+    const run = played({}, [{ fingerprint: 'a' }, { passed: false, fingerprint: 'b' }, { fingerprint: 'c' }]);
+    expect(trustSummary(run).criteria[0]?.course).toBe('red to green');
+  });
+
+  test('the first run stays the baseline', () => {
+    const run = played({}, [{ fingerprint: 'a' }, { passed: false, fingerprint: 'b' }]);
+    expect(run.frames[0]?.criteria[0]?.baseline?.passed).toBe(true);
+    expect(trustSummary(run).criteria[0]?.course).toBe('green to red');
+  });
+
+  test('evidence of an old record has no known first run', () => {
+    const run = played({}, [{ fingerprint: 'a' }]);
+    const [frame] = run.frames;
+    const criteria = frame!.criteria.map(({ baseline: _none, ...old }) => old);
+    const old: Run = { ...run, frames: [{ ...frame!, criteria }] };
+    const again = verified(old, { fingerprint: 'b' }, AT + 50);
+    expect(trustSummary(again).criteria[0]?.course).toBeUndefined();
+  });
+});
+
+describe('a flaky check', () => {
+  test('passed after failing on the same files', () => {
+    const run = played({}, [{ passed: false, fingerprint: 'a' }, { fingerprint: 'a' }]);
+    expect(trustLine(trustSummary(run))).toContain('tests: flaky, it passed after failing on the same files');
+  });
+
+  test('stays known as flaky after a later pass on other files', () => {
+    const runs = [{ passed: false, fingerprint: 'a' }, { fingerprint: 'a' }, { fingerprint: 'b' }];
+    expect(trustSummary(played({}, runs)).criteria[0]?.isFlaky).toBe(true);
+  });
+
+  test('is not one that failed on other files, or on files that could not be read', () => {
+    const other = played({}, [{ passed: false, fingerprint: 'a' }, { fingerprint: 'b' }]);
+    const unread = played({}, [{ passed: false, fingerprint: '' }, { fingerprint: '' }]);
+    expect([other, unread].map((run) => trustSummary(run).criteria[0]?.isFlaky)).toEqual([false, false]);
+  });
+});
+
+describe('the environment of a check', () => {
+  test('names the variables that differ from the first run', () => {
+    const run = played({}, [
+      { passed: false, fingerprint: 'a', environment: { PATH: '1', HOME: '1' } },
+      { fingerprint: 'b', environment: { PATH: '2', HOME: '1', NODE_OPTIONS: '3' } },
+    ]);
+    expect(trustSummary(run).criteria[0]?.environment).toEqual(['NODE_OPTIONS', 'PATH']);
+    expect(trustLine(trustSummary(run))).toContain('tests: other NODE_OPTIONS, PATH than at first');
+  });
+
+  test('is compared with the start, so a single run with a changed PATH shows', () => {
+    const environment: Start['environment'] = { witness: 'session', variables: { PATH: '1' } };
+    const run = played({ environment }, [{ fingerprint: 'a', environment: { PATH: '2' } }]);
+    expect(trustSummary(run).criteria[0]?.environment).toEqual(['PATH']);
+  });
+
+  test('is compared between runs of one witness only', () => {
+    const run = played({}, [
+      { passed: false, fingerprint: 'a', environment: { PATH: '1' } },
+      { fingerprint: 'b', environment: { PATH: '2' }, witness: 'hook' },
+    ]);
+    expect(trustSummary(run).criteria[0]?.environment).toEqual([]);
+  });
+});
+
+describe('what was touched', () => {
+  test('is kept with the end, and changed files on which proofs rest are named below it', () => {
+    const run = ended(
+      {},
+      {
+        ...TOUCHED,
+        changed: 3,
+        added: 1,
+        proofFiles: [
+          { path: 'test/a.test.js', change: 'changed', kind: 'test' },
+          { path: 'check.sh', change: 'deleted', kind: 'command' },
+          { path: 'test/b.test.js', change: 'new', kind: 'test' },
+          { path: '.npmrc', change: 'new', kind: 'config' },
+        ],
+        proofFileCount: 4,
+      },
+    );
+    expect(run.ending?.kind).toBe('verified');
+    expect(trustLine(trustSummary(run))).toBe(
+      '[LOOP] Proof | tests: red → green | changed: test/a.test.js, check.sh (in a check, deleted) | new: .npmrc',
+    );
+    expect(trustLines(trustSummary(run))).toContain('New, and proofs rest on them: test/b.test.js, .npmrc.');
+  });
+
+  test('a guarded file that changed is named, and the loop still ends as verified', () => {
+    const run = ended({ guard: { patterns: ['test/**'] } }, guarded('test/a.test.js'));
+    expect(run.ending?.kind).toBe('verified');
+    expect(trustLine(trustSummary(run))).toContain('guarded files changed: test/a.test.js');
+  });
+
+  test('a strict guard turns verified into claimed', () => {
+    const guard = { patterns: ['test/**'], isStrict: true };
+    expect(ended({ guard }, TOUCHED).ending?.kind).toBe('verified');
+    expect(ended({ guard }, guarded('test/a.test.js')).ending).toMatchObject({
+      kind: 'claimed',
+      detail: "guarded files changed: test/a.test.js; in Claude's own shell: tests",
+    });
+  });
+
+  test('under a strict guard, files that could not be looked at count as changed', () => {
+    const guard = { patterns: ['test/**'], isStrict: true };
+    for (const touched of [undefined, { ...TOUCHED, unknown: 'the list is gone' }]) {
+      expect(ended({ guard }, touched).ending).toMatchObject({
+        kind: 'claimed',
+        detail: expect.stringContaining('guarded files could not be looked at') as string,
+      });
+    }
+  });
+
+  test('what could not be looked at is said', () => {
+    const gone = ended({}, { ...TOUCHED, unknown: 'the list of the start is gone' });
+    const never = ended({ startTree: { unknown: 'git is not on this machine' } }, undefined);
+    expect(trustLine(trustSummary(gone))).toContain(
+      'could not be looked at: files changed since the start: the list of the start is gone',
+    );
+    expect(trustLine(trustSummary(never))).toContain('git is not on this machine');
+  });
+
+  test('an inner loop keeps what its claim found until the next claim', () => {
+    const outer = played({}, []);
+    const plan = { frameId: 'inner', spec: 'inner', at: AT + 10 } as const;
+    const inner = after(outer, { type: 'push', ...plan, criteria: [{ name: 'c', check: { command: 'y' } }] });
+    const proof = evidence({ fingerprint: 'a' }, AT + 11);
+    const proved = after(inner, {
+      type: 'verify',
+      at: AT + 11,
+      results: [{ criterion: 'c', evidence: proof }],
+    });
+    const closed = after(proved, { ...claim('a'), touched: guarded('x') });
+    expect(closed.frames).toHaveLength(1);
+    expect(closed.touched?.guarded).toEqual(['x']);
+  });
+});
+
+describe('the texts', () => {
+  test('summary.md carries every line of the trust summary', () => {
+    const run = ended({ guard: { patterns: ['test/**'] } }, guarded('test/a.test.js'));
+    const lines = trustLines(trustSummary(run));
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of lines) expect(summaryMarkdown(run)).toContain(`- ${line}\n`);
+  });
+
+  test('a criterion is listed with its command, its authors, its witness, its time and its course', () => {
+    const criteria: Start['criteria'] = [
+      { name: 'tests', by: 'user', check: { command: 'npm test', by: 'user' } },
+    ];
+    const run = ended({ criteria }, TOUCHED);
+    expect(trustLines(trustSummary(run))[0]).toBe(
+      '"tests" (asked for by the user), by `npm test`: proved, in Claude\'s own shell at 2026-02-05T10:00:00.002Z, red → green.',
+    );
+  });
+
+  test('the line below the end names four doubts and counts the rest', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const criteria = names.map((name) => ({ name, check: { command: name } }));
+    const begun = started({ criteria });
+    const run = names.reduce((now, name, index) => {
+      const proof = evidence({ fingerprint: 'a' }, AT + index);
+      return after(now, { type: 'verify', at: AT + index, results: [{ criterion: name, evidence: proof }] });
+    }, begun);
+    expect(trustLine(trustSummary(run))).toMatch(
+      /d: green from the start \| and 2 more in \.loop\/summary\.md$/,
+    );
+  });
+
+  test('hostile names of files and variables are cleaned', () => {
+    const path = 'test/\u001b[31m\u202ea.test.js';
+    const run = ended({ guard: { patterns: ['**'] } }, guarded(path));
+    expect([trustLine(trustSummary(run)), ...trustLines(trustSummary(run))].join('')).not.toMatch(
+      /[\u001b\u202e]/,
+    );
+  });
+
+  test('"no check vouches for it" stands only where no check does', () => {
+    const word = after(started({ criteria: [] }), claim('a'));
+    expect(announce({ kind: 'ended', run: word })).toContain('no check vouches for it');
+    const proved = played({}, [{ fingerprint: 'a' }]);
+    const old: Run = { ...proved, status: 'completed', ending: { kind: 'claimed', at: AT } };
+    expect(announce({ kind: 'ended', run: old })).toBe(
+      "[LOOP] Ended | claimed | in Claude's own shell: tests",
+    );
+  });
+});
+
+function guarded(path: string): Touched {
+  return { ...TOUCHED, changed: 1, guarded: [path], guardedCount: 1 };
+}
+
+function started(plan: Partial<Start>): Run {
+  const criteria: Start['criteria'] = [{ name: 'tests', check: { command: 'npm test' } }];
+  const base = { type: 'start', at: AT, runId: 'r', session: 's', frameId: 'f', spec: 'x' } as const;
+  return after(undefined, { ...base, criteria, ...plan });
+}
+
+/** A run whose check ran with these results. */
+function played(plan: Partial<Start>, results: readonly Partial<Evidence>[]): Run {
+  return results.reduce((run, result, index) => verified(run, result, AT + index + 1), started(plan));
+}
+
+function verified(run: Run, result: Partial<Evidence>, at: number): Run {
+  return after(run, {
+    type: 'verify',
+    at,
+    results: [{ criterion: 'tests', evidence: evidence(result, at) }],
+  });
+}
+
+function evidence(result: Partial<Evidence>, at: number): Evidence {
+  const { passed = true } = result;
+  return { id: `e${at}`, at, passed, exitCode: passed ? 0 : 1, durationMs: 1, fingerprint: 'a', ...result };
+}
+
+/** A run that went from red to green and ended on a claim. */
+function ended(plan: Partial<Start>, touched: Touched | undefined): Run {
+  const run = played(plan, [{ passed: false, fingerprint: 'a' }, { fingerprint: 'b' }]);
+  return after(run, { ...claim('b'), ...(touched && { touched }) });
+}
+
+function claim(tree: string): CommandOf<'stop'> {
+  return {
+    type: 'stop',
+    at: AT + 100,
+    signals: [{ kind: 'loop-done', value: 'COMPLETE', line: 1 }],
+    fingerprints: [{ scope: '', value: tree }],
+  };
+}
+
+function after(run: Run | undefined, command: Parameters<typeof decide>[1]): Run {
+  const decision = decide(run, command);
+  expect(decision.rejected).toBeUndefined();
+  return fold(decision.events, run)!;
+}
