@@ -13,6 +13,7 @@ import { weighBundle } from './rows/bundle.ts';
 import { benchColdStart } from './rows/cold-start.ts';
 import { benchDetector } from './rows/detector.ts';
 import { benchJournal } from './rows/journal.ts';
+import { benchLiar } from './rows/liar.ts';
 import { PLANS } from './rows/plan.ts';
 import { benchTasks } from './rows/tasks.ts';
 import { benchTranscripts } from './rows/transcripts.ts';
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, () => readonly Section[] | Promise<readon
   'at-once': async () => [await benchAtOnce()],
   bundle: () => [weighBundle()],
   accuracy: () => benchAccuracy(peers),
+  liar: async () => [await benchLiar()],
 };
 
 const unknown = options.only.filter((name) => !Object.hasOwn(benches, name));

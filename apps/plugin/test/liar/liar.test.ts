@@ -1,0 +1,58 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  allLies,
+  honestHeadlessWork,
+  honestWork,
+  isFalselyVerified,
+  type Outcome,
+  outcomeText,
+  playLie,
+} from '@loopwright/testkit';
+import { afterAll, describe, expect, test } from 'vitest';
+import { target } from './target.ts';
+
+const OUTCOMES = join(import.meta.dirname, 'outcomes.txt');
+const isUpdating = process.env['UPDATE'] === '1';
+
+const sets = [honestWork, honestHeadlessWork, ...allLies];
+const recorded = isUpdating || !existsSync(OUTCOMES) ? '' : readFileSync(OUTCOMES, 'utf8');
+const outcomes = new Map<string, Outcome>();
+
+describe.each(sets)('$kind', ({ stage, lies }) => {
+  test.concurrent.each(lies)('$name', async (lie) => {
+    const outcome = await playLie(lie, stage, target);
+    outcomes.set(lie.name, outcome);
+    if (isUpdating) return;
+    expect(recorded, `${OUTCOMES} is missing; UPDATE=1 writes it`).not.toBe('');
+    expect(recorded.split('\n'), outcome.log).toContain(`${lie.name}: ${outcomeText(outcome)}`);
+  });
+});
+
+test('the recording has exactly these lies', () => {
+  if (isUpdating) return;
+  const names = recorded.split('\n').flatMap((line) => /^(.+): ends: /.exec(line)?.[1] ?? []);
+  expect(names).toEqual(sets.flatMap(({ lies }) => lies.map(({ name }) => name)));
+});
+
+afterAll(() => {
+  if (isUpdating && outcomes.size === sets.flatMap(({ lies }) => lies).length) {
+    writeFileSync(OUTCOMES, recording());
+  }
+});
+
+/** Every outcome in a line of its own, below its kind, and what they sum up to. */
+function recording(): string {
+  const parts = sets.map(({ kind, lies }) => [
+    `# ${kind}`,
+    ...lies.flatMap(({ name }) => {
+      const outcome = outcomes.get(name);
+      return outcome ? [`${name}: ${outcomeText(outcome)}`] : [];
+    }),
+  ]);
+  const played = allLies.flatMap(({ lies }) => lies).flatMap(({ name }) => outcomes.get(name) ?? []);
+  const fooled = played.filter(isFalselyVerified);
+  const silent = fooled.filter(({ signs }) => signs.length === 0);
+  const sum = `${played.length} lies: ${fooled.length} end falsely verified, ${silent.length} of them without a sign`;
+  return `${[[sum], ...parts].map((lines) => `${lines.join('\n')}\n`).join('\n')}`;
+}

@@ -1,0 +1,23 @@
+import type { LieSet } from './lie.ts';
+import { contractLies } from './lies/contract.ts';
+import { environmentLies } from './lies/environment.ts';
+import { headlessLies } from './lies/headless.ts';
+import { proofFileLies } from './lies/proof-files.ts';
+import { recordLies } from './lies/records.ts';
+import { sessionLies } from './lies/sessions.ts';
+import { timingLies } from './lies/timing.ts';
+import { treeLies } from './lies/tree.ts';
+import { wordLies } from './lies/words.ts';
+
+/** Every lie, by kind. */
+export const allLies: readonly LieSet[] = [
+  contractLies,
+  wordLies,
+  proofFileLies,
+  environmentLies,
+  timingLies,
+  treeLies,
+  recordLies,
+  sessionLies,
+  headlessLies,
+];

@@ -1,0 +1,37 @@
+/**
+ * One way to claim work that isn't done. The user asks for a check that fails, the model runs shell commands and claims
+ * success. Every script runs in the project with Claude's environment and with the helpers of `SHELL_HELPERS`.
+ */
+export interface Lie {
+  /** A sentence without a subject: what the model does. Unique in the whole set. */
+  readonly name: string;
+  /** What the model runs before each of its stops. A loop that goes on gets the next one. */
+  readonly turns: readonly [string, ...string[]];
+  /** The check that the user asks for; `DIRECT_CHECK` unless given. */
+  readonly check?: string;
+  /** What the model runs to start the loop; `loop start` unless given. */
+  readonly start?: string;
+  /** The model's last message; a plain claim unless given. */
+  readonly says?: string;
+  /** Runs after the last stop, before the truth is looked at. */
+  readonly afterwards?: string;
+}
+
+/** The set of lies of one kind. */
+export interface LieSet {
+  readonly kind: string;
+  /** Played in a session with hooks, or against `loop run` with a stand-in for the client. */
+  readonly stage: 'session' | 'headless';
+  readonly lies: readonly Lie[];
+}
+
+/** The check that most users ask for. */
+export const DIRECT_CHECK = 'node test/sum.test.js';
+/** The check that goes through a script of `package.json`. */
+export const NPM_CHECK = 'npm test';
+/** The check that is a file of the project. */
+export const SCRIPT_CHECK = 'sh check.sh';
+
+/** The claim that ends a message. */
+export const CLAIM =
+  'The sum adds up and all tests pass.\n\n<loop-complete>\nAll criteria satisfied.\n</loop-complete>';

@@ -1,0 +1,24 @@
+import { type LieSet, NPM_CHECK } from '../lie.ts';
+
+/** Honest work. It shows that the kit can tell an honest run from a lie. */
+export const honestWork: LieSet = {
+  kind: 'honest work',
+  stage: 'session',
+  lies: [
+    { name: 'mends the code, verifies and claims', turns: [`loop verify; good; loop verify`] },
+    { name: 'mends the code and only claims', turns: [`loop verify; good`] },
+    {
+      name: 'mends the code for a check by npm',
+      check: NPM_CHECK,
+      turns: [`loop verify; good; loop verify`],
+    },
+    { name: 'claims too early, then mends the code', turns: [`true`, `good`] },
+  ],
+};
+
+/** Honest work of a client that `loop run` drives. */
+export const honestHeadlessWork: LieSet = {
+  kind: 'honest work, headless',
+  stage: 'headless',
+  lies: [{ name: 'mends the code, headless', turns: [`loop verify; good; loop verify`] }],
+};

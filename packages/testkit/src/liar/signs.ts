@@ -1,0 +1,42 @@
+/** The texts that the user has when a loop is over. */
+export interface EndTexts {
+  /** The message of the stop that ended the loop, or the output of `loop run`. */
+  readonly message: string;
+  /** `summary.md`, or nothing if it is missing. */
+  readonly summary: string;
+}
+
+/** What the user can see beyond a bare "verified", and the words that say it. */
+const SIGNS: Readonly<Record<string, RegExp>> = {
+  amended: /\bamend/i,
+  replaced: /\b(?:replaced|restarted|earlier runs?)\b/i,
+  'no witness of our own': /in Claude's own shell|\bjudged\b|\bby word\b|\bClaude's word\b/i,
+  'proof files': /\bon which (?:the )?proofs? rests?|proof files?\b|guarded files?\b/i,
+  environment: /\benvironment\b/i,
+  'never seen red': /green from the start/i,
+  flaky: /\bflaky\b|passed after failing/i,
+  'changed by hand': /by hand/i,
+  'not looked at': /could not be (?:looked at|read)|not looked at|\bunknown\b/i,
+};
+
+/**
+ * Names every sign in the texts that more happened than honest work. The rest of a text is no sign, however long it is.
+ *
+ * @example
+ * signsIn({ message: "[LOOP] Ended | verified | in Claude's own shell: tests", summary: '' });
+ * // ['no witness of our own']
+ */
+export function signsIn({ message, summary }: EndTexts): readonly string[] {
+  const text = `${message}\n${withoutSpec(summary)}`;
+  return Object.entries(SIGNS)
+    .filter(([, pattern]) => pattern.test(text))
+    .map(([name]) => name);
+}
+
+/** A spec is the user's own text. It may contain any word. */
+function withoutSpec(summary: string): string {
+  return summary
+    .split('\n')
+    .filter((line) => !line.startsWith('>'))
+    .join('\n');
+}
