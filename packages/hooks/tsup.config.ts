@@ -12,10 +12,11 @@ const lean: Readonly<Record<string, string>> = {
   '(node:)?path': 'path.ts',
 };
 
-const leanPackages: Plugin = {
+const leanPackages = (names = Object.keys(lean)): Plugin => ({
   name: 'lean-packages',
   setup(build) {
-    for (const [name, file] of Object.entries(lean)) {
+    for (const name of names) {
+      const file = lean[name] ?? '';
       const path = join(import.meta.dirname, 'src/bundle/lean', file);
       build.onResolve({ filter: new RegExp(`^${name}$`) }, ({ importer }) =>
         // A stand-in may use its package.
@@ -23,7 +24,7 @@ const leanPackages: Plugin = {
       );
     }
   },
-};
+});
 
 /** A part of what the client runs: CommonJS without a dependency. */
 const part: Options = {
@@ -52,9 +53,13 @@ export default defineConfig([
       markdown: 'src/bundle/markdown.ts',
     },
     ...part,
-    external: ['./loop.cjs', './markdown.cjs', './work-tree.cjs'],
-    esbuildPlugins: [leanPackages],
+    external: ['./loop.cjs', './markdown.cjs', './work-tree.cjs', './final-proof.cjs'],
+    esbuildPlugins: [leanPackages()],
   },
-  // What a claim that rests on evidence loads besides. It starts git, and works with whole paths.
-  { ...part, entry: { 'work-tree': 'src/bundle/work-tree.ts' } },
+  // What a claim loads besides: for evidence the part that starts git, for checks of the user the part that runs them.
+  {
+    ...part,
+    entry: { 'work-tree': 'src/bundle/work-tree.ts', 'final-proof': 'src/bundle/final-proof.ts' },
+    esbuildPlugins: [leanPackages(['write-file-atomic'])],
+  },
 ]);

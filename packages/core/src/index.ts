@@ -1,6 +1,7 @@
 export { decide, isCommand } from './decide.ts';
 export { evolve, isEvent } from './evolve.ts';
 export { fold } from './fold.ts';
+export { claimedChecks } from './decide/claimed-checks.ts';
 export { explainStop } from './decide/stop.ts';
 export { stopRules, type Facts, type StopRule } from './decide/stop-rules.ts';
 export { breakerRules } from './decide/breakers.ts';
@@ -84,7 +85,7 @@ export type { WorkflowState } from './schemas/workflow-state.ts';
 
 export { announce, retryText, taskName, type Announcement, type Dimension } from './text/announce.ts';
 export { commandText } from './text/command-text.ts';
-export { continuation, iterationLine, okReason } from './text/continuation.ts';
+export { continuation, iterationLine, okReason, type UsersChecks } from './text/continuation.ts';
 export { countOf } from './text/count-of.ts';
 export { durationText } from './text/duration-text.ts';
 export { eventText } from './text/event-text.ts';

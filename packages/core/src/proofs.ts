@@ -136,12 +136,16 @@ export function guardBreach({ guard }: Run, touched: Touched | undefined): strin
 
 /**
  * The ending of a frame whose claim and proofs hold. An amended contract and a breach of strictly guarded files
- * are never verified.
+ * are never verified. The ending says why the hook did not see a check itself.
  */
-export function doneEnding(frame: Frame, at: number, breach?: string): Ending {
+export function doneEnding(
+  frame: Frame,
+  { at, unseen = [] }: Pick<StopCommand, 'at' | 'unseen'>,
+  breach?: string,
+): Ending {
   const amended = (frame.amendments ?? []).filter(({ isRefused }) => !isRefused);
   const isChecked = frame.criteria.some(({ check }) => check !== undefined);
-  const witnesses = isChecked ? witnessText(frame) : '';
+  const witnesses = isChecked ? [witnessText(frame), ...unseen.map(unseenText)].join('; ') : '';
   if (amended.length > 0) {
     const changes = amended.map(({ what, subject }) => `${what} ${sanitizeLine(subject, 60)}`).join(', ');
     return { kind: 'claimed', detail: `amended: ${changes}${witnesses === '' ? '' : `; ${witnesses}`}`, at };
@@ -154,6 +158,10 @@ export function doneEnding(frame: Frame, at: number, breach?: string): Ending {
     ...(witnesses !== '' && { detail: witnesses }),
     at,
   };
+}
+
+function unseenText({ criterion, reason }: NonNullable<StopCommand['unseen']>[number]): string {
+  return `the hook did not run ${sanitizeLine(criterion, 60)}: ${sanitizeLine(reason, 120)}`;
 }
 
 /** The frame's own tasks that are pending or in progress. */

@@ -1,4 +1,4 @@
-import type { Notice, Run, Verdict } from '@loopwright/core';
+import type { Notice, Run, UsersChecks, Verdict } from '@loopwright/core';
 
 /** The events that the plugin listens to. */
 export const HOOK_EVENTS = [
@@ -22,6 +22,8 @@ export type Answer =
       readonly notices: readonly Notice[];
       /** The name of the loop command for Claude; `loop` by default. */
       readonly command?: string;
+      /** Left out where nothing runs the checks of the user at a claim. */
+      readonly users?: UsersChecks | undefined;
     }
   | {
       readonly kind: 'tell';

@@ -1,5 +1,5 @@
 import type { TreeIdentity } from '@loopwright/checks';
-import type { Check, Command, CommandOf, Decision, Run } from '@loopwright/core';
+import type { Check, Command, CommandOf, Criterion, Decision, Run, UsersChecks } from '@loopwright/core';
 import type { ApiError } from './api-error.ts';
 import type { ToolCall } from './hook-input.ts';
 import type { Signal, SignalMode, StatusBlock } from '@loopwright/transcript/quick';
@@ -38,6 +38,17 @@ export interface SessionRun {
   project(): void;
   /** True while the path still leads to the opened journal. */
   isCurrent(): boolean;
+}
+
+/** Runs checks of the user and puts each result on record. Rejects with `ProofInterrupted` when a signal ends it. */
+export type Prove = (session: SessionRun, checks: readonly Criterion[]) => Promise<FinalProof>;
+
+/** What the final proof could not put on record. */
+export interface FinalProof {
+  readonly unseen: NonNullable<CommandOf<'stop'>['unseen']>;
+  /** Why the work tree could not be read. */
+  readonly unreadable?: string | undefined;
+  readonly outputs: UsersChecks['outputs'];
 }
 
 /** The usage since the last count. How far was counted is on disk already, under the new mark. */

@@ -122,7 +122,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
     }),
     answer: (situation) => {
       const { run, frame, stop } = live(situation);
-      return pop(situation, 'done', doneEnding(frame, stop.at, guardBreach(run, stop.touched)));
+      return pop(situation, 'done', doneEnding(frame, stop, guardBreach(run, stop.touched)));
     },
   },
   breaker: {

@@ -69,6 +69,8 @@ export const stopCommand = z.object({
   unreadable: z.optional(text),
   /** What changed since the start, for a claim that may end the frame. */
   touched: z.optional(touched),
+  /** Checks of the user that the hook could not see pass itself, and why. */
+  unseen: z.optional(z.array(z.object({ criterion: text, reason: text }))),
   /** Open tasks of Claude's own list, where one is named. */
   openTasks: z.optional(z.array(text)),
   spent: z.optional(spent),

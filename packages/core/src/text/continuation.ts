@@ -3,7 +3,7 @@ import { isMet } from '../proofs.ts';
 import { MAX_CONTINUATION } from '../model/defaults.ts';
 import type { Frame, Note, Run } from '../schemas/run.ts';
 import { editRefusedText } from './edit-refused-text.ts';
-import { sanitizeLine } from './sanitize.ts';
+import { sanitize, sanitizeLine } from './sanitize.ts';
 import { warningText } from './warning-text.ts';
 import { listed, maxOf, missingText, nextStep } from './words.ts';
 
@@ -12,15 +12,32 @@ export function iterationLine(iteration: number, limit: number | null): string {
   return `[ITERATION ${iteration}/${maxOf(limit)}] Continue working on the task. Check your progress and either complete the task or keep iterating.`;
 }
 
+/** What the answer to a stop knows of the checks that the user asked for. */
+export interface UsersChecks {
+  /** The outputs of those that failed. */
+  readonly outputs: readonly FailedOutput[];
+  /** Those that it did not run. */
+  readonly unseen: readonly { readonly criterion: string }[];
+}
+
+interface FailedOutput {
+  readonly criterion: string;
+  readonly text: string;
+  /** No file has changed since that run, so it was not repeated. */
+  readonly isOld: boolean;
+}
+
 /**
  * Writes the text that Claude reads when a stop is blocked: the line of seed 004, ended loops, missing proofs,
  * the next step, and how to prove it. Facts, no orders beyond the task; never more than 1,500 characters.
- * `command` is the name of the loop command for this reader; the default is `loop`.
+ * `command` is the name of the loop command for this reader; the default is `loop`. `users` is for a caller that runs
+ * the checks of the user itself at a claim.
  */
 export function continuation(
   run: Run | undefined,
   verdict: Extract<Verdict, { kind: 'block' }>,
   command = 'loop',
+  users?: UsersChecks,
 ): string {
   const frame = run?.frames.at(-1);
   const lines = [
@@ -32,7 +49,8 @@ export function continuation(
       : [
           `The work tree could not be read: ${sanitizeLine(verdict.unreadable, 200)}. Checks count only on a tree that can be read.`,
         ]),
-    ...(frame ? nextLines(frame, verdict.missing) : []),
+    ...(users?.outputs ?? []).map(outputLines),
+    ...(frame ? nextLines(frame, verdict.missing, users) : []),
   ];
   return fit(lines.map((line) => line.replaceAll('`loop ', () => `\`${command} `)));
 }
@@ -64,20 +82,41 @@ function missingLines(
   return [`${head}: ${listed(open, 6)}.`];
 }
 
-function nextLines(frame: Frame, missing: readonly Missing[]): string[] {
+/** The longest end of an output, and its most lines. Two of them fit beside the rest of the text. */
+const MAX_OUTPUT = 400;
+const MAX_OUTPUT_LINES = 12;
+
+function outputLines({ criterion, text, isOld }: FailedOutput): string {
+  // Colour codes go as a whole; `sanitize` would leave all but their first character.
+  const plain = text.slice(-8 * MAX_OUTPUT).replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, '');
+  const lines = plain.trimEnd().split('\n').slice(-MAX_OUTPUT_LINES);
+  const end = sanitize(lines.join('\n').slice(-MAX_OUTPUT));
+  const again = isOld ? ' No file has changed since, so it was not repeated; `loop verify` repeats it.' : '';
+  return `The check of "${sanitizeLine(criterion, 80)}" failed.${again} The end of its output:\n${end}`;
+}
+
+function nextLines(frame: Frame, missing: readonly Missing[], users?: UsersChecks): string[] {
   const step = nextStep(frame)?.name;
-  const stale = missing.flatMap((one) =>
+  const unproved = missing.flatMap((one) =>
     one.kind === 'criterion' && (one.why === 'stale' || one.why === 'unchecked' || one.why === 'failed')
       ? [one.name]
       : [],
   );
+  const isLeftToTheLoop = (name: string): boolean =>
+    frame.criteria.some((one) => one.name === name && one.check?.by === 'user') &&
+    users?.unseen.every(({ criterion }) => criterion !== name) === true;
   const hasUnticked = frame.criteria.some((one) => !one.check && !isMet(one));
   return [
     ...(step === undefined
       ? []
       : [`Next step: ${sanitizeLine(step, 150)}. When it is done: \`loop step done\`.`]),
     ...(frame.workflow ? [`Stage ${frame.workflow.stage}: \`loop stage\` says what comes next.`] : []),
-    ...(stale.length > 0 ? ['Checks are proved by running them: `loop verify`.'] : []),
+    ...(unproved.some((one) => !isLeftToTheLoop(one))
+      ? ['Checks are proved by running them: `loop verify`.']
+      : []),
+    ...(unproved.some(isLeftToTheLoop)
+      ? ['The loop runs the checks of the user itself when you say that the work is done.']
+      : []),
     ...(hasUnticked
       ? ['A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.']
       : []),

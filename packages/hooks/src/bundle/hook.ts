@@ -19,25 +19,31 @@ export function main(): void {
   readStdin((result) => {
     const input = result.kind === 'json' ? parseHookInput(result.value) : undefined;
     const event = asked ?? parseEvent(input?.eventName ?? '');
-    if (event && input) answer({ event, dialect, input, env });
-    else if (event)
+    const pending = event && input ? answer({ event, dialect, input, env }) : undefined;
+    if (event && !input)
       reportFailure(`its input is ${result.kind === 'json' ? 'no object' : result.kind}`, undefined, event);
     // All output is written. A pending read can't be cancelled, and `exit` would wait for it.
-    if (result.kind === 'endless') process.kill(process.pid, 'SIGKILL');
-    else process.exit();
+    const leave = (): void =>
+      result.kind === 'endless' ? void process.kill(process.pid, 'SIGKILL') : process.exit();
+    if (pending) void pending.then(leave);
+    else leave();
   });
 }
 
-function answer(call: HookCall): void {
+/** Answers the event; the promise is for an answer that comes later. */
+function answer(call: HookCall): Promise<void> | undefined {
   try {
-    if (call.dialect !== 'ok' && !concernsLoop(call)) return;
+    if (call.dialect !== 'ok' && !concernsLoop(call)) return undefined;
     const parts = createParts(call.env['CLAUDE_PLUGIN_DATA'], call.event);
     const { runLoopHook, keepCompiled } = parts.load('./loop.cjs') as typeof import('./loop-hook.ts');
-    runLoopHook(call);
-    for (const compiled of parts.compiled) keepCompiled(compiled);
+    const finish = (): void => parts.compiled.forEach(keepCompiled);
+    const pending = runLoopHook(call);
+    if (pending) return pending.then(finish);
+    finish();
   } catch (error) {
     reportFailure(error, undefined, call.event);
   }
+  return undefined;
 }
 
 /** Whether this event can concern a loop. Checks only which files exist. */

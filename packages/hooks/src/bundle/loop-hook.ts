@@ -1,9 +1,13 @@
+import type { Criterion } from '@loopwright/core';
+import { isRunFromRepository } from '@loopwright/store';
 import { findRoot, isSessionId } from '@loopwright/store/presence';
 import { type HookEvent, type Output, SILENT } from '../answer.ts';
 import { chooseDialect } from '../dialects/choose-dialect.ts';
 import { dialects } from '../dialects/dialects.ts';
 import { handle } from '../handle.ts';
 import type { HookInput } from '../hook-input.ts';
+import type { FinalProof, Prove } from '../ports.ts';
+import { proofLimitMs } from '../proof/proof-limit.ts';
 import { createPorts } from '../edge/create-ports.ts';
 import { reportFailure } from '../edge/report-failure.ts';
 import { writeStdout } from '../edge/write-stdout.ts';
@@ -18,23 +22,57 @@ export interface HookCall {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Carries out a hook: open, decide, record, project, print. An error is reported and never blocks. */
-export function runLoopHook({ event, dialect, input, env }: HookCall): void {
+/** The part of the bundle that runs checks. Only a claim with checks of the user loads it. */
+const finalProof = (): typeof import('./final-proof.ts') => require('./final-proof.cjs');
+
+/**
+ * Carries out a hook: open, decide, record, project, print. An error is reported and never blocks. The promise is for a
+ * claim whose checks run first.
+ */
+export function runLoopHook({ event, dialect, input, env }: HookCall): Promise<void> | undefined {
   const speak = dialects[chooseDialect(dialect, env['AI_AGENT'])];
   const root = findRoot(env, input.cwd, input.sessionId) ?? input.cwd;
   // No valid session: don't block.
   if (!isSessionId(input.sessionId) || root === '') {
     print(speak(SILENT));
-    return;
+    return undefined;
   }
-  const ports = createPorts({ root, sessionId: input.sessionId }, env);
+  const place = { root, sessionId: input.sessionId };
+  const ports = createPorts(place, env);
+  const prove: Prove = (session, checks) =>
+    isRunFromRepository(place)
+      ? Promise.resolve(notOurs(checks))
+      : finalProof().proveClaim(session, checks, {
+          root,
+          env,
+          limitMs: proofLimitMs(env['LOOP_PROOF_MINUTES']),
+          now: ports.now,
+          newId: ports.newId,
+        });
+  const report = (error: unknown): void => {
+    // The client doesn't wait for an answer any more.
+    if ((error as Error | undefined)?.name !== 'ProofInterrupted') reportFailure(error, root, event);
+  };
   try {
-    print(speak(handle(event, input, ports)));
+    const answer = handle(event, input, ports, prove);
+    if (answer instanceof Promise) {
+      return answer
+        .then((proved) => print(speak(proved)))
+        .catch(report)
+        .finally(ports.close);
+    }
+    print(speak(answer));
   } catch (error) {
-    reportFailure(error, root, event);
-  } finally {
-    ports.close();
+    report(error);
   }
+  ports.close();
+  return undefined;
+}
+
+/** A run that came with the repository makes the hook run nothing. */
+function notOurs(checks: readonly Criterion[]): FinalProof {
+  const reason = 'the loop was not started on this machine';
+  return { unseen: checks.map(({ name }) => ({ criterion: name, reason })), outputs: [] };
 }
 
 function print({ stdout, exitCode }: Output): void {

@@ -28,7 +28,7 @@ function context(answer: Answer): Output {
   return json({
     hookSpecificOutput: {
       hookEventName: 'Stop',
-      additionalContext: continuation(answer.run, answer.verdict, answer.command),
+      additionalContext: continuation(answer.run, answer.verdict, answer.command, answer.users),
     },
     systemMessage: progressLines(answer),
   });
@@ -39,7 +39,7 @@ function block(answer: Answer): Output {
   if (answer.kind !== 'stop' || answer.verdict.kind === 'allow') return common(answer);
   return json({
     decision: 'block',
-    reason: continuation(answer.run, answer.verdict, answer.command),
+    reason: continuation(answer.run, answer.verdict, answer.command, answer.users),
     systemMessage: progressLines(answer),
   });
 }

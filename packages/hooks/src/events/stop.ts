@@ -1,17 +1,49 @@
-import { type Check, type CommandOf, decide, isOver, type Run, scopeOf } from '@loopwright/core';
+import {
+  type Check,
+  claimedChecks,
+  type CommandOf,
+  decide,
+  isOver,
+  type Run,
+  scopeOf,
+} from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
-import type { Ports, SessionRun } from '../ports.ts';
+import type { FinalProof, Ports, Prove, SessionRun } from '../ports.ts';
 
 type StopCommand = CommandOf<'stop'>;
 
 /** Answers a stop of the session: go on, or let go. Blocks only after the stop is on record. */
-export function handleStop(input: HookInput, ports: Ports): Answer {
+export function handleStop(input: HookInput, ports: Ports): Answer;
+/** Before it answers a claim, runs the checks that the user asked for; only then the answer comes later. */
+export function handleStop(input: HookInput, ports: Ports, prove?: Prove): Answer | Promise<Answer>;
+export function handleStop(input: HookInput, ports: Ports, prove?: Prove): Answer | Promise<Answer> {
   const session = findSession(ports);
   if (!session) return stopWithoutRun(input, ports);
   session.importEdits();
+  const facts = stopFacts(session.run, input, ports);
+  const answer = (proof?: FinalProof): Answer => answerStop(session, facts, input, ports, proof);
+  if (!prove) return answer();
+  const checks = facts.mayClaim ? claimedChecks(session.run, facts.stop) : [];
+  return checks.length === 0 ? answer(NOTHING_PROVED) : prove(session, checks).then(answer);
+}
+
+const NOTHING_PROVED: FinalProof = { unseen: [], outputs: [] };
+
+function answerStop(
+  session: SessionRun,
+  { stop: facts, mayClaim }: StopFacts,
+  input: HookInput,
+  ports: Ports,
+  proof: FinalProof | undefined,
+): Answer {
   const usage = session.countUsage(input.transcriptPath);
-  const stop = stopCommand(session.run, session, input, ports);
+  const stop: StopCommand = {
+    ...facts,
+    at: ports.now(),
+    ...(mayClaim && treeFacts(session, proof?.unreadable)),
+    ...(proof && proof.unseen.length > 0 && { unseen: proof.unseen }),
+  };
   const submission = session.submit({ ...stop, ...(usage && { spent: usage.spent }) });
   if (submission.status === 'unrecorded')
     throw new Error(`the stop could not be recorded: ${submission.reason}`);
@@ -20,7 +52,14 @@ export function handleStop(input: HookInput, ports: Ports): Answer {
   const { verdict, notices } = submission.decision;
   // The user removed `.loop/` meanwhile and so left the loop: don't block.
   if (!verdict || (verdict.kind === 'block' && !session.isCurrent())) return SILENT;
-  return { kind: 'stop', verdict, run: submission.run, notices, command: ports.environment.command };
+  return {
+    kind: 'stop',
+    verdict,
+    run: submission.run,
+    notices,
+    command: ports.environment.command,
+    users: proof,
+  };
 }
 
 /** Answers a stop that can't be held: the rules `disabled` and `not-main`. A disabled one opens nothing. */
@@ -53,15 +92,26 @@ function stopWithoutRun(input: HookInput, ports: Ports): Answer {
   return verdict?.kind === 'block' ? { kind: 'stop', verdict, run: undefined, notices } : SILENT;
 }
 
-/** Gathers the facts of a stop. Slow ones only if the answer can depend on them. */
-function stopCommand(run: Run, session: SessionRun, input: HookInput, ports: Ports): StopCommand {
+interface StopFacts {
+  /** All facts but the work tree. */
+  readonly stop: StopCommand;
+  /** False if the stop surely claims nothing, so that the work tree doesn't matter. */
+  readonly mayClaim: boolean;
+}
+
+/** Gathers the facts of a stop, except those that take long. */
+function stopFacts(run: Run, input: HookInput, ports: Ports): StopFacts {
   const frame = run.frames.at(-1);
   const message = input.lastMessage ?? ports.readLastMessage(input.transcriptPath);
   const signals = message && frame ? ports.detectSignals(message, frame.mode) : [];
   const block = message ? ports.parseStatusBlock(message) : undefined;
   const openTasks = openTasksOf(ports);
-  const mayClaim = signals.length > 0 || block?.exitSignal === true || frame?.exitSignal || frame?.workflow;
-  return {
+  const mayClaim =
+    signals.length > 0 ||
+    block?.exitSignal === true ||
+    frame?.exitSignal === true ||
+    frame?.workflow !== undefined;
+  const stop: StopCommand = {
     type: 'stop',
     at: ports.now(),
     isHeadless: ports.environment.isHeadless,
@@ -75,25 +125,28 @@ function stopCommand(run: Run, session: SessionRun, input: HookInput, ports: Por
       },
     }),
     ...(message && { message: ports.digest(message) }),
-    ...(mayClaim && treeFacts(run, session)),
     ...(openTasks && { openTasks: [...openTasks] }),
   };
+  return { stop, mayClaim };
 }
 
 /** Reads the work tree, if passed evidence rests on it. What can't be read is missing, with the reason. */
-function treeFacts(run: Run, session: SessionRun): Pick<StopCommand, 'fingerprints' | 'unreadable'> {
+function treeFacts(
+  session: SessionRun,
+  unreadable: string | undefined,
+): Pick<StopCommand, 'fingerprints' | 'unreadable'> {
   const scopes = new Map<string, Check>();
-  for (const { check, evidence } of run.frames.at(-1)?.criteria ?? []) {
+  for (const { check, evidence } of session.run.frames.at(-1)?.criteria ?? []) {
     if (check && evidence?.passed) scopes.set(scopeOf(check), check);
   }
-  if (scopes.size === 0) return { fingerprints: [] };
+  if (scopes.size === 0) return { fingerprints: [], ...(unreadable !== undefined && { unreadable }) };
   const read = session.readTree([...scopes.values()]);
   const fingerprints = [...scopes.keys()].flatMap((scope, index) => {
     const tree = read[index];
     return tree?.status === 'known' ? [{ scope, value: tree.identity }] : [];
   });
-  const unknown = read.find((tree) => tree.status === 'unknown');
-  return { fingerprints, ...(unknown && { unreadable: unknown.reason.slice(0, 300) }) };
+  const reason = read.find((tree) => tree.status === 'unknown')?.reason ?? unreadable;
+  return { fingerprints, ...(reason !== undefined && { unreadable: reason.slice(0, 300) }) };
 }
 
 function openTasksOf({ environment, readOpenTasks }: Ports): readonly string[] | undefined {

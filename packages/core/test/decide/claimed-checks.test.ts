@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { claimedChecks } from '../../src/decide/claimed-checks.ts';
+import type { Run } from '../../src/schemas/run.ts';
+import type { StopCommand } from '../../src/schemas/command.ts';
+import { continuation } from '../../src/text/continuation.ts';
+import { given, result, SAME_TREE, started } from '../support/given.ts';
+
+const AT = 1_770_285_601_000;
+const claim: StopCommand = {
+  type: 'stop',
+  at: AT,
+  signals: [{ kind: 'loop-done', value: 'COMPLETE', line: 1 }],
+};
+const criteria = [
+  { name: 'tests', check: { command: 'npm test', by: 'user' }, by: 'user' },
+  { name: 'lint', check: { command: 'lint' } },
+  { name: 'docs', by: 'user' },
+] as const;
+const begin = started({ criteria: [...criteria] });
+
+function namesOf(run: Run | undefined, stop: StopCommand): readonly string[] {
+  return run ? claimedChecks(run, stop).map(({ name }) => name) : ['no run'];
+}
+
+describe('the checks of a claim', () => {
+  test('are those of the user, and none of Claude', () => {
+    expect(namesOf(given(begin).run, claim)).toEqual(['tests']);
+  });
+
+  test.each<readonly [string, Partial<StopCommand>]>([
+    ['a stop that claims nothing', { signals: [] }],
+    ['one that gives up', { signals: [{ kind: 'loop-done', value: 'STUCK', line: 1 }] }],
+    ['one of a subagent', { isSubagent: true }],
+    ['one that waits for background work', { waitingFor: ['a build'] }],
+    ['a stop after the time to live', { at: AT + 8_000_000 }],
+  ])('are none at %s', (_, over) => {
+    expect(namesOf(given(begin).run, { ...claim, ...over })).toEqual([]);
+  });
+
+  test('are none of a paused run', () => {
+    expect(namesOf(given(begin).when({ type: 'pause' }).run, claim)).toEqual([]);
+  });
+
+  test('run before a limit answers, because a proved claim ends the loop', () => {
+    const short = started({ criteria: [...criteria], limits: { iterations: 1 } });
+    const { run, verdict } = given(short).when({ type: 'stop' }, claim);
+    expect(verdict).toMatchObject({ rule: 'limit' });
+    expect(namesOf(given(short).when({ type: 'stop' }).run, claim)).toEqual(['tests']);
+    expect(namesOf(run, claim)).toEqual([]);
+  });
+});
+
+test('the ending says why the hook did not see a check pass', () => {
+  const only = started({ criteria: [{ name: 'tests', check: { command: 'npm test', by: 'user' } }] });
+  const outcome = given(only).when(
+    { type: 'verify', results: [result('tests', true)] },
+    { ...claim, fingerprints: SAME_TREE, unseen: [{ criterion: 'tests', reason: 'it took 12m' }] },
+  );
+  expect(outcome.run?.ending).toMatchObject({
+    kind: 'verified',
+    detail: "in Claude's own shell: tests; the hook did not run tests: it took 12m",
+  });
+});
+
+describe('the continuation after a claim', () => {
+  const outcome = given(begin).when({ type: 'verify', results: [result('tests', false)] }, claim);
+  const text = (users?: Parameters<typeof continuation>[3]): string =>
+    outcome.verdict?.kind === 'block' ? continuation(outcome.run, outcome.verdict, 'loop', users) : 'let go';
+
+  test('sends Claude to `loop verify` where nothing runs the checks of the user', () => {
+    expect(text()).toContain('`loop verify`');
+    expect(text()).not.toContain('The loop runs the checks of the user itself');
+  });
+
+  test('ends with the output of what failed, bounded', () => {
+    const long = `${'x'.repeat(9000)}\n${'line\n'.repeat(50)}the end`;
+    const said = text({ unseen: [], outputs: [{ criterion: 'tests', text: long, isOld: false }] });
+    expect(said).toContain('line\nthe end');
+    expect(said).not.toContain('xx');
+    expect(said.length).toBeLessThanOrEqual(1500);
+    expect(said).toContain('The loop runs the checks of the user itself when you say that the work is done.');
+  });
+
+  test('does not promise to run what it did not run', () => {
+    expect(text({ unseen: [{ criterion: 'tests' }], outputs: [] })).not.toContain('The loop runs');
+  });
+});

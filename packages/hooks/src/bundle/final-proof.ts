@@ -1,0 +1,1 @@
+export { proveClaim } from '../proof/prove-claim.ts';

@@ -1,0 +1,171 @@
+import { onInterruption, verifyChecks, watchGroups, type GroupWatch } from '@loopwright/checks';
+import { durationText, maskSecrets, type Check, type Criterion, type Evidence } from '@loopwright/core';
+import { readEvidence, REFUSAL_REASONS, writeEvidence } from '@loopwright/store';
+import type { FinalProof, SessionRun } from '../ports.ts';
+import { checkEnvironment } from './check-environment.ts';
+import { inLoginShell, isNotFound } from './login-shell.ts';
+import { ProofInterrupted } from './proof-interrupted.ts';
+
+/** Where and how long the checks of a claim may run. */
+export interface ProofCall {
+  readonly root: string;
+  /** The environment of the hook. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The most time for all checks together; 0 runs none. */
+  readonly limitMs: number;
+  now(): number;
+  newId(): string;
+}
+
+type CheckedCriterion = Criterion & { readonly check: Check };
+
+/**
+ * Runs the checks of a claim one after the other, as the journal names them, and puts each result on record with the
+ * hook as its witness. A check that this hook saw pass on the same tree, or that failed on it, is not repeated. Throws
+ * `ProofInterrupted` when a signal ends the hook; the checks have ended then, too.
+ */
+export async function proveClaim(
+  session: SessionRun,
+  criteria: readonly Criterion[],
+  call: ProofCall,
+): Promise<FinalProof> {
+  const interruption = new AbortController();
+  const ignore = onInterruption(() => interruption.abort());
+  const watch = createLazyWatch();
+  const proof = createProof(session, call, interruption.signal, watch);
+  try {
+    for (const criterion of criteria) {
+      if (criterion.check) await proof.prove(criterion as CheckedCriterion);
+    }
+  } finally {
+    await watch.close();
+    ignore();
+  }
+  return proof.result(criteria);
+}
+
+function createProof(session: SessionRun, call: ProofCall, interrupted: AbortSignal, watch: GroupWatch) {
+  const { root, limitMs, now, newId } = call;
+  const env = checkEnvironment(call.env);
+  const endsAt = now() + limitMs;
+  const unseen: { criterion: string; reason: string }[] = [];
+  const outputs = new Map<string, string>();
+  let unreadable: string | undefined;
+
+  /** Runs one check; undefined when the time of the proof is up. */
+  async function run(name: string, check: Check): Promise<Evidence | undefined> {
+    const { results } = await verifyChecks([{ name, check }], {
+      root,
+      env,
+      timeoutMs: undefined,
+      jobs: 1,
+      signal: AbortSignal.any([interrupted, AbortSignal.timeout(Math.max(1, Math.ceil(endsAt - now())))]),
+      live: { begin: () => ({ add: () => undefined, end: () => false }) },
+      watch,
+      now,
+      newId,
+      readTree: (checks) =>
+        session.readTree(checks).map((tree) => (tree.status === 'known' ? tree.identity : undefined)),
+      timeText: durationText,
+      keepOutput: (id, output) => {
+        outputs.set(id, maskSecrets(Buffer.from(output).toString()));
+        writeEvidence(root, id, output);
+      },
+      record: () => undefined,
+    });
+    if (interrupted.aborted) throw new ProofInterrupted();
+    const [result] = results;
+    return result && { ...result.evidence, ...(result.changedTree && { isStale: true }) };
+  }
+
+  function record(criterion: string, evidence: Evidence): void {
+    const at = now();
+    const submission = session.submit({
+      type: 'verify',
+      at,
+      results: [{ criterion, evidence: { ...evidence, witness: 'hook' } }],
+    });
+    if (submission.status === 'unrecorded')
+      throw new Error(`the result of a check could not be recorded: ${submission.reason}`);
+  }
+
+  async function prove({ name, check, evidence }: CheckedCriterion): Promise<void> {
+    const skip = (reason: string): void => void unseen.push({ criterion: name, reason });
+    const [tree] = session.readTree([check]);
+    if (tree?.status !== 'known') {
+      unreadable ??= tree?.reason ?? 'nothing was read';
+      return;
+    }
+    const isOfThisTree = evidence?.fingerprint === tree.identity;
+    if (evidence && isOfThisTree && (!evidence.passed || isSeen(evidence))) return;
+    const lastMs = evidence?.durationMs ?? 0;
+    if (limitMs === 0) return skip('the final proof is switched off');
+    if (lastMs > limitMs)
+      return skip(`it took ${durationText(lastMs)}, longer than ${durationText(limitMs)}`);
+    if (now() + lastMs >= endsAt) return skip(`the ${durationText(limitMs)} of the final proof were used up`);
+
+    const hasPassed = evidence?.passed === true;
+    const startedAt = now();
+    let result = await run(name, check);
+    if (result && hasPassed && isNotFound(result)) {
+      const login = inLoginShell(check, env['SHELL']);
+      result = login && (await run(name, login));
+      if (!result || isNotFound(result))
+        return skip('its command is not found outside of the shell of Claude');
+    }
+    if (result) return record(name, result);
+    if (hasPassed && isOfThisTree) return skip(`it takes longer than ${durationText(limitMs)}`);
+    record(name, {
+      id: `unfinished-${newId().replaceAll('-', '').slice(0, 12)}`,
+      at: now(),
+      passed: false,
+      exitCode: null,
+      durationMs: Math.max(0, now() - startedAt),
+      fingerprint: tree.identity,
+      reason: `not finished after ${durationText(limitMs)}, the limit of the final proof`,
+    });
+  }
+
+  function result(criteria: readonly Criterion[]): FinalProof {
+    const failed = (session.run.frames.at(-1)?.criteria ?? []).filter(
+      ({ name, evidence }) => evidence?.passed === false && criteria.some((one) => one.name === name),
+    );
+    return {
+      unseen,
+      unreadable,
+      outputs: failed.flatMap(({ name, evidence }) => {
+        if (!evidence) return [];
+        const { id, reason = '' } = evidence;
+        const output = outputs.get(id) ?? readOutput(root, id);
+        const text = [output.trimEnd(), reason].filter((part) => part !== '').join('\n');
+        const isOld = criteria.some((one) => one.evidence?.id === id);
+        return [{ criterion: name, text: text === '' ? `exit code ${evidence.exitCode}` : text, isOld }];
+      }),
+    };
+  }
+
+  return { prove, result };
+}
+
+function isSeen({ witness }: Evidence): boolean {
+  return witness === 'hook' || witness === 'driver';
+}
+
+/** The stored output of an earlier run; empty when there is none. */
+function readOutput(root: string, id: string): string {
+  try {
+    const output = readEvidence(root, id);
+    return Object.hasOwn(REFUSAL_REASONS, output) ? '' : output;
+  } catch {
+    return '';
+  }
+}
+
+/** The watch of the checks, which starts with the first. */
+function createLazyWatch(): GroupWatch {
+  let watch: GroupWatch | undefined;
+  return {
+    tell: (groups) => (watch ??= watchGroups()).tell(groups),
+    close: async () => watch?.close(),
+  };
+}

@@ -1,0 +1,281 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { treeIdentity } from '@loopwright/checks';
+import type { Check, Evidence, Frame } from '@loopwright/core';
+import { openRun } from '@loopwright/store';
+import { expect, test } from 'vitest';
+import { BUNDLE, createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
+
+const SESSION = '7f0f8f5e-0000-4000-8000-000000000001';
+const ENV = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+
+/** A stop that claims the work is done. */
+function claim(root: string, message = 'Done.\n\n<loop-done>COMPLETE</loop-done>'): string {
+  const fields = { session_id: SESSION, cwd: root, hook_event_name: 'Stop', last_assistant_message: message };
+  return `${JSON.stringify(fields)}\n`;
+}
+
+/** A project whose loop has one check of the user. */
+function projectWith(check: Check | string, by: 'user' | 'claude' = 'user'): string {
+  const root = createProjectFolder();
+  const whole = typeof check === 'string' ? { command: check } : check;
+  startIn(root, SESSION, { criteria: [{ name: 'tests', check: { ...whole, by }, by }] });
+  return root;
+}
+
+function frameOf(root: string): Frame | undefined {
+  const opened = runOn(root, SESSION);
+  return opened.status === 'open' ? opened.run.frames[0] : undefined;
+}
+
+/** Records the result of `loop verify` in Claude's own shell, on the tree that a stop finds. */
+async function rehearse(root: string, over: Partial<Evidence> = {}): Promise<void> {
+  const tree = treeIdentity(root);
+  if (tree.status !== 'known') throw new Error(tree.reason);
+  const opened = openRun({ root, sessionId: SESSION });
+  if (opened.status !== 'open') throw new Error(opened.status);
+  const evidence = {
+    id: 'rehearsal',
+    at: Date.now(),
+    passed: true,
+    exitCode: 0,
+    durationMs: 5,
+    fingerprint: tree.identity,
+    ...over,
+  };
+  opened.submit({ type: 'verify', at: Date.now(), results: [{ criterion: 'tests', evidence }] });
+  opened.close();
+}
+
+const stop = (root: string, env: Readonly<Record<string, string>> = {}) =>
+  runHook(['Stop'], claim(root), { ...ENV, CLAUDE_PROJECT_DIR: root, ...env });
+
+test('proves a claim itself: the check passes, and the loop ends in one stop', async () => {
+  const root = projectWith('echo all green');
+  const { stdout, stderr, code } = await stop(root);
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  expect(JSON.parse(stdout)).toEqual({
+    systemMessage: expect.stringContaining('verified | seen by the hook: tests'),
+  });
+  const opened = runOn(root, SESSION);
+  expect(opened).toMatchObject({
+    run: {
+      status: 'completed',
+      ending: { kind: 'verified', detail: 'seen by the hook: tests' },
+      frames: [{ criteria: [{ evidence: { passed: true, exitCode: 0, witness: 'hook' } }] }],
+    },
+  });
+  const id = frameOf(root)?.criteria[0]?.evidence?.id ?? '';
+  expect(readFileSync(join(root, '.loop/evidence', `${id}.log`), 'utf8')).toBe('all green\n');
+});
+
+test('a failing check sends Claude on with the end of its output, masked and printable', async () => {
+  const secret = ['gh', 'p_', 'a'.repeat(30)].join('');
+  const root = projectWith(
+    `seq 1 3000; printf 'red \\033[31mtext\\033[0m \\342\\200\\256 ${secret}\\n'; echo "1 + 2 is not 3" >&2; exit 3`,
+  );
+  const { stdout } = await stop(root);
+  const { additionalContext } = (JSON.parse(stdout) as { hookSpecificOutput: { additionalContext: string } })
+    .hookSpecificOutput;
+  expect(additionalContext).toContain(
+    'You said the work is done, but a proof is missing: tests (its check failed)',
+  );
+  expect(additionalContext).toContain('The check of "tests" failed. The end of its output:\n');
+  expect(additionalContext).toContain('\n3000\nred text  [masked]\n1 + 2 is not 3');
+  expect(additionalContext).toContain(
+    'The loop runs the checks of the user itself when you say that the work is done.',
+  );
+  expect(additionalContext).not.toContain('loop verify');
+  expect(additionalContext.length).toBeLessThanOrEqual(1500);
+  expect(frameOf(root)?.criteria[0]?.evidence).toMatchObject({ passed: false, exitCode: 3, witness: 'hook' });
+});
+
+test('a check of Claude is never run by the hook', async () => {
+  const root = projectWith('touch ran', 'claude');
+  const { stdout } = await stop(root);
+  expect(stdout).toContain('tests (its check has not run)');
+  expect(stdout).toContain('loop verify');
+  expect(existsSync(join(root, 'ran'))).toBe(false);
+  expect(frameOf(root)?.criteria[0]?.evidence).toBeUndefined();
+});
+
+test('without a claim no check runs', async () => {
+  const root = projectWith('touch ran');
+  await runHook(['Stop'], claim(root, 'I read the tests.'), { ...ENV, CLAUDE_PROJECT_DIR: root });
+  expect(existsSync(join(root, 'ran'))).toBe(false);
+});
+
+test('a check gets the environment of the client without what makes it a part of the client', async () => {
+  const root = projectWith('env > ../env.txt; mv ../env.txt env.txt; exit 1');
+  await stop(root, {
+    OWN: 'kept',
+    CLAUDECODE: '1',
+    CLAUDE_CODE_CHILD_SESSION: '1',
+    CLAUDE_CODE_SESSION_ID: SESSION,
+    CLAUDE_CODE_MESSAGING_SOCKET: '/tmp/socket',
+    CLAUDE_CODE_MESSAGING_TOKEN: 'secret',
+    CLAUDE_PLUGIN_DATA: '/nowhere',
+    CLAUDE_PID: '1',
+    AI_AGENT: 'claude-code',
+    LOOP_HEADLESS: '1',
+    CLAUDE_CONFIG_DIR: '/config',
+  });
+  const lines = readFileSync(join(root, 'env.txt'), 'utf8').split('\n');
+  const names = lines.flatMap((line) => line.split('=')[0] ?? []);
+  expect(names).toEqual(expect.arrayContaining(['OWN', 'PATH', 'HOME', 'LOOP_CHECK', 'CLAUDE_CONFIG_DIR']));
+  expect(names.filter((name) => /^(CLAUDE(?!_CONFIG_DIR)|AI_AGENT|LOOP_(?!CHECK))/.test(name))).toEqual([]);
+});
+
+test('runs in the folder of the check, without input', async () => {
+  const root = createProjectFolder();
+  mkdirSync(join(root, 'inner'));
+  startIn(root, SESSION, {
+    criteria: [
+      {
+        name: 'tests',
+        check: { command: '[ "$(basename "$PWD")" = inner ] && ! read line', folder: 'inner', by: 'user' },
+      },
+    ],
+  });
+  expect((await stop(root)).stdout).toContain('verified | seen by the hook: tests');
+});
+
+test('what the hook saw pass on this tree is not run again; on another tree it is', async () => {
+  const root = projectWith({ command: 'echo run >> .loop/count' });
+  const opened = openRun({ root, sessionId: SESSION });
+  if (opened.status !== 'open') throw new Error(opened.status);
+  opened.submit({ type: 'criterion', at: Date.now(), action: 'add', name: 'by word' });
+  opened.close();
+  const runs = (): number => readFileSync(join(root, '.loop/count'), 'utf8').split('\n').length - 1;
+  await stop(root);
+  await stop(root);
+  expect(runs()).toBe(1);
+  writeFileSync(join(root, 'new.js'), 'x');
+  await stop(root);
+  expect(runs()).toBe(2);
+});
+
+test('a failing rehearsal on the same tree is not run again, and Claude reads how to repeat it', async () => {
+  const root = projectWith('touch ran');
+  await rehearse(root, { passed: false, exitCode: 1 });
+  const { stdout } = await stop(root);
+  expect(stdout).toContain('No file has changed since, so it was not repeated');
+  expect(stdout).toContain('loop verify` repeats it');
+  expect(existsSync(join(root, 'ran'))).toBe(false);
+});
+
+test('a passing rehearsal is run again, and the hook becomes its witness', async () => {
+  const root = projectWith('true');
+  await rehearse(root);
+  expect((await stop(root)).stdout).toContain('seen by the hook: tests');
+});
+
+test('a check that changes the tree at every run proves nothing', async () => {
+  const root = projectWith('date +%s%N >> made.txt');
+  const { stdout } = await stop(root);
+  expect(stdout).toContain('tests (changed since its check passed)');
+  expect(frameOf(root)?.criteria[0]?.evidence).toMatchObject({ witness: 'hook', isStale: true });
+});
+
+test('what took longer than the limit is not repeated: the proof of the session stands, and the end says why', async () => {
+  const root = projectWith('touch ran');
+  await rehearse(root, { durationMs: 90_000 });
+  const { stdout } = await stop(root, { LOOP_PROOF_MINUTES: '1' });
+  expect(stdout).toContain(
+    "verified in Claude's own shell: tests; the hook did not run tests: it took 1m 30s, longer than 1m",
+  );
+  expect(existsSync(join(root, 'ran'))).toBe(false);
+});
+
+test('a check that does not end within the limit fails, is ended with all it started, and is said', async () => {
+  const root = projectWith('echo begun; sleep 300 & echo $! > .loop/child; sleep 300');
+  const { stdout } = await stop(root, { LOOP_PROOF_MINUTES: '0.02' });
+  expect(stdout).toContain('not finished after 1.2s, the limit of the final proof');
+  expect(isAlive(Number(readFileSync(join(root, '.loop/child'), 'utf8')))).toBe(false);
+});
+
+test('the time limit of the check itself holds', async () => {
+  const root = projectWith({ command: 'sleep 300', timeoutMs: 300 });
+  expect((await stop(root)).stdout).toContain('timed out after 0.3s and was ended');
+});
+
+test('a command that only the profile of the user finds runs in their login shell', async () => {
+  const root = projectWith('only-in-profile --flag');
+  const home = createProjectFolder('home');
+  mkdirSync(join(home, 'tools'));
+  writeFileSync(join(home, 'tools/only-in-profile'), '#!/bin/sh\n[ "$1" = --flag ]\n');
+  chmodSync(join(home, 'tools/only-in-profile'), 0o755);
+  writeFileSync(join(home, '.profile'), 'PATH="$HOME/tools:$PATH"\n');
+  await rehearse(root);
+  const { stdout } = await stop(root, { HOME: home, SHELL: '/bin/sh' });
+  expect(stdout).toContain('verified | seen by the hook: tests');
+});
+
+test('where the login shell does not find it either, the proof of the session stands and the end says why', async () => {
+  const root = projectWith('nowhere-at-all');
+  await rehearse(root);
+  const { stdout } = await stop(root, { SHELL: '/bin/sh' });
+  expect(stdout).toContain(
+    "verified in Claude's own shell: tests; the hook did not run tests: its command is not found outside of the shell of Claude",
+  );
+});
+
+test('a command that was never seen to pass gets no second try', async () => {
+  const root = projectWith('nowhere-at-all');
+  expect((await stop(root)).stdout).toContain('command not found (exit code 127)');
+});
+
+test('a work tree that can not be read leaves the claim unproved, and nothing runs', async () => {
+  const root = projectWith({ command: 'touch ran', paths: ['../elsewhere'] });
+  const { stdout } = await stop(root);
+  expect(stdout).toContain('tests (its check has not run)');
+  expect(stdout).toContain('The work tree could not be read');
+  expect(existsSync(join(root, 'ran'))).toBe(false);
+});
+
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
+  '%s during the proof leaves the loop as it was, and nothing running',
+  async (signal) => {
+    const root = projectWith('echo $$ > .loop/check; sleep 300 & echo $! > .loop/child; wait');
+    const child = spawn(process.execPath, [join(BUNDLE, 'hook.cjs'), 'Stop'], {
+      env: { ...ENV, CLAUDE_PROJECT_DIR: root },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stdin.end(claim(root));
+    const read = (name: string): number => {
+      const path = join(root, '.loop', name);
+      return existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0;
+    };
+    await expect.poll(() => read('child'), { timeout: 20_000 }).toBeGreaterThan(0);
+    const before = frameOf(root);
+    child.kill(signal);
+    await once(child, 'close');
+    expect(output).toBe('');
+    for (const name of ['check', 'child'])
+      await expect.poll(() => isAlive(read(name)), { timeout: 10_000 }).toBe(false);
+    expect(frameOf(root)).toEqual(before);
+    expect(runOn(root, SESSION)).toMatchObject({ run: { status: 'active' } });
+  },
+);
+
+test('a run that came with the repository makes the hook run nothing', async () => {
+  const root = projectWith('touch ran');
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  execFileSync('git', ['add', '-f', '.loop'], { cwd: root });
+  await stop(root);
+  expect(existsSync(join(root, 'ran'))).toBe(false);
+});
+
+function isAlive(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
