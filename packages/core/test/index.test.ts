@@ -18,6 +18,7 @@ test('the public names are these', () => {
       "amendmentText",
       "announce",
       "breakerRules",
+      "claimedChecks",
       "command",
       "commandText",
       "continuation",
