@@ -1,9 +1,9 @@
-import { lstatSync, type BigIntStats } from 'node:fs';
+import { constants, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { linkIfFree } from '../disk/link-if-free.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
-import { isAt, readGuarded, type GuardedContent, type Refusal } from '../disk/open-guarded.ts';
+import { closeQuietly, isAt, readGuarded, type GuardedContent, type Refusal } from '../disk/open-guarded.ts';
 import { randomNonce } from '../disk/random.ts';
 import { StoreError } from '../errors.ts';
 import { MAX_RECORD_BYTES, scanRecords, type PlacedRecord } from '../journal/record.ts';
@@ -20,16 +20,16 @@ export function openNumberedLog(folder: string): Log | Refusal {
   const found = checkFolder(folder);
   if (found === 'absent') return 'absent';
   if (found !== 'ok') return 'not-plain';
-  let identity: BigIntStats;
   try {
-    identity = lstatSync(folder, { bigint: true });
+    return createNumberedLog(folder, openSync(folder, constants.O_DIRECTORY | constants.O_NOFOLLOW));
   } catch {
     return 'unreadable';
   }
-  return createNumberedLog(folder, identity);
 }
 
-function createNumberedLog(folder: string, identity: BigIntStats): Log {
+/** Holds the folder open: its inode number can't go to a new folder of that name until the log is closed. */
+function createNumberedLog(folder: string, fd: number): Log {
+  const identity = fstatSync(fd, { bigint: true });
   let next = 0;
 
   function read(from: number): LogRead {
@@ -62,7 +62,7 @@ function createNumberedLog(folder: string, identity: BigIntStats): Log {
     identity: () => `${identity.ino}:${beginningOf(folder, 0) ?? ''}`,
     tail: (position) => (position === 0 ? '' : beginningOf(folder, position - 1)),
     isCurrent: () => isAt(folder, identity),
-    close: () => undefined,
+    close: () => closeQuietly(fd),
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { encodeRecord } from '../../src/journal/record.ts';
 import { createCounterLog, openLogAt, PROTOCOLS, START_NONCE } from '../support/counter-journal.ts';
@@ -66,7 +66,6 @@ describe.each(PROTOCOLS)('a log by protocol %s', (protocol) => {
     expect(log.isCurrent()).toBe(true);
     rmSync(path, { recursive: true });
     expect(log.isCurrent()).toBe(false);
-    mkdirSync(`${folder}/x`);
     createCounterLog(folder, protocol, 3);
     expect(log.isCurrent()).toBe(false);
     log.close();
