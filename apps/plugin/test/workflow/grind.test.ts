@@ -59,12 +59,14 @@ test('seed 004: a grind goes through three issues, gives one up, and the summary
     'You said the work is done, but a proof is missing: issue holds (its check has not run)',
   );
   expect(first).toContain(
-    'The inner loop "Issue 1: sum subtracts" ended (verified). The outer loop goes on.',
+    `The inner loop "Issue 1: sum subtracts" ended (verified, in Claude's own shell: issue holds). The outer loop goes on.`,
   );
   expect(second).toContain(
     'The inner loop "Issue 2: the moon is too far away" ended (gave-up:STUCK). The outer loop goes on.',
   );
-  expect(third).toContain('The inner loop "Issue 3: there is no licence" ended (verified).');
+  expect(third).toContain(
+    `The inner loop "Issue 3: there is no licence" ended (verified, in Claude's own shell: issue holds).`,
+  );
   expect(run.notices.at(-1)).toBe('Stop says: [LOOP] Ended | gave-up:NO_MORE_ISSUES | Claude gave up');
   expect(runOf(run.sessionId)).toMatchObject({
     status: 'completed',
@@ -86,9 +88,9 @@ test('seed 004: a grind goes through three issues, gives one up, and the summary
   expect(summary.slice(summary.indexOf('## Inner loops'))).toMatchInlineSnapshot(`
     "## Inner loops
 
-    - issue "Issue 1: sum subtracts": verified, 1 iterations, $0.00
+    - issue "Issue 1: sum subtracts": verified (in Claude's own shell: issue holds), 1 iterations, $0.00
     - issue "Issue 2: the moon is too far away": gave-up:STUCK, 0 iterations, $0.00
-    - issue "Issue 3: there is no licence": verified, 0 iterations, $0.00
+    - issue "Issue 3: there is no licence": verified (in Claude's own shell: issue holds), 0 iterations, $0.00
     "
   `);
 });
@@ -141,8 +143,12 @@ test.for([
     expect(told).toContain('"no licence"');
     expect(told).toContain('✗ failed');
     expect(continuations(run)).toEqual([
-      expect.stringContaining('The inner loop "Issue 7" ended (verified). The outer loop goes on.'),
-      expect.stringContaining('The inner loop "Issue 9" ended (verified). The outer loop goes on.'),
+      expect.stringContaining(
+        `The inner loop "Issue 7" ended (verified, in Claude's own shell: issue holds). The outer loop goes on.`,
+      ),
+      expect.stringContaining(
+        `The inner loop "Issue 9" ended (verified, in Claude's own shell: issue holds). The outer loop goes on.`,
+      ),
     ]);
     expect(runOf(run.sessionId)).toMatchObject({
       status: 'completed',

@@ -159,5 +159,6 @@ function endingText({
   readonly kind: string;
   readonly detail?: string | undefined;
 }): string {
-  return detail === undefined ? kind : `${kind}:${detail}`;
+  if (detail === undefined) return kind;
+  return kind === 'verified' || kind === 'claimed' ? `${kind}, ${detail}` : `${kind}:${detail}`;
 }
