@@ -33,7 +33,7 @@ test('the demo tells a whole loop in the real client, stop by stop', () => {
   const told = watch({});
   const stops = stopsIn(told);
   for (const line of story) expect(stops).toContain(line);
-  expect(told).toContain('Stop says: [LOOP] Ended | verified');
+  expect(told).toContain("Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass");
 });
 
 test('where the client can’t run, the demo says so, drives the built hook, and the same stops come out', () => {

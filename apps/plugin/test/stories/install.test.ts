@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_NODE, nodes } from '../support/nodes.ts';
 import { programs } from '../support/programs.ts';
-import { checkout, publishWorkspace } from '../support/publish.ts';
+import { checkout, libraryNames, publishWorkspace } from '../support/publish.ts';
 import { bash, COMPLETE, continuations, mend, setStage, startWords } from '../support/stage.ts';
 
 let registry: Registry;
@@ -59,7 +59,7 @@ test('installed as a user does it, from a checkout’s marketplace and the npm s
   expect(continuations(run)).toEqual([
     expect.stringContaining('You said the work is done, but a proof is missing'),
   ]);
-  expect(run.notices.at(-1)).toBe('Stop says: [LOOP] Ended | verified');
+  expect(run.notices.at(-1)).toBe("Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass");
   expect(runOf(run.sessionId)).toMatchObject({
     ending: { kind: 'verified' },
     frames: [{ spec: 'make the tests pass' }],
@@ -67,37 +67,51 @@ test('installed as a user does it, from a checkout’s marketplace and the npm s
 });
 
 /** As strict as a stranger may have it. */
-const tsconfig = {
-  compilerOptions: {
-    target: 'es2022',
-    module: 'nodenext',
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    types: ['node'],
-  },
-  files: ['use.ts'],
+const compilerOptions = {
+  target: 'es2022',
+  module: 'nodenext',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  types: ['node'],
 };
 
-describe.for(Object.entries(programs))('in a fresh project, %s', ([name, [source, printed]]) => {
+test('each published library has a program that uses it', async () => {
+  expect(Object.keys(programs).sort()).toEqual([...(await libraryNames())].sort());
+});
+
+describe('in a fresh project, the libraries', () => {
+  const uses = Object.entries(programs).map(([name, [source, printed]], index) => {
+    return { name, source, printed, index, file: `use-${index}` };
+  });
   let project: FreshProject;
   beforeAll(async () => {
     project = await createFreshProject({
       'package.json': '{ "private": true, "type": "module" }',
-      'tsconfig.json': JSON.stringify(tsconfig),
-      'use.ts': `${source}\n`,
+      'tsconfig.json': JSON.stringify({ compilerOptions, include: ['use-*.ts'] }),
+      'use.js': uses.map(({ file }) => `await import('./${file}.js');\n`).join(''),
+      ...Object.fromEntries(uses.map(({ file, source }) => [`${file}.ts`, `${source}\n`])),
     });
   });
   afterAll(async () => project.remove());
 
-  test('installs from the registry and has types', async () => {
-    await project.run('npm', 'install', name, '@types/node');
+  test('install from the registry and have types', async () => {
+    // Linked, a library finds only what its own manifest names, as if it were installed alone.
+    const names = [...Object.keys(programs), '@types/node'];
+    await project.run('npm', 'install', '--install-strategy=linked', ...names);
     await project.run('node', createRequire(import.meta.url).resolve('typescript/bin/tsc'));
-    await access(project.at('use.js'));
+    for (const { file } of uses) await access(project.at(`${file}.js`));
   });
 
-  test.for(nodes)('is used from ESM on Node $major', async ({ path }, { skip }) => {
-    skip(path === undefined, NO_NODE);
-    expect(await project.run(path ?? '', 'use.js')).toBe(printed);
+  describe.for(nodes)('from ESM on Node $major', ({ path }) => {
+    let lines: readonly string[] = [];
+    beforeAll(async () => {
+      if (path !== undefined) lines = (await project.run(path, 'use.js')).split('\n');
+    });
+
+    test.for(uses)('$name is used', ({ index, printed }, { skip }) => {
+      skip(path === undefined, NO_NODE);
+      expect(lines[index]).toBe(printed);
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-/** A user's program for each library, and its output. */
+/** A user's program for each library, and the line that it prints. */
 export const programs: Readonly<Record<string, readonly [source: string, prints: string]>> = {
   '@loopwright/core': [
     `import { type Command, decide, fold } from '@loopwright/core';
@@ -35,6 +35,18 @@ import { serveReport } from '@loopwright/report/node';
 const report: Report = { runs: toReports({ steps: [], tails: new Map(), ignored: 0 }), unread: [] };
 console.log(renderReport(report).slice(0, 15), typeof serveReport);`,
     '<!doctype html> function',
+  ],
+  '@loopwright/checks': [
+    `import { checkResult, type TreeIdentity, treeIdentity } from '@loopwright/checks';
+const gone: TreeIdentity = treeIdentity('/there/is/no/such/folder');
+console.log(gone.status, typeof checkResult);`,
+    'unknown function',
+  ],
+  '@loopwright/driver': [
+    `import { driveRun, type Progress, transcriptPathOf } from '@loopwright/driver';
+const kind: Progress['kind'] = 'begun';
+console.log(kind, typeof driveRun, transcriptPathOf({ CLAUDE_CONFIG_DIR: '/c' }, '/a b', 's'));`,
+    'begun function /c/projects/-a-b/s.jsonl',
   ],
   '@loopwright/hooks': [
     `import { dialects, type HookInput, parseHookInput } from '@loopwright/hooks';

@@ -29,14 +29,19 @@ export async function publishWorkspace(): Promise<Registry> {
   }
 }
 
+/** The names of the published packages that programs import. */
+export async function libraryNames(): Promise<readonly string[]> {
+  const manifests = await Promise.all((await publicFolders()).map(readManifest));
+  return manifests.flatMap(({ name, exports }) => (exports === undefined ? [] : [name]));
+}
+
 async function publicFolders(): Promise<readonly string[]> {
   const folders: string[] = [];
   for (const parent of ['packages', 'apps']) {
     for (const name of await readdir(join(checkout, parent))) {
       const folder = join(checkout, parent, name);
       if (!existsSync(join(folder, 'package.json'))) continue;
-      const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
-      if (manifest.private !== true) folders.push(folder);
+      if ((await readManifest(folder)).private !== true) folders.push(folder);
     }
   }
   return folders;
@@ -57,11 +62,17 @@ async function pnpm(): Promise<readonly [string, ...string[]]> {
   if (/^pnpm(\.c?js)?$/.test(basename(path))) {
     return path.endsWith('js') ? [process.execPath, path] : [path];
   }
-  const { packageManager } = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')) as Manifest;
+  const { packageManager } = await readManifest(checkout);
   return ['npx', '--yes', packageManager ?? 'pnpm'];
 }
 
+async function readManifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
 interface Manifest {
+  readonly name: string;
+  readonly exports?: unknown;
   readonly private?: boolean;
   readonly packageManager?: string;
 }

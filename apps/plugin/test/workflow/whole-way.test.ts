@@ -307,7 +307,9 @@ test(
         '</loop-complete>',
       ].join('\n'),
     );
-    expect(last.notices.at(-1)).toBe('Stop says: [LOOP] Ended | verified');
+    expect(last.notices.at(-1)).toBe(
+      "Stop says: [LOOP] Ended | verified in Claude's own shell: every part is there, no token is logged",
+    );
     const { sessionId } = last;
     expect(runOf(sessionId)).toMatchObject({
       status: 'completed',
