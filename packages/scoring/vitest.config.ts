@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 // Properties over many specs take as long as the machine is busy; time decides nothing here.
-export default defineConfig({ test: { testTimeout: 120_000 } });
+// No test changes a global, so files share the modules of their worker.
+export default defineConfig({ test: { testTimeout: 120_000, isolate: false } });
