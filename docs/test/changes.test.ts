@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { dialects, HOOK_EVENTS } from '@loopwright/hooks';
+import { dialects } from '@loopwright/hooks';
 import { expect, test } from 'vitest';
 import { definition as hookVerb } from '../../apps/cli/src/verbs/hook/definition.ts';
+import { SIGNAL_KINDS } from '../../packages/core/src/model/vocabulary.ts';
 import { clientPath } from '../../packages/testkit/src/client/client-path.ts';
+import { SIGNALS_OF_MODE } from '../../packages/transcript/src/signals/signal.ts';
 import { PRICES } from '../../packages/transcript/src/usage/prices.ts';
-import { listFiles, readJson, readText } from './support/root.ts';
+import { listFiles, readText } from './support/root.ts';
 
 const guide = readText('docs/guide/contributor.md');
 const rows = [...guide.matchAll(/^\| \*\*(.+?)\*\* *\|(.+)\|(.+)\|$/gm)].map(
@@ -39,9 +41,9 @@ test.each(rows)('$change: one to five files, all in the tree, and a test in the 
   expect(missing).toEqual([]);
 });
 
-test('the plugin registers exactly the events that hooks handle', () => {
-  const { hooks } = readJson('apps/plugin/content/hooks/hooks.json') as { hooks: object };
-  expect(Object.keys(hooks).sort()).toEqual([...HOOK_EVENTS].sort());
+test('core and transcript know the same kinds of signals', () => {
+  const kinds = new Set(Object.values(SIGNALS_OF_MODE).flat());
+  expect([...kinds].sort()).toEqual([...SIGNAL_KINDS].sort());
 });
 
 test('`loop hook` offers every dialect, and the reference names it', () => {
