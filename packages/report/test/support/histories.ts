@@ -328,7 +328,7 @@ export function hostileRun(): HistoryBuilder {
       session: HOSTILE[0],
       frameId: HOSTILE[1],
       spec: all,
-      criteria: [{ name: oneLine, check: { command: all } }, { name: `${HOSTILE[2]} ${HOSTILE[7]}` }],
+      criteria: [{ name: oneLine, check: { command: all } }, { name: `${HOSTILE[2]} ${HOSTILE[10]}` }],
       steps: [oneLine],
       stage: 'executing',
     })
@@ -342,7 +342,7 @@ export function hostileRun(): HistoryBuilder {
     .do({ type: 'task', action: 'claim', id: '1', owner: all })
     .do({ type: 'task', action: 'fail', id: '1', reason: all })
     .do({ type: 'stage', question: all, recallSurfaced: [all] })
-    .do({ type: 'criterion', action: 'tick', name: `${HOSTILE[2]} ${HOSTILE[7]}`, note: all })
+    .do({ type: 'criterion', action: 'tick', name: `${HOSTILE[2]} ${HOSTILE[10]}`, note: all })
     .work(3, [all, '../../etc/passwd'], [all])
     .verify(oneLine, 'failed', `${all}\n${'x'.repeat(2_000_000)}\n${all}`)
     .stop(0.1, { message: all, waitingFor: [] })
