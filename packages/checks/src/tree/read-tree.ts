@@ -75,17 +75,17 @@ function readTree(
 ): ReadTree {
   const { git } = reading;
   const { top, prefix, format } = repository ?? { top: root, prefix: '', format: 'sha1' as const };
+  const shadowIndex = join(shadow, 'index');
   const env = {
     GIT_DIR: shadow,
     GIT_WORK_TREE: top,
-    GIT_INDEX_FILE: join(shadow, 'index'),
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: devNull,
     GIT_ATTR_NOSYSTEM: '1',
     HOME: shadow,
     XDG_CONFIG_HOME: shadow,
   };
-  const call = (args: readonly string[], input?: string, index = env.GIT_INDEX_FILE): string =>
+  const call = (args: readonly string[], input?: string, index = shadowIndex): string =>
     git.run(args, {
       cwd: top,
       env: { ...env, GIT_INDEX_FILE: index },
@@ -140,7 +140,7 @@ function readTree(
       const more = new Map<string, string>();
       for (const path of extra) add(path, more);
       const index = join(shadow, 'index.paths');
-      if (existsSync(env.GIT_INDEX_FILE)) copyFileSync(env.GIT_INDEX_FILE, index);
+      if (existsSync(shadowIndex)) copyFileSync(shadowIndex, index);
       applyChanges(more, (args, input) => call(args, input, index));
       const whole = writeTree((args) => call(args, undefined, index), '', format);
       rmSync(index, { force: true });
