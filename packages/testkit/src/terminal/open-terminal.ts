@@ -20,7 +20,7 @@ export interface Terminal {
   /** The current screen. */
   readonly screen: () => string;
   /** Waits until the screen shows this, and returns the screen. */
-  readonly waitFor: (shown: string | RegExp) => Promise<string>;
+  readonly waitFor: (shown: string | RegExp, withinMs?: number) => Promise<string>;
   /** Types text into the prompt and sends it off. */
   readonly submit: (text: string) => Promise<void>;
   /** Presses keys: text as it is, and control sequences such as `\u001b` for Escape. */
@@ -80,7 +80,7 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     });
   });
 
-  async function until(what: string, isSo: () => boolean): Promise<void> {
+  async function until(what: string, isSo: () => boolean, withinMs = timeoutMs): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const stop = (): void => {
         clearTimeout(timer);
@@ -100,9 +100,9 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
       const timer = setTimeout(() => {
         stop();
         reject(
-          new TestkitError('TIMEOUT', `no ${what} within ${timeoutMs} ms; the screen is:\n${screen.text()}`),
+          new TestkitError('TIMEOUT', `no ${what} within ${withinMs} ms; the screen is:\n${screen.text()}`),
         );
-      }, timeoutMs);
+      }, withinMs);
       watchers.add(check);
       check();
     });
@@ -110,8 +110,8 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
 
   const terminal: Terminal = {
     screen: screen.text,
-    waitFor: async (shown) => {
-      await until(`sight of ${shown}`, () => shows(screen.text(), shown));
+    waitFor: async (shown, withinMs) => {
+      await until(`sight of ${shown}`, () => shows(screen.text(), shown), withinMs);
       return screen.text();
     },
     submit: async (text) => {

@@ -63,11 +63,9 @@ describe.skipIf(!(await canOpenTerminal()))('an interactive client', () => {
   });
 
   test('a failed wait reports the screen', async () => {
-    const { sandbox, model } = await setStage([]);
-    const terminal = await openTerminal({ sandbox, model, timeoutMs: 5000 });
-    onTestFinished(terminal.close);
+    const { terminal } = await open([]);
 
-    const wait = terminal.waitFor('never to be seen');
+    const wait = terminal.waitFor('never to be seen', 1000);
 
     await expect(wait).rejects.toMatchObject({
       code: 'TIMEOUT',
