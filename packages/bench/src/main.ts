@@ -17,6 +17,7 @@ import { benchLiar } from './rows/liar.ts';
 import { PLANS } from './rows/plan.ts';
 import { benchTasks } from './rows/tasks.ts';
 import { benchTranscripts } from './rows/transcripts.ts';
+import { benchWorkTree } from './rows/work-tree.ts';
 
 const README = join(import.meta.dirname, '../../../README.md');
 
@@ -28,6 +29,7 @@ const plan = PLANS[options.pace];
 
 const benches: Readonly<Record<string, () => readonly Section[] | Promise<readonly Section[]>>> = {
   'cold-start': () => benchColdStart(plan, peers),
+  'work-tree': () => [benchWorkTree(plan)],
   journal: () => [benchJournal(plan)],
   transcripts: () => [benchTranscripts(plan)],
   detector: () => [benchDetector(plan)],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { createTranscript, say, tool } from '@loopwright/testkit';
 import { type Ended, type Invocation, timeProcess } from '../process/run-process.ts';
 import { keepsGoing } from '../stage/answer.ts';
 import { SESSION, stopHook, stopInput } from '../stage/hook.ts';
+import { folderRestorer } from '../stage/folder-restorer.ts';
 import { createProject, type Project } from '../stage/project.ts';
 import { startLoop } from '../stage/start-loop.ts';
 
@@ -67,22 +67,6 @@ function setUp(name: StopSetup['name'], project: Project): StopSetup {
     cwd: project.path,
     invocation: (node) => stopHook(node, project.path, stdin),
     check: name === 'active loop' ? checkContinues : checkSilent,
-  };
-}
-
-/**
- * Returns a function that restores the folder's present contents. It rewrites files in place: a snapshot is only
- * valid for the same journal file.
- */
-function folderRestorer(folder: string): () => void {
-  const files = (): readonly string[] =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name));
-  const contents = new Map(files().map((path) => [path, readFileSync(path)]));
-  return () => {
-    for (const path of files()) if (!contents.has(path)) rmSync(path);
-    for (const [path, bytes] of contents) writeFileSync(path, bytes, { mode: 0o600 });
   };
 }
 
