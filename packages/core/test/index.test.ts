@@ -4,6 +4,7 @@ import * as core from '../src/index.ts';
 test('the public names are these', () => {
   expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
     [
+      "AUTHORS",
       "CLAIM_BASES",
       "DEFAULT_LIMITS",
       "DEFAULT_TTL_MS",
