@@ -4,6 +4,7 @@ import { readEvidence, REFUSAL_REASONS, writeEvidence } from '@loopwright/store'
 import type { FinalProof, SessionRun } from '../ports.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { inLoginShell, isNotFound } from './login-shell.ts';
+import { onOrphaned } from './on-orphaned.ts';
 import { ProofInterrupted } from './proof-interrupted.ts';
 
 /** Where and how long the checks of a claim may run. */
@@ -22,7 +23,7 @@ type CheckedCriterion = Criterion & { readonly check: Check };
 /**
  * Runs the checks of a claim one after the other, as the journal names them, and puts each result on record with the
  * hook as its witness. A check that this hook saw pass on the same tree, or that failed on it, is not repeated. Throws
- * `ProofInterrupted` when a signal ends the hook; the checks have ended then, too.
+ * `ProofInterrupted` when a signal ends the hook, or when the client has ended; the checks have ended then, too.
  */
 export async function proveClaim(
   session: SessionRun,
@@ -31,6 +32,7 @@ export async function proveClaim(
 ): Promise<FinalProof> {
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
+  const forget = onOrphaned(() => interruption.abort());
   const watch = createLazyWatch();
   const proof = createProof(session, call, interruption.signal, watch);
   try {
@@ -39,6 +41,7 @@ export async function proveClaim(
     }
   } finally {
     await watch.close();
+    forget();
     ignore();
   }
   return proof.result(criteria);
@@ -54,6 +57,8 @@ function createProof(session: SessionRun, call: ProofCall, interrupted: AbortSig
 
   /** Runs one check; undefined when the time of the proof is up. */
   async function run(name: string, check: Check): Promise<Evidence | undefined> {
+    // Starts the watch before the check, so that a kill finds both.
+    watch.tell([]);
     const { results } = await verifyChecks([{ name, check }], {
       root,
       env,

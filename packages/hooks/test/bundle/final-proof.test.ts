@@ -238,7 +238,7 @@ test('a work tree that can not be read leaves the claim unproved, and nothing ru
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
   '%s during the proof leaves the loop as it was, and nothing running',
   async (signal) => {
-    const root = projectWith('echo $$ > .loop/check; sleep 300 & echo $! > .loop/child; wait');
+    const root = projectWith('sleep 0.5; echo $$ > .loop/check; sleep 300 & echo $! > .loop/child; wait');
     const child = spawn(process.execPath, [join(BUNDLE, 'hook.cjs'), 'Stop'], {
       env: { ...ENV, CLAUDE_PROJECT_DIR: root },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -262,6 +262,25 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
     expect(runOn(root, SESSION)).toMatchObject({ run: { status: 'active' } });
   },
 );
+
+test('a client that is killed during the proof ends it', async () => {
+  const root = projectWith('sleep 300 & echo $! > .loop/child; wait');
+  const line = '"$NODE" "$HOOK" Stop < claim.json & wait';
+  writeFileSync(join(root, 'claim.json'), claim(root));
+  const client = spawn('/bin/sh', ['-c', line], {
+    cwd: root,
+    env: { ...ENV, NODE: process.execPath, HOOK: join(BUNDLE, 'hook.cjs'), CLAUDE_PROJECT_DIR: root },
+    stdio: 'ignore',
+  });
+  const child = join(root, '.loop/child');
+  await expect
+    .poll(() => existsSync(child) && Number(readFileSync(child, 'utf8')), { timeout: 20_000 })
+    .toBeGreaterThan(0);
+  client.kill('SIGKILL');
+  await expect.poll(() => isAlive(Number(readFileSync(child, 'utf8'))), { timeout: 10_000 }).toBe(false);
+  expect(runOn(root, SESSION)).toMatchObject({ run: { status: 'active' } });
+  expect(frameOf(root)?.criteria[0]?.evidence).toBeUndefined();
+});
 
 test('a run that came with the repository makes the hook run nothing', async () => {
   const root = projectWith('touch ran');
