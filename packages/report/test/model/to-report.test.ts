@@ -170,14 +170,18 @@ describe('decisions', () => {
       usd: 0.58,
     });
     expect(decisions[3]?.told).toContain('You said the work is done, but a proof is missing: types hold');
-    expect(decisions[7]?.endings).toEqual(['run ended: verified']);
+    expect(decisions[7]?.endings).toEqual([
+      "run ended: verified (in Claude's own shell: tests pass, types hold, no lint findings, ledger stays balanced)",
+    ]);
   });
 
   it('tells which inner loop ended where a stop was answered by the outer one', () => {
     const ended = keptOf(reportOf(grindRun(1)).decisions).find(({ endings }) => endings.length > 0);
     expect(ended).toMatchObject({
       rule: 'continue',
-      endings: ['inner loop “Issue 1: tokens expire 1 minutes early” ended: verified'],
+      endings: [
+        "inner loop “Issue 1: tokens expire 1 minutes early” ended: verified (in Claude's own shell: regression test)",
+      ],
     });
   });
 
@@ -284,7 +288,7 @@ describe('events', () => {
         'Gate failed',
         'Gate passed',
         'Wave 2 begun',
-        'Completed: verified',
+        "Completed: verified (in Claude's own shell: shadow run agrees)",
       ]),
     );
     expect(moments[0]).toMatch(/^Started: “Move the billing jobs .*”, with 1 criterion and 0 steps$/);
