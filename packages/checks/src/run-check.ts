@@ -29,7 +29,7 @@ const DRAIN_MS = 500;
 
 /**
  * Runs a check without a terminal and without input, in a process group of its own, and resolves when it and all that
- * it started have ended. Never rejects: `failure` says what went wrong.
+ * it started have ended. Never rejects: `failure` has the reason.
  */
 export async function runCheck(call: CheckCall): Promise<CheckEnd> {
   let child: ChildProcess;

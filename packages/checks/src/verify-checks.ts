@@ -6,7 +6,7 @@ import { runCheck } from './run-check.ts';
 import { runPool } from './run-pool.ts';
 import type { GroupWatch } from './processes/watch-group.ts';
 
-/** A check and the name of what it proves. */
+/** A check with the name of its criterion. */
 export interface NamedCheck<C extends Check = Check> {
   readonly name: string;
   readonly check: C;

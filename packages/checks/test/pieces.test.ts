@@ -5,7 +5,7 @@ import { createTail } from '../src/output-tail.ts';
 import { runPool } from '../src/run-pool.ts';
 
 describe('the tail of an output', () => {
-  test('is the end of what came, however it came', () => {
+  test('is the end of the output, in any pieces', () => {
     fc.assert(
       fc.property(
         fc.array(fc.uint8Array({ maxLength: 40 })),

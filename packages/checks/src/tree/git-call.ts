@@ -5,7 +5,7 @@ import { delimiter, isAbsolute, join, relative } from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Runs git within what is left of a deadline. Throws `Unreadable` when it is over or git fails. */
+/** Runs git until a deadline. Throws `Unreadable` when it is over or git fails. */
 export interface Git {
   run(args: readonly string[], call: GitCall): string;
   /** Like `run`, but a failure is undefined. */
@@ -25,7 +25,7 @@ export class Unreadable extends Error {}
 /** More output than this is a tree that we can't judge. */
 const MAX_OUTPUT = 512 * 1024 * 1024;
 
-/** Binds a git program to a deadline and to an environment in which no setting of the caller counts. */
+/** Binds a git program to a deadline and to an environment without the caller's settings. */
 export function createGit(program: string, env: Env, deadline: number): Git {
   const checkDeadline = (): number => {
     const left = deadline - Date.now();

@@ -11,7 +11,7 @@ const CHUNK_BYTES = 1024 * 1024;
 
 /**
  * Computes git's id of a file's bytes or of a link's target, without any conversion. Reads a file once and in
- * pieces. Undefined for what a git tree can't contain. Throws when the file can't be read or changes meanwhile.
+ * pieces. Undefined for a socket, a pipe or a device. Throws when the file can't be read or changes meanwhile.
  */
 export function hashFile(path: string, algorithm: string, checkDeadline: () => void): Blob | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 
-/** What a copied index says about paths that need special care. */
+/** Paths of a copied index that need special care. */
 export interface IndexPaths {
   readonly gitlinks: readonly string[];
   readonly unmerged: readonly string[];
@@ -33,8 +33,8 @@ export function isPartialIndex(path: string, hashBytes: number): boolean {
 
 /**
  * Copies an index so that git trusts it only where it is safe. The copy has no assume-unchanged and no skip-worktree
- * marks. Entries that changed in the second in which the index was written, or later, lose their times: git compares
- * whole seconds, and would miss a second edit in that second. The same goes for entries that `distrust` names.
+ * marks. Git compares whole seconds. It would miss a second edit in the second when the index was written, so
+ * entries from that second or later lose their times. Entries that `distrust` names lose theirs, too.
  */
 export function copyIndex(
   from: string,

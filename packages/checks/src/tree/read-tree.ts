@@ -30,7 +30,7 @@ export interface ReadTree {
 
 /** The folder that never counts. */
 const LOOP_FOLDER = '.loop';
-/** Left out where no repository says what belongs to the work: what tools put beside it. */
+/** Folders of tools, left out without a repository and its ignore rules. */
 const NEVER_WORK = [
   'node_modules/',
   '__pycache__/',
@@ -41,6 +41,9 @@ const NEVER_WORK = [
 ];
 /** A repository in a repository in a repository … has an end. */
 const MAX_DEPTH = 16;
+
+/** The beginning of the names of our own temporary folders. */
+const SHADOW_PREFIX = `loop-tree-${process.pid}-`;
 
 interface Reading {
   readonly git: Git;
@@ -59,7 +62,7 @@ export function withTree<T>(folder: string, reading: Reading, use: (tree: ReadTr
   const found = findRepository(reading.git, root, reading.env);
   // A nested folder counts as a repository only by itself, not as a part of the one around it.
   const repository = reading.depth > 0 && found?.prefix !== '' ? undefined : found;
-  const shadow = realpathSync(mkdtempSync(join(tmpdir(), `loop-tree-${process.pid}-`)));
+  const shadow = mkdtempSync(join(realpathSync(tmpdir()), SHADOW_PREFIX));
   try {
     return use(readTree(root, shadow, repository, reading));
   } finally {
@@ -94,7 +97,7 @@ function readTree(
   const at = (path: string): string => [prefix, path].filter((part) => part !== '').join('/');
   const scope = prefix === '' ? [] : ['--', prefix];
 
-  writeShadow(shadow, top, repository);
+  writeShadow(shadow, repository);
   const entries = repository ? takeIndex(repository, shadow, at(LOOP_FOLDER), call) : NOTHING;
   // From here on git converts nothing: the bytes on disk count.
   writeFileSync(join(shadow, 'info/attributes'), '* -text -ident -filter -working-tree-encoding\n');
@@ -108,7 +111,11 @@ function readTree(
     if (blob) to.set(name, `${blob.mode} ${blob.id}`);
     else to.set(name, (isFolder && nestedEntry(full, format, reading)) || GONE[format]);
   };
-  const isLeftOut = (path: string): boolean => `${path}/`.startsWith(`${at(LOOP_FOLDER)}/`);
+  const shadows = relative(top, join(dirname(shadow), SHADOW_PREFIX))
+    .split(sep)
+    .join('/');
+  const isLeftOut = (path: string): boolean =>
+    `${path}/`.startsWith(`${at(LOOP_FOLDER)}/`) || path.startsWith(shadows);
 
   const listed = call(['ls-files', '-z', '-t', '-o', '-m', '-d', '--exclude-standard', ...scope]).split('\0');
   const others = new Set<string>();
@@ -165,7 +172,7 @@ function isInside(path: string, prefix: string): boolean {
 type Call = (args: readonly string[], input?: string) => string;
 
 /** Writes a git folder that knows the objects and the ignore rules of a repository, and none of its settings. */
-function writeShadow(shadow: string, top: string, repository: Repository | undefined): void {
+function writeShadow(shadow: string, repository: Repository | undefined): void {
   for (const folder of ['info', 'objects/info', 'refs']) mkdirSync(join(shadow, folder), { recursive: true });
   const { format = 'sha1', ignoreCase = false, excludesFile = '', objects, exclude } = repository ?? {};
   const quoted = excludesFile.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n');
@@ -184,11 +191,9 @@ function writeShadow(shadow: string, top: string, repository: Repository | undef
       '',
     ].join('\n'),
   );
-  const own = relative(top, shadow).split(sep).join('/');
   const lines = [
     exclude !== undefined && existsSync(exclude) ? readFileSync(exclude, 'utf8') : '',
     ...(repository ? [] : NEVER_WORK),
-    ...(own.startsWith('..') ? [] : [`/${own}/`]),
   ];
   writeFileSync(join(shadow, 'info/exclude'), `${lines.join('\n')}\n`);
   if (objects !== undefined) writeFileSync(join(shadow, 'objects/info/alternates'), `${objects}\n`);

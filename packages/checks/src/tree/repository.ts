@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { Unreadable, type Git } from './git-call.ts';
 
-/** Where git stores a work tree, and the few settings that decide what belongs to it. */
+/** A repository's files in the git folder, and the settings that decide which files belong to the work tree. */
 export interface Repository {
   readonly top: string;
   /** The folder in question, relative to the top, with slashes; empty for the top. */
@@ -23,7 +23,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const SETTINGS = '^(core\\.(excludesfile|ignorecase|autocrlf|attributesfile)|filter\\..*)$';
 
-/** Finds the repository of a folder. Undefined when there is none. */
+/** Finds the repository of a folder. Undefined without one. */
 export function findRepository(git: Git, folder: string, env: Env): Repository | undefined {
   const where = ['rev-parse', '--show-toplevel', '--show-object-format'];
   const paths = ['index', 'objects', 'info/exclude'].flatMap((path) => ['--git-path', path]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Never part of the work where nothing says what is. */
+/** Folders of tools, which never count without git and its ignore rules. */
 const NEVER_WORK = new Set([
   '.git',
   'node_modules',

@@ -5,7 +5,7 @@ import { createGit, findGit, Unreadable } from './git-call.ts';
 import { withTree } from './read-tree.ts';
 import { statIdentity } from './stat-identity.ts';
 
-/** What a work tree contains, in a form that can be compared; or why that is unknown. */
+/** An identity of a work tree's content, or the reason why it is unknown. */
 export type TreeIdentity =
   | {
       readonly status: 'known';

@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 export const hasGit = spawnSync('git', ['--version']).status === 0;
 if (!hasGit) console.warn('git is not on this machine: the tests that ask it are skipped.');
 
-/** Runs git in a folder, deaf to the settings of whoever runs the tests. */
+/** Runs git in a folder, without the settings of this machine. */
 export function git(folder: string, ...args: readonly string[]): string {
   return execFileSync('git', ['-c', 'core.fsmonitor=false', ...args], {
     cwd: folder,

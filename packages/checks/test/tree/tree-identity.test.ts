@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { treeIdentities, treeIdentity } from '../../src/tree/tree-identity.ts';
 import { git } from '../support/git.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -132,6 +132,24 @@ describe('the same content has the same identity', () => {
     const fresh = tempFolder();
     git(fresh, 'init', '-q');
     expect(identity(fresh)).toBe(identity(tempFolder()));
+  });
+
+  test.each([
+    ['a partial clone', ['--filter=blob:none'], true],
+    ['a clone that borrows the objects of another repository', ['--shared'], false],
+  ])('in %s', (_, flags, isOffline) => {
+    const top = committed();
+    git(top, 'config', 'uploadpack.allowFilter', 'true');
+    write(top, 'README', 'second\n');
+    git(top, 'commit', '-qam', 'second');
+    const clone = join(tempFolder(), 'clone');
+    git(top, 'clone', '-q', ...flags, `file://${top}`, clone);
+    const before = identity(top);
+    // A missing object can't be fetched any more.
+    if (isOffline) rmSync(join(top, '.git'), { recursive: true });
+    expect(identity(clone)).toBe(before);
+    write(clone, 'README', 'readme\n');
+    expect(identity(clone)).not.toBe(before);
   });
 
   test.each([
@@ -329,7 +347,7 @@ describe('the paths of a check', () => {
 });
 
 describe('a repository that is hostile', () => {
-  test('runs no program of its own, whatever its settings name', () => {
+  test('starts no program that its settings name', () => {
     const top = committed();
     const program = join(top, 'program');
     const marker = join(tempFolder(), 'ran');
@@ -417,8 +435,8 @@ describe('a repository that is hostile', () => {
   });
 });
 
-describe('what belongs to the user', () => {
-  test('stays as it is, byte for byte, and nothing is left behind', () => {
+describe('the repository of the user', () => {
+  test('keeps every byte, and the temporary folder is empty again', () => {
     const top = committed();
     write(top, 'src/new.js', 'new');
     write(top, 'README', 'changed');
@@ -431,6 +449,18 @@ describe('what belongs to the user', () => {
     identity(top, ['out', 'src']);
     expect(snapshot(top)).toEqual(before);
     expect(temps()).toEqual([]);
+  });
+
+  test('and a temporary folder inside the repository is empty again, and never counts', () => {
+    const top = committed();
+    const before = identity(top);
+    mkdirSync(join(top, 'tmp'));
+    vi.stubEnv('TMPDIR', join(top, 'tmp'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(identity(top)).toBe(before);
+    // Ignored files count here, but not our own.
+    expect(identity(top, ['src', 'tmp'])).toBe(identity(top, ['src', 'tmp']));
+    expect(readdirSync(join(top, 'tmp'))).toEqual([]);
   });
 });
 
