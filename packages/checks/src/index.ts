@@ -1,5 +1,6 @@
 export type { Check } from './check.ts';
 export { checkResult, type CheckEnd, type CheckResult } from './check-result.ts';
+export { environmentOf } from './environment-of.ts';
 export { createTail, type OutputTail } from './output-tail.ts';
 export { endProcesses } from './processes/end-processes.ts';
 export type { MarkedProcesses } from './processes/living-processes.ts';
@@ -15,6 +16,8 @@ export {
   type TreeOptions,
   type TreeScope,
 } from './tree/tree-identity.ts';
+export type { Touched, TouchedFile } from './touched/compare-lists.ts';
+export { createStartList, touchedSince, type Since, type StartList } from './touched/start-list.ts';
 export {
   verifyChecks,
   type Evidence,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Check } from './check.ts';
 import { checkResult } from './check-result.ts';
+import { environmentOf } from './environment-of.ts';
 import { createTail } from './output-tail.ts';
 import { runCheck } from './run-check.ts';
 import { runPool } from './run-pool.ts';
@@ -21,6 +22,8 @@ export interface Evidence {
   readonly durationMs: number;
   readonly fingerprint: string;
   readonly reason?: string;
+  /** The variables that it ran with; see `environmentOf`. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** Shows a check while it runs. */
@@ -176,6 +179,7 @@ async function verifyOne<C extends Check>(
       // An unknown tree has no identity, so this evidence is stale.
       fingerprint: before ?? '',
       ...(reason !== undefined && { reason }),
+      environment: environmentOf(env),
     },
     changedTree: before === undefined || tree.identityOf(name) !== before,
     hiddenTail: isCut ? Buffer.from(tail.bytes()).subarray(-SHOWN_TAIL_BYTES).toString() : undefined,

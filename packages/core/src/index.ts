@@ -58,6 +58,8 @@ export { isRun } from './model/recognise.ts';
 export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_FRAMES, MAX_LIMITS } from './model/defaults.ts';
 export {
   AUTHORS,
+  PROOF_FILES,
+  WITNESSES,
   FAILURE_KINDS,
   type FailureKind,
   CLAIM_BASES,

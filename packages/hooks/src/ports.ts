@@ -1,5 +1,14 @@
 import type { TreeIdentity } from '@loopwright/checks';
-import type { Check, Command, CommandOf, Criterion, Decision, Run, UsersChecks } from '@loopwright/core';
+import type {
+  Check,
+  Command,
+  CommandOf,
+  Criterion,
+  Decision,
+  Run,
+  Touched,
+  UsersChecks,
+} from '@loopwright/core';
 import type { ApiError } from './api-error.ts';
 import type { ToolCall } from './hook-input.ts';
 import type { Signal, SignalMode, StatusBlock } from '@loopwright/transcript/quick';
@@ -32,6 +41,8 @@ export interface SessionRun {
   importEdits(): void;
   /** The identity of the work tree now, for each scope of checks. Starts git. */
   readTree(scopes: readonly Pick<Check, 'folder' | 'paths'>[]): readonly TreeIdentity[];
+  /** What changed in the work tree since this start, as git sees it. */
+  readTouched(start: StartOfRun): Touched;
   /** Counts usage since the run's mark; undefined without a transcript, or if the disk refuses the memory. */
   countUsage(transcriptPath: string): CountedUsage | undefined;
   /** Writes the views. Best effort: it can't change an answer. */
@@ -49,6 +60,14 @@ export interface FinalProof {
   /** Why the work tree could not be read. */
   readonly unreadable?: string | undefined;
   readonly outputs: UsersChecks['outputs'];
+}
+
+/** The start of a run, and what to look for among the files that changed since. */
+export interface StartOfRun {
+  /** The digest of the list of files that the start left. */
+  readonly digest: string;
+  readonly checks: readonly Check[];
+  readonly guard: readonly string[];
 }
 
 /** The usage since the last count. How far was counted is on disk already, under the new mark. */

@@ -22,6 +22,7 @@ export { importEdits, type Imported } from './views/import-edits.ts';
 export { readTrace } from './views/read-trace.ts';
 
 export { mainTreeOf } from './git/git-folder.ts';
+export { readStartList, writeStartList } from './start-list.ts';
 export { MAX_EVIDENCE_BYTES, readEvidence, writeEvidence } from './evidence.ts';
 export { appendLearning, readLearnings, type Learning } from './learnings.ts';
 export { configFolder, listFolderName, readTaskList, type ListedTask, type TaskList } from './task-list.ts';

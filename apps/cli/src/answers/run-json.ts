@@ -8,6 +8,7 @@ import {
   criterionState,
   type WorkTree,
 } from '@loopwright/core';
+import { trustJson } from './trust-json.ts';
 import type { CriterionJson, FrameJson, RunJson } from './schemas.ts';
 
 /** Gives a run as data, with every criterion judged on the work tree as it is. */
@@ -21,6 +22,7 @@ export function runJson(run: Run, now: WorkTree): RunJson {
     createdAt: formatInstant(createdAt),
     updatedAt: formatInstant(updatedAt),
     frames: frames.map((frame) => frameJson(run, frame, now)),
+    trust: trustJson(run),
   };
 }
 

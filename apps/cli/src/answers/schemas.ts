@@ -1,4 +1,4 @@
-import { AUTHORS, FAILURE_KINDS } from '@loopwright/core';
+import { AUTHORS, FAILURE_KINDS, PROOF_FILES, WITNESSES } from '@loopwright/core';
 import * as z from 'zod';
 
 /** A moment, as ISO 8601 in UTC. */
@@ -60,6 +60,59 @@ export const frame = z
   .meta({ id: 'Frame' });
 export type FrameJson = z.infer<typeof frame>;
 
+const changedFile = z.strictObject({
+  path: z.string(),
+  change: z.enum(['changed', 'deleted', 'new']),
+  kind: z.enum(PROOF_FILES),
+});
+
+/** How far the proofs of a run can be trusted. */
+export const trust = z
+  .strictObject({
+    criteria: z.array(
+      z.strictObject({
+        name: z.string(),
+        by: author,
+        witness: z.enum([...WITNESSES, 'word']).describe('who saw the last proof'),
+        command: z.union([z.string(), z.array(z.string())]).nullable(),
+        commandBy: author.nullable(),
+        at: instant.nullable().describe('the last proof'),
+        course: z
+          .enum(['red to green', 'green', 'red', 'green to red'])
+          .nullable()
+          .describe('from the first run of the check to the last; green: never seen to fail'),
+        flaky: z.boolean().describe('it passed after failing on the same files'),
+        environment: z.array(z.string()).describe('variables that differ from an earlier run'),
+      }),
+    ),
+    amendments: z
+      .array(
+        z.strictObject({
+          at: instant,
+          what: z.string(),
+          subject: z.string(),
+          reason: z.string(),
+          refused: z.boolean(),
+        }),
+      )
+      .describe('changes of the contract by Claude'),
+    files: z
+      .strictObject({
+        changed: z.number(),
+        deleted: z.number(),
+        added: z.number(),
+        proofFiles: z.array(changedFile).describe('files on which proofs rest, the first 50'),
+        proofFileCount: z.number(),
+        guarded: z.array(z.string()).describe('guarded files that changed, the first 50'),
+        guardedCount: z.number(),
+      })
+      .nullable()
+      .describe('changed since the start; null before a claim'),
+    unknown: z.array(z.string()).describe('what could not be looked at'),
+  })
+  .meta({ id: 'Trust' });
+export type TrustJson = z.infer<typeof trust>;
+
 /** A run: what `loop start` begins. */
 export const run = z
   .strictObject({
@@ -78,6 +131,7 @@ export const run = z
     createdAt: instant,
     updatedAt: instant,
     frames: z.array(frame).describe('the stack; the last one is active'),
+    trust,
   })
   .meta({ id: 'Run' });
 export type RunJson = z.infer<typeof run>;

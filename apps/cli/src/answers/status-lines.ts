@@ -7,6 +7,8 @@ import {
   sanitizeLine,
   criterionState,
   isGoodState,
+  trustLines,
+  trustSummary,
   type CriterionState,
   type WorkTree,
 } from '@loopwright/core';
@@ -40,6 +42,11 @@ export function statusLines(run: Run, now: WorkTree, at: number, page: Page): st
     ...section('Criteria', criterionLines(top, now, page), page),
     ...section('Steps', stepLines(top.steps, page), page),
     ...section('Tasks', taskLines(top, page), page),
+    ...section(
+      'Trust',
+      trustLines(trustSummary(run)).flatMap((line) => wrapText(line, page.width)),
+      page,
+    ),
   ];
 }
 

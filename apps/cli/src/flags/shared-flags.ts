@@ -63,6 +63,17 @@ export const frameFlags = [
 export const beginFlags = [
   ...frameFlags,
   { name: 'ttl', kind: 'duration', value: 'TIME', summary: 'Silence after which the loop is stale (2h)' },
+  {
+    name: 'guard',
+    kind: 'texts',
+    value: '"PATTERN"',
+    summary: 'Files that should stay as they are, such as "test/**"; the end names those that changed',
+  },
+  {
+    name: 'guard-strict',
+    kind: 'switch',
+    summary: 'A changed guarded file keeps the loop from ending as verified',
+  },
   { name: 'force', kind: 'switch', summary: 'Start although the spec is unclear' },
 ] as const satisfies readonly Flag[];
 

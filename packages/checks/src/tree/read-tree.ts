@@ -26,6 +26,11 @@ export interface ReadTree {
   readonly source: 'git' | 'git-without-repository';
   /** The identity of the folder, or of some paths in it, ignored files included. */
   identity(paths: readonly string[]): string;
+  /**
+   * Every file of the folder with its mode and the id of its content, as `git ls-tree -z` lists them, and the files of
+   * the git folder that decide what belongs to the tree.
+   */
+  list(): string;
 }
 
 /** The folder that never counts. */
@@ -39,6 +44,8 @@ const NEVER_WORK = [
   '.mypy_cache/',
   '.ruff_cache/',
 ];
+/** The files in `.git/info` that decide what belongs to a tree. */
+const RULE_FILES = ['attributes', 'exclude', 'sparse-checkout'];
 /** A repository in a repository in a repository … has an end. */
 const MAX_DEPTH = 16;
 
@@ -136,6 +143,16 @@ function readTree(
 
   return {
     source: repository ? 'git' : 'git-without-repository',
+    list() {
+      const files = call(['ls-tree', '-r', '-z', '--full-tree', tree]);
+      const info = repository ? dirname(repository.exclude) : undefined;
+      const rules = info === undefined ? [] : RULE_FILES.map((name) => [name, join(info, name)] as const);
+      const lines = rules.flatMap(([name, path]) => {
+        const blob = existsSync(path) ? hashFile(path, format, git.checkDeadline) : undefined;
+        return blob ? `${blob.mode} blob ${blob.id}\t.git/info/${name}\0` : [];
+      });
+      return files + lines.join('');
+    },
     identity(paths) {
       if (paths.length === 0) return tree;
       const names = [...new Set(paths)].sort().map(at);

@@ -61,6 +61,26 @@ export function treeIdentities(
   return results;
 }
 
+/** Every file of a project with its content's id, or why it can't be read. */
+export type TreeList =
+  | { readonly status: 'known'; readonly list: string }
+  | { readonly status: 'unknown'; readonly reason: string };
+
+/** Lists the files of a project, to compare it later. Without git there is no list. Never throws. */
+export function listTree(
+  root: string,
+  { env = process.env, timeoutMs = DEADLINE_MS }: TreeOptions = {},
+): TreeList {
+  try {
+    const program = findGit(env, root);
+    if (program === undefined) return { status: 'unknown', reason: 'git is not on this machine' };
+    const git = createGit(program, env, Date.now() + timeoutMs);
+    return withTree(root, { git, env, depth: 0 }, (tree) => ({ status: 'known', list: tree.list() }));
+  } catch (error) {
+    return { status: 'unknown', reason: reasonOf(error, root) };
+  }
+}
+
 function readFolder(
   folder: string,
   parts: readonly (readonly string[])[],
@@ -98,10 +118,14 @@ function answer(
 }
 
 function unknownBecause(error: unknown, folder: string): TreeIdentity {
-  if (error instanceof Unreadable) return { status: 'unknown', reason: error.message };
+  return { status: 'unknown', reason: reasonOf(error, folder) };
+}
+
+function reasonOf(error: unknown, folder: string): string {
+  if (error instanceof Unreadable) return error.message;
   const code = errorCode(error);
   const why = code !== 'unknown' ? code : error instanceof Error ? error.message : String(error);
-  return { status: 'unknown', reason: `could not read ${folder}: ${why}` };
+  return `could not read ${folder}: ${why}`;
 }
 
 function parsePath(path: string): string {

@@ -15,10 +15,12 @@ const MAX_FILES = 5;
 
 /**
  * Writes everything that the end says about its proofs, one fact a line: criteria, amendments, files on which proofs
- * rest, and what could not be looked at.
+ * rest, and what could not be looked at. Empty before the first proof.
  */
 export function trustLines(summary: TrustSummary): string[] {
   const { criteria, amendments, touched } = summary;
+  const hasProof = criteria.some(({ at }) => at !== undefined);
+  if (!hasProof && amendments.length === 0 && !touched && summary.unknown.length === 0) return [];
   return [
     ...criteria.map(criterionText),
     ...amendments.map(amendmentText),
@@ -108,7 +110,8 @@ function criterionText({
   state,
 }: TrustedCriterion): string {
   const proof = at === undefined ? state : `${state}, ${WITNESSES[witness]} at ${formatInstant(at)}`;
-  const check = command === undefined ? '' : `, by \`${commandText(command)}\` (${AUTHORS[commandBy ?? by]})`;
+  const chosenBy = commandBy === undefined || commandBy === by ? '' : ` (${AUTHORS[commandBy]})`;
+  const check = command === undefined ? '' : `, by \`${commandText(command)}\`${chosenBy}`;
   const went = course ? `, ${COURSES[course]}` : '';
   return `"${sanitizeLine(name, 100)}" (${AUTHORS[by]})${check}: ${proof}${went}.`;
 }

@@ -1,7 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { treeIdentities } from '@loopwright/checks';
+import { touchedSince, treeIdentities } from '@loopwright/checks';
 import type { Ports, SessionRun } from '@loopwright/hooks';
-import { configFolder, importEdits, type OpenRun, projectViews, readTaskList } from '@loopwright/store';
+import {
+  configFolder,
+  importEdits,
+  type OpenRun,
+  projectViews,
+  readStartList,
+  readTaskList,
+} from '@loopwright/store';
 import { detectSignals, parseStatusBlock } from '@loopwright/transcript';
 import type { Env } from '../ports.ts';
 import { type Bill, spentOf } from './bill.ts';
@@ -65,6 +72,8 @@ function toSessionRun({ opened, bill, onUnrecorded }: StopInput): SessionRun {
       importEdits(opened, Date.now());
     },
     readTree: (scopes) => treeIdentities(opened.root, scopes),
+    readTouched: (start) =>
+      touchedSince(opened.root, { ...start, bytes: readStartList(opened.root, opened.run.id) }),
     countUsage: () => ({ spent: spentOf(bill, opened.sessionId), tidy: () => undefined }),
     project: () => {
       projectViews(opened, Date.now());

@@ -1,1 +1,1 @@
-export { treeIdentities } from '@loopwright/checks';
+export { touchedSince, treeIdentities } from '@loopwright/checks';

@@ -5,6 +5,8 @@ import {
   iterationLine,
   okReason,
   raisingFlag,
+  trustLine,
+  trustSummary,
   warningText,
 } from '@loopwright/core';
 import { type Answer, NO_OUTPUT, type Output } from '../answer.ts';
@@ -87,6 +89,9 @@ function endingMessage({ verdict, run }: StopAnswer): string | undefined {
   const lines = [announce({ kind: 'ended', run })];
   if (ending.kind === 'paused')
     lines[0] = announce({ kind: 'paused', run, reason: ending.detail ?? 'limit' });
+  const isDone = ending.kind === 'verified' || ending.kind === 'claimed';
+  const proof = isDone ? trustLine(trustSummary(run)) : '';
+  if (proof !== '') lines.push(proof);
   if (ending.kind === 'stuck') lines.push('Resume: /loop:continue');
   return lines.join('\n');
 }

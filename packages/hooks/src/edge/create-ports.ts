@@ -9,6 +9,7 @@ import {
   type OpenRun,
   projectViews,
   randomId,
+  readStartList,
   readTaskList,
   readTrace,
   readUsageMemory,
@@ -125,6 +126,8 @@ function toSessionRun(opened: OpenRun): SessionRun {
       importEdits(opened, Date.now());
     },
     readTree: (scopes) => workTree().treeIdentities(opened.root, scopes),
+    readTouched: (start) =>
+      workTree().touchedSince(opened.root, { ...start, bytes: readStartList(opened.root, opened.run.id) }),
     countUsage: (transcriptPath) => {
       const { root, sessionId, run } = opened;
       if (transcriptPath === '' || !isCounting(run)) return undefined;

@@ -42,6 +42,7 @@ function answerStop(
     ...facts,
     at: ports.now(),
     ...(mayClaim && treeFacts(session, proof?.unreadable)),
+    ...(mayClaim && touchedFacts(session)),
     ...(proof && proof.unseen.length > 0 && { unseen: proof.unseen }),
   };
   const submission = session.submit({ ...stop, ...(usage && { spent: usage.spent }) });
@@ -147,6 +148,20 @@ function treeFacts(
   });
   const reason = read.find((tree) => tree.status === 'unknown')?.reason ?? unreadable;
   return { fingerprints, ...(reason !== undefined && { unreadable: reason.slice(0, 300) }) };
+}
+
+/** Compares the work tree with that of the start, for a claim that may end the frame. */
+function touchedFacts(session: SessionRun): Pick<StopCommand, 'touched'> {
+  const { frames, startTree, guard } = session.run;
+  const frame = frames.at(-1);
+  if (!frame || !startTree || 'unknown' in startTree) return {};
+  const checked = frame.criteria.filter(({ check }) => check);
+  const isGated = frame.workflow === undefined || frame.workflow.gate?.passed === true;
+  if (!isGated || checked.some(({ evidence }) => !evidence?.passed)) return {};
+  const checks = checked.flatMap(({ check }) => check ?? []);
+  return {
+    touched: session.readTouched({ digest: startTree.digest, checks, guard: guard?.patterns ?? [] }),
+  };
 }
 
 function openTasksOf({ environment, readOpenTasks }: Ports): readonly string[] | undefined {

@@ -1,9 +1,9 @@
-import { type Command, decide, evolve, type Run, scopeOf } from '@loopwright/core';
+import { type Command, decide, evolve, type Run, scopeOf, type Touched } from '@loopwright/core';
 import { createReader } from '@loopwright/transcript/quick';
 import { judgeWithRemark } from '@loopwright/transcript/remark';
 import type { ApiError } from '../../src/api-error.ts';
 import type { HookInput } from '../../src/hook-input.ts';
-import type { Ports, SessionRun, Submission } from '../../src/ports.ts';
+import type { Ports, SessionRun, StartOfRun, Submission } from '../../src/ports.ts';
 import { readToolFacts } from '../../src/tool-facts.ts';
 
 /** The time in every test unless it says otherwise. */
@@ -21,6 +21,9 @@ export interface World {
   isThere: boolean;
   /** The identity of the work tree; undefined when it can't be read. */
   fingerprint: string | undefined;
+  /** The starts with which the work tree was compared, and the result. */
+  readonly touchedSince: StartOfRun[];
+  touched: Touched;
   openTasks: readonly string[] | undefined;
   trace: string | undefined;
   adoptable: Run | undefined;
@@ -65,6 +68,10 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
         const identity = [world.fingerprint, scopeOf(check)].filter((part) => part !== '').join(':');
         return { status: 'known', identity, source: 'git' };
       }),
+    readTouched: (start) => {
+      world.touchedSince.push(start);
+      return world.touched;
+    },
     countUsage: () => {
       if (!world.usage) return undefined;
       const { usd, tokens } = world.usage;
@@ -82,6 +89,16 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     isBroken: false,
     isThere: true,
     fingerprint: 'tree-1',
+    touchedSince: [],
+    touched: {
+      changed: 0,
+      deleted: 0,
+      added: 0,
+      proofFiles: [],
+      proofFileCount: 0,
+      guarded: [],
+      guardedCount: 0,
+    },
     openTasks: undefined,
     trace: undefined,
     adoptable: undefined,

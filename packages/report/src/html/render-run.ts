@@ -86,6 +86,7 @@ function partsOf(run: RunReport, outer: FrameReport, { spot, level, frameNames }
   const setting = { run: id, level: level + 1, frameNames };
   return [
     part('criteria', 'Criteria over iterations', '', criteriaOf(outer, outermost, id)),
+    ...(run.trust.length > 0 ? [part('trust', 'How far to trust it', '', trustOf(run.trust))] : []),
     sideBySide(cost, time),
     ...(outer.workflow
       ? [part('tasks', 'Tasks and reviews', '', renderTasks(outer.workflow, outermost))]
@@ -196,6 +197,12 @@ function innerLoops(inner: readonly FrameReport[], run: RunReport, spot: Spot): 
       })}
     </ol>
     ${run.frames.left > 0 && html`<p class="cut">${countOf(run.frames.left, 'more inner loop')} not shown; the journal has ${run.frames.left === 1 ? 'it' : 'them'}.</p>`}`;
+}
+
+function trustOf(lines: readonly string[]): Markup {
+  return html`<ul class="bullets">
+    ${lines.map((line) => html`<li><bdi>${line}</bdi></li>`)}
+  </ul>`;
 }
 
 function counselOf(counsel: readonly CounselReport[]): Markup {

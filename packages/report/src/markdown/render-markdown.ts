@@ -19,6 +19,8 @@ const MAX_CHARACTERS = 60_000;
 const MAX_RUNS = 50;
 const MAX_CRITERIA = 50;
 const MAX_ITERATIONS = 30;
+/** A line about trust names files. */
+const MAX_TRUST = 1000;
 
 /**
  * Writes a report as GitHub Flavored Markdown, short enough for a pull request comment or a job summary: the verdict,
@@ -41,7 +43,9 @@ function runBlocks(run: RunReport): readonly string[] {
     `### ${OUTCOMES[run.outcome.kind].sign} ${escapeMarkdown(run.headline, 300)}`,
     ...(outer && outer.spec.trim() !== '' ? [`> ${escapeMarkdown(outer.spec, 300)}`] : []),
     figuresTable(run.figures),
-    ...(outer ? [criteriaTable(outer, keptOf(run.evidence)), iterationsTable(outer)] : []),
+    ...(outer ? [criteriaTable(outer, keptOf(run.evidence))] : []),
+    run.trust.map((line) => `- ${escapeMarkdown(line, MAX_TRUST)}`).join('\n'),
+    ...(outer ? [iterationsTable(outer)] : []),
     ...(run.next === undefined ? [] : [`To go on: ${code(run.next)}`]),
   ].filter((block) => block !== '');
 }

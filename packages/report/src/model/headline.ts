@@ -58,7 +58,9 @@ const sentences: Readonly<Record<Ending['kind'], (scene: Scene) => string>> = {
     frame.criteria.length === 1
       ? 'Done and proved: the one criterion holds, by a check that ran.'
       : `Done and proved: all ${frame.criteria.length} criteria hold, each by a check that ran.`,
-  claimed: ({ frame }) => {
+  claimed: ({ frame, ending: { detail } }) => {
+    const isChanged = /^(amended|guarded files)/.test(detail ?? '');
+    if (isChanged) return `Done, but not verified: ${sanitizeLine(detail ?? '', 200)}.`;
     const word = frame.criteria.filter(({ check }) => check === undefined).length;
     if (frame.criteria.length === 0)
       return 'Done by word: the loop had no criteria, so Claude’s claim was enough.';

@@ -36,6 +36,8 @@ export interface RunReport {
   readonly outcome: Outcome;
   /** How it ended and why, in one sentence. */
   readonly headline: string;
+  /** How far the proofs can be trusted, one fact each. */
+  readonly trust: readonly string[];
   /** The next command, if there is anything to do. */
   readonly next?: string | undefined;
   readonly startedAt: number;

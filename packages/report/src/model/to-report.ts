@@ -1,4 +1,4 @@
-import { criterionState, isMet, sanitizeLine } from '@loopwright/core';
+import { criterionState, isMet, sanitizeLine, trustLines, trustSummary } from '@loopwright/core';
 import { decisionReport } from './decisions.ts';
 import { evidenceReport, latestEvidence } from './evidence-report.ts';
 import { frameReport } from './frame-report.ts';
@@ -47,6 +47,7 @@ function runReport(trace: RunTrace, tails: RunHistory['tails'], ignored: number)
     session: sanitizeLine(run.session, 64),
     outcome: outcomeOf(run),
     headline: headline(run),
+    trust: trustLines(trustSummary(run)),
     next: nextStep(run),
     startedAt: run.createdAt,
     updatedAt: run.updatedAt,

@@ -2,6 +2,7 @@ import { DEFAULT_TTL_MS, noticeText, type Run, isOpen } from '@loopwright/core';
 import { claimRun, listRuns, openRun, type OpenRun, startRun } from '@loopwright/store';
 import type { PlanScore } from '@loopwright/scoring';
 import { describeRun } from '../../session/describe-run.ts';
+import { readStartFacts } from '../../session/start-facts.ts';
 import { untrusted } from '../../session/open-trusted.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
 import { readSpec } from '../../plan/read-spec.ts';
@@ -32,9 +33,12 @@ export function startForDriver(
     isHeadless: true,
   });
   if (score.total < LEAST_POINTS && flags.force !== true) return { status: 'unclear', score };
-  const started = startRun({ root: findNewRoot(context), sessionId }, command);
+  const root = findNewRoot(context);
+  const facts = readStartFacts(context, { root, sessionId: undefined }, flags);
+  const started = startRun({ root, sessionId }, { ...command, ...facts.fields });
   switch (started.status) {
     case 'started':
+      facts.keep(started.opened.run.id);
       return { status: 'open', opened: started.opened, notices: started.decision.notices.map(noticeText) };
     case 'rejected':
       throw rejectionError(started.decision.rejected, 'usage');

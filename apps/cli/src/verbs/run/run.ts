@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
-import { announce, sanitize, sanitizeLine } from '@loopwright/core';
+import { announce, sanitize, sanitizeLine, trustLine, trustSummary } from '@loopwright/core';
 import { type ClientPlan, type Driven, DriverError, driveRun } from '@loopwright/driver';
 import { isDisabled } from '@loopwright/hooks';
 import { runJson } from '../../answers/run-json.ts';
@@ -98,10 +98,13 @@ function switchedOff(): CliError {
 function answer(root: string, { ended, run, artifacts }: Driven): Answer {
   const exit: ExitName = ended === 'interrupted' ? 'interrupted' : exitOf(run);
   const reason = announce({ kind: 'ended', run });
+  const isDone = run.ending?.kind === 'verified' || run.ending?.kind === 'claimed';
+  const proof = isDone ? trustLine(trustSummary(run)) : '';
   const costUsd = run.frames[0]?.spend.usd ?? 0;
   const now = readWorkTree(root, run.frames);
   const lines = [
     reason,
+    ...(proof === '' ? [] : [proof]),
     `Iterations: ${run.frames[0]?.iteration ?? 0}, cost: $${costUsd.toFixed(2)}`,
     ...(artifacts === null ? [] : [`Artifacts: ${sanitizeLine(artifacts, 500)}`]),
   ];

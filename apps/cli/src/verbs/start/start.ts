@@ -14,6 +14,7 @@ import { wrapText } from '../../terminal/wrap-text.ts';
 import { authorOf } from '../../session/author.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
 import { isHeadless } from '../../session/is-headless.ts';
+import { readStartFacts, type GuardFlags } from '../../session/start-facts.ts';
 import { openTrusted } from '../../session/open-trusted.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
 import { finish, submit } from '../../session/submit.ts';
@@ -53,6 +54,8 @@ export const start: Handler<'start'> = (context, request) => {
 interface Wanted extends StartPlan {
   /** The user asked for it after `/loop:start`. */
   readonly isForced: boolean;
+  /** The guarded files of the user and of Claude, together. */
+  readonly guard: GuardFlags;
 }
 
 function addressOf(context: Context): RunAddress {
@@ -105,15 +108,22 @@ function toStart(
     mode: user.mode ?? claude.mode ?? drafted?.mode,
     isHeadless: isHeadless(context.env),
   });
-  return { ...plan, isForced: user.force === true || claude.force === true };
+  const isStrict = user['guard-strict'] === true || claude['guard-strict'] === true;
+  const guard: GuardFlags = {
+    guard: [...(user.guard ?? []), ...(claude.guard ?? [])],
+    ...(isStrict && { 'guard-strict': true }),
+  };
+  return { ...plan, isForced: user.force === true || claude.force === true, guard };
 }
 
 function begin(
   context: Context,
   address: RunAddress,
   own: OpenRun | undefined,
-  { command, score, notices }: Wanted,
+  { command: planned, score, notices, guard }: Wanted,
 ): Answer {
+  const facts = readStartFacts(context, address, guard);
+  const command = { ...planned, ...facts.fields };
   const { opened, decision } =
     own?.run.status === 'draft' ? activate(own, command) : create(address, own, command);
   if (decision.rejected || !opened) {
@@ -125,6 +135,7 @@ function begin(
       next: { words: rejection.code === 'already-running' ? ['status'] : ['help', 'start'] },
     });
   }
+  facts.keep(opened.run.id);
   const surfaced = command.stage === undefined ? [] : beginWorkflow(opened, score, context.now());
   finish(opened, context.now());
   sweepLeftovers(address.root, context.now());

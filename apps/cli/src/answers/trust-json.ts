@@ -1,0 +1,29 @@
+import { formatInstant, trustSummary, type Run } from '@loopwright/core';
+import type { TrustJson } from './schemas.ts';
+
+/** Gives the trust summary of a run as data. */
+export function trustJson(run: Run): TrustJson {
+  const { criteria, amendments, touched, unknown } = trustSummary(run);
+  return {
+    criteria: criteria.map(({ name, by, witness, command, commandBy, at, course, isFlaky, environment }) => ({
+      name,
+      by,
+      witness,
+      command: command ?? null,
+      commandBy: commandBy ?? null,
+      at: at === undefined ? null : formatInstant(at),
+      course: course ?? null,
+      flaky: isFlaky,
+      environment: [...environment],
+    })),
+    amendments: amendments.map(({ at, what, subject, reason, isRefused }) => ({
+      at: formatInstant(at),
+      what,
+      subject,
+      reason,
+      refused: isRefused === true,
+    })),
+    files: touched && touched.unknown === undefined ? touched : null,
+    unknown: [...unknown],
+  };
+}

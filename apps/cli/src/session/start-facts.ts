@@ -1,0 +1,56 @@
+import { createStartList, environmentOf } from '@loopwright/checks';
+import type { CommandOf } from '@loopwright/core';
+import { writeStartList } from '@loopwright/store';
+import { CliError } from '../program/cli-error.ts';
+import type { Context } from '../program/context.ts';
+import { authorOf } from './author.ts';
+
+/** What a start records of the project and of its environment. */
+export interface StartFacts {
+  readonly fields: Pick<CommandOf<'start'>, 'startTree' | 'environment' | 'guard'>;
+  /** Stores the list of files for the end of the run. */
+  keep(runId: string): void;
+}
+
+/** The flags that name guarded files. */
+export interface GuardFlags {
+  readonly guard?: readonly string[];
+  readonly 'guard-strict'?: true;
+}
+
+/** Where a run starts. Without a session, a driver starts it. */
+interface StartPlace {
+  readonly root: string;
+  readonly sessionId: string | undefined;
+}
+
+/**
+ * Reads what the end compares with: the files of the project, and the variables that the checks of this witness will
+ * see. A terminal of the user sees other ones than Claude's shell, so these don't count. Throws `CliError` for a strict
+ * guard without a pattern.
+ */
+export function readStartFacts(
+  context: Context,
+  { root, sessionId }: StartPlace,
+  flags: GuardFlags,
+): StartFacts {
+  const witness = sessionId === undefined ? 'driver' : 'session';
+  const isOther = sessionId !== undefined && authorOf(context.env, sessionId) === 'user';
+  const patterns = [...(flags.guard ?? [])];
+  const isStrict = flags['guard-strict'] === true;
+  if (isStrict && patterns.length === 0) {
+    throw new CliError({ exit: 'usage', message: '--guard-strict needs files to guard: --guard "test/**".' });
+  }
+  const list = createStartList(root, { env: context.env });
+  return {
+    fields: {
+      startTree:
+        list.status === 'known' ? { digest: list.digest, files: list.files } : { unknown: list.reason },
+      ...(!isOther && { environment: { witness, variables: environmentOf(context.env) } }),
+      ...(patterns.length > 0 && { guard: { patterns, ...(isStrict && { isStrict }) } }),
+    },
+    keep: (runId) => {
+      if (list.status === 'known') writeStartList(root, runId, list.bytes);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Check } from '../check.ts';
+import { listTree, type TreeOptions } from '../tree/tree-identity.ts';
+import { compareLists, type Touched } from './compare-lists.ts';
+
+/** The files of a project at the start of a run. */
+export type StartList =
+  | {
+      readonly status: 'known';
+      /** Goes on record, so that a change of the stored list shows. */
+      readonly digest: string;
+      readonly files: number;
+      /** The list, compressed: to be stored until the end. */
+      readonly bytes: Uint8Array;
+    }
+  | { readonly status: 'unknown'; readonly reason: string };
+
+/** Longer lists are not kept. */
+const MAX_LIST = 64 * 1024 * 1024;
+
+/** Lists the files of a project at the start of a run. Never throws. */
+export function createStartList(root: string, options: TreeOptions = {}): StartList {
+  const listed = listTree(root, options);
+  if (listed.status === 'unknown') return listed;
+  const { list } = listed;
+  if (list.length > MAX_LIST) return { status: 'unknown', reason: 'the project has too many files' };
+  return {
+    status: 'known',
+    digest: digestOf(list),
+    files: list.split('\0').length - 1,
+    bytes: gzipSync(list, { level: 1 }),
+  };
+}
+
+/** The start of a run, and what to look for among the files that changed. */
+export interface Since {
+  /** The digest that is on record. */
+  readonly digest: string;
+  /** The stored list; undefined if it is gone. */
+  readonly bytes: Uint8Array | undefined;
+  readonly checks: readonly Check[];
+  readonly guard: readonly string[];
+}
+
+/** Tells what changed in a project since the start of a run, as git sees it. Never throws. */
+export function touchedSince(root: string, since: Since, options: TreeOptions = {}): Touched {
+  if (since.bytes === undefined) return unknown('the list of files from the start is gone');
+  let before: string;
+  try {
+    before = gunzipSync(since.bytes, { maxOutputLength: 2 * MAX_LIST }).toString();
+  } catch {
+    return unknown('the list of files from the start is damaged');
+  }
+  if (digestOf(before) !== since.digest) return unknown('the list of files from the start was changed');
+  const now = listTree(root, options);
+  if (now.status === 'unknown') return unknown(now.reason.slice(0, 300));
+  const { checks, guard } = since;
+  return compareLists(before, now.list, {
+    checks,
+    guard,
+    leavesProject: (path) => leaves(root, path),
+  });
+}
+
+function unknown(reason: string): Touched {
+  return {
+    changed: 0,
+    deleted: 0,
+    added: 0,
+    proofFiles: [],
+    proofFileCount: 0,
+    guarded: [],
+    guardedCount: 0,
+    unknown: reason,
+  };
+}
+
+/** A link that leads nowhere may lead out of the project later. */
+function leaves(root: string, path: string): boolean {
+  try {
+    const inside = relative(realpathSync(root), realpathSync(join(root, path)));
+    return inside === '..' || inside.startsWith(`..${sep}`);
+  } catch {
+    return true;
+  }
+}
+
+function digestOf(list: string): string {
+  return createHash('sha256').update(list).digest('hex').slice(0, 32);
+}
