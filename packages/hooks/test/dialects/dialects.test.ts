@@ -59,9 +59,12 @@ test('exit-code lets go where an inner loop ended, as the original does', () => 
   expect(dialects.context(answer).stdout).toContain('ITERATION');
 });
 
-test('an end is told to the user in one typed line', () => {
+test('an end is told to the user in one typed line, and how far to trust it in a second one', () => {
   expect(JSON.parse(dialects.context(isDone()).stdout)).toEqual({
-    systemMessage: "[LOOP] Ended | verified in Claude's own shell: tests pass",
+    systemMessage: [
+      "[LOOP] Ended | verified in Claude's own shell: tests pass",
+      '[LOOP] Proof | tests pass: green from the start | could not be looked at: files changed since the start: the start left no list of files',
+    ].join('\n'),
   });
 });
 
