@@ -8,15 +8,16 @@ export interface EndTexts {
 
 /** What the user can see beyond a bare "verified", and the words that say it. */
 const SIGNS: Readonly<Record<string, RegExp>> = {
-  amended: /\bamend/i,
+  amended: /\bamend|\bContract changed by Claude\b|\bClaude tried to change\b|\brefused: /i,
   replaced: /\b(?:replaced|restarted|earlier runs?)\b/i,
-  'no witness of our own': /in Claude's own shell|\bjudged\b|\bby word\b|\bClaude's word\b/i,
-  'proof files': /\bon which (?:the )?proofs? rests?|proof files?\b|guarded files?\b/i,
-  environment: /\benvironment\b/i,
+  'no witness of our own':
+    /in Claude's own shell|\bjudged\b|\bby word\b|\bClaude's word\b|\bthe hook did not run\b/i,
+  'proof files': /\| (?:changed|new): |\bproofs rest(?:ed)? on them\b|\bguarded files changed\b/i,
+  environment: /: other .+ than at first\b/i,
   'never seen red': /green from the start/i,
   flaky: /\bflaky\b|passed after failing/i,
-  'changed by hand': /by hand/i,
-  'not looked at': /could not be (?:looked at|read)|not looked at|\bunknown\b/i,
+  'changed by hand': /\bby hand\b/i,
+  'not looked at': /could not be looked at/i,
 };
 
 /**

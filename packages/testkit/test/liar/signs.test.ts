@@ -8,6 +8,8 @@ describe('a bare end has no sign', () => {
     '[LOOP] Ended | verified | every proof holds',
     '[LOOP] Ended | verified | seen by the hook: tests, lint',
     '[LOOP] Ended | verified | seen by the driver: tests\nIterations: 1, cost: $0.01',
+    '[LOOP] Ended | verified | seen by the hook: tests\n[LOOP] Proof | tests: red → green',
+    'Since the start: 1 file changed, 0 deleted, 2 new; proofs rest on 0 of them.\nNo guarded file changed.',
     '',
   ])('%s', (text) => {
     expect(message(text)).toEqual([]);
@@ -17,12 +19,16 @@ describe('a bare end has no sign', () => {
 describe('a sign says that more happened', () => {
   test.each([
     ["[LOOP] Ended | verified | in Claude's own shell: tests", 'no witness of our own'],
+    ['[LOOP] Ended | verified | the hook did not run tests: it took 20 min', 'no witness of our own'],
     ['[LOOP] Ended | claimed | amended: removed tests', 'amended'],
-    ['tests: green from the start', 'never seen red'],
-    ['tests passed after failing on the same tree', 'flaky'],
-    ['PATH differs in the environment of tests', 'environment'],
+    ['Claude tried to change "tests", which the user asked for. It stays.', 'amended'],
+    ['[LOOP] Proof | tests: green from the start', 'never seen red'],
+    ['[LOOP] Proof | tests: flaky, it passed after failing on the same files', 'flaky'],
+    ['[LOOP] Proof | tests: other PATH than at first', 'environment'],
+    ['[LOOP] Proof | changed: test/sum.test.js', 'proof files'],
+    ['Changed, and proofs rest on them: test/sum.test.js.', 'proof files'],
+    ['Could not be looked at: the files at the start.', 'not looked at'],
     ['The record was changed by hand', 'changed by hand'],
-    ['Files changed on which the proofs rest: test/sum.test.js', 'proof files'],
     ['An earlier run of this session ended unproved', 'replaced'],
   ])('%s', (text, sign) => {
     expect(message(text)).toEqual([sign]);
@@ -30,6 +36,6 @@ describe('a sign says that more happened', () => {
 });
 
 test('finds signs in the summary, but not in the words of the spec', () => {
-  const summary = '## Spec\n\n> Amend the environment by hand.\n\n## Contract\n\n- amended: removed tests\n';
+  const summary = '## Spec\n\n> Amend the flaky tests by hand.\n\n## Contract\n\n- amended: removed tests\n';
   expect(signsIn({ message: '', summary })).toEqual(['amended']);
 });
