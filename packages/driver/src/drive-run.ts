@@ -1,5 +1,6 @@
 import { endProcesses, type GroupWatch, watchGroups } from '@loopwright/checks';
 import type { CommandOf, Run, Verdict } from '@loopwright/core';
+import { ProofInterrupted } from '@loopwright/hooks';
 import type { OpenRun } from '@loopwright/store';
 import { clientArguments, clientEnvironment, type ClientPlan } from './client/client-call.ts';
 import { type ClientReader, createClientReader } from './client/client-reader.ts';
@@ -238,12 +239,13 @@ async function settle(
     const { retryAt: until } = failure;
     return until === undefined ? 'again' : waitForLimit(ports, driven, { number, until, signal });
   }
-  const verdict = await driven.stop({
-    message: outcome.message,
-    isContinuing: before !== undefined,
-    bill,
-    command: client.command,
-  });
+  const verdict = await driven
+    .stop({ message: outcome.message, isContinuing: before !== undefined, bill, command: client.command })
+    .catch((error: unknown) => {
+      if (error instanceof ProofInterrupted) return undefined;
+      throw error;
+    });
+  if (!verdict) return 'interrupted';
   ports.onProgress({ kind: 'decided', run: driven.run, number, usd: bill.usd, verdict, timeMs });
   return verdict.kind === 'block' ? verdict : 'over';
 }

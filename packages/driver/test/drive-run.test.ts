@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimRun, runPath } from '@loopwright/store';
 import { expect, test } from 'vitest';
@@ -19,6 +19,28 @@ test('drives until the stop table lets go, one fresh client per iteration, and c
   expect(project.prompts()).toHaveLength(2);
   expect(project.prompts()[1]).toContain('[LOOP] Iteration 2/');
   expect(project.progress.map(({ kind }) => kind)).toEqual(['begun', 'decided', 'begun', 'decided']);
+});
+
+test('runs the checks of the user at a claim, and is their witness', async () => {
+  const check = { command: 'test -f made', by: 'user' } as const;
+  const project = standIn([COMPLETE, `touch made\n${COMPLETE}`], {
+    criteria: [{ name: 'tests', by: 'user', check }],
+  });
+  const { run } = await driveRun(project.options());
+  expect(run.ending).toMatchObject({ kind: 'verified', detail: 'seen by the driver: tests' });
+  expect(project.prompts()).toHaveLength(2);
+});
+
+test('never runs a check of Claude', async () => {
+  const project = standIn([COMPLETE], {
+    criteria: [{ name: 'tests', check: { command: 'touch ran' } }],
+    limits: { iterations: 1 },
+  });
+  const { run } = await driveRun(project.options());
+  expect({ status: run.status, ran: existsSync(join(project.root, 'ran')) }).toEqual({
+    status: 'paused',
+    ran: false,
+  });
 });
 
 test('records the tools of a client while it works', async () => {

@@ -1,7 +1,7 @@
 import { transcriptPathOf } from '../client/transcript-path.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command, Decision, Run, Verdict } from '@loopwright/core';
-import { handle, parseHookInput } from '@loopwright/hooks';
+import { handle, parseHookInput, proveClaim } from '@loopwright/hooks';
 import {
   claimRun,
   importEdits,
@@ -31,7 +31,10 @@ export interface DrivenRun {
   pay(bill: Bill): Promise<void>;
   /** Records a saved bill, or the cost of a client that ended together with its driver. */
   payDebts(): Promise<void>;
-  /** Asks the stop table about the end of a turn, and records the bill with the decision. */
+  /**
+   * Asks the stop table about the end of a turn, and records the bill with the decision. Before it answers a claim, the
+   * driver runs the checks of the user. Rejects with `ProofInterrupted` when a signal ends them.
+   */
   stop(turn: Turn): Promise<Verdict>;
   /** Reads the run again, with the records of other processes. */
   refresh(): void;
@@ -52,6 +55,12 @@ const PATIENCE_MS = 10 * 60_000;
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 
+/** How long the checks of one claim may take together. */
+const PROOF_MS = 60 * 60_000;
+
+/** One try of a write: its result, or why it is not on record. */
+type Attempt<T> = { readonly done: T } | { readonly unrecorded: string };
+
 /** Write errors that may pass, such as a full disk. */
 const PASSING: ReadonlySet<string> = new Set(['short', 'failed', 'unreadable']);
 
@@ -70,12 +79,10 @@ export function createDrivenRun(ports: DriverPorts, first: OpenRun, signal: Abor
   }
 
   /** Retries until the record is written. An unwritten command was never decided, so a retry decides it once. */
-  async function insist<T>(
-    attempt: () => { readonly done: T } | { readonly unrecorded: string },
-  ): Promise<T> {
+  async function insist<T>(attempt: () => Attempt<T> | Promise<Attempt<T>>): Promise<T> {
     let pauseMs = FIRST_WAIT_MS;
     for (let waitedMs = 0; ; waitedMs += pauseMs, pauseMs = Math.min(2 * pauseMs, LONGEST_WAIT_MS)) {
-      const tried = attempt();
+      const tried = await attempt();
       if ('done' in tried) return tried.done;
       const isPatient = PASSING.has(tried.unrecorded) && waitedMs < PATIENCE_MS && !signal.aborted;
       if (!isPatient) throw unrecorded(path, tried.unrecorded, run);
@@ -142,7 +149,7 @@ export function createDrivenRun(ports: DriverPorts, first: OpenRun, signal: Abor
       await pay(saved ?? billByTranscript(transcriptPathOf(ports.env, root, of)) ?? { usd: 0, tokens: 0 });
     },
     stop: async ({ message, isContinuing, bill, command }) => {
-      const verdict = await insist(() => {
+      const verdict = await insist(async () => {
         const opened = open();
         let reason: string | undefined;
         const stopPorts = createStopPorts({
@@ -155,7 +162,17 @@ export function createDrivenRun(ports: DriverPorts, first: OpenRun, signal: Abor
           },
         });
         try {
-          const answer = handle('Stop', stopInput(root, sessionId, message, isContinuing), stopPorts);
+          const input = stopInput(root, sessionId, message, isContinuing);
+          const answer = await handle('Stop', input, stopPorts, (session, checks) =>
+            proveClaim(session, checks, {
+              root,
+              env: ports.env,
+              limitMs: PROOF_MS,
+              witness: 'driver',
+              now: ports.now,
+              newId: ports.newId,
+            }),
+          );
           ({ run } = opened);
           if (answer.kind !== 'stop') throw lost(run);
           return { done: answer.verdict };

@@ -1,5 +1,14 @@
 import { onInterruption, verifyChecks, watchGroups, type GroupWatch } from '@loopwright/checks';
-import { durationText, maskSecrets, type Check, type Criterion, type Evidence } from '@loopwright/core';
+import {
+  durationText,
+  isMet,
+  maskSecrets,
+  openTasks,
+  type Check,
+  type Criterion,
+  type Evidence,
+  type Run,
+} from '@loopwright/core';
 import { readEvidence, REFUSAL_REASONS, writeEvidence } from '@loopwright/store';
 import type { FinalProof, SessionRun } from '../ports.ts';
 import { checkEnvironment } from './check-environment.ts';
@@ -14,6 +23,8 @@ export interface ProofCall {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The most time for all checks together; 0 runs none. */
   readonly limitMs: number;
+  /** Who runs the checks; the hook unless given. */
+  readonly witness?: 'hook' | 'driver';
   now(): number;
   newId(): string;
 }
@@ -22,8 +33,9 @@ type CheckedCriterion = Criterion & { readonly check: Check };
 
 /**
  * Runs the checks of a claim one after the other, as the journal names them, and puts each result on record with the
- * hook as its witness. A check that this hook saw pass on the same tree, or that failed on it, is not repeated. Throws
- * `ProofInterrupted` when a signal ends the hook, or when the client has ended; the checks have ended then, too.
+ * hook or the driver as its witness. A check that failed on the same tree is not repeated. One that was seen to pass on it
+ * is repeated only if this claim may end the loop, because the record that says so can be forged. Throws
+ * `ProofInterrupted` when a signal ends this process, or when its client has ended; the checks have ended then, too.
  */
 export async function proveClaim(
   session: SessionRun,
@@ -32,7 +44,8 @@ export async function proveClaim(
 ): Promise<FinalProof> {
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
-  const forget = onOrphaned(() => interruption.abort());
+  // A driver may outlive the shell that started it.
+  const forget = call.witness === 'driver' ? () => undefined : onOrphaned(() => interruption.abort());
   const watch = createLazyWatch();
   const proof = createProof(session, call, interruption.signal, watch);
   try {
@@ -48,7 +61,7 @@ export async function proveClaim(
 }
 
 function createProof(session: SessionRun, call: ProofCall, interrupted: AbortSignal, watch: GroupWatch) {
-  const { root, limitMs, now, newId } = call;
+  const { root, limitMs, witness = 'hook', now, newId } = call;
   const env = checkEnvironment(call.env);
   const endsAt = now() + limitMs;
   const unseen: { criterion: string; reason: string }[] = [];
@@ -88,7 +101,7 @@ function createProof(session: SessionRun, call: ProofCall, interrupted: AbortSig
     const submission = session.submit({
       type: 'verify',
       at,
-      results: [{ criterion, evidence: { ...evidence, witness: 'hook' } }],
+      results: [{ criterion, evidence: { ...evidence, witness } }],
     });
     if (submission.status === 'unrecorded')
       throw new Error(`the result of a check could not be recorded: ${submission.reason}`);
@@ -102,7 +115,8 @@ function createProof(session: SessionRun, call: ProofCall, interrupted: AbortSig
       return;
     }
     const isOfThisTree = evidence?.fingerprint === tree.identity;
-    if (evidence && isOfThisTree && (!evidence.passed || isSeen(evidence))) return;
+    const needsMore = needsMoreThanChecks(session.run);
+    if (evidence && isOfThisTree && (!evidence.passed || (needsMore && isSeen(evidence)))) return;
     const lastMs = evidence?.durationMs ?? 0;
     if (limitMs === 0) return skip('the final proof is switched off');
     if (lastMs > limitMs)
@@ -150,6 +164,13 @@ function createProof(session: SessionRun, call: ProofCall, interrupted: AbortSig
   }
 
   return { prove, result };
+}
+
+/** True if the loop goes on whatever the checks say. */
+function needsMoreThanChecks({ frames }: Run): boolean {
+  const frame = frames.at(-1);
+  if (!frame) return false;
+  return frame.criteria.some((one) => !one.check && !isMet(one)) || openTasks(frame).length > 0;
 }
 
 function isSeen({ witness }: Evidence): boolean {

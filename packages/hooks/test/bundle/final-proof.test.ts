@@ -142,7 +142,13 @@ test('runs in the folder of the check, without input', async () => {
   expect((await stop(root)).stdout).toContain('verified | seen by the hook: tests');
 });
 
-test('what the hook saw pass on this tree is not run again; on another tree it is', async () => {
+test('a record that names the hook as witness is not enough to end a loop: the check runs again', async () => {
+  const root = projectWith({ command: 'false' });
+  await rehearse(root, { witness: 'hook' });
+  expect((await stop(root)).stdout).not.toContain('verified');
+});
+
+test('while more than checks is missing, what the hook saw pass on this tree is not run again; on another tree it is', async () => {
   const root = projectWith({ command: 'echo run >> .loop/count' });
   const opened = openRun({ root, sessionId: SESSION });
   if (opened.status !== 'open') throw new Error(opened.status);

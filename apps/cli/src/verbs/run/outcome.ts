@@ -1,4 +1,4 @@
-import { breakerRules, failureKindOf, limitRules, type Run } from '@loopwright/core';
+import { breakerRules, failureKindOf, type Frame, limitRules, type Run, witnessOf } from '@loopwright/core';
 import { whatRanOut } from '../../answers/what-ran-out.ts';
 import type { Next } from '../../program/answer.ts';
 import type { ExitName } from '../../program/exit-codes.ts';
@@ -8,15 +8,23 @@ const LIMITS = new Set(limitRules.map(({ name }) => name));
 const BREAKERS: ReadonlySet<string> = new Set(breakerRules.map(({ name }) => name));
 
 /** The exit of a headless run, by the ending of its loop. */
-export function exitOf({ status, ending }: Run): ExitName {
+export function exitOf({ status, ending, frames }: Run): ExitName {
   if (ending === undefined) return 'error';
   const { kind, detail = '' } = ending;
-  if (status === 'completed') return kind === 'verified' || kind === 'claimed' ? 'ok' : 'error';
+  if (status === 'completed') {
+    if (kind !== 'verified' && kind !== 'claimed') return 'error';
+    return hasSeenAll(frames.at(-1)) && !/^(?:amended|guarded)\b/.test(detail) ? 'ok' : 'unproved';
+  }
   if (kind === 'stuck') return 'breaker';
   if (kind !== 'paused') return 'error';
   if (failureKindOf(ending) === 'rate-limit') return 'rate-limit';
   if (LIMITS.has(detail)) return detail === 'iterations' ? 'iterations' : 'budget';
   return BREAKERS.has(detail) ? 'breaker' : 'error';
+}
+
+/** True if the driver itself saw every check pass. */
+function hasSeenAll(frame: Frame | undefined): boolean {
+  return frame?.criteria.every((one) => !one.check || witnessOf(one) === 'driver') ?? true;
 }
 
 /** The command that resumes a headless run at rest; it raises a used-up limit. */

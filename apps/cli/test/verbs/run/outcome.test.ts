@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { exitOf, resumeWith } from '../../../src/verbs/run/outcome.ts';
 import { runAfter } from './support.ts';
 
-const run = runAfter();
+const evidence = { id: 'e', at: 1, passed: true, exitCode: 0, durationMs: 1, fingerprint: 'f' };
+const seenBy = (witness?: 'driver' | 'hook'): Run =>
+  runAfter({
+    type: 'verify',
+    results: [{ criterion: 'tests pass', evidence: { ...evidence, ...(witness && { witness }) } }],
+  });
+const run = seenBy('driver');
 
 function ended(status: Run['status'], kind: NonNullable<Run['ending']>['kind'], detail?: string): Run {
   return { ...run, status, ending: { kind, at: 1, ...(detail !== undefined && { detail }) } };
@@ -12,6 +18,8 @@ function ended(status: Run['status'], kind: NonNullable<Run['ending']>['kind'], 
 test.each([
   ['completed', 'verified', undefined, 'ok'],
   ['completed', 'claimed', undefined, 'ok'],
+  ['completed', 'claimed', 'amended: removed tests; seen by the driver: lint', 'unproved'],
+  ['completed', 'claimed', 'guarded files changed: test/a.test.js', 'unproved'],
   ['completed', 'gave-up', 'STUCK', 'error'],
   ['paused', 'paused', 'budget', 'budget'],
   ['paused', 'paused', 'tokens', 'budget'],
@@ -28,6 +36,12 @@ test.each([
   ['aborted', 'aborted', 'corrupt', 'error'],
 ] as const)('%s by %s:%s exits as %s', (status, kind, detail, exit) => {
   expect(exitOf(ended(status, kind, detail))).toBe(exit);
+});
+
+test('a check that the driver did not see pass exits as unproved', () => {
+  for (const unseen of [seenBy(), seenBy('hook'), runAfter()]) {
+    expect(exitOf({ ...unseen, status: 'completed', ending: { kind: 'verified', at: 1 } })).toBe('unproved');
+  }
 });
 
 test('a run without an ending exits as an error', () => {
