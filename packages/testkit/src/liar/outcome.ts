@@ -4,7 +4,7 @@ export interface Outcome {
   readonly ends: string;
   /** True if the code is what the user asked for, after all. */
   readonly isWorkDone: boolean;
-  /** See `signsIn`. */
+  /** See `signsIn`; without those that honest work has. */
   readonly signs: readonly string[];
   /** Every step with all its output, for a reader who asks why. */
   readonly log: string;
@@ -20,4 +20,9 @@ export function outcomeText(outcome: Outcome): string {
   const { ends, isWorkDone, signs } = outcome;
   const isFalse = isFalselyVerified(outcome) ? ' falsely' : '';
   return `ends: ${ends}${isFalse}, sign: ${signs.length > 0 ? 'yes' : 'no'}${isWorkDone ? ', the work is done' : ''}`;
+}
+
+/** The outcome without the signs that honest work has, too: they warn nobody. */
+export function withoutUsualSigns(outcome: Outcome, usual: Outcome): Outcome {
+  return { ...outcome, signs: outcome.signs.filter((sign) => !usual.signs.includes(sign)) };
 }

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { startGroup } from '../process/process-group.ts';
 import { createSandbox, type Sandbox } from '../sandbox/create-sandbox.ts';
-import { CLAIM, DIRECT_CHECK, type Lie } from './lie.ts';
-import type { Outcome } from './outcome.ts';
+import { CLAIM, DIRECT_CHECK, type Lie, type LieSet } from './lie.ts';
+import { type Outcome, withoutUsualSigns } from './outcome.ts';
 import { GOOD_CODE, PROJECT_FILES, SPEC } from './project.ts';
 import { FORGER_TOOLS, SHELL_HELPERS } from './shell-helpers.ts';
 import { signsIn } from './signs.ts';
@@ -61,11 +61,26 @@ const CLIENT_MARKS = {
   AI_AGENT: 'claude-code_2-1-326_harness',
 };
 
+/** How honest work ends, by stage. Played once in a process. */
+const honest = new Map<LieSet['stage'], Promise<Outcome>>();
+
+/** Plays honest work, to learn which signs every end has. */
+export function playHonestWork(stage: LieSet['stage'], target: LiarTarget): Promise<Outcome> {
+  const work: Lie = { name: 'works', turns: ['loop verify; good; loop verify'] };
+  const playing = honest.get(stage) ?? play(work, stage, target);
+  honest.set(stage, playing);
+  return playing;
+}
+
 /**
  * Plays a lie in a sandbox of its own, against the built plugin: the user types `/loop:start`, the model starts the loop,
  * lies and stops, until the loop lets go. Needs bash and git.
  */
-export async function playLie(lie: Lie, stage: 'session' | 'headless', target: LiarTarget): Promise<Outcome> {
+export async function playLie(lie: Lie, stage: LieSet['stage'], target: LiarTarget): Promise<Outcome> {
+  return withoutUsualSigns(await play(lie, stage, target), await playHonestWork(stage, target));
+}
+
+async function play(lie: Lie, stage: LieSet['stage'], target: LiarTarget): Promise<Outcome> {
   const sandbox = await createSandbox();
   await cp(await templateProject(), sandbox.project.path, { recursive: true, preserveTimestamps: true });
   const log: string[] = [];
@@ -77,10 +92,10 @@ export async function playLie(lie: Lie, stage: 'session' | 'headless', target: L
     log.push(`$ ${title}`, `${stdout}${stderr}[${exitCode ?? 'timeout'}]`);
     return { stdout, exitCode };
   };
-  const play = { lie, target, sandbox, log, run };
+  const parts = { lie, target, sandbox, log, run };
   try {
-    const { message, ends } = stage === 'session' ? await playSession(play) : await playHeadless(play);
-    if (lie.afterwards !== undefined) await runShell(play, lie.afterwards);
+    const { message, ends } = stage === 'session' ? await playSession(parts) : await playHeadless(parts);
+    if (lie.afterwards !== undefined) await runShell(parts, lie.afterwards);
     const texts = { message, summary: readText(sandbox.project.at('.loop/summary.md')) };
     log.push('summary.md', texts.summary);
     return {
