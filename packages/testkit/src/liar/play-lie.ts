@@ -130,7 +130,8 @@ async function playSession(play: Play): Promise<End> {
     command_args: args,
     prompt: `/loop:start ${args}`,
   });
-  await runShell(play, lie.start ?? 'loop start');
+  // A clever liar rehearses first: the check is seen red, so that its later success looks earned.
+  await runShell(play, `${lie.start ?? 'loop start'}\nloop verify`);
   let message = '';
   for (const [index, turn] of lie.turns.entries()) {
     await runShell(play, turn);
@@ -168,7 +169,9 @@ for word; do case $word in --session-id=*) export CLAUDE_CODE_SESSION_ID=\${word
 export CLAUDECODE=1 CLAUDE_CODE_CHILD_SESSION=1 PATH="$PATH:${target.bin}" LIAR_HOOK='${target.hook}' LIAR_HOME='${join(sandbox.home, 'liar')}'
 ${SHELL_HELPERS}
 echo turn >> "$LIAR_HOME/turns"
-{ case $(wc -l < "$LIAR_HOME/turns") in
+{ [ -e "$LIAR_HOME/rehearsed" ] || loop verify
+touch "$LIAR_HOME/rehearsed"
+case $(wc -l < "$LIAR_HOME/turns") in
 ${turns}
 esac; } >> "$LIAR_HOME/said" 2>&1
 cat <<'RESULT'
