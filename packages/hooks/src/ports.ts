@@ -93,6 +93,12 @@ export interface Trace {
   readonly announcement: string;
 }
 
+/** A hand-written loop of this project that belongs to no session. */
+export type HandWritten =
+  /** `holds`: the first session that stops here gets it. Otherwise only `/loop:continue` starts it. */
+  | { readonly kind: 'loop'; readonly path: string; readonly holds: boolean }
+  | { readonly kind: 'refused'; readonly path: string; readonly field: string; readonly reason: string };
+
 /** The world, as far as a hook may touch it. */
 export interface Ports {
   readonly environment: Environment;
@@ -108,6 +114,8 @@ export interface Ports {
   putAwayForeignRun(): boolean;
   /** Adopts a fresh hand-written loop of this project that belongs to no session. */
   adoptRun(): SessionRun | undefined;
+  /** A hand-written loop, or a file that can't start one. */
+  readHandWritten(): HandWritten | undefined;
   /** An active loop of another session, as its views tell it. */
   readTrace(): Trace | undefined;
   /** Subjects of the open tasks of Claude's own list; undefined when it can't be read. */

@@ -10,7 +10,14 @@ export { claimRun, type ClaimAddress, type Claimed } from './run/claim-run.ts';
 export { archiveRun, type Archived } from './run/archive-run.ts';
 export { listRuns, type ListedRun } from './run/list-runs.ts';
 export { adoptRun, type Adopted, type Adoption } from './run/adopt-run.ts';
-export { ADOPTION_TTL_MS, findAdoptable, type Adoptable, type AdoptedBy } from './run/find-adoptable.ts';
+export {
+  ADOPTION_TTL_MS,
+  findAdoptable,
+  findUnadoptable,
+  type Adoptable,
+  type AdoptedBy,
+  type Unadoptable,
+} from './run/find-adoptable.ts';
 export { isRunFromRepository } from './run/from-repository.ts';
 export { isLoopIgnored } from './run/make-loop-folder.ts';
 export { readUsageMemory, removeUsageMemory, writeUsageMemory } from './run/usage-memory.ts';

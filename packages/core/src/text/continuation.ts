@@ -75,7 +75,15 @@ function missingLines(
   { rule, missing }: Extract<Verdict, { kind: 'block' }>,
 ): string[] {
   const open = missing.filter(({ kind }) => kind !== 'claim').map(missingText);
-  if (open.length === 0) return ['Every proof holds. If the work is done, say so: `loop signal done`.'];
+  if (open.length === 0) {
+    // Without criteria nothing was proved, and nothing invites to end.
+    const isBare = run !== undefined && run.frames.at(-1)?.criteria.length === 0;
+    return [
+      isBare
+        ? 'This loop has no criteria: only your word ends it. Once the work is done: `loop signal done`.'
+        : 'Every proof holds. If the work is done, say so: `loop signal done`.',
+    ];
+  }
   // Without a run, the task list blocks the stop, and there is no claim.
   const head =
     run && rule === 'unproved' ? 'You said the work is done, but a proof is missing' : 'Still open';

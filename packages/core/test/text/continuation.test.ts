@@ -57,9 +57,17 @@ describe('the continuation', () => {
   });
 
   test('asks for the word where nothing else is missing', () => {
-    expect(linesOf(block({ missing: [{ kind: 'claim' }] }))).toEqual([
+    const run = runAfter({ type: 'start', criteria: [{ name: 'a' }] });
+    expect(linesOf(block({ missing: [{ kind: 'claim' }] }), run).slice(0, 2)).toEqual([
       iterationLine(1, 10),
       'Every proof holds. If the work is done, say so: `loop signal done`.',
+    ]);
+  });
+
+  test('never says of a loop without criteria that a proof holds', () => {
+    expect(linesOf(block({ missing: [{ kind: 'claim' }] }))).toEqual([
+      iterationLine(1, 10),
+      'This loop has no criteria: only your word ends it. Once the work is done: `loop signal done`.',
     ]);
   });
 
@@ -163,7 +171,7 @@ describe('the continuation', () => {
       kind: 'ask-panel',
       subject: `${index} ${'x'.repeat(100)}`,
     }));
-    const text = continuation(runAfter({ type: 'start' }), block({ notes }));
+    const text = continuation(runAfter({ type: 'start', criteria: [{ name: 'a' }] }), block({ notes }));
     expect(text.length).toBeLessThan(1500);
     expect(text.length).toBeGreaterThan(1300);
     expect(text.startsWith(iterationLine(1, 10))).toBe(true);

@@ -55,7 +55,7 @@ function concernsLoop({ event, input, env }: HookCall): boolean {
     case 'Stop':
       return Boolean(env['CLAUDE_CODE_TASK_LIST_ID']) || mayAdopt(root);
     case 'SessionStart':
-      return existsSync(join(root, '.loop'));
+      return existsSync(join(root, '.loop')) || mayAdopt(root);
     case 'UserPromptExpansion':
       return input.commandName.startsWith('loop:');
     default:

@@ -1,8 +1,11 @@
+import { relative } from 'node:path';
 import { announce, isCounting, isOver } from '@loopwright/core';
 import {
   adoptRun,
   archiveRun,
   configFolder,
+  findAdoptable,
+  findUnadoptable,
   importEdits,
   isRunFromRepository,
   openRun,
@@ -98,6 +101,16 @@ export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
       if (!mayAdopt(root)) return undefined;
       const adopted = adoptRun({ root, sessionId, runId: randomId(), at: Date.now(), by: 'stop' });
       return adopted.status === 'adopted' ? keep(adopted.opened) : undefined;
+    },
+    readHandWritten: () => {
+      const at = Date.now();
+      const [found, held] = [findAdoptable(root, at, 'user'), findAdoptable(root, at, 'stop')];
+      const loop = held ?? found;
+      if (loop && loop.source.format !== 'corrupt') {
+        return { kind: 'loop', path: relative(root, loop.path), holds: held !== undefined };
+      }
+      const [refused] = findUnadoptable(root);
+      return refused && { kind: 'refused', ...refused };
     },
     readTrace: () => {
       const run = readTrace(root, Date.now());

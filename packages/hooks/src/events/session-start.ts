@@ -4,7 +4,13 @@ import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
 import { settleUsage } from '../settle-usage.ts';
 import { missedFailure } from './failure-command.ts';
-import { overriddenLine, putAwayLine, resumeLines, takeOverLines } from '../text/session-lines.ts';
+import {
+  handWrittenLine,
+  overriddenLine,
+  putAwayLine,
+  resumeLines,
+  takeOverLines,
+} from '../text/session-lines.ts';
 
 /** Announces the session's own loop, or another session's loop in the project. */
 export function handleSessionStart(input: HookInput, ports: Ports): Answer {
@@ -14,6 +20,12 @@ export function handleSessionStart(input: HookInput, ports: Ports): Answer {
   }
   const session = ports.openRun();
   if (!session) {
+    const written = ports.readHandWritten();
+    if (written) {
+      if (input.source === 'compact') return SILENT;
+      const text = handWrittenLine(written);
+      return { kind: 'tell', event: 'SessionStart', context: text, message: text };
+    }
     const trace = ports.readTrace();
     if (!trace) return SILENT;
     const text = `${trace.announcement}\n${takeOverLines()}`;

@@ -2,6 +2,7 @@ import type { CommandOf, Mode } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
+import { isLoopQuestion } from '../text/is-loop-question.ts';
 
 /** The commands that start a loop, and the mode that each starts. */
 const MODES: Readonly<Record<string, Mode>> = {
@@ -13,7 +14,9 @@ const MODES: Readonly<Record<string, Mode>> = {
 /** Records the spec word for word as a draft, before a shell or a model can change it. A draft blocks nothing. */
 export function handleUserPromptExpansion(input: HookInput, ports: Ports): Answer {
   const mode = Object.hasOwn(MODES, input.commandName) ? MODES[input.commandName] : undefined;
-  if (!mode || input.commandArgs.trim() === '') return SILENT;
+  // A grind needs no words: it takes every open issue.
+  if (!mode || (input.commandArgs.trim() === '' && mode !== 'grind')) return SILENT;
+  if (isLoopQuestion(input.commandArgs)) return SILENT;
   const draft: CommandOf<'draft'> = {
     type: 'draft',
     at: ports.now(),

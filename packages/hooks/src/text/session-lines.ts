@@ -1,4 +1,5 @@
-import { announce, retryText, type Run } from '@loopwright/core';
+import { announce, retryText, sanitizeLine, type Run } from '@loopwright/core';
+import type { HandWritten } from '../ports.ts';
 
 /** How a session continues its own loop. */
 export function resumeLines(run: Run): string {
@@ -13,6 +14,19 @@ export function resumeLines(run: Run): string {
 /** How another session takes a loop over. */
 export function takeOverLines(): string {
   return 'It belongs to another session and does not hold this one. To take it over: /loop:continue.';
+}
+
+/** What a hand-written loop will do, or why it can't. */
+export function handWrittenLine(written: HandWritten): string {
+  const { path } = written;
+  if (written.kind === 'refused') {
+    const field = written.field === '' ? '' : `${sanitizeLine(written.field, 100)}: `;
+    return `[LOOP] ${path} can't start a loop. ${field}${sanitizeLine(written.reason, 200)}. Correct the file, or delete it.`;
+  }
+  const what = written.holds
+    ? 'It will hold the first session that stops here. To start it now: /loop:continue.'
+    : 'It holds no session until it is started: /loop:continue.';
+  return `[LOOP] ${path} was written by hand and belongs to no session. ${what} To end it, delete the file.`;
 }
 
 /** The message after the archiving of a run that came with the repository. */

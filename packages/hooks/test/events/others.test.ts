@@ -42,10 +42,17 @@ test.each([
 test.each([
   ['another command', input({ commandName: 'loop:status', commandArgs: 'x' })],
   ['a start without words', input({ commandName: 'loop:start', commandArgs: '  ' })],
+  ['a question about loops', input({ commandName: 'loop:start', commandArgs: 'what is a loop?' })],
 ])('UserPromptExpansion opens nothing for %s', (_, expansion) => {
   const world = createWorld();
   handle('UserPromptExpansion', expansion, world.ports);
   expect(world.run).toBeUndefined();
+});
+
+test('UserPromptExpansion of /loop:grind opens a draft without words, too', () => {
+  const world = createWorld();
+  handle('UserPromptExpansion', input({ commandName: 'loop:grind', commandArgs: '' }), world.ports);
+  expect(world.run).toMatchObject({ status: 'draft', frames: [{ spec: '', mode: 'grind' }] });
 });
 
 test('PostToolBatch takes down tools, edits, errors and refusals', () => {
@@ -228,4 +235,24 @@ test.each([
   handle(event, input(fields), world.ports);
   expect(world.run).toMatchObject({ isSettled: true, frames: [{ spend: { usd: 3, tokens: 30 } }] });
   expect(world.tidied).toHaveLength(1);
+});
+
+test.each([
+  [
+    { kind: 'loop', holds: true },
+    'It will hold the first session that stops here. To start it now: /loop:continue.',
+  ],
+  [{ kind: 'loop', holds: false }, 'It holds no session until it is started: /loop:continue.'],
+  [{ kind: 'refused', field: 'iteration', reason: 'expected a number' }, 'iteration: expected a number.'],
+] as const)('SessionStart says what a hand-written loop will do: %j', (written, line) => {
+  const world = createWorld();
+  world.trace = 'another';
+  world.handWritten = { path: '.loop/state.json', ...written };
+  const answer = handle('SessionStart', input({ source: 'startup' }), world.ports);
+  expect(answer).toMatchObject({
+    context: expect.stringContaining(line),
+    message: expect.stringContaining(line),
+  });
+  expect(answer).toMatchObject({ message: expect.not.stringContaining('another session') });
+  expect(handle('SessionStart', input({ source: 'compact' }), world.ports)).toEqual({ kind: 'silent' });
 });

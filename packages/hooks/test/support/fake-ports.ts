@@ -27,6 +27,7 @@ export interface World {
   openTasks: readonly string[] | undefined;
   trace: string | undefined;
   adoptable: Run | undefined;
+  handWritten: ReturnType<Ports['readHandWritten']>;
   apiError: ApiError | undefined;
   /** Whether the run came with the repository. */
   isForeign: boolean;
@@ -102,6 +103,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     openTasks: undefined,
     trace: undefined,
     adoptable: undefined,
+    handWritten: undefined,
     apiError: undefined,
     isForeign: false,
     usage: undefined,
@@ -137,6 +139,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
         world.run = world.adoptable;
         return session;
       },
+      readHandWritten: () => world.handWritten,
       readTrace: () => (world.trace === undefined ? undefined : { announcement: world.trace }),
       readOpenTasks: () => world.openTasks,
       readLastMessage: (path) => (path === '' ? undefined : `from ${path}`),

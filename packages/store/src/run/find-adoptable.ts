@@ -3,6 +3,7 @@ import {
   formatInstant,
   parseCriteriaState,
   parseIdleLoop,
+  parseStackState,
   parseWorkflowState,
   type CommandOf,
   type Parsed,
@@ -19,7 +20,7 @@ import { checksum } from '../disk/checksum.ts';
 /** A hand-written loop without a run. */
 export interface Adoptable {
   readonly path: string;
-  readonly name: 'state.json' | 'workflow-state.json' | 'idle-loop.local.md';
+  readonly name: 'state.json' | 'workflow-state.json' | 'idle-loop.local.md' | 'stack.json';
   readonly source: CommandOf<'adopt'>['source'];
   readonly writtenAt: number;
 }
@@ -38,7 +39,15 @@ const CANDIDATES = [
   { folder: '.loop', name: 'state.json', read: readCriteria },
   { folder: '.loop', name: 'workflow-state.json', read: readWorkflow },
   { folder: '.claude', name: 'idle-loop.local.md', read: readIdle },
+  { folder: '.loop', name: 'stack.json', read: readStack },
 ] as const satisfies readonly { readonly folder: string; readonly name: string; readonly read: Reader }[];
+
+const PARSERS: Readonly<Record<Adoptable['name'], (text: string) => Parsed<unknown>>> = {
+  'state.json': parseCriteriaState,
+  'workflow-state.json': parseWorkflowState,
+  'idle-loop.local.md': parseIdleLoop,
+  'stack.json': parseStackState,
+};
 
 /**
  * Finds the newest hand-written loop that may be adopted, or undefined. It must be in progress, a plain file of this
@@ -48,7 +57,27 @@ const CANDIDATES = [
 export function findAdoptable(root: string, at: number, by: AdoptedBy): Adoptable | undefined {
   return CANDIDATES.flatMap(({ folder, name, read }) => readCandidate(root, folder, name, read) ?? [])
     .sort((one, other) => other.writtenAt - one.writtenAt)
-    .find((found) => by === 'user' || (isFresh(found, at) && !mayBeFromRepository(root, found.path)));
+    .find((found) => by === 'user' || mayHold(root, found, at));
+}
+
+/** A file that looks like a hand-written loop and can't start one, with the first reason. */
+export interface Unadoptable extends Problem {
+  readonly path: string;
+}
+
+/** Finds the hand-written files of a project that can't start a loop, such as one with a trailing comma. */
+export function findUnadoptable(root: string): readonly Unadoptable[] {
+  return CANDIDATES.flatMap(({ folder, name }) => {
+    const found = readHandWritten(root, folder, name);
+    const parsed = found && PARSERS[name](found.text);
+    const problem = parsed?.ok === false ? parsed.problems[0] : undefined;
+    return problem ? [{ path: join(folder, name), ...problem }] : [];
+  });
+}
+
+/** A stack names no task, so no stop takes it: only its user can mean it. */
+function mayHold(root: string, found: Adoptable, at: number): boolean {
+  return found.name !== 'stack.json' && isFresh(found, at) && !mayBeFromRepository(root, found.path);
 }
 
 function readCandidate(
@@ -57,6 +86,19 @@ function readCandidate(
   name: Adoptable['name'],
   read: Reader,
 ): Adoptable | undefined {
+  const found = readHandWritten(root, folder, name);
+  const source = found && read(found.text, found.writtenAt);
+  return source && { path: found.path, name, source, writtenAt: found.writtenAt };
+}
+
+interface HandWritten {
+  readonly path: string;
+  readonly text: string;
+  readonly writtenAt: number;
+}
+
+/** The text of a plain file of this user that is no view of ours. */
+function readHandWritten(root: string, folder: string, name: string): HandWritten | undefined {
   const place = join(root, folder);
   const check = checkFolder(place);
   // With a umask of 002 a hand-made folder is writable by the group; a start closes it.
@@ -65,8 +107,7 @@ function readCandidate(
   const content = readGuarded(path, MAX_VIEW_BYTES);
   const text = typeof content === 'string' ? undefined : decodeText(content.bytes);
   if (typeof content === 'string' || text === undefined || isView(place, name, text)) return undefined;
-  const source = read(text, content.mtimeMs);
-  return source && { path, name, source, writtenAt: content.mtimeMs };
+  return { path, text, writtenAt: content.mtimeMs };
 }
 
 function isFresh({ writtenAt }: Adoptable, at: number): boolean {
@@ -113,6 +154,12 @@ function readIdle(text: string, writtenAt: number): ReturnType<Reader> {
     stack: [frame],
   } as const;
   return { format: 'stack', state: { ...state, stack: [...state.stack] }, specs: [prompt] };
+}
+
+/** A stack without frames, or one that ended, starts nothing. */
+function readStack(text: string): ReturnType<Reader> {
+  const parsed = parseStackState(text);
+  return parsed.ok && parsed.value.stack.length > 0 ? { format: 'stack', state: parsed.value } : undefined;
 }
 
 function saysItRuns(text: string): boolean {

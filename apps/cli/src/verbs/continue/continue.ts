@@ -1,9 +1,18 @@
 import { announce, type Decision, isOver, type Run, isOpen } from '@loopwright/core';
-import { adoptRun, archiveRun, claimRun, listRuns, type OpenRun, type RunAddress } from '@loopwright/store';
+import {
+  adoptRun,
+  archiveRun,
+  claimRun,
+  findUnadoptable,
+  listRuns,
+  type OpenRun,
+  type RunAddress,
+  type Unadoptable,
+} from '@loopwright/store';
 import { describeRun } from '../../session/describe-run.ts';
 import { findById, requireRun } from '../../session/locate-run.ts';
 import { openTrusted, untrusted } from '../../session/open-trusted.ts';
-import { findPlace } from '../../session/place.ts';
+import { findNewRoot, findPlace } from '../../session/place.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
 import { finish, submit } from '../../session/submit.ts';
 import { isExtension, resumeCommand } from '../../plan/frame-plan.ts';
@@ -17,7 +26,9 @@ type Flags = Request<'continue'>['flags'];
 
 /** Goes on with the session's own run, or takes over one of the project's. */
 export const continueRun: Handler<'continue'> = (context, { flags }) => {
-  const { root, sessionId } = findPlace(context);
+  const { root: known, sessionId } = findPlace(context);
+  // A hand-written loop may be all that is there: `.claude/idle-loop.local.md`.
+  const root = known ?? (sessionId === undefined ? undefined : findNewRoot(context));
   // A user in a terminal continues on behalf of the run's session.
   if (root === undefined || sessionId === undefined) return resume(context, requireRun(context), flags, []);
   const own = openTrusted({ root, sessionId });
@@ -87,18 +98,36 @@ function takeOver(context: Context, address: RunAddress, other: Run, flags: Flag
 /** Adopts a loop that was written by hand. */
 function adopt(context: Context, address: RunAddress, flags: Flags): Answer {
   const adopted = adoptRun({ ...address, runId: context.newId(), at: context.now(), by: 'user' });
-  if (adopted.status === 'adopted') return resume(context, adopted.opened, flags, []);
+  if (adopted.status === 'adopted') return resume(context, adopted.opened, flags, [], 'new');
+  const refused = findUnadoptable(address.root);
+  if (refused.length > 0) throw unadoptable(refused);
   // Nothing is left to go on with, and this says so.
   return resume(context, requireRun(context), flags, []);
 }
 
-function resume(context: Context, opened: OpenRun, flags: Flags, notices: Decision['notices']): Answer {
+function unadoptable(refused: readonly Unadoptable[]): CliError {
+  return new CliError({
+    exit: 'error',
+    message: 'A hand-written loop is here, and it can’t be started.',
+    details: refused.map(
+      ({ path, field, reason }) => `${path}: ${field === '' ? '' : `${field}: `}${reason}`,
+    ),
+    next: { advice: 'correct the file, or delete it' },
+  });
+}
+
+function resume(
+  context: Context,
+  opened: OpenRun,
+  flags: Flags,
+  notices: Decision['notices'],
+  origin: 'own' | 'new' = notices.length > 0 ? 'new' : 'own',
+): Answer {
   const at = context.now();
   try {
     const command = resumeCommand(flags, at);
-    const isTakenOver = notices.length > 0;
-    // An active run that changed hands is going on already.
-    const isGoing = isTakenOver && opened.run.status === 'active' && !isExtension(command);
+    // An active run that changed hands, or was just adopted, is going on already.
+    const isGoing = origin === 'new' && opened.run.status === 'active' && !isExtension(command);
     const done = isGoing ? undefined : submit(opened, command);
     const { run } = done ?? opened;
     return workAnswer(

@@ -31,10 +31,12 @@ import { runJson } from '../../answers/run-json.ts';
 import { dimensionsOf, scoreJson } from '../../answers/score-report.ts';
 import { unclearAnswer } from '../../answers/unclear-answer.ts';
 import { beginWorkflow } from './begin-workflow.ts';
+import { outsideSession } from './outside-session.ts';
+import { askAboutLeft, atWorkLines, findUnfinished } from './unfinished.ts';
 
 /** Starts a loop with the words that were given, or with those of the session's draft. */
 export const start: Handler<'start'> = (context, request) => {
-  const address = addressOf(context);
+  const address = addressOf(context, request);
   const own = openTrusted(address);
   try {
     const isGoing = own !== undefined && isOpen(own.run);
@@ -44,8 +46,11 @@ export const start: Handler<'start'> = (context, request) => {
     if (wanted.score.total < LEAST_POINTS && !mayBeUnclear) {
       return unclearAnswer(wanted.score, own?.run.status === 'draft' ? 'drafted' : 'start');
     }
+    const { left, atWork } = findUnfinished(address, context.now());
+    const asksFirst = left.length > 0 && request.flags.fresh !== true && !isHeadless(context.env);
+    if (asksFirst) throw askAboutLeft(left);
     if (isGoing) submit(own, { type: 'cancel', at: context.now(), reason: 'started afresh' });
-    return begin(context, address, own, wanted);
+    return begin(context, address, own, { ...wanted, notices: [...wanted.notices, ...atWorkLines(atWork)] });
   } finally {
     own?.close();
   }
@@ -58,18 +63,12 @@ interface Wanted extends StartPlan {
   readonly guard: GuardFlags;
 }
 
-function addressOf(context: Context): RunAddress {
+/** The spec of a grind without words: `/loop:grind --budget=20`. */
+const EVERY_ISSUE = 'Work through the open issues, one after the other.';
+
+function addressOf(context: Context, request: Request<'start'>): RunAddress {
   const { sessionId } = findPlace(context);
-  if (sessionId === undefined) {
-    throw new CliError({
-      exit: 'usage',
-      message: 'A loop belongs to a Claude session, and this is none: $CLAUDE_CODE_SESSION_ID is not set.',
-      details: [
-        'In Claude Code type /loop:start and what is to be done.',
-        'Elsewhere name the session with --session ID.',
-      ],
-    });
-  }
+  if (sessionId === undefined) throw outsideSession(request);
   return { root: findNewRoot(context), sessionId };
 }
 
@@ -100,12 +99,13 @@ function toStart(
   const drafted = own?.run.status === 'draft' ? own.run.frames[0] : undefined;
   const by = authorOf(context.env, sessionId);
   const { spec, user, claude } = mergeDraft(context, { flags, by }, drafted?.spec);
+  const mode = user.mode ?? claude.mode ?? drafted?.mode;
   const plan = planStart(context, {
-    spec: given ?? spec,
+    spec: given ?? (mode === 'grind' ? spec || EVERY_ISSUE : spec),
     sessionId,
     user,
     claude,
-    mode: user.mode ?? claude.mode ?? drafted?.mode,
+    mode,
     isHeadless: isHeadless(context.env),
   });
   const isStrict = user['guard-strict'] === true || claude['guard-strict'] === true;
@@ -113,7 +113,9 @@ function toStart(
     guard: [...(user.guard ?? []), ...(claude.guard ?? [])],
     ...(isStrict && { 'guard-strict': true }),
   };
-  return { ...plan, isForced: user.force === true || claude.force === true, guard };
+  // An issue is clear or unclear by itself, not by the number that the user typed.
+  const isIssue = drafted?.mode === 'issue' || drafted?.mode === 'grind';
+  return { ...plan, isForced: isIssue || user.force === true || claude.force === true, guard };
 }
 
 function begin(
@@ -192,7 +194,7 @@ function started(
       : [
           frame?.workflow
             ? 'No criteria yet: the shape brings them.'
-            : 'No criteria: your word alone will end it.',
+            : 'No criteria: only Claude’s word will end this loop.',
         ]),
     ...notices,
     ...surfaced,

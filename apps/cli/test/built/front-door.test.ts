@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { startRun } from '@loopwright/store';
+import { describe, expect, test } from 'vitest';
+import { createProject, type Project } from '../support/project.ts';
+
+const SPEC = 'make the login tests pass';
+
+describe('loop start in a plain terminal', () => {
+  test('shows the same start for loop run and for the prompt of Claude Code, and starts nothing', async () => {
+    const project = createProject();
+    const { code, stderr } = await project.loop(
+      ['start', SPEC, '--check', 'tests=npm test', '--budget', '5', '--minutes', '30'],
+      { session: null },
+    );
+    expect(code).toBe(64);
+    expect(stderr).toContain(`/loop:start ${SPEC} --check 'tests=npm test' --budget 5 --minutes 30`);
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe(
+      `Next: loop run '${SPEC}' --check 'tests=npm test' --budget 5 --minutes 30`,
+    );
+    expect(existsSync(project.at('.loop'))).toBe(false);
+  });
+
+  test('keeps a spec file a spec file', async () => {
+    const { stderr } = await createProject().loop(['start', '--spec-file', 'SPEC.md'], { session: null });
+    expect(stderr).toContain('Next: loop run --spec-file SPEC.md\n');
+  });
+});
+
+describe('an unfinished loop of another session', () => {
+  const flags = ['start', SPEC, '--check', 'tests=npm test'];
+
+  async function left(): Promise<Project> {
+    const project = createProject();
+    await project.loop(flags, { session: 'another' });
+    await project.loop(['pause'], { session: 'another' });
+    return project;
+  }
+
+  test('is named before a second one starts, with continue, fresh and status', async () => {
+    const project = await left();
+    const { code, stderr } = await project.loop(flags);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/[0-9a-f]{8} {2}paused {5}make the login tests pass/);
+    for (const way of [
+      /loop continue --run [0-9a-f]{8}/,
+      /loop start --fresh/,
+      /loop status --run [0-9a-f]{8}/,
+    ]) {
+      expect(stderr).toMatch(way);
+    }
+    expect((await project.loop([...flags, '--fresh'])).code).toBe(0);
+    expect((await project.loop(['status'], { session: 'another' })).stdout).toContain('paused');
+  });
+
+  test('asks nobody where nobody can answer', async () => {
+    const project = await left();
+    expect((await project.loop(flags, { env: { LOOP_HEADLESS: '1' } })).code).toBe(0);
+  });
+
+  test('that is at work is named, and holds nothing up', async () => {
+    const project = createProject();
+    await project.loop(flags, { session: 'another' });
+    const { code, stdout } = await project.loop(flags);
+    expect(code).toBe(0);
+    expect(stdout.replaceAll('\n', ' ')).toContain('Another session works on a loop here, too:');
+  });
+});
+
+test('a loop without criteria says at its start what ends it', async () => {
+  const { stdout } = await createProject().loop(['start', '--force', 'Do the work']);
+  expect(stdout).toContain('No criteria: only Claude’s word will end this loop.\n');
+});
+
+test('a grind without words takes every issue, and needs no points', async () => {
+  const project = createProject();
+  const started = startRun(
+    { root: project.path, sessionId: project.session },
+    {
+      type: 'draft',
+      at: Date.now(),
+      runId: 'r',
+      session: project.session,
+      frameId: 'f',
+      spec: '--budget=20',
+      mode: 'grind',
+    },
+  );
+  if (started.status === 'started') started.opened.close();
+  expect((await project.loop(['start', '--mode', 'grind', '--steps', 'issue 1; issue 2'])).code).toBe(0);
+  const { run } = await project.json('status');
+  expect(run?.frames[0]).toMatchObject({
+    spec: 'Work through the open issues, one after the other.',
+    limits: { budgetUsd: 20 },
+  });
+});
+
+describe('a hand-written loop', () => {
+  const state = {
+    spec: SPEC,
+    criteria: ['tests pass'],
+    criteriaStatus: { 'tests pass': false },
+    steps: [],
+    completedSteps: [],
+    exit_signal: false,
+    status: 'in_progress',
+    iteration: 1,
+    circuitBreaker: { stuckCount: 0, lastUnmet: '' },
+  };
+  const files = {
+    '.loop/state.json': JSON.stringify(state),
+    '.claude/idle-loop.local.md': `---\nactive: true\nmode: loop\niteration: 1\nmax_iterations: 9\n---\n${SPEC}\n`,
+    '.loop/stack.json': JSON.stringify({
+      schema: 1,
+      event: 'STATE',
+      run_id: 'by-hand',
+      updated_at: '2026-01-02T03:04:05Z',
+      stack: [{ id: 'a', mode: 'loop', iter: 1, max: 10 }],
+    }),
+  };
+
+  test.each(Object.entries(files))('is adopted by loop continue: %s', async (path, text) => {
+    const project = createProject();
+    project.write(path, text);
+    const { code, stdout, stderr } = await project.loop(['continue']);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('[LOOP] Iteration');
+    expect((await project.json('status')).run?.status).toBe('active');
+  });
+
+  test.each([
+    ['.loop/state.json', files['.loop/state.json'].replace('}', ',}'), '.loop/state.json: '],
+    ['.loop/state.json', JSON.stringify({ ...state, iteration: 'abc', spec: 5 }), '.loop/state.json: spec: '],
+    ['.loop/stack.json', '{}', '.loop/stack.json: '],
+  ])('that can’t start names the field and the reason: %s', async (path, text, line) => {
+    const project = createProject();
+    project.write(path, text);
+    const { code, stderr } = await project.loop(['continue']);
+    expect(code).toBe(1);
+    expect(stderr).toContain(line);
+  });
+});

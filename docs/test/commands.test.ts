@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, expect, test } from 'vitest';
+import type { Verb } from '../../apps/cli/src/verbs/verb.ts';
+import { findVerb } from '../../apps/cli/src/verbs/verbs.ts';
+import { collectCommands, isForm, type Command } from './support/commands.ts';
+import { createNpmProject, type NpmProject } from './support/npm-project.ts';
+
+const commands = collectCommands();
+const SESSION = '3f2a0000-1111-4222-8333-444455556666';
+
+/** Commands that no test runs, by how they begin, with the reason. */
+const UNRUN: Readonly<Record<string, string>> = {
+  'git clone https://': 'clones the published repository',
+  '/plugin ': 'installs from the published marketplace; the plugin’s install story does it from a stand-in',
+  'npm install': 'installs a published package; the release test packs each one and installs it',
+  'claude --plugin-dir': 'is how the stories start the client',
+};
+
+/** The loop that most examples presume. */
+const ACTIVE =
+  'loop start --spec-file SPEC.md --check "tests pass=npm test" --criteria "README updated; docs updated; read over once" --steps "measure; cache the keys; write it down"';
+const SHAPE =
+  "mkdir -p .loop/shape && cp SPEC.md .loop/shape && printf '## Criteria\\n- tests pass: `npm test`\\n## mustNot\\n- change the public API\\n## Verification\\n- execution output\\n' > .loop/shape/SHAPE.md";
+const SHAPING = `loop start --spec-file SPEC.md --workflow && ${SHAPE}`;
+const DECOMPOSED = `${SHAPING} && loop stage decompose && for i in 1 2 3; do loop task add "task $i" --verify "npm test"; done`;
+const EXECUTING = `${DECOMPOSED} && loop stage executing`;
+const CLAIMED = `${EXECUTING} && for i in 1 2 3; do loop task claim --owner worker-1; done`;
+const WAVE = `${EXECUTING} && loop wave begin`;
+const WORKED = `${WAVE} && for i in 1 2 3; do loop task claim --owner w$i && loop task complete $i --owner w$i; done`;
+const WAVED = `${WORKED} && loop wave finish`;
+const REVIEWING = `${WAVED} && loop stage review`;
+const GATED = `${REVIEWING} && loop review thorough`;
+const FAILED = `${CLAIMED} && loop task fail 3 --owner worker-1 --reason "timed out"`;
+
+/** Where a command belongs: the first row whose pattern matches. Each is run by the shell before the command. */
+const SCENES: readonly (readonly [pattern: RegExp, before: string])[] = [
+  [/^loop start( --fresh)?$/, 'draft start "make the login tests pass --check \\"tests=npm test\\""'],
+  [/^loop start --force$/, 'draft start "make it nicer"'],
+  [
+    /start --check "tests pass=npm test" --check "no route/,
+    'draft start "refactor all API routes to use the validation middleware --budget=10"',
+  ],
+  [/start --check/, 'draft start "make the login tests pass"'],
+  [/start --workflow/, 'draft start "add validation to auth"'],
+  [/start --mode issue/, 'draft issue 42'],
+  [
+    /^loop recall dismiss/,
+    'loop learn "Tokens" && sed -i.old "s/\\"id\\":\\"[^\\"]*\\"/\\"id\\":\\"4f1c2a9b\\"/" .loop/learnings.jsonl',
+  ],
+  [/^loop replay/, `${ACTIVE} && cp .loop/runs/*.jsonl .loop/runs/4f1c2a9b3d5e6f70.jsonl`],
+  [/^loop continue --run 3f2a/, 'start-as 3f2a0000'],
+  [
+    /^loop (start|score|help|doctor|completion|hook|recall|learn|run --spec|run -( |$)|run$)|^bin\/loop|^source/,
+    'true',
+  ],
+  [/^loop pop/, `${ACTIVE} && loop push "Issue 42: tokens expire early" --mode issue`],
+  [/^loop run --resume/, 'loop start --spec-file SPEC.md --check "tests pass=npm test" && loop pause'],
+  [/^loop continue/, `${ACTIVE} && loop pause lunch`],
+  [/^loop stage (shape|decompose)/, SHAPING],
+  [/^loop stage executing/, DECOMPOSED],
+  [/^loop stage intent/, 'loop start "Add validation to auth" --workflow'],
+  [/^loop task (complete|release)/, CLAIMED],
+  [/^loop (stage|task|wave begin)/, EXECUTING],
+  [/^loop panel/, FAILED],
+  [/^loop wave finish/, WORKED],
+  [/^loop review --/, WAVED],
+  [/^loop review/, REVIEWING],
+  [/^loop gate/, GATED],
+  [/^loop/, ACTIVE],
+];
+
+/** What a command answers with instead of 0, and why that is what the text says. */
+const EXITS: Readonly<Record<string, readonly [code: number, why: string]>> = {};
+
+const run = commands.filter(
+  (command) => !isForm(command) && !command.text.startsWith('/loop:') && !isUnrun(command),
+);
+
+/** Starts and pauses a loop of another session under an id of our own. */
+const START_AS = `
+  import { startRun } from "${import.meta.resolve('@loopwright/store')}";
+  const [runId] = process.argv.slice(1);
+  const { opened } = startRun(
+    { root: process.cwd(), sessionId: "another" },
+    { type: "start", at: Date.now(), runId, session: "another", frameId: "f", spec: "Mend it" },
+  );
+  opened.submit({ type: "pause", at: Date.now() });
+  opened.close();
+`;
+
+const scenes = new Map<string, NpmProject>();
+afterAll(() => scenes.forEach(({ remove }) => remove()));
+
+test('the texts show commands of every kind', () => {
+  expect(run.length).toBeGreaterThan(90);
+  expect(commands.filter(({ text }) => text.startsWith('/loop:')).length).toBeGreaterThan(15);
+});
+
+test('every command that no test runs is listed, and the list has no other', () => {
+  for (const start of Object.keys(UNRUN)) {
+    expect(
+      commands.some(({ text }) => text.startsWith(start)),
+      start,
+    ).toBe(true);
+  }
+  expect(Object.keys(EXITS).filter((one) => !run.some(({ text }) => text === one))).toEqual([]);
+});
+
+test.each(run)('$text ($where) runs as it stands', (command) => {
+  const words = command.text.replace(/^("\$\{CLAUDE_PLUGIN_ROOT\}\/bin\/loop"|bin\/loop)/, 'loop');
+  const [, before = 'true'] = SCENES.find(([pattern]) => pattern.test(words)) ?? [];
+  const project = sceneAfter(before);
+  // A loop begins in a session; Claude runs the commands of a skill in one, and people all others in any terminal.
+  const isInside = words !== command.text || /^loop (start|hook)/.test(words);
+  const { status, text } = shell(project, command.text, isInside);
+  expect(status, text).toBe(EXITS[command.text]?.[0] ?? 0);
+});
+
+test.each(commands.filter((one) => isForm(one) && !one.text.startsWith('/loop:')))(
+  '$text ($where) names a verb and flags that are there',
+  ({ text }) => {
+    const [verb = ''] = text.replace(/^.*?loop"? /, '').split(' ', 1);
+    const flags = [...text.matchAll(/ --([a-z-]+)/g)].map(([, flag]) => flag);
+    const definition: Verb | undefined = findVerb(verb);
+    expect(definition?.flags.map(({ name }) => name)).toEqual(expect.arrayContaining(flags));
+  },
+);
+
+/** The project after some commands, made once and put back for each test. */
+function sceneAfter(before: string): NpmProject {
+  const made = scenes.get(before);
+  if (made) {
+    made.restore();
+    return made;
+  }
+  const project = createNpmProject();
+  scenes.set(before, project);
+  addPrograms(project);
+  const { status, text } = shell(project, before, true);
+  expect(status, text).toBe(0);
+  project.keep();
+  return project;
+}
+
+function isUnrun({ text }: Command): boolean {
+  return Object.keys(UNRUN).some((start) => text.startsWith(start));
+}
+
+/** `draft` types a slash command into a session; `claude` stands in for a client that does the work at once. */
+function addPrograms(project: NpmProject): void {
+  const input = `{"session_id":"${SESSION}","cwd":"%s","command_name":"loop:%s","command_args":"%s"}`;
+  project.addProgram(
+    'draft',
+    `printf '${input}' "$PWD" "$1" "$(printf '%s' "$2" | sed 's/"/\\\\"/g')" | node "$CLAUDE_PLUGIN_ROOT/hooks/hook.cjs" UserPromptExpansion`,
+  );
+  project.addProgram('start-as', `node --input-type=module -e '${START_AS}' "$1"`);
+  const result = { type: 'result', subtype: 'success', is_error: false, total_cost_usd: 0.01 };
+  project.addProgram(
+    'claude',
+    `cat > /dev/null\nloop verify > /dev/null\nprintf '%s\\n' '${JSON.stringify({ ...result, result: '<loop-complete>\nDone.\n</loop-complete>' })}'`,
+  );
+}
+
+function shell(
+  { path, env }: NpmProject,
+  text: string,
+  isInside: boolean,
+): { readonly status: number | null; readonly text: string } {
+  const inside = { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: SESSION };
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', text], {
+    cwd: path,
+    env: { ...env, ...(isInside && inside) },
+    input: '',
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return { status, text: `${text}\n${stdout}${stderr}` };
+}
