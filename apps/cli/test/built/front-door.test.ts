@@ -127,6 +127,13 @@ describe('a hand-written loop', () => {
     expect((await project.json('status')).run?.status).toBe('active');
   });
 
+  test('is never a view that an earlier loop left', async () => {
+    const project = createProject();
+    await project.loop(['start', SPEC, '--check', 'tests=npm test'], { session: 'another' });
+    await project.loop(['cancel', 'enough'], { session: 'another' });
+    expect((await project.loop(['continue'])).code).toBe(7);
+  });
+
   test.each([
     ['.loop/state.json', files['.loop/state.json'].replace('}', ',}'), '.loop/state.json: '],
     ['.loop/state.json', JSON.stringify({ ...state, iteration: 'abc', spec: 5 }), '.loop/state.json: spec: '],

@@ -116,7 +116,10 @@ function isFresh({ writtenAt }: Adoptable, at: number): boolean {
 
 /** A view that we wrote, or an edited view of an unfinished run whose journal was deleted to end it. */
 function isView(folder: string, name: string, text: string): boolean {
-  const mark = readMarks(folder)[name];
+  const marks = readMarks(folder);
+  // No mark is kept for a stack: it counts as hand-written where no loop of ours ever wrote.
+  if (name === 'stack.json') return Object.keys(marks).length > 0;
+  const mark = marks[name];
   if (mark === undefined) return false;
   if (mark.digest === checksum(text)) return true;
   const value = parseJson(text) as { readonly spec?: unknown; readonly task?: unknown } | null | undefined;
