@@ -129,7 +129,7 @@ describe('loop criterion', () => {
     const { run } = await project.json('status');
     expect(run?.frames[0]?.criteria.map(({ name, check }) => [name, check])).toEqual([
       ['one', null],
-      ['types hold', { command: ['npx', 'tsc'], folder: null, paths: ['src', 'test'] }],
+      ['types hold', { by: 'claude', command: ['npx', 'tsc'], folder: null, paths: ['src', 'test'] }],
     ]);
   });
 
