@@ -43,12 +43,13 @@ export function runLoopHook({ event, dialect, input, env }: HookCall): Promise<v
     isRunFromRepository(place)
       ? Promise.resolve(notOurs(checks))
       : finalProof().proveClaim(session, checks, {
-          root,
+          ...place,
           env,
           limitMs: proofLimitMs(env['LOOP_PROOF_MINUTES']),
           now: ports.now,
           newId: ports.newId,
         });
+  if (event === 'UserPromptExpansion') finalProof().rememberTyped(place, env, input.commandArgs);
   const report = (error: unknown): void => {
     // The client doesn't wait for an answer any more.
     if ((error as Error | undefined)?.name !== 'ProofInterrupted') reportFailure(error, root, event);

@@ -1,15 +1,32 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { treeIdentity } from '@loopwright/checks';
 import type { Check, Evidence, Frame } from '@loopwright/core';
 import { openRun } from '@loopwright/store';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { rememberTyped, wasTyped } from '../../src/proof/typed-checks.ts';
 import { BUNDLE, createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
 
 const SESSION = '7f0f8f5e-0000-4000-8000-000000000001';
-const ENV = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+const ENV = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '',
+  XDG_STATE_HOME: mkdtempSync(join(tmpdir(), 'loop-state-')),
+};
+afterAll(() => rmSync(ENV.XDG_STATE_HOME, { recursive: true, force: true }));
 
 /** A stop that claims the work is done. */
 function claim(root: string, message = 'Done.\n\n<loop-done>COMPLETE</loop-done>'): string {
@@ -22,7 +39,14 @@ function projectWith(check: Check | string, by: 'user' | 'claude' = 'user'): str
   const root = createProjectFolder();
   const whole = typeof check === 'string' ? { command: check } : check;
   startIn(root, SESSION, { criteria: [{ name: 'tests', check: { ...whole, by }, by }] });
+  typed(root, whole.command);
   return root;
+}
+
+/** The user types the check after /loop:start. */
+function typed(root: string, command: Check['command'], name = 'tests'): void {
+  const value = typeof command === 'string' ? command : JSON.stringify(command);
+  rememberTyped({ root, sessionId: SESSION }, ENV, `do the work --check "${name}=${value}"`);
 }
 
 function frameOf(root: string): Frame | undefined {
@@ -139,6 +163,7 @@ test('runs in the folder of the check, without input', async () => {
       },
     ],
   });
+  typed(root, '[ "$(basename "$PWD")" = inner ] && ! read line');
   expect((await stop(root)).stdout).toContain('verified | seen by the hook: tests');
 });
 
@@ -303,4 +328,48 @@ function isAlive(id: number): boolean {
   } catch {
     return false;
   }
+}
+
+test('runs no check of a journal that the user did not type in this session', async () => {
+  const root = createProjectFolder();
+  const ran = join(root, 'ran');
+  startIn(root, SESSION, {
+    criteria: [{ name: 'tests', check: { command: `touch ${ran}`, by: 'user' }, by: 'user' }],
+  });
+  // Words of the spec are no check, nor is a part of one.
+  rememberTyped(
+    { root, sessionId: SESSION },
+    ENV,
+    `please touch ${ran} --check "tests=touch ${ran} && npm test"`,
+  );
+  rememberTyped({ root, sessionId: 'another' }, ENV, `--check "tests=touch ${ran}"`);
+  const { stdout } = await stop(root);
+  expect(existsSync(ran)).toBe(false);
+  expect(stdout).not.toContain('seen by the hook');
+});
+
+test('remembers what is typed after /loop:start, outside the project', async () => {
+  const root = createProjectFolder();
+  const input = {
+    session_id: SESSION,
+    cwd: root,
+    hook_event_name: 'UserPromptExpansion',
+    command_name: 'loop:start',
+    command_args: 'mend it --check "tests=echo typed"',
+  };
+  await runHook(['UserPromptExpansion'], `${JSON.stringify(input)}\n`, { ...ENV, CLAUDE_PROJECT_DIR: root });
+  const place = { root, sessionId: SESSION };
+  const check = { command: 'echo typed' };
+  expect(wasTyped(place, ENV, { name: 'tests', check, failures: 0 })).toBe(true);
+  expect(wasTyped(place, ENV, { name: 'other', check, failures: 0 })).toBe(false);
+  expect(wasTyped({ root, sessionId: 'another' }, ENV, { name: 'tests', check, failures: 0 })).toBe(false);
+  chmodSync(newestIn(ENV.XDG_STATE_HOME), 0o666);
+  expect(wasTyped(place, ENV, { name: 'tests', check, failures: 0 })).toBe(false);
+});
+
+/** The file that was written last in the state folder. */
+function newestIn(state: string): string {
+  const folder = join(state, 'loopwright/typed');
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  return files.sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)[0] ?? folder;
 }
