@@ -70,7 +70,10 @@ function fill(project: Project, files: number): void {
   }
   const git = (...args: readonly string[]): unknown =>
     execFileSync('git', args, { cwd: project.path, env: { PATH: process.env['PATH'] }, stdio: 'ignore' });
+  // A clean-up in the background would disturb the figures, and would still write when the folder is removed.
   git('init');
+  git('config', 'gc.auto', '0');
+  git('config', 'maintenance.auto', 'false');
   git('add', '.');
   git('-c', 'user.name=bench', '-c', 'user.email=bench@example.org', 'commit', '--quiet', '-m', 'all files');
   startLoop(project.path, {

@@ -1,6 +1,6 @@
 import { transcriptPathOf } from '../client/transcript-path.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Command, Decision, Run, Verdict } from '@loopwright/core';
+import type { Command, Criterion, Decision, Run, Verdict } from '@loopwright/core';
 import { handle, parseHookInput, proveClaim } from '@loopwright/hooks';
 import {
   claimRun,
@@ -70,6 +70,8 @@ export function createDrivenRun(ports: DriverPorts, first: OpenRun, signal: Abor
   let { sessionId } = first;
   let { path, run } = first;
   first.close();
+  // A client can write to the journal. The driver runs what stood there before its first client, and nothing else.
+  const agreed = new Set(run.frames.flatMap(({ criteria }) => criteria.map(checkKey)));
 
   function open(): OpenRun {
     const opened = openRun({ root, sessionId });
@@ -166,6 +168,7 @@ export function createDrivenRun(ports: DriverPorts, first: OpenRun, signal: Abor
           const answer = await handle('Stop', input, stopPorts, (session, checks) =>
             proveClaim(session, checks, {
               root,
+              isAgreed: (criterion) => agreed.has(checkKey(criterion)),
               env: ports.env,
               limitMs: PROOF_MS,
               witness: 'driver',
@@ -193,6 +196,11 @@ export function createDrivenRun(ports: DriverPorts, first: OpenRun, signal: Abor
       opened.close();
     },
   };
+}
+
+/** Identifies a check with all that it runs with. */
+function checkKey({ name, check }: Criterion): string {
+  return JSON.stringify([name, check?.command, check?.folder, check?.timeoutMs]);
 }
 
 function stopInput(

@@ -45,6 +45,7 @@ export function createStopPorts(input: StopInput): Ports {
     draftRun: () => false,
     putAwayForeignRun: () => false,
     adoptRun: () => undefined,
+    readHandWritten: () => undefined,
     readTrace: () => undefined,
     readLastMessage: () => undefined,
     readApiError: () => undefined,

@@ -43,7 +43,8 @@ export function runLoopHook({ event, dialect, input, env }: HookCall): Promise<v
     isRunFromRepository(place)
       ? Promise.resolve(notOurs(checks))
       : finalProof().proveClaim(session, checks, {
-          ...place,
+          root,
+          isAgreed: (criterion) => finalProof().wasTyped(place, env, criterion),
           env,
           limitMs: proofLimitMs(env['LOOP_PROOF_MINUTES']),
           now: ports.now,

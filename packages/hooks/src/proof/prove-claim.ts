@@ -14,13 +14,13 @@ import type { FinalProof, SessionRun } from '../ports.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { inLoginShell, isNotFound } from './login-shell.ts';
 import { onOrphaned } from './on-orphaned.ts';
-import { wasTyped } from './typed-checks.ts';
 import { ProofInterrupted } from './proof-interrupted.ts';
 
 /** Where and how long the checks of a claim may run. */
 export interface ProofCall {
   readonly root: string;
-  readonly sessionId: string;
+  /** Tells whether the user asked for this check, by something that the project's files can't forge. */
+  readonly isAgreed: (criterion: Criterion) => boolean;
   /** The environment of the hook. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The most time for all checks together; 0 runs none. */
@@ -112,7 +112,7 @@ function createProof(session: SessionRun, call: ProofCall, interrupted: AbortSig
   async function prove(criterion: CheckedCriterion): Promise<void> {
     const { name, check, evidence } = criterion;
     const skip = (reason: string): void => void unseen.push({ criterion: name, reason });
-    if (!wasTyped(call, call.env, criterion)) return skip('the user did not type it in this session');
+    if (!call.isAgreed(criterion)) return skip('it is not what the user asked for at the start');
     const [tree] = session.readTree([check]);
     if (tree?.status !== 'known') {
       unreadable ??= tree?.reason ?? 'nothing was read';
