@@ -19,6 +19,8 @@ const UNRUN: Readonly<Record<string, string>> = {
 /** The loop that most examples presume. */
 const ACTIVE =
   'loop start --spec-file SPEC.md --check "tests pass=npm test" --criteria "README updated; docs updated; read over once" --steps "measure; cache the keys; write it down"';
+/** The user's own loop, begun in a terminal: the driver exits with 0 only for checks of the user, which it runs itself. */
+const TYPED = 'loop start --spec-file SPEC.md --check "tests pass=npm test" --session mine';
 const SHAPE =
   "mkdir -p .loop/shape && cp SPEC.md .loop/shape && printf '## Criteria\\n- tests pass: `npm test`\\n## mustNot\\n- change the public API\\n## Verification\\n- execution output\\n' > .loop/shape/SHAPE.md";
 const SHAPING = `loop start --spec-file SPEC.md --workflow && ${SHAPE}`;
@@ -43,6 +45,7 @@ const SCENES: readonly (readonly [pattern: RegExp, before: string])[] = [
   [/start --check/, 'draft start "make the login tests pass"'],
   [/start --workflow/, 'draft start "add validation to auth"'],
   [/start --mode issue/, 'draft issue 42'],
+  [/start --mode grind/, 'draft grind ISSUES.md'],
   [
     /^loop recall dismiss/,
     'loop learn "Tokens" && sed -i.old "s/\\"id\\":\\"[^\\"]*\\"/\\"id\\":\\"4f1c2a9b\\"/" .loop/learnings.jsonl',
@@ -54,7 +57,7 @@ const SCENES: readonly (readonly [pattern: RegExp, before: string])[] = [
     'true',
   ],
   [/^loop pop/, `${ACTIVE} && loop push "Issue 42: tokens expire early" --mode issue`],
-  [/^loop run --resume/, 'loop start --spec-file SPEC.md --check "tests pass=npm test" && loop pause'],
+  [/^loop run --resume/, `${TYPED} && loop pause`],
   [/^loop continue/, `${ACTIVE} && loop pause lunch`],
   [/^loop stage (shape|decompose)/, SHAPING],
   [/^loop stage executing/, DECOMPOSED],
@@ -136,7 +139,7 @@ function sceneAfter(before: string): NpmProject {
   const project = createNpmProject();
   scenes.set(before, project);
   addPrograms(project);
-  const { status, text } = shell(project, before, true);
+  const { status, text } = shell(project, before, !before.startsWith(TYPED));
   expect(status, text).toBe(0);
   project.keep();
   return project;

@@ -140,7 +140,7 @@ describe('loop next', () => {
     const project = await createLoop(['--check', 'a=true', '--steps', 'Measure']);
     const { stdout } = await project.loop(['next']);
     expect(stdout).toBe(
-      '[LOOP] Iteration 1/10 | Cost: $0.00/$25 | Step: Measure\n· not run  a\n\nNext: loop step done  # once this is done: Measure\n',
+      "[LOOP] Iteration 1/10 | Cost: $0.00/$25 | Step: Measure\n· not run  Claude's  a\n\nNext: loop step done  # once this is done: Measure\n",
     );
   });
 

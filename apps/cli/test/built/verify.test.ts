@@ -36,7 +36,7 @@ describe('a check that passes', () => {
     project.write('code.txt', 'two');
     expect((await project.json('status')).run?.frames[0]?.criteria[0]?.state).toBe('stale');
     expect((await project.loop(['status'])).stdout).toContain(
-      '~ stale  tests (changed since its check passed)',
+      "~ stale  Claude's  tests (changed since its check passed)",
     );
     expect((await project.json('status')).next).toBe('loop verify');
     expect((await project.loop(['verify'])).code).toBe(0);
@@ -96,7 +96,7 @@ describe('a check that fails', () => {
     expect(stderr).toContain('bad │ broken');
     const [, log = ''] = /bad: the end of its output is in (\S+)/.exec(stdout) ?? [];
     expect(readFileSync(project.at(log), 'utf8')).toBe('broken\n');
-    expect((await project.loop(['status'])).stdout).toContain('✗ failed  bad (exit code 1)');
+    expect((await project.loop(['status'])).stdout).toContain("✗ failed  Claude's  bad (exit code 1)");
   });
 });
 

@@ -17,7 +17,7 @@ _loop() {
       choices='start status next step criterion verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score run report hook doctor completion help'
     else
       case ${COMP_WORDS[1]} in
-    start) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --folder --paths --timeout --shape --mode --ttl --force --workflow --fresh --json --session --run --project --no-color --help' ;;
+    start) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --folder --paths --timeout --shape --mode --ttl --guard --guard-strict --force --workflow --fresh --json --session --run --project --no-color --help' ;;
         status) choices='--json --session --run --project --no-color --help' ;;
         next) choices='--json --session --run --project --no-color --help' ;;
         step) choices='done undo add remove list --json --session --run --project --no-color --help' ;;
@@ -41,7 +41,7 @@ _loop() {
         log) choices='--limit --json --session --run --project --no-color --help' ;;
         replay) choices='--json --session --run --project --no-color --help' ;;
         score) choices='--spec-file --familiarity --json --session --run --project --no-color --help' ;;
-        run) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --folder --paths --timeout --shape --mode --ttl --force --resume --take-over --iteration-timeout --max-wait --progress --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
+        run) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --folder --paths --timeout --shape --mode --ttl --guard --guard-strict --force --resume --take-over --iteration-timeout --max-wait --progress --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
         report) choices='--format --out --force --watch --port --json --session --run --project --no-color --help' ;;
         hook) choices='--dialect --json --session --run --project --no-color --help' ;;
         doctor) choices='--json --session --run --project --no-color --help' ;;

@@ -9,7 +9,7 @@ test('the client names a data folder, and each event of a loop caches its compil
 
   const kept = readdirSync(sandbox.home, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.includes('/compiled/'))
-    .map((path) => /compiled\/(\w+-[a-z]+\.cjs)-v/.exec(path)?.[1]);
+    .map((path) => /compiled\/(\w+-[a-z-]+\.cjs)-v/.exec(path)?.[1]);
   expect(kept).toContain('Stop-loop.cjs');
   expect(kept).toContain('PostToolBatch-loop.cjs');
   expect(new Set(kept).size).toBe(kept.length);

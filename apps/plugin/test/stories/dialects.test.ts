@@ -23,7 +23,7 @@ test('context: Claude goes on and hears it once, without the word error', async 
   expect(JSON.stringify(await run.transcript())).not.toContain('hook_blocking_error');
   expect(run.notices).toEqual([
     expect.stringContaining('Stop says: [LOOP] Iteration 1/10'),
-    "Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass",
+    "Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass\nStop says: [LOOP] Proof | tests pass: green from the start",
   ]);
   expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
 });

@@ -59,7 +59,9 @@ test('installed as a user does it, from a checkout’s marketplace and the npm s
   expect(continuations(run)).toEqual([
     expect.stringContaining('You said the work is done, but a proof is missing'),
   ]);
-  expect(run.notices.at(-1)).toBe("Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass");
+  expect(run.notices.at(-1)).toBe(
+    "Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass\nStop says: [LOOP] Proof | tests pass: green from the start",
+  );
   expect(runOf(run.sessionId)).toMatchObject({
     ending: { kind: 'verified' },
     frames: [{ spec: 'make the tests pass' }],

@@ -25,7 +25,9 @@ test('a loop goes on over stops, is refused at a claim without proof, finishes o
     'You said the work is done, but a proof is missing: tests pass (its check has not run)',
   );
   expect(model.textsForClaude().join('\n')).toContain(second);
-  expect(run.notices.at(-1)).toBe("Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass");
+  expect(run.notices.at(-1)).toBe(
+    "Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass\nStop says: [LOOP] Proof | tests pass: red → green",
+  );
   expect(run.result?.result).toContain('Everything holds now.');
 
   const journal = runOf(run.sessionId);

@@ -308,7 +308,7 @@ test(
       ].join('\n'),
     );
     expect(last.notices.at(-1)).toBe(
-      "Stop says: [LOOP] Ended | verified in Claude's own shell: every part is there, no token is logged",
+      "Stop says: [LOOP] Ended | verified in Claude's own shell: every part is there, no token is logged\nStop says: [LOOP] Proof | new: part-1 (in a check), part-2 (in a check), part-3 (in a check), part-4 (in a check), part-5 (in a check) and 1 more | every part is there: green from the start | no token is logged: green from the start",
     );
     const { sessionId } = last;
     expect(runOf(sessionId)).toMatchObject({

@@ -34,7 +34,14 @@ export function stopHook(
     command: node,
     args: [join(folder, 'hook.cjs'), 'Stop'],
     stdin,
-    env: { HOME: cwd, CLAUDE_PROJECT_DIR: cwd, CLAUDE_PLUGIN_DATA: dataFolder, ...env },
+    // The hook finds git on the PATH, as it does in a client.
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: cwd,
+      CLAUDE_PROJECT_DIR: cwd,
+      CLAUDE_PLUGIN_DATA: dataFolder,
+      ...env,
+    },
     cwd,
   };
 }

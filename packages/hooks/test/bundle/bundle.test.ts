@@ -14,7 +14,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'loop.cjs': 171_000,
   'markdown.cjs': 77_000,
   'work-tree.cjs': 18_000,
-  'final-proof.cjs': 43_000,
+  'final-proof.cjs': 45_000,
 };
 
 test('the bundle consists of its parts, and none outgrows its limit', () => {
@@ -43,6 +43,7 @@ test('loads only cheap modules of Node at the start, and others when it needs th
     'path',
     'timers/promises',
     'vm',
+    'zlib',
   ]);
   expect(named(/getBuiltinModule\(["'`]([^"'`]+)/g)).toEqual(['node:crypto', 'node:os']);
 });

@@ -46,6 +46,8 @@ const OWN_NODES = [
   'table',
   'tableRow',
   'tableCell',
+  'list',
+  'listItem',
 ];
 
 const markdowns: readonly (readonly [name: string, markdown: string])[] = [
