@@ -1,6 +1,6 @@
 // Runs the suite, or another command, several times beside two busy processes and prints each red test.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 const HELP = `Usage: .ci/repeat N [-- COMMAND...]
@@ -56,14 +56,13 @@ async function repeat(times, ownCommand) {
   let red = 0;
   try {
     for (let index = 1; index <= times; index += 1) {
-      for (const report of reports()) rmSync(report);
       const began = Date.now();
       const { code, output } = await run(ownCommand ?? SUITE);
       const seconds = Math.round((Date.now() - began) / 1000);
       console.log(`run ${index} of ${times}: ${code === 0 ? 'green' : 'RED'} in ${seconds} s`);
       if (code === 0) continue;
       red += 1;
-      const names = reports().flatMap(redTests);
+      const names = reportsSince(began).flatMap(redTests);
       console.log(
         names.length > 0 ? names.map((name) => `  ${name}`).join('\n') : output.slice(-TAIL_CHARACTERS),
       );
@@ -123,11 +122,14 @@ function endAll() {
   for (const child of running.values()) end(child);
 }
 
-function reports() {
+/** The reports that were written since a moment. Older ones belong to other runs and stay where they are. */
+function reportsSince(moment) {
   const folders = ['apps', 'packages'].flatMap((parent) =>
     readdirSync(parent).map((name) => `${parent}/${name}`),
   );
-  return [...folders, 'docs'].map((folder) => `${folder}/.test-report.json`).filter(existsSync);
+  return [...folders, 'docs']
+    .map((folder) => `${folder}/.test-report.json`)
+    .filter((path) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= moment);
 }
 
 /** The names of the red tests of a report; of a file that didn't run, its first line of why. */
