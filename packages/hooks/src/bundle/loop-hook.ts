@@ -50,7 +50,6 @@ export function runLoopHook({ event, dialect, input, env }: HookCall): Promise<v
           now: ports.now,
           newId: ports.newId,
         });
-  if (event === 'UserPromptExpansion') finalProof().rememberTyped(place, env, input.commandArgs);
   const report = (error: unknown): void => {
     // The client doesn't wait for an answer any more.
     if ((error as Error | undefined)?.name !== 'ProofInterrupted') reportFailure(error, root, event);
@@ -64,6 +63,8 @@ export function runLoopHook({ event, dialect, input, env }: HookCall): Promise<v
         .finally(ports.close);
     }
     print(speak(answer));
+    // After the answer: a state folder that can't be written must not cost the user the draft.
+    if (event === 'UserPromptExpansion') finalProof().rememberTyped(place, env, input.commandArgs);
   } catch (error) {
     report(error);
   }

@@ -367,6 +367,23 @@ test('remembers what is typed after /loop:start, outside the project', async () 
   expect(wasTyped(place, ENV, { name: 'tests', check, failures: 0 })).toBe(false);
 });
 
+test('keeps the draft where the state folder can not be written', async () => {
+  const root = createProjectFolder();
+  const state = join(root, 'a-file');
+  writeFileSync(state, '');
+  const input = {
+    session_id: SESSION,
+    cwd: root,
+    hook_event_name: 'UserPromptExpansion',
+    command_name: 'loop:start',
+    command_args: 'mend it --check "tests=echo typed"',
+  };
+  const env = { ...ENV, XDG_STATE_HOME: state, CLAUDE_PROJECT_DIR: root };
+  const { code } = await runHook(['UserPromptExpansion'], `${JSON.stringify(input)}\n`, env);
+  expect(code).toBe(0);
+  expect(frameOf(root)?.spec).toBe('mend it --check "tests=echo typed"');
+});
+
 /** The file that was written last in the state folder. */
 function newestIn(state: string): string {
   const folder = join(state, 'loopwright/typed');
