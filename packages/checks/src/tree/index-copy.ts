@@ -7,6 +7,8 @@ export interface IndexPaths {
   /** Entries in the folder that never counts. */
   readonly leftOut: readonly string[];
   readonly hasAttributes: boolean;
+  /** Other files or folders hold a part of the entries, so git must write the index in full first. */
+  readonly isPartial: boolean;
 }
 
 /** Sizes in an index entry: times, device, inode, mode, owner and size; the object's id and the flags follow. */
@@ -15,21 +17,12 @@ const ASSUME_UNCHANGED = 0x8000;
 const STAGES = 0x3000;
 const EXTENDED = 0x4000;
 const SKIP_WORKTREE = 0x4000;
+/** In the flags: the length of the path, or this value for one that is longer. */
+const NAME_LENGTH = 0xfff;
 const GITLINK = 0o160000;
 
-/** Extensions that spread an index over other files or folders; git has to write such an index in full first. */
+/** Extensions that spread an index over other files or folders. */
 const SPLIT_OR_SPARSE = new Set(['link', 'sdir']);
-
-/** True for an index that git must write in full before `copyIndex` can read it. */
-export function isPartialIndex(path: string, hashBytes: number): boolean {
-  const bytes = readFileSync(path);
-  let isPartial = false;
-  const end = eachEntry(bytes, hashBytes, () => undefined);
-  for (let at = end; at + 8 <= bytes.length - hashBytes; at += 8 + bytes.readUInt32BE(at + 4)) {
-    isPartial ||= SPLIT_OR_SPARSE.has(bytes.toString('latin1', at, at + 4));
-  }
-  return isPartial;
-}
 
 /**
  * Copies an index so that git trusts it only where it is safe. The copy has no assume-unchanged and no skip-worktree
@@ -51,23 +44,25 @@ export function copyIndex(
     const found = { gitlinks: [] as string[], unmerged: [] as string[], leftOut: [] as string[] };
     const folder = Buffer.from(`${leaveOut}/`);
     let hasAttributes = false;
-    eachEntry(bytes, hashBytes, (at, flagsAt, path) => {
+    const end = eachEntry(bytes, hashBytes, (at, flagsAt, names, from, to) => {
       const flags = bytes.readUInt16BE(flagsAt);
-      bytes.writeUInt16BE(flags & ~ASSUME_UNCHANGED, flagsAt);
+      if (flags & ASSUME_UNCHANGED) bytes.writeUInt16BE(flags & ~ASSUME_UNCHANGED, flagsAt);
       if (flags & EXTENDED) {
         bytes.writeUInt16BE(bytes.readUInt16BE(flagsAt + 2) & ~SKIP_WORKTREE, flagsAt + 2);
       }
-      if (flags & STAGES) found.unmerged.push(path.toString());
-      if (bytes.readUInt32BE(at + 24) === GITLINK) found.gitlinks.push(path.toString());
-      if (path.subarray(0, folder.length).equals(folder)) found.leftOut.push(path.toString());
-      hasAttributes ||= path.length >= 14 && path.subarray(-14).equals(ATTRIBUTES);
+      if (flags & STAGES) found.unmerged.push(names.toString('utf8', from, to));
+      if (bytes.readUInt32BE(at + 24) === GITLINK) found.gitlinks.push(names.toString('utf8', from, to));
+      if (hasBytes(names, from, to, folder)) found.leftOut.push(names.toString('utf8', from, to));
+      hasAttributes ||= hasBytes(names, to - ATTRIBUTES.length, to, ATTRIBUTES);
       const isRacy = bytes.readUInt32BE(at) >= writtenAt;
-      if (isRacy || (distrust.size > 0 && distrust.has(path.toString()))) forgetTimes(bytes, at);
+      if (isRacy || (distrust.size > 0 && distrust.has(names.toString('utf8', from, to)))) {
+        forgetTimes(bytes, at);
+      }
     });
     writeFileSync(to, bytes, { mode: 0o600 });
     // Git takes the time of the file as the time of the last refresh.
     utimesSync(to, writtenAt, writtenAt);
-    return { ...found, hasAttributes };
+    return { ...found, hasAttributes, isPartial: isPartial(bytes, end, hashBytes) };
   } finally {
     closeSync(fd);
   }
@@ -83,9 +78,9 @@ export function convertedPaths(
   const names: string[] = [];
   const ids: string[] = [];
   const sizes: number[] = [];
-  eachEntry(bytes, hashBytes, (at, flagsAt, name) => {
+  eachEntry(bytes, hashBytes, (at, _flagsAt, name, from, to) => {
     if (bytes.readUInt32BE(at + 24) === GITLINK) return;
-    names.push(name.toString());
+    names.push(name.toString('utf8', from, to));
     ids.push(bytes.toString('hex', at + STAT_BYTES, at + STAT_BYTES + hashBytes));
     sizes.push(bytes.readUInt32BE(at + 36));
   });
@@ -100,12 +95,24 @@ function forgetTimes(bytes: Buffer, at: number): void {
   bytes.fill(0, at + 36, at + 40);
 }
 
+function isPartial(bytes: Buffer, extensions: number, hashBytes: number): boolean {
+  for (let at = extensions; at + 8 <= bytes.length - hashBytes; at += 8 + bytes.readUInt32BE(at + 4)) {
+    if (SPLIT_OR_SPARSE.has(bytes.toString('latin1', at, at + 4))) return true;
+  }
+  return false;
+}
+
+/** Compares without a call into native code for almost every name: an index may have 200,000 of them. */
+function hasBytes(names: Buffer, from: number, to: number, wanted: Buffer): boolean {
+  if (from < 0 || to - from < wanted.length || names[from] !== wanted[0]) return false;
+  return names.subarray(from, from + wanted.length).equals(wanted);
+}
+
+/** Gets an entry, where its flags are, and its path: the bytes of `names` between two places. */
+type VisitEntry = (at: number, flagsAt: number, names: Buffer, from: number, to: number) => void;
+
 /** Visits every entry of an index of version 2 to 4. Returns where the extensions begin. */
-function eachEntry(
-  bytes: Buffer,
-  hashBytes: number,
-  visit: (at: number, flagsAt: number, path: Buffer) => void,
-): number {
+function eachEntry(bytes: Buffer, hashBytes: number, visit: VisitEntry): number {
   const version = bytes.readUInt32BE(4);
   if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) {
     throw new Error(`the index has an unknown format (version ${version})`);
@@ -114,24 +121,32 @@ function eachEntry(
   let at = 12;
   for (let left = bytes.readUInt32BE(8); left > 0; left -= 1) {
     const flagsAt = at + STAT_BYTES + hashBytes;
-    let nameAt = flagsAt + (version > 2 && bytes.readUInt16BE(flagsAt) & EXTENDED ? 4 : 2);
-    let shared: Buffer = Buffer.alloc(0);
-    if (version === 4) {
-      // A number of bytes to drop from the path before, in groups of seven bits.
-      let drop = (bytes[nameAt] ?? 0) & 127;
-      while ((bytes[nameAt] ?? 0) & 128) {
-        nameAt += 1;
-        drop = ((drop + 1) << 7) | ((bytes[nameAt] ?? 0) & 127);
-      }
-      nameAt += 1;
-      shared = path.subarray(0, path.length - drop);
+    const flags = bytes.readUInt16BE(flagsAt);
+    let nameAt = flagsAt + (version > 2 && flags & EXTENDED ? 4 : 2);
+    if (version < 4) {
+      const length = flags & NAME_LENGTH;
+      const end = length < NAME_LENGTH ? nameAt + length : endOfName(bytes, nameAt);
+      visit(at, flagsAt, bytes, nameAt, end);
+      at += (((end - at) >> 3) + 1) * 8;
+      continue;
     }
-    const end = bytes.indexOf(0, nameAt);
-    if (end === -1) throw new Error('the index is cut off');
-    path =
-      shared.length > 0 ? Buffer.concat([shared, bytes.subarray(nameAt, end)]) : bytes.subarray(nameAt, end);
-    visit(at, flagsAt, path);
-    at = version === 4 ? end + 1 : at + (((end - at) >> 3) + 1) * 8;
+    // A number of bytes to drop from the path before, in groups of seven bits.
+    let drop = (bytes[nameAt] ?? 0) & 127;
+    while ((bytes[nameAt] ?? 0) & 128) {
+      nameAt += 1;
+      drop = ((drop + 1) << 7) | ((bytes[nameAt] ?? 0) & 127);
+    }
+    nameAt += 1;
+    const end = endOfName(bytes, nameAt);
+    path = Buffer.concat([path.subarray(0, path.length - drop), bytes.subarray(nameAt, end)]);
+    visit(at, flagsAt, path, 0, path.length);
+    at = end + 1;
   }
   return at;
+}
+
+function endOfName(bytes: Buffer, nameAt: number): number {
+  const end = bytes.indexOf(0, nameAt);
+  if (end === -1) throw new Error('the index is cut off');
+  return end;
 }

@@ -16,7 +16,7 @@ import { devNull, tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { Unreadable, type Git } from './git-call.ts';
 import { hashFile } from './hash-file.ts';
-import { convertedPaths, copyIndex, isPartialIndex, type IndexPaths } from './index-copy.ts';
+import { convertedPaths, copyIndex, type IndexPaths } from './index-copy.ts';
 import { findRepository, type Repository } from './repository.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -124,13 +124,18 @@ function readTree(
   const isLeftOut = (path: string): boolean =>
     `${path}/`.startsWith(`${at(LOOP_FOLDER)}/`) || path.startsWith(shadows);
 
-  const listed = call(['ls-files', '-z', '-t', '-o', '-m', '-d', '--exclude-standard', ...scope]).split('\0');
-  const others = new Set<string>();
-  for (const line of listed) {
-    const path = line.slice(2);
-    if (path === '' || isLeftOut(path) || entries.gitlinks.includes(path)) continue;
-    if (line.startsWith('?')) others.add(path);
-    else add(path);
+  const isOwn = (path: string): boolean =>
+    path !== '' && !isLeftOut(path) && !entries.gitlinks.includes(path);
+  // `diff-files` looks at several files at once, `ls-files -m` at one after another. It only compares times and sizes.
+  const edited = call(['diff-files', '--no-renames', '-z', ...scope]).split('\0');
+  const others = call(['ls-files', '-z', '-o', '--exclude-standard', ...scope])
+    .split('\0')
+    .filter(isOwn);
+  for (const [index, path] of edited.entries()) {
+    if (index % 2 === 0 || !isOwn(path)) continue;
+    add(path);
+    const [mode, , id] = edited[index - 1]?.slice(1).split(' ') ?? [];
+    if (changes.get(path) === `${mode} ${id}`) changes.delete(path);
   }
   for (const path of entries.unmerged) add(path);
   // A submodule is what its folder contains, committed or not.
@@ -180,7 +185,13 @@ function readTree(
 
 /** The entry that removes a path. */
 const GONE = { sha1: `0 ${'0'.repeat(40)}`, sha256: `0 ${'0'.repeat(64)}` };
-const NOTHING: IndexPaths = { gitlinks: [], unmerged: [], leftOut: [], hasAttributes: false };
+const NOTHING: IndexPaths = {
+  gitlinks: [],
+  unmerged: [],
+  leftOut: [],
+  hasAttributes: false,
+  isPartial: false,
+};
 
 function isInside(path: string, prefix: string): boolean {
   return prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
@@ -223,7 +234,8 @@ function takeIndex(repository: Repository, shadow: string, leaveOut: string, cal
   const hashBytes = format === 'sha1' ? 20 : 32;
   const copy = join(shadow, 'index');
   let from = index;
-  if (isPartialIndex(index, hashBytes)) {
+  let entries = copyIndex(from, copy, hashBytes, leaveOut);
+  if (entries.isPartial) {
     from = join(shadow, 'index.full');
     const { atimeMs, mtimeMs } = statSync(index);
     for (const name of readdirSync(dirname(index)).filter((one) => one.startsWith('sharedindex.'))) {
@@ -233,8 +245,8 @@ function takeIndex(repository: Repository, shadow: string, leaveOut: string, cal
     call(['update-index', '--no-split-index', '--force-write-index']);
     copyFileSync(copy, from);
     utimesSync(from, atimeMs / 1000, Math.floor(mtimeMs / 1000));
+    entries = copyIndex(from, copy, hashBytes, leaveOut);
   }
-  const entries = copyIndex(from, copy, hashBytes, leaveOut);
   const attributes = join(dirname(exclude), 'attributes');
   if (!mayConvert && !entries.hasAttributes && !existsSync(attributes)) return entries;
   const sizes = (ids: readonly string[]): number[] =>
