@@ -2,6 +2,7 @@ import {
   breakerRules,
   command,
   DEFAULT_LIMITS,
+  type LimitRule,
   limitRules,
   loopEvent,
   MAX_LIMITS,
@@ -50,10 +51,10 @@ export const parts: Readonly<Record<string, () => string>> = {
   limits: () =>
     table(
       ['limit', 'default', 'maximum'],
-      limitRules.map(({ name, key }) => [
+      limitRules.map(({ name, key, unit }) => [
         `\`${name}\``,
-        DEFAULT_LIMITS[key] === null ? 'none' : amount(key, DEFAULT_LIMITS[key]),
-        key in MAX_LIMITS ? amount(key, MAX_LIMITS[key as keyof typeof MAX_LIMITS]) : 'any',
+        DEFAULT_LIMITS[key] === null ? 'none' : amount(unit, DEFAULT_LIMITS[key]),
+        key in MAX_LIMITS ? amount(unit, MAX_LIMITS[key as keyof typeof MAX_LIMITS]) : 'any',
       ]),
     ),
   events: () => kindTable('event', loopEvent, eventMeanings),
@@ -103,8 +104,8 @@ function kindTable(
   );
 }
 
-function amount(key: string, value: number): string {
-  return key === 'budgetUsd' ? `$${value}` : String(value);
+function amount(unit: LimitRule['unit'], value: number): string {
+  return unit === 'usd' ? `$${value}` : String(value);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -5,7 +5,8 @@ export { claimedChecks } from './decide/claimed-checks.ts';
 export { explainStop } from './decide/stop.ts';
 export { stopRules, type Facts, type StopRule } from './decide/stop-rules.ts';
 export { breakerRules } from './decide/breakers.ts';
-export { limitRules } from './decide/limits.ts';
+export { limitRules, type LimitRule } from './decide/limits.ts';
+export type { LimitFlag, LimitKey } from './model/limits.ts';
 export {
   criterionState,
   isGoodState,

@@ -4,10 +4,12 @@ import {
   type Criterion,
   type Ending,
   type Frame,
+  type Limits,
   type Run,
   criterionState,
   type WorkTree,
 } from '@loopwright/core';
+import { wordedLimits } from '../flags/limit-flags.ts';
 import { trustJson } from './trust-json.ts';
 import type { CriterionJson, FrameJson, RunJson } from './schemas.ts';
 
@@ -47,17 +49,21 @@ function frameJson(run: Run, frame: Frame, now: WorkTree): FrameJson {
     score,
     shape,
     iteration,
-    limits: {
-      iterations: limits.iterations,
-      budgetUsd: limits.budgetUsd,
-      tokens: limits.budgetTokens,
-      minutes: limits.timeMs === null ? null : limits.timeMs / 60_000,
-    },
+    limits: limitsJson(limits),
     spent: { usd: spend.usd, tokens: spend.tokens, minutes: Math.round(Math.max(0, timeMs) / 6000) / 10 },
     criteria: frame.criteria.map((criterion) => criterionJson(criterion, now)),
     steps: steps.map(({ name, isDone }) => ({ name, done: isDone })),
     signalled: frame.exitSignal,
   };
+}
+
+function limitsJson(limits: Limits): FrameJson['limits'] {
+  return Object.fromEntries(
+    wordedLimits.map(({ key, field, unitSize }) => {
+      const most = limits[key];
+      return [field, most === null ? null : most / unitSize];
+    }),
+  );
 }
 
 function criterionJson(criterion: Criterion, now: WorkTree): CriterionJson {

@@ -1,5 +1,6 @@
 import { AUTHORS, FAILURE_KINDS, PROOF_FILES, WITNESSES } from '@loopwright/core';
 import * as z from 'zod';
+import { wordedLimits } from '../flags/limit-flags.ts';
 
 /** A moment, as ISO 8601 in UTC. */
 export const instant = z
@@ -51,7 +52,7 @@ export const frame = z
     score: z.number().nullable(),
     shape: z.enum(['tool', 'tool-review', 'colleague']),
     iteration: z.number(),
-    limits: z.strictObject({ iterations: limit, budgetUsd: limit, tokens: limit, minutes: limit }),
+    limits: z.strictObject(Object.fromEntries(wordedLimits.map(({ field }) => [field, limit]))),
     spent: z.strictObject({ usd: z.number(), tokens: z.number(), minutes: z.number() }),
     criteria: z.array(criterion),
     steps: z.array(z.strictObject({ name: z.string(), done: z.boolean() })),

@@ -3,6 +3,9 @@ import {
   type Criterion,
   durationText,
   type Frame,
+  type LimitKey,
+  type LimitRule,
+  limitRules,
   type Run,
   sanitizeLine,
   criterionState,
@@ -94,29 +97,39 @@ function detailOf({ evidence, tick }: Criterion, state: CriterionState): string 
 }
 
 function figures(run: Run, frame: Frame, at: number): Cell[][] {
-  const { limits, spend, iteration } = frame;
   const end = run.status === 'active' ? at : (run.ending?.at ?? run.updatedAt);
-  const time = durationText(Math.max(0, end - frame.startedAt));
   const good = frame.criteria.length;
   const score = frame.score === null ? '' : ` (${frame.score}/10)`;
   const rows: [string, string][] = [
     ['Shape', `${frame.shape}${score}${frame.mode === 'loop' ? '' : `, ${frame.mode}`}`],
     ...(frame.workflow ? [['Stage', stageText(frame.workflow)] as [string, string]] : []),
-    // The turn that started the loop belongs to the first iteration.
-    ['Iteration', `${Math.max(1, iteration)} of ${limits.iterations ?? 'unlimited'}`],
-    [
-      'Cost',
-      `$${spend.usd.toFixed(2)} of ${limits.budgetUsd === null ? 'unlimited' : `$${limits.budgetUsd}`}`,
-    ],
-    ...(limits.budgetTokens === null && spend.tokens === 0
-      ? []
-      : [['Tokens', `${spend.tokens} of ${limits.budgetTokens ?? 'unlimited'}`] as [string, string]]),
-    ['Time', limits.timeMs === null ? time : `${time} of ${durationText(limits.timeMs)}`],
+    ...limitRules.flatMap((rule) => limitFigure(rule, frame, end)),
     ['Claim', frame.exitSignal ? 'the work is said to be done' : 'nobody says that it is done'],
     ...(good === 0 ? [['Criteria', 'none: the claim alone ends it'] as [string, string]] : []),
   ];
   return rows.map(([name, value]) => [{ text: name, ink: 'dim' }, value]);
 }
+
+function limitFigure({ key, label, unit, used }: LimitRule, frame: Frame, at: number): [string, string][] {
+  const limit = frame.limits[key];
+  // The turn that started the loop belongs to the first iteration.
+  const amount = key === 'iterations' ? Math.max(1, frame.iteration) : Math.max(0, used(frame, at));
+  if (unit === 'count' && limit === null && amount === 0) return [];
+  const most = limit === null ? 'unlimited' : FIGURES[unit].limit(limit);
+  const isPlain = unit === 'ms' && limit === null;
+  return [[FIGURE_NAMES[key] ?? label, `${FIGURES[unit].used(amount)}${isPlain ? '' : ` of ${most}`}`]];
+}
+
+/** The names of used amounts where they differ from the limit's. */
+const FIGURE_NAMES: Partial<Record<LimitKey, string>> = { iterations: 'Iteration', budgetUsd: 'Cost' };
+
+const FIGURES: Readonly<
+  Record<LimitRule['unit'], Readonly<Record<'used' | 'limit', (amount: number) => string>>>
+> = {
+  count: { used: String, limit: String },
+  usd: { used: (usd) => `$${usd.toFixed(2)}`, limit: (usd) => `$${usd}` },
+  ms: { used: durationText, limit: durationText },
+};
 
 function stageText({ stage, wave, question }: NonNullable<Frame['workflow']>): string {
   const asked = question === undefined ? '' : `; asked: ${sanitizeLine(question, 200)}`;

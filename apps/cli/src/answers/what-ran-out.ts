@@ -1,8 +1,8 @@
-import type { Run } from '@loopwright/core';
+import { limitRules, type Run } from '@loopwright/core';
 
-/** Returns the flags that raise the exhausted limit of a run; empty for other reasons. */
+/** Returns the flags that raise the exhausted limit of a run; empty for other reasons. A resume renews some limits. */
 export function whatRanOut({ ending, frames }: Run): string[] {
-  const { budgetUsd, budgetTokens } = frames.at(-1)?.limits ?? {};
-  if (ending?.detail === 'budget') return ['--budget', String(budgetUsd ?? 'none')];
-  return ending?.detail === 'tokens' ? ['--tokens', String(budgetTokens ?? 'none')] : [];
+  const rule = limitRules.find(({ name }) => name === ending?.detail);
+  if (!rule || rule.isRenewed) return [];
+  return [rule.flag, String(frames.at(-1)?.limits[rule.key] ?? 'none')];
 }

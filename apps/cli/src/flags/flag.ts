@@ -1,15 +1,7 @@
+import type { LimitFlag } from '@loopwright/core';
+
 /** How the text after a flag is read. `switch` flags take none, `texts` may be given again and again. */
-export type FlagKind =
-  | 'switch'
-  | 'text'
-  | 'texts'
-  | 'choice'
-  | 'whole'
-  | 'iterations'
-  | 'budget'
-  | 'tokens'
-  | 'minutes'
-  | 'duration';
+export type FlagKind = 'switch' | 'text' | 'texts' | 'choice' | 'whole' | 'duration' | LimitFlag;
 
 /** One flag of a verb, as help, completion and the parser see it. */
 export interface Flag {
@@ -22,19 +14,17 @@ export interface Flag {
   readonly summary: string;
 }
 
-/** What each kind of flag gives; `null` is a limit that was lifted in so many words. */
-interface FlagValues {
+/** The value of each kind of flag. */
+interface FlagValues extends LimitFlagValues {
   readonly switch: true;
   readonly text: string;
   readonly texts: readonly string[];
   readonly whole: number;
-  readonly iterations: number | null;
-  readonly budget: number | null;
-  readonly tokens: number | null;
-  /** In milliseconds, as everything that takes time. */
-  readonly minutes: number | null;
   readonly duration: number;
 }
+
+/** `null` lifts the limit. Time is in milliseconds. */
+type LimitFlagValues = Readonly<Record<LimitFlag, number | null>>;
 
 type ValueOf<F extends Flag> = F extends { readonly kind: 'choice'; readonly values: readonly (infer T)[] }
   ? T

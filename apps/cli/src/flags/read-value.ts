@@ -1,4 +1,6 @@
+import type { LimitFlag } from '@loopwright/core';
 import type { Flag, FlagValue } from './flag.ts';
+import { wordedLimit } from './limit-flags.ts';
 
 /** The value of a flag, or the expected form. */
 export type ReadValue =
@@ -18,22 +20,10 @@ export function readValue(flag: Flag, text: string): ReadValue {
       return choice(flag.values ?? [], text);
     case 'whole':
       return /^\d{1,9}$/.test(text) ? value(Number(text)) : wrong('a whole number');
-    case 'iterations':
-      return limit(text, 'unlimited', /^\d{1,9}$/, 1, 'a whole number above 0, or "unlimited"');
-    case 'budget':
-      return limit(
-        text.replace(/^\$/, ''),
-        'none',
-        /^\d{1,9}(\.\d{1,6})?$/,
-        1,
-        'an amount in dollars above 0, or "none"',
-      );
-    case 'tokens':
-      return limit(text, 'none', /^\d{1,15}$/, 1, 'a whole number above 0, or "none"');
-    case 'minutes':
-      return limit(text, 'none', /^\d{1,9}(\.\d{1,3})?$/, 60_000, 'a number of minutes above 0, or "none"');
     case 'duration':
       return duration(text);
+    default:
+      return limit(text, flag.kind);
   }
 }
 
@@ -44,10 +34,18 @@ function choice(values: readonly string[], text: string): ReadValue {
   return meant === undefined ? wrong(`one of ${values.join(', ')}`) : value(meant);
 }
 
-function limit(text: string, word: string, pattern: RegExp, unit: number, expected: string): ReadValue {
-  if (text === word) return value(null);
-  const amount = pattern.test(text) ? Number(text) * unit : 0;
-  return amount > 0 ? value(amount) : wrong(expected);
+const AMOUNTS = {
+  count: [/^\d{1,15}$/, 'a whole number'],
+  usd: [/^\$?\d{1,9}(\.\d{1,6})?$/, 'an amount in dollars'],
+  ms: [/^\d{1,9}(\.\d{1,3})?$/, 'a number of minutes'],
+} as const;
+
+function limit(text: string, kind: LimitFlag): ReadValue {
+  const { unit, lifted, unitSize } = wordedLimit(kind);
+  if (text === lifted) return value(null);
+  const [pattern, words] = AMOUNTS[unit];
+  const amount = pattern.test(text) ? Number(text.replace(/^\$/, '')) * unitSize : 0;
+  return amount > 0 ? value(amount) : wrong(`${words} above 0, or "${lifted}"`);
 }
 
 const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;

@@ -1,4 +1,5 @@
 import type { Flag } from './flag.ts';
+import { limitFlags } from './limit-flags.ts';
 
 export const shapeFlag = {
   name: 'shape',
@@ -45,15 +46,7 @@ export const frameFlags = [
     summary: 'A criterion that a command proves',
   },
   { name: 'steps', kind: 'texts', value: '"A; B"', summary: 'The plan, in order' },
-  {
-    name: 'iterations',
-    kind: 'iterations',
-    value: 'N|unlimited',
-    summary: 'Most iterations (10, at most 50)',
-  },
-  { name: 'budget', kind: 'budget', value: 'USD|none', summary: 'Most dollars (25, at most 100)' },
-  { name: 'minutes', kind: 'minutes', value: 'N|none', summary: 'Most minutes' },
-  { name: 'tokens', kind: 'tokens', value: 'N|none', summary: 'Most tokens' },
+  ...limitFlags,
   ...checkFlags,
   shapeFlag,
   modeFlag,

@@ -1,4 +1,5 @@
 import type { Flag, FlagValue } from './flag.ts';
+import { wordedLimit } from './limit-flags.ts';
 
 /** The largest unit comes first. */
 const UNITS = [
@@ -24,8 +25,8 @@ export function typedFlags(
 }
 
 function textOf({ kind }: Flag, value: string | number | true | null): string {
-  if (value === null) return kind === 'iterations' ? 'unlimited' : 'none';
-  if (kind === 'minutes') return String(Number(value) / 60_000);
+  const limit = wordedLimit(kind);
+  if (limit) return value === null ? limit.lifted : String(Number(value) / limit.unitSize);
   if (kind !== 'duration') return String(value);
   const [unit, ms] = UNITS.find(([, size]) => Number(value) % size === 0) ?? ['ms', 1];
   return `${Number(value) / ms}${unit}`;

@@ -1,17 +1,14 @@
 import type { Author, Check, CommandOf, Shape } from '@loopwright/core';
+import { limitsOf, type LimitValues } from '../flags/limit-flags.ts';
 import { CliError } from '../program/cli-error.ts';
 import { parseNamedCheck } from './parse-check.ts';
 import { splitList } from './split-list.ts';
 
 /** The flags that describe a frame. */
-export interface PlanFlags {
+export interface PlanFlags extends LimitValues {
   readonly criteria?: readonly string[];
   readonly check?: readonly string[];
   readonly steps?: readonly string[];
-  readonly iterations?: number | null;
-  readonly budget?: number | null;
-  readonly minutes?: number | null;
-  readonly tokens?: number | null;
   readonly paths?: readonly string[];
   readonly folder?: string;
   readonly timeout?: number;
@@ -33,7 +30,7 @@ export function framePlan(flags: PlanFlags, by: Author = 'claude'): PlannedFrame
   return {
     criteria: by === 'user' ? criteria.map(asUsers) : criteria,
     steps: (flags.steps ?? []).flatMap(splitList),
-    limits: plannedLimits(flags),
+    limits: limitsOf(flags),
     ...(flags.shape && { shape: flags.shape }),
   };
 }
@@ -42,20 +39,9 @@ function asUsers({ name, check }: PlannedCriterion): PlannedCriterion {
   return { name, by: 'user', ...(check && { check: { ...check, by: 'user' } }) };
 }
 
-/** Returns the limits that the flags set. Other limits stay absent. */
-function plannedLimits(flags: PlanFlags): NonNullable<PlannedFrame['limits']> {
-  const { iterations, budget, tokens, minutes } = flags;
-  return {
-    ...(iterations !== undefined && { iterations }),
-    ...(budget !== undefined && { budgetUsd: budget }),
-    ...(tokens !== undefined && { budgetTokens: tokens }),
-    ...(minutes !== undefined && { timeMs: minutes }),
-  };
-}
-
 /** Returns the command that resumes a run and raises its limits. */
 export function resumeCommand(flags: PlanFlags, at: number): CommandOf<'resume'> {
-  const add = plannedLimits(flags);
+  const add = limitsOf(flags);
   return {
     type: 'resume',
     at,

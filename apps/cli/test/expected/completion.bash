@@ -17,14 +17,14 @@ _loop() {
       choices='start status next step criterion verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score run report hook doctor completion help'
     else
       case ${COMP_WORDS[1]} in
-    start) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --folder --paths --timeout --shape --mode --ttl --guard --guard-strict --force --workflow --fresh --json --session --run --project --no-color --help' ;;
+    start) choices='--spec-file --criteria --check --steps --iterations --budget --tokens --minutes --folder --paths --timeout --shape --mode --ttl --guard --guard-strict --force --workflow --fresh --json --session --run --project --no-color --help' ;;
         status) choices='--json --session --run --project --no-color --help' ;;
         next) choices='--json --session --run --project --no-color --help' ;;
         step) choices='done undo add remove list --json --session --run --project --no-color --help' ;;
         criterion) choices='tick untick add remove list --basis --note --check --folder --paths --timeout --json --session --run --project --no-color --help' ;;
         verify) choices='--jobs --timeout --json --session --run --project --no-color --help' ;;
         signal) choices='done undo --json --session --run --project --no-color --help' ;;
-        push) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --folder --paths --timeout --shape --mode --json --session --run --project --no-color --help' ;;
+        push) choices='--spec-file --criteria --check --steps --iterations --budget --tokens --minutes --folder --paths --timeout --shape --mode --json --session --run --project --no-color --help' ;;
         pop) choices='--reason --json --session --run --project --no-color --help' ;;
         task) choices='list show add change claim release verify complete fail remove --description --active-form --blocked-by --verify --paths --id --owner --lease --reason --json --session --run --project --no-color --help' ;;
         wave) choices='show begin finish --json --session --run --project --no-color --help' ;;
@@ -35,13 +35,13 @@ _loop() {
         recall) choices='--json --session --run --project --no-color --help' ;;
         learn) choices='--kind --confidence --scope --json --session --run --project --no-color --help' ;;
         pause) choices='--reason --json --session --run --project --no-color --help' ;;
-        continue) choices='--budget --iterations --minutes --tokens --shape --json --session --run --project --no-color --help' ;;
+        continue) choices='--iterations --budget --tokens --minutes --shape --json --session --run --project --no-color --help' ;;
         cancel) choices='--reason --json --session --run --project --no-color --help' ;;
         explain) choices='--json --session --run --project --no-color --help' ;;
         log) choices='--limit --json --session --run --project --no-color --help' ;;
         replay) choices='--json --session --run --project --no-color --help' ;;
         score) choices='--spec-file --familiarity --json --session --run --project --no-color --help' ;;
-        run) choices='--spec-file --criteria --check --steps --iterations --budget --minutes --tokens --folder --paths --timeout --shape --mode --ttl --guard --guard-strict --force --resume --take-over --iteration-timeout --max-wait --progress --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
+        run) choices='--spec-file --criteria --check --steps --iterations --budget --tokens --minutes --folder --paths --timeout --shape --mode --ttl --guard --guard-strict --force --resume --take-over --iteration-timeout --max-wait --progress --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
         report) choices='--format --out --force --watch --port --json --session --run --project --no-color --help' ;;
         hook) choices='--dialect --json --session --run --project --no-color --help' ;;
         doctor) choices='--json --session --run --project --no-color --help' ;;

@@ -1,5 +1,5 @@
 import type { CommandOf, StartCommand } from '../schemas/command.ts';
-import { usedIterations } from '../model/limits.ts';
+import { type LimitKey, LIMITS, RENEWED_LIMITS } from '../model/limits.ts';
 import { badNameIn } from '../model/names.ts';
 import type { LoopEvent } from '../schemas/event.ts';
 import { isOpen } from '../model/is-over.ts';
@@ -7,7 +7,7 @@ import { MAX_FRAMES, MAX_RETRIES, MAX_SCORES } from '../model/defaults.ts';
 import { createFrame, createRun, type FramePlan, given, withinMaximum } from '../model/plans.ts';
 import type { Ending, Frame, Limits, Run, SomeLimits } from '../schemas/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
-import { badLimit, raiseLimits, withinOuter } from './limits.ts';
+import { badLimit, raiseLimits, reachedLimit, withinOuter } from './limits.ts';
 import { refuse } from './open-frame.ts';
 import { restWithReceipt, writeReceipt } from './receipt.ts';
 import { countSpent } from './spending.ts';
@@ -111,7 +111,7 @@ export function resume(run: Run | undefined, { at, add, shape }: CommandOf<'resu
   if (!frame) return rejected('ended', { subject: 'no frame' });
   const more = withinMaximum(given(add));
   const limits = granted(run, frame, raiseLimits(frame.limits, more), at);
-  const short = spentUp(frame, limits);
+  const short = spentUp(frame, limits, at);
   if (short !== undefined) return rejected('spent-up', { subject: short });
   return accepted([{ type: 'resumed', at, limits, ...(shape && { shape }) }], clampNotices(add ?? {}, more));
 }
@@ -198,22 +198,19 @@ export function observe(run: Run | undefined, command: CommandOf<'observe'>): De
  */
 function granted(run: Run, frame: Frame, limits: Limits, at: number): Limits {
   if (run.status === 'active') return limits;
-  const { iterations, timeMs } = limits;
   const grant = frame.grant ?? frame.limits;
-  const used = usedIterations(frame);
-  const usedMs = (run.ending?.at ?? at) - frame.startedAt;
-  return {
-    ...limits,
-    iterations: iterations !== null && iterations <= used ? used + (grant.iterations ?? 0) : iterations,
-    timeMs: timeMs !== null && timeMs <= usedMs ? usedMs + (grant.timeMs ?? 0) : timeMs,
-  };
+  const renewed = RENEWED_LIMITS.map((key) => {
+    const limit = limits[key];
+    const used = LIMITS[key].used(frame, run.ending?.at ?? at);
+    return [key, limit !== null && limit <= used ? used + (grant[key] ?? 0) : limit];
+  });
+  return { ...limits, ...Object.fromEntries(renewed) };
 }
 
-/** The budget that is used up even after the addition. */
-function spentUp({ spend }: Frame, limits: Limits): 'budgetUsd' | 'budgetTokens' | undefined {
-  if (limits.budgetUsd !== null && spend.usd >= limits.budgetUsd) return 'budgetUsd';
-  if (limits.budgetTokens !== null && spend.tokens >= limits.budgetTokens) return 'budgetTokens';
-  return undefined;
+/** The limit that is used up even after the addition. */
+function spentUp(frame: Frame, limits: Limits, at: number): LimitKey | undefined {
+  const renewed = Object.fromEntries(RENEWED_LIMITS.map((key) => [key, null]));
+  return reachedLimit({ ...frame, limits: { ...limits, ...renewed } }, at)?.key;
 }
 
 /** Reports every requested limit that was lowered. */

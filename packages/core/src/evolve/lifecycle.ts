@@ -1,4 +1,5 @@
 import { addCounts } from '../model/add-counts.ts';
+import { renewedLimits } from '../model/limits.ts';
 import { onTop, onWorkflow, remember, without } from './change.ts';
 import { halfOpened, newIteration, withProgress, workflowHalfOpened } from './progress.ts';
 import type { ReducersOf } from './reducers.ts';
@@ -66,10 +67,10 @@ export const lifecycle: ReducersOf<
     const extended = onTop(run, (frame) => ({ ...frame, limits, shape: shape ?? frame.shape }));
     if (run.status === 'active') return withWarningsKept(run, extended, event.at);
     const pausedMs = Math.max(0, event.at - (run.ending?.at ?? event.at));
-    const { iterations, timeMs } = run.frames.at(-1)?.limits ?? limits;
+    const first = run.frames.at(-1)?.limits ?? limits;
     const onceMore = onTop(extended, (frame) => ({
       ...frame,
-      grant: frame.grant ?? { iterations, timeMs },
+      grant: frame.grant ?? renewedLimits(first),
       breaker: halfOpened(frame.breaker),
     }));
     const resumed = onWorkflow(onceMore, workflowHalfOpened);

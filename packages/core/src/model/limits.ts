@@ -1,4 +1,4 @@
-import type { Frame } from '../schemas/run.ts';
+import type { Frame, Limits } from '../schemas/run.ts';
 
 /** The limits of a frame, in the order in which stops test them and texts name them. */
 export const LIMIT_KEYS = ['iterations', 'budgetUsd', 'budgetTokens', 'timeMs'] as const;
@@ -8,6 +8,9 @@ export type LimitKey = (typeof LIMIT_KEYS)[number];
 export const WARNED_LIMITS = ['budgetUsd', 'budgetTokens', 'timeMs'] as const;
 export type WarnedLimit = (typeof WARNED_LIMITS)[number];
 
+/** The limits that a resume grants once more when they are used up. The others grow only by an explicit amount. */
+export const RENEWED_LIMITS = ['iterations', 'timeMs'] as const satisfies readonly LimitKey[];
+
 /** What core knows of a limit besides its default and its maximum. */
 export interface LimitTraits {
   /** The detail of the ending that it leads to: `paused:budget`. */
@@ -15,7 +18,7 @@ export interface LimitTraits {
   /** The limit as people call it. */
   readonly label: string;
   /** The flag that sets and raises it. */
-  readonly flag: string;
+  readonly flag: `--${string}`;
   /** Amounts of `count` are whole numbers. */
   readonly unit: 'count' | 'usd' | 'ms';
   /** The end of `80 % of the budget is spent`. */
@@ -26,7 +29,7 @@ export interface LimitTraits {
 }
 
 /** The traits of every limit. */
-export const LIMITS: Readonly<Record<LimitKey, LimitTraits>> = {
+export const LIMITS = {
   iterations: {
     name: 'iterations',
     label: 'Iterations',
@@ -63,11 +66,19 @@ export const LIMITS: Readonly<Record<LimitKey, LimitTraits>> = {
     isShared: true,
     used: (frame, at) => at - frame.startedAt,
   },
-};
+} as const satisfies Readonly<Record<LimitKey, LimitTraits>>;
+
+/** The name of a flag that sets a limit. */
+export type LimitFlag = (typeof LIMITS)[LimitKey]['flag'] extends `--${infer Name}` ? Name : never;
 
 /** True for the key of a limit. */
 export function isLimitKey(key: string): key is LimitKey {
   return Object.hasOwn(LIMITS, key);
+}
+
+/** The limits of a frame that a resume grants once more. */
+export function renewedLimits(limits: Limits): Pick<Limits, (typeof RENEWED_LIMITS)[number]> {
+  return { iterations: limits.iterations, timeMs: limits.timeMs };
 }
 
 /** The continuations granted so far. A hand edit that counted the next one ahead was not granted. */

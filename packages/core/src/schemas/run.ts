@@ -11,7 +11,8 @@ import {
   taskStatus,
   text,
 } from './primitives.ts';
-import { LIMIT_KEYS, WARNED_LIMITS } from '../model/limits.ts';
+import { FRESH_COUNTERS } from '../model/defaults.ts';
+import { LIMIT_KEYS, RENEWED_LIMITS, WARNED_LIMITS } from '../model/limits.ts';
 import {
   AMENDMENTS,
   AUTHORS,
@@ -122,7 +123,8 @@ export const task = z.object({
 export type Task = z.infer<typeof task>;
 
 /** The limits of a frame; `null` means unlimited, which takes an explicit request. */
-export const limits = z.object(byKey(LIMIT_KEYS, z.union([z.number(), z.null()])));
+const limit = z.union([z.number(), z.null()]);
+export const limits = z.object(byKey(LIMIT_KEYS, limit));
 export type Limits = z.infer<typeof limits>;
 
 /** The limits of a request. */
@@ -134,27 +136,9 @@ export type Spend = z.infer<typeof spend>;
 
 /** The counters behind the circuit breakers; the machine alone moves them. */
 export const breaker = z.object({
-  /** Stops in a row that found the same first unmet criterion and no progress. */
-  stuckCount: count,
-  lastUnmet: text,
-  /** Consecutive continuations without a tool. */
-  idle: count,
-  /** The last message, as a digest, and how often it came in a row. */
-  message: text,
-  messageCount: count,
-  /** The last error signature and how often it came in a row. */
-  error: text,
-  errorCount: count,
+  ...countersOf(FRESH_COUNTERS),
   /** Edits by file since the iteration began. */
   edits: z.array(z.object({ path: text, count })),
-  /** Tools run since the iteration began. */
-  tools: count,
-  /** Transient API errors since the last good turn. */
-  retries: count,
-  /** Permission denials in a row. */
-  denials: count,
-  /** Whether something moved forward since the iteration began. */
-  hasProgress: z.boolean(),
   /** Half-open: counters that don't recur in the iteration after a pause are reset. */
   isOnTrial: z.optional(z.boolean()),
 });
@@ -272,7 +256,7 @@ export const frame = z.object({
   iteration: z.number(),
   limits,
   /** The limits granted at first, which a resume grants again; omitted: the current limits. */
-  grant: z.optional(z.pick(limits, { iterations: true, timeMs: true })),
+  grant: z.optional(z.object(byKey(RENEWED_LIMITS, limit))),
   criteria: z.array(criterion),
   steps: z.array(step),
   tasks: z.array(task),
@@ -385,4 +369,18 @@ export type Run = z.infer<typeof run>;
 /** An object shape with one schema for every key. */
 function byKey<K extends string, T>(keys: readonly K[], schema: T): Readonly<Record<K, T>> {
   return Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, T>;
+}
+
+type CounterOf<T> = T extends number ? typeof count : T extends string ? typeof text : z.ZodMiniBoolean;
+
+/** The schemas of counters, by the kind of the value that each starts with. */
+function countersOf<T extends Readonly<Record<string, number | string | boolean>>>(
+  fresh: T,
+): { readonly [Name in keyof T]: CounterOf<T[Name]> } {
+  const kinds = { number: count, string: text, boolean: z.boolean() };
+  const schemas = Object.entries(fresh).map(([name, start]) => [
+    name,
+    kinds[typeof start as keyof typeof kinds],
+  ]);
+  return Object.fromEntries(schemas) as { readonly [Name in keyof T]: CounterOf<T[Name]> };
 }

@@ -2,10 +2,12 @@ import {
   breakerRules,
   countOf,
   criterionState,
+  DEFAULT_LIMITS,
   durationText,
   type Ending,
   type Frame,
   isMet,
+  limitRules,
   type Run,
   sanitizeLine,
 } from '@loopwright/core';
@@ -33,17 +35,14 @@ export function nextStep(run: Run): string | undefined {
   const { ending } = run;
   if (!ending || (ending.kind !== 'paused' && ending.kind !== 'stuck' && ending.kind !== 'overridden'))
     return undefined;
-  const detail = ending.detail ?? '';
-  return Object.hasOwn(RESUMES, detail) ? RESUMES[detail] : 'loop continue';
+  const limit = limitRules.find(({ name }) => name === ending.detail);
+  return limit
+    ? `loop continue ${limit.flag} ${DEFAULT_LIMITS[limit.key] ?? MORE[limit.unit]}`
+    : 'loop continue';
 }
 
-/** The command that raises a limit, by the limit that was used up. */
-const RESUMES: Readonly<Record<string, string>> = {
-  budget: 'loop continue --budget 25',
-  iterations: 'loop continue --iterations 10',
-  time: 'loop continue --minutes 60',
-  tokens: 'loop continue --tokens 1000000',
-};
+/** An amount to add to a limit without a default, in the unit of its flag. */
+const MORE = { count: 1_000_000, usd: 25, ms: 60 };
 
 interface Scene {
   readonly frame: Frame;
@@ -121,8 +120,6 @@ function pausedText(frame: Frame, limit: string): string {
       return `all ${countOf(limits.iterations ?? frame.iteration, 'iteration')} are used up`;
     case 'budget':
       return `${usdText(spend.usd)} of the ${usdText(limits.budgetUsd ?? spend.usd)} budget is spent`;
-    case 'tokens':
-      return 'the tokens are used up';
     case 'time':
       return limits.timeMs === null ? 'the time is up' : `the ${durationText(limits.timeMs)} are over`;
     case 'same-error':
@@ -135,8 +132,10 @@ function pausedText(frame: Frame, limit: string): string {
       return `the gate failed ${thresholdOf(limit)} times`;
     case 'review':
       return `the thorough review failed ${thresholdOf(limit)} times`;
-    default:
-      return sanitizeLine(limit, 160) || 'by hand';
+    default: {
+      const rule = limitRules.find(({ name }) => name === limit);
+      return rule ? `the ${rule.label.toLowerCase()} are used up` : sanitizeLine(limit, 160) || 'by hand';
+    }
   }
 }
 
