@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Notice } from '../../src/decide/decision.ts';
 import { limitRules } from '../../src/decide/limits.ts';
 import type { LoopEvent } from '../../src/schemas/event.ts';
-import type { Frame } from '../../src/schemas/run.ts';
+import type { Frame, Limits } from '../../src/schemas/run.ts';
 import { DEFAULT_LIMITS } from '../../src/model/defaults.ts';
 import { AT, given, openedWith, started } from '../support/given.ts';
 
-const NONE = { iterations: null, budgetUsd: null, budgetTokens: null, timeMs: null };
+const NONE = Object.fromEntries(limitRules.map(({ key }) => [key, null])) as Limits;
 const stop = { type: 'stop' } as const;
 const spent = (usd: number, tokens = 0): object => ({ spent: { usd, tokens, from: '', to: 'a' } });
 

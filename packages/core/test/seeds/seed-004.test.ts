@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StopCommand } from '../../src/schemas/command.ts';
+import { DEFAULT_LIMITS } from '../../src/model/defaults.ts';
 import type { Mode } from '../../src/model/vocabulary.ts';
 import { iterationLine } from '../../src/text/continuation.ts';
 import { parseStackState, toStackState } from '../../src/views/stack-state.ts';
@@ -175,17 +176,20 @@ describe('seed 004: safety invariants', () => {
     { iteration: -1 },
     { iteration: 1.5 },
     { iteration: 2 ** 53 },
-    { limits: { iterations: Number.NaN, budgetUsd: 25, budgetTokens: null, timeMs: null } },
-    { limits: { iterations: 10, budgetUsd: -1, budgetTokens: null, timeMs: null } },
-    { limits: { iterations: 10, budgetUsd: 25, budgetTokens: Number.POSITIVE_INFINITY, timeMs: null } },
-    { limits: { iterations: 10, budgetUsd: 25, budgetTokens: null, timeMs: Number.NaN } },
+    { limits: { ...DEFAULT_LIMITS, iterations: Number.NaN } },
+    { limits: { ...DEFAULT_LIMITS, budgetUsd: -1 } },
+    { limits: { ...DEFAULT_LIMITS, budgetTokens: Number.POSITIVE_INFINITY } },
+    { limits: { ...DEFAULT_LIMITS, timeMs: Number.NaN } },
   ])('seed 004: invariant 2: never continue with corrupted counts: %o', (frame) => {
     expect(given(openedWith(frame)).whenStopped().verdict).toMatchObject({ kind: 'allow', rule: 'corrupt' });
   });
 
   test.each([
-    { iteration: 0, limits: { iterations: 1, budgetUsd: null, budgetTokens: null, timeMs: null } },
-    { iteration: 0, limits: { iterations: null, budgetUsd: 0.5, budgetTokens: 1, timeMs: 1 } },
+    { iteration: 0, limits: { ...DEFAULT_LIMITS, iterations: 1, budgetUsd: null } },
+    {
+      iteration: 0,
+      limits: { ...DEFAULT_LIMITS, iterations: null, budgetUsd: 0.5, budgetTokens: 1, timeMs: 1 },
+    },
   ])('seed 004: invariant 2: sane counts at their edges go on: %o', (frame) => {
     expect(given(openedWith(frame)).whenStopped().verdict).toMatchObject({ kind: 'block' });
   });

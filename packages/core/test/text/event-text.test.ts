@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loopEvent } from '../../src/schemas/event.ts';
 import type { LoopEvent } from '../../src/schemas/event.ts';
+import { DEFAULT_LIMITS } from '../../src/model/defaults.ts';
 import { eventText } from '../../src/text/event-text.ts';
 import { arbitraryOf } from '../support/arbitrary-of.ts';
 import { AT, evidence, frameAfter, runAfter } from '../support/given.ts';
@@ -50,7 +51,7 @@ const cases: readonly (readonly [name: string, event: LoopEvent, alone: string, 
     {
       type: 'resumed',
       at: AT,
-      limits: { iterations: 20, budgetUsd: null, budgetTokens: null, timeMs: null },
+      limits: { ...DEFAULT_LIMITS, iterations: 20, budgetUsd: null },
     },
     'Continued, with 20 iterations and no budget limit in all',
   ],

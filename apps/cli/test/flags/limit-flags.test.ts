@@ -1,0 +1,25 @@
+import { limitRules } from '@loopwright/core';
+import { expect, test } from 'vitest';
+import { frame } from '../../src/answers/schemas.ts';
+import { limitFlags, limitsOf, moreLimitFlags, wordedLimits } from '../../src/flags/limit-flags.ts';
+import { readValue } from '../../src/flags/read-value.ts';
+import { typedFlags } from '../../src/flags/typed-flags.ts';
+
+test('every limit of core has a flag that sets it, one that adds to it, and a field in answers', () => {
+  const names = limitRules.map(({ flag }) => flag.slice(2));
+  expect(limitFlags.map(({ name }) => name)).toEqual(names);
+  expect(moreLimitFlags.map(({ name }) => name)).toEqual(names);
+  expect(Object.keys(frame.shape.limits.shape)).toEqual(['iterations', 'budgetUsd', 'tokens', 'minutes']);
+});
+
+test.each(wordedLimits)('$flag: a number or its word is read, set and written as it was typed', (limit) => {
+  const flag = limitFlags.find(({ name }) => name === limit.flagName)!;
+  for (const text of ['3', limit.lifted]) {
+    const read = readValue(flag, text);
+    const value = text === '3' ? 3 * limit.unitSize : null;
+    expect(read).toEqual({ ok: true, value });
+    expect(limitsOf({ [flag.name]: value })).toEqual({ [limit.key]: value });
+    expect(typedFlags([flag], { [flag.name]: value })).toEqual([limit.flag, text]);
+  }
+  for (const text of ['0', '-1', 'all', '']) expect(readValue(flag, text).ok).toBe(false);
+});
