@@ -8,6 +8,7 @@ export default defineConfig({
     schemas: 'src/schemas/index.ts',
     vocabulary: 'src/model/vocabulary.ts',
     limits: 'src/model/limits.ts',
+    defaults: 'src/model/defaults.ts',
   },
   format: 'esm',
   target: 'es2023',
