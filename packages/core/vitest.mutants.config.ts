@@ -31,7 +31,7 @@ const include = process.env['MUTANTS_MEET']?.split(',') ?? configDefaults.includ
 export default defineConfig({
   test: {
     include,
-    exclude: [...configDefaults.exclude, 'test/readme.test.ts', 'test/explore.test.ts'],
+    exclude: [...configDefaults.exclude, 'test/explore.test.ts'],
     sequence: { sequencer: QuickFirst },
     setupFiles: ['test/mutants-setup.ts'],
     // One worker for a run instead of one for each file: all of these tests take 9 s then instead of 24.

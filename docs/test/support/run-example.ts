@@ -5,20 +5,18 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { root } from './root.ts';
 
-/** Runs an example against the built packages, and gives the lines that it printed. */
-export function runModule(code: string): readonly string[] {
-  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', code], {
-    // From here Node resolves every package of the workspace by name.
-    cwd: join(root, 'docs'),
+/** Runs a TypeScript example in a folder from which Node resolves its packages, and gives what it printed. */
+export function runExample(code: string, folder: string): string {
+  return execFileSync(process.execPath, ['--input-type=module-typescript', '--eval', code], {
+    cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
   });
-  return printed.trimEnd().split('\n');
 }
 
-/** The promised output of a module: its `// →` lines. */
-export function promisedBy(code: string): readonly string[] {
-  return [...code.matchAll(/^\/\/ → (.*)$/gm)].map(([, line = '']) => line);
+/** The promised output of an example: its `// →` lines. */
+export function promisedBy(code: string): string {
+  return [...code.matchAll(/^\/\/ → (.*)$/gm)].map(([, line = '']) => `${line}\n`).join('');
 }
 
 /** Runs the shell blocks of a page one after the other, in an empty project with `loop` on the PATH. */

@@ -1,6 +1,6 @@
 import { adopt } from './decide/adopt.ts';
 import { approve } from './decide/contract.ts';
-import type { Decision } from './decide/decision.ts';
+import type { Decision, StopDecision } from './decide/decision.ts';
 import { importEdit } from './decide/import.ts';
 import {
   cancel,
@@ -20,7 +20,7 @@ import { panel } from './decide/counsel.ts';
 import { task } from './decide/tasks.ts';
 import { criterion, signal, step, verify } from './decide/work.ts';
 import { gate, review, stage, wave } from './decide/workflow.ts';
-import type { Command, CommandOf } from './schemas/command.ts';
+import type { Command, CommandOf, StopCommand } from './schemas/command.ts';
 import type { Run } from './schemas/run.ts';
 import { isFields } from './views/json.ts';
 
@@ -60,6 +60,8 @@ const handlers: Handlers = {
  * Decides a command. Pure: the same run and command give the same decision. An impossible command is rejected
  * with a reason, never with an exception.
  */
+export function decide(run: Run | undefined, command: StopCommand): StopDecision;
+export function decide(run: Run | undefined, command: Command): Decision;
 export function decide(run: Run | undefined, command: Command): Decision {
   return (handlers[command.type] as (run: Run | undefined, command: Command) => Decision)(run, command);
 }

@@ -21,11 +21,25 @@ export {
 } from './proofs.ts';
 export { trustSummary, type Course, type TrustedCriterion, type TrustSummary } from './trust.ts';
 export { RULE_NAMES } from './decide/decision.ts';
-export type { Decision, Missing, Notice, Rejection, RuleName, Verdict } from './decide/decision.ts';
+export type {
+  Decision,
+  Missing,
+  Notice,
+  Rejection,
+  RuleName,
+  StopDecision,
+  Verdict,
+} from './decide/decision.ts';
 export { planWaves, type Dependent, type WavePlan } from './plan-waves.ts';
 
 export { failureKindOf } from './model/failure-kind.ts';
-export { command, type Command, type CommandOf, type StopCommand } from './schemas/command.ts';
+export {
+  command,
+  type Command,
+  type CommandInput,
+  type CommandOf,
+  type StopCommand,
+} from './schemas/command.ts';
 export { loopEvent, type EventOf, type LoopEvent } from './schemas/event.ts';
 export {
   run,

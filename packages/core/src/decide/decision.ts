@@ -123,6 +123,11 @@ export interface Decision {
   readonly rejected?: Rejection;
 }
 
+/** The decision on a stop: it always has an answer. */
+export interface StopDecision extends Decision {
+  readonly verdict: Verdict;
+}
+
 /** A decision that these events follow. */
 export function accepted(events: readonly LoopEvent[], notices: readonly Notice[] = []): Decision {
   return { events, notices };

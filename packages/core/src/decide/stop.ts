@@ -3,7 +3,7 @@ import type { StopCommand } from '../schemas/command.ts';
 import type { EventOf, LoopEvent } from '../schemas/event.ts';
 import type { Ending, IterationReceipt, Run } from '../schemas/run.ts';
 import { amendmentNotices } from './contract.ts';
-import { accepted, type Decision, type Notice, type RuleName, type Verdict } from './decision.ts';
+import { accepted, type Notice, type RuleName, type StopDecision, type Verdict } from './decision.ts';
 import { writeReceipt } from './receipt.ts';
 import { situationOf, type StopSituation } from './situation.ts';
 import { countSpent } from './spending.ts';
@@ -13,7 +13,7 @@ import { stopRules, type Facts, type RuleAnswer, type StopRule } from './stop-ru
  * Answers a stop by the first rule of the table that holds. When the top frame ends, the rules test the frame
  * below it at once.
  */
-export function decideStop(run: Run | undefined, stop: StopCommand): Decision {
+export function decideStop(run: Run | undefined, stop: StopCommand): StopDecision {
   const counted = countSpent(run, stop);
   const ended: LoopEvent[] = [];
   const popped: Ending[] = [];

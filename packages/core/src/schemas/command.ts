@@ -225,4 +225,6 @@ export const command = z.discriminatedUnion('type', [
   z.object({ type: z.literal('import'), at: instant, base: criteriaState, edited: criteriaState }),
 ]);
 export type Command = z.infer<typeof command>;
+/** A command without its time, for callers that add the time in one place. */
+export type CommandInput = { [T in Command['type']]: Omit<CommandOf<T>, 'at'> }[Command['type']];
 export type CommandOf<T extends Command['type']> = Extract<Command, { readonly type: T }>;

@@ -1,4 +1,4 @@
-import type { Command, Decision, LoopEvent, Run } from '@loopwright/core';
+import type { Command, Decision, LoopEvent, Run, StopCommand, StopDecision } from '@loopwright/core';
 import { join } from 'node:path';
 import { checkFolder, type FolderCheck } from '../disk/loop-folder.ts';
 import { REFUSAL_REASONS, type Refusal } from '../disk/open-guarded.ts';
@@ -33,6 +33,7 @@ export interface OpenRun {
   readonly run: Run;
   readonly journal: LoopJournal;
   /** Decides on a command, records it, and answers; see `Journal.submit`. */
+  submit(command: StopCommand, source?: string): Submitted<Run, StopDecision>;
   submit(command: Command, source?: string): Submitted<Run, Decision>;
   /** Takes the commands recorded here since the last call, in order. */
   takeAnswered(): readonly Recorded[];
@@ -102,6 +103,13 @@ function openOn(log: Log, { root, sessionId }: RunAddress): OpenRun | NotOpen {
     journal.close();
     return { status: 'unsafe', path: log.path, reason: 'it holds no whole start record' };
   }
+  function submit(command: StopCommand, source?: string): Submitted<Run, StopDecision>;
+  function submit(command: Command, source?: string): Submitted<Run, Decision>;
+  function submit(command: Command, source?: string): Submitted<Run, Decision> {
+    const submitted = journal.submit(command, source);
+    if (submitted.status === 'recorded') answered.push(submitted);
+    return submitted;
+  }
   return {
     status: 'open',
     root,
@@ -112,11 +120,7 @@ function openOn(log: Log, { root, sessionId }: RunAddress): OpenRun | NotOpen {
       // A started run never becomes undefined again.
       return journal.run as Run;
     },
-    submit(command, source) {
-      const submitted = journal.submit(command, source);
-      if (submitted.status === 'recorded') answered.push(submitted);
-      return submitted;
-    },
+    submit,
     takeAnswered: () => answered.splice(0),
     isCurrent: () => journal.isCurrent(),
     close: () => {
