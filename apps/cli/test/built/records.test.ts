@@ -12,8 +12,8 @@ function stop(project: Project, facts: object = {}): void {
   opened.close();
 }
 
-/** Puts a step on record as another version of the decisions might: asked for the second, it ticks off the first. */
-function recordOtherwise(path: string): void {
+/** Puts a step on record as another version might: asked for the second, it ticks off the first, or as it says. */
+function recordOtherwise(path: string, otherwise: object = {}): void {
   const log = openAppendLog(path);
   if (typeof log === 'string') throw new Error(log);
   const program = {
@@ -29,6 +29,7 @@ function recordOtherwise(path: string): void {
     at: Date.now(),
     action: 'done',
     step: '2',
+    ...otherwise,
   });
   log.close();
 }
@@ -118,6 +119,21 @@ describe('loop replay', () => {
         command: 'step',
         recorded: ['Step 1 done'],
         now: ['Step 2 done'],
+      },
+    ]);
+  });
+
+  test('decides no record that this version does not understand', async () => {
+    const project = await createLoop(['--steps', 'a; b']);
+    recordOtherwise(journalOf(project), { step: { of: 'another version' } });
+    const { differences } = await project.json('replay', [journalOf(project)]);
+    expect(differences).toEqual([
+      {
+        record: 2,
+        at: expect.any(String),
+        command: 'step',
+        recorded: [expect.stringMatching(/^not a record of this version: command\.step: /)],
+        now: ['not decided'],
       },
     ]);
   });

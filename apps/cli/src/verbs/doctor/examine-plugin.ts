@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { pluginAround } from '../../session/plugin-around.ts';
 import type { Env } from '../../program/context.ts';
 import type { Finding } from './finding.ts';
@@ -45,10 +46,11 @@ export function examinePlugin(env: Env, script: string): readonly Finding[] {
   ];
 }
 
+const hooksFile = z.object({ hooks: z.object({ Stop: z.array(z.unknown()).check(z.minLength(1)) }) });
+
 function hasStopHook(path: string): boolean {
   try {
-    const parsed = JSON.parse(readFileSync(path, 'utf8')) as { readonly hooks?: { readonly Stop?: unknown } };
-    return Array.isArray(parsed.hooks?.Stop) && parsed.hooks.Stop.length > 0;
+    return z.safeParse(hooksFile, JSON.parse(readFileSync(path, 'utf8'))).success;
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import type { Env } from '../../program/context.ts';
 import type { Finding } from './finding.ts';
 
@@ -46,10 +47,12 @@ export function examineSettings(env: Env, root: string): readonly Finding[] {
   ];
 }
 
-interface Settings {
-  readonly disableAllHooks?: unknown;
-  readonly env?: unknown;
-}
+/** The settings of the client that matter here. A wrong value of one leaves the others readable. */
+const settingsFile = z.object({
+  disableAllHooks: z.catch(z.optional(z.boolean()), undefined),
+  env: z.catch(z.optional(z.object({ [CAP]: z.optional(z.union([z.string(), z.number()])) })), undefined),
+});
+type Settings = z.infer<typeof settingsFile>;
 
 function readSettings(path: string): Settings | 'damaged' {
   let text: string;
@@ -59,18 +62,15 @@ function readSettings(path: string): Settings | 'damaged' {
     return {};
   }
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : 'damaged';
+    return z.safeParse(settingsFile, JSON.parse(text)).data ?? 'damaged';
   } catch {
     return 'damaged';
   }
 }
 
 function capOf(settings: Settings | 'damaged'): string | undefined {
-  const env = settings === 'damaged' ? undefined : settings.env;
-  if (typeof env !== 'object' || env === null || !Object.hasOwn(env, CAP)) return undefined;
-  const value = (env as Readonly<Record<string, unknown>>)[CAP];
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  const cap = settings === 'damaged' ? undefined : settings.env?.[CAP];
+  return cap === undefined ? undefined : String(cap);
 }
 
 function examineSwitch(env: Env): Finding {

@@ -9,7 +9,9 @@ import {
   type Run,
   eventText,
 } from '@loopwright/core';
+import { command as commandSchema, loopEvent as eventSchema } from '@loopwright/core/schemas';
 import { Journal, loopProgram, REFUSAL_REASONS } from '@loopwright/store';
+import * as z from 'zod/mini';
 import { requireRun } from '../../session/locate-run.ts';
 import { openJournalLog } from '../../session/open-journal.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
@@ -61,13 +63,16 @@ function replayJournal(journal: LoopJournal): Answer {
   let count = 0;
   for (const { before, record } of journal.history()) {
     count += 1;
+    const problem = problemOf(record);
+    if (problem !== undefined) {
+      differences.push({ ...headOf(count, record.command), recorded: [problem], now: ['not decided'] });
+      continue;
+    }
     const again = decide(before, record.command);
     const summary = loopProgram.summarize(again);
     if (isSameOnWire(again.events, record.events) && isSameOnWire(summary, record.summary)) continue;
     differences.push({
-      record: count,
-      at: formatInstant(record.command.at),
-      command: record.command.type,
+      ...headOf(count, record.command),
       recorded: describe(record.events, record.summary),
       now: describe(again.events, summary),
     });
@@ -95,6 +100,22 @@ function replayJournal(journal: LoopJournal): Answer {
     ],
     next: { words: ['log'] },
   };
+}
+
+function headOf(record: number, { at, type }: Command): Pick<Difference, 'record' | 'at' | 'command'> {
+  return { record, at: formatInstant(at), command: type };
+}
+
+const recordSchema = z.object({ command: commandSchema, events: z.array(eventSchema) });
+
+/** Says what this version doesn't understand in a record. Deciding such a record again could go anywhere. */
+function problemOf(record: {
+  readonly command: Command;
+  readonly events: readonly LoopEvent[];
+}): string | undefined {
+  const { error } = z.safeParse(recordSchema, record);
+  const [issue] = error?.issues ?? [];
+  return issue && `not a record of this version: ${issue.path.join('.')}: ${issue.message}`;
 }
 
 function isSameOnWire(one: unknown, other: unknown): boolean {

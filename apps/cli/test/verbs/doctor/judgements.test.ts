@@ -90,6 +90,18 @@ test('settings that are no JSON, and a switch in the environment, are broken', (
   ]);
 });
 
+test.each([
+  ['{"disableAllHooks":"yes","env":{"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":2}}', ['sound', 'doubtful']],
+  ['{"env":"none"}', ['sound', 'sound']],
+  ['{"env":{"CLAUDE_CODE_STOP_HOOK_BLOCK_CAP":[2]}}', ['sound', 'sound']],
+  ['[]', ['broken', 'sound', 'sound']],
+  ['null', ['broken', 'sound', 'sound']],
+])('of the settings %s only known values count', (text, levels) => {
+  const root = createFolder({ '.claude/settings.json': text });
+  const findings = examineSettings({ CLAUDE_CONFIG_DIR: createFolder() }, root);
+  expect(findings.map(({ level }) => level)).toEqual(levels);
+});
+
 test('a plugin is looked through for what answers a stop', () => {
   const files = {
     '.claude-plugin/plugin.json': '{}',
