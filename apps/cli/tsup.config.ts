@@ -15,6 +15,8 @@ export default defineConfig({
   minify: true,
   clean: true,
   noExternal: [/.*/],
+  // publint takes the word stem `import*` of the lexicon for an import; an export marks the file as CommonJS.
+  footer: { js: ';module.exports = {};' },
   // `loop hook` runs the very files that the plugin runs.
   onSuccess: async () => cp(hooks, 'dist/hooks', { recursive: true }),
 });
