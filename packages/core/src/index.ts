@@ -92,7 +92,7 @@ export {
 
 export { parseCriteriaState, toCriteriaState } from './views/criteria-state.ts';
 export type { CriteriaState } from './schemas/criteria-state.ts';
-export { formatIdleLoop, parseIdleLoop, type IdleLoop } from './views/idle-loop.ts';
+export { parseIdleLoop, type IdleLoop } from './views/idle-loop.ts';
 export { formatInstant, parseInstant } from './views/instant.ts';
 export { parseJson, type Parsed, type Problem } from './views/json.ts';
 export { parseStackState, toStackState } from './views/stack-state.ts';

@@ -37,7 +37,6 @@ test('the public names are these', () => {
       "explanation",
       "failureKindOf",
       "fold",
-      "formatIdleLoop",
       "formatInstant",
       "isCommand",
       "isCounting",

@@ -2,33 +2,24 @@ import { createFrame } from '../model/plans.ts';
 import { isMet } from '../proofs.ts';
 import type { Frame, Run, Step } from '../schemas/run.ts';
 import type { CriteriaState } from '../schemas/criteria-state.ts';
-import { aBoolean, aNumber, aText, check, having, listOf, mapOf } from './expect.ts';
-import {
-  countProblem,
-  describe,
-  type Fields,
-  isFields,
-  orDefault,
-  type Parsed,
-  parseFields,
-  unknownFields,
-  wrong,
-} from './json.ts';
+import { aBoolean, aCount, aText, having, listOf, mapOf, oneOf, orElse, parseAs } from './expect.ts';
+import { type Fields, isFields, type Parsed, parseFields, unknownFields, wrong } from './json.ts';
 
-const STATUSES = ['in_progress', 'completed', 'cancelled'];
-
-/** The file after its defaults. `schemas/` has the truth; a property test compares the two. */
+/** The fields and their defaults. `schemas/` has the truth; a property test compares the two. */
 const EXPECTED = {
-  spec: aText,
-  criteria: listOf(aText),
-  criteriaStatus: mapOf(aBoolean),
-  exit_signal: aBoolean,
-  steps: listOf(aText),
-  completedSteps: listOf(aText),
-  remainingSteps: listOf(aText),
-  iteration: aNumber,
-  status: aText,
-  circuitBreaker: having({ stuckCount: aNumber, lastUnmet: aText }),
+  spec: orElse(aText, ''),
+  criteria: orElse(listOf(aText), []),
+  criteriaStatus: orElse(
+    mapOf(() => aBoolean),
+    {},
+  ),
+  exit_signal: orElse(aBoolean, false),
+  steps: orElse(listOf(aText), []),
+  completedSteps: orElse(listOf(aText), []),
+  remainingSteps: orElse(listOf(aText), []),
+  iteration: orElse(aCount, 0),
+  status: orElse(oneOf(['in_progress', 'completed', 'cancelled']), 'in_progress'),
+  circuitBreaker: orElse(having({ stuckCount: orElse(aCount, 0), lastUnmet: orElse(aText, '') }), {}),
 };
 
 const expectedState = having(EXPECTED);
@@ -39,43 +30,13 @@ const FIELDS = Object.keys(EXPECTED);
  * defaults, a wrong type is a problem, unknown fields stay. Never throws.
  */
 export function parseCriteriaState(input: unknown): Parsed<CriteriaState> {
-  const parsed = parseFields(input);
-  if (!parsed.ok) return parsed;
-  const fields = parsed.value;
-  if (!Object.hasOwn(fields, 'spec') && !Object.hasOwn(fields, 'criteria')) {
+  const fields = parseFields(input);
+  if (!fields.ok) return fields;
+  if (!Object.hasOwn(fields.value, 'spec') && !Object.hasOwn(fields.value, 'criteria')) {
     return wrong('', 'has neither spec nor criteria');
   }
-  const breaker = orDefault(fields, 'circuitBreaker', {});
-  const shaped = check<CriteriaState>(expectedState, {
-    ...fields,
-    spec: orDefault(fields, 'spec', ''),
-    criteria: orDefault(fields, 'criteria', []),
-    criteriaStatus: orDefault(fields, 'criteriaStatus', {}),
-    exit_signal: orDefault(fields, 'exit_signal', false),
-    steps: orDefault(fields, 'steps', []),
-    completedSteps: orDefault(fields, 'completedSteps', []),
-    remainingSteps: orDefault(fields, 'remainingSteps', []),
-    iteration: orDefault(fields, 'iteration', 0),
-    status: orDefault(fields, 'status', 'in_progress'),
-    circuitBreaker: isFields(breaker)
-      ? {
-          ...breaker,
-          stuckCount: orDefault(breaker, 'stuckCount', 0),
-          lastUnmet: orDefault(breaker, 'lastUnmet', ''),
-        }
-      : breaker,
-  });
-  if (!shaped.ok) return shaped;
-  const state = shaped.value;
-  const problems = [
-    countProblem('iteration', state.iteration),
-    countProblem('circuitBreaker.stuckCount', state.circuitBreaker.stuckCount),
-    STATUSES.includes(state.status)
-      ? undefined
-      : { field: 'status', reason: `expected one of ${STATUSES.join(', ')}, got ${describe(state.status)}` },
-  ].filter((problem) => problem !== undefined);
-  if (problems.length > 0) return { ok: false, problems };
-  return { ok: true, value: consistent(state) };
+  const parsed = parseAs<CriteriaState>(expectedState, fields.value);
+  return parsed.ok ? { ok: true, value: consistent(parsed.value) } : parsed;
 }
 
 /** Gives the active frame in the schema of seed 000. */

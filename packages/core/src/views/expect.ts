@@ -1,15 +1,28 @@
 import { describe, type Fields, isFields, type Parsed, type Problem } from './json.ts';
+import { formatInstant, parseInstant } from './instant.ts';
 
-/** Gives the problems of a value in a field. */
-export type Expectation = (value: unknown, field: string) => readonly Problem[];
+/** Gives the value of a field with its defaults, and adds its problems to a list. */
+export type Expectation = (value: unknown, field: string, problems: Problem[]) => unknown;
 
 export const aText: Expectation = expectation('text', (value) => typeof value === 'string');
 export const aNumber: Expectation = expectation('a number', (value) => typeof value === 'number');
 export const aBoolean: Expectation = expectation('true or false', (value) => typeof value === 'boolean');
-export const aNumberOrNull: Expectation = expectation(
-  'a number or null',
-  (value) => value === null || typeof value === 'number',
-);
+export const aCount: Expectation = expectation('a whole number from 0 on', isCount);
+
+/** A whole number up to a limit. */
+export function countUpTo(most: number): Expectation {
+  return expectation(`a whole number from 0 to ${most}`, (value) => isCount(value) && Number(value) <= most);
+}
+
+/** A date, which comes back as `formatInstant` writes it. */
+export function aDateLike(example: string): Expectation {
+  return (value, field, problems) => {
+    const instant = typeof value === 'string' ? parseInstant(value) : undefined;
+    return instant === undefined
+      ? unexpected(`a date like ${example}`, value, field, problems)
+      : formatInstant(instant);
+  };
+}
 
 /** One of a few values, word for word. */
 export function oneOf(values: readonly unknown[]): Expectation {
@@ -20,48 +33,68 @@ export function oneOf(values: readonly unknown[]): Expectation {
 
 /** A list whose every item is as expected. */
 export function listOf(item: Expectation): Expectation {
-  return (value, field) =>
+  return (value, field, problems) =>
     Array.isArray(value)
-      ? value.flatMap((one, index) => item(one, `${field}[${index}]`))
-      : unexpected('a list', value, field);
+      ? value.map((one, index) => item(one, `${field}[${index}]`, problems))
+      : unexpected('a list', value, field, problems);
 }
 
-/** An object with any keys, whose values are all as expected. */
-export function mapOf(item: Expectation): Expectation {
-  return (value, field) =>
+/** An object with any keys; the key decides about its value. */
+export function mapOf(itemOf: (key: string) => Expectation): Expectation {
+  return (value, field, problems) =>
     isFields(value)
-      ? Object.entries(value).flatMap(([key, one]) => item(one, inside(field, key)))
-      : unexpected('an object', value, field);
+      ? Object.fromEntries(
+          Object.entries(value).map(([key, one]) => [key, itemOf(key)(one, inside(field, key), problems)]),
+        )
+      : unexpected('an object', value, field, problems);
 }
 
-/** An object with these fields; others may be there too. */
+/** An object with these fields; others may be there too, and stay. */
 export function having(expected: Readonly<Record<string, Expectation>>): Expectation {
-  return (value, field) =>
-    isFields(value)
-      ? Object.entries(expected).flatMap(([key, look]) => look(own(value, key), inside(field, key)))
-      : unexpected('an object', value, field);
+  return (value, field, problems) => {
+    if (!isFields(value)) return unexpected('an object', value, field, problems);
+    const known = Object.entries(expected).map(
+      ([key, expectedOne]) => [key, expectedOne(own(value, key), inside(field, key), problems)] as const,
+    );
+    return { ...value, ...Object.fromEntries(known.filter(([, one]) => one !== undefined)) };
+  };
 }
 
 /** A field that may be missing. */
-export function optional(look: Expectation): Expectation {
-  return (value, field) => (value === undefined ? [] : look(value, field));
+export function optional(expected: Expectation): Expectation {
+  return (value, field, problems) => (value === undefined ? undefined : expected(value, field, problems));
+}
+
+/** A field that may be `null`. */
+export function orNull(expected: Expectation): Expectation {
+  return (value, field, problems) => (value === null ? null : expected(value, field, problems));
+}
+
+/** A field with a default for `null` and for a missing one, as seed 004 asks. */
+export function orElse(expected: Expectation, fallback: unknown): Expectation {
+  return (value, field, problems) => expected(value ?? fallback, field, problems);
 }
 
 /**
- * Checks a value without zod: every hook reads views, and zod would cost it more than everything else. The zod
+ * Parses a value without zod: every hook reads views, and zod would cost it more than everything else. The zod
  * schema of the same file is the truth; a property test compares the two.
  */
-export function check<T>(expected: Expectation, value: unknown): Parsed<T> {
-  const problems = expected(value, '');
+export function parseAs<T>(expected: Expectation, input: unknown): Parsed<T> {
+  const problems: Problem[] = [];
+  const value = expected(input, '', problems);
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: value as T };
 }
 
 function expectation(name: string, holds: (value: unknown) => boolean): Expectation {
-  return (value, field) => (holds(value) ? [] : unexpected(name, value, field));
+  return (value, field, problems) => (holds(value) ? value : unexpected(name, value, field, problems));
 }
 
-function unexpected(name: string, value: unknown, field: string): readonly Problem[] {
-  return [{ field, reason: `expected ${name}, got ${describe(value)}` }];
+function unexpected(name: string, value: unknown, field: string, problems: Problem[]): undefined {
+  problems.push({ field, reason: `expected ${name}, got ${describe(value)}` });
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function own(value: Fields, key: string): unknown {

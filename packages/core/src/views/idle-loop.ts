@@ -1,5 +1,6 @@
-import { countProblem, describe, type Parsed, type Problem, wrong } from './json.ts';
 import { MODES, type Mode } from '../model/vocabulary.ts';
+import { aCount, having, oneOf, orElse, parseAs } from './expect.ts';
+import { type Parsed, wrong } from './json.ts';
 
 /** The fallback file of seed 004, `.claude/idle-loop.local.md`: front matter, then the prompt. */
 export interface IdleLoop {
@@ -11,6 +12,13 @@ export interface IdleLoop {
   readonly extras: readonly (readonly [key: string, value: string])[];
   readonly prompt: string;
 }
+
+const expectedLoop = having({
+  iteration: orElse(aCount, 0),
+  max_iterations: orElse(aCount, 10),
+  mode: orElse(oneOf(MODES), 'loop'),
+});
+const FIELDS = ['active', 'mode', 'iteration', 'max_iterations'];
 
 /**
  * Reads `.claude/idle-loop.local.md`. Only the front matter between the first two `---` lines counts, so
@@ -26,59 +34,19 @@ export function parseIdleLoop(text: string): Parsed<IdleLoop> {
     const colon = line.indexOf(':');
     if (colon > 0) fields.set(line.slice(0, colon).trim(), unquote(line.slice(colon + 1).trim()));
   }
-  const iteration = toNumber(fields.get('iteration'), 0);
-  const max = toNumber(fields.get('max_iterations'), 10);
-  const mode = fields.get('mode') ?? 'loop';
-  const problems: Problem[] = [
-    countProblem('iteration', iteration),
-    countProblem('max_iterations', max),
-    isMode(mode)
-      ? undefined
-      : { field: 'mode', reason: `expected one of ${MODES.join(', ')}, got ${describe(mode)}` },
-  ].filter((problem) => problem !== undefined);
-  if (problems.length > 0 || !isMode(mode)) return { ok: false, problems };
-  const extras = [...fields].filter(
-    ([key]) => !['active', 'mode', 'iteration', 'max_iterations'].includes(key),
-  );
-  return {
-    ok: true,
-    value: {
-      active: (fields.get('active') ?? 'true') === 'true',
-      mode,
-      iteration: Number(iteration),
-      max_iterations: Number(max),
-      extras,
-      prompt: lines.slice(end + 1).join('\n'),
-    },
-  };
-}
-
-/** Writes the file back as `parseIdleLoop` reads it. */
-export function formatIdleLoop({
-  active,
-  mode,
-  iteration,
-  max_iterations,
-  extras,
-  prompt,
-}: IdleLoop): string {
-  const known = [
-    `active: ${active}`,
-    `mode: ${mode}`,
-    `iteration: ${iteration}`,
-    `max_iterations: ${max_iterations}`,
-  ];
-  const others = extras.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-  return ['---', ...known, ...others, '---', prompt].join('\n');
-}
-
-function isMode(text: string): text is Mode {
-  return (MODES as readonly string[]).includes(text);
+  return parseAs(expectedLoop, {
+    active: (fields.get('active') ?? 'true') === 'true',
+    mode: fields.get('mode'),
+    iteration: toNumber(fields.get('iteration')),
+    max_iterations: toNumber(fields.get('max_iterations')),
+    extras: [...fields].filter(([key]) => !FIELDS.includes(key)),
+    prompt: lines.slice(end + 1).join('\n'),
+  });
 }
 
 /** Digits are a number; everything else stays text, for the problem that names it. */
-function toNumber(text: string | undefined, fallback: number): unknown {
-  if (text === undefined || text === '' || text === 'null') return fallback;
+function toNumber(text: string | undefined): unknown {
+  if (text === '' || text === 'null' || text === undefined) return undefined;
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }
 

@@ -70,21 +70,9 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Gives the default for a missing or `null` field, as seed 004 asks. */
-export function orDefault(fields: Fields, key: string, fallback: unknown): unknown {
-  const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
-  return value ?? fallback;
-}
-
 /** The fields that a schema doesn't know. */
 export function unknownFields(fields: Fields, known: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => !known.includes(key)));
-}
-
-/** A count as the files carry them: -0 is 0, all else must be a whole number from 0 on. */
-export function countProblem(field: string, value: unknown): Problem | undefined {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return undefined;
-  return { field, reason: `expected a whole number from 0 on, got ${describe(value)}` };
 }
 
 /** Copies JSON data key by key and stops at the first problem. */

@@ -2,89 +2,68 @@ import { isOver } from '../model/is-over.ts';
 import { DEFAULT_LIMITS, MAX_FRAMES } from '../model/defaults.ts';
 import { createFrame } from '../model/plans.ts';
 import type { Frame, Run } from '../schemas/run.ts';
-import { formatInstant, parseInstant } from './instant.ts';
 import {
-  countProblem,
-  describe,
-  type Fields,
-  isFields,
-  orDefault,
-  type Parsed,
-  parseFields,
-  type Problem,
-  unknownFields,
-  wrong,
-} from './json.ts';
+  aBoolean,
+  aCount,
+  aDateLike,
+  aNumber,
+  aText,
+  having,
+  listOf,
+  oneOf,
+  optional,
+  orElse,
+  orNull,
+  parseAs,
+} from './expect.ts';
+import { formatInstant } from './instant.ts';
+import { describe, type Fields, isFields, type Parsed, parseFields, unknownFields, wrong } from './json.ts';
 import { MODES } from '../model/vocabulary.ts';
-import { aBoolean, aNumber, aNumberOrNull, aText, check, having, listOf, oneOf, optional } from './expect.ts';
 import type { StackFrame, StackState } from '../schemas/stack-state.ts';
 
 /** The fields that we write; `schema`, `run_id` and the reason of an adopted message stay unchanged. */
 const FIELDS = ['event', 'updated_at', 'stack'];
 const FRAME_FIELDS = ['id', 'mode', 'iter', 'max', 'unlimited'];
 
-/** The message after its defaults. `schemas/` has the truth; a property test compares the two. */
+/** The fields and their defaults. `schemas/` has the truth; a property test compares the two. */
 const expectedState = having({
   schema: aNumber,
-  event: oneOf(['STATE', 'DONE', 'ABORT']),
+  event: orElse(oneOf(['STATE', 'DONE', 'ABORT']), 'STATE'),
   reason: optional(aText),
-  run_id: aText,
-  updated_at: aText,
-  stack: listOf(
-    having({
-      id: aText,
-      mode: oneOf(MODES),
-      iter: aNumber,
-      max: aNumberOrNull,
-      unlimited: optional(aBoolean),
-    }),
+  run_id: orElse(aText, ''),
+  // A message without a date is older than any loop that is still alive.
+  updated_at: orElse(aDateLike('2024-12-21T10:30:00Z'), formatInstant(0)),
+  stack: orElse(
+    listOf(
+      having({
+        id: aText,
+        mode: orElse(oneOf(MODES), 'loop'),
+        iter: orElse(aCount, 0),
+        max: orNull(aCount),
+        unlimited: optional(aBoolean),
+      }),
+    ),
+    [],
   ),
 });
-
-/** A message without a date is older than any loop that is still alive. */
-const LONG_AGO = formatInstant(0);
 
 /**
  * Reads the message of topic `loop:current` of seed 004 from text or parsed JSON. `schema` makes it valid;
  * other missing or `null` fields take their defaults, a wrong type is a problem. Never throws.
  */
 export function parseStackState(input: unknown): Parsed<StackState> {
-  const parsed = parseFields(input);
-  if (!parsed.ok) return parsed;
-  const fields = parsed.value;
-  if (!Object.hasOwn(fields, 'schema') || fields['schema'] === null) return wrong('schema', 'is missing');
-  const { reason, ...rest } = fields;
-  const stack = orDefault(fields, 'stack', []);
-  const shaped = check<StackState>(expectedState, {
+  const fields = parseFields(input);
+  if (!fields.ok) return fields;
+  const { reason, stack, ...rest } = fields.value;
+  if ((rest['schema'] ?? null) === null) return wrong('schema', 'is missing');
+  const parsed = parseAs<StackState>(expectedState, {
     ...rest,
-    ...(reason !== null && reason !== undefined && { reason }),
-    event: orDefault(fields, 'event', 'STATE'),
-    run_id: orDefault(fields, 'run_id', ''),
-    updated_at: orDefault(fields, 'updated_at', LONG_AGO),
+    ...((reason ?? null) !== null && { reason }),
     stack: Array.isArray(stack) ? stack.map(withDefaults) : stack,
   });
-  if (!shaped.ok) return shaped;
-  const state = shaped.value;
-  const updatedAt = parseInstant(state.updated_at);
-  const problems: Problem[] = [
-    ...(state.stack.length > MAX_FRAMES
-      ? [{ field: 'stack', reason: `expected at most ${MAX_FRAMES} frames, got ${describe(state.stack)}` }]
-      : []),
-    ...state.stack.flatMap((frame, index) => [
-      ...present(countProblem(`stack[${index}].iter`, frame.iter)),
-      ...(frame.max === null ? [] : present(countProblem(`stack[${index}].max`, frame.max))),
-    ]),
-    ...(updatedAt === undefined
-      ? [
-          {
-            field: 'updated_at',
-            reason: `expected a date like 2024-12-21T10:30:00Z, got ${describe(state.updated_at)}`,
-          },
-        ]
-      : []),
-  ];
-  if (problems.length > 0 || updatedAt === undefined) return { ok: false, problems };
-  return { ok: true, value: { ...state, updated_at: formatInstant(updatedAt) } };
+  if (parsed.ok && parsed.value.stack.length > MAX_FRAMES)
+    return wrong('stack', `expected at most ${MAX_FRAMES} frames, got ${describe(stack)}`);
+  return parsed;
 }
 
 /** Gives the stack as the message of seed 004, bottom frame first. */
@@ -144,20 +123,16 @@ function toStackFrame({ id, mode, iteration, limits, extras }: Frame): StackFram
   return { ...extras.stack, id, mode, iter: iteration, max, ...(max === null && { unlimited: true }) };
 }
 
+/** Fills in what a default of one field can't say. `unlimited` goes only with a `max` of null. */
 function withDefaults(frame: unknown, index: number): unknown {
   if (!isFields(frame)) return frame;
   const { unlimited, ...rest } = frame;
-  const isUnlimited = unlimited === true && (rest['max'] === null || rest['max'] === undefined);
+  const max = rest['max'] ?? null;
+  const isUnlimited = unlimited === true && max === null;
   return {
     ...rest,
-    id: orDefault(frame, 'id', `frame-${index + 1}`),
-    mode: orDefault(frame, 'mode', 'loop'),
-    iter: orDefault(frame, 'iter', 0),
-    max: isUnlimited ? null : orDefault(frame, 'max', DEFAULT_LIMITS.iterations),
+    id: rest['id'] ?? `frame-${index + 1}`,
+    max: isUnlimited ? null : (max ?? DEFAULT_LIMITS.iterations),
     ...(isUnlimited && { unlimited: true }),
   };
-}
-
-function present<T>(item: T | undefined): T[] {
-  return item === undefined ? [] : [item];
 }

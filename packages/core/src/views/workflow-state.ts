@@ -2,96 +2,84 @@ import { MAX_SCORES } from '../model/defaults.ts';
 import { createFrame } from '../model/plans.ts';
 import type { Frame, Run, WaveReview, Workflow } from '../schemas/run.ts';
 import { formatInstant, parseInstant } from './instant.ts';
-import {
-  describe,
-  isFields,
-  orDefault,
-  type Parsed,
-  parseFields,
-  type Problem,
-  unknownFields,
-  wrong,
-} from './json.ts';
 import { SHAPES, STAGES } from '../model/vocabulary.ts';
 import {
   aBoolean,
+  aCount,
+  aDateLike,
   aNumber,
-  aNumberOrNull,
   aText,
-  check,
+  countUpTo,
   having,
   listOf,
   mapOf,
   oneOf,
   optional,
+  orElse,
+  orNull,
+  parseAs,
 } from './expect.ts';
+import { isFields, type Parsed, parseFields, unknownFields, wrong } from './json.ts';
 import type { WorkflowState } from '../schemas/workflow-state.ts';
 
-/** The file after its defaults. `schemas/` has the truth; a property test compares the two. */
+/** The fields of any review. Reviews with unknown names have no defaults. */
+const REVIEW = {
+  score: optional(aNumber),
+  issues: optional(aCount),
+  blockers: optional(aCount),
+  passed: optional(aBoolean),
+  blockers_remaining: optional(aCount),
+};
+const anyReview = having(REVIEW);
+const waveReview = having({
+  ...REVIEW,
+  score: orElse(aNumber, 0),
+  issues: orElse(aCount, 0),
+  blockers: orElse(aCount, 0),
+});
+const thoroughReview = having({
+  ...REVIEW,
+  passed: orElse(aBoolean, false),
+  blockers_remaining: orElse(aCount, 0),
+});
+
+/** A file without a date is older than any loop that is still alive. */
+const aDate = orElse(aDateLike('2026-02-05T10:00:00Z'), formatInstant(0));
+
+/** The fields and their defaults. `schemas/` has the truth; a property test compares the two. */
 const EXPECTED = {
-  version: oneOf([1]),
+  version: orElse(oneOf([1]), 1),
   stage: oneOf(STAGES),
-  task: aText,
-  spec_score: aNumberOrNull,
-  fit_score: aNumberOrNull,
-  shape_chosen: oneOf(SHAPES),
-  started_at: aText,
-  last_updated: aText,
-  recall_surfaced: listOf(aText),
-  reviews: mapOf(
-    having({
-      score: optional(aNumber),
-      issues: optional(aNumber),
-      blockers: optional(aNumber),
-      passed: optional(aBoolean),
-      blockers_remaining: optional(aNumber),
+  task: orElse(aText, ''),
+  spec_score: orElse(orNull(countUpTo(MAX_SCORES.spec)), null),
+  fit_score: orElse(orNull(countUpTo(MAX_SCORES.fit)), null),
+  // No choice yet: the shape that asks most often.
+  shape_chosen: orElse(oneOf(SHAPES), 'colleague'),
+  started_at: aDate,
+  last_updated: aDate,
+  recall_surfaced: orElse(listOf(aText), []),
+  reviews: orElse(
+    mapOf((key) => {
+      if (key === 'thorough') return thoroughReview;
+      return waveOf(key) === undefined ? anyReview : waveReview;
     }),
+    {},
   ),
 };
 
 const expectedState = having(EXPECTED);
 const FIELDS = Object.keys(EXPECTED);
 
-/** A file without a date is older than any loop that is still alive. */
-const LONG_AGO = formatInstant(0);
-
 /**
  * Reads `workflow-state.json` of seed 002, version 1, from text or parsed JSON. Missing or `null` fields take
  * their defaults, a wrong type is a problem, unknown fields stay. Never throws.
  */
 export function parseWorkflowState(input: unknown): Parsed<WorkflowState> {
-  const parsed = parseFields(input);
-  if (!parsed.ok) return parsed;
-  const fields = parsed.value;
-  if (!Object.hasOwn(fields, 'stage')) return wrong('stage', 'is missing');
-  const shaped = check<WorkflowState>(expectedState, {
-    ...fields,
-    version: orDefault(fields, 'version', 1),
-    task: orDefault(fields, 'task', ''),
-    spec_score: orDefault(fields, 'spec_score', null),
-    fit_score: orDefault(fields, 'fit_score', null),
-    // No choice yet: the shape that asks most often.
-    shape_chosen: orDefault(fields, 'shape_chosen', 'colleague'),
-    started_at: orDefault(fields, 'started_at', LONG_AGO),
-    last_updated: orDefault(fields, 'last_updated', LONG_AGO),
-    recall_surfaced: orDefault(fields, 'recall_surfaced', []),
-    reviews: withReviewDefaults(orDefault(fields, 'reviews', {})),
-  });
-  if (!shaped.ok) return shaped;
-  const state = shaped.value;
-  const startedAt = parseInstant(state.started_at);
-  const lastUpdated = parseInstant(state.last_updated);
-  const problems = [
-    ...numberProblems(state),
-    ...(startedAt === undefined ? [dateProblem('started_at', state.started_at)] : []),
-    ...(lastUpdated === undefined ? [dateProblem('last_updated', state.last_updated)] : []),
-  ];
-  if (problems.length > 0 || startedAt === undefined || lastUpdated === undefined)
-    return { ok: false, problems };
-  return {
-    ok: true,
-    value: { ...state, started_at: formatInstant(startedAt), last_updated: formatInstant(lastUpdated) },
-  };
+  const fields = parseFields(input);
+  if (!fields.ok) return fields;
+  return Object.hasOwn(fields.value, 'stage')
+    ? parseAs<WorkflowState>(expectedState, fields.value)
+    : wrong('stage', 'is missing');
 }
 
 /** Gives the innermost workflow frame in the schema of seed 002; undefined where the run has none. */
@@ -146,23 +134,6 @@ export function workflowFrame(state: WorkflowState, id: string, at: number): Fra
   return { ...plain, workflow, extras: { ...plain.extras, workflow: { ...extras, reviews: state.reviews } } };
 }
 
-const WAVE_DEFAULTS = { score: 0, issues: 0, blockers: 0 } as const;
-const THOROUGH_DEFAULTS = { passed: false, blockers_remaining: 0 } as const;
-
-/** Fills in missing and `null` fields of reviews. Reviews with unknown names stay unchanged. */
-function withReviewDefaults(reviews: unknown): unknown {
-  if (!isFields(reviews)) return reviews;
-  return Object.fromEntries(
-    Object.entries(reviews).map(([key, review]) => {
-      const defaults =
-        key === 'thorough' ? THOROUGH_DEFAULTS : waveOf(key) === undefined ? {} : WAVE_DEFAULTS;
-      if (!isFields(review)) return [key, review];
-      const filled = Object.entries(defaults).map(([name, value]) => [name, orDefault(review, name, value)]);
-      return [key, { ...review, ...Object.fromEntries(filled) }];
-    }),
-  );
-}
-
 function reviewsOf(workflow: Workflow, cameAs: unknown): WorkflowState['reviews'] {
   const old = isFields(cameAs) ? cameAs : {};
   const oldReview = (key: string): object => {
@@ -203,25 +174,4 @@ function waveReviewOf(key: string, review: WorkflowState['reviews'][string]): Wa
   if (wave === undefined) return [];
   const { score = 0, issues = 0, blockers = 0 } = review;
   return [{ wave, score, issues, blockers }];
-}
-
-function numberProblems(state: WorkflowState): Problem[] {
-  return [
-    ...outOfRange('spec_score', state.spec_score, MAX_SCORES.spec),
-    ...outOfRange('fit_score', state.fit_score, MAX_SCORES.fit),
-    ...Object.entries(state.reviews).flatMap(([key, review]) =>
-      (['issues', 'blockers', 'blockers_remaining'] as const).flatMap((name) =>
-        outOfRange(`reviews.${key}.${name}`, review[name] ?? null, Number.MAX_SAFE_INTEGER),
-      ),
-    ),
-  ];
-}
-
-function outOfRange(field: string, value: number | null, most: number): Problem[] {
-  if (value === null || (Number.isInteger(value) && value >= 0 && value <= most)) return [];
-  return [{ field, reason: `expected a whole number from 0 to ${most}, got ${describe(value)}` }];
-}
-
-function dateProblem(field: string, value: string): Problem {
-  return { field, reason: `expected a date like 2026-02-05T10:00:00Z, got ${describe(value)}` };
 }

@@ -294,7 +294,7 @@ describe('problems are named field by field', () => {
       ok: false,
       problems: [
         { field: 'iteration', reason: 'expected a whole number from 0 on, got 0.5' },
-        { field: 'status', reason: 'expected one of in_progress, completed, cancelled, got "paused"' },
+        { field: 'status', reason: 'expected one of "in_progress", "completed", "cancelled", got "paused"' },
       ],
     });
     expect(parseCriteriaState({ spec: 'x', status: 'y'.repeat(50) })).toMatchObject({
@@ -325,20 +325,11 @@ describe('problems are named field by field', () => {
       problems: [
         { field: 'spec_score', reason: 'expected a whole number from 0 to 10, got 11' },
         { field: 'fit_score', reason: 'expected a whole number from 0 to 75, got 76' },
-        {
-          field: 'reviews.wave_1.issues',
-          reason: `expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, got -1`,
-        },
-        {
-          field: 'reviews.wave_1.blockers',
-          reason: `expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, got 1.5`,
-        },
-        {
-          field: 'reviews.thorough.blockers_remaining',
-          reason: `expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, got -2`,
-        },
         { field: 'started_at', reason: 'expected a date like 2026-02-05T10:00:00Z, got "soon"' },
         { field: 'last_updated', reason: 'expected a date like 2026-02-05T10:00:00Z, got "later"' },
+        { field: 'reviews.wave_1.issues', reason: 'expected a whole number from 0 on, got -1' },
+        { field: 'reviews.wave_1.blockers', reason: 'expected a whole number from 0 on, got 1.5' },
+        { field: 'reviews.thorough.blockers_remaining', reason: 'expected a whole number from 0 on, got -2' },
       ],
     });
     expectProblem(parseWorkflowState({ stage: 'gate' }), 'stage');

@@ -81,14 +81,14 @@ test('problems name the expected values', () => {
   expect(problemsOf(parseCriteriaState({ spec: {}, criteriaStatus: 5, iteration: 'three' }))).toEqual([
     'spec: expected text, got an object',
     'criteriaStatus: expected an object, got 5',
-    'iteration: expected a number, got "three"',
+    'iteration: expected a whole number from 0 on, got "three"',
   ]);
   expect(
     problemsOf(parseWorkflowState({ stage: 'gate', spec_score: 'high', shape_chosen: null, version: 2 })),
   ).toEqual([
     'version: expected 1, got 2',
     'stage: expected one of "intent", "shape", "decompose", "executing", "review", "complete", got "gate"',
-    'spec_score: expected a number or null, got "high"',
+    'spec_score: expected a whole number from 0 to 10, got "high"',
   ]);
   expect(problemsOf(parseStackState({ schema: 1, stack: [5, { mode: 'sprint' }] }))).toEqual([
     'stack[0]: expected an object, got 5',

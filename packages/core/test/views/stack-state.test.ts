@@ -55,10 +55,10 @@ describe('the stack message', () => {
     ).toEqual({
       ok: false,
       problems: [
+        { field: 'updated_at', reason: 'expected a date like 2024-12-21T10:30:00Z, got "soon"' },
         { field: 'stack[0].max', reason: 'expected a whole number from 0 on, got 1.5' },
         { field: 'stack[1].iter', reason: 'expected a whole number from 0 on, got -1' },
         { field: 'stack[1].max', reason: 'expected a whole number from 0 on, got -1' },
-        { field: 'updated_at', reason: 'expected a date like 2024-12-21T10:30:00Z, got "soon"' },
       ],
     });
   });
