@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { homeFolder } from './disk/home-folder.ts';
 import { decodeText, parseJson } from './disk/decode-text.ts';
 import { listNames } from './disk/list-names.ts';
 import { readPlain } from './disk/open-guarded.ts';
@@ -29,7 +28,8 @@ const MAX_TASK_BYTES = 256 * 1024;
 
 /** The folder of the client's settings and lists: `CLAUDE_CONFIG_DIR`, else `.claude` in the home folder. */
 export function configFolder(env: { readonly CLAUDE_CONFIG_DIR?: string | undefined } = {}): string {
-  return env.CLAUDE_CONFIG_DIR || join(homeFolder(), '.claude');
+  // Loaded here, because a stop of a plain loop doesn't need it.
+  return env.CLAUDE_CONFIG_DIR || join(process.getBuiltinModule('node:os').homedir(), '.claude');
 }
 
 /**

@@ -11,6 +11,16 @@ export type FolderCheck =
   | 'writable-by-others'
   | 'unreadable';
 
+/** What is wrong with a folder and how to help, for people. */
+export const FOLDER_PROBLEMS: Readonly<Record<Exclude<FolderCheck, 'ok'>, string>> = {
+  absent: 'is gone again',
+  link: 'is a symbolic link; move it out of the way',
+  'not-a-folder': 'is not a folder; move it out of the way',
+  foreign: 'belongs to another user; move it out of the way',
+  'writable-by-others': 'is writable by others; close it with chmod 700',
+  unreadable: 'is not readable',
+};
+
 const OTHERS_MAY_WRITE = 0o022;
 
 /**
@@ -68,37 +78,11 @@ export function makePrivateFolder(path: string): void {
     chmodSync(path, 0o700);
     return;
   }
-  throw new StoreError(
-    'unsafe-path',
-    `${path} is ${describe(found)}; nothing was written. ${remedy(found, path)}`,
-  );
+  throw new StoreError('unsafe-path', `Nothing was written: ${path} ${FOLDER_PROBLEMS[found]}.`);
 }
 
 /** True when a folder is world-writable or can't be inspected. */
 export function isWorldWritable(path: string): boolean {
   const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0o002;
   return (mode & 0o002) !== 0;
-}
-
-function describe(found: FolderCheck): string {
-  switch (found) {
-    case 'link':
-      return 'a symbolic link';
-    case 'not-a-folder':
-      return 'not a folder';
-    case 'foreign':
-      return "another user's";
-    case 'writable-by-others':
-      return 'writable by everybody';
-    case 'absent':
-      return 'gone again';
-    default:
-      return 'not readable';
-  }
-}
-
-function remedy(found: FolderCheck, path: string): string {
-  return found === 'writable-by-others'
-    ? `Close it with: chmod 700 ${path}`
-    : 'Move it out of the way and try again.';
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readPlain } from '../disk/open-guarded.ts';
+import { type GitTree, readSmall } from './git-folder.ts';
 
 /** What git's index says about paths; contents are not taken from it. */
 export interface GitIndex {
@@ -14,8 +15,12 @@ const GITLINK = 0o160000;
 const MODE_AT = 24;
 const STAT_LENGTH = 40;
 
-/** Reads the index of a git folder; undefined when it isn't there to read or isn't an index. */
-export function readGitIndex(gitFolder: string, hashLength: 20 | 32): GitIndex | 'absent' | undefined {
+/** The setting that makes hashes longer. Git takes it from this file alone, not from one that it includes. */
+const SHA256 = /^\s*objectformat\s*=\s*"?sha256/im;
+
+/** Reads the index of a work tree; undefined when it isn't there to read or isn't an index. */
+export function readGitIndex({ gitFolder, commonFolder }: GitTree): GitIndex | 'absent' | undefined {
+  const hashLength = SHA256.test(readSmall(join(commonFolder, 'config')) ?? '') ? 32 : 20;
   const files = new Set<string>();
   const submodules = new Set<string>();
   const own = readPlain(join(gitFolder, 'index'), MAX_INDEX_BYTES);

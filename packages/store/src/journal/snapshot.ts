@@ -1,7 +1,6 @@
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { replaceFile } from '../disk/replace-file.ts';
-import { once, twice } from '../disk/twice.ts';
 import type { Log } from '../log/log.ts';
 
 const MAX_SNAPSHOT_BYTES = 4 * 1024 * 1024;
@@ -73,4 +72,19 @@ export function writeSnapshot<Run>(log: Log, snapshot: Snapshot<Run>, rules: Sna
   } catch {
     // The next opening folds more records.
   }
+}
+
+/**
+ * Repeats a text, so that comparing the halves detects torn, cut or changed content. In a cold engine this is much
+ * cheaper than a digest. For content that can be rebuilt.
+ */
+export function twice(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([bytes, bytes]);
+}
+
+/** The repeated text as bytes; undefined for different halves or an empty file. */
+export function once(bytes: Buffer): Buffer | undefined {
+  const half = bytes.subarray(0, bytes.length / 2);
+  return half.length > 0 && half.equals(bytes.subarray(half.length)) ? half : undefined;
 }

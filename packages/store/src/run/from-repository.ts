@@ -1,7 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { findGitTree } from '../git/git-folder.ts';
-import { readGitConfig } from '../git/git-config.ts';
 import { readGitIndex } from '../git/git-index.ts';
 import { numberedPath, runPath } from '../presence.ts';
 import type { RunAddress } from './open-run.ts';
@@ -51,8 +50,7 @@ interface Tracked {
 function openTracked(root: string): Tracked | 'no repository' | 'unreadable' {
   const git = findGitTree(root);
   if (git === undefined) return 'no repository';
-  const { hashLength } = readGitConfig(git);
-  const index = readGitIndex(git.gitFolder, hashLength);
+  const index = readGitIndex(git);
   if (index === undefined) return 'unreadable';
   const { files, submodules } = index === 'absent' ? NOTHING : index;
   const spell = (path: string): string => relative(git.top, path).split(sep).join('/').toLowerCase();

@@ -1,6 +1,6 @@
 import type { Command, Decision, LoopEvent, Run, StopCommand, StopDecision } from '@loopwright/core';
 import { join } from 'node:path';
-import { checkFolder, type FolderCheck } from '../disk/loop-folder.ts';
+import { checkFolder, FOLDER_PROBLEMS } from '../disk/loop-folder.ts';
 import { REFUSAL_REASONS, type Refusal } from '../disk/open-guarded.ts';
 import { Journal, type Submitted } from '../journal/journal.ts';
 import { loopProgram } from '../journal/loop-program.ts';
@@ -74,7 +74,7 @@ export function checkLoopFolder(root: string): NotOpen | undefined {
   for (const path of [loop, join(loop, 'runs')]) {
     const found = checkFolder(path);
     if (found === 'absent') return { status: 'none' };
-    if (found !== 'ok') return { status: 'unsafe', path, reason: FOLDER_REASONS[found] };
+    if (found !== 'ok') return { status: 'unsafe', path, reason: `it ${FOLDER_PROBLEMS[found]}` };
   }
   return undefined;
 }
@@ -129,11 +129,3 @@ function openOn(log: Log, { root, sessionId }: RunAddress): OpenRun | NotOpen {
     },
   };
 }
-
-const FOLDER_REASONS: Readonly<Record<Exclude<FolderCheck, 'ok' | 'absent'>, string>> = {
-  link: 'it is a symbolic link',
-  'not-a-folder': 'it is not a folder',
-  foreign: 'it belongs to another user',
-  'writable-by-others': 'others may write to it; close it with chmod 700',
-  unreadable: 'it could not be looked at',
-};

@@ -93,7 +93,7 @@ describe('starting a run', () => {
     expect(() => startRun(address(root), startCommand())).toThrowError(
       expect.objectContaining({
         code: 'unsafe-path',
-        message: expect.stringMatching(/chmod|Move it/) as string,
+        message: expect.stringMatching(/chmod|move it/) as string,
       }),
     );
   });

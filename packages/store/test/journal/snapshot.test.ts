@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { once, twice } from '../../src/disk/twice.ts';
+import { once, twice } from '../../src/journal/snapshot.ts';
 
 test('gives back every text but the empty one', () => {
   fc.assert(
