@@ -2,11 +2,22 @@ import { createFrame } from '../model/plans.ts';
 import { isMet } from '../proofs.ts';
 import type { Frame, Run, Step } from '../schemas/run.ts';
 import type { CriteriaState } from '../schemas/criteria-state.ts';
-import { aBoolean, aCount, aText, having, listOf, mapOf, oneOf, orElse, parseAs } from './expect.ts';
+import {
+  aBoolean,
+  aCount,
+  aText,
+  type Expectation,
+  having,
+  listOf,
+  mapOf,
+  oneOf,
+  orElse,
+  parseAs,
+} from './expect.ts';
 import { type Fields, isFields, type Parsed, parseFields, unknownFields, wrong } from './json.ts';
 
 /** The fields and their defaults. `schemas/` has the truth; a property test compares the two. */
-const EXPECTED = {
+const expectedFields = (): Readonly<Record<string, Expectation>> => ({
   spec: orElse(aText, ''),
   criteria: orElse(listOf(aText), []),
   criteriaStatus: orElse(
@@ -20,10 +31,7 @@ const EXPECTED = {
   iteration: orElse(aCount, 0),
   status: orElse(oneOf(['in_progress', 'completed', 'cancelled']), 'in_progress'),
   circuitBreaker: orElse(having({ stuckCount: orElse(aCount, 0), lastUnmet: orElse(aText, '') }), {}),
-};
-
-const expectedState = having(EXPECTED);
-const FIELDS = Object.keys(EXPECTED);
+});
 
 /**
  * Reads `state.json` of seeds 000 and 003 from text or parsed JSON. Missing or `null` fields take their
@@ -35,7 +43,7 @@ export function parseCriteriaState(input: unknown): Parsed<CriteriaState> {
   if (!Object.hasOwn(fields.value, 'spec') && !Object.hasOwn(fields.value, 'criteria')) {
     return wrong('', 'has neither spec nor criteria');
   }
-  const parsed = parseAs<CriteriaState>(expectedState, fields.value);
+  const parsed = parseAs<CriteriaState>(having(expectedFields()), fields.value);
   return parsed.ok ? { ok: true, value: consistent(parsed.value) } : parsed;
 }
 
@@ -82,7 +90,7 @@ export function criteriaFrame(state: CriteriaState, id: string, at: number): Fra
 
 /** Gives the fields of a state file that we don't know, those inside `circuitBreaker` in their place. */
 export function criteriaExtras(state: CriteriaState): Fields {
-  const extras = unknownFields(state, FIELDS);
+  const extras = unknownFields(state, Object.keys(expectedFields()));
   const inBreaker = unknownFields(state.circuitBreaker, ['stuckCount', 'lastUnmet']);
   return Object.keys(inBreaker).length > 0 ? { ...extras, circuitBreaker: inBreaker } : extras;
 }

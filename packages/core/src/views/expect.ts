@@ -4,14 +4,17 @@ import { formatInstant, parseInstant } from './instant.ts';
 /** Gives the value of a field with its defaults, and adds its problems to a list. */
 export type Expectation = (value: unknown, field: string, problems: Problem[]) => unknown;
 
-export const aText: Expectation = expectation('text', (value) => typeof value === 'string');
-export const aNumber: Expectation = expectation('a number', (value) => typeof value === 'number');
-export const aBoolean: Expectation = expectation('true or false', (value) => typeof value === 'boolean');
-export const aCount: Expectation = expectation('a whole number from 0 on', isCount);
+export const aText: Expectation = (...given) => expected('text', (value) => typeof value === 'string', given);
+export const aNumber: Expectation = (...given) =>
+  expected('a number', (value) => typeof value === 'number', given);
+export const aBoolean: Expectation = (...given) =>
+  expected('true or false', (value) => typeof value === 'boolean', given);
+export const aCount: Expectation = (...given) => expected('a whole number from 0 on', isCount, given);
 
 /** A whole number up to a limit. */
 export function countUpTo(most: number): Expectation {
-  return expectation(`a whole number from 0 to ${most}`, (value) => isCount(value) && Number(value) <= most);
+  return (...given) =>
+    expected(`a whole number from 0 to ${most}`, (value) => isCount(value) && Number(value) <= most, given);
 }
 
 /** A date, which comes back as `formatInstant` writes it. */
@@ -28,7 +31,7 @@ export function aDateLike(example: string): Expectation {
 export function oneOf(values: readonly unknown[]): Expectation {
   const [first] = values;
   const name = values.length === 1 ? describe(first) : `one of ${values.map(describe).join(', ')}`;
-  return expectation(name, (value) => values.includes(value));
+  return (...given) => expected(name, (value) => values.includes(value), given);
 }
 
 /** A list whose every item is as expected. */
@@ -50,43 +53,47 @@ export function mapOf(itemOf: (key: string) => Expectation): Expectation {
 }
 
 /** An object with these fields; others may be there too, and stay. */
-export function having(expected: Readonly<Record<string, Expectation>>): Expectation {
+export function having(fields: Readonly<Record<string, Expectation>>): Expectation {
   return (value, field, problems) => {
     if (!isFields(value)) return unexpected('an object', value, field, problems);
-    const known = Object.entries(expected).map(
-      ([key, expectedOne]) => [key, expectedOne(own(value, key), inside(field, key), problems)] as const,
+    const known = Object.entries(fields).map(
+      ([key, read]) => [key, read(own(value, key), inside(field, key), problems)] as const,
     );
     return { ...value, ...Object.fromEntries(known.filter(([, one]) => one !== undefined)) };
   };
 }
 
 /** A field that may be missing. */
-export function optional(expected: Expectation): Expectation {
-  return (value, field, problems) => (value === undefined ? undefined : expected(value, field, problems));
+export function optional(read: Expectation): Expectation {
+  return (value, field, problems) => (value === undefined ? undefined : read(value, field, problems));
 }
 
 /** A field that may be `null`. */
-export function orNull(expected: Expectation): Expectation {
-  return (value, field, problems) => (value === null ? null : expected(value, field, problems));
+export function orNull(read: Expectation): Expectation {
+  return (value, field, problems) => (value === null ? null : read(value, field, problems));
 }
 
 /** A field with a default for `null` and for a missing one, as seed 004 asks. */
-export function orElse(expected: Expectation, fallback: unknown): Expectation {
-  return (value, field, problems) => expected(value ?? fallback, field, problems);
+export function orElse(read: Expectation, fallback: unknown): Expectation {
+  return (value, field, problems) => read(value ?? fallback, field, problems);
 }
 
 /**
  * Parses a value without zod: every hook reads views, and zod would cost it more than everything else. The zod
  * schema of the same file is the truth; a property test compares the two.
  */
-export function parseAs<T>(expected: Expectation, input: unknown): Parsed<T> {
+export function parseAs<T>(read: Expectation, input: unknown): Parsed<T> {
   const problems: Problem[] = [];
-  const value = expected(input, '', problems);
+  const value = read(input, '', problems);
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value: value as T };
 }
 
-function expectation(name: string, holds: (value: unknown) => boolean): Expectation {
-  return (value, field, problems) => (holds(value) ? value : unexpected(name, value, field, problems));
+function expected(
+  name: string,
+  holds: (value: unknown) => boolean,
+  [value, field, problems]: Parameters<Expectation>,
+): unknown {
+  return holds(value) ? value : unexpected(name, value, field, problems);
 }
 
 function unexpected(name: string, value: unknown, field: string, problems: Problem[]): undefined {

@@ -1,5 +1,5 @@
 import { MODES, type Mode } from '../model/vocabulary.ts';
-import { aCount, having, oneOf, orElse, parseAs } from './expect.ts';
+import { aCount, type Expectation, having, oneOf, orElse, parseAs } from './expect.ts';
 import { type Parsed, wrong } from './json.ts';
 
 /** The fallback file of seed 004, `.claude/idle-loop.local.md`: front matter, then the prompt. */
@@ -13,11 +13,12 @@ export interface IdleLoop {
   readonly prompt: string;
 }
 
-const expectedLoop = having({
-  iteration: orElse(aCount, 0),
-  max_iterations: orElse(aCount, 10),
-  mode: orElse(oneOf(MODES), 'loop'),
-});
+const expectedLoop = (): Expectation =>
+  having({
+    iteration: orElse(aCount, 0),
+    max_iterations: orElse(aCount, 10),
+    mode: orElse(oneOf(MODES), 'loop'),
+  });
 const FIELDS = ['active', 'mode', 'iteration', 'max_iterations'];
 
 /**
@@ -34,7 +35,7 @@ export function parseIdleLoop(text: string): Parsed<IdleLoop> {
     const colon = line.indexOf(':');
     if (colon > 0) fields.set(line.slice(0, colon).trim(), unquote(line.slice(colon + 1).trim()));
   }
-  return parseAs(expectedLoop, {
+  return parseAs(expectedLoop(), {
     active: (fields.get('active') ?? 'true') === 'true',
     mode: fields.get('mode'),
     iteration: toNumber(fields.get('iteration')),

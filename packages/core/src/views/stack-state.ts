@@ -8,6 +8,7 @@ import {
   aDateLike,
   aNumber,
   aText,
+  type Expectation,
   having,
   listOf,
   oneOf,
@@ -26,26 +27,27 @@ const FIELDS = ['event', 'updated_at', 'stack'];
 const FRAME_FIELDS = ['id', 'mode', 'iter', 'max', 'unlimited'];
 
 /** The fields and their defaults. `schemas/` has the truth; a property test compares the two. */
-const expectedState = having({
-  schema: aNumber,
-  event: orElse(oneOf(['STATE', 'DONE', 'ABORT']), 'STATE'),
-  reason: optional(aText),
-  run_id: orElse(aText, ''),
-  // A message without a date is older than any loop that is still alive.
-  updated_at: orElse(aDateLike('2024-12-21T10:30:00Z'), formatInstant(0)),
-  stack: orElse(
-    listOf(
-      having({
-        id: aText,
-        mode: orElse(oneOf(MODES), 'loop'),
-        iter: orElse(aCount, 0),
-        max: orNull(aCount),
-        unlimited: optional(aBoolean),
-      }),
+const expectedState = (): Expectation =>
+  having({
+    schema: aNumber,
+    event: orElse(oneOf(['STATE', 'DONE', 'ABORT']), 'STATE'),
+    reason: optional(aText),
+    run_id: orElse(aText, ''),
+    // A message without a date is older than any loop that is still alive.
+    updated_at: orElse(aDateLike('2024-12-21T10:30:00Z'), formatInstant(0)),
+    stack: orElse(
+      listOf(
+        having({
+          id: aText,
+          mode: orElse(oneOf(MODES), 'loop'),
+          iter: orElse(aCount, 0),
+          max: orNull(aCount),
+          unlimited: optional(aBoolean),
+        }),
+      ),
+      [],
     ),
-    [],
-  ),
-});
+  });
 
 /**
  * Reads the message of topic `loop:current` of seed 004 from text or parsed JSON. `schema` makes it valid;
@@ -56,7 +58,7 @@ export function parseStackState(input: unknown): Parsed<StackState> {
   if (!fields.ok) return fields;
   const { reason, stack, ...rest } = fields.value;
   if ((rest['schema'] ?? null) === null) return wrong('schema', 'is missing');
-  const parsed = parseAs<StackState>(expectedState, {
+  const parsed = parseAs<StackState>(expectedState(), {
     ...rest,
     ...((reason ?? null) !== null && { reason }),
     stack: Array.isArray(stack) ? stack.map(withDefaults) : stack,

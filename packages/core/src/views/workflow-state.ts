@@ -10,6 +10,7 @@ import {
   aNumber,
   aText,
   countUpTo,
+  type Expectation,
   having,
   listOf,
   mapOf,
@@ -22,32 +23,28 @@ import {
 import { isFields, type Parsed, parseFields, unknownFields, wrong } from './json.ts';
 import type { WorkflowState } from '../schemas/workflow-state.ts';
 
-/** The fields of any review. Reviews with unknown names have no defaults. */
-const REVIEW = {
-  score: optional(aNumber),
-  issues: optional(aCount),
-  blockers: optional(aCount),
-  passed: optional(aBoolean),
-  blockers_remaining: optional(aCount),
-};
-const anyReview = having(REVIEW);
-const waveReview = having({
-  ...REVIEW,
-  score: orElse(aNumber, 0),
-  issues: orElse(aCount, 0),
-  blockers: orElse(aCount, 0),
-});
-const thoroughReview = having({
-  ...REVIEW,
-  passed: orElse(aBoolean, false),
-  blockers_remaining: orElse(aCount, 0),
-});
+/** Reviews with unknown names have no defaults. */
+function reviewNamed(key: string): Expectation {
+  const isThorough = key === 'thorough';
+  const isWave = waveOf(key) !== undefined;
+  const filled = (read: Expectation, has: boolean, fallback: unknown): Expectation =>
+    has ? orElse(read, fallback) : optional(read);
+  return having({
+    score: filled(aNumber, isWave, 0),
+    issues: filled(aCount, isWave, 0),
+    blockers: filled(aCount, isWave, 0),
+    passed: filled(aBoolean, isThorough, false),
+    blockers_remaining: filled(aCount, isThorough, 0),
+  });
+}
 
 /** A file without a date is older than any loop that is still alive. */
-const aDate = orElse(aDateLike('2026-02-05T10:00:00Z'), formatInstant(0));
+function aDate(): Expectation {
+  return orElse(aDateLike('2026-02-05T10:00:00Z'), formatInstant(0));
+}
 
 /** The fields and their defaults. `schemas/` has the truth; a property test compares the two. */
-const EXPECTED = {
+const expectedFields = (): Readonly<Record<string, Expectation>> => ({
   version: orElse(oneOf([1]), 1),
   stage: oneOf(STAGES),
   task: orElse(aText, ''),
@@ -55,20 +52,11 @@ const EXPECTED = {
   fit_score: orElse(orNull(countUpTo(MAX_SCORES.fit)), null),
   // No choice yet: the shape that asks most often.
   shape_chosen: orElse(oneOf(SHAPES), 'colleague'),
-  started_at: aDate,
-  last_updated: aDate,
+  started_at: aDate(),
+  last_updated: aDate(),
   recall_surfaced: orElse(listOf(aText), []),
-  reviews: orElse(
-    mapOf((key) => {
-      if (key === 'thorough') return thoroughReview;
-      return waveOf(key) === undefined ? anyReview : waveReview;
-    }),
-    {},
-  ),
-};
-
-const expectedState = having(EXPECTED);
-const FIELDS = Object.keys(EXPECTED);
+  reviews: orElse(mapOf(reviewNamed), {}),
+});
 
 /**
  * Reads `workflow-state.json` of seed 002, version 1, from text or parsed JSON. Missing or `null` fields take
@@ -78,7 +66,7 @@ export function parseWorkflowState(input: unknown): Parsed<WorkflowState> {
   const fields = parseFields(input);
   if (!fields.ok) return fields;
   return Object.hasOwn(fields.value, 'stage')
-    ? parseAs<WorkflowState>(expectedState, fields.value)
+    ? parseAs<WorkflowState>(having(expectedFields()), fields.value)
     : wrong('stage', 'is missing');
 }
 
@@ -129,7 +117,7 @@ export function workflowFrame(state: WorkflowState, id: string, at: number): Fra
     // A wave that was reviewed is over.
     finishedWave: wave,
   };
-  const extras = unknownFields(state, FIELDS);
+  const extras = unknownFields(state, Object.keys(expectedFields()));
   // Reviews keep their unknown fields.
   return { ...plain, workflow, extras: { ...plain.extras, workflow: { ...extras, reviews: state.reviews } } };
 }
