@@ -110,6 +110,8 @@ export interface Ports {
   openRun(): SessionRun | undefined;
   /** Opens a run as a draft and starts to count its usage; false if the session has a run already. */
   draftRun(command: CommandOf<'draft'>, transcriptPath: string): boolean;
+  /** Makes Claude's checks the user's own, all or those that the words name; returns what happened. */
+  approve(session: SessionRun, words: string): string;
   /** Archives this session's run if git tracks it (cloned, not started here). */
   putAwayForeignRun(): boolean;
   /** Adopts a fresh hand-written loop of this project that belongs to no session. */

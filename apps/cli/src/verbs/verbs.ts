@@ -5,6 +5,7 @@ import { definition as status } from './status/definition.ts';
 import { definition as next } from './next/definition.ts';
 import { definition as step } from './step/definition.ts';
 import { definition as criterion } from './criterion/definition.ts';
+import { definition as approve } from './approve/definition.ts';
 import { definition as verify } from './verify/definition.ts';
 import { definition as signal } from './signal/definition.ts';
 import { definition as push } from './push/definition.ts';
@@ -39,6 +40,7 @@ export const verbs = {
   next,
   step,
   criterion,
+  approve,
   verify,
   signal,
   push,
@@ -76,6 +78,7 @@ export const handlers: { readonly [V in VerbName]: () => Promise<Handler<V>> } =
   next: async () => (await import('./next/next.ts')).next,
   step: async () => (await import('./step/step.ts')).step,
   criterion: async () => (await import('./criterion/criterion.ts')).criterion,
+  approve: async () => (await import('./approve/approve.ts')).approve,
   verify: async () => (await import('./verify/verify.ts')).verify,
   signal: async () => (await import('./signal/signal.ts')).signal,
   push: async () => (await import('./push/push.ts')).push,
@@ -113,6 +116,7 @@ export const answers = {
   next: async () => (await import('./next/answer.ts')).answer,
   step: work,
   criterion: work,
+  approve: work,
   verify: async () => (await import('./verify/answer.ts')).answer,
   signal: work,
   push: work,

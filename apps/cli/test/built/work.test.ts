@@ -155,6 +155,43 @@ describe('loop criterion', () => {
   });
 });
 
+describe('loop approve', () => {
+  const TERMINAL = { session: null } as const;
+
+  test('makes the checks of Claude the user’s own, and remembers their commands outside of the project', async () => {
+    const project = await createLoop(['--check', 'tests=npm test', '--check', 'types=tsc -p .']);
+    const { run, ok } = await project.json('approve', ['types'], TERMINAL);
+    expect(ok).toBe(true);
+    expect(run.frames[0]?.criteria.map(({ by }) => by)).toEqual(['claude', 'user']);
+    const folder = project.at('../.local/state/loopwright/agreed');
+    const [file = ''] = readdirSync(folder);
+    expect(readFileSync(`${folder}/${file}`, 'utf8')).toBe('{"command":"tsc -p ."}\n');
+    const { stdout } = await project.loop(['approve'], TERMINAL);
+    expect(stdout).toContain('Approved: tests (npm test), types (tsc -p .). The stop hook runs these checks');
+    expect(readFileSync(`${folder}/${file}`, 'utf8')).toBe(
+      '{"command":"tsc -p ."}\n{"command":"npm test"}\n',
+    );
+  });
+
+  test('refuses in Claude’s shell, and remembers nothing', async () => {
+    const project = await createLoop(['--check', 'tests=npm test']);
+    const { code, stderr } = await project.loop(['approve']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Only the user can approve checks')]);
+    expect(readdirSync(project.at('..'))).toEqual(['project']);
+    const { run } = await project.json('status');
+    expect(run?.frames[0]?.criteria[0]?.by).toBe('claude');
+  });
+
+  test.each([
+    [['lint'], 'There is no criterion "lint"'],
+    [[], 'Nothing changes by that'],
+  ])('approves nothing where there is nothing to approve: %j', async (words, reason) => {
+    const project = await createLoop();
+    const { code, stdout, stderr } = await project.loop(['approve', ...words], TERMINAL);
+    expect([code, stdout + stderr]).toEqual([1, expect.stringContaining(reason)]);
+  });
+});
+
 describe('loop signal', () => {
   test('takes down the claim and takes it back', async () => {
     const project = await createLoop();

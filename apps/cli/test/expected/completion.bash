@@ -14,7 +14,7 @@ _loop() {
   esac
   if [ -z "$choices" ]; then
     if [ "$COMP_CWORD" -eq 1 ]; then
-      choices='start status next step criterion verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score run report hook doctor completion help'
+      choices='start status next step criterion approve verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score run report hook doctor completion help'
     else
       case ${COMP_WORDS[1]} in
     start) choices='--spec-file --criteria --check --steps --iterations --budget --tokens --minutes --folder --paths --timeout --shape --mode --ttl --guard --guard-strict --force --workflow --fresh --json --session --run --project --no-color --help' ;;
@@ -22,6 +22,7 @@ _loop() {
         next) choices='--json --session --run --project --no-color --help' ;;
         step) choices='done undo add remove list --json --session --run --project --no-color --help' ;;
         criterion) choices='tick untick add remove list --basis --note --check --folder --paths --timeout --json --session --run --project --no-color --help' ;;
+        approve) choices='--json --session --run --project --no-color --help' ;;
         verify) choices='--jobs --timeout --json --session --run --project --no-color --help' ;;
         signal) choices='done undo --json --session --run --project --no-color --help' ;;
         push) choices='--spec-file --criteria --check --steps --iterations --budget --tokens --minutes --folder --paths --timeout --shape --mode --json --session --run --project --no-color --help' ;;
@@ -46,7 +47,7 @@ _loop() {
         hook) choices='--dialect --json --session --run --project --no-color --help' ;;
         doctor) choices='--json --session --run --project --no-color --help' ;;
         completion) choices='bash zsh fish --json --session --run --project --no-color --help' ;;
-        help) choices='start status next step criterion verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score run report hook doctor completion help --json --session --run --project --no-color --help' ;;
+        help) choices='start status next step criterion approve verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score run report hook doctor completion help --json --session --run --project --no-color --help' ;;
       esac
     fi
   fi

@@ -43,6 +43,7 @@ export function createStopPorts(input: StopInput): Ports {
     openRun: () => toSessionRun(input),
     // The driver already has the run and the client's last message.
     draftRun: () => false,
+    approve: () => '',
     putAwayForeignRun: () => false,
     adoptRun: () => undefined,
     readHandWritten: () => undefined,

@@ -1,2 +1,3 @@
+export { isAgreed, rememberTyped } from '../proof/agreed-checks.ts';
+export { approveChecks, namesIn } from '../proof/approve-checks.ts';
 export { proveClaim } from '../proof/prove-claim.ts';
-export { rememberTyped, wasTyped } from '../proof/typed-checks.ts';

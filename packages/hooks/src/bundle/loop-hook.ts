@@ -8,7 +8,7 @@ import { handle } from '../handle.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { FinalProof, Prove } from '../ports.ts';
 import { proofLimitMs } from '../proof/proof-limit.ts';
-import { createPorts } from '../edge/create-ports.ts';
+import { createPorts, finalProof } from '../edge/create-ports.ts';
 import { reportFailure } from '../edge/report-failure.ts';
 import { writeStdout } from '../edge/write-stdout.ts';
 
@@ -21,9 +21,6 @@ export interface HookCall {
   readonly input: HookInput;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
-
-/** The part of the bundle that runs checks. Only a claim with checks of the user loads it. */
-const finalProof = (): typeof import('./final-proof.ts') => require('./final-proof.cjs');
 
 /**
  * Carries out a hook: open, decide, record, project, print. An error is reported and never blocks. The promise is for a
@@ -44,7 +41,7 @@ export function runLoopHook({ event, dialect, input, env }: HookCall): Promise<v
       ? Promise.resolve(notOurs(checks))
       : finalProof().proveClaim(session, checks, {
           root,
-          isAgreed: (criterion) => finalProof().wasTyped(place, env, criterion),
+          isAgreed: (criterion) => finalProof().isAgreed(place, env, criterion),
           env,
           limitMs: proofLimitMs(env['LOOP_PROOF_MINUTES']),
           now: ports.now,

@@ -58,6 +58,9 @@ export function readEnvironment(env: Env): Environment {
 /** The part of the bundle that starts git. Only a claim that rests on passed evidence loads it. */
 const workTree = (): typeof import('../bundle/work-tree.ts') => require('./work-tree.cjs');
 
+/** The part of the bundle that runs checks. Only a claim with checks of the user, and what they type, loads it. */
+export const finalProof = (): typeof import('../bundle/final-proof.ts') => require('./final-proof.cjs');
+
 /** Binds the ports to the disk, the clock and chance. */
 export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
   const opened: OpenRun[] = [];
@@ -97,6 +100,11 @@ export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
     },
     putAwayForeignRun: () =>
       isRunFromRepository({ root, sessionId }) && archiveRun({ root, sessionId }).status === 'archived',
+    approve: (session, words) => {
+      const known = session.run.frames.at(-1)?.criteria.map(({ name }) => name) ?? [];
+      const { approveChecks, namesIn } = finalProof();
+      return approveChecks(session, namesIn(words, known), { root, env, at: Date.now() }).text;
+    },
     adoptRun: () => {
       if (!mayAdopt(root)) return undefined;
       const adopted = adoptRun({ root, sessionId, runId: randomId(), at: Date.now(), by: 'stop' });

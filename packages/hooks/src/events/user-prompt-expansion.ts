@@ -11,8 +11,12 @@ const MODES: Readonly<Record<string, Mode>> = {
   'loop:grind': 'grind',
 };
 
-/** Records the spec word for word as a draft, before a shell or a model can change it. A draft blocks nothing. */
+/**
+ * Records the spec word for word as a draft, before a shell or a model can change it; a draft blocks nothing. Also
+ * carries out `/loop:approve`.
+ */
 export function handleUserPromptExpansion(input: HookInput, ports: Ports): Answer {
+  if (input.commandName === 'loop:approve') return approve(input, ports);
   const mode = Object.hasOwn(MODES, input.commandName) ? MODES[input.commandName] : undefined;
   // A grind needs no words: it takes every open issue.
   if (!mode || (input.commandArgs.trim() === '' && mode !== 'grind')) return SILENT;
@@ -28,4 +32,12 @@ export function handleUserPromptExpansion(input: HookInput, ports: Ports): Answe
   };
   ports.draftRun(draft, input.transcriptPath);
   return SILENT;
+}
+
+/** The client reports a command that the user typed, so this is an act of theirs. Claude can't call the skill. */
+function approve({ commandArgs }: HookInput, ports: Ports): Answer {
+  const session = ports.openRun();
+  const text = `[LOOP] ${session ? ports.approve(session, commandArgs) : 'There is no loop in this session.'}`;
+  session?.project();
+  return { kind: 'tell', event: 'UserPromptExpansion', context: text, message: text };
 }

@@ -17,7 +17,7 @@ import { treeIdentity } from '@loopwright/checks';
 import type { Check, Evidence, Frame } from '@loopwright/core';
 import { openRun } from '@loopwright/store';
 import { afterAll, expect, test } from 'vitest';
-import { rememberTyped, wasTyped } from '../../src/proof/typed-checks.ts';
+import { isAgreed, rememberAgreed, rememberTyped } from '../../src/proof/agreed-checks.ts';
 import { BUNDLE, createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
 
 const SESSION = '7f0f8f5e-0000-4000-8000-000000000001';
@@ -360,11 +360,11 @@ test('remembers what is typed after /loop:start, outside the project', async () 
   await runHook(['UserPromptExpansion'], `${JSON.stringify(input)}\n`, { ...ENV, CLAUDE_PROJECT_DIR: root });
   const place = { root, sessionId: SESSION };
   const check = { command: 'echo typed' };
-  expect(wasTyped(place, ENV, { name: 'tests', check, failures: 0 })).toBe(true);
-  expect(wasTyped(place, ENV, { name: 'other', check, failures: 0 })).toBe(false);
-  expect(wasTyped({ root, sessionId: 'another' }, ENV, { name: 'tests', check, failures: 0 })).toBe(false);
+  expect(isAgreed(place, ENV, { name: 'tests', check, failures: 0 })).toBe(true);
+  expect(isAgreed(place, ENV, { name: 'other', check, failures: 0 })).toBe(false);
+  expect(isAgreed({ root, sessionId: 'another' }, ENV, { name: 'tests', check, failures: 0 })).toBe(false);
   chmodSync(newestIn(ENV.XDG_STATE_HOME), 0o666);
-  expect(wasTyped(place, ENV, { name: 'tests', check, failures: 0 })).toBe(false);
+  expect(isAgreed(place, ENV, { name: 'tests', check, failures: 0 })).toBe(false);
 });
 
 test('keeps the draft where the state folder can not be written', async () => {
@@ -390,3 +390,84 @@ function newestIn(state: string): string {
   const files = readdirSync(folder).map((name) => join(folder, name));
   return files.sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)[0] ?? folder;
 }
+
+/** The user types /loop:approve. */
+const approve = (root: string, words = '', env: Readonly<Record<string, string>> = {}) =>
+  runHook(
+    ['UserPromptExpansion'],
+    `${JSON.stringify({ session_id: SESSION, cwd: root, command_name: 'loop:approve', command_args: words })}\n`,
+    { ...ENV, CLAUDE_PROJECT_DIR: root, ...env },
+  );
+
+/** A project whose loop has checks that Claude chose. */
+function projectOfClaude(...commands: readonly string[]): string {
+  const root = createProjectFolder();
+  startIn(root, SESSION, {
+    criteria: commands.map((command, index) => ({
+      name: `check ${index + 1}`,
+      check: { command, by: 'claude' },
+      by: 'claude',
+    })),
+  });
+  return root;
+}
+
+test('a check of Claude that the user approves is run by the hook, and the answer names its command', async () => {
+  const root = projectOfClaude('touch ran');
+  const { stdout } = await approve(root);
+  const text =
+    '[LOOP] Approved: check 1 (touch ran). The stop hook runs this check itself when Claude says that the work is done.';
+  expect(JSON.parse(stdout)).toEqual({
+    hookSpecificOutput: { hookEventName: 'UserPromptExpansion', additionalContext: text },
+    systemMessage: text,
+  });
+  expect(frameOf(root)?.criteria[0]).toMatchObject({ by: 'user', check: { by: 'user' } });
+  expect(existsSync(join(root, 'ran'))).toBe(false);
+  await stop(root);
+  expect(existsSync(join(root, 'ran'))).toBe(true);
+});
+
+test.each([
+  ['check 2', ['claude', 'user', 'claude']],
+  ['"check 2" \'check 3\'', ['claude', 'user', 'user']],
+])('only what the user names is approved: %s', async (words, by) => {
+  const root = projectOfClaude('true', 'echo two', 'echo three');
+  await approve(root, words);
+  expect(frameOf(root)?.criteria.map(({ check }) => check?.by)).toEqual(by);
+});
+
+test('an unknown name approves nothing, and says so', async () => {
+  const root = projectOfClaude('touch ran');
+  const { stdout } = await approve(root, 'lint');
+  expect(stdout).toContain('There is no such criterion with a check or of this name');
+  expect(frameOf(root)?.criteria[0]?.by).toBe('claude');
+});
+
+test('without a loop there is nothing to approve', async () => {
+  const root = createProjectFolder();
+  expect((await approve(root)).stdout).toContain('[LOOP] There is no loop in this session.');
+});
+
+test('an approval that can not be remembered is said, and the hook runs nothing', async () => {
+  const root = projectOfClaude('touch ran');
+  const state = join(root, 'a-file');
+  writeFileSync(state, '');
+  const { stdout } = await approve(root, '', { XDG_STATE_HOME: state });
+  expect(stdout).toContain('[LOOP] The stop hook will not run these checks');
+  await stop(root, { XDG_STATE_HOME: state });
+  expect(existsSync(join(root, 'ran'))).toBe(false);
+});
+
+test('an approval holds for this project, this command and this folder alone', () => {
+  const [root, other] = [createProjectFolder(), createProjectFolder()];
+  rememberAgreed(root, ENV, [{ command: 'npm test', folder: 'api' }, { command: ['npm', 'run', 'lint'] }]);
+  const agrees = (check: Check, where = root, sessionId = SESSION): boolean =>
+    isAgreed({ root: where, sessionId }, ENV, { name: 'any', check, failures: 0 });
+  expect(agrees({ command: 'npm test', folder: 'api' })).toBe(true);
+  expect(agrees({ command: 'npm test', folder: 'api' }, root, 'another')).toBe(true);
+  expect(agrees({ command: ['npm', 'run', 'lint'] })).toBe(true);
+  expect(agrees({ command: 'npm run lint' })).toBe(false);
+  expect(agrees({ command: 'npm test' })).toBe(false);
+  expect(agrees({ command: 'npm test -- --bail', folder: 'api' })).toBe(false);
+  expect(agrees({ command: 'npm test', folder: 'api' }, other)).toBe(false);
+});

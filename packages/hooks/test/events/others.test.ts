@@ -27,6 +27,20 @@ test('UserPromptSubmit ends a check-in without a word', () => {
   expect(world.run?.continuation).toBeUndefined();
 });
 
+test('UserPromptExpansion of /loop:approve approves, and tells both what', () => {
+  const world = createWorld();
+  given(world, started());
+  const answer = handle(
+    'UserPromptExpansion',
+    input({ commandName: 'loop:approve', commandArgs: 'tests pass' }),
+    world.ports,
+  );
+  const text = '[LOOP] approved tests pass';
+  expect(answer).toEqual({ kind: 'tell', event: 'UserPromptExpansion', context: text, message: text });
+  expect(world.run?.frames[0]?.criteria[0]).toMatchObject({ by: 'user', check: { by: 'user' } });
+  expect(world.projections).toBe(1);
+});
+
 test.each([
   ['loop:start', 'loop'],
   ['loop:issue', 'issue'],

@@ -129,6 +129,10 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
         world.run = decision.events.reduce<Run | undefined>(evolve, world.run);
         return decision.events.length > 0;
       },
+      approve: (opened, words) => {
+        opened.submit({ type: 'approve', at: NOON, ...(words !== '' && { names: [words] }) });
+        return `approved ${words || 'all'}`;
+      },
       putAwayForeignRun: () => {
         if (!world.isForeign) return false;
         world.run = undefined;

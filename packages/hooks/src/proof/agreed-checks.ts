@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import type { Check, Criterion } from '@loopwright/core';
+
+/** A session in a project. */
+interface Place {
+  readonly root: string;
+  readonly sessionId: string;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The part of a check to which the user agrees: the command, and the folder in which it runs. */
+type Command = Pick<Check, 'command' | 'folder'>;
+
+/** A larger file than this is not one of ours. */
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * Answers whether the stop hook may run the check of a criterion here: the user typed it in this session, or agreed to
+ * this very command for this project. Both are remembered in the user's state folder. A journal lies in the project,
+ * where a sandboxed shell can write; the state folder does not. So a journal alone makes the hook run nothing.
+ */
+export function isAgreed(place: Place, env: Env, { name, check }: Criterion): boolean {
+  if (!check) return false;
+  const typed = readOwn(typedPath(place, env));
+  if (forms(name, check).some((form) => holds(typed, form))) return true;
+  return readOwn(agreedPath(place.root, env)).split('\n').includes(toLine(check));
+}
+
+/** Remembers what the user typed after a command of the loop, for this session. */
+export function rememberTyped(place: Place, env: Env, text: string): void {
+  const path = typedPath(place, env);
+  if (path !== undefined && text.includes('--check')) append(path, `${text}\n`);
+}
+
+/**
+ * Remembers commands to which the user agreed, for every session in this project, one JSON object a line. The user may
+ * delete lines. Throws without a home, or if the disk refuses.
+ */
+export function rememberAgreed(root: string, env: Env, checks: readonly Command[]): void {
+  const path = agreedPath(root, env);
+  if (path === undefined) throw new Error('there is no home folder in which it could be remembered');
+  const known = new Set(readOwn(path).split('\n'));
+  const lines = checks.map(toLine).filter((line) => !known.has(line));
+  if (lines.length > 0) append(path, lines.map((line) => `${line}\n`).join(''));
+}
+
+/** One command as it is remembered. */
+function toLine({ command, folder }: Command): string {
+  return JSON.stringify({ command, ...(folder !== undefined && { folder }) });
+}
+
+/** The forms in which a check can be typed: `name=command`, or a command that is its own name. */
+function forms(name: string, { command }: Check): string[] {
+  const text = typeof command === 'string' ? command : JSON.stringify(command);
+  return name === text ? [text, `${name}=${text}`] : [`${name}=${text}`];
+}
+
+/** True when a `--check` of the text has exactly this value, with or without quotes. */
+function holds(text: string, value: string): boolean {
+  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
+    const before = /--check[= ]\s*(["']?)$/.exec(text.slice(Math.max(0, at - 40), at));
+    const after = text.slice(at + value.length);
+    if (before && (before[1] ? after.startsWith(before[1]) : /^(?:\s|$)/.test(after))) return true;
+  }
+  return false;
+}
+
+function append(path: string, text: string): void {
+  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+  appendFileSync(path, text, { mode: 0o600 });
+}
+
+/** The text of a file that only this user can have written; empty for any other. */
+function readOwn(path: string | undefined): string {
+  try {
+    if (path === undefined) return '';
+    const stat = lstatSync(path);
+    const isOurs = stat.isFile() && stat.size <= MAX_BYTES && (stat.mode & 0o022) === 0;
+    return isOurs && (stat.uid === process.getuid?.() || !process.getuid) ? readFileSync(path, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
+function typedPath({ root, sessionId }: Place, env: Env): string | undefined {
+  return statePath(env, 'typed', `${root}\0${sessionId}`);
+}
+
+function agreedPath(root: string, env: Env): string | undefined {
+  return statePath(env, 'agreed', root);
+}
+
+/** A file in the user's state folder, named by the hash of what it is about; undefined without a home. */
+function statePath(env: Env, folder: string, about: string): string | undefined {
+  const home = env['HOME'] ?? env['USERPROFILE'];
+  const given = env['XDG_STATE_HOME'] ?? env['LOCALAPPDATA'];
+  const state =
+    given && isAbsolute(given) ? given : home && isAbsolute(home) ? join(home, '.local/state') : undefined;
+  const key = createHash('sha256').update(about).digest('hex').slice(0, 32);
+  return state && join(state, 'loopwright', folder, key);
+}
