@@ -1,6 +1,7 @@
 export type { Check } from './check.ts';
 export { checkResult, type CheckEnd, type CheckResult } from './check-result.ts';
 export { environmentOf } from './environment-of.ts';
+export { compileNothing } from './compile-nothing.ts';
 export { createTail, type OutputTail } from './output-tail.ts';
 export { endProcesses } from './processes/end-processes.ts';
 export type { MarkedProcesses } from './processes/living-processes.ts';

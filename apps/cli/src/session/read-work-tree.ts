@@ -1,4 +1,4 @@
-import { treeIdentities } from '@loopwright/checks';
+import { compileNothing, treeIdentities } from '@loopwright/checks';
 import { scopeOf, type Check, type Frame, type WorkTree } from '@loopwright/core';
 
 /** The work tree at one moment, by scope, and why a part of it could not be read. */
@@ -20,6 +20,7 @@ export function readChecks(root: string, checks: readonly Check[]): ReadScopes {
   const scopes = new Map(checks.map((check) => [scopeOf(check), check]));
   const known = new Map<string, string>();
   let unreadable: string | undefined;
+  compileNothing();
   const read = treeIdentities(root, [...scopes.values()]);
   for (const [index, scope] of [...scopes.keys()].entries()) {
     const tree = read[index];

@@ -1,4 +1,4 @@
-import { createStartList, environmentOf } from '@loopwright/checks';
+import { compileNothing, createStartList, environmentOf } from '@loopwright/checks';
 import type { CommandOf } from '@loopwright/core';
 import { writeStartList } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
@@ -41,6 +41,7 @@ export function readStartFacts(
   if (isStrict && patterns.length === 0) {
     throw new CliError({ exit: 'usage', message: '--guard-strict needs files to guard: --guard "test/**".' });
   }
+  compileNothing();
   const list = createStartList(root, { env: context.env });
   return {
     fields: {

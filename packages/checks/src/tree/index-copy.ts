@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, utimesSync, writeFileSync } from 'node:fs';
 
 /** Paths of a copied index that need special care. */
 export interface IndexPaths {
@@ -9,6 +9,8 @@ export interface IndexPaths {
   readonly hasAttributes: boolean;
   /** Other files or folders hold a part of the entries, so git must write the index in full first. */
   readonly isPartial: boolean;
+  /** The tree of the entries, if git left it in the index. */
+  readonly tree: string | undefined;
 }
 
 /** Sizes in an index entry: times, device, inode, mode, owner and size; the object's id and the flags follow. */
@@ -36,33 +38,47 @@ export function copyIndex(
   leaveOut: string,
   distrust: ReadonlySet<string> = new Set(),
 ): IndexPaths {
-  const fd = openSync(from, 'r');
+  const { bytes, writtenAt } = readIndex(from);
+  const view = viewOf(bytes);
+  const found = { gitlinks: [] as string[], unmerged: [] as string[], leftOut: [] as string[] };
+  const folder = Buffer.from(`${leaveOut}/`);
+  let hasAttributes = false;
+  // An index may have 200,000 entries, and nothing compiles this loop: see `compileNothing`.
+  const extensions = eachEntry(bytes, hashBytes, (at, flagsAt, names, from, to) => {
+    const flags = view.getUint16(flagsAt);
+    if (flags >= EXTENDED) {
+      if (flags & ASSUME_UNCHANGED) view.setUint16(flagsAt, flags & ~ASSUME_UNCHANGED);
+      if (flags & EXTENDED) view.setUint16(flagsAt + 2, view.getUint16(flagsAt + 2) & ~SKIP_WORKTREE);
+    }
+    if (flags & STAGES) found.unmerged.push(names.toString('utf8', from, to));
+    if (view.getUint32(at + 24) === GITLINK) found.gitlinks.push(names.toString('utf8', from, to));
+    if (names[from] === folder[0] && hasBytes(names, from, to, folder)) {
+      found.leftOut.push(names.toString('utf8', from, to));
+    }
+    if (names[to - 1] === LAST_OF_ATTRIBUTES && !hasAttributes) {
+      hasAttributes = hasBytes(names, to - ATTRIBUTES.length, to, ATTRIBUTES);
+    }
+    const isRacy = view.getUint32(at) >= writtenAt;
+    if (isRacy || (distrust.size > 0 && distrust.has(names.toString('utf8', from, to)))) {
+      forgetTimes(bytes, at);
+    }
+  });
+  writeFileSync(to, bytes, { mode: 0o600 });
+  // Git takes the time of the file as the time of the last refresh.
+  utimesSync(to, writtenAt, writtenAt);
+  return { ...found, hasAttributes, ...readExtensions(bytes, extensions, hashBytes) };
+}
+
+/** Space for an index, used again: a large one takes 20 MB, and two in one process would double that. */
+let space = Buffer.alloc(0);
+
+function readIndex(path: string): { readonly bytes: Buffer; readonly writtenAt: number } {
+  const fd = openSync(path, 'r');
   try {
-    const { mtimeMs } = fstatSync(fd);
-    const bytes = readFileSync(fd);
-    const writtenAt = Math.floor(mtimeMs / 1000);
-    const found = { gitlinks: [] as string[], unmerged: [] as string[], leftOut: [] as string[] };
-    const folder = Buffer.from(`${leaveOut}/`);
-    let hasAttributes = false;
-    const end = eachEntry(bytes, hashBytes, (at, flagsAt, names, from, to) => {
-      const flags = bytes.readUInt16BE(flagsAt);
-      if (flags & ASSUME_UNCHANGED) bytes.writeUInt16BE(flags & ~ASSUME_UNCHANGED, flagsAt);
-      if (flags & EXTENDED) {
-        bytes.writeUInt16BE(bytes.readUInt16BE(flagsAt + 2) & ~SKIP_WORKTREE, flagsAt + 2);
-      }
-      if (flags & STAGES) found.unmerged.push(names.toString('utf8', from, to));
-      if (bytes.readUInt32BE(at + 24) === GITLINK) found.gitlinks.push(names.toString('utf8', from, to));
-      if (hasBytes(names, from, to, folder)) found.leftOut.push(names.toString('utf8', from, to));
-      hasAttributes ||= hasBytes(names, to - ATTRIBUTES.length, to, ATTRIBUTES);
-      const isRacy = bytes.readUInt32BE(at) >= writtenAt;
-      if (isRacy || (distrust.size > 0 && distrust.has(names.toString('utf8', from, to)))) {
-        forgetTimes(bytes, at);
-      }
-    });
-    writeFileSync(to, bytes, { mode: 0o600 });
-    // Git takes the time of the file as the time of the last refresh.
-    utimesSync(to, writtenAt, writtenAt);
-    return { ...found, hasAttributes, isPartial: isPartial(bytes, end, hashBytes) };
+    const { mtimeMs, size } = fstatSync(fd);
+    if (space.length < size) space = Buffer.allocUnsafeSlow(size);
+    const bytes = space.subarray(0, readSync(fd, space, 0, size, 0));
+    return { bytes, writtenAt: Math.floor(mtimeMs / 1000) };
   } finally {
     closeSync(fd);
   }
@@ -74,7 +90,7 @@ export function convertedPaths(
   hashBytes: number,
   sizesOf: (ids: readonly string[]) => readonly number[],
 ): string[] {
-  const bytes = readFileSync(path);
+  const { bytes } = readIndex(path);
   const names: string[] = [];
   const ids: string[] = [];
   const sizes: number[] = [];
@@ -89,23 +105,43 @@ export function convertedPaths(
 }
 
 const ATTRIBUTES = Buffer.from('.gitattributes');
+const LAST_OF_ATTRIBUTES = ATTRIBUTES.at(-1);
+
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
+}
 
 function forgetTimes(bytes: Buffer, at: number): void {
   bytes.fill(0, at, at + 16);
   bytes.fill(0, at + 36, at + 40);
 }
 
-function isPartial(bytes: Buffer, extensions: number, hashBytes: number): boolean {
-  for (let at = extensions; at + 8 <= bytes.length - hashBytes; at += 8 + bytes.readUInt32BE(at + 4)) {
-    if (SPLIT_OR_SPARSE.has(bytes.toString('latin1', at, at + 4))) return true;
+function readExtensions(
+  bytes: Buffer,
+  from: number,
+  hashBytes: number,
+): Pick<IndexPaths, 'isPartial' | 'tree'> {
+  let isPartial = false;
+  let tree: string | undefined;
+  for (let at = from; at + 8 <= bytes.length - hashBytes; at += 8 + bytes.readUInt32BE(at + 4)) {
+    const name = bytes.toString('latin1', at, at + 4);
+    isPartial ||= SPLIT_OR_SPARSE.has(name);
+    if (name === 'TREE')
+      tree = rootOf(bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at + 4)), hashBytes);
   }
-  return false;
+  return { isPartial, tree };
 }
 
-/** Compares without a call into native code for almost every name: an index may have 200,000 of them. */
+/** The id of the first tree of an extension, which is the whole: an empty path, two counts and the id. */
+function rootOf(trees: Buffer, hashBytes: number): string | undefined {
+  const end = trees.indexOf('\n');
+  // A count of -1 has no id: the entries have changed since.
+  if (end === -1 || !/^\0\d+ \d+$/.test(trees.toString('latin1', 0, end))) return undefined;
+  return trees.toString('hex', end + 1, end + 1 + hashBytes);
+}
+
 function hasBytes(names: Buffer, from: number, to: number, wanted: Buffer): boolean {
-  if (from < 0 || to - from < wanted.length || names[from] !== wanted[0]) return false;
-  return names.subarray(from, from + wanted.length).equals(wanted);
+  return from >= 0 && to - from >= wanted.length && names.subarray(from, from + wanted.length).equals(wanted);
 }
 
 /** Gets an entry, where its flags are, and its path: the bytes of `names` between two places. */
@@ -117,11 +153,12 @@ function eachEntry(bytes: Buffer, hashBytes: number, visit: VisitEntry): number 
   if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) {
     throw new Error(`the index has an unknown format (version ${version})`);
   }
+  const view = viewOf(bytes);
   let path: Buffer = Buffer.alloc(0);
   let at = 12;
-  for (let left = bytes.readUInt32BE(8); left > 0; left -= 1) {
+  for (let left = view.getUint32(8); left > 0; left -= 1) {
     const flagsAt = at + STAT_BYTES + hashBytes;
-    const flags = bytes.readUInt16BE(flagsAt);
+    const flags = view.getUint16(flagsAt);
     let nameAt = flagsAt + (version > 2 && flags & EXTENDED ? 4 : 2);
     if (version < 4) {
       const length = flags & NAME_LENGTH;

@@ -144,7 +144,8 @@ function readTree(
   // New paths come last: one that stands where a folder was replaces the entries of the folder.
   for (const path of others) add(path);
   applyChanges(changes, call);
-  const tree = writeTree(call, prefix, format);
+  const known = changes.size === 0 && prefix === '' ? entries.tree : undefined;
+  const tree = known ?? writeTree(call, prefix, format);
 
   return {
     source: repository ? 'git' : 'git-without-repository',
@@ -191,6 +192,7 @@ const NOTHING: IndexPaths = {
   leftOut: [],
   hasAttributes: false,
   isPartial: false,
+  tree: undefined,
 };
 
 function isInside(path: string, prefix: string): boolean {

@@ -4,6 +4,7 @@ import {
   isMet,
   maskSecrets,
   openTasks,
+  scopeOf,
   type Check,
   type Criterion,
   type Evidence,
@@ -49,7 +50,7 @@ export async function proveClaim(
   // A driver may outlive the shell that started it.
   const forget = call.witness === 'driver' ? () => undefined : onOrphaned(() => interruption.abort());
   const watch = createLazyWatch();
-  const proof = createProof(session, call, interruption.signal, watch);
+  const proof = createProof(session, criteria, call, interruption.signal, watch);
   try {
     for (const criterion of criteria) {
       if (criterion.check) await proof.prove(criterion as CheckedCriterion);
@@ -62,13 +63,20 @@ export async function proveClaim(
   return proof.result(criteria);
 }
 
-function createProof(session: SessionRun, call: ProofCall, interrupted: AbortSignal, watch: GroupWatch) {
+function createProof(
+  session: SessionRun,
+  criteria: readonly Criterion[],
+  call: ProofCall,
+  interrupted: AbortSignal,
+  watch: GroupWatch,
+) {
   const { root, limitMs, witness = 'hook', now, newId } = call;
   const env = checkEnvironment(call.env);
   const endsAt = now() + limitMs;
   const unseen: { criterion: string; reason: string }[] = [];
   const outputs = new Map<string, string>();
   let unreadable: string | undefined;
+  const trees = createTrees(session, criteria);
 
   /** Runs one check; undefined when the time of the proof is up. */
   async function run(name: string, check: Check): Promise<Evidence | undefined> {
@@ -80,12 +88,20 @@ function createProof(session: SessionRun, call: ProofCall, interrupted: AbortSig
       timeoutMs: undefined,
       jobs: 1,
       signal: AbortSignal.any([interrupted, AbortSignal.timeout(Math.max(1, Math.ceil(endsAt - now())))]),
-      live: { begin: () => ({ add: () => undefined, end: () => false }) },
+      live: {
+        begin: () => {
+          trees.forget();
+          return { add: () => undefined, end: () => false };
+        },
+      },
       watch,
       now,
       newId,
       readTree: (checks) =>
-        session.readTree(checks).map((tree) => (tree.status === 'known' ? tree.identity : undefined)),
+        checks.map((one) => {
+          const tree = trees.of(one);
+          return tree?.status === 'known' ? tree.identity : undefined;
+        }),
       timeText: durationText,
       keepOutput: (id, output) => {
         outputs.set(id, maskSecrets(Buffer.from(output).toString()));
@@ -113,7 +129,7 @@ function createProof(session: SessionRun, call: ProofCall, interrupted: AbortSig
     const { name, check, evidence } = criterion;
     const skip = (reason: string): void => void unseen.push({ criterion: name, reason });
     if (!call.isAgreed(criterion)) return skip('it is not what the user asked for at the start');
-    const [tree] = session.readTree([check]);
+    const tree = trees.of(check);
     if (tree?.status !== 'known') {
       unreadable ??= tree?.reason ?? 'nothing was read';
       return;
@@ -168,6 +184,24 @@ function createProof(session: SessionRun, call: ProofCall, interrupted: AbortSig
   }
 
   return { prove, result };
+}
+
+/**
+ * The work tree as the checks need it. It is read once for all of them, and again only after one ran: many checks on a
+ * slow tree must not use up the time of the hook.
+ */
+function createTrees(session: SessionRun, criteria: readonly Criterion[]) {
+  const scopes = new Map(criteria.flatMap(({ check }) => (check ? [[scopeOf(check), check] as const] : [])));
+  let trees: ReturnType<SessionRun['readTree']> | undefined;
+  return {
+    of(check: Check) {
+      trees ??= session.readTree([...scopes.values()]);
+      return trees[[...scopes.keys()].indexOf(scopeOf(check))];
+    },
+    forget() {
+      trees = undefined;
+    },
+  };
 }
 
 /** True if the loop goes on whatever the checks say. */

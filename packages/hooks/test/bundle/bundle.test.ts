@@ -13,7 +13,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'hook.cjs': 11_300,
   'loop.cjs': 171_000,
   'markdown.cjs': 77_000,
-  'work-tree.cjs': 18_000,
+  'work-tree.cjs': 19_000,
   'final-proof.cjs': 51_000,
 };
 
@@ -42,6 +42,7 @@ test('loads only cheap modules of Node at the start, and others when it needs th
     'os',
     'path',
     'timers/promises',
+    'v8',
     'vm',
     'zlib',
   ]);

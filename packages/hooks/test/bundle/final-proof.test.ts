@@ -266,6 +266,38 @@ test('a work tree that can not be read leaves the claim unproved, and nothing ru
   expect(existsSync(join(root, 'ran'))).toBe(false);
 });
 
+/** A project with three checks of the user, and a git in front of the others that runs this script. */
+function projectWithGit(script: string): { root: string; PATH: string; calls: () => string[] } {
+  const root = createProjectFolder();
+  const names = ['a', 'b', 'c'];
+  startIn(root, SESSION, {
+    criteria: names.map((name) => ({ name, check: { command: 'true', by: 'user' }, by: 'user' })),
+  });
+  for (const name of names) typed(root, 'true', name);
+  const tools = createProjectFolder('tools');
+  const log = join(tools, 'calls');
+  writeFileSync(join(tools, 'git'), `#!/bin/sh\necho "$@" >> "${log}"\n${script}\n`, { mode: 0o755 });
+  return {
+    root,
+    PATH: `${tools}:${ENV.PATH}`,
+    calls: () => readFileSync(log, 'utf8').trimEnd().split('\n'),
+  };
+}
+
+test('reads the work tree once before the checks, once after each, and once for the answer', async () => {
+  const { root, PATH, calls } = projectWithGit(`PATH="${ENV.PATH}" exec git "$@"`);
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  expect((await stop(root, { PATH })).stdout).toContain('verified | seen by the hook: a, b, c');
+  expect(calls().filter((call) => call.includes('diff-files'))).toHaveLength(5);
+});
+
+test('a git that never answers is asked once for all checks, and the claim is unproved', async () => {
+  const { root, PATH, calls } = projectWithGit('exec sleep 300');
+  const { stdout } = await stop(root, { PATH });
+  expect(stdout).toContain('The work tree could not be read: reading the work tree took too long');
+  expect(calls()).toHaveLength(1);
+});
+
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
   '%s during the proof leaves the loop as it was, and nothing running',
   async (signal) => {
