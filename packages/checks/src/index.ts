@@ -1,5 +1,16 @@
 export type { Check } from './check.ts';
 export { checkResult, type CheckEnd, type CheckResult } from './check-result.ts';
+export { CONFIG_NAME, namedChecks, type ConfigCheck } from './config/named-checks.ts';
+export {
+  baseOf,
+  findConfig,
+  readConfig,
+  readNamedChecks,
+  readOwnChecks,
+  readOwnConfig,
+  userConfigPath,
+  type ConfigText,
+} from './config/read-config.ts';
 export { environmentOf } from './environment-of.ts';
 export { compileNothing } from './compile-nothing.ts';
 export { createTail, type OutputTail } from './output-tail.ts';

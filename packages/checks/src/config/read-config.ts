@@ -1,0 +1,105 @@
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import { errorCode } from '../error-code.ts';
+import { CONFIG_NAME, namedChecks, type ConfigCheck } from './named-checks.ts';
+
+/** The text of a config, or why it can't be read. */
+export type ConfigText =
+  | { readonly status: 'read'; readonly text: string }
+  | { readonly status: 'absent' }
+  | { readonly status: 'unreadable'; readonly reason: string };
+
+/** No config is larger. */
+const MAX_BYTES = 64 * 1024;
+
+/**
+ * Finds the config of a project: in the project's folder, or above it in the same git repository. Another repository
+ * around it, such as that of a submodule, doesn't count. Returns its path, also while there is no file yet.
+ */
+export function findConfig(root: string): string {
+  const own = join(root, CONFIG_NAME);
+  if (existsSync(own)) return own;
+  for (let folder = root, found: string | undefined; ; folder = dirname(folder)) {
+    const path = join(folder, CONFIG_NAME);
+    if (found === undefined && existsSync(path)) found = path;
+    if (existsSync(join(folder, '.git'))) return found ?? own;
+    if (dirname(folder) === folder) return own;
+  }
+}
+
+/** Reads a config that a repository brings: a plain file of at most 64 KiB, no link. Never throws and never waits. */
+export function readConfig(path: string): ConfigText {
+  return read(path, constants.O_NOFOLLOW ?? 0);
+}
+
+/** Reads a config of the user's own, which may be a link. Never throws and never waits. */
+export function readOwnConfig(path: string): ConfigText {
+  return read(path, 0);
+}
+
+/** The path of the user's own config, for all projects; undefined without a home. */
+export function userConfigPath(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const home = env['HOME'] ?? env['USERPROFILE'];
+  const given = env['XDG_CONFIG_HOME'] ?? env['APPDATA'];
+  const folder =
+    given && isAbsolute(given) ? given : home && isAbsolute(home) ? join(home, '.config') : undefined;
+  return folder && join(folder, 'loopwright', 'config.json');
+}
+
+/**
+ * Reads the checks that have a name in a project, as they are at this moment: those of the project, then those of the
+ * user. Leaves out what can't be read.
+ */
+export function readNamedChecks(
+  root: string,
+  env: Readonly<Record<string, string | undefined>>,
+): ReadonlyMap<string, ConfigCheck> {
+  const project = findConfig(root);
+  return new Map([...readOwnChecks(env), ...checksOf(readConfig(project), baseOf(root, project))]);
+}
+
+/** Reads the checks that the user's own config names, as they are at this moment. Leaves out what can't be read. */
+export function readOwnChecks(
+  env: Readonly<Record<string, string | undefined>>,
+): ReadonlyMap<string, ConfigCheck> {
+  const own = userConfigPath(env);
+  return own === undefined ? new Map() : checksOf(readOwnConfig(own), '');
+}
+
+function checksOf(read: ConfigText, base: string): ReadonlyMap<string, ConfigCheck> {
+  if (read.status !== 'read') return new Map();
+  try {
+    return namedChecks(JSON.parse(read.text), base);
+  } catch {
+    return new Map();
+  }
+}
+
+/** The folder of a config, relative to the project. */
+export function baseOf(root: string, path: string): string {
+  return relative(root, dirname(path)).replaceAll('\\', '/');
+}
+
+function read(path: string, links: number): ConfigText {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | links);
+    const stat = fstatSync(file);
+    if (!stat.isFile()) return unreadable('it is not a plain file');
+    if (stat.size > MAX_BYTES) return unreadable(`it is larger than ${MAX_BYTES / 1024} KiB`);
+    const bytes = Buffer.alloc(MAX_BYTES);
+    const text = bytes.subarray(0, readSync(file, bytes));
+    return { status: 'read', text: new TextDecoder('utf-8', { fatal: true }).decode(text) };
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { status: 'absent' };
+    if (code === 'ELOOP') return unreadable('it is a symbolic link');
+    return unreadable(error instanceof TypeError ? 'it is not UTF-8 text' : code);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function unreadable(reason: string): ConfigText {
+  return { status: 'unreadable', reason };
+}
