@@ -5,6 +5,7 @@ export { HOOK_EVENTS, type Answer, type HookEvent, type Output } from './answer.
 export { dialects, type Dialect, type DialectName } from './dialects/dialects.ts';
 export { chooseDialect } from './dialects/choose-dialect.ts';
 export { isAgreed, rememberAgreed } from './proof/agreed-checks.ts';
+export { agreedBefore, rememberNamed } from './proof/named-agreement.ts';
 export { approveChecks, type Approval, type Approved } from './proof/approve-checks.ts';
 export { proveClaim, type ProofCall } from './proof/prove-claim.ts';
 export { ProofInterrupted } from './proof/proof-interrupted.ts';

@@ -1,3 +1,4 @@
-export { isAgreed, rememberTyped } from '../proof/agreed-checks.ts';
+export { isAgreed } from '../proof/agreed-checks.ts';
 export { approveChecks, namesIn } from '../proof/approve-checks.ts';
 export { proveClaim } from '../proof/prove-claim.ts';
+export { rememberPrompt } from '../proof/named-agreement.ts';

@@ -61,7 +61,7 @@ export function runLoopHook({ event, dialect, input, env }: HookCall): Promise<v
     }
     print(speak(answer));
     // After the answer: a state folder that can't be written must not cost the user the draft.
-    if (event === 'UserPromptExpansion') finalProof().rememberTyped(place, env, input.commandArgs);
+    if (event === 'UserPromptExpansion') finalProof().rememberPrompt(place, env, input.commandArgs);
   } catch (error) {
     report(error);
   }

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { readOwnChecks } from '@loopwright/checks';
 import type { Check, Criterion } from '@loopwright/core';
 
 /** A session in a project. */
-interface Place {
+export interface Place {
   readonly root: string;
   readonly sessionId: string;
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The part of a check to which the user agrees: the command, and the folder in which it runs. */
 type Command = Pick<Check, 'command' | 'folder'>;
@@ -26,7 +27,12 @@ export function isAgreed(place: Place, env: Env, { name, check }: Criterion): bo
   if (!check) return false;
   const typed = readOwn(typedPath(place, env));
   if (forms(name, check).some((form) => holds(typed, form))) return true;
-  return readOwn(agreedPath(place.root, env)).split('\n').includes(toLine(check));
+  return agreedLines(place.root, env).includes(toLine(check)) || isInOwnConfig(env, check);
+}
+
+/** True for a command of the user's own config, which no repository brings. */
+function isInOwnConfig(env: Env, check: Check): boolean {
+  return [...readOwnChecks(env).values()].some((own) => toLine(own) === toLine(check));
 }
 
 /** Remembers what the user typed after a command of the loop, for this session. */
@@ -40,15 +46,25 @@ export function rememberTyped(place: Place, env: Env, text: string): void {
  * delete lines. Throws without a home, or if the disk refuses.
  */
 export function rememberAgreed(root: string, env: Env, checks: readonly Command[]): void {
+  rememberLines(root, env, checks.map(toLine));
+}
+
+/** Reads the lines of a project from the file of agreements. */
+export function agreedLines(root: string, env: Env): readonly string[] {
+  return readOwn(agreedPath(root, env)).split('\n');
+}
+
+/** Adds lines that are not there yet. Throws without a home, or if the disk refuses. */
+export function rememberLines(root: string, env: Env, wanted: readonly string[]): void {
   const path = agreedPath(root, env);
   if (path === undefined) throw new Error('there is no home folder in which it could be remembered');
-  const known = new Set(readOwn(path).split('\n'));
-  const lines = checks.map(toLine).filter((line) => !known.has(line));
+  const known = new Set(agreedLines(root, env));
+  const lines = wanted.filter((line) => !known.has(line));
   if (lines.length > 0) append(path, lines.map((line) => `${line}\n`).join(''));
 }
 
 /** One command as it is remembered. */
-function toLine({ command, folder }: Command): string {
+export function toLine({ command, folder }: Command): string {
   return JSON.stringify({ command, ...(folder !== undefined && { folder }) });
 }
 
@@ -59,7 +75,7 @@ function forms(name: string, { command }: Check): string[] {
 }
 
 /** True when a `--check` of the text has exactly this value, with or without quotes. */
-function holds(text: string, value: string): boolean {
+export function holds(text: string, value: string): boolean {
   for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
     const before = /--check[= ]\s*(["']?)$/.exec(text.slice(Math.max(0, at - 40), at));
     const after = text.slice(at + value.length);

@@ -1,0 +1,68 @@
+import { readNamedChecks } from '@loopwright/checks';
+import type { Check } from '@loopwright/core';
+import {
+  agreedLines,
+  holds,
+  rememberLines,
+  rememberTyped,
+  toLine,
+  type Env,
+  type Place,
+} from './agreed-checks.ts';
+
+/** A check of a config. */
+interface NamedCheck {
+  readonly name: string;
+  readonly check: Check;
+}
+
+/** The command under a name, as the user agreed to it. */
+type NamedCommand = { readonly name: string } & Pick<Check, 'command' | 'folder'>;
+
+/**
+ * Remembers what the user typed after a command of the loop. A check of a config that they named for the first time is
+ * agreed to, as it stands in the file at this moment. One that changed since they named it before is not: they have
+ * to agree to the new command.
+ */
+export function rememberPrompt(place: Place, env: Env, text: string): void {
+  rememberTyped(place, env, text);
+  if (!text.includes('--check')) return;
+  const named = [...readNamedChecks(place.root, env)].filter(
+    ([name]) => holds(text, name) && agreedBefore(place.root, env, name) === undefined,
+  );
+  rememberNamed(
+    place.root,
+    env,
+    named.map(([name, check]) => ({ name, check })),
+  );
+}
+
+/** Remembers that the user agreed to these checks of the config. */
+export function rememberNamed(root: string, env: Env, named: readonly NamedCheck[]): void {
+  rememberLines(
+    root,
+    env,
+    named.flatMap(({ name, check }) => {
+      const { command, folder } = check;
+      return [toLine(check), JSON.stringify({ name, command, ...(folder !== undefined && { folder }) })];
+    }),
+  );
+}
+
+/** The command to which the user agreed last under this name; undefined if there was none. */
+export function agreedBefore(root: string, env: Env, name: string): NamedCommand | undefined {
+  return agreedLines(root, env)
+    .flatMap((line) => parseLine(line) ?? [])
+    .findLast((one) => one.name === name);
+}
+
+function parseLine(line: string): NamedCommand | undefined {
+  if (!line.startsWith('{"name":')) return undefined;
+  try {
+    // `rememberNamed` wrote the line; a damaged one is at most a name too many.
+    const parsed = JSON.parse(line) as NamedCommand;
+    return typeof parsed.name === 'string' ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
