@@ -4,8 +4,15 @@ import { LEAST_POINTS } from '../plan/least-points.ts';
 import type { Answer } from '../program/answer.ts';
 import { questionsOf, scoreJson, scoreLines } from './score-report.ts';
 
-/** The answer for a spec that is too unclear to start: its score, and questions for the user. */
-export function unclearAnswer(score: PlanScore, asked: 'drafted' | 'start' | 'run'): Answer {
+/**
+ * The answer for a spec that is too unclear to start: its score, questions for the user, and an offer of the checks
+ * that the project has.
+ */
+export function unclearAnswer(
+  score: PlanScore,
+  asked: 'drafted' | 'start' | 'run',
+  offered: readonly string[],
+): Answer {
   const questions = questionsOf(score);
   return {
     exit: 'unclear',
@@ -20,6 +27,7 @@ export function unclearAnswer(score: PlanScore, asked: 'drafted' | 'start' | 'ru
       '',
       'Ask the user:',
       ...questions.flatMap((question) => wrapText(`- ${question}`, page.width)),
+      ...offered.flatMap((line) => wrapText(line, page.width)),
     ],
     next:
       asked === 'drafted'

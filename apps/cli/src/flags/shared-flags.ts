@@ -43,7 +43,7 @@ export const frameFlags = [
     name: 'check',
     kind: 'texts',
     value: '"NAME=COMMAND"',
-    summary: 'A criterion that a command proves',
+    summary: 'A criterion that a command proves; NAME alone takes the check of loop.config.json',
   },
   { name: 'steps', kind: 'texts', value: '"A; B"', summary: 'The plan, in order' },
   ...limitFlags,

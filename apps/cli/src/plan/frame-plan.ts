@@ -1,4 +1,5 @@
 import type { Author, Check, CommandOf, Shape } from '@loopwright/core';
+import { NO_NAMES, type NamedChecks } from '../config/named-check.ts';
 import { limitsOf, type LimitValues } from '../flags/limit-flags.ts';
 import { CliError } from '../program/cli-error.ts';
 import { parseNamedCheck } from './parse-check.ts';
@@ -22,13 +23,19 @@ export type PlannedFrame = Pick<CommandOf<'push'>, 'criteria' | 'steps' | 'limit
 export type PlannedCriterion = NonNullable<PlannedFrame['criteria']>[number];
 
 /**
- * Makes a plan of the flags that an author gave. Throws `CliError` for a check without a name or a command, or two of
- * one name.
+ * Makes a plan of the flags that an author gave. A check of a config to which the user agreed is the user's, whoever
+ * names it. Throws `CliError` for a check without a name or a command, for an unknown name, or two of one name.
  */
-export function framePlan(flags: PlanFlags, by: Author = 'claude'): PlannedFrame {
-  const criteria = plannedCriteria(flags);
+export function framePlan(
+  flags: PlanFlags,
+  by: Author = 'claude',
+  names: NamedChecks = NO_NAMES,
+): PlannedFrame {
+  const criteria = plannedCriteria(flags, names);
+  const isUsers = ({ name, check }: PlannedCriterion): boolean =>
+    by === 'user' || (check !== undefined && names.isAgreed(name, check));
   return {
-    criteria: by === 'user' ? criteria.map(asUsers) : criteria,
+    criteria: criteria.map((one) => (isUsers(one) ? asUsers(one) : one)),
     steps: (flags.steps ?? []).flatMap(splitList),
     limits: limitsOf(flags),
     ...(flags.shape && { shape: flags.shape }),
@@ -61,28 +68,29 @@ export function splitPaths(typed: readonly string[] = []): string[] {
 }
 
 /** Adds the flags for all checks to one check. */
-export function plannedCheck(command: Check['command'], flags: PlanFlags): Check {
+export function plannedCheck(check: Check, flags: PlanFlags): Check {
   const paths = splitPaths(flags.paths);
   return {
-    command,
+    ...check,
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
     ...(flags.folder && { folder: flags.folder }),
     ...(paths.length > 0 && { paths }),
   };
 }
 
-function plannedCriteria(flags: PlanFlags): PlannedCriterion[] {
+function plannedCriteria(flags: PlanFlags, names: NamedChecks): PlannedCriterion[] {
   const planned = new Map<string, { name: string; check?: Check }>();
   for (const name of (flags.criteria ?? []).flatMap(splitList)) planned.set(name, { name });
   for (const typed of flags.check ?? []) {
-    const { name, command } = parseNamedCheck(typed);
+    const found = typed.includes('=') ? undefined : names.find(typed);
+    const { name, command } = found ? { name: typed.trim(), command: found.command } : parseNamedCheck(typed);
     if (name === '' || command === '') {
       throw new CliError({ exit: 'usage', message: `--check takes NAME=COMMAND, not "${typed}".` });
     }
     if (planned.get(name)?.check) {
       throw new CliError({ exit: 'usage', message: `Two checks are called "${name}".` });
     }
-    planned.set(name, { name, check: plannedCheck(command, flags) });
+    planned.set(name, { name, check: plannedCheck(found ?? { command }, flags) });
   }
   return [...planned.values()];
 }

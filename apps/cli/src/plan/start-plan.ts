@@ -1,5 +1,6 @@
 import type { CommandOf, Mode } from '@loopwright/core';
 import { scorePlan, shapeForPlan, type PlanScore } from '@loopwright/scoring';
+import { NO_NAMES, type NamedChecks } from '../config/named-check.ts';
 import type { Context } from '../program/context.ts';
 import { CliError } from '../program/cli-error.ts';
 import { scoreForWorkflow } from '../workflow/score-for-workflow.ts';
@@ -21,6 +22,8 @@ export interface WantedStart {
   readonly claude?: StartFlags;
   readonly mode: Mode | undefined;
   readonly isHeadless: boolean;
+  /** The checks that have a name. */
+  readonly names?: NamedChecks;
 }
 
 /** The command that starts a loop, and what its plan scored. */
@@ -34,7 +37,7 @@ export interface StartPlan {
 /** Plans a start. Throws `CliError` without a spec, or if the flags contradict each other. */
 export function planStart(
   context: Context,
-  { spec, sessionId, user, claude = {}, mode, isHeadless }: WantedStart,
+  { spec, sessionId, user, claude = {}, mode, isHeadless, names = NO_NAMES }: WantedStart,
 ): StartPlan {
   if (spec === undefined || spec.trim() === '') {
     throw new CliError({
@@ -47,7 +50,10 @@ export function planStart(
   // Claude's checks run where the user's do, unless Claude says otherwise.
   const { folder, paths, timeout } = user;
   const own = { ...(folder && { folder }), ...(paths && { paths }), ...(timeout && { timeout }), ...claude };
-  const { plan: frame, refused } = mergePlans(framePlan(user, 'user'), framePlan(own));
+  const { plan: frame, refused } = mergePlans(
+    framePlan(user, 'user', names),
+    framePlan(own, 'claude', names),
+  );
   const plan = scoredPlan(spec, frame, splitPaths([...(user.paths ?? []), ...(claude.paths ?? [])]));
   const score = scorePlan(plan);
   const shape = shapeForPlan(score);

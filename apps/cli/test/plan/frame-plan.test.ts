@@ -36,3 +36,13 @@ test.each([['=npm test'], ['tests='], ['  ']])(
 test('two checks of one name are refused', () => {
   expect(() => framePlan({ check: ['a=x', 'a=y'] })).toThrow('Two checks are called "a".');
 });
+
+test('a bare name takes the whole check of the config; flags for checks come before it', () => {
+  const named = { command: 'npm test', timeoutMs: 1, paths: ['a'] };
+  const names = { find: (name: string) => (name === 'tests' ? named : undefined), isAgreed: () => false };
+  const plan = framePlan({ check: ['tests', 'x y'], timeout: 2 }, 'claude', names);
+  expect(plan.criteria).toEqual([
+    { name: 'tests', check: { ...named, timeoutMs: 2 } },
+    { name: 'x y', check: { command: 'x y', timeoutMs: 2 } },
+  ]);
+});

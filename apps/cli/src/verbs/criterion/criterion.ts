@@ -1,4 +1,6 @@
-import type { CommandOf, Frame } from '@loopwright/core';
+import type { Check, CommandOf, Frame } from '@loopwright/core';
+import { namedChecks } from '../../config/named-check.ts';
+import { readConfigs } from '../../config/read-configs.ts';
 import { parseCommand } from '../../plan/parse-check.ts';
 import { type PlanFlags, plannedCheck } from '../../plan/frame-plan.ts';
 import { splitList } from '../../plan/split-list.ts';
@@ -19,7 +21,7 @@ type Flags = Request<'criterion'>['flags'];
 /** Adds, removes and ticks criteria. */
 export const criterion: Handler<'criterion'> = (context, { words, flags }) => {
   const [action = 'list', ...rest] = words;
-  return withRun(context, (opened) => {
+  return withRun(context, async (opened) => {
     if (action === 'list') return listCriteria(opened);
     const named = rest.join(' ').trim();
     if (named === '') {
@@ -29,7 +31,7 @@ export const criterion: Handler<'criterion'> = (context, { words, flags }) => {
         next: { words: ['criterion'] },
       });
     }
-    const done = apply(context, opened, action as Command['action'], named, flags);
+    const done = await apply(context, opened, action as Command['action'], named, flags);
     const now = readWorkTree(opened.root, done.run.frames);
     const frame = done.run.frames.at(-1);
     return workAnswer({ ...done, fingerprints: now }, [
@@ -59,13 +61,13 @@ function listCriteria(opened: OpenRun): Answer {
   };
 }
 
-function apply(
+async function apply(
   context: Context,
   opened: OpenRun,
   action: Command['action'],
   named: string,
   flags: Flags,
-): Done {
+): Promise<Done> {
   const { basis, note } = flags;
   const common = {
     type: 'criterion',
@@ -75,7 +77,9 @@ function apply(
   } as const;
   if (action === 'add') {
     const check =
-      flags.check === undefined ? undefined : plannedCheck(parseCommand(flags.check), aboutCheck(flags));
+      flags.check === undefined
+        ? undefined
+        : plannedCheck(await checkOf(context, opened.root, flags.check), aboutCheck(flags));
     // With a check the words are one name; without one they may be a list.
     const names = check ? [named] : splitList(named);
     return inTurn(
@@ -83,6 +87,17 @@ function apply(
     );
   }
   return submit(opened, { ...common, action, name: resolveName(namesOf(opened.run.frames.at(-1)), named) });
+}
+
+/** The check of this name in the config, or the command itself. */
+async function checkOf({ env }: Context, root: string, typed: string): Promise<Check> {
+  const names = namedChecks(env, root, await readConfigs(env, root), {
+    asCommand: (name) => JSON.stringify([name]),
+  });
+  const found = names.find(typed);
+  return found
+    ? { ...found, ...(names.isAgreed(typed, found) && { by: 'user' as const }) }
+    : { command: parseCommand(typed) };
 }
 
 function aboutCheck({ folder, paths, timeout }: Flags): Pick<PlanFlags, 'folder' | 'paths' | 'timeout'> {

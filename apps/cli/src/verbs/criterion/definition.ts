@@ -15,7 +15,12 @@ export const definition = {
       summary: 'How you know (default: observation)',
     },
     { name: 'note', kind: 'text', value: 'TEXT', summary: 'What you saw' },
-    { name: 'check', kind: 'text', value: 'COMMAND', summary: 'With add: the command that proves it' },
+    {
+      name: 'check',
+      kind: 'text',
+      value: 'COMMAND',
+      summary: 'With add: the command that proves it, or the name of a check of loop.config.json',
+    },
     ...checkFlags,
   ],
   examples: [

@@ -2,6 +2,7 @@ import { sanitizeLine } from '@loopwright/core';
 import type { Context } from '../../program/context.ts';
 import type { Place } from '../../session/place.ts';
 import { examineClient } from './examine-client.ts';
+import { examineConfig } from './examine-config.ts';
 import { examineFolder } from './examine-folder.ts';
 import { examinePlugin } from './examine-plugin.ts';
 import { examineSettings } from './examine-settings.ts';
@@ -17,6 +18,7 @@ export async function examine(context: Context, place: Place): Promise<readonly 
     ...examinePlugin(env, context.script),
     ...(await examineClient(env)),
     ...examineSettings(env, place.root ?? context.cwd),
+    ...(await examineConfig(env, place.root ?? context.cwd)),
     examineSession(place),
     ...examineFolder(place.root ?? context.cwd),
     examineGit(context),

@@ -1,14 +1,17 @@
 import { rejectionText, sanitizeLine, type Frame } from '@loopwright/core';
 import { scorePlan } from '@loopwright/scoring';
+import { namedChecks } from '../../config/named-check.ts';
+import { readConfigs } from '../../config/read-configs.ts';
 import { framePlan, splitPaths } from '../../plan/frame-plan.ts';
 import { scoredPlan } from '../../plan/scored-plan.ts';
 import { readSpec } from '../../plan/read-spec.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Handler } from '../../program/context.ts';
 import { act } from '../../session/act.ts';
+import { findPlace } from '../../session/place.ts';
 
 /** Puts an inner loop on the stack. */
-export const push: Handler<'push'> = (context, { words, flags }) => {
+export const push: Handler<'push'> = async (context, { words, flags }) => {
   const spec = readSpec(context, { words, specFile: flags['spec-file'] });
   if (spec === undefined || spec.trim() === '') {
     throw new CliError({
@@ -17,7 +20,12 @@ export const push: Handler<'push'> = (context, { words, flags }) => {
       next: { words: ['help', 'push'] },
     });
   }
-  const plan = framePlan(flags);
+  const { root = context.cwd } = findPlace(context);
+  const plan = framePlan(
+    flags,
+    'claude',
+    flags.check ? namedChecks(context.env, root, await readConfigs(context.env, root)) : undefined,
+  );
   const command = {
     type: 'push',
     at: context.now(),

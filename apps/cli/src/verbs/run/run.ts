@@ -14,7 +14,6 @@ import { CliError } from '../../program/cli-error.ts';
 import { commandForClaude } from '../../program/command-name.ts';
 import type { Context, Handler, Request } from '../../program/context.ts';
 import { driverError } from './driver-error.ts';
-import { withEnvironment } from './env-limits.ts';
 import { findClient, findPlugin } from './find-parts.ts';
 import { type Begun, openToResume, startForDriver } from './open-for-driver.ts';
 import { exitOf, resumeWith } from './outcome.ts';
@@ -38,8 +37,8 @@ export const run: Handler<'run'> = async (context, request) => {
     extra: request.handedOn,
   };
   const iterationTimeoutMs = flags['iteration-timeout'] ?? ITERATION_TIMEOUT_MS;
-  const begun = begin(context, request, iterationTimeoutMs);
-  if (begun.status === 'unclear') return unclearAnswer(begun.score, 'run');
+  const begun = await begin(context, request, iterationTimeoutMs);
+  if (begun.status === 'unclear') return unclearAnswer(begun.score, 'run', begun.offered);
   const say = (line: string): void => context.messages.write(`${line}\n`);
   for (const notice of begun.notices) say(`[LOOP] ${notice}`);
 
@@ -77,15 +76,14 @@ export const run: Handler<'run'> = async (context, request) => {
   }
 };
 
-function begin(context: Context, request: Request<'run'>, iterationTimeoutMs: number): Begun {
+async function begin(context: Context, request: Request<'run'>, iterationTimeoutMs: number): Promise<Begun> {
   if (request.flags.resume) {
     if (request.words.length > 0 || request.flags['spec-file'] !== undefined) {
       throw new CliError({ exit: 'usage', message: '--resume goes on with the spec that the run has.' });
     }
     return { status: 'open', opened: openToResume(context), notices: [] };
   }
-  const flags = withEnvironment(request.flags, context.env);
-  return startForDriver(context, { ...request, flags }, iterationTimeoutMs);
+  return startForDriver(context, request, iterationTimeoutMs);
 }
 
 function switchedOff(): CliError {

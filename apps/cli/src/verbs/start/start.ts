@@ -11,6 +11,10 @@ import {
 import type { PlanScore } from '@loopwright/scoring';
 import { archiveRun, startRun, sweepLeftovers, type OpenRun, type RunAddress } from '@loopwright/store';
 import { wrapText } from '../../terminal/wrap-text.ts';
+import { namedChecks, namedIn } from '../../config/named-check.ts';
+import { namedLines, offer } from '../../config/offer.ts';
+import { readConfigs, type Configs } from '../../config/read-configs.ts';
+import { withConfigs } from '../../config/with-configs.ts';
 import { authorOf } from '../../session/author.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
 import { isHeadless } from '../../session/is-headless.ts';
@@ -35,16 +39,17 @@ import { outsideSession } from './outside-session.ts';
 import { askAboutLeft, atWorkLines, findUnfinished } from './unfinished.ts';
 
 /** Starts a loop with the words that were given, or with those of the session's draft. */
-export const start: Handler<'start'> = (context, request) => {
+export const start: Handler<'start'> = async (context, request) => {
   const address = addressOf(context, request);
   const own = openTrusted(address);
   try {
     const isGoing = own !== undefined && isOpen(own.run);
     if (isGoing && request.flags.fresh !== true) return refuse(own.run);
-    const wanted = toStart(context, request, address.sessionId, own);
+    const configs = await readConfigs(context.env, address.root);
+    const wanted = toStart(context, request, address, own, configs);
     const mayBeUnclear = wanted.isForced || wanted.command.stage !== undefined;
     if (wanted.score.total < LEAST_POINTS && !mayBeUnclear) {
-      return unclearAnswer(wanted.score, own?.run.status === 'draft' ? 'drafted' : 'start');
+      return unclearAnswer(wanted.score, own?.run.status === 'draft' ? 'drafted' : 'start', offer(configs));
     }
     const { left, atWork } = findUnfinished(address, context.now());
     const asksFirst = left.length > 0 && request.flags.fresh !== true && !isHeadless(context.env);
@@ -92,13 +97,15 @@ function refuse(run: Run): Answer {
 function toStart(
   context: Context,
   { words, flags }: Request<'start'>,
-  sessionId: string,
+  { root, sessionId }: RunAddress,
   own: OpenRun | undefined,
+  configs: Configs,
 ): Wanted {
   const given = readSpec(context, { words, specFile: flags['spec-file'] });
   const drafted = own?.run.status === 'draft' ? own.run.frames[0] : undefined;
   const by = authorOf(context.env, sessionId);
-  const { spec, user, claude } = mergeDraft(context, { flags, by }, drafted?.spec);
+  const { spec, user: typed, claude } = mergeDraft(context, { flags, by }, drafted?.spec);
+  const user = withConfigs(typed, configs, by === 'user' ? context.env : {});
   const mode = user.mode ?? claude.mode ?? drafted?.mode;
   const plan = planStart(context, {
     spec: given ?? (mode === 'grind' ? spec || EVERY_ISSUE : spec),
@@ -107,7 +114,10 @@ function toStart(
     claude,
     mode,
     isHeadless: isHeadless(context.env),
+    names: namedChecks(context.env, root, configs),
   });
+  const named = namedIn([...(user.check ?? []), ...(claude.check ?? [])], configs);
+  const hasCheck = plan.command.criteria?.some(({ check }) => check !== undefined) === true;
   const isStrict = user['guard-strict'] === true || claude['guard-strict'] === true;
   const guard: GuardFlags = {
     guard: [...(user.guard ?? []), ...(claude.guard ?? [])],
@@ -115,7 +125,12 @@ function toStart(
   };
   // An issue is clear or unclear by itself, not by the number that the user typed.
   const isIssue = drafted?.mode === 'issue' || drafted?.mode === 'grind';
-  return { ...plan, isForced: isIssue || user.force === true || claude.force === true, guard };
+  return {
+    ...plan,
+    notices: [...plan.notices, ...namedLines(context.env, root, named), ...(hasCheck ? [] : offer(configs))],
+    isForced: isIssue || user.force === true || claude.force === true,
+    guard,
+  };
 }
 
 function begin(

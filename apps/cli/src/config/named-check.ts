@@ -1,0 +1,111 @@
+import { basename } from 'node:path';
+import { commandText, sanitizeLine, type Check } from '@loopwright/core';
+import { agreedBefore, isAgreed } from '@loopwright/hooks';
+import { meantText, suggest } from '../flags/suggest.ts';
+import { CliError } from '../program/cli-error.ts';
+import type { Env } from '../program/context.ts';
+import { findProgram } from '../program/find-program.ts';
+import { shellQuote } from '../program/shell-quote.ts';
+import type { Configs } from './read-configs.ts';
+
+/** Answers which check a bare name means, and whether the user agreed to it. */
+export interface NamedChecks {
+  /** The check of this name; undefined for a command. Throws `CliError` for an unknown name. */
+  find(typed: string): Check | undefined;
+  /** True for a check of this project that the user agreed to. */
+  isAgreed(name: string, check: Check): boolean;
+}
+
+/** Without a config every text is a command, and nothing was agreed. */
+export const NO_NAMES: NamedChecks = { find: () => undefined, isAgreed: () => false };
+
+/** A text that can be a name, and is no path and no command with arguments. */
+const BARE = /^[\p{L}\p{N}][\p{L}\p{N}_@+-]*$/u;
+
+/** How names are read in one place. */
+interface NameRules {
+  /** How a command that looks like a name is written there. */
+  readonly asCommand?: (name: string) => string;
+  /** The user agrees to whatever the config says. */
+  readonly isTrusted?: boolean;
+}
+
+/**
+ * The names of the configs. A bare word that is none of them is an error if the configs have checks, or if there is no
+ * program of this name. So is a check whose command changed since the user agreed to it.
+ */
+export function namedChecks(
+  env: Env,
+  root: string,
+  { checks, projectFile }: Configs,
+  { asCommand = (name) => `${name}=${name}`, isTrusted = false }: NameRules = {},
+): NamedChecks {
+  return {
+    find: (typed) => {
+      const name = typed.trim();
+      const found = checks.get(name)?.check;
+      if (!found && !BARE.test(name)) return undefined;
+      if (found) {
+        const before = agreedBefore(root, env, name);
+        if (!isTrusted && before && !isAgreedHere(env, root, name, found)) throw changed(name, before, found);
+        return found;
+      }
+      if (checks.size === 0 && findProgram(env, name) !== undefined) return undefined;
+      throw unknownName(name, [...checks.keys()], basename(projectFile), asCommand(name));
+    },
+    isAgreed: (name, check) => isAgreedHere(env, root, name, check),
+  };
+}
+
+function changed(name: string, before: Pick<Check, 'command' | 'folder'>, now: Check): CliError {
+  return new CliError({
+    exit: 'error',
+    message: `The command of "${name}" changed since the user agreed to it.`,
+    details: [
+      `agreed to: ${checkLine(name, before)}`,
+      `now: ${checkLine(name, now)}`,
+      'The user agrees to the new one in a terminal of their own, with the command below, or types it: --check "NAME=COMMAND".',
+    ],
+    next: { words: ['config', 'agree', name], when: 'for the user to type' },
+  });
+}
+
+/** The checks of the configs that were named, by what was typed for `--check`. */
+export function namedIn(typed: readonly string[] = [], { checks }: Configs): ReadonlyMap<string, Check> {
+  return new Map(
+    typed.flatMap((one) => {
+      const named = checks.get(one.trim());
+      return named ? [[one.trim(), named.check] as const] : [];
+    }),
+  );
+}
+
+/** True if the user agreed to run this very command in this project. */
+export function isAgreedHere(env: Env, root: string, name: string, check: Check): boolean {
+  return isAgreed({ root, sessionId: '' }, env, { name, check, failures: 0 });
+}
+
+function unknownName(name: string, names: readonly string[], file: string, command: string): CliError {
+  const meant = suggest(name, names);
+  return new CliError({
+    exit: 'usage',
+    message:
+      names.length === 0
+        ? `There is no check "${name}": this project has no ${file} with checks, and PATH has no program of this name.`
+        : `There is no check "${name}" in ${file}${meantText(meant && `"${meant}"`)}`,
+    details: [
+      ...(names.length === 0 ? [] : [`There are: ${names.slice(0, 20).join(', ')}`]),
+      `To run a command of this name: --check ${shellQuote(command)}`,
+    ],
+    next:
+      names.length === 0
+        ? { words: ['init'], when: 'to find the checks of this project' }
+        : { words: ['config'] },
+  });
+}
+
+/** A check on one line: `tests (npm test)`. */
+export function checkLine(name: string, { command, folder }: Pick<Check, 'command' | 'folder'>): string {
+  const where = folder === undefined ? '' : ` in ${sanitizeLine(folder, 100)}`;
+  return `${sanitizeLine(name, 80)} (${sanitizeLine(commandText(command), 120)}${where})`;
+}

@@ -1,0 +1,33 @@
+import type { Check } from '@loopwright/core';
+import { checkLine, isAgreedHere } from './named-check.ts';
+import type { Configs } from './read-configs.ts';
+import type { Env } from '../program/context.ts';
+
+const MAX_OFFERED = 8;
+
+/** One line with the checks that can be taken by name; nothing without any. */
+export function offer({ checks }: Configs): readonly string[] {
+  if (checks.size === 0) return [];
+  const shown = [...checks].slice(0, MAX_OFFERED).map(([name, { check }]) => checkLine(name, check));
+  const more = checks.size - shown.length;
+  return [
+    `Checks that this project has, to be taken with --check NAME: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+  ];
+}
+
+/** What the named checks run, and which of them wait for the agreement of the user. */
+export function namedLines(env: Env, root: string, named: ReadonlyMap<string, Check>): readonly string[] {
+  if (named.size === 0) return [];
+  const open = [...named].filter(([name, check]) => !isAgreedHere(env, root, name, check));
+  return [
+    `From the config: ${[...named].map(([name, check]) => checkLine(name, check)).join(', ')}.`,
+    ...open.map(
+      ([name, check]) =>
+        `The user has not agreed to this command: ${checkLine(name, check)}. The stop hook runs it only after they type /loop:approve ${quoted(name)}.`,
+    ),
+  ];
+}
+
+function quoted(name: string): string {
+  return name.includes(' ') ? `"${name}"` : name;
+}

@@ -1,0 +1,176 @@
+import { namedChecks } from '@loopwright/checks';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '../../src/config/parse-config.ts';
+
+const project = { of: 'project', base: '' } as const;
+const parse = (value: unknown) => parseConfig(JSON.stringify(value), project);
+const problems = (value: unknown): readonly string[] => {
+  const parsed = typeof value === 'string' ? parseConfig(value, project) : parse(value);
+  return parsed.ok ? [] : parsed.problems;
+};
+
+test('reads every key', () => {
+  const parsed = parse({
+    $schema: 'x',
+    checks: {
+      tests: { command: 'npm test', timeout: '2m', paths: ['src'], folder: 'web' },
+      lint: ['a', 'b c'],
+    },
+    limits: { iterations: 20, budget: 7.5, minutes: 30, tokens: 1000 },
+    shape: 'tool',
+    guard: ['test/**'],
+    guardStrict: true,
+  });
+  expect(parsed.ok && parsed.value.settings).toEqual({
+    iterations: 20,
+    budget: 7.5,
+    minutes: 1_800_000,
+    tokens: 1000,
+    shape: 'tool',
+    guard: ['test/**'],
+    'guard-strict': true,
+  });
+  expect(parsed.ok && [...parsed.value.checks]).toEqual([
+    ['tests', { command: 'npm test', timeoutMs: 120_000, paths: ['src'], folder: 'web' }],
+    ['lint', { command: ['a', 'b c'] }],
+  ]);
+});
+
+test('an empty config is one', () => {
+  expect(parse({})).toEqual({ ok: true, value: { settings: {}, checks: new Map() } });
+});
+
+describe('names the key, what it takes, and what was meant', () => {
+  test.each<[string, unknown, string[]]>([
+    ['a mistyped key', { cheks: {} }, ['cheks: there is no such key; did you mean "checks"?']],
+    [
+      'an unknown key',
+      { hooks: {} },
+      ['hooks: there is no such key; there are $schema, checks, limits, shape, guard, guardStrict'],
+    ],
+    [
+      'a mistyped key of a check',
+      { checks: { t: { comand: 'x' } } },
+      [
+        'checks.t.command: is missing: a command for the shell, or a list of a program and its arguments',
+        'checks.t.comand: there is no such key; did you mean "command"?',
+      ],
+    ],
+    [
+      'a mistyped limit',
+      { limits: { bugdet: 3 } },
+      ['limits.bugdet: there is no such key; did you mean "budget"?'],
+    ],
+    [
+      'a time without a unit',
+      { checks: { t: { command: 'x', timeout: '10' } } },
+      ['checks.t.timeout: takes a time such as "90s", "10m" or "1h", not "10"'],
+    ],
+    [
+      'a time that no timer can wait',
+      { checks: { t: { command: 'x', timeout: '999h' } } },
+      ['checks.t.timeout: takes a time such as "90s", "10m" or "1h", not "999h"'],
+    ],
+    [
+      'a limit over the most',
+      { limits: { iterations: 51 } },
+      ['limits.iterations: takes a whole number above 0, at most 50, or "unlimited", not 51'],
+    ],
+    [
+      'a number as a check',
+      { checks: { t: 3 } },
+      ['checks.t: takes a command, or an object with "command", not 3'],
+    ],
+    ['a wrong shape', { shape: 'round' }, ['shape: takes one of tool, tool-review, colleague, not "round"']],
+    ['a text for a list', { guard: 'test/**' }, ['guard: takes a list of patterns, not "test/**"']],
+    ['a list for the whole', [], ['it takes an object, not []']],
+    ['no JSON', '{', ['it is not valid JSON']],
+    ['nothing', '', ['it is empty']],
+    [
+      'a name with an equals sign',
+      { checks: { 'a=b': 'x' } },
+      ['checks: "a=b" can\'t be the name of a check: letters, digits, spaces and . _ : / @ + -, at most 80'],
+    ],
+  ])('%s', (_what, value, expected) => {
+    expect(problems(value)).toEqual(expected);
+  });
+
+  test.each(['/etc', '..', 'a/../..', 'C:\\x', '\\x'])('a folder outside of its own: %s', (folder) => {
+    expect(problems({ checks: { t: { command: 'x', folder } } })[0]).toMatch(
+      /^checks\.t\.folder: takes a folder/,
+    );
+  });
+});
+
+describe('a hostile config is refused', () => {
+  const hidden = /without control or invisible characters/;
+  test.each(['npm test\u202e', 'npm\u200b test', 'a\nb', 'a\u0000', '\u001b[31mx'])(
+    'a command that reads as another one: %j',
+    (command) => {
+      expect(problems({ checks: { t: command } })[0]).toMatch(hidden);
+      expect(problems({ checks: { t: { command } } })[0]).toMatch(hidden);
+      expect(problems({ checks: { t: ['sh', '-c', command] } })[0]).toMatch(hidden);
+    },
+  );
+
+  test.each(['t\u202est', 'te\u200bsts', '__proto__', 'a\nb', ' a', '-x', '', 'x'.repeat(81)])(
+    'a name that is not what it looks like: %j',
+    (name) => {
+      expect(problems(`{"checks":{${JSON.stringify(name)}:"x"}}`)).toHaveLength(1);
+    },
+  );
+
+  test('with a prototype, at any depth', () => {
+    for (const text of ['{"__proto__":{}}', '{"checks":{"t":{"__proto__":{"command":"x"}}}}'])
+      expect(problems(text)).toEqual(['__proto__: is not a key of a config']);
+    expect(problems('{"checks":{"t":{"\\u005f_proto__":1,"command":"x"}}}')).toHaveLength(1);
+  });
+
+  test('deep ones, and those with many problems, in bounded lines', () => {
+    expect(problems('['.repeat(60_000))).toEqual(['it is nested deeper than 64 levels']);
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key${index}\u001b`, 1]));
+    const found = problems(many);
+    expect(found).toHaveLength(21);
+    expect(found.at(-1)).toBe('… and 480 more');
+    expect(found.join('')).not.toContain('\u001b');
+  });
+
+  test('that lifts a limit; in the own config of the user that is a choice', () => {
+    const text = JSON.stringify({ limits: { iterations: 'unlimited', budget: 'none' } });
+    expect(parseConfig(text, project)).toEqual({
+      ok: false,
+      problems: [
+        'limits.iterations: "unlimited" counts only in your own config, or as --iterations unlimited',
+        'limits.budget: "none" counts only in your own config, or as --budget none',
+      ],
+    });
+    const own = parseConfig(text, { of: 'user', base: '' });
+    expect(own.ok && own.value.settings).toEqual({ iterations: null, budget: null });
+  });
+});
+
+test('any JSON gives a config or problems, and the hook reads the same commands', () => {
+  const entry = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fc.string()),
+    fc.record(
+      { command: fc.string(), folder: fc.string(), paths: fc.array(fc.string()) },
+      { requiredKeys: [] },
+    ),
+    fc.json(),
+  );
+  const config = fc.oneof(fc.jsonValue(), fc.record({ checks: fc.dictionary(fc.string(), entry) }));
+  fc.assert(
+    fc.property(config, (value) => {
+      const parsed = parse(value);
+      if (!parsed.ok) {
+        expect(parsed.problems.length).toBeGreaterThan(0);
+        return;
+      }
+      const read = namedChecks(JSON.parse(JSON.stringify(value)));
+      for (const [name, { timeoutMs: _timeoutMs, ...check }] of parsed.value.checks)
+        expect(read.get(name)).toEqual(check);
+    }),
+  );
+});
