@@ -1,0 +1,49 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { say } from '@loopwright/testkit';
+import { expect, test } from 'vitest';
+import { bash, COMPLETE, loop, setStage, toldTo } from '../support/stage.ts';
+
+const CONFIG = JSON.stringify({ checks: { tests: 'touch .loop/ran' } });
+
+test('who types --check NAME agrees to the command of the config, and the hook runs it', async () => {
+  const { sandbox, open, model, runOf } = await setStage([loop('start'), say(COMPLETE)]);
+  writeFileSync(sandbox.project.at('loop.config.json'), CONFIG);
+  const session = open();
+  await session.prompt('/loop:start make the login tests pass --check tests');
+  expect(model.unscripted).toEqual([]);
+  expect(toldTo(model)).toContain('From the config: tests (touch .loop/ran).');
+  expect(existsSync(sandbox.project.at('.loop/ran'))).toBe(true);
+  expect(runOf(session.view().sessionId)).toMatchObject({
+    ending: { kind: 'verified', detail: 'seen by the hook: tests' },
+  });
+});
+
+test('a command that Claude takes from the config of a repository is not run by the hook', async () => {
+  const { sandbox, open, model } = await setStage([
+    loop('start --check tests'),
+    say(COMPLETE),
+    loop('pause "enough"'),
+    say('Paused.'),
+  ]);
+  writeFileSync(sandbox.project.at('loop.config.json'), CONFIG);
+  const session = open();
+  await session.prompt('/loop:start make the login tests pass');
+  expect(toldTo(model)).toContain('The user has not agreed to this command: tests (touch .loop/ran).');
+  expect(existsSync(sandbox.project.at('.loop/ran'))).toBe(false);
+});
+
+test('a command that Claude puts into the config after the user typed its name starts nothing', async () => {
+  const { sandbox, open, model, runOf } = await setStage([
+    bash(`echo '{"checks":{"tests":"touch .loop/ran"}}' > loop.config.json`),
+    loop('start'),
+    say('The check changed: please agree to it.'),
+  ]);
+  writeFileSync(sandbox.project.at('loop.config.json'), '{"checks":{"tests":"node test.js"}}');
+  const session = open();
+  await session.prompt('/loop:start make the login tests pass --check tests');
+  const told = toldTo(model);
+  expect(told).toContain('changed since the user agreed to it.');
+  expect(told).toContain('agreed to: tests (node test.js)');
+  expect(existsSync(sandbox.project.at('.loop/ran'))).toBe(false);
+  expect(runOf(session.view().sessionId)?.status).toBe('draft');
+});
