@@ -10,10 +10,11 @@ const slashes = commands.filter(
 );
 const sessionId = '6f9b1f0e-1111-4222-8333-999900001111';
 
-/** What the examples presume: a project of npm with tests, and issues in a file. */
+/** What the examples presume: a project of npm with tests and a config, and issues in a file. */
 const files = {
   ...sampleFiles,
   'package.json': JSON.stringify({ scripts: { test: 'node test.js' } }),
+  'loop.config.json': JSON.stringify({ checks: { tests: 'npm test' } }),
   'ISSUES.md': '# Issues\n\n- Tokens expire early\n',
 };
 
