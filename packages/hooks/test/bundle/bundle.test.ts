@@ -14,7 +14,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'loop.cjs': 171_000,
   'markdown.cjs': 77_000,
   'work-tree.cjs': 19_000,
-  'final-proof.cjs': 51_000,
+  'final-proof.cjs': 53_000,
 };
 
 test('the bundle consists of its parts, and none outgrows its limit', () => {
