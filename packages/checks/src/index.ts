@@ -17,6 +17,7 @@ export { createTail, type OutputTail } from './output-tail.ts';
 export { endProcesses } from './processes/end-processes.ts';
 export type { MarkedProcesses } from './processes/living-processes.ts';
 export { onInterruption } from './processes/on-interruption.ts';
+export { readProcess, variablesOf, type ProcessFacts } from './processes/read-process.ts';
 export { watchGroups, type GroupWatch } from './processes/watch-group.ts';
 export { within } from './processes/within.ts';
 export { CHECK_MARK, runCheck, type CheckCall } from './run-check.ts';

@@ -22,3 +22,8 @@ export class StoreError extends Error {
 export function errnoOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
+
+/** An error of the disk. `act` completes "Could not …". */
+export function diskError(act: string, cause: unknown): StoreError {
+  return new StoreError('io', `Could not ${act}: ${errnoOf(cause) || 'it came out short'}.`, { cause });
+}

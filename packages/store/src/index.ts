@@ -36,7 +36,7 @@ export { configFolder, listFolderName, readTaskList, type ListedTask, type TaskL
 
 export { loopProgram } from './journal/loop-program.ts';
 export { Journal, type JournalRules, type Submitted, type Unrecorded } from './journal/journal.ts';
-export { foldLog } from './journal/fold-log.ts';
+export { foldLog } from './journal/fold.ts';
 export type { FoldedRecord, FoldStep, Program } from './journal/fold.ts';
 export { MAX_RECORD_BYTES } from './journal/record.ts';
 export { MAX_JOURNAL_BYTES, openAppendLog } from './log/append-log.ts';

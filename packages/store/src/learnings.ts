@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createExclusively, syncOrGoOn } from './disk/create-exclusively.ts';
 import { decodeText, parseJson } from './disk/decode-text.ts';
 import { closeQuietly, openGuarded, readBetween } from './disk/open-guarded.ts';
-import { errnoOf, StoreError } from './errors.ts';
+import { diskError, StoreError } from './errors.ts';
 import { isFromRepository } from './run/from-repository.ts';
 import { makeLoopFolder } from './run/make-loop-folder.ts';
 
@@ -39,9 +39,7 @@ export function appendLearning(root: string, learning: Learning): void {
     if (writeSync(file.fd, line) !== line.length) throw new Error('it came out short');
     syncOrGoOn(file.fd, fsyncSync);
   } catch (error) {
-    throw new StoreError('io', `Could not add to ${path}: ${errnoOf(error) || 'it came out short'}.`, {
-      cause: error,
-    });
+    throw diskError(`add to ${path}`, error);
   } finally {
     closeQuietly(file.fd);
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readProcess, variablesOf } from '@loopwright/checks';
 import type { Author } from '@loopwright/core';
 import type { Env } from '../program/context.ts';
 
@@ -21,26 +21,8 @@ export function authorOf(env: Env, session: string | undefined, pid: number = pr
 function isBelow(session: string, pid: number): boolean {
   let ancestor = pid;
   for (let count = 0; ancestor > 1 && count < MAX_ANCESTORS; count += 1) {
-    const variables = read(ancestor, 'environ').split('\0');
-    if (variables.includes(`CLAUDE_CODE_SESSION_ID=${session}`)) return true;
-    ancestor = parentOf(ancestor);
+    if (variablesOf(ancestor).includes(`CLAUDE_CODE_SESSION_ID=${session}`)) return true;
+    ancestor = readProcess(ancestor)?.parent ?? 0;
   }
   return false;
-}
-
-/** The parent of a process; 0 if it is unknown. */
-function parentOf(pid: number): number {
-  const stat = read(pid, 'stat');
-  // The name in brackets may hold any character, so the fields are counted from the last bracket.
-  const [, parent = '0'] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return Number(parent) || 0;
-}
-
-/** A file of `/proc`; empty on other systems, for processes of other users, and for those that ended. */
-function read(pid: number, name: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
-  } catch {
-    return '';
-  }
 }

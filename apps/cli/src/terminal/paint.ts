@@ -1,15 +1,7 @@
-const CODES = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-  blue: [34, 39],
-  cyan: [36, 39],
-} as const;
+import { styleText } from 'node:util';
 
 /** The name of a way to write a text. */
-export type Ink = keyof typeof CODES;
+export type Ink = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'cyan';
 
 /** Writes a text in an ink, or as it stands. */
 export type Paint = (ink: Ink, text: string) => string;
@@ -17,11 +9,9 @@ export type Paint = (ink: Ink, text: string) => string;
 /** Leaves every text as it stands. */
 export const plain: Paint = (_ink, text) => text;
 
-/** Writes with the escape sequences that every terminal since the VT100 understands. */
-export const coloured: Paint = (ink, text) => {
-  const [on, off] = CODES[ink];
-  return text === '' ? '' : `\u001b[${on}m${text}\u001b[${off}m`;
-};
+/** Writes with escape sequences, whatever the environment says: `choosePaint` has asked it. */
+export const coloured: Paint = (ink, text) =>
+  text === '' ? '' : styleText(ink, text, { validateStream: false });
 
 /** What decides about colour. */
 export interface ColourWish {

@@ -1,4 +1,7 @@
-import { characters, textWidth } from './text-width.ts';
+import { textWidth } from './text-width.ts';
+
+/** Splits a text into visible characters. */
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Breaks a text into lines of at most so many columns: between words, and inside a word only if it is wider. */
 export function wrapText(text: string, width: number): string[] {
@@ -26,7 +29,7 @@ function breakWord(word: string, room: number): string[] {
   if (textWidth(word) <= room) return [word];
   const pieces: string[] = [];
   let piece = '';
-  for (const character of characters(word)) {
+  for (const { segment: character } of characters.segment(word)) {
     if (piece !== '' && textWidth(piece + character) > room) {
       pieces.push(piece);
       piece = '';

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { readProcess, variablesOf } from './read-process.ts';
 
 /** Identifies the processes of one call: their group, and a mark in their environment. */
 export interface MarkedProcesses {
@@ -36,22 +37,8 @@ function livingOnLinux({ group, variable, mark }: MarkedProcesses): number[] {
 }
 
 function isMarked(id: number, group: number, entry: string): boolean {
-  const stat = read(`/proc/${id}/stat`);
-  if (stat === undefined) return false;
-  // The program's name is in parentheses and may contain any character. The fields follow the last one.
-  const [state, , processGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  if (state === 'Z' || state === 'X') return false;
-  if (Number(processGroup) === group) return true;
-  return read(`/proc/${id}/environ`)?.split('\0').includes(entry) ?? false;
-}
-
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    // It has ended, or it belongs to another user.
-    return undefined;
-  }
+  const found = readProcess(id);
+  return found !== undefined && (found.group === group || variablesOf(id).includes(entry));
 }
 
 function isAlive(id: number): boolean {

@@ -1,9 +1,8 @@
 const MASK = '[masked]';
 
 /**
- * A token is tried only at the start of its run of word characters and hyphens, so that each run is read once.
- * The run
- * may also follow a colour code or an escaped line break.
+ * A token is tried only at the start of its run of word characters and hyphens, so that each run is read once. The
+ * run may also follow a colour code or an escaped line break.
  */
 const TOKENS =
   /(?:(?<![\w-])|(?<=\[[\d;]{0,15}m|\\[nrt]))(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[a-z]-[\w-]{10,}|sk-[\w-]{20,}|[rs]k_(?:live|test)_\w{10,}|(?:AKIA|ASIA)[0-9A-Z]{16}|AIza[\w-]{30,}|(?:npm|hf)_[A-Za-z0-9]{30,}|pypi-[\w-]{20,}|SG\.[\w-]{16,}\.[\w-]{16,}|eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*)/g;

@@ -46,10 +46,7 @@ export interface Receipt {
   readonly ending?: string;
 }
 
-/**
- * Writes the receipt of a decision from the run before it and the run after it; none where it ended no
- * iteration.
- */
+/** Writes the receipt of a decision from the run before it and the run after it; none where it ended no iteration. */
 export function receiptOf(before: Run | undefined, decision: Decision, after: Run): Receipt | undefined {
   const frame = before?.frames.at(-1);
   const receipt = receiptIn(decision.events);

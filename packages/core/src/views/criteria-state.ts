@@ -112,8 +112,7 @@ const STATUS_NAMES: Readonly<Record<Run['status'], string>> = {
 };
 
 /**
- * Makes the lists say one thing: every status has its criterion and the other way round, every step is done or
- * left.
+ * Makes the lists say one thing: every status has its criterion and the other way round, every step is done or left.
  */
 function consistent(state: CriteriaState): CriteriaState {
   const status: Fields = state.criteriaStatus;

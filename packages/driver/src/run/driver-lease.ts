@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { readProcess } from '@loopwright/checks';
 import { readDriverLease, removeDriverLease, writeDriverLease } from '@loopwright/store';
 
 /** A process, told apart from a later process with the same id. */
@@ -41,7 +42,7 @@ export function openDriverLease(root: string, runId: string): DriverLease {
 }
 
 function ownProcess(): DriverProcess {
-  return { pid: process.pid, started: startOf(process.pid) ?? '', machine: machine() };
+  return { pid: process.pid, started: readProcess(process.pid)?.started ?? '', machine: machine() };
 }
 
 function isSame(one: DriverProcess, other: DriverProcess): boolean {
@@ -50,7 +51,7 @@ function isSame(one: DriverProcess, other: DriverProcess): boolean {
 
 function isLiving({ pid, started, machine: where }: DriverProcess): boolean {
   if (where !== machine()) return false;
-  if (process.platform === 'linux') return startOf(pid) === started;
+  if (process.platform === 'linux') return readProcess(pid)?.started === started;
   try {
     process.kill(pid, 0);
     return true;
@@ -59,24 +60,11 @@ function isLiving({ pid, started, machine: where }: DriverProcess): boolean {
   }
 }
 
-/** Field 22 of `/proc/<pid>/stat`; undefined for a process that has ended or waits to be reaped. */
-function startOf(pid: number): string | undefined {
-  const stat = read(`/proc/${pid}/stat`);
-  if (stat === undefined) return undefined;
-  // The name of the program is in parentheses and may contain any character; the fields follow the last one.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
-}
-
 function machine(): string {
-  return read('/proc/sys/kernel/random/boot_id')?.trim() ?? hostname();
-}
-
-function read(path: string): string | undefined {
   try {
-    return readFileSync(path, 'latin1');
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
   } catch {
-    return undefined;
+    return hostname();
   }
 }
 

@@ -30,9 +30,8 @@ export interface LimitWait {
 }
 
 /**
- * Waits until a rate limit ends and reports the time left once a minute. It reads the clock after each short
- * sleep, so a suspended machine continues in time. Ends early when aborted, or when another process pauses or
- * ends the run.
+ * Waits until a rate limit ends and reports the time left once a minute. It reads the clock after each short sleep,
+ * so a suspended machine continues in time. Ends early when aborted, or when another process pauses or ends the run.
  */
 export async function waitForLimit(
   { now, onProgress }: Pick<DriverPorts, 'now' | 'onProgress'>,

@@ -3,7 +3,7 @@ import { tokensText, usdText } from '../text/amounts.ts';
 import { keptOf } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
 import type { FrameReport, IterationReport } from '../model/report-model.ts';
-import { nameAt, type Spot } from './spot.ts';
+import { nameAt, type Anchor } from './anchor.ts';
 import { cutText, iterationName } from '../text/signs.ts';
 
 /** A budget beyond this many times the spend would flatten the chart, so it is only told. */
@@ -12,11 +12,11 @@ const WIDTH = 1000;
 const HEIGHT = 200;
 
 /** Cost against budget: the cost of each iteration on top of the earlier ones, and the figures as a table. */
-export function renderCost(frame: FrameReport, spot: Spot): Markup {
+export function renderCost(frame: FrameReport, anchor: Anchor): Markup {
   const iterations = keptOf(frame.iterations);
   if (frame.usd === 0) {
     return html`<p class="about">No cost is on record: nobody counted it, or nothing was spent yet.</p>
-      ${figuresTable(frame, spot)}`;
+      ${figuresTable(frame, anchor)}`;
   }
   const isBudgetShown = frame.budgetUsd !== null && frame.budgetUsd <= frame.usd * MAX_HEADROOM;
   const top =
@@ -56,7 +56,7 @@ export function renderCost(frame: FrameReport, spot: Spot): Markup {
         </ul>
       </figcaption>
     </figure>
-    ${figuresTable(frame, spot)}`;
+    ${figuresTable(frame, anchor)}`;
 }
 
 interface Place {
@@ -111,7 +111,7 @@ function chartWords(frame: FrameReport): string {
   return `Spent ${usdText(frame.usd)}, ${budgetWords(frame, '')}. The dearest iteration was ${iterationName(most.number)} with ${usdText(most.spentUsd)}.`;
 }
 
-function figuresTable(frame: FrameReport, spot: Spot): Markup {
+function figuresTable(frame: FrameReport, anchor: Anchor): Markup {
   const row = (one: IterationReport): Markup =>
     html`<tr>
       <th scope="row">${iterationName(one.number)}</th>
@@ -123,9 +123,9 @@ function figuresTable(frame: FrameReport, spot: Spot): Markup {
       <td class="num">${one.tools}</td>
       <td class="num">${one.files.length}</td>
     </tr> `;
-  return html`<details class="fold" id="${spot.id}-figures">
+  return html`<details class="fold" id="${anchor.id}-figures">
     <summary>Figures of ${countOf(frame.iterationCount, 'iteration')}</summary>
-    <section class="scroll" tabindex="0" aria-label="${nameAt(spot, 'Iterations in figures')}">
+    <section class="scroll" tabindex="0" aria-label="${nameAt(anchor, 'Iterations in figures')}">
       <table class="grid">
         <caption>
           Every iteration in figures.

@@ -3,21 +3,21 @@ import { usdText } from '../text/amounts.ts';
 import { keptOf } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
 import type { Cell, CellState, CriterionRow, FrameReport, IterationReport } from '../model/report-model.ts';
-import { nameAt, type Spot } from './spot.ts';
+import { nameAt, type Anchor } from './anchor.ts';
 import { CELLS, cutText, iterationName, ruleLook } from '../text/signs.ts';
 
 /** So few iterations that each may take more room. */
 const FEW = 9;
 
 /** Criteria over iterations, with the rule that ended each iteration, its cost and its time below. */
-export function renderHeatMap(frame: FrameReport, spot: Spot, run: string): Markup {
+export function renderHeatMap(frame: FrameReport, anchor: Anchor, run: string): Markup {
   const { rows, left } = frame.criteria;
   const iterations = keptOf(frame.iterations);
   const gap = frame.iterations.left > 0 ? frame.iterations.head.length : undefined;
   const spread = <T>(list: readonly T[], write: (one: T) => Markup, filler: Markup): readonly Markup[] =>
     list.flatMap((one, index) => (index === gap ? [filler, write(one)] : [write(one)]));
   const blank = html`<td class="gap">…</td>`;
-  return html`<section class="scroll" tabindex="0" aria-label="${nameAt(spot, 'Criteria over iterations')}">
+  return html`<section class="scroll" tabindex="0" aria-label="${nameAt(anchor, 'Criteria over iterations')}">
       <table class="map${iterations.length <= FEW && ' few'}">
         <caption>
           How each criterion stood when the iteration

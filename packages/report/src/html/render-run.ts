@@ -10,7 +10,7 @@ import { renderHeatMap } from './render-heat-map.ts';
 import { renderMoments } from './render-moments.ts';
 import { renderTasks } from './render-tasks.ts';
 import { renderTime } from './render-time.ts';
-import { nameAt, type Spot } from './spot.ts';
+import { nameAt, type Anchor } from './anchor.ts';
 import type { CounselReport, FrameReport, Outcome, RunReport } from '../model/report-model.ts';
 import { OUTCOMES } from '../text/signs.ts';
 
@@ -18,14 +18,14 @@ import { OUTCOMES } from '../text/signs.ts';
 const SHORT_SPEC = 280;
 
 /** One run: how it ended first, then the proofs, the cost, the time, and every decision. */
-export function renderRun(run: RunReport, spot: Spot, level: number): Markup {
-  const { id } = spot;
+export function renderRun(run: RunReport, anchor: Anchor, level: number): Markup {
+  const { id } = anchor;
   const frames = keptOf(run.frames);
   const outer = frames[0];
   const frameNames = new Map(
     frames.length > 1 ? frames.map((frame, index) => [frame.id, frameName(index)]) : [],
   );
-  const parts = outer ? partsOf(run, outer, { spot, level: level + 1, frameNames }) : [];
+  const parts = outer ? partsOf(run, outer, { anchor, level: level + 1, frameNames }) : [];
   return html`<article class="run" aria-labelledby="${id}-title">
     <header class="lead">
       ${badge(run.outcome)} ${heading(level, `${id}-title`, 'title', run.headline)}
@@ -41,7 +41,7 @@ export function renderRun(run: RunReport, spot: Spot, level: number): Markup {
       ${run.next !== undefined && html`<p class="next">To go on: <code>${run.next}</code></p>`}
     </header>
     ${figures(run)}
-    <nav class="toc" aria-label="${nameAt(spot, 'Parts of the report')}">
+    <nav class="toc" aria-label="${nameAt(anchor, 'Parts of the report')}">
       <ul>
         ${parts.flatMap(({ links }) => links.map(([name, title]) => html`<li><a href="#${id}-${name}">${title}</a></li>`))}
       </ul>
@@ -65,14 +65,14 @@ interface Part {
 }
 
 interface Setting {
-  readonly spot: Spot;
+  readonly anchor: Anchor;
   readonly level: number;
   readonly frameNames: ReadonlyMap<string, string>;
 }
 
-function partsOf(run: RunReport, outer: FrameReport, { spot, level, frameNames }: Setting): readonly Part[] {
-  const { id } = spot;
-  const outermost = { id: `${id}-f0`, name: spot.name };
+function partsOf(run: RunReport, outer: FrameReport, { anchor, level, frameNames }: Setting): readonly Part[] {
+  const { id } = anchor;
+  const outermost = { id: `${id}-f0`, name: anchor.name };
   const part = (name: string, title: string, about: string, content: Piece): Part => ({
     links: [[name, title]],
     content: html`<section class="part">
@@ -94,7 +94,7 @@ function partsOf(run: RunReport, outer: FrameReport, { spot, level, frameNames }
     ...(outer.counsel.length > 0
       ? [part('counsel', 'What the panel said', '', counselOf(outer.counsel))]
       : []),
-    ...(inner.length > 0 ? [part('inner', 'Inner loops', '', innerLoops(inner, run, spot))] : []),
+    ...(inner.length > 0 ? [part('inner', 'Inner loops', '', innerLoops(inner, run, anchor))] : []),
     part(
       'decisions',
       'Decisions',
@@ -161,21 +161,21 @@ function figure(name: string, value: string, small: string): Markup {
   </div>`;
 }
 
-function criteriaOf(frame: FrameReport, spot: Spot, run: string): Markup {
-  if (frame.criteria.rows.length > 0) return renderHeatMap(frame, spot, run);
+function criteriaOf(frame: FrameReport, anchor: Anchor, run: string): Markup {
+  if (frame.criteria.rows.length > 0) return renderHeatMap(frame, anchor, run);
   return html`<p class="about">
     This loop has no criteria: it ends on Claude’s
     word${frame.workflow && ' and on its tasks, reviews and gate'}.
   </p>`;
 }
 
-function innerLoops(inner: readonly FrameReport[], run: RunReport, spot: Spot): Markup {
+function innerLoops(inner: readonly FrameReport[], run: RunReport, anchor: Anchor): Markup {
   return html`<ol class="inner">
       ${inner.map((frame, index) => {
         const name = frameName(index + 1);
         const own = {
-          id: `${spot.id}-f${index + 1}`,
-          name: [spot.name, `loop ${name}`].filter(Boolean).join(', '),
+          id: `${anchor.id}-f${index + 1}`,
+          name: [anchor.name, `loop ${name}`].filter(Boolean).join(', '),
         };
         const { sign, tone } = OUTCOMES[frame.outcome.kind];
         return html`<li>
@@ -190,7 +190,7 @@ function innerLoops(inner: readonly FrameReport[], run: RunReport, spot: Spot): 
               >
             </summary>
             <div class="body">
-              ${criteriaOf(frame, own, spot.id)}${frame.workflow && renderTasks(frame.workflow, own)}${frame.counsel.length > 0 && counselOf(frame.counsel)}${frame.usd > 0 && renderCost(frame, own)}
+              ${criteriaOf(frame, own, anchor.id)}${frame.workflow && renderTasks(frame.workflow, own)}${frame.counsel.length > 0 && counselOf(frame.counsel)}${frame.usd > 0 && renderCost(frame, own)}
             </div>
           </details>
         </li> `;

@@ -1,11 +1,11 @@
 import { countOf } from '@loopwright/core';
 import { instantText } from '../text/amounts.ts';
 import { html, type Markup } from './markup.ts';
-import { nameAt, type Spot } from './spot.ts';
+import { nameAt, type Anchor } from './anchor.ts';
 import type { FindingReport, TaskReport, WaveReport, WorkflowReport } from '../model/report-model.ts';
 
 /** The stages of a workflow, its tasks by waves, and the results of reviews and gate. */
-export function renderTasks(workflow: WorkflowReport, spot: Spot): Markup {
+export function renderTasks(workflow: WorkflowReport, anchor: Anchor): Markup {
   const { stages, waves, thorough, gate, question, recall, findings, mustNot, verification } = workflow;
   return html`${stages.length > 0 && stageTrack(workflow)}
   ${question !== undefined && html`<p class="quote">Asked the user: <bdi>${question}</bdi></p>`}
@@ -37,7 +37,7 @@ export function renderTasks(workflow: WorkflowReport, spot: Spot): Markup {
   }
   ${
     waves.length > 0 &&
-    html`<section class="scroll" tabindex="0" aria-label="${nameAt(spot, 'Tasks by waves')}">
+    html`<section class="scroll" tabindex="0" aria-label="${nameAt(anchor, 'Tasks by waves')}">
       <table class="grid">
         <caption>
           ${workflow.tasksDone} of ${countOf(workflow.tasks, 'task')} done, by waves: everything that a task
@@ -73,7 +73,7 @@ export function renderTasks(workflow: WorkflowReport, spot: Spot): Markup {
   }
   ${
     recall.length > 0 &&
-    html`<details class="fold" id="${spot.id}-recall">
+    html`<details class="fold" id="${anchor.id}-recall">
       <summary>What recall brought up</summary>
       <ul class="bullets">
         ${recall.map((one) => html`<li class="text">${one}</li>`)}

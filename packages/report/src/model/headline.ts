@@ -44,7 +44,7 @@ export function nextStep(run: Run): string | undefined {
 /** An amount to add to a limit without a default, in the unit of its flag. */
 const MORE = { count: 1_000_000, usd: 25, ms: 60 };
 
-interface Scene {
+interface EndedRun {
   readonly frame: Frame;
   readonly ending: Ending;
   readonly run: Run;
@@ -52,7 +52,7 @@ interface Scene {
   readonly met: string;
 }
 
-const sentences: Readonly<Record<Ending['kind'], (scene: Scene) => string>> = {
+const sentences: Readonly<Record<Ending['kind'], (ended: EndedRun) => string>> = {
   verified: ({ frame }) =>
     frame.criteria.length === 1
       ? 'Done and proved: the one criterion holds, by a check that ran.'

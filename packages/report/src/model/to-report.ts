@@ -17,9 +17,7 @@ const SHOWN = {
   moments: [30, 270],
 } as const;
 
-/**
- * Makes a report for each run that the journal opened, mostly one. Pure: the same history gives the same reports.
- */
+/** Makes a report for each run that the journal opened, mostly one. Pure: the same history gives the same reports. */
 export function toReports({ steps, tails, ignored }: RunHistory): readonly RunReport[] {
   return traceRuns(steps).map((trace) => runReport(trace, tails, ignored));
 }

@@ -47,9 +47,8 @@ const scriptWithoutSpaces = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u;
 /**
  * Reads word lists as phrases to be looked for in any case, in time linear in the text.
  *
- * In a term a space matches a little white space, `*` the rest of a word, and `…` a short gap within
- * the sentence. A hyphen matches a hyphen, a space or nothing. An apostrophe is optional (people
- * write "dont").
+ * In a term a space matches a little white space, `*` the rest of a word, and `…` a short gap within the sentence. A
+ * hyphen matches a hyphen, a space or nothing. An apostrophe is optional (people write "dont").
  *
  * @example
  * phrases({ en: "merg* | don't touch" }).isIn('Dont touch it'); // true

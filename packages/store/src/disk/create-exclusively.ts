@@ -1,5 +1,5 @@
 import { closeSync, constants, fsyncSync, openSync, unlinkSync, writeSync } from 'node:fs';
-import { errnoOf, StoreError } from '../errors.ts';
+import { diskError, errnoOf, StoreError } from '../errors.ts';
 
 const CREATE =
   constants.O_WRONLY |
@@ -23,7 +23,7 @@ export function createExclusively(
     fd = openSync(path, CREATE, 0o600);
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') return false;
-    throw new StoreError('io', `Could not create ${path}: ${errnoOf(error)}.`, { cause: error });
+    throw diskError(`create ${path}`, error);
   }
   try {
     try {
@@ -34,9 +34,7 @@ export function createExclusively(
     }
   } catch (error) {
     removeQuietly(path);
-    throw new StoreError('io', `Could not write ${path}: ${errnoOf(error) || 'it came out short'}.`, {
-      cause: error,
-    });
+    throw diskError(`write ${path}`, error);
   }
   return true;
 }

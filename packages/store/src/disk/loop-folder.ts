@@ -1,5 +1,5 @@
 import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
-import { errnoOf, StoreError } from '../errors.ts';
+import { diskError, errnoOf, StoreError } from '../errors.ts';
 
 /** The result of `checkFolder`: usable, absent, or the problem. */
 export type FolderCheck =
@@ -54,8 +54,7 @@ function mayOthersWrite(stats: Stats): boolean {
 
 /**
  * Makes one private folder, or takes the one that is there if it is safe; throws `StoreError` otherwise. A folder
- * that
- * the user's group may write to (umask 002) is closed to the group; a world-writable one is refused.
+ * that the user's group may write to (umask 002) is closed to the group; a world-writable one is refused.
  */
 export function makePrivateFolder(path: string): void {
   try {
@@ -63,13 +62,7 @@ export function makePrivateFolder(path: string): void {
     return;
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST') {
-      throw new StoreError(
-        'io',
-        `Could not make the folder ${path}: ${errnoOf(error)}. Check its parent folder.`,
-        {
-          cause: error,
-        },
-      );
+      throw diskError(`make the folder ${path}`, error);
     }
   }
   const found = checkFolder(path);

@@ -1,14 +1,13 @@
 import { lstatSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import { errnoOf, StoreError } from '../errors.ts';
+import { diskError, StoreError } from '../errors.ts';
 import { removeQuietly } from './create-exclusively.ts';
 import { randomNonce } from './random.ts';
 
 /**
- * Replaces a path by a whole file, private to the user. Replaces a link instead of following it.
- * Throws `StoreError` and leaves the path as it was when the disk refuses. Doesn't sync: use it for content that can
- * be made again.
+ * Replaces a path by a whole file, private to the user. Replaces a link instead of following it. Throws `StoreError`
+ * and leaves the path as it was when the disk refuses. Doesn't sync: use it for content that can be made again.
  */
 export function replaceFile(path: string, content: string | Buffer): void {
   const temp = stageFile(dirname(path), content);
@@ -16,7 +15,7 @@ export function replaceFile(path: string, content: string | Buffer): void {
     renameSync(temp, path);
   } catch (error) {
     removeQuietly(temp);
-    throw new StoreError('io', `Could not replace ${path}: ${errnoOf(error)}.`, { cause: error });
+    throw diskError(`replace ${path}`, error);
   }
 }
 
@@ -34,8 +33,6 @@ export function stageFile(folder: string, content: string | Buffer): string {
     return temp;
   } catch (error) {
     removeQuietly(temp);
-    throw new StoreError('io', `Could not write a file in ${folder}: ${errnoOf(error) || 'short write'}.`, {
-      cause: error,
-    });
+    throw diskError(`write a file in ${folder}`, error);
   }
 }

@@ -1,8 +1,7 @@
 import { randomNonce } from '../disk/random.ts';
 import { StoreError } from '../errors.ts';
 import type { Appended, Log } from '../log/log.ts';
-import { EMPTY, Fold, type FoldStep, type Program } from './fold.ts';
-import { foldLog } from './fold-log.ts';
+import { EMPTY, Fold, foldLog, type FoldStep, type Program } from './fold.ts';
 import { encodeRecord, MAX_RECORD_BYTES, RECORD_VERSION, type RecordBody } from './record.ts';
 import { readSnapshot, writeSnapshot, type SnapshotRules } from './snapshot.ts';
 

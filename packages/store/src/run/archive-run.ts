@@ -1,7 +1,7 @@
 import { lstatSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { makePrivateFolder } from '../disk/loop-folder.ts';
-import { errnoOf, StoreError } from '../errors.ts';
+import { diskError, errnoOf, StoreError } from '../errors.ts';
 import { randomNonce } from '../disk/random.ts';
 import { MARKS_FILE, numberedPath, runName, runPath } from '../presence.ts';
 import { VIEW_NAMES } from '../views/project-views.ts';
@@ -59,6 +59,6 @@ function move(path: string, folder: string): boolean {
     return true;
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return false;
-    throw new StoreError('io', `Could not move ${path} to the archive: ${errnoOf(error)}.`, { cause: error });
+    throw diskError(`move ${path} to the archive`, error);
   }
 }

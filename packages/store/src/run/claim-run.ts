@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import type { Decision, Run } from '@loopwright/core';
-import { errnoOf, StoreError } from '../errors.ts';
+import { diskError, errnoOf, StoreError } from '../errors.ts';
 import { hasRun, isSessionId, numberedPath, runPath } from '../presence.ts';
 import type { Submitted } from '../journal/journal.ts';
 import { checkLoopFolder, openRun, snapshotPath, type NotOpen, type OpenRun } from './open-run.ts';
@@ -40,7 +40,7 @@ export function claimRun({ root, path, sessionId, at }: ClaimAddress): Claimed {
     renameSync(path, target);
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return { status: 'lost' };
-    throw new StoreError('io', `Could not take over ${path}: ${errnoOf(error)}.`, { cause: error });
+    throw diskError(`take over ${path}`, error);
   }
   moveSnapshot(isNumbered ? `${path}.jsonl` : path, file);
   const opened = openRun({ root, sessionId });

@@ -25,8 +25,7 @@ export function isLoopIgnored(root: string): boolean {
 
 /**
  * Makes git ignore `.loop/`. A `.gitignore` with another text, which may have come with a clone, moves to the
- * archive.
- * Throws `StoreError` when it can't be replaced.
+ * archive. Throws `StoreError` when it can't be replaced.
  */
 export function ignoreLoopFolder(root: string): void {
   if (isLoopIgnored(root)) return;

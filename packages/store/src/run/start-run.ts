@@ -4,7 +4,7 @@ import { decide, type Command, type CommandOf, type Decision } from '@loopwright
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { linkIfFree } from '../disk/link-if-free.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
-import { errnoOf, StoreError } from '../errors.ts';
+import { diskError, errnoOf, StoreError } from '../errors.ts';
 import { randomNonce } from '../disk/random.ts';
 import { loopProgram, summarize } from '../journal/loop-program.ts';
 import { encodeRecord, MAX_RECORD_BYTES, RECORD_VERSION } from '../journal/record.ts';
@@ -99,7 +99,7 @@ function placeFile(path: string, record: Buffer, nonce: string): boolean {
     return linked === 'unsupported' ? createExclusively(path, record, 'synced') : linked === 'placed';
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new StoreError('io', `Could not create ${path}: ${errnoOf(error)}.`, { cause: error });
+    throw diskError(`create ${path}`, error);
   } finally {
     removeQuietly(temp);
   }
@@ -110,7 +110,7 @@ function placeNumbered(folder: string, record: Buffer): boolean {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST' || checkFolder(folder) !== 'ok') {
-      throw new StoreError('io', `Could not create ${folder}: ${errnoOf(error)}.`, { cause: error });
+      throw diskError(`create ${folder}`, error);
     }
   }
   const placed = placeNext(folder, 0, record, 1);

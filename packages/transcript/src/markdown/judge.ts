@@ -14,7 +14,5 @@ export interface AskedLine {
   readonly readAs: ReadAs;
 }
 
-/**
- * Answers, for each line asked about, whether a reader of the rendered Markdown sees it as said rather than shown.
- */
+/** Answers, for each line asked about, whether a reader of the rendered Markdown sees it as said rather than shown. */
 export type Judge = (markdown: string, lines: readonly AskedLine[]) => readonly boolean[];

@@ -11,9 +11,7 @@ export interface FoundPrice {
 /** Suffixes of a model's name that don't change its price: a date, a variant, a provider. */
 const OTHER_VERSION = /^(?:[a-z]|\d|-\d{1,2}(?!\d))/;
 
-/**
- * The price for a model's name in any provider's spelling; for an unknown model the one of its family, never none.
- */
+/** The price for a model's name in any provider's spelling; for an unknown model the one of its family, never none. */
 export function findPrice(table: PriceTable, model: string): FoundPrice {
   const name = model.toLowerCase();
   const listed = Object.keys(table.models).filter((id) => names(name, id));

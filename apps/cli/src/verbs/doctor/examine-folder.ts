@@ -3,7 +3,7 @@ import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { isLoopIgnored, listRuns } from '@loopwright/store';
 import { countOf } from '@loopwright/core';
-import type { Finding } from './finding.ts';
+import { broken, doubtful, type Finding, sound } from './finding.ts';
 
 /** Looks at the project's `.loop/`: who may write there, whether git ignores it, and whether journals can be read. */
 export function examineFolder(root: string): readonly Finding[] {
@@ -16,33 +16,18 @@ export function examineFolder(root: string): readonly Finding[] {
     reason === undefined
       ? []
       : [
-          {
-            subject: 'journal',
-            level: 'broken',
-            found: `${path} can't be read (${reason})`,
-            remedy: 'Its session is let go. Move the file away to start afresh.',
-          },
+          broken(
+            'journal',
+            `${path} can't be read (${reason})`,
+            'Its session is let go. Move the file away to start afresh.',
+          ),
         ],
   );
-  return [
-    {
-      subject: '.loop',
-      level: 'sound',
-      found: `${loop}, ${countOf(runs.length, 'run')}`,
-    },
-    ...judgeIgnoring(root),
-    ...damaged,
-  ];
+  return [sound('.loop', `${loop}, ${countOf(runs.length, 'run')}`), ...judgeIgnoring(root), ...damaged];
 }
 
 /** Reports when git may stage files of `.loop/`, which can hold secrets. */
 function judgeIgnoring(root: string): readonly Finding[] {
-  const doubtful = (found: string, remedy: string): Finding => ({
-    subject: 'ignored by git',
-    level: 'doubtful',
-    found,
-    remedy,
-  });
   // Only reads the index, so that no program of the repository runs.
   const { status, stdout } = spawnSync(
     'git',
@@ -59,12 +44,19 @@ function judgeIgnoring(root: string): readonly Finding[] {
       ? []
       : [
           doubtful(
+            'ignored by git',
             `${join(root, '.loop', '.gitignore')} doesn't ignore everything`,
             "The next loop start replaces it; until then don't run git add -A.",
           ),
         ]),
     ...(followed > 0
-      ? [doubtful(`git follows ${countOf(followed, 'file')} in .loop`, 'git rm -r --cached .loop')]
+      ? [
+          doubtful(
+            'ignored by git',
+            `git follows ${countOf(followed, 'file')} in .loop`,
+            'git rm -r --cached .loop',
+          ),
+        ]
       : []),
   ];
 }
@@ -72,14 +64,13 @@ function judgeIgnoring(root: string): readonly Finding[] {
 function judgeRoot(root: string): Finding {
   try {
     accessSync(root, constants.W_OK);
-    return { subject: '.loop', level: 'sound', found: `none yet in ${root}` };
+    return sound('.loop', `none yet in ${root}`);
   } catch {
-    return {
-      subject: '.loop',
-      level: 'broken',
-      found: `${root} can't be written to`,
-      remedy: 'A loop keeps its record in the project: make the folder writable for this user.',
-    };
+    return broken(
+      '.loop',
+      `${root} can't be written to`,
+      'A loop keeps its record in the project: make the folder writable for this user.',
+    );
   }
 }
 
@@ -87,25 +78,20 @@ function judgeRoot(root: string): Finding {
 function judgeFolder(path: string): Finding | undefined {
   const stats = look(path);
   if (stats === undefined) return undefined;
-  const broken = (found: string, remedy: string): Finding => ({
-    subject: '.loop',
-    level: 'broken',
-    found: `${path} ${found}`,
-    remedy,
-  });
-  if (stats.isSymbolicLink()) return broken('is a symbolic link', 'Remove the link; a loop follows none.');
-  if (!stats.isDirectory()) return broken('is not a folder', 'Move it away.');
+  const wrong = (found: string, remedy: string): Finding => broken('.loop', `${path} ${found}`, remedy);
+  if (stats.isSymbolicLink()) return wrong('is a symbolic link', 'Remove the link; a loop follows none.');
+  if (!stats.isDirectory()) return wrong('is not a folder', 'Move it away.');
   const user = process.geteuid?.();
   if (user !== undefined && stats.uid !== user)
-    return broken('belongs to another user', `sudo chown -R $(id -u) '${path}'`);
+    return wrong('belongs to another user', `sudo chown -R $(id -u) '${path}'`);
   if (process.platform !== 'win32' && (stats.mode & 0o022) !== 0) {
-    return broken('can be written to by others', `chmod 700 '${path}'`);
+    return wrong('can be written to by others', `chmod 700 '${path}'`);
   }
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return undefined;
   } catch {
-    return broken("can't be written to", `chmod 700 '${path}'`);
+    return wrong("can't be written to", `chmod 700 '${path}'`);
   }
 }
 

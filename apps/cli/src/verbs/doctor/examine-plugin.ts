@@ -3,47 +3,37 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { pluginAround } from '../../session/plugin-around.ts';
 import type { Env } from '../../program/context.ts';
-import type { Finding } from './finding.ts';
+import { broken, doubtful, type Finding, sound } from './finding.ts';
 
 /** The files that a plugin folder needs to answer a stop. */
 const NEEDED = ['.claude-plugin/plugin.json', 'hooks/hooks.json', 'hooks/hook.cjs'];
 
 /** Looks for the plugin that this command belongs to, and for its hooks. */
-export function examinePlugin(env: Env, script: string): readonly Finding[] {
+export function examinePlugin(env: Env, script: string): Finding {
   const subject = 'hooks';
   const root = env['CLAUDE_PLUGIN_ROOT'] || pluginAround(script);
   if (root === undefined) {
-    return [
-      {
-        subject,
-        level: 'doubtful',
-        found: 'this command was not run from the plugin, so its hooks could not be looked at',
-        remedy:
-          'In Claude Code: /plugin marketplace add loopwright/loopwright, then /plugin install loop@loopwright',
-      },
-    ];
+    return doubtful(
+      subject,
+      'this command was not run from the plugin, so its hooks could not be looked at',
+      'In Claude Code: /plugin marketplace add loopwright/loopwright, then /plugin install loop@loopwright',
+    );
   }
   const missing = NEEDED.filter((name) => !isFile(join(root, name)));
   if (missing.length > 0) {
-    return [
-      {
-        subject,
-        level: 'broken',
-        found: `${root} lacks ${missing.join(', ')}`,
-        remedy: 'In Claude Code: /plugin, and install loop anew.',
-      },
-    ];
+    return broken(
+      subject,
+      `${root} lacks ${missing.join(', ')}`,
+      'In Claude Code: /plugin, and install loop anew.',
+    );
   }
-  return [
-    hasStopHook(join(root, 'hooks/hooks.json'))
-      ? { subject, level: 'sound', found: root }
-      : {
-          subject,
-          level: 'broken',
-          found: `${root}/hooks/hooks.json names no Stop hook`,
-          remedy: 'In Claude Code: /plugin, and install loop anew.',
-        },
-  ];
+  return hasStopHook(join(root, 'hooks/hooks.json'))
+    ? sound(subject, root)
+    : broken(
+        subject,
+        `${root}/hooks/hooks.json names no Stop hook`,
+        'In Claude Code: /plugin, and install loop anew.',
+      );
 }
 
 const hooksFile = z.object({ hooks: z.object({ Stop: z.array(z.unknown()).check(z.minLength(1)) }) });

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Env } from '../../program/context.ts';
-import type { Finding } from './finding.ts';
+import { broken, doubtful, type Finding, sound } from './finding.ts';
 
 const CAP = 'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP';
 /** The client's own default. */
@@ -23,23 +23,9 @@ export function examineSettings(env: Env, root: string): readonly Finding[] {
   return [
     ...settings.flatMap(({ path, value }): Finding[] =>
       value === 'damaged'
-        ? [
-            {
-              subject: 'settings',
-              level: 'broken',
-              found: `${path} is not JSON`,
-              remedy: 'Mend it; the client ignores it as it is.',
-            },
-          ]
+        ? [broken('settings', `${path} is not JSON`, 'Mend it; the client ignores it as it is.')]
         : value.disableAllHooks === true
-          ? [
-              {
-                subject: 'settings',
-                level: 'broken',
-                found: `${path} disables all hooks`,
-                remedy: 'Take disableAllHooks out.',
-              },
-            ]
+          ? [broken('settings', `${path} disables all hooks`, 'Take disableAllHooks out.')]
           : [],
     ),
     examineSwitch(env),
@@ -76,8 +62,8 @@ function capOf(settings: Settings | 'damaged'): string | undefined {
 function examineSwitch(env: Env): Finding {
   const name = ['LOOP_DISABLE', 'IDLE_LOOP_DISABLE'].find((one) => env[one] === '1');
   return name === undefined
-    ? { subject: 'switch', level: 'sound', found: 'loops are on' }
-    : { subject: 'switch', level: 'broken', found: `${name}=1 switches loops off`, remedy: `unset ${name}` };
+    ? sound('switch', 'loops are on')
+    : broken('switch', `${name}=1 switches loops off`, `unset ${name}`);
 }
 
 /** Judges the client's own cap on blocks in a row. */
@@ -85,28 +71,21 @@ export function judgeCap(text: string | undefined): Finding {
   const subject = 'block cap';
   const cap = text === undefined || text === '' ? DEFAULT_CAP : Number.parseInt(text, 10);
   if (Number.isNaN(cap)) {
-    return {
-      subject,
-      level: 'doubtful',
-      found: `${CAP} is no number`,
-      remedy: `Take it out: ${DEFAULT_CAP} is the default.`,
-    };
+    return doubtful(subject, `${CAP} is no number`, `Take it out: ${DEFAULT_CAP} is the default.`);
   }
   if (cap <= 0) {
-    return {
+    return doubtful(
       subject,
-      level: 'doubtful',
-      found: 'the client never ends a turn by itself',
-      remedy: `Take ${CAP} out: our own breakers end a loop that repeats itself, and the client's cap is a second belt.`,
-    };
+      'the client never ends a turn by itself',
+      `Take ${CAP} out: our own breakers end a loop that repeats itself, and the client's cap is a second belt.`,
+    );
   }
   if (cap <= IDLE_TURNS) {
-    return {
+    return doubtful(
       subject,
-      level: 'doubtful',
-      found: `${cap}: the client may end a turn before a breaker of ours explains why`,
-      remedy: `Set ${CAP} to ${DEFAULT_CAP}, or take it out.`,
-    };
+      `${cap}: the client may end a turn before a breaker of ours explains why`,
+      `Set ${CAP} to ${DEFAULT_CAP}, or take it out.`,
+    );
   }
-  return { subject, level: 'sound', found: String(cap) };
+  return sound(subject, String(cap));
 }

@@ -7,7 +7,7 @@ import { examineFolder } from './examine-folder.ts';
 import { examinePlugin } from './examine-plugin.ts';
 import { examineSettings } from './examine-settings.ts';
 import { findProgram } from '../../program/find-program.ts';
-import type { Finding } from './finding.ts';
+import { broken, doubtful, type Finding, sound } from './finding.ts';
 
 /** Checks all requirements of a loop, in order. */
 export async function examine(context: Context, place: Place): Promise<readonly Finding[]> {
@@ -15,8 +15,8 @@ export async function examine(context: Context, place: Place): Promise<readonly 
   return [
     examineNode(process.versions.node),
     examineCommand(context),
-    ...examinePlugin(env, context.script),
-    ...(await examineClient(env)),
+    examinePlugin(env, context.script),
+    await examineClient(env),
     ...examineSettings(env, place.root ?? context.cwd),
     ...(await examineConfig(env, place.root ?? context.cwd)),
     examineSession(place),
@@ -33,45 +33,37 @@ export function examineNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isEnough = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
   return isEnough
-    ? { subject: 'node', level: 'sound', found: version }
-    : {
-        subject: 'node',
-        level: 'broken',
-        found: version,
-        remedy: `Install Node ${LEAST_NODE.join('.')} or later.`,
-      };
+    ? sound('node', version)
+    : broken('node', version, `Install Node ${LEAST_NODE.join('.')} or later.`);
 }
 
 function examineCommand({ commandName, env }: Context): Finding {
   if (commandName === 'loop' && findProgram(env, 'loop') !== undefined) {
-    return { subject: 'command', level: 'sound', found: 'PATH finds loop' };
+    return sound('command', 'PATH finds loop');
   }
-  return {
-    subject: 'command',
-    level: 'doubtful',
-    found: 'PATH does not find this loop',
-    remedy: 'Install it with: npm install -g loopwright. Inside Claude Code the plugin brings its own.',
-  };
+  return doubtful(
+    'command',
+    'PATH does not find this loop',
+    'Install it with: npm install -g loopwright. Inside Claude Code the plugin brings its own.',
+  );
 }
 
 function examineSession({ sessionId }: Place): Finding {
   return sessionId === undefined
-    ? {
-        subject: 'session',
-        level: 'doubtful',
-        found: 'not inside a Claude session',
-        remedy: 'Fine for a person in a terminal. To start a loop, type /loop:start in Claude Code.',
-      }
-    : { subject: 'session', level: 'sound', found: sanitizeLine(sessionId, 60) };
+    ? doubtful(
+        'session',
+        'not inside a Claude session',
+        'Fine for a person in a terminal. To start a loop, type /loop:start in Claude Code.',
+      )
+    : sound('session', sanitizeLine(sessionId, 60));
 }
 
 function examineGit({ env }: Context): Finding {
   return findProgram(env, 'git') === undefined
-    ? {
-        subject: 'git',
-        level: 'doubtful',
-        found: 'PATH does not find git',
-        remedy: 'Without git, a changed time makes evidence stale, not only changed content. Install git.',
-      }
-    : { subject: 'git', level: 'sound', found: 'there' };
+    ? doubtful(
+        'git',
+        'PATH does not find git',
+        'Without git, a changed time makes evidence stale, not only changed content. Install git.',
+      )
+    : sound('git', 'there');
 }

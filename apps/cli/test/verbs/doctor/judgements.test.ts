@@ -52,7 +52,7 @@ test('every finding that is not sound says what to do', () => {
     examineNode('18.0.0'),
     judgeClient(''),
     judgeCap('0'),
-    ...examinePlugin({}, '/nowhere/loop'),
+    examinePlugin({}, '/nowhere/loop'),
   ];
   expect(findings.filter(({ remedy }) => remedy === undefined)).toEqual([]);
 });
@@ -60,12 +60,14 @@ test('every finding that is not sound says what to do', () => {
 test('a client that cannot tell its version is only a doubt', async () => {
   const bin = createFolder({ claude: '#!/bin/sh\necho "2.1.326 (Claude Code)"\n' });
   chmodSync(join(bin, 'claude'), 0o755);
-  expect(await examineClient({ PATH: bin })).toEqual([
-    { subject: 'claude', level: 'sound', found: '2.1.326' },
-  ]);
+  expect(await examineClient({ PATH: bin })).toEqual({
+    subject: 'claude',
+    level: 'sound',
+    found: '2.1.326',
+  });
   writeFileSync(join(bin, 'claude'), '#!/bin/sh\nexit 1\n');
-  expect((await examineClient({ PATH: bin }))[0]?.level).toBe('doubtful');
-  expect((await examineClient({ PATH: '/nowhere' }))[0]?.found).toBe('PATH does not find claude');
+  expect((await examineClient({ PATH: bin })).level).toBe('doubtful');
+  expect((await examineClient({ PATH: '/nowhere' })).found).toBe('PATH does not find claude');
 });
 
 test('the nearest settings decide about the cap, and any of them can switch hooks off', () => {
@@ -110,15 +112,15 @@ test('a plugin is looked through for what answers a stop', () => {
     'bin/loop': '',
   };
   const whole = createFolder(files);
-  expect(examinePlugin({}, join(whole, 'bin/loop'))[0]).toEqual({
+  expect(examinePlugin({}, join(whole, 'bin/loop'))).toEqual({
     subject: 'hooks',
     level: 'sound',
     found: whole,
   });
   const mute = createFolder({ ...files, 'hooks/hooks.json': '{"hooks":{}}' });
-  expect(examinePlugin({ CLAUDE_PLUGIN_ROOT: mute }, '')[0]?.level).toBe('broken');
+  expect(examinePlugin({ CLAUDE_PLUGIN_ROOT: mute }, '').level).toBe('broken');
   const torn = createFolder({ '.claude-plugin/plugin.json': '{}' });
-  expect(examinePlugin({ CLAUDE_PLUGIN_ROOT: torn }, '')[0]?.found).toContain(
+  expect(examinePlugin({ CLAUDE_PLUGIN_ROOT: torn }, '').found).toContain(
     'lacks hooks/hooks.json, hooks/hook.cjs',
   );
 });
