@@ -3,7 +3,20 @@ import { FAILURE_KINDS, SIGNAL_KINDS } from '../model/vocabulary.ts';
 import { criteriaState } from './criteria-state.ts';
 import { stackState } from './stack-state.ts';
 import { workflowState } from './workflow-state.ts';
-import { amount, claimBasis, count, extras, instant, mode, shape, stage, text } from './primitives.ts';
+import {
+  amount,
+  claimBasis,
+  count,
+  dated,
+  extras,
+  instant,
+  mode,
+  shape,
+  stage,
+  staging,
+  taskFields,
+  text,
+} from './primitives.ts';
 import {
   amendment,
   author,
@@ -47,9 +60,7 @@ const framePlan = z.object({
 /** Usage counted since `from`; ignored if that part was counted before. */
 const spent = z.object({ usd: amount, tokens: amount, from: text, to: text });
 
-export const stopCommand = z.object({
-  type: z.literal('stop'),
-  at: instant,
+export const stopCommand = dated('stop', {
   /** The environment switched loops off. */
   isDisabled: z.optional(z.boolean()),
   /** The stop is a subagent's, not the session's own. */
@@ -96,9 +107,7 @@ export type StartCommand = z.infer<typeof startCommand>;
 
 /** A request to a run. Time, ids and facts arrive inside. */
 export const command = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('draft'),
-    at: instant,
+  dated('draft', {
     runId: text,
     session: text,
     frameId: text,
@@ -106,9 +115,7 @@ export const command = z.discriminatedUnion('type', [
     mode: z.optional(mode),
   }),
   startCommand,
-  z.object({
-    type: z.literal('adopt'),
-    at: instant,
+  dated('adopt', {
     runId: text,
     session: text,
     source: z.discriminatedUnion('format', [
@@ -120,19 +127,15 @@ export const command = z.discriminatedUnion('type', [
     ]),
   }),
   z.extend(framePlan, { type: z.literal('push'), at: instant, spec: text, extras: z.optional(extras) }),
-  z.object({ type: z.literal('pop'), at: instant, reason: z.optional(text), by: z.optional(author) }),
+  dated('pop', { reason: z.optional(text), by: z.optional(author) }),
   stopCommand,
-  z.object({ type: z.literal('signal'), at: instant, isDone: z.boolean() }),
-  z.object({
-    type: z.literal('step'),
-    at: instant,
+  dated('signal', { isDone: z.boolean() }),
+  dated('step', {
     action: z.enum(['done', 'undo', 'add', 'remove']),
     /** A step's name, or its place counted from 1. */
     step: text,
   }),
-  z.object({
-    type: z.literal('criterion'),
-    at: instant,
+  dated('criterion', {
     action: z.enum(['tick', 'untick', 'add', 'remove']),
     name: text,
     basis: z.optional(claimBasis),
@@ -142,43 +145,19 @@ export const command = z.discriminatedUnion('type', [
     /** Why Claude drops a part of the contract. */
     reason: z.optional(text),
   }),
-  z.object({
-    type: z.literal('verify'),
-    at: instant,
+  dated('verify', {
     results: z.array(z.object({ criterion: text, evidence })),
   }),
-  z.object({
-    type: z.literal('task'),
-    at: instant,
+  dated('task', {
     action: z.enum(['add', 'change', 'claim', 'release', 'complete', 'fail', 'remove']),
     /** Left out on `add` (the next number) and on `claim` (the next task that is free). */
     id: z.optional(text),
-    owner: z.optional(text),
     reason: z.optional(text),
-    subject: z.optional(text),
-    description: z.optional(text),
-    activeForm: z.optional(text),
-    blockedBy: z.optional(z.array(text)),
-    metadata: z.optional(extras),
+    ...taskFields,
   }),
-  z.object({ type: z.literal('wave'), at: instant, action: z.enum(['begin', 'finish']) }),
-  z.object({
-    type: z.literal('stage'),
-    at: instant,
-    stage: z.optional(stage),
-    specScore: z.optional(z.number()),
-    fitScore: z.optional(z.number()),
-    shape: z.optional(shape),
-    recallSurfaced: z.optional(z.array(text)),
-    /** Asks the user something; the empty text takes the question back. */
-    question: z.optional(text),
-    /** The shape's prohibitions and its way of verification. */
-    mustNot: z.optional(z.array(text)),
-    verification: z.optional(text),
-  }),
-  z.object({
-    type: z.literal('review'),
-    at: instant,
+  dated('wave', { action: z.enum(['begin', 'finish']) }),
+  dated('stage', staging),
+  dated('review', {
     /** The wave that a light review looked at; left out: the thorough review. */
     wave: z.optional(count),
     score: z.optional(z.number()),
@@ -186,26 +165,22 @@ export const command = z.discriminatedUnion('type', [
     blockers: count,
     findings: z.optional(z.array(finding)),
   }),
-  z.object({ type: z.literal('gate'), at: instant, passed: z.boolean() }),
+  dated('gate', { passed: z.boolean() }),
   /** The panel was asked about a failure, or answered. */
-  z.object({ type: z.literal('panel'), at: instant, subject: text, recommendation: z.optional(text) }),
-  z.object({ type: z.literal('pause'), at: instant, reason: z.optional(text) }),
-  z.object({ type: z.literal('resume'), at: instant, add: z.optional(someLimits), shape: z.optional(shape) }),
-  z.object({ type: z.literal('cancel'), at: instant, reason: z.optional(text), by: z.optional(author) }),
+  dated('panel', { subject: text, recommendation: z.optional(text) }),
+  dated('pause', { reason: z.optional(text) }),
+  dated('resume', { add: z.optional(someLimits), shape: z.optional(shape) }),
+  dated('cancel', { reason: z.optional(text), by: z.optional(author) }),
   /** The user makes Claude's criteria and checks their own; omitted: all of them. */
-  z.object({ type: z.literal('approve'), at: instant, names: z.optional(z.array(text)) }),
+  dated('approve', { names: z.optional(z.array(text)) }),
   /** Take-over by another session. */
-  z.object({ type: z.literal('claim'), at: instant, session: text }),
+  dated('claim', { session: text }),
   /** The user spoke, or a session of theirs began: in either case no stop of ours is being continued. */
-  z.object({
-    type: z.literal('prompt'),
-    at: instant,
+  dated('prompt', {
     source: z.enum(['prompt', 'session']),
     spent: z.optional(spent),
   }),
-  z.object({
-    type: z.literal('failure'),
-    at: instant,
+  dated('failure', {
     kind: z.enum(FAILURE_KINDS),
     reason: text,
     /** When it makes sense to try again, if anybody said so. */
@@ -213,16 +188,14 @@ export const command = z.discriminatedUnion('type', [
     /** Whether the reporter can itself run the turn again. */
     canRetry: z.optional(z.boolean()),
   }),
-  z.object({
-    type: z.literal('observe'),
-    at: instant,
+  dated('observe', {
     tools: count,
     edits: z.optional(z.array(text)),
     errors: z.optional(z.array(text)),
     denials: z.optional(count),
     spent: z.optional(spent),
   }),
-  z.object({ type: z.literal('import'), at: instant, base: criteriaState, edited: criteriaState }),
+  dated('import', { base: criteriaState, edited: criteriaState }),
 ]);
 export type Command = z.infer<typeof command>;
 /** A command without its time, for callers that add the time in one place. */

@@ -4,6 +4,14 @@ import { CLAIM_BASES, MODES, SHAPES, STAGES, TASK_STATUSES } from '../model/voca
 /** Milliseconds since the epoch; the caller reads the clock. */
 export const instant = z.number();
 
+/** A command or an event: its type, when it was given, and its own fields. */
+export function dated<T extends string, S extends z.core.$ZodShape>(
+  type: T,
+  fields: S,
+): z.ZodMiniObject<{ type: z.ZodMiniLiteral<T>; at: typeof instant } & S> {
+  return z.object({ type: z.literal(type), at: instant, ...fields });
+}
+
 /** Any text. It passes `sanitize` before it is printed. */
 export const text = z.string();
 
@@ -21,3 +29,28 @@ export const taskStatus = z.enum(TASK_STATUSES);
 
 /** Fields of other programs, handed back untouched. */
 export const extras = z.record(z.string(), z.unknown());
+
+/** What a stage of a workflow may say or change. */
+export const staging = {
+  stage: z.optional(stage),
+  specScore: z.optional(z.number()),
+  fitScore: z.optional(z.number()),
+  shape: z.optional(shape),
+  recallSurfaced: z.optional(z.array(text)),
+  /** Asks the user something; the empty text takes the question back. */
+  question: z.optional(text),
+  /** The shape's prohibitions and its way of verification. */
+  mustNot: z.optional(z.array(text)),
+  verification: z.optional(text),
+};
+
+/** What may be said of a task. */
+export const taskFields = {
+  /** The empty text means no owner. */
+  owner: z.optional(text),
+  subject: z.optional(text),
+  description: z.optional(text),
+  activeForm: z.optional(text),
+  blockedBy: z.optional(z.array(text)),
+  metadata: z.optional(extras),
+};

@@ -70,7 +70,11 @@ interface Setting {
   readonly frameNames: ReadonlyMap<string, string>;
 }
 
-function partsOf(run: RunReport, outer: FrameReport, { anchor, level, frameNames }: Setting): readonly Part[] {
+function partsOf(
+  run: RunReport,
+  outer: FrameReport,
+  { anchor, level, frameNames }: Setting,
+): readonly Part[] {
   const { id } = anchor;
   const outermost = { id: `${id}-f0`, name: anchor.name };
   const part = (name: string, title: string, about: string, content: Piece): Part => ({

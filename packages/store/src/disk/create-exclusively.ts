@@ -1,5 +1,5 @@
 import { closeSync, constants, fsyncSync, openSync, unlinkSync, writeSync } from 'node:fs';
-import { diskError, errnoOf, StoreError } from '../errors.ts';
+import { diskError, errnoOf } from '../errors.ts';
 
 const CREATE =
   constants.O_WRONLY |

@@ -1,7 +1,7 @@
 import { lstatSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import { diskError, StoreError } from '../errors.ts';
+import { diskError } from '../errors.ts';
 import { removeQuietly } from './create-exclusively.ts';
 import { randomNonce } from './random.ts';
 
