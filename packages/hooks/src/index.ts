@@ -1,4 +1,4 @@
-export { isDisabled } from './edge/is-disabled.ts';
+export { disabledBy } from './edge/is-disabled.ts';
 export { handle } from './handle.ts';
 export { parseHookInput, type HookInput, type ToolCall } from './hook-input.ts';
 export { HOOK_EVENTS, type Answer, type HookEvent, type Output } from './answer.ts';

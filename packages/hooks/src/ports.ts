@@ -15,10 +15,12 @@ import type { Signal, SignalMode, StatusBlock } from '@loopwright/transcript/qui
 
 /** The settings from the environment, read once. */
 export interface Environment {
-  /** `IDLE_LOOP_DISABLE=1` or `LOOP_DISABLE=1`. */
+  /** `IDLE_LOOP_DISABLE` or `LOOP_DISABLE` is set. */
   readonly isDisabled: boolean;
   /** No user can answer: `claude -p` and the SDK. */
   readonly isHeadless: boolean;
+  /** The dialect lets the session go when an inner loop ends. */
+  readonly leavesAtPop: boolean;
   /** Claude's own task list, where one is named. */
   readonly taskListId: string | undefined;
   /** The client's name for itself. */

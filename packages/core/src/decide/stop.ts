@@ -41,6 +41,10 @@ export function decideStop(run: Run | undefined, stop: StopCommand): StopDecisio
     }
     ended.push(...answer.events);
     popped.push(answer.popped);
+    if (stop.leavesAtPop) {
+      const events = [...counted.events, ...wordEvents(rule.name, situation), ...ended];
+      return { ...accepted(events), verdict: { kind: 'allow', rule: rule.name, ending: answer.popped } };
+    }
     situation = situationOf(fold(answer.events, situation.run), silent);
   }
 }

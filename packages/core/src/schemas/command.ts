@@ -66,6 +66,8 @@ export const stopCommand = dated('stop', {
   /** The stop is a subagent's, not the session's own. */
   isSubagent: z.optional(z.boolean()),
   isHeadless: z.optional(z.boolean()),
+  /** The host lets the session go when an inner loop ends (the exit codes of seed 004). */
+  leavesAtPop: z.optional(z.boolean()),
   /** The client's own word that this turn was continued by a stop hook before. */
   isContinuing: z.optional(z.boolean()),
   /** Background work or a scheduled wake-up that will bring the session back by itself. */

@@ -33,6 +33,7 @@ export function createStopPorts(input: StopInput): Ports {
     environment: {
       isDisabled: false,
       isHeadless: true,
+      leavesAtPop: false,
       taskListId: env['CLAUDE_CODE_TASK_LIST_ID'] || undefined,
       agent: undefined,
       command,

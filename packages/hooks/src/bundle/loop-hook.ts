@@ -1,4 +1,4 @@
-import type { Criterion } from '@loopwright/core';
+import { type Criterion, sanitizeLine } from '@loopwright/core';
 import { isRunFromRepository } from '@loopwright/store';
 import { findRoot, isSessionId } from '@loopwright/store/presence';
 import { type HookEvent, type Output, SILENT } from '../answer.ts';
@@ -26,8 +26,13 @@ export interface HookCall {
  * Carries out a hook: open, decide, record, project, print. An error is reported and never blocks. The promise is for a
  * claim whose checks run first.
  */
-export function runLoopHook({ event, dialect, input, env }: HookCall): Promise<void> | undefined {
-  const speak = dialects[chooseDialect(dialect, env['AI_AGENT'])];
+export function runLoopHook(call: HookCall): Promise<void> | undefined {
+  const { event, env } = call;
+  const input = { ...call.input, transcriptPath: wholePath(call.input.transcriptPath, env['HOME']) };
+  const dialect = chooseDialect(call.dialect, env['AI_AGENT']);
+  if (call.dialect && call.dialect !== 'auto' && call.dialect !== dialect)
+    warnOfDialect(call.dialect, dialect);
+  const speak = dialects[dialect];
   const root = findRoot(env, input.cwd, input.sessionId) ?? input.cwd;
   // No valid session: don't block.
   if (!isSessionId(input.sessionId) || root === '') {
@@ -35,7 +40,7 @@ export function runLoopHook({ event, dialect, input, env }: HookCall): Promise<v
     return undefined;
   }
   const place = { root, sessionId: input.sessionId };
-  const ports = createPorts(place, env);
+  const ports = createPorts(place, env, dialect);
   const prove: Prove = (session, checks) =>
     isRunFromRepository(place)
       ? Promise.resolve(notOurs(checks))
@@ -49,7 +54,9 @@ export function runLoopHook({ event, dialect, input, env }: HookCall): Promise<v
         });
   const report = (error: unknown): void => {
     // The client doesn't wait for an answer any more.
-    if ((error as Error | undefined)?.name !== 'ProofInterrupted') reportFailure(error, root, event);
+    if ((error as Error | undefined)?.name === 'ProofInterrupted') return;
+    reportFailure(error, root, event);
+    print(speak(SILENT));
   };
   try {
     const answer = handle(event, input, ports, prove);
@@ -67,6 +74,16 @@ export function runLoopHook({ event, dialect, input, env }: HookCall): Promise<v
   }
   ports.close();
   return undefined;
+}
+
+function warnOfDialect(asked: string, used: string): void {
+  const known = [...Object.keys(dialects), 'auto'].join(', ');
+  process.stderr.write(`loop: unknown dialect ${sanitizeLine(asked)}, using ${used}; known: ${known}\n`);
+}
+
+/** Some hosts shorten the home folder to `~`, as in seed 001. */
+function wholePath(path: string, home: string | undefined): string {
+  return home && path.startsWith('~/') ? home + path.slice(1) : path;
 }
 
 /** A run that came with the repository makes the hook run nothing. */

@@ -54,10 +54,10 @@ function ok(answer: Answer): Output {
   return json(verdict.rule === 'done' ? { ok: true, reason: okReason(verdict) } : { ok: true });
 }
 
-/** Seed 004: exit 2 and exactly its JSON to go on; nothing and exit 0 to let go, also where an inner loop ended. */
+/** Seed 004: exit 2 and exactly its JSON to go on; nothing and exit 0 to let go. It defines the stop alone. */
 function exitCode(answer: Answer): Output {
-  if (answer.kind !== 'stop' || answer.verdict.kind === 'allow') return NO_OUTPUT;
-  if (answer.verdict.popped.length > 0) return NO_OUTPUT;
+  if (answer.kind !== 'stop') return common(answer);
+  if (answer.verdict.kind === 'allow') return NO_OUTPUT;
   const { iteration } = answer.verdict;
   const limit = answer.run?.frames.at(-1)?.limits.iterations;
   const reason = iterationLine(iteration, limit === undefined ? 1 : limit);

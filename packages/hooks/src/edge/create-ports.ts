@@ -24,11 +24,12 @@ import {
 import { mayAdopt } from '@loopwright/store/presence';
 import { usageFromNow } from '@loopwright/transcript/node';
 import { createReader } from '@loopwright/transcript/quick';
+import type { DialectName } from '../dialects/dialects.ts';
 import type { Environment, Ports, SessionRun } from '../ports.ts';
 import { readToolFacts } from '../tool-facts.ts';
 import { commandOf } from '../text/command-of.ts';
 import { countUsage } from './count-usage.ts';
-import { isDisabled } from './is-disabled.ts';
+import { disabledBy } from './is-disabled.ts';
 import { readApiError, readLastMessage } from './transcript.ts';
 
 /** Where a hook works. */
@@ -45,9 +46,10 @@ export interface RealPorts extends Ports {
 }
 
 /** Reads the environment variables that change how a hook behaves. */
-export function readEnvironment(env: Env): Environment {
+export function readEnvironment(env: Env, dialect: DialectName): Environment {
   return {
-    isDisabled: isDisabled(env),
+    leavesAtPop: dialect === 'exit-code',
+    isDisabled: disabledBy(env) !== undefined,
     isHeadless: env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' || env['LOOP_HEADLESS'] === '1',
     taskListId: env['CLAUDE_CODE_TASK_LIST_ID'] || undefined,
     agent: env['AI_AGENT'],
@@ -62,7 +64,7 @@ const workTree = (): typeof import('../bundle/work-tree.ts') => require('./work-
 export const finalProof = (): typeof import('../bundle/final-proof.ts') => require('./final-proof.cjs');
 
 /** Binds the ports to the disk, the clock and chance. */
-export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
+export function createPorts({ root, sessionId }: Place, env: Env, dialect: DialectName): RealPorts {
   const opened: OpenRun[] = [];
   // Few events need this part of the bundle, so it is a file of its own.
   const markdown = (): typeof import('../bundle/markdown.ts') => require('./markdown.cjs');
@@ -72,7 +74,7 @@ export function createPorts({ root, sessionId }: Place, env: Env): RealPorts {
     return toSessionRun(run);
   };
   return {
-    environment: readEnvironment(env),
+    environment: readEnvironment(env, dialect),
     now: () => Date.now(),
     newId: () => randomId(),
     digest: (text) => sha256(text).slice(0, 16),

@@ -1,4 +1,6 @@
-/** True if the environment switches loops off: `LOOP_DISABLE=1` or `IDLE_LOOP_DISABLE=1`. */
-export function isDisabled(env: Readonly<Record<string, string | undefined>>): boolean {
-  return env['LOOP_DISABLE'] === '1' || env['IDLE_LOOP_DISABLE'] === '1';
+const SWITCHES = ['LOOP_DISABLE', 'IDLE_LOOP_DISABLE'];
+
+/** The variable that switches loops off, set to `1`, `true`, `yes` or `on`; undefined while loops are on. */
+export function disabledBy(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  return SWITCHES.find((name) => /^(1|true|yes|on)$/i.test(env[name]?.trim() ?? ''));
 }

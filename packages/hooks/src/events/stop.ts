@@ -116,6 +116,7 @@ function stopFacts(run: Run, input: HookInput, ports: Ports): StopFacts {
     type: 'stop',
     at: ports.now(),
     isHeadless: ports.environment.isHeadless,
+    ...(ports.environment.leavesAtPop && { leavesAtPop: true }),
     isContinuing: input.isContinuing,
     waitingFor: [...input.waitingFor],
     signals: signals.slice(-8).map(({ kind, value, line }) => ({ kind, value: value.slice(0, 200), line })),

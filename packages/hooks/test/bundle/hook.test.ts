@@ -107,6 +107,44 @@ test.each(BAD_INPUTS.map(([bytes, what]) => ({ bytes, what })))(
   },
 );
 
+test.each(BAD_INPUTS.map(([bytes, what]) => ({ bytes, what })))(
+  'seed 001: the ok dialect answers JSON when stdin is $what',
+  async ({ bytes }) => {
+    const { stdout, code } = await runHook(['Stop', '--dialect', 'ok'], bytes);
+    expect({ stdout, code }).toEqual({ stdout: '{"ok":true}\n', code: 0 });
+  },
+);
+
+test('an unknown dialect is named on standard error, and the client is answered', async () => {
+  const root = createProjectFolder();
+  startIn(root, SESSION);
+  const { stdout, stderr } = await runHook(['Stop'], stdin(root), { LOOP_DIALECT: 'exit_code' });
+  expect(stdout).toContain('[ITERATION 1/10]');
+  expect(stderr).toBe(
+    'loop: unknown dialect exit_code, using context; known: context, block, ok, exit-code, auto\n',
+  );
+  expect((await runHook(['Stop'], stdin(root), { LOOP_DIALECT: 'auto' })).stderr).toBe('');
+});
+
+test('seed 001: a transcript path that begins with ~ is read from the home folder', async () => {
+  const root = createProjectFolder();
+  startIn(root, SESSION);
+  const said = {
+    type: 'assistant',
+    isSidechain: false,
+    sessionId: SESSION,
+    message: {
+      id: 'm',
+      role: 'assistant',
+      content: [{ type: 'text', text: '<loop-done>STUCK</loop-done>' }],
+    },
+  };
+  writeFileSync(join(root, 'talk.jsonl'), `${JSON.stringify(said)}\n`);
+  const input = stdin(root, { transcript_path: '~/talk.jsonl' });
+  await runHook(['Stop'], input, { HOME: root });
+  expect(runOn(root, SESSION)).toMatchObject({ run: { ending: { kind: 'gave-up' } } });
+});
+
 test('a whole object is answered although the pipe stays open, and half of one lets go in time', async () => {
   const root = createProjectFolder();
   startIn(root, SESSION);
@@ -127,7 +165,8 @@ test('switched off, it neither blocks nor records', async () => {
   const root = createProjectFolder();
   startIn(root, SESSION);
   for (const name of ['LOOP_DISABLE', 'IDLE_LOOP_DISABLE']) {
-    expect(await runHook(['Stop'], stdin(root), { [name]: '1' })).toEqual(SILENCE);
+    for (const value of ['1', 'true', 'YES', 'on'])
+      expect(await runHook(['Stop'], stdin(root), { [name]: value })).toEqual(SILENCE);
   }
   expect(runOn(root, SESSION)).toMatchObject({ run: { frames: [{ iteration: 0 }] } });
 });
@@ -159,6 +198,7 @@ test('a loop in a folder that others may write to is left alone, and said', asyn
   const { stdout, stderr, code } = await runHook(['Stop'], stdin(root));
   expect({ stdout, code }).toEqual({ stdout: '', code: 0 });
   expect(stderr).toMatch(/^loop: Stop let go: .*chmod 700\n$/);
+  expect((await runHook(['Stop', '--dialect', 'ok'], stdin(root))).stdout).toBe('{"ok":true}\n');
   expect(readFileSync(join(root, '.loop/errors.log'), 'utf8')).toContain('Stop let go');
 });
 

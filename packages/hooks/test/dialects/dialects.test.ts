@@ -52,11 +52,23 @@ test('exit-code prints exactly the JSON of seed 004 and exits with 2', () => {
   expect(dialects['exit-code'](isDone())).toEqual({ stdout: '', exitCode: 0 });
 });
 
-test('exit-code lets go where an inner loop ended, as the original does', () => {
+test('seed 004: where an inner loop ended, exit-code lets go and the outer loop keeps its iteration', () => {
   const push = { type: 'push', at: NOON, frameId: 'inner', spec: 'issue 7', mode: 'issue' } as const;
-  const answer = stopAnswer('<issue-complete>DONE</issue-complete>', push);
+  const world = createWorld({ leavesAtPop: true });
+  given(world, started(), push);
+  const answer = handle('Stop', input({ lastMessage: '<issue-complete>DONE</issue-complete>' }), world.ports);
   expect(dialects['exit-code'](answer)).toEqual({ stdout: '', exitCode: 0 });
-  expect(dialects.context(answer).stdout).toContain('ITERATION');
+  expect(world.run).toMatchObject({ status: 'active', frames: [{ iteration: 0 }] });
+  const next = handle('Stop', input({ lastMessage: 'Working.' }), world.ports);
+  expect(dialects['exit-code'](next)).toMatchObject({
+    exitCode: 2,
+    stdout: expect.stringContaining('[ITERATION 1/10]'),
+  });
+});
+
+test('seed 004: exit-code changes the stop alone, so a session start is announced as ever', () => {
+  const start = { kind: 'tell', event: 'SessionStart', context: 'Active loop detected' } as const;
+  expect(dialects['exit-code'](start)).toEqual(dialects.context(start));
 });
 
 test('an end is told to the user in one typed line, and how far to trust it in a second one', () => {

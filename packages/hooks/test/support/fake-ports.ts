@@ -115,6 +115,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
       environment: {
         isDisabled: false,
         isHeadless: false,
+        leavesAtPop: false,
         taskListId: undefined,
         agent: undefined,
         command: 'loop',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { disabledBy } from '@loopwright/hooks';
 import * as z from 'zod/mini';
 import type { Env } from '../../program/context.ts';
 import { broken, doubtful, type Finding, sound } from './finding.ts';
@@ -60,10 +61,10 @@ function capOf(settings: Settings | 'damaged'): string | undefined {
 }
 
 function examineSwitch(env: Env): Finding {
-  const name = ['LOOP_DISABLE', 'IDLE_LOOP_DISABLE'].find((one) => env[one] === '1');
+  const name = disabledBy(env);
   return name === undefined
     ? sound('switch', 'loops are on')
-    : broken('switch', `${name}=1 switches loops off`, `unset ${name}`);
+    : broken('switch', `${name} switches loops off`, `unset ${name}`);
 }
 
 /** Judges the client's own cap on blocks in a row. */

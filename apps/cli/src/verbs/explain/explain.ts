@@ -1,5 +1,5 @@
 import { explainStop, formatInstant, type CommandOf, type Run } from '@loopwright/core';
-import { isDisabled } from '@loopwright/hooks';
+import { disabledBy } from '@loopwright/hooks';
 import type { OpenRun } from '@loopwright/store';
 import { readScopes, readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/with-run.ts';
@@ -49,7 +49,7 @@ function stopNow(context: Context, opened: OpenRun): Stop {
     at: context.now(),
     isHeadless: isHeadless(context.env),
     // In the clients of `loop run` the hooks are off, and the driver asks the table itself.
-    isDisabled: isDisabled(context.env) && context.env['LOOP_ITERATION'] === undefined,
+    isDisabled: disabledBy(context.env) !== undefined && context.env['LOOP_ITERATION'] === undefined,
     fingerprints: [...known].map(([scope, value]) => ({ scope, value })),
     ...(unreadable !== undefined && { unreadable }),
   };

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
 import { announce, sanitize, sanitizeLine, trustLine, trustSummary } from '@loopwright/core';
 import { type ClientPlan, type Driven, DriverError, driveRun } from '@loopwright/driver';
-import { isDisabled } from '@loopwright/hooks';
+import { disabledBy } from '@loopwright/hooks';
 import { runJson } from '../../answers/run-json.ts';
 import { unclearAnswer } from '../../answers/unclear-answer.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
@@ -26,7 +26,8 @@ const ITERATION_TIMEOUT_MS = 3_600_000;
 /** Works on a loop without a user, one fresh client per iteration, until the stop table lets it go. */
 export const run: Handler<'run'> = async (context, request) => {
   const { env, script } = context;
-  if (isDisabled(env)) throw switchedOff();
+  const off = disabledBy(env);
+  if (off !== undefined) throw switchedOff(off);
   const { flags } = request;
   const client: ClientPlan = {
     program: findClient(context, flags.claude),
@@ -86,10 +87,10 @@ async function begin(context: Context, request: Request<'run'>, iterationTimeout
   return startForDriver(context, request, iterationTimeoutMs);
 }
 
-function switchedOff(): CliError {
+function switchedOff(name: string): CliError {
   return new CliError({
     exit: 'error',
-    message: 'Loops are switched off here by LOOP_DISABLE=1 or IDLE_LOOP_DISABLE=1. Nothing was started.',
+    message: `Loops are switched off here by ${name}. Nothing was started.`,
   });
 }
 
