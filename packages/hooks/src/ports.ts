@@ -117,7 +117,7 @@ export interface Ports {
   /** Archives this session's run if git tracks it (cloned, not started here). */
   putAwayForeignRun(): boolean;
   /** Adopts a fresh hand-written loop of this project that belongs to no session. */
-  adoptRun(): SessionRun | undefined;
+  adoptRun(): { readonly session: SessionRun; readonly notices: Decision['notices'] } | undefined;
   /** A hand-written loop, or a file that can't start one. */
   readHandWritten(): HandWritten | undefined;
   /** An active loop of another session, as its views tell it. */
@@ -126,6 +126,8 @@ export interface Ports {
   readOpenTasks(listId: string): readonly string[] | undefined;
   /** Claude's last message in the transcript, for clients that don't send it. */
   readLastMessage(transcriptPath: string): string | undefined;
+  /** True if the transcript shows a tool call of the session itself since that time. */
+  ranTools(transcriptPath: string, since: number): boolean;
   /** The API error at the end of the conversation, if the transcript has one. */
   readApiError(transcriptPath: string): ApiError | undefined;
   readToolFacts(calls: readonly ToolCall[]): ToolFacts;

@@ -53,6 +53,7 @@ export const HAND_WRITTEN = [
   '.loop/state.json',
   '.loop/workflow-state.json',
   '.claude/idle-loop.local.md',
+  '.loop/stack.json',
 ] as const;
 
 /** The file in `.loop/` with the digests of our views. */
@@ -70,6 +71,8 @@ export function mayAdopt(root: string): boolean {
 
 function isView(root: string, path: string): boolean {
   if (!path.startsWith('.loop/')) return false;
+  // The stack is never edited, so it has no mark: it is a view wherever a loop of ours wrote marks.
+  if (path === '.loop/stack.json') return exists(join(root, '.loop', MARKS_FILE));
   const text = readGuarded(join(root, path), MAX_LOOKED_AT);
   const marks = readGuarded(join(root, '.loop', MARKS_FILE), MAX_LOOKED_AT);
   if (typeof text === 'string' || typeof marks === 'string') return false;

@@ -19,7 +19,7 @@ export function countStop(run: Run, frame: Frame, stop: StopCommand): Counters {
   return {
     lastUnmet,
     stuckCount: breaker.hasProgress ? 0 : stuckCountAt(breaker, lastUnmet),
-    idle: breaker.hasProgress || breaker.tools > 0 ? 0 : addCounts(breaker.idle, again),
+    idle: breaker.hasProgress || breaker.tools > 0 || stop.ranTools ? 0 : addCounts(breaker.idle, again),
     message,
     messageCount: message === '' ? 0 : isSameMessage ? addCounts(breaker.messageCount, again) : 1,
   };

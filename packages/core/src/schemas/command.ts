@@ -70,6 +70,8 @@ export const stopCommand = dated('stop', {
   leavesAtPop: z.optional(z.boolean()),
   /** The client's own word that this turn was continued by a stop hook before. */
   isContinuing: z.optional(z.boolean()),
+  /** The transcript shows tools since our last continuation. For hosts that report no tool calls. */
+  ranTools: z.optional(z.boolean()),
   /** Background work or a scheduled wake-up that will bring the session back by itself. */
   waitingFor: z.optional(z.array(text)),
   signals: z.optional(z.array(signal)),

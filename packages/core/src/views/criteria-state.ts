@@ -1,4 +1,5 @@
-import { createFrame } from '../model/plans.ts';
+import { DEFAULT_LIMITS, THRESHOLDS } from '../model/defaults.ts';
+import { createFrame, withinMaximum } from '../model/plans.ts';
 import { isMet } from '../proofs.ts';
 import type { Frame, Run, Step } from '../schemas/run.ts';
 import type { CriteriaState } from '../schemas/criteria-state.ts';
@@ -64,10 +65,17 @@ export function toCriteriaState(run: Run): CriteriaState {
     status: statusName(run),
     circuitBreaker: {
       ...(isFields(extras.criteria['circuitBreaker']) ? extras.criteria['circuitBreaker'] : {}),
-      stuckCount: breaker.stuckCount,
+      stuckCount: isAtRest(run)
+        ? Math.max(breaker.stuckCount, THRESHOLDS['same-criterion'])
+        : breaker.stuckCount,
       lastUnmet: breaker.lastUnmet,
     },
   };
+}
+
+/** Seed 000 has no status for a loop at rest. A stuck count at the threshold lets its other readers go. */
+function isAtRest({ status }: Run): boolean {
+  return status === 'paused' || status === 'stuck';
 }
 
 /** Gives the frame that a state file describes. */
@@ -82,10 +90,17 @@ export function criteriaFrame(state: CriteriaState, id: string, at: number): Fra
     ),
     steps: stepsOf(state),
     iteration: state.iteration,
+    // Seed 000 knows no maximum, so a loop beyond our default isn't paused at once.
+    limits: withinMaximum({ ...plain.limits, iterations: iterationsFor(state.iteration) }),
     exitSignal: state.exit_signal,
     breaker: { ...plain.breaker, stuckCount, lastUnmet },
     extras: { ...plain.extras, criteria: criteriaExtras(state) },
   };
+}
+
+function iterationsFor(iteration: number): number | null {
+  const { iterations: usual } = DEFAULT_LIMITS;
+  return usual === null || iteration < usual ? usual : iteration + usual;
 }
 
 /** Gives the fields of a state file that we don't know, those inside `circuitBreaker` in their place. */

@@ -42,6 +42,17 @@ describe('seed 000: stop decision logic', () => {
     expect(outcome.run).toBeUndefined();
   });
 
+  test.each([
+    ['paused', { type: 'pause' }],
+    ['stuck', { type: 'stop', at: AT + 7_200_001 }],
+  ] as const)('seed 000: stop logic 3: the file of a %s run lets its other readers go', (status, command) => {
+    const { run } = given(started()).when(command);
+    expect(run?.status).toBe(status);
+    expect(toCriteriaState(run!)).toMatchObject({ status: 'in_progress', circuitBreaker: { stuckCount: 5 } });
+    const { run: again } = given(started()).when({ type: 'pause' }, { type: 'resume' });
+    expect(toCriteriaState(again!).circuitBreaker.stuckCount).toBeLessThan(5);
+  });
+
   test('seed 000: stop logic 2: a run that is completed lets go', () => {
     const outcome = given(started()).when(
       { type: 'signal', isDone: true },

@@ -50,6 +50,7 @@ export function createStopPorts(input: StopInput): Ports {
     readHandWritten: () => undefined,
     readTrace: () => undefined,
     readLastMessage: () => undefined,
+    ranTools: () => false,
     readApiError: () => undefined,
     readToolFacts: () => ({ edits: [], errors: [], denials: 0 }),
     readOpenTasks: (listId) =>

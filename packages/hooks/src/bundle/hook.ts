@@ -8,7 +8,6 @@ import { createParts } from './parts.ts';
 import { disabledBy } from '../edge/is-disabled.ts';
 import { readStdin } from '../edge/read-stdin.ts';
 import { reportFailure } from '../edge/report-failure.ts';
-import { writeStdout } from '../edge/write-stdout.ts';
 
 /**
  * The entry of every hook. In a session without a loop it exits before it loads anything else, because every session of
@@ -50,7 +49,7 @@ function answer(call: HookCall): Promise<void> | undefined {
 function letGo(reason: unknown, event: string, dialect: string | undefined): void {
   reportFailure(reason, undefined, event);
   // The hosts of seeds 000 to 002 take nothing but JSON.
-  if (dialect === 'ok') writeStdout('{"ok":true}\n');
+  if (dialect === 'ok') process.stdout.write('{"ok":true}\n');
 }
 
 /** Whether this event can concern a loop. Checks only which files exist. */

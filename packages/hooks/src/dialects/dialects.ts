@@ -1,8 +1,8 @@
 import {
-  amendmentText,
   announce,
   continuation,
   iterationLine,
+  noticeText,
   okReason,
   raisingFlag,
   trustLine,
@@ -105,7 +105,7 @@ function progressLines(answer: StopAnswer): string {
 /** The warnings for the user at this stop, each with the command that raises the limit. */
 function warningLines({ notices }: StopAnswer): string[] {
   return notices.flatMap((notice) => {
-    if (notice.code === 'amended') return `[LOOP] ${amendmentText(notice.amendment)}`;
+    if (notice.code === 'amended' || notice.code === 'clamped') return `[LOOP] ${noticeText(notice)}`;
     return notice.code === 'budget'
       ? `[LOOP] ${warningText(notice)} More: /loop:continue ${raisingFlag(notice.limit)}=N`
       : [];

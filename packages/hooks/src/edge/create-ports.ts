@@ -30,7 +30,7 @@ import { readToolFacts } from '../tool-facts.ts';
 import { commandOf } from '../text/command-of.ts';
 import { countUsage } from './count-usage.ts';
 import { disabledBy } from './is-disabled.ts';
-import { readApiError, readLastMessage } from './transcript.ts';
+import { ranTools, readApiError, readLastMessage } from './transcript.ts';
 
 /** Where a hook works. */
 export interface Place {
@@ -110,7 +110,9 @@ export function createPorts({ root, sessionId }: Place, env: Env, dialect: Diale
     adoptRun: () => {
       if (!mayAdopt(root)) return undefined;
       const adopted = adoptRun({ root, sessionId, runId: randomId(), at: Date.now(), by: 'stop' });
-      return adopted.status === 'adopted' ? keep(adopted.opened) : undefined;
+      return adopted.status === 'adopted'
+        ? { session: keep(adopted.opened), notices: adopted.decision.notices }
+        : undefined;
     },
     readHandWritten: () => {
       const at = Date.now();
@@ -131,6 +133,7 @@ export function createPorts({ root, sessionId }: Place, env: Env, dialect: Diale
         ?.tasks.filter(({ status }) => status !== 'completed')
         .map(({ subject }) => subject),
     readLastMessage: (path) => (path === '' ? undefined : readLastMessage(path, sessionId)),
+    ranTools: (path, since) => path !== '' && ranTools(path, sessionId, since),
     readApiError: (path) => (path === '' ? undefined : readApiError(path)),
     readToolFacts,
     detectSignals: (markdown, mode) => reader.detectSignals(markdown, { mode }),

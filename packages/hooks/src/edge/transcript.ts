@@ -21,8 +21,24 @@ export function readLastMessage(transcriptPath: string, sessionId: string): stri
 function messageIds(entries: readonly Entry[], sessionId: string): ReadonlySet<string | undefined> {
   const said = entries
     .filter((entry) => entry.type === 'assistant')
-    .filter((entry) => entry.chain !== 'side' && (entry.sessionId ?? sessionId) === sessionId);
+    .filter((entry) => isOf(entry, sessionId));
   return new Set(said.map(({ messageId }) => messageId));
+}
+
+/** True if the end of the transcript shows a tool call of the session itself since then. */
+export function ranTools(transcriptPath: string, sessionId: string, since: number): boolean {
+  const tail = readTail(transcriptPath, { maxBytes: NEAR_BYTES });
+  return parseEntries(tail?.lines ?? []).some(
+    (entry) =>
+      entry.type === 'assistant' &&
+      isOf(entry, sessionId) &&
+      entry.toolUses.length > 0 &&
+      Date.parse(entry.timestamp ?? '') >= since,
+  );
+}
+
+function isOf(entry: Entry, sessionId: string): boolean {
+  return entry.chain !== 'side' && (entry.sessionId ?? sessionId) === sessionId;
 }
 
 /** The API error at the end of the transcript. */

@@ -18,11 +18,19 @@ export function handleStop(input: HookInput, ports: Ports): Answer;
 /** Before it answers a claim, runs the checks that the user asked for; only then the answer comes later. */
 export function handleStop(input: HookInput, ports: Ports, prove?: Prove): Answer | Promise<Answer>;
 export function handleStop(input: HookInput, ports: Ports, prove?: Prove): Answer | Promise<Answer> {
-  const session = findSession(ports);
+  const own = ports.openRun();
+  const adopted = own && !isOver(own.run) ? undefined : ports.adoptRun();
+  const session = adopted?.session ?? own;
   if (!session) return stopWithoutRun(input, ports);
+  if (adopted && isOver(session.run)) return aborted(session);
   session.importEdits();
   const facts = stopFacts(session.run, input, ports);
-  const answer = (proof?: FinalProof): Answer => answerStop(session, facts, input, ports, proof);
+  const answer = (proof?: FinalProof): Answer => {
+    const stopped = answerStop(session, facts, input, ports, proof);
+    return adopted && stopped.kind === 'stop'
+      ? { ...stopped, notices: [...adopted.notices, ...stopped.notices] }
+      : stopped;
+  };
   if (!prove) return answer();
   const checks = facts.mayClaim ? claimedChecks(session.run, facts.stop) : [];
   return checks.length === 0 ? answer(NOTHING_PROVED) : prove(session, checks).then(answer);
@@ -72,10 +80,12 @@ export function handleFreeStop(input: HookInput, ports: Ports): Answer {
   return verdict ? { kind: 'stop', verdict, run, notices } : SILENT;
 }
 
-/** The run of this session. Without one, or after its end, adopts a hand-written loop. */
-function findSession(ports: Ports): SessionRun | undefined {
-  const own = ports.openRun();
-  return own && !isOver(own.run) ? own : (ports.adoptRun() ?? own);
+/** Seed 004: a hand-written loop whose counters are no numbers ends at its first stop. */
+function aborted(session: SessionRun): Answer {
+  const { run } = session;
+  session.project();
+  const verdict = { kind: 'allow', rule: 'corrupt', ...(run.ending && { ending: run.ending }) } as const;
+  return { kind: 'stop', verdict, run, notices: [] };
 }
 
 /** Seed 002: open tasks of a list that the environment names block once, even without a loop. */
@@ -127,9 +137,16 @@ function stopFacts(run: Run, input: HookInput, ports: Ports): StopFacts {
       },
     }),
     ...(message && { message: ports.digest(message) }),
+    ...(ranUnreportedTools(run, input, ports) && { ranTools: true }),
     ...(openTasks && { openTasks: [...openTasks] }),
   };
   return { stop, mayClaim };
+}
+
+/** A host that calls only the stop hook, as in seeds 000 and 001, reports no tools: the transcript shows them. */
+function ranUnreportedTools({ continuation, frames }: Run, input: HookInput, ports: Ports): boolean {
+  const isReported = frames.at(-1)?.breaker.tools !== 0;
+  return !isReported && continuation !== undefined && ports.ranTools(input.transcriptPath, continuation.at);
 }
 
 /** Reads the work tree, if passed evidence rests on it. What can't be read is missing, with the reason. */

@@ -31,6 +31,8 @@ export interface World {
   apiError: ApiError | undefined;
   /** Whether the run came with the repository. */
   isForeign: boolean;
+  /** Whether the transcript shows tools since the last continuation. */
+  toolsInTranscript: boolean;
   /** The result of the next counts. */
   usage: { readonly usd: number; readonly tokens: number } | undefined;
   /** The run's mark, each time that a count was tidied up. */
@@ -106,6 +108,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     handWritten: undefined,
     apiError: undefined,
     isForeign: false,
+    toolsInTranscript: false,
     usage: undefined,
     tidied: [],
     projections: 0,
@@ -142,11 +145,12 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
       adoptRun: () => {
         if (!world.adoptable) return undefined;
         world.run = world.adoptable;
-        return session;
+        return { session, notices: [] };
       },
       readHandWritten: () => world.handWritten,
       readTrace: () => (world.trace === undefined ? undefined : { announcement: world.trace }),
       readOpenTasks: () => world.openTasks,
+      ranTools: () => world.toolsInTranscript,
       readLastMessage: (path) => (path === '' ? undefined : `from ${path}`),
       readApiError: () => world.apiError,
       readToolFacts,

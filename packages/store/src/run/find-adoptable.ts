@@ -3,6 +3,7 @@ import {
   formatInstant,
   parseCriteriaState,
   parseIdleLoop,
+  parseInstant,
   parseStackState,
   parseWorkflowState,
   type CommandOf,
@@ -75,9 +76,8 @@ export function findUnadoptable(root: string): readonly Unadoptable[] {
   });
 }
 
-/** A stack names no task, so no stop takes it: only its user can mean it. */
 function mayHold(root: string, found: Adoptable, at: number): boolean {
-  return found.name !== 'stack.json' && isFresh(found, at) && !mayBeFromRepository(root, found.path);
+  return isFresh(found, at) && !mayBeFromRepository(root, found.path);
 }
 
 function readCandidate(
@@ -110,8 +110,10 @@ function readHandWritten(root: string, folder: string, name: string): HandWritte
   return { path, text, writtenAt: content.mtimeMs };
 }
 
-function isFresh({ writtenAt }: Adoptable, at: number): boolean {
-  return writtenAt <= at + MAX_AHEAD_MS && at - writtenAt <= ADOPTION_TTL_MS;
+/** Seed 004 goes by the date in the file, the others by the time of the file. */
+function isFresh({ source, writtenAt }: Adoptable, at: number): boolean {
+  const date = source.format === 'stack' ? (parseInstant(source.state.updated_at) ?? 0) : writtenAt;
+  return date <= at + MAX_AHEAD_MS && at - date <= ADOPTION_TTL_MS;
 }
 
 /** A view that we wrote, or an edited view of an unfinished run whose journal was deleted to end it. */
@@ -148,12 +150,13 @@ function readIdle(text: string, writtenAt: number): ReturnType<Reader> {
   if (!parsed.ok) return corrupt(parsed, /^(iteration|max_iterations)$/);
   const { active, mode, iteration, max_iterations: max, extras, prompt } = parsed.value;
   if (!active) return undefined;
+  const updatedAt = parseInstant(new Map(extras).get('updated_at') ?? '') ?? writtenAt;
   const frame = { ...Object.fromEntries(extras), id: 'idle-loop', mode, iter: iteration, max };
   const state = {
     schema: 1,
     event: 'STATE',
     run_id: 'idle-loop',
-    updated_at: formatInstant(writtenAt),
+    updated_at: formatInstant(updatedAt),
     stack: [frame],
   } as const;
   return { format: 'stack', state: { ...state, stack: [...state.stack] }, specs: [prompt] };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Decision, isOver, type Run } from '@loopwright/core';
+import { type Decision, isOver, parseStackState, type Run, toStackState } from '@loopwright/core';
 import { decodeText } from '../disk/decode-text.ts';
 import { readGuarded, type GuardedContent } from '../disk/open-guarded.ts';
 import type { Submitted } from '../journal/journal.ts';
@@ -28,9 +28,23 @@ export type Imported =
  */
 export function importEdits(opened: OpenRun, at: number): Imported {
   const folder = join(opened.root, '.loop');
+  const aborted = importAbort(opened, folder, at);
+  if (aborted) return { status: 'imported', submitted: aborted };
   const content = readGuarded(join(folder, 'state.json'), MAX_VIEW_BYTES);
   if (typeof content === 'string') return { status: 'nothing' };
   return importContent(opened, folder, content, at);
+}
+
+/** Seed 004: the event ABORT in `stack.json` ends the loop that the file is about. */
+function importAbort(opened: OpenRun, folder: string, at: number): Submitted<Run, Decision> | undefined {
+  if (isOver(opened.run)) return undefined;
+  const content = readGuarded(join(folder, 'stack.json'), MAX_VIEW_BYTES);
+  // Reading it as JSON costs more than looking for the word, which our view of an unfinished run rarely has.
+  if (typeof content === 'string' || !content.bytes.includes('ABORT')) return undefined;
+  const stack = parseStackState(decodeText(content.bytes));
+  const isMeant = stack.ok && stack.value.event === 'ABORT';
+  if (!isMeant || stack.value.run_id !== toStackState(opened.run).run_id) return undefined;
+  return opened.submit({ type: 'cancel', at, reason: 'ABORT in stack.json' });
 }
 
 /** Imports a text of `state.json`, which may have been renamed since. */

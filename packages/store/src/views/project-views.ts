@@ -16,9 +16,10 @@ import { readGuarded, type GuardedContent } from '../disk/open-guarded.ts';
 import { errnoOf } from '../errors.ts';
 import { randomNonce } from '../disk/random.ts';
 import { replaceFile, stageFile } from '../disk/replace-file.ts';
-import type { OpenRun } from '../run/open-run.ts';
+import { listRuns } from '../run/list-runs.ts';
+import { openRun, type OpenRun } from '../run/open-run.ts';
 import { formatJson } from './format-json.ts';
-import { importContent, MAX_VIEW_BYTES } from './import-edits.ts';
+import { importContent, type Imported, MAX_VIEW_BYTES } from './import-edits.ts';
 import { keepAside } from './keep-aside.ts';
 import { appendReceipts } from './receipts.ts';
 import { readMarks, writeMark } from './view-marks.ts';
@@ -176,13 +177,30 @@ type Settled =
   /** It may be a new loop, so this run leaves it alone. */
   | 'left';
 
-/** Imports an edit. Archives a text that isn't an edit of this run or could not be recorded. */
+/** Imports an edit, also one of another run's view. Archives any other text, and one that could not be recorded. */
 function takeOver({ opened, folder, at, kept }: Projecting, path: string, found: GuardedContent): Settled {
-  const imported = importContent(opened, folder, found, at);
+  const own = importContent(opened, folder, found, at);
+  const imported = own.status === 'not-ours' ? importForOwner(opened, folder, found, at) : own;
   if (imported.status === 'left-alone') return 'left';
   const isOnRecord = imported.status === 'imported' && imported.submitted.status !== 'unrecorded';
   if (imported.status === 'nothing' || isOnRecord) return 'settled';
   return keep(kept, keepAside(folder, path, 'state.json', randomNonce())) ? 'settled' : 'unsettled';
+}
+
+/** Two sessions share `state.json`: an edit counts for the run whose view was edited. */
+function importForOwner(opened: OpenRun, folder: string, found: GuardedContent, at: number): Imported {
+  const runId = readMarks(folder)['state.json']?.runId;
+  const session =
+    runId === opened.run.id
+      ? undefined
+      : listRuns(opened.root).find(({ run }) => run && !isOver(run) && run.id === runId)?.run?.session;
+  const owner = session === undefined ? undefined : openRun({ root: opened.root, sessionId: session });
+  if (owner?.status !== 'open') return { status: 'not-ours' };
+  try {
+    return importContent(owner, folder, found, at);
+  } finally {
+    owner.close();
+  }
 }
 
 /**

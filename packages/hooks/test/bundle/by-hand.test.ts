@@ -1,0 +1,163 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
+
+const SESSION = '7f0f8f5e-0000-4000-8000-000000000001';
+
+const STATE = {
+  spec: 'mend it',
+  criteria: ['tests pass'],
+  criteriaStatus: { 'tests pass': false },
+  status: 'in_progress',
+  iteration: 1,
+};
+
+/** A stack as seed 004 has it, with the date in the given notation. */
+function stack(updatedAt: string, over: object = {}): string {
+  const frame = { id: 'a', mode: 'loop', iter: 3, max: 10 };
+  return JSON.stringify({
+    schema: 1,
+    event: 'STATE',
+    run_id: 'r',
+    updated_at: updatedAt,
+    stack: [frame],
+    ...over,
+  });
+}
+
+function idleLoop(updatedAt: string): string {
+  const fields = [
+    'active: true',
+    'mode: loop',
+    'iteration: 3',
+    'max_iterations: 10',
+    `updated_at: "${updatedAt}"`,
+  ];
+  return ['---', ...fields, '---', 'mend it'].join('\n');
+}
+
+function write(root: string, path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true, mode: 0o700 });
+  writeFileSync(join(root, path), text);
+}
+
+async function stop(root: string, session = SESSION, fields: object = {}): Promise<string> {
+  const input = {
+    session_id: session,
+    cwd: root,
+    hook_event_name: 'Stop',
+    last_assistant_message: 'Working.',
+    ...fields,
+  };
+  return (await runHook(['Stop'], JSON.stringify(input))).stdout;
+}
+
+/** An hour ago, and three hours ago, in the notations of seed 004. */
+const at = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString().slice(0, 19);
+
+test.each(['Z', '+00:00'])('seed 004: a stack.json by hand holds a stop, with a date in %s', async (zone) => {
+  const root = createProjectFolder();
+  write(root, '.loop/stack.json', stack(`${at(1)}${zone}`));
+  expect(await stop(root)).toContain('[ITERATION 4/10]');
+});
+
+test.each([
+  ['.loop/stack.json', stack(`${at(3)}Z`)],
+  ['.claude/idle-loop.local.md', idleLoop(`${at(3)}Z`)],
+])(
+  'seed 004: the date in %s counts, not that of the file, so after two hours it holds nobody',
+  async (path, text) => {
+    const root = createProjectFolder();
+    write(root, path, text);
+    expect(await stop(root)).toBe('');
+  },
+);
+
+test('seed 004: a fresh idle-loop.local.md holds a stop', async () => {
+  const root = createProjectFolder();
+  write(root, '.claude/idle-loop.local.md', idleLoop(`${at(1)}Z`));
+  expect(await stop(root)).toContain('[ITERATION 4/10]');
+});
+
+test('seed 004: more iterations than there can be are lowered, and the user is told', async () => {
+  const root = createProjectFolder();
+  const frame = { id: 'a', mode: 'loop', iter: 3, max: 200 };
+  write(root, '.loop/stack.json', stack(`${at(1)}Z`, { stack: [frame] }));
+  const { systemMessage } = JSON.parse(await stop(root)) as { systemMessage: string };
+  expect(systemMessage).toContain('200 was asked for, 50 is the most there can be here');
+});
+
+test('seed 004: ABORT written into stack.json ends the loop of that stack', async () => {
+  const root = createProjectFolder();
+  startIn(root, SESSION);
+  await stop(root);
+  const path = join(root, '.loop/stack.json');
+  const written = JSON.parse(readFileSync(path, 'utf8')) as object;
+  writeFileSync(path, JSON.stringify({ ...written, event: 'ABORT', run_id: 'another' }));
+  expect(await stop(root)).toContain('[ITERATION 2/10]');
+  writeFileSync(path, JSON.stringify({ ...written, event: 'ABORT' }));
+  expect(await stop(root)).not.toContain('ITERATION');
+  expect(runOn(root, SESSION)).toMatchObject({
+    run: { status: 'cancelled', ending: { detail: 'ABORT in stack.json' } },
+  });
+});
+
+test('seed 004: a loop by hand whose counters are no numbers is aborted, and the reason is one line', async () => {
+  const root = createProjectFolder();
+  write(root, '.loop/state.json', JSON.stringify({ ...STATE, iteration: 'abc' }));
+  const { systemMessage } = JSON.parse(await stop(root)) as { systemMessage: string };
+  expect(systemMessage).toMatch(/^\[LOOP\] Ended \| aborted.*iteration.*abc/);
+  expect(systemMessage).not.toContain('\n');
+});
+
+test('seed 000: a loop by hand beyond ten iterations is not paused at its first stop', async () => {
+  const root = createProjectFolder();
+  write(root, '.loop/state.json', JSON.stringify({ ...STATE, iteration: 12 }));
+  expect(await stop(root)).toContain('[ITERATION 13/22]');
+});
+
+test('seeds 000 and 001: where only the stop hook is wired, tools in the transcript keep a loop from idling', async () => {
+  const root = createProjectFolder();
+  startIn(root, SESSION);
+  const transcript = join(root, 'talk.jsonl');
+  const say = (id: number, content: object[]): string =>
+    `${JSON.stringify({ type: 'assistant', sessionId: SESSION, isSidechain: false, timestamp: new Date().toISOString(), message: { id: `m${id}`, role: 'assistant', content } })}\n`;
+  let told = '';
+  for (let turn = 0; turn < 6; turn += 1) {
+    const use = { type: 'tool_use', id: `t${turn}`, name: 'Edit', input: {} };
+    writeFileSync(transcript, say(turn, [use]), { flag: 'a' });
+    const words = {
+      transcript_path: transcript,
+      stop_hook_active: turn > 0,
+      last_assistant_message: `Turn ${turn}.`,
+    };
+    told = await stop(root, SESSION, words);
+  }
+  expect(told).toContain('[ITERATION 6/10]');
+  for (let turn = 6; turn < 9; turn += 1) {
+    const words = {
+      transcript_path: transcript,
+      stop_hook_active: true,
+      last_assistant_message: `Turn ${turn}.`,
+    };
+    told = await stop(root, SESSION, words);
+  }
+  expect(told).toContain('stuck:idle');
+});
+
+test('two sessions share state.json: an edit counts for the loop whose view was edited', async () => {
+  const root = createProjectFolder();
+  const other = '7f0f8f5e-0000-4000-8000-000000000002';
+  startIn(root, other, { runId: 'run-2', spec: 'write the docs', criteria: [{ name: 'docs' }] });
+  startIn(root, SESSION, { criteria: [{ name: 'tests pass' }] });
+  await stop(root);
+  const path = join(root, '.loop/state.json');
+  const state = JSON.parse(readFileSync(path, 'utf8')) as typeof STATE;
+  writeFileSync(path, JSON.stringify({ ...state, criteriaStatus: { 'tests pass': true } }));
+  await stop(root, other);
+  expect(runOn(root, SESSION)).toMatchObject({
+    run: { frames: [{ criteria: [{ name: 'tests pass', tick: {} }] }] },
+  });
+  expect(runOn(root, other)).toMatchObject({ run: { frames: [{ criteria: [{ name: 'docs' }] }] } });
+});
