@@ -17,7 +17,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\b(silentMs): \d+/g, '$1: <ms>'],
   [/\b\d+(?:\.\d+)? ?(?:ms|s)\b/g, '<duration>'],
   [/<duration> {2,}/g, '<duration>  '],
-  [/\b(x|width)="\d+\.\d+"/g, '$1="<length>"'],
+  [/\b(x|width)="\d+(?:\.\d+)?"/g, '$1="<length>"'],
   [/(?:&lt; )?\b\d+ %(?=<\/td>|,|">)/g, '<share>'],
   [/(<dd class="mono">)[\w:-]*[0-9a-f]{10,}(?=<\/dd>)/g, '$1<tree>'],
   [/\bv?\d+\.\d+\.\d+\b/g, '<version>'],
