@@ -27,6 +27,7 @@ import { definition as replay } from './replay/definition.ts';
 import { definition as score } from './score/definition.ts';
 import { definition as run } from './run/definition.ts';
 import { definition as report } from './report/definition.ts';
+import { definition as init } from './init/definition.ts';
 import { definition as config } from './config/definition.ts';
 import { definition as hook } from './hook/definition.ts';
 import { definition as doctor } from './doctor/definition.ts';
@@ -63,6 +64,7 @@ export const verbs = {
   score,
   run,
   report,
+  init,
   config,
   hook,
   doctor,
@@ -102,6 +104,7 @@ export const handlers: { readonly [V in VerbName]: () => Promise<Handler<V>> } =
   score: async () => (await import('./score/score.ts')).score,
   run: async () => (await import('./run/run.ts')).run,
   report: async () => (await import('./report/report.ts')).report,
+  init: async () => (await import('./init/init.ts')).init,
   config: async () => (await import('./config/config.ts')).config,
   hook: async () => (await import('./hook/hook.ts')).hook,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
@@ -141,6 +144,7 @@ export const answers = {
   score: async () => (await import('./score/answer.ts')).answer,
   run: async () => (await import('./run/answer.ts')).answer,
   report: async () => (await import('./report/answer.ts')).answer,
+  init: async () => (await import('./init/answer.ts')).answer,
   config: async () => (await import('./config/answer.ts')).answer,
   hook: async () => (await import('./hook/answer.ts')).answer,
   doctor: async () => (await import('./doctor/answer.ts')).answer,

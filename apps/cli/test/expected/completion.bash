@@ -14,7 +14,7 @@ _loop() {
   esac
   if [ -z "$choices" ]; then
     if [ "$COMP_CWORD" -eq 1 ]; then
-      choices='start status next step criterion approve verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score run report config hook doctor completion help'
+      choices='start status next step criterion approve verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score run report init config hook doctor completion help'
     else
       case ${COMP_WORDS[1]} in
     start) choices='--spec-file --criteria --check --steps --iterations --budget --tokens --minutes --folder --paths --timeout --shape --mode --ttl --guard --guard-strict --force --workflow --fresh --json --session --run --project --no-color --help' ;;
@@ -44,11 +44,12 @@ _loop() {
         score) choices='--spec-file --familiarity --json --session --run --project --no-color --help' ;;
         run) choices='--spec-file --criteria --check --steps --iterations --budget --tokens --minutes --folder --paths --timeout --shape --mode --ttl --guard --guard-strict --force --resume --take-over --trust-config --iteration-timeout --max-wait --progress --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
         report) choices='--format --out --force --watch --port --json --session --run --project --no-color --help' ;;
+        init) choices='--no-try --dry-run --force --json --session --run --project --no-color --help' ;;
         config) choices='show agree --json --session --run --project --no-color --help' ;;
         hook) choices='--dialect --json --session --run --project --no-color --help' ;;
         doctor) choices='--json --session --run --project --no-color --help' ;;
         completion) choices='bash zsh fish --json --session --run --project --no-color --help' ;;
-        help) choices='start status next step criterion approve verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score run report config hook doctor completion help --json --session --run --project --no-color --help' ;;
+        help) choices='start status next step criterion approve verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score run report init config hook doctor completion help --json --session --run --project --no-color --help' ;;
       esac
     fi
   fi

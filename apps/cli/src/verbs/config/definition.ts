@@ -15,5 +15,6 @@ export const definition = {
     'loop.config.json stands in the project, or above it in the same repository. Your own stands in $XDG_CONFIG_HOME/loopwright (~/.config/loopwright).',
     'Keys: checks (by name: a command, or command, timeout, folder, paths), limits (iterations, budget, tokens, minutes), shape, guard, guardStrict. A repository can lift no limit.',
     'The commands of loop.config.json are proposals until you agree. /loop:start with --check NAME agrees to a command that this name never had before; a changed one needs loop config agree or /loop:approve.',
+    '`loop init` writes the file.',
   ],
 } as const satisfies Verb;
