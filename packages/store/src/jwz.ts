@@ -1,10 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseStackState, toStackState, type Run, type StackState } from '@loopwright/core';
+import { parseJson } from './disk/decode-text.ts';
 
 /** The topic of seed 004. */
 export const JWZ_TOPIC = 'loop:current';
+
+/** The sender's role in our messages. A message of ours is no loop of somebody else. */
+const ROLE = 'loopwright';
 
 const TIMEOUT_MS = 2000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
@@ -23,26 +26,34 @@ export function hasJwz(root: string): boolean {
 
 /** Posts the stack of a run to the topic; returns whether it worked. Waits at most two seconds, never throws. */
 export function postToJwz(run: Run, options: JwzOptions): boolean {
-  return callJwz(['post', JWZ_TOPIC, '-m', JSON.stringify(toStackState(run))], options) !== undefined;
+  const message = JSON.stringify(toStackState(run));
+  return callJwz(['post', JWZ_TOPIC, '-m', message, '--role', ROLE, '--quiet'], options) !== undefined;
 }
 
-/** The newest stack on the topic, or undefined. Waits at most two seconds, never throws. */
+/**
+ * The newest stack on the topic, or undefined if it is ours, no stack, or not to be had. Waits at most two seconds,
+ * never throws.
+ */
 export function readFromJwz(options: JwzOptions): StackState | undefined {
-  const output = callJwz(['read', JWZ_TOPIC], options);
-  if (output === undefined) return undefined;
-  // The newest message comes last. The text around it differs between versions of the command.
-  for (const line of output.split('\n').toReversed()) {
-    const start = line.indexOf('{');
-    const parsed = start === -1 ? undefined : parseStackState(line.slice(start).trim());
-    if (parsed?.ok) return parsed.value;
-  }
-  return undefined;
+  const output = callJwz(['read', JWZ_TOPIC, '--limit', '1', '--json'], options);
+  const messages = parseJson(output ?? '');
+  const newest = (Array.isArray(messages) ? messages[0] : undefined) as Message | null | undefined;
+  if (typeof newest?.body !== 'string' || newest.sender?.role === ROLE) return undefined;
+  const stack = parseStackState(newest.body);
+  return stack.ok ? stack.value : undefined;
+}
+
+/** The fields of a message that are read, newest first in the output of `jwz read --json`. */
+interface Message {
+  readonly body?: unknown;
+  readonly sender?: { readonly role?: unknown } | null;
 }
 
 function callJwz(args: readonly string[], { root, env = process.env }: JwzOptions): string | undefined {
   try {
     if (!hasJwz(root)) return undefined;
-    const { status, stdout } = spawnSync('jwz', args, {
+    // Loaded here, because a project without jwz starts no process.
+    const { status, stdout } = process.getBuiltinModule('node:child_process').spawnSync('jwz', args, {
       cwd: root,
       env,
       encoding: 'utf8',

@@ -1,67 +1,90 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { toStackState } from '@loopwright/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasJwz, postToJwz, readFromJwz } from '../src/jwz.ts';
-import { startLoop } from './support/loop.ts';
+import { adoptRun } from '../src/run/adopt-run.ts';
+import { projectViews } from '../src/views/project-views.ts';
+import { createJwzProject } from './support/fake-jwz.ts';
+import { NOW, startLoop, stopCommand } from './support/loop.ts';
 import { tempFolder } from './support/temp-folder.ts';
-
-/** A `jwz` command made of a few lines of shell, on a PATH of its own. */
-function project(script: string): { readonly root: string; readonly env: NodeJS.ProcessEnv } {
-  const root = tempFolder();
-  mkdirSync(join(root, '.jwz'));
-  const bin = join(root, 'bin');
-  mkdirSync(bin);
-  writeFileSync(join(bin, 'jwz'), `#!/bin/sh\n${script}\n`);
-  chmodSync(join(bin, 'jwz'), 0o755);
-  return { root, env: { PATH: `${bin}:/usr/bin:/bin` } };
-}
 
 const message = {
   schema: 1,
   event: 'STATE',
   run_id: 'r',
-  updated_at: '2026-01-02T03:04:05Z',
+  updated_at: new Date(NOW).toISOString(),
   stack: [{ id: 'f', mode: 'loop', iter: 1, max: 5 }],
 };
 
-describe('the topic of seed 004', () => {
-  it('gets the stack of a run as one message', () => {
-    const { root, env } = project('printf "%s\\n" "$1" "$2" "$3" "$4" > posted');
+/** Starts loops with that PATH, as the command and the hook have it. */
+function withPath({ PATH = '' }: NodeJS.ProcessEnv): void {
+  vi.stubEnv('PATH', PATH);
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
+
+describe('seed 004: the topic loop:current', () => {
+  it('gets the stack at every change of it, and once for each', () => {
+    const { root, env, bodies } = createJwzProject();
+    withPath(env);
+    const opened = startLoop(root);
+    projectViews(opened, NOW);
+    opened.submit(stopCommand());
+    projectViews(opened, NOW + 1000);
+    expect(bodies().map((body) => (JSON.parse(body) as typeof message).stack[0]?.iter)).toEqual([0, 1]);
+    opened.submit({ type: 'cancel', at: NOW + 2000 });
+    projectViews(opened, NOW + 2000);
+    expect(JSON.parse(bodies().at(-1) ?? '')).toEqual(toStackState(opened.run));
+    opened.close();
+  });
+
+  it('gives the newest stack of another program', () => {
+    const { root, env, post } = createJwzProject();
+    post(JSON.stringify({ ...message, run_id: 'old' }));
+    post(JSON.stringify(message));
+    expect(readFromJwz({ root, env })).toMatchObject({ run_id: 'r', stack: [{ iter: 1 }] });
+    post('chatter');
+    expect(readFromJwz({ root, env })).toBeUndefined();
+  });
+
+  it('never gives a stack of ours back, so that a deleted loop stays deleted', () => {
+    const { root, env } = createJwzProject();
     const { run, close } = startLoop(root);
     expect(postToJwz(run, { root, env })).toBe(true);
-    const [verb, topic, flag, text] = readFileSync(join(root, 'posted'), 'utf8').split('\n');
-    expect([verb, topic, flag]).toEqual(['post', 'loop:current', '-m']);
-    expect(JSON.parse(text ?? '')).toEqual(toStackState(run));
+    expect(readFromJwz({ root, env })).toBeUndefined();
     close();
   });
 
-  it('reads the newest message with a stack, with any text around it', () => {
-    const lines = [
-      JSON.stringify({ ...message, run_id: 'old' }),
-      `  01HQ  ${JSON.stringify(message)}`,
-      'chatter {not json}',
-    ];
-    const { root, env } = project(`cat <<'END'\n${lines.join('\n')}\nEND`);
-    expect(readFromJwz({ root, env })).toMatchObject({ run_id: 'r', stack: [{ iter: 1 }] });
+  it('is adopted by one session, with its iteration', () => {
+    const { root, env, post } = createJwzProject();
+    post(JSON.stringify(message));
+    const topic = readFromJwz({ root, env });
+    const adopt = (sessionId: string) =>
+      adoptRun({ root, sessionId, runId: sessionId, at: NOW, by: 'user', topic });
+    const first = adopt('one');
+    expect(first).toMatchObject({
+      status: 'adopted',
+      opened: { run: { status: 'active', frames: [{ id: 'f', iteration: 1, limits: { iterations: 5 } }] } },
+    });
+    expect(adopt('two')).toEqual({ status: 'nothing' });
+    if (first.status === 'adopted') first.opened.close();
   });
 
   it.each([
     ['fails', 'exit 1'],
     ['says nothing', 'true'],
     ['says nonsense', 'echo nonsense'],
+    ['says null', 'echo null'],
+    ['says a list of nothing', 'echo "[null]"'],
     ['never ends', 'exec sleep 30'],
     ['says too much', 'head -c 3000000 /dev/zero'],
   ])('costs nothing but a little time when the command %s', (_what, script) => {
-    const { root, env } = project(script);
+    const { root, env } = createJwzProject(`#!/bin/sh\n${script}\n`);
     expect(readFromJwz({ root, env })).toBeUndefined();
   });
 
   it('is left alone where there is no command or no store', () => {
-    const { root } = project('true');
+    const { root, env } = createJwzProject();
     const { run, close } = startLoop(root);
     expect(postToJwz(run, { root, env: { PATH: '/nowhere' } })).toBe(false);
-    const { env } = project('true');
     const bare = tempFolder();
     expect(hasJwz(bare)).toBe(false);
     expect(postToJwz(run, { root: bare, env })).toBe(false);

@@ -1,11 +1,13 @@
 import { linkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Decision, isOver } from '@loopwright/core';
-import { removeQuietly } from '../disk/create-exclusively.ts';
+import { type Decision, isOver, type StackState } from '@loopwright/core';
+import { checksum } from '../disk/checksum.ts';
+import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { randomNonce } from '../disk/random.ts';
 import { protocolFor } from '../log/protocol.ts';
 import { hasRun, isSessionId, runPath } from '../presence.ts';
-import { keepAside } from '../views/keep-aside.ts';
+import { formatJson } from '../views/format-json.ts';
+import { asideFolder, keepAside } from '../views/keep-aside.ts';
 import { archiveRun } from './archive-run.ts';
 import { findAdoptable, type Adoptable, type AdoptedBy } from './find-adoptable.ts';
 import { makeLoopFolder } from './make-loop-folder.ts';
@@ -17,6 +19,8 @@ export interface Adoption extends RunAddress {
   readonly runId: string;
   readonly at: number;
   readonly by: AdoptedBy;
+  /** The stack on the topic of jwz, adopted if no file can be. */
+  readonly topic?: StackState | undefined;
 }
 
 /** The result of an adoption. */
@@ -25,7 +29,7 @@ export type Adopted =
       readonly status: 'adopted';
       readonly opened: OpenRun;
       readonly decision: Decision;
-      readonly from: Adoptable;
+      readonly from: Pick<Adoptable, 'source'>;
       /** The new path of the hand-written file. */
       readonly keptAt: string;
     }
@@ -38,22 +42,24 @@ export type Adopted =
  * run of this session first; adopts nothing while a run of this session is in progress. Throws `StoreError` when the
  * disk refuses.
  */
-export function adoptRun({ root, sessionId, runId, at, by }: Adoption): Adopted {
-  const from = isSessionId(sessionId) ? findAdoptable(root, at, by) : undefined;
+export function adoptRun({ root, sessionId, runId, at, by, topic }: Adoption): Adopted {
+  const file = isSessionId(sessionId) ? findAdoptable(root, at, by) : undefined;
+  const from = file ?? (topic && { source: { format: 'stack' as const, state: topic } });
   const own = from && journalOf({ root, sessionId });
   if (from === undefined || own === 'in use') return { status: 'nothing' };
   const nonce = randomNonce();
   const first = firstRecord({ type: 'adopt', at, runId, session: sessionId, source: from.source }, nonce);
   if ('status' in first) return { status: 'nothing' };
   makeLoopFolder(root);
-  const keptAt = keepAside(join(root, '.loop'), from.path, from.name, nonce);
+  const keptAt = file ? keepAside(join(root, '.loop'), file.path, file.name, nonce) : claimTopic(root, topic);
   if (keptAt === undefined) return { status: 'nothing' };
   const path = runPath(root, sessionId);
   try {
     if (own === 'over') archiveRun({ root, sessionId });
     placeJournal(path, first.record, nonce, protocolFor(dirname(path)));
   } catch (error) {
-    putBack(keptAt, from.path);
+    if (file) putBack(keptAt, file.path);
+    else removeQuietly(keptAt);
     throw error;
   }
   const opened = openRun({ root, sessionId });
@@ -69,6 +75,13 @@ function journalOf(address: RunAddress): 'none' | 'over' | 'in use' {
   if (opened.status !== 'open') return 'in use';
   opened.close();
   return isOver(opened.run) ? 'over' : 'in use';
+}
+
+/** A message can't be moved, so a file of its name in the archive claims it for one session. */
+function claimTopic(root: string, topic: StackState | undefined): string | undefined {
+  const folder = asideFolder(join(root, '.loop'));
+  const path = join(folder, `jwz-${checksum(topic?.run_id ?? '')}.json`);
+  return createExclusively(path, formatJson(topic)) ? path : undefined;
 }
 
 /** Nothing was adopted without a journal, so the file goes back, unless a newer one exists. */

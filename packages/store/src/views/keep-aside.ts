@@ -9,15 +9,19 @@ import { makePrivateFolder } from '../disk/loop-folder.ts';
 export function keepAside(loopFolder: string, path: string, name: string, nonce: string): string | undefined {
   try {
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
-    const archive = join(loopFolder, 'archive');
-    makePrivateFolder(archive);
-    const aside = join(archive, 'aside');
-    makePrivateFolder(aside);
-    const target = join(aside, `${nonce}-${name}`);
+    const target = join(asideFolder(loopFolder), `${nonce}-${name}`);
     if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) return undefined;
     renameSync(path, target);
     return target;
   } catch {
     return undefined;
   }
+}
+
+/** Makes and gives the folder for files of others. */
+export function asideFolder(loopFolder: string): string {
+  const archive = join(loopFolder, 'archive');
+  const aside = join(archive, 'aside');
+  for (const folder of [archive, aside]) makePrivateFolder(folder);
+  return aside;
 }

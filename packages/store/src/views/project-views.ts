@@ -21,6 +21,7 @@ import { openRun, type OpenRun } from '../run/open-run.ts';
 import { formatJson } from './format-json.ts';
 import { importContent, type Imported, MAX_VIEW_BYTES } from './import-edits.ts';
 import { keepAside } from './keep-aside.ts';
+import { hasJwz, postToJwz } from '../jwz.ts';
 import { appendReceipts } from './receipts.ts';
 import { readMarks, writeMark } from './view-marks.ts';
 import { checksum } from '../disk/checksum.ts';
@@ -56,16 +57,19 @@ export function projectViews(opened: OpenRun, at: number): Projection {
   const folder = join(opened.root, '.loop');
   const failed = new Set<string>();
   const kept: string[] = [];
+  let isStackNew = false;
   if (checkFolder(folder) !== 'ok') return { current: [], failed: [...VIEW_NAMES], kept };
   try {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       failed.clear();
-      projectOnce({ opened, folder, at, failed, kept });
+      isStackNew = projectOnce({ opened, folder, at, failed, kept }) || isStackNew;
       // Another writer may have appended and projected before us.
       if (!opened.journal.catchUp()) break;
     }
     if (!appendReceipts(join(folder, 'iterations.jsonl'), opened.journal, opened.takeAnswered()))
       failed.add('iterations.jsonl');
+    // Seed 004 keeps its state there.
+    if (isStackNew && hasJwz(opened.root)) postToJwz(opened.run, { root: opened.root });
   } catch {
     failed.add('journal');
   }
@@ -80,9 +84,11 @@ interface Projecting {
   readonly kept: string[];
 }
 
-function projectOnce(projecting: Projecting): void {
+/** Updates every view once; true if the stack changed. */
+function projectOnce(projecting: Projecting): boolean {
   const { opened, failed, folder } = projecting;
   const { run } = opened;
+  const isStackNew = !holds(join(folder, 'stack.json'), formatJson(toStackState(run)));
   const plain = [
     ['stack.json', formatJson(toStackState(run))],
     ['PROGRESS.md', progressMarkdown(run)],
@@ -93,6 +99,7 @@ function projectOnce(projecting: Projecting): void {
   }
   if (!showWorkflow(projecting)) failed.add('workflow-state.json');
   if (!showState(projecting)) failed.add('state.json');
+  return isStackNew;
 }
 
 /** Writes a view that only we write, unless it is up to date. */

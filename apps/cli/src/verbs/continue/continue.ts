@@ -9,6 +9,7 @@ import {
   type RunAddress,
   type Unadoptable,
 } from '@loopwright/store';
+import { readFromJwz } from '@loopwright/store/jwz';
 import { describeRun } from '../../session/describe-run.ts';
 import { findById, requireRun } from '../../session/locate-run.ts';
 import { openTrusted, untrusted } from '../../session/open-trusted.ts';
@@ -97,7 +98,8 @@ function takeOver(context: Context, address: RunAddress, other: Run, flags: Flag
 
 /** Adopts a loop that was written by hand. */
 function adopt(context: Context, address: RunAddress, flags: Flags): Answer {
-  const adopted = adoptRun({ ...address, runId: context.newId(), at: context.now(), by: 'user' });
+  const topic = readFromJwz({ root: address.root, env: context.env });
+  const adopted = adoptRun({ ...address, runId: context.newId(), at: context.now(), by: 'user', topic });
   if (adopted.status === 'adopted') return resume(context, adopted.opened, flags, [], 'new');
   const refused = findUnadoptable(address.root);
   if (refused.length > 0) throw unadoptable(refused);
