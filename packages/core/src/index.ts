@@ -102,7 +102,7 @@ export type { WorkflowState } from './schemas/workflow-state.ts';
 
 export { announce, retryText, taskName, type Announcement, type Dimension } from './text/announce.ts';
 export { commandText } from './text/command-text.ts';
-export { continuation, iterationLine, okReason, type UsersChecks } from './text/continuation.ts';
+export { continuation, iterationLine, noteLine, okReason, type UsersChecks } from './text/continuation.ts';
 export { countOf } from './text/count-of.ts';
 export { durationText } from './text/duration-text.ts';
 export { eventText } from './text/event-text.ts';

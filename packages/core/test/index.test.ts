@@ -53,6 +53,7 @@ test('the public names are these', () => {
       "loopEvent",
       "maskSecrets",
       "missingText",
+      "noteLine",
       "noticeText",
       "okReason",
       "openTasks",

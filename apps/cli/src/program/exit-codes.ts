@@ -6,7 +6,10 @@ export const exitCodes = {
   iterations: { code: 3, meaning: 'A headless run used up its iterations' },
   breaker: { code: 4, meaning: 'A circuit breaker ended a headless run' },
   unclear: { code: 5, meaning: 'The spec has fewer than 5 points; nothing was started' },
-  unproved: { code: 6, meaning: 'A check failed, or a replay differs' },
+  unproved: {
+    code: 6,
+    meaning: 'A check failed, a replay differs, or a headless run ended without proofs that the driver saw',
+  },
   'no-loop': { code: 7, meaning: 'There is no loop here, or none that this session may act on' },
   usage: { code: 64, meaning: 'The command was not understood; nothing was done' },
   'rate-limit': { code: 75, meaning: 'A rate limit ended a headless run; `ending.retryAt` says until when' },

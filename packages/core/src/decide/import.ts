@@ -28,7 +28,7 @@ export type EditRefusal =
 export function importEdit(run: Run | undefined, command: Import): Decision {
   const frame = topOf(run);
   if (!frame) return refuse(run);
-  const { at, base, edited } = command;
+  const { at, base, edited, problem } = command;
   if (edited.status === 'cancelled' && base.status !== 'cancelled') {
     return cancel(run, { type: 'cancel', at, reason: 'state.json' });
   }
@@ -40,6 +40,7 @@ export function importEdit(run: Run | undefined, command: Import): Decision {
     ...iterationChanges(frame, command),
     ...extrasChanges(frame, command),
     ...(edited.spec === base.spec ? [] : [refusal(at, 'spec', 'spec-stays')]),
+    ...(problem ? [refusal(at, problem.field, problem.reason)] : []),
   ];
   return accepted(
     changes.map(({ event }) => event),
@@ -52,7 +53,8 @@ interface Change {
   readonly notice?: Notice;
 }
 
-function refusal(at: number, field: string, reason: EditRefusal, subject?: string): Change {
+/** Refuses an edit of a field, by a reason that the texts know or in the words of a parser. */
+function refusal(at: number, field: string, reason: EditRefusal | (string & {}), subject?: string): Change {
   const about = { field, reason, ...(subject !== undefined && { subject }) };
   return {
     event: { type: 'noted', at, note: { kind: 'edit-refused', ...about } },

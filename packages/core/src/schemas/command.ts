@@ -199,7 +199,12 @@ export const command = z.discriminatedUnion('type', [
     denials: z.optional(count),
     spent: z.optional(spent),
   }),
-  dated('import', { base: criteriaState, edited: criteriaState }),
+  dated('import', {
+    base: criteriaState,
+    edited: criteriaState,
+    /** Why the edit can't be read; `edited` is the projection then. */
+    problem: z.optional(z.object({ field: text, reason: text })),
+  }),
 ]);
 export type Command = z.infer<typeof command>;
 /** A command without its time, for callers that add the time in one place. */

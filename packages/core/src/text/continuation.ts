@@ -131,7 +131,8 @@ function nextLines(frame: Frame, missing: readonly Missing[], users?: UsersCheck
   ];
 }
 
-function noteLine(note: Note): string {
+/** Writes a note in one line. */
+export function noteLine(note: Note): string {
   switch (note.kind) {
     case 'tick-undone':
       return `"${sanitizeLine(note.criterion, 80)}" has a check: ticking it by hand was undone. Run \`loop verify\`.`;

@@ -20,7 +20,8 @@ export function editRefusedText(refused: {
   const { field, reason, subject } = refused;
   const about = subject === undefined ? '' : ` ("${sanitizeLine(subject, 80)}")`;
   const why = isRefusal(reason) ? REASONS[reason] : sanitizeLine(reason, 120);
-  return `The edit of ${sanitizeLine(field, 40)}${about} in state.json was not taken over: ${why}.`;
+  const where = field === '' ? '' : `${sanitizeLine(field, 40)}${about} in `;
+  return `The edit of ${where}state.json was not taken over: ${why}.`;
 }
 
 function isRefusal(reason: string): reason is EditRefusal {

@@ -97,7 +97,7 @@ function noteText(note: Note): string {
     case 'tick-undone':
       return `${quoted(note.criterion)} was ticked by hand although it has a check; undone`;
     case 'edit-refused':
-      return `Edit of ${short(note.field, 40)} in state.json refused: ${short(note.reason)}`;
+      return `Edit of ${note.field === '' ? '' : `${short(note.field, 40)} in `}state.json refused: ${short(note.reason)}`;
     case 'budget':
       return warningText(note).replace(/\.$/, '');
     case 'criteria-disagree':

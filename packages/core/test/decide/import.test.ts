@@ -24,6 +24,15 @@ function edit(
 const stepsOf = ({ frame }: Outcome): string[] =>
   frame.steps.map(({ name, isDone }) => `${isDone ? 'x' : '.'} ${name}`);
 
+test('an edit that can’t be read is noted with its field and its reason, and changes nothing else', () => {
+  const run = given(history).run as Run;
+  const state = toCriteriaState(run);
+  const problem = { field: 'iteration', reason: 'expected a number' };
+  const outcome = put(run, { type: 'import', at: AT, base: state, edited: state, problem });
+  expect(outcome.events).toEqual([{ type: 'noted', at: AT, note: { kind: 'edit-refused', ...problem } }]);
+  expect(outcome.notices).toEqual([{ code: 'edit-refused', ...problem }]);
+});
+
 describe('the trust rule', () => {
   test('a criterion with a check can’t be ticked by hand: the edit is undone and said', () => {
     const outcome = edit(({ criteriaStatus }) => ({

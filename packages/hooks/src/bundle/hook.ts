@@ -5,6 +5,7 @@ import { parseHookInput } from '../hook-input.ts';
 import type { HookCall } from './loop-hook.ts';
 import { parseEvent, parseInvocation } from '../edge/invocation.ts';
 import { createParts } from './parts.ts';
+import { wasHeld } from '../edge/held-session.ts';
 import { disabledBy } from '../edge/is-disabled.ts';
 import { readStdin } from '../edge/read-stdin.ts';
 import { reportFailure } from '../edge/report-failure.ts';
@@ -59,7 +60,7 @@ function concernsLoop({ event, input, env }: HookCall): boolean {
   if (root !== '' && hasRun(root, input.sessionId)) return true;
   switch (event) {
     case 'Stop':
-      return Boolean(env['CLAUDE_CODE_TASK_LIST_ID']) || mayAdopt(root);
+      return Boolean(env['CLAUDE_CODE_TASK_LIST_ID']) || mayAdopt(root) || wasHeld(env, input.sessionId);
     case 'SessionStart':
       return existsSync(join(root, '.loop')) || mayAdopt(root);
     case 'UserPromptExpansion':

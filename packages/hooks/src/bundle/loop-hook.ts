@@ -1,7 +1,7 @@
 import { type Criterion, sanitizeLine } from '@loopwright/core';
 import { isRunFromRepository } from '@loopwright/store';
-import { findRoot, isSessionId } from '@loopwright/store/presence';
-import { type HookEvent, type Output, SILENT } from '../answer.ts';
+import { findRoot, hasRun, isSessionId } from '@loopwright/store/presence';
+import { type Answer, type HookEvent, type Output, SILENT } from '../answer.ts';
 import { chooseDialect } from '../dialects/choose-dialect.ts';
 import { dialects } from '../dialects/dialects.ts';
 import { handle } from '../handle.ts';
@@ -9,6 +9,7 @@ import type { HookInput } from '../hook-input.ts';
 import type { FinalProof, Prove } from '../ports.ts';
 import { proofLimitMs } from '../proof/proof-limit.ts';
 import { createPorts, finalProof } from '../edge/create-ports.ts';
+import { setHeld, wasHeld } from '../edge/held-session.ts';
 import { reportFailure } from '../edge/report-failure.ts';
 import { writeStdout } from '../edge/write-stdout.ts';
 
@@ -55,18 +56,23 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
   const report = (error: unknown): void => {
     // The client doesn't wait for an answer any more.
     if ((error as Error | undefined)?.name === 'ProofInterrupted') return;
-    reportFailure(error, root, event);
-    print(speak(SILENT));
+    const line = reportFailure(error, root, event);
+    const message = `[LOOP] ${line.slice('loop: '.length)}. For more: loop doctor`;
+    // A host that reads `ok` expects its own answer.
+    print(speak(event === 'Stop' && dialect !== 'ok' ? { kind: 'tell', event, message } : SILENT));
+  };
+  const finish = (answer: Answer): void => {
+    const isHeld = ports.isHeld();
+    const isGone = event === 'Stop' && wasHeld(env, input.sessionId) && !hasRun(root, input.sessionId);
+    if (isHeld !== undefined || isGone) setHeld(env, input.sessionId, isHeld === true && !isGone);
+    print(speak(isGone && answer === SILENT ? { kind: 'tell', event, message: GONE } : answer));
   };
   try {
     const answer = handle(event, input, ports, prove);
     if (answer instanceof Promise) {
-      return answer
-        .then((proved) => print(speak(proved)))
-        .catch(report)
-        .finally(ports.close);
+      return answer.then(finish).catch(report).finally(ports.close);
     }
-    print(speak(answer));
+    finish(answer);
     // After the answer: a state folder that can't be written must not cost the user the draft.
     if (event === 'UserPromptExpansion') finalProof().rememberPrompt(place, env, input.commandArgs);
   } catch (error) {
@@ -85,6 +91,9 @@ function warnOfDialect(asked: string, used: string): void {
 function wholePath(path: string, home: string | undefined): string {
   return home && path.startsWith('~/') ? home + path.slice(1) : path;
 }
+
+const GONE =
+  '[LOOP] The loop of this session no longer holds it: its journal was deleted or damaged, or another session took it over.';
 
 /** A run that came with the repository makes the hook run nothing. */
 function notOurs(checks: readonly Criterion[]): FinalProof {

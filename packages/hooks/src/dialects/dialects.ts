@@ -2,8 +2,11 @@ import {
   announce,
   continuation,
   iterationLine,
+  type Note,
+  noteLine,
   noticeText,
   okReason,
+  owesLastTurn,
   raisingFlag,
   trustLine,
   trustSummary,
@@ -85,7 +88,10 @@ function endingMessage({ verdict, run }: StopAnswer): string | undefined {
   if (!run || verdict.kind !== 'allow') return undefined;
   if (verdict.rule === 'needs-user') return checkInLine(run);
   const { ending, rule } = verdict;
-  if (!ending || rule === 'ended') return undefined;
+  if (!ending) return undefined;
+  // A command ended or paused it in this turn. What a stop ended was said then.
+  const isNews = (ending.kind === 'cancelled' || ending.kind === 'paused') && owesLastTurn(run);
+  if (rule === 'ended' && !isNews) return undefined;
   const lines = [announce({ kind: 'ended', run })];
   if (ending.kind === 'paused')
     lines[0] = announce({ kind: 'paused', run, reason: ending.detail ?? 'limit' });
@@ -93,14 +99,24 @@ function endingMessage({ verdict, run }: StopAnswer): string | undefined {
   const proof = isDone ? trustLine(trustSummary(run)) : '';
   if (proof !== '') lines.push(proof);
   if (ending.kind === 'stuck') lines.push('Resume: /loop:continue');
+  if (rule !== 'ended') lines.push(...noteLines(run.frames.at(-1)?.notes ?? []));
   return lines.join('\n');
 }
 
 function progressLines(answer: StopAnswer): string {
-  const { run } = answer;
+  const { run, verdict } = answer;
   const line = run ? announce({ kind: 'iteration', run }) : '[LOOP] Open tasks hold this session once.';
-  return [line, ...warningLines(answer)].join('\n');
+  return [line, ...noteLines(verdict.kind === 'block' ? verdict.notes : []), ...warningLines(answer)].join(
+    '\n',
+  );
 }
+
+function noteLines(notes: readonly Note[]): string[] {
+  return notes.flatMap((note) => (FOR_THE_USER.has(note.kind) ? `[LOOP] ${noteLine(note)}` : []));
+}
+
+/** The notes for Claude that the user reads too. */
+const FOR_THE_USER = new Set(['edit-refused', 'popped', 'tick-undone']);
 
 /** The warnings for the user at this stop, each with the command that raises the limit. */
 function warningLines({ notices }: StopAnswer): string[] {

@@ -42,6 +42,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** The ports of a real hook; `close` closes every run that they opened. */
 export interface RealPorts extends Ports {
+  /** Whether the run that was opened or drafted last may hold the session; undefined without one. */
+  isHeld(): boolean | undefined;
   close(): void;
 }
 
@@ -66,6 +68,7 @@ export const finalProof = (): typeof import('../bundle/final-proof.ts') => requi
 /** Binds the ports to the disk, the clock and chance. */
 export function createPorts({ root, sessionId }: Place, env: Env, dialect: DialectName): RealPorts {
   const opened: OpenRun[] = [];
+  let isDrafted = false;
   // Few events need this part of the bundle, so it is a file of its own.
   const markdown = (): typeof import('../bundle/markdown.ts') => require('./markdown.cjs');
   const reader = createReader(() => markdown().judgeWithRemark);
@@ -98,6 +101,7 @@ export function createPorts({ root, sessionId }: Place, env: Env, dialect: Diale
         writeUsageMemory({ root, sessionId }, usageFromNow(transcriptPath), draft.run.usageMark);
       }
       draft.close();
+      isDrafted = true;
       return true;
     },
     putAwayForeignRun: () =>
@@ -138,6 +142,11 @@ export function createPorts({ root, sessionId }: Place, env: Env, dialect: Diale
     readToolFacts,
     detectSignals: (markdown, mode) => reader.detectSignals(markdown, { mode }),
     parseStatusBlock: (markdown) => reader.parseStatusBlock(markdown),
+    isHeld: () => {
+      const last = opened.at(-1);
+      if (!last) return isDrafted || undefined;
+      return last.run.status === 'active' || last.run.status === 'draft';
+    },
     close: () => opened.splice(0).forEach((run) => run.close()),
   };
 }

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 /** The largest size of the log; later failures are not added. */
 const MAX_BYTES = 256 * 1024;
 
-/** Reports in one line why a hook let go, on standard error and in `.loop/errors.log`. Never throws. */
-export function reportFailure(error: unknown, root: string | undefined, event: string): void {
+/**
+ * Reports in one line why a hook let go, on standard error and in `.loop/errors.log`, and returns the line. Never
+ * throws.
+ */
+export function reportFailure(error: unknown, root: string | undefined, event: string): string {
   const reason = error instanceof Error ? error.message : String(error);
   const line = `loop: ${event} let go: ${reason}`.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 500);
   try {
@@ -13,10 +16,10 @@ export function reportFailure(error: unknown, root: string | undefined, event: s
   } catch {
     // Standard error is closed.
   }
-  if (root === undefined) return;
+  if (root === undefined) return line;
   try {
     const folder = join(root, '.loop');
-    if (!lstatSync(folder).isDirectory()) return;
+    if (!lstatSync(folder).isDirectory()) return line;
     const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY } = constants;
     const file = openSync(
       join(folder, 'errors.log'),
@@ -34,4 +37,5 @@ export function reportFailure(error: unknown, root: string | undefined, event: s
   } catch {
     // A read-only or foreign folder: standard error has the line.
   }
+  return line;
 }

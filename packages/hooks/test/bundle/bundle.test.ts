@@ -10,7 +10,7 @@ import { BUNDLE, createProjectFolder } from '../support/run-hook.ts';
 
 /** The largest size of each part, in bytes. A larger part slows down every stop. */
 const LIMITS: Readonly<Record<string, number>> = {
-  'hook.cjs': 11_450,
+  'hook.cjs': 11_600,
   'loop.cjs': 171_000,
   'markdown.cjs': 77_000,
   'work-tree.cjs': 19_000,

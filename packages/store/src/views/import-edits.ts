@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { type Decision, isOver, parseStackState, type Run, toStackState } from '@loopwright/core';
+import { type Decision, isOver, parseStackState, type Problem, type Run, toCriteriaState, toStackState } from '@loopwright/core';
 import { decodeText } from '../disk/decode-text.ts';
 import { readGuarded, type GuardedContent } from '../disk/open-guarded.ts';
 import type { Submitted } from '../journal/journal.ts';
 import type { OpenRun } from '../run/open-run.ts';
-import { readStateText, type StateText } from './state-edits.ts';
+import { NO_TEXT, readStateText, type StateText } from './state-edits.ts';
 import { readMarks } from './view-marks.ts';
 import { checksum } from '../disk/checksum.ts';
 
@@ -55,7 +55,7 @@ export function importContent(
   at: number,
 ): Imported {
   const text = decodeText(content.bytes);
-  if (text === undefined) return { status: isOver(opened.run) ? 'left-alone' : 'not-ours' };
+  if (text === undefined) return reportProblem(opened, content, NO_TEXT, at);
   let found: StateText;
   try {
     // The runs of all views before our read are on record now, so that no newer view looks like an edit.
@@ -67,12 +67,28 @@ export function importContent(
   if (found.kind === 'projection') return { status: 'nothing' };
   const mark = readMarks(folder)['state.json'];
   if (mark?.digest === checksum(text)) return { status: 'nothing' };
+  if (found.kind === 'unreadable') return reportProblem(opened, content, found.problem, at);
   // A rename keeps inode and time, so that each edit counts once under any name and for any reader.
-  const source = checksum(`${content.ino}.${content.mtimeNs}.${text}`);
+  const source = sourceOf(content, text);
   if (opened.journal.knows(source)) return { status: 'nothing' };
   if (isOver(opened.run)) return { status: 'left-alone' };
   if (found.kind !== 'edit') return { status: 'not-ours' };
   return { status: 'imported', submitted: opened.submit({ type: 'import', at, ...found.edit }, source) };
+}
+
+/** Records once why an edit can't be read. The text is not ours: it is kept, and no view replaces it. */
+function reportProblem(opened: OpenRun, content: GuardedContent, problem: Problem, at: number): Imported {
+  if (isOver(opened.run)) return { status: 'left-alone' };
+  const source = sourceOf(content, content.bytes.toString('latin1'));
+  const state = toCriteriaState(opened.run);
+  if (!opened.journal.knows(source))
+    opened.submit({ type: 'import', at, base: state, edited: state, problem }, source);
+  return { status: 'not-ours' };
+}
+
+/** Names one edit of a file, under any name of the file. */
+function sourceOf({ ino, mtimeNs }: GuardedContent, text: string): string {
+  return checksum(`${ino}.${mtimeNs}.${text}`);
 }
 
 /** Compares with the latest runs first, and with the whole journal only without a match. */

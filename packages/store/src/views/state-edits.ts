@@ -1,4 +1,10 @@
-import { parseCriteriaState, toCriteriaState, type CriteriaState, type Run } from '@loopwright/core';
+import {
+  parseCriteriaState,
+  toCriteriaState,
+  type CriteriaState,
+  type Problem,
+  type Run,
+} from '@loopwright/core';
 import { formatJson } from './format-json.ts';
 
 /** A hand-made change of `state.json`, for the `import` command. */
@@ -15,7 +21,7 @@ export type StateText =
   | { readonly kind: 'edit'; readonly edit: StateEdit }
   /** About another loop. */
   | { readonly kind: 'stranger'; readonly subject: string }
-  | { readonly kind: 'unreadable' };
+  | { readonly kind: 'unreadable'; readonly problem: Problem };
 
 /**
  * Classifies a text in `state.json` by comparing it with the latest views of the run, newest first. The view with the
@@ -31,7 +37,7 @@ export function readStateText(text: string, runs: Iterable<Run>): StateText {
     bases.set(projection, base);
   }
   const parsed = parseCriteriaState(text);
-  if (!parsed.ok) return { kind: 'unreadable' };
+  if (!parsed.ok) return { kind: 'unreadable', problem: parsed.problems[0] ?? NO_TEXT };
   const edited = parsed.value;
   let best: { readonly base: CriteriaState; readonly distance: number } | undefined;
   let isAboutThis = false;
@@ -43,6 +49,9 @@ export function readStateText(text: string, runs: Iterable<Run>): StateText {
   if (best === undefined || !isAboutThis) return { kind: 'stranger', subject: edited.spec };
   return { kind: 'edit', edit: { base: best.base, edited } };
 }
+
+/** The problem of bytes that are not UTF-8. */
+export const NO_TEXT: Problem = { field: '', reason: 'is not text' };
 
 /** The number of fields that differ between two states. */
 function distanceOf(one: CriteriaState, other: CriteriaState): number {

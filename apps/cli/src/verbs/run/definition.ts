@@ -69,7 +69,7 @@ export const definition = {
     'Every iteration is a new `claude -p` that knows only the record. Arguments after -- go to it.',
     'LOOP_BUDGET, LOOP_MAX_ITERATIONS and LOOP_SHAPE replace missing flags, then loop.config.json does.',
     'A check of loop.config.json runs only after you agreed to its command: once with loop config agree, or in CI with --trust-config. A check given as NAME=COMMAND needs no agreement.',
-    'Exit codes: 0 done, 1 error, 2 budget or time, 3 iterations, 4 breaker, 5 spec unclear, 75 rate limit, 130 interrupted.',
+    'Exit codes: 0 done, 1 error, 2 budget or time, 3 iterations, 4 breaker, 5 spec unclear, 6 ended without every proof seen by the driver, 75 rate limit, 130 interrupted.',
     'With --resume, --budget, --iterations, --minutes and --tokens raise the old limits.',
   ],
 } as const satisfies Verb;
