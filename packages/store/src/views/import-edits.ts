@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import { type Decision, isOver, parseStackState, type Problem, type Run, toCriteriaState, toStackState } from '@loopwright/core';
+import {
+  type Decision,
+  isOver,
+  parseStackState,
+  type Problem,
+  type Run,
+  toCriteriaState,
+  toStackState,
+} from '@loopwright/core';
 import { decodeText } from '../disk/decode-text.ts';
 import { readGuarded, type GuardedContent } from '../disk/open-guarded.ts';
 import type { Submitted } from '../journal/journal.ts';
