@@ -217,6 +217,9 @@ function writeShadow(shadow: string, repository: Repository | undefined): void {
       `ignoreCase = ${ignoreCase}`,
       `excludesFile = "${quoted}"`,
       'sparseCheckout = false',
+      // Starting threads takes longer than what they do.
+      '[index]',
+      'threads = 1',
       ...(format === 'sha1' ? [] : ['[extensions]', 'objectFormat = sha256']),
       '',
     ].join('\n'),
