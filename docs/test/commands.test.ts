@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { afterAll, expect, test } from 'vitest';
 import type { Verb } from '../../apps/cli/src/verbs/verb.ts';
 import { findVerb } from '../../apps/cli/src/verbs/verbs.ts';
@@ -111,13 +112,16 @@ test('every command that no test runs is listed, and the list has no other', () 
   expect(Object.keys(EXITS).filter((one) => !run.some(({ text }) => text === one))).toEqual([]);
 });
 
-test.each(run)('$text ($where) runs as it stands', (command) => {
+test.each(run)('$text ($where) runs as it stands', async (command) => {
   const words = command.text.replace(/^("\$\{CLAUDE_PLUGIN_ROOT\}\/bin\/loop"|bin\/loop)/, 'loop');
   const [, before = 'true'] = SCENES.find(([pattern]) => pattern.test(words)) ?? [];
   const project = sceneAfter(before);
   // A loop begins in a session; Claude runs the commands of a skill in one, and people all others in any terminal.
   const isInside = words !== command.text || /^loop (start|hook)/.test(words);
-  const { status, text } = shell(project, command.text, isInside);
+  const serves = / --watch\b/.test(words);
+  const { status, text } = serves
+    ? await serve(project, command.text)
+    : shell(project, command.text, isInside);
   expect(status, text).toBe(EXITS[command.text]?.[0] ?? 0);
 });
 
@@ -162,7 +166,7 @@ function addPrograms(project: NpmProject): void {
   const result = { type: 'result', subtype: 'success', is_error: false, total_cost_usd: 0.01 };
   project.addProgram(
     'claude',
-    `cat > /dev/null\nloop verify > /dev/null\nprintf '%s\\n' '${JSON.stringify({ ...result, result: '<loop-complete>\nDone.\n</loop-complete>' })}'`,
+    `[ "$1" = --version ] && exec echo 2.1.999\ncat > /dev/null\nloop verify > /dev/null\nprintf '%s\\n' '${JSON.stringify({ ...result, result: '<loop-complete>\nDone.\n</loop-complete>' })}'`,
   );
 }
 
@@ -180,4 +184,21 @@ function shell(
     timeout: 60_000,
   });
   return { status, text: `${text}\n${stdout}${stderr}` };
+}
+
+/** Presses Ctrl-C as soon as a command has said where it serves a page. */
+async function serve(
+  { path, env }: NpmProject,
+  text: string,
+): Promise<{ readonly status: number | null; readonly text: string }> {
+  const child = spawn('bash', ['-c', `exec ${text}`], { cwd: path, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (/http:\/\/\S+ /.test(printed)) child.kill('SIGINT');
+    });
+  }
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  return { status: signal === 'SIGINT' ? 0 : code, text: `${text}\n${printed}` };
 }

@@ -63,6 +63,7 @@ export function createNpmProject(): NpmProject {
     HOME: home,
     CLAUDE_PLUGIN_ROOT: join(root, 'apps/plugin/dist'),
     GIT_CONFIG_NOSYSTEM: '1',
+    ...(process.env['NODE_COMPILE_CACHE'] && { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }),
   };
   const commit =
     'git init --quiet && git add --all && git -c user.name=a -c user.email=a@b.c commit -qm Start';

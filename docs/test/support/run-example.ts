@@ -34,6 +34,7 @@ export function runShell(blocks: readonly string[]): string {
       HOME: home,
       CLAUDE_CODE_SESSION_ID: 'session-1',
       LOOP_COMMAND: 'loop',
+      ...(process.env['NODE_COMPILE_CACHE'] && { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }),
     },
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -49,7 +49,14 @@ type AnswerOf<V extends Documented> = z.infer<(typeof answerSchemas)[V]>;
 
 /** An environment without settings of this machine. */
 export function bareEnv(home: string): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', HOME: home, LOOP_COMMAND: 'loop', TZ: 'UTC', LANG: 'C.UTF-8' };
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    LOOP_COMMAND: 'loop',
+    TZ: 'UTC',
+    LANG: 'C.UTF-8',
+    ...(process.env['NODE_COMPILE_CACHE'] && { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }),
+  };
 }
 
 /** Creates a project in a folder of its own, which goes when the test is over. */

@@ -73,6 +73,7 @@ function bareEnv(home: string, project: string): Record<string, string> {
     LOOP_COMMAND: 'loop',
     TZ: 'UTC',
     LANG: 'C.UTF-8',
+    ...(process.env['NODE_COMPILE_CACHE'] && { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }),
   };
 }
 

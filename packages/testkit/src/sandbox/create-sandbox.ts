@@ -19,7 +19,7 @@ export interface Sandbox {
 
 /**
  * Creates a sandbox under the system's temporary folder. Its processes see nothing of the user's
- * home, settings, git identity or environment but PATH without `node_modules` folders.
+ * home, settings, git identity or environment but NODE_COMPILE_CACHE and PATH without `node_modules` folders.
  * On that PATH `claude` is the pinned client and `node` the current Node.
  *
  * @example
@@ -42,6 +42,7 @@ export async function createSandbox(options: ProjectOptions = {}): Promise<Sandb
     LANG: 'C.UTF-8',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',
+    ...(process.env['NODE_COMPILE_CACHE'] && { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }),
   };
   await writeFile(join(home, '.gitconfig'), gitConfig);
   const inSandbox = async (projectOptions: ProjectOptions): Promise<Project> =>
