@@ -64,7 +64,7 @@ function changed(name: string, before: Pick<Check, 'command' | 'folder'>, now: C
     details: [
       `agreed to: ${checkLine(name, before)}`,
       `now: ${checkLine(name, now)}`,
-      'The user agrees to the new one in a terminal of their own, with the command below, or types it: --check "NAME=COMMAND".',
+      `The user agrees to the new one with /loop:approve ${name}, or with the command below in a terminal of their own.`,
     ],
     next: { words: ['config', 'agree', name], when: 'for the user to type' },
   });

@@ -1,5 +1,6 @@
 import { readProcess, variablesOf } from '@loopwright/checks';
 import type { Author } from '@loopwright/core';
+import { listRuns } from '@loopwright/store';
 import type { Env } from '../program/context.ts';
 
 /** The variables that the client sets for everything that Claude runs. */
@@ -15,6 +16,15 @@ const MAX_ANCESTORS = 256;
 export function authorOf(env: Env, session: string | undefined, pid: number = process.ppid): Author {
   if (CLAUDES.some((name) => env[name] !== undefined && env[name] !== '')) return 'claude';
   return session !== undefined && isBelow(session, pid) ? 'claude' : 'user';
+}
+
+/**
+ * Tells who agrees to something for a project: Claude, if this process is below any session that has a loop there, else
+ * the user.
+ */
+export function agreeingAuthor(env: Env, session: string | undefined, root: string): Author {
+  const sessions = [session, ...listRuns(root).map(({ run }) => run?.session)];
+  return sessions.some((one) => authorOf(env, one) === 'claude') ? 'claude' : 'user';
 }
 
 /** True if this process or an ancestor of it was started for the session. */

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openRun } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
-import { createProject, type Project } from '../support/project.ts';
+import { bareEnv, createProject, LOOP, type Project } from '../support/project.ts';
 
 const TERMINAL = { session: null };
 const CLAUDE = { env: { CLAUDECODE: '1' } };
@@ -201,6 +201,20 @@ describe('commands that come with a repository', () => {
     const refused = await project.jsonError(['config', 'agree', 'tests'], CLAUDE);
     expect(refused.error.message).toMatch(/^Only the user can agree: /);
     expect(await agreed()).toEqual([]);
+    // With `env -u` a shell of Claude still is below the session, once that has a loop here.
+    await project.loop(['start', TASK, '--criteria', 'x']);
+    const unset = [
+      '-c',
+      `env -u CLAUDE_CODE_SESSION_ID -u CLAUDECODE ${process.execPath} ${LOOP} config agree tests`,
+    ];
+    const shell = spawnSync('/bin/sh', unset, {
+      cwd: project.path,
+      env: { ...bareEnv(project.at('..')), CLAUDE_CODE_SESSION_ID: project.session, CLAUDECODE: '1' },
+      encoding: 'utf8',
+    });
+    if (process.platform === 'linux') expect(shell.stderr).toContain('Only the user can agree: ');
+    expect(await agreed()).toEqual([]);
+    await project.loop(['cancel']);
     expect((await project.loop(['config', 'agree', 'tests'], TERMINAL)).code).toBe(0);
     expect(await agreed()).toEqual(['tests']);
     configure(project, { checks: { tests: 'true', lint: 'npm run lint' } });

@@ -32,11 +32,14 @@ test('a command that Claude takes from the config of a repository is not run by 
   expect(existsSync(sandbox.project.at('.loop/ran'))).toBe(false);
 });
 
-test('a command that Claude puts into the config after the user typed its name starts nothing', async () => {
+test('a command that Claude puts into the config after the user typed its name starts nothing until they agree', async () => {
   const { sandbox, open, model, runOf } = await setStage([
     bash(`echo '{"checks":{"tests":"touch .loop/ran"}}' > loop.config.json`),
     loop('start'),
     say('The check changed: please agree to it.'),
+    say('Agreed, as it says.'),
+    loop('start'),
+    say(COMPLETE),
   ]);
   writeFileSync(sandbox.project.at('loop.config.json'), '{"checks":{"tests":"node test.js"}}');
   const session = open();
@@ -46,4 +49,11 @@ test('a command that Claude puts into the config after the user typed its name s
   expect(told).toContain('agreed to: tests (node test.js)');
   expect(existsSync(sandbox.project.at('.loop/ran'))).toBe(false);
   expect(runOf(session.view().sessionId)?.status).toBe('draft');
+
+  await session.prompt('/loop:approve tests');
+  expect(toldTo(model)).toContain('[LOOP] Agreed: tests (touch .loop/ran).');
+  await session.prompt('go on');
+  expect(runOf(session.view().sessionId)).toMatchObject({
+    ending: { kind: 'verified', detail: 'seen by the hook: tests' },
+  });
 });

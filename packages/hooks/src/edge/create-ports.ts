@@ -106,11 +106,7 @@ export function createPorts({ root, sessionId }: Place, env: Env, dialect: Diale
     },
     putAwayForeignRun: () =>
       isRunFromRepository({ root, sessionId }) && archiveRun({ root, sessionId }).status === 'archived',
-    approve: (session, words) => {
-      const known = session.run.frames.at(-1)?.criteria.map(({ name }) => name) ?? [];
-      const { approveChecks, namesIn } = finalProof();
-      return approveChecks(session, namesIn(words, known), { root, env, at: Date.now() }).text;
-    },
+    approve: (session, words) => finalProof().approveTyped(session, words, { root, env, at: Date.now() }),
     adoptRun: () => {
       if (!mayAdopt(root)) return undefined;
       const adopted = adoptRun({ root, sessionId, runId: randomId(), at: Date.now(), by: 'stop' });

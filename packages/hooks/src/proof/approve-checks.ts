@@ -1,6 +1,8 @@
+import { readNamedChecks } from '@loopwright/checks';
 import { type CommandOf, commandText, rejectionText, sanitizeLine } from '@loopwright/core';
 import type { SessionRun, Submission } from '../ports.ts';
 import { rememberAgreed } from './agreed-checks.ts';
+import { rememberNamed } from './named-agreement.ts';
 
 /** Where and when the user approves. */
 export interface Approval {
@@ -51,8 +53,32 @@ export function approveChecks(
   return { isDone: true, text: approvedText(chosen.length, checked) };
 }
 
+/**
+ * Approves what the user typed after `/loop:approve`: criteria of the loop, and checks of the config that the loop
+ * doesn't have, so that it can take them by name. Throws if the approval can't be recorded.
+ */
+export function approveTyped(
+  session: Parameters<typeof approveChecks>[0],
+  words: string,
+  approval: Approval,
+): string {
+  const { root, env } = approval;
+  const known = session.run.frames.at(-1)?.criteria.map(({ name }) => name) ?? [];
+  const configured = readNamedChecks(root, env);
+  const names = namesIn(words, [...known, ...configured.keys()]);
+  const named = (names ?? []).flatMap((name) => {
+    const check = known.includes(name) ? undefined : configured.get(name);
+    return check ? [{ name, check }] : [];
+  });
+  if (named.length === 0) return approveChecks(session, names, approval).text;
+  rememberNamed(root, env, named);
+  const rest = names?.filter((name) => !named.some((one) => one.name === name)) ?? [];
+  const text = `Agreed: ${listed(named)}. A loop of this project may run ${named.length === 1 ? 'this command' : 'these commands'}.`;
+  return rest.length === 0 ? text : `${text} ${approveChecks(session, rest, approval).text}`;
+}
+
 /** The names that the user typed: one name with spaces, or names with quotes around those with spaces. */
-export function namesIn(words: string, known: readonly string[]): readonly string[] | undefined {
+function namesIn(words: string, known: readonly string[]): readonly string[] | undefined {
   const all = words.trim();
   if (all === '') return undefined;
   if (known.includes(all)) return [all];
@@ -60,13 +86,18 @@ export function namesIn(words: string, known: readonly string[]): readonly strin
   return parts.map((part) => part.replace(/^(["'])(.*)\1$/, '$2'));
 }
 
-function approvedText(
-  count: number,
-  checked: readonly { readonly name: string; readonly check: Parameters<typeof rememberAgreed>[2][number] }[],
-): string {
-  const checks = checked.map(
-    ({ name, check }) => `${sanitizeLine(name, 100)} (${commandText(check.command)})`,
-  );
-  if (checks.length === 0) return `Approved: ${count === 1 ? 'one criterion' : `${count} criteria`}.`;
-  return `Approved: ${checks.join(', ')}. The stop hook runs ${checks.length === 1 ? 'this check' : 'these checks'} itself when Claude says that the work is done.`;
+function approvedText(count: number, checked: readonly NamedCommand[]): string {
+  if (checked.length === 0) return `Approved: ${count === 1 ? 'one criterion' : `${count} criteria`}.`;
+  return `Approved: ${listed(checked)}. The stop hook runs ${checked.length === 1 ? 'this check' : 'these checks'} itself when Claude says that the work is done.`;
+}
+
+interface NamedCommand {
+  readonly name: string;
+  readonly check: Parameters<typeof rememberAgreed>[2][number];
+}
+
+function listed(checks: readonly NamedCommand[]): string {
+  return checks
+    .map(({ name, check }) => `${sanitizeLine(name, 100)} (${commandText(check.command)})`)
+    .join(', ');
 }

@@ -9,7 +9,7 @@ import { meantText, suggest } from '../../flags/suggest.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';
-import { authorOf } from '../../session/author.ts';
+import { agreeingAuthor } from '../../session/author.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
 import type { Page } from '../../terminal/page.ts';
 import { table, type Cell } from '../../terminal/table.ts';
@@ -32,7 +32,7 @@ function agree(
   { checks, projectFile }: Configs,
   names: readonly string[],
 ): void {
-  if (authorOf(context.env, findPlace(context).sessionId) === 'claude') {
+  if (agreeingAuthor(context.env, findPlace(context).sessionId, root) === 'claude') {
     throw new CliError({
       exit: 'error',
       message:

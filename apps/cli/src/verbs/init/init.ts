@@ -10,7 +10,7 @@ import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';
 import { errorCode } from '../../program/error-code.ts';
-import { authorOf } from '../../session/author.ts';
+import { agreeingAuthor } from '../../session/author.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
 import type { Ink } from '../../terminal/paint.ts';
 import { table, type Cell } from '../../terminal/table.ts';
@@ -35,7 +35,7 @@ export const init: Handler<'init'> = async (context, { flags }) => {
   if (proposals.length === 0) throw nothingFound(root);
   const triesEach = !isDry && flags['no-try'] !== true;
   const found = triesEach ? await tryEach(context, root, proposals) : proposals;
-  const isAgreed = triesEach && authorOf(context.env, findPlace(context).sessionId) === 'user';
+  const isAgreed = triesEach && agreeingAuthor(context.env, findPlace(context).sessionId, root) === 'user';
   if (!isDry) write(path, `${JSON.stringify(toConfig(found), null, 2)}\n`, flags.force === true);
   if (isAgreed) {
     rememberNamed(
