@@ -1,28 +1,57 @@
-import { closeSync, constants, fstatSync, openSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { closeSync, constants, fstatSync, openSync, realpathSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { CliError } from '../program/cli-error.ts';
 import { errorCode } from '../program/error-code.ts';
 import { readAll } from '../program/read-input.ts';
 import type { Context } from '../program/context.ts';
+import { authorOf } from '../session/author.ts';
+import { findPlace } from '../session/place.ts';
 
 /** Where a spec can come from. */
 export interface SpecSource {
   readonly words: readonly string[];
   readonly specFile: string | undefined;
+  /** The user typed the name of the file, so it may lie anywhere. */
+  readonly isTyped?: boolean;
 }
 
 /**
  * Reads a spec word for word from the words, a file, or standard input; undefined when none of them was given.
  * Throws `CliError` for bytes that are no text, and for two sources at once.
  */
-export function readSpec(context: Context, { words, specFile }: SpecSource): string | undefined {
+export function readSpec(
+  context: Context,
+  { words, specFile, isTyped = false }: SpecSource,
+): string | undefined {
   if (specFile !== undefined) {
     if (words.length > 0)
       throw badSpec(`The spec is either in --spec-file or in words, not in both: "${words[0]}".`);
-    return decode(readSpecFile(resolve(context.cwd, specFile)));
+    const path = resolve(context.cwd, specFile);
+    if (!isTyped) requireInside(context, path);
+    return decode(readSpecFile(path));
   }
   if (words.length === 1 && words[0] === '-') return decode(context.readInput());
   return words.length === 0 ? undefined : checked(words.join(' '));
+}
+
+/** Claude runs most verbs without a prompt, so they show it no file outside of the project. */
+function requireInside(context: Context, path: string): void {
+  // A project that Claude names is no bound.
+  const { project: _project, ...flags } = context.flags;
+  const { root = context.cwd, sessionId } = findPlace({ ...context, flags });
+  if (authorOf(context.env, sessionId) !== 'claude') return;
+  const from = relative(realPath(root), realPath(path));
+  if (from !== '..' && !from.startsWith(`..${sep}`) && !isAbsolute(from)) return;
+  throw badSpec(`The spec file ${path} lies outside of the project. Hand it over on standard input: -`);
+}
+
+/** The path without links; as it is where nothing lies. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }
 
 function readSpecFile(path: string): Uint8Array {

@@ -212,6 +212,26 @@ describe('the draft of the client', () => {
     expect(run.frames[0]).toMatchObject({ criteria: [{ by: 'user', check: { by: 'user' } }] });
   });
 
+  test.each([
+    ['--fresh', [], ['--fresh']],
+    ['after a cancel', ['cancel', 'wrong'], []],
+  ])('can not be dropped by Claude with a new start: %s', async (_, before, flags) => {
+    const project = createProject();
+    draft(project, `${CLEAR} --check "tests=npm test"`);
+    await project.loop(['start']);
+    if (before.length > 0) await project.loop(before);
+    const dropped = await project.json('start', [CLEAR, '--check=tests=true', ...flags]);
+    const amended = { what: 'removed', subject: 'tests', refused: false };
+    expect(dropped).toMatchObject({
+      notices: [expect.stringContaining('Contract changed by Claude: removed "tests".')],
+      run: { trust: { amendments: [amended] } },
+    });
+    const again = await project.json('start', [CLEAR, '--check=tests=true', '--fresh']);
+    expect(again).toMatchObject({ run: { trust: { amendments: [amended] } } });
+    const kept = await project.json('start', [CLEAR, '--check=tests=npm test', '--fresh']);
+    expect(kept).toMatchObject({ run: { trust: { amendments: [amended] } } });
+  });
+
   test('gives way to words of the command line, but its limits stay', async () => {
     const project = createProject();
     draft(project, 'fix it --budget=5');

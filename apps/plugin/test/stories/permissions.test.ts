@@ -14,7 +14,7 @@ import {
   toldTo,
 } from '../support/stage.ts';
 
-test('under the client’s own permissions the loop command runs without a prompt, and nothing else does', async () => {
+test('under the client’s own permissions the harmless verbs run without a prompt, and nothing else does', async () => {
   const { sandbox, model, plugins, runOf } = await setStage([
     startLoop,
     bash('touch elsewhere.txt'),
@@ -33,15 +33,50 @@ test('under the client’s own permissions the loop command runs without a promp
     permissions: 'default',
   });
 
-  expect(run.result?.['permission_denials']).toEqual([
-    expect.objectContaining({ tool_input: expect.objectContaining({ command: 'touch elsewhere.txt' }) }),
-  ]);
+  expect(deniedIn(run.result)).toEqual(['touch elsewhere.txt', `"${plugin}/bin/loop" verify`]);
   expect(continuations(run)).toHaveLength(1);
   expect(runOf(run.sessionId)).toMatchObject({
     ending: { kind: 'paused', detail: 'done for today' },
-    frames: [{ criteria: [{ evidence: { passed: false } }], steps: [{ isDone: true }] }],
+    frames: [{ steps: [{ isDone: true }] }],
   });
+  expect(runOf(run.sessionId)?.frames[0]?.criteria[0]).not.toHaveProperty('evidence');
 });
+
+test('what runs programs, or reads and writes elsewhere, asks the user', async () => {
+  const asked = [
+    'run "touch it" --claude ./program.sh',
+    'report --out ../elsewhere.html',
+    'gate --confidence 90',
+    'verify',
+    'hook Stop',
+    'replay ../secret.txt',
+    'doctor',
+  ];
+  const { sandbox, model, plugins } = await setStage([
+    startLoop,
+    ...asked.map((words) => loop(words)),
+    loop('push --spec-file ../secret.txt'),
+    loop('pause "enough"'),
+    say('Paused.'),
+  ]);
+  await writeFile(sandbox.project.at('../secret.txt'), 'the secret of the user');
+  const run = await runClaude({
+    sandbox,
+    model,
+    plugins,
+    prompt: '/loop:start make the tests pass',
+    permissions: 'default',
+  });
+  expect(deniedIn(run.result)).toEqual(asked.map((words) => `"${plugin}/bin/loop" ${words}`));
+  expect(toldTo(model)).toContain('lies outside of the project');
+  expect(toldTo(model)).not.toContain('the secret of the user');
+});
+
+/** The commands that the client refused. */
+function deniedIn(result: Readonly<Record<string, unknown>> | undefined): string[] {
+  const denials = (result?.['permission_denials'] ?? []) as { tool_input: { command: string } }[];
+  return denials.map(({ tool_input: { command } }) => command);
+}
 
 test.each(['status', 'continue', 'pause', 'cancel'])('so does /loop:%s', async (verb) => {
   const { sandbox, model, plugins } = await setStage([loop(verb), say('Said.')]);

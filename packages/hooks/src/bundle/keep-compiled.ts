@@ -11,10 +11,13 @@ export function keepCompiled({ script, times, path, family }: Compiled): void {
   const temporary = `${path}.${process.pid}`;
   try {
     const data = script.createCachedData();
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     const before = readdirSync(folder).map((name) => join(folder, name));
     try {
-      writeFileSync(temporary, Buffer.concat([data, data, Buffer.of(times + 1)]));
+      writeFileSync(temporary, Buffer.concat([data, data, Buffer.of(times + 1)]), {
+        mode: 0o600,
+        flag: 'wx',
+      });
       renameSync(temporary, path);
     } catch (error) {
       rmSync(temporary, { force: true });

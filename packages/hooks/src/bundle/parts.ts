@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 // It runs only the bundle's own parts.
 // oxlint-disable-next-line no-restricted-imports
@@ -73,11 +73,18 @@ export function createParts(dataFolder: string | undefined, event: string): Part
   return { load, compiled };
 }
 
-/** Reads a cache if it is undamaged. V8 doesn't check. Stored twice: comparing is cheaper than hashing. */
+/**
+ * Reads a cache if it is undamaged and only this user can have written it: it is code. V8 checks neither. Stored twice:
+ * comparing is cheaper than hashing.
+ */
 function readKept(path: string): { readonly data: Buffer; readonly times: number } | undefined {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(path);
+    const file = openSync(path, 'r');
+    const { mode, uid } = fstatSync(file);
+    const isOwn = (mode & 0o022) === 0 && (!process.getuid || uid === process.getuid());
+    bytes = isOwn ? readFileSync(file) : Buffer.alloc(0);
+    closeSync(file);
   } catch {
     return undefined;
   }

@@ -10,8 +10,8 @@ import { BUNDLE, createProjectFolder } from '../support/run-hook.ts';
 
 /** The largest size of each part, in bytes. A larger part slows down every stop. */
 const LIMITS: Readonly<Record<string, number>> = {
-  'hook.cjs': 11_600,
-  'loop.cjs': 173_000,
+  'hook.cjs': 11_750,
+  'loop.cjs': 174_000,
   'markdown.cjs': 77_000,
   'work-tree.cjs': 19_000,
   'final-proof.cjs': 53_000,

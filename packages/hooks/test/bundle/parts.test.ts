@@ -1,4 +1,13 @@
-import { cpSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BUNDLE, createProjectFolder, type HookResult, runHook, startIn } from '../support/run-hook.ts';
@@ -72,6 +81,41 @@ test('a part that is loaded later is cached beside it, and reads a message as be
     expect.stringContaining('[ITERATION 2/50]'),
     expect.stringContaining('[ITERATION 3/50]'),
   ]);
+});
+
+test('compiled code is written for this user alone, whatever the umask', async () => {
+  const stage = setStage();
+  const before = process.umask(0);
+  try {
+    await stage.stop();
+  } finally {
+    process.umask(before);
+  }
+  const folder = join(stage.data, 'compiled');
+  const [name = ''] = readdirSync(folder);
+  expect([statSync(folder).mode & 0o777, statSync(join(folder, name)).mode & 0o777]).toEqual([0o700, 0o600]);
+});
+
+/** What makes compiled code one that this user alone need not have written. */
+const TAMPERED: readonly (readonly [string, (path: string) => void])[] = [
+  ['others can write', (path) => chmodSync(path, 0o666)],
+  ...(process.getuid?.() === 0
+    ? [['another user owns', (path: string): void => chownSync(path, 12_345, 0)] as const]
+    : []),
+];
+
+test.each(TAMPERED)('compiled code that %s is compiled again', async (_, change) => {
+  const stage = setStage();
+  await stage.stop();
+  const [name = ''] = Object.keys(stage.cached());
+  const path = join(stage.data, 'compiled', name);
+  for (let more = 0; more < 8; more += 1) await stage.stop(`Working on ${more}.`);
+  const written = statSync(path);
+  change(path);
+  await stage.stop('Still working.');
+  const again = statSync(path);
+  expect(again.ino).not.toBe(written.ino);
+  expect([again.mode & 0o777, again.uid]).toEqual([0o600, written.uid]);
 });
 
 test.each([

@@ -45,5 +45,8 @@ function readDraft(context: Context, drafted: string): { readonly spec: string; 
   }
   // The parser is driven by the same table that the flags are typed by.
   const typed = parsed.arguments.flags as StartFlags;
-  return { spec: readSpec(context, { words: [], specFile: typed['spec-file'] }) ?? draft.spec, typed };
+  return {
+    spec: readSpec(context, { words: [], specFile: typed['spec-file'], isTyped: true }) ?? draft.spec,
+    typed,
+  };
 }

@@ -35,6 +35,7 @@ import { runJson } from '../../answers/run-json.ts';
 import { dimensionsOf, scoreJson } from '../../answers/score-report.ts';
 import { unclearAnswer } from '../../answers/unclear-answer.ts';
 import { beginWorkflow } from './begin-workflow.ts';
+import { lostContract } from './lost-contract.ts';
 import { outsideSession } from './outside-session.ts';
 import { askAboutLeft, atWorkLines, findUnfinished } from './unfinished.ts';
 
@@ -125,9 +126,17 @@ function toStart(
   };
   // An issue is clear or unclear by itself, not by the number that the user typed.
   const isIssue = drafted?.mode === 'issue' || drafted?.mode === 'grind';
+  const { amendments = [], at, criteria } = plan.command;
+  const lost = by === 'claude' ? lostContract(own?.run, criteria, at) : [];
   return {
     ...plan,
-    notices: [...plan.notices, ...namedLines(context.env, root, named), ...(hasCheck ? [] : offer(configs))],
+    command: { ...plan.command, ...(lost.length > 0 && { amendments: [...amendments, ...lost] }) },
+    notices: [
+      ...plan.notices,
+      ...lost.map((amendment) => noticeText({ code: 'amended', amendment })),
+      ...namedLines(context.env, root, named),
+      ...(hasCheck ? [] : offer(configs)),
+    ],
     isForced: isIssue || user.force === true || claude.force === true,
     guard,
   };

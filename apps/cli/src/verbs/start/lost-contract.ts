@@ -1,0 +1,37 @@
+import type { CommandOf, Criterion, Run } from '@loopwright/core';
+
+type Amendment = NonNullable<CommandOf<'start'>['amendments']>[number];
+
+/**
+ * What a start of Claude's drops of the contract of an unproved loop: criteria that the user asked for and that the new
+ * loop doesn't have with the same check, and what Claude amended before. A draft is a new wish of the user, so nothing
+ * is dropped then.
+ */
+export function lostContract(
+  before: Run | undefined,
+  criteria: CommandOf<'start'>['criteria'] = [],
+  at: number,
+): readonly Amendment[] {
+  const frame = before?.frames[0];
+  if (!frame || before.status === 'draft' || before.status === 'completed') return [];
+  const lost = frame.criteria.filter((one) => isUsers(one) && !criteria.some((other) => isSame(one, other)));
+  return [
+    ...(frame.amendments ?? []).filter(({ isRefused }) => !isRefused),
+    ...lost.map(({ name }): Amendment => ({
+      at,
+      what: 'removed',
+      subject: name,
+      reason: `the loop was ${before.status === 'cancelled' ? 'cancelled' : 'left'} unproved and started again without it`,
+    })),
+  ];
+}
+
+function isUsers({ by, check }: Criterion): boolean {
+  return by === 'user' || check?.by === 'user';
+}
+
+function isSame(one: Criterion, other: NonNullable<CommandOf<'start'>['criteria']>[number]): boolean {
+  return (
+    one.name === other.name && JSON.stringify(one.check?.command) === JSON.stringify(other.check?.command)
+  );
+}
