@@ -51,9 +51,10 @@ export default defineConfig([
       hook: 'src/bundle/hook.ts',
       loop: 'src/bundle/loop-hook.ts',
       markdown: 'src/bundle/markdown.ts',
+      failures: 'src/bundle/failures.ts',
     },
     ...part,
-    external: ['./loop.cjs', './markdown.cjs', './work-tree.cjs', './final-proof.cjs'],
+    external: ['./loop.cjs', './markdown.cjs', './failures.cjs', './work-tree.cjs', './final-proof.cjs'],
     esbuildPlugins: [leanPackages()],
   },
   // What a claim loads besides: for evidence the part that starts git, for checks of the user the part that runs them.

@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { testState } from '../testkit/vitest-state.ts';
 
 export default defineConfig({
   test: {
+    env: testState(),
     include: ['test/**/*.test.ts'],
     // Process tests start dozens of Nodes; on a small machine that takes its time.
     testTimeout: 120_000,

@@ -62,6 +62,7 @@ function loop(root: string, args: readonly string[]): string {
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: root,
+      XDG_STATE_HOME: stateFolder(root),
       LANG: 'C.UTF-8',
       CLAUDE_CODE_SESSION_ID: SESSION,
       LOOP_COMMAND: 'loop',
@@ -73,8 +74,14 @@ function loop(root: string, args: readonly string[]): string {
   return stderr + stdout;
 }
 
+/** Where the start is remembered: out of git's sight. */
+function stateFolder(root: string): string {
+  return join(root, '.git', 'state');
+}
+
 /** Records a stop as the stop hook does. */
 function stop(root: string): void {
+  process.env['XDG_STATE_HOME'] = stateFolder(root);
   const opened = openRun({ root, sessionId: SESSION });
   if (opened.status !== 'open') throw new Error(`The loop of the picture is ${opened.status}.`);
   opened.submit({ type: 'stop', at: Date.now(), fingerprints: [] });

@@ -116,6 +116,10 @@ export interface Ports {
   approve(session: SessionRun, words: string): string;
   /** Archives this session's run if git tracks it (cloned, not started here). */
   putAwayForeignRun(): boolean;
+  /** True if this session's run was not started in this project on this machine. */
+  hasForeignRun(): boolean;
+  /** Makes a foreign run the user's own: the one of this id, else that of this session. */
+  takeOverForeignRun(runId: string | undefined): void;
   /** Adopts a fresh hand-written loop of this project that belongs to no session. */
   adoptRun(): { readonly session: SessionRun; readonly notices: Decision['notices'] } | undefined;
   /** A hand-written loop, or a file that can't start one. */
@@ -130,6 +134,8 @@ export interface Ports {
   ranTools(transcriptPath: string, since: number): boolean;
   /** The API error at the end of the conversation, if the transcript has one. */
   readApiError(transcriptPath: string): ApiError | undefined;
+  /** When the limit ends that the text of an API error names; undefined if it names no time. */
+  retryTime(error: string, now: number): number | undefined;
   readToolFacts(calls: readonly ToolCall[]): ToolFacts;
   detectSignals(markdown: string, mode: SignalMode): readonly Signal[];
   parseStatusBlock(markdown: string): StatusBlock | undefined;

@@ -4,7 +4,14 @@ export { sha256 } from './disk/sha256.ts';
 export { StoreError, type StoreErrorCode } from './errors.ts';
 export { findRoot, hasRun, isSessionId, mayAdopt, runName, runPath, type RootEnv } from './presence.ts';
 
-export { openRun, type NotOpen, type OpenRun, type Recorded, type RunAddress } from './run/open-run.ts';
+export {
+  openAnyRun,
+  openRun,
+  type NotOpen,
+  type OpenRun,
+  type Recorded,
+  type RunAddress,
+} from './run/open-run.ts';
 export { startRun, type FirstCommand, type Started } from './run/start-run.ts';
 export { claimRun, type ClaimAddress, type Claimed } from './run/claim-run.ts';
 export { archiveRun, type Archived } from './run/archive-run.ts';
@@ -18,7 +25,8 @@ export {
   type AdoptedBy,
   type Unadoptable,
 } from './run/find-adoptable.ts';
-export { isRunFromRepository } from './run/from-repository.ts';
+export { isFromRepository, isRunFromRepository } from './run/from-repository.ts';
+export { rememberStart, stateFolders } from './run/started-here.ts';
 export { isLoopIgnored } from './run/make-loop-folder.ts';
 export { readUsageMemory, removeUsageMemory, writeUsageMemory } from './run/usage-memory.ts';
 export { readDriverLease, removeDriverLease, writeDriverLease } from './run/driver-lease.ts';

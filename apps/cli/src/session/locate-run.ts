@@ -1,4 +1,4 @@
-import { isOver, type Run } from '@loopwright/core';
+import { countOf, isOver, type Run } from '@loopwright/core';
 import { listRuns, type OpenRun } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
@@ -54,7 +54,7 @@ export function findById(root: string, wanted: string): Run {
   throw new CliError({
     exit: 'no-loop',
     message: only ? `Several runs begin with "${wanted}".` : `No run here begins with "${wanted}".`,
-    details: (only ? found : runs).slice(0, 10).map(describeRun),
+    details: [...(only ? found : runs).slice(0, 10).map(describeRun), ...foreignLines(root)],
   });
 }
 
@@ -85,12 +85,22 @@ function onlyOne(runs: readonly Run[]): Run | undefined {
   });
 }
 
-function noRun({ others }: Extract<Located, { status: 'none' }>): CliError {
+/** Says that a project has runs that were not started here, without a word of theirs. */
+export function foreignLines(root: string | undefined): readonly string[] {
+  const count = root === undefined ? 0 : listRuns(root).filter(({ foreign }) => foreign).length;
+  if (count === 0) return [];
+  return [
+    `Left alone: ${countOf(count, 'loop')} that you did not start in this folder on this machine.`,
+    'To make one yours, type in a terminal: loop continue --take-over',
+  ];
+}
+
+function noRun({ others, root }: Extract<Located, { status: 'none' }>): CliError {
   const [other] = others;
   return new CliError({
     exit: 'no-loop',
     message: other ? 'This session has no loop, but the project has.' : 'There is no loop here.',
-    details: others.slice(0, 10).map(describeRun),
+    details: [...others.slice(0, 10).map(describeRun), ...foreignLines(root)],
     next: other ? { words: ['continue', '--run', shortId(other.id)] } : { words: ['help', 'start'] },
   });
 }

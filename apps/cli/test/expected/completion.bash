@@ -36,7 +36,7 @@ _loop() {
         recall) choices='--json --session --run --project --no-color --help' ;;
         learn) choices='--kind --confidence --scope --json --session --run --project --no-color --help' ;;
         pause) choices='--reason --json --session --run --project --no-color --help' ;;
-        continue) choices='--iterations --budget --tokens --minutes --shape --json --session --run --project --no-color --help' ;;
+        continue) choices='--iterations --budget --tokens --minutes --shape --take-over --json --session --run --project --no-color --help' ;;
         cancel) choices='--reason --json --session --run --project --no-color --help' ;;
         explain) choices='--json --session --run --project --no-color --help' ;;
         log) choices='--limit --json --session --run --project --no-color --help' ;;

@@ -107,6 +107,7 @@ complete -c loop -n '__fish_seen_subcommand_from continue' -l budget -r -d 'Doll
 complete -c loop -n '__fish_seen_subcommand_from continue' -l tokens -r -d 'Tokens to add'
 complete -c loop -n '__fish_seen_subcommand_from continue' -l minutes -r -d 'Minutes to add'
 complete -c loop -n '__fish_seen_subcommand_from continue' -l shape -x -a 'tool tool-review colleague' -d 'How often the loop asks you (default - by the score)'
+complete -c loop -n '__fish_seen_subcommand_from continue' -l take-over -d 'Make a loop yours that was not started in this folder on this machine; only you can'
 complete -c loop -f -n __fish_use_subcommand -a cancel -d 'End the loop; everything it recorded stays'
 complete -c loop -n '__fish_seen_subcommand_from cancel' -l reason -r -d 'Why, for the record'
 complete -c loop -f -n __fish_use_subcommand -a explain -d 'Show rule by rule why the last stop was allowed or blocked'

@@ -52,6 +52,8 @@ export function bareEnv(home: string): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
     HOME: home,
+    // The tests start runs in this process, too.
+    XDG_STATE_HOME: process.env['XDG_STATE_HOME'] ?? '',
     LOOP_COMMAND: 'loop',
     TZ: 'UTC',
     LANG: 'C.UTF-8',

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Invocation } from '../process/run-process.ts';
 import { installHook } from './installed-hook.ts';
+import { stateFolder } from './state-folder.ts';
 
 /** The session id of all benches. */
 export const SESSION = '0d6e1d3a-5a1c-4a7e-9c55-6f2f0a3b7c11';
@@ -38,6 +39,7 @@ export function stopHook(
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: cwd,
+      XDG_STATE_HOME: stateFolder(),
       CLAUDE_PROJECT_DIR: cwd,
       CLAUDE_PLUGIN_DATA: dataFolder,
       ...env,

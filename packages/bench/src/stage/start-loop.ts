@@ -1,6 +1,7 @@
 import type { CommandOf } from '@loopwright/core';
 import { type OpenRun, openRun, startRun } from '@loopwright/store';
 import { SESSION } from './hook.ts';
+import { stateFolder } from './state-folder.ts';
 
 /** Starts a loop of a session like `loop start`; the caller closes the result. */
 export function startLoop(
@@ -8,6 +9,7 @@ export function startLoop(
   over: Partial<CommandOf<'start'>> = {},
   sessionId = SESSION,
 ): OpenRun {
+  process.env['XDG_STATE_HOME'] = stateFolder();
   const started = startRun(
     { root, sessionId },
     {

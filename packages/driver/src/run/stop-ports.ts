@@ -46,12 +46,15 @@ export function createStopPorts(input: StopInput): Ports {
     draftRun: () => false,
     approve: () => '',
     putAwayForeignRun: () => false,
+    hasForeignRun: () => false,
+    takeOverForeignRun: () => undefined,
     adoptRun: () => undefined,
     readHandWritten: () => undefined,
     readTrace: () => undefined,
     readLastMessage: () => undefined,
     ranTools: () => false,
     readApiError: () => undefined,
+    retryTime: () => undefined,
     readToolFacts: () => ({ edits: [], errors: [], denials: 0 }),
     readOpenTasks: (listId) =>
       readTaskList(listId, configFolder(env))

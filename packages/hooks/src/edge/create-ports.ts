@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { announce, isCounting, isOver } from '@loopwright/core';
 import {
   adoptRun,
@@ -7,7 +7,9 @@ import {
   findAdoptable,
   findUnadoptable,
   importEdits,
+  isFromRepository,
   isRunFromRepository,
+  openAnyRun,
   openRun,
   type OpenRun,
   projectViews,
@@ -16,6 +18,7 @@ import {
   readTaskList,
   readTrace,
   readUsageMemory,
+  rememberStart,
   removeUsageMemory,
   sha256,
   startRun,
@@ -64,6 +67,8 @@ const workTree = (): typeof import('../bundle/work-tree.ts') => require('./work-
 
 /** The part of the bundle that runs checks. Only a claim with checks of the user, and what they type, loads it. */
 export const finalProof = (): typeof import('../bundle/final-proof.ts') => require('./final-proof.cjs');
+/** The part of the bundle that reads times in API errors. Only such an error loads it. */
+const failures = (): typeof import('../bundle/failures.ts') => require('./failures.cjs');
 
 /** Binds the ports to the disk, the clock and chance. */
 export function createPorts({ root, sessionId }: Place, env: Env, dialect: DialectName): RealPorts {
@@ -92,8 +97,8 @@ export function createPorts({ root, sessionId }: Place, env: Env, dialect: Diale
         const mayGo = isOver(old.run) || old.run.status === 'draft';
         old.close();
         if (!mayGo) return false;
-        archiveRun({ root, sessionId });
       }
+      if (old.status === 'open' || old.status === 'foreign') archiveRun({ root, sessionId });
       const started = startRun({ root, sessionId }, command);
       if (started.status !== 'started') return false;
       const { opened: draft } = started;
@@ -107,6 +112,13 @@ export function createPorts({ root, sessionId }: Place, env: Env, dialect: Diale
     putAwayForeignRun: () =>
       isRunFromRepository({ root, sessionId }) && archiveRun({ root, sessionId }).status === 'archived',
     approve: (session, words) => finalProof().approveTyped(session, words, { root, env, at: Date.now() }),
+    hasForeignRun: () => openRun({ root, sessionId }).status === 'foreign',
+    takeOverForeignRun: (runId) => {
+      const found = runId === undefined ? openAnyRun({ root, sessionId }) : undefined;
+      if (found?.status === 'open') found.journal.close();
+      const id = found?.status === 'open' ? found.run.id : runId;
+      if (id !== undefined) rememberStart(root, id);
+    },
     adoptRun: () => {
       if (!mayAdopt(root)) return undefined;
       const adopted = adoptRun({ root, sessionId, runId: randomId(), at: Date.now(), by: 'stop' });
@@ -118,10 +130,13 @@ export function createPorts({ root, sessionId }: Place, env: Env, dialect: Diale
       const at = Date.now();
       const [found, held] = [findAdoptable(root, at, 'user'), findAdoptable(root, at, 'stop')];
       const loop = held ?? found;
+      // A repository's file holds nobody, so nobody is told of it; its user can still start it.
+      const isOurs = (path: string): boolean => !isFromRepository(root, path);
       if (loop && loop.source.format !== 'corrupt') {
-        return { kind: 'loop', path: relative(root, loop.path), holds: held !== undefined };
+        const path = relative(root, loop.path);
+        return isOurs(loop.path) ? { kind: 'loop', path, holds: held !== undefined } : undefined;
       }
-      const [refused] = findUnadoptable(root);
+      const refused = findUnadoptable(root).find(({ path }) => isOurs(join(root, path)));
       return refused && { kind: 'refused', ...refused };
     },
     readTrace: () => {
@@ -135,6 +150,7 @@ export function createPorts({ root, sessionId }: Place, env: Env, dialect: Diale
     readLastMessage: (path) => (path === '' ? undefined : readLastMessage(path, sessionId)),
     ranTools: (path, since) => path !== '' && ranTools(path, sessionId, since),
     readApiError: (path) => (path === '' ? undefined : readApiError(path)),
+    retryTime: (error, now) => failures().retryTime(error, now),
     readToolFacts,
     detectSignals: (markdown, mode) => reader.detectSignals(markdown, { mode }),
     parseStatusBlock: (markdown) => reader.parseStatusBlock(markdown),

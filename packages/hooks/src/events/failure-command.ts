@@ -1,7 +1,6 @@
 import { type CommandOf, maskSecrets, type Run } from '@loopwright/core';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports, SessionRun } from '../ports.ts';
-import { retryTime } from '../text/retry-time.ts';
 
 type Failure = CommandOf<'failure'>;
 
@@ -23,11 +22,12 @@ const KINDS: Readonly<Record<string, Failure['kind']>> = {
  * Makes the command for an API error. The client has retried already. `said` is the client's message to the user: only
  * that message names the end of a limit.
  */
-export function failureCommand(name: string, details: string, at: number, said = details): Failure {
+export function failureCommand(name: string, details: string, ports: Ports, said = details): Failure {
   const kind = Object.hasOwn(KINDS, name) ? (KINDS[name] ?? 'unknown') : 'unknown';
   const text = [name || 'API error', details.slice(0, 10_000)].filter(Boolean).join(': ');
   const reason = maskSecrets(text).slice(0, 300);
-  const retryAt = retryTime(`${details}\n${said}`, at);
+  const at = ports.now();
+  const retryAt = ports.retryTime(`${details}\n${said}`, at);
   return { type: 'failure', at, kind, reason, ...(retryAt !== undefined && { retryAt }) };
 }
 
@@ -38,7 +38,7 @@ export function failureCommand(name: string, details: string, at: number, said =
 export function missedFailure({ run }: SessionRun, input: HookInput, ports: Ports): Failure | undefined {
   if (run.status !== 'active') return undefined;
   const error = ports.readApiError(input.transcriptPath);
-  return error && error.at >= run.updatedAt ? failureCommand(error.name, error.text, ports.now()) : undefined;
+  return error && error.at >= run.updatedAt ? failureCommand(error.name, error.text, ports) : undefined;
 }
 
 /** The API error that paused a run, with its kind first, as core records it. */

@@ -5,6 +5,7 @@ import type { Ports } from '../ports.ts';
 import { settleUsage } from '../settle-usage.ts';
 import { missedFailure } from './failure-command.ts';
 import {
+  foreignLine,
   handWrittenLine,
   overriddenLine,
   putAwayLine,
@@ -20,6 +21,10 @@ export function handleSessionStart(input: HookInput, ports: Ports): Answer {
   }
   const session = ports.openRun();
   if (!session) {
+    // A new session can't have a loop of its own, so it isn't told of one.
+    if (input.source !== 'startup' && input.source !== 'compact' && ports.hasForeignRun()) {
+      return { kind: 'tell', event: 'SessionStart', message: foreignLine() };
+    }
     const written = ports.readHandWritten();
     if (written) {
       if (input.source === 'compact') return SILENT;

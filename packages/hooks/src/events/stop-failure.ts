@@ -8,7 +8,7 @@ import { failureCommand } from './failure-command.ts';
 export function handleStopFailure(input: HookInput, ports: Ports): Answer {
   const session = ports.openRun();
   if (!session) return SILENT;
-  const failure = failureCommand(input.error, input.errorDetails, ports.now(), input.lastMessage);
+  const failure = failureCommand(input.error, input.errorDetails, ports, input.lastMessage);
   const submission = session.submit(failure);
   if (submission.status !== 'recorded') return SILENT;
   session.project();

@@ -17,17 +17,21 @@ const MODES: Readonly<Record<string, Mode>> = {
  */
 export function handleUserPromptExpansion(input: HookInput, ports: Ports): Answer {
   if (input.commandName === 'loop:approve') return approve(input, ports);
-  const mode = Object.hasOwn(MODES, input.commandName) ? MODES[input.commandName] : undefined;
+  const { commandName, commandArgs } = input;
+  // Typed by the user, so it is their own act, which Claude's shell can't do for them.
+  if (commandName === 'loop:continue' && /(^|\s)--take-over(\s|$)/.test(commandArgs))
+    ports.takeOverForeignRun(/--run[= ](\S+)/.exec(commandArgs)?.[1]);
+  const mode = Object.hasOwn(MODES, commandName) ? MODES[commandName] : undefined;
   // A grind needs no words: it takes every open issue.
-  if (!mode || (input.commandArgs.trim() === '' && mode !== 'grind')) return SILENT;
-  if (isLoopQuestion(input.commandArgs)) return SILENT;
+  if (!mode || (commandArgs.trim() === '' && mode !== 'grind')) return SILENT;
+  if (isLoopQuestion(commandArgs)) return SILENT;
   const draft: CommandOf<'draft'> = {
     type: 'draft',
     at: ports.now(),
     runId: ports.newId(),
     session: input.sessionId,
     frameId: ports.newId(),
-    spec: input.commandArgs,
+    spec: commandArgs,
     mode,
   };
   ports.draftRun(draft, input.transcriptPath);

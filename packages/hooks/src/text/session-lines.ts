@@ -34,6 +34,11 @@ export function putAwayLine(): string {
   return '[LOOP] The repository brought a loop for this very session along. It was moved to .loop/archive and holds nobody.';
 }
 
+/** Says why a loop of this session holds nobody, and how its user gets it back. */
+export function foreignLine(): string {
+  return '[LOOP] A loop of this session is here, but it was not started in this folder on this machine: it holds nobody. If it is yours: /loop:continue --take-over';
+}
+
 /** The message after the client ended a turn in spite of our block. */
 export function overriddenLine(): string {
   return '[LOOP] ⏸ Paused: overridden. The client ended the last turn although the loop wanted to go on. To go on: /loop:continue.';

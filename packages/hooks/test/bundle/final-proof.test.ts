@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { treeIdentity } from '@loopwright/checks';
 import type { Check, Evidence, Frame } from '@loopwright/core';
-import { openRun } from '@loopwright/store';
-import { afterAll, expect, test } from 'vitest';
+import { openAnyRun, openRun } from '@loopwright/store';
+import { expect, test } from 'vitest';
 import { isAgreed, rememberAgreed, rememberTyped } from '../../src/proof/agreed-checks.ts';
 import { BUNDLE, createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
 
@@ -24,9 +24,8 @@ const SESSION = '7f0f8f5e-0000-4000-8000-000000000001';
 const ENV = {
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
-  XDG_STATE_HOME: mkdtempSync(join(tmpdir(), 'loop-state-')),
+  XDG_STATE_HOME: process.env['XDG_STATE_HOME'] ?? '',
 };
-afterAll(() => rmSync(ENV.XDG_STATE_HOME, { recursive: true, force: true }));
 
 /** A stop that claims the work is done. */
 function claim(root: string, message = 'Done.\n\n<loop-done>COMPLETE</loop-done>'): string {
@@ -413,7 +412,10 @@ test('keeps the draft where the state folder can not be written', async () => {
   const env = { ...ENV, XDG_STATE_HOME: state, CLAUDE_PROJECT_DIR: root };
   const { code } = await runHook(['UserPromptExpansion'], `${JSON.stringify(input)}\n`, env);
   expect(code).toBe(0);
-  expect(frameOf(root)?.spec).toBe('mend it --check "tests=echo typed"');
+  const opened = openAnyRun({ root, sessionId: SESSION });
+  if (opened.status !== 'open') throw new Error(opened.status);
+  opened.close();
+  expect(opened.run.frames[0]?.spec).toBe('mend it --check "tests=echo typed"');
 });
 
 /** The file that was written last in the state folder. */

@@ -270,3 +270,26 @@ test.each([
   expect(answer).toMatchObject({ message: expect.not.stringContaining('another session') });
   expect(handle('SessionStart', input({ source: 'compact' }), world.ports)).toEqual({ kind: 'silent' });
 });
+
+test('a session that comes back to a foreign run hears of it without its words; a new session does not', () => {
+  const world = createWorld();
+  world.isForeign = true;
+  const foreign = { ...world.ports, putAwayForeignRun: () => false };
+  expect(handle('SessionStart', input({ source: 'startup' }), foreign)).toEqual({ kind: 'silent' });
+  expect(handle('SessionStart', input({ source: 'resume' }), foreign)).toEqual({
+    kind: 'tell',
+    event: 'SessionStart',
+    message: expect.stringContaining('/loop:continue --take-over'),
+  });
+});
+
+test.each([
+  ['loop:continue', '--take-over', [undefined]],
+  ['loop:continue', '--budget=5 --take-over --run=3f2a', ['3f2a']],
+  ['loop:continue', '--run 3f2a', []],
+  ['loop:status', '--take-over', []],
+])('/%s %s takes over: %o', (commandName, commandArgs, takenOver) => {
+  const world = createWorld();
+  handle('UserPromptExpansion', input({ commandName, commandArgs }), world.ports);
+  expect(world.takenOver).toEqual(takenOver);
+});

@@ -2,6 +2,7 @@ import { type Command, decide, evolve, type Run, scopeOf, type Touched } from '@
 import { createReader } from '@loopwright/transcript/quick';
 import { judgeWithRemark } from '@loopwright/transcript/remark';
 import type { ApiError } from '../../src/api-error.ts';
+import { retryTime } from '../../src/text/retry-time.ts';
 import type { HookInput } from '../../src/hook-input.ts';
 import type { Ports, SessionRun, StartOfRun, Submission } from '../../src/ports.ts';
 import { readToolFacts } from '../../src/tool-facts.ts';
@@ -33,6 +34,8 @@ export interface World {
   isForeign: boolean;
   /** Whether the transcript shows tools since the last continuation. */
   toolsInTranscript: boolean;
+  /** The runs that the user took over by name; undefined is that of the session. */
+  takenOver: (string | undefined)[];
   /** The result of the next counts. */
   usage: { readonly usd: number; readonly tokens: number } | undefined;
   /** The run's mark, each time that a count was tidied up. */
@@ -109,6 +112,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     apiError: undefined,
     isForeign: false,
     toolsInTranscript: false,
+    takenOver: [],
     usage: undefined,
     tidied: [],
     projections: 0,
@@ -142,6 +146,10 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
         world.run = undefined;
         return true;
       },
+      hasForeignRun: () => world.isForeign,
+      takeOverForeignRun: (runId) => {
+        world.takenOver.push(runId);
+      },
       adoptRun: () => {
         if (!world.adoptable) return undefined;
         world.run = world.adoptable;
@@ -152,6 +160,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
       readOpenTasks: () => world.openTasks,
       ranTools: () => world.toolsInTranscript,
       readLastMessage: (path) => (path === '' ? undefined : `from ${path}`),
+      retryTime,
       readApiError: () => world.apiError,
       readToolFacts,
       detectSignals: (markdown, mode) => reader.detectSignals(markdown, { mode }),

@@ -39,7 +39,7 @@ export function runHook(
 ): Promise<HookResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(bundle, 'hook.cjs'), ...args], {
-      env: { ...env },
+      env: { XDG_STATE_HOME: process.env['XDG_STATE_HOME'] ?? '', ...env },
       stdio: 'pipe',
     });
     let stdout = '';

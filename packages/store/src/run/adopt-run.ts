@@ -11,7 +11,8 @@ import { asideFolder, keepAside } from '../views/keep-aside.ts';
 import { archiveRun } from './archive-run.ts';
 import { findAdoptable, type Adoptable, type AdoptedBy } from './find-adoptable.ts';
 import { makeLoopFolder } from './make-loop-folder.ts';
-import { openRun, type OpenRun, type RunAddress } from './open-run.ts';
+import { openAnyRun, openRun, type OpenRun, type RunAddress } from './open-run.ts';
+import { rememberStart } from './started-here.ts';
 import { firstRecord, placeJournal } from './start-run.ts';
 
 export interface Adoption extends RunAddress {
@@ -55,6 +56,7 @@ export function adoptRun({ root, sessionId, runId, at, by, topic }: Adoption): A
   if (keptAt === undefined) return { status: 'nothing' };
   const path = runPath(root, sessionId);
   try {
+    rememberStart(root, runId);
     if (own === 'over') archiveRun({ root, sessionId });
     placeJournal(path, first.record, nonce, protocolFor(dirname(path)));
   } catch (error) {
@@ -62,7 +64,7 @@ export function adoptRun({ root, sessionId, runId, at, by, topic }: Adoption): A
     else removeQuietly(keptAt);
     throw error;
   }
-  const opened = openRun({ root, sessionId });
+  const opened = openAnyRun({ root, sessionId });
   return opened.status === 'open'
     ? { status: 'adopted', opened, decision: first.decision, from, keptAt }
     : { status: 'nothing' };
@@ -72,6 +74,7 @@ function journalOf(address: RunAddress): 'none' | 'over' | 'in use' {
   // Checked first, because the folder may become safe only later.
   if (!hasRun(address.root, address.sessionId)) return 'none';
   const opened = openRun(address);
+  if (opened.status === 'foreign') return 'over';
   if (opened.status !== 'open') return 'in use';
   opened.close();
   return isOver(opened.run) ? 'over' : 'in use';

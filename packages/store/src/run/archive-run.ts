@@ -6,7 +6,7 @@ import { randomNonce } from '../disk/random.ts';
 import { MARKS_FILE, numberedPath, runName, runPath } from '../presence.ts';
 import { VIEW_NAMES } from '../views/project-views.ts';
 import { readMarks } from '../views/view-marks.ts';
-import { checkLoopFolder, openRun, snapshotPath, type RunAddress } from './open-run.ts';
+import { checkLoopFolder, openAnyRun, snapshotPath, type RunAddress } from './open-run.ts';
 import { usagePaths } from './usage-memory.ts';
 
 /** The result of archiving a run. */
@@ -38,9 +38,9 @@ export function archiveRun(address: RunAddress): Archived {
 }
 
 function runIdOf(address: RunAddress): string | undefined {
-  const opened = openRun(address);
+  const opened = openAnyRun(address);
   if (opened.status !== 'open') return undefined;
-  opened.close();
+  opened.journal.close();
   // An id may come from an adopted file, so only a plain name is used as a folder name.
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(opened.run.id) ? opened.run.id : undefined;
 }

@@ -26,9 +26,14 @@ export function isFromRepository(root: string, path: string): boolean {
 
 /** True when git tracks the journal of a session, or a file of its folder. */
 export function isRunFromRepository({ root, sessionId }: RunAddress): boolean {
+  return isJournalTracked(root, runPath(root, sessionId));
+}
+
+/** True when git tracks a journal of either protocol, so that it may have come with the repository. */
+export function isJournalTracked(root: string, path: string): boolean {
   const tracked = openTracked(root);
   if (typeof tracked === 'string') return false;
-  const wanted = tracked.spell(numberedPath(runPath(root, sessionId)));
+  const wanted = tracked.spell(path.endsWith('.jsonl') ? numberedPath(path) : path);
   for (const one of tracked.files) if (one.toLowerCase().startsWith(wanted)) return true;
   return false;
 }

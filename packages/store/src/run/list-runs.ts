@@ -4,13 +4,16 @@ import { listNames } from '../disk/list-names.ts';
 import { Journal } from '../journal/journal.ts';
 import { loopProgram } from '../journal/loop-program.ts';
 import { checkLoopFolder, openLog, snapshotPath } from './open-run.ts';
+import { isStartedHere } from './started-here.ts';
 
 /** A run of a project. */
 export interface ListedRun {
   /** The path of its journal, for `claimRun`. */
   readonly path: string;
-  /** Undefined when the journal can't be read for `reason`. */
+  /** Undefined when the journal can't be read for `reason`, or the run is foreign. */
   readonly run?: Run;
+  /** A run that was not started in this project on this machine. Its texts may come from anybody. */
+  readonly foreign?: Run;
   readonly reason?: string;
 }
 
@@ -24,7 +27,7 @@ export function listRuns(root: string): readonly ListedRun[] {
   if (checkLoopFolder(root) !== undefined) return [];
   const folder = join(root, '.loop', 'runs');
   const runs: ListedRun[] = [];
-  for (const name of namesIn(folder)) runs.push(read(join(folder, `${name}.jsonl`)));
+  for (const name of namesIn(folder)) runs.push(read(root, join(folder, `${name}.jsonl`)));
   return runs.sort((one, other) => (other.run?.updatedAt ?? 0) - (one.run?.updatedAt ?? 0));
 }
 
@@ -33,12 +36,13 @@ function namesIn(folder: string): ReadonlySet<string> {
   return new Set(names.map((name) => name.replace('.jsonl', '')));
 }
 
-function read(path: string): ListedRun {
+function read(root: string, path: string): ListedRun {
   const log = openLog(path);
   if (typeof log === 'string') return { path, reason: log };
   try {
     const { run } = new Journal(loopProgram, log, { snapshotPath: snapshotPath(path) });
-    return run === undefined ? { path: log.path, reason: 'no-start' } : { path: log.path, run };
+    if (run === undefined) return { path: log.path, reason: 'no-start' };
+    return { path: log.path, [isStartedHere(root, run.id, log.path) ? 'run' : 'foreign']: run };
   } catch {
     return { path: log.path, reason: 'unreadable' };
   } finally {

@@ -8,6 +8,7 @@ import { openAppendLog } from '../log/append-log.ts';
 import type { Log } from '../log/log.ts';
 import { openNumberedLog } from '../log/numbered-log.ts';
 import { isSessionId, numberedPath, runPath } from '../presence.ts';
+import { isStartedHere } from './started-here.ts';
 
 /** The project and the session of a run. */
 export interface RunAddress {
@@ -19,6 +20,8 @@ export interface RunAddress {
 /** Why a run can't be opened. A stop is then allowed. */
 export type NotOpen =
   | { readonly status: 'none' }
+  /** A run that was not started in this project on this machine. It holds nobody until its user takes it over. */
+  | { readonly status: 'foreign'; readonly path: string; readonly runId: string }
   /** The file at `path` isn't safe to use; `reason` says why, for people. */
   | { readonly status: 'unsafe'; readonly path: string; readonly reason: string };
 
@@ -47,8 +50,8 @@ export type LoopJournal = Journal<Run, Command, LoopEvent, Decision>;
 export type Recorded = Extract<Submitted<Run, Decision>, { readonly status: 'recorded' }>;
 
 /**
- * Opens the run of a session. Creates nothing, follows no link and never throws: a missing or unsafe file is an
- * answer.
+ * Opens the run of a session, if it was started here. Creates nothing, follows no link and never throws: a missing,
+ * unsafe or foreign file is an answer.
  *
  * @example
  * const opened = openRun({ root, sessionId });
@@ -57,7 +60,17 @@ export type Recorded = Extract<Submitted<Run, Decision>, { readonly status: 'rec
  *   opened.close();
  * }
  */
-export function openRun({ root, sessionId }: RunAddress): OpenRun | NotOpen {
+export function openRun(address: RunAddress): OpenRun | NotOpen {
+  const opened = openAnyRun(address);
+  if (opened.status !== 'open') return opened;
+  const { path, run, journal } = opened;
+  if (isStartedHere(address.root, run.id, path)) return opened;
+  journal.close();
+  return { status: 'foreign', path, runId: run.id };
+}
+
+/** Opens the run of a session, wherever it was started. */
+export function openAnyRun({ root, sessionId }: RunAddress): OpenRun | NotOpen {
   if (!isSessionId(sessionId)) return { status: 'none' };
   const unsafe = checkLoopFolder(root);
   if (unsafe !== undefined) return unsafe;

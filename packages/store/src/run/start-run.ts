@@ -13,14 +13,21 @@ import { placeNext } from '../log/numbered-log.ts';
 import { protocolFor, type Protocol } from '../log/protocol.ts';
 import { isSessionId, numberedPath, runPath } from '../presence.ts';
 import { makeLoopFolder } from './make-loop-folder.ts';
-import { openLog, openRun, type OpenRun, type RunAddress } from './open-run.ts';
+import { openAnyRun, openLog, type OpenRun, type RunAddress } from './open-run.ts';
+import { rememberStart } from './started-here.ts';
 
 /** The commands that can start a run. */
 export type FirstCommand = CommandOf<'start'> | CommandOf<'draft'> | CommandOf<'adopt'>;
 
 /** The result of a start. */
 export type Started =
-  | { readonly status: 'started'; readonly opened: OpenRun; readonly decision: Decision }
+  | {
+      readonly status: 'started';
+      readonly opened: OpenRun;
+      readonly decision: Decision;
+      /** False if the user's state folder did not take the start, so that the run may count as foreign later. */
+      readonly isRemembered: boolean;
+    }
   /** The session already has a journal; open or archive it. */
   | { readonly status: 'exists' }
   /** Core rejected the command; nothing was written. */
@@ -41,16 +48,18 @@ export function startRun(address: RunAddress, command: FirstCommand, protocol?: 
   if ('status' in first) return first;
   makeLoopFolder(address.root);
   const path = runPath(address.root, address.sessionId);
+  // Before the journal is there, so that no other process takes it for a foreign one.
+  const isRemembered = rememberStart(address.root, command.runId);
   if (!placeJournal(path, first.record, nonce, protocol ?? protocolFor(dirname(path))))
     return { status: 'exists' };
-  const opened = openRun(address);
+  const opened = openAnyRun(address);
   if (opened.status !== 'open') {
     throw new StoreError(
       'io',
       `The journal ${path} was written but is ${opened.status} now. Was it removed?`,
     );
   }
-  return { status: 'started', opened, decision: first.decision };
+  return { status: 'started', opened, decision: first.decision, isRemembered };
 }
 
 interface FirstRecord {

@@ -11,12 +11,14 @@ import { decodeText } from '../disk/decode-text.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { mayBeFromRepository } from '../run/from-repository.ts';
+import { isStartedHere } from '../run/started-here.ts';
+import { readMarks } from './view-marks.ts';
 import { MAX_VIEW_BYTES } from './import-edits.ts';
 
 /**
  * Reads the loop in progress from the views of a project, for a session without a loop; undefined otherwise. For
- * announcing only: opens no journal, lists and writes nothing, and ignores files that may have come with the
- * repository.
+ * announcing only: opens no journal, lists and writes nothing. Ignores files that may have come with the repository,
+ * and views of a run that was not started here.
  */
 export function readTrace(root: string, at: number): Run | undefined {
   const state = parseCriteriaState(readView(root, 'state.json'));
@@ -35,6 +37,8 @@ function readView(root: string, name: string): string | undefined {
   // A linked folder may contain files of the repository under other names.
   if (checkFolder(dirname(path)) !== 'ok') return undefined;
   const content = readGuarded(path, MAX_VIEW_BYTES);
-  if (typeof content === 'string' || mayBeFromRepository(root, path)) return undefined;
+  const runId = readMarks(dirname(path))[name]?.runId;
+  if (typeof content === 'string' || runId === undefined || mayBeFromRepository(root, path)) return undefined;
+  if (!isStartedHere(root, runId, path)) return undefined;
   return decodeText(content.bytes);
 }

@@ -11,11 +11,18 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openRun, runPath } from '../../dist/index.js';
+import { openRun, rememberStart, runPath } from '../../dist/index.js';
 import { runCommand } from './strace.mjs';
 
 export const SESSION = 's';
 const PROGRAMS = join(import.meta.dirname, '..', 'programs');
+
+// Outside of the tests, no start may be remembered in the developer's own state folder.
+if (process.env['XDG_STATE_HOME'] === undefined) {
+  const state = mkdtempSync(join(tmpdir(), 'loopwright-faults-state-'));
+  process.env['XDG_STATE_HOME'] = state;
+  process.once('exit', () => rmSync(state, { recursive: true, force: true }));
+}
 
 /** Makes a project with a run that was stopped once, and a victim file that must not change. */
 export async function createScene() {
@@ -41,6 +48,12 @@ export function removeScene({ home }) {
 export function copyScene({ origin }, root) {
   rmSync(root, { recursive: true, force: true });
   cpSync(origin, root, { recursive: true, preserveTimestamps: true });
+  startedAt(root);
+}
+
+/** Makes a copied run one that was started at its new place. */
+export function startedAt(root) {
+  rememberStart(root, 'run-1');
 }
 
 /** Runs a stop without faults, after a turn with tool calls. */

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { runPath } from '../../dist/index.js';
-import { blockOf, checkAfter, copyScene, iterationOf, look, SESSION, stop } from './scene.mjs';
+import { blockOf, checkAfter, copyScene, iterationOf, look, SESSION, startedAt, stop } from './scene.mjs';
 import { runCommand, STOP } from './strace.mjs';
 
 const isRoot = process.geteuid?.() === 0;
@@ -116,6 +116,7 @@ async function fullDisk(scene) {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'none', root]);
     try {
       execFileSync('cp', ['-a', `${scene.origin}/.`, root]);
+      startedAt(root);
       const before = look(root);
       const filler = join(root, 'src', 'filler');
       spawnSync('sh', ['-c', `cat /dev/zero > "${filler}" 2>/dev/null`]);

@@ -73,7 +73,8 @@ export async function injectStop(root, session, { name, ordinal, isAnswer }, fau
 }
 
 function touches(line, root) {
-  return line.includes(`${root}/.loop`);
+  // Also what this machine remembers of the start.
+  return line.includes(`${root}/.loop`) || line.includes('/loopwright/starts/');
 }
 
 async function strace(flags, args) {

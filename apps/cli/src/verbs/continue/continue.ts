@@ -1,4 +1,4 @@
-import { announce, type Decision, isOver, type Run, isOpen } from '@loopwright/core';
+import { announce, type Decision, isOver, type Run, isOpen, sanitizeLine } from '@loopwright/core';
 import {
   adoptRun,
   archiveRun,
@@ -6,10 +6,13 @@ import {
   findUnadoptable,
   listRuns,
   type OpenRun,
+  rememberStart,
   type RunAddress,
+  stateFolders,
   type Unadoptable,
 } from '@loopwright/store';
 import { readFromJwz } from '@loopwright/store/jwz';
+import { authorOf } from '../../session/author.ts';
 import { describeRun } from '../../session/describe-run.ts';
 import { findById, requireRun } from '../../session/locate-run.ts';
 import { openTrusted, untrusted } from '../../session/open-trusted.ts';
@@ -31,6 +34,7 @@ export const continueRun: Handler<'continue'> = (context, { flags }) => {
   // A hand-written loop may be all that is there: `.claude/idle-loop.local.md`.
   const root = known ?? (sessionId === undefined ? undefined : findNewRoot(context));
   // A user in a terminal continues on behalf of the run's session.
+  if (root !== undefined && flags['take-over']) takeIn(context, root, sessionId);
   if (root === undefined || sessionId === undefined) return resume(context, requireRun(context), flags, []);
   const own = openTrusted({ root, sessionId });
   const wanted = context.flags.run === undefined ? undefined : findById(root, context.flags.run);
@@ -44,6 +48,36 @@ export const continueRun: Handler<'continue'> = (context, { flags }) => {
   if (own) archiveRun({ root, sessionId });
   return takeOver(context, { root, sessionId }, other, flags);
 };
+
+/**
+ * Makes a foreign run the user's own. It may come from anybody, so Claude can't do that for them. Without `--run`, it
+ * is the one of this session, else the only one.
+ */
+function takeIn(context: Context, root: string, sessionId: string | undefined): void {
+  const foreign = listRuns(root).flatMap((listed) => listed.foreign ?? []);
+  const wanted = context.flags.run;
+  const named = foreign.filter(({ id, session }) =>
+    wanted === undefined ? session === sessionId : id.startsWith(wanted),
+  );
+  const open = foreign.filter((run) => !isOver(run));
+  const [run, ...others] = named.length === 0 && wanted === undefined ? open : named;
+  // The hook took it in already when the user typed the command.
+  if (!run) return;
+  if (others.length > 0)
+    throw new CliError({
+      exit: 'no-loop',
+      message: 'Several loops here were not started on this machine; say which one is yours with --run.',
+      details: [run, ...others].slice(0, 10).map(describeRun),
+    });
+  if (authorOf(context.env, run.session) === 'claude')
+    throw new CliError({
+      exit: 'error',
+      message: `Only the user can take over a loop that was not started here: it may come from anybody.`,
+      next: { advice: `ask the user to type /loop:continue --take-over --run=${sanitizeLine(run.id, 100)}` },
+    });
+  if (!rememberStart(root, run.id))
+    throw new CliError({ exit: 'error', message: `It could not be remembered in ${stateFolders()[0]}.` });
+}
 
 function ownFirst(run: Run): CliError {
   return new CliError({

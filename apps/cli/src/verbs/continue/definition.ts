@@ -6,9 +6,18 @@ export const definition = {
   summary: 'Go on with a paused loop, or take over one of another session',
   words: '',
   count: [0, 0],
-  flags: [...moreLimitFlags, shapeFlag],
+  flags: [
+    ...moreLimitFlags,
+    shapeFlag,
+    {
+      name: 'take-over',
+      kind: 'switch',
+      summary: 'Make a loop yours that was not started in this folder on this machine; only you can',
+    },
+  ],
   examples: [
     ['loop continue --budget 25', 'with 25 dollars more'],
     ['loop continue --run 3f2a', 'one of several'],
+    ['loop continue --take-over', 'after the project was moved or copied'],
   ],
 } as const satisfies Verb;

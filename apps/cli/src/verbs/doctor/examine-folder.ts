@@ -11,7 +11,8 @@ export function examineFolder(root: string): readonly Finding[] {
   const folder = [loop, join(loop, 'runs')].flatMap((path) => judgeFolder(path) ?? []);
   if (folder.length > 0) return folder;
   if (look(loop) === undefined) return [judgeRoot(root)];
-  const runs = listRuns(root);
+  const listed = listRuns(root);
+  const runs = listed.filter(({ foreign }) => !foreign);
   const damaged = runs.flatMap(({ path, reason }): Finding[] =>
     reason === undefined
       ? []
@@ -23,7 +24,24 @@ export function examineFolder(root: string): readonly Finding[] {
           ),
         ],
   );
-  return [sound('.loop', `${loop}, ${countOf(runs.length, 'run')}`), ...judgeIgnoring(root), ...damaged];
+  return [
+    sound('.loop', `${loop}, ${countOf(runs.length, 'run')}`),
+    ...judgeForeign(listed.length - runs.length),
+    ...judgeIgnoring(root),
+    ...damaged,
+  ];
+}
+
+/** Reports loops that came with the repository, or whose project was moved or copied. */
+function judgeForeign(count: number): readonly Finding[] {
+  if (count === 0) return [];
+  return [
+    doubtful(
+      'foreign loops',
+      `${countOf(count, 'loop')} not started in this folder on this machine: no session is held by them`,
+      'To make one yours: loop continue --take-over. Else delete its files in .loop/runs.',
+    ),
+  ];
 }
 
 /** Reports when git may stage files of `.loop/`, which can hold secrets. */

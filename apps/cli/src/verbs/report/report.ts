@@ -36,7 +36,7 @@ export const report: Handler<'report'> = async (context, { words, flags }) => {
 
 /** The journals that the words name, by the ids of runs or by their paths; without words all of the project. */
 function pathsOf({ cwd }: Context, root: string, words: readonly string[]): string[] {
-  const listed = listRuns(root);
+  const listed = listRuns(root).filter(({ foreign }) => !foreign);
   if (words.length === 0) return listed.map(({ path }) => path);
   return words.map((word) => {
     const found = listed.filter(({ run }) => run?.id.startsWith(word));

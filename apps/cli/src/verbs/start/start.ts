@@ -9,7 +9,15 @@ import {
   isOpen,
 } from '@loopwright/core';
 import type { PlanScore } from '@loopwright/scoring';
-import { archiveRun, startRun, sweepLeftovers, type OpenRun, type RunAddress } from '@loopwright/store';
+import {
+  archiveRun,
+  openRun,
+  startRun,
+  stateFolders,
+  sweepLeftovers,
+  type OpenRun,
+  type RunAddress,
+} from '@loopwright/store';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import { namedChecks, namedIn } from '../../config/named-check.ts';
 import { namedLines, offer } from '../../config/offer.ts';
@@ -150,8 +158,11 @@ function begin(
 ): Answer {
   const facts = readStartFacts(context, address, guard);
   const command = { ...planned, ...facts.fields };
-  const { opened, decision } =
-    own?.run.status === 'draft' ? activate(own, command) : create(address, own, command);
+  const {
+    opened,
+    decision,
+    forgotten = [],
+  } = own?.run.status === 'draft' ? activate(own, command) : create(address, own, command);
   if (decision.rejected || !opened) {
     const rejection = decision.rejected ?? { code: 'already-running' };
     opened?.close();
@@ -165,12 +176,18 @@ function begin(
   const surfaced = command.stage === undefined ? [] : beginWorkflow(opened, score, context.now());
   finish(opened, context.now());
   sweepLeftovers(address.root, context.now());
-  return started(opened, [...notices, ...decision.notices.map(noticeText)], score, surfaced);
+  return started(opened, [...notices, ...decision.notices.map(noticeText), ...forgotten], score, surfaced);
+}
+
+/** Without that memory the hooks can't tell the run from one that came with the repository. */
+function notRemembered(): string {
+  return `This start could not be remembered in ${stateFolders()[0]}. If the loop holds nothing, type: /loop:continue --take-over`;
 }
 
 interface Begun {
   readonly opened: OpenRun | undefined;
   readonly decision: Decision;
+  readonly forgotten?: readonly string[];
 }
 
 function activate(draft: OpenRun, command: CommandOf<'start'>): Begun {
@@ -180,11 +197,13 @@ function activate(draft: OpenRun, command: CommandOf<'start'>): Begun {
 }
 
 function create(address: RunAddress, ended: OpenRun | undefined, command: CommandOf<'start'>): Begun {
-  if (ended) archiveRun(address);
+  if (ended || openRun(address).status === 'foreign') archiveRun(address);
   const result = startRun(address, command);
   switch (result.status) {
-    case 'started':
-      return { opened: result.opened, decision: result.decision };
+    case 'started': {
+      const { opened, decision, isRemembered } = result;
+      return { opened, decision, forgotten: isRemembered ? [] : [notRemembered()] };
+    }
     case 'rejected':
       return { opened: undefined, decision: result.decision };
     case 'exists':

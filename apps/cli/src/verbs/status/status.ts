@@ -1,7 +1,7 @@
 import { isOver, type Run } from '@loopwright/core';
 import type { Answer } from '../../program/answer.ts';
 import { describeRun } from '../../session/describe-run.ts';
-import { locateRun, type Located } from '../../session/locate-run.ts';
+import { foreignLines, locateRun, type Located } from '../../session/locate-run.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
 import { finish } from '../../session/submit.ts';
 import type { Handler } from '../../program/context.ts';
@@ -27,18 +27,20 @@ export const status: Handler<'status'> = (context) => {
   };
 };
 
-function noLoop({ others }: Extract<Located, { status: 'none' }>): Answer {
+function noLoop({ others, root }: Extract<Located, { status: 'none' }>): Answer {
   const [other] = others;
   return {
     exit: 'ok',
     json: { run: null, others: others.map(toOther) },
-    text: () =>
-      other
+    text: () => [
+      ...(other
         ? [
             'This session has no loop. The project has:',
             ...others.slice(0, 10).map((run) => `  ${describeRun(run)}`),
           ]
-        : ['There is no loop here.'],
+        : ['There is no loop here.']),
+      ...foreignLines(root),
+    ],
     next:
       other && !isOver(other)
         ? { words: ['continue', '--run', shortId(other.id)], when: 'to take it over' }

@@ -1,0 +1,1 @@
+export { retryTime } from '../text/retry-time.ts';

@@ -1,0 +1,66 @@
+import { accessSync, constants, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+import { homeFolder } from '../disk/home-folder.ts';
+import { isOurs } from '../disk/loop-folder.ts';
+import { sha256 } from '../disk/sha256.ts';
+import { errnoOf } from '../errors.ts';
+import { isJournalTracked } from './from-repository.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The user's state folders, the one to write to first. What the user did is remembered there, because a repository
+ * can bring any file of the project, and none of these.
+ */
+export function stateFolders(env: Env = process.env): readonly string[] {
+  const home = env['HOME'] || env['USERPROFILE'] || homeFolder();
+  return [env['XDG_STATE_HOME'], env['LOCALAPPDATA'], join(home, '.local/state')].flatMap((folder) =>
+    folder && isAbsolute(folder) ? join(folder, 'loopwright') : [],
+  );
+}
+
+/** Remembers that a run of this project was started on this machine; false if no state folder takes it. */
+export function rememberStart(root: string, runId: string): boolean {
+  try {
+    const [folder = ''] = stateFolders();
+    mkdirSync(join(folder, 'starts'), { recursive: true, mode: 0o700 });
+    writeFileSync(startPath(folder, root, runId), '', { mode: 0o600 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * True for a run that was started, or taken over by its user, in this project on this machine. Where the state folder
+ * can't be written, no start can be remembered, so every journal counts that git doesn't track.
+ */
+export function isStartedHere(root: string, runId: string, journal: string): boolean {
+  const folders = stateFolders();
+  if (folders.some((folder) => isOwnFile(startPath(folder, root, runId)))) return true;
+  return !canWriteBelow(folders[0] ?? '') && !isJournalTracked(root, journal);
+}
+
+/** The mark of a start, by project and run: a copy of the project elsewhere was not started there. */
+function startPath(folder: string, root: string, runId: string): string {
+  return join(folder, 'starts', sha256(`${root}\0${runId}`).slice(0, 32));
+}
+
+function isOwnFile(path: string): boolean {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats !== undefined && stats.isFile() && isOurs(stats);
+  } catch {
+    return false;
+  }
+}
+
+/** True when this user may create a folder that doesn't exist yet. */
+function canWriteBelow(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch (error) {
+    return errnoOf(error) === 'ENOENT' && dirname(folder) !== folder && canWriteBelow(dirname(folder));
+  }
+}
