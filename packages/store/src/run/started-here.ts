@@ -1,6 +1,5 @@
 import { accessSync, constants, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { homeFolder } from '../disk/home-folder.ts';
 import { isOurs } from '../disk/loop-folder.ts';
 import { sha256 } from '../disk/sha256.ts';
 import { errnoOf } from '../errors.ts';
@@ -13,7 +12,7 @@ type Env = Readonly<Record<string, string | undefined>>;
  * can bring any file of the project, and none of these.
  */
 export function stateFolders(env: Env = process.env): readonly string[] {
-  const home = env['HOME'] || env['USERPROFILE'] || homeFolder();
+  const home = env['HOME'] || env['USERPROFILE'] || process.getBuiltinModule('node:os').homedir();
   return [env['XDG_STATE_HOME'], env['LOCALAPPDATA'], join(home, '.local/state')].flatMap((folder) =>
     folder && isAbsolute(folder) ? join(folder, 'loopwright') : [],
   );
