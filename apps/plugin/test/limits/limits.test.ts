@@ -1,4 +1,4 @@
-import { openRun } from '@loopwright/store';
+import { openAnyRun } from '@loopwright/store';
 import { runClaude, say, type Step } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { bash, continuations, loop, setStage, type Stage, stopAnswers } from '../support/stage.ts';
@@ -84,7 +84,7 @@ test.each([
 /** The draft of this session becomes a loop that was started so many minutes ago, and Claude stops. */
 function startedBefore({ sandbox }: Stage, minutes: number, limits: { timeMs: number | null }): Step {
   return ({ sessionId }) => {
-    const opened = openRun({ root: sandbox.project.path, sessionId });
+    const opened = openAnyRun({ root: sandbox.project.path, sessionId });
     if (opened.status !== 'open') throw new Error(`there is no draft: ${opened.status}`);
     const at = Date.now() - minutes * MINUTE;
     opened.submit({

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openRun } from '@loopwright/store';
+import { openAnyRun } from '@loopwright/store';
 import { apiError, cutOff, type ModelRequest, rateLimit, type Reply, say } from '@loopwright/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 import { clientOf, drive, driverOf, isFirst, runArgs, silence } from '../support/drive.ts';
@@ -172,14 +172,14 @@ function iterationOf({ texts }: ModelRequest): number {
 }
 
 function journalIn(disk: string, sessionId: string): string {
-  const opened = openRun({ root: join(disk, '..'), sessionId });
+  const opened = openAnyRun({ root: join(disk, '..'), sessionId });
   if (opened.status !== 'open') throw new Error(`the run is ${opened.status}`);
   opened.close();
   return opened.path;
 }
 
 function readJournal(root: string, sessionId: string) {
-  const opened = openRun({ root, sessionId });
+  const opened = openAnyRun({ root, sessionId });
   if (opened.status !== 'open') throw new Error(`the run is ${opened.status}`);
   const spent = new Map<string, number>();
   const iterations: number[] = [];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientPath, type CommandResult, type ModelRequest, runInSandbox } from '@loopwright/testkit';
-import { openRun } from '@loopwright/store';
+import { openAnyRun } from '@loopwright/store';
 import { plugin, type Stage } from './stage.ts';
 
 /** The command as the plugin brings it. */
@@ -117,7 +117,7 @@ export function isFirst({ body }: ModelRequest): boolean {
 
 /** The cost of each client in the journal of a run, in order; the zeroes are clients that began. */
 export function spentEvents({ sandbox }: Stage, sessionId: string): readonly number[] {
-  const opened = openRun({ root: sandbox.project.path, sessionId });
+  const opened = openAnyRun({ root: sandbox.project.path, sessionId });
   if (opened.status !== 'open') throw new Error(`the run is ${opened.status}`);
   try {
     return [...opened.journal.history()].flatMap(({ record }) =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Run } from '@loopwright/core';
-import { openRun } from '@loopwright/store';
+import { openAnyRun } from '@loopwright/store';
 import {
   type ClaudeOptions,
   type ClaudeSession,
@@ -93,7 +93,7 @@ export async function setStage(
       return session;
     },
     runOf: (sessionId, root = sandbox.project.path) => {
-      const opened = openRun({ root, sessionId });
+      const opened = openAnyRun({ root, sessionId });
       if (opened.status !== 'open') return undefined;
       opened.close();
       return opened.run;
