@@ -4,14 +4,11 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { treeIdentity } from '@loopwright/checks';
 import type { Check, Evidence, Frame } from '@loopwright/core';
