@@ -19,6 +19,16 @@ export function replaceFile(path: string, content: string | Buffer): void {
   }
 }
 
+/** Replaces a file that can be made again; false if the disk refuses. */
+export function tryReplace(path: string, content: string | Buffer): boolean {
+  try {
+    replaceFile(path, content);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Writes a whole file under a random name in a folder and gives its path; throws `StoreError` otherwise.
  * `write-file-atomic` alone follows a link at its target, uses a temporary name that can be guessed, and reports

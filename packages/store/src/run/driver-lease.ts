@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { removeQuietly } from '../disk/create-exclusively.ts';
-import { decodeText, parseJson } from '../disk/decode-text.ts';
-import { readGuarded } from '../disk/open-guarded.ts';
-import { replaceFile } from '../disk/replace-file.ts';
+import { readJson } from '../disk/open-guarded.ts';
+import { tryReplace } from '../disk/replace-file.ts';
 import { runName } from '../presence.ts';
 import { checkLoopFolder } from './open-run.ts';
 
@@ -10,19 +9,12 @@ const MAX_BYTES = 4096;
 
 /** Reads which process drives a run; undefined without a readable lease. The content may be any JSON. Never throws. */
 export function readDriverLease(root: string, runId: string): unknown {
-  const content = readGuarded(leasePath(root, runId), MAX_BYTES);
-  return typeof content === 'string' ? undefined : parseJson(decodeText(content.bytes) ?? '');
+  return readJson(leasePath(root, runId), MAX_BYTES);
 }
 
 /** Writes which process drives a run; false if the disk refuses. */
 export function writeDriverLease(root: string, runId: string, lease: unknown): boolean {
-  if (checkLoopFolder(root) !== undefined) return false;
-  try {
-    replaceFile(leasePath(root, runId), JSON.stringify(lease));
-    return true;
-  } catch {
-    return false;
-  }
+  return checkLoopFolder(root) === undefined && tryReplace(leasePath(root, runId), JSON.stringify(lease));
 }
 
 /** Removes the lease of a run; a missing one is fine. */

@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { removeQuietly } from '../disk/create-exclusively.ts';
-import { decodeText, parseJson } from '../disk/decode-text.ts';
-import { readGuarded } from '../disk/open-guarded.ts';
-import { replaceFile } from '../disk/replace-file.ts';
+import { readJson } from '../disk/open-guarded.ts';
+import { tryReplace } from '../disk/replace-file.ts';
 import { numberedPath, runName, runPath } from '../presence.ts';
 import { checkLoopFolder, type RunAddress } from './open-run.ts';
 
@@ -18,20 +17,13 @@ const MARK = /^[\w-]{0,64}$/;
  * Never throws.
  */
 export function readUsageMemory(address: RunAddress, mark = ''): unknown {
-  if (!MARK.test(mark)) return undefined;
-  const content = readGuarded(usagePath(address, mark), MAX_BYTES);
-  return typeof content === 'string' ? undefined : parseJson(decodeText(content.bytes) ?? '');
+  return MARK.test(mark) ? readJson(usagePath(address, mark), MAX_BYTES) : undefined;
 }
 
 /** Writes how far was counted; false if the disk refuses. */
 export function writeUsageMemory(address: RunAddress, memory: unknown, mark = ''): boolean {
   if (!MARK.test(mark) || checkLoopFolder(address.root) !== undefined) return false;
-  try {
-    replaceFile(usagePath(address, mark), JSON.stringify(memory));
-    return true;
-  } catch {
-    return false;
-  }
+  return tryReplace(usagePath(address, mark), JSON.stringify(memory));
 }
 
 /** Removes the memory of a mark that the run no longer has. */

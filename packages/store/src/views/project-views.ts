@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   isOver,
   progressMarkdown,
+  type Run,
   summaryMarkdown,
   toCriteriaState,
   toStackState,
@@ -15,7 +16,7 @@ import { checkFolder } from '../disk/loop-folder.ts';
 import { readGuarded, type GuardedContent } from '../disk/open-guarded.ts';
 import { errnoOf } from '../errors.ts';
 import { randomNonce } from '../disk/random.ts';
-import { replaceFile, stageFile } from '../disk/replace-file.ts';
+import { stageFile, tryReplace } from '../disk/replace-file.ts';
 import { listRuns } from '../run/list-runs.ts';
 import { openRun, type OpenRun } from '../run/open-run.ts';
 import { formatJson } from './format-json.ts';
@@ -23,7 +24,7 @@ import { importContent, type Imported, MAX_VIEW_BYTES } from './import-edits.ts'
 import { keepAside } from './keep-aside.ts';
 import { hasJwz, postToJwz } from '../jwz.ts';
 import { appendReceipts } from './receipts.ts';
-import { readMarks, writeMark } from './view-marks.ts';
+import { readMarks, type ViewMark, writeMark } from './view-marks.ts';
 import { checksum } from '../disk/checksum.ts';
 
 /** The result of writing the views. It never changes a decision. */
@@ -105,13 +106,7 @@ function projectOnce(projecting: Projecting): boolean {
 /** Writes a view that only we write, unless it is up to date. */
 function showPlain(folder: string, name: string, text: string): boolean {
   const target = join(folder, name);
-  if (holds(target, text)) return true;
-  try {
-    replaceFile(target, text);
-    return true;
-  } catch {
-    return false;
-  }
+  return holds(target, text) || tryReplace(target, text);
 }
 
 function holds(target: string, text: string): boolean {
@@ -130,13 +125,11 @@ function showWorkflow({ opened, folder, kept }: Projecting): boolean {
   const found = readGuarded(target, MAX_VIEW_BYTES);
   const isOurs = found === 'absent' || isMarked(folder, name, found);
   if (!isOurs && !keep(kept, keepAside(folder, target, name, randomNonce()))) return false;
-  const mark = {
-    digest: checksum(text),
-    subject: checksum(state.task),
-    runId: opened.run.id,
-    isOver: isOver(opened.run),
-  };
-  return writeMark(folder, name, mark) && showPlain(folder, name, text);
+  return writeMark(folder, name, markOf(opened.run, text, state.task)) && showPlain(folder, name, text);
+}
+
+function markOf(run: Run, text: string, subject: string): ViewMark {
+  return { digest: checksum(text), subject: checksum(subject), runId: run.id, isOver: isOver(run) };
 }
 
 function isMarked(folder: string, name: string, found: ReturnType<typeof readGuarded>): boolean {
@@ -156,13 +149,7 @@ function showState(projecting: Projecting): boolean {
     if (settled !== 'settled') return settled === 'left';
     const state = toCriteriaState(opened.run);
     const text = formatJson(state);
-    const mark = {
-      digest: checksum(text),
-      subject: checksum(state.spec),
-      runId: opened.run.id,
-      isOver: isOver(opened.run),
-    };
-    if (!writeMark(folder, 'state.json', mark)) return false;
+    if (!writeMark(folder, 'state.json', markOf(opened.run, text, state.spec))) return false;
     const placed = swapIn(projecting, target, text, seen);
     if (placed === 'failed') return false;
     // A late edit may have changed the run.

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { decodeText, parseJson } from '../disk/decode-text.ts';
-import { readGuarded } from '../disk/open-guarded.ts';
-import { replaceFile } from '../disk/replace-file.ts';
+import { readJson } from '../disk/open-guarded.ts';
+import { tryReplace } from '../disk/replace-file.ts';
 import { MARKS_FILE } from '../presence.ts';
 
 /** The last text that we wrote to a view that others may edit. */
@@ -22,8 +21,7 @@ const MAX_MARKS_BYTES = 16 * 1024;
  * hand-written. Without marks, every text may be hand-written.
  */
 export function readMarks(folder: string): Readonly<Record<string, ViewMark>> {
-  const content = readGuarded(join(folder, MARKS_FILE), MAX_MARKS_BYTES);
-  const value = typeof content === 'string' ? undefined : parseJson(decodeText(content.bytes) ?? '');
+  const value = readJson(join(folder, MARKS_FILE), MAX_MARKS_BYTES);
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, mark]) => {
@@ -44,19 +42,6 @@ function parseMark(value: unknown): ViewMark | undefined {
 /** Sets the mark of one view; returns false when it could not be written. The caller must not write the view then. */
 export function writeMark(folder: string, name: string, mark: ViewMark): boolean {
   const marks = readMarks(folder);
-  const old = marks[name];
-  if (
-    old?.digest === mark.digest &&
-    old.subject === mark.subject &&
-    old.runId === mark.runId &&
-    old.isOver === mark.isOver
-  ) {
-    return true;
-  }
-  try {
-    replaceFile(join(folder, MARKS_FILE), JSON.stringify({ ...marks, [name]: mark }));
-    return true;
-  } catch {
-    return false;
-  }
+  const [old, now] = [marks, { ...marks, [name]: mark }].map((all) => JSON.stringify(all));
+  return old === now || tryReplace(join(folder, MARKS_FILE), now ?? '');
 }

@@ -1,7 +1,7 @@
 import type { Run } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { exitOf, resumeWith } from '../../../src/verbs/run/outcome.ts';
-import { runAfter } from './support.ts';
+import { runAfter } from '../../../../../packages/driver/test/support/run-after.ts';
 
 const evidence = { id: 'e', at: 1, passed: true, exitCode: 0, durationMs: 1, fingerprint: 'f' };
 const seenBy = (witness?: 'driver' | 'hook'): Run =>

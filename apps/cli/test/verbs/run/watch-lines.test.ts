@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isShown, watchLines } from '../../../src/verbs/run/watch-lines.ts';
-import { runAfter } from './support.ts';
+import { runAfter } from '../../../../../packages/driver/test/support/run-after.ts';
 
 const run = runAfter({ type: 'stop', isHeadless: true });
 
