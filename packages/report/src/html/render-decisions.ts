@@ -5,7 +5,7 @@ import type { Cut } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
 import type { EvidenceSetting } from './render-evidence.ts';
 import type { DecisionReport, EvidenceReport } from '../model/report-model.ts';
-import { cutText, iterationName, ruleLook } from '../text/signs.ts';
+import { cutText, iterationName, signOfRule } from '../text/signs.ts';
 
 /** The settings of a list of decisions. */
 export interface DecisionSetting extends EvidenceSetting {
@@ -27,13 +27,13 @@ export function renderDecisions({ head, left, tail }: Cut<DecisionReport>, setti
 
 function decision(one: DecisionReport, setting: DecisionSetting): Markup {
   const { run, frameNames } = setting;
-  const look = ruleLook(one.rule, one.verdict);
+  const sign = signOfRule(one.rule, one.verdict);
   const frame = frameNames.get(one.frame);
   return html`<details id="${run}-d${one.number}">
     <summary>
       <span class="which">${frame !== undefined && html`${frame}.`}${iterationName(one.iteration)}</span
-      ><span class="tag ${look.tone}"
-        ><span aria-hidden="true">${look.sign} </span>${one.rule}<span class="soft">
+      ><span class="tag ${sign.tone}"
+        ><span aria-hidden="true">${sign.sign} </span>${one.rule}<span class="soft">
           · ${one.verdict}</span
         ></span
       ><span class="say text">${sayOf(one)}</span

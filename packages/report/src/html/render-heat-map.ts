@@ -4,7 +4,7 @@ import { keptOf } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
 import type { Cell, CellState, CriterionRow, FrameReport, IterationReport } from '../model/report-model.ts';
 import { nameAt, type Anchor } from './anchor.ts';
-import { CELLS, cutText, iterationName, ruleLook } from '../text/signs.ts';
+import { CELLS, cutText, iterationName, signOfRule } from '../text/signs.ts';
 
 /** So few iterations that each may take more room. */
 const FEW = 9;
@@ -81,7 +81,7 @@ function cell({ state, isNew }: Cell): Markup {
 function stopCell({ rule, verdict, decision }: IterationReport, run: string): Markup {
   if (rule === undefined || verdict === undefined || decision === undefined)
     return html`<td>…<span class="vh">no stop yet</span></td>`;
-  const { sign } = ruleLook(rule, verdict);
+  const { sign } = signOfRule(rule, verdict);
   return html`<td>
     <a href="#${run}-d${decision}"
       ><span aria-hidden="true">${sign}</span><span class="vh">${rule}, stop ${decision}</span></a

@@ -8,9 +8,9 @@ const MAX_ROWS = 100;
 /** Lays the criteria of a frame out over its iterations: how each stood when the iteration ended. */
 export function criteriaMap(all: readonly IterationTrace[], shown: readonly IterationTrace[]): CriteriaMap {
   const names = new Set(all.flatMap(({ frame }) => frame.criteria.map(({ name }) => name)));
-  const kept = [...names].slice(0, MAX_ROWS);
+  const shownNames = [...names].slice(0, MAX_ROWS);
   const before = new Map(all.map((one, index) => [one, all[index - 1]]));
-  return { rows: kept.map((name) => rowOf(name, shown, before)), left: names.size - kept.length };
+  return { rows: shownNames.map((name) => rowOf(name, shown, before)), left: names.size - shownNames.length };
 }
 
 function rowOf(

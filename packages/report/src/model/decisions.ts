@@ -18,10 +18,10 @@ const MAX_LISTED = 40;
 export function decisionReport(stop: StopTrace, number: number): DecisionReport {
   const { before, after, command, decision, rule, verdict } = stop;
   const frame = before.frames.at(-1);
-  const looks = explainStop(before, command);
-  const first = looks.find(({ fired }) => fired);
+  const explained = explainStop(before, command);
+  const first = explained.find(({ fired }) => fired);
   // A stop that ended an inner frame was answered by two rules: the one that ended it and the outer one's.
-  const shown = looks.find((look) => look.rule === rule && look.holds) ?? first;
+  const shown = explained.find((one) => one.rule === rule && one.holds) ?? first;
   const spent = command.spent && command.spent.from === before.usageMark ? command.spent.usd : 0;
   const said = decision.verdict;
   const missing = (said?.kind === 'block' ? said.missing : []).slice(0, MAX_LISTED).map(missingProof);
@@ -35,7 +35,7 @@ export function decisionReport(stop: StopTrace, number: number): DecisionReport 
     reason: (first?.rule === rule ? first : shown)?.reason ?? '',
     facts: factsOf((first ?? shown)?.facts ?? {}, missing.length),
     missing,
-    alsoHeld: looks
+    alsoHeld: explained
       .filter(({ holds, fired, rule: name }) => holds && !fired && name !== 'continue')
       .map(({ rule }) => rule),
     endings: endingsOf(stop),

@@ -10,8 +10,8 @@ export function evidenceReport(
   latest: ReadonlySet<string>,
   tails: ReadonlyMap<string, string>,
 ): EvidenceReport {
-  const kept = tails.get(evidence.id);
-  const tail = kept === undefined ? undefined : tailText(kept);
+  const output = tails.get(evidence.id);
+  const tail = output === undefined ? undefined : tailText(output);
   return {
     number,
     id: sanitizeLine(evidence.id, 60),

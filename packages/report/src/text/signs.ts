@@ -50,7 +50,7 @@ export const MOMENTS: Readonly<Record<MomentKind, { readonly sign: string; reado
 };
 
 /** The sign and the tone of the rule that answered a stop. */
-export function ruleLook(
+export function signOfRule(
   rule: string,
   verdict: 'allow' | 'block',
 ): { readonly sign: string; readonly tone: string } {

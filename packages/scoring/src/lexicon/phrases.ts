@@ -246,9 +246,9 @@ function literalMatches(text: string, terms: readonly (readonly string[])[]): re
 
 function withoutOverlaps(ranges: readonly Range[]): readonly Range[] {
   if (ranges.length < 2) return ranges;
-  const kept: Range[] = [];
+  const apart: Range[] = [];
   for (const range of [...ranges].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (range.start >= (kept.at(-1)?.end ?? 0)) kept.push(range);
+    if (range.start >= (apart.at(-1)?.end ?? 0)) apart.push(range);
   }
-  return kept;
+  return apart;
 }
