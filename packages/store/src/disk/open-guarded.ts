@@ -1,6 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type BigIntStats } from 'node:fs';
 import { errnoOf } from '../errors.ts';
-import { decodeText, parseJson } from './decode-text.ts';
 import { isOurs } from './loop-folder.ts';
 
 /** Why a path was not opened or read. */
@@ -104,12 +103,6 @@ export function isAt(path: string, file: Pick<BigIntStats, 'dev' | 'ino'>): bool
 /** Reads a plain file of ours whole, up to a size, or says why not; never throws. */
 export function readGuarded(path: string, maxBytes: number, maxLinks = 1): GuardedContent | Refusal {
   return readFile(path, { access: 'read', maxBytes, maxLinks });
-}
-
-/** Reads the JSON of a plain file of ours; undefined if it can't be read or isn't JSON. */
-export function readJson(path: string, maxBytes: number): unknown {
-  const content = readGuarded(path, maxBytes);
-  return typeof content === 'string' ? undefined : parseJson(decodeText(content.bytes) ?? '');
 }
 
 /** Reads any regular file of the project whole, up to a size, or says why not; never writes, never throws. */

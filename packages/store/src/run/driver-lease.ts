@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { removeQuietly } from '../disk/create-exclusively.ts';
-import { readJson } from '../disk/open-guarded.ts';
+import { readJson } from '../disk/read-json.ts';
 import { tryReplace } from '../disk/replace-file.ts';
 import { runName } from '../presence.ts';
 import { checkLoopFolder } from './open-run.ts';

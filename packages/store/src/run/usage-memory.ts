@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { removeQuietly } from '../disk/create-exclusively.ts';
-import { readJson } from '../disk/open-guarded.ts';
+import { readJson } from '../disk/read-json.ts';
 import { tryReplace } from '../disk/replace-file.ts';
 import { numberedPath, runName, runPath } from '../presence.ts';
 import { checkLoopFolder, type RunAddress } from './open-run.ts';

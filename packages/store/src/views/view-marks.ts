@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readJson } from '../disk/open-guarded.ts';
+import { readJson } from '../disk/read-json.ts';
 import { tryReplace } from '../disk/replace-file.ts';
 import { MARKS_FILE } from '../presence.ts';
 
