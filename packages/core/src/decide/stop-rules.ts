@@ -4,7 +4,14 @@ import type { StopCommand } from '../schemas/command.ts';
 import type { LoopEvent } from '../schemas/event.ts';
 import type { Ending, Frame, Note, Run } from '../schemas/run.ts';
 import { breakerFacts, trippedBreaker, type Counters } from './breakers.ts';
-import { RULE_NAMES, type Missing, type Notice, type RuleName, type Verdict } from './decision.ts';
+import {
+  RULE_NAMES,
+  RULE_REASONS,
+  type Missing,
+  type Notice,
+  type RuleName,
+  type Verdict,
+} from './decision.ts';
 import { dueWarnings, reachedLimit, type Warning } from './limits.ts';
 import type { StopSituation } from './situation.ts';
 
@@ -26,9 +33,8 @@ export type RuleAnswer = { readonly events: readonly LoopEvent[]; readonly notic
   | { readonly popped: Ending }
 );
 
-const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
+const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
   disabled: {
-    reason: 'The environment switches loops off, before anything else is looked at.',
     evaluate: ({ stop }) => ({
       holds: stop.isDisabled === true,
       facts: { disabled: stop.isDisabled === true },
@@ -36,7 +42,6 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
     answer: () => letGo('disabled'),
   },
   'no-loop': {
-    reason: 'This session started no loop; a draft is not one yet.',
     evaluate: ({ run, stop }) => {
       // Seed 002: a task list that the environment names holds even without a loop, once.
       const isHeldByTasks = !run && (stop.openTasks ?? []).length > 0 && stop.isContinuing !== true;
@@ -48,7 +53,6 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
     answer: () => letGo('no-loop'),
   },
   'not-main': {
-    reason: 'A subagent may always end; only the session itself is held.',
     evaluate: ({ stop }) => ({
       holds: stop.isSubagent === true,
       facts: { subagent: stop.isSubagent === true },
@@ -56,7 +60,6 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
     answer: () => letGo('not-main'),
   },
   ended: {
-    reason: 'The loop is over or at rest.',
     evaluate: ({ run }) => ({
       holds: run !== undefined && run.status !== 'active',
       facts: { status: run?.status ?? 'none' },
@@ -64,7 +67,6 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
     answer: ({ run }) => letGo('ended', run?.ending),
   },
   corrupt: {
-    reason: 'Iteration or limits are no sane numbers, so nothing can be counted.',
     evaluate: ({ run, frame }) => ({
       holds: run !== undefined && (!frame || !isSane(frame)),
       facts: { iteration: frame?.iteration ?? null, limit: frame?.limits.iterations ?? null },
@@ -73,7 +75,6 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
       rest('corrupt', stop, 'aborted', { kind: 'aborted', detail: 'corrupt', at: stop.at }),
   },
   stale: {
-    reason: 'Nothing was heard of the loop for longer than its time to live.',
     evaluate: ({ run, stop }) => {
       const silentMs = run ? stop.at - run.updatedAt : 0;
       return {
@@ -84,7 +85,6 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
     answer: ({ stop }) => rest('stale', stop, 'stuck', { kind: 'stuck', detail: 'stale', at: stop.at }),
   },
   waiting: {
-    reason: 'Background work or a wake-up will bring the session back by itself.',
     evaluate: ({ stop }) => ({
       holds: (stop.waitingFor ?? []).length > 0,
       facts: { waitingFor: stop.waitingFor ?? [] },
@@ -93,7 +93,6 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
       situation.run ? stayAlive('waiting', live(situation), 'same-iteration') : letGo('waiting'),
   },
   'needs-user': {
-    reason: 'A question is open or a check-in is due, and somebody is there to answer.',
     evaluate: (situation) => {
       const need = userNeed(situation);
       return {
@@ -109,13 +108,11 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
       ),
   },
   'gave-up': {
-    reason: 'Claude says in so many words that it can go no further.',
     evaluate: ({ claim }) => ({ holds: claim?.says === 'gave-up', facts: { claim: claim?.by ?? null } }),
     answer: (situation) =>
       pop(situation, 'gave-up', { kind: 'gave-up', detail: situation.claim?.by, at: situation.stop.at }),
   },
   done: {
-    reason: 'Somebody claims the work is done and every proof holds.',
     evaluate: ({ claim, missing }) => ({
       holds: claim?.says === 'done' && missing.length === 0,
       facts: { claim: claim?.by ?? null, missing: missing.map(missingName) },
@@ -126,7 +123,6 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
     },
   },
   breaker: {
-    reason: 'The loop repeats itself and would only burn money.',
     evaluate: ({ counters, frame }) => {
       const tripped = counters && frame && trippedBreaker(counters, frame);
       return {
@@ -145,7 +141,6 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
     },
   },
   limit: {
-    reason: 'A limit is used up: pause, do not kill.',
     evaluate: ({ frame, stop }) => {
       const reached = frame && reachedLimit(frame, stop.at);
       return {
@@ -169,7 +164,6 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
     },
   },
   unproved: {
-    reason: 'The work is claimed to be done, but a proof is missing or stale.',
     evaluate: ({ run, claim, missing, stop }) => ({
       holds: missing.length > 0 && (claim?.says === 'done' || run === undefined),
       facts: {
@@ -181,14 +175,22 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
     answer: (situation) => sendOn('unproved', situation, situation.missing),
   },
   continue: {
-    reason: 'There is work left and nothing speaks against going on.',
     evaluate: ({ missing }) => ({ holds: true, facts: { missing: missing.map(missingName) } }),
     answer: (situation) => sendOn('continue', situation, [...situation.missing, { kind: 'claim' }]),
   },
 };
 
-/** The stop table of the design: the first rule that holds answers. */
-export const stopRules: readonly StopRule[] = RULE_NAMES.map((name) => ({ name, ...rules[name] }));
+/** A rule as it decides, without the words about it. */
+export type DecidingRule = Omit<StopRule, 'reason'>;
+
+/** The stop table as it decides: the first rule that holds answers. */
+export const decidingRules: readonly DecidingRule[] = RULE_NAMES.map((name) => ({ name, ...rules[name] }));
+
+/** The stop table for people. Marked as pure, so that a hook, which never explains, goes without the reasons. */
+export const stopRules: readonly StopRule[] = /* @__PURE__ */ decidingRules.map((rule) => ({
+  ...rule,
+  reason: RULE_REASONS[rule.name],
+}));
 
 type LiveSituation = StopSituation & {
   readonly run: Run;

@@ -12,7 +12,6 @@ const MIN_AGE_MS = 3_600_000;
 /** The names of temporary files, and of claimed texts that may hold an edit. */
 const TEMP = /^\.(start\.)?[\w-]{12}\.tmp(\.\d+)?$/;
 const CLAIM = /^\.claim\.[\w-]{12}$/;
-const LEFTOVER = new RegExp(`${TEMP.source}|${CLAIM.source}`);
 
 /**
  * Cleans up after killed processes in `.loop/`: removes temporary files and moves claimed texts to the archive.
@@ -21,9 +20,10 @@ const LEFTOVER = new RegExp(`${TEMP.source}|${CLAIM.source}`);
 export function sweepLeftovers(root: string, at: number): readonly string[] {
   if (checkLoopFolder(root) !== undefined) return [];
   const loop = join(root, '.loop');
+  const leftover = new RegExp(`${TEMP.source}|${CLAIM.source}`);
   const swept: string[] = [];
   for (const folder of [loop, join(loop, 'runs'), join(loop, 'evidence')]) {
-    for (const name of listNames(folder, LEFTOVER, MAX_ENTRIES) ?? []) {
+    for (const name of listNames(folder, leftover, MAX_ENTRIES) ?? []) {
       const path = join(folder, name);
       if (!isOld(path, at)) continue;
       if (CLAIM.test(name)) keepAside(loop, path, 'state.json', randomNonce());
