@@ -1,8 +1,24 @@
-import stringWidth from 'string-width';
+/** Escape sequences of ours; texts from elsewhere have none left when they get here. */
+const ESCAPES = /\u001b\[\d+m/g;
+
+/** Characters that take two columns: emoji, and the wide scripts of East Asia. */
+const WIDE =
+  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u;
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** How many columns a text takes on a terminal. Escape sequences don't count. */
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Splits a text into visible characters. Escape sequences don't count. */
+export function* characters(text: string): Generator<string> {
+  for (const { segment } of graphemes.segment(text)) yield segment;
+}
+
+/** How many columns a text takes on a terminal. */
 export function textWidth(text: string): number {
-  return PLAIN.test(text) ? text.length : stringWidth(text);
+  const bare = text.includes('\u001b') ? text.replaceAll(ESCAPES, '') : text;
+  if (PLAIN.test(bare)) return bare.length;
+  let width = 0;
+  for (const character of characters(bare)) width += WIDE.test(character) ? 2 : 1;
+  return width;
 }

@@ -1,7 +1,4 @@
-import { textWidth } from './text-width.ts';
-
-/** Splits a text into visible characters. */
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+import { characters, textWidth } from './text-width.ts';
 
 /** Breaks a text into lines of at most so many columns: between words, and inside a word only if it is wider. */
 export function wrapText(text: string, width: number): string[] {
@@ -29,7 +26,7 @@ function breakWord(word: string, room: number): string[] {
   if (textWidth(word) <= room) return [word];
   const pieces: string[] = [];
   let piece = '';
-  for (const { segment: character } of characters.segment(word)) {
+  for (const character of characters(word)) {
     if (piece !== '' && textWidth(piece + character) > room) {
       pieces.push(piece);
       piece = '';
