@@ -19,7 +19,7 @@ export const eventMeanings: Readonly<Record<LoopEvent['type'], string>> = {
   approved: 'The user approved criteria and checks of Claude.',
   ticked: 'A criterion without a check was ticked, with the basis of the tick.',
   unticked: 'A criterion was unticked.',
-  proved: 'A check ran on the work tree and passed or failed.',
+  proved: 'A check ran on the work tree and passed or failed, or a judge answered.',
   'task-added': 'A task was added.',
   'task-changed': 'A task changed: its status, owner, texts or dependencies.',
   'task-removed': 'A task was removed.',
@@ -133,4 +133,5 @@ export const breakerMeanings: Readonly<Record<BreakerName, string>> = {
   'same-message': 'times the same last message, word for word',
   gate: 'failed gates in a row',
   review: 'thorough reviews in a row with blockers',
+  judge: 'criteria without a yes whose judges were asked as often as they may be (`--judge-rounds`)',
 };

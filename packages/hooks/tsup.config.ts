@@ -57,10 +57,16 @@ export default defineConfig([
     external: ['./loop.cjs', './markdown.cjs', './failures.cjs', './work-tree.cjs', './final-proof.cjs'],
     esbuildPlugins: [leanPackages()],
   },
-  // What a claim loads besides: for evidence the part that starts git, for checks of the user the part that runs them.
+  // What a claim loads besides: for evidence the part that starts git, for checks of the user the part that runs them,
+  // and for judges the part that asks them.
   {
     ...part,
-    entry: { 'work-tree': 'src/bundle/work-tree.ts', 'final-proof': 'src/bundle/final-proof.ts' },
+    entry: {
+      'work-tree': 'src/bundle/work-tree.ts',
+      'final-proof': 'src/bundle/final-proof.ts',
+      judge: 'src/bundle/judge.ts',
+    },
+    external: ['./judge.cjs'],
     esbuildPlugins: [leanPackages(['write-file-atomic'])],
   },
 ]);

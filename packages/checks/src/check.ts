@@ -1,3 +1,6 @@
+/** What the files that changed are compared with: a check, of which only a command names files. */
+export type SomeCheck = Omit<Check, 'command'> & Partial<Pick<Check, 'command'>>;
+
 /** A command that proves something when it exits with 0. */
 export interface Check {
   /** A line for the shell, or a program and its arguments. */

@@ -1,4 +1,5 @@
 export type { Check } from './check.ts';
+export { runClient, type ClientExit, type ClientRun } from './client/run-client.ts';
 export { checkResult, type CheckEnd, type CheckResult } from './check-result.ts';
 export { CONFIG_NAME, namedChecks, type ConfigCheck } from './config/named-checks.ts';
 export {
@@ -30,13 +31,24 @@ export {
   type TreeScope,
 } from './tree/tree-identity.ts';
 export type { Touched, TouchedFile } from './touched/compare-lists.ts';
-export { createStartList, touchedSince, type Since, type StartList } from './touched/start-list.ts';
+export { readProjectFiles, type ChangedFile, type ProjectFiles } from './touched/project-files.ts';
 export {
+  createStartList,
+  touchedSince,
+  type Since,
+  type StartList,
+  type StoredList,
+} from './touched/start-list.ts';
+export {
+  runCommand,
   verifyChecks,
+  type AnyCheck,
   type Evidence,
   type LiveCheck,
   type LiveOutput,
   type NamedCheck,
+  type Ran,
+  type RunCall,
   type Verification,
   type Verified,
   type VerifyPorts,

@@ -10,9 +10,12 @@ export type { LimitFlag, LimitKey } from './model/limits.ts';
 export {
   criterionState,
   isGoodState,
+  isJudged,
   isMet,
   isVerified,
+  missingProofs,
   openTasks,
+  roundsLeft,
   scopeOf,
   witnessOf,
   witnessText,
@@ -46,6 +49,7 @@ export {
   type Breaker,
   type Check,
   type ClosedFrame,
+  type CommandCheck,
   type Counsel,
   type Criterion,
   type Ending,
@@ -54,6 +58,8 @@ export {
   type Finding,
   type Frame,
   type Guard,
+  type JudgeCheck,
+  type Judgement,
   type Limits,
   type Note,
   type Run,
@@ -70,9 +76,10 @@ export { isName } from './model/names.ts';
 export { isCounting, owesLastTurn } from './model/is-counting.ts';
 export { isOpen, isOver, type OpenRun } from './model/is-over.ts';
 export { isRun } from './model/recognise.ts';
-export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_FRAMES, MAX_LIMITS } from './model/defaults.ts';
+export { DEFAULT_LIMITS, DEFAULT_TTL_MS, JUDGE_ROUNDS, MAX_FRAMES, MAX_LIMITS } from './model/defaults.ts';
 export {
   AUTHORS,
+  JUDGE_ANSWERS,
   PROOF_FILES,
   WITNESSES,
   FAILURE_KINDS,
@@ -84,6 +91,7 @@ export {
   STAGES,
   type Author,
   type ClaimBasis,
+  type JudgeAnswer,
   type Mode,
   type Shape,
   type Stage,
@@ -101,7 +109,7 @@ export { parseWorkflowState, toWorkflowState } from './views/workflow-state.ts';
 export type { WorkflowState } from './schemas/workflow-state.ts';
 
 export { announce, retryText, taskName, type Announcement, type Dimension } from './text/announce.ts';
-export { commandText } from './text/command-text.ts';
+export { checkText, commandText } from './text/command-text.ts';
 export { continuation, iterationLine, noteLine, okReason, type UsersChecks } from './text/continuation.ts';
 export { countOf } from './text/count-of.ts';
 export { durationText } from './text/duration-text.ts';
@@ -118,4 +126,4 @@ export { statusBlock } from './text/status-block.ts';
 export { summaryMarkdown } from './text/summary.ts';
 export { trustLine, trustLines } from './text/trust-lines.ts';
 export { raisingFlag, warningText } from './text/warning-text.ts';
-export { endingName, missingText } from './text/words.ts';
+export { endingName, JUDGED, missingText } from './text/words.ts';

@@ -1,8 +1,9 @@
 import type { Missing } from './decide/decision.ts';
 import type { StopCommand } from './schemas/command.ts';
 import { sanitizeLine } from './text/sanitize.ts';
+import { JUDGE_ROUNDS } from './model/defaults.ts';
 import type { Witness } from './model/vocabulary.ts';
-import type { Check, Criterion, Ending, Frame, Run, Touched } from './schemas/run.ts';
+import type { Check, Criterion, Ending, Frame, JudgeCheck, Judgement, Run, Touched } from './schemas/run.ts';
 
 /**
  * The state of a criterion. A check gives `proved`, `stale`, `failed` or `unchecked`; a criterion without a
@@ -93,19 +94,44 @@ export function isVerified(frame: Frame): boolean {
   return frame.criteria.length > 0 && frame.criteria.every((criterion) => criterion.check !== undefined);
 }
 
+/** True for a check that a judge answers, not a command. */
+export function isJudged(check: Check | undefined): check is JudgeCheck {
+  return check !== undefined && 'judge' in check;
+}
+
+/** How often the judge of a criterion may still be asked. Infinite for every other criterion. */
+export function roundsLeft({ check, rounds = 0 }: Criterion): number {
+  return isJudged(check) ? Math.max(0, (check.rounds ?? JUDGE_ROUNDS) - rounds) : Infinity;
+}
+
+/** True for an unproved criterion whose judge may not be asked again. */
+export function isOutOfRounds(criterion: Criterion): boolean {
+  return roundsLeft(criterion) === 0 && !isMet(criterion);
+}
+
 /** Who vouches for a criterion: the witness of its check, or a word. */
 export function witnessOf({ check, evidence }: Criterion): Witness | 'word' {
+  if (isJudged(check)) return 'judge';
   return check ? (evidence?.witness ?? 'session') : 'word';
 }
 
 /** The witnesses, weakest first, as the end of a run names them. */
-const WITNESS_WORDS: Readonly<Record<Witness | 'word', string>> = {
+export const WITNESS_WORDS: Readonly<Record<Witness | 'word' | 'relayed', string>> = {
   word: 'by word',
+  relayed: "judged in Claude's own shell",
   judge: 'judged',
   session: "in Claude's own shell",
   hook: 'seen by the hook',
   driver: 'seen by the driver',
 };
+
+/** A judgement that Claude's own shell asked for could have been made up there. */
+export function voucherOf(
+  witness: Witness | 'word',
+  judgement: Judgement | undefined,
+): keyof typeof WITNESS_WORDS {
+  return judgement?.askedBy === 'session' ? 'relayed' : witness;
+}
 
 /**
  * Names the witnesses of a frame's criteria, weakest first.
@@ -116,7 +142,7 @@ export function witnessText({ criteria }: Frame): string {
   return Object.entries(WITNESS_WORDS)
     .map(([witness, words]) => {
       const names = criteria
-        .filter((one) => witnessOf(one) === witness)
+        .filter((one) => voucherOf(witnessOf(one), one.evidence?.judgement) === witness)
         .map(({ name }) => sanitizeLine(name, 60));
       return names.length > 0 ? `${words}: ${names.join(', ')}` : '';
     })
@@ -176,7 +202,10 @@ export function isPassed(thorough: NonNullable<Frame['workflow']>['thorough']): 
 
 function missingOf(criterion: Criterion): Missing[] {
   const why = criterionState(criterion);
-  return isGoodState(why) ? [] : [{ kind: 'criterion', name: criterion.name, why }];
+  const { name, check } = criterion;
+  return isGoodState(why)
+    ? []
+    : [{ kind: 'criterion', name, why, ...(isJudged(check) && { isJudged: true }) }];
 }
 
 function missingOfWorkflow({ workflow }: Frame): Missing[] {

@@ -1,6 +1,16 @@
-import { criterionState, witnessOf, type CriterionState } from './proofs.ts';
+import { criterionState, isJudged, witnessOf, type CriterionState } from './proofs.ts';
 import type { Author, Witness } from './model/vocabulary.ts';
-import type { Amendment, Check, Criterion, Environment, Frame, Guard, Run, Touched } from './schemas/run.ts';
+import type {
+  Amendment,
+  Check,
+  Criterion,
+  Environment,
+  Frame,
+  Guard,
+  Judgement,
+  Run,
+  Touched,
+} from './schemas/run.ts';
 
 /** What a reader of the end must know to judge how far to trust it. */
 export interface TrustSummary {
@@ -20,9 +30,12 @@ export interface TrustedCriterion {
   readonly state: CriterionState;
   readonly by: Author;
   readonly witness: Witness | 'word';
-  /** The command that proves it, and who asked for that command; undefined without a check. */
-  readonly command: Check['command'] | undefined;
-  readonly commandBy: Author | undefined;
+  /** What proves it, and who asked for that; undefined without a check. */
+  readonly check: Check | undefined;
+  readonly checkBy: Author | undefined;
+  /** What its judge said last, and how often it was asked. */
+  readonly judgement: Judgement | undefined;
+  readonly rounds: number;
   /** When it was proved or ticked last. */
   readonly at: number | undefined;
   /** What its check went through from its first run to its last; undefined without a run, or if unknown. */
@@ -48,18 +61,22 @@ export function trustSummary(run: Run): TrustSummary {
 }
 
 function trusted(criterion: Criterion, atStart: Run['environment']): TrustedCriterion {
-  const { name, by = 'claude', check, evidence, tick } = criterion;
+  const { name, by = 'claude', check, evidence, tick, rounds = 0 } = criterion;
+  const isCommand = check !== undefined && !isJudged(check);
   return {
     name,
     state: criterionState(criterion),
     by,
     witness: witnessOf(criterion),
-    command: check?.command,
-    commandBy: check && (check.by ?? 'claude'),
+    check,
+    checkBy: check && (check.by ?? 'claude'),
+    judgement: evidence?.judgement,
+    rounds,
     at: check ? evidence?.at : tick?.at,
-    course: check && courseOf(criterion),
+    // A judge is asked when the work is said to be done, so a first yes is no doubt.
+    course: isCommand ? courseOf(criterion) : undefined,
     isFlaky: criterion.isFlaky === true,
-    environment: check ? differingVariables(criterion, atStart) : [],
+    environment: isCommand ? differingVariables(criterion, atStart) : [],
   };
 }
 

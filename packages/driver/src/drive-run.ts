@@ -1,12 +1,10 @@
-import { endProcesses, type GroupWatch, watchGroups } from '@loopwright/checks';
+import { endProcesses, type GroupWatch, runClient, watchGroups } from '@loopwright/checks';
 import type { CommandOf, Run, Verdict } from '@loopwright/core';
-import { ProofInterrupted } from '@loopwright/hooks';
+import { classifyEnd, type ClientEnd, ProofInterrupted } from '@loopwright/hooks';
 import type { OpenRun } from '@loopwright/store';
-import { clientArguments, clientEnvironment, type ClientPlan } from './client/client-call.ts';
-import { type ClientReader, createClientReader } from './client/client-reader.ts';
+import { clientArguments, clientEnvironment, type ClientPlan, ITERATION_MARK } from './client/client-call.ts';
+import { type ClientReader, createClientReader, type ToolBatch } from './client/client-reader.ts';
 import { iterationPrompt } from './client/iteration-prompt.ts';
-import { type ClientEnd, judgeEnd } from './client/judge-end.ts';
-import { ITERATION_MARK, runClient } from './client/run-client.ts';
 import { transcriptPathOf } from './client/transcript-path.ts';
 import { DriverError } from './driver-error.ts';
 import type { DriverPorts } from './ports.ts';
@@ -136,6 +134,7 @@ async function iterate(drive: Drive, isNew: boolean): Promise<Driven['ended']> {
       isContinuing: false,
       bill: { usd: 0, tokens: 0 },
       command: drive.client.command,
+      program: drive.client.program,
     });
     if (begun.kind !== 'block') return 'over';
     verdict = begun;
@@ -181,35 +180,38 @@ async function work(drive: Drive, verdict: Block | undefined): Promise<Worked> {
       lastTool,
     });
   });
+  const onTools = (batch: ToolBatch | undefined): void => {
+    if (!batch) return;
+    recorded = recorded.then(async () =>
+      driven.record({
+        type: 'observe',
+        at: ports.now(),
+        ...batch,
+        edits: [...batch.edits],
+        errors: [...batch.errors],
+      }),
+    );
+    // Ends the client when its work can't be recorded; the error itself surfaces at the await below.
+    recorded.catch(() => recordFailed.abort());
+  };
   try {
-    const end = await runClient({
+    const exit = await runClient({
       program: client.program,
       args: clientArguments(client, run, sessionId),
       cwd: root,
-      env: clientEnvironment(ports.env, client, sessionId),
+      env: clientEnvironment(ports.env, client),
       prompt: iterationPrompt(run, verdict, client.command),
-      sessionId,
+      mark: { variable: ITERATION_MARK, value: sessionId },
       timeoutMs: drive.iterationTimeoutMs,
       signal: AbortSignal.any([signal, recordFailed.signal]),
-      reader,
       watch,
-      onTools: (batch) => {
-        recorded = recorded.then(async () =>
-          driven.record({
-            type: 'observe',
-            at: ports.now(),
-            ...batch,
-            edits: [...batch.edits],
-            errors: [...batch.errors],
-          }),
-        );
-        // Ends the client when its work can't be recorded; the error itself surfaces at the await below.
-        recorded.catch(() => recordFailed.abort());
-      },
+      onLine: (line) => onTools(reader.take(line)),
     });
+    onTools(reader.rest());
     await recorded;
     driven.refresh();
     const bill = billOf(reader, transcriptPathOf(ports.env, root, sessionId));
+    const end: ClientEnd = { ...exit, result: reader.result, retryAt: reader.retryAt };
     return { end, bill, timeMs: ports.now() - startedAt };
   } finally {
     stopReporting();
@@ -223,7 +225,7 @@ async function settle(
   before: Block | undefined,
 ): Promise<Block | 'again' | 'over' | 'interrupted'> {
   const { ports, driven, client, signal } = drive;
-  const outcome = judgeEnd(end);
+  const outcome = classifyEnd(end);
   const number = numberOf(driven.run);
   if (outcome.kind === 'failure') {
     const { failure } = outcome;
@@ -240,7 +242,13 @@ async function settle(
     return until === undefined ? 'again' : waitForLimit(ports, driven, { number, until, signal });
   }
   const verdict = await driven
-    .stop({ message: outcome.message, isContinuing: before !== undefined, bill, command: client.command })
+    .stop({
+      message: outcome.message,
+      isContinuing: before !== undefined,
+      bill,
+      command: client.command,
+      program: client.program,
+    })
     .catch((error: unknown) => {
       if (error instanceof ProofInterrupted) return undefined;
       throw error;

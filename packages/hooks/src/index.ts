@@ -10,3 +10,10 @@ export { approveChecks, type Approval, type Approved } from './proof/approve-che
 export { proveClaim, type ProofCall } from './proof/prove-claim.ts';
 export { ProofInterrupted } from './proof/proof-interrupted.ts';
 export type { Environment, Ports, SessionRun, Submission, ToolFacts, Trace } from './ports.ts';
+export { classifyEnd, type ClientEnd, type Outcome } from './client/client-end.ts';
+export { ownClientEnvironment } from './client/client-environment.ts';
+export { fieldsOf, parseClientResult, type ClientResult } from './client/client-result.ts';
+export { askJudge, type JudgeCall } from './judge/ask-judge.ts';
+export type { AskJudge, JudgeEvidence } from './judge/judge-evidence.ts';
+export { findJudgeClient } from './judge/find-client.ts';
+export { isSettled } from './judge/may-be-asked.ts';

@@ -7,6 +7,8 @@ import {
   type Limits,
   type Run,
   criterionState,
+  isJudged,
+  roundsLeft,
   type WorkTree,
 } from '@loopwright/core';
 import { wordedLimits } from '../flags/limit-flags.ts';
@@ -74,7 +76,15 @@ function criterionJson(criterion: Criterion, now: WorkTree): CriterionJson {
     state: criterionState(criterion, now),
     check: check
       ? {
-          command: check.command,
+          command: isJudged(check) ? null : check.command,
+          judge: isJudged(check)
+            ? {
+                statement: check.judge,
+                model: check.model ?? null,
+                rounds: criterion.rounds ?? 0,
+                roundsLeft: roundsLeft(criterion),
+              }
+            : null,
           folder: check.folder ?? null,
           paths: [...(check.paths ?? [])],
           by: check.by ?? 'claude',
@@ -88,6 +98,15 @@ function criterionJson(criterion: Criterion, now: WorkTree): CriterionJson {
           exitCode: evidence.exitCode,
           durationMs: evidence.durationMs,
           reason: evidence.reason ?? null,
+          judgement: evidence.judgement
+            ? {
+                answer: evidence.judgement.answer,
+                askedBy: evidence.judgement.askedBy,
+                model: evidence.judgement.model,
+                question: evidence.judgement.prompt,
+                costUsd: evidence.judgement.usd,
+              }
+            : null,
         }
       : null,
     claim: tick ? { basis: tick.basis, note: tick.note ?? null, at: formatInstant(tick.at) } : null,

@@ -1,4 +1,4 @@
-import { AUTHORS, FAILURE_KINDS, PROOF_FILES, WITNESSES } from '@loopwright/core';
+import { AUTHORS, FAILURE_KINDS, JUDGE_ANSWERS, PROOF_FILES, WITNESSES } from '@loopwright/core';
 import * as z from 'zod';
 import { wordedLimits } from '../flags/limit-flags.ts';
 
@@ -22,7 +22,19 @@ export const criterion = z
       .describe('proved and claimed hold; everything else is missing'),
     check: z
       .strictObject({
-        command: z.union([z.string(), z.array(z.string())]),
+        command: z
+          .union([z.string(), z.array(z.string())])
+          .nullable()
+          .describe('null: a judge decides'),
+        judge: z
+          .strictObject({
+            statement: z.string().describe('what a fresh model is asked about'),
+            model: z.string().nullable().describe('null: a cheap one'),
+            rounds: z.number().describe('how often it was asked'),
+            roundsLeft: z.number(),
+          })
+          .nullable()
+          .describe('null: the command decides'),
         folder: z.string().nullable(),
         paths: z.array(z.string()),
         by: author.describe('who asked for the command'),
@@ -36,6 +48,16 @@ export const criterion = z
         exitCode: z.number().nullable(),
         durationMs: z.number(),
         reason: z.string().nullable(),
+        judgement: z
+          .strictObject({
+            answer: z.enum(JUDGE_ANSWERS).describe('none: a failure, such as an API error'),
+            askedBy: z.enum(['hook', 'driver', 'session']).describe('session: Claude’s own shell'),
+            model: z.string(),
+            question: z.number().describe('the version of our question'),
+            costUsd: z.number(),
+          })
+          .nullable()
+          .describe('null: a command gave the result'),
       })
       .nullable(),
     claim: z.strictObject({ basis: z.string(), note: z.string().nullable(), at: instant }).nullable(),
@@ -76,6 +98,7 @@ export const trust = z
         by: author,
         witness: z.enum([...WITNESSES, 'word']).describe('who saw the last proof'),
         command: z.union([z.string(), z.array(z.string())]).nullable(),
+        statement: z.string().nullable().describe('what a judge was asked about'),
         commandBy: author.nullable(),
         at: instant.nullable().describe('the last proof'),
         course: z

@@ -1,16 +1,17 @@
-import { formatInstant, trustSummary, type Run } from '@loopwright/core';
+import { formatInstant, isJudged, trustSummary, type Run } from '@loopwright/core';
 import type { TrustJson } from './schemas.ts';
 
 /** Gives the trust summary of a run as data. */
 export function trustJson(run: Run): TrustJson {
   const { criteria, amendments, touched, unknown } = trustSummary(run);
   return {
-    criteria: criteria.map(({ name, by, witness, command, commandBy, at, course, isFlaky, environment }) => ({
+    criteria: criteria.map(({ name, by, witness, check, checkBy, at, course, isFlaky, environment }) => ({
       name,
       by,
       witness,
-      command: command ?? null,
-      commandBy: commandBy ?? null,
+      command: check && !isJudged(check) ? check.command : null,
+      statement: isJudged(check) ? check.judge : null,
+      commandBy: checkBy ?? null,
       at: at === undefined ? null : formatInstant(at),
       course: course ?? null,
       flaky: isFlaky,

@@ -2,13 +2,15 @@ import { availableParallelism } from 'node:os';
 import {
   CHECK_MARK,
   onInterruption,
+  runCommand,
   verifyChecks,
   watchGroups,
   type NamedCheck,
   type Verified,
   type VerifyPorts,
 } from '@loopwright/checks';
-import { durationText, type Check } from '@loopwright/core';
+import { durationText, isJudged, type Check, type Run } from '@loopwright/core';
+import { askJudge, findJudgeClient, type JudgeEvidence } from '@loopwright/hooks';
 import { writeEvidence } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Next } from '../program/answer.ts';
@@ -16,8 +18,10 @@ import type { Context } from '../program/context.ts';
 import { createLiveOutput } from '../terminal/live-output.ts';
 
 /** The checks to run, and the consumers of their results. */
-export interface ChecksToRun extends Pick<VerifyPorts<Check>, 'readTree' | 'record'> {
+export interface ChecksToRun extends Pick<VerifyPorts<Check, JudgeEvidence>, 'readTree' | 'record'> {
   readonly root: string;
+  /** The run now, for judges. */
+  readonly run: () => Run;
   readonly wanted: readonly NamedCheck<Check>[];
   readonly timeoutMs?: number | undefined;
   readonly jobs?: number | undefined;
@@ -32,8 +36,11 @@ const MAX_JOBS = Math.max(8, availableParallelism());
  * Runs checks in the project's folder. Shows their output, stores its end as evidence, and passes on each
  * result at once. Throws `CliError` if interrupted, or if a check calls it.
  */
-export async function runChecks(context: Context, toRun: ChecksToRun): Promise<Verified<Check>> {
-  const { root, wanted, timeoutMs, jobs = 1, readTree, record, again } = toRun;
+export async function runChecks(
+  context: Context,
+  toRun: ChecksToRun,
+): Promise<Verified<Check, JudgeEvidence>> {
+  const { root, run, wanted, timeoutMs, jobs = 1, readTree, record, again } = toRun;
   if (context.env[CHECK_MARK]) {
     throw new CliError({
       exit: 'usage',
@@ -44,9 +51,9 @@ export async function runChecks(context: Context, toRun: ChecksToRun): Promise<V
   const ignore = onInterruption(() => interruption.abort());
   const live = createLiveOutput(context.messages, wanted.length > 1, context.now);
   const watch = watchGroups();
-  let verified: Verified<Check>;
+  let verified: Verified<Check, JudgeEvidence>;
   try {
-    verified = await verifyChecks(wanted, {
+    verified = await verifyChecks<Check, JudgeEvidence>(wanted, {
       root,
       env: context.env,
       timeoutMs,
@@ -57,6 +64,20 @@ export async function runChecks(context: Context, toRun: ChecksToRun): Promise<V
       now: () => context.now(),
       newId: () => context.newId(),
       timeText: durationText,
+      run: async (check, call) =>
+        isJudged(check)
+          ? askJudge(
+              check,
+              {
+                root,
+                run: run(),
+                env: context.env,
+                program: findJudgeClient(context.env, root),
+                askedBy: 'session',
+              },
+              call,
+            )
+          : { ...(await runCommand(check.command, call, durationText)), more: undefined },
       readTree,
       keepOutput: (id, output) => {
         writeEvidence(root, id, output);

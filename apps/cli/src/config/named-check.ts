@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { commandText, sanitizeLine, type Check } from '@loopwright/core';
+import { commandText, sanitizeLine, type Check, type CommandCheck } from '@loopwright/core';
 import { agreedBefore, isAgreed } from '@loopwright/hooks';
 import { meantText, suggest } from '../flags/suggest.ts';
 import { CliError } from '../program/cli-error.ts';
@@ -11,7 +11,7 @@ import type { Configs } from './read-configs.ts';
 /** Answers which check a bare name means, and whether the user agreed to it. */
 export interface NamedChecks {
   /** The check of this name; undefined for a command. Throws `CliError` for an unknown name. */
-  find(typed: string): Check | undefined;
+  find(typed: string): CommandCheck | undefined;
   /** True for a check of this project that the user agreed to. */
   isAgreed(name: string, check: Check): boolean;
 }
@@ -57,7 +57,11 @@ export function namedChecks(
   };
 }
 
-function changed(name: string, before: Pick<Check, 'command' | 'folder'>, now: Check): CliError {
+function changed(
+  name: string,
+  before: Pick<CommandCheck, 'command' | 'folder'>,
+  now: CommandCheck,
+): CliError {
   return new CliError({
     exit: 'error',
     message: `The command of "${name}" changed since the user agreed to it.`,
@@ -71,7 +75,10 @@ function changed(name: string, before: Pick<Check, 'command' | 'folder'>, now: C
 }
 
 /** The checks of the configs that were named, by what was typed for `--check`. */
-export function namedIn(typed: readonly string[] = [], { checks }: Configs): ReadonlyMap<string, Check> {
+export function namedIn(
+  typed: readonly string[] = [],
+  { checks }: Configs,
+): ReadonlyMap<string, CommandCheck> {
   return new Map(
     typed.flatMap((one) => {
       const named = checks.get(one.trim());
@@ -105,7 +112,10 @@ function unknownName(name: string, names: readonly string[], file: string, comma
 }
 
 /** A check on one line: `tests (npm test)`. */
-export function checkLine(name: string, { command, folder }: Pick<Check, 'command' | 'folder'>): string {
+export function checkLine(
+  name: string,
+  { command, folder }: Pick<CommandCheck, 'command' | 'folder'>,
+): string {
   const where = folder === undefined ? '' : ` in ${sanitizeLine(folder, 100)}`;
   return `${sanitizeLine(name, 80)} (${sanitizeLine(commandText(command), 120)}${where})`;
 }

@@ -1,4 +1,4 @@
-import type { Check } from '@loopwright/core';
+import type { CommandCheck } from '@loopwright/core';
 import { checkLine, isAgreedHere } from './named-check.ts';
 import type { Configs } from './read-configs.ts';
 import type { Env } from '../program/context.ts';
@@ -16,7 +16,11 @@ export function offer({ checks }: Configs): readonly string[] {
 }
 
 /** What the named checks run, and which of them wait for the agreement of the user. */
-export function namedLines(env: Env, root: string, named: ReadonlyMap<string, Check>): readonly string[] {
+export function namedLines(
+  env: Env,
+  root: string,
+  named: ReadonlyMap<string, CommandCheck>,
+): readonly string[] {
   if (named.size === 0) return [];
   const open = [...named].filter(([name, check]) => !isAgreedHere(env, root, name, check));
   return [

@@ -1,3 +1,4 @@
+import { JUDGE_ROUNDS } from '@loopwright/core';
 import type { Flag } from './flag.ts';
 import { limitFlags } from './limit-flags.ts';
 
@@ -28,6 +29,21 @@ export const checkFlags = [
   { name: 'timeout', kind: 'duration', value: 'TIME', summary: 'How long a check may run: 90s, 10m, 1h' },
 ] as const satisfies readonly Flag[];
 
+export const judgeFlags = [
+  {
+    name: 'judge-model',
+    kind: 'text',
+    value: 'NAME',
+    summary: 'The model that judges (haiku)',
+  },
+  {
+    name: 'judge-rounds',
+    kind: 'whole',
+    value: 'N',
+    summary: `How often a judge may be asked about one criterion (${JUDGE_ROUNDS})`,
+  },
+] as const satisfies readonly Flag[];
+
 export const specFileFlag = {
   name: 'spec-file',
   kind: 'text',
@@ -45,9 +61,16 @@ export const frameFlags = [
     value: '"NAME=COMMAND"',
     summary: 'A criterion that a command proves; NAME alone takes the check of loop.config.json',
   },
+  {
+    name: 'judge',
+    kind: 'texts',
+    value: '"NAME=STATEMENT"',
+    summary: 'A criterion that a fresh model judges, for what no command can prove',
+  },
   { name: 'steps', kind: 'texts', value: '"A; B"', summary: 'The plan, in order' },
   ...limitFlags,
   ...checkFlags,
+  ...judgeFlags,
   shapeFlag,
   modeFlag,
 ] as const satisfies readonly Flag[];

@@ -1,14 +1,17 @@
-import type { Author, Check, CommandOf, Shape } from '@loopwright/core';
+import type { Author, Check, CommandOf, JudgeCheck, Shape } from '@loopwright/core';
 import { NO_NAMES, type NamedChecks } from '../config/named-check.ts';
 import { limitsOf, type LimitValues } from '../flags/limit-flags.ts';
 import { CliError } from '../program/cli-error.ts';
-import { parseNamedCheck } from './parse-check.ts';
+import { parseNamedCheck, splitNamed } from './parse-check.ts';
 import { splitList } from './split-list.ts';
 
 /** The flags that describe a frame. */
 export interface PlanFlags extends LimitValues {
   readonly criteria?: readonly string[];
   readonly check?: readonly string[];
+  readonly judge?: readonly string[];
+  readonly 'judge-model'?: string;
+  readonly 'judge-rounds'?: number;
   readonly steps?: readonly string[];
   readonly paths?: readonly string[];
   readonly folder?: string;
@@ -78,6 +81,18 @@ export function plannedCheck(check: Check, flags: PlanFlags): Check {
   };
 }
 
+/** Adds the flags for all judges to a statement. Throws `CliError` for an impossible number of rounds. */
+export function plannedJudge(statement: string, flags: PlanFlags): Check {
+  const { 'judge-model': model, 'judge-rounds': rounds } = flags;
+  if (rounds === 0) throw new CliError({ exit: 'usage', message: '--judge-rounds takes a number above 0.' });
+  const judge: JudgeCheck = {
+    judge: statement,
+    ...(model !== undefined && { model }),
+    ...(rounds !== undefined && { rounds }),
+  };
+  return plannedCheck(judge, flags);
+}
+
 function plannedCriteria(flags: PlanFlags, names: NamedChecks): PlannedCriterion[] {
   const planned = new Map<string, { name: string; check?: Check }>();
   for (const name of (flags.criteria ?? []).flatMap(splitList)) planned.set(name, { name });
@@ -91,6 +106,19 @@ function plannedCriteria(flags: PlanFlags, names: NamedChecks): PlannedCriterion
       throw new CliError({ exit: 'usage', message: `Two checks are called "${name}".` });
     }
     planned.set(name, { name, check: plannedCheck(found ?? { command }, flags) });
+  }
+  for (const typed of flags.judge ?? []) {
+    const { name, text } = splitNamed(typed);
+    if (name === '' || text === '') {
+      throw new CliError({
+        exit: 'usage',
+        message: `--judge takes a statement or NAME=STATEMENT, not "${typed}".`,
+      });
+    }
+    if (planned.get(name)?.check) {
+      throw new CliError({ exit: 'usage', message: `Two checks are called "${name}".` });
+    }
+    planned.set(name, { name, check: plannedJudge(text, flags) });
   }
   return [...planned.values()];
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { commandText, sanitizeLine } from '@loopwright/core';
+import { type Check, checkText, isJudged, sanitizeLine } from '@loopwright/core';
 import type { PlannedCriterion, PlannedFrame } from './frame-plan.ts';
 
 /** Something that Claude asked for against the user's words. The user's words stay. */
@@ -43,12 +43,17 @@ function withCheckOf(
   const check = added.find(({ name }) => name === typed.name)?.check;
   if (!check) return typed;
   if (!typed.check) return { ...typed, check };
-  if (!isDeepStrictEqual(typed.check.command, check.command)) {
-    const kept = sanitizeLine(commandText(typed.check.command), 100);
+  if (!isDeepStrictEqual(askedOf(typed.check), askedOf(check))) {
+    const kept = sanitizeLine(checkText(typed.check), 100);
     refused.push({
       subject: typed.name,
       text: `"${sanitizeLine(typed.name, 80)}" keeps the check that the user asked for: ${kept}`,
     });
   }
   return typed;
+}
+
+/** What a check asks for, without where and how long it runs. */
+function askedOf(check: Check): unknown {
+  return isJudged(check) ? { judge: check.judge } : check.command;
 }

@@ -1,7 +1,7 @@
-import type { Check } from '@loopwright/core';
+import type { CommandCheck } from '@loopwright/core';
 
 /** A command as it was typed: a JSON array of texts is an argument vector, everything else shell text. */
-export function parseCommand(typed: string): Check['command'] {
+export function parseCommand(typed: string): CommandCheck['command'] {
   const text = typed.trim();
   if (!text.startsWith('[')) return text;
   try {
@@ -16,11 +16,17 @@ export function parseCommand(typed: string): Check['command'] {
 /** A criterion with its command, as in `tests=npm test`; without a name the command is its name. */
 export function parseNamedCheck(typed: string): {
   readonly name: string;
-  readonly command: Check['command'];
+  readonly command: CommandCheck['command'];
 } {
+  const { name, text } = splitNamed(typed);
+  return { name, command: parseCommand(text) };
+}
+
+/** Splits `name=text`; without a name the text is its name. */
+export function splitNamed(typed: string): { readonly name: string; readonly text: string } {
   const at = typed.indexOf('=');
-  const name = at < 0 ? typed.trim() : typed.slice(0, at).trim();
-  return { name, command: parseCommand(at < 0 ? typed : typed.slice(at + 1)) };
+  const text = typed.slice(at + 1).trim();
+  return { name: at < 0 ? text : typed.slice(0, at).trim(), text };
 }
 
 function isVector(value: unknown): value is string[] {

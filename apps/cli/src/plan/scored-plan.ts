@@ -1,4 +1,4 @@
-import { commandText } from '@loopwright/core';
+import { checkText } from '@loopwright/core';
 import type { Plan } from '@loopwright/scoring';
 import { wordedLimits } from '../flags/limit-flags.ts';
 import type { PlannedFrame } from './frame-plan.ts';
@@ -9,7 +9,7 @@ export function scoredPlan(spec: string, frame: PlannedFrame, paths: readonly st
     spec,
     criteria: (frame.criteria ?? []).map(({ name, check }) => ({
       name,
-      check: check && commandText(check.command),
+      check: check && checkText(check),
     })),
     steps: frame.steps,
     paths,

@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { LiveOutput } from '@loopwright/checks';
-import { commandText, durationText, sanitize, sanitizeLine } from '@loopwright/core';
+import { type Check, checkText, durationText, sanitize, sanitizeLine } from '@loopwright/core';
 import { textWidth } from './text-width.ts';
 import type { Messages } from '../program/context.ts';
 
 /** Shows checks on a terminal or in a pipe while they run. */
-export interface ShownOutput extends LiveOutput {
+export interface ShownOutput extends LiveOutput<Check> {
   close(): void;
 }
 
@@ -43,12 +43,12 @@ export function createLiveOutput(messages: Messages, hasSeveral: boolean, now: (
   const ticker = isTerminal ? setInterval(draw, TICK_MS).unref() : undefined;
 
   return {
-    begin(name, command) {
+    begin(name, check) {
       const shownName = sanitizeLine(name, 60);
       running.set(shownName, now());
       const room = Math.max(20, page.width - textWidth(shownName) - 4);
       const head = `${page.paint('cyan', '▶')} ${page.paint('bold', shownName)}`;
-      show(`${head}  ${page.paint('dim', sanitizeLine(commandText(command), room))}`);
+      show(`${head}  ${page.paint('dim', sanitizeLine(checkText(check), room))}`);
       draw();
       const prefix = hasSeveral ? `${page.paint('dim', `${shownName} │`)} ` : '';
       const lines = createLines(

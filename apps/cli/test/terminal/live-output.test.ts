@@ -12,7 +12,7 @@ function show(isTerminal: boolean, hasSeveral: boolean, chunks: readonly (string
     },
   };
   const live = createLiveOutput(messages, hasSeveral, () => 0);
-  const check = live.begin('tests', 'npm test');
+  const check = live.begin('tests', { command: 'npm test' });
   for (const chunk of chunks) check.add(Buffer.from(chunk));
   check.end();
   live.close();

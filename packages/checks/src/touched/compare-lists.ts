@@ -1,10 +1,10 @@
-import type { Check } from '../check.ts';
+import type { SomeCheck } from '../check.ts';
 import { matchesPattern } from './matches-pattern.ts';
 import { proofFileKind, type ProofFileKind } from './proof-file-kind.ts';
 
 /** What to look for among the files that changed. */
 export interface Watched {
-  readonly checks: readonly Check[];
+  readonly checks: readonly SomeCheck[];
   /** Patterns of files that should have stayed as they were. */
   readonly guard: readonly string[];
   /** True for a link that leads out of the project. */
@@ -75,7 +75,7 @@ export function compareLists(before: string, now: string, watched: Watched): Tou
 }
 
 /** Mode, type and id by path. */
-function toEntries(list: string): Map<string, string> {
+export function toEntries(list: string): Map<string, string> {
   const entries = new Map<string, string>();
   for (const line of list.split('\0')) {
     const tab = line.indexOf('\t');

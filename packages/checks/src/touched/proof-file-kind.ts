@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { SomeCheck } from '../check.ts';
 
 /** Kinds of files on which proofs rest. */
 export type ProofFileKind = 'test' | 'command' | 'scripts' | 'config' | 'lockfile' | 'ci' | 'ignore' | 'link';
@@ -26,13 +26,13 @@ const KINDS: readonly (readonly [kind: ProofFileKind, path: RegExp])[] = [
 ];
 
 /** Names the kind of a file on which proofs rest; undefined for every other file. */
-export function proofFileKind(path: string, checks: readonly Check[]): ProofFileKind | undefined {
+export function proofFileKind(path: string, checks: readonly SomeCheck[]): ProofFileKind | undefined {
   if (checks.some((check) => namedFiles(check).has(path))) return 'command';
   return KINDS.find(([, pattern]) => pattern.test(path))?.[0];
 }
 
 /** The paths that the words of a command may mean. */
-function namedFiles({ command, folder = '' }: Check): ReadonlySet<string> {
+function namedFiles({ command = '', folder = '' }: SomeCheck): ReadonlySet<string> {
   const words = typeof command === 'string' ? command.split(/[\s"'`;|&()<>=$]+/) : [...command];
   const plain = words.map((word) => word.replace(/^(\.\/)+/, '')).filter((word) => word !== '');
   const inFolder = plain.map((word) => (folder === '' ? word : `${folder.replace(/\/+$/, '')}/${word}`));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Check } from '../check.ts';
+import type { SomeCheck } from '../check.ts';
 import { listTree, type TreeOptions } from '../tree/tree-identity.ts';
 import { compareLists, type Touched } from './compare-lists.ts';
 
@@ -35,34 +35,46 @@ export function createStartList(root: string, options: TreeOptions = {}): StartL
   };
 }
 
-/** The start of a run, and what to look for among the files that changed. */
-export interface Since {
+/** The list of a start, as it was stored. */
+export interface StoredList {
   /** The digest that is on record. */
   readonly digest: string;
   /** The stored list; undefined if it is gone. */
   readonly bytes: Uint8Array | undefined;
-  readonly checks: readonly Check[];
+}
+
+/** The start of a run, and what to look for among the files that changed. */
+export interface Since extends StoredList {
+  readonly checks: readonly SomeCheck[];
   readonly guard: readonly string[];
 }
 
 /** Tells what changed in a project since the start of a run, as git sees it. Never throws. */
 export function touchedSince(root: string, since: Since, options: TreeOptions = {}): Touched {
-  if (since.bytes === undefined) return unknown('the list of files from the start is gone');
-  let before: string;
-  try {
-    before = gunzipSync(since.bytes, { maxOutputLength: 2 * MAX_LIST }).toString();
-  } catch {
-    return unknown('the list of files from the start is damaged');
-  }
-  if (digestOf(before) !== since.digest) return unknown('the list of files from the start was changed');
+  const before = readStartList(since);
+  if ('unknown' in before) return unknown(before.unknown);
   const now = listTree(root, options);
   if (now.status === 'unknown') return unknown(now.reason.slice(0, 300));
   const { checks, guard } = since;
-  return compareLists(before, now.list, {
+  return compareLists(before.list, now.list, {
     checks,
     guard,
     leavesProject: (path) => leaves(root, path),
   });
+}
+
+/** Unpacks a stored list, or says why it can't be used. */
+export function readStartList({
+  digest,
+  bytes,
+}: StoredList): { readonly list: string } | { readonly unknown: string } {
+  if (bytes === undefined) return { unknown: 'the list of files from the start is gone' };
+  try {
+    const list = gunzipSync(bytes, { maxOutputLength: 2 * MAX_LIST }).toString();
+    return digestOf(list) === digest ? { list } : { unknown: 'the list of files from the start was changed' };
+  } catch {
+    return { unknown: 'the list of files from the start is damaged' };
+  }
 }
 
 function unknown(reason: string): Touched {

@@ -81,6 +81,32 @@ export function listTree(
   }
 }
 
+/**
+ * Reads the content of blobs that the repository of a project has, by id. A blob that is missing or larger than
+ * `maxBytes` is left out. Never throws.
+ */
+export function readBlobs(
+  root: string,
+  ids: readonly string[],
+  maxBytes: number,
+  { env = process.env, timeoutMs = DEADLINE_MS }: TreeOptions = {},
+): ReadonlyMap<string, Uint8Array> {
+  const contents = new Map<string, Uint8Array>();
+  try {
+    const program = findGit(env, root);
+    if (program === undefined) return contents;
+    const git = createGit(program, env, Date.now() + timeoutMs);
+    for (const id of new Set(ids)) {
+      const text = git.ask(['cat-file', 'blob', id], { cwd: root });
+      const bytes = text === undefined ? undefined : Buffer.from(text);
+      if (bytes && bytes.length <= maxBytes) contents.set(id, bytes);
+    }
+  } catch {
+    // The deadline is over: what was read so far counts.
+  }
+  return contents;
+}
+
 function readFolder(
   folder: string,
   parts: readonly (readonly string[])[],

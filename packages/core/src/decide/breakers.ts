@@ -1,8 +1,8 @@
-import type { Breaker, Frame, Run, Workflow } from '../schemas/run.ts';
+import type { Breaker, Frame, Run } from '../schemas/run.ts';
 import type { StopCommand } from '../schemas/command.ts';
 import { addCounts } from '../model/add-counts.ts';
 import { THRESHOLDS } from '../model/defaults.ts';
-import { isMet } from '../proofs.ts';
+import { isMet, isOutOfRounds } from '../proofs.ts';
 
 /** The counters including this stop. */
 export type Counters = Pick<Breaker, 'stuckCount' | 'lastUnmet' | 'idle' | 'message' | 'messageCount'>;
@@ -38,7 +38,7 @@ interface BreakerRule {
   readonly name: BreakerName;
   readonly threshold: number;
   readonly effect: 'stuck' | 'paused';
-  readonly read: (counters: Counters, breaker: Breaker, workflow?: Workflow) => number;
+  readonly read: (counters: Counters, breaker: Breaker, frame: Frame) => number;
   /** The counter that a resumed loop begins one short of the threshold. */
   readonly counter?: 'stuckCount' | 'errorCount' | 'denials' | 'idle' | 'messageCount';
 }
@@ -54,8 +54,9 @@ const rules: Readonly<Record<BreakerName, Omit<BreakerRule, 'name' | 'threshold'
   permission: { effect: 'paused', counter: 'denials', read: (_, { denials }) => denials },
   idle: { effect: 'stuck', counter: 'idle', read: ({ idle }) => idle },
   'same-message': { effect: 'stuck', counter: 'messageCount', read: ({ messageCount }) => messageCount },
-  gate: { effect: 'paused', read: (_counters, _, workflow) => workflow?.gate?.failures ?? 0 },
-  review: { effect: 'paused', read: (_counters, _, workflow) => workflow?.thorough?.failures ?? 0 },
+  gate: { effect: 'paused', read: (_counters, _, { workflow }) => workflow?.gate?.failures ?? 0 },
+  review: { effect: 'paused', read: (_counters, _, { workflow }) => workflow?.thorough?.failures ?? 0 },
+  judge: { effect: 'paused', read: (_counters, _, { criteria }) => criteria.filter(isOutOfRounds).length },
 };
 
 /** The circuit breakers of a stop, in testing order. */
@@ -74,19 +75,16 @@ export function halfOpenCounters(breaker: Breaker): Breaker {
 }
 
 /** The first breaker that has reached its threshold. */
-export function trippedBreaker(counters: Counters, { breaker, workflow }: Frame): BreakerRule | undefined {
-  return breakerRules.find(({ read, threshold }) => read(counters, breaker, workflow) >= threshold);
+export function trippedBreaker(counters: Counters, frame: Frame): BreakerRule | undefined {
+  return breakerRules.find(({ read, threshold }) => read(counters, frame.breaker, frame) >= threshold);
 }
 
 /** The count of every breaker by its name in camel case, for people who ask why a stop was answered so. */
-export function breakerFacts(
-  counters: Counters,
-  { breaker, workflow }: Frame,
-): Readonly<Record<string, number>> {
+export function breakerFacts(counters: Counters, frame: Frame): Readonly<Record<string, number>> {
   return Object.fromEntries(
     breakerRules.map(({ name, read }) => [
       name.replaceAll(/-[a-z]/g, (part) => part.slice(1).toUpperCase()),
-      read(counters, breaker, workflow),
+      read(counters, frame.breaker, frame),
     ]),
   );
 }

@@ -46,6 +46,8 @@ export type Missing =
       readonly kind: 'criterion';
       readonly name: string;
       readonly why: 'unmet' | 'unchecked' | 'failed' | 'stale' | 'assumed';
+      /** A judge decides about it, not a command. */
+      readonly isJudged?: boolean;
     }
   | { readonly kind: 'task'; readonly id: string; readonly subject: string }
   | { readonly kind: 'review'; readonly blockers: number | null }

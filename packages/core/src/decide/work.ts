@@ -74,8 +74,11 @@ export function verify(run: Run | undefined, { at, results }: CommandOf<'verify'
     name,
     evidence,
   }));
-  const failed = known.filter(({ evidence }) => !evidence.passed).map(({ criterion: name }) => name);
-  const isFresh = known.every(({ evidence }) => !evidence.isStale);
+  // An API error of a judge is nothing that a panel could advise on.
+  const failed = known
+    .filter(({ evidence: { passed, judgement } }) => !passed && judgement?.answer !== 'none')
+    .map(({ criterion: name }) => name);
+  const isProved = known.every(({ evidence }) => evidence.passed && !evidence.isStale);
   return accepted(
     [
       ...proved,
@@ -83,7 +86,7 @@ export function verify(run: Run | undefined, { at, results }: CommandOf<'verify'
     ],
     [
       ...failed.map((subject): Notice => ({ code: 'ask-panel', subject })),
-      ...(failed.length === 0 && isFresh
+      ...(isProved
         ? allMetNotice(
             frame,
             known.map(({ criterion: name }) => name),

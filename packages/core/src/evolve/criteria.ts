@@ -1,10 +1,10 @@
-import { criterionState, isGoodState, isMet, type CriterionState } from '../proofs.ts';
+import { criterionState, isGoodState, isMet, roundsLeft, type CriterionState } from '../proofs.ts';
 import { addCounts } from '../model/add-counts.ts';
 import type { Criterion, Evidence, Run } from '../schemas/run.ts';
 import { onTop, remember, without } from './change.ts';
 import { withProgressIf } from './progress.ts';
 import type { ReducersOf } from './reducers.ts';
-import { withCheckOnLedger } from './usage.ts';
+import { withCheckOnLedger, withJudgePaid } from './usage.ts';
 
 /** The claim, the steps, and the criteria with their proofs. */
 export const criteria: ReducersOf<
@@ -71,7 +71,7 @@ export const criteria: ReducersOf<
     })),
 
   proved: (run, event) =>
-    onCriterion(withCheckOnLedger(run, event), event.name, (criterion) =>
+    onCriterion(withJudgePaid(withCheckOnLedger(run, event), event), event.name, (criterion) =>
       withEvidence(criterion, event.evidence),
     ),
 };
@@ -85,6 +85,7 @@ function withEvidence(criterion: Criterion, evidence: Evidence): Criterion {
     ...criterion,
     evidence,
     failures: passed ? 0 : addCounts(criterion.failures, 1),
+    ...(evidence.judgement && { rounds: addCounts(criterion.rounds ?? 0, 1) }),
     // Old records have evidence without a baseline, and the first run is unknown.
     ...(!criterion.evidence && {
       baseline: { passed, at, ...(witness && { witness }), ...(environment && { environment }) },
@@ -92,6 +93,12 @@ function withEvidence(criterion: Criterion, evidence: Evidence): Criterion {
     ...(!passed && isKnown && { failedOn: fingerprint }),
     ...(isFlaky && { isFlaky }),
   };
+}
+
+/** After a pause, a judge that was asked as often as it may be is asked once more. */
+export function withRoundLeft(criterion: Criterion): Criterion {
+  const { rounds = 0 } = criterion;
+  return roundsLeft(criterion) === 0 ? { ...criterion, rounds: Math.max(0, rounds - 1) } : criterion;
 }
 
 /** Changes a criterion. Progress is one that becomes met; proving a stale one again is not. */

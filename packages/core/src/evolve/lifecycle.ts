@@ -1,6 +1,7 @@
 import { addCounts } from '../model/add-counts.ts';
 import { renewedLimits } from '../model/limits.ts';
 import { onTop, onWorkflow, remember, without } from './change.ts';
+import { withRoundLeft } from './criteria.ts';
 import { halfOpened, newIteration, withProgress, workflowHalfOpened } from './progress.ts';
 import type { ReducersOf } from './reducers.ts';
 import { withReceiptMark, withStaleMarks, withWarningsKept } from './usage.ts';
@@ -72,6 +73,7 @@ export const lifecycle: ReducersOf<
       ...frame,
       grant: frame.grant ?? renewedLimits(first),
       breaker: halfOpened(frame.breaker),
+      criteria: frame.criteria.map(withRoundLeft),
     }));
     const resumed = onWorkflow(onceMore, workflowHalfOpened);
     // All loops on the stack rested, so the pause counts for none.

@@ -33,6 +33,11 @@ export function withReceiptMark(run: Run, at: number): Run {
   };
 }
 
+/** Counts the cost of a judge. */
+export function withJudgePaid(run: Run, { evidence: { judgement } }: EventOf<'proved'>): Run {
+  return judgement ? { ...run, frames: chargeAll(run.frames, judgement) } : run;
+}
+
 /** Adds a check to the next receipt. */
 export function withCheckOnLedger(run: Run, { name, evidence }: EventOf<'proved'>): Run {
   const isKnown = run.frames.at(-1)?.criteria.some((criterion) => criterion.name === name);

@@ -11,7 +11,7 @@ export const WARN_AT = [95, 80, 50] as const;
 
 /**
  * How often something must repeat before its circuit breaker opens. `same-criterion`, `same-error` and
- * `same-file` come from seed 003, `idle` from seed 001, the others from the design.
+ * `same-file` come from seed 003, `idle` from seed 001, the others from the design. `judge` counts criteria.
  */
 export const THRESHOLDS = {
   'same-criterion': 5,
@@ -22,7 +22,11 @@ export const THRESHOLDS = {
   'same-message': 3,
   gate: 3,
   review: 3,
+  judge: 1,
 } as const;
+
+/** How often a judge may be asked about one criterion, unless its check says otherwise. */
+export const JUDGE_ROUNDS = 5;
 
 /** The counters of a frame that has just begun. The schema of a run takes their names and kinds from here. */
 export const FRESH_COUNTERS = {

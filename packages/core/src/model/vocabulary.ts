@@ -27,6 +27,10 @@ export type Author = (typeof AUTHORS)[number];
 export const WITNESSES = ['hook', 'driver', 'session', 'judge'] as const;
 export type Witness = (typeof WITNESSES)[number];
 
+/** The answers of a judge; `none` stands for a failure, such as an API error or an answer that can't count. */
+export const JUDGE_ANSWERS = ['yes', 'no', 'cannot tell', 'none'] as const;
+export type JudgeAnswer = (typeof JUDGE_ANSWERS)[number];
+
 /** How a file differs from the start. */
 export const FILE_CHANGES = ['changed', 'deleted', 'new'] as const;
 

@@ -18,6 +18,7 @@ import {
   AUTHORS,
   ENDINGS,
   FILE_CHANGES,
+  JUDGE_ANSWERS,
   PROOF_FILES,
   SEVERITIES,
   STATUSES,
@@ -27,22 +28,57 @@ import {
 /** Who asked for something; omitted: Claude. */
 export const author = z.enum(AUTHORS);
 
-/** A command that proves a criterion, as the user stated it. */
-export const check = z.object({
-  /** Shell text, or an argument vector that no shell sees. */
-  command: z.union([text, z.array(text)]),
+const anyCheck = {
   timeoutMs: z.optional(amount),
   /** The work tree that it runs in and proves, from the project's root; left out: the project. */
   folder: z.optional(text),
   /** The paths that the result depends on; omitted: the whole work tree. */
   paths: z.optional(z.array(text)),
   by: z.optional(author),
+};
+
+/** A command that proves a criterion, as the user stated it. */
+const commandCheck = z.object({
+  /** Shell text, or an argument vector that no shell sees. */
+  command: z.union([text, z.array(text)]),
+  ...anyCheck,
 });
+export type CommandCheck = z.infer<typeof commandCheck>;
+
+/** A statement that a fresh model judges, for what no command can prove. */
+const judgeCheck = z.object({
+  /** The statement, as it was given. */
+  judge: text,
+  /** Left out: a cheap one. */
+  model: z.optional(text),
+  /** How often it may be asked; left out: the default. */
+  rounds: z.optional(count),
+  ...anyCheck,
+});
+export type JudgeCheck = z.infer<typeof judgeCheck>;
+
+/** What proves a criterion: a command, or a judge. */
+export const check = z.union([commandCheck, judgeCheck]);
 export type Check = z.infer<typeof check>;
 
 /** A short digest of each variable that can change what a check does, by name. */
 export const environment = z.record(z.string(), text);
 export type Environment = z.infer<typeof environment>;
+
+/** What a judge said. */
+export const judgement = z.object({
+  answer: z.enum(JUDGE_ANSWERS),
+  /** Who asked the judge. Claude's own shell can answer in its place. */
+  askedBy: z.enum(['hook', 'driver', 'session']),
+  /** The model as the client named it; empty if it never answered. */
+  model: text,
+  /** The version of our question to it. */
+  prompt: count,
+  /** Its cost, which the run counts. */
+  usd: amount,
+  tokens: amount,
+});
+export type Judgement = z.infer<typeof judgement>;
 
 /** The result of a check. */
 export const evidence = z.object({
@@ -57,6 +93,8 @@ export const evidence = z.object({
   reason: z.optional(text),
   /** Who saw it; omitted: Claude's own shell. */
   witness: z.optional(z.enum(WITNESSES)),
+  /** Left out for commands. */
+  judgement: z.optional(judgement),
   /** The variables that it ran with; left out on old records. */
   environment: z.optional(environment),
   /** The work tree had changed when it was last read. New evidence starts without this mark. */
@@ -75,6 +113,8 @@ export const criterion = z.object({
   tick: z.optional(tick),
   /** How often its check has failed since it last passed. */
   failures: count,
+  /** How often its judge was asked. */
+  rounds: z.optional(count),
   /** The first run of its check; left out before, and on old records. */
   baseline: z.optional(
     z.object({

@@ -161,8 +161,8 @@ function endedLine({ ending, frames }: Run): string {
   if (!ending) return '[LOOP] Active';
   const { kind, detail } = ending;
   if ((kind === 'verified' || kind === 'claimed') && detail !== undefined) {
-    // The strongest words are for what the hook or the driver saw themselves.
-    const isSeen = detail.startsWith('seen by ');
+    // What Claude's own shell did or said is no word on its own.
+    const isSeen = /^(?:seen by |judged: )/.test(detail);
     return `[LOOP] Ended | ${kind}${isSeen ? ' | ' : ' '}${sanitizeLine(detail, 300)}`;
   }
   const frame = frames.at(-1);

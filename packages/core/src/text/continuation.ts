@@ -1,11 +1,12 @@
 import type { Missing, Verdict } from '../decide/decision.ts';
 import { isMet } from '../proofs.ts';
+import type { JudgeAnswer } from '../model/vocabulary.ts';
 import { MAX_CONTINUATION } from '../model/defaults.ts';
 import type { Frame, Note, Run } from '../schemas/run.ts';
 import { editRefusedText } from './edit-refused-text.ts';
 import { sanitize, sanitizeLine } from './sanitize.ts';
 import { warningText } from './warning-text.ts';
-import { listed, maxOf, missingText, nextStep } from './words.ts';
+import { JUDGED, listed, maxOf, missingText, nextStep } from './words.ts';
 
 /** Writes the line of seed 004 that continues Claude. */
 export function iterationLine(iteration: number, limit: number | null): string {
@@ -25,6 +26,8 @@ interface FailedOutput {
   readonly text: string;
   /** No file has changed since that run, so it was not repeated. */
   readonly isOld: boolean;
+  /** The answer of a judge; the text is its reason then. */
+  readonly judged?: JudgeAnswer | undefined;
 }
 
 /**
@@ -94,11 +97,15 @@ function missingLines(
 const MAX_OUTPUT = 400;
 const MAX_OUTPUT_LINES = 12;
 
-function outputLines({ criterion, text, isOld }: FailedOutput): string {
+function outputLines({ criterion, text, isOld, judged }: FailedOutput): string {
   // Colour codes go as a whole; `sanitize` would leave all but their first character.
   const plain = text.slice(-8 * MAX_OUTPUT).replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, '');
   const lines = plain.trimEnd().split('\n').slice(-MAX_OUTPUT_LINES);
   const end = sanitize(lines.join('\n').slice(-MAX_OUTPUT));
+  if (judged) {
+    const again = isOld ? ' No file has changed since, so it was not asked again.' : '';
+    return `The judge of "${sanitizeLine(criterion, 80)}" ${JUDGED[judged]}.${again} Its reason:\n${end}`;
+  }
   const again = isOld ? ' No file has changed since, so it was not repeated; `loop verify` repeats it.' : '';
   return `The check of "${sanitizeLine(criterion, 80)}" failed.${again} The end of its output:\n${end}`;
 }

@@ -5,7 +5,7 @@ import { durationText } from './duration-text.ts';
 import { amendmentText } from './notice-text.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { warningText } from './warning-text.ts';
-import { endingName, money } from './words.ts';
+import { endingName, JUDGED, money } from './words.ts';
 
 type Writers = {
   readonly [T in LoopEvent['type']]: (event: EventOf<T>, frame: Frame | undefined) => string;
@@ -44,8 +44,8 @@ const writers: Writers = {
   approved: ({ names }) => `The user approved ${names.map(quoted).join(', ')}`,
   ticked: ({ name, tick }) => `${quoted(name)} ticked by ${tick.basis}`,
   unticked: ({ name }) => `${quoted(name)} no longer ticked`,
-  proved: ({ name, evidence: { passed, durationMs, reason } }) =>
-    `Check of ${quoted(name)} ${passed ? 'passed' : 'failed'} in ${durationText(durationMs)}${reason === undefined ? '' : `: ${short(reason)}`}`,
+  proved: ({ name, evidence: { passed, durationMs, reason, judgement } }) =>
+    `${judgement ? 'Judge' : 'Check'} of ${quoted(name)} ${judgement ? JUDGED[judgement.answer] : passed ? 'passed' : 'failed'} in ${durationText(durationMs)}${reason === undefined ? '' : `: ${short(reason)}`}`,
   'task-added': ({ task }) => `Task ${short(task.id, 40)} ${quoted(task.subject)} added`,
   'task-changed': ({ id, status, owner, metadata }, frame) => {
     const name = taskText(id, frame);

@@ -1,11 +1,11 @@
 import { criterionState, isMet } from '../proofs.ts';
-import type { Criterion, Run } from '../schemas/run.ts';
+import type { Criterion, Evidence, Run } from '../schemas/run.ts';
 import { trustSummary } from '../trust.ts';
 import { formatInstant } from '../views/instant.ts';
 import { announce } from './announce.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { trustLines } from './trust-lines.ts';
-import { cost, costOf, doneSteps, endingName, maxOf } from './words.ts';
+import { cost, costOf, doneSteps, endingName, JUDGED, maxOf } from './words.ts';
 
 /** Writes `summary.md`: the status or ending of the run, its proofs and its claims. */
 export function summaryMarkdown(run: Run): string {
@@ -55,12 +55,18 @@ function criterionLine(criterion: Criterion): string {
   const { name, check, evidence, tick } = criterion;
   const how = check
     ? evidence
-      ? `check ${evidence.passed ? 'passed' : 'failed'}${staleText(criterion)} with exit code ${evidence.exitCode ?? 'none'} at ${formatInstant(evidence.at)}, evidence ${sanitizeLine(evidence.id, 40)}`
+      ? `${resultText(criterion, evidence)} at ${formatInstant(evidence.at)}, evidence ${sanitizeLine(evidence.id, 40)}`
       : 'check never ran'
     : tick
       ? `claimed by ${tick.basis}${tick.note === undefined ? '' : `: ${sanitizeLine(tick.note, 120)}`}`
       : 'not claimed';
   return `- [${isMet(criterion) ? 'x' : ' '}] ${sanitizeLine(name)} (${how})`;
+}
+
+function resultText(criterion: Criterion, { passed, exitCode, judgement }: Evidence): string {
+  const stale = staleText(criterion);
+  if (judgement) return `judge ${JUDGED[judgement.answer]}${stale}`;
+  return `check ${passed ? 'passed' : 'failed'}${stale} with exit code ${exitCode ?? 'none'}`;
 }
 
 function staleText(criterion: Criterion): string {

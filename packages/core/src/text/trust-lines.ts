@@ -2,11 +2,12 @@ import type { Course, TrustedCriterion, TrustSummary } from '../trust.ts';
 import type { ProofFileKind } from '../model/vocabulary.ts';
 import type { Touched, TouchedFile } from '../schemas/run.ts';
 import { formatInstant } from '../views/instant.ts';
-import { commandText } from './command-text.ts';
+import { voucherOf, WITNESS_WORDS } from '../proofs.ts';
+import { checkText } from './command-text.ts';
 import { countOf } from './count-of.ts';
 import { amendmentText } from './notice-text.ts';
 import { sanitizeLine } from './sanitize.ts';
-import { listed } from './words.ts';
+import { JUDGED, listed } from './words.ts';
 
 /** The most doubts on the line below the end. */
 const MAX_DOUBTS = 4;
@@ -86,8 +87,14 @@ function doubtsIn(summary: TrustSummary): string[] {
 
 function doubtsOf(criterion: TrustedCriterion): string[] {
   const { name, course } = criterion;
-  const fromTheStart = `${sanitizeLine(name, 60)}: ${COURSES.green}`;
-  return [...doubtsAboutRuns(criterion), ...(course === 'green' ? [fromTheStart] : [])];
+  const about = sanitizeLine(name, 60);
+  const { judgement, rounds } = criterion;
+  const isDoubted = judgement && judgement.answer !== 'yes';
+  return [
+    ...doubtsAboutRuns(criterion),
+    ...(course === 'green' ? [`${about}: ${COURSES.green}`] : []),
+    ...(isDoubted ? [`${about}: its judge ${JUDGED[judgement.answer]}, asked ${rounds}×`] : []),
+  ];
 }
 
 function doubtsAboutRuns({ name, isFlaky, environment }: TrustedCriterion): string[] {
@@ -103,29 +110,27 @@ function criterionText({
   name,
   by,
   witness,
-  command,
-  commandBy,
+  check,
+  checkBy,
+  judgement,
+  rounds,
   at,
   course,
   state,
 }: TrustedCriterion): string {
-  const proof = at === undefined ? state : `${state}, ${WITNESSES[witness]} at ${formatInstant(at)}`;
-  const chosenBy = commandBy === undefined || commandBy === by ? '' : ` (${AUTHORS[commandBy]})`;
-  const check = command === undefined ? '' : `, by \`${commandText(command)}\`${chosenBy}`;
+  const model = judgement
+    ? `, ${sanitizeLine(judgement.model, 60)} ${JUDGED[judgement.answer]}, asked ${rounds}×`
+    : '';
+  const seen = WITNESS_WORDS[voucherOf(witness, judgement)];
+  const proof = at === undefined ? state : `${state}, ${seen} at ${formatInstant(at)}${model}`;
+  const chosenBy = checkBy === undefined || checkBy === by ? '' : ` (${AUTHORS[checkBy]})`;
+  const how = check === undefined ? '' : `, by \`${checkText(check)}\`${chosenBy}`;
   const went = course ? `, ${COURSES[course]}` : '';
-  return `"${sanitizeLine(name, 100)}" (${AUTHORS[by]})${check}: ${proof}${went}.`;
+  return `"${sanitizeLine(name, 100)}" (${AUTHORS[by]})${how}: ${proof}${went}.`;
 }
 
 /** Who asked for it. */
 const AUTHORS = { user: 'asked for by the user', claude: 'added by Claude' } as const;
-
-const WITNESSES: Readonly<Record<TrustedCriterion['witness'], string>> = {
-  hook: 'seen by the hook',
-  driver: 'seen by the driver',
-  session: "in Claude's own shell",
-  judge: 'judged by a model',
-  word: 'by word',
-};
 
 function touchedLines(touched: Touched, { guard }: TrustSummary): string[] {
   const { changed, deleted, added, proofFiles, proofFileCount, guarded, guardedCount } = touched;

@@ -1,4 +1,5 @@
 import type { Missing } from '../decide/decision.ts';
+import type { JudgeAnswer } from '../model/vocabulary.ts';
 import type { Ending, Frame, Step } from '../schemas/run.ts';
 import { sanitizeLine } from './sanitize.ts';
 
@@ -50,13 +51,26 @@ const WHY = {
   assumed: 'ticked on an assumption',
 } as const;
 
+const WHY_JUDGED: Partial<Record<keyof typeof WHY, string>> = {
+  unchecked: 'not judged yet',
+  failed: 'its judge did not say yes',
+};
+
+/** What a judge did. */
+export const JUDGED: Readonly<Record<JudgeAnswer, string>> = {
+  yes: 'said yes',
+  no: 'said no',
+  'cannot tell': 'cannot tell',
+  none: 'gave no answer',
+};
+
 /** One missing proof in words. */
 export function missingText(missing: Missing): string {
   switch (missing.kind) {
     case 'claim':
       return 'nobody says that the work is done';
     case 'criterion':
-      return `${sanitizeLine(missing.name, 100)} (${WHY[missing.why]})`;
+      return `${sanitizeLine(missing.name, 100)} (${(missing.isJudged && WHY_JUDGED[missing.why]) || WHY[missing.why]})`;
     case 'task':
       return `task ${sanitizeLine(`${missing.id} ${missing.subject}`, 100)}`;
     case 'review':

@@ -45,6 +45,7 @@ describe('every breaker trips at its threshold and not one earlier', () => {
       'same-message': [3, 'stuck'],
       gate: [3, 'paused'],
       review: [3, 'paused'],
+      judge: [1, 'paused'],
     });
     expect(breakerRules.map(({ name }) => name)).toEqual(Object.keys(THRESHOLDS));
   });

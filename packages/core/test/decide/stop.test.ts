@@ -580,6 +580,7 @@ describe('explaining a stop', () => {
         sameMessage: 0,
         gate: 0,
         review: 0,
+        judge: 0,
       },
       limit: { limit: 'none', iteration: 3, iterations: 10, spentUsd: 2, budgetUsd: 25 },
       unproved: { claim: 'STUCK', missing: ['c (failed)'] },

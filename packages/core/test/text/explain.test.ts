@@ -18,7 +18,7 @@ test('the explanation of a stop, rule by rule', () => {
          9 gave-up    does not hold (claim: exit signal)
       → 10 done       fired (claim: exit signal; missing: none)
             Somebody claims the work is done and every proof holds.
-        11 breaker    does not hold (breaker: none; sameCriterion: 0; sameError: 0; sameFile: 0; permission: 0; idle: 0; sameMessage: 0; gate: 0; review: 0)
+        11 breaker    does not hold (breaker: none; sameCriterion: 0; sameError: 0; sameFile: 0; permission: 0; idle: 0; sameMessage: 0; gate: 0; review: 0; judge: 0)
         12 limit      holds too, came later (limit: iterations; iteration: 10; iterations: 10; spentUsd: 0; budgetUsd: 25)
         13 unproved   does not hold (claim: exit signal; missing: none)
         14 continue   holds too, came later (missing: none)"

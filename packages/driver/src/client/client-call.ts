@@ -1,6 +1,6 @@
 import { sanitizeLine, type Run } from '@loopwright/core';
+import { ownClientEnvironment } from '@loopwright/hooks';
 import type { Env } from '../ports.ts';
-import { ITERATION_MARK } from './run-client.ts';
 
 /** Which client to start, and how. */
 export interface ClientPlan {
@@ -57,26 +57,14 @@ function amount(usd: number): string {
   return usd.toFixed(6);
 }
 
-/** With these variables a client marks its child processes. The driver's clients are not children of another client. */
-const CLIENT_VARIABLES = new Set([
-  'AI_AGENT',
-  'CLAUDECODE',
-  'CLAUDE_CODE_CHILD_SESSION',
-  'CLAUDE_CODE_ENTRYPOINT',
-  'CLAUDE_CODE_SESSION_ATTENDED',
-  'CLAUDE_CODE_SESSION_ID',
-  'CLAUDE_PID',
-  'CLAUDE_PROJECT_DIR',
-]);
+/** The environment variable that marks every process of one iteration. */
+export const ITERATION_MARK = 'LOOP_ITERATION';
 
 /** The environment of such a client. Our own hooks are off in it, because the driver decides. */
-export function clientEnvironment(env: Env, { command }: ClientPlan, sessionId: string): Env {
-  const own = Object.entries(env).filter(([name]) => !CLIENT_VARIABLES.has(name));
+export function clientEnvironment(env: Env, { command }: ClientPlan): Env {
   return {
-    ...Object.fromEntries(own),
-    LOOP_DISABLE: '1',
+    ...ownClientEnvironment(env),
     LOOP_HEADLESS: '1',
     LOOP_COMMAND: sanitizeLine(command, 500),
-    [ITERATION_MARK]: sessionId,
   };
 }

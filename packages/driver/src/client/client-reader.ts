@@ -1,3 +1,4 @@
+import { type ClientResult, fieldsOf, parseClientResult } from '@loopwright/hooks';
 import {
   type Entry,
   foldUsage,
@@ -7,7 +8,6 @@ import {
   summarizeToolCalls,
 } from '@loopwright/transcript';
 import { type ClientAct, targetOf } from './client-act.ts';
-import { type ClientResult, fieldsOf, parseClientResult } from './client-result.ts';
 
 /** The tool calls that ended since the batch before. */
 export interface ToolBatch {

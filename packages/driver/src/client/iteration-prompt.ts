@@ -2,6 +2,7 @@ import {
   announce,
   continuation,
   decide,
+  JUDGED,
   progressMarkdown,
   type Run,
   sanitizeLine,
@@ -63,12 +64,14 @@ function nextText(run: Run, verdict: Block | undefined): string {
   return text.split('\n').slice(1).join('\n');
 }
 
-/** The paths of the outputs of failed checks. */
+/** The paths of the outputs of failed checks, and the reasons of judges. */
 function outputs(run: Run): string[] {
-  const failed = (run.frames.at(-1)?.criteria ?? []).flatMap(({ name, evidence }) =>
-    evidence && !evidence.passed
-      ? [`The output of "${sanitizeLine(name, 80)}" is in .loop/evidence/${evidence.id}.log.`]
-      : [],
-  );
+  const failed = (run.frames.at(-1)?.criteria ?? []).flatMap(({ name, evidence }) => {
+    if (!evidence || evidence.passed) return [];
+    const { id, judgement, reason = '' } = evidence;
+    const about = `"${sanitizeLine(name, 80)}"`;
+    if (judgement) return [`The judge of ${about} ${JUDGED[judgement.answer]}: ${sanitizeLine(reason, 600)}`];
+    return [`The output of ${about} is in .loop/evidence/${id}.log.`];
+  });
   return failed.slice(0, 5);
 }

@@ -1,7 +1,14 @@
 import { transcriptPathOf } from '../client/transcript-path.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Command, Criterion, Decision, Run, Verdict } from '@loopwright/core';
-import { handle, parseHookInput, proveClaim } from '@loopwright/hooks';
+import {
+  type Command,
+  type Criterion,
+  type Decision,
+  isJudged,
+  type Run,
+  type Verdict,
+} from '@loopwright/core';
+import { askJudge, handle, parseHookInput, proveClaim } from '@loopwright/hooks';
 import {
   claimRun,
   importEdits,
@@ -48,6 +55,8 @@ export interface Turn {
   readonly bill: Bill;
   /** How Claude calls the loop command. */
   readonly command: string;
+  /** The client, which also asks judges. */
+  readonly program: string;
 }
 
 /** How long the driver retries a failing write before it gives up. */
@@ -150,7 +159,7 @@ export function createDrivenRun(ports: DriverPorts, first: OpenRun, signal: Abor
       const saved = savedBill(readUsageMemory({ root, sessionId: of }));
       await pay(saved ?? billByTranscript(transcriptPathOf(ports.env, root, of)) ?? { usd: 0, tokens: 0 });
     },
-    stop: async ({ message, isContinuing, bill, command }) => {
+    stop: async ({ message, isContinuing, bill, command, program }) => {
       const verdict = await insist(async () => {
         const opened = open();
         let reason: string | undefined;
@@ -170,6 +179,8 @@ export function createDrivenRun(ports: DriverPorts, first: OpenRun, signal: Abor
               root,
               isAgreed: (criterion) => agreed.has(checkKey(criterion)),
               env: ports.env,
+              askJudge: (check, asked, call) =>
+                askJudge(check, { root, run: asked, env: ports.env, program, askedBy: 'driver' }, call),
               limitMs: PROOF_MS,
               witness: 'driver',
               now: ports.now,
@@ -200,7 +211,8 @@ export function createDrivenRun(ports: DriverPorts, first: OpenRun, signal: Abor
 
 /** Identifies a check with all that it runs with. */
 function checkKey({ name, check }: Criterion): string {
-  return JSON.stringify([name, check?.command, check?.folder, check?.timeoutMs]);
+  const asked = isJudged(check) ? [check.judge, check.model, check.rounds] : check?.command;
+  return JSON.stringify([name, asked, check?.folder, check?.timeoutMs]);
 }
 
 function stopInput(

@@ -36,14 +36,13 @@ test('extra arguments come last and replace our defaults', () => {
   expect(clientArguments({ ...plan, permissionMode: 'plan' }, runAfter(), 's')).toContain('plan');
 });
 
-test('a client inherits no session, our hooks are off in it, and all its processes carry its mark', () => {
+test('a client inherits no session, and our hooks are off in it', () => {
   const env = { PATH: '/bin', CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 'outer', CLAUDE_CONFIG_DIR: '/c' };
-  expect(clientEnvironment(env, plan, 's-1')).toEqual({
+  expect(clientEnvironment(env, plan)).toEqual({
     PATH: '/bin',
     CLAUDE_CONFIG_DIR: '/c',
     LOOP_DISABLE: '1',
     LOOP_HEADLESS: '1',
     LOOP_COMMAND: '"/p/bin/loop"',
-    LOOP_ITERATION: 's-1',
   });
 });

@@ -49,6 +49,7 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
           root,
           isAgreed: (criterion) => finalProof().isAgreed(place, env, criterion),
           env,
+          askJudge: finalProof().judgeOf(root, env),
           limitMs: proofLimitMs(env['LOOP_PROOF_MINUTES']),
           now: ports.now,
           newId: ports.newId,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { readOwnChecks } from '@loopwright/checks';
-import type { Check, Criterion } from '@loopwright/core';
+import { type Check, type Criterion, isJudged } from '@loopwright/core';
 
 /** A session in a project. */
 export interface Place {
@@ -11,9 +11,6 @@ export interface Place {
 }
 
 export type Env = Readonly<Record<string, string | undefined>>;
-
-/** The part of a check to which the user agrees: the command, and the folder in which it runs. */
-type Command = Pick<Check, 'command' | 'folder'>;
 
 /** A larger file than this is not one of ours. */
 const MAX_BYTES = 1024 * 1024;
@@ -26,7 +23,8 @@ const MAX_BYTES = 1024 * 1024;
 export function isAgreed(place: Place, env: Env, { name, check }: Criterion): boolean {
   if (!check) return false;
   const typed = readOwn(typedPath(place, env));
-  if (forms(name, check).some((form) => holds(typed, form))) return true;
+  const flag = isJudged(check) ? 'judge' : 'check';
+  if (forms(name, check).some((form) => holds(typed, form, flag))) return true;
   return agreedLines(place.root, env).includes(toLine(check)) || isInOwnConfig(env, check);
 }
 
@@ -38,14 +36,14 @@ function isInOwnConfig(env: Env, check: Check): boolean {
 /** Remembers what the user typed after a command of the loop, for this session. */
 export function rememberTyped(place: Place, env: Env, text: string): void {
   const path = typedPath(place, env);
-  if (path !== undefined && text.includes('--check')) append(path, `${text}\n`);
+  if (path !== undefined && /--(?:check|judge)/.test(text)) append(path, `${text}\n`);
 }
 
 /**
- * Remembers commands to which the user agreed, for every session in this project, one JSON object a line. The user may
- * delete lines. Throws without a home, or if the disk refuses.
+ * Remembers commands and statements to which the user agreed, for every session in this project, one JSON object a line.
+ * The user may delete lines. Throws without a home, or if the disk refuses.
  */
-export function rememberAgreed(root: string, env: Env, checks: readonly Command[]): void {
+export function rememberAgreed(root: string, env: Env, checks: readonly Check[]): void {
   rememberLines(root, env, checks.map(toLine));
 }
 
@@ -63,21 +61,26 @@ export function rememberLines(root: string, env: Env, wanted: readonly string[])
   if (lines.length > 0) append(path, lines.map((line) => `${line}\n`).join(''));
 }
 
-/** One command as it is remembered. */
-export function toLine({ command, folder }: Command): string {
-  return JSON.stringify({ command, ...(folder !== undefined && { folder }) });
+/** The part of a check to which the user agrees: the command or the statement for a judge, and the folder. */
+export function toLine(check: Check): string {
+  const { folder } = check;
+  const asked = isJudged(check) ? { judge: check.judge } : { command: check.command };
+  return JSON.stringify({ ...asked, ...(folder !== undefined && { folder }) });
 }
 
 /** The forms in which a check can be typed: `name=command`, or a command that is its own name. */
-function forms(name: string, { command }: Check): string[] {
-  const text = typeof command === 'string' ? command : JSON.stringify(command);
+function forms(name: string, check: Check): string[] {
+  const asked = isJudged(check) ? check.judge : check.command;
+  const text = typeof asked === 'string' ? asked : JSON.stringify(asked);
   return name === text ? [text, `${name}=${text}`] : [`${name}=${text}`];
 }
 
-/** True when a `--check` of the text has exactly this value, with or without quotes. */
-export function holds(text: string, value: string): boolean {
+const BEFORE = { check: /--check[= ]\s*(["']?)$/, judge: /--judge[= ]\s*(["']?)$/ };
+
+/** True when a `--check`, or another flag, of the text has exactly this value, with or without quotes. */
+export function holds(text: string, value: string, flag: keyof typeof BEFORE = 'check'): boolean {
   for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
-    const before = /--check[= ]\s*(["']?)$/.exec(text.slice(Math.max(0, at - 40), at));
+    const before = BEFORE[flag].exec(text.slice(Math.max(0, at - 40), at));
     const after = text.slice(at + value.length);
     if (before && (before[1] ? after.startsWith(before[1]) : /^(?:\s|$)/.test(after))) return true;
   }

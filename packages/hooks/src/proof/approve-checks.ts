@@ -1,5 +1,5 @@
 import { readNamedChecks } from '@loopwright/checks';
-import { type CommandOf, commandText, rejectionText, sanitizeLine } from '@loopwright/core';
+import { checkText, type CommandOf, rejectionText, sanitizeLine } from '@loopwright/core';
 import type { SessionRun, Submission } from '../ports.ts';
 import { rememberAgreed } from './agreed-checks.ts';
 import { rememberNamed } from './named-agreement.ts';
@@ -98,6 +98,6 @@ interface NamedCommand {
 
 function listed(checks: readonly NamedCommand[]): string {
   return checks
-    .map(({ name, check }) => `${sanitizeLine(name, 100)} (${commandText(check.command)})`)
+    .map(({ name, check }) => `${sanitizeLine(name, 100)} (${checkText(check)})`)
     .join(', ');
 }

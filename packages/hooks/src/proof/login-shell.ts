@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import type { Check, Evidence } from '@loopwright/core';
+import type { CommandCheck, Evidence } from '@loopwright/core';
 
 /** True for a check whose command was not there, or could not be run: the codes of the shell, or of the system. */
 export function isNotFound({ exitCode, reason = '' }: Evidence): boolean {
@@ -14,7 +14,7 @@ export function isNotFound({ exitCode, reason = '' }: Evidence): boolean {
  * The check through the login shell of the user, which reads their profile; undefined without such a shell. A client
  * that was started from a desktop may lack what the profile sets.
  */
-export function inLoginShell(check: Check, shell: string | undefined): Check | undefined {
+export function inLoginShell(check: CommandCheck, shell: string | undefined): CommandCheck | undefined {
   if (process.platform === 'win32' || shell === undefined || !isAbsolute(shell)) return undefined;
   const { command } = check;
   const line = typeof command === 'string' ? [command] : ['exec "$0" "$@"', ...command];

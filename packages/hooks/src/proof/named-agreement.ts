@@ -1,5 +1,5 @@
 import { readNamedChecks } from '@loopwright/checks';
-import type { Check } from '@loopwright/core';
+import type { CommandCheck } from '@loopwright/core';
 import {
   agreedLines,
   holds,
@@ -13,11 +13,11 @@ import {
 /** A check of a config. */
 interface NamedCheck {
   readonly name: string;
-  readonly check: Check;
+  readonly check: CommandCheck;
 }
 
 /** The command under a name, as the user agreed to it. */
-type NamedCommand = { readonly name: string } & Pick<Check, 'command' | 'folder'>;
+type NamedCommand = { readonly name: string } & Pick<CommandCheck, 'command' | 'folder'>;
 
 /**
  * Remembers what the user typed after a command of the loop. A check of a config that they named for the first time is

@@ -1,6 +1,7 @@
-import { onInterruption, verifyChecks, watchGroups, type GroupWatch } from '@loopwright/checks';
+import { onInterruption, runCommand, verifyChecks, watchGroups, type GroupWatch } from '@loopwright/checks';
 import {
   durationText,
+  isJudged,
   isMet,
   maskSecrets,
   openTasks,
@@ -12,6 +13,8 @@ import {
 } from '@loopwright/core';
 import { readEvidence, REFUSAL_REASONS, writeEvidence } from '@loopwright/store';
 import type { FinalProof, SessionRun } from '../ports.ts';
+import { type AskJudge, unfinishedJudgement } from '../judge/judge-evidence.ts';
+import { judgesToAsk } from '../judge/may-be-asked.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { inLoginShell, isNotFound } from './login-shell.ts';
 import { onOrphaned } from './on-orphaned.ts';
@@ -24,6 +27,7 @@ export interface ProofCall {
   readonly isAgreed: (criterion: Criterion) => boolean;
   /** The environment of the hook. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly askJudge: AskJudge;
   /** The most time for all checks together; 0 runs none. */
   readonly limitMs: number;
   /** Who runs the checks; the hook unless given. */
@@ -37,7 +41,8 @@ type CheckedCriterion = Criterion & { readonly check: Check };
 /**
  * Runs the checks of a claim one after the other, as the journal names them, and puts each result on record with the
  * hook or the driver as its witness. A check that failed on the same tree is not repeated. One that was seen to pass on it
- * is repeated only if this claim may end the loop, because the record that says so can be forged. Throws
+ * is repeated only if this claim may end the loop, because the record that says so can be forged. Judges are asked last,
+ * and only if nothing else is missing. Throws
  * `ProofInterrupted` when a signal ends this process, or when its client has ended; the checks have ended then, too.
  */
 export async function proveClaim(
@@ -53,8 +58,9 @@ export async function proveClaim(
   const proof = createProof(session, criteria, call, interruption.signal, watch);
   try {
     for (const criterion of criteria) {
-      if (criterion.check) await proof.prove(criterion as CheckedCriterion);
+      if (criterion.check && !isJudged(criterion.check)) await proof.prove(criterion as CheckedCriterion);
     }
+    for (const criterion of judgesToAsk(session, criteria)) await proof.prove(criterion as CheckedCriterion);
   } finally {
     await watch.close();
     forget();
@@ -97,6 +103,8 @@ function createProof(
       watch,
       now,
       newId,
+      run: (one, ran) =>
+        isJudged(one) ? call.askJudge(one, session.run, ran) : runCommand(one.command, ran, durationText),
       readTree: (checks) =>
         checks.map((one) => {
           const tree = trees.of(one);
@@ -119,7 +127,7 @@ function createProof(
     const submission = session.submit({
       type: 'verify',
       at,
-      results: [{ criterion, evidence: { ...evidence, witness } }],
+      results: [{ criterion, evidence: { witness, ...evidence } }],
     });
     if (submission.status === 'unrecorded')
       throw new Error(`the result of a check could not be recorded: ${submission.reason}`);
@@ -136,7 +144,8 @@ function createProof(
     }
     const isOfThisTree = evidence?.fingerprint === tree.identity;
     const needsMore = needsMoreThanChecks(session.run);
-    if (evidence && isOfThisTree && (!evidence.passed || (needsMore && isSeen(evidence)))) return;
+    const isKnown = evidence && isOfThisTree && (!evidence.passed || (needsMore && isSeen(evidence)));
+    if (isKnown && !isJudged(check)) return;
     const lastMs = evidence?.durationMs ?? 0;
     if (limitMs === 0) return skip('the final proof is switched off');
     if (lastMs > limitMs)
@@ -146,7 +155,7 @@ function createProof(
     const hasPassed = evidence?.passed === true;
     const startedAt = now();
     let result = await run(name, check);
-    if (result && hasPassed && isNotFound(result)) {
+    if (result && hasPassed && !isJudged(check) && isNotFound(result)) {
       const login = inLoginShell(check, env['SHELL']);
       result = login && (await run(name, login));
       if (!result || isNotFound(result))
@@ -161,6 +170,7 @@ function createProof(
       exitCode: null,
       durationMs: Math.max(0, now() - startedAt),
       fingerprint: tree.identity,
+      ...(isJudged(check) && { witness: 'judge', judgement: unfinishedJudgement(witness) }),
       reason: `not finished after ${durationText(limitMs)}, the limit of the final proof`,
     });
   }
@@ -174,10 +184,11 @@ function createProof(
       unreadable,
       outputs: failed.flatMap(({ name, evidence }) => {
         if (!evidence) return [];
-        const { id, reason = '' } = evidence;
+        const { id, reason = '', judgement } = evidence;
+        const isOld = criteria.some((one) => one.evidence?.id === id);
+        if (judgement) return [{ criterion: name, text: reason, isOld, judged: judgement.answer }];
         const output = outputs.get(id) ?? readOutput(root, id);
         const text = [output.trimEnd(), reason].filter((part) => part !== '').join('\n');
-        const isOld = criteria.some((one) => one.evidence?.id === id);
         return [{ criterion: name, text: text === '' ? `exit code ${evidence.exitCode}` : text, isOld }];
       }),
     };

@@ -1,4 +1,4 @@
-import { commandText, criterionState, sanitizeLine, type Criterion } from '@loopwright/core';
+import { checkText, criterionState, sanitizeLine, type Criterion } from '@loopwright/core';
 import type { Cell, CellState, CriteriaMap, CriterionRow } from './report-model.ts';
 import type { IterationTrace } from './trace-run.ts';
 
@@ -21,7 +21,7 @@ function rowOf(
   const last = shown.map((one) => find(one, name)).findLast((one) => one !== undefined);
   return {
     name,
-    check: last?.check && commandText(last.check.command),
+    check: last?.check && checkText(last.check),
     note: last?.check ? undefined : last?.tick && tickText(last.tick),
     cells: shown.map((one) => cellOf(one, before.get(one), name)),
   };

@@ -1,11 +1,11 @@
-import { commandText, sanitizeLine } from '@loopwright/core';
+import { checkText, sanitizeLine } from '@loopwright/core';
 import { tailText } from './tail-text.ts';
 import type { EvidenceReport } from './report-model.ts';
 import type { CheckTrace } from './trace-run.ts';
 
 /** Reports one check that ran, with the end of its output if that still exists. */
 export function evidenceReport(
-  { frameId, iteration, criterion, command, evidence }: CheckTrace,
+  { frameId, iteration, criterion, check, evidence }: CheckTrace,
   number: number,
   latest: ReadonlySet<string>,
   tails: ReadonlyMap<string, string>,
@@ -19,7 +19,7 @@ export function evidenceReport(
     frame: frameId,
     iteration,
     criterion,
-    command: command === undefined ? '' : commandText(command),
+    command: check === undefined ? '' : checkText(check),
     passed: evidence.passed,
     exitCode: evidence.exitCode,
     durationMs: evidence.durationMs,

@@ -59,7 +59,7 @@ export interface CheckTrace {
   readonly frameId: string;
   readonly iteration: number;
   readonly criterion: string;
-  readonly command: Check['command'] | undefined;
+  readonly check: Check | undefined;
   readonly evidence: Evidence;
 }
 
@@ -154,7 +154,7 @@ class Tracer {
         frameId: frame.id,
         iteration: frame.iteration,
         criterion: event.name,
-        command: check?.command,
+        check,
         evidence: event.evidence,
       });
     }

@@ -1,4 +1,4 @@
-import { commandText, DEFAULT_LIMITS, sanitizeLine, type Check } from '@loopwright/core';
+import { commandText, DEFAULT_LIMITS, sanitizeLine, type CommandCheck } from '@loopwright/core';
 import { rememberNamed } from '@loopwright/hooks';
 import { checkLine, isAgreedHere } from '../../config/named-check.ts';
 import { readConfigs, type Configs } from '../../config/read-configs.ts';
@@ -141,7 +141,7 @@ function shown(context: Context, root: string, configs: Configs): Answer {
 
 function notes(
   { files, projectFile }: Configs,
-  checks: readonly { readonly name: string; readonly check: Check; readonly isAgreed: boolean }[],
+  checks: readonly { readonly name: string; readonly check: CommandCheck; readonly isAgreed: boolean }[],
   page: Page,
 ): string[] {
   const open = checks.filter(({ isAgreed }) => !isAgreed);

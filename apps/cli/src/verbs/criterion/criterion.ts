@@ -2,7 +2,7 @@ import type { Check, CommandOf, Frame } from '@loopwright/core';
 import { namedChecks } from '../../config/named-check.ts';
 import { readConfigs } from '../../config/read-configs.ts';
 import { parseCommand } from '../../plan/parse-check.ts';
-import { type PlanFlags, plannedCheck } from '../../plan/frame-plan.ts';
+import { type PlanFlags, plannedCheck, plannedJudge } from '../../plan/frame-plan.ts';
 import { splitList } from '../../plan/split-list.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
 import { submit, type Done } from '../../session/submit.ts';
@@ -76,10 +76,7 @@ async function apply(
     ...(note !== undefined && { note }),
   } as const;
   if (action === 'add') {
-    const check =
-      flags.check === undefined
-        ? undefined
-        : plannedCheck(await checkOf(context, opened.root, flags.check), aboutCheck(flags));
+    const check = await plannedOf(context, opened.root, flags);
     // With a check the words are one name; without one they may be a list.
     const names = check ? [named] : splitList(named);
     return inTurn(
@@ -87,6 +84,16 @@ async function apply(
     );
   }
   return submit(opened, { ...common, action, name: resolveName(namesOf(opened.run.frames.at(-1)), named) });
+}
+
+/** The check or the judge that the flags ask for. */
+async function plannedOf(context: Context, root: string, flags: Flags): Promise<Check | undefined> {
+  const { check, judge } = flags;
+  if (check !== undefined && judge !== undefined) {
+    throw new CliError({ exit: 'usage', message: 'A criterion has a --check or a --judge, not both.' });
+  }
+  if (check !== undefined) return plannedCheck(await checkOf(context, root, check), aboutCheck(flags));
+  return judge === undefined ? undefined : plannedJudge(judge, aboutCheck(flags));
 }
 
 /** The check of this name in the config, or the command itself. */
@@ -100,8 +107,14 @@ async function checkOf({ env }: Context, root: string, typed: string): Promise<C
     : { command: parseCommand(typed) };
 }
 
-function aboutCheck({ folder, paths, timeout }: Flags): Pick<PlanFlags, 'folder' | 'paths' | 'timeout'> {
-  return { ...(folder && { folder }), ...(paths && { paths }), ...(timeout !== undefined && { timeout }) };
+function aboutCheck({
+  basis: _basis,
+  note: _note,
+  check: _check,
+  judge: _judge,
+  ...about
+}: Flags): PlanFlags {
+  return about;
 }
 
 function namesOf(frame: Frame | undefined): string[] {

@@ -1,4 +1,4 @@
-import { checkFlags } from '../../flags/shared-flags.ts';
+import { checkFlags, judgeFlags } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
@@ -21,11 +21,16 @@ export const definition = {
       value: 'COMMAND',
       summary: 'With add: the command that proves it, or the name of a check of loop.config.json',
     },
+    { name: 'judge', kind: 'text', value: 'STATEMENT', summary: 'With add: what a fresh model judges' },
     ...checkFlags,
+    ...judgeFlags,
   ],
   examples: [
     ['loop criterion tick "docs updated" --basis observation', 'true, because you looked'],
+    ['loop criterion add docs --judge "the README explains --dry-run"', 'one that no command can prove'],
     ['loop criterion add "types hold" --check "npx tsc -p ."', 'another criterion, with a check'],
   ],
-  notes: ['A criterion with a check is proved by `loop verify` and by nothing else.'],
+  notes: [
+    'A criterion with a check or a judge is proved by `loop verify`, or by the loop itself, and by nothing else.',
+  ],
 } as const satisfies Verb;

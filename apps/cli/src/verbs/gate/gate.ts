@@ -3,6 +3,7 @@ import {
   type Criterion,
   type Decision,
   type Frame,
+  isJudged,
   isMet,
   type Missing,
   missingText,
@@ -109,7 +110,7 @@ function remediate(context: Context, opened: OpenRun, { name, check, evidence }:
       criterion: name,
       stuckCount: 0,
       verification: 'execution output',
-      ...(typeof check?.command === 'string' && { check: check.command }),
+      ...(check && !isJudged(check) && typeof check.command === 'string' && { check: check.command }),
       ...(evidence && { evidence: evidence.id }),
     },
   });

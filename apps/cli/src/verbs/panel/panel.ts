@@ -1,4 +1,4 @@
-import { commandText, type Frame, type Task } from '@loopwright/core';
+import { checkText, type Frame, type Task } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { keptOutput } from '../../session/kept-output.ts';
 import { submit } from '../../session/submit.ts';
@@ -85,7 +85,7 @@ function stuckCriterion(opened: OpenRun, { criteria }: Frame, name: string): Stu
     handle: found.name,
     failures,
     what: evidence ? whyFailed(evidence) : 'it was not met',
-    wanted: check ? commandText(check.command) : found.name,
+    wanted: check ? checkText(check) : found.name,
     evidence: outputOf(opened, evidence?.id),
   };
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_TTL_MS, noticeText, type Run, isOpen, type Check } from '@loopwright/core';
+import { DEFAULT_TTL_MS, noticeText, type Run, isOpen, type CommandCheck } from '@loopwright/core';
 import { claimRun, listRuns, openRun, type OpenRun, startRun } from '@loopwright/store';
 import type { PlanScore } from '@loopwright/scoring';
 import { checkLine, isAgreedHere, namedChecks, namedIn } from '../../config/named-check.ts';
@@ -66,7 +66,7 @@ export async function startForDriver(
 }
 
 /** Throws `CliError` for a check of a config that the user has not agreed to. */
-function requireAgreement(env: Env, root: string, named: ReadonlyMap<string, Check>): void {
+function requireAgreement(env: Env, root: string, named: ReadonlyMap<string, CommandCheck>): void {
   const open = [...named].filter(([name, check]) => !isAgreedHere(env, root, name, check));
   if (open.length === 0) return;
   throw new CliError({

@@ -1,4 +1,12 @@
-import { breakerRules, failureKindOf, type Frame, limitRules, type Run, witnessOf } from '@loopwright/core';
+import {
+  breakerRules,
+  type Criterion,
+  failureKindOf,
+  type Frame,
+  limitRules,
+  type Run,
+  witnessOf,
+} from '@loopwright/core';
 import { whatRanOut } from '../../answers/what-ran-out.ts';
 import type { Next } from '../../program/answer.ts';
 import type { ExitName } from '../../program/exit-codes.ts';
@@ -22,9 +30,14 @@ export function exitOf({ status, ending, frames }: Run): ExitName {
   return BREAKERS.has(detail) ? 'breaker' : 'error';
 }
 
-/** True if the driver itself saw every check pass. */
+/** True if the driver itself saw every check pass, and asked every judge. */
 function hasSeenAll(frame: Frame | undefined): boolean {
-  return frame?.criteria.every((one) => !one.check || witnessOf(one) === 'driver') ?? true;
+  return frame?.criteria.every((one) => !one.check || isSeen(one)) ?? true;
+}
+
+function isSeen(criterion: Criterion): boolean {
+  const witness = witnessOf(criterion);
+  return witness === 'judge' ? criterion.evidence?.judgement?.askedBy === 'driver' : witness === 'driver';
 }
 
 /** The command that resumes a headless run at rest; it raises a used-up limit. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Command, Frame } from '@loopwright/core';
+import { type Command, type Frame, isJudged } from '@loopwright/core';
 import type { ShapeProblem, WorkShape } from './parse-shape.ts';
 
 /** The commands that put a shape's criteria on record, or what of it contradicts the record. */
@@ -25,7 +25,7 @@ export function applyShape({ criteria }: Frame, shape: WorkShape, at: number): A
     if (!known) return [added];
     if (command === undefined) return [];
     if (!known.check) return [{ type: 'criterion', at, action: 'remove', name }, added];
-    if (!isDeepStrictEqual(known.check.command, command)) {
+    if (isJudged(known.check) || !isDeepStrictEqual(known.check.command, command)) {
       problems.push({ code: 'other-check', line: 1, about: name });
     }
     return [];

@@ -1,9 +1,9 @@
-import { CLAIM_BASES, isName, type Check, type ClaimBasis } from '@loopwright/core';
+import { CLAIM_BASES, isName, type ClaimBasis, type CommandCheck } from '@loopwright/core';
 import { parseCommand } from '../../plan/parse-check.ts';
 
 /** The content of `SHAPE.md`: criteria, limits, and how to verify the result. */
 export interface WorkShape {
-  readonly criteria: readonly { readonly name: string; readonly command?: Check['command'] }[];
+  readonly criteria: readonly { readonly name: string; readonly command?: CommandCheck['command'] }[];
   readonly mustNot: readonly string[];
   readonly verification: { readonly basis: ClaimBasis; readonly detail?: string };
 }

@@ -6,6 +6,7 @@ import {
   rejectionText,
   type Run,
   sanitize,
+  isJudged,
   isOpen,
 } from '@loopwright/core';
 import type { PlanScore } from '@loopwright/scoring';
@@ -227,7 +228,8 @@ function started(
   const frame = run.frames.at(-1);
   const criteria =
     frame?.criteria.map(
-      (one) => `- ${one.name} (${askedText(one)}${one.check ? ', checked by loop verify' : ''})`,
+      (one) =>
+        `- ${one.name} (${askedText(one)}${one.check ? (isJudged(one.check) ? ', judged by a fresh model' : ', checked by loop verify') : ''})`,
     ) ?? [];
   const lines = [
     announce({ kind: 'starting', run, dimensions: dimensionsOf(score) }),

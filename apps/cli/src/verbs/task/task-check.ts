@@ -1,5 +1,5 @@
 import type { Verification } from '@loopwright/checks';
-import { taskName, type Check, type CommandOf, type Task } from '@loopwright/core';
+import { taskName, type CommandCheck, type CommandOf, type Task } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { whyFailed } from '../../answers/why-failed.ts';
 import { runChecks } from '../../checks/run-checks.ts';
@@ -7,16 +7,20 @@ import { parseCommand } from '../../plan/parse-check.ts';
 import type { Context } from '../../program/context.ts';
 import { nameOf } from '../../workflow/tasks.ts';
 
+/** The result of a task's check. */
+type CheckedTask = Pick<Verification, 'evidence'>;
+
 /** Runs the check of a task like any check; undefined when it has none. */
 export async function runTaskCheck(
   context: Context,
   opened: OpenRun,
   found: Task,
-): Promise<Verification | undefined> {
+): Promise<CheckedTask | undefined> {
   const check = checkOf(found);
   if (!check) return undefined;
   const { results } = await runChecks(context, {
     root: opened.root,
+    run: () => opened.run,
     wanted: [{ name: nameOf(found), check }],
     again: { words: ['task', 'verify', found.id] },
     // Other workers change the tree meanwhile, so only the result counts.
@@ -26,7 +30,7 @@ export async function runTaskCheck(
   return results[0];
 }
 
-function checkOf({ metadata }: Task): Check | undefined {
+function checkOf({ metadata }: Task): CommandCheck | undefined {
   const { check, paths } = metadata;
   if (typeof check !== 'string' || check.trim() === '') return undefined;
   return {
@@ -36,18 +40,18 @@ function checkOf({ metadata }: Task): Check | undefined {
 }
 
 /** The fields of a check's result on its task. */
-export function proofOf({ evidence }: Verification): NonNullable<CommandOf<'task'>['metadata']> {
+export function proofOf({ evidence }: CheckedTask): NonNullable<CommandOf<'task'>['metadata']> {
   const { id, passed, at } = evidence;
   return { verification: 'execution output', evidence: id, passed, checkedAt: at };
 }
 
 /** Why a task failed whose check did not pass. */
-export function failureOf({ evidence }: Verification): string {
+export function failureOf({ evidence }: CheckedTask): string {
   return `its check failed (${whyFailed(evidence)})`;
 }
 
 /** Says how a task's check ended, and where its output is. */
-export function resultText(found: Task, { evidence }: Verification): string {
+export function resultText(found: Task, { evidence }: CheckedTask): string {
   const how = evidence.passed ? 'passed' : `failed (${whyFailed(evidence)})`;
   return `${taskName(found.id)}: its check ${how}; output in .loop/evidence/${evidence.id}.log`;
 }

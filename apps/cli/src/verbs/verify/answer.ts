@@ -11,7 +11,7 @@ const result = z.strictObject({
   evidence: z.string(),
   log: z.string(),
   changedTree: z.boolean().describe('the work tree was another one after the check than before'),
-  runs: z.number().min(1).max(2),
+  runs: z.number().min(0).max(2).describe('0: judged on the same files before, and not asked again'),
 });
 export type ResultJson = z.infer<typeof result>;
 

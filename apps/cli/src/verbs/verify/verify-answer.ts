@@ -1,6 +1,4 @@
-import type { Verification } from '@loopwright/checks';
 import {
-  type Check,
   durationText,
   noticeText,
   type Run,
@@ -10,7 +8,7 @@ import {
   type WorkTree,
 } from '@loopwright/core';
 import { stripVTControlCharacters } from 'node:util';
-import type { VerifiedCriteria } from '../../checks/verify-criteria.ts';
+import type { VerifiedCriteria, VerifiedCriterion } from '../../checks/verify-criteria.ts';
 import type { Page } from '../../terminal/page.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
@@ -52,11 +50,11 @@ export function verifyAnswer({ run, results, notices, fingerprints, next }: Veri
   };
 }
 
-interface Judged extends Verification<Check> {
+interface Judged extends VerifiedCriterion {
   readonly outcome: Outcome;
 }
 
-function outcomeOf({ check, evidence }: Verification<Check>, now: WorkTree): Outcome {
+function outcomeOf({ check, evidence }: VerifiedCriterion, now: WorkTree): Outcome {
   if (!evidence.passed) return 'failed';
   return now(scopeOf(check)) === evidence.fingerprint ? 'proved' : 'stale';
 }
@@ -84,8 +82,14 @@ function remarks(
 ): string[] {
   const name = sanitizeLine(criterion, 60);
   const lines: string[] = [];
-  if (changedTree) lines.push(`${name}: the check changed the work tree while it ran.`);
-  if (outcome === 'stale') {
+  if (runs === 0) {
+    lines.push(
+      outcome === 'stale'
+        ? `${name}: its judge was asked as often as it may be, and is not asked again.`
+        : `${name}: judged on these very files before, and not asked again.`,
+    );
+  } else if (changedTree) lines.push(`${name}: the check changed the work tree while it ran.`);
+  if (runs > 0 && outcome === 'stale') {
     lines.push(
       `${name}: it passed, but on a tree that is gone, so it proves nothing about this one. Let git ignore what the check writes, or name what it depends on with --paths.`,
     );

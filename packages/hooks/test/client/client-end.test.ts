@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ClientEnd, judgeEnd } from '../../src/client/judge-end.ts';
+import { type ClientEnd, classifyEnd } from '../../src/client/client-end.ts';
 import { parseClientResult } from '../../src/client/client-result.ts';
 
 const gone: ClientEnd = {
@@ -85,15 +85,15 @@ const CASES: readonly (readonly [string, ClientEnd, object])[] = [
 ];
 
 test.each(CASES)('%s', (_, end, outcome) => {
-  expect(judgeEnd(end)).toMatchObject(outcome);
+  expect(classifyEnd(end)).toMatchObject(outcome);
 });
 
 test('a client that hung is no turn, even if it spoke its last words while it was ended', () => {
   const end = ended({ subtype: 'error_during_execution', is_error: true }, { isTimedOut: true });
-  expect(judgeEnd(end)).toMatchObject({ failure: { kind: 'transient' } });
+  expect(classifyEnd(end)).toMatchObject({ failure: { kind: 'transient' } });
 });
 
 test('a reason is one line without anything that moves the cursor', () => {
-  const outcome = judgeEnd(ended({ ...failed, api_error_status: 500, result: 'a\u001b[2J\nb' }));
+  const outcome = classifyEnd(ended({ ...failed, api_error_status: 500, result: 'a\u001b[2J\nb' }));
   expect(outcome).toMatchObject({ failure: { reason: expect.stringMatching(/^[^\u001b\n]+$/) } });
 });

@@ -1,29 +1,41 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { endProcesses, type GroupWatch, within } from '@loopwright/checks';
-import type { Env } from '../ports.ts';
-import type { ClientReader, ToolBatch } from './client-reader.ts';
-import type { ClientEnd } from './judge-end.ts';
+import { errorCode } from '../error-code.ts';
+import { endProcesses } from '../processes/end-processes.ts';
+import type { GroupWatch } from '../processes/watch-group.ts';
+import { within } from '../processes/within.ts';
 import { createLineSplitter } from './split-lines.ts';
-
-/** The environment variable that marks every process of one iteration. */
-export const ITERATION_MARK = 'LOOP_ITERATION';
 
 /** One client: how to start it, and where its output goes. */
 export interface ClientRun {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  readonly env: Env;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly prompt: string;
-  readonly sessionId: string;
+  /** The environment variable that every process of the client inherits, and its value for this client. */
+  readonly mark: { readonly variable: string; readonly value: string };
   readonly timeoutMs: number;
   /** Ends the client when it is aborted. */
   readonly signal: AbortSignal;
-  readonly reader: ClientReader;
   readonly watch: GroupWatch;
-  readonly onTools: (batch: ToolBatch) => void;
+  /** Takes each line of its output. */
+  readonly onLine: (line: string) => void;
+}
+
+/** How a client ended, as the system tells. */
+export interface ClientExit {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The error code if the client could not be started. */
+  readonly failure?: string | undefined;
+  /** We ended the client because its time was up. */
+  readonly isTimedOut: boolean;
+  /** The client printed a line that is too long to be a message. */
+  readonly hasFlooded: boolean;
+  /** The last characters that it wrote to standard error. */
+  readonly stderr: string;
 }
 
 /** How long an interrupted client may take to end its turn and report its cost. */
@@ -40,16 +52,9 @@ const MAX_LINE = 64 * 1024 * 1024;
  * ended. On a timeout or an abort the client is interrupted first, so that it can still report its cost. Never rejects:
  * every failure is part of the returned end.
  */
-export async function runClient(run: ClientRun): Promise<ClientEnd> {
-  const { reader, signal, sessionId } = run;
-  const ended = {
-    exitCode: null,
-    signal: null,
-    isTimedOut: false,
-    hasFlooded: false,
-    result: undefined,
-    retryAt: undefined,
-  };
+export async function runClient(run: ClientRun): Promise<ClientExit> {
+  const { signal, mark } = run;
+  const ended = { exitCode: null, signal: null, isTimedOut: false, hasFlooded: false };
   let child: ChildProcess;
   try {
     child = start(run);
@@ -58,7 +63,7 @@ export async function runClient(run: ClientRun): Promise<ClientEnd> {
   }
   const failed = new Promise<string>((resolve) => child.once('error', (error) => resolve(errorCode(error))));
   if (child.pid === undefined) return { ...ended, failure: await failed, stderr: '' };
-  const processes = { group: child.pid, variable: ITERATION_MARK, mark: sessionId };
+  const processes = { group: child.pid, variable: mark.variable, mark: mark.value };
   run.watch.tell([child.pid]);
 
   let stderr = '';
@@ -66,17 +71,10 @@ export async function runClient(run: ClientRun): Promise<ClientEnd> {
     stderr = (stderr + chunk).slice(-MAX_STDERR);
   });
   const flood = new AbortController();
-  const lines = createLineSplitter(
-    MAX_LINE,
-    (line) => {
-      const batch = reader.take(line);
-      if (batch) run.onTools(batch);
-    },
-    () => flood.abort(),
-  );
+  const lines = createLineSplitter(MAX_LINE, run.onLine, () => flood.abort());
   child.stdout?.setEncoding('utf8').on('data', lines.write).on('end', lines.end);
   const closed = once(child, 'close');
-  const exited = new Promise<Pick<ClientEnd, 'exitCode' | 'signal'>>((resolve) => {
+  const exited = new Promise<Pick<ClientExit, 'exitCode' | 'signal'>>((resolve) => {
     child.once('exit', (exitCode, by) => resolve({ exitCode, signal: by }));
   });
   child.stdin?.on('error', () => undefined);
@@ -93,30 +91,22 @@ export async function runClient(run: ClientRun): Promise<ClientEnd> {
   await Promise.race([closed, wait(DRAIN_MS, undefined, { ref: false })]);
   child.stdout?.destroy();
   child.stderr?.destroy();
-  const lastBatch = reader.rest();
-  if (lastBatch) run.onTools(lastBatch);
   return {
     exitCode: end?.exitCode ?? null,
     signal: end?.signal ?? null,
     isTimedOut: inTime === undefined && !signal.aborted && !flood.signal.aborted,
     hasFlooded: flood.signal.aborted,
-    result: reader.result,
-    retryAt: reader.retryAt,
     stderr,
   };
 }
 
-function start({ program, args, cwd, env }: ClientRun): ChildProcess {
+function start({ program, args, cwd, env, mark }: ClientRun): ChildProcess {
   return spawn(program, [...args], {
     cwd,
-    env: { ...env },
+    env: { ...env, [mark.variable]: mark.value },
     // Ctrl-C in a terminal then reaches the driver alone, and the driver decides when the client ends.
     detached: process.platform !== 'win32',
     windowsHide: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-}
-
-function errorCode(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? 'unknown';
 }

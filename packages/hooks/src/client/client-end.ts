@@ -1,20 +1,11 @@
 import { type CommandOf, maskSecrets, sanitizeLine } from '@loopwright/core';
 import type { ClientResult } from './client-result.ts';
+import type { ClientExit } from '@loopwright/checks';
 
-/** How a client ended. */
-export interface ClientEnd {
-  readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
-  /** The error code if the client could not be started. */
-  readonly failure?: string | undefined;
-  /** The driver ended the client because its time was up. */
-  readonly isTimedOut: boolean;
-  /** The client printed a line that is too long to be a message. */
-  readonly hasFlooded: boolean;
+/** How a client ended, with its own report. */
+export interface ClientEnd extends ClientExit {
   readonly result: ClientResult | undefined;
   readonly retryAt: number | undefined;
-  /** The last characters that it wrote to standard error. */
-  readonly stderr: string;
 }
 
 type Failure = Pick<CommandOf<'failure'>, 'kind' | 'reason' | 'retryAt'>;
@@ -28,7 +19,7 @@ export type Outcome =
 const CUT_SHORT = new Set(['error_max_turns', 'error_max_budget_usd']);
 
 /** Classifies the end of a client. An unknown end is a failure that is not retried. */
-export function judgeEnd(end: ClientEnd): Outcome {
+export function classifyEnd(end: ClientEnd): Outcome {
   const { result } = end;
   if (end.failure !== undefined) return failed('blocking', `the client could not be started: ${end.failure}`);
   if (end.hasFlooded) return failed('unknown', 'the client printed a line of more than 64 MB');

@@ -2,6 +2,8 @@
 export interface ClientResult {
   /** Claude's last message; undefined if the turn was cut short. */
   readonly text: string | undefined;
+  /** The answer by the schema that was asked for; undefined without one. */
+  readonly structured: unknown;
   readonly isError: boolean;
   readonly subtype: string;
   /** Why the turn ended, as the client names it. */
@@ -11,21 +13,25 @@ export interface ClientResult {
   /** The cost of the whole session, subagents included. */
   readonly usd: number;
   readonly tokens: number;
+  /** The models that answered. */
+  readonly models: readonly string[];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads the client's `result` message. Every field is checked, since other versions may leave fields out. */
 export function parseClientResult(message: Fields): ClientResult {
-  const { result, api_error_status: apiStatus, errors } = message;
+  const { result, api_error_status: apiStatus, errors, structured_output: structured } = message;
   return {
     text: typeof result === 'string' ? result : undefined,
+    structured,
     isError: message['is_error'] === true,
     subtype: textOf(message['subtype']),
     reason: textOf(message['terminal_reason']),
     apiStatus: typeof apiStatus === 'number' ? apiStatus : undefined,
     errors: Array.isArray(errors) ? errors.filter((one) => typeof one === 'string') : [],
     usd: amountOf(message['total_cost_usd']),
+    models: Object.keys(fieldsOf(message['modelUsage'])),
     tokens: Object.values(fieldsOf(message['modelUsage'])).reduce<number>(
       (sum, usage) => sum + tokensOf(fieldsOf(usage)),
       0,

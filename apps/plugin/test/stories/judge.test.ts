@@ -1,0 +1,100 @@
+import { type ModelRequest, runClaude, say } from '@loopwright/testkit';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { judge, judgeSeen, judgeText } from '../support/judge.ts';
+import {
+  bash,
+  COMPLETE,
+  continuations,
+  loop,
+  mend,
+  plugin,
+  sampleFiles,
+  setStage,
+} from '../support/stage.ts';
+
+const PROMPT =
+  '/loop:start make the tests pass --check "tests pass=node test.js" --judge "docs=the README explains what sum does"';
+const files = { ...sampleFiles, 'README.md': '# Sum\n' };
+
+/** Claude starts what the user typed. */
+const start = loop('start --force');
+const explain = bash("printf '# Sum\\n\\nsum(a, b) adds two numbers.\\n' > README.md");
+const yes = { answer: 'yes', reason: 'It says so.', places: [{ file: 'README.md', line: 3 }] };
+
+test('a judge says yes: the loop ends, and the end says that it was judged', async () => {
+  const requests: ModelRequest[] = [];
+  const { sandbox, model, plugins, runOf } = await setStage(
+    [start, mend, explain, say(COMPLETE), judgeSeen(yes, requests)],
+    { files },
+  );
+  const run = await runClaude({ sandbox, model, plugins, prompt: PROMPT });
+  expect(model.unscripted).toEqual([]);
+  expect(continuations(run)).toEqual([]);
+  expect(run.notices.at(-1)).toContain(
+    '[LOOP] Ended | verified | judged: docs; seen by the hook: tests pass',
+  );
+  const criterion = runOf(run.sessionId)?.frames[0]?.criteria[1];
+  expect(criterion).toMatchObject({
+    by: 'user',
+    rounds: 1,
+    evidence: {
+      passed: true,
+      witness: 'judge',
+      reason: 'It says so. (README.md:3)',
+      judgement: { answer: 'yes', askedBy: 'hook', model: expect.stringContaining('haiku'), prompt: 1 },
+    },
+  });
+  const [asked] = requests;
+  expect(asked?.tools.filter((name) => name !== 'DeferredToolPlaceholder')).toEqual(['StructuredOutput']);
+  const text = judgeText(asked as ModelRequest);
+  expect(text).toContain('the README explains what sum does');
+  expect(text).toContain('    3 + sum(a, b) adds two numbers.');
+  expect(text).toContain('      - module.exports = (a, b) => a - b;');
+  expect(text).not.toContain('loop-complete');
+});
+
+test('a no goes on with its reason; no file changed, so it is not asked again; the next yes ends', async () => {
+  const no = {
+    answer: 'no',
+    reason: 'The README has only a title.',
+    places: [{ file: 'README.md', line: 1 }],
+  };
+  const { sandbox, model, plugins, runOf } = await setStage(
+    [start, mend, say(COMPLETE), judge(no), say(COMPLETE), explain, say(COMPLETE), judge(yes)],
+    { files },
+  );
+  const run = await runClaude({ sandbox, model, plugins, prompt: PROMPT });
+  expect(model.unscripted).toEqual([]);
+  const [first = '', second = ''] = continuations(run);
+  expect(first).toContain('docs (its judge did not say yes)');
+  expect(first).toContain(
+    'The judge of "docs" said no. Its reason:\nThe README has only a title. (README.md:1)',
+  );
+  expect(second).toContain('No file has changed since, so it was not asked again.');
+  expect(runOf(run.sessionId)).toMatchObject({
+    ending: { kind: 'verified', detail: 'judged: docs; seen by the hook: tests pass' },
+    frames: [{ criteria: [{}, { rounds: 2 }] }],
+  });
+});
+
+test('a judge that Claude asks in its own shell is named so, also when it shims the client', async () => {
+  const shim = `mkdir -p .loop/shim && printf '%s\\n' '#!/bin/sh' 'cat > /dev/null' "printf '%s' '{\\"type\\":\\"result\\",\\"subtype\\":\\"success\\",\\"is_error\\":false,\\"result\\":\\"\\",\\"structured_output\\":{\\"answer\\":\\"yes\\",\\"reason\\":\\"made up\\",\\"places\\":[{\\"file\\":\\"sum.js\\",\\"line\\":1}],\\"needs\\":[]}}'" > .loop/shim/claude && chmod +x .loop/shim/claude`;
+  const { sandbox, model, plugins, runOf } = await setStage(
+    [
+      loop('start --judge "docs=the README explains what sum does" --force'),
+      bash(shim),
+      bash(
+        `env -u CLAUDE_CODE_EXECPATH PATH="/tmp/none:$PATH" sh -c 'cp -r .loop/shim "$HOME/shim"; PATH="$HOME/shim:$PATH" "${'$'}0" verify' "${join(plugin, 'bin/loop')}"`,
+      ),
+      say(COMPLETE),
+    ],
+    { files },
+  );
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start explain sum in the README' });
+  expect(model.unscripted).toEqual([]);
+  expect(run.notices.at(-1)).toContain("[LOOP] Ended | verified judged in Claude's own shell: docs");
+  expect(runOf(run.sessionId)?.frames[0]?.criteria[0]).toMatchObject({
+    evidence: { witness: 'judge', reason: 'made up (sum.js:1)', judgement: { askedBy: 'session' } },
+  });
+});

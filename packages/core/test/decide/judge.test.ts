@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import type { JudgeAnswer } from '../../src/model/vocabulary.ts';
+import type { Judgement } from '../../src/schemas/run.ts';
+import { roundsLeft } from '../../src/proofs.ts';
+import { announce } from '../../src/text/announce.ts';
+import { continuation } from '../../src/text/continuation.ts';
+import { eventText } from '../../src/text/event-text.ts';
+import { summaryMarkdown } from '../../src/text/summary.ts';
+import { trustLine, trustLines } from '../../src/text/trust-lines.ts';
+import { trustSummary } from '../../src/trust.ts';
+import { type AnyLoose, given, type Outcome, result, SAME_TREE, started } from '../support/given.ts';
+
+const begin = started({
+  criteria: [{ name: 'docs', by: 'user', check: { judge: 'the README explains it', rounds: 2, by: 'user' } }],
+});
+const claim = { type: 'signal', isDone: true } as const;
+const stop = { type: 'stop', fingerprints: SAME_TREE, isContinuing: false } as const;
+
+/** What a judge said. */
+function said(answer: JudgeAnswer, about: Partial<Judgement> = {}): AnyLoose {
+  const judgement: Judgement = {
+    answer,
+    askedBy: 'hook',
+    model: 'claude-haiku',
+    prompt: 1,
+    usd: 0.25,
+    tokens: 100,
+    ...about,
+  };
+  const { criterion, evidence } = result('docs', answer === 'yes', {
+    witness: 'judge',
+    reason: 'The README has a title only.',
+    judgement,
+  });
+  return { type: 'verify', results: [{ criterion, evidence }] };
+}
+
+function after(...commands: readonly AnyLoose[]): Outcome {
+  return given(begin).when(...commands);
+}
+
+describe('a judge', () => {
+  test('that says yes ends the loop, and the end calls it judged', () => {
+    const { run } = after(said('yes'), claim, stop);
+    expect(run?.ending).toMatchObject({ kind: 'verified', detail: 'judged: docs' });
+    expect(announce({ kind: 'ended', run: run! })).toBe('[LOOP] Ended | verified | judged: docs');
+  });
+
+  test('that Claude’s own shell asked is named so, and has no word of its own at the end', () => {
+    const { run } = after(said('yes', { askedBy: 'session' }), claim, stop);
+    expect(announce({ kind: 'ended', run: run! })).toBe(
+      "[LOOP] Ended | verified judged in Claude's own shell: docs",
+    );
+    expect(trustLines(trustSummary(run!))[0]).toMatch(
+      /judged in Claude's own shell at .*, claude-haiku said yes, asked 1×/,
+    );
+  });
+
+  test.each(['no', 'cannot tell', 'none'] as const)('that answers %s proves nothing', (answer) => {
+    const { run, verdict } = after(said(answer), claim, stop);
+    expect(verdict).toMatchObject({
+      rule: 'unproved',
+      missing: [{ name: 'docs', why: 'failed', isJudged: true }],
+    });
+    expect(run?.status).toBe('active');
+  });
+
+  test('that says yes about another work tree proves nothing', () => {
+    const { verdict } = after(said('yes'), claim, {
+      ...stop,
+      fingerprints: [{ scope: '', value: 'tree-2' }],
+    });
+    expect(verdict).toMatchObject({ rule: 'unproved', missing: [{ name: 'docs', why: 'stale' }] });
+  });
+
+  test('costs what it costs, on every loop of the stack', () => {
+    const { run } = given(begin).when(
+      { type: 'push' },
+      { type: 'criterion', action: 'add', name: 'docs', check: { judge: 'so' } },
+      said('no'),
+    );
+    expect(run?.frames.map(({ spend }) => spend)).toEqual([
+      { usd: 0.25, tokens: 100 },
+      { usd: 0.25, tokens: 100 },
+    ]);
+  });
+
+  test('that used up the budget pauses the loop at its limit', () => {
+    const { run } = given(
+      started({ limits: { budgetUsd: 0.2 }, criteria: [{ name: 'docs', check: { judge: 'so' } }] }),
+    ).when(said('no'), claim, stop);
+    expect(run?.ending?.detail).toBe('budget');
+  });
+
+  test('is asked as often as it may be, and then the loop pauses', () => {
+    const once = after(said('no'), stop);
+    expect(once.run?.status).toBe('active');
+    expect(roundsLeft(once.frame.criteria[0]!)).toBe(1);
+    const twice = after(said('no'), said('none'), claim, stop);
+    expect(twice.run?.ending).toMatchObject({ kind: 'paused', detail: 'judge' });
+    expect(trustLine(trustSummary(twice.run!))).toBe(
+      '[LOOP] Proof | docs: its judge gave no answer, asked 2×',
+    );
+  });
+
+  test('whose last round says yes ends the loop', () => {
+    expect(after(said('no'), said('yes'), claim, stop).run?.ending?.kind).toBe('verified');
+  });
+
+  test('is asked once more after a pause', () => {
+    const { frame, run } = after(said('no'), said('no'), stop, { type: 'resume' }, stop);
+    expect(run?.status).toBe('active');
+    expect(roundsLeft(frame.criteria[0]!)).toBe(1);
+  });
+
+  test('has five rounds unless the criterion says otherwise', () => {
+    expect(roundsLeft({ name: 'x', failures: 0, check: { judge: 'so' } })).toBe(5);
+    expect(roundsLeft({ name: 'x', failures: 0, check: { command: 'true' } })).toBe(Infinity);
+  });
+
+  test('that failed is nothing to ask a panel about; a no is', () => {
+    expect(after(said('none')).notices).toEqual([]);
+    expect(after(said('no')).notices).toEqual([{ code: 'ask-panel', subject: 'docs' }]);
+  });
+
+  test('keeps a tick by hand out, like a command', () => {
+    expect(after({ type: 'criterion', action: 'tick', name: 'docs' }).rejected?.code).toBe(
+      'checked-criterion',
+    );
+  });
+});
+
+describe('the texts', () => {
+  test('name the judge, not a check', () => {
+    const no = after(said('no'), claim, stop);
+    const block = no.verdict?.kind === 'block' ? no.verdict : undefined;
+    const outputs = [
+      { criterion: 'docs', text: 'The README has a title only.', isOld: true, judged: 'no' },
+    ] as const;
+    expect(continuation(no.run, block!, 'loop', { outputs, unseen: [] })).toContain(
+      'The judge of "docs" said no. No file has changed since, so it was not asked again. Its reason:\nThe README has a title only.',
+    );
+    expect(continuation(no.run, block!)).toContain('docs (its judge did not say yes)');
+    expect(summaryMarkdown(no.run!)).toContain('- [ ] docs (judge said no at');
+    const { events } = after(said('none'));
+    expect(eventText(events[0]!)).toBe('Judge of “docs” gave no answer in 0s: The README has a title only.');
+    expect(trustLines(trustSummary(no.run!))[0]).toBe(
+      '"docs" (asked for by the user), by `judge: the README explains it`: failed, judged at 2026-02-05T10:00:00Z, claude-haiku said no, asked 1×.',
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import type { JudgeAnswer } from '@loopwright/core';
+import { fieldsOf } from '../client/client-result.ts';
+
+/** A place in a file. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** An answer in the form that was asked for. */
+export interface Answer {
+  readonly answer: Exclude<JudgeAnswer, 'none'>;
+  readonly reason: string;
+  readonly places: readonly Place[];
+  readonly needs: readonly string[];
+}
+
+const FIELDS = ['answer', 'needs', 'places', 'reason'];
+
+/** Reads an answer. Undefined for anything that is not exactly in the form: nothing is guessed. */
+export function readAnswer(value: unknown): Answer | undefined {
+  const fields = fieldsOf(value);
+  const { answer, reason, places, needs } = fields;
+  const isWhole = Object.keys(fields).sort().join() === FIELDS.join();
+  if (!isWhole || (answer !== 'yes' && answer !== 'no' && answer !== 'cannot tell')) return undefined;
+  if (typeof reason !== 'string' || !Array.isArray(places) || !Array.isArray(needs)) return undefined;
+  const read = places.map(readPlace);
+  if (read.includes(undefined) || needs.some((one) => typeof one !== 'string')) return undefined;
+  return { answer, reason, places: read.flatMap((one) => one ?? []), needs };
+}
+
+function readPlace(value: unknown): Place | undefined {
+  const { file, line } = fieldsOf(value);
+  return typeof file === 'string' && Number.isSafeInteger(line) ? { file, line: Number(line) } : undefined;
+}
+
+/**
+ * Gives what an answer counts as. A place that does not exist, and a yes without a place, make it `cannot tell`: such an
+ * answer is not about this project. `linesOf` is the number of lines of a file.
+ */
+export function weighAnswer(
+  answer: Answer,
+  linesOf: (file: string) => number | undefined,
+): Pick<Answer, 'answer' | 'reason' | 'places'> {
+  const wrong = answer.places.find(({ file, line }) => line < 1 || line > (linesOf(file) ?? 0));
+  const doubt = wrong
+    ? `it names a place that does not exist, ${wrong.file}:${wrong.line}`
+    : answer.answer === 'yes' && answer.places.length === 0
+      ? 'it says yes and names no place'
+      : undefined;
+  if (doubt === undefined) return answer;
+  return {
+    answer: 'cannot tell',
+    reason: `${doubt}; it said ${answer.answer}: ${answer.reason}`,
+    places: [],
+  };
+}
