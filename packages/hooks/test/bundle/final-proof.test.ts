@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { treeIdentity } from '@loopwright/checks';
-import type { Check, Evidence, Frame } from '@loopwright/core';
+import type { CommandCheck, Evidence, Frame } from '@loopwright/core';
 import { openAnyRun, openRun } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { isAgreed, rememberAgreed, rememberTyped } from '../../src/proof/agreed-checks.ts';
@@ -31,7 +31,7 @@ function claim(root: string, message = 'Done.\n\n<loop-done>COMPLETE</loop-done>
 }
 
 /** A project whose loop has one check of the user. */
-function projectWith(check: Check | string, by: 'user' | 'claude' = 'user'): string {
+function projectWith(check: CommandCheck | string, by: 'user' | 'claude' = 'user'): string {
   const root = createProjectFolder();
   const whole = typeof check === 'string' ? { command: check } : check;
   startIn(root, SESSION, { criteria: [{ name: 'tests', check: { ...whole, by }, by }] });
@@ -40,7 +40,7 @@ function projectWith(check: Check | string, by: 'user' | 'claude' = 'user'): str
 }
 
 /** The user types the check after /loop:start. */
-function typed(root: string, command: Check['command'], name = 'tests'): void {
+function typed(root: string, command: CommandCheck['command'], name = 'tests'): void {
   const value = typeof command === 'string' ? command : JSON.stringify(command);
   rememberTyped({ root, sessionId: SESSION }, ENV, `do the work --check "${name}=${value}"`);
 }
@@ -492,7 +492,7 @@ test('an approval that can not be remembered is said, and the hook runs nothing'
 test('an approval holds for this project, this command and this folder alone', () => {
   const [root, other] = [createProjectFolder(), createProjectFolder()];
   rememberAgreed(root, ENV, [{ command: 'npm test', folder: 'api' }, { command: ['npm', 'run', 'lint'] }]);
-  const agrees = (check: Check, where = root, sessionId = SESSION): boolean =>
+  const agrees = (check: CommandCheck, where = root, sessionId = SESSION): boolean =>
     isAgreed({ root: where, sessionId }, ENV, { name: 'any', check, failures: 0 });
   expect(agrees({ command: 'npm test', folder: 'api' })).toBe(true);
   expect(agrees({ command: 'npm test', folder: 'api' }, root, 'another')).toBe(true);
