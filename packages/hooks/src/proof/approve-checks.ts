@@ -97,7 +97,5 @@ interface NamedCommand {
 }
 
 function listed(checks: readonly NamedCommand[]): string {
-  return checks
-    .map(({ name, check }) => `${sanitizeLine(name, 100)} (${checkText(check)})`)
-    .join(', ');
+  return checks.map(({ name, check }) => `${sanitizeLine(name, 100)} (${checkText(check)})`).join(', ');
 }
