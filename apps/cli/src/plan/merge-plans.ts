@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Check, checkText, isJudged, sanitizeLine } from '@loopwright/core';
+import { checkText, sanitizeLine } from '@loopwright/core';
+import { askedOf } from './asked-of.ts';
 import type { PlannedCriterion, PlannedFrame } from './frame-plan.ts';
 
 /** Something that Claude asked for against the user's words. The user's words stay. */
@@ -51,9 +52,4 @@ function withCheckOf(
     });
   }
   return typed;
-}
-
-/** What a check asks for, without where and how long it runs. */
-function askedOf(check: Check): unknown {
-  return isJudged(check) ? { judge: check.judge } : check.command;
 }

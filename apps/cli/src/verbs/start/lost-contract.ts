@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CommandOf, Criterion, Run } from '@loopwright/core';
+import { askedOf } from '../../plan/asked-of.ts';
 
 type Amendment = NonNullable<CommandOf<'start'>['amendments']>[number];
 
@@ -31,7 +33,6 @@ function isUsers({ by, check }: Criterion): boolean {
 }
 
 function isSame(one: Criterion, other: NonNullable<CommandOf<'start'>['criteria']>[number]): boolean {
-  return (
-    one.name === other.name && JSON.stringify(one.check?.command) === JSON.stringify(other.check?.command)
-  );
+  const [was, is] = [one.check && askedOf(one.check), other.check && askedOf(other.check)];
+  return one.name === other.name && isDeepStrictEqual(was, is);
 }
