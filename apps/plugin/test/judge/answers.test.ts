@@ -1,0 +1,103 @@
+import { apiError, say } from '@loopwright/testkit';
+import { expect, test } from 'vitest';
+import { silence } from '../support/drive.ts';
+import { judge, judgeText } from '../support/judge.ts';
+import { holdCourt } from './ask.ts';
+
+const place = { file: 'README.md', line: 1 };
+
+test('yes, with a place that is there', async () => {
+  const { ask, requests } = await holdCourt({}, [
+    () => judge({ answer: 'yes', reason: 'It does.', places: [place] }),
+  ]);
+  const ran = await ask();
+  expect(ran).toMatchObject({
+    passed: true,
+    exitCode: null,
+    reason: 'It does. (README.md:1)',
+    more: { witness: 'judge', judgement: { answer: 'yes', askedBy: 'driver', prompt: 1, tokens: 120 } },
+  });
+  expect(ran.more?.judgement?.usd).toBeGreaterThan(0);
+  expect(ran.more?.judgement?.model).toContain('haiku');
+  expect(ran.log).toContain('The judge said yes: It does. (README.md:1)');
+  expect(requests).toHaveLength(1);
+});
+
+test('no, and cannot tell', async () => {
+  const no = await holdCourt({}, [() => judge({ answer: 'no', reason: 'A title is all.' })]);
+  expect(await no.ask()).toMatchObject({
+    passed: false,
+    reason: 'A title is all.',
+    more: { judgement: { answer: 'no' } },
+  });
+  const unsure = await holdCourt({}, [() => judge({ answer: 'cannot tell', reason: 'Too little.' })]);
+  expect(await unsure.ask()).toMatchObject({ passed: false, more: { judgement: { answer: 'cannot tell' } } });
+});
+
+test('a judge that needs another file is shown it, once', async () => {
+  const { ask, requests } = await holdCourt({ 'docs/deep.md': 'sum adds two numbers\n' }, [
+    () => judge({ answer: 'cannot tell', reason: 'I would have to read it.', needs: ['docs/deep.md'] }),
+    () => judge({ answer: 'yes', reason: 'There.', places: [{ file: 'docs/deep.md', line: 1 }] }),
+  ]);
+  const ran = await ask();
+  expect(ran).toMatchObject({ passed: true, more: { judgement: { tokens: 240 } } });
+  expect(requests.map((request) => judgeText(request).includes('sum adds two numbers'))).toEqual([
+    false,
+    true,
+  ]);
+});
+
+test.each([
+  [
+    'words instead of the form',
+    [
+      () => say('yes, it does'),
+      () => say('yes, again'),
+      () => say('yes'),
+      () => say('yes'),
+      () => say('yes'),
+      () => say('yes'),
+      () => say('yes'),
+    ],
+  ],
+  ['an API error', [() => apiError(529)]],
+  ['a refused key', [() => apiError(401)]],
+] as const)('%s is no answer', async (_, replies) => {
+  const { ask } = await holdCourt({}, [...replies]);
+  const ran = await ask();
+  expect(ran).toMatchObject({ passed: false, more: { judgement: { answer: 'none' } } });
+  expect(ran.reason).not.toBe('');
+});
+
+test('a judge that takes too long is ended', async () => {
+  const { ask } = await holdCourt({}, [silence]);
+  const ran = await ask(undefined, { timeoutMs: 1500 });
+  expect(ran).toMatchObject({
+    passed: false,
+    reason: 'the client did not end in time',
+    more: { judgement: { answer: 'none' } },
+  });
+});
+
+test('a judge that goes over its budget is cut short, and its cost counts', async () => {
+  const { ask } = await holdCourt({}, [
+    () => say('I think about it.', { usage: { output: 2_000_000 } }),
+    () => judge({ answer: 'yes', places: [place] }),
+  ]);
+  const ran = await ask();
+  expect(ran).toMatchObject({ passed: false, more: { judgement: { answer: 'none' } } });
+  expect(ran.reason).toContain('cut short');
+  expect(ran.more?.judgement?.usd).toBeGreaterThan(0.5);
+});
+
+test('with the budget of the run used up nobody is asked', async () => {
+  const { ask, requests } = await holdCourt({}, [], 25);
+  expect(await ask()).toMatchObject({ passed: false, reason: 'the budget is used up' });
+  expect(requests).toEqual([]);
+});
+
+test('a model of the user’s choice judges', async () => {
+  const { ask, requests } = await holdCourt({}, [() => judge({ answer: 'no' })]);
+  await ask('it is so', { model: 'sonnet' });
+  expect(requests[0]?.body).toMatchObject({ model: expect.stringContaining('sonnet') });
+});
