@@ -4,7 +4,7 @@ export { parseHookInput, type HookInput, type ToolCall } from './hook-input.ts';
 export { HOOK_EVENTS, type Answer, type HookEvent, type Output } from './answer.ts';
 export { dialects, type Dialect, type DialectName } from './dialects/dialects.ts';
 export { chooseDialect } from './dialects/choose-dialect.ts';
-export { isAgreed, rememberAgreed } from './proof/agreed-checks.ts';
+export { isAgreed, isConfigAsTyped, rememberAgreed } from './proof/agreed-checks.ts';
 export { agreedBefore, rememberNamed } from './proof/named-agreement.ts';
 export { approveChecks, type Approval, type Approved } from './proof/approve-checks.ts';
 export { proveClaim, type ProofCall } from './proof/prove-claim.ts';

@@ -26,9 +26,13 @@ export interface Configs {
   readonly userFile: string | undefined;
   /** The files that exist. */
   readonly files: readonly string[];
+  /** The text of the project's config; empty without one. */
+  readonly projectText: string;
   readonly sources: readonly Source[];
   /** The checks by name; those of the project come before those of the user. */
   readonly checks: ReadonlyMap<string, ConfiguredCheck>;
+  /** What of the configs doesn't count, for the user. */
+  readonly notices?: readonly string[];
 }
 
 interface File extends ConfigPlace {
@@ -55,6 +59,7 @@ export async function readConfigs(env: Env, root: string): Promise<Configs> {
     projectFile,
     userFile,
     files: parsed.map(({ path }) => path),
+    projectText: files[0]?.read.status === 'read' ? files[0].read.text : '',
     sources: parsed.map(({ of, path, config }) => ({ kind: of, from: path, values: config.settings })),
     checks: new Map(
       parsed

@@ -3,7 +3,14 @@ import type { Configs } from '../../src/config/read-configs.ts';
 import type { Settings } from '../../src/config/settle.ts';
 import { withConfigs } from '../../src/config/with-configs.ts';
 
-const none: Configs = { projectFile: '/p', userFile: undefined, files: [], sources: [], checks: new Map() };
+const none: Configs = {
+  projectFile: '/p',
+  userFile: undefined,
+  files: [],
+  projectText: '',
+  sources: [],
+  checks: new Map(),
+};
 const project: Configs = {
   ...none,
   sources: [{ kind: 'project', from: '/p', values: { budget: 3, iterations: 4, shape: 'colleague' } }],

@@ -57,3 +57,26 @@ test('a command that Claude puts into the config after the user typed its name s
     ending: { kind: 'verified', detail: 'seen by the hook: tests' },
   });
 });
+
+test('limits and shape of the config count as they were when the user typed, not as Claude writes them', async () => {
+  const written = JSON.stringify({ limits: { iterations: 50, budget: 100 }, shape: 'tool' });
+  for (const [before, after, limits] of [
+    ['{"limits":{"iterations":20}}', undefined, { iterations: 20, budgetUsd: 25 }],
+    ['{"limits":{"iterations":20}}', written, { iterations: 10, budgetUsd: 25 }],
+    [undefined, written, { iterations: 10, budgetUsd: 25 }],
+  ] as const) {
+    const { sandbox, open, model, runOf } = await setStage([
+      bash(after === undefined ? 'true' : `echo '${after}' > loop.config.json`),
+      loop('start'),
+      loop('pause "enough"'),
+      say('Paused.'),
+    ]);
+    if (before !== undefined) writeFileSync(sandbox.project.at('loop.config.json'), before);
+    const session = open();
+    await session.prompt('/loop:start make the login tests pass --check "tests=node test.js"');
+    expect(model.unscripted).toEqual([]);
+    const run = runOf(session.view().sessionId);
+    expect(run?.frames[0]).toMatchObject({ shape: 'colleague', limits });
+    expect(toldTo(model).includes('is not as it was when the user typed')).toBe(after !== undefined);
+  }
+});

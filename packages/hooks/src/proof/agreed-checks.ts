@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { readOwnChecks } from '@loopwright/checks';
 import { type Check, type Criterion, isJudged } from '@loopwright/core';
@@ -45,6 +45,30 @@ export function rememberTyped(place: Place, env: Env, text: string): void {
  */
 export function rememberAgreed(root: string, env: Env, checks: readonly Check[]): void {
   rememberLines(root, env, checks.map(toLine));
+}
+
+/**
+ * Remembers how the config of the project was when the user typed a command of the loop in this session; undefined:
+ * there was none.
+ */
+export function rememberConfig(place: Place, env: Env, text: string | undefined): void {
+  const path = configPath(place, env);
+  if (path === undefined) return;
+  if (text === undefined) {
+    rmSync(path, { force: true });
+    return;
+  }
+  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+  writeFileSync(path, digestOf(text), { mode: 0o600 });
+}
+
+/** True if the config is the one that was there when the user last typed a command of the loop in this session. */
+export function isConfigAsTyped(place: Place, env: Env, text: string): boolean {
+  return readOwn(configPath(place, env)) === digestOf(text);
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Reads the lines of a project from the file of agreements. */
@@ -106,6 +130,10 @@ function readOwn(path: string | undefined): string {
 
 function typedPath({ root, sessionId }: Place, env: Env): string | undefined {
   return statePath(env, 'typed', `${root}\0${sessionId}`);
+}
+
+function configPath({ root, sessionId }: Place, env: Env): string | undefined {
+  return statePath(env, 'config', `${root}\0${sessionId}`);
 }
 
 function agreedPath(root: string, env: Env): string | undefined {

@@ -1,8 +1,9 @@
-import { readNamedChecks } from '@loopwright/checks';
+import { findConfig, readConfig, readNamedChecks } from '@loopwright/checks';
 import type { CommandCheck } from '@loopwright/core';
 import {
   agreedLines,
   holds,
+  rememberConfig,
   rememberLines,
   rememberTyped,
   toLine,
@@ -20,12 +21,14 @@ interface NamedCheck {
 type NamedCommand = { readonly name: string } & Pick<CommandCheck, 'command' | 'folder'>;
 
 /**
- * Remembers what the user typed after a command of the loop. A check of a config that they named for the first time is
- * agreed to, as it stands in the file at this moment. One that changed since they named it before is not: they have
- * to agree to the new command.
+ * Remembers what the user typed after a command of the loop, and how the config was at that moment. A check of a
+ * config that they named for the first time is agreed to, as it stands in the file. One that changed since they named
+ * it before is not: they have to agree to the new command.
  */
 export function rememberPrompt(place: Place, env: Env, text: string): void {
   rememberTyped(place, env, text);
+  const config = readConfig(findConfig(place.root));
+  rememberConfig(place, env, config.status === 'read' ? config.text : undefined);
   if (!text.includes('--check')) return;
   const named = [...readNamedChecks(place.root, env)].filter(
     ([name]) => holds(text, name) && agreedBefore(place.root, env, name) === undefined,

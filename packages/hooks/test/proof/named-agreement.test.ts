@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Check } from '@loopwright/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isAgreed, rememberAgreed } from '../../src/proof/agreed-checks.ts';
+import { isAgreed, isConfigAsTyped, rememberAgreed } from '../../src/proof/agreed-checks.ts';
 import { agreedBefore, rememberNamed, rememberPrompt } from '../../src/proof/named-agreement.ts';
 
 let home = '';
@@ -128,4 +128,16 @@ test('a hostile config changes nothing that was typed', () => {
   }
   expect(agreed('npm test', 'tests', 's')).toBe(true);
   expect(agreed('npm test')).toBe(false);
+});
+
+test('knows whether the config is as it was when the user last typed a command in this session', () => {
+  const isAsTyped = (text: string, sessionId = 's') => isConfigAsTyped({ root, sessionId }, env, text);
+  expect(isAsTyped('')).toBe(false);
+  writeFileSync(join(root, 'loop.config.json'), '{"shape":"tool"}');
+  type('mend it');
+  expect([isAsTyped('{"shape":"tool"}'), isAsTyped('{}'), isAsTyped('')]).toEqual([true, false, false]);
+  expect(isAsTyped('{"shape":"tool"}', 'another')).toBe(false);
+  rmSync(join(root, 'loop.config.json'));
+  type('mend it again');
+  expect(isAsTyped('{"shape":"tool"}')).toBe(false);
 });

@@ -20,6 +20,7 @@ import {
   type RunAddress,
 } from '@loopwright/store';
 import { wrapText } from '../../terminal/wrap-text.ts';
+import { countingConfigs } from '../../config/hold-limits.ts';
 import { namedChecks, namedIn } from '../../config/named-check.ts';
 import { namedLines, offer } from '../../config/offer.ts';
 import { readConfigs, type Configs } from '../../config/read-configs.ts';
@@ -55,7 +56,7 @@ export const start: Handler<'start'> = async (context, request) => {
   try {
     const isGoing = own !== undefined && isOpen(own.run);
     if (isGoing && request.flags.fresh !== true) return refuse(own.run);
-    const configs = await readConfigs(context.env, address.root);
+    const configs = countingConfigs(context.env, address, await readConfigs(context.env, address.root));
     const wanted = toStart(context, request, address, own, configs);
     const mayBeUnclear = wanted.isForced || wanted.command.stage !== undefined;
     if (wanted.score.total < LEAST_POINTS && !mayBeUnclear) {
@@ -143,6 +144,7 @@ function toStart(
     notices: [
       ...plan.notices,
       ...lost.map((amendment) => noticeText({ code: 'amended', amendment })),
+      ...(configs.notices ?? []),
       ...namedLines(context.env, root, named),
       ...(hasCheck ? [] : offer(configs)),
     ],

@@ -1,0 +1,41 @@
+import { DEFAULT_LIMITS } from '@loopwright/core';
+import { isConfigAsTyped } from '@loopwright/hooks';
+import type { RunAddress } from '@loopwright/store';
+import { wordedLimits } from '../flags/limit-flags.ts';
+import type { Env } from '../program/context.ts';
+import { authorOf } from '../session/author.ts';
+import type { Configs } from './read-configs.ts';
+import type { Settings, Source } from './settle.ts';
+
+const NOT_THE_USERS =
+  'loop.config.json is not as it was when the user typed the command: its shape and its higher limits count for nothing here. To use them, the user types them.';
+
+/**
+ * The configs as they count for a start. Claude can edit the file of the project before it starts a loop. So what it
+ * starts takes the limits and the shape of that file only if the file is as it was when the user typed the command;
+ * else it takes limits that are lower, and no shape.
+ */
+export function countingConfigs(env: Env, address: RunAddress, configs: Configs): Configs {
+  const isUsers = authorOf(env, address.sessionId) === 'user';
+  if (isUsers || isConfigAsTyped(address, env, configs.projectText)) return configs;
+  const own = configs.sources.find(({ kind }) => kind === 'user')?.values ?? {};
+  const sources = configs.sources.map((source) =>
+    source.kind === 'project' ? { ...source, values: lowered(source, own) } : source,
+  );
+  const isLess = sources.some(
+    ({ values }, index) =>
+      Object.keys(values).length < Object.keys(configs.sources[index]?.values ?? {}).length,
+  );
+  return { ...configs, sources, notices: isLess ? [NOT_THE_USERS] : [] };
+}
+
+/** The limits of a source that are lower than those of the user, or than what is built in. */
+function lowered({ values: { shape: _shape, ...values } }: Source, own: Settings): Settings {
+  const isHigher = ({ key, flagName }: (typeof wordedLimits)[number]): boolean => {
+    const limit = values[flagName];
+    const most = own[flagName] === undefined ? DEFAULT_LIMITS[key] : own[flagName];
+    return limit !== undefined && most !== null && (limit === null || limit > most);
+  };
+  const higher: readonly string[] = wordedLimits.filter(isHigher).map(({ flagName }) => flagName);
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !higher.includes(key)));
+}
