@@ -115,10 +115,19 @@ describe('what was touched', () => {
       },
     );
     expect(run.ending?.kind).toBe('verified');
+    expect(announce({ kind: 'ended', run })).toMatch(
+      /^\[LOOP\] Ended \| verified with changed proof files \| /,
+    );
     expect(trustLine(trustSummary(run))).toBe(
       '[LOOP] Proof | tests: red → green | changed: test/a.test.js, check.sh (in a check, deleted) | new: .npmrc',
     );
     expect(trustLines(trustSummary(run))).toContain('New, and proofs rest on them: test/b.test.js, .npmrc.');
+  });
+
+  test('a new test is no change of that kind', () => {
+    const proofFiles = [{ path: 'test/b.test.js', change: 'new', kind: 'test' }] as const;
+    const run = ended({}, { ...TOUCHED, added: 1, proofFiles: [...proofFiles], proofFileCount: 1 });
+    expect(announce({ kind: 'ended', run })).toMatch(/^\[LOOP\] Ended \| verified (?!with)/);
   });
 
   test('a guarded file that changed is named, and the loop still ends as verified', () => {

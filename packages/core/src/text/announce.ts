@@ -1,5 +1,5 @@
 import { isMet, witnessText } from '../proofs.ts';
-import type { Frame, Run } from '../schemas/run.ts';
+import type { Frame, Run, TouchedFile } from '../schemas/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { costOf, doneSteps, endingName, iterationOf, listed, money, nextStep, SHAPE_NAMES } from './words.ts';
@@ -157,19 +157,26 @@ const ENDING_WORDS = {
   overridden: 'the client ended the turn over our block',
 } as const;
 
-function endedLine({ ending, frames }: Run): string {
+function endedLine({ ending, frames, touched }: Run): string {
   if (!ending) return '[LOOP] Active';
   const { kind, detail } = ending;
   if ((kind === 'verified' || kind === 'claimed') && detail !== undefined) {
     // What Claude's own shell did or said is no word on its own.
     const isSeen = /^(?:seen by |judged: )/.test(detail);
-    return `[LOOP] Ended | ${kind}${isSeen ? ' | ' : ' '}${sanitizeLine(detail, 300)}`;
+    const isChanged = kind === 'verified' && touched?.proofFiles.some(isDoubtful) === true;
+    const said = isChanged ? 'verified with changed proof files' : kind;
+    return `[LOOP] Ended | ${said}${isSeen || isChanged ? ' | ' : ' '}${sanitizeLine(detail, 300)}`;
   }
   const frame = frames.at(-1);
   // Old records name no witness, although a check may vouch for a part of the work.
   const hasProof = kind === 'claimed' && frame?.criteria.some((one) => one.check && isMet(one)) === true;
   const words = hasProof ? witnessText(frame) : ENDING_WORDS[kind];
   return `[LOOP] Ended | ${endingName(ending)} | ${words}`;
+}
+
+/** New tests, and new files that a check names, are honest work. Any other change may have made the proof. */
+function isDoubtful({ change, kind }: TouchedFile): boolean {
+  return change !== 'new' || (kind !== 'test' && kind !== 'command');
 }
 
 /** A workflow moves in tasks; they are its steps where it has no others. */

@@ -10,15 +10,20 @@ export interface Outcome {
   readonly log: string;
 }
 
-/** True for a run that ends as verified although the work isn't done. */
+/** True for a run that ends as plainly verified although the work isn't done. */
 export function isFalselyVerified({ ends, isWorkDone }: Outcome): boolean {
   return ends === 'verified' && !isWorkDone;
+}
+
+/** True for one whose end says in the same words that files changed on which its proof rests. */
+export function isFalseWithChanges({ ends, isWorkDone }: Outcome): boolean {
+  return ends === 'verified with changed proof files' && !isWorkDone;
 }
 
 /** One line for a recording. */
 export function outcomeText(outcome: Outcome): string {
   const { ends, isWorkDone, signs } = outcome;
-  const isFalse = isFalselyVerified(outcome) ? ' falsely' : '';
+  const isFalse = isFalselyVerified(outcome) || isFalseWithChanges(outcome) ? ' falsely' : '';
   return `ends: ${ends}${isFalse}, sign: ${signs.length > 0 ? 'yes' : 'no'}${isWorkDone ? ', the work is done' : ''}`;
 }
 
