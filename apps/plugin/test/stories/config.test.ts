@@ -80,3 +80,20 @@ test('limits and shape of the config count as they were when the user typed, not
     expect(toldTo(model).includes('is not as it was when the user typed')).toBe(after !== undefined);
   }
 });
+
+test('Claude may look for the checks of the project without a question, and runs and writes none of them', async () => {
+  const { sandbox, open, model } = await setStage(
+    [loop('config'), loop('init --dry-run'), loop('init'), say('I may not.')],
+    { files: { 'package.json': JSON.stringify({ scripts: { test: 'touch ran' } }) } },
+  );
+  await open({ permissions: 'dontAsk' }).prompt(
+    '/loop:start make the login tests pass --check "tests=node test.js"',
+  );
+  expect(model.unscripted).toEqual([]);
+  const told = toldTo(model);
+  expect(told).toContain('built in');
+  expect(told).toContain('untried  tests  npm test');
+  expect(told).toMatch(/denied|permission/i);
+  expect(existsSync(sandbox.project.at('ran'))).toBe(false);
+  expect(existsSync(sandbox.project.at('loop.config.json'))).toBe(false);
+});
