@@ -1,5 +1,5 @@
 import { adopt } from './decide/adopt.ts';
-import { approve } from './decide/contract.ts';
+import { amend, approve } from './decide/contract.ts';
 import type { Decision, StopDecision } from './decide/decision.ts';
 import { importEdit } from './decide/import.ts';
 import {
@@ -40,6 +40,7 @@ const handlers: Handlers = {
   criterion,
   verify,
   approve,
+  amend,
   task,
   wave,
   stage,

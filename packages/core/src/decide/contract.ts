@@ -13,14 +13,27 @@ export function removeCriterion(found: Criterion, command: CommandOf<'criterion'
   const removal = { type: 'criterion-removed', at, name } as const;
   if (command.by === 'user') return accepted([removal]);
   const amendment: Amendment = { at, what: 'removed', subject: name, reason };
-  if (isUsers(found)) {
-    const attempt: Amendment = { ...amendment, isRefused: true };
-    return { ...rejected('users-contract', { subject: name }), ...recorded(attempt) };
-  }
+  if (isUsers(found)) return refuseAttempt(amendment);
   if (!found.check && found.isExtra) return accepted([removal]);
   if (reason.trim() === '') return rejected('reason-needed', { subject: name });
   const { events, notices } = recorded(amendment);
   return accepted([...events, removal], notices);
+}
+
+/** Refuses a change of what the user asked for, and puts the attempt on record. */
+export function refuseAttempt(amendment: Amendment): Decision {
+  const attempt: Amendment = { ...amendment, isRefused: true };
+  return { ...rejected('users-contract', { subject: amendment.subject }), ...recorded(attempt) };
+}
+
+/** Records what Claude tried to change. A draft keeps it for its start. */
+export function amend(run: Run | undefined, { amendments }: CommandOf<'amend'>): Decision {
+  if (!topOf(run) && run?.status !== 'draft') return refuse(run);
+  const records = amendments.map(recorded);
+  return accepted(
+    records.flatMap(({ events }) => events),
+    records.flatMap(({ notices }) => notices),
+  );
 }
 
 /** Makes criteria of Claude, with their checks, the user's own. */

@@ -28,7 +28,7 @@ export function start(run: Run | undefined, command: StartCommand): Decision {
   if (spec === undefined || spec.trim() === '') return rejected('no-spec');
   const problem = planProblem(command);
   if (problem) return problem;
-  const { amendments = [] } = command;
+  const amendments = [...(drafted?.amendments ?? []), ...(command.amendments ?? [])];
   const plain = createFrame({ ...command, spec, mode: command.mode ?? drafted?.mode }, command.at);
   const frame: Frame = amendments.length > 0 ? { ...plain, amendments } : plain;
   const opened = createRun({ ...command, status: 'active' }, [frame], command.at);
@@ -101,7 +101,7 @@ export function pause(run: Run | undefined, { at, reason }: CommandOf<'pause'>):
 }
 
 /** Resumes a paused or stuck run with raised limits. */
-export function resume(run: Run | undefined, { at, add, shape }: CommandOf<'resume'>): Decision {
+export function resume(run: Run | undefined, { at, add, shape, asked }: CommandOf<'resume'>): Decision {
   if (!isOpen(run)) return refuse(run);
   const bad = badLimit(add ?? {});
   if (bad !== undefined) return rejected('bad-limit', { subject: bad });
@@ -109,11 +109,14 @@ export function resume(run: Run | undefined, { at, add, shape }: CommandOf<'resu
   if (run.status === 'active' && !isExtended) return rejected('not-paused');
   const frame = run.frames.at(-1);
   if (!frame) return rejected('ended', { subject: 'no frame' });
-  const more = withinMaximum(given(add));
-  const limits = granted(run, frame, raiseLimits(frame.limits, more), at);
-  const short = spentUp(frame, limits, at);
+  const raised = raiseLimits(frame.limits, given(add));
+  const limits = withinMaximum(granted(run, frame, raised, at));
+  const short = spentUp(run, frame, limits, at);
   if (short !== undefined) return rejected('spent-up', { subject: short });
-  return accepted([{ type: 'resumed', at, limits, ...(shape && { shape }) }], clampNotices(add ?? {}, more));
+  return accepted(
+    [{ type: 'resumed', at, limits, ...(shape && { shape }), ...(asked && { asked }) }],
+    clampNotices(raised, limits),
+  );
 }
 
 export function cancel(run: Run | undefined, { at, reason, by }: CommandOf<'cancel'>): Decision {
@@ -207,10 +210,12 @@ function granted(run: Run, frame: Frame, limits: Limits, at: number): Limits {
   return { ...limits, ...Object.fromEntries(renewed) };
 }
 
-/** The limit that is used up even after the addition. */
-function spentUp(frame: Frame, limits: Limits, at: number): LimitKey | undefined {
+/** The limit that is used up even after the addition. Time and iterations of a paused run count until its pause. */
+function spentUp(run: Run, frame: Frame, limits: Limits, at: number): LimitKey | undefined {
   const renewed = Object.fromEntries(RENEWED_LIMITS.map((key) => [key, null]));
-  return reachedLimit({ ...frame, limits: { ...limits, ...renewed } }, at)?.key;
+  const short = reachedLimit({ ...frame, limits: { ...limits, ...renewed } }, at);
+  if (short || run.status === 'active') return short?.key;
+  return reachedLimit({ ...frame, limits }, run.ending?.at ?? at)?.key;
 }
 
 /** Reports every requested limit that was lowered. */

@@ -3,7 +3,7 @@ import type { LoopEvent } from '../schemas/event.ts';
 import { isName } from '../model/names.ts';
 import type { Frame, Run, Step } from '../schemas/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
-import { removeCriterion } from './contract.ts';
+import { isUsers, refuseAttempt, removeCriterion } from './contract.ts';
 import { refuse, topOf } from './open-frame.ts';
 import { isMet } from '../proofs.ts';
 
@@ -40,8 +40,10 @@ export function criterion(run: Run | undefined, command: CommandOf<'criterion'>)
   const found = frame.criteria.find((one) => one.name === name);
   if (action === 'add') {
     if (!isName(name)) return rejected('bad-name', { subject: name });
+    const { by, reason = '' } = command;
+    if (found && check && by !== 'user' && isUsers(found))
+      return refuseAttempt({ at, what: 'replaced', subject: name, reason });
     if (found) return rejected('nothing-to-change', { subject: name });
-    const { by } = command;
     const criterion = { name, ...(check && { check }), failures: 0, ...(by && { by }), isExtra: true };
     return accepted([{ type: 'criterion-added', at, criterion }]);
   }

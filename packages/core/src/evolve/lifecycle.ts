@@ -64,8 +64,13 @@ export const lifecycle: ReducersOf<
     ),
 
   resumed: (run, event) => {
-    const { limits, shape } = event;
-    const extended = onTop(run, (frame) => ({ ...frame, limits, shape: shape ?? frame.shape }));
+    const { limits, shape, asked } = event;
+    const extended = onTop(run, (frame) => ({
+      ...frame,
+      limits,
+      shape: shape ?? frame.shape,
+      ...(asked && { asked: { ...frame.asked, ...asked } }),
+    }));
     if (run.status === 'active') return withWarningsKept(run, extended, event.at);
     const pausedMs = Math.max(0, event.at - (run.ending?.at ?? event.at));
     const first = run.frames.at(-1)?.limits ?? limits;

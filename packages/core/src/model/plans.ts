@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, DEFAULT_TTL_MS, FRESH_BREAKER, MAX_LIMITS } from './defaults.ts';
 import type { Author, Mode, Shape, Stage } from '../model/vocabulary.ts';
-import type { Check, Frame, Guard, Limits, Run, SomeLimits, StartTree } from '../schemas/run.ts';
+import type { Asked, Check, Frame, Guard, Limits, Run, SomeLimits, StartTree } from '../schemas/run.ts';
 
 /** A criterion of a plan. */
 export interface PlannedCriterion {
@@ -20,6 +20,7 @@ export interface FramePlan {
   readonly criteria?: readonly PlannedCriterion[] | undefined;
   readonly steps?: readonly string[] | undefined;
   readonly limits?: SomeLimits | undefined;
+  readonly asked?: Asked | undefined;
   readonly stage?: Stage | undefined;
 }
 
@@ -33,6 +34,7 @@ export function createFrame(plan: FramePlan, at: number): Frame {
     shape: plan.shape ?? 'tool',
     iteration: 0,
     limits: withinMaximum({ ...DEFAULT_LIMITS, ...given(plan.limits) }),
+    ...(plan.asked && { asked: plan.asked }),
     criteria: (plan.criteria ?? []).map(({ name, check, by }) => ({
       name,
       ...(check && { check }),

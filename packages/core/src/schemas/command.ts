@@ -19,6 +19,7 @@ import {
 } from './primitives.ts';
 import {
   amendment,
+  asked,
   author,
   check,
   evidence,
@@ -53,6 +54,7 @@ const framePlan = z.object({
   criteria: z.optional(z.array(criterionPlan)),
   steps: z.optional(z.array(text)),
   limits: z.optional(someLimits),
+  asked: z.optional(asked),
   /** Names the stage of the workflow of seed 002 that the frame begins with; left out: no workflow. */
   stage: z.optional(stage),
 });
@@ -173,7 +175,9 @@ export const command = z.discriminatedUnion('type', [
   /** The panel was asked about a failure, or answered. */
   dated('panel', { subject: text, recommendation: z.optional(text) }),
   dated('pause', { reason: z.optional(text) }),
-  dated('resume', { add: z.optional(someLimits), shape: z.optional(shape) }),
+  dated('resume', { add: z.optional(someLimits), shape: z.optional(shape), asked: z.optional(asked) }),
+  /** Records refused attempts to change what the user asked for. */
+  dated('amend', { amendments: z.array(amendment) }),
   dated('cancel', { reason: z.optional(text), by: z.optional(author) }),
   /** The user makes Claude's criteria and checks their own; omitted: all of them. */
   dated('approve', { names: z.optional(z.array(text)) }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { count, dated, extras, shape, staging, taskFields, taskStatus, text } from './primitives.ts';
 import {
   amendment,
+  asked,
   criterion,
   ending,
   evidence,
@@ -44,7 +45,7 @@ export const loopEvent = z.discriminatedUnion('type', [
     /** Left out where nothing was going on, and on old records. */
     receipt: z.optional(iterationReceipt),
   }),
-  dated('resumed', { limits, shape: z.optional(shape) }),
+  dated('resumed', { limits, shape: z.optional(shape), asked: z.optional(asked) }),
   /** A stop was blocked and Claude sent on. */
   dated('continued', {
     iteration: z.number(),

@@ -134,6 +134,10 @@ export const criterion = z.object({
 });
 export type Criterion = z.infer<typeof criterion>;
 
+/** Who set each limit and the shape, by name. Omitted ones are defaults. */
+export const asked = z.record(z.string(), author);
+export type Asked = z.infer<typeof asked>;
+
 /** A change of the contract that the user didn't ask for, or the refused attempt. */
 export const amendment = z.object({
   at: instant,
@@ -295,6 +299,7 @@ export const frame = z.object({
   /** Continuations granted so far. Any number is accepted, so that a corrupt one stays visible. */
   iteration: z.number(),
   limits,
+  asked: z.optional(asked),
   /** The limits granted at first, which a resume grants again; omitted: the current limits. */
   grant: z.optional(z.object(byKey(RENEWED_LIMITS, limit))),
   criteria: z.array(criterion),

@@ -40,6 +40,10 @@ export function noticeText(notice: Notice): string {
 export function amendmentText({ what, subject, reason, isRefused }: Amendment): string {
   const about = `"${sanitizeLine(subject, 80)}"`;
   const why = reason === '' ? '' : ` Reason: ${sanitizeLine(reason, 200)}`;
+  // A flag was not necessarily asked for by anybody before.
+  if (isRefused && subject.startsWith('--')) {
+    return `Claude asked for ${sanitizeLine(subject, 80)}. Only the user's own word counts for that, so nothing changed.`;
+  }
   return isRefused
     ? `Claude tried to change ${about}, which the user asked for. It stays.${why}`
     : `Contract changed by Claude: ${what} ${about}. The loop can no longer end as verified.${why}`;

@@ -30,7 +30,7 @@ export function rejectionText({ code, subject = '', missing = [] }: Rejection): 
       return `${about} loops inside each other are the most. Finish this one, or take it off with \`loop pop\`.`;
     case 'spent-up':
       return subject === 'budgetUsd'
-        ? 'The budget is used up. Add to it with `loop continue --budget=N`.'
+        ? 'The budget is used up. Add to it with `loop continue --budget=N`, or lift it with `--budget=none`.'
         : `${limitName(subject)}: used up. See how to add to them with \`loop continue --help\`.`;
     case 'unknown-step':
       return `There is no step "${about}". See them with \`loop status\`.`;

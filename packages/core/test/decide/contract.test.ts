@@ -39,6 +39,38 @@ describe('what the user asked for', () => {
     }
   });
 
+  test('keeps its check when Claude adds another one under its name', () => {
+    const outcome = given(users).when({
+      type: 'criterion',
+      action: 'add',
+      name: 'tests',
+      check: { command: 'true' },
+    });
+    expect(outcome.rejected).toEqual({ code: 'users-contract', subject: 'tests' });
+    expect(outcome.frame.criteria[0]?.check?.command).toBe('npm test');
+    expect(outcome.frame.amendments).toMatchObject([{ what: 'replaced', subject: 'tests', isRefused: true }]);
+  });
+
+  test('keeps an attempt on record from the draft to the end', () => {
+    const attempt = { at: 5, what: 'replaced', subject: '--force', reason: '', isRefused: true } as const;
+    const amend = { type: 'amend', amendments: [attempt] } as const;
+    const drafted = given().when(
+      { type: 'draft', runId: 'r', session: 's', frameId: 'f', spec: 'make it nicer' },
+      amend,
+    );
+    expect(drafted.notices.map(noticeText)).toEqual([
+      'Claude asked for --force. Only the user\'s own word counts for that, so nothing changed.',
+    ]);
+    const start = { type: 'start', runId: 'r', session: 's', frameId: 'g' } as const;
+    const begun = given().when(
+      { type: 'draft', runId: 'r', session: 's', frameId: 'f', spec: 'make it nicer' },
+      amend,
+      start,
+    );
+    expect(begun.frame.amendments).toEqual([attempt]);
+    expect(given().when(amend).rejected?.code).toBe('no-run');
+  });
+
   test('stays in a paused run, too', () => {
     expect(given(users).when({ type: 'pause' }, remove('tests', 'x')).rejected?.code).toBe('users-contract');
   });

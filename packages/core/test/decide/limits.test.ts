@@ -134,17 +134,28 @@ describe('the grant of a resume', () => {
     expect(given(started()).when(stop, { type: 'pause' }, resume).frame.limits.iterations).toBe(10);
   });
 
-  test('more iterations in so many words are added, up to the maximum at once', () => {
+  test('more iterations in so many words are added, up to the maximum in total', () => {
     const loop = given(started());
     const paused = { type: 'pause' } as const;
     expect(loop.when(paused, { ...resume, add: { iterations: 5 } }).frame.limits.iterations).toBe(15);
     const clamped = loop.when(paused, { ...resume, add: { iterations: 60, budgetUsd: 500, timeMs: 7 } });
-    expect(clamped.frame.limits).toMatchObject({ iterations: 60, budgetUsd: 125, timeMs: null });
+    expect(clamped.frame.limits).toMatchObject({ iterations: 50, budgetUsd: 100, timeMs: null });
     expect(clamped.notices).toEqual([
-      { code: 'clamped', limit: 'iterations', from: 60, to: 50 },
-      { code: 'clamped', limit: 'budgetUsd', from: 500, to: 100 },
+      { code: 'clamped', limit: 'iterations', from: 70, to: 50 },
+      { code: 'clamped', limit: 'budgetUsd', from: 525, to: 100 },
     ]);
     expect(loop.when(paused, { ...resume, add: { iterations: null } }).frame.limits.iterations).toBeNull();
+  });
+
+  test('the maximum holds for all resumes together', () => {
+    const loop = given(started({ limits: { iterations: 45 } }));
+    const more = [{ type: 'pause' }, { ...resume, add: { iterations: 30 } }] as const;
+    const twice = loop.when(...more, ...more);
+    expect(twice.frame.limits.iterations).toBe(50);
+    expect(twice.notices).toEqual([{ code: 'clamped', limit: 'iterations', from: 80, to: 50 }]);
+    const used = given(openedWith({ iteration: 50 }, { status: 'paused' }));
+    expect(used.when(resume).rejected).toEqual({ code: 'spent-up', subject: 'iterations' });
+    expect(used.when({ ...resume, add: { iterations: null } }).frame.limits.iterations).toBeNull();
   });
 
   test('added iterations that are used up already are granted as at first', () => {

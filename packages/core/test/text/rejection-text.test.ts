@@ -39,7 +39,7 @@ describe('rejections', () => {
     ],
     [
       { code: 'spent-up', subject: 'budgetUsd' },
-      'The budget is used up. Add to it with `loop continue --budget=N`.',
+      'The budget is used up. Add to it with `loop continue --budget=N`, or lift it with `--budget=none`.',
     ],
     [
       { code: 'spent-up', subject: 'budgetTokens' },
