@@ -52,6 +52,7 @@ export const commandMeanings: Readonly<Record<Command['type'], string>> = {
   step: 'Tick off, add or remove a step.',
   criterion: 'Tick, untick, add or remove a criterion.',
   verify: 'Results of checks.',
+  amend: 'Claude asked for something that only the user may change. It is refused, and on record.',
   approve: 'The user approves criteria and checks of Claude.',
   task: 'Plan, own, finish or drop a task.',
   wave: 'Begin or finish a wave.',

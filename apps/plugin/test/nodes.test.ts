@@ -15,6 +15,13 @@ test.for(nodes)('the built hook and the built command run on Node $major', ({ ma
   const env = { PATH: process.env['PATH'], CLAUDE_CODE_SESSION_ID: 's-1', CLAUDE_PROJECT_DIR: project };
   const loop = (...words: readonly string[]) =>
     spawnSync(node, [join(plugin, 'bin/loop'), ...words], { cwd: project, env, encoding: 'utf8' });
+  /** The user in a terminal of their own, whose `--force` and `--shape` count. */
+  const byUser = (...words: readonly string[]) =>
+    spawnSync(node, [join(plugin, 'bin/loop'), ...words], {
+      cwd: project,
+      env: { PATH: env.PATH, CLAUDE_PROJECT_DIR: project },
+      encoding: 'utf8',
+    });
   const stop = (message: string): string => {
     const input = JSON.stringify({ session_id: 's-1', cwd: project, last_assistant_message: message });
     const hook = spawnSync(node, [join(plugin, 'hooks/hook.cjs'), 'Stop'], { input, env, encoding: 'utf8' });
@@ -23,7 +30,7 @@ test.for(nodes)('the built hook and the built command run on Node $major', ({ ma
   };
 
   expect(loop('--version')).toMatchObject({ status: 0, stderr: '' });
-  const started = loop(
+  const started = byUser(
     'start',
     'say hello',
     '--check',
@@ -31,6 +38,8 @@ test.for(nodes)('the built hook and the built command run on Node $major', ({ ma
     '--shape',
     'tool',
     '--force',
+    '--session',
+    's-1',
   );
   expect(started.status, started.stderr).toBe(0);
   expect(stop('Working.')).toContain('[ITERATION 1/10]');

@@ -46,6 +46,8 @@ export {
 export { loopEvent, type EventOf, type LoopEvent } from './schemas/event.ts';
 export {
   run,
+  type Amendment,
+  type Asked,
   type Breaker,
   type Check,
   type ClosedFrame,

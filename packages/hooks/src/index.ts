@@ -7,6 +7,7 @@ export { chooseDialect } from './dialects/choose-dialect.ts';
 export { isAgreed, isConfigAsTyped, rememberAgreed } from './proof/agreed-checks.ts';
 export { agreedBefore, rememberNamed } from './proof/named-agreement.ts';
 export { approveChecks, type Approval, type Approved } from './proof/approve-checks.ts';
+export { readWords, type TypedWords } from './proof/typed-words.ts';
 export { proveClaim, type ProofCall } from './proof/prove-claim.ts';
 export { ProofInterrupted } from './proof/proof-interrupted.ts';
 export type { Environment, Ports, SessionRun, Submission, ToolFacts, Trace } from './ports.ts';

@@ -1,8 +1,27 @@
-import type { Criterion } from '@loopwright/core';
+import type { Criterion, Frame } from '@loopwright/core';
+import { wordedLimits, wordOf } from '../flags/limit-flags.ts';
 
 /** Says who asked for a criterion and, where the other one did, for its check. */
 export function askedText({ by, check }: Pick<Criterion, 'by' | 'check'>): string {
   const isUsers = by === 'user';
   if (!check || (check.by === 'user') === isUsers) return isUsers ? 'yours' : "Claude's";
   return isUsers ? "yours, Claude's check" : "Claude's, your check";
+}
+
+/** Says in brackets who set a limit or the shape; empty for a default. */
+export function setByText({ asked = {} }: Pick<Frame, 'asked'>, key: string): string {
+  const by = asked[key];
+  return by === undefined ? '' : by === 'user' ? ' (yours)' : " (Claude's)";
+}
+
+/** The limits that somebody set, with who did: `Asked for: 3 iterations (yours)`. Undefined if nobody set any. */
+export function limitsText(frame: Frame): string | undefined {
+  const set = wordedLimits.flatMap(({ key, noun, unit }) => {
+    const by = setByText(frame, key);
+    const amount = wordOf(key, frame.limits[key]);
+    return by === '' ? [] : [`${unit === 'usd' ? `$${amount}` : `${amount} ${noun}`}${by}`];
+  });
+  const shape = setByText(frame, 'shape');
+  const all = shape === '' ? set : [...set, `shape ${frame.shape}${shape}`];
+  return all.length === 0 ? undefined : `Asked for: ${all.join(', ')}`;
 }

@@ -17,8 +17,14 @@ export function nextFor(run: Run, now: WorkTree): Next {
     case 'draft':
       return { words: ['start'], when: 'with --criteria, --check and --steps' };
     case 'paused':
-    case 'stuck':
-      return { words: ['continue', ...whatRanOut(run)], when: 'when it is to go on' };
+    case 'stuck': {
+      const more = whatRanOut(run);
+      const when =
+        more.length === 0
+          ? 'when it is to go on'
+          : `by the user, in a terminal or as /loop:continue ${more.join('=')}`;
+      return { words: ['continue', ...more], when };
+    }
     case 'active': {
       const frame = run.frames.at(-1);
       return frame ? nextOfFrame(frame, now) : { advice: 'nothing; the loop is empty' };

@@ -52,11 +52,18 @@ function frameJson(run: Run, frame: Frame, now: WorkTree): FrameJson {
     shape,
     iteration,
     limits: limitsJson(limits),
+    asked: askedJson(frame),
     spent: { usd: spend.usd, tokens: spend.tokens, minutes: Math.round(Math.max(0, timeMs) / 6000) / 10 },
     criteria: frame.criteria.map((criterion) => criterionJson(criterion, now)),
     steps: steps.map(({ name, isDone }) => ({ name, done: isDone })),
     signalled: frame.exitSignal,
   };
+}
+
+function askedJson({ asked = {} }: Frame): FrameJson['asked'] {
+  return Object.fromEntries(
+    Object.entries(asked).map(([key, by]) => [wordedLimits.find((one) => one.key === key)?.field ?? key, by]),
+  );
 }
 
 function limitsJson(limits: Limits): FrameJson['limits'] {

@@ -75,6 +75,9 @@ export const frame = z
     shape: z.enum(['tool', 'tool-review', 'colleague']),
     iteration: z.number(),
     limits: z.strictObject(Object.fromEntries(wordedLimits.map(({ field }) => [field, limit]))),
+    asked: z
+      .record(z.string(), author)
+      .describe('who set a limit or the shape; those that are left out are defaults'),
     spent: z.strictObject({ usd: z.number(), tokens: z.number(), minutes: z.number() }),
     criteria: z.array(criterion),
     steps: z.array(z.strictObject({ name: z.string(), done: z.boolean() })),

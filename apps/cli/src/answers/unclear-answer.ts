@@ -12,6 +12,7 @@ export function unclearAnswer(
   score: PlanScore,
   asked: 'drafted' | 'start' | 'run',
   offered: readonly string[],
+  isForcedByClaude = false,
 ): Answer {
   const questions = questionsOf(score);
   return {
@@ -28,10 +29,16 @@ export function unclearAnswer(
       'Ask the user:',
       ...questions.flatMap((question) => wrapText(`- ${question}`, page.width)),
       ...offered.flatMap((line) => wrapText(line, page.width)),
+      ...(isForcedByClaude
+        ? ['', ...wrapText('--force counts only from the user, who types it: /loop:start --force …', page.width)]
+        : []),
     ],
     next:
       asked === 'drafted'
-        ? { words: ['start', 'the clarified spec'], when: 'or loop start --force, to start it as it is' }
-        : { words: [asked, 'the clarified spec'], when: 'or with --force' },
+        ? { words: ['start', 'the clarified spec'], when: 'or the user types /loop:start --force, to start it as it is' }
+        : {
+            words: [asked, 'the clarified spec'],
+            when: asked === 'run' ? 'or with --force' : 'or the user types /loop:start --force',
+          },
   };
 }

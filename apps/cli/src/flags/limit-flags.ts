@@ -1,6 +1,7 @@
 import {
   DEFAULT_LIMITS,
   type LimitFlag,
+  type LimitKey,
   type LimitRule,
   limitRules,
   type Limits,
@@ -67,6 +68,12 @@ function boundsOf({ key }: LimitRule): string {
   const most = (MAX_LIMITS as Partial<Limits>)[key] ?? undefined;
   const bounds = [DEFAULT_LIMITS[key] ?? [], most === undefined ? [] : `at most ${most}`].flat();
   return bounds.length === 0 ? '' : ` (${bounds.join(', ')})`;
+}
+
+/** A limit as it is typed after its flag. */
+export function wordOf(key: LimitKey, limit: number | null): string {
+  const { lifted, unitSize } = wordedLimits.find((one) => one.key === key) ?? { lifted: 'none', unitSize: 1 };
+  return limit === null ? lifted : String(limit / unitSize);
 }
 
 /** The limits that flags set. Other limits stay absent. */

@@ -20,7 +20,7 @@ export interface PlanFlags extends LimitValues {
 }
 
 /** The flags of `start` and `push` that describe the new frame. */
-export type PlannedFrame = Pick<CommandOf<'push'>, 'criteria' | 'steps' | 'limits' | 'shape'>;
+export type PlannedFrame = Pick<CommandOf<'push'>, 'criteria' | 'steps' | 'limits' | 'shape' | 'asked'>;
 
 /** A criterion of a plan, with who asked for it. */
 export type PlannedCriterion = NonNullable<PlannedFrame['criteria']>[number];
@@ -49,14 +49,16 @@ function asUsers({ name, check }: PlannedCriterion): PlannedCriterion {
   return { name, by: 'user', ...(check && { check: { ...check, by: 'user' } }) };
 }
 
-/** Returns the command that resumes a run and raises its limits. */
+/** Returns the command that resumes a run and raises its limits, as the user asked for it. */
 export function resumeCommand(flags: PlanFlags, at: number): CommandOf<'resume'> {
   const add = limitsOf(flags);
+  const keys = [...Object.keys(add), ...(flags.shape ? ['shape'] : [])];
   return {
     type: 'resume',
     at,
     ...(Object.keys(add).length > 0 && { add }),
     ...(flags.shape && { shape: flags.shape }),
+    ...(keys.length > 0 && { asked: Object.fromEntries(keys.map((key) => [key, 'user'])) }),
   };
 }
 

@@ -1,5 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkText, sanitizeLine } from '@loopwright/core';
+import {
+  type Amendment,
+  type Asked,
+  checkText,
+  DEFAULT_LIMITS,
+  type Limits,
+  sanitizeLine,
+  type SomeLimits,
+} from '@loopwright/core';
+import { wordedLimits, wordOf } from '../flags/limit-flags.ts';
 import { askedOf } from './asked-of.ts';
 import type { PlannedCriterion, PlannedFrame } from './frame-plan.ts';
 
@@ -17,22 +26,68 @@ export interface MergedPlan {
   readonly refused: readonly Refused[];
 }
 
-/** Puts Claude's plan on top of the user's. Criteria and checks of the user stay. */
-export function mergePlans(users: PlannedFrame, claudes: PlannedFrame): MergedPlan {
+/**
+ * Puts Claude's plan on top of the user's. Criteria and checks of the user stay. Claude can only lower limits, and its
+ * shape counts for nothing: `floor` has the limits where the user set none.
+ */
+export function mergePlans(
+  users: PlannedFrame,
+  claudes: PlannedFrame,
+  floor: Limits = DEFAULT_LIMITS,
+): MergedPlan {
   const refused: Refused[] = [];
-  const { criteria: typed = [], steps = [] } = users;
+  const { criteria: typed = [], steps = [], limits = {}, shape } = users;
   const added = claudes.criteria ?? [];
+  const lower = lowerLimits({ ...floor, ...limits } as Limits, claudes.limits ?? {});
   const plan: PlannedFrame = {
-    ...claudes,
-    ...users,
     criteria: [
       ...typed.map((one) => withCheckOf(one, added, refused)),
       ...added.filter(({ name }) => !typed.some((one) => one.name === name)),
     ],
     steps: [...steps, ...(claudes.steps ?? []).filter((step) => !steps.includes(step))],
-    limits: { ...users.limits, ...claudes.limits },
+    limits: { ...limits, ...lower.limits },
+    ...(shape && { shape }),
   };
-  return { plan, refused };
+  const asked: Asked = {
+    ...authored(lower.limits, 'claude'),
+    ...authored(limits, 'user', lower.limits),
+    ...(shape && { shape: 'user' }),
+  };
+  return {
+    plan: { ...plan, ...(Object.keys(asked).length > 0 && { asked }) },
+    refused: [...refused, ...lower.refused],
+  };
+}
+
+/** The attempts of Claude for the record. */
+export function refusedAttempts(refused: readonly Refused[], at: number): Amendment[] {
+  return refused.map(({ subject }) => ({ at, what: 'replaced', subject, reason: '', isRefused: true }));
+}
+
+/** Takes those of Claude's limits that are lower than what there is; the others are refused. */
+export function lowerLimits(
+  most: Limits,
+  wanted: SomeLimits,
+): { readonly limits: SomeLimits; readonly refused: readonly Refused[] } {
+  const refused: Refused[] = [];
+  const lower = wordedLimits.flatMap(({ key, flag }) => {
+    const limit = wanted[key];
+    const least = most[key];
+    if (limit === undefined || limit === least) return [];
+    if (limit !== null && (least === null || limit < least)) return [[key, limit]];
+    refused.push({
+      subject: `${flag} ${wordOf(key, limit)}`,
+      text: `${flag} stays at ${wordOf(key, least)}: only the user sets more, in their words after /loop:start, or with /loop:continue.`,
+    });
+    return [];
+  });
+  return { limits: Object.fromEntries(lower), refused };
+}
+
+function authored(limits: SomeLimits, by: Asked[string], except: SomeLimits = {}): Asked {
+  return Object.fromEntries(
+    Object.keys(limits).flatMap((key) => (Object.hasOwn(except, key) ? [] : [[key, by]])),
+  );
 }
 
 /** A criterion of the user; without a check it takes one from Claude. */

@@ -1,15 +1,19 @@
-import type { CommandOf, Mode } from '@loopwright/core';
+import { type CommandOf, DEFAULT_LIMITS, type Limits, type Mode, type Shape } from '@loopwright/core';
 import { scorePlan, shapeForPlan, type PlanScore } from '@loopwright/scoring';
 import { NO_NAMES, type NamedChecks } from '../config/named-check.ts';
 import type { Context } from '../program/context.ts';
 import { CliError } from '../program/cli-error.ts';
 import { scoreForWorkflow } from '../workflow/score-for-workflow.ts';
 import { framePlan, splitPaths, type PlanFlags } from './frame-plan.ts';
-import { mergePlans } from './merge-plans.ts';
+import { mergePlans, type Refused, refusedAttempts } from './merge-plans.ts';
 import { scoredPlan } from './scored-plan.ts';
 
 /** The flags that describe a new run. */
-export type StartFlags = PlanFlags & { readonly ttl?: number; readonly workflow?: true };
+export type StartFlags = PlanFlags & {
+  readonly ttl?: number;
+  readonly workflow?: true;
+  readonly force?: true;
+};
 
 /** A loop to start. */
 export interface WantedStart {
@@ -20,6 +24,10 @@ export interface WantedStart {
   readonly user: StartFlags;
   /** What Claude adds. */
   readonly claude?: StartFlags;
+  /** The limits where the user typed none; Claude can only lower them. */
+  readonly floor?: Limits;
+  /** What else of Claude's was refused. */
+  readonly refused?: readonly Refused[];
   readonly mode: Mode | undefined;
   readonly isHeadless: boolean;
   /** The checks that have a name. */
@@ -37,7 +45,17 @@ export interface StartPlan {
 /** Plans a start. Throws `CliError` without a spec, or if the flags contradict each other. */
 export function planStart(
   context: Context,
-  { spec, sessionId, user, claude = {}, mode, isHeadless, names = NO_NAMES }: WantedStart,
+  {
+    spec,
+    sessionId,
+    user,
+    claude = {},
+    floor = DEFAULT_LIMITS,
+    refused: also = [],
+    mode,
+    isHeadless,
+    names = NO_NAMES,
+  }: WantedStart,
 ): StartPlan {
   if (spec === undefined || spec.trim() === '') {
     throw new CliError({
@@ -50,9 +68,10 @@ export function planStart(
   // Claude's checks run where the user's do, unless Claude says otherwise.
   const { folder, paths, timeout } = user;
   const own = { ...(folder && { folder }), ...(paths && { paths }), ...(timeout && { timeout }), ...claude };
-  const { plan: frame, refused } = mergePlans(
+  const { plan: frame, refused: clashes } = mergePlans(
     framePlan(user, 'user', names),
     framePlan(own, 'claude', names),
+    floor,
   );
   const plan = scoredPlan(spec, frame, splitPaths([...(user.paths ?? []), ...(claude.paths ?? [])]));
   const score = scorePlan(plan);
@@ -60,6 +79,9 @@ export function planStart(
   const isWorkflow = user.workflow ?? claude.workflow ?? false;
   const ttlMs = user.ttl ?? claude.ttl;
   const workflow = isWorkflow ? scoreForWorkflow(plan) : undefined;
+  // A user who forces an unclear spec wants check-ins.
+  const scored = workflow?.shape ?? (shape === 'clarify' ? 'colleague' : shape);
+  const refused = [...clashes, ...refusedShape(claude.shape, frame.shape ?? scored), ...also];
   return {
     score,
     notices: refused.map(({ text }) => text),
@@ -72,19 +94,26 @@ export function planStart(
       spec,
       score: score.total,
       isHeadless,
-      // A user who forces an unclear spec wants check-ins.
-      shape: workflow?.shape ?? (shape === 'clarify' ? 'colleague' : shape),
+      shape: scored,
       ...(workflow && { stage: workflow.stage, fitScore: workflow.fit }),
       ...(mode && { mode }),
       ...(ttlMs !== undefined && { ttlMs }),
       ...frame,
-      ...(refused.length > 0 && { amendments: refused.map(({ subject }) => refusedAttempt(subject, at)) }),
+      ...(user.force && { asked: { ...frame.asked, force: 'user' } }),
+      ...(refused.length > 0 && { amendments: refusedAttempts(refused, at) }),
     },
   };
 }
 
-function refusedAttempt(subject: string, at: number): NonNullable<CommandOf<'start'>['amendments']>[number] {
-  return { at, what: 'replaced', subject, reason: '', isRefused: true };
+/** How often the user is asked is for the user to say. */
+function refusedShape(wanted: Shape | undefined, shape: Shape): Refused[] {
+  if (wanted === undefined || wanted === shape) return [];
+  return [
+    {
+      subject: `--shape ${wanted}`,
+      text: `The shape stays ${shape}: only the user chooses another, in their words after /loop:start, or with /loop:continue.`,
+    },
+  ];
 }
 
 /** Says that a plan is larger than a journal takes, and what to do about it. */

@@ -74,7 +74,12 @@ test.each<[string, Run, object]>([
 
 test('a loop that ran out of money needs more of it to go on', () => {
   const run = runOf({ ...START, limits: { budgetUsd: 5 } }, { type: 'pause', reason: 'budget' });
-  expect(nextFor(run, NOW)).toEqual({ words: ['continue', '--budget', '5'], when: 'when it is to go on' });
+  expect(nextFor(run, NOW)).toEqual({
+    words: ['continue', '--budget', '5'],
+    when: 'by the user, in a terminal or as /loop:continue --budget=5',
+  });
+  const most = runOf({ ...START, limits: { budgetUsd: 100 } }, { type: 'pause', reason: 'budget' });
+  expect(nextFor(most, NOW)).toMatchObject({ words: ['continue', '--budget', 'none'] });
 });
 
 test('a name is found by itself before its number, and by its number before its beginning', () => {

@@ -163,10 +163,10 @@ describe('the spec stays word for word', () => {
 });
 
 describe('the draft of the client', () => {
-  test('gives way to flags of the command line', async () => {
+  test("gives way to flags of the user's own command line", async () => {
     const project = createProject();
     draft(project, 'Do the work --budget=5 --iterations=7');
-    const answer = await project.json('start', ['--force', '--budget', '9']);
+    const answer = await project.json('start', ['--force', '--budget', '9'], { by: 'user' });
     expect(answer).toMatchObject({
       run: { frames: [{ spec: 'Do the work', limits: { budgetUsd: 9, iterations: 7 } }] },
     });
@@ -212,31 +212,36 @@ describe('the draft of the client', () => {
     expect(run.frames[0]).toMatchObject({ criteria: [{ by: 'user', check: { by: 'user' } }] });
   });
 
-  test.each([
-    ['--fresh', [], ['--fresh']],
-    ['after a cancel', ['cancel', 'wrong'], []],
-  ])('can not be dropped by Claude with a new start: %s', async (_, before, flags) => {
+  test('can not be dropped by Claude with a new start after a cancel', async () => {
     const project = createProject();
     draft(project, `${CLEAR} --check "tests=npm test"`);
     await project.loop(['start']);
-    if (before.length > 0) await project.loop(before);
-    const dropped = await project.json('start', [CLEAR, '--check=tests=true', ...flags]);
+    const fresh = await project.loop(['start', CLEAR, '--check=tests=true', '--fresh']);
+    expect([fresh.code, fresh.stdout]).toEqual([1, expect.stringContaining('is for the user to say')]);
+    await project.loop(['cancel', 'wrong']);
+    const dropped = await project.json('start', [CLEAR, '--check=tests=true']);
     const amended = { what: 'removed', subject: 'tests', refused: false };
     expect(dropped).toMatchObject({
       notices: [expect.stringContaining('Contract changed by Claude: removed "tests".')],
       run: { trust: { amendments: [amended] } },
     });
-    const again = await project.json('start', [CLEAR, '--check=tests=true', '--fresh']);
-    expect(again).toMatchObject({ run: { trust: { amendments: [amended] } } });
-    const kept = await project.json('start', [CLEAR, '--check=tests=npm test', '--fresh']);
+    await project.loop(['cancel', 'wrong']);
+    const kept = await project.json('start', [CLEAR, '--check=tests=npm test']);
     expect(kept).toMatchObject({ run: { trust: { amendments: [amended] } } });
   });
 
-  test('gives way to words of the command line, but its limits stay', async () => {
+  test("keeps the user's words, with Claude's below them", async () => {
     const project = createProject();
     draft(project, 'fix it --budget=5');
     const answer = await project.json('start', [CLEAR]);
-    expect(answer).toMatchObject({ run: { frames: [{ spec: CLEAR, limits: { budgetUsd: 5 } }] } });
+    const spec = `fix it\n\nClarified by Claude:\n${CLEAR}`;
+    expect(answer).toMatchObject({ run: { frames: [{ spec, limits: { budgetUsd: 5 } }] } });
+  });
+
+  test('takes words of Claude that hold its own', async () => {
+    const project = createProject();
+    draft(project, 'answers in p95 under 100 ms --budget=5');
+    expect(await project.json('start', [CLEAR])).toMatchObject({ run: { frames: [{ spec: CLEAR }] } });
   });
 
   test('stays a draft when it is not clear enough, so that it can be clarified', async () => {
@@ -244,7 +249,7 @@ describe('the draft of the client', () => {
     draft(project, 'fix it');
     const { code, stdout } = await project.loop(['start']);
     expect(code).toBe(5);
-    expect(stdout).toContain('loop start --force');
+    expect(stdout).toContain('the user types /loop:start --force');
     expect((await project.json('status')).run?.status).toBe('draft');
     expect((await project.loop(['start', CLEAR])).code).toBe(0);
   });
@@ -300,21 +305,17 @@ describe('flags of start', () => {
   });
 
   test('above the maximum are lowered to it, with a notice', async () => {
-    const { code, stdout } = await createProject().loop([
-      'start',
-      CLEAR,
-      '--iterations',
-      '500',
-      '--budget=1000',
-    ]);
+    const { code, stdout } = await createProject().loop(
+      ['start', CLEAR, '--iterations', '500', '--budget=1000'],
+      { by: 'user' },
+    );
     expect(code).toBe(0);
     expect(stdout).toContain('[LOOP] Iteration 1/50 | Cost: $0.00/$100');
     expect(stdout).toContain('500 was asked for');
   });
 
   test('that lift the limits do so', async () => {
-    const answer = await createProject().json('start', [
-      CLEAR,
+    const flags = [
       '--iterations=unlimited',
       '--budget=none',
       '--minutes=90',
@@ -322,7 +323,8 @@ describe('flags of start', () => {
       '--mode=grind',
       '--shape=tool-review',
       '--tokens=5000',
-    ]);
+    ];
+    const answer = await createProject().json('start', [CLEAR, ...flags], { by: 'user' });
     expect(answer).toMatchObject({
       run: {
         frames: [

@@ -250,14 +250,10 @@ describe('loop pause, loop continue and loop cancel', () => {
     expect(paused.stdout).toContain(
       '[LOOP] ⏸ Paused: needs the password\nProgress: 0 steps complete, 2 remaining',
     );
-    const { stdout, code } = await project.loop([
-      'continue',
-      '--budget',
-      '25',
-      '--iterations=5',
-      '--shape',
-      'tool',
-    ]);
+    const { stdout, code } = await project.loop(
+      ['continue', '--budget', '25', '--iterations=5', '--shape', 'tool'],
+      { by: 'user' },
+    );
     expect(code).toBe(0);
     expect(stdout).toContain('[LOOP RESUME] Active loop detected');
     const { run } = await project.json('status');

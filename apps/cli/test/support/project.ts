@@ -23,6 +23,8 @@ export interface Ran {
 export interface RunOptions {
   /** `null`: no session, as for a person in a terminal. */
   readonly session?: string | null;
+  /** Who runs it; left out: Claude. `start --force` counts only from the user. */
+  readonly by?: 'user';
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
   readonly cwd?: string;
@@ -119,14 +121,20 @@ export async function createLoop(
 
 function runLoop(
   args: readonly string[],
-  { cwd, env = {}, input, uid }: RunOptions,
+  { cwd, env = {}, input, uid, by }: RunOptions,
   home: string,
   session: string | null,
 ): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [LOOP, ...args], {
+    const isUsers = session !== null && (by === 'user' || (args[0] === 'start' && args.includes('--force')));
+    const named = isUsers ? [...args.slice(0, 1), `--session=${session}`, ...args.slice(1)] : args;
+    const child = spawn(process.execPath, [LOOP, ...named], {
       cwd,
-      env: { ...bareEnv(home), ...(session !== null && { CLAUDE_CODE_SESSION_ID: session }), ...env },
+      env: {
+        ...bareEnv(home),
+        ...(session !== null && !isUsers && { CLAUDE_CODE_SESSION_ID: session }),
+        ...env,
+      },
       ...(uid !== undefined && { uid }),
     });
     const out: Buffer[] = [];

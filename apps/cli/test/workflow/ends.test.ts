@@ -184,7 +184,7 @@ test('a fresh start archives the old loop and keeps lessons; a refused spec arch
   await project.loop(['learn', 'Keep it simple']);
   await project.loop(['start', '--force', 'Old work']);
   expect((await project.loop(['start', 'New work'])).code).toBe(1);
-  expect((await project.loop(['start', '--fresh', 'vague'])).code).toBe(5);
+  expect((await project.loop(['start', '--fresh', 'vague'], { by: 'user' })).code).toBe(5);
   expect((await project.json('status')).run).toMatchObject({
     status: 'active',
     frames: [{ spec: 'Old work' }],

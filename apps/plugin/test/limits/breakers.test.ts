@@ -12,7 +12,7 @@ interface Row {
   readonly permissions?: 'default';
 }
 
-const begin = loop('start --criteria "a; b" --force --shape tool');
+const begin = loop('start --criteria "a; b"');
 const look = bash('ls');
 const fails = bash('echo boom >&2; exit 3');
 const denied = bash('touch elsewhere.txt');
@@ -109,7 +109,7 @@ test.each(rows)(
       sandbox,
       model,
       plugins,
-      prompt: '/loop:start work on a and b',
+      prompt: '/loop:start work on a and b --force --shape tool',
       ...(permissions && { permissions }),
     });
 
@@ -128,7 +128,7 @@ test('half-open: after a pause one iteration is on trial, and one that goes well
   const { model, open, runOf } = stage;
   const session = open();
   model.append(begin, fails, fails, fails, errors(3)(stage, 'It failed three times.'));
-  await session.prompt('/loop:start work on a and b');
+  await session.prompt('/loop:start work on a and b --force --shape tool');
   const { sessionId } = session.view();
   expect(runOf(sessionId)?.ending?.detail).toBe('same-error');
 

@@ -5,7 +5,7 @@ import { bash, continuations, loop, setStage, type Stage, stopAnswers } from '..
 import { freeLoop, MODEL, workFor } from './spending.ts';
 import { onceWorked } from './waiting.ts';
 
-const begin = (flags: string): Step => freeLoop(`start --criteria "a; b" --force --shape tool ${flags}`);
+const begin = (flags: string): Step => freeLoop(`start --criteria "a; b" ${flags}`);
 
 test.each([
   ['budget', '--budget 1', 199_999],
@@ -17,7 +17,7 @@ test.each([
     const { sandbox, model, plugins, runOf } = stage;
     model.append(begin(flags), ...workFor(stage, short), ...workFor(stage, 1));
 
-    const run = await runClaude({ sandbox, model, plugins, modelName: MODEL, prompt: '/loop:start a and b' });
+    const run = await runClaude({ sandbox, model, plugins, modelName: MODEL, prompt: '/loop:start a and b --force --shape tool' });
 
     expect(model.unscripted).toEqual([]);
     expect(continuations(run)).toHaveLength(1);
@@ -41,7 +41,7 @@ test('limit iterations: as many continuations as were granted, and at the next s
     onceWorked(stage, say('Three.')),
   );
 
-  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start a and b' });
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start a and b --force --shape tool' });
 
   expect(model.unscripted).toEqual([]);
   expect(continuations(run)).toHaveLength(2);
@@ -67,7 +67,7 @@ test.each([
       const { sandbox, model, plugins, runOf } = stage;
       model.append(startedBefore(stage, minutes, limits), loop('pause "enough"'), say('Paused.'));
 
-      const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start a and b' });
+      const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start a and b --force --shape tool' });
 
       const isOver = minutes === over;
       expect(continuations(run)).toHaveLength(isOver ? 0 : 1);

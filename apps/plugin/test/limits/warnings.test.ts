@@ -13,7 +13,7 @@ test('the user and Claude each get one warning at half, most and nearly all of t
   const stage = await setStage([]);
   const { sandbox, model, plugins, runOf } = stage;
   model.append(
-    freeLoop('start --force --shape tool --budget 1 --tokens 250000'),
+    freeLoop('start --budget 1 --tokens 250000'),
     ...workFor(stage, 99_999),
     ...workFor(stage, 1),
     ...workFor(stage, 60_000),
@@ -22,7 +22,7 @@ test('the user and Claude each get one warning at half, most and nearly all of t
     ...workFor(stage, 1_001),
   );
 
-  const run = await runClaude({ sandbox, model, plugins, modelName: MODEL, prompt: '/loop:start all of it' });
+  const run = await runClaude({ sandbox, model, plugins, modelName: MODEL, prompt: '/loop:start all of it --force --shape tool' });
 
   expect(model.unscripted).toEqual([]);
   const said = [[], ['budget 50'], ['budget 80', 'tokens 50'], [], ['budget 95']];

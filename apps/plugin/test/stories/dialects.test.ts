@@ -2,7 +2,7 @@ import { runClaude, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { finish, loop, setStage, startLoop, toldTo } from '../support/stage.ts';
 
-const prompt = '/loop:start make the tests pass';
+const prompt = '/loop:start make the tests pass --force';
 const lineOfSeed004 =
   '[ITERATION 1/10] Continue working on the task. Check your progress and either complete the task or keep iterating.';
 
@@ -76,7 +76,7 @@ test('-p with JSON output keeps its result', async () => {
 
 test('-p keeps its result even where the client ends the turn over our block', async () => {
   const { sandbox, model, plugins } = await setStage(
-    [loop('start --criteria a --force'), say('one'), say('two')],
+    [loop('start --criteria a'), say('one'), say('two')],
     { settings: { env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '1' } } },
   );
 

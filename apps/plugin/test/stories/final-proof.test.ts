@@ -7,7 +7,7 @@ import { bash, COMPLETE, continuations, loop, mend, sampleFiles, setStage } from
 const PROMPT = '/loop:start make the tests pass --check "tests pass=node test.js"';
 
 /** Claude starts what the user typed. */
-const start = loop('start --steps "mend sum.js" --force');
+const start = loop('start --steps "mend sum.js"');
 
 test('a claim without `loop verify` ends verified in one stop, seen by the hook', async () => {
   const { sandbox, model, plugins, runOf } = await setStage([start, mend, say(COMPLETE)]);
@@ -35,7 +35,7 @@ test('a failing check goes on with the end of its output, and the next claim end
 
 test('a check of Claude is never run by the hook: only `loop verify` proves it', async () => {
   const { sandbox, model, plugins, runOf } = await setStage([
-    loop('start --check "own=touch ran" --force'),
+    loop('start --check "own=touch ran"'),
     mend,
     say(COMPLETE),
     loop('pause "enough"'),

@@ -69,7 +69,7 @@ test.each(FAILURES)('%s in an open session pauses the loop with the reason', asy
 test('in a terminal the user sees why the loop paused, and how it goes on', async ({ skip }) => {
   skip(!(await canOpenTerminal()), 'there is no prebuilt pseudo-terminal for this system');
   const { sandbox, model, plugins, runOf } = await setStage([
-    loop(`${startWords} --shape tool`),
+    loop(startWords),
     say('Working.'),
     rateLimit(),
   ]);
@@ -77,7 +77,7 @@ test('in a terminal the user sees why the loop paused, and how it goes on', asyn
   const terminal = await openTerminal({ sandbox, model, plugins, sessionId, timeoutMs: 60_000 });
   onTestFinished(terminal.close);
 
-  await terminal.submit('/loop:start make the tests pass');
+  await terminal.submit('/loop:start make the tests pass --shape tool');
   await terminal.waitFor('API Error');
   await expect.poll(() => runOf(sessionId)?.status).toBe('paused');
   model.append(say('Yes.'));

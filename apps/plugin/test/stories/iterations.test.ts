@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { bash, continuations, loop, setStage, type Stage, stopAnswers } from '../support/stage.ts';
 
 const begin = (flags = ''): ReturnType<typeof loop> =>
-  loop(`start --criteria "a; b" --steps "one; two" --force ${flags}`);
+  loop(`start --criteria "a; b" --steps "one; two" ${flags}`);
 
 test('ten and more productive iterations pass: tools between stops keep the client’s cap away', async () => {
   const iterations = 12;
@@ -13,12 +13,12 @@ test('ten and more productive iterations pass: tools between stops keep the clie
     say(`Piece ${index} is done.`),
   ]).flat();
   const { sandbox, model, plugins, runOf } = await setStage([
-    begin('--iterations 12'),
+    begin(),
     say('Begun.'),
     ...work,
   ]);
 
-  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start work in pieces' });
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start work in pieces --force --iterations 12' });
 
   expect(continuations(run)).toHaveLength(iterations);
   expect(runOf(run.sessionId)).toMatchObject({
@@ -40,7 +40,7 @@ test('three idle continuations end it by our own breaker, before the client’s 
     say('Thinking harder.'),
   );
 
-  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start think about it' });
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start think about it --force' });
 
   expect(continuations(run)).toHaveLength(3);
   expect(runOf(run.sessionId)).toMatchObject({ status: 'stuck', ending: { kind: 'stuck', detail: 'idle' } });
@@ -60,7 +60,7 @@ test('two idle continuations and then a tool go on', async () => {
     say('Thinking again.'),
   );
 
-  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start think about it' });
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start think about it --force' });
 
   expect(continuations(run)).toHaveLength(4);
   expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'paused', detail: 'iterations' } });
@@ -76,7 +76,7 @@ test('a turn that the client ends over our block is noticed at the next prompt a
   const session = openClaude({ sandbox, model, plugins });
   onTestFinished(async () => void (await session.kill()));
 
-  await session.prompt('/loop:start try');
+  await session.prompt('/loop:start try --force');
   const { sessionId } = session.view();
   expect(runOf(sessionId)?.status).toBe('active');
   await session.prompt('what happened?');
@@ -92,13 +92,13 @@ test('a turn that the client ends over our block is noticed at the next prompt a
 test('a signal inside a code fence ends nothing, the same line outside does', async () => {
   const signal = '<loop-done>COMPLETE</loop-done>';
   const { sandbox, model, plugins } = await setStage([
-    loop('start --force'),
+    loop('start'),
     say(`When I am done I will say:\n\n\`\`\`\n${signal}\n\`\`\`\n`),
     bash('ls'),
     say(`Now I am done.\n\n${signal}`),
   ]);
 
-  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start explain yourself' });
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start explain yourself --force' });
 
   expect(stopAnswers(run)).toHaveLength(2);
   expect(continuations(run)).toHaveLength(1);
@@ -109,14 +109,14 @@ test('a signal inside a code fence ends nothing, the same line outside does', as
 
 test('an inner issue finishes and the outer grind goes on in the same turn', async () => {
   const { sandbox, model, plugins, runOf } = await setStage([
-    loop('start --mode grind --force'),
+    loop('start --mode grind'),
     loop('push "issue 7: the sum is wrong" --mode issue'),
     say('Mended.\n\n<issue-complete>DONE</issue-complete>'),
     bash('ls'),
     say('No issue left.\n\n<grind-done>NO_MORE_ISSUES</grind-done>'),
   ]);
 
-  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start work through the issues' });
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start work through the issues --force' });
 
   expect(run.results).toHaveLength(1);
   expect(continuations(run)).toEqual([
@@ -154,7 +154,7 @@ test('a budget that is used up pauses the loop', async () => {
     say('Not reached.'),
   ]);
 
-  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start spend it all' });
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start spend it all --force' });
 
   // The transcript lags behind the client, so that the money may be seen a stop later than it was spent.
   expect(continuations(run).length).toBeLessThanOrEqual(2);

@@ -6,8 +6,8 @@ const terminals = await canOpenTerminal();
 const NO_TERMINAL = 'there is no prebuilt pseudo-terminal for this system';
 
 /** A loop that checks in with the user after each piece, or one that works alone. */
-const begin = (shape: string, flags = '') =>
-  loop(`start --criteria a --steps "one; two" --shape ${shape} --force ${flags}`);
+const begin = (flags = '') =>
+  loop(`start --criteria a --steps "one; two" ${flags}`);
 
 async function openSeat({ sandbox, model, plugins }: Stage, sessionId: string): Promise<Terminal> {
   const terminal = await openTerminal({ sandbox, model, plugins, sessionId, timeoutMs: 60_000 });
@@ -20,7 +20,7 @@ test('in a terminal, colleague shape lets go after each iteration and goes on at
 }) => {
   skip(!terminals, NO_TERMINAL);
   const stage = await setStage([
-    begin('colleague'),
+    begin(),
     say('First piece done.'),
     bash('ls'),
     say('Second piece done.'),
@@ -28,7 +28,7 @@ test('in a terminal, colleague shape lets go after each iteration and goes on at
   const sessionId = '6f9b1f0e-1111-4222-8333-444455556666';
   const terminal = await openSeat(stage, sessionId);
 
-  await terminal.submit('/loop:start a piece at a time');
+  await terminal.submit('/loop:start a piece at a time --force --shape colleague');
   await terminal.waitFor('First piece done.');
   await terminal.waitFor('[LOOP] Check-in: reply to go on, or /loop:cancel.');
   expect(stage.model.textsForClaude().join('\n')).not.toContain('[ITERATION');
@@ -43,7 +43,7 @@ test('in a terminal, colleague shape lets go after each iteration and goes on at
 test('in a terminal, tool shape never waits', async ({ skip }) => {
   skip(!terminals, NO_TERMINAL);
   const stage = await setStage([
-    begin('tool', '--iterations 1'),
+    begin('--iterations 1'),
     say('First piece done.'),
     bash('ls'),
     say('Second piece done.'),
@@ -51,7 +51,7 @@ test('in a terminal, tool shape never waits', async ({ skip }) => {
   const sessionId = '6f9b1f0e-1111-4222-8333-777788889999';
   const terminal = await openSeat(stage, sessionId);
 
-  await terminal.submit('/loop:start all of it');
+  await terminal.submit('/loop:start all of it --force --shape tool');
   await terminal.waitFor('Second piece done.');
   await terminal.waitFor('Paused: iterations');
   expect(stage.model.textsForClaude().join('\n')).toContain('[ITERATION 1/1]');
@@ -59,13 +59,13 @@ test('in a terminal, tool shape never waits', async ({ skip }) => {
 
 test('headless never waits, in any shape', async () => {
   const { sandbox, model, plugins } = await setStage([
-    begin('colleague', '--iterations 1'),
+    begin('--iterations 1'),
     say('First piece done.'),
     bash('ls'),
     say('Second piece done.'),
   ]);
 
-  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start a piece at a time' });
+  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start a piece at a time --force --shape colleague' });
 
   expect(continuations(run)).toHaveLength(1);
 });

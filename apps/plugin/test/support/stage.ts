@@ -43,7 +43,7 @@ export function bash(command: string): Reply {
 }
 
 /** Claude starts the loop of most stories with this command. */
-export const startWords = 'start --check "tests pass=node test.js" --steps "mend sum.js" --force';
+export const startWords = 'start --check "tests pass=node test.js" --steps "mend sum.js"';
 
 /** Claude starts that loop. */
 export const startLoop = loop(startWords);

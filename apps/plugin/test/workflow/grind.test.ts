@@ -22,7 +22,7 @@ test('seed 004: a grind goes through three issues, gives one up, and the summary
   const { sandbox, model, plugins, runOf } = await setStage(
     [
       bash('cat ISSUES.md'),
-      loop('start --mode grind --force --iterations 20 --steps "issue 1; issue 2; issue 3"'),
+      loop('start --mode grind --steps "issue 1; issue 2; issue 3"'),
       loop(`push "Issue 1: sum subtracts" ${check('one')}`),
       // Claimed too early: the inner loop holds it.
       say('<issue-complete>DONE</issue-complete>'),
@@ -48,7 +48,7 @@ test('seed 004: a grind goes through three issues, gives one up, and the summary
     sandbox,
     model,
     plugins,
-    prompt: '/loop:grind ISSUES.md',
+    prompt: '/loop:grind ISSUES.md --iterations=20',
     timeoutMs: 110_000,
   });
 
@@ -112,8 +112,8 @@ const inWorktree = (number: number, file: string): readonly Step[] => [
 ];
 
 test.for([
-  ['a JSON file', 'cat issues.json', '/loop:grind issues.json in worktrees'],
-  ['gh', './gh issue list --state open --json number,title,body', '/loop:grind in worktrees'],
+  ['a JSON file', 'cat issues.json', '/loop:grind issues.json in worktrees --iterations=20'],
+  ['gh', './gh issue list --state open --json number,title,body', '/loop:grind in worktrees --iterations=20'],
 ] as const)(
   'seed 004: issues from %s are ground, each in a worktree of its own',
   async ([, list, prompt]) => {
@@ -128,7 +128,7 @@ test.for([
         bash(
           `chmod +x gh; git init -q . && git add . && git -c user.name=A -c user.email=a@example.org commit -qm Begin && ${list}`,
         ),
-        loop('start --mode grind --force --iterations 20 --steps "issue 7; issue 9"'),
+        loop('start --mode grind --steps "issue 7; issue 9"'),
         ...inWorktree(7, 'LICENCE'),
         ...inWorktree(9, 'README'),
         say('<grind-done>NO_MORE_ISSUES</grind-done>'),

@@ -5,7 +5,7 @@ import { loop, setStage } from '../support/stage.ts';
 test('a worker calls the loop command without anybody being asked, like the skill that started it', async () => {
   const { sandbox, model, plugins, runOf } = await setStage({
     main: [
-      loop('start --force --criteria a'),
+      loop('start --criteria a'),
       loop('task add "Part 1"'),
       tools([
         {
@@ -34,7 +34,7 @@ test('a worker calls the loop command without anybody being asked, like the skil
     model,
     plugins,
     permissions: 'dontAsk',
-    prompt: '/loop:start a piece of work',
+    prompt: '/loop:start a piece of work --force',
   });
 
   expect(model.unscripted).toEqual([]);

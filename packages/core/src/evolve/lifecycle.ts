@@ -69,7 +69,7 @@ export const lifecycle: ReducersOf<
       ...frame,
       limits,
       shape: shape ?? frame.shape,
-      ...(asked && { asked: { ...frame.asked, ...asked } }),
+      ...(asked && { asked: { ...frame.asked, ...asked }, raisedAt: event.at }),
     }));
     if (run.status === 'active') return withWarningsKept(run, extended, event.at);
     const pausedMs = Math.max(0, event.at - (run.ending?.at ?? event.at));

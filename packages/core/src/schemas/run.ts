@@ -300,6 +300,8 @@ export const frame = z.object({
   iteration: z.number(),
   limits,
   asked: z.optional(asked),
+  /** When the user raised limits last, so that the same words don't raise them twice. */
+  raisedAt: z.optional(instant),
   /** The limits granted at first, which a resume grants again; omitted: the current limits. */
   grant: z.optional(z.object(byKey(RENEWED_LIMITS, limit))),
   criteria: z.array(criterion),

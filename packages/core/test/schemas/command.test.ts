@@ -286,6 +286,15 @@ const COMMANDS: { readonly [T in Exclude<Command['type'], 'adopt'>]: WholeComman
     mayLack: ['reason', 'by'],
     words: { by: ['user', 'claude'] },
   },
+  amend: {
+    whole: {
+      type: 'amend',
+      at: AT,
+      amendments: [{ at: AT, what: 'replaced', subject: '--shape', reason: '', isRefused: true }],
+    },
+    mayLack: ['amendments.isRefused'],
+    words: { 'amendments.what': ['removed', 'replaced', 'rescoped', 'restarted'] },
+  },
   approve: { whole: { type: 'approve', at: AT, names: ['tests pass'] }, mayLack: ['names'] },
   claim: { whole: { type: 'claim', at: AT, session: 'session-2' } },
   prompt: {

@@ -4,6 +4,7 @@ export { isAgreed } from '../proof/agreed-checks.ts';
 export { approveTyped } from '../proof/approve-checks.ts';
 export { proveClaim } from '../proof/prove-claim.ts';
 export { rememberPrompt } from '../proof/named-agreement.ts';
+export { rememberWords } from '../proof/typed-words.ts';
 
 /** The part of the bundle that asks judges. Only a claim that a judge decides loads it. */
 const judgePart = (): typeof import('./judge.ts') => require('./judge.cjs');

@@ -75,7 +75,10 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
     }
     finish(answer);
     // After the answer: a state folder that can't be written must not cost the user the draft.
-    if (event === 'UserPromptExpansion') finalProof().rememberPrompt(place, env, input.commandArgs);
+    if (event === 'UserPromptExpansion') {
+      finalProof().rememberPrompt(place, env, input.commandArgs);
+      finalProof().rememberWords(place, env, input, ports.now());
+    }
   } catch (error) {
     report(error);
   }

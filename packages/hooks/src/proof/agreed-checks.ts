@@ -117,7 +117,7 @@ function append(path: string, text: string): void {
 }
 
 /** The text of a file that only this user can have written; empty for any other. */
-function readOwn(path: string | undefined): string {
+export function readOwn(path: string | undefined): string {
   try {
     if (path === undefined) return '';
     const stat = lstatSync(path);
@@ -141,7 +141,7 @@ function agreedPath(root: string, env: Env): string | undefined {
 }
 
 /** A file in the user's state folder, named by the hash of what it is about; undefined without a home. */
-function statePath(env: Env, folder: string, about: string): string | undefined {
+export function statePath(env: Env, folder: string, about: string): string | undefined {
   const home = env['HOME'] ?? env['USERPROFILE'];
   const given = env['XDG_STATE_HOME'] ?? env['LOCALAPPDATA'];
   const state =

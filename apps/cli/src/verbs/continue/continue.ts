@@ -18,6 +18,7 @@ import { findById, requireRun } from '../../session/locate-run.ts';
 import { openTrusted, untrusted } from '../../session/open-trusted.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
+import { recordRefused } from '../../session/record-refused.ts';
 import { finish, submit } from '../../session/submit.ts';
 import { isExtension, resumeCommand } from '../../plan/frame-plan.ts';
 import type { Answer } from '../../program/answer.ts';
@@ -25,6 +26,7 @@ import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler, Request } from '../../program/context.ts';
 import { workAnswer } from '../../answers/work-answer.ts';
 import { shortId } from '../../session/short-id.ts';
+import { usersFlags } from './users-flags.ts';
 
 type Flags = Request<'continue'>['flags'];
 
@@ -161,7 +163,9 @@ function resume(
 ): Answer {
   const at = context.now();
   try {
-    const command = resumeCommand(flags, at);
+    const { flags: counted, refused } = usersFlags(context, opened.run, flags);
+    const told = recordRefused(opened, refused, at);
+    const command = resumeCommand(counted, at);
     // An active run that changed hands, or was just adopted, is going on already.
     const isGoing = origin === 'new' && opened.run.status === 'active' && !isExtension(command);
     const done = isGoing ? undefined : submit(opened, command);
@@ -170,10 +174,14 @@ function resume(
       {
         ...done,
         run,
-        notices: [...notices, ...(done?.notices ?? [])],
+        notices: [...notices, ...told, ...(done?.notices ?? [])],
         fingerprints: readWorkTree(opened.root, run.frames),
       },
-      [announce({ kind: 'resume', run }), announce({ kind: 'iteration', run })],
+      [
+        announce({ kind: 'resume', run }),
+        announce({ kind: 'iteration', run }),
+        ...refused.map(({ text }) => text),
+      ],
     );
   } finally {
     finish(opened, at);

@@ -4,6 +4,7 @@ import { readConfigs } from '../../config/read-configs.ts';
 import { parseCommand } from '../../plan/parse-check.ts';
 import { type PlanFlags, plannedCheck, plannedJudge } from '../../plan/frame-plan.ts';
 import { splitList } from '../../plan/split-list.ts';
+import { authorOf } from '../../session/author.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
 import { submit, type Done } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
@@ -69,9 +70,12 @@ async function apply(
   flags: Flags,
 ): Promise<Done> {
   const { basis, note } = flags;
+  const by = authorOf(context.env, opened.run.session) === 'user' ? ({ by: 'user' } as const) : undefined;
   const common = {
     type: 'criterion',
     at: context.now(),
+    ...by,
+    ...(flags.reason !== undefined && { reason: flags.reason }),
     ...(basis && { basis }),
     ...(note !== undefined && { note }),
   } as const;
@@ -80,7 +84,7 @@ async function apply(
     // With a check the words are one name; without one they may be a list.
     const names = check ? [named] : splitList(named);
     return inTurn(
-      names.map((name) => () => submit(opened, { ...common, action, name, ...(check && { check }) })),
+      names.map((name) => () => submit(opened, { ...common, action, name, ...(check && { check: { ...check, ...by } }) })),
     );
   }
   return submit(opened, { ...common, action, name: resolveName(namesOf(opened.run.frames.at(-1)), named) });

@@ -1,4 +1,4 @@
-import { checkFlags, judgeFlags } from '../../flags/shared-flags.ts';
+import { checkFlags, judgeFlags, reasonFlag } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
@@ -24,6 +24,7 @@ export const definition = {
     { name: 'judge', kind: 'text', value: 'STATEMENT', summary: 'With add: what a fresh model judges' },
     ...checkFlags,
     ...judgeFlags,
+    reasonFlag,
   ],
   examples: [
     ['loop criterion tick "docs updated" --basis observation', 'true, because you looked'],

@@ -1,6 +1,19 @@
-import { announce, STAGES, type CommandOf, type Frame, type Stage, type Workflow } from '@loopwright/core';
+import {
+  announce,
+  noticeText,
+  STAGES,
+  type CommandOf,
+  type Frame,
+  type Run,
+  type Stage,
+  type Workflow,
+} from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
+import { authorOf } from '../../session/author.ts';
+import { recordRefused } from '../../session/record-refused.ts';
 import { submit } from '../../session/submit.ts';
+import { wordsSince } from '../../session/users-words.ts';
+import type { Refused } from '../../plan/merge-plans.ts';
 import { withRun } from '../../session/with-run.ts';
 import { readSpec } from '../../plan/read-spec.ts';
 import { LEAST_POINTS } from '../../plan/least-points.ts';
@@ -24,15 +37,22 @@ export const stage: Handler<'stage'> = (context, { words, flags }) =>
     const frame = opened.run.frames.at(-1);
     const to = stageOf(frame?.workflow, words[0]);
     const scores = scoresOf(context, flags);
-    const wanted = wantedOf(to, flags, scores);
+    const { counted, refused } = countedFlags(context, opened.run, flags);
+    const told = recordRefused(opened, refused, context.now());
+    const wanted = wantedOf(to, counted, scores, frame?.asked?.['shape'] === 'user');
     const isShown = Object.keys(wanted).length === 0;
     if (!frame?.workflow) return move(context, opened, wanted, []);
     if (isShown) return workflowAnswer(opened, [announce({ kind: 'resume', run: opened.run })]);
     if (frame.workflow.stage === 'intent' && to === 'shape')
-      return leaveIntent(context, opened, { wanted, flags, scores });
+      return leaveIntent(context, opened, {
+        wanted,
+        isForced: counted.force === true,
+        scores,
+        told: told.map(noticeText),
+      });
     if (frame.workflow.stage === 'shape' && to === 'decompose')
       return takeShape(context, opened, frame, wanted);
-    return move(context, opened, wanted, scores ? scoreText(scores) : []);
+    return move(context, opened, wanted, [...told.map(noticeText), ...(scores ? scoreText(scores) : [])]);
   });
 
 function stageOf(workflow: Workflow | undefined, word: string | undefined): Stage | undefined {
@@ -50,10 +70,34 @@ function scoresOf(context: Context, flags: Flags): WorkflowScores | undefined {
   return spec === undefined ? undefined : scoreForWorkflow({ spec }, flags.familiarity);
 }
 
-function wantedOf(to: Stage | undefined, flags: Flags, scores: WorkflowScores | undefined): Wanted {
+/** Claude's `--shape` and `--force` count for nothing. The user's do, typed at the start or after `/loop:intent`. */
+function countedFlags(
+  context: Context,
+  { session, frames, createdAt }: Run,
+  flags: Flags,
+): { readonly counted: Flags; readonly refused: readonly Refused[] } {
+  if (authorOf(context.env, session) === 'user') return { counted: flags, refused: [] };
+  const { shape, force, ...others } = flags;
+  const typed = wordsSince(context, session, ['loop:intent'], createdAt)?.words ?? '';
+  const mayForce = frames.at(-1)?.asked?.['force'] === 'user' || /(^|\s)--force(\s|$)/.test(typed);
+  return {
+    counted: { ...others, ...(force && mayForce && { force }) },
+    refused: [
+      ...(shape === undefined ? [] : [{ subject: `--shape ${shape}`, text: '' }]),
+      ...(force && !mayForce ? [{ subject: '--force', text: '' }] : []),
+    ],
+  };
+}
+
+function wantedOf(
+  to: Stage | undefined,
+  flags: Flags,
+  scores: WorkflowScores | undefined,
+  keepsShape: boolean,
+): Wanted {
   const specScore = flags.score ?? scores?.score.total;
   const fit = flags.fit ?? scores?.fit;
-  const shape = flags.shape ?? (fit === undefined ? undefined : shapeOf(fit));
+  const shape = flags.shape ?? (fit === undefined || keepsShape ? undefined : shapeOf(fit));
   return {
     ...(to && { stage: to }),
     ...(specScore !== undefined && { specScore }),
@@ -79,14 +123,15 @@ function move(context: Context, opened: OpenRun, wanted: Wanted, said: readonly 
 
 interface Leaving {
   readonly wanted: Wanted;
-  readonly flags: Flags;
+  readonly isForced: boolean;
+  readonly told: readonly string[];
   readonly scores: WorkflowScores | undefined;
 }
 
 /** Seed 002: below 5 points, ask for the intent until it is clear. */
-function leaveIntent(context: Context, opened: OpenRun, { wanted, flags, scores }: Leaving): Answer {
+function leaveIntent(context: Context, opened: OpenRun, { wanted, isForced, scores, told }: Leaving): Answer {
   const points = wanted.specScore ?? opened.run.frames.at(-1)?.workflow?.specScore ?? 0;
-  if (points >= LEAST_POINTS || flags.force === true) {
+  if (points >= LEAST_POINTS || isForced) {
     return move(context, opened, { ...wanted, question: '' }, scores ? scoreText(scores) : []);
   }
   const questions = scores ? questionsOf(scores.score) : [];
@@ -100,6 +145,7 @@ function leaveIntent(context: Context, opened: OpenRun, { wanted, flags, scores 
     });
   }
   const answer = workflowAnswer(opened, [
+    ...told,
     `The spec has ${points} of 10 points, and shaping it needs ${LEAST_POINTS}.`,
     ...(scores ? scoreText(scores) : ['Write it down with the answers, and name the file with --spec-file.']),
     ...(questions.length > 0 ? ['Ask the user:', ...questions.map((question) => `- ${question}`)] : []),

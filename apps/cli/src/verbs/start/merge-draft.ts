@@ -1,13 +1,49 @@
-import type { Author } from '@loopwright/core';
+import { type Author, isOpen, type Mode } from '@loopwright/core';
+import type { OpenRun, RunAddress } from '@loopwright/store';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Request } from '../../program/context.ts';
 import { parseArguments } from '../../flags/parse-arguments.ts';
 import { meantText } from '../../flags/suggest.ts';
 import { verbs } from '../verbs.ts';
 import { readSpec } from '../../plan/read-spec.ts';
+import { STARTS, wordsSince } from '../../session/users-words.ts';
 import { splitDraft } from './split-draft.ts';
 
 type StartFlags = Request<'start'>['flags'];
+
+/** What the user typed after `/loop:start`, `/loop:issue` or `/loop:grind`. */
+export interface Drafted {
+  readonly spec: string;
+  readonly mode: Mode;
+}
+
+/**
+ * Finds what the user typed: the session's draft. Where a loop goes on, no draft could be opened, and the words that
+ * were typed since count.
+ */
+export function draftOf(
+  context: Context,
+  { sessionId }: RunAddress,
+  own: OpenRun | undefined,
+): Drafted | undefined {
+  if (own?.run.status === 'draft') return own.run.frames[0];
+  if (!own || !isOpen(own.run)) return undefined;
+  const typed = wordsSince(context, sessionId, STARTS, own.run.createdAt);
+  return typed && { spec: typed.words, mode: MODES[typed.command] ?? 'loop' };
+}
+
+const MODES: Readonly<Record<string, Mode>> = { 'loop:issue': 'issue', 'loop:grind': 'grind' };
+
+/** The spec of both: the user's words stay as they are, and Claude's come below them. */
+export function specOfBoth(
+  typed: string | undefined,
+  given: string | undefined,
+  by: Author,
+): string | undefined {
+  if (given === undefined || by === 'user') return given ?? typed;
+  const words = typed?.trim() ?? '';
+  return given.includes(words) ? given : `${words}\n\nClarified by Claude:\n${given}`;
+}
 
 /** The spec of a new loop, and the flags of each author. */
 export interface MergedDraft {
@@ -34,6 +70,17 @@ export function mergeDraft(
 
 function readDraft(context: Context, drafted: string): { readonly spec: string; readonly typed: StartFlags } {
   const draft = splitDraft(drafted, verbs.start.flags);
+  const [unclear] = draft.unclear;
+  if (unclear !== undefined) {
+    throw new CliError({
+      exit: 'usage',
+      message: `After /loop:start: ${unclear} stands inside the words. Nothing was started. Ask the user:`,
+      details: [
+        `Is it a flag of the loop? Type it at the end: /loop:start … ${unclear}`,
+        `Does it belong to the text? Put it into backticks: \`${unclear}\``,
+      ],
+    });
+  }
   const parsed = parseArguments(verbs.start, draft.flags);
   if (!parsed.ok) {
     const { message, suggestion } = parsed.problem;

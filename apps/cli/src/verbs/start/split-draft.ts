@@ -4,8 +4,11 @@ import { suggest } from '../../flags/suggest.ts';
 
 /** The text after `/loop:start`: flags at both ends, and the words between them unchanged. */
 export interface Draft {
+  /** The flags at both ends, and those inside the words that carry their value: `--budget=7`. */
   readonly flags: readonly string[];
   readonly spec: string;
+  /** Flags inside the words that may as well belong to the text: `--force`. */
+  readonly unclear: readonly string[];
 }
 
 interface Token {
@@ -22,7 +25,7 @@ interface Token {
  *
  * @example
  * splitDraft('--iterations=3 fix the "API" --budget 5', flags);
- * // { flags: ['--iterations=3', '--budget', '5'], spec: 'fix the "API"' }
+ * // { flags: ['--iterations=3', '--budget', '5'], spec: 'fix the "API"', unclear: [] }
  */
 export function splitDraft(text: string, known: readonly Flag[]): Draft {
   const tokens = tokenize(text);
@@ -32,10 +35,28 @@ export function splitDraft(text: string, known: readonly Flag[]): Draft {
   const back = isEnded ? tokens.length : findBack(tokens, first, known);
   const from = tokens[first]?.start ?? text.length;
   const to = back < tokens.length ? (tokens[back]?.start ?? text.length) : text.length;
+  const inside = isEnded ? [] : insideFlags(text, tokens.slice(first, back), known);
+  const isRead = ({ text: flag }: Token): boolean => flag.includes('=');
   return {
-    flags: [...tokens.slice(0, front), ...tokens.slice(back)].map((token) => token.text),
+    flags: [...tokens.slice(0, front), ...inside.filter(isRead), ...tokens.slice(back)].map(
+      (token) => token.text,
+    ),
     spec: text.slice(from, Math.max(from, to)).trim(),
+    unclear: inside.filter((token) => !isRead(token)).map((token) => token.text),
   };
+}
+
+/** The flags inside the words: known names, and slips of them that carry a value. Code is text. */
+function insideFlags(text: string, words: readonly Token[], known: readonly Flag[]): Token[] {
+  const names = known.map(({ name }) => name);
+  let at = 0;
+  let isCode = false;
+  return words.filter((token) => {
+    for (; at < token.start; at += 1) if (text[at] === '`') isCode = !isCode;
+    if (isCode || !isFlagLike(token)) return false;
+    const name = token.text.slice(2).split('=', 1)[0] ?? '';
+    return names.includes(name) || (token.text.includes('=') && isMeant(token, known));
+  });
 }
 
 /** How many tokens in front are flags and their values. A flag that isn't known counts, so that it is refused. */

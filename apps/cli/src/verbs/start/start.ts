@@ -1,5 +1,6 @@
 import {
   announce,
+  type Author,
   type CommandOf,
   type Decision,
   noticeText,
@@ -33,13 +34,16 @@ import { openTrusted } from '../../session/open-trusted.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
 import { finish, submit } from '../../session/submit.ts';
 import { readSpec } from '../../plan/read-spec.ts';
-import { mergeDraft } from './merge-draft.ts';
+import { type Drafted, draftOf, mergeDraft, specOfBoth } from './merge-draft.ts';
 import { LEAST_POINTS } from '../../plan/least-points.ts';
+import type { Refused } from '../../plan/merge-plans.ts';
+import { floorOf } from '../../session/users-words.ts';
+import { recordRefused } from '../../session/record-refused.ts';
 import { planStart, tooLarge, type StartPlan } from '../../plan/start-plan.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler, Request } from '../../program/context.ts';
-import { askedText } from '../../answers/asked-text.ts';
+import { askedText, limitsText } from '../../answers/asked-text.ts';
 import { nextFor } from '../../answers/next-for.ts';
 import { runJson } from '../../answers/run-json.ts';
 import { dimensionsOf, scoreJson } from '../../answers/score-report.ts';
@@ -55,15 +59,20 @@ export const start: Handler<'start'> = async (context, request) => {
   const own = openTrusted(address);
   try {
     const isGoing = own !== undefined && isOpen(own.run);
-    if (isGoing && request.flags.fresh !== true) return refuse(own.run);
     const configs = countingConfigs(context.env, address, await readConfigs(context.env, address.root));
-    const wanted = toStart(context, request, address, own, configs);
+    const drafted = draftOf(context, address, own);
+    const by = authorOf(context.env, address.sessionId);
+    const wanted = toStart(context, request, { address, by, drafted, own, configs });
+    if (isGoing && !wanted.isFresh) return refuse(own.run);
+    if (isGoing && by === 'claude' && !drafted) return refuseFresh(context, own);
     const mayBeUnclear = wanted.isForced || wanted.command.stage !== undefined;
     if (wanted.score.total < LEAST_POINTS && !mayBeUnclear) {
-      return unclearAnswer(wanted.score, own?.run.status === 'draft' ? 'drafted' : 'start', offer(configs));
+      if (request.flags.force && own) recordRefused(own, [refusedForce], context.now());
+      const isForcedByClaude = request.flags.force === true;
+      return unclearAnswer(wanted.score, drafted ? 'drafted' : 'start', offer(configs), isForcedByClaude);
     }
     const { left, atWork } = findUnfinished(address, context.now());
-    const asksFirst = left.length > 0 && request.flags.fresh !== true && !isHeadless(context.env);
+    const asksFirst = left.length > 0 && !wanted.isFresh && !isHeadless(context.env);
     if (asksFirst) throw askAboutLeft(left);
     if (isGoing) submit(own, { type: 'cancel', at: context.now(), reason: 'started afresh' });
     return begin(context, address, own, { ...wanted, notices: [...wanted.notices, ...atWorkLines(atWork)] });
@@ -75,6 +84,8 @@ export const start: Handler<'start'> = async (context, request) => {
 interface Wanted extends StartPlan {
   /** The user asked for it after `/loop:start`. */
   readonly isForced: boolean;
+  /** Somebody asked to start afresh. */
+  readonly isFresh: boolean;
   /** The guarded files of the user and of Claude, together. */
   readonly guard: GuardFlags;
 }
@@ -105,24 +116,47 @@ function refuse(run: Run): Answer {
   };
 }
 
+/** A new loop that Claude starts over one that goes on would be a way round what the user asked for. */
+function refuseFresh(context: Context, own: OpenRun): Answer {
+  const { subject } = refusedFresh;
+  recordRefused(own, [refusedFresh], context.now());
+  return {
+    ...refuse(own.run),
+    text: (page) =>
+      wrapText(
+        `A loop is on already, and ${subject} is for the user to say: /loop:start ${subject} and what is to be done.`,
+        page.width,
+      ),
+  };
+}
+
+const refusedFresh: Refused = { subject: '--fresh', text: '' };
+const refusedForce: Refused = { subject: '--force', text: '' };
+
+interface Asking {
+  readonly address: RunAddress;
+  readonly configs: Configs;
+  readonly by: Author;
+  readonly drafted: Drafted | undefined;
+  readonly own: OpenRun | undefined;
+}
+
 function toStart(
   context: Context,
   { words, flags }: Request<'start'>,
-  { root, sessionId }: RunAddress,
-  own: OpenRun | undefined,
-  configs: Configs,
+  { address: { root, sessionId }, by, drafted, own, configs }: Asking,
 ): Wanted {
   const given = readSpec(context, { words, specFile: flags['spec-file'] });
-  const drafted = own?.run.status === 'draft' ? own.run.frames[0] : undefined;
-  const by = authorOf(context.env, sessionId);
-  const { spec, user: typed, claude } = mergeDraft(context, { flags, by }, drafted?.spec);
-  const user = withConfigs(typed, configs, by === 'user' ? context.env : {});
-  const mode = user.mode ?? claude.mode ?? drafted?.mode;
+  const { spec, user: said, claude } = mergeDraft(context, { flags, by }, drafted?.spec);
+  const user = withConfigs(said, configs, by === 'user' ? context.env : {});
+  const mode = user.mode ?? (drafted?.mode === 'loop' ? undefined : drafted?.mode) ?? claude.mode;
+  const typed = mode === 'grind' ? spec || EVERY_ISSUE : spec;
   const plan = planStart(context, {
-    spec: given ?? (mode === 'grind' ? spec || EVERY_ISSUE : spec),
+    spec: specOfBoth(typed, given, by),
     sessionId,
     user,
     claude,
+    floor: floorOf(context, sessionId),
     mode,
     isHeadless: isHeadless(context.env),
     names: namedChecks(context.env, root, configs),
@@ -137,7 +171,8 @@ function toStart(
   // An issue is clear or unclear by itself, not by the number that the user typed.
   const isIssue = drafted?.mode === 'issue' || drafted?.mode === 'grind';
   const { amendments = [], at, criteria } = plan.command;
-  const lost = by === 'claude' ? lostContract(own?.run, criteria, at) : [];
+  // New words of the user replace what they asked for before.
+  const lost = by === 'claude' && !drafted ? lostContract(own?.run, criteria, at) : [];
   return {
     ...plan,
     command: { ...plan.command, ...(lost.length > 0 && { amendments: [...amendments, ...lost] }) },
@@ -148,7 +183,8 @@ function toStart(
       ...namedLines(context.env, root, named),
       ...(hasCheck ? [] : offer(configs)),
     ],
-    isForced: isIssue || user.force === true || claude.force === true,
+    isForced: isIssue || user.force === true,
+    isFresh: user.fresh === true || claude.fresh === true,
     guard,
   };
 }
@@ -243,6 +279,7 @@ function started(
             ? 'No criteria yet: the shape brings them.'
             : 'No criteria: only Claude’s word will end this loop.',
         ]),
+    ...[(frame && limitsText(frame)) ?? []].flat(),
     ...notices,
     ...surfaced,
     '',

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitDraft } from '../../../src/verbs/start/split-draft.ts';
+import { type Draft, splitDraft } from '../../../src/verbs/start/split-draft.ts';
 import { verbs } from '../../../src/verbs/verbs.ts';
 
-function split(text: string): unknown {
-  return splitDraft(text, verbs.start.flags);
+function split(text: string): Pick<Draft, 'flags' | 'spec'> {
+  const { unclear, ...draft } = splitDraft(text, verbs.start.flags);
+  expect(unclear).toEqual([]);
+  return draft;
+}
+
+function unclearIn(text: string): readonly string[] {
+  return splitDraft(text, verbs.start.flags).unclear;
 }
 
 test('flags in front are taken off, and the rest stays word for word', () => {
@@ -25,9 +31,31 @@ test('a flag at the end takes the word after it as its value', () => {
   expect(split('fix it --budget 5')).toEqual({ flags: ['--budget', '5'], spec: 'fix it' });
 });
 
-test('flags in the middle belong to the text', () => {
-  const text = 'make --budget 5 work in the parser';
-  expect(split(text)).toEqual({ flags: [], spec: text });
+test('a flag inside the words that carries its value is read, and the words stay', () => {
+  const text = 'mend src/a.js --budget=7 please';
+  expect(split(text)).toEqual({ flags: ['--budget=7'], spec: text });
+  expect(split('mend it --check="tests=npm test" please').flags).toEqual(['--check=tests=npm test']);
+});
+
+test('a mistyped flag inside the words that carries a value is taken, so that it is refused', () => {
+  expect(split('mend it --bugdet=7 please').flags).toEqual(['--bugdet=7']);
+});
+
+test('other flags of the loop inside the words are unclear', () => {
+  expect(unclearIn('make --budget 5 work in the parser')).toEqual(['--budget']);
+  expect(unclearIn('add a --force flag to the tool')).toEqual(['--force']);
+});
+
+test.each([
+  'add a `--force` flag to the tool',
+  'run `deploy --force now` in CI',
+  'add "--force" to the tool',
+  '-- add a --force flag to the tool',
+  'add the --dry-run flag to the tool',
+  'add --json, --quiet and --verbose to it',
+])('a flag in code, in quotes or of another program is text: %s', (text) => {
+  expect(unclearIn(text)).toEqual([]);
+  expect(split(text).flags).toEqual([]);
 });
 
 test('an unknown flag at the end belongs to the text', () => {
