@@ -74,7 +74,10 @@ const WORLDS: Readonly<Record<string, readonly AnyLoose[]>> = {
   criteria: [
     { ...start, criteria: [{ name: 'c' }, { name: 'k', check: { command: 'x' } }] },
     { type: 'approve' },
-    { type: 'amend', amendments: [{ at: 0, what: 'replaced', subject: '--shape', reason: '', isRefused: true }] },
+    {
+      type: 'amend',
+      amendments: [{ at: 0, what: 'replaced', subject: '--shape', reason: '', isRefused: true }],
+    },
     adopt({ circuitBreaker: { stuckCount: 3, lastUnmet: 'c' } }),
     stop,
     done,

@@ -101,7 +101,10 @@ function figures(run: Run, frame: Frame, at: number): Cell[][] {
   const good = frame.criteria.length;
   const score = frame.score === null ? '' : ` (${frame.score}/10)`;
   const rows: [string, string][] = [
-    ['Shape', `${frame.shape}${score}${setByText(frame, 'shape')}${frame.mode === 'loop' ? '' : `, ${frame.mode}`}`],
+    [
+      'Shape',
+      `${frame.shape}${score}${setByText(frame, 'shape')}${frame.mode === 'loop' ? '' : `, ${frame.mode}`}`,
+    ],
     ...(frame.workflow ? [['Stage', stageText(frame.workflow)] as [string, string]] : []),
     ...limitRules.flatMap((rule) => limitFigure(rule, frame, end)),
     ['Claim', frame.exitSignal ? 'the work is said to be done' : 'nobody says that it is done'],
@@ -117,7 +120,12 @@ function limitFigure({ key, label, unit, used }: LimitRule, frame: Frame, at: nu
   if (unit === 'count' && limit === null && amount === 0) return [];
   const most = limit === null ? 'unlimited' : FIGURES[unit].limit(limit);
   const isPlain = unit === 'ms' && limit === null;
-  return [[FIGURE_NAMES[key] ?? label, `${FIGURES[unit].used(amount)}${isPlain ? '' : ` of ${most}${setByText(frame, key)}`}`]];
+  return [
+    [
+      FIGURE_NAMES[key] ?? label,
+      `${FIGURES[unit].used(amount)}${isPlain ? '' : ` of ${most}${setByText(frame, key)}`}`,
+    ],
+  ];
 }
 
 /** The names of used amounts where they differ from the limit's. */

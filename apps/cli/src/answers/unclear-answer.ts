@@ -30,12 +30,18 @@ export function unclearAnswer(
       ...questions.flatMap((question) => wrapText(`- ${question}`, page.width)),
       ...offered.flatMap((line) => wrapText(line, page.width)),
       ...(isForcedByClaude
-        ? ['', ...wrapText('--force counts only from the user, who types it: /loop:start --force …', page.width)]
+        ? [
+            '',
+            ...wrapText('--force counts only from the user, who types it: /loop:start --force …', page.width),
+          ]
         : []),
     ],
     next:
       asked === 'drafted'
-        ? { words: ['start', 'the clarified spec'], when: 'or the user types /loop:start --force, to start it as it is' }
+        ? {
+            words: ['start', 'the clarified spec'],
+            when: 'or the user types /loop:start --force, to start it as it is',
+          }
         : {
             words: [asked, 'the clarified spec'],
             when: asked === 'run' ? 'or with --force' : 'or the user types /loop:start --force',

@@ -21,7 +21,7 @@ _loop() {
         status) choices='--json --session --run --project --no-color --help' ;;
         next) choices='--json --session --run --project --no-color --help' ;;
         step) choices='done undo add remove list --json --session --run --project --no-color --help' ;;
-        criterion) choices='tick untick add remove list --basis --note --check --folder --paths --timeout --json --session --run --project --no-color --help' ;;
+        criterion) choices='tick untick add remove list --basis --note --check --folder --paths --timeout --reason --json --session --run --project --no-color --help' ;;
         approve) choices='--json --session --run --project --no-color --help' ;;
         verify) choices='--jobs --timeout --json --session --run --project --no-color --help' ;;
         signal) choices='done undo --json --session --run --project --no-color --help' ;;

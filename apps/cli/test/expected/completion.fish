@@ -31,6 +31,7 @@ complete -c loop -n '__fish_seen_subcommand_from criterion' -l check -r -d 'With
 complete -c loop -n '__fish_seen_subcommand_from criterion' -l folder -r -d 'Where the checks run, such as a git worktree (default - the project)'
 complete -c loop -n '__fish_seen_subcommand_from criterion' -l paths -r -d 'Files that the checks depend on, with commas'
 complete -c loop -n '__fish_seen_subcommand_from criterion' -l timeout -r -d 'How long a check may run - 90s, 10m, 1h'
+complete -c loop -n '__fish_seen_subcommand_from criterion' -l reason -r -d 'Why, for the record'
 complete -c loop -f -n __fish_use_subcommand -a approve -d 'Make checks that Claude chose your own; only you can, in your own terminal'
 complete -c loop -f -n __fish_use_subcommand -a verify -d 'Run the checks and record the evidence'
 complete -c loop -n '__fish_seen_subcommand_from verify' -l jobs -r -d 'Checks that run at once (1)'

@@ -17,7 +17,13 @@ test.each([
     const { sandbox, model, plugins, runOf } = stage;
     model.append(begin(flags), ...workFor(stage, short), ...workFor(stage, 1));
 
-    const run = await runClaude({ sandbox, model, plugins, modelName: MODEL, prompt: '/loop:start a and b --force --shape tool' });
+    const run = await runClaude({
+      sandbox,
+      model,
+      plugins,
+      modelName: MODEL,
+      prompt: '/loop:start a and b --force --shape tool',
+    });
 
     expect(model.unscripted).toEqual([]);
     expect(continuations(run)).toHaveLength(1);
@@ -41,7 +47,12 @@ test('limit iterations: as many continuations as were granted, and at the next s
     onceWorked(stage, say('Three.')),
   );
 
-  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start a and b --force --shape tool' });
+  const run = await runClaude({
+    sandbox,
+    model,
+    plugins,
+    prompt: '/loop:start a and b --force --shape tool',
+  });
 
   expect(model.unscripted).toEqual([]);
   expect(continuations(run)).toHaveLength(2);
@@ -67,7 +78,12 @@ test.each([
       const { sandbox, model, plugins, runOf } = stage;
       model.append(startedBefore(stage, minutes, limits), loop('pause "enough"'), say('Paused.'));
 
-      const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start a and b --force --shape tool' });
+      const run = await runClaude({
+        sandbox,
+        model,
+        plugins,
+        prompt: '/loop:start a and b --force --shape tool',
+      });
 
       const isOver = minutes === over;
       expect(continuations(run)).toHaveLength(isOver ? 0 : 1);

@@ -22,7 +22,13 @@ test('the user and Claude each get one warning at half, most and nearly all of t
     ...workFor(stage, 1_001),
   );
 
-  const run = await runClaude({ sandbox, model, plugins, modelName: MODEL, prompt: '/loop:start all of it --force --shape tool' });
+  const run = await runClaude({
+    sandbox,
+    model,
+    plugins,
+    modelName: MODEL,
+    prompt: '/loop:start all of it --force --shape tool',
+  });
 
   expect(model.unscripted).toEqual([]);
   const said = [[], ['budget 50'], ['budget 80', 'tokens 50'], [], ['budget 95']];

@@ -75,10 +75,9 @@ test('-p with JSON output keeps its result', async () => {
 });
 
 test('-p keeps its result even where the client ends the turn over our block', async () => {
-  const { sandbox, model, plugins } = await setStage(
-    [loop('start --criteria a'), say('one'), say('two')],
-    { settings: { env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '1' } } },
-  );
+  const { sandbox, model, plugins } = await setStage([loop('start --criteria a'), say('one'), say('two')], {
+    settings: { env: { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '1' } },
+  });
 
   const run = await runClaude({ sandbox, model, plugins, prompt, outputFormat: 'json' });
 

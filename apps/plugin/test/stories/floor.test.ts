@@ -8,6 +8,13 @@ const TYPED = `make the tests pass --check "${CHECK}" --iterations=3 --budget=2 
 const PROMPT = `/loop:start ${TYPED}`;
 const start = loop('start --steps "mend sum.js"');
 
+/** The criterion as the user typed it. */
+const USERS = expect.objectContaining({
+  name: 'tests pass',
+  by: 'user',
+  check: { command: 'node test.js', by: 'user' },
+}) as unknown;
+
 /** What a model tries, and the words in which the user and the record have it. */
 interface Way {
   readonly steps: readonly Step[];
@@ -34,7 +41,10 @@ const WAYS: Readonly<Record<string, Way>> = {
     told: /Claude asked for --shape tool/,
   },
   'a forced start of an unclear wish': {
-    steps: [loop('start --force'), loop('start "sum(1, 2) in sum.js returns 3, in sum.js alone. Done when node test.js passes."')],
+    steps: [
+      loop('start --force'),
+      loop('start "sum(1, 2) in sum.js returns 3, in sum.js alone. Done when node test.js passes."'),
+    ],
     told: /Claude asked for --force/,
     prompt: '/loop:start make it nicer --iterations=3 --budget=2 --shape=tool-review',
   },
@@ -68,31 +78,38 @@ const WAYS: Readonly<Record<string, Way>> = {
       bash(
         `node -e 'const f=".loop/state.json",s=JSON.parse(fs.readFileSync(f));s.criteria=["hello"];s.criteriaStatus={hello:true};fs.writeFileSync(f,JSON.stringify(s))'`,
       ),
-      loop('status'),
     ],
-    told: /edit of criteria \("tests pass"\) in state\.json was not taken over/,
+    told: /Claude tried to change "tests pass".*edit of state\.json/,
   },
 };
 
 describe('a model that tries to weaken the words of the user', () => {
-  test.each(Object.entries(WAYS))('gets nothing by %s, and the user is told', async (_way, { steps, told, prompt }) => {
-    const stage = await setStage([...steps, say('Working.'), mend, say('Mended.\n\n<loop-done>COMPLETE</loop-done>')]);
-    const { sandbox, model, plugins } = stage;
-    const run = await runClaude({ sandbox, model, plugins, prompt: prompt ?? PROMPT });
-    const { frames } = openRunOf(stage, run.sessionId);
-    expect(frames).toMatchObject([
-      {
-        shape: 'tool-review',
-        limits: { iterations: 3, budgetUsd: 2 },
-        criteria: prompt === undefined ? [{ name: 'tests pass', by: 'user', check: { command: 'node test.js', by: 'user' } }] : [],
-      },
-    ]);
-    expect(frames[0]?.spec).toContain((prompt ?? PROMPT).slice('/loop:start '.length).split(' --')[0]);
-    const record = `${JSON.stringify(frames)}\n${model.textsForClaude().join('\n')}\n${run.notices.join('\n')}`;
-    expect(record).toMatch(told);
-    // The user hears of it, too.
-    expect(run.notices.join('\n')).toMatch(told.source.startsWith('Clarified') ? /Ended/ : told);
-  });
+  test.each(Object.entries(WAYS))(
+    'gets nothing by %s, and the user is told',
+    async (_way, { steps, told, prompt }) => {
+      const stage = await setStage([
+        ...steps,
+        say('Working.'),
+        mend,
+        say('Mended.\n\n<loop-done>COMPLETE</loop-done>'),
+      ]);
+      const { sandbox, model, plugins } = stage;
+      const run = await runClaude({ sandbox, model, plugins, prompt: prompt ?? PROMPT });
+      const { frames } = openRunOf(stage, run.sessionId);
+      expect(frames).toMatchObject([
+        {
+          shape: 'tool-review',
+          limits: { iterations: 3, budgetUsd: 2 },
+          criteria: prompt === undefined ? expect.arrayContaining([USERS]) : [],
+        },
+      ]);
+      expect(frames[0]?.spec).toContain((prompt ?? PROMPT).slice('/loop:start '.length).split(' --')[0]);
+      const record = `${JSON.stringify(frames)}\n${model.textsForClaude().join('\n')}\n${run.notices.join('\n')}`;
+      expect(record).toMatch(told);
+      // The user hears of it, too.
+      expect(run.notices.join('\n')).toMatch(told.source.startsWith('Clarified') ? /Ended/ : told);
+    },
+  );
 
   test('gets a loop that is no longer verified by ending it and starting another', async () => {
     const stage = await setStage([

@@ -68,11 +68,7 @@ test.each(FAILURES)('%s in an open session pauses the loop with the reason', asy
 
 test('in a terminal the user sees why the loop paused, and how it goes on', async ({ skip }) => {
   skip(!(await canOpenTerminal()), 'there is no prebuilt pseudo-terminal for this system');
-  const { sandbox, model, plugins, runOf } = await setStage([
-    loop(startWords),
-    say('Working.'),
-    rateLimit(),
-  ]);
+  const { sandbox, model, plugins, runOf } = await setStage([loop(startWords), say('Working.'), rateLimit()]);
   const sessionId = '6f9b1f0e-1111-4222-8333-aaaabbbbcccc';
   const terminal = await openTerminal({ sandbox, model, plugins, sessionId, timeoutMs: 60_000 });
   onTestFinished(terminal.close);

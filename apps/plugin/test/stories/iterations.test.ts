@@ -12,13 +12,14 @@ test('ten and more productive iterations pass: tools between stops keep the clie
     loop(`step done "piece ${index}"`),
     say(`Piece ${index} is done.`),
   ]).flat();
-  const { sandbox, model, plugins, runOf } = await setStage([
-    begin(),
-    say('Begun.'),
-    ...work,
-  ]);
+  const { sandbox, model, plugins, runOf } = await setStage([begin(), say('Begun.'), ...work]);
 
-  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start work in pieces --force --iterations 12' });
+  const run = await runClaude({
+    sandbox,
+    model,
+    plugins,
+    prompt: '/loop:start work in pieces --force --iterations 12',
+  });
 
   expect(continuations(run)).toHaveLength(iterations);
   expect(runOf(run.sessionId)).toMatchObject({
@@ -116,7 +117,12 @@ test('an inner issue finishes and the outer grind goes on in the same turn', asy
     say('No issue left.\n\n<grind-done>NO_MORE_ISSUES</grind-done>'),
   ]);
 
-  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start work through the issues --force' });
+  const run = await runClaude({
+    sandbox,
+    model,
+    plugins,
+    prompt: '/loop:start work through the issues --force',
+  });
 
   expect(run.results).toHaveLength(1);
   expect(continuations(run)).toEqual([

@@ -6,8 +6,7 @@ const terminals = await canOpenTerminal();
 const NO_TERMINAL = 'there is no prebuilt pseudo-terminal for this system';
 
 /** A loop that checks in with the user after each piece, or one that works alone. */
-const begin = (flags = '') =>
-  loop(`start --criteria a --steps "one; two" ${flags}`);
+const begin = (flags = '') => loop(`start --criteria a --steps "one; two" ${flags}`);
 
 async function openSeat({ sandbox, model, plugins }: Stage, sessionId: string): Promise<Terminal> {
   const terminal = await openTerminal({ sandbox, model, plugins, sessionId, timeoutMs: 60_000 });
@@ -19,12 +18,7 @@ test('in a terminal, colleague shape lets go after each iteration and goes on at
   skip,
 }) => {
   skip(!terminals, NO_TERMINAL);
-  const stage = await setStage([
-    begin(),
-    say('First piece done.'),
-    bash('ls'),
-    say('Second piece done.'),
-  ]);
+  const stage = await setStage([begin(), say('First piece done.'), bash('ls'), say('Second piece done.')]);
   const sessionId = '6f9b1f0e-1111-4222-8333-444455556666';
   const terminal = await openSeat(stage, sessionId);
 
@@ -65,7 +59,12 @@ test('headless never waits, in any shape', async () => {
     say('Second piece done.'),
   ]);
 
-  const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start a piece at a time --force --shape colleague' });
+  const run = await runClaude({
+    sandbox,
+    model,
+    plugins,
+    prompt: '/loop:start a piece at a time --force --shape colleague',
+  });
 
   expect(continuations(run)).toHaveLength(1);
 });

@@ -26,6 +26,11 @@ export function refuseAttempt(amendment: Amendment): Decision {
   return { ...rejected('users-contract', { subject: amendment.subject }), ...recorded(attempt) };
 }
 
+/** Puts a refused attempt on record. */
+export function attemptEvent(amendment: Amendment): LoopEvent {
+  return { type: 'amended', at: amendment.at, amendment: { ...amendment, isRefused: true } };
+}
+
 /** Records what Claude tried to change. A draft keeps it for its start. */
 export function amend(run: Run | undefined, { amendments }: CommandOf<'amend'>): Decision {
   if (!topOf(run) && run?.status !== 'draft') return refuse(run);

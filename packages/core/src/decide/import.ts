@@ -4,6 +4,7 @@ import type { LoopEvent } from '../schemas/event.ts';
 import { isName } from '../model/names.ts';
 import type { Frame, Run } from '../schemas/run.ts';
 import { criteriaExtras } from '../views/criteria-state.ts';
+import { attemptEvent, isUsers } from './contract.ts';
 import { accepted, type Decision, type Notice } from './decision.ts';
 import { cancel } from './lifecycle.ts';
 import { refuse, topOf } from './open-frame.ts';
@@ -75,6 +76,12 @@ function criteriaChanges(frame: Frame, { at, base, edited }: Import): Change[] {
         : refusal(at, 'criteria', 'bad-name', name),
     ),
     ...gone.map((name) => refusal(at, 'criteria', 'criteria-stay', name)),
+    // The user hears of it at the next stop, whoever imports the edit.
+    ...gone
+      .filter((name) => frame.criteria.some((one) => one.name === name && isUsers(one)))
+      .map((subject) => ({
+        event: attemptEvent({ at, what: 'removed', subject, reason: 'edit of state.json' }),
+      })),
   ];
 }
 

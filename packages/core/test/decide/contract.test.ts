@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toStackState } from '../../src/views/stack-state.ts';
+import { toCriteriaState } from '../../src/views/criteria-state.ts';
 import { announce } from '../../src/text/announce.ts';
 import { noticeText } from '../../src/text/notice-text.ts';
 import { rejectionText } from '../../src/text/rejection-text.ts';
@@ -59,7 +60,7 @@ describe('what the user asked for', () => {
       amend,
     );
     expect(drafted.notices.map(noticeText)).toEqual([
-      'Claude asked for --force. Only the user\'s own word counts for that, so nothing changed.',
+      "Claude asked for --force. Only the user's own word counts for that, so nothing changed.",
     ]);
     const start = { type: 'start', runId: 'r', session: 's', frameId: 'g' } as const;
     const begun = given().when(
@@ -69,6 +70,15 @@ describe('what the user asked for', () => {
     );
     expect(begun.frame.amendments).toEqual([attempt]);
     expect(given().when(amend).rejected?.code).toBe('no-run');
+  });
+
+  test('stays when a hand edit leaves it out, and the user hears of it', () => {
+    const { run } = given(users).when({ type: 'signal', isDone: true });
+    const base = toCriteriaState(run as Run);
+    const edited = { ...base, criteria: ['docs'], criteriaStatus: { docs: false } };
+    const outcome = given(users).when({ type: 'import', base, edited });
+    expect(outcome.frame.criteria.map((one) => one.name)).toEqual(['tests', 'docs']);
+    expect(outcome.frame.amendments).toMatchObject([{ what: 'removed', subject: 'tests', isRefused: true }]);
   });
 
   test('stays in a paused run, too', () => {

@@ -84,7 +84,10 @@ async function apply(
     // With a check the words are one name; without one they may be a list.
     const names = check ? [named] : splitList(named);
     return inTurn(
-      names.map((name) => () => submit(opened, { ...common, action, name, ...(check && { check: { ...check, ...by } }) })),
+      names.map(
+        (name) => () =>
+          submit(opened, { ...common, action, name, ...(check && { check: { ...check, ...by } }) }),
+      ),
     );
   }
   return submit(opened, { ...common, action, name: resolveName(namesOf(opened.run.frames.at(-1)), named) });

@@ -82,10 +82,9 @@ function claudesPlan(
 function lowest(one: Limits, other: Limits): Limits {
   const keys = Object.keys(one) as (keyof Limits)[];
   return Object.fromEntries(
-    keys.map((key) => [key, Math.min(one[key] ?? Infinity, other[key] ?? Infinity)]).map(([key, limit]) => [
-      key,
-      limit === Infinity ? null : limit,
-    ]),
+    keys
+      .map((key) => [key, Math.min(one[key] ?? Infinity, other[key] ?? Infinity)])
+      .map(([key, limit]) => [key, limit === Infinity ? null : limit]),
   ) as unknown as Limits;
 }
 
