@@ -17,15 +17,15 @@ _loop() {
       choices='start status next step criterion approve verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score run report init config hook doctor completion help'
     else
       case ${COMP_WORDS[1]} in
-    start) choices='--spec-file --criteria --check --steps --iterations --budget --tokens --minutes --folder --paths --timeout --shape --mode --ttl --guard --guard-strict --force --workflow --fresh --json --session --run --project --no-color --help' ;;
+    start) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --ttl --guard --guard-strict --force --workflow --fresh --json --session --run --project --no-color --help' ;;
         status) choices='--json --session --run --project --no-color --help' ;;
         next) choices='--json --session --run --project --no-color --help' ;;
         step) choices='done undo add remove list --json --session --run --project --no-color --help' ;;
-        criterion) choices='tick untick add remove list --basis --note --check --folder --paths --timeout --reason --json --session --run --project --no-color --help' ;;
+        criterion) choices='tick untick add remove list --basis --note --check --judge --folder --paths --timeout --judge-model --judge-rounds --reason --json --session --run --project --no-color --help' ;;
         approve) choices='--json --session --run --project --no-color --help' ;;
         verify) choices='--jobs --timeout --json --session --run --project --no-color --help' ;;
         signal) choices='done undo --json --session --run --project --no-color --help' ;;
-        push) choices='--spec-file --criteria --check --steps --iterations --budget --tokens --minutes --folder --paths --timeout --shape --mode --json --session --run --project --no-color --help' ;;
+        push) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --json --session --run --project --no-color --help' ;;
         pop) choices='--reason --json --session --run --project --no-color --help' ;;
         task) choices='list show add change claim release verify complete fail remove --description --active-form --blocked-by --verify --paths --id --owner --lease --reason --json --session --run --project --no-color --help' ;;
         wave) choices='show begin finish --json --session --run --project --no-color --help' ;;
@@ -42,7 +42,7 @@ _loop() {
         log) choices='--limit --json --session --run --project --no-color --help' ;;
         replay) choices='--json --session --run --project --no-color --help' ;;
         score) choices='--spec-file --familiarity --json --session --run --project --no-color --help' ;;
-        run) choices='--spec-file --criteria --check --steps --iterations --budget --tokens --minutes --folder --paths --timeout --shape --mode --ttl --guard --guard-strict --force --resume --take-over --trust-config --iteration-timeout --max-wait --progress --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
+        run) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --ttl --guard --guard-strict --force --resume --take-over --trust-config --iteration-timeout --max-wait --progress --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
         report) choices='--format --out --force --watch --port --json --session --run --project --no-color --help' ;;
         init) choices='--no-try --dry-run --force --json --session --run --project --no-color --help' ;;
         config) choices='show agree --json --session --run --project --no-color --help' ;;

@@ -48,7 +48,7 @@ describe('what the user asked for', () => {
       check: { command: 'true' },
     });
     expect(outcome.rejected).toEqual({ code: 'users-contract', subject: 'tests' });
-    expect(outcome.frame.criteria[0]?.check?.command).toBe('npm test');
+    expect(outcome.frame.criteria[0]?.check).toMatchObject({ command: 'npm test' });
     expect(outcome.frame.amendments).toMatchObject([{ what: 'replaced', subject: 'tests', isRefused: true }]);
   });
 
