@@ -15,6 +15,7 @@ export {
 export { environmentOf } from './environment-of.ts';
 export { compileNothing } from './compile-nothing.ts';
 export { createTail, type OutputTail } from './output-tail.ts';
+export { ancestorsOf } from './processes/ancestors-of.ts';
 export { endProcesses } from './processes/end-processes.ts';
 export type { MarkedProcesses } from './processes/living-processes.ts';
 export { onInterruption } from './processes/on-interruption.ts';

@@ -22,6 +22,7 @@ export {
   type CriterionState,
   type WorkTree,
 } from './proofs.ts';
+export { proofText } from './proof-text.ts';
 export { trustSummary, type Course, type TrustedCriterion, type TrustSummary } from './trust.ts';
 export { RULE_NAMES } from './decide/decision.ts';
 export type {

@@ -161,8 +161,8 @@ export function guardBreach({ guard }: Run, touched: Touched | undefined): strin
 }
 
 /**
- * The ending of a frame whose claim and proofs hold. An amended contract and a breach of strictly guarded files
- * are never verified. The ending says why the hook did not see a check itself.
+ * The ending of a frame whose claim and proofs hold. An amended contract and a breach (strictly guarded
+ * files, a journal changed by hand) are never verified. The ending says why the hook did not see a check itself.
  */
 export function doneEnding(
   frame: Frame,

@@ -39,6 +39,8 @@ export type Submission =
 export interface SessionRun {
   readonly run: Run;
   submit(command: Command): Submission;
+  /** Folds the journal from its records alone and decides them again; says why it is no proof. For claims. */
+  audit(): string | undefined;
   /** Imports edits of `state.json` by others. */
   importEdits(): void;
   /** The identity of the work tree now, for each scope of checks. Starts git. */

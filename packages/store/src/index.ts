@@ -42,6 +42,7 @@ export { MAX_EVIDENCE_BYTES, readEvidence, writeEvidence } from './evidence.ts';
 export { appendLearning, readLearnings, type Learning } from './learnings.ts';
 export { configFolder, listFolderName, readTaskList, type ListedTask, type TaskList } from './task-list.ts';
 
+export { auditJournal, decideAgain, type DecidedAgain, type Rules } from './journal/audit.ts';
 export { loopProgram } from './journal/loop-program.ts';
 export { Journal, type JournalRules, type Submitted, type Unrecorded } from './journal/journal.ts';
 export { foldLog } from './journal/fold.ts';

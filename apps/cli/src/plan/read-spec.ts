@@ -39,7 +39,7 @@ function requireInside(context: Context, path: string): void {
   // A project that Claude names is no bound.
   const { project: _project, ...flags } = context.flags;
   const { root = context.cwd, sessionId } = findPlace({ ...context, flags });
-  if (authorOf(context.env, sessionId) !== 'claude') return;
+  if (authorOf(context.env, { root, sessionId }) !== 'claude') return;
   const from = relative(realPath(root), realPath(path));
   if (from !== '..' && !from.startsWith(`..${sep}`) && !isAbsolute(from)) return;
   throw badSpec(`The spec file ${path} lies outside of the project. Hand it over on standard input: -`);

@@ -1,4 +1,6 @@
-import { readProcess, variablesOf } from '@loopwright/checks';
+import { readlinkSync } from 'node:fs';
+import { sep } from 'node:path';
+import { ancestorsOf, variablesOf } from '@loopwright/checks';
 import type { Author } from '@loopwright/core';
 import { listRuns } from '@loopwright/store';
 import type { Env } from '../program/context.ts';
@@ -6,16 +8,21 @@ import type { Env } from '../program/context.ts';
 /** The variables that the client sets for everything that Claude runs. */
 const CLAUDES = ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_CHILD_SESSION'] as const;
 
-/** More ancestors than this are a loop in `/proc`. */
-const MAX_ANCESTORS = 256;
+/** What a command is about, as far as it is known. */
+interface Place {
+  readonly root?: string | undefined;
+  readonly sessionId?: string | undefined;
+}
 
 /**
  * Tells who runs this command: Claude, if the client started it, else the user in a terminal of their own. On Linux
- * the ancestors of the process count too, so Claude can't become the user with `env -u`.
+ * the ancestors of the process count too, so Claude can't become the user with `env -u`: neither for its own session
+ * nor for another one of the project in which it works.
  */
-export function authorOf(env: Env, session: string | undefined, pid: number = process.ppid): Author {
+export function authorOf(env: Env, place: Place, pid: number = process.ppid): Author {
   if (CLAUDES.some((name) => env[name] !== undefined && env[name] !== '')) return 'claude';
-  return session !== undefined && isBelow(session, pid) ? 'claude' : 'user';
+  for (const ancestor of ancestorsOf(pid)) if (isShellOf(place, ancestor)) return 'claude';
+  return 'user';
 }
 
 /**
@@ -24,15 +31,28 @@ export function authorOf(env: Env, session: string | undefined, pid: number = pr
  */
 export function agreeingAuthor(env: Env, session: string | undefined, root: string): Author {
   const sessions = [session, ...listRuns(root).map(({ run }) => run?.session)];
-  return sessions.some((one) => authorOf(env, one) === 'claude') ? 'claude' : 'user';
+  return sessions.some((sessionId) => authorOf(env, { root, sessionId }) === 'claude') ? 'claude' : 'user';
 }
 
-/** True if this process or an ancestor of it was started for the session. */
-function isBelow(session: string, pid: number): boolean {
-  let ancestor = pid;
-  for (let count = 0; ancestor > 1 && count < MAX_ANCESTORS; count += 1) {
-    if (variablesOf(ancestor).includes(`CLAUDE_CODE_SESSION_ID=${session}`)) return true;
-    ancestor = readProcess(ancestor)?.parent ?? 0;
+/** True if a client of this session, or one that works in this project, started the process. */
+function isShellOf({ root, sessionId }: Place, pid: number): boolean {
+  const variables = new Map(variablesOf(pid).map((line) => splitAt(line, line.indexOf('='))));
+  const session = variables.get('CLAUDE_CODE_SESSION_ID');
+  if (session === undefined || session === '') return false;
+  const client = Number(variables.get('CLAUDE_PID'));
+  return session === sessionId || (root !== undefined && client > 0 && worksIn(root, client));
+}
+
+function splitAt(line: string, at: number): readonly [string, string] {
+  return [line.slice(0, at), line.slice(at + 1)];
+}
+
+/** True if the client was started in the project, in a folder of it, or in one around it. */
+function worksIn(root: string, client: number): boolean {
+  try {
+    const folder = readlinkSync(`/proc/${client}/cwd`);
+    return `${folder}${sep}`.startsWith(`${root}${sep}`) || `${root}${sep}`.startsWith(`${folder}${sep}`);
+  } catch {
+    return false;
   }
-  return false;
 }

@@ -35,7 +35,7 @@ export function readStartFacts(
   flags: GuardFlags,
 ): StartFacts {
   const witness = sessionId === undefined ? 'driver' : 'session';
-  const isOther = sessionId !== undefined && authorOf(context.env, sessionId) === 'user';
+  const isOther = sessionId !== undefined && authorOf(context.env, { root, sessionId }) === 'user';
   const patterns = [...(flags.guard ?? [])];
   const isStrict = flags['guard-strict'] === true;
   if (isStrict && patterns.length === 0) {

@@ -2,6 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { createLoop } from '../support/project.ts';
 
 describe('loop hook', () => {
+  test('records nothing, unless it is really meant', async () => {
+    const project = await createLoop(['--criteria', 'a']);
+    const stdin = JSON.stringify({ session_id: project.session, cwd: project.path });
+    const iteration = async (): Promise<unknown> =>
+      (await project.json('status')).run?.frames.at(-1)?.iteration;
+    await project.loop(['hook', 'Stop'], { input: stdin });
+    expect(await iteration()).toBe(0);
+    await project.loop(['hook', 'Stop', '--really'], { input: stdin });
+    expect(await iteration()).toBe(1);
+  });
+
   test('answers a stop by hand as the plugin would', async () => {
     const project = await createLoop(['--criteria', 'a']);
     const stdin = JSON.stringify({ session_id: project.session, cwd: project.path });

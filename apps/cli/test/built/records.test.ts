@@ -119,6 +119,7 @@ describe('loop replay', () => {
         command: 'step',
         recorded: ['Step 1 done'],
         now: ['Step 2 done'],
+        isSameProof: true,
       },
     ]);
   });
@@ -134,6 +135,7 @@ describe('loop replay', () => {
         command: 'step',
         recorded: [expect.stringMatching(/^not a record of this version: command\.step: /)],
         now: ['not decided'],
+        isSameProof: false,
       },
     ]);
   });

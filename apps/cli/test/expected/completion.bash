@@ -46,7 +46,7 @@ _loop() {
         report) choices='--format --out --force --watch --port --json --session --run --project --no-color --help' ;;
         init) choices='--no-try --dry-run --force --json --session --run --project --no-color --help' ;;
         config) choices='show agree --json --session --run --project --no-color --help' ;;
-        hook) choices='--dialect --json --session --run --project --no-color --help' ;;
+        hook) choices='--dialect --really --json --session --run --project --no-color --help' ;;
         doctor) choices='--json --session --run --project --no-color --help' ;;
         completion) choices='bash zsh fish --json --session --run --project --no-color --help' ;;
         help) choices='start status next step criterion approve verify signal push pop task wave stage review gate panel recall learn pause continue cancel explain log replay score run report init config hook doctor completion help --json --session --run --project --no-color --help' ;;

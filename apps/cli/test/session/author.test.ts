@@ -21,24 +21,31 @@ async function childOf(env: Readonly<Record<string, string>>): Promise<number> {
 test.each(['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_CHILD_SESSION'])(
   'a command with %s in its environment is of Claude',
   (name) => {
-    expect(authorOf({ [name]: '1' }, undefined)).toBe('claude');
-    expect(authorOf({ [name]: '' }, undefined)).toBe('user');
+    expect(authorOf({ [name]: '1' }, {})).toBe('claude');
+    expect(authorOf({ [name]: '' }, {})).toBe('user');
   },
 );
 
 test('a command without them is of the user', () => {
-  expect(authorOf({}, undefined)).toBe('user');
-  expect(authorOf({}, SESSION)).toBe('user');
+  expect(authorOf({}, {})).toBe('user');
+  expect(authorOf({}, { sessionId: SESSION })).toBe('user');
 });
 
 describe.runIf(process.platform === 'linux')('a command below a shell of Claude', () => {
   test('is of Claude, although it dropped the variables', async () => {
     const child = await childOf({ CLAUDE_CODE_SESSION_ID: SESSION });
-    expect(authorOf({}, SESSION, child)).toBe('claude');
+    expect(authorOf({}, { sessionId: SESSION }, child)).toBe('claude');
   });
 
   test('is of the user for a run of another session', async () => {
     const child = await childOf({ CLAUDE_CODE_SESSION_ID: `${SESSION}-2` });
-    expect(authorOf({}, SESSION, child)).toBe('user');
+    expect(authorOf({}, { sessionId: SESSION }, child)).toBe('user');
+  });
+
+  test('is of Claude for another session of the project in which its client works', async () => {
+    const client = String(process.pid);
+    const child = await childOf({ CLAUDE_CODE_SESSION_ID: `${SESSION}-2`, CLAUDE_PID: client });
+    expect(authorOf({}, { root: process.cwd(), sessionId: SESSION }, child)).toBe('claude');
+    expect(authorOf({}, { root: '/elsewhere', sessionId: SESSION }, child)).toBe('user');
   });
 });

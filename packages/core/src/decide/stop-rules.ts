@@ -119,7 +119,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
     }),
     answer: (situation) => {
       const { run, frame, stop } = live(situation);
-      return pop(situation, 'done', doneEnding(frame, stop, guardBreach(run, stop.touched)));
+      return pop(situation, 'done', doneEnding(frame, stop, stop.forged ?? guardBreach(run, stop.touched)));
     },
   },
   breaker: {

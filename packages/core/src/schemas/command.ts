@@ -88,6 +88,8 @@ export const stopCommand = dated('stop', {
   touched: z.optional(touched),
   /** Checks of the user that the hook could not see pass itself, and why. */
   unseen: z.optional(z.array(z.object({ criterion: text, reason: text }))),
+  /** Why the journal is no proof: a record of it was changed. */
+  forged: z.optional(text),
   /** Open tasks of Claude's own list, where one is named. */
   openTasks: z.optional(z.array(text)),
   spent: z.optional(spent),

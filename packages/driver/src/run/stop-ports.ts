@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { touchedSince, treeIdentities } from '@loopwright/checks';
+import { decide, fold } from '@loopwright/core';
 import type { Ports, SessionRun } from '@loopwright/hooks';
 import {
+  auditJournal,
   configFolder,
   importEdits,
   type OpenRun,
@@ -75,6 +77,7 @@ function toSessionRun({ opened, bill, onUnrecorded }: StopInput): SessionRun {
       if (submitted.status === 'unrecorded') onUnrecorded(submitted.reason);
       return submitted;
     },
+    audit: () => auditJournal(opened.journal, { decide, fold }),
     importEdits: () => {
       importEdits(opened, Date.now());
     },

@@ -1,5 +1,8 @@
 import type { AskJudge } from '../judge/judge-evidence.ts';
 
+export { auditJournal } from '@loopwright/store';
+export { toTrial, WRITES_NOTHING } from '../edge/trial.ts';
+export { isHandMade } from '../proof/hand-made.ts';
 export { isAgreed } from '../proof/agreed-checks.ts';
 export { approveTyped } from '../proof/approve-checks.ts';
 export { proveClaim } from '../proof/prove-claim.ts';

@@ -41,19 +41,22 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
     return undefined;
   }
   const place = { root, sessionId: input.sessionId };
-  const ports = createPorts(place, env, dialect);
+  const hand = handIn(process.argv);
+  const ports = createPorts(place, env, dialect, hand);
   const prove: Prove = (session, checks) =>
     isRunFromRepository(place)
-      ? Promise.resolve(notOurs(checks))
-      : finalProof().proveClaim(session, checks, {
-          root,
-          isAgreed: (criterion) => finalProof().isAgreed(place, env, criterion),
-          env,
-          askJudge: finalProof().judgeOf(root, env),
-          limitMs: proofLimitMs(env['LOOP_PROOF_MINUTES']),
-          now: ports.now,
-          newId: ports.newId,
-        });
+      ? unseen(checks, 'the loop was not started on this machine')
+      : hand || finalProof().isHandMade(place.sessionId, env)
+        ? unseen(checks, 'this stop was made by hand, not by the client')
+        : finalProof().proveClaim(session, checks, {
+            root,
+            isAgreed: (criterion) => finalProof().isAgreed(place, env, criterion),
+            env,
+            askJudge: finalProof().judgeOf(root, env),
+            limitMs: proofLimitMs(env['LOOP_PROOF_MINUTES']),
+            now: ports.now,
+            newId: ports.newId,
+          });
   const report = (error: unknown): void => {
     // The client doesn't wait for an answer any more.
     if ((error as Error | undefined)?.name === 'ProofInterrupted') return;
@@ -65,7 +68,7 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
   const finish = (answer: Answer): void => {
     const isHeld = ports.isHeld();
     const isGone = event === 'Stop' && wasHeld(env, input.sessionId) && !hasRun(root, input.sessionId);
-    if (isHeld !== undefined || isGone) setHeld(env, input.sessionId, isHeld === true && !isGone);
+    if (!hand && (isHeld !== undefined || isGone)) setHeld(env, input.sessionId, isHeld === true && !isGone);
     print(speak(isGone && answer === SILENT ? { kind: 'tell', event, message: GONE } : answer));
   };
   try {
@@ -75,7 +78,7 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
     }
     finish(answer);
     // After the answer: a state folder that can't be written must not cost the user the draft.
-    if (event === 'UserPromptExpansion') {
+    if (event === 'UserPromptExpansion' && !hand) {
       finalProof().rememberPrompt(place, env, input.commandArgs);
       finalProof().rememberWords(place, env, input, ports.now());
     }
@@ -99,10 +102,14 @@ function wholePath(path: string, home: string | undefined): string {
 const GONE =
   '[LOOP] The loop of this session no longer holds it: its journal was deleted or damaged, or another session took it over.';
 
-/** A run that came with the repository makes the hook run nothing. */
-function notOurs(checks: readonly Criterion[]): FinalProof {
-  const reason = 'the loop was not started on this machine';
-  return { unseen: checks.map(({ name }) => ({ criterion: name, reason })), outputs: [] };
+/** How `loop hook` made the call: only tried, so that nothing is recorded, or recorded as made by hand. */
+function handIn(args: readonly string[]): 'try' | 'really' | undefined {
+  return args.includes('--try') ? 'try' : args.includes('--really') ? 'really' : undefined;
+}
+
+/** The answer where the hook may run nothing. */
+function unseen(checks: readonly Criterion[], reason: string): Promise<FinalProof> {
+  return Promise.resolve({ unseen: checks.map(({ name }) => ({ criterion: name, reason })), outputs: [] });
 }
 
 function print({ stdout, exitCode }: Output): void {

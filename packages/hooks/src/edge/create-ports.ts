@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { announce, isCounting, isOver } from '@loopwright/core';
+import { announce, type Command, decide, fold, isCounting, isOver } from '@loopwright/core';
 import {
   adoptRun,
   archiveRun,
@@ -70,8 +70,16 @@ export const finalProof = (): typeof import('../bundle/final-proof.ts') => requi
 /** The part of the bundle that reads times in API errors. Only such an error loads it. */
 const failures = (): typeof import('../bundle/failures.ts') => require('./failures.cjs');
 
+/** How this version decides, for the parts that don't hold it. */
+const RULES = { decide, fold };
+
 /** Binds the ports to the disk, the clock and chance. */
-export function createPorts({ root, sessionId }: Place, env: Env, dialect: DialectName): RealPorts {
+export function createPorts(
+  { root, sessionId }: Place,
+  env: Env,
+  dialect: DialectName,
+  hand?: 'try' | 'really',
+): RealPorts {
   const opened: OpenRun[] = [];
   let isDrafted = false;
   // Few events need this part of the bundle, so it is a file of its own.
@@ -79,9 +87,9 @@ export function createPorts({ root, sessionId }: Place, env: Env, dialect: Diale
   const reader = createReader(() => markdown().judgeWithRemark);
   const keep = (run: OpenRun): SessionRun => {
     opened.push(run);
-    return toSessionRun(run);
+    return hand === 'try' ? finalProof().toTrial(toSessionRun(run), RULES) : toSessionRun(run, hand);
   };
-  return {
+  const ports: RealPorts = {
     environment: readEnvironment(env, dialect),
     now: () => Date.now(),
     newId: () => randomId(),
@@ -159,16 +167,19 @@ export function createPorts({ root, sessionId }: Place, env: Env, dialect: Diale
       if (!last) return isDrafted || undefined;
       return last.run.status === 'active' || last.run.status === 'draft';
     },
-    close: () => opened.splice(0).forEach((run) => run.close()),
+    close: () => opened.splice(0).forEach((run) => (hand === 'try' ? run.journal.close() : run.close())),
   };
+  return hand === 'try' ? { ...ports, ...finalProof().WRITES_NOTHING } : ports;
 }
 
-function toSessionRun(opened: OpenRun): SessionRun {
+function toSessionRun(opened: OpenRun, hand?: 'really'): SessionRun {
   return {
     get run() {
       return opened.run;
     },
-    submit: (command) => opened.submit(command),
+    submit: (command) =>
+      opened.submit((hand === undefined ? command : { ...command, isByHand: true }) as Command),
+    audit: () => finalProof().auditJournal(opened.journal, RULES),
     importEdits: () => {
       importEdits(opened, Date.now());
     },

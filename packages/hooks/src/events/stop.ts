@@ -24,7 +24,7 @@ export function handleStop(input: HookInput, ports: Ports, prove?: Prove): Answe
   if (!session) return stopWithoutRun(input, ports);
   if (adopted && isOver(session.run)) return aborted(session);
   session.importEdits();
-  const facts = stopFacts(session.run, input, ports);
+  const facts = withAudit(session, stopFacts(session.run, input, ports));
   const answer = (proof?: FinalProof): Answer => {
     const stopped = answerStop(session, facts, input, ports, proof);
     return adopted && stopped.kind === 'stop'
@@ -101,6 +101,12 @@ function stopWithoutRun(input: HookInput, ports: Ports): Answer {
   };
   const { verdict, notices } = decide(undefined, stop);
   return verdict?.kind === 'block' ? { kind: 'stop', verdict, run: undefined, notices } : SILENT;
+}
+
+/** What a claim rests on is read from the records alone. */
+function withAudit(session: SessionRun, facts: StopFacts): StopFacts {
+  const forged = facts.mayClaim ? session.audit() : undefined;
+  return forged === undefined ? facts : { ...facts, stop: { ...facts.stop, forged } };
 }
 
 interface StopFacts {

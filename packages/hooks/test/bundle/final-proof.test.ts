@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -7,12 +7,13 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { treeIdentity } from '@loopwright/checks';
 import type { CommandCheck, Evidence, Frame } from '@loopwright/core';
-import { openAnyRun, openRun } from '@loopwright/store';
+import { openAnyRun, openRun, runPath } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { isAgreed, rememberAgreed, rememberTyped } from '../../src/proof/agreed-checks.ts';
 import { BUNDLE, createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
@@ -501,4 +502,49 @@ test('an approval holds for this project, this command and this folder alone', (
   expect(agrees({ command: 'npm test' })).toBe(false);
   expect(agrees({ command: 'npm test -- --bail', folder: 'api' })).toBe(false);
   expect(agrees({ command: 'npm test', folder: 'api' }, other)).toBe(false);
+});
+
+test.runIf(process.platform === 'linux').each([
+  ['piped into it', 'cat input | "$NODE" "$HOOK" Stop; :'],
+  ['in place of the shell, from a file', 'exec "$NODE" "$HOOK" Stop < input'],
+  ['in place of the shell, from another process', 'exec "$NODE" "$HOOK" Stop < <(cat input)'],
+])('a stop that a shell of Claude makes runs no check, %s', async (_, script) => {
+  const root = projectWith('echo all green');
+  await rehearse(root);
+  const folder = createProjectFolder('shell');
+  writeFileSync(join(folder, 'input'), claim(root));
+  const isPiped = script.startsWith('cat');
+  // The client is known by its name. Its shell runs the script, or is replaced by the hook.
+  const client = join(folder, 'claude');
+  symlinkSync('/bin/bash', client);
+  const { stdout } = spawnSync(client, ['-c', 'bash -c "$SCRIPT"; :'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      ...ENV,
+      CLAUDE_PROJECT_DIR: root,
+      NODE: process.execPath,
+      HOOK: join(BUNDLE, 'hook.cjs'),
+      SCRIPT: script,
+      // What took the place of the shell has the client as its parent.
+      ...(isPiped && { CLAUDE_CODE_SESSION_ID: SESSION }),
+    },
+  });
+  expect(stdout).not.toContain('seen by the hook');
+  expect(frameOf(root)?.criteria[0]?.evidence?.witness).not.toBe('hook');
+});
+
+test('a hook that is only tried answers as it would, and records nothing; --really marks what it records', async () => {
+  const root = projectWith('echo all green');
+  await rehearse(root);
+  const env = { ...ENV, CLAUDE_PROJECT_DIR: root };
+  const before = readFileSync(runPath(root, SESSION), 'utf8');
+  const tried = await runHook(['Stop', '--try'], claim(root), env);
+  expect(tried.stdout).toContain('made by hand');
+  expect(readFileSync(runPath(root, SESSION), 'utf8')).toBe(before);
+
+  await runHook(['Stop', '--really'], claim(root), env);
+  const after = readFileSync(runPath(root, SESSION), 'utf8').slice(before.length);
+  expect(after).toContain('"isByHand":true');
+  expect(after).not.toContain('seen by the hook');
 });

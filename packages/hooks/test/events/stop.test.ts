@@ -232,3 +232,17 @@ test('a loop written down by hand after the session’s own is over is adopted t
     verdict: { kind: 'block', rule: 'continue' },
   });
 });
+
+test('a claim on a journal that was changed by hand never ends as verified, and the end says so', () => {
+  const world = createWorld();
+  given(world, started(), verified('tree-1'));
+  world.forged = 'record 2 of the journal was changed by hand';
+  handle('Stop', input({ lastMessage: COMPLETE }), world.ports);
+  expect(world.run).toMatchObject({
+    status: 'completed',
+    ending: {
+      kind: 'claimed',
+      detail: expect.stringContaining('record 2 of the journal was changed by hand'),
+    },
+  });
+});

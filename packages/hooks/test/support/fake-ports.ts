@@ -34,6 +34,8 @@ export interface World {
   isForeign: boolean;
   /** Whether the transcript shows tools since the last continuation. */
   toolsInTranscript: boolean;
+  /** Why the journal is no proof. */
+  forged: string | undefined;
   /** The runs that the user took over by name; undefined is that of the session. */
   takenOver: (string | undefined)[];
   /** The result of the next counts. */
@@ -64,6 +66,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
       world.run = decision.events.reduce<Run | undefined>(evolve, world.run);
       return { status: 'recorded', decision, run: world.run };
     },
+    audit: () => world.forged,
     importEdits: () => {
       world.imports += 1;
     },
@@ -112,6 +115,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     apiError: undefined,
     isForeign: false,
     toolsInTranscript: false,
+    forged: undefined,
     takenOver: [],
     usage: undefined,
     tidied: [],

@@ -66,6 +66,8 @@ export class Fold<Run, Command, Event, Decision extends { readonly events: reado
   count: number;
   /** The number of skipped lines and records. */
   ignored: number;
+  /** The number of records before the place at which their writer appended them: something was cut out. */
+  misplaced = 0;
 
   readonly #program: Program<Run, Command, Event, Decision>;
   /** The start of this fold; the snapshot covers the records before it. */
@@ -93,6 +95,7 @@ export class Fold<Run, Command, Event, Decision extends { readonly events: reado
   add({ start, body }: PlacedRecord): FoldStep<Run, Command, Event, Decision> | undefined {
     const isNew = body.s === undefined || !this.sources.has(body.s);
     const step = isNew && this.#isValid(start, body.n, body.at) ? this.#tryTake({ start, body }) : undefined;
+    if (body.at > start) this.misplaced += 1;
     if (step === undefined) {
       this.ignored += 1;
       return undefined;

@@ -51,7 +51,7 @@ export interface JournalRules {
 export class Journal<Run, Command, Event, Decision extends { readonly events: readonly Event[] }> {
   readonly log: Log;
   readonly #program: Program<Run, Command, Event, Decision>;
-  readonly #fold: Fold<Run, Command, Event, Decision>;
+  #fold: Fold<Run, Command, Event, Decision>;
   readonly #snapshots: SnapshotRules<Run> | undefined;
   readonly #nonce: () => string;
   readonly #runs: Run[] = [];
@@ -192,6 +192,23 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
   /** Folds every record again from the first one, without a snapshot. */
   history(): readonly FoldStep<Run, Command, Event, Decision>[] {
     return foldLog(this.#program, this.log).steps;
+  }
+
+  /** Folds every record again from the first one, and forgets what the snapshot said. */
+  refold(): readonly FoldStep<Run, Command, Event, Decision>[] {
+    const steps: FoldStep<Run, Command, Event, Decision>[] = [];
+    this.#fold = new Fold(this.#program, EMPTY, () => undefined);
+    this.#runs.length = 0;
+    this.#resume = 0;
+    this.#end = 0;
+    this.#snapshotCount = 0;
+    this.catchUp((step) => steps.push(step));
+    return steps;
+  }
+
+  /** How many records stand before the place at which they were written. Complete after `refold`. */
+  get misplaced(): number {
+    return this.#fold.misplaced;
   }
 
   /** Writes a snapshot if enough records are new. Best effort; call it after the answer. */

@@ -11,7 +11,7 @@ import { withRun } from '../../session/with-run.ts';
 /** Makes checks of Claude the user's own. Refuses in Claude's shell. */
 export const approve: Handler<'approve'> = (context, { words }) =>
   withRun(context, (opened) => {
-    if (authorOf(context.env, opened.run.session) === 'claude') {
+    if (authorOf(context.env, { root: opened.root, sessionId: opened.run.session }) === 'claude') {
       throw new CliError({
         exit: 'error',
         message: 'Only the user can approve checks: with /loop:approve, or in a terminal of their own.',

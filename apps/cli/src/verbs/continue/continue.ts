@@ -71,7 +71,7 @@ function takeIn(context: Context, root: string, sessionId: string | undefined): 
       message: 'Several loops here were not started on this machine; say which one is yours with --run.',
       details: [run, ...others].slice(0, 10).map(describeRun),
     });
-  if (authorOf(context.env, run.session) === 'claude')
+  if (authorOf(context.env, { root, sessionId: run.session }) === 'claude')
     throw new CliError({
       exit: 'error',
       message: `Only the user can take over a loop that was not started here: it may come from anybody.`,

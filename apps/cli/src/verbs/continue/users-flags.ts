@@ -23,7 +23,7 @@ export interface UsersFlags {
  */
 export function usersFlags(context: Context, { session, frames, createdAt }: Run, flags: Flags): UsersFlags {
   const sessionId = context.env['CLAUDE_CODE_SESSION_ID'] || session;
-  if (authorOf(context.env, sessionId) === 'user') return { flags, refused: [] };
+  if (authorOf(context.env, { sessionId }) === 'user') return { flags, refused: [] };
   const since = (frames.at(-1)?.raisedAt ?? createdAt) + 1;
   const typed = typedAfterContinue(wordsSince(context, sessionId, ['loop:continue'], since)?.words ?? '');
   const refused = definition.flags.flatMap((flag): Refused[] => {

@@ -70,7 +70,10 @@ async function apply(
   flags: Flags,
 ): Promise<Done> {
   const { basis, note } = flags;
-  const by = authorOf(context.env, opened.run.session) === 'user' ? ({ by: 'user' } as const) : undefined;
+  const by =
+    authorOf(context.env, { root: opened.root, sessionId: opened.run.session }) === 'user'
+      ? ({ by: 'user' } as const)
+      : undefined;
   const common = {
     type: 'criterion',
     at: context.now(),

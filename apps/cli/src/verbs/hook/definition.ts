@@ -1,7 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Run a hook by hand on standard input, and show its answer',
+  summary: 'Try a hook on standard input, and show its answer; records nothing',
   words: '<event>',
   count: [1, 1],
   flags: [
@@ -12,6 +12,7 @@ export const definition = {
       values: ['auto', 'context', 'block', 'ok', 'exit-code'],
       summary: 'The format of the answer (default: by client)',
     },
+    { name: 'really', kind: 'switch', summary: 'Record it in the run, marked as made by hand' },
   ],
   examples: [['loop hook Stop --dialect ok', 'the answer to the stop on standard input']],
 } as const satisfies Verb;

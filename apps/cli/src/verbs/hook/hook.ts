@@ -13,6 +13,7 @@ export const hook: Handler<'hook'> = (context, { words, flags }) => {
   const args = [
     findHook(context.script),
     event,
+    flags.really ? '--really' : '--try',
     ...(flags.dialect === undefined ? [] : ['--dialect', flags.dialect]),
   ];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {

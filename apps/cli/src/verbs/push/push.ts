@@ -31,7 +31,7 @@ export const push: Handler<'push'> = async (context, { words, flags }) => {
     ? namedChecks(context.env, root, await readConfigs(context.env, root))
     : undefined;
   return withRun(context, (opened) => {
-    const isUsers = authorOf(context.env, opened.run.session) === 'user';
+    const isUsers = authorOf(context.env, { root: opened.root, sessionId: opened.run.session }) === 'user';
     const { plan, refused } = isUsers
       ? { plan: framePlan(flags, 'user', names), refused: [] }
       : claudesPlan(flags, opened.run.frames.at(-1), names);

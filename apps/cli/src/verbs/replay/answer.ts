@@ -7,6 +7,7 @@ const difference = z.strictObject({
   command: z.string(),
   recorded: z.array(z.string()),
   now: z.array(z.string()),
+  isSameProof: z.boolean(),
 });
 
 /** What `loop replay --json` answers. */

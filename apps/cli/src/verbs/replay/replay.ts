@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
   decide,
+  fold,
   formatInstant,
   type Command,
   type Decision,
@@ -10,7 +11,7 @@ import {
   eventText,
 } from '@loopwright/core';
 import { command as commandSchema, loopEvent as eventSchema } from '@loopwright/core/schemas';
-import { Journal, loopProgram, REFUSAL_REASONS } from '@loopwright/store';
+import { decideAgain, Journal, loopProgram, REFUSAL_REASONS } from '@loopwright/store';
 import * as z from 'zod/mini';
 import { requireRun } from '../../session/locate-run.ts';
 import { openJournalLog } from '../../session/open-journal.ts';
@@ -56,25 +57,34 @@ interface Difference {
   readonly command: string;
   readonly recorded: readonly string[];
   readonly now: readonly string[];
+  /** The difference changes nothing on which the proof rests. */
+  readonly isSameProof: boolean;
 }
 
 function replayJournal(journal: LoopJournal): Answer {
   const differences: Difference[] = [];
   let count = 0;
-  for (const { before, record } of journal.history()) {
+  for (const step of journal.history()) {
+    const { record } = step;
     count += 1;
     const problem = problemOf(record);
     if (problem !== undefined) {
-      differences.push({ ...headOf(count, record.command), recorded: [problem], now: ['not decided'] });
+      differences.push({
+        ...headOf(count, record.command),
+        recorded: [problem],
+        now: ['not decided'],
+        isSameProof: false,
+      });
       continue;
     }
-    const again = decide(before, record.command);
+    const { decision: again, isSameProof } = decideAgain(step, { decide, fold });
     const summary = loopProgram.summarize(again);
     if (isSameOnWire(again.events, record.events) && isSameOnWire(summary, record.summary)) continue;
     differences.push({
       ...headOf(count, record.command),
       recorded: describe(record.events, record.summary),
       now: describe(again.events, summary),
+      isSameProof,
     });
   }
   if (count === 0)
@@ -91,9 +101,9 @@ function replayJournal(journal: LoopJournal): Answer {
         page.width,
       ),
       ...(ignored > 0 ? [`${ignored} damaged or repeated lines were left out.`] : []),
-      ...differences.flatMap(({ record, at, command: type, recorded, now }) => [
+      ...differences.flatMap(({ record, at, command: type, recorded, now, isSameProof }) => [
         '',
-        `${page.paint('bold', `${record}`)}  ${at}  ${type}`,
+        `${page.paint('bold', `${record}`)}  ${at}  ${type}${isSameProof ? '' : '  (no proof: changed by hand, or by another version)'}`,
         ...wrapText(`recorded: ${recorded.join('; ')}`, page.width),
         ...wrapText(`now:      ${now.join('; ')}`, page.width),
       ]),

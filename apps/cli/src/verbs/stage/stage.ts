@@ -76,7 +76,7 @@ function countedFlags(
   { session, frames, createdAt }: Run,
   flags: Flags,
 ): { readonly counted: Flags; readonly refused: readonly Refused[] } {
-  if (authorOf(context.env, session) === 'user') return { counted: flags, refused: [] };
+  if (authorOf(context.env, { sessionId: session }) === 'user') return { counted: flags, refused: [] };
   const { shape, force, ...others } = flags;
   const typed = wordsSince(context, session, ['loop:intent'], createdAt)?.words ?? '';
   const mayForce = frames.at(-1)?.asked?.['force'] === 'user' || /(^|\s)--force(\s|$)/.test(typed);

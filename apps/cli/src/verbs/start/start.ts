@@ -61,7 +61,7 @@ export const start: Handler<'start'> = async (context, request) => {
     const isGoing = own !== undefined && isOpen(own.run);
     const configs = countingConfigs(context.env, address, await readConfigs(context.env, address.root));
     const drafted = draftOf(context, address, own);
-    const by = authorOf(context.env, address.sessionId);
+    const by = authorOf(context.env, address);
     const wanted = toStart(context, request, { address, by, drafted, own, configs });
     if (isGoing && !wanted.isFresh) return refuse(own.run);
     if (isGoing && by === 'claude' && !drafted) return refuseFresh(context, own);

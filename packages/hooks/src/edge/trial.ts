@@ -1,0 +1,30 @@
+import type { Rules } from '@loopwright/store';
+import type { Ports, SessionRun } from '../ports.ts';
+
+/** What a hook that is only tried does instead of writing. */
+export const WRITES_NOTHING: Partial<Ports> = {
+  draftRun: () => false,
+  putAwayForeignRun: () => false,
+  takeOverForeignRun: () => undefined,
+  adoptRun: () => undefined,
+  approve: () => 'Nothing was approved: this hook was only tried.',
+};
+
+/** The run of a hook that is only tried: its commands are decided and forgotten. */
+export function toTrial(session: SessionRun, { decide, fold }: Rules): SessionRun {
+  let { run } = session;
+  return {
+    ...session,
+    get run() {
+      return run;
+    },
+    submit: (command) => {
+      const decision = decide(run, command);
+      if (decision.events.length > 0) run = fold(decision.events, run) ?? run;
+      return { status: decision.events.length > 0 ? 'recorded' : 'answered', decision, run };
+    },
+    importEdits: () => undefined,
+    countUsage: () => undefined,
+    project: () => undefined,
+  };
+}
