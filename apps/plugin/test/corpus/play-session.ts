@@ -49,7 +49,12 @@ async function playStep(step: Step, home: string, project: string): Promise<stri
   const env = { ...bareEnv(home, project), ...step.env };
   if ('loop' in step) {
     const { loop: words, stdin = '' } = step;
-    return [`$ loop ${words.join(' ')}`, ...(await run([LOOP, ...words], stdin, project, env))];
+    // Shape, force and higher limits count only from the user, in a terminal of their own.
+    const isUsers = words.some((word) => /^--(?:shape|force|iterations|budget)\b/.test(word));
+    const { CLAUDE_CODE_SESSION_ID: _session, ...terminal } = env;
+    const [verb = '', ...rest] = words;
+    const args = isUsers ? [LOOP, verb, `--session=${SESSION_ID}`, ...rest] : [LOOP, ...words];
+    return [`$ loop ${words.join(' ')}`, ...(await run(args, stdin, project, isUsers ? terminal : env))];
   }
   const { hook: event, dialect, input } = step;
   const asked = dialect === undefined ? [] : ['--dialect', dialect];
