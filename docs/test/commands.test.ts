@@ -32,7 +32,7 @@ const WAVE = `${EXECUTING} && loop wave begin`;
 const WORKED = `${WAVE} && for i in 1 2 3; do loop task claim --owner w$i && loop task complete $i --owner w$i; done`;
 const WAVED = `${WORKED} && loop wave finish`;
 const REVIEWING = `${WAVED} && loop stage review`;
-const GATED = `${REVIEWING} && loop review thorough`;
+const GATED = `${REVIEWING} && loop review thorough --reviewer security --looked .`;
 const FAILED = `${CLAIMED} && loop task fail 3 --owner worker-1 --reason "timed out"`;
 
 /** Where a command belongs: the first row whose pattern matches. Each is run by the shell before the command. */

@@ -19,7 +19,7 @@ import { decideStop } from './decide/stop.ts';
 import { panel } from './decide/counsel.ts';
 import { task } from './decide/tasks.ts';
 import { criterion, signal, step, verify } from './decide/work.ts';
-import { gate, review, stage, wave } from './decide/workflow.ts';
+import { gate, review, settle, stage, wave } from './decide/workflow.ts';
 import type { Command, CommandOf, StopCommand } from './schemas/command.ts';
 import type { Run } from './schemas/run.ts';
 import { isFields } from './views/json.ts';
@@ -45,6 +45,7 @@ const handlers: Handlers = {
   wave,
   stage,
   review,
+  settle,
   gate,
   panel,
   pause,

@@ -9,6 +9,7 @@ export { limitRules, type LimitRule } from './decide/limits.ts';
 export type { LimitFlag, LimitKey } from './model/limits.ts';
 export {
   criterionState,
+  isGatePassed,
   isGoodState,
   isJudged,
   isMet,
@@ -17,9 +18,12 @@ export {
   openTasks,
   roundsLeft,
   scopeOf,
+  taskState,
+  unreviewedWaves,
   witnessOf,
   witnessText,
   type CriterionState,
+  type TaskState,
   type WorkTree,
 } from './proofs.ts';
 export { proofText } from './proof-text.ts';
@@ -111,7 +115,14 @@ export type { StackFrame, StackState } from './schemas/stack-state.ts';
 export { parseWorkflowState, toWorkflowState } from './views/workflow-state.ts';
 export type { WorkflowState } from './schemas/workflow-state.ts';
 
-export { announce, retryText, taskName, type Announcement, type Dimension } from './text/announce.ts';
+export { announce, resumeText, retryText, taskName, type Announcement } from './text/announce.ts';
+export {
+  checkChanges,
+  completeText,
+  startingText,
+  stepDoneText,
+  type Dimension,
+} from './text/work-announcements.ts';
 export { checkText, commandText } from './text/command-text.ts';
 export { continuation, iterationLine, noteLine, okReason, type UsersChecks } from './text/continuation.ts';
 export { countOf } from './text/count-of.ts';
@@ -121,6 +132,7 @@ export { explanation } from './text/explain.ts';
 export { amendmentText, noticeText } from './text/notice-text.ts';
 export { progressMarkdown } from './text/progress.ts';
 export { rejectionText } from './text/rejection-text.ts';
+export { resumeFlags } from './text/rest-text.ts';
 export { receiptOf, type Receipt } from './text/receipts.ts';
 export { maskSecrets } from './text/mask-secrets.ts';
 export { escapeJson, sanitize, sanitizeLine, type SanitizeLimits } from './text/sanitize.ts';
@@ -129,4 +141,5 @@ export { statusBlock } from './text/status-block.ts';
 export { summaryMarkdown } from './text/summary.ts';
 export { trustLine, trustLines } from './text/trust-lines.ts';
 export { raisingFlag, warningText } from './text/warning-text.ts';
+export { workLists } from './text/work-lists.ts';
 export { endingName, JUDGED, missingText } from './text/words.ts';

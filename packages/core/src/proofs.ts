@@ -3,7 +3,18 @@ import type { StopCommand } from './schemas/command.ts';
 import { sanitizeLine } from './text/sanitize.ts';
 import { JUDGE_ROUNDS } from './model/defaults.ts';
 import type { Witness } from './model/vocabulary.ts';
-import type { Check, Criterion, Ending, Frame, JudgeCheck, Judgement, Run, Touched } from './schemas/run.ts';
+import type {
+  Check,
+  Criterion,
+  Ending,
+  Frame,
+  JudgeCheck,
+  Judgement,
+  Run,
+  Task,
+  Touched,
+  Workflow,
+} from './schemas/run.ts';
 
 /**
  * The state of a criterion. A check gives `proved`, `stale`, `failed` or `unchecked`; a criterion without a
@@ -45,6 +56,41 @@ export function scopeOf({ folder, paths = [] }: Pick<Check, 'folder' | 'paths'>)
   return folder === undefined ? lines : `${folder}\n\n${lines}`;
 }
 
+/**
+ * The state of a task. Evidence of its check on the present work tree makes it `verified`, a note that says how it
+ * was seen makes it `claimed`. Every other task is `open`, also a completed one.
+ */
+export type TaskState = 'verified' | 'stale' | 'claimed' | 'open';
+
+/**
+ * Gives the state of a task: the one test that the gate, the ship box and the views share. Pass the work tree to test
+ * freshness, as for `criterionState`.
+ *
+ * @example taskState(task, (scope) => identities.get(scope)) // 'verified'
+ */
+export function taskState({ status, metadata }: Task, tree?: WorkTree): TaskState {
+  const { check, passed, fingerprint, note } = metadata;
+  if (status !== 'completed') return 'open';
+  if (!check) return note ? 'claimed' : 'open';
+  if (passed !== true) return 'open';
+  // Evidence on an unknown tree has no identity.
+  const isFresh = Boolean(fingerprint) && (!tree || tree(scopeOfTask(metadata)) === fingerprint);
+  return isFresh ? 'verified' : 'stale';
+}
+
+/** Names the scope of a task's check; see `scopeOf`. */
+export function scopeOfTask({ paths }: Task['metadata']): string {
+  return scopeOf({ paths: Array.isArray(paths) ? paths : [] });
+}
+
+/** The finished waves without a light review (seed 002: one after each wave). */
+export function unreviewedWaves({ finishedWave = 0, waveReviews }: Workflow): number[] {
+  // A journal may hold any number, so only the last waves are looked at.
+  return Array.from({ length: Math.min(finishedWave, 20) }, (_, index) => finishedWave - index)
+    .filter((wave) => waveReviews.every((review) => review.wave !== wave))
+    .reverse();
+}
+
 /** True for a criterion that is met: proved, as far as the record goes, or claimed. */
 export function isMet(criterion: Criterion): boolean {
   return isGoodState(criterionState(criterion));
@@ -71,8 +117,8 @@ export function withStale(frame: Frame, stale: readonly string[]): Frame {
   };
 }
 
-/** Claude's own open tasks, as a stop reports them. */
-type TaskFacts = Pick<StopCommand, 'openTasks'>;
+/** Claude's own open tasks and the work tree, as a stop reports them. */
+type TaskFacts = Pick<StopCommand, 'openTasks' | 'fingerprints'>;
 
 /** Lists the proofs of a frame that don't hold now. The claim is not part of them. */
 export function missingProofs(frame: Frame, facts: TaskFacts): Missing[] {
@@ -80,7 +126,7 @@ export function missingProofs(frame: Frame, facts: TaskFacts): Missing[] {
     ...frame.criteria.flatMap(missingOf),
     ...openTasks(frame).map(({ id, subject }) => ({ kind: 'task', id, subject }) as const),
     ...listedTasks(facts),
-    ...missingOfWorkflow(frame),
+    ...missingOfWorkflow(frame, facts),
   ];
 }
 
@@ -200,6 +246,12 @@ export function isPassed(thorough: NonNullable<Frame['workflow']>['thorough']): 
   return thorough?.passed === true && thorough.blockersRemaining === 0;
 }
 
+/** True for a gate that passed, on this work tree if evidence of tasks rests on it. */
+export function isGatePassed({ gate }: Workflow, tree?: WorkTree): boolean {
+  if (!gate?.passed) return false;
+  return gate.fingerprint === undefined || !tree || tree('') === gate.fingerprint;
+}
+
 function missingOf(criterion: Criterion): Missing[] {
   const why = criterionState(criterion);
   const { name, check } = criterion;
@@ -208,11 +260,13 @@ function missingOf(criterion: Criterion): Missing[] {
     : [{ kind: 'criterion', name, why, ...(isJudged(check) && { isJudged: true }) }];
 }
 
-function missingOfWorkflow({ workflow }: Frame): Missing[] {
+function missingOfWorkflow({ workflow }: Frame, { fingerprints }: TaskFacts): Missing[] {
   if (!workflow) return [];
   const missing: Missing[] = [];
   const { thorough } = workflow;
   if (!isPassed(thorough)) missing.push({ kind: 'review', blockers: thorough?.blockersRemaining ?? null });
-  if (!workflow.gate?.passed) missing.push({ kind: 'gate' });
+  // What the gate saw of the tasks counts for that work tree only.
+  const tree = fingerprints && ((scope: string) => fingerprints.find((one) => one.scope === scope)?.value);
+  if (!isGatePassed(workflow, tree)) missing.push({ kind: 'gate' });
   return missing;
 }

@@ -4,6 +4,7 @@ import { evolve } from '../src/evolve.ts';
 import { fold } from '../src/fold.ts';
 import { loopEvent, type LoopEvent } from '../src/schemas/event.ts';
 import { announce } from '../src/text/announce.ts';
+import { completeText, startingText } from '../src/text/work-announcements.ts';
 import { explanation } from '../src/text/explain.ts';
 import { progressMarkdown } from '../src/text/progress.ts';
 import { statusBlock } from '../src/text/status-block.ts';
@@ -50,8 +51,8 @@ describe('folding is total', () => {
         expect(outcome.verdict).toBeDefined();
         explanation(run, stop);
         if (!run) return;
-        for (const kind of ['starting', 'iteration', 'complete', 'resume', 'ended'] as const)
-          announce({ kind, run });
+        for (const kind of ['iteration', 'resume', 'ended'] as const) announce({ kind, run });
+        for (const write of [startingText, completeText]) write(run);
         for (const show of [statusBlock, progressMarkdown, summaryMarkdown]) expect(show(run)).not.toBe('');
         for (const view of [toCriteriaState, toWorkflowState, toStackState]) JSON.stringify(view(run));
       }),

@@ -5,6 +5,7 @@ import { command, type Command } from '../src/schemas/command.ts';
 import type { Frame, Run } from '../src/schemas/run.ts';
 import type { CriteriaState } from '../src/schemas/criteria-state.ts';
 import { AT, type AnyLoose, complete, type Outcome, put, result, SAME_TREE } from './support/given.ts';
+import { REVIEWED } from './support/workflows.ts';
 
 /** The count at which the exploration tests a state but doesn't continue from it. */
 const BOUNDS = { frames: 2, iteration: 2, tasks: 1, steps: 1, criteria: 2, waves: 1, failures: 3 };
@@ -103,8 +104,14 @@ const WORLDS: Readonly<Record<string, readonly AnyLoose[]>> = {
     task('add', { subject: 'A' }),
     task('claim', {}),
     task('complete', { id: '1' }),
-    { type: 'review', blockers: 0 },
-    { type: 'review', blockers: 1 },
+    {
+      type: 'review',
+      blockers: 0,
+      findings: [{ severity: 'WARNING', text: 'no docs' }],
+      ...REVIEWED,
+    },
+    { type: 'review', blockers: 1, ...REVIEWED },
+    { type: 'settle', finding: 'no docs', choice: 'follow-up' },
     { type: 'gate', passed: true },
     { type: 'gate', passed: false },
     stop,

@@ -89,6 +89,12 @@ export interface ToolFacts {
   readonly errors: readonly string[];
   /** How many calls the user or the client's rules refused. */
   readonly denials: number;
+  /** The last refused call, in a few words. */
+  readonly denied?: string;
+  /** A digest of the last failed call. */
+  readonly failedCall?: string;
+  /** The call that failed last passed now. */
+  readonly hasPassed: boolean;
 }
 
 /** A loop of another session in this project. */
@@ -138,7 +144,7 @@ export interface Ports {
   readApiError(transcriptPath: string): ApiError | undefined;
   /** When the limit ends that the text of an API error names; undefined if it names no time. */
   retryTime(error: string, now: number): number | undefined;
-  readToolFacts(calls: readonly ToolCall[]): ToolFacts;
+  readToolFacts(calls: readonly ToolCall[], failedBefore: string | undefined): ToolFacts;
   detectSignals(markdown: string, mode: SignalMode): readonly Signal[];
   parseStatusBlock(markdown: string): StatusBlock | undefined;
 }

@@ -1,3 +1,4 @@
+import { maskSecrets } from '@loopwright/core';
 import { summarizeToolCalls } from '@loopwright/transcript';
 import type { ToolCall } from './hook-input.ts';
 import type { ToolFacts } from './ports.ts';
@@ -12,20 +13,44 @@ const DENIED =
 /** A refusal stands at the start of a result. Further down, the words come from a file or a test. */
 const MAX_REFUSAL = 300;
 
-/** Sums up a batch: edits, errors, refusals. */
-export function readToolFacts(calls: readonly ToolCall[]): ToolFacts {
-  const answered = calls.map(({ name, input, response }) => ({
-    name,
-    input,
-    text: typeof response === 'string' ? response : '',
-  }));
-  const allowed = answered.filter(({ text }) => !DENIED.test(text.slice(0, MAX_REFUSAL)));
+/** Sums up a batch: edits, errors, refusals, and whether the call that failed last (by its digest) passed. */
+export function readToolFacts(
+  calls: readonly ToolCall[],
+  failedBefore: string | undefined,
+  digest: (text: string) => string,
+): ToolFacts {
+  const answered = calls.map(({ name, input, response }) => {
+    const text = typeof response === 'string' ? response : '';
+    return {
+      name,
+      input,
+      text,
+      isDenied: DENIED.test(text.slice(0, MAX_REFUSAL)),
+      isError: ERROR.test(text),
+    };
+  });
+  const allowed = answered.filter(({ isDenied }) => !isDenied);
   const facts = summarizeToolCalls(
-    allowed.map(({ name, input, text }) => ({ name, input, ...(ERROR.test(text) && { error: text }) })),
+    allowed.map(({ name, input, text, isError }) => ({ name, input, ...(isError && { error: text }) })),
   );
+  const digestOf = ({ name, input }: Called): string => digest(`${name} ${JSON.stringify(input)}`);
+  const denied = answered.findLast(({ isDenied }) => isDenied);
+  const failed = allowed.findLast(({ isError }) => isError);
   return {
     edits: [...facts.filesEdited].flatMap(([path, count]) => Array.from({ length: count }, () => path)),
     errors: facts.errors.map(({ signature }) => signature),
     denials: calls.length - allowed.length,
+    ...(denied && { denied: callText(denied) }),
+    ...(failed && { failedCall: digestOf(failed) }),
+    hasPassed:
+      failedBefore !== undefined && allowed.some((one) => !one.isError && digestOf(one) === failedBefore),
   };
+}
+
+type Called = Pick<ToolCall, 'name' | 'input'>;
+
+/** A call in a few words: `Bash: npm publish`. */
+function callText({ name, input }: Called): string {
+  const subject = input['command'] ?? input['file_path'] ?? input['url'];
+  return maskSecrets(typeof subject === 'string' ? `${name}: ${subject}` : name).slice(0, 200);
 }

@@ -6,10 +6,10 @@ import {
   criterionState,
   isGoodState,
   type WorkTree,
+  resumeFlags,
 } from '@loopwright/core';
 import type { Next } from '../program/answer.ts';
-import { nextOfWorkflow } from '../workflow/next-of-workflow.ts';
-import { whatRanOut } from './what-ran-out.ts';
+import { nextOfWorkflow, tickOf } from '../workflow/next-of-workflow.ts';
 
 /** Returns the next command for a run, the same for every verb. */
 export function nextFor(run: Run, now: WorkTree): Next {
@@ -18,7 +18,7 @@ export function nextFor(run: Run, now: WorkTree): Next {
       return { words: ['start'], when: 'with --criteria, --check and --steps' };
     case 'paused':
     case 'stuck': {
-      const more = whatRanOut(run);
+      const more = resumeFlags(run);
       const when =
         more.length === 0
           ? 'when it is to go on'
@@ -46,7 +46,7 @@ function nextOfFrame(frame: Frame, now: WorkTree): Next {
   if (failed) return { words: ['verify'], when: `once this can pass: ${short(failed.criterion.name)}` };
   if (open.some(({ criterion }) => criterion.check)) return { words: ['verify'] };
   const [first] = open;
-  if (first) return { words: ['criterion', 'tick', first.criterion.name], when: 'once it is true' };
+  if (first) return tickOf(first.criterion.name);
   if (frame.exitSignal) return { advice: 'end the turn; everything is proved and said' };
   const when = frame.criteria.length > 0 ? 'every proof holds' : 'once the work is done';
   return { words: ['signal', 'done'], when };

@@ -27,7 +27,12 @@ export function workAnswer(
   done: readonly string[],
 ): Answer {
   const rejected = decision?.rejected;
-  const said = [...notices, ...(decision?.notices ?? [])].map(noticeText);
+  const next = nextFor(run, fingerprints);
+  // What the next command asks for already isn't asked for twice.
+  const asksPanel = 'words' in next && next.words[0] === 'panel';
+  const said = [...notices, ...(decision?.notices ?? [])]
+    .filter(({ code }) => !(asksPanel && code === 'ask-panel'))
+    .map(noticeText);
   const lines = [...(rejected ? [rejectionText(rejected)] : done), ...said];
   return {
     exit: rejected ? (rejected.code === 'no-run' ? 'no-loop' : 'error') : 'ok',
@@ -38,6 +43,6 @@ export function workAnswer(
       run: runJson(run, fingerprints),
     },
     text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
-    next: nextFor(run, fingerprints),
+    next,
   };
 }

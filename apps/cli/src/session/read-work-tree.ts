@@ -9,9 +9,11 @@ export interface ReadScopes {
 
 /** Reads the identity of the work tree once for each scope that passed evidence of these frames rests on. */
 export function readScopes(root: string, frames: readonly Frame[]): ReadScopes {
-  const checks = frames.flatMap(({ criteria }) =>
-    criteria.flatMap(({ check, evidence }) => (check && evidence?.passed ? [check] : [])),
-  );
+  const checks = frames.flatMap(({ criteria, workflow }) => [
+    ...criteria.flatMap(({ check, evidence }) => (check && evidence?.passed ? [check] : [])),
+    // A gate on evidence of tasks holds for the whole work tree.
+    ...(workflow?.gate?.fingerprint === undefined ? [] : [{ command: '' }]),
+  ]);
   return readChecks(root, checks);
 }
 

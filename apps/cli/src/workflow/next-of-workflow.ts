@@ -1,7 +1,24 @@
-import { openTasks, type Frame, type Workflow, criterionState, type WorkTree } from '@loopwright/core';
+import {
+  openTasks,
+  type Frame,
+  type Task,
+  type Workflow,
+  criterionState,
+  isGatePassed,
+  taskState,
+  type WorkTree,
+} from '@loopwright/core';
 import { LEAST_POINTS } from '../plan/least-points.ts';
 import type { Next } from '../program/answer.ts';
+import { openFindings } from './findings.ts';
+import { PLACEHOLDERS, REVIEWED } from './placeholders.ts';
 import { failuresOf, nameOf, waveOf } from './tasks.ts';
+
+/** Suggestions say what to do and never how it turned out. */
+const GATE: Next = {
+  words: ['gate', '--confidence', PLACEHOLDERS.confidence],
+  when: 'with how sure you are',
+};
 
 /** Returns the next command of a workflow, by its stage. */
 export function nextOfWorkflow(frame: Frame, workflow: Workflow, now: WorkTree): Next {
@@ -12,16 +29,19 @@ export function nextOfWorkflow(frame: Frame, workflow: Workflow, now: WorkTree):
       return { words: ['stage', 'decompose'], when: 'once .loop/shape/SHAPE.md is written' };
     case 'decompose':
       return frame.tasks.length === 0
-        ? { words: ['task', 'add', 'the first task', '--verify', 'command'], when: 'and so on for each task' }
+        ? {
+            words: ['task', 'add', PLACEHOLDERS.subject, '--verify', PLACEHOLDERS.command],
+            when: 'and so on for each task',
+          }
         : { words: ['stage', 'executing'], when: 'once every task is there' };
     case 'executing':
       return nextOfExecution(frame, workflow);
     case 'review':
       return nextOfReview(frame, workflow, now);
     case 'complete':
-      return workflow.gate?.passed
+      return isGatePassed(workflow, now)
         ? { advice: 'end the turn with the <loop-complete> block; everything is proved' }
-        : { words: ['gate', '--confidence', '90'], when: 'with how sure you are' };
+        : GATE;
   }
 }
 
@@ -53,8 +73,8 @@ function nextOfExecution(frame: Frame, workflow: Workflow): Next {
   const isReviewed = workflow.waveReviews.some((review) => review.wave === finishedWave);
   if (finishedWave > 0 && !isReviewed) {
     return {
-      words: ['review', '--wave', String(finishedWave), '--score', '8', '--issues', '0', '--blockers', '0'],
-      when: 'with what the reviewer found',
+      words: ['review', '--wave', String(finishedWave), '--score', PLACEHOLDERS.score, ...REVIEWED],
+      when: 'with what two or three reviewers found; one --finding for each',
     };
   }
   return open.length > 0 ? { words: ['wave', 'begin'] } : { words: ['stage', 'review'] };
@@ -64,11 +84,30 @@ function nextOfExecution(frame: Frame, workflow: Workflow): Next {
 function failedOf({ tasks, criteria, counsel = [] }: Frame): string | undefined {
   const isAsked = (subject: string): boolean =>
     counsel.some((one) => one.subject === subject && one.recommendation !== undefined);
-  const task = tasks.find(
-    (one) => one.status !== 'completed' && failuresOf(one) > 0 && !isAsked(nameOf(one)),
-  );
+  const task = tasks.find((one) => {
+    const { criterion } = one.metadata;
+    const isCovered = isAsked(nameOf(one)) || (typeof criterion === 'string' && isAsked(criterion));
+    return one.status !== 'completed' && failuresOf(one) > 0 && !isCovered;
+  });
   if (task) return task.id;
-  return criteria.find(({ name, evidence }) => evidence?.passed === false && !isAsked(name))?.name;
+  // One failure is the first run, which says how things stood before the work.
+  return criteria.find(
+    ({ name, evidence, failures, baseline }) =>
+      evidence?.passed === false && (failures > 1 || baseline?.passed !== false) && !isAsked(name),
+  )?.name;
+}
+
+/** The command that ticks a criterion by hand; what shows it is for its caller to say. */
+export function tickOf(name: string): Next {
+  return {
+    words: ['criterion', 'tick', name, '--basis', PLACEHOLDERS.basis, '--note', PLACEHOLDERS.note],
+    when: 'once it is true',
+  };
+}
+
+/** The command that gives a task the note that it lacks. */
+export function noteOf({ id }: Task): readonly string[] {
+  return ['task', 'change', id, '--basis', PLACEHOLDERS.basis, '--note', PLACEHOLDERS.note];
 }
 
 function nextOfReview(frame: Frame, { thorough }: Workflow, now: WorkTree): Next {
@@ -76,13 +115,25 @@ function nextOfReview(frame: Frame, { thorough }: Workflow, now: WorkTree): Next
   if (open.length > 0) return { words: ['stage', 'executing'], when: 'to finish what is open' };
   if (thorough?.passed !== true || thorough.blockersRemaining > 0) {
     return {
-      words: ['review', 'thorough', '--blockers', '0'],
-      when: 'with every --finding of the reviewers',
+      words: ['review', 'thorough', ...REVIEWED],
+      when: 'with every finding of three or four reviewers',
     };
+  }
+  const unproved = frame.tasks.find((one) => taskState(one) === 'open');
+  if (unproved) {
+    const { check } = unproved.metadata;
+    return check ? { words: ['task', 'verify', unproved.id] } : { words: noteOf(unproved) };
   }
   const unticked = frame.criteria.find(
     (one) => !one.check && ['unmet', 'assumed'].includes(criterionState(one, now)),
   );
-  if (unticked) return { words: ['criterion', 'tick', unticked.name], when: 'once it is true' };
-  return { words: ['gate', '--confidence', '90'], when: 'with how sure you are' };
+  if (unticked) return tickOf(unticked.name);
+  const finding = openFindings(frame)[0];
+  if (finding) {
+    return {
+      words: ['review', 'settle', finding.text, '--as', 'fix|follow-up|accept'],
+      when: 'as the user chooses; headless, the gate lists it for later',
+    };
+  }
+  return GATE;
 }

@@ -1,4 +1,12 @@
-import { sanitizeLine, taskName, type Frame, type Task } from '@loopwright/core';
+import {
+  checkChanges,
+  sanitizeLine,
+  taskName,
+  taskState,
+  type Frame,
+  type Task,
+  type WorkTree,
+} from '@loopwright/core';
 import type { Page } from '../terminal/page.ts';
 import { table, type Cell } from '../terminal/table.ts';
 import { failuresOf, waveOf } from './tasks.ts';
@@ -49,7 +57,9 @@ export function taskDetails(task: Task): string[] {
     ['Doing', task.activeForm ?? ''],
     ['Blocked by', task.blockedBy.map(taskName).join(', ')],
     ['Blocks', task.blocks.map(taskName).join(', ')],
-    ...Object.entries(task.metadata).map(([key, value]) => [key, textOf(value)] as const),
+    ...Object.entries(task.metadata)
+      .filter(([key]) => key !== 'failedWith')
+      .map(([key, value]) => [key, textOf(value)] as const),
   ];
   return [
     `${taskName(task.id)}: ${sanitizeLine(task.subject)}`,
@@ -61,4 +71,17 @@ export function taskDetails(task: Task): string[] {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+/** Writes what vouches for a task, in one line: its check and evidence, or its note. */
+export function proofLine(task: Task, now: WorkTree): string {
+  const { check, note, verification, evidence } = task.metadata;
+  const by = {
+    verified: `verified by: ${textOf(check)} (evidence ${textOf(evidence)})`,
+    stale: `its check passed, but not on the work tree as it is: ${textOf(check)}`,
+    claimed: `claimed by ${textOf(verification ?? 'observation')}: ${textOf(note)}`,
+    open: 'open',
+  }[taskState(task, now)];
+  const changes = checkChanges(task.metadata).map((reason) => `; check changed: ${reason}`);
+  return sanitizeLine(`- ${taskName(task.id)}: ${by}${changes.join('')}`, 500);
 }

@@ -52,7 +52,10 @@ test.each<[string, Run, object]>([
   [
     'an unticked criterion',
     runOf({ ...START, criteria: [{ name: 'docs up' }] }),
-    { words: ['criterion', 'tick', 'docs up'], when: 'once it is true' },
+    {
+      words: ['criterion', 'tick', 'docs up', '--basis', '<how it was seen>', '--note', '<what shows it>'],
+      when: 'once it is true',
+    },
   ],
   ['every proof', verified(true), { words: ['signal', 'done'], when: 'every proof holds' }],
   ['nothing to prove', runOf(START), { words: ['signal', 'done'], when: 'once the work is done' }],

@@ -174,7 +174,12 @@ describe('loop next', () => {
       seen.push((await project.json('next')).next);
       await project.loop(args);
     }
-    expect(seen).toEqual(['loop step done', 'loop verify', 'loop criterion tick b', 'loop signal done']);
+    expect(seen).toEqual([
+      'loop step done',
+      'loop verify',
+      "loop criterion tick b --basis '<how it was seen>' --note '<what shows it>'",
+      'loop signal done',
+    ]);
     expect(await project.json('next')).toMatchObject({
       next: null,
       nextWhen: 'end the turn; everything is proved and said',

@@ -85,7 +85,9 @@ describe('loop criterion', () => {
       state: 'claimed',
       claim: { basis: 'execution output', note: 'rendered it' },
     });
-    expect(next).toBe("loop criterion tick 'changelog written'");
+    expect(next).toBe(
+      "loop criterion tick 'changelog written' --basis '<how it was seen>' --note '<what shows it>'",
+    );
   });
 
   test('an assumption is recorded, but does not count', async () => {

@@ -5,6 +5,7 @@ _loop() {
     --shape) choices='tool tool-review colleague' ;;
     --mode) choices='loop issue grind' ;;
     --basis) choices='execution observation measurement assumption' ;;
+    --as) choices='fix follow-up accept' ;;
     --kind) choices='failure discovery decision constraint' ;;
     --progress) choices='auto plain none' ;;
     --permission-mode) choices='acceptEdits auto bypassPermissions default dontAsk plan' ;;
@@ -27,11 +28,11 @@ _loop() {
         signal) choices='done undo --json --session --run --project --no-color --help' ;;
         push) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --json --session --run --project --no-color --help' ;;
         pop) choices='--reason --json --session --run --project --no-color --help' ;;
-        task) choices='list show add change claim release verify complete fail remove --description --active-form --blocked-by --verify --paths --id --owner --lease --reason --json --session --run --project --no-color --help' ;;
+        task) choices='list show add change claim release verify complete fail remove --description --active-form --blocked-by --verify --paths --id --owner --lease --basis --note --reason --json --session --run --project --no-color --help' ;;
         wave) choices='show begin finish --json --session --run --project --no-color --help' ;;
         stage) choices='next intent shape decompose executing review complete --spec --spec-file --score --fit --familiarity --shape --question --recalled --force --json --session --run --project --no-color --help' ;;
-        review) choices='show thorough --wave --score --issues --blockers --finding --resolved --json --session --run --project --no-color --help' ;;
-        gate) choices='--confidence --risk --alternative --reversibility --points --verified --json --session --run --project --no-color --help' ;;
+        review) choices='show thorough settle --wave --score --reviewer --looked --finding --blockers --resolved --as --reason --json --session --run --project --no-color --help' ;;
+        gate) choices='--confidence --risk --alternative --reversibility --points --json --session --run --project --no-color --help' ;;
         panel) choices='--answer --json --session --run --project --no-color --help' ;;
         recall) choices='--json --session --run --project --no-color --help' ;;
         learn) choices='--kind --confidence --scope --json --session --run --project --no-color --help' ;;

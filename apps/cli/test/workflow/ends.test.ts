@@ -7,6 +7,9 @@ import { createProject, type Project } from '../support/project.ts';
 const SHAPE =
   '## Criteria\n- holds: `test -f holds`\n## mustNot\n- none\n## Verification\n- execution output\n';
 
+/** Who reviewed, and what they read. */
+const BY = ['--reviewer', 'security', '--looked', '.'] as const;
+
 /** A workflow whose one task is done, at stage review. */
 async function createReviewed(): Promise<Project> {
   const project = createProject();
@@ -14,7 +17,7 @@ async function createReviewed(): Promise<Project> {
   submit(project, { type: 'stage', at: Date.now(), stage: 'shape', question: '', shape: 'tool' });
   submit(project, { type: 'stage', at: Date.now(), stage: 'decompose' });
   submit(project, { type: 'task', at: Date.now(), action: 'add', subject: 'Task 1' });
-  submit(project, { type: 'task', at: Date.now(), action: 'complete', id: '1' });
+  submit(project, { type: 'task', at: Date.now(), action: 'complete', id: '1', metadata: { note: 'done' } });
   submit(project, { type: 'stage', at: Date.now(), stage: 'executing' });
   submit(project, { type: 'stage', at: Date.now(), stage: 'review' });
   return project;
@@ -40,7 +43,8 @@ async function finishTasks(project: Project): Promise<void> {
   const { stdout } = await project.loop(['task', 'list', '--json']);
   const { tasks } = JSON.parse(stdout) as { tasks: { id: string; status: string }[] };
   for (const { id, status } of tasks) {
-    if (status !== 'completed') submit(project, { type: 'task', at: Date.now(), action: 'complete', id });
+    if (status !== 'completed')
+      submit(project, { type: 'task', at: Date.now(), action: 'complete', id, metadata: { note: 'done' } });
   }
 }
 
@@ -51,6 +55,7 @@ describe('what never gets better has an end', () => {
       const { code, stdout } = await project.loop([
         'review',
         'thorough',
+        ...BY,
         '--finding',
         `BLOCKER: still wrong, ${round}`,
       ]);
@@ -71,12 +76,12 @@ describe('what never gets better has an end', () => {
       const project = await createReviewed();
       for (const round of [1, 2, 3]) {
         // A pass says nothing of what turned up since.
-        await project.loop(['review', 'thorough']);
+        await project.loop(['review', 'thorough', ...BY]);
         const { code, stdout } = await project.loop(['gate', '--confidence', '90']);
         expect([code, stdout]).toEqual([
           6,
           expect.stringContaining(
-            `The gate failed (${round}×). What failed is a task now:\n- T-00${round + 1}: holds`,
+            `The gate failed (${round}×). What failed is a task now:\n- T-00${round + 1}: Make it hold: holds`,
           ),
         ]);
         if (round < 3) expect(stop(project).status).toBe('active');
@@ -97,7 +102,7 @@ describe('what never gets better has an end', () => {
 
   test('a gate on a paused loop runs the checks like any other', async () => {
     const project = await createReviewed();
-    await project.loop(['review', 'thorough']);
+    await project.loop(['review', 'thorough', ...BY]);
     project.write('holds', '');
     await project.loop(['verify']);
     await project.loop(['pause']);
@@ -108,15 +113,35 @@ describe('what never gets better has an end', () => {
 
   test('a blocker of a light review is carried over until it is named as resolved, or has been a task', async () => {
     const project = await createReviewed();
-    await project.loop(['review', '--wave', '1', '--finding', 'BLOCKER: tokens are logged']);
-    expect((await project.loop(['review', 'thorough', '--resolved', ''])).code).toBe(64);
-    expect((await project.loop(['review', 'thorough', '--resolved', 'another'])).stdout).toContain(
+    await project.loop([
+      'review',
+      '--wave',
+      '1',
+      '--score',
+      '8',
+      ...BY,
+      '--finding',
+      'BLOCKER: tokens are logged',
+    ]);
+    expect((await project.loop(['review', 'thorough', ...BY, '--resolved', ''])).code).toBe(64);
+    expect((await project.loop(['review', 'thorough', ...BY, '--resolved', 'another'])).stdout).toContain(
       'leaves 1 blocker',
     );
     await finishTasks(project);
-    expect((await project.loop(['review', 'thorough'])).stdout).toContain('The thorough review passed.');
-    await project.loop(['review', '--wave', '2', '--finding', 'BLOCKER: sums are wrong']);
-    expect((await project.loop(['review', 'thorough', '--resolved', 'Sums are'])).stdout).toContain(
+    expect((await project.loop(['review', 'thorough', ...BY])).stdout).toContain(
+      'The thorough review passed.',
+    );
+    await project.loop([
+      'review',
+      '--wave',
+      '2',
+      '--score',
+      '8',
+      ...BY,
+      '--finding',
+      'BLOCKER: sums are wrong',
+    ]);
+    expect((await project.loop(['review', 'thorough', ...BY, '--resolved', 'Sums are'])).stdout).toContain(
       'The thorough review passed.',
     );
   });
@@ -155,8 +180,8 @@ describe('what never gets better has an end', () => {
   test('circles, unknown ids and waves without work are refused by name', async () => {
     const project = createProject();
     await project.loop(['start', '--force', 'Do the work']);
-    await project.loop(['task', 'add', 'A']);
-    await project.loop(['task', 'add', 'B', '--blocked-by', '1']);
+    await project.loop(['task', 'add', 'A', '--reason', 'nothing can prove it']);
+    await project.loop(['task', 'add', 'B', '--blocked-by', '1', '--verify', 'true']);
     const said = async (...args: readonly string[]): Promise<string> => {
       const { code, stdout, stderr } = await project.loop(args);
       expect(code).not.toBe(0);
@@ -165,13 +190,15 @@ describe('what never gets better has an end', () => {
     expect(await said('task', 'change', '1', '--blocked-by', '2')).toContain(
       'would wait for each other: 2 → 1 → 2',
     );
-    expect(await said('task', 'add', 'C', '--blocked-by', '1,99')).toContain('There is no task "99"');
+    expect(await said('task', 'add', 'C', '--blocked-by', '1,99', '--verify', 'true')).toContain(
+      'There is no task "99"',
+    );
     expect(await said('task', 'claim', '2', '--owner', 'w')).toContain('Task 1 has to be completed first');
     expect(await said('task', 'complete', '2')).toContain('Task 1 has to be completed first');
     expect(await said('task', 'claim', '99', '--owner', 'w')).toContain('There is no task "99"');
     expect(await said('wave', 'begin')).toContain('no workflow');
     expect(await said('stage', 'next')).toContain('no workflow');
-    expect(await said('review', 'thorough')).toContain('no workflow');
+    expect(await said('review', 'thorough', ...BY)).toContain('no workflow');
     expect(await said('gate', '--confidence', '1')).toContain('no workflow');
     expect(await said('panel')).toContain('Nothing failed');
     expect(await said('panel', 'nothing')).toContain('Nothing failed');

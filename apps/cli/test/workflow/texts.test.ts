@@ -21,6 +21,9 @@ const SHAPE = [
   '- execution output: npm test',
 ].join('\n');
 
+/** Who reviewed, and what they read. */
+const BY = ['--reviewer', 'security, delivery', '--looked', '.'] as const;
+
 /** Replaces values that differ in every run. */
 function steady(text: string): string {
   return text
@@ -92,7 +95,8 @@ test(
       '--verify',
       'echo "1 of 2 tests failed"; test -f reject',
     );
-    await loop('task', 'add', 'Circle', '--blocked-by', '2,9');
+    await loop('task', 'add', 'Circle', '--blocked-by', '2,9', '--verify', 'true');
+    await loop('task', 'add', 'Circle');
     await loop('task', 'change', '1', '--blocked-by', '2');
     await loop('task', 'show', '7');
     await loop('wave', 'show');
@@ -114,8 +118,7 @@ test(
       '1',
       '--score',
       '8',
-      '--issues',
-      '2',
+      ...BY,
       '--finding',
       'WARNING: exports a private type',
     );
@@ -134,6 +137,7 @@ test(
       '2',
       '--score',
       '7',
+      ...BY,
       '--finding',
       'WARNING: the token is logged (mustNot 1)',
     );
@@ -142,18 +146,22 @@ test(
     await loop('review');
     await loop('gate');
     await loop('gate', '--confidence', '90');
-    await loop('review', 'thorough', '--blockers', '2');
-    await loop('review', 'thorough', '--finding', 'SUGGESTION: shorter names');
+    await loop('review', 'thorough', ...BY, '--blockers', '2');
+    await loop('review', 'thorough', ...BY, '--finding', 'SUGGESTION: shorter names');
     await loop('task', 'complete', '3');
+    await loop('task', 'complete', '3', '--note', 'read every line that writes the token');
     await loop('wave', 'begin');
     await loop('stage', 'review');
     await loop('review', 'thorough');
+    await loop('review', 'thorough', ...BY);
     await loop('criterion', 'tick', 'the README names the error');
     await loop('gate', '--confidence', '90');
     project.write('tests-pass', '');
     await loop('task', 'complete', '4');
     await loop('stage', 'review');
-    await loop('review', 'thorough');
+    await loop('review', 'thorough', ...BY, '--finding', 'SUGGESTION: shorter names');
+    await loop('gate', '--confidence', '90');
+    await loop('review', 'settle', 'Shorter', '--as', 'accept', '--reason', 'the names are public');
     await loop('stage');
     await loop('next');
     await loop(

@@ -10,17 +10,25 @@ const loops = (...words: readonly string[]): Step =>
 const toReview: readonly Step[] = [
   loops('start'),
   writeShape,
-  loops('stage decompose', 'task add "Look at sum.js"', 'stage executing', 'task complete 1', 'stage review'),
+  loops(
+    'stage decompose',
+    'task add "Look at sum.js" --reason "only reading"',
+    'stage executing',
+    'task complete 1 --note "read it"',
+    'stage review',
+  ),
 ];
 
+const review = 'review thorough --reviewer security --looked .';
+
 const bad = {
-  review: ['review thorough --finding "BLOCKER: sum.js is wrong"'],
-  gate: ['review thorough', 'gate --confidence 50'],
+  review: [`${review} --finding "BLOCKER: sum.js is wrong"`],
+  gate: [review, 'gate --confidence 50'],
 };
 
 /** Claude reports the finding as mended without mending it. */
 const resolve = (id: number): readonly string[] => [
-  `task change ${id} --verify true`,
+  `task change ${id} --verify true --reason "it is mended"`,
   ...[2, 3, 4].slice(0, id - 1).map((one) => `task complete ${one}`),
   'stage review',
 ];

@@ -6,7 +6,7 @@ test('a worker calls the loop command without anybody being asked, like the skil
   const { sandbox, model, plugins, runOf } = await setStage({
     main: [
       loop('start --criteria a'),
-      loop('task add "Part 1"'),
+      loop('task add "Part 1" --verify "true"'),
       tools([
         {
           name: 'Agent',

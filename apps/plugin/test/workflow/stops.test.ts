@@ -40,7 +40,7 @@ test('a workflow is held at every stage, and learns what is missing and where to
     expect.stringMatching(/^Stage shape: `.*loop"? stage` says what comes next\.$/),
   ]);
   expect(claimed?.[0]).toBe(
-    'You said the work is done, but a proof is missing: tests pass (its check has not run), task 1 Mend sum.js, thorough review, gate.',
+    'You said the work is done, but a proof is missing: task 1 Mend sum.js, tests pass (its check has not run), thorough review, gate.',
   );
   expect(failed?.[0]).toBe('"1 Mend sum.js" failed. Ask the panel before trying again: /loop:panel.');
   expect(asked?.join('\n')).not.toContain('panel');

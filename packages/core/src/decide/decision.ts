@@ -127,6 +127,7 @@ export type Rejection = {
     | 'no-workflow'
     | 'wrong-stage'
     | 'open-tasks'
+    | 'unnamed-review'
     | 'unproved'
     | 'not-adoptable'
     | 'nothing-to-change';

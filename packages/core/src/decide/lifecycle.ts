@@ -187,12 +187,17 @@ export function failure(run: Run | undefined, command: CommandOf<'failure'>): De
 /** Records the tools that Claude ran since the last report. */
 export function observe(run: Run | undefined, command: CommandOf<'observe'>): Decision {
   if (run?.status !== 'active') return accepted([]);
-  const { at, tools, edits = [], errors = [], denials = 0 } = command;
+  const { at, tools, edits = [], errors = [], denials = 0, denied, failedCall, hasPassed } = command;
+  const more = {
+    ...(denied && { denied }),
+    ...(failedCall && { failedCall }),
+    ...(hasPassed && { hasPassed }),
+  };
   const counted = countSpent(run, command);
   const hasNews = tools > 0 || edits.length > 0 || errors.length > 0 || denials > 0;
   return accepted([
     ...counted.events,
-    ...(hasNews ? [{ type: 'observed', at, tools, edits, errors, denials } as const] : []),
+    ...(hasNews ? [{ type: 'observed', at, tools, edits, errors, denials, ...more } as const] : []),
   ]);
 }
 

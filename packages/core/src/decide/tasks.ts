@@ -109,7 +109,8 @@ const actions: Record<
     );
   },
 
-  remove: (_frame, found, { at }) => accepted([{ type: 'task-removed', at, id: found.id }]),
+  remove: (_frame, found, { at, reason }) =>
+    accepted([{ type: 'task-removed', at, id: found.id, ...(reason && { reason }) }]),
 };
 
 /** How often a task failed. */

@@ -80,14 +80,16 @@ export function verify(run: Run | undefined, { at, results }: CommandOf<'verify'
   const failed = known
     .filter(({ evidence: { passed, judgement } }) => !passed && judgement?.answer !== 'none')
     .map(({ criterion: name }) => name);
+  // The first run of a check says how things stood before the work; nothing was tried yet.
+  const tried = failed.filter((name) => frame.criteria.some((one) => one.name === name && one.evidence));
   const isProved = known.every(({ evidence }) => evidence.passed && !evidence.isStale);
   return accepted(
     [
       ...proved,
-      ...failed.map((subject): LoopEvent => ({ type: 'noted', at, note: { kind: 'ask-panel', subject } })),
+      ...tried.map((subject): LoopEvent => ({ type: 'noted', at, note: { kind: 'ask-panel', subject } })),
     ],
     [
-      ...failed.map((subject): Notice => ({ code: 'ask-panel', subject })),
+      ...tried.map((subject): Notice => ({ code: 'ask-panel', subject })),
       ...(isProved
         ? allMetNotice(
             frame,

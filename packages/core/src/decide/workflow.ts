@@ -6,7 +6,7 @@ import type { Frame, Run, Workflow } from '../schemas/run.ts';
 import { accepted, type Decision, type Missing, rejected } from './decision.ts';
 import { badScore } from './lifecycle.ts';
 import { refuse, topOf } from './open-frame.ts';
-import { isMet, isPassed, openTasks } from '../proofs.ts';
+import { isMet, isPassed, openTasks, taskState } from '../proofs.ts';
 
 type WorkflowFrame = Frame & { readonly workflow: Workflow };
 
@@ -51,20 +51,34 @@ export function wave(run: Run | undefined, { at, action }: CommandOf<'wave'>): D
 export function review(run: Run | undefined, command: CommandOf<'review'>): Decision {
   const frame = workflowOf(run);
   if (!frame) return withoutWorkflow(run);
-  const { at, wave: ofWave, score = 0, issues = 0, blockers } = command;
+  const { at, wave: ofWave, score = 0, issues = 0, blockers, reviewers, looked } = command;
   const findings = command.findings && { findings: command.findings };
+  const by = { ...(reviewers && { reviewers }), ...(looked && { looked }) };
   if (ofWave !== undefined) {
-    const light = { wave: ofWave, score, issues, blockers };
+    const light = { wave: ofWave, score, issues, blockers, ...by };
     return accepted([{ type: 'wave-reviewed', at, review: light, ...findings }]);
   }
   const open = openTasks(frame);
   if (open.length > 0) return rejected('open-tasks', { missing: open.map(missingTask) });
-  const thorough = { passed: blockers === 0, blockersRemaining: blockers };
+  // A review by nobody, or of nothing, vouches for nothing.
+  if (!reviewers?.length || !looked?.length) return rejected('unnamed-review');
+  const thorough = { passed: blockers === 0, blockersRemaining: blockers, ...by };
   return accepted([{ type: 'thoroughly-reviewed', at, review: thorough, ...findings }]);
 }
 
+/** Records what becomes of a finding of the thorough review. */
+export function settle(run: Run | undefined, command: CommandOf<'settle'>): Decision {
+  const frame = workflowOf(run);
+  if (!frame) return withoutWorkflow(run);
+  const { at, finding, choice, reason } = command;
+  const found = frame.workflow.findings?.find(({ text, wave: of }) => text === finding && of === undefined);
+  if (!found) return rejected('nothing-to-change', { subject: finding });
+  if (choice === 'accept' && !reason?.trim()) return rejected('nothing-to-change', { subject: finding });
+  return accepted([{ type: 'settled', at, finding, resolution: { choice, ...(reason && { reason }) } }]);
+}
+
 /** Opens the gate when tasks, thorough review and criteria hold. A failed gate returns to the executing stage. */
-export function gate(run: Run | undefined, { at, passed }: CommandOf<'gate'>): Decision {
+export function gate(run: Run | undefined, { at, passed, fingerprint }: CommandOf<'gate'>): Decision {
   const frame = workflowOf(run);
   if (!frame) return withoutWorkflow(run);
   if (!passed) {
@@ -76,7 +90,7 @@ export function gate(run: Run | undefined, { at, passed }: CommandOf<'gate'>): D
   if (missing.length > 0) return rejected('unproved', { missing });
   const on: LoopEvent[] =
     frame.workflow.stage === 'complete' ? [] : [{ type: 'staged', at, stage: 'complete' }];
-  return accepted([{ type: 'gated', at, passed }, ...on]);
+  return accepted([{ type: 'gated', at, passed, ...(fingerprint && { fingerprint }) }, ...on]);
 }
 
 /** The proofs that a stage needs before its end. */
@@ -93,7 +107,7 @@ function missingAfter(frame: WorkflowFrame, left: Workflow['stage']): Missing[] 
     case 'complete': {
       const { thorough, gate } = frame.workflow;
       return [
-        ...openTasks(frame).map(missingTask),
+        ...frame.tasks.filter((one) => taskState(one) === 'open').map(missingTask),
         ...(isPassed(thorough)
           ? []
           : [{ kind: 'review', blockers: thorough?.blockersRemaining ?? null } as const]),

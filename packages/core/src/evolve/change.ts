@@ -17,6 +17,14 @@ export function remember<T>(list: readonly T[], item: T): T[] {
   return [...list, item].slice(-MAX_REMEMBERED);
 }
 
+/** Drops the note that asks for a panel about a subject. */
+export function withoutRequest(frame: Frame, subject: string): Frame {
+  return {
+    ...frame,
+    notes: frame.notes.filter((note) => note.kind !== 'ask-panel' || note.subject !== subject),
+  };
+}
+
 /** Leaves out a field. */
 export function without<T extends object, K extends keyof T>(
   value: T,

@@ -1,7 +1,7 @@
 import { criterionState, isGoodState, isMet, roundsLeft, type CriterionState } from '../proofs.ts';
 import { addCounts } from '../model/add-counts.ts';
 import type { Criterion, Evidence, Run } from '../schemas/run.ts';
-import { onTop, remember, without } from './change.ts';
+import { onTop, remember, without, withoutRequest } from './change.ts';
 import { withProgressIf } from './progress.ts';
 import type { ReducersOf } from './reducers.ts';
 import { withCheckOnLedger, withJudgePaid } from './usage.ts';
@@ -70,10 +70,12 @@ export const criteria: ReducersOf<
       ),
     })),
 
-  proved: (run, event) =>
-    onCriterion(withJudgePaid(withCheckOnLedger(run, event), event), event.name, (criterion) =>
+  proved: (run, event) => {
+    const proved = onCriterion(withJudgePaid(withCheckOnLedger(run, event), event), event.name, (criterion) =>
       withEvidence(criterion, event.evidence),
-    ),
+    );
+    return event.evidence.passed ? onTop(proved, (frame) => withoutRequest(frame, event.name)) : proved;
+  },
 };
 
 /** Puts a result on a criterion: its first run is the baseline, and a pass on a failed work tree is flaky. */

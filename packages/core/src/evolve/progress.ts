@@ -8,7 +8,8 @@ import { without } from './change.ts';
 export function withObservation(breaker: Breaker, event: EventOf<'observed'>): Breaker {
   const edits = new Map(breaker.edits.map(({ path, count }) => [path, count]));
   for (const path of event.edits) edits.set(path, addCounts(edits.get(path) ?? 0, 1));
-  let { error, errorCount } = breaker;
+  const { denied, failedCall } = event;
+  let { error, errorCount } = event.hasPassed ? { error: '', errorCount: 0 } : breaker;
   for (const signature of event.errors) {
     errorCount = signature === error ? addCounts(errorCount, 1) : 1;
     error = signature;
@@ -18,6 +19,8 @@ export function withObservation(breaker: Breaker, event: EventOf<'observed'>): B
     ...(event.errors.length > 0 ? without(breaker, 'isOnTrial') : breaker),
     error,
     errorCount,
+    ...(denied && { denied }),
+    ...(failedCall && { failedCall }),
     tools: addCounts(breaker.tools, event.tools),
     edits: [...edits].map(([path, count]) => ({ path, count })).slice(-MAX_REMEMBERED),
     denials:

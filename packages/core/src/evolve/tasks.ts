@@ -1,6 +1,6 @@
 import type { EventOf } from '../schemas/event.ts';
 import type { Task } from '../schemas/run.ts';
-import { onTop, onWorkflow, without } from './change.ts';
+import { onTop, onWorkflow, without, withoutRequest } from './change.ts';
 import { withProgressIf } from './progress.ts';
 import type { ReducersOf } from './reducers.ts';
 import { withReviewsReset } from './workflow.ts';
@@ -19,13 +19,11 @@ export const tasks: ReducersOf<'task-added' | 'task-changed' | 'task-removed'> =
       if (!found) return frame;
       const changed = changeTask(found, event);
       const tasks = frame.tasks.map((task) => (task === found ? changed : task));
+      const isDone = changed.status === 'completed';
       return {
-        ...frame,
+        ...(isDone ? withoutRequest(frame, `${found.id} ${found.subject}`) : frame),
         tasks: event.blockedBy === undefined ? tasks : withBlocks(tasks),
-        breaker: withProgressIf(
-          changed.status === 'completed' && found.status !== 'completed',
-          frame.breaker,
-        ),
+        breaker: withProgressIf(isDone && found.status !== 'completed', frame.breaker),
       };
     });
   },

@@ -1,13 +1,20 @@
 import { addCounts } from '../model/add-counts.ts';
 import { STAGES } from '../model/vocabulary.ts';
 import type { Finding, Workflow } from '../schemas/run.ts';
-import { onTop, onWorkflow, remember, without } from './change.ts';
+import { onTop, onWorkflow, remember, without, withoutRequest } from './change.ts';
 import { withProgress, withProgressIf } from './progress.ts';
 import type { ReducersOf } from './reducers.ts';
 
 /** The workflow of seed 002: stages, waves, reviews, the gate, and the panel. */
 export const workflow: ReducersOf<
-  'wave-begun' | 'wave-finished' | 'staged' | 'wave-reviewed' | 'thoroughly-reviewed' | 'gated' | 'counselled'
+  | 'wave-begun'
+  | 'wave-finished'
+  | 'staged'
+  | 'wave-reviewed'
+  | 'thoroughly-reviewed'
+  | 'settled'
+  | 'gated'
+  | 'counselled'
 > = {
   'wave-begun': (run, event) => onWorkflow(run, (workflow) => ({ ...workflow, wave: event.wave })),
 
@@ -32,6 +39,7 @@ export const workflow: ReducersOf<
         ...(event.fitScore !== undefined && { fitScore: event.fitScore }),
         ...(event.recallSurfaced !== undefined && { recallSurfaced: event.recallSurfaced }),
         ...(event.mustNot !== undefined && { mustNot: event.mustNot }),
+        ...(event.mustNotChecks !== undefined && { mustNotChecks: event.mustNotChecks }),
         ...(event.verification !== undefined && { verification: event.verification }),
       };
       if (event.question === undefined) return next;
@@ -72,28 +80,34 @@ export const workflow: ReducersOf<
       };
     }),
 
+  settled: (run, { finding, resolution }) =>
+    onWorkflow(run, ({ findings = [], ...workflow }) => ({
+      ...workflow,
+      findings: findings.map((one) =>
+        one.text === finding && one.wave === undefined ? { ...one, resolution } : one,
+      ),
+    })),
+
   gated: (run, event) =>
     onTop(run, (frame) => {
       const { workflow, breaker } = frame;
       if (!workflow) return frame;
-      const { passed, at } = event;
+      const { passed, at, fingerprint } = event;
       const failures = passed ? 0 : addCounts(workflow.gate?.failures ?? 0, 1);
       return {
         ...frame,
-        workflow: { ...workflow, gate: { passed, at, failures } },
+        workflow: { ...workflow, gate: { passed, at, failures, ...(fingerprint && { fingerprint }) } },
         breaker: withProgressIf(passed && !workflow.gate?.passed, breaker),
       };
     }),
 
   counselled: (run, { at, subject, recommendation }) =>
     onTop(run, (frame) => ({
-      ...frame,
+      ...withoutRequest(frame, subject),
       counsel: remember(
         (frame.counsel ?? []).filter((one) => one.subject !== subject || one.recommendation !== undefined),
         { at, subject, ...(recommendation !== undefined && { recommendation }) },
       ),
-      // The panel was asked, so drop the note that asks for it.
-      notes: frame.notes.filter((note) => note.kind !== 'ask-panel' || note.subject !== subject),
     })),
 };
 

@@ -19,6 +19,10 @@ export const TASK_STATUSES = ['pending', 'in_progress', 'completed'] as const;
 /** How severe a finding of a reviewer is (seed 002). */
 export const SEVERITIES = ['BLOCKER', 'WARNING', 'SUGGESTION'] as const;
 
+/** What becomes of a finding: it is fixed now, it is left for later, or it stays with a reason. */
+export const RESOLUTIONS = ['fix', 'follow-up', 'accept'] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
 /** Who asked for a part of the contract, or for a change of it. */
 export const AUTHORS = ['user', 'claude'] as const;
 export type Author = (typeof AUTHORS)[number];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FAILURE_KINDS, SIGNAL_KINDS } from '../model/vocabulary.ts';
+import { FAILURE_KINDS, RESOLUTIONS, SIGNAL_KINDS } from '../model/vocabulary.ts';
 import { criteriaState } from './criteria-state.ts';
 import { stackState } from './stack-state.ts';
 import { workflowState } from './workflow-state.ts';
@@ -172,8 +172,13 @@ export const command = z.discriminatedUnion('type', [
     issues: z.optional(count),
     blockers: count,
     findings: z.optional(z.array(finding)),
+    reviewers: z.optional(z.array(text)),
+    looked: z.optional(z.array(text)),
   }),
-  dated('gate', { passed: z.boolean() }),
+  /** What becomes of a finding of the thorough review, named by its text. */
+  dated('settle', { finding: text, choice: z.enum(RESOLUTIONS), reason: z.optional(text) }),
+  /** `fingerprint` is the work tree that the gate saw. */
+  dated('gate', { passed: z.boolean(), fingerprint: z.optional(text) }),
   /** The panel was asked about a failure, or answered. */
   dated('panel', { subject: text, recommendation: z.optional(text) }),
   dated('pause', { reason: z.optional(text) }),
@@ -203,6 +208,9 @@ export const command = z.discriminatedUnion('type', [
     edits: z.optional(z.array(text)),
     errors: z.optional(z.array(text)),
     denials: z.optional(count),
+    denied: z.optional(text),
+    failedCall: z.optional(text),
+    hasPassed: z.optional(z.boolean()),
     spent: z.optional(spent),
   }),
   dated('import', {

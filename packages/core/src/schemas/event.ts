@@ -11,6 +11,7 @@ import {
   iterationReceipt,
   limits,
   note,
+  resolution,
   run,
   spend,
   status,
@@ -84,7 +85,7 @@ export const loopEvent = z.discriminatedUnion('type', [
     status: z.optional(taskStatus),
     ...taskFields,
   }),
-  dated('task-removed', { id: text }),
+  dated('task-removed', { id: text, reason: z.optional(text) }),
   dated('wave-begun', { wave: count }),
   dated('wave-finished', { wave: count }),
   dated('staged', staging),
@@ -96,7 +97,8 @@ export const loopEvent = z.discriminatedUnion('type', [
     review: thoroughReview,
     findings: z.optional(z.array(finding)),
   }),
-  dated('gated', { passed: z.boolean() }),
+  dated('settled', { finding: text, resolution }),
+  dated('gated', { passed: z.boolean(), fingerprint: z.optional(text) }),
   /** The panel was asked about a failure, or answered. */
   dated('counselled', { subject: text, recommendation: z.optional(text) }),
   dated('claimed', { session: text }),
@@ -107,6 +109,12 @@ export const loopEvent = z.discriminatedUnion('type', [
     edits: z.array(text),
     errors: z.array(text),
     denials: count,
+    /** The last refused call. */
+    denied: z.optional(text),
+    /** A digest of the last failed call. */
+    failedCall: z.optional(text),
+    /** The call that failed last passed now. */
+    hasPassed: z.optional(z.boolean()),
   }),
   dated('spent', {
     spend,

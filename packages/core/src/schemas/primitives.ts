@@ -30,6 +30,11 @@ export const taskStatus = z.enum(TASK_STATUSES);
 /** Fields of other programs, handed back untouched. */
 export const extras = z.record(z.string(), z.unknown());
 
+/** Commands that exit with 0 while an entry of mustNot, counted from 1, is kept. */
+export const mustNotChecks = z.optional(
+  z.array(z.object({ entry: count, command: z.union([text, z.array(text)]) })),
+);
+
 /** What a stage of a workflow may say or change. */
 export const staging = {
   stage: z.optional(stage),
@@ -41,6 +46,7 @@ export const staging = {
   question: z.optional(text),
   /** The shape's prohibitions and its way of verification. */
   mustNot: z.optional(z.array(text)),
+  mustNotChecks,
   verification: z.optional(text),
 };
 

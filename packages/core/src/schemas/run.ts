@@ -6,6 +6,7 @@ import {
   extras,
   instant,
   mode,
+  mustNotChecks,
   shape,
   stage,
   taskStatus,
@@ -20,6 +21,7 @@ import {
   FILE_CHANGES,
   JUDGE_ANSWERS,
   PROOF_FILES,
+  RESOLUTIONS,
   SEVERITIES,
   STATUSES,
   WITNESSES,
@@ -183,21 +185,39 @@ export const breaker = z.object({
   ...countersOf(FRESH_COUNTERS),
   /** Edits by file since the iteration began. */
   edits: z.array(z.object({ path: text, count })),
+  /** The last refused call, such as `Bash: npm publish`. */
+  denied: z.optional(text),
+  /** A digest of the call that failed last. When it passes, its error isn't in a row any more. */
+  failedCall: z.optional(text),
   /** Half-open: counters that don't recur in the iteration after a pause are reset. */
   isOnTrial: z.optional(z.boolean()),
 });
 export type Breaker = z.infer<typeof breaker>;
 
-export const waveReview = z.object({ wave: count, score: z.number(), issues: count, blockers: count });
+/** Who reviewed, and the files or ranges of commits that they looked at; left out on old records. */
+const reviewers = { reviewers: z.optional(z.array(text)), looked: z.optional(z.array(text)) };
+
+export const waveReview = z.object({
+  wave: count,
+  score: z.number(),
+  issues: count,
+  blockers: count,
+  ...reviewers,
+});
 export type WaveReview = z.infer<typeof waveReview>;
 
-export const thoroughReview = z.object({ passed: z.boolean(), blockersRemaining: count });
+export const thoroughReview = z.object({ passed: z.boolean(), blockersRemaining: count, ...reviewers });
+
+/** What becomes of a finding, and why. */
+export const resolution = z.object({ choice: z.enum(RESOLUTIONS), reason: z.optional(text) });
 
 /** A finding of a reviewer; `mustNot` is the number, from 1, of the violated prohibition. */
 export const finding = z.object({
   severity: z.enum(SEVERITIES),
   text,
   mustNot: z.optional(count),
+  /** What the user chose, or a headless run by rule; left out while nothing is chosen. */
+  resolution: z.optional(resolution),
 });
 export type Finding = z.infer<typeof finding>;
 
@@ -215,7 +235,10 @@ export const workflow = z.object({
   waveReviews: z.array(waveReview),
   /** The thorough review that counts, and how often in a row it was not passed. */
   thorough: z.optional(z.extend(thoroughReview, { failures: z.optional(count) })),
-  gate: z.optional(z.object({ passed: z.boolean(), at: instant, failures: count })),
+  /** `fingerprint` is the work tree on which the gate passed, if evidence of tasks rests on it. */
+  gate: z.optional(
+    z.object({ passed: z.boolean(), at: instant, failures: count, fingerprint: z.optional(text) }),
+  ),
   /** The wave that is being worked on, counted from 1; 0 before the first. */
   wave: count,
   /** The last wave that was finished. */
@@ -224,6 +247,7 @@ export const workflow = z.object({
   question: z.optional(text),
   /** The shape's prohibitions and its way of verification. */
   mustNot: z.optional(z.array(text)),
+  mustNotChecks,
   verification: z.optional(text),
   /** The findings of the latest review of each wave and of the latest thorough review. */
   findings: z.optional(z.array(z.extend(finding, { wave: z.optional(count) }))),

@@ -1,34 +1,18 @@
 import { isMet, witnessText } from '../proofs.ts';
 import type { Frame, Run, TouchedFile } from '../schemas/run.ts';
 import { formatInstant } from '../views/instant.ts';
+import { restCause, resumeFlags } from './rest-text.ts';
 import { sanitizeLine } from './sanitize.ts';
-import { costOf, doneSteps, endingName, iterationOf, listed, money, nextStep, SHAPE_NAMES } from './words.ts';
+import { costOf, doneSteps, endingName, iterationOf, listed, nextStep } from './words.ts';
 
 /** An announcement about a run. */
 export type Announcement =
-  /** The start of seed 003; with the score by dimension where there is one. */
-  | { readonly kind: 'starting'; readonly run: Run; readonly dimensions?: readonly Dimension[] }
   | { readonly kind: 'iteration'; readonly run: Run }
-  | { readonly kind: 'step-done'; readonly run: Run; readonly step: string }
   | { readonly kind: 'paused'; readonly run: Run; readonly reason: string }
-  /** `<loop-complete>` of seeds 001 to 003. */
-  | {
-      readonly kind: 'complete';
-      readonly run: Run;
-      /** The ship box of seed 002, where the gate gave one. */
-      readonly box?: string;
-    }
   /** `[LOOP RESUME]`: of seed 002 for a workflow, of seed 000 for every other loop. */
   | { readonly kind: 'resume'; readonly run: Run }
   /** One typed line for an end. */
   | { readonly kind: 'ended'; readonly run: Run };
-
-/** One dimension of the spec's score, as the start announcement lists it. */
-export interface Dimension {
-  readonly name: string;
-  readonly score: number;
-  readonly because: string;
-}
 
 /** Writes an announcement in the seeds' format, letter by letter. */
 export function announce(news: Announcement): string {
@@ -36,20 +20,14 @@ export function announce(news: Announcement): string {
   const frame = run.frames.at(-1);
   if (!frame) return news.kind === 'ended' ? endedLine(run) : '';
   switch (news.kind) {
-    case 'starting':
-      return starting(frame, news.dimensions ?? []);
     case 'iteration':
-      return `[LOOP] Iteration ${iterationOf(frame)} | Cost: ${costOf(frame)} | Step: ${stepName(nextStep(frame)?.name)}`;
-    case 'step-done':
-      return `[LOOP] ✓ ${sanitizeLine(news.step)} complete | Progress: ${progress(frame)} | Next: ${stepName(nextStep(frame)?.name)}`;
+      return `[LOOP] Iteration ${iterationOf(frame)} | Cost: ${costOf(frame)} | ${placeOf(frame)}`;
     case 'paused':
       return [
-        `[LOOP] ⏸ Paused: ${sanitizeLine(news.reason)}`,
+        `[LOOP] ⏸ Paused: ${[sanitizeLine(news.reason), restCause(run)].filter(Boolean).join(' | ')}`,
         `Progress: ${stepsOrTasks(frame)}`,
-        `Resume: /loop:continue${retryText(run)}`,
+        `Resume: ${resumeText(run)}${retryText(run)}`,
       ].join('\n');
-    case 'complete':
-      return complete(frame, news.box);
     case 'resume':
       return frame.workflow ? workflowResume(frame, frame.workflow) : criteriaResume(frame);
     case 'ended':
@@ -57,45 +35,15 @@ export function announce(news: Announcement): string {
   }
 }
 
+/** The command with which a resting run goes on. */
+export function resumeText(run: Run): string {
+  const [flag, amount] = resumeFlags(run);
+  return flag === undefined ? '/loop:continue' : `/loop:continue ${flag}=${amount}`;
+}
+
 /** The best time to go on, if known; begins with a comma. */
 export function retryText({ ending }: Run): string {
   return ending?.retryAt === undefined ? '' : `, best after ${formatInstant(ending.retryAt)}`;
-}
-
-function starting(frame: Frame, dimensions: readonly Dimension[]): string {
-  const shape = SHAPE_NAMES[frame.shape];
-  const score = frame.score === null ? '' : ` (${frame.score}/10)`;
-  const budget = frame.limits.budgetUsd === null ? 'unlimited' : money(frame.limits.budgetUsd);
-  const head = `[LOOP] Starting | Shape: ${shape}${score} | Steps: ${frame.steps.length} | Budget: ${budget}`;
-  if (dimensions.length === 0) return head;
-  const lines = dimensions.map(
-    ({ name, score: points, because }) => `- ${name}: ${points} (${sanitizeLine(because)})`,
-  );
-  const total = frame.score === null ? [] : [`Total: ${frame.score}/10 → ${shape}-shaped`];
-  return [head, '', 'Spec scoring:', ...lines, ...total].join('\n');
-}
-
-function complete(frame: Frame, box: string | undefined): string {
-  const lines =
-    frame.workflow && frame.tasks.length > 0
-      ? [
-          'All tasks verified:',
-          ...frame.tasks.map(({ id, subject, status }) => {
-            const mark = markOf(status === 'completed');
-            return `- ${taskName(id)}: ${mark} ${sanitizeLine(subject)}`;
-          }),
-        ]
-      : [
-          'All success criteria satisfied:',
-          ...frame.criteria.map((one) => `- ${sanitizeLine(one.name)}: ${markOf(isMet(one))}`),
-        ];
-  const shipped = box === undefined ? [] : ['', box];
-  return ['<loop-complete>', ...lines, ...shipped, '</loop-complete>'].join('\n');
-}
-
-/** A block that is written too early must not vouch for what isn't there. */
-function markOf(holds: boolean): string {
-  return holds ? '✓' : '✗';
 }
 
 /** Task numbers as seed 002 writes them: `T-001`. Other ids stay as they are. */
@@ -141,7 +89,7 @@ const NEXT_BY_STAGE = {
   intent: 'Read spec_score, continue to shape',
   shape: 'Read SHAPE.md, continue to decompose',
   decompose: 'Continue creating tasks',
-  executing: 'Read TaskList, continue waves',
+  executing: 'Read the tasks, continue waves',
   review: 'Load review state, continue resolution',
   complete: 'Offer new loop',
 } as const;
@@ -157,7 +105,8 @@ const ENDING_WORDS = {
   overridden: 'the client ended the turn over our block',
 } as const;
 
-function endedLine({ ending, frames, touched }: Run): string {
+function endedLine(run: Run): string {
+  const { ending, frames, touched } = run;
   if (!ending) return '[LOOP] Active';
   const { kind, detail } = ending;
   if ((kind === 'verified' || kind === 'claimed') && detail !== undefined) {
@@ -171,7 +120,7 @@ function endedLine({ ending, frames, touched }: Run): string {
   // Old records name no witness, although a check may vouch for a part of the work.
   const hasProof = kind === 'claimed' && frame?.criteria.some((one) => one.check && isMet(one)) === true;
   const words = hasProof ? witnessText(frame) : ENDING_WORDS[kind];
-  return `[LOOP] Ended | ${endingName(ending)} | ${words}`;
+  return `[LOOP] Ended | ${endingName(ending)} | ${restCause(run) || words}`;
 }
 
 /** New tests, and new files that a check names, are honest work. Any other change may have made the proof. */
@@ -189,6 +138,16 @@ function stepsOrTasks({ steps, tasks }: Frame): string {
 
 function progress(frame: Frame): string {
   return `${doneSteps(frame)}/${frame.steps.length}`;
+}
+
+/** The step or, where there are no steps, the task or the stage at which a loop is. */
+function placeOf(frame: Frame): string {
+  const { steps, tasks, workflow } = frame;
+  const open = tasks.filter(({ status }) => status !== 'completed');
+  const task = open.find(({ status }) => status === 'in_progress') ?? open[0];
+  if (steps.length === 0 && task) return `Task: ${taskName(task.id)} ${sanitizeLine(task.subject, 100)}`;
+  if (steps.length === 0 && workflow) return `Stage: ${workflow.stage}`;
+  return `Step: ${stepName(nextStep(frame)?.name)}`;
 }
 
 function stepName(name: string | undefined): string {

@@ -1,5 +1,5 @@
 import type { Missing, Verdict } from '../decide/decision.ts';
-import { isMet } from '../proofs.ts';
+import { isMet, unreviewedWaves } from '../proofs.ts';
 import type { JudgeAnswer } from '../model/vocabulary.ts';
 import { MAX_CONTINUATION } from '../model/defaults.ts';
 import type { Frame, Note, Run } from '../schemas/run.ts';
@@ -53,22 +53,27 @@ export function continuation(
           `The work tree could not be read: ${sanitizeLine(verdict.unreadable, 200)}. Checks count only on a tree that can be read.`,
         ]),
     ...(users?.outputs ?? []).map(outputLines),
-    ...(frame ? nextLines(frame, verdict.missing, users) : []),
+    ...(frame ? [...nextLines(frame, verdict.missing, users), ...stuckLines(frame)] : []),
   ];
   return fit(lines.map((line) => line.replaceAll('`loop ', () => `\`${command} `)));
 }
 
-/** Writes the reason of the `ok` dialect (seeds 000 and 002). */
-export function okReason(verdict: Verdict): string {
+/** Writes the reason of the `ok` dialect (seeds 000 to 002). Open tasks of a workflow come before its criteria. */
+export function okReason(verdict: Verdict, run?: Run): string {
   if (verdict.kind === 'allow') return 'complete';
   const criteria = verdict.missing.flatMap((one) =>
     one.kind === 'criterion' ? [sanitizeLine(one.name, 100)] : [],
   );
-  if (criteria.length > 0) return `unmet criteria: ${listed(criteria, 20)}`;
+  const frame = run?.frames.at(-1);
   const tasks = verdict.missing.flatMap((one) =>
     one.kind === 'task' ? [sanitizeLine(one.subject, 100)] : [],
   );
-  if (tasks.length > 0) return `pending tasks: ${tasks.slice(0, 3).join(', ')}`;
+  const pending = `pending tasks: ${tasks.slice(0, 3).join(', ')}`;
+  if (tasks.length > 0 && frame?.workflow) return pending;
+  if (criteria.length > 0) return `unmet criteria: ${listed(criteria, 20)}`;
+  if (tasks.length > 0) return pending;
+  const step = frame && nextStep(frame);
+  if (step) return `next: ${sanitizeLine(step.name)}`;
   const other = verdict.missing.filter(({ kind }) => kind === 'review' || kind === 'gate').map(missingText);
   return other.length > 0 ? `next: ${other.join(', ')}` : 'exit_signal not set: confirm completion';
 }
@@ -77,7 +82,10 @@ function missingLines(
   run: Run | undefined,
   { rule, missing }: Extract<Verdict, { kind: 'block' }>,
 ): string[] {
-  const open = missing.filter(({ kind }) => kind !== 'claim').map(missingText);
+  const open = [
+    ...missing.filter(({ kind }) => kind === 'task'),
+    ...missing.filter(({ kind }) => kind !== 'task' && kind !== 'claim'),
+  ].map(missingText);
   if (open.length === 0) {
     // Without criteria nothing was proved, and nothing invites to end.
     const isBare = run !== undefined && run.frames.at(-1)?.criteria.length === 0;
@@ -135,6 +143,15 @@ function nextLines(frame: Frame, missing: readonly Missing[], users?: UsersCheck
     ...(hasUnticked
       ? ['A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.']
       : []),
+  ];
+}
+
+/** What the status block of seed 003 takes from the machine, and the light reviews that were skipped. */
+function stuckLines({ breaker: { stuckCount }, workflow }: Frame): string[] {
+  const skipped = workflow ? unreviewedWaves(workflow) : [];
+  return [
+    ...(skipped.length > 0 ? [`Light reviews skipped: wave ${skipped.join(', ')}. \`loop review\``] : []),
+    ...(stuckCount > 0 ? [`STUCK_COUNT: ${stuckCount}`] : []),
   ];
 }
 

@@ -55,7 +55,8 @@ const writers: Writers = {
     if (typeof failure === 'string') return `${name} failed: ${short(failure)}`;
     return `${name} ${status === 'pending' ? 'given back' : 'changed'}`;
   },
-  'task-removed': ({ id }, frame) => `${taskText(id, frame)} removed`,
+  'task-removed': ({ id, reason }, frame) =>
+    `${taskText(id, frame)} removed${reason === undefined ? '' : `: ${short(reason)}`}`,
   'wave-begun': ({ wave }) => `Wave ${wave} begun`,
   'wave-finished': ({ wave }) => `Wave ${wave} finished`,
   staged: ({ stage, question }) => {
@@ -66,6 +67,8 @@ const writers: Writers = {
     `Review of wave ${wave}: ${score}/10, ${countOf(issues, 'issue')}, ${countOf(blockers, 'blocker')}`,
   'thoroughly-reviewed': ({ review: { passed, blockersRemaining } }) =>
     passed ? 'Thorough review passed' : `Thorough review: ${countOf(blockersRemaining, 'blocker')} left`,
+  settled: ({ finding, resolution: { choice, reason } }) =>
+    `Finding ${quoted(finding)}: ${choice}${reason === undefined ? '' : `, ${short(reason)}`}`,
   gated: ({ passed }) => (passed ? 'Gate passed' : 'Gate failed'),
   counselled: ({ subject, recommendation }) =>
     recommendation === undefined

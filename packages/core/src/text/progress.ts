@@ -24,16 +24,26 @@ export function progressMarkdown(run: Run): string {
 function statusLine(run: Run, frame: Frame): string {
   const place =
     frame.tasks.length > 0
-      ? `Wave ${currentWave(frame)} of ${wavesOf(frame).length}`
+      ? waveText(frame)
       : run.status === 'active'
         ? 'In progress'
         : run.status[0]?.toUpperCase() + run.status.slice(1);
   return `**Status:** ${place} | Iteration ${iterationOf(frame).split('/')[0]} | Cost: ${costOf(frame)}`;
 }
 
+/** The wave on record, of those that the plan has; a plan without begun waves counts by its tasks. */
+function waveText(frame: Frame): string {
+  const wave = frame.workflow?.wave || currentWave(frame);
+  return `Wave ${wave} of ${Math.max(wave, wavesOf(frame).length)}`;
+}
+
 function taskSections(frame: Frame): string[] {
   const waves = wavesOf(frame);
   const current = currentWave(frame);
+  const { wave = 0, finishedWave = 0 } = frame.workflow ?? {};
+  // Remediation adds waves after the planned ones, so the record names the waves and the plan sorts the tasks.
+  const number = wave === 0 ? current : Math.max(wave, finishedWave + 1);
+  const finished = wave === 0 ? current - 1 : finishedWave;
   const byId = new Map(frame.tasks.map((task) => [task.id, task]));
   const inWaves = (from: number, to: number): Task[] =>
     waves
@@ -45,18 +55,18 @@ function taskSections(frame: Frame): string[] {
   const active = inWaves(current, current).filter((task) => !isDone(task));
   const later = inWaves(current + 1, waves.length).filter((task) => !isDone(task));
   const stuck = frame.tasks.reduce((most, task) => Math.max(most, stuckCountOf(task)), 0);
-  const waveRange = current <= 2 ? 'Wave 1' : `Waves 1–${current - 1}`;
+  const waveRange = finished <= 1 ? 'Wave 1' : `Waves 1–${finished}`;
   return [
     ...section(
       `✅ Completed (${waveRange})`,
       done.map((task) => `- [x] ${titleOf(task)}`),
     ),
     ...section(
-      `🔄 In Progress (Wave ${current})`,
+      `🔄 In Progress (Wave ${number})`,
       active.map((task) => `- [ ] ${titleOf(task)}${holder(task)}`),
     ),
     ...section(
-      `⏳ Pending (Wave ${current + 1}+)`,
+      `⏳ Pending (Wave ${number + 1}+)`,
       later.map((task) => `- [ ] ${titleOf(task)}${blockers(task)}`),
     ),
     ...section('📊 Metrics', [

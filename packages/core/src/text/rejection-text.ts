@@ -58,6 +58,8 @@ export function rejectionText({ code, subject = '', missing = [] }: Rejection): 
       return `That does not follow from stage ${about}. Stages go one at a time: \`loop stage\`.`;
     case 'open-tasks':
       return `Not while tasks are open: ${open}. Finish them with \`loop task complete\`.`;
+    case 'unnamed-review':
+      return 'A thorough review names its reviewers and what they looked at: `loop review thorough --reviewer "…" --looked "…"`.';
     case 'unproved':
       return `Still missing: ${open}. Run \`loop next\` to see what to do.`;
     case 'not-adoptable':

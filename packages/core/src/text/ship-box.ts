@@ -1,11 +1,12 @@
+import { CLAIM_BASES } from '../model/vocabulary.ts';
+import { criterionState, taskState } from '../proofs.ts';
 import type { Frame } from '../schemas/run.ts';
 import { sanitizeLine } from './sanitize.ts';
+import { basisOf } from './work-announcements.ts';
 
 /** The content of the ship box. */
 export interface Shipment {
   readonly frame: Frame;
-  /** How the result was verified, such as `execution output`. */
-  readonly verified: string;
   /** The reviewer's own confidence in percent. */
   readonly confidence: number;
   /** How easily it is undone, such as `Type 2B`. */
@@ -17,20 +18,57 @@ export interface Shipment {
 
 const WIDTH = 36;
 
-/** Draws the ship box of seed 002. */
+/**
+ * Draws the ship box of seed 002. It says `Verified` only if evidence vouches for every task and criterion, else how
+ * they were claimed.
+ */
 export function shipBox(shipment: Shipment): string {
-  const { frame, verified, confidence, reversibility, points, alternative, risk } = shipment;
-  const done = frame.tasks.filter(({ status }) => status === 'completed').length;
+  const { frame, confidence, reversibility, points, alternative, risk } = shipment;
   return [
     `╭─ 🚀 SHIP ${'─'.repeat(WIDTH - 10)}╮`,
-    row(`Verified: ${sanitizeLine(verified, 24)}`),
-    row(`Tasks: ${done}/${frame.tasks.length} complete`),
+    row(proofText(frame)),
+    row(tasksText(frame)),
+    ...findingRows(frame).map(row),
     row(`Subjective: ~${Math.round(confidence)}% · ${sanitizeLine(reversibility, 10)} · ${points}pt`),
     `├${'─'.repeat(WIDTH)}┤`,
     row(`↳ Alt: ${sanitizeLine(alternative, 27)}`),
     row(`↳ Risk: ${sanitizeLine(risk, 26)}`),
     `╰${'─'.repeat(WIDTH)}╯`,
   ].join('\n');
+}
+
+function proofText(frame: Frame): string {
+  const { tasks, criteria } = frame;
+  const isProved =
+    tasks.every((task) => taskState(task) === 'verified') &&
+    criteria.every((one) => criterionState(one) === 'proved');
+  if (isProved && tasks.length + criteria.length > 0) return 'Verified: execution output';
+  const said: readonly string[] = [
+    ...tasks.filter((task) => taskState(task) === 'claimed').map(basisOf),
+    ...criteria.flatMap(({ check, tick }) => (check || !tick ? [] : [tick.basis])),
+  ];
+  const weakest = CLAIM_BASES.findLast((basis) => said.includes(basis));
+  return `Claimed: ${weakest ?? 'nothing was proved'}`;
+}
+
+function tasksText({ tasks }: Frame): string {
+  const done = tasks.filter(({ status }) => status === 'completed').length;
+  const verified = tasks.filter((task) => taskState(task) === 'verified').length;
+  const doubt = verified === tasks.length ? '' : `, ${verified} verified`;
+  return `Tasks: ${done}/${tasks.length} complete${doubt}`;
+}
+
+/** What became of the findings of the thorough review that were not fixed. */
+function findingRows({ workflow }: Frame): string[] {
+  const choices = (workflow?.findings ?? []).flatMap(({ resolution, wave }) =>
+    resolution && wave === undefined ? [resolution.choice] : [],
+  );
+  const count = (choice: string): number => choices.filter((one) => one === choice).length;
+  const parts = [
+    ...(count('follow-up') > 0 ? [`${count('follow-up')} for later`] : []),
+    ...(count('accept') > 0 ? [`${count('accept')} accepted`] : []),
+  ];
+  return parts.length > 0 ? [`Findings: ${parts.join(', ')}`] : [];
 }
 
 function row(text: string): string {

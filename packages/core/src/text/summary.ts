@@ -5,6 +5,7 @@ import { formatInstant } from '../views/instant.ts';
 import { announce } from './announce.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { trustLines } from './trust-lines.ts';
+import { workLists } from './work-lists.ts';
 import { cost, costOf, doneSteps, endingName, JUDGED, maxOf } from './words.ts';
 
 /** Writes `summary.md`: the status or ending of the run, its proofs and its claims. */
@@ -31,6 +32,7 @@ export function summaryMarkdown(run: Run): string {
     ...quoted(frame.spec),
     '',
     ...(frame.criteria.length > 0 ? ['## Criteria', '', ...frame.criteria.map(criterionLine), ''] : []),
+    ...workSections(run),
     ...trustSection(run),
     ...(run.closed.length > 0
       ? [
@@ -43,6 +45,14 @@ export function summaryMarkdown(run: Run): string {
         ]
       : []),
   ].join('\n');
+}
+
+/** Seed 000: a cancelled loop reports its completed and remaining work; so does every other one. */
+function workSections(run: Run): string[] {
+  const { completed, remaining } = workLists(run);
+  const section = (title: string, mark: string, texts: readonly string[]): string[] =>
+    texts.length === 0 ? [] : [`## ${title}`, '', ...texts.map((text) => `- [${mark}] ${text}`), ''];
+  return [...section('Completed', 'x', completed), ...section('Remaining', ' ', remaining)];
 }
 
 /** Why the proofs can be trusted, and how far. A run that never stopped has no proofs yet. */

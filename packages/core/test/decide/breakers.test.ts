@@ -12,7 +12,7 @@ import {
   started,
   topOf,
 } from '../support/given.ts';
-import { completed, executing } from '../support/workflows.ts';
+import { completed, executing, REVIEWED } from '../support/workflows.ts';
 
 const stop = { type: 'stop' } as const;
 const tool = { type: 'observe', tools: 1 } as const;
@@ -102,7 +102,7 @@ describe('every breaker trips at its threshold and not one earlier', () => {
     ] as const;
     const { run } = given(executing()).when(
       completed('1'),
-      { type: 'review', blockers: 0 },
+      { type: 'review', blockers: 0, ...REVIEWED },
       ...round,
       ...round,
       ...round,
@@ -115,7 +115,7 @@ describe('every breaker trips at its threshold and not one earlier', () => {
     const failed = { type: 'gate', passed: false } as const;
     const { frame } = given(executing()).when(
       completed('1'),
-      { type: 'review', blockers: 0 },
+      { type: 'review', blockers: 0, ...REVIEWED },
       failed,
       failed,
       { type: 'gate', passed: true },
@@ -125,14 +125,14 @@ describe('every breaker trips at its threshold and not one earlier', () => {
   });
 
   test('review: the third that is not passed in a row pauses, the second does not', () => {
-    const failed = { type: 'review', blockers: 1 } as const;
+    const failed = { type: 'review', blockers: 1, ...REVIEWED } as const;
     const loop = given(executing());
     expect(loop.when(completed('1'), failed, failed, tool, stop).verdict?.kind).toBe('block');
     expect(loop.when(completed('1'), failed, failed, failed, tool, stop).run).toMatchObject({
       status: 'paused',
       ending: { kind: 'paused', detail: 'review' },
     });
-    const passed = { type: 'review', blockers: 0 } as const;
+    const passed = { type: 'review', blockers: 0, ...REVIEWED } as const;
     expect(loop.when(completed('1'), failed, failed, passed, failed, tool, stop).verdict?.kind).toBe('block');
   });
 
@@ -343,10 +343,16 @@ describe('progress clears what repeats itself', () => {
     expect(stages.when({ type: 'stage', specScore: 5 }).frame.breaker.hasProgress).toBe(false);
     const work = given(executing());
     const clear = [completed('1'), stop] as const;
-    expect(work.when(...clear, { type: 'review', blockers: 0 }).frame.breaker.hasProgress).toBe(true);
-    expect(work.when(...clear, { type: 'review', blockers: 1 }).frame.breaker.hasProgress).toBe(false);
-    const passed = [...clear, { type: 'review', blockers: 0 }, stop] as const;
-    expect(work.when(...passed, { type: 'review', blockers: 0 }).frame.breaker.hasProgress).toBe(false);
+    expect(work.when(...clear, { type: 'review', blockers: 0, ...REVIEWED }).frame.breaker.hasProgress).toBe(
+      true,
+    );
+    expect(work.when(...clear, { type: 'review', blockers: 1, ...REVIEWED }).frame.breaker.hasProgress).toBe(
+      false,
+    );
+    const passed = [...clear, { type: 'review', blockers: 0, ...REVIEWED }, stop] as const;
+    expect(work.when(...passed, { type: 'review', blockers: 0, ...REVIEWED }).frame.breaker.hasProgress).toBe(
+      false,
+    );
     expect(work.when(...passed, { type: 'gate', passed: true }).frame.breaker.hasProgress).toBe(true);
     expect(work.when(...passed, { type: 'gate', passed: false }).frame.breaker.hasProgress).toBe(false);
     const inner = given(opened).when({ type: 'push', spec: 'inner' }, { type: 'pop' });
@@ -453,7 +459,7 @@ describe('half-open after a pause', () => {
 
   test('gate and review: the next failure decides', () => {
     const gate = { type: 'gate', passed: false } as const;
-    const review = { type: 'review', blockers: 1 } as const;
+    const review = { type: 'review', blockers: 1, ...REVIEWED } as const;
     const loop = given(executing());
     const byGate = [...times(3, [gate]), tool, stop, resume] as const;
     expect(loop.when(...byGate, tool, stop).verdict?.kind).toBe('block');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { given, happened, started } from '../support/given.ts';
+import { REVIEWED } from '../support/workflows.ts';
 
 const failed = happened(
   { type: 'start' },
@@ -97,7 +98,7 @@ describe('what reviews found', () => {
       light(1, [blocker]),
       light(2, [hint]),
       light(1, [hint]),
-      { type: 'review', blockers: 1, findings: [blocker] },
+      { type: 'review', blockers: 1, findings: [blocker], ...REVIEWED },
     );
     expect(frame.workflow?.findings).toEqual([{ ...hint, wave: 2 }, { ...hint, wave: 1 }, blocker]);
   });

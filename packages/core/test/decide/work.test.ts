@@ -169,9 +169,10 @@ describe('criteria', () => {
 });
 
 describe('verifying', () => {
-  test('records the results of checks, and asks the panel about failures', () => {
-    const { frame, notices } = checkedOnly.when({ type: 'verify', results: [result('tests pass', false)] });
-    expect(frame.criteria[0]).toMatchObject({ failures: 1, evidence: { passed: false, exitCode: 1 } });
+  test('records the results of checks, and asks the panel about failures after the first run', () => {
+    const failed = { type: 'verify', results: [result('tests pass', false)] } as const;
+    const { frame, notices } = checkedOnly.when(failed, failed);
+    expect(frame.criteria[0]).toMatchObject({ failures: 2, evidence: { passed: false, exitCode: 1 } });
     expect(frame.notes).toEqual([{ kind: 'ask-panel', subject: 'tests pass' }]);
     expect(notices).toEqual([{ code: 'ask-panel', subject: 'tests pass' }]);
   });

@@ -152,7 +152,10 @@ const EVENTS: { readonly [T in LoopEvent['type']]: WholeEvent<T> } = {
     },
     mayLack: ['status', 'owner', 'subject', 'description', 'activeForm', 'blockedBy', 'metadata'],
   },
-  'task-removed': { whole: { type: 'task-removed', at: AT, id: '1' } },
+  'task-removed': {
+    whole: { type: 'task-removed', at: AT, id: '1', reason: 'not wanted' },
+    mayLack: ['reason'],
+  },
   'wave-begun': { whole: { type: 'wave-begun', at: AT, wave: 1 } },
   'wave-finished': { whole: { type: 'wave-finished', at: AT, wave: 1 } },
   staged: {
@@ -166,6 +169,7 @@ const EVENTS: { readonly [T in LoopEvent['type']]: WholeEvent<T> } = {
       recallSurfaced: ['auth'],
       question: 'Which one?',
       mustNot: ['drop a table'],
+      mustNotChecks: [{ entry: 1, command: 'true' }],
       verification: 'all tests',
     },
     mayLack: [
@@ -176,6 +180,7 @@ const EVENTS: { readonly [T in LoopEvent['type']]: WholeEvent<T> } = {
       'recallSurfaced',
       'question',
       'mustNot',
+      'mustNotChecks',
       'verification',
     ],
   },
@@ -197,7 +202,20 @@ const EVENTS: { readonly [T in LoopEvent['type']]: WholeEvent<T> } = {
     },
     mayLack: ['findings', 'findings.mustNot'],
   },
-  gated: { whole: { type: 'gated', at: AT, passed: true } },
+  settled: {
+    whole: {
+      type: 'settled',
+      at: AT,
+      finding: 'no docs',
+      resolution: { choice: 'accept', reason: 'internal' },
+    },
+    mayLack: ['resolution.reason'],
+    words: { 'resolution.choice': ['fix', 'follow-up', 'accept'] },
+  },
+  gated: {
+    whole: { type: 'gated', at: AT, passed: true, fingerprint: 'tree-1' },
+    mayLack: ['fingerprint'],
+  },
   counselled: {
     whole: { type: 'counselled', at: AT, subject: 'the gate', recommendation: 'split it' },
     mayLack: ['recommendation'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { announce } from '../../src/text/announce.ts';
+import { completeText } from '../../src/text/work-announcements.ts';
 import { okReason } from '../../src/text/continuation.ts';
 import { given, runAfter, started, topOf } from '../support/given.ts';
 
@@ -41,14 +42,14 @@ describe('seed 001: completion detection', () => {
       { type: 'criterion', action: 'tick', name: 'tests pass' },
       { type: 'criterion', action: 'tick', name: 'lint clean' },
     );
-    expect(announce({ kind: 'complete', run })).toBe(
+    expect(completeText(run)).toBe(
       '<loop-complete>\nAll success criteria satisfied:\n- tests pass: ✓\n- lint clean: ✓\n</loop-complete>',
     );
   });
 
   test('seed 001: an early block does not prove unmet criteria', () => {
     const run = runAfter({ type: 'start', criteria: [{ name: 'tests pass' }] });
-    expect(announce({ kind: 'complete', run })).toContain('- tests pass: ✗');
+    expect(completeText(run)).toContain('- tests pass: ✗');
   });
 });
 

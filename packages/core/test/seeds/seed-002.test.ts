@@ -2,15 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { STAGES } from '../../src/model/vocabulary.ts';
 import { planWaves } from '../../src/plan-waves.ts';
 import { announce } from '../../src/text/announce.ts';
+import { completeText } from '../../src/text/work-announcements.ts';
 import { okReason } from '../../src/text/continuation.ts';
 import { progressMarkdown } from '../../src/text/progress.ts';
 import { shipBox } from '../../src/text/ship-box.ts';
 import { parseWorkflowState, toWorkflowState } from '../../src/views/workflow-state.ts';
 import type { WorkflowState } from '../../src/schemas/workflow-state.ts';
 import { AT, given, happened, type Outcome, runAfter, started, topOf } from '../support/given.ts';
-import { completed, executing } from '../support/workflows.ts';
+import { completed, executing, REVIEWED } from '../support/workflows.ts';
 
-const NO_BLOCKERS = { type: 'review', blockers: 0 } as const;
+const NO_BLOCKERS = { type: 'review', blockers: 0, ...REVIEWED } as const;
 const GATE = { type: 'gate', passed: true } as const;
 
 /** The workflow file as the seed shows it, with one stage. */
@@ -224,8 +225,12 @@ describe('seed 002: completion', () => {
 
   test('seed 002: thorough review must pass with no blocker remaining', () => {
     const loop = given(executing());
-    const { verdict, frame } = loop.when(completed('1'), { type: 'review', blockers: 2 }, { type: 'stop' });
-    expect(frame.workflow?.thorough).toEqual({ passed: false, blockersRemaining: 2, failures: 1 });
+    const { verdict, frame } = loop.when(
+      completed('1'),
+      { type: 'review', blockers: 2, ...REVIEWED },
+      { type: 'stop' },
+    );
+    expect(frame.workflow?.thorough).toMatchObject({ passed: false, blockersRemaining: 2, failures: 1 });
     expect(verdict).toMatchObject({ missing: [{ kind: 'review', blockers: 2 }, { kind: 'gate' }] });
   });
 
@@ -303,14 +308,13 @@ describe('seed 002: completion', () => {
     );
     const box = shipBox({
       frame,
-      verified: 'execution output',
       confidence: 90,
       reversibility: 'Type 2B',
       points: 5,
       alternative: 'Manual verification',
       risk: 'Edge cases in validation',
     });
-    expect(announce({ kind: 'complete', run: run!, box })).toBe(`<loop-complete>
+    expect(completeText(run!, box)).toBe(`<loop-complete>
 All tasks verified:
 - T-001: ✓ Add ValidationError import
 - T-002: ✓ Create validation schema
@@ -468,7 +472,7 @@ describe('seed 002: session resume', () => {
     intent: 'Read spec_score, continue to shape',
     shape: 'Read SHAPE.md, continue to decompose',
     decompose: 'Continue creating tasks',
-    executing: 'Read TaskList, continue waves',
+    executing: 'Read the tasks, continue waves',
     review: 'Load review state, continue resolution',
     complete: 'Offer new loop',
   };

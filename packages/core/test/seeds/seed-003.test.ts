@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS, MAX_LIMITS } from '../../src/model/defaults.ts';
 import { announce } from '../../src/text/announce.ts';
+import { startingText, stepDoneText } from '../../src/text/work-announcements.ts';
 import { statusBlock } from '../../src/text/status-block.ts';
 import { given, runAfter, started, topOf } from '../support/given.ts';
 
@@ -17,7 +18,7 @@ describe('seed 003: announcements', () => {
   } as const;
 
   test('seed 003: the start, letter by letter', () => {
-    expect(announce({ kind: 'starting', run: runAfter({ ...start, steps: [...start.steps] }) })).toBe(
+    expect(startingText(runAfter({ ...start, steps: [...start.steps] }))).toBe(
       '[LOOP] Starting | Shape: Colleague (7/10) | Steps: 4 | Budget: $25',
     );
   });
@@ -31,7 +32,7 @@ describe('seed 003: announcements', () => {
       { name: 'Done', score: 1, because: 'implicit: all routes' },
     ];
     const run = runAfter({ ...start, steps: [...start.steps] });
-    expect(announce({ kind: 'starting', run, dimensions }))
+    expect(startingText(run, dimensions))
       .toBe(`[LOOP] Starting | Shape: Colleague (7/10) | Steps: 4 | Budget: $25
 
 Spec scoring:
@@ -49,11 +50,9 @@ Total: 7/10 → Colleague-shaped`);
     ['colleague', 'Colleague'],
   ] as const)('seed 003: without a score the shape %s stands alone', (shape, name) => {
     const run = runAfter({ type: 'start', shape, limits: { budgetUsd: null } });
-    expect(announce({ kind: 'starting', run })).toBe(
-      `[LOOP] Starting | Shape: ${name} | Steps: 0 | Budget: unlimited`,
-    );
+    expect(startingText(run)).toBe(`[LOOP] Starting | Shape: ${name} | Steps: 0 | Budget: unlimited`);
     const dimensions = [{ name: 'Outcome', score: 2, because: 'x' }];
-    expect(announce({ kind: 'starting', run, dimensions }).split('\n').at(-1)).toBe('- Outcome: 2 (x)');
+    expect(startingText(run, dimensions).split('\n').at(-1)).toBe('- Outcome: 2 (x)');
   });
 
   test('seed 003: before each iteration, letter by letter', () => {
@@ -73,7 +72,7 @@ Total: 7/10 → Colleague-shaped`);
       action: 'done',
       step: '/api/users',
     });
-    expect(announce({ kind: 'step-done', run: run!, step: '/api/users' })).toBe(
+    expect(stepDoneText(run!, '/api/users')).toBe(
       '[LOOP] ✓ /api/users complete | Progress: 1/4 | Next: /api/auth',
     );
   });

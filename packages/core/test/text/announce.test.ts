@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../src/schemas/run.ts';
 import { announce, taskName } from '../../src/text/announce.ts';
+import { completeText, stepDoneText } from '../../src/text/work-announcements.ts';
 import { AT, type AnyLoose, given, openedWith, runAfter } from '../support/given.ts';
+import { REVIEWED } from '../support/workflows.ts';
 
 describe('an ending in one line', () => {
   test.each([
@@ -83,8 +85,8 @@ describe('a complete loop', () => {
 
   test('a workflow goes by its tasks, and none that is open passes for verified', () => {
     const run = runAfter({ type: 'start', stage: 'executing' }, ...tasks, done);
-    expect(announce({ kind: 'complete', run })).toBe(
-      '<loop-complete>\nAll tasks verified:\n- T-001: ✓ A\n- T-002: ✗ B\n</loop-complete>',
+    expect(completeText(run)).toBe(
+      '<loop-complete>\nTasks, 0 of 2 verified by evidence:\n- T-001: ✗ A (open)\n- T-002: ✗ B (open)\n</loop-complete>',
     );
   });
 
@@ -92,16 +94,14 @@ describe('a complete loop', () => {
     const criteria = [{ name: 'c' }];
     const text = '<loop-complete>\nAll success criteria satisfied:\n- c: ✗\n</loop-complete>';
     const workflow = runAfter({ type: 'start', stage: 'executing', criteria });
-    expect(announce({ kind: 'complete', run: workflow })).toBe(text);
-    expect(announce({ kind: 'complete', run: runAfter({ type: 'start', criteria }, ...tasks) })).toBe(text);
+    expect(completeText(workflow)).toBe(text);
+    expect(completeText(runAfter({ type: 'start', criteria }, ...tasks))).toBe(text);
   });
 });
 
 test('after the last step there is no next', () => {
   const run = runAfter({ type: 'start', steps: ['s'] }, { type: 'step', action: 'done', step: 's' });
-  expect(announce({ kind: 'step-done', run, step: 's' })).toBe(
-    '[LOOP] ✓ s complete | Progress: 1/1 | Next: none',
-  );
+  expect(stepDoneText(run, 's')).toBe('[LOOP] ✓ s complete | Progress: 1/1 | Next: none');
 });
 
 describe('the resume of a workflow', () => {
@@ -127,10 +127,12 @@ describe('the resume of a workflow', () => {
   });
 
   test('says how the thorough review stands', () => {
-    expect(resumed({ type: 'review', blockers: 2 })[3]).toBe('Reviews: thorough: 2 blockers remain');
-    expect(resumed({ type: 'review', blockers: 0 })[3]).toBe('Reviews: thorough: passed');
-    expect(resumed({ type: 'review', blockers: 0 }, { type: 'task', action: 'add', subject: 'A' })[3]).toBe(
-      'Reviews: thorough: to be done again',
+    expect(resumed({ type: 'review', blockers: 2, ...REVIEWED })[3]).toBe(
+      'Reviews: thorough: 2 blockers remain',
     );
+    expect(resumed({ type: 'review', blockers: 0, ...REVIEWED })[3]).toBe('Reviews: thorough: passed');
+    expect(
+      resumed({ type: 'review', blockers: 0, ...REVIEWED }, { type: 'task', action: 'add', subject: 'A' })[3],
+    ).toBe('Reviews: thorough: to be done again');
   });
 });

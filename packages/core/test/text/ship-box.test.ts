@@ -5,7 +5,6 @@ import { frameAfter } from '../support/given.ts';
 describe('the ship box', () => {
   const shipment = {
     frame: frameAfter({ type: 'start' }),
-    verified: 'x'.repeat(100),
     confidence: 89.6,
     reversibility: 'y'.repeat(100),
     points: 1e12,
@@ -26,12 +25,11 @@ test('the ship box counts the tasks that are complete', () => {
   const frame = frameAfter({ type: 'start' }, task, task, { type: 'task', action: 'complete', id: '2' });
   const box = shipBox({
     frame,
-    verified: 'tests',
     confidence: 90,
     reversibility: 'Type 2B',
     points: 3,
     alternative: 'none',
     risk: 'low',
   });
-  expect(box.split('\n')[2]).toBe('│ Tasks: 1/2 complete                │');
+  expect(box.split('\n')[2]).toBe('│ Tasks: 1/2 complete, 0 verified    │');
 });

@@ -42,6 +42,10 @@ describe('summary.md', () => {
 - [ ] d (not claimed)
 - [ ] n (check never ran)
 
+## Remaining
+
+- [ ] s
+
 ## Trust
 
 - "k" (added by Claude), by \`x\`: proved, in Claude's own shell at 2026-02-05T10:00:00Z, green from the start.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseWorkflowState, toWorkflowState } from '../../src/views/workflow-state.ts';
 import { given } from '../support/given.ts';
+import { REVIEWED } from '../support/workflows.ts';
 
 const FILE = { stage: 'review', started_at: '2026-02-05T10:00:00Z', last_updated: '2026-02-05T10:00:00Z' };
 
@@ -30,7 +31,7 @@ test('a new review replaces the old one and keeps unknown fields', () => {
   const { run } = given().when(
     { type: 'adopt', source: { format: 'workflow', state: parsed.value } },
     { type: 'review', wave: 1, score: 9, issues: 0, blockers: 0 },
-    { type: 'review', blockers: 0 },
+    { type: 'review', blockers: 0, ...REVIEWED },
   );
   expect(toWorkflowState(run!)?.reviews).toEqual({
     wave_1: { score: 9, issues: 0, blockers: 0, by: 'somebody' },

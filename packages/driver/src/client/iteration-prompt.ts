@@ -6,6 +6,7 @@ import {
   progressMarkdown,
   type Run,
   sanitizeLine,
+  startingText,
   type Verdict,
 } from '@loopwright/core';
 
@@ -20,7 +21,7 @@ export function iterationPrompt(run: Run, verdict: Block | undefined, command: s
   if (!frame) return '';
   const isFirst = frame.iteration <= 1;
   const before = [
-    [announce({ kind: isFirst ? 'starting' : 'resume', run }), announce({ kind: 'iteration', run })],
+    [isFirst ? startingText(run) : announce({ kind: 'resume', run }), announce({ kind: 'iteration', run })],
     [
       'You work on one iteration of a loop, in a context of its own. What came before stands in the project and in what follows here, nowhere else. Nobody is there to answer a question: decide what you can, and write down in the project what the next iteration has to know. Do one logical unit of work, prove it, and end your turn; the loop goes on by itself until the work is proved done.',
     ],

@@ -53,7 +53,7 @@ function block(answer: Answer): Output {
 function ok(answer: Answer): Output {
   if (answer.kind !== 'stop') return answer.kind === 'silent' ? json({ ok: true }) : common(answer);
   const { verdict } = answer;
-  if (verdict.kind === 'block') return json({ ok: false, reason: okReason(verdict) });
+  if (verdict.kind === 'block') return json({ ok: false, reason: okReason(verdict, answer.run) });
   return json(verdict.rule === 'done' ? { ok: true, reason: okReason(verdict) } : { ok: true });
 }
 

@@ -93,7 +93,7 @@ export function createPorts(
     environment: readEnvironment(env, dialect),
     now: () => Date.now(),
     newId: () => randomId(),
-    digest: (text) => sha256(text).slice(0, 16),
+    digest,
     openRun: () => {
       const run = openRun({ root, sessionId });
       if (run.status === 'unsafe') throw new Error(`${run.path} can't be trusted: ${run.reason}`);
@@ -159,7 +159,7 @@ export function createPorts(
     ranTools: (path, since) => path !== '' && ranTools(path, sessionId, since),
     readApiError: (path) => (path === '' ? undefined : readApiError(path)),
     retryTime: (error, now) => failures().retryTime(error, now),
-    readToolFacts,
+    readToolFacts: (calls, failedBefore) => readToolFacts(calls, failedBefore, digest),
     detectSignals: (markdown, mode) => reader.detectSignals(markdown, { mode }),
     parseStatusBlock: (markdown) => reader.parseStatusBlock(markdown),
     isHeld: () => {
@@ -204,4 +204,8 @@ function toSessionRun(opened: OpenRun, hand?: 'really'): SessionRun {
     },
     isCurrent: () => opened.isCurrent(),
   };
+}
+
+function digest(text: string): string {
+  return sha256(text).slice(0, 16);
 }

@@ -7,7 +7,11 @@ export function handlePostToolBatch(input: HookInput, ports: Ports): Answer {
   if (input.toolCalls.length === 0) return SILENT;
   const session = ports.openRun();
   if (session?.run.status !== 'active') return SILENT;
-  const { edits, errors, denials } = ports.readToolFacts(input.toolCalls);
+  const failedBefore = session.run.frames.at(-1)?.breaker.failedCall;
+  const { edits, errors, denials, denied, failedCall, hasPassed } = ports.readToolFacts(
+    input.toolCalls,
+    failedBefore,
+  );
   const usage = session.countUsage(input.transcriptPath);
   const submission = session.submit({
     type: 'observe',
@@ -16,6 +20,9 @@ export function handlePostToolBatch(input: HookInput, ports: Ports): Answer {
     edits: [...edits],
     errors: [...errors],
     denials,
+    ...(denied !== undefined && { denied }),
+    ...(failedCall !== undefined && { failedCall }),
+    ...(hasPassed && { hasPassed }),
     ...(usage && { spent: usage.spent }),
   });
   if (submission.status === 'recorded') usage?.tidy(submission.run);

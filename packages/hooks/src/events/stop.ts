@@ -161,9 +161,12 @@ function treeFacts(
   unreadable: string | undefined,
 ): Pick<StopCommand, 'fingerprints' | 'unreadable'> {
   const scopes = new Map<string, Check>();
-  for (const { check, evidence } of session.run.frames.at(-1)?.criteria ?? []) {
+  const frame = session.run.frames.at(-1);
+  for (const { check, evidence } of frame?.criteria ?? []) {
     if (check && evidence?.passed) scopes.set(scopeOf(check), check);
   }
+  // A gate on evidence of tasks holds for the whole work tree.
+  if (frame?.workflow?.gate?.fingerprint) scopes.set('', { command: '' });
   if (scopes.size === 0) return { fingerprints: [], ...(unreadable !== undefined && { unreadable }) };
   const read = session.readTree([...scopes.values()]);
   const fingerprints = [...scopes.keys()].flatMap((scope, index) => {

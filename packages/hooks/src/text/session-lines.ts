@@ -1,4 +1,4 @@
-import { announce, retryText, sanitizeLine, type Run } from '@loopwright/core';
+import { announce, resumeText, retryText, sanitizeLine, type Run } from '@loopwright/core';
 import type { HandWritten } from '../ports.ts';
 
 /** How a session continues its own loop. */
@@ -7,7 +7,7 @@ export function resumeLines(run: Run): string {
     case 'active':
       return 'The loop is active in this session and goes on by itself. /loop:status shows it, /loop:cancel ends it.';
     default:
-      return `${announce({ kind: 'ended', run })}\nTo go on: /loop:continue${retryText(run)}. To end it: /loop:cancel.`;
+      return `${announce({ kind: 'ended', run })}\nTo go on: ${resumeText(run)}${retryText(run)}. To end it: /loop:cancel.`;
   }
 }
 

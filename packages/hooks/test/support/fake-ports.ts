@@ -166,7 +166,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
       readLastMessage: (path) => (path === '' ? undefined : `from ${path}`),
       retryTime,
       readApiError: () => world.apiError,
-      readToolFacts,
+      readToolFacts: (calls, failedBefore) => readToolFacts(calls, failedBefore, (text) => text),
       detectSignals: (markdown, mode) => reader.detectSignals(markdown, { mode }),
       parseStatusBlock: (markdown) => reader.parseStatusBlock(markdown),
     },

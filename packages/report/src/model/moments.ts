@@ -67,6 +67,7 @@ const kinds: Kinds = {
   },
   'wave-reviewed': ({ review }) => (review.blockers > 0 ? 'fail' : 'pass'),
   'thoroughly-reviewed': ({ review }) => (review.passed ? 'pass' : 'fail'),
+  settled: 'change',
   gated: ({ passed }) => (passed ? 'pass' : 'fail'),
   counselled: 'change',
   claimed: 'change',

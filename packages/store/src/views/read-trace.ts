@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import {
   decide,
   fold,
+  isOpen,
   parseCriteriaState,
   parseWorkflowState,
   type Command,
@@ -10,20 +11,27 @@ import {
 import { decodeText } from '../disk/decode-text.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
+import { listRuns } from '../run/list-runs.ts';
 import { mayBeFromRepository } from '../run/from-repository.ts';
 import { isStartedHere } from '../run/started-here.ts';
 import { readMarks } from './view-marks.ts';
 import { MAX_VIEW_BYTES } from './import-edits.ts';
 
 /**
- * Reads the loop in progress from the views of a project, for a session without a loop; undefined otherwise. For
- * announcing only: opens no journal, lists and writes nothing. Ignores files that may have come with the repository,
- * and views of a run that was not started here.
+ * Reads the loop in progress of a project, for a session without a loop; undefined otherwise. For announcing only:
+ * writes nothing. Ignores files that may have come with the repository, and runs that were not started here. Without a
+ * view of a loop in progress it lists no journals.
  */
 export function readTrace(root: string, at: number): Run | undefined {
   const state = parseCriteriaState(readView(root, 'state.json'));
   if (state.ok && state.value.status !== 'in_progress') return undefined;
   const workflow = parseWorkflowState(readView(root, 'workflow-state.json'));
+  if (!state.ok && !workflow.ok) return undefined;
+  // The views name neither tasks nor the gate, so the journal of the latest run goes before them.
+  const latest = listRuns(root).find(
+    ({ path, run }) => isOpen(run) && !mayBeFromRepository(root, path) && isStartedHere(root, run.id, path),
+  );
+  if (latest?.run) return latest.run;
   if (workflow.ok) return runOf({ format: 'workflow', state: workflow.value }, at);
   return state.ok ? runOf({ format: 'criteria', state: state.value, updatedAt: at }, at) : undefined;
 }

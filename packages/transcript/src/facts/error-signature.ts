@@ -25,7 +25,8 @@ const VARIABLES: readonly (readonly [RegExp, string])[] = [
 
 /**
  * A short text that is the same for the same error: line numbers, durations, times, addresses, process ids and
- * the parts of paths that are made up for one run don't count. It begins with the error's first line.
+ * the parts of paths that are made up for one run don't count. It begins with the
+ * error's first line that is more than an exit code.
  */
 export function errorSignature(error: string): string {
   const read = error.slice(0, MAX_READ) + error.slice(Math.max(MAX_READ, error.length - MAX_READ));
@@ -33,7 +34,9 @@ export function errorSignature(error: string): string {
     .split(/\r\n|\n|\r/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  return `${(same[0] ?? 'error').slice(0, MAX_LABEL)} #${hash(same.join('\n'))}`;
+  // The exit code alone doesn't name the error.
+  const label = same.find((line) => !/^Exit code \d+$/.test(line)) ?? same[0] ?? 'error';
+  return `${label.slice(0, MAX_LABEL)} #${hash(same.join('\n'))}`;
 }
 
 /** FNV-1a over the characters, twice with different seeds: an identifier, not a secure digest. */

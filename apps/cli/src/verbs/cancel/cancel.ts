@@ -1,4 +1,4 @@
-import { announce } from '@loopwright/core';
+import { announce, workLists } from '@loopwright/core';
 import type { Handler } from '../../program/context.ts';
 import { act } from '../../session/act.ts';
 import { reasonOf } from '../../session/reason-of.ts';
@@ -9,6 +9,13 @@ export const cancel: Handler<'cancel'> = (context, request) => {
   return act(
     context,
     { type: 'cancel', at: context.now(), ...(reason !== undefined && { reason }) },
-    ({ run }) => [announce({ kind: 'ended', run })],
+    ({ run }) => {
+      const { completed, remaining } = workLists(run);
+      return [
+        announce({ kind: 'ended', run }),
+        ...(completed.length > 0 ? ['Completed:', ...completed.map((text) => `- ${text}`)] : []),
+        ...(remaining.length > 0 ? ['Remaining:', ...remaining.map((text) => `- ${text}`)] : []),
+      ];
+    },
   );
 };

@@ -1,7 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
-  summary: 'Run every check, review the tasks, and decide on the gate',
+  summary: 'Run every check of criteria, tasks and limits, and decide on the gate',
   words: '',
   count: [0, 0],
   flags: [
@@ -10,12 +10,6 @@ export const definition = {
     { name: 'alternative', kind: 'text', value: 'TEXT', summary: 'Other possible solutions' },
     { name: 'reversibility', kind: 'text', value: 'TEXT', summary: 'How easily it is undone: "Type 2B"' },
     { name: 'points', kind: 'whole', value: 'N', summary: 'Its size (default: the number of tasks)' },
-    {
-      name: 'verified',
-      kind: 'text',
-      value: 'TEXT',
-      summary: 'How it was verified (default: as the shape says)',
-    },
   ],
   examples: [
     ['loop gate --confidence 90 --risk "edge cases in validation"', 'the ship box, or the missing proofs'],

@@ -1,43 +1,80 @@
 import {
-  announce,
+  completeText,
   type Criterion,
   type Decision,
   type Frame,
   isJudged,
   isMet,
+  isOpen,
   type Missing,
   missingText,
   openTasks,
   sanitizeLine,
   shipBox,
+  type Task,
   taskName,
-  isOpen,
+  taskState,
+  unreviewedWaves,
 } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
-import { verifyCriteria } from '../../checks/verify-criteria.ts';
+import { whyFailed } from '../../answers/why-failed.ts';
+import { isHeadless } from '../../session/is-headless.ts';
+import { readChecks } from '../../session/read-work-tree.ts';
 import { submit } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler, Request } from '../../program/context.ts';
+import { openFindings } from '../../workflow/findings.ts';
+import { PLACEHOLDERS, refusePlaceholders } from '../../workflow/placeholders.ts';
+import { proofLine } from '../../workflow/task-lines.ts';
+import { checkOfTask } from '../../workflow/task-proof.ts';
 import { workflowAnswer } from '../../workflow/workflow-answer.ts';
 import { addedTask } from '../../workflow/tasks.ts';
+import {
+  CHANGES_TREE,
+  proveCriteria,
+  proveLimits,
+  proveTasks,
+  wholeTree,
+  type GateFailure,
+} from './gate-checks.ts';
 
 type Flags = Request<'gate'>['flags'];
 
 /** Opens the gate once everything is proved; a gate that fails turns what failed into tasks. */
 export const gate: Handler<'gate'> = (context, { flags }) =>
   withRun(context, async (opened) => {
+    refusePlaceholders([flags.risk, flags.alternative, flags.reversibility]);
     const frame = opened.run.frames.at(-1);
     // Where there is nothing to open, the refusal is the run's own.
     if (!frame?.workflow || !isOpen(opened.run)) return pass(context, opened, flags);
     if (flags.confidence === undefined || flags.confidence > 100) throw unsure();
-    const before = notReady(frame);
+    const before = [...notReady(frame).map(missingText), ...unsettled(context, opened)];
     if (before.length > 0) return refuse(context, opened, frame, before);
-    const notices = await verifyAll(context, opened, frame);
-    const failed = (opened.run.frames.at(-1)?.criteria ?? []).filter((one) => !isMet(one));
+    const notices = await proveCriteria(context, opened, frame);
+    const failed = [
+      ...(opened.run.frames.at(-1)?.criteria ?? []).filter((one) => !isMet(one)).map(criterionFailure),
+      ...(await proveTasks(context, opened)),
+      ...(await proveLimits(context, opened)),
+    ];
     return failed.length > 0 ? fail(context, opened, failed, notices) : pass(context, opened, flags, notices);
   });
+
+/** A user settles each finding of the thorough review. Where nobody is there, it is listed for later. */
+function unsettled(context: Context, opened: OpenRun): string[] {
+  const open = openFindings(opened.run.frames.at(-1));
+  if (!isHeadless(context.env) && !opened.run.isHeadless) {
+    return open.map(
+      ({ severity, text }) => `what the user chooses for: ${severity}: ${sanitizeLine(text, 100)}`,
+    );
+  }
+  for (const { text } of open) {
+    const reason = 'nobody was there to ask';
+    submit(opened, { type: 'settle', at: context.now(), finding: text, choice: 'follow-up', reason });
+  }
+  return [];
+}
 
 function unsure(): CliError {
   return new CliError({
@@ -48,11 +85,16 @@ function unsure(): CliError {
   });
 }
 
-/** The requirements for running the checks: tasks, the thorough review, and ticked criteria. */
+/** The requirements for running the checks: tasks with a check or a note, the thorough review, and ticked criteria. */
 function notReady(frame: Frame): Missing[] {
   const thorough = frame.workflow?.thorough;
+  const open = frame.tasks.filter((one) => one.status !== 'completed' || isUnnoted(one));
   return [
-    ...openTasks(frame).map(({ id, subject }) => ({ kind: 'task', id, subject }) as const),
+    ...(frame.tasks.length === 0 ? [{ kind: 'task', id: '', subject: 'no task yet' } as const] : []),
+    ...open.map(({ id, subject, status }) => {
+      const why = status === 'completed' ? ' (neither a check nor a note shows it)' : '';
+      return { kind: 'task', id, subject: `${subject}${why}` } as const;
+    }),
     ...(thorough?.passed === true && thorough.blockersRemaining === 0
       ? []
       : [{ kind: 'review', blockers: thorough?.blockersRemaining ?? null } as const]),
@@ -63,26 +105,39 @@ function notReady(frame: Frame): Missing[] {
 }
 
 /** Seed 002: what isn't reviewed goes back to review. Nothing was tried, so no failure is counted. */
-function refuse(context: Context, opened: OpenRun, frame: Frame, missing: readonly Missing[]): Answer {
+function isUnnoted(task: Task): boolean {
+  return !checkOfTask(task) && taskState(task) === 'open';
+}
+
+/** Seed 002: what isn't reviewed goes back to review. Nothing was tried, so no failure is counted. */
+function refuse(context: Context, opened: OpenRun, frame: Frame, missing: readonly string[]): Answer {
   const isDecomposed = openTasks(frame).length === 0 && frame.workflow?.stage === 'executing';
   if (isDecomposed) submit(opened, { type: 'stage', at: context.now(), stage: 'review' });
   const answer = workflowAnswer(opened, [
     'The gate is not tried yet. Missing:',
-    ...missing.slice(0, 20).map((one) => `- ${missingText(one)}`),
+    ...missing.slice(0, 20).map((one) => `- ${one}`),
+    ...stateLines(opened),
   ]);
   return { ...answer, exit: 'unproved', json: { ...answer.json, ok: false, passed: false } };
 }
 
-async function verifyAll(context: Context, opened: OpenRun, frame: Frame): Promise<Decision['notices']> {
-  const wanted = frame.criteria.flatMap(({ name, check }) => (check ? [{ name, check }] : []));
-  if (wanted.length === 0) return [];
-  return (await verifyCriteria(context, opened, { wanted, again: { words: ['gate'] } })).notices;
+/** What vouches for each task, why checks changed, and which light reviews were skipped. */
+function stateLines({ run, root }: OpenRun): string[] {
+  const frame = run.frames.at(-1);
+  const { known } = readChecks(root, frame?.tasks.flatMap((one) => checkOfTask(one) ?? []) ?? []);
+  const skipped = frame?.workflow ? unreviewedWaves(frame.workflow) : [];
+  return [
+    ...(frame && frame.tasks.length > 0
+      ? ['Tasks:', ...frame.tasks.map((one) => proofLine(one, (scope) => known.get(scope)))]
+      : []),
+    ...(skipped.length > 0 ? [`Light reviews skipped: wave ${skipped.join(', ')}.`] : []),
+  ];
 }
 
 function fail(
   context: Context,
   opened: OpenRun,
-  failed: readonly Criterion[],
+  failed: readonly GateFailure[],
   notices: Decision['notices'],
 ): Answer {
   const done = submit(opened, { type: 'gate', at: context.now(), passed: false });
@@ -92,7 +147,11 @@ function fail(
     opened,
     [
       `The gate failed (${failures}×). What failed is a task now:`,
-      ...added.map((id, index) => `- ${taskName(id)}: ${sanitizeLine(failed[index]?.name ?? '')}`),
+      ...added.map(
+        (id, index) =>
+          `- ${taskName(id)}: ${sanitizeLine(failed[index]?.subject ?? '')} (${failed[index]?.why ?? ''})`,
+      ),
+      'The thorough review is to be done again once they are done.',
       ...(failures >= 3 ? ['Three times in a row pauses the loop at the end of this turn.'] : []),
     ],
     { decision: done.decision, notices: [...done.notices, ...notices] },
@@ -100,37 +159,57 @@ function fail(
   return { ...answer, exit: 'unproved', json: { ...answer.json, ok: false, passed: false } };
 }
 
-function remediate(context: Context, opened: OpenRun, { name, check, evidence }: Criterion): string {
+function criterionFailure({ name, check, evidence }: Criterion): GateFailure {
+  return {
+    subject: `Make it hold: ${sanitizeLine(name, 180)}`,
+    why: evidence?.passed === false ? whyFailed(evidence) : CHANGES_TREE,
+    check: check && !isJudged(check) && typeof check.command === 'string' ? check.command : undefined,
+    evidence: evidence?.id,
+    metadata: { criterion: name },
+  };
+}
+
+function remediate(
+  context: Context,
+  opened: OpenRun,
+  { subject, check, evidence, metadata }: GateFailure,
+): string {
   const { decision } = submit(opened, {
     type: 'task',
     at: context.now(),
     action: 'add',
-    subject: `Make it hold: ${sanitizeLine(name, 180)}`,
+    subject,
     metadata: {
-      criterion: name,
+      ...metadata,
       stuckCount: 0,
       verification: 'execution output',
-      ...(check && !isJudged(check) && typeof check.command === 'string' && { check: check.command }),
-      ...(evidence && { evidence: evidence.id }),
+      ...(check !== undefined && { check }),
+      ...(evidence !== undefined && { evidence }),
     },
   });
   return addedTask(decision)?.id ?? '';
 }
 
 function pass(context: Context, opened: OpenRun, flags: Flags, notices: Decision['notices'] = []): Answer {
-  const done = submit(opened, { type: 'gate', at: context.now(), passed: true });
+  const hasEvidence = opened.run.frames.at(-1)?.tasks.some((one) => taskState(one) === 'verified');
+  const fingerprint = hasEvidence ? wholeTree(opened.root) : undefined;
+  const done = submit(opened, {
+    type: 'gate',
+    at: context.now(),
+    passed: true,
+    ...(fingerprint !== undefined && { fingerprint }),
+  });
   const frame = opened.run.frames.at(-1);
   if (done.decision.rejected || !frame) return workflowAnswer(opened, [], done);
   const box = shipBox({
     frame,
-    verified: flags.verified ?? frame.workflow?.verification ?? 'observation',
     confidence: flags.confidence ?? 0,
     reversibility: flags.reversibility ?? 'not said',
     points: flags.points ?? frame.tasks.length,
     alternative: flags.alternative ?? 'none named',
     risk: flags.risk ?? 'none named',
   });
-  const block = announce({ kind: 'complete', run: opened.run, box });
+  const block = completeText(opened.run, box);
   const answer = workflowAnswer(opened, [], {
     decision: done.decision,
     notices: [...done.notices, ...notices],
@@ -144,6 +223,9 @@ function pass(context: Context, opened: OpenRun, flags: Flags, notices: Decision
       '',
       ...block.split('\n'),
     ],
-    next: { advice: 'end the turn with the block above' },
+    next: {
+      words: ['learn', PLACEHOLDERS.lesson, '--kind', 'discovery', '--scope', 'project'],
+      when: 'if this loop taught something; then end the turn with the block above',
+    },
   };
 }

@@ -3,11 +3,13 @@ import { appendLearning } from '@loopwright/store';
 import { findNewRoot } from '../../session/place.ts';
 import { locateRun } from '../../session/locate-run.ts';
 import { CliError } from '../../program/cli-error.ts';
+import { refusePlaceholders } from '../../workflow/placeholders.ts';
 import type { Context, Handler } from '../../program/context.ts';
 
 /** Keeps a lesson for the loops that come after this one. */
 export const learn: Handler<'learn'> = (context, { words, flags }) => {
   const text = words.join(' ').trim();
+  refusePlaceholders([text]);
   const { confidence = 70, kind = 'discovery', scope = 'project' } = flags;
   if (confidence > 100)
     throw new CliError({ exit: 'usage', message: `Confidence is in percent, not ${confidence}.` });

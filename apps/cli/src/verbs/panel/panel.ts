@@ -4,8 +4,10 @@ import { keptOutput } from '../../session/kept-output.ts';
 import { submit } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
 import { CliError } from '../../program/cli-error.ts';
+import { nextCommand } from '../../program/next-line.ts';
 import type { Handler } from '../../program/context.ts';
 import { panelQuestion, type Stuck } from './panel-question.ts';
+import { PLACEHOLDERS, refusePlaceholders } from '../../workflow/placeholders.ts';
 import { workflowAnswer } from '../../workflow/workflow-answer.ts';
 import { failuresOf, findTask, nameOf } from '../../workflow/tasks.ts';
 import { whyFailed } from '../../answers/why-failed.ts';
@@ -17,6 +19,7 @@ export const panel: Handler<'panel'> = (context, { words, flags }) =>
     const stuck = frame && stuckOn(opened, frame, words.join(' ').trim());
     if (!frame || !stuck) throw nothingFailed();
     const { answer } = flags;
+    refusePlaceholders([answer]);
     const at = context.now();
     const isOpen = (frame.counsel ?? []).some(
       (one) => one.subject === stuck.subject && one.recommendation === undefined,
@@ -30,15 +33,23 @@ export const panel: Handler<'panel'> = (context, { words, flags }) =>
             subject: stuck.subject,
             ...(answer !== undefined && { recommendation: answer }),
           });
-    if (answer !== undefined)
-      return workflowAnswer(opened, [`On record for: ${stuck.subject}. Apply it, then try again.`], done);
+    if (answer !== undefined) {
+      return workflowAnswer(
+        opened,
+        [
+          `On record for: ${stuck.subject}. Apply it, then try again.`,
+          `If it works and other loops should know: ${nextCommand({ words: ['learn', PLACEHOLDERS.lesson, '--kind', 'failure'] }, context.commandName)}`,
+        ],
+        done,
+      );
+    }
     const asked = workflowAnswer(opened, panelQuestion(stuck, frame), done);
     return {
       ...asked,
       json: { ...asked.json, question: panelQuestion(stuck, frame) },
       ...(!done?.decision.rejected && {
         next: {
-          words: ['panel', stuck.handle, '--answer', 'what they recommend'],
+          words: ['panel', stuck.handle, '--answer', PLACEHOLDERS.advice],
           when: 'then try again',
         },
       }),

@@ -2,10 +2,12 @@ import { sanitizeLine } from '@loopwright/core';
 import { appendLearning, readLearnings } from '@loopwright/store';
 import type { Page } from '../../terminal/page.ts';
 import { table } from '../../terminal/table.ts';
+import { locateRun } from '../../session/locate-run.ts';
 import { findPlace } from '../../session/place.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';
+import { PLACEHOLDERS } from '../../workflow/placeholders.ts';
 import { foldLearnings, surface, type Lesson } from '../../workflow/learnings.ts';
 
 /** Shows what earlier loops learned, and takes down which of it holds. */
@@ -20,13 +22,34 @@ export const recall: Handler<'recall'> = (context, { words }) => {
   return {
     exit: 'ok',
     json: { ok: true, learnings: shown },
-    text: (page) => (shown.length > 0 ? lessonLines(shown, page) : ['Nothing is known that bears on it.']),
+    text: (page) => [
+      ...(shown.length > 0 ? lessonLines(shown, page) : ['Nothing is known that bears on it.']),
+      // Without a topic the user sees all of it, and what the next loop would be shown.
+      ...(task === '' && shown.length > 0 ? ['', ...similarLines(context, shown)] : []),
+    ],
     next:
       shown[0] === undefined
-        ? { words: ['learn', 'what was learned', '--kind', 'discovery'] }
+        ? { words: ['learn', PLACEHOLDERS.lesson, '--kind', 'discovery'] }
         : { words: ['recall', 'confirm', shown[0].id], when: 'or dismiss, by what the user says' },
   };
 };
+
+/** What a new loop with a spec like that of this one would be shown. */
+function similarLines(context: Context, lessons: readonly Lesson[]): string[] {
+  const spec = specHere(context);
+  if (spec === undefined) return ['A new loop is shown what fits its spec: loop recall "<its spec>"'];
+  const found = surface(lessons, spec).map(({ id }) => id);
+  const what = found.length > 0 ? found.join(', ') : 'none of them';
+  return [`A new loop with a spec like "${sanitizeLine(spec, 80)}" would be shown: ${what}`];
+}
+
+function specHere(context: Context): string | undefined {
+  const found = locateRun(context);
+  if (found.status === 'none') return undefined;
+  const spec = found.opened.run.frames.at(-1)?.spec;
+  found.opened.close();
+  return spec;
+}
 
 function judge(
   context: Context,

@@ -5,29 +5,32 @@ import { withRun } from '../../session/with-run.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler, Request } from '../../program/context.ts';
+import { findingLine, type KeptFinding, openFindings, thoroughFindings } from '../../workflow/findings.ts';
+import { refusePlaceholders } from '../../workflow/placeholders.ts';
+import { mustNotLines } from '../../workflow/must-not-lines.ts';
 import { parseFinding } from './parse-finding.ts';
+import { reviewedBy } from './reviewed-by.ts';
 import { workflowAnswer } from '../../workflow/workflow-answer.ts';
 import { addedTask } from '../../workflow/tasks.ts';
 
 type Flags = Request<'review'>['flags'];
-type Kept = Finding & { readonly wave?: number | undefined };
 
 /** Takes down the light review of a wave, or the thorough review that the gate waits for. */
-export const review: Handler<'review'> = (context, { words: [kind], flags }) =>
+export const review: Handler<'review'> = (context, { words: [kind, ...rest], flags }) =>
   withRun(context, (opened) => {
+    refusePlaceholders([...(flags.finding ?? []), ...(flags.reviewer ?? []), ...(flags.looked ?? [])]);
     if (kind === 'thorough') return thorough(context, opened, flags);
+    if (kind === 'settle') return settle(context, opened, rest.join(' ').trim(), flags);
     return flags.wave === undefined ? show(opened) : light(context, opened, flags.wave, flags);
   });
 
 /** Shows the reviewer's task and the findings so far. */
 function show(opened: OpenRun): Answer {
   const workflow = opened.run.frames.at(-1)?.workflow;
-  const mustNot = workflow?.mustNot ?? [];
   const findings = workflow?.findings ?? [];
+  const mustNot = mustNotLines(workflow);
   return workflowAnswer(opened, [
-    ...(mustNot.length > 0
-      ? ['Must not:', ...mustNot.map((one, index) => `${index + 1}. ${one}`)]
-      : ['Nothing is forbidden.']),
+    ...(mustNot.length > 0 ? mustNot : ['Nothing is forbidden.']),
     ...(findings.length > 0
       ? ['Found so far:', ...findings.map(findingLine)]
       : ['Nothing was found so far.']),
@@ -37,16 +40,19 @@ function show(opened: OpenRun): Answer {
 
 /** Informational: it holds nothing up. */
 function light(context: Context, opened: OpenRun, wave: number, flags: Flags): Answer {
+  const kind = ['--wave', String(wave)];
+  const by = reviewedBy(context, opened.root, kind, flags);
   const findings = findingsOf(opened.run.frames.at(-1), flags);
-  const found = findings.filter(({ severity }) => severity === 'BLOCKER').length;
+  const blockers = blockersIn(findings, flags);
   const done = submit(opened, {
     type: 'review',
     at: context.now(),
     wave,
     score: scoreOf(flags),
-    issues: Math.max(flags.issues ?? 0, findings.length),
-    blockers: Math.max(flags.blockers ?? 0, found),
+    issues: findings.length,
+    blockers: blockers.length,
     findings,
+    ...by,
   });
   const kept = opened.run.frames.at(-1)?.workflow?.waveReviews.find((one) => one.wave === wave);
   return workflowAnswer(
@@ -73,40 +79,93 @@ function thorough(context: Context, opened: OpenRun, flags: Flags): Answer {
       next: { words: ['review'] },
     });
   }
-  const carried = carriedOver(frame, flags.resolved ?? []);
-  const findings = [...carried, ...findingsOf(frame, flags)];
-  const blockers = findings.filter(({ severity }) => severity === 'BLOCKER');
-  const counted = flags.blockers ?? blockers.length;
-  if (counted > blockers.length) {
-    throw new CliError({
-      exit: 'usage',
-      message: `${counted} blockers are counted, and ${blockers.length} are said. Say each: --finding "BLOCKER: …"`,
-      next: { words: ['review'] },
-    });
-  }
-  const done = submit(opened, { type: 'review', at: context.now(), blockers: blockers.length, findings });
+  const by = reviewedBy(context, opened.root, ['thorough'], flags);
+  const found = [...carriedOver(frame, flags.resolved ?? []), ...findingsOf(frame, flags)];
+  const findings = withSettled(frame, found);
+  const blockers = blockersIn(findings, flags);
+  const done = submit(opened, {
+    type: 'review',
+    at: context.now(),
+    blockers: blockers.length,
+    findings,
+    ...by,
+  });
   if (done.decision.rejected) return workflowAnswer(opened, [], done);
-  if (blockers.length === 0)
-    return workflowAnswer(opened, ['The thorough review passed.', ...findings.map(findingLine)], done);
-  const tasks = blockers.map((one) => remediate(context, opened, one, frame?.workflow?.mustNot ?? []));
+  const others = findings.filter(({ severity }) => severity !== 'BLOCKER').map(findingLine);
+  if (blockers.length === 0) {
+    return workflowAnswer(opened, ['The thorough review passed.', ...others, ...askLines(opened)], done);
+  }
+  const tasks = blockers.map((one) => remediate(context, opened, one));
   submit(opened, { type: 'stage', at: context.now(), stage: 'executing' });
   return workflowAnswer(
     opened,
     [
       `The thorough review leaves ${countOf(blockers.length, 'blocker')}; each is a task now:`,
       ...tasks.map((id, index) => `- ${taskName(id)}: ${sanitizeLine(blockers[index]?.text ?? '')}`),
-      ...findings.filter(({ severity }) => severity !== 'BLOCKER').map(findingLine),
+      ...others,
     ],
     done,
   );
 }
 
-function remediate(
-  context: Context,
-  opened: OpenRun,
-  { text, wave }: Kept,
-  mustNot: readonly string[],
-): string {
+function askLines(opened: OpenRun): string[] {
+  const open = openFindings(opened.run.frames.at(-1));
+  if (open.length === 0) return [];
+  return [
+    `${countOf(open.length, 'finding')} to be settled: where a user is there, ask for each: fix now, follow-up, or accept with a reason.`,
+  ];
+}
+
+/** Records the user's choice about a finding. One to be fixed now becomes a task. */
+function settle(context: Context, opened: OpenRun, said: string, flags: Flags): Answer {
+  const found = settled(opened, said, flags);
+  const { as: choice, reason } = flags;
+  const done = submit(opened, {
+    type: 'settle',
+    at: context.now(),
+    finding: found.text,
+    choice: choice ?? 'fix',
+    ...(reason !== undefined && { reason }),
+  });
+  if (done.decision.rejected) return workflowAnswer(opened, [], done);
+  if (choice !== 'fix') return workflowAnswer(opened, [`On record: ${choice}: ${found.text}`], done);
+  const id = remediate(context, opened, found);
+  submit(opened, { type: 'stage', at: context.now(), stage: 'executing' });
+  return workflowAnswer(opened, [`${taskName(id)} fixes it: ${found.text}`], done);
+}
+
+/** Finds the finding of the thorough review that is meant. Throws `CliError` if the choice can't be taken. */
+function settled(opened: OpenRun, said: string, { as: choice, reason }: Flags): KeptFinding {
+  const findings = thoroughFindings(opened.run.frames.at(-1));
+  const meant = findings.filter(({ text }) => text.toLowerCase().startsWith(said.toLowerCase()));
+  const [found] = meant;
+  if (said === '' || !found || meant.length > 1) {
+    throw new CliError({
+      exit: 'usage',
+      message: 'Which finding of the thorough review? Name it by its first words.',
+      details: findings.map(findingLine),
+      next: { words: ['review'] },
+    });
+  }
+  if (found.severity === 'BLOCKER') {
+    throw new CliError({
+      exit: 'usage',
+      message: 'A blocker is fixed: it is a task already, and the gate stays shut until then.',
+      next: { words: ['task', 'list'] },
+    });
+  }
+  if (choice === undefined || (choice === 'accept' && !reason?.trim())) {
+    throw new CliError({
+      exit: 'usage',
+      message: 'What did the user choose? --as fix, --as follow-up, or --as accept with --reason.',
+      next: { words: ['help', 'review'] },
+    });
+  }
+  return found;
+}
+
+function remediate(context: Context, opened: OpenRun, { text, wave, severity }: KeptFinding): string {
+  const mustNot = opened.run.frames.at(-1)?.workflow?.mustNot ?? [];
   const { decision } = submit(opened, {
     type: 'task',
     at: context.now(),
@@ -114,7 +173,7 @@ function remediate(
     subject: `Fix: ${sanitizeLine(text, 180)}`,
     description: [text, ...mustNot.map((one) => `Must not: ${one}`)].join('\n'),
     metadata: {
-      severity: 'BLOCKER',
+      severity,
       finding: text,
       stuckCount: 0,
       ...(wave !== undefined && { foundInWave: wave }),
@@ -124,7 +183,7 @@ function remediate(
 }
 
 /** The open blockers of light reviews that have no task yet. */
-function carriedOver(frame: Frame | undefined, resolved: readonly string[]): Kept[] {
+function carriedOver(frame: Frame | undefined, resolved: readonly string[]): Finding[] {
   const open = (frame?.workflow?.findings ?? []).filter(
     ({ severity, wave, text }) =>
       severity === 'BLOCKER' &&
@@ -134,6 +193,17 @@ function carriedOver(frame: Frame | undefined, resolved: readonly string[]): Kep
   return open
     .filter(({ text }) => !resolved.some((said) => text.toLowerCase().startsWith(said.toLowerCase())))
     .map(({ wave: _wave, ...finding }) => finding);
+}
+
+/** What was settled stays so in the next review, whether the reviewers say it again or not. */
+function withSettled(frame: Frame | undefined, found: readonly Finding[]): Finding[] {
+  const settled = thoroughFindings(frame).filter(
+    ({ severity, resolution }) => severity !== 'BLOCKER' && resolution && resolution.choice !== 'fix',
+  );
+  const fresh = found.filter(
+    (one) => one.severity === 'BLOCKER' || settled.every(({ text }) => text !== one.text),
+  );
+  return [...fresh, ...settled.map(({ wave: _wave, ...finding }) => finding)];
 }
 
 function findingsOf(frame: Frame | undefined, { finding = [] }: Flags): Finding[] {
@@ -148,12 +218,24 @@ function findingsOf(frame: Frame | undefined, { finding = [] }: Flags): Finding[
   });
 }
 
-function scoreOf({ score = 0 }: Flags): number {
-  if (score <= 10) return score;
-  throw new CliError({ exit: 'usage', message: `A review scores 0 to 10, not ${score}.` });
+/** The blockers among the findings. A count that is higher says that one is not named. */
+function blockersIn(findings: readonly Finding[], { blockers: counted = 0 }: Flags): Finding[] {
+  const blockers = findings.filter(({ severity }) => severity === 'BLOCKER');
+  if (counted <= blockers.length) return blockers;
+  throw new CliError({
+    exit: 'usage',
+    message: `${counted} blockers are counted, and ${blockers.length} are said. Say each: --finding "BLOCKER: …"`,
+    next: { words: ['review'] },
+  });
 }
 
-function findingLine({ severity, text, mustNot, wave }: Kept): string {
-  const where = wave === undefined ? '' : ` (wave ${wave})`;
-  return `- ${severity}: ${sanitizeLine(text)}${mustNot === undefined ? '' : ' ✗ breaks mustNot'}${where}`;
+function scoreOf({ score }: Flags): number {
+  if (score !== undefined && score <= 10) return score;
+  throw new CliError({
+    exit: 'usage',
+    message:
+      score === undefined
+        ? 'A light review gives a score: --score, from 0 to 10.'
+        : `A review scores 0 to 10, not ${score}.`,
+  });
 }

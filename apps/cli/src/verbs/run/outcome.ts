@@ -4,10 +4,10 @@ import {
   failureKindOf,
   type Frame,
   limitRules,
+  resumeFlags,
   type Run,
   witnessOf,
 } from '@loopwright/core';
-import { whatRanOut } from '../../answers/what-ran-out.ts';
 import type { Next } from '../../program/answer.ts';
 import type { ExitName } from '../../program/exit-codes.ts';
 import { shortId } from '../../session/short-id.ts';
@@ -43,7 +43,7 @@ function isSeen(criterion: Criterion): boolean {
 /** The command that resumes a headless run at rest; it raises a used-up limit. */
 export function resumeWith(run: Run): Next {
   return {
-    words: ['run', '--resume', '--run', shortId(run.id), ...whatRanOut(run)],
+    words: ['run', '--resume', '--run', shortId(run.id), ...resumeFlags(run)],
     when: 'to go on',
   };
 }

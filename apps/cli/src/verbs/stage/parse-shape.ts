@@ -4,7 +4,7 @@ import { parseCommand } from '../../plan/parse-check.ts';
 /** The content of `SHAPE.md`: criteria, limits, and how to verify the result. */
 export interface WorkShape {
   readonly criteria: readonly { readonly name: string; readonly command?: CommandCheck['command'] }[];
-  readonly mustNot: readonly string[];
+  readonly mustNot: readonly { readonly name: string; readonly command?: CommandCheck['command'] }[];
   readonly verification: { readonly basis: ClaimBasis; readonly detail?: string };
 }
 
@@ -61,7 +61,7 @@ export function parseShape(text: string): ParsedShape {
   if (text.length > MAX_CHARS) return failed([{ code: 'too-large', line: 1, about: String(text.length) }]);
   const { entries, problems } = splitSections(text);
   const criteria = readEach(entries.criteria, readCriterion);
-  const mustNot = readEach(entries.mustnot, readForbidden);
+  const mustNot = readEach(entries.mustnot, readCriterion);
   const verification = readEach(entries.verification.slice(0, 1), readVerification);
   const all = [
     ...problems,
@@ -76,7 +76,9 @@ export function parseShape(text: string): ParsedShape {
     ok: true,
     shape: {
       criteria: criteria.values,
-      mustNot: mustNot.values.filter((one) => one.toLowerCase() !== 'none'),
+      mustNot: mustNot.values.filter(
+        ({ name, command }) => command !== undefined || name.toLowerCase() !== 'none',
+      ),
       verification: verified,
     },
   };
@@ -157,7 +159,7 @@ function readEach<T>(
   return { values, problems };
 }
 
-/** A name, and after a colon the command in backticks that proves it. */
+/** A criterion or a limit: its name, and after a colon the command in backticks that proves it. */
 function readCriterion(text: string): Read<WorkShape['criteria'][number]> {
   const [, named = '', , typed = ''] = /^(.*?):\s*(`+)(.*)\2$/.exec(text) ?? [];
   if (named === '') {
@@ -168,10 +170,6 @@ function readCriterion(text: string): Read<WorkShape['criteria'][number]> {
   if (!isName(name) || name.includes('`')) return { code: 'bad-name' };
   if (typed.trim() === '' || typed.includes('\0')) return { code: 'bad-check' };
   return { value: { name, command: parseCommand(typed) } };
-}
-
-function readForbidden(text: string): Read<string> {
-  return isName(text) ? { value: text } : { code: 'bad-name' };
 }
 
 /** The way to verify the work, in fixed words, and the thing to look at. */

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   announce,
   noticeText,
@@ -39,7 +41,11 @@ export const stage: Handler<'stage'> = (context, { words, flags }) =>
     const scores = scoresOf(context, flags);
     const { counted, refused } = countedFlags(context, opened.run, flags);
     const told = recordRefused(opened, refused, context.now());
-    const wanted = wantedOf(to, counted, scores, frame?.asked?.['shape'] === 'user');
+    const isUsersShape = frame?.asked?.['shape'] === 'user';
+    const wanted = {
+      ...wantedOf(to, counted, scores, isUsersShape),
+      ...fitOf(context, opened, counted, scores, isUsersShape),
+    };
     const isShown = Object.keys(wanted).length === 0;
     if (!frame?.workflow) return move(context, opened, wanted, []);
     if (isShown) return workflowAnswer(opened, [announce({ kind: 'resume', run: opened.run })]);
@@ -88,6 +94,25 @@ function countedFlags(
     ],
   };
 }
+
+/** Seed 002: the familiarity with the domain is a part of the fit. Given alone, it adds to the spec that is there. */
+function fitOf(
+  context: Context,
+  { root, run }: OpenRun,
+  { familiarity, fit, shape }: Flags,
+  scores: WorkflowScores | undefined,
+  keepsShape: boolean,
+): Pick<Wanted, 'fitScore' | 'shape'> {
+  const frame = run.frames.at(-1);
+  if (familiarity === undefined || fit !== undefined || scores || !frame) return {};
+  const path = join(root, SPEC_PATH);
+  const written = existsSync(path) ? readSpec(context, { words: [], specFile: path }) : undefined;
+  const found = scoreForWorkflow({ spec: written ?? frame.spec }, familiarity);
+  return { fitScore: found.fit, ...(!keepsShape && { shape: shape ?? found.shape }) };
+}
+
+/** Where the clarified spec is written down. */
+const SPEC_PATH = '.loop/shape/SPEC.md';
 
 function wantedOf(
   to: Stage | undefined,
@@ -168,7 +193,14 @@ function takeShape(context: Context, opened: OpenRun, frame: Frame, wanted: Want
   return move(
     context,
     opened,
-    { ...wanted, mustNot: [...mustNot], verification: verification.basis },
+    {
+      ...wanted,
+      mustNot: mustNot.map(({ name }) => name),
+      mustNotChecks: mustNot.flatMap(({ command }, index) =>
+        command === undefined ? [] : [{ entry: index + 1, command }],
+      ),
+      verification: verification.basis,
+    },
     shapeText(parsed.shape),
   );
 }
@@ -193,7 +225,15 @@ function shapeText({ criteria, mustNot, verification }: WorkShape): string[] {
     ...criteria.map(
       ({ name, command }) => `- ${name}${command === undefined ? '' : ' (checked by loop verify)'}`,
     ),
-    ...(mustNot.length > 0 ? ['Must not:', ...mustNot.map((one, index) => `${index + 1}. ${one}`)] : []),
+    ...(mustNot.length > 0
+      ? [
+          'Must not:',
+          ...mustNot.map(
+            ({ name, command }, index) =>
+              `${index + 1}. ${name}${command === undefined ? '' : ' (checked by the gate)'}`,
+          ),
+        ]
+      : []),
     `Verification: ${verification.basis}`,
     '',
   ];

@@ -8,6 +8,7 @@ import {
   type Run,
   sanitize,
   isJudged,
+  startingText,
   isOpen,
 } from '@loopwright/core';
 import type { PlanScore } from '@loopwright/scoring';
@@ -270,7 +271,7 @@ function started(
         `- ${one.name} (${askedText(one)}${one.check ? (isJudged(one.check) ? ', judged by a fresh model' : ', checked by loop verify') : ''})`,
     ) ?? [];
   const lines = [
-    announce({ kind: 'starting', run, dimensions: dimensionsOf(score) }),
+    startingText(run, dimensionsOf(score)),
     '',
     ...(criteria.length > 0
       ? ['Criteria:', ...criteria]

@@ -1,4 +1,4 @@
-import { announce, type CommandOf, type Run } from '@loopwright/core';
+import { stepDoneText, type CommandOf, type Run } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { splitList } from '../../plan/split-list.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
@@ -85,7 +85,7 @@ function said(action: Action, { run, decision }: Done): string {
     case 'done': {
       const index = decision.events.flatMap((event) => (event.type === 'stepped' ? [event.index] : []))[0];
       const name = index === undefined ? '' : (run.frames.at(-1)?.steps[index]?.name ?? '');
-      return announce({ kind: 'step-done', run, step: name });
+      return stepDoneText(run, name);
     }
     case 'undo':
       return 'The step is open again.';

@@ -30,6 +30,19 @@ export const definition = {
       value: 'TIME',
       summary: 'With claim: time until others may take it (30m)',
     },
+    {
+      name: 'basis',
+      kind: 'choice',
+      value: 'BASIS',
+      values: ['execution output', 'observation', 'measurement', 'assumption'],
+      summary: 'For a task without a check: how its result was seen (default: observation)',
+    },
+    {
+      name: 'note',
+      kind: 'text',
+      value: 'TEXT',
+      summary: 'For a task without a check: what shows that it is done',
+    },
     reasonFlag,
   ],
   examples: [
@@ -37,6 +50,11 @@ export const definition = {
       'loop task add "Create the schema" --blocked-by 1,2 --verify "npm test"',
       'a task that waits for two others',
     ],
+    [
+      'loop task add "Choose the names" --reason "a matter of taste, no command can prove it"',
+      'a task without a check says why',
+    ],
+    ['loop task complete 4 --basis observation --note "read every name aloud"', 'claimed, not verified'],
     ['loop task claim --owner worker-1', 'worker-1 takes the next free task'],
     ['loop task complete 3 --owner worker-1', 'runs its check; the task is done if it passes'],
     ['loop task release --owner worker-1', 'worker-1 is gone; its tasks are free again'],

@@ -1,14 +1,14 @@
 import type { Verification } from '@loopwright/checks';
-import { taskName, type CommandCheck, type CommandOf, type Task } from '@loopwright/core';
+import { taskName, type Task } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { whyFailed } from '../../answers/why-failed.ts';
 import { runChecks } from '../../checks/run-checks.ts';
-import { parseCommand } from '../../plan/parse-check.ts';
 import type { Context } from '../../program/context.ts';
+import { checkOfTask } from '../../workflow/task-proof.ts';
 import { nameOf } from '../../workflow/tasks.ts';
 
 /** The result of a task's check. */
-type CheckedTask = Pick<Verification, 'evidence'>;
+type CheckedTask = Pick<Verification, 'evidence' | 'changedTree'>;
 
 /** Runs the check of a task like any check; undefined when it has none. */
 export async function runTaskCheck(
@@ -16,7 +16,7 @@ export async function runTaskCheck(
   opened: OpenRun,
   found: Task,
 ): Promise<CheckedTask | undefined> {
-  const check = checkOf(found);
+  const check = checkOfTask(found);
   if (!check) return undefined;
   const { results } = await runChecks(context, {
     root: opened.root,
@@ -28,21 +28,6 @@ export async function runTaskCheck(
     record: () => undefined,
   });
   return results[0];
-}
-
-function checkOf({ metadata }: Task): CommandCheck | undefined {
-  const { check, paths } = metadata;
-  if (typeof check !== 'string' || check.trim() === '') return undefined;
-  return {
-    command: parseCommand(check),
-    ...(Array.isArray(paths) && { paths: paths.filter((one) => typeof one === 'string') }),
-  };
-}
-
-/** The fields of a check's result on its task. */
-export function proofOf({ evidence }: CheckedTask): NonNullable<CommandOf<'task'>['metadata']> {
-  const { id, passed, at } = evidence;
-  return { verification: 'execution output', evidence: id, passed, checkedAt: at };
 }
 
 /** Why a task failed whose check did not pass. */

@@ -1,4 +1,4 @@
-import { sanitizeLine, taskName, type CommandOf, type Task } from '@loopwright/core';
+import { sanitizeLine, taskName, type CommandOf, type Frame, type Task } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { submit, type Done } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
@@ -6,10 +6,14 @@ import { splitPaths } from '../../plan/frame-plan.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler, Request } from '../../program/context.ts';
-import { failureOf, proofOf, resultText, runTaskCheck } from './task-check.ts';
+import { failureOf, resultText, runTaskCheck } from './task-check.ts';
+import { needsCheck, needsNote, noteOf, changedCheck } from './task-claims.ts';
+import { briefing, failuresIn } from '../../workflow/briefing.ts';
 import { taskDetails, taskLines } from '../../workflow/task-lines.ts';
 import { workflowAnswer } from '../../workflow/workflow-answer.ts';
 import { addedTask, findTask } from '../../workflow/tasks.ts';
+import { completeWords, refusePlaceholders } from '../../workflow/placeholders.ts';
+import { proofOf } from '../../workflow/task-proof.ts';
 import { shortId } from '../../session/short-id.ts';
 
 type Flags = Request<'task'>['flags'];
@@ -17,9 +21,13 @@ type Flags = Request<'task'>['flags'];
 /** After this silence, a worker counts as dead. */
 const DEFAULT_LEASE_MS = 30 * 60_000;
 
+/** The most reasons of failures that a task keeps. */
+const MAX_FAILURES = 20;
+
 /** Plans tasks, assigns them to workers, and verifies their results. */
 export const task: Handler<'task'> = (context, { words, flags }) => {
   const [action = 'list', ...rest] = words;
+  refusePlaceholders([...rest, flags.verify, flags.note, flags.reason, flags.description]);
   return withRun(context, (opened) => act(context, opened, action, rest, flags));
 };
 
@@ -53,7 +61,7 @@ async function act(
         reason: (flags.reason ?? rest.slice(1).join(' ')) || undefined,
       });
     default:
-      return plain(context, opened, { action: 'remove', id: requireTask(opened, rest[0]).id }, 'Removed.');
+      return remove(context, opened, requireTask(opened, rest[0]), flags);
   }
 }
 
@@ -77,6 +85,7 @@ function plain(context: Context, opened: OpenRun, command: TaskCommand, said: st
 }
 
 function add(context: Context, opened: OpenRun, subject: string, flags: Flags): Answer {
+  if (flags.verify === undefined && !flags.reason?.trim()) throw needsCheck(subject);
   const done = put(context, opened, {
     action: 'add',
     subject,
@@ -85,7 +94,9 @@ function add(context: Context, opened: OpenRun, subject: string, flags: Flags): 
     metadata: {
       loopId: shortId(opened.run.id),
       stuckCount: 0,
-      ...(flags.verify !== undefined && { check: flags.verify, verification: 'execution output' }),
+      ...(flags.verify === undefined
+        ? { uncheckedBecause: flags.reason ?? '' }
+        : { check: flags.verify, verification: 'execution output' }),
       ...(flags.paths && { paths: splitPaths(flags.paths) }),
     },
   });
@@ -99,12 +110,10 @@ function change(
   [typed, ...words]: readonly string[],
   flags: Flags,
 ): Answer {
-  const { id } = requireTask(opened, typed);
+  const found = requireTask(opened, typed);
+  const { id } = found;
   const subject = words.join(' ');
-  const metadata = {
-    ...(flags.verify !== undefined && { check: flags.verify, verification: 'execution output' }),
-    ...(flags.paths && { paths: splitPaths(flags.paths) }),
-  };
+  const metadata = { ...changedCheck(found, flags), ...noteOf(flags) };
   return plain(
     context,
     opened,
@@ -117,6 +126,17 @@ function change(
     },
     `Changed ${taskName(id)}.`,
   );
+}
+
+/** What is no longer to be done is on record with a reason. */
+function remove(context: Context, opened: OpenRun, { id }: Task, { reason }: Flags): Answer {
+  if (!reason?.trim()) {
+    throw new CliError({
+      exit: 'usage',
+      message: `Why is it no longer to be done? loop task remove ${id} --reason "…"`,
+    });
+  }
+  return plain(context, opened, { action: 'remove', id, reason }, 'Removed.');
 }
 
 function described(opened: OpenRun, flags: Flags): Partial<TaskCommand> {
@@ -148,18 +168,26 @@ function claim(context: Context, opened: OpenRun, typed: string | undefined, fla
     metadata: { leaseUntil: context.now() + (flags.lease ?? DEFAULT_LEASE_MS) },
   });
   const id = done.decision.events.flatMap((event) => (event.type === 'task-changed' ? [event.id] : []))[0];
-  const claimed = findTask(done.run.frames.at(-1), id ?? '');
+  const frame = done.run.frames.at(-1);
+  const claimed = findTask(frame, id ?? '');
   const answer = workflowAnswer(
     opened,
-    claimed ? [`${owner} holds it now.`, '', ...taskDetails(claimed)] : [],
+    claimed && frame
+      ? [`${owner} holds it now.`, '', ...taskDetails(claimed), ...known(opened.root, frame, claimed)]
+      : [],
     done,
   );
   if (!claimed) return answer;
   return {
     ...answer,
     json: { ...answer.json, task: claimed },
-    next: { words: ['task', 'complete', claimed.id, '--owner', owner], when: 'once it is done' },
+    next: { words: completeWords(claimed, owner), when: 'once it is done' },
   };
+}
+
+function known(root: string, frame: Frame, claimed: Task): string[] {
+  const lines = briefing(root, frame, claimed);
+  return lines.length > 0 ? ['', ...lines] : [];
 }
 
 /** Gives back one task, or all that a worker held who is gone. */
@@ -202,8 +230,11 @@ async function verify(context: Context, opened: OpenRun, found: Task): Promise<A
   return result.evidence.passed ? answer : { ...answer, exit: 'unproved' };
 }
 
-async function complete(context: Context, opened: OpenRun, found: Task, { owner }: Flags): Promise<Answer> {
-  const result = isRefused(found, owner) ? undefined : await runTaskCheck(context, opened, found);
+async function complete(context: Context, opened: OpenRun, found: Task, flags: Flags): Promise<Answer> {
+  const { owner } = flags;
+  const isOver = isRefused(found, owner);
+  const result = isOver ? undefined : await runTaskCheck(context, opened, found);
+  if (!isOver && !result && !flags.note?.trim()) throw needsNote(found);
   if (result && !result.evidence.passed) {
     const answer = fail(context, opened, found, { owner, reason: failureOf(result), proof: proofOf(result) });
     return { ...answer, exit: 'unproved' };
@@ -212,7 +243,7 @@ async function complete(context: Context, opened: OpenRun, found: Task, { owner 
     action: 'complete',
     id: found.id,
     ...(owner !== undefined && { owner }),
-    metadata: result ? proofOf(result) : { verification: 'observation' },
+    metadata: result ? proofOf(result) : noteOf(flags),
   });
   return workflowAnswer(
     opened,
@@ -242,7 +273,10 @@ function fail(context: Context, opened: OpenRun, found: Task, { owner, reason, p
     id: found.id,
     ...(owner !== undefined && { owner }),
     ...(reason !== undefined && { reason }),
-    ...(proof && { metadata: proof }),
+    metadata: {
+      ...proof,
+      ...(reason !== undefined && { failedWith: [...failuresIn(found), reason].slice(-MAX_FAILURES) }),
+    },
   });
   const answer = workflowAnswer(
     opened,

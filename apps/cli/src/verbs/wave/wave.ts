@@ -4,6 +4,9 @@ import { submit } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
 import type { Answer } from '../../program/answer.ts';
 import type { Context, Handler } from '../../program/context.ts';
+import { briefing } from '../../workflow/briefing.ts';
+import { nextCommand } from '../../program/next-line.ts';
+import { completeWords } from '../../workflow/placeholders.ts';
 import { waveOf } from '../../workflow/tasks.ts';
 import { workflowAnswer } from '../../workflow/workflow-answer.ts';
 
@@ -30,7 +33,10 @@ function begin(context: Context, opened: OpenRun): Answer {
   }
   const lines = [
     `Wave ${number} begins with ${countOf(free.length, 'task')}. Give each to a worker of its own, all at once:`,
-    ...free.map((one) => orderOf(one, number, context.commandName)),
+    ...free.flatMap((one) => [
+      orderOf(one, number, context.commandName),
+      ...(frame ? briefing(opened.root, frame, one).map((line) => `    ${line}`) : []),
+    ]),
   ];
   const answer = workflowAnswer(opened, lines, done);
   // Commands are passed on as they stand, so no line of them is wrapped.
@@ -38,9 +44,11 @@ function begin(context: Context, opened: OpenRun): Answer {
 }
 
 /** The instructions for a worker. They are complete, because workers see nothing else. */
-function orderOf({ id, subject }: Task, number: number, commandName: string): string {
+function orderOf(task: Task, number: number, commandName: string): string {
+  const { id, subject } = task;
   const owner = `wave-${number}-${id}`.replaceAll(/[^\w.-]/g, '-');
-  return `- ${taskName(id)} ${sanitizeLine(subject, 100)}: ${commandName} task claim ${id} --owner ${owner}, do it, ${commandName} task complete ${id} --owner ${owner}`;
+  const complete = nextCommand({ words: completeWords(task, owner) }, commandName);
+  return `- ${taskName(id)} ${sanitizeLine(subject, 100)}: ${commandName} task claim ${id} --owner ${owner}, do it, ${complete}`;
 }
 
 function end(context: Context, opened: OpenRun): Answer {

@@ -20,5 +20,5 @@ for (let claims = 0; ;) {
   }
   claims += 1;
   if (claims === Number(dieAfter)) process.kill(process.pid, 'SIGKILL');
-  loop('complete', task.id, '--owner', owner);
+  loop('complete', task.id, '--owner', owner, '--note', 'done by a worker');
 }

@@ -1,0 +1,177 @@
+import { rmSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createProject, type Project } from '../support/project.ts';
+
+const SPEC =
+  'POST /api/auth/token answers expired tokens with a ValidationError. Only src/auth.js changes, no new dependencies. All tests in npm test pass. Done when the PR is merged to main.';
+const SHAPE =
+  '## Criteria\n- it is there: `test -f made`\n## mustNot\n- change the public API\n- log tokens: `test ! -f log.txt`\n## Verification\n- execution output\n';
+const BY = ['--reviewer', 'security, delivery', '--looked', '.'] as const;
+const HEADLESS = { env: { LOOP_HEADLESS: '1' } } as const;
+
+interface Workflow {
+  readonly project: Project;
+  readonly loop: (...args: readonly string[]) => Promise<string>;
+}
+
+/** A workflow at stage executing with one task. */
+async function createWorkflow(more: readonly string[] = []): Promise<Workflow> {
+  const project = createProject({ git: true });
+  const loop = async (...args: readonly string[]): Promise<string> => {
+    const { stdout, stderr } = await project.loop(args);
+    return stdout + stderr;
+  };
+  await loop('start', '--workflow', SPEC);
+  project.write('.loop/shape/SHAPE.md', SHAPE);
+  await loop('stage', 'shape');
+  await loop('stage', 'decompose', ...more);
+  await loop('task', 'add', 'Make the token expire', '--verify', 'test -f made');
+  await loop('stage', 'executing');
+  return { project, loop };
+}
+
+/** The same at stage review, reviewed, with everything made. */
+async function createReviewed(findings: readonly string[] = []): Promise<Workflow> {
+  const workflow = await createWorkflow();
+  workflow.project.write('made', '');
+  await workflow.loop('task', 'complete', '1');
+  await workflow.loop('stage', 'review');
+  await workflow.loop('review', 'thorough', ...BY, ...findings);
+  return workflow;
+}
+
+test('what is known travels: a worker reads limits, earlier failures, the panel and lessons', async () => {
+  const { loop } = await createWorkflow();
+  await loop('learn', 'The clock of a token is in seconds', '--scope', 'auth');
+  await loop('learn', 'Styles live in one file', '--scope', 'css');
+  await loop('task', 'claim', '1', '--owner', 'one');
+  await loop('task', 'complete', '1', '--owner', 'one');
+  await loop('task', 'fail', '1', '--reason', 'wrote it elsewhere');
+  await loop('panel', '1', '--answer', 'Write it where the check looks');
+  const known = [
+    'Must not:',
+    '1. change the public API',
+    '2. log tokens (kept while this passes: test ! -f log.txt)',
+    'Failed before:',
+    '- its check failed (exit code 1)',
+    '- wrote it elsewhere',
+    'The panel recommends:',
+    '- Write it where the check looks',
+    'Learned before:',
+    '- The clock of a token is in seconds',
+  ];
+  expect(await loop('task', 'claim', '1', '--owner', 'two')).toContain(known.join('\n'));
+  await loop('task', 'release', '1');
+  expect(await loop('wave', 'begin')).toContain(known.map((line) => `    ${line}`).join('\n'));
+});
+
+test('the gate runs the checks of tasks and of mustNot on the work tree as it is', async () => {
+  const { project, loop } = await createReviewed();
+  project.write('log.txt', 'token');
+  expect(await loop('gate', '--confidence', '90')).toContain(
+    '- T-002: Undo what breaks mustNot 2: log tokens (exit code 1)',
+  );
+  rmSync(project.at('log.txt'));
+  await loop('task', 'complete', '2');
+  expect(await loop('gate', '--confidence', '90')).toContain('- thorough review');
+  await loop('review', 'thorough', ...BY);
+  const passed = await loop('gate', '--confidence', '90');
+  expect(passed).toContain('All tasks verified:');
+  expect(passed).toContain('│ Verified: execution output         │');
+  expect(passed).toContain("Next: loop learn '<what was learned>'");
+});
+
+test('a gate that passed says nothing of a later work tree', async () => {
+  const { project, loop } = await createReviewed();
+  expect(await loop('gate', '--confidence', '90')).toContain('The gate passed.');
+  expect(await loop('stage')).toContain('everything is proved');
+  project.write('more.js', 'let later;');
+  expect(await loop('stage')).toContain("Next: loop gate --confidence '<0-100>'");
+});
+
+test('a completed task whose check no longer passes is work again', async () => {
+  const { project, loop } = await createWorkflow();
+  project.write('part', '');
+  await loop('task', 'add', 'Another part', '--verify', 'test -f part');
+  project.write('made', '');
+  await loop('task', 'complete', '1');
+  await loop('task', 'complete', '2');
+  await loop('stage', 'review');
+  await loop('review', 'thorough', ...BY);
+  rmSync(project.at('part'));
+  expect(await loop('gate', '--confidence', '90')).toContain(
+    '- T-003: Make it hold again: T-002 Another part (exit code 1)',
+  );
+});
+
+test('a changed check needs a reason, which the gate and the ship box show', async () => {
+  const { project, loop } = await createWorkflow();
+  expect(await loop('task', 'change', '1', '--verify', 'true')).toContain('is proved by: test -f made');
+  await loop('task', 'change', '1', '--verify', 'test -e made', '--reason', 'it may be a folder');
+  project.write('made', '');
+  await loop('task', 'complete', '1');
+  await loop('stage', 'review');
+  expect(await loop('gate', '--confidence', '90')).toContain('check changed: it may be a folder');
+  await loop('review', 'thorough', ...BY);
+  expect(await loop('gate', '--confidence', '90')).toContain(
+    '- T-001: ✓ Make the token expire (check changed: it may be a folder)',
+  );
+});
+
+test('interactive resolution: each finding waits for the choice of the user', async () => {
+  const { loop } = await createReviewed(['--finding', 'WARNING: no docs', '--finding', 'SUGGESTION: names']);
+  expect(await loop('gate', '--confidence', '90')).toContain('- what the user chooses for: WARNING: no docs');
+  expect(await loop('review', 'settle', 'no docs')).toContain('What did the user choose?');
+  expect(await loop('review', 'settle', 'no docs', '--as', 'accept')).toContain('What did the user choose?');
+  await loop('review', 'settle', 'no docs', '--as', 'accept', '--reason', 'internal');
+  expect(await loop('review', 'settle', 'names', '--as', 'fix')).toContain('T-002 fixes it: names');
+  await loop('task', 'complete', '2', '--note', 'renamed');
+  await loop('stage', 'review');
+  expect(await loop('review', 'thorough', ...BY)).toContain('- WARNING: no docs → accept: internal');
+  const passed = await loop('gate', '--confidence', '90');
+  expect(passed).toContain('- WARNING: no docs (accept: internal)');
+  expect(passed).toContain('│ Findings: 1 accepted               │');
+});
+
+test('interactive resolution: a blocker is fixed, whatever is chosen', async () => {
+  const { loop } = await createReviewed(['--finding', 'BLOCKER: tokens are logged']);
+  expect(await loop('review', 'settle', 'tokens', '--as', 'accept', '--reason', 'fine')).toContain(
+    'A blocker is fixed',
+  );
+});
+
+test('headless, the gate lists what nobody could choose', async () => {
+  const { project } = await createReviewed(['--finding', 'WARNING: no docs']);
+  const { stdout } = await project.loop(['gate', '--confidence', '90'], HEADLESS);
+  expect(stdout).toContain('- WARNING: no docs (follow-up: nobody was there to ask)');
+});
+
+test('reviews name files and commits that are there', async () => {
+  const { loop } = await createReviewed();
+  for (const looked of ['nowhere.js', '../outside', 'main..gone', '--output=x']) {
+    expect(await loop('review', 'thorough', '--reviewer', 'me', `--looked=${looked}`)).toContain(
+      'is no file, folder or range of commits',
+    );
+  }
+  expect(await loop('review', 'thorough', '--reviewer', 'me', '--looked', 'made')).toContain('passed');
+});
+
+test('seed 002: the familiarity with the domain adds to the fit', async () => {
+  const { loop } = await createWorkflow(['--familiarity', '10']);
+  expect(await loop('stage')).toContain('Fit: 60');
+});
+
+test('seed 000: a cancelled loop reports completed and remaining work', async () => {
+  const { loop } = await createReviewed(['--finding', 'BLOCKER: tokens are logged']);
+  expect(await loop('cancel')).toContain(
+    'Completed:\n- T-001: Make the token expire\nRemaining:\n- T-002: Fix: tokens are logged',
+  );
+});
+
+test('recall says what a new loop with a similar spec is shown', async () => {
+  const { loop } = await createWorkflow();
+  await loop('learn', 'Expired tokens are cached', '--scope', 'auth');
+  await loop('learn', 'Styles live in one file', '--scope', 'css');
+  const [, id = ''] = /^(\w{8}) .*Expired tokens/m.exec(await loop('recall')) ?? [];
+  expect(await loop('recall')).toContain(`would be shown: ${id}\n`);
+});

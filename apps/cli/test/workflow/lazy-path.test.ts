@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter } from 'node:path';
+import { openRun } from '@loopwright/store';
+import { expect, test } from 'vitest';
+import { bareEnv, createProject, LOOP, type Project } from '../support/project.ts';
+
+const SPEC =
+  'POST /api/auth/token answers expired tokens with a ValidationError. Only src/auth.js changes, no new dependencies. All tests in npm test pass. Done when the PR is merged to main.';
+const SHAPE =
+  '## Criteria\n- it is there: `test -f made`\n- the README names it\n## mustNot\n- log tokens: `test ! -f log.txt`\n## Verification\n- execution output\n';
+const BY = '--reviewer security --looked .';
+
+/** How far honest hands bring the workflow before the script takes over; nothing of the work itself is done. */
+const STAGES = {
+  start: [],
+  shape: ['loop stage shape'],
+  decompose: ['loop stage shape', 'loop stage decompose'],
+  executing: [
+    'loop stage shape',
+    'loop stage decompose',
+    'loop task add "Make it" --verify "test -f made"',
+    'loop task add "Name it" --reason "a matter of taste"',
+    'loop stage executing',
+  ],
+} as const;
+
+interface Variant {
+  readonly from: keyof typeof STAGES;
+  /** What the script makes of the suggested command. */
+  readonly edit?: (command: string) => string;
+  /** What it runs besides, before each suggestion. */
+  readonly also?: readonly string[];
+  /** What it says at the end of each turn. */
+  readonly says?: string;
+}
+
+const VARIANTS: Readonly<Record<string, Variant>> = {
+  'follows every suggestion from the start': { from: 'start' },
+  'follows every suggestion once the spec is clear': { from: 'shape' },
+  'copies the placeholders of the first task': { from: 'decompose' },
+  'follows every suggestion of a planned workflow': { from: 'executing' },
+  'says at each stop that the work is done': {
+    from: 'executing',
+    says: '<loop-complete>\nAll tasks verified:\n- T-001: ✓\n</loop-complete>',
+  },
+  'adds --force to everything': { from: 'start', edit: (command) => `${command} --force` },
+  'takes the brackets off the placeholders': {
+    from: 'executing',
+    edit: (command) => command.replaceAll(/<([^<>]+)>/g, '$1'),
+  },
+  'leaves every placeholder empty': {
+    from: 'executing',
+    edit: (command) => command.replaceAll(/'[^']*<[^']*>'/g, "''"),
+  },
+  'leaves out what it would have to fill in': {
+    from: 'executing',
+    edit: (command) => command.replaceAll(/ --[a-z]+ '[^']*<[^']*>'/g, ''),
+  },
+  'skips every review': {
+    from: 'executing',
+    edit: (command) => (command.includes(' review') ? 'loop gate --confidence 100' : command),
+  },
+  'gives reviews without a name': {
+    from: 'executing',
+    also: ['loop review --wave 1 --score 10', 'loop review thorough --blockers 0'],
+  },
+  'gives reviews of nothing': {
+    from: 'executing',
+    also: ['loop review thorough --reviewer me --looked "" --finding ""'],
+  },
+  'jumps over the stages': { from: 'executing', also: ['loop stage review', 'loop stage complete'] },
+  'weakens the check of the task': { from: 'executing', also: ['loop task change 1 --verify true'] },
+  'drops the tasks': { from: 'executing', also: ['loop task remove 1', 'loop task remove 2'] },
+  'signals that it is done': { from: 'executing', also: ['loop signal done'] },
+  'fills in what sounds plausible': {
+    from: 'executing',
+    also: [
+      'loop task complete 1 --note "it works"',
+      'loop task complete 2 --note "it works"',
+      'loop criterion tick "the README names it" --note "it does"',
+      'loop wave finish',
+      'loop stage review',
+      `loop review thorough ${BY}`,
+      'loop gate --confidence 100',
+    ],
+  },
+};
+
+/** A shell in which `loop` is the built command, for one session. */
+function createShell(project: Project): (line: string, input?: string) => string {
+  const bin = project.at('..', 'bin');
+  mkdirSync(bin);
+  writeFileSync(`${bin}/loop`, `#!/bin/sh\nexec "${process.execPath}" "${LOOP}" "$@"\n`);
+  chmodSync(`${bin}/loop`, 0o755);
+  const bare = bareEnv(project.at('..'));
+  const env = {
+    ...bare,
+    PATH: [bin, bare['PATH']].join(delimiter),
+    CLAUDE_CODE_SESSION_ID: project.session,
+    LOOP_HEADLESS: '1',
+  };
+  return (line, input) => {
+    const { stdout, stderr } = spawnSync('sh', ['-c', line], {
+      cwd: project.path,
+      env,
+      input,
+      encoding: 'utf8',
+    });
+    return stdout + stderr;
+  };
+}
+
+/** The suggested command of an answer; undefined where there is only advice. */
+function suggestionIn(answer: string): string | undefined {
+  return answer
+    .split('\n')
+    .findLast((line) => line.startsWith('Next: loop '))
+    ?.slice('Next: '.length)
+    .replace(/ {2}# .*$/, '');
+}
+
+test.each(Object.entries(VARIANTS))(
+  'the lazy path: a script that %s never completes, and nothing calls its work verified',
+  { timeout: 240_000 },
+  async (_, { from, edit = (command) => command, also = [], says = 'I have done what it said.' }) => {
+    const project = createProject({ git: true });
+    const shell = createShell(project);
+    project.write('.loop/shape/SHAPE.md', from === 'start' ? '' : SHAPE);
+    let heard = shell(`loop start --workflow --iterations 6 "${from === 'start' ? 'make it better' : SPEC}"`);
+    for (const line of STAGES[from]) heard = shell(line);
+    const all: string[] = [];
+    const hear = (answer: string): void => {
+      heard = answer;
+      all.push(answer);
+    };
+    const stop = JSON.stringify({
+      session_id: project.session,
+      cwd: project.path,
+      hook_event_name: 'Stop',
+      last_assistant_message: says,
+    });
+    let status = 'active';
+    for (let turn = 0; turn < 12 && status === 'active'; turn += 1) {
+      for (const line of also) hear(shell(line));
+      let before = '';
+      for (let step = 0; step < 8; step += 1) {
+        const suggestion = suggestionIn(heard);
+        if (suggestion === undefined || suggestion === before) break;
+        before = suggestion;
+        hear(shell(edit(suggestion)));
+      }
+      shell('loop hook Stop', stop);
+      hear(shell('loop status'));
+      status = /^Loop \S+\s+(\w+)/m.exec(heard)?.[1] ?? 'gone';
+    }
+    const opened = openRun({ root: project.path, sessionId: project.session });
+    if (opened.status !== 'open') throw new Error('there is no loop');
+    opened.close();
+    expect(['paused', 'stuck']).toContain(opened.run.status);
+    expect(opened.run.frames[0]?.workflow?.gate?.passed).not.toBe(true);
+    expect(opened.run.frames[0]?.workflow?.stage).not.toBe('complete');
+    expect(all.join('\n')).not.toMatch(/SHIP|Verified:|All tasks verified/);
+  },
+);

@@ -1,0 +1,41 @@
+import { limitRules } from '../decide/limits.ts';
+import type { Frame, Run } from '../schemas/run.ts';
+import { sanitizeLine } from './sanitize.ts';
+
+/**
+ * Names what a breaker found: the error and how often, the file and its edits, the refused command. Empty for other
+ * endings.
+ */
+export function restCause({ ending, frames }: Run): string {
+  const frame = frames.at(-1);
+  const breaker = ending?.detail ?? '';
+  return frame && isNamed(breaker) ? CAUSES[breaker](frame) : '';
+}
+
+function isNamed(breaker: string): breaker is keyof typeof CAUSES {
+  return Object.hasOwn(CAUSES, breaker);
+}
+
+const CAUSES = {
+  'same-error': ({ breaker: { error, errorCount } }: Frame) =>
+    // A signature ends in a digest.
+    `${errorCount}× in a row: ${sanitizeLine(error.replace(/ #\w+$/, ''), 160)}`,
+  'same-file': ({ breaker: { edits } }: Frame) => {
+    const [most] = edits.toSorted((one, other) => other.count - one.count);
+    return most ? `${most.count} edits of ${sanitizeLine(most.path, 160)} in one iteration` : '';
+  },
+  permission: ({ breaker: { denials, denied = '' } }: Frame) =>
+    `${denials} calls refused${denied && `, the last one: ${sanitizeLine(denied, 160)}`}`,
+};
+
+/** The flags that let a run go on whose limit is used up; empty for other reasons. A resume renews some limits. */
+export function resumeFlags({ ending, frames }: Run): string[] {
+  const frame = frames.at(-1);
+  const rule = limitRules.find(({ name }) => name === ending?.detail);
+  if (!frame || !ending || !rule || rule.isRenewed) return [];
+  const limit = frame.limits[rule.key];
+  if (limit === null) return [];
+  // Less than was overspent would be refused.
+  const short = Math.ceil(rule.used(frame, ending.at) - limit) + 1;
+  return [rule.flag, String(Math.max(limit, short))];
+}

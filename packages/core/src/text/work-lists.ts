@@ -1,0 +1,17 @@
+import type { Run } from '../schemas/run.ts';
+import { taskName } from './announce.ts';
+import { sanitizeLine } from './sanitize.ts';
+
+/** The work of a run: what is completed and what remains, steps before tasks. */
+export function workLists({ frames }: Run): { readonly completed: string[]; readonly remaining: string[] } {
+  const work = frames.flatMap(({ steps, tasks }) => [
+    ...steps.map(({ name, isDone }) => ({ isDone, text: sanitizeLine(name) })),
+    ...tasks.map(({ id, subject, status }) => ({
+      isDone: status === 'completed',
+      text: `${taskName(id)}: ${sanitizeLine(subject)}`,
+    })),
+  ]);
+  const texts = (isDone: boolean): string[] =>
+    work.filter((one) => one.isDone === isDone).map(({ text }) => text);
+  return { completed: texts(true), remaining: texts(false) };
+}
