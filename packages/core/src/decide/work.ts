@@ -5,7 +5,7 @@ import type { Frame, Run, Step } from '../schemas/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
 import { isUsers, refuseAttempt, removeCriterion } from './contract.ts';
 import { refuse, topOf } from './open-frame.ts';
-import { isMet } from '../proofs.ts';
+import { isJudged, isMet } from '../proofs.ts';
 
 /** Records Claude's claim that the work is done, or its withdrawal. */
 export function signal(run: Run | undefined, { at, isDone }: CommandOf<'signal'>): Decision {
@@ -80,8 +80,10 @@ export function verify(run: Run | undefined, { at, results }: CommandOf<'verify'
   const failed = known
     .filter(({ evidence: { passed, judgement } }) => !passed && judgement?.answer !== 'none')
     .map(({ criterion: name }) => name);
-  // The first run of a check says how things stood before the work; nothing was tried yet.
-  const tried = failed.filter((name) => frame.criteria.some((one) => one.name === name && one.evidence));
+  // The first run of a command says how things stood before the work; nothing was tried yet.
+  const tried = failed.filter((name) =>
+    frame.criteria.some((one) => one.name === name && (one.evidence || isJudged(one.check))),
+  );
   const isProved = known.every(({ evidence }) => evidence.passed && !evidence.isStale);
   return accepted(
     [
