@@ -57,7 +57,6 @@ export function createStopPorts(input: StopInput): Ports {
     ranTools: () => false,
     readApiError: () => undefined,
     retryTime: () => undefined,
-    retryTime: () => undefined,
     readToolFacts: () => ({ edits: [], errors: [], denials: 0, hasPassed: false }),
     readOpenTasks: (listId) =>
       readTaskList(listId, configFolder(env))
