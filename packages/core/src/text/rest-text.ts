@@ -1,5 +1,6 @@
 import { limitRules } from '../decide/limits.ts';
-import type { Frame, Run } from '../schemas/run.ts';
+import { MAX_LIMITS } from '../model/defaults.ts';
+import type { Frame, Run, SomeLimits } from '../schemas/run.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 /**
@@ -35,6 +36,8 @@ export function resumeFlags({ ending, frames }: Run): string[] {
   if (!frame || !ending || !rule || rule.isRenewed) return [];
   const limit = frame.limits[rule.key];
   if (limit === null) return [];
+  // The largest that a number can set holds for the total.
+  if (limit >= ((MAX_LIMITS as SomeLimits)[rule.key] ?? Infinity)) return [rule.flag, 'none'];
   // Less than was overspent would be refused.
   const short = Math.ceil(rule.used(frame, ending.at) - limit) + 1;
   return [rule.flag, String(Math.max(limit, short))];
