@@ -16,7 +16,7 @@ const NOT_THE_USERS =
  * else it takes limits that are lower, and no shape.
  */
 export function countingConfigs(env: Env, address: RunAddress, configs: Configs): Configs {
-  const isUsers = authorOf(env, address.sessionId) === 'user';
+  const isUsers = authorOf(env, address) === 'user';
   if (isUsers || isConfigAsTyped(address, env, configs.projectText)) return configs;
   const own = configs.sources.find(({ kind }) => kind === 'user')?.values ?? {};
   const sources = configs.sources.map((source) =>
