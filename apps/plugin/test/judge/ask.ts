@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { JudgeCheck, Run } from '@loopwright/core';
 import { askJudge } from '@loopwright/hooks';
-import { openRun } from '@loopwright/store';
+import { openAnyRun } from '@loopwright/store';
 import {
   clientEnvironment,
   clientPath,
@@ -86,7 +86,7 @@ async function startRun(sandbox: Sandbox, spent: number): Promise<Run> {
   const sessionId = 'session-1';
   const words = ['start', 'Explain sum in the README.', '--session', sessionId, '--force'];
   const started = await runInSandbox({ sandbox, command: [process.execPath, command, ...words] });
-  const opened = openRun({ root: sandbox.project.path, sessionId });
+  const opened = openAnyRun({ root: sandbox.project.path, sessionId });
   if (opened.status !== 'open') throw new Error(started.stderr);
   opened.close();
   const { run } = opened;
