@@ -45,7 +45,9 @@ describe('an error that repeats what was typed', () => {
 
 describe('a spec file', () => {
   test('is refused when it is a device without an end', async () => {
-    const { code, stderr } = await createProject().loop(['score', '--spec-file', '/dev/zero']);
+    const { code, stderr } = await createProject().loop(['score', '--spec-file', '/dev/zero'], {
+      by: 'user',
+    });
     expect([code, stderr]).toEqual([64, expect.stringContaining('neither a file nor a pipe')]);
   });
 

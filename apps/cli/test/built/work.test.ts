@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createLoop, createProject } from '../support/project.ts';
 
@@ -131,7 +132,10 @@ describe('loop criterion', () => {
     const { run } = await project.json('status');
     expect(run?.frames[0]?.criteria.map(({ name, check }) => [name, check])).toEqual([
       ['one', null],
-      ['types hold', { by: 'claude', command: ['npx', 'tsc'], folder: null, paths: ['src', 'test'] }],
+      [
+        'types hold',
+        { by: 'claude', command: ['npx', 'tsc'], folder: null, judge: null, paths: ['src', 'test'] },
+      ],
     ]);
   });
 
@@ -159,27 +163,31 @@ describe('loop criterion', () => {
 
 describe('loop approve', () => {
   const TERMINAL = { session: null } as const;
+  /** The files of agreed commands in the state folder of this test run. */
+  const agreements = (): string[] => {
+    const folder = join(process.env['XDG_STATE_HOME'] ?? '', 'loopwright/agreed');
+    return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+  };
 
   test('makes the checks of Claude the user’s own, and remembers their commands outside of the project', async () => {
     const project = await createLoop(['--check', 'tests=npm test', '--check', 'types=tsc -p .']);
+    const before = agreements();
     const { run, ok } = await project.json('approve', ['types'], TERMINAL);
     expect(ok).toBe(true);
     expect(run.frames[0]?.criteria.map(({ by }) => by)).toEqual(['claude', 'user']);
-    const folder = project.at('../.local/state/loopwright/agreed');
-    const [file = ''] = readdirSync(folder);
-    expect(readFileSync(`${folder}/${file}`, 'utf8')).toBe('{"command":"tsc -p ."}\n');
+    const [file = ''] = agreements().filter((one) => !before.includes(one));
+    expect(readFileSync(file, 'utf8')).toBe('{"command":"tsc -p ."}\n');
     const { stdout } = await project.loop(['approve'], TERMINAL);
     expect(stdout).toContain('Approved: tests (npm test), types (tsc -p .). The stop hook runs these checks');
-    expect(readFileSync(`${folder}/${file}`, 'utf8')).toBe(
-      '{"command":"tsc -p ."}\n{"command":"npm test"}\n',
-    );
+    expect(readFileSync(file, 'utf8')).toBe('{"command":"tsc -p ."}\n{"command":"npm test"}\n');
   });
 
   test('refuses in Claude’s shell, and remembers nothing', async () => {
     const project = await createLoop(['--check', 'tests=npm test']);
+    const before = agreements();
     const { code, stderr } = await project.loop(['approve']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('Only the user can approve checks')]);
-    expect(readdirSync(project.at('..'))).toEqual(['project']);
+    expect(agreements()).toEqual(before);
     const { run } = await project.json('status');
     expect(run?.frames[0]?.criteria[0]?.by).toBe('claude');
   });
