@@ -106,7 +106,7 @@ function startedBefore({ sandbox }: Stage, minutes: number, limits: { timeMs: nu
     opened.submit({
       type: 'start',
       at,
-      runId: 'run',
+      runId: opened.run.id,
       session: sessionId,
       frameId: 'frame',
       shape: 'tool',

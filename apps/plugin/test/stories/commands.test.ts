@@ -55,7 +55,10 @@ test.each(slashes)('$text ($where) works in the client as it stands', async ({ t
   const run = runOf(sessionId);
   expect(run?.status).toBe(skill === 'cancel' ? 'cancelled' : 'paused');
   if (!begins) return;
-  const [, words = ''] = /^\/loop:\w+ (.*?)(?: --.*)?$/.exec(text) ?? [];
+  const [, words = ''] =
+    /^\/loop:\w+ (.*?)(?: --(?:check|steps|criteria|iterations|budget|shape|force|workflow|guard)\b.*)?$/.exec(
+      text,
+    ) ?? [];
   const isBare = words === '' || words.startsWith('--');
   expect(run?.frames[0]?.spec).toBe(isBare ? 'Work through the open issues, one after the other.' : words);
   const [, check] = /--check "([^"=]+)=/.exec(text) ?? [];

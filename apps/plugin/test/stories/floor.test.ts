@@ -1,7 +1,6 @@
-import { openRun } from '@loopwright/store';
 import { runClaude, say, type Step } from '@loopwright/testkit';
 import { describe, expect, test } from 'vitest';
-import { bash, loop, mend, plugin, setStage, type Stage } from '../support/stage.ts';
+import { bash, loop, mend, setStage, type Stage } from '../support/stage.ts';
 
 const CHECK = 'tests pass=node test.js';
 const TYPED = `make the tests pass --check "${CHECK}" --iterations=3 --budget=2 --shape=tool-review`;
@@ -183,9 +182,8 @@ describe('the words of the user', () => {
   });
 });
 
-function openRunOf({ sandbox }: Stage, sessionId: string): NonNullable<ReturnType<Stage['runOf']>> {
-  const opened = openRun({ root: sandbox.project.path, sessionId });
-  if (opened.status !== 'open') throw new Error(`no run: ${opened.status} (${plugin})`);
-  opened.close();
-  return opened.run;
+function openRunOf({ runOf }: Stage, sessionId: string): NonNullable<ReturnType<Stage['runOf']>> {
+  const run = runOf(sessionId);
+  if (!run) throw new Error('no run');
+  return run;
 }
