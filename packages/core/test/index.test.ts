@@ -75,6 +75,7 @@ test('the public names are these', () => {
       "parseWorkflowState",
       "planWaves",
       "progressMarkdown",
+      "proofText",
       "raisingFlag",
       "receiptOf",
       "rejectionText",
