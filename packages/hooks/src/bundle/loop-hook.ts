@@ -41,7 +41,9 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
     return undefined;
   }
   const place = { root, sessionId: input.sessionId };
-  const hand = handIn(process.argv);
+  // What Claude's shell hands to the hook in the user's name is not the user's word.
+  const isForged = event === 'UserPromptExpansion' && finalProof().isHandMade(place.sessionId, env);
+  const hand = handIn(process.argv) ?? (isForged ? 'try' : undefined);
   const ports = createPorts(place, env, dialect, hand);
   const prove: Prove = (session, checks) =>
     isRunFromRepository(place)
