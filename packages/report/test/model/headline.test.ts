@@ -94,7 +94,7 @@ const rows: readonly (readonly [
   [
     'at work on stale proofs',
     longRun(2000),
-    'Running: iteration 334. 1 of 12 criteria holds; 10 were proved before the files changed.',
+    'Running: iteration 335. 1 of 12 criteria holds; 10 were proved before the files changed.',
     undefined,
   ],
   [

@@ -182,6 +182,9 @@ export function grindRun(issues = 4): HistoryBuilder {
     .stop(0.1, { signals: [{ kind: 'grind-done', value: 'NO_MORE_ISSUES', line: 3 }] });
 }
 
+/** Who reviewed the whole work, and what they looked at. */
+const THOROUGH = { reviewers: ['reviewer'], looked: ['main..HEAD'] };
+
 /** A workflow with waves, a failed task, reviews, a failed gate, a pause, and an end that is proved. */
 export function workflowRun(): HistoryBuilder {
   const history = new HistoryBuilder().start({
@@ -227,7 +230,13 @@ export function workflowRun(): HistoryBuilder {
   history.do({ type: 'task', action: 'claim', id: '1', owner: 'worker-a' });
   history.do({ type: 'task', action: 'claim', id: '2', owner: 'worker-b' });
   history.wait(9 * minute).work(40, ['db/jobs.sql', 'src/producer.ts']);
-  history.do({ type: 'task', action: 'complete', id: '1', owner: 'worker-a' });
+  history.do({
+    type: 'task',
+    action: 'complete',
+    id: '1',
+    owner: 'worker-a',
+    metadata: { note: 'observation: ran it on a copy' },
+  });
   history.do({ type: 'task', action: 'fail', id: '2', reason: 'the old queue rejects the new header' });
   history.do({ type: 'panel', subject: '2 Producer writes to both queues' });
   history.do({
@@ -240,7 +249,13 @@ export function workflowRun(): HistoryBuilder {
     .wait(6 * minute)
     .work(12, ['src/producer.ts']);
   history.do({ type: 'task', action: 'claim', id: '2', owner: 'worker-b' });
-  history.do({ type: 'task', action: 'complete', id: '2', owner: 'worker-b' });
+  history.do({
+    type: 'task',
+    action: 'complete',
+    id: '2',
+    owner: 'worker-b',
+    metadata: { note: 'observation: ran it on a copy' },
+  });
   history.do({ type: 'wave', action: 'finish' });
   history.do({
     type: 'review',
@@ -260,7 +275,13 @@ export function workflowRun(): HistoryBuilder {
     history
       .work(15, ['src/consumer.ts'])
       .wait(minute)
-      .do({ type: 'task', action: 'complete', id, owner: 'worker-a' });
+      .do({
+        type: 'task',
+        action: 'complete',
+        id,
+        owner: 'worker-a',
+        metadata: { note: 'observation: ran it on a copy' },
+      });
   }
   history.do({ type: 'wave', action: 'finish' });
   history.do({
@@ -286,20 +307,22 @@ export function workflowRun(): HistoryBuilder {
   history
     .do({ type: 'stage', stage: 'review' })
     .wait(4 * minute)
-    .do({ type: 'review', blockers: 2 });
+    .do({ type: 'review', blockers: 2, ...THOROUGH });
   history
     .stop(0.9)
     .wait(9 * minute)
     .work(21, ['src/consumer.ts', 'src/flag.ts']);
   history.verify('shadow run agrees', 'passed', '1,204,311 jobs compared, 0 differ\n', 240_000);
-  history.do({ type: 'review', blockers: 0 }).do({ type: 'gate', passed: false });
+  history.do({ type: 'review', blockers: 0, ...THOROUGH }).do({ type: 'gate', passed: false });
   history
     .stop(0.7)
     .wait(5 * minute)
     .work(6);
-  history.do({ type: 'stage', stage: 'review' }).do({ type: 'gate', passed: true });
+  history.verify('shadow run agrees', 'passed', '1,204,311 jobs compared, 0 differ\n', 236_000);
   return history
-    .verify('shadow run agrees', 'passed', '1,204,311 jobs compared, 0 differ\n', 236_000)
+    .do({ type: 'stage', stage: 'review' })
+    .do({ type: 'review', blockers: 0, ...THOROUGH })
+    .do({ type: 'gate', passed: true })
     .claim(0.5);
 }
 

@@ -31,7 +31,8 @@ export class HistoryBuilder {
   do(body: Body<Command>): this {
     const command = { ...body, at: this.#at } as Command;
     const decision = decide(this.#run, command);
-    if (decision.rejected) throw new Error(`${command.type} was refused: ${decision.rejected.code}`);
+    if (decision.rejected)
+      throw new Error(`${command.type} was refused: ${JSON.stringify(decision.rejected)}`);
     const { verdict, events } = decision;
     if (events.length === 0) return this;
     const before = this.#run;
