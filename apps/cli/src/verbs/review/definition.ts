@@ -50,7 +50,7 @@ export const definition = {
       'informational',
     ],
     [
-      'loop review thorough --reviewer "security, correctness, simplicity" --looked main..HEAD --finding "WARNING: no docs"',
+      'loop review thorough --reviewer "security, correctness, simplicity" --looked src --finding "WARNING: no docs"',
       'every blocker becomes a task',
     ],
     [
