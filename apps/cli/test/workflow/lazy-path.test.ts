@@ -150,7 +150,7 @@ test.each(Object.entries(VARIANTS))(
         before = suggestion;
         hear(shell(edit(suggestion)));
       }
-      shell('loop hook Stop', stop);
+      shell('loop hook Stop --really', stop);
       hear(shell('loop status'));
       status = /^Loop \S+\s+(\w+)/m.exec(heard)?.[1] ?? 'gone';
     }
