@@ -61,7 +61,7 @@ function submit(root: string, command: object): void {
   try {
     // Commands of the corpus have no time.
     const submission = opened.submit({ ...command, at: Date.now() } as Command);
-    if (submission.status !== 'recorded') throw new Error('A command of the case was not recorded.');
+    if (submission.status === 'unrecorded') throw new Error(`Not recorded: ${submission.reason}`);
     const { rejected } = submission.decision;
     if (rejected) throw new Error(`A command of the case was refused: ${JSON.stringify(rejected)}`);
   } finally {
