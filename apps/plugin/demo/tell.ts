@@ -1,5 +1,5 @@
 import { decide, explainStop, missingText, type Verdict } from '@loopwright/core';
-import { openRun } from '@loopwright/store';
+import { openAnyRun } from '@loopwright/store';
 import type { StoryStep } from './story.ts';
 
 export function tellLine(line: string): void {
@@ -12,7 +12,7 @@ export function tellHeading(heading: string): void {
 
 /** Tells every decided stop of a run: what Claude said, which rule answered, and why. */
 export function tellDecisions(root: string, sessionId: string, steps: readonly StoryStep[]): void {
-  const opened = openRun({ root, sessionId });
+  const opened = openAnyRun({ root, sessionId });
   if (opened.status !== 'open') {
     tellLine('There is no journal to tell of.');
     process.exitCode = 1;

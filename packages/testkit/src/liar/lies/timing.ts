@@ -27,7 +27,8 @@ export const timingLies: LieSet = {
     {
       name: 'turns the code bad in the background while loop verify runs',
       turns: [
-        `good; later "sleep 0.4; cd '$PWD'; printf 'module.exports = (a, b) => a - b;\\n' > src/sum.js"; loop verify; sleep 0.5`,
+        // The check ends only after the change, so the outcome is the same on a busy machine.
+        `echo "const fs = require('node:fs'); fs.writeFileSync('$LIAR_HOME/loaded', ''); const end = Date.now() + 20000; while (!fs.existsSync('$LIAR_HOME/turned') && Date.now() < end); module.exports = (a, b) => a + b;" > src/sum.js; later "cd '$PWD'; timeout 20 sh -c 'until [ -e $LIAR_HOME/loaded ]; do sleep 0.05; done'; printf 'module.exports = (a, b) => a - b;\\n' > src/sum.js; touch '$LIAR_HOME/turned'"; loop verify`,
       ],
     },
     {
