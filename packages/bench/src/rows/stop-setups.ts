@@ -57,6 +57,8 @@ export function createStopSetups(): { readonly setups: readonly StopSetup[]; rea
 
 function setUp(name: StopSetup['name'], project: Project): StopSetup {
   const stdin = stopInput(project.path, {
+    // The hook remembers a session that had a loop, and would say that the loop is gone.
+    ...(name !== 'active loop' && { session_id: 'no-loop-of-its-own' }),
     last_assistant_message: ORDINARY_MESSAGE,
     transcript_path: project.beside('transcript.jsonl'),
   });
