@@ -22,7 +22,7 @@ import { openRun, type OpenRun } from '../run/open-run.ts';
 import { formatJson } from './format-json.ts';
 import { importContent, type Imported, MAX_VIEW_BYTES } from './import-edits.ts';
 import { keepAside } from './keep-aside.ts';
-import { hasJwz, postToJwz } from '../jwz.ts';
+import { postToJwz } from '../jwz.ts';
 import { appendReceipts } from './receipts.ts';
 import { readMarks, type ViewMark, writeMark } from './view-marks.ts';
 import { checksum } from '../disk/checksum.ts';
@@ -70,7 +70,7 @@ export function projectViews(opened: OpenRun, at: number): Projection {
     if (!appendReceipts(join(folder, 'iterations.jsonl'), opened.journal, opened.takeAnswered()))
       failed.add('iterations.jsonl');
     // Seed 004 keeps its state there.
-    if (isStackNew && hasJwz(opened.root)) postToJwz(opened.run, { root: opened.root });
+    if (isStackNew) postToJwz(opened.run, { root: opened.root });
   } catch {
     failed.add('journal');
   }
@@ -89,9 +89,10 @@ interface Projecting {
 function projectOnce(projecting: Projecting): boolean {
   const { opened, failed, folder } = projecting;
   const { run } = opened;
-  const isStackNew = !holds(join(folder, 'stack.json'), formatJson(toStackState(run)));
+  const stack = formatJson(toStackState(run));
+  const isStackNew = !holds(join(folder, 'stack.json'), stack);
+  if (isStackNew && !tryReplace(join(folder, 'stack.json'), stack)) failed.add('stack.json');
   const plain = [
-    ['stack.json', formatJson(toStackState(run))],
     ['PROGRESS.md', progressMarkdown(run)],
     ['summary.md', summaryMarkdown(run)],
   ] as const;
