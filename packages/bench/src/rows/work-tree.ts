@@ -11,6 +11,7 @@ import { folderRestorer } from '../stage/folder-restorer.ts';
 import { SESSION, stopHook, stopInput } from '../stage/hook.ts';
 import { createProject, type Project } from '../stage/project.ts';
 import { startLoop } from '../stage/start-loop.ts';
+import { stateFolder } from '../stage/state-folder.ts';
 import type { Plan } from './plan.ts';
 
 const FILES_PER_FOLDER = 200;
@@ -102,6 +103,7 @@ function subjectsIn(project: Project): readonly Measured[] {
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: project.beside('.'),
+    XDG_STATE_HOME: stateFolder(),
     CLAUDE_PROJECT_DIR: project.path,
     CLAUDE_CODE_SESSION_ID: SESSION,
   };
