@@ -13,7 +13,7 @@ test('the README shows the output of the demo', () => {
     // Without a client it takes a second; that the same comes out with one is tested with the plugin.
     env: { ...process.env, LOOPWRIGHT_DEMO: 'by-hand' },
   });
-  expect(shown.split('\n').filter(Boolean)).toHaveLength(12);
+  expect(shown.split('\n').filter(Boolean)).toHaveLength(16);
   for (const line of shown.split('\n')) expect(said).toContain(line);
 });
 

@@ -14,11 +14,10 @@ import {
   say,
   tool,
 } from '@loopwright/testkit';
-import { steps, type StoryStep } from './story.ts';
+import { project, prompt, steps, type StoryStep } from './story.ts';
 import { tellDecisions, tellHeading, tellLine } from './tell.ts';
 
 const plugin = join(import.meta.dirname, '../dist');
-const SPEC = 'make the tests pass';
 
 tellHeading('Loopwright: a loop that ends when the work is proved done');
 tellLine('A sample project has a failing test. The model is a script, everything else is real.');
@@ -29,11 +28,12 @@ else tellByHand();
 
 /** Plays the story in the real client. */
 async function tellWithClient(): Promise<void> {
-  const sandbox = await createSandbox({ files: sampleProject(), git: 'committed' });
+  const sandbox = await createSandbox({ files: project, git: 'committed' });
   const model = await createScriptedModel(steps.map(toReply));
   try {
-    tellLine(`$ claude -p '/loop:start ${SPEC}'      (network: ${isolationHere()})`);
-    const run = await runClaude({ sandbox, model, plugins: [plugin], prompt: `/loop:start ${SPEC}` });
+    tellLine(`> ${prompt}`);
+    tellLine(`  (network: ${isolationHere()})`);
+    const run = await runClaude({ sandbox, model, plugins: [plugin], prompt });
     tellDecisions(sandbox.project.path, run.sessionId, steps);
     tellHeading('What the user saw');
     for (const notice of run.notices) tellLine(notice);
@@ -50,6 +50,7 @@ async function tellWithClient(): Promise<void> {
 /** Plays the same story without a client: the commands that Claude would run, and the hook at each stop. */
 function tellByHand(): void {
   tellLine('The Claude Code client does not run here, so the built hook is called by hand.');
+  tellLine(`> ${prompt}`);
   const root = mkdtempSync(join(tmpdir(), 'loopwright-demo-'));
   const session = 'demo-session';
   const env = {
@@ -59,8 +60,8 @@ function tellByHand(): void {
     CLAUDE_PROJECT_DIR: root,
   };
   try {
-    for (const [name, content] of Object.entries(sampleProject())) writeFileSync(join(root, name), content);
-    hook('UserPromptExpansion', { command_name: 'loop:start', command_args: SPEC });
+    for (const [name, content] of Object.entries(project)) writeFileSync(join(root, name), content);
+    hook('UserPromptExpansion', { command_name: 'loop:start', command_args: prompt.slice('/loop:start '.length) });
     for (const step of steps) {
       if (step.kind === 'say') hook('Stop', { last_assistant_message: step.text, stop_hook_active: true });
       else spawnSync('sh', ['-c', commandOf(step)], { cwd: root, env });
@@ -92,11 +93,4 @@ function toReply(step: StoryStep): Reply {
 
 function commandOf(step: Exclude<StoryStep, { kind: 'say' }>): string {
   return step.kind === 'loop' ? `"${plugin}/bin/loop" ${step.words}` : step.command;
-}
-
-function sampleProject(): Record<string, string> {
-  return {
-    'sum.js': 'module.exports = (a, b) => a - b;\n',
-    'test.js': "if (require('./sum.js')(1, 2) !== 3) { console.error('1 + 2 is not 3'); process.exit(1); }\n",
-  };
 }

@@ -1,4 +1,4 @@
-import { decide, explainStop, missingText, type Verdict } from '@loopwright/core';
+import { type Command, decide, explainStop, missingText, type Verdict } from '@loopwright/core';
 import { openAnyRun } from '@loopwright/store';
 import type { StoryStep } from './story.ts';
 
@@ -10,7 +10,7 @@ export function tellHeading(heading: string): void {
   tellLine(`\n${heading}\n${'─'.repeat(heading.length)}`);
 }
 
-/** Tells every decided stop of a run: what Claude said, which rule answered, and why. */
+/** Tells every decided stop of a run: what Claude said, which checks ran, which rule answered, and why. */
 export function tellDecisions(root: string, sessionId: string, steps: readonly StoryStep[]): void {
   const opened = openAnyRun({ root, sessionId });
   if (opened.status !== 'open') {
@@ -20,17 +20,29 @@ export function tellDecisions(root: string, sessionId: string, steps: readonly S
   }
   const said = steps.flatMap((step) => (step.kind === 'say' ? [step.text] : []));
   let stop = 0;
+  let proofs: string[] = [];
   for (const { before, record } of opened.journal.history()) {
     const { command } = record;
+    proofs.push(...proofLines(command));
     if (command.type !== 'stop') continue;
     const { verdict } = decide(before, command);
     tellHeading(`Stop ${(stop += 1)}`);
     tellLine(`Claude:   ${(said[stop - 1] ?? '').split('\n')[0]}`);
+    for (const proof of proofs) tellLine(`Proof:    ${proof}`);
+    proofs = [];
     if (verdict) tellLine(`Decision: ${verdictLine(verdict)}`);
     const fired = explainStop(before, command).find((rule) => rule.fired);
     if (fired) tellLine(`Why:      ${fired.reason}`);
   }
   opened.close();
+}
+
+function proofLines(command: Command): readonly string[] {
+  if (command.type !== 'verify') return [];
+  return command.results.map(({ criterion, evidence: { passed, witness } }) => {
+    const where = witness === 'hook' ? 'by the hook' : "in Claude's own shell";
+    return `${criterion} ${passed ? 'passed' : 'failed'}, run ${where}`;
+  });
 }
 
 function verdictLine(verdict: Verdict): string {

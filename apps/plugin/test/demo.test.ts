@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { prompt } from '../demo/story.ts';
 
 const demo = join(import.meta.dirname, '../demo/run.ts');
 
@@ -22,18 +24,28 @@ const story = [
   'Stop 1',
   'Decision: continue → go on with iteration 1',
   'Stop 2',
-  'Decision: unproved → go on with iteration 2; missing: tests pass (its check has not run)',
+  'Proof:    tests failed, run by the hook',
+  'Decision: unproved → go on with iteration 2; missing: tests (its check failed)',
   'Stop 3',
-  'Decision: unproved → go on with iteration 3; missing: tests pass (changed since its check passed)',
+  "Proof:    tests passed, run in Claude's own shell\nProof:    tests failed, run by the hook",
+  'Decision: unproved → go on with iteration 3; missing: tests (its check failed)',
   'Stop 4',
+  'Proof:    tests passed, run by the hook',
   'Decision: done → let go (verified)',
 ];
+
+test('the demo types the first command of the README, word for word', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
+  expect(readme.match(/\/loop:start .*/)?.[0]).toBe(prompt);
+});
 
 test('the demo tells a whole loop in the real client, stop by stop', () => {
   const told = watch({});
   const stops = stopsIn(told);
   for (const line of story) expect(stops).toContain(line);
-  expect(told).toContain("Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass");
+  expect(told).toContain(`\n> ${prompt}\n`);
+  expect(told).toContain('Stop says: [LOOP] Ended | verified | seen by the hook: tests');
+  expect(told).toContain('Stop says: [LOOP] Proof | tests: red → green');
 });
 
 test('where the client can’t run, the demo says so, drives the built hook, and the same stops come out', () => {
