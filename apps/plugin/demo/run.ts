@@ -61,7 +61,10 @@ function tellByHand(): void {
   };
   try {
     for (const [name, content] of Object.entries(project)) writeFileSync(join(root, name), content);
-    hook('UserPromptExpansion', { command_name: 'loop:start', command_args: prompt.slice('/loop:start '.length) });
+    hook('UserPromptExpansion', {
+      command_name: 'loop:start',
+      command_args: prompt.slice('/loop:start '.length),
+    });
     for (const step of steps) {
       if (step.kind === 'say') hook('Stop', { last_assistant_message: step.text, stop_hook_active: true });
       else spawnSync('sh', ['-c', commandOf(step)], { cwd: root, env });
