@@ -17,6 +17,7 @@ export { compileNothing } from './compile-nothing.ts';
 export { createTail, type OutputTail } from './output-tail.ts';
 export { ancestorsOf } from './processes/ancestors-of.ts';
 export { endProcesses } from './processes/end-processes.ts';
+export { findProgram, isProgram } from './processes/find-program.ts';
 export type { MarkedProcesses } from './processes/living-processes.ts';
 export { onInterruption } from './processes/on-interruption.ts';
 export { readProcess, variablesOf, type ProcessFacts } from './processes/read-process.ts';

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
+import { findProgram } from '@loopwright/checks';
 import { commandText, sanitizeLine, type Check, type CommandCheck } from '@loopwright/core';
 import { agreedBefore, isAgreed } from '@loopwright/hooks';
 import { meantText, suggest } from '../flags/suggest.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
-import { findProgram } from '../program/find-program.ts';
 import { shellQuote } from '../program/shell-quote.ts';
 import type { Configs } from './read-configs.ts';
 

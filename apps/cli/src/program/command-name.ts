@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
+import { findProgram } from '@loopwright/checks';
 import { sanitizeLine } from '@loopwright/core';
 import type { Env } from './context.ts';
-import { findProgram } from './find-program.ts';
 import { shellQuote } from './shell-quote.ts';
 
 /**

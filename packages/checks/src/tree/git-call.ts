@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, statSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { delimiter, isAbsolute, join, relative } from 'node:path';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -93,24 +91,4 @@ function cleanEnv(env: Env): Record<string, string | undefined> {
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_LITERAL_PATHSPECS: '1',
   };
-}
-
-/** Finds git on the PATH, but not inside the work tree itself. */
-export function findGit(env: Env, root: string): string | undefined {
-  const names = process.platform === 'win32' ? ['git.exe'] : ['git'];
-  const path = env['PATH'] ?? env['Path'] ?? '';
-  for (const folder of path.split(delimiter)) {
-    if (!isAbsolute(folder) || !relative(root, folder).startsWith('..')) continue;
-    for (const name of names) if (isProgram(join(folder, name))) return join(folder, name);
-  }
-  return undefined;
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

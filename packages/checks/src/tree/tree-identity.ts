@@ -1,7 +1,8 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { isAbsolute, normalize, resolve, sep } from 'node:path';
 import { errorCode } from '../error-code.ts';
-import { createGit, findGit, Unreadable } from './git-call.ts';
+import { findProgram } from '../processes/find-program.ts';
+import { createGit, Unreadable } from './git-call.ts';
 import { withTree } from './read-tree.ts';
 import { statIdentity } from './stat-identity.ts';
 
@@ -72,7 +73,7 @@ export function listTree(
   { env = process.env, timeoutMs = DEADLINE_MS }: TreeOptions = {},
 ): TreeList {
   try {
-    const program = findGit(env, root);
+    const program = findProgram(env, 'git', root);
     if (program === undefined) return { status: 'unknown', reason: 'git is not on this machine' };
     const git = createGit(program, env, Date.now() + timeoutMs);
     return withTree(root, { git, env, depth: 0 }, (tree) => ({ status: 'known', list: tree.list() }));
@@ -93,7 +94,7 @@ export function readBlobs(
 ): ReadonlyMap<string, Uint8Array> {
   const contents = new Map<string, Uint8Array>();
   try {
-    const program = findGit(env, root);
+    const program = findProgram(env, 'git', root);
     if (program === undefined) return contents;
     const git = createGit(program, env, Date.now() + timeoutMs);
     for (const id of new Set(ids)) {
@@ -115,7 +116,7 @@ function readFolder(
 ): readonly TreeIdentity[] {
   try {
     if (!lstatSync(realpathSync(folder)).isDirectory()) throw new Unreadable(`${folder} is not a folder`);
-    const program = findGit(env, folder);
+    const program = findProgram(env, 'git', folder);
     const git = createGit(program ?? 'git', env, deadline);
     if (program === undefined) {
       return parts.map((paths) =>

@@ -1,5 +1,6 @@
-import { accessSync, constants, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { basename, delimiter, isAbsolute, join, relative } from 'node:path';
+import { readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+import { findProgram, isProgram } from '@loopwright/checks';
 import type { Env } from '../client/client-environment.ts';
 
 /**
@@ -7,12 +8,8 @@ import type { Env } from '../client/client-environment.ts';
  * change every variable of a hook, so the program of the parent counts first, and nothing inside of the project does.
  */
 export function findJudgeClient(env: Env, root: string, parent = process.ppid): string | undefined {
-  const started = programOf(parent);
-  const onPath = (env['PATH'] ?? env['Path'] ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, process.platform === 'win32' ? 'claude.exe' : 'claude'));
-  const named = [...(started ? [started] : []), env['CLAUDE_CODE_EXECPATH'] ?? '', ...onPath];
-  return named.find((path) => isAbsolute(path) && isProgram(path) && !isInside(path, root));
+  const named = [programOf(parent), env['CLAUDE_CODE_EXECPATH']];
+  return named.find((path) => path && isProgram(path, root)) ?? findProgram(env, 'claude', root);
 }
 
 /** The program of a process, if it is a client: Linux tells. */
@@ -22,18 +19,5 @@ function programOf(pid: number): string | undefined {
     return /^claude(\.exe)?$/.test(basename(path)) ? path : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isInside(path: string, root: string): boolean {
-  return [path, realpathSync(path)].some((one) => !relative(root, one).startsWith('..'));
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
   }
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { appendFileSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { readOwnChecks } from '@loopwright/checks';
 import { type Check, type Criterion, isJudged } from '@loopwright/core';
+import { sha256, stateFolders } from '@loopwright/store';
 
 /** A session in a project. */
 export interface Place {
@@ -59,16 +59,12 @@ export function rememberConfig(place: Place, env: Env, text: string | undefined)
     return;
   }
   mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
-  writeFileSync(path, digestOf(text), { mode: 0o600 });
+  writeFileSync(path, sha256(text), { mode: 0o600 });
 }
 
 /** True if the config is the one that was there when the user last typed a command of the loop in this session. */
 export function isConfigAsTyped(place: Place, env: Env, text: string): boolean {
-  return readOwn(configPath(place, env)) === digestOf(text);
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return readOwn(configPath(place, env)) === sha256(text);
 }
 
 /** Reads the lines of a project from the file of agreements. */
@@ -140,12 +136,8 @@ function agreedPath(root: string, env: Env): string | undefined {
   return statePath(env, 'agreed', root);
 }
 
-/** A file in the user's state folder, named by the hash of what it is about; undefined without a home. */
+/** A file in the user's state folder, named by the hash of what it is about. */
 export function statePath(env: Env, folder: string, about: string): string | undefined {
-  const home = env['HOME'] ?? env['USERPROFILE'];
-  const given = env['XDG_STATE_HOME'] ?? env['LOCALAPPDATA'];
-  const state =
-    given && isAbsolute(given) ? given : home && isAbsolute(home) ? join(home, '.local/state') : undefined;
-  const key = createHash('sha256').update(about).digest('hex').slice(0, 32);
-  return state && join(state, 'loopwright', folder, key);
+  const [state] = stateFolders(env);
+  return state && join(state, folder, sha256(about).slice(0, 32));
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { findProgram } from '@loopwright/checks';
 import type { Env } from '../../program/context.ts';
-import { findProgram } from '../../program/find-program.ts';
 import { doubtful, type Finding, sound } from './finding.ts';
 
 const run = promisify(execFile);

@@ -1,3 +1,4 @@
+import { findProgram } from '@loopwright/checks';
 import { sanitizeLine } from '@loopwright/core';
 import type { Context } from '../../program/context.ts';
 import type { Place } from '../../session/place.ts';
@@ -6,7 +7,6 @@ import { examineConfig } from './examine-config.ts';
 import { examineFolder } from './examine-folder.ts';
 import { examinePlugin } from './examine-plugin.ts';
 import { examineSettings } from './examine-settings.ts';
-import { findProgram } from '../../program/find-program.ts';
 import { broken, doubtful, type Finding, sound } from './finding.ts';
 
 /** Checks all requirements of a loop, in order. */

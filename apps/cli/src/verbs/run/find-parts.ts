@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { findProgram } from '../../program/find-program.ts';
+import { findProgram } from '@loopwright/checks';
 import { isPlugin, pluginAround } from '../../session/plugin-around.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context } from '../../program/context.ts';
