@@ -15,7 +15,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'markdown.cjs': 77_000,
   'failures.cjs': 2_300,
   'work-tree.cjs': 19_000,
-  'final-proof.cjs': 58_200,
+  'final-proof.cjs': 59_500,
   'judge.cjs': 58_000,
 };
 
