@@ -15,6 +15,7 @@ export {
 export { startRun, type FirstCommand, type Started } from './run/start-run.ts';
 export { claimRun, type ClaimAddress, type Claimed } from './run/claim-run.ts';
 export { archiveRun, type Archived } from './run/archive-run.ts';
+export { listProjects } from './run/list-projects.ts';
 export { listRuns, type ListedRun } from './run/list-runs.ts';
 export { adoptRun, type Adopted, type Adoption } from './run/adopt-run.ts';
 export {

@@ -192,8 +192,17 @@ export const score = z
   .meta({ id: 'Score' });
 export type ScoreJson = z.infer<typeof score>;
 
-/** Every answer ends with the next command. */
+const failure = z
+  .strictObject({
+    code: z.string().describe('the name of the exit code'),
+    message: z.string(),
+    details: z.array(z.string()),
+  })
+  .meta({ id: 'Failure' });
+
+/** Every answer ends with the next command; one with an exit code other than 0 says why. */
 export const next = {
+  error: failure.optional(),
   next: z.string().nullable().describe('the next command, as it can be typed here'),
   nextWhen: z.string().optional().describe('when it is the time for it, or what to do instead'),
 };
@@ -234,6 +243,6 @@ export const flag = z
 
 /** What every verb answers when it fails. */
 export const error = z.strictObject({
-  error: z.strictObject({ code: z.string(), message: z.string(), details: z.array(z.string()) }),
   ...next,
+  error: failure,
 });

@@ -3,6 +3,9 @@ import type { LimitFlag } from '@loopwright/core';
 /** How the text after a flag is read. `switch` flags take none, `texts` may be given again and again. */
 export type FlagKind = 'switch' | 'text' | 'texts' | 'choice' | 'whole' | 'duration' | LimitFlag;
 
+/** What `loop list --only` prints, for completion. */
+export type Offer = 'ids' | 'criteria';
+
 /** One flag of a verb, as help, completion and the parser see it. */
 export interface Flag {
   readonly name: string;
@@ -11,6 +14,8 @@ export interface Flag {
   readonly value?: string;
   /** The values of a `choice`. */
   readonly values?: readonly string[];
+  /** What the value names; completion asks `loop list` for the names. */
+  readonly names?: Offer;
   readonly summary: string;
 }
 

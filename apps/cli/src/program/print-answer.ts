@@ -1,4 +1,5 @@
 import { escapeJson } from '@loopwright/core';
+import { plain } from '../terminal/paint.ts';
 import type { Page } from '../terminal/page.ts';
 import { plainText, printable } from '../terminal/printable.ts';
 import type { Answer } from './answer.ts';
@@ -12,9 +13,15 @@ export function answerText(answer: Answer, page: Page, commandName: string): str
   return ending([...lines, ...next].join('\n'));
 }
 
-/** Writes an answer for programs. */
+/** Writes an answer for programs. An answer that isn't a success has the same `error` as one that is only an error. */
 export function answerJson(answer: Answer, commandName: string): string {
-  return json({ ...answer.json, ...nextFields(answer.next, commandName) });
+  const { exit, text, next } = answer;
+  const [message = ''] = exit === 'ok' ? [] : text({ width: Number.MAX_SAFE_INTEGER, paint: plain });
+  return json({
+    ...answer.json,
+    ...(exit !== 'ok' && { error: { code: exit, message: plainText(message), details: [] } }),
+    ...nextFields(next, commandName),
+  });
 }
 
 /** Writes why something can't be done. */

@@ -3,8 +3,8 @@ import { CliError } from './cli-error.ts';
 import { globalFlags } from '../flags/global-flags.ts';
 import type { FlagValue } from '../flags/flag.ts';
 import { parseArguments } from '../flags/parse-arguments.ts';
-import { meantText, suggest } from '../flags/suggest.ts';
-import { findVerb, verbs, type VerbName } from '../verbs/verbs.ts';
+import { meantText } from '../flags/suggest.ts';
+import { findVerb, meantVerb, verbs, type VerbName } from '../verbs/verbs.ts';
 
 /** A parsed command line. */
 export interface ReadRequest {
@@ -38,7 +38,7 @@ function readHelp(rest: readonly string[]): ReadRequest {
 }
 
 function unknownVerb(name: string): CliError {
-  const meant = suggest(name, Object.keys(verbs));
+  const meant = meantVerb(name);
   const shown = name.length > 40 ? `${name.slice(0, 40)}…` : name;
   return usageError(`There is no verb "${shown}"${meantText(meant)}`, { words: ['help'] }, [
     `To start a loop with these words: loop start "${shown}"`,

@@ -14,7 +14,10 @@ export function* characters(text: string): Generator<string> {
   for (const { segment } of graphemes.segment(text)) yield segment;
 }
 
-/** How many columns a text takes on a terminal. */
+/**
+ * How many columns a text takes on a terminal; the only place that measures. `string-width` isn't used: it counts `▶`,
+ * which terminals draw in one column, as two.
+ */
 export function textWidth(text: string): number {
   const bare = text.includes('\u001b') ? text.replaceAll(ESCAPES, '') : text;
   if (PLAIN.test(bare)) return bare.length;

@@ -1,7 +1,9 @@
 import type * as z from 'zod';
+import { suggest } from '../flags/suggest.ts';
 import type { Handler } from '../program/context.ts';
 import { definition as start } from './start/definition.ts';
 import { definition as status } from './status/definition.ts';
+import { definition as list } from './list/definition.ts';
 import { definition as next } from './next/definition.ts';
 import { definition as step } from './step/definition.ts';
 import { definition as criterion } from './criterion/definition.ts';
@@ -35,35 +37,36 @@ import { definition as completion } from './completion/definition.ts';
 import { definition as help } from './help/definition.ts';
 import type { Verb } from './verb.ts';
 
-/** Every verb of the command, in the order of the help. */
+/** Every verb of the command, in the order of the help: group by group. */
 export const verbs = {
   start,
-  status,
-  next,
-  step,
-  criterion,
-  approve,
-  verify,
-  signal,
+  run,
   push,
   pop,
+  status,
+  list,
+  next,
+  explain,
+  log,
+  replay,
+  report,
+  verify,
+  criterion,
+  signal,
+  approve,
+  review,
+  gate,
+  score,
+  step,
   task,
   wave,
   stage,
-  review,
-  gate,
   panel,
   recall,
   learn,
   pause,
   continue: continueVerb,
   cancel,
-  explain,
-  log,
-  replay,
-  score,
-  run,
-  report,
   init,
   config,
   hook,
@@ -79,6 +82,7 @@ export type VerbName = keyof typeof verbs;
 export const handlers: { readonly [V in VerbName]: () => Promise<Handler<V>> } = {
   start: async () => (await import('./start/start.ts')).start,
   status: async () => (await import('./status/status.ts')).status,
+  list: async () => (await import('./list/list.ts')).list,
   next: async () => (await import('./next/next.ts')).next,
   step: async () => (await import('./step/step.ts')).step,
   criterion: async () => (await import('./criterion/criterion.ts')).criterion,
@@ -119,6 +123,7 @@ const workflow = async () => (await import('../answers/schemas.ts')).workflow;
 export const answers = {
   start: async () => (await import('./start/answer.ts')).answer,
   status: async () => (await import('./status/answer.ts')).answer,
+  list: async () => (await import('./list/answer.ts')).answer,
   next: async () => (await import('./next/answer.ts')).answer,
   step: work,
   criterion: work,
@@ -155,4 +160,21 @@ export const answers = {
 /** Returns the verb with this name, or undefined. */
 export function findVerb(name: string): Verb | undefined {
   return Object.hasOwn(verbs, name) ? verbs[name as VerbName] : undefined;
+}
+
+/** Names of other programs for what a verb of ours does. */
+const OTHER_NAMES: Readonly<Record<string, VerbName>> = {
+  resume: 'continue',
+  stop: 'cancel',
+  abort: 'cancel',
+  ls: 'list',
+  ps: 'list',
+  check: 'verify',
+  settings: 'config',
+};
+
+/** Gives the verb that was probably meant by a name. */
+export function meantVerb(name: string): VerbName | undefined {
+  const other = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
+  return other ?? (suggest(name, Object.keys(verbs)) as VerbName | undefined);
 }

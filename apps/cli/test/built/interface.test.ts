@@ -53,6 +53,7 @@ test('usage errors suggest a correction and a next command', async () => {
   const calls = [
     ['strat', 'it'],
     ['fix', 'the', 'app'],
+    ['resume'],
     ['status', '--jsno'],
     ['--wat'],
     ['start', '--budget'],
@@ -117,6 +118,18 @@ describe('JSON', () => {
     });
     expect(await project.jsonError(['verify'])).toMatchObject({ code: 7, error: { code: 'no-loop' } });
     expect(await project.jsonError(['status', '--jsno'])).toMatchObject({ code: 64 });
+  });
+
+  test('has the same error beside an answer that is no success', async () => {
+    const project = await createLoop(['--check', 'a=false']);
+    expect(await project.json('verify')).toMatchObject({
+      error: { code: 'unproved', message: expect.stringMatching(/./), details: [] },
+    });
+    expect(await project.json('criterion', ['tick', 'a'])).toMatchObject({
+      ok: false,
+      error: { code: 'error', message: expect.stringContaining('check') },
+    });
+    expect(await project.json('status')).not.toHaveProperty('error');
   });
 
   test('has a schema for every verb', () => {

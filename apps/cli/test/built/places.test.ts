@@ -6,10 +6,12 @@ import { createLoop, createProject } from '../support/project.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 describe('outside any project', () => {
-  test('without a loop, status answers and other verbs fail', async () => {
+  test('without a loop, verbs that look answer and other verbs fail', async () => {
     const project = createProject();
-    const status = await project.loop(['status']);
-    expect([status.code, status.stdout]).toEqual([0, 'There is no loop here.\n\nNext: loop help start\n']);
+    for (const verb of ['status', 'next']) {
+      const { code, stdout } = await project.loop([verb]);
+      expect([verb, code, stdout]).toEqual([verb, 0, 'There is no loop here.\n\nNext: loop help start\n']);
+    }
     for (const args of [
       ['step', 'done'],
       ['verify'],
@@ -17,7 +19,6 @@ describe('outside any project', () => {
       ['pause'],
       ['continue'],
       ['cancel'],
-      ['next'],
       ['explain'],
       ['log'],
       ['push', 'x'],

@@ -18,12 +18,15 @@ export function stateFolders(env: Env = process.env): readonly string[] {
   );
 }
 
-/** Remembers that a run of this project was started on this machine; false if no state folder takes it. */
+/**
+ * Remembers that a run of this project was started on this machine; false if no state folder takes it. The mark names
+ * the project, for `listProjects`.
+ */
 export function rememberStart(root: string, runId: string): boolean {
   try {
     const [folder = ''] = stateFolders();
     mkdirSync(join(folder, 'starts'), { recursive: true, mode: 0o700 });
-    writeFileSync(startPath(folder, root, runId), '', { mode: 0o600 });
+    writeFileSync(startPath(folder, root, runId), root, { mode: 0o600 });
     return true;
   } catch {
     return false;

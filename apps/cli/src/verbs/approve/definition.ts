@@ -1,6 +1,7 @@
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'prove',
   summary: 'Make checks that Claude chose your own; only you can, in your own terminal',
   words: '[criterion…]',
   count: [0, ANY],

@@ -1,4 +1,4 @@
-import type { Flag } from '../../flags/flag.ts';
+import type { Flag, Offer } from '../../flags/flag.ts';
 import { globalFlags } from '../../flags/global-flags.ts';
 import { verbs } from '../verbs.ts';
 import type { Verb } from '../verb.ts';
@@ -29,20 +29,29 @@ function wordsOf(name: string, verb: Verb): readonly string[] {
   return name === 'help' ? entries.map(([one]) => one) : (verb.actions ?? []);
 }
 
+/** Prints the names that exist in this project, one a line. */
+function asking(names: Offer): string {
+  return `loop list --only ${names} 2>/dev/null`;
+}
+
+// Names of criteria may hold anything, and `compgen -W` would expand them, so bash compares them itself.
 function bash(): string {
   const cases = entries.map(([name, verb]) => {
     const choices = [...wordsOf(name, verb), ...flagsOf(verb).map((flag) => `--${flag.name}`)];
-    return `    ${name}) choices='${choices.join(' ')}' ;;`;
+    return `    ${name}) choices='${choices.join(' ')}'${verb.names ? ` names=${verb.names}` : ''} ;;`;
   });
+  const named = globalFlags.flatMap((flag: Flag) =>
+    flag.names ? [`    --${flag.name}) names=${flag.names} ;;`] : [],
+  );
   const values = valueFlags().map(([flag, choices]) => `    --${flag}) choices='${choices.join(' ')}' ;;`);
   return `# Completion of loop for bash: source <(loop completion bash)
 _loop() {
-  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} choices=''
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} choices='' names='' one
   case $before in
-${values.join('\n')}
+${[...values, ...named].join('\n')}
     --spec-file|--project) COMPREPLY=($(compgen -f -- "$word")); return ;;
   esac
-  if [ -z "$choices" ]; then
+  if [ -z "$choices$names" ]; then
     if [ "$COMP_CWORD" -eq 1 ]; then
       choices='${entries.map(([name]) => name).join(' ')}'
     else
@@ -52,6 +61,11 @@ ${values.join('\n')}
     fi
   fi
   COMPREPLY=($(compgen -W "$choices" -- "$word"))
+  if [ -n "$names" ]; then
+    while IFS= read -r one; do
+      if [[ $one == "$word"* ]]; then COMPREPLY+=("$(printf '%q' "$one")"); fi
+    done < <(loop list --only "$names" 2>/dev/null)
+  fi
 }
 complete -o default -F _loop loop
 `.trimEnd();
@@ -63,7 +77,8 @@ function zsh(): string {
     const words = wordsOf(name, verb);
     const flags = flagsOf(verb).map((flag) => `'--${flag.name}${zshValue(flag)}'`);
     const first = words.length > 0 ? [`'1:word:(${words.join(' ')})'`] : [];
-    return `    ${name}) _arguments ${[...flags, ...first, "'*:file:_files'"].join(' ')} ;;`;
+    const rest = verb.names ? `'*:name:${zshNames(verb.names)}'` : "'*:file:_files'";
+    return `    ${name}) _arguments ${[...flags, ...first, rest].join(' ')} ;;`;
   });
   return `#compdef loop
 # Completion of loop for zsh: source <(loop completion zsh)
@@ -86,12 +101,17 @@ ${cases.join('\n')}
 compdef _loop loop`;
 }
 
+function zshNames(names: Offer): string {
+  return `{compadd -- \${(f)"$(${asking(names)})"}}`;
+}
+
 function zshValue(flag: Flag): string {
-  const { kind, value, summary } = flag;
+  const { kind, value, summary, names } = flag;
   const values = choicesOf(flag);
   const text = `[${quoted(summary).replaceAll(/[[\]]/g, '')}]`;
   if (kind === 'switch') return text;
-  return `${text}:${quoted(value ?? 'value').replaceAll(/[:"]/g, '')}:${values ? `(${values.join(' ')})` : ''}`;
+  const offered = names ? zshNames(names) : values ? `(${values.join(' ')})` : '';
+  return `${text}:${quoted(value ?? 'value').replaceAll(/[:"]/g, '')}:${offered}`;
 }
 
 function fish(): string {
@@ -101,6 +121,7 @@ function fish(): string {
     return [
       `complete -c loop -f -n __fish_use_subcommand -a ${name} -d '${quoted(verb.summary)}'`,
       ...(words.length > 0 ? [`complete -c loop -f ${seen} -a '${words.join(' ')}'`] : []),
+      ...(verb.names ? [`complete -c loop -f ${seen} -a '(${asking(verb.names)})'`] : []),
       ...verb.flags.map((flag) => `complete -c loop ${seen} ${fishFlag(flag)}`),
     ];
   });
@@ -113,8 +134,8 @@ function fish(): string {
 }
 
 function fishFlag(flag: Flag): string {
-  const { name, kind, summary } = flag;
-  const values = choicesOf(flag);
+  const { name, kind, summary, names } = flag;
+  const values = names ? [`(${asking(names)})`] : choicesOf(flag);
   const value = kind === 'switch' ? '' : values ? ` -x -a '${values.join(' ')}'` : ' -r';
   return `-l ${name}${value} -d '${quoted(summary)}'`;
 }

@@ -1,6 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'set up',
   summary: 'Print a completion script for a shell',
   words: '<bash|zsh|fish>',
   count: [1, 1],

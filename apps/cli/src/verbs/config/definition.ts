@@ -1,6 +1,7 @@
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'set up',
   summary: 'Print each setting with where it comes from; agree to the commands of loop.config.json',
   words: '[show|agree] [check…]',
   count: [0, ANY],

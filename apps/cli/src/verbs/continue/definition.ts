@@ -3,6 +3,7 @@ import { shapeFlag } from '../../flags/shared-flags.ts';
 import type { Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'steer',
   summary: 'Go on with a paused loop, or take over one of another session',
   words: '',
   count: [0, 0],

@@ -2,10 +2,12 @@ import { checkFlags, judgeFlags, reasonFlag } from '../../flags/shared-flags.ts'
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'prove',
   summary: 'Tick criteria that have no check, and add or remove criteria',
   words: '[list|tick|untick|add|remove] [name…]',
   count: [0, ANY],
   actions: ['tick', 'untick', 'add', 'remove', 'list'],
+  names: 'criteria',
   flags: [
     {
       name: 'basis',

@@ -1,6 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'look',
   summary: 'Show rule by rule why the last stop was allowed or blocked',
   words: '',
   count: [0, 0],

@@ -1,6 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'prove',
   summary: 'Run every check of criteria, tasks and limits, and decide on the gate',
   words: '',
   count: [0, 0],

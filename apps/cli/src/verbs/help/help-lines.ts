@@ -5,7 +5,7 @@ import { exitCodes } from '../../program/exit-codes.ts';
 import type { Flag } from '../../flags/flag.ts';
 import { globalFlags } from '../../flags/global-flags.ts';
 import { verbs } from '../verbs.ts';
-import type { Verb } from '../verb.ts';
+import { type Verb, VERB_GROUPS } from '../verb.ts';
 
 /** Writes what there is: every verb on a line. */
 export function helpLines(page: Page): string[] {
@@ -14,14 +14,7 @@ export function helpLines(page: Page): string[] {
     '',
     'loop <verb> [words] [--flags]',
     '',
-    page.paint('bold', 'Verbs'),
-    ...table(
-      Object.entries<Verb>(verbs).map(([name, { summary }]): Cell[] => [
-        { text: `  ${name}`, ink: 'cyan' },
-        summary,
-      ]),
-      page,
-    ),
+    ...verbLines(page),
     '',
     page.paint('bold', 'Flags of every verb'),
     ...flagLines(globalFlags, page),
@@ -37,6 +30,21 @@ export function helpLines(page: Page): string[] {
       page.width,
     ),
   ];
+}
+
+function verbLines(page: Page): string[] {
+  const all = Object.entries<Verb>(verbs);
+  const width = Math.max(...all.map(([name]) => name.length));
+  return VERB_GROUPS.flatMap((group, index) => [
+    ...(index === 0 ? [] : ['']),
+    page.paint('bold', `${group.charAt(0).toUpperCase()}${group.slice(1)}`),
+    ...table(
+      all
+        .filter(([, verb]) => verb.group === group)
+        .map(([name, { summary }]): Cell[] => [{ text: `  ${name.padEnd(width)}`, ink: 'cyan' }, summary]),
+      page,
+    ),
+  ]);
 }
 
 /** Writes all about one verb. */

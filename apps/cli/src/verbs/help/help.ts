@@ -3,8 +3,8 @@ import { CliError } from '../../program/cli-error.ts';
 import type { Handler } from '../../program/context.ts';
 import { globalFlags } from '../../flags/global-flags.ts';
 import { exitCodes } from '../../program/exit-codes.ts';
-import { meantText, suggest } from '../../flags/suggest.ts';
-import { findVerb, verbs } from '../verbs.ts';
+import { meantText } from '../../flags/suggest.ts';
+import { findVerb, meantVerb, verbs } from '../verbs.ts';
 
 /** Shows every verb, or all about one. */
 export const help: Handler<'help'> = (_context, { words: [name] }) => {
@@ -18,7 +18,7 @@ export const help: Handler<'help'> = (_context, { words: [name] }) => {
   const verb = findVerb(name);
   if (verb)
     return { exit: 'ok', json: { verb: name, ...verb }, text: (page) => verbHelpLines(name, verb, page) };
-  const meant = suggest(name, Object.keys(verbs));
+  const meant = meantVerb(name);
   throw new CliError({
     exit: 'usage',
     message: `There is no verb "${name}"${meantText(meant)}`,

@@ -1,6 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'set up',
   summary: 'Try a hook on standard input, and show its answer; records nothing',
   words: '<event>',
   count: [1, 1],

@@ -1,6 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'set up',
   summary: 'Find the checks of the project, try each once, and write loop.config.json',
   words: '',
   count: [0, 0],

@@ -1,6 +1,7 @@
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'plan',
   summary: 'Record a lesson for later loops',
   words: '<lesson…>',
   count: [1, ANY],

@@ -1,5 +1,2 @@
-import * as z from 'zod';
-import { next, run } from '../../answers/schemas.ts';
-
-/** What `loop next --json` answers. */
-export const answer = z.strictObject({ run, ...next });
+/** What `loop next --json` answers: the same as `loop status --json`. */
+export { answer } from '../status/answer.ts';

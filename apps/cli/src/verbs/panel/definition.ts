@@ -1,6 +1,7 @@
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'plan',
   summary: 'Prepare a question for a panel of experts, or record its advice',
   words: '[task or criterion…]',
   count: [0, ANY],

@@ -2,6 +2,7 @@ import { reasonFlag } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'steer',
   summary: 'Pause the loop and free the session',
   words: '[reason…]',
   count: [0, ANY],

@@ -2,6 +2,7 @@ import { reasonFlag } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'start',
   summary: 'End the inner loop and continue the outer one',
   words: '[reason…]',
   count: [0, ANY],

@@ -2,6 +2,7 @@ import { frameFlags } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'start',
   summary: 'Start an inner loop; the outer one waits',
   words: '[spec… | -]',
   count: [0, ANY],

@@ -1,6 +1,7 @@
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'plan',
   summary: 'Show lessons of earlier loops, and confirm or dismiss them',
   words: '[words… | confirm <id…> | dismiss <id…>]',
   count: [0, ANY],

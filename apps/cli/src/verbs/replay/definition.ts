@@ -1,6 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'look',
   summary: 'Decide a recorded run again, and show where this version differs',
   words: '[journal]',
   count: [0, 1],

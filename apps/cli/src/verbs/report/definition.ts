@@ -1,9 +1,11 @@
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'look',
   summary: 'Write a report as one page, or serve it and follow runs live',
   words: '[run…]',
   count: [0, ANY],
+  names: 'ids',
   flags: [
     {
       name: 'format',

@@ -2,6 +2,7 @@ import { reasonFlag } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'prove',
   summary: 'Record the review of a wave, or the thorough review before the gate',
   words: '[show|thorough|settle] [finding…]',
   count: [0, ANY],

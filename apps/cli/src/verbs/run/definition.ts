@@ -2,6 +2,7 @@ import { beginFlags } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'start',
   summary: 'Run a loop without a user: a fresh client for each iteration',
   words: '[spec… | -] [-- client options…]',
   count: [0, ANY],

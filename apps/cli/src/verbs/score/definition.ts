@@ -2,6 +2,7 @@ import { specFileFlag, familiarityFlag } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'plan',
   summary: 'Score how clear a spec is, and suggest improvements',
   words: '[spec… | -]',
   count: [0, ANY],

@@ -1,6 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'prove',
   summary: 'Claim that the work is done, or withdraw the claim',
   words: '<done|undo>',
   count: [1, 1],

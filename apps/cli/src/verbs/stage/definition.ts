@@ -2,6 +2,7 @@ import { shapeFlag, specFileFlag, familiarityFlag } from '../../flags/shared-fla
 import type { Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'plan',
   summary: 'Show the stage of a workflow, and move it on',
   words: '[next|intent|shape|decompose|executing|review|complete]',
   count: [0, 1],

@@ -2,6 +2,7 @@ import { beginFlags } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'start',
   summary: 'Start a loop that ends when the work is proved done',
   words: '[spec… | -]',
   count: [0, ANY],

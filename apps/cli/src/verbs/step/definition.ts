@@ -1,6 +1,7 @@
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'plan',
   summary: 'Complete steps, and plan more',
   words: '[list|done|undo|add|remove] [step…]',
   count: [0, ANY],

@@ -2,6 +2,7 @@ import { reasonFlag } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'plan',
   summary: 'Plan tasks, assign them to workers, and verify the results',
   words: '[list|show|add|change|claim|release|verify|complete|fail|remove] [id] [words…]',
   count: [0, ANY],

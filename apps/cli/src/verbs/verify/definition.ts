@@ -1,9 +1,11 @@
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'prove',
   summary: 'Run the checks and record the evidence',
   words: '[criterion…]',
   count: [0, ANY],
+  names: 'criteria',
   flags: [
     { name: 'jobs', kind: 'whole', value: 'N', summary: 'Checks that run at once (1)' },
     { name: 'timeout', kind: 'duration', value: 'TIME', summary: 'How long a check may run (10m)' },

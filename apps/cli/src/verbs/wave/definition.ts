@@ -1,6 +1,7 @@
 import type { Verb } from '../verb.ts';
 
 export const definition = {
+  group: 'plan',
   summary: 'Begin and finish waves: the tasks that can be worked on at once',
   words: '[show|begin|finish]',
   count: [0, 1],

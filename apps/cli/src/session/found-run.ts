@@ -1,0 +1,71 @@
+import { homedir } from 'node:os';
+import { sep } from 'node:path';
+import { endingName, isMet, isOver, type Run } from '@loopwright/core';
+import { listProjects, listRuns } from '@loopwright/store';
+import type { Context } from '../program/context.ts';
+import { findPlace } from './place.ts';
+
+/** A run, and the project in which it was started. */
+export interface FoundRun {
+  readonly root: string;
+  readonly run: Run;
+}
+
+/** How a run stands. `left`: active, but nothing happened for longer than its time to live. */
+export const RUN_STATES = ['draft', 'alive', 'left', 'paused', 'stuck', 'ended'] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+/** What lists and live pages show of a run. */
+export interface RunSummary {
+  readonly state: RunState;
+  /** The ending by its type, such as `paused:budget`. */
+  readonly ending: string | undefined;
+  readonly spec: string;
+  readonly iteration: number;
+  readonly maxIterations: number | null;
+  readonly met: number;
+  readonly criteria: number;
+  readonly usd: number;
+}
+
+/** Finds the runs of this project, or of every project of this machine, the most recently active first. */
+export function findRuns(context: Context, isAll: boolean): readonly FoundRun[] {
+  const { root } = findPlace(context);
+  const here = root === undefined ? [] : [root];
+  const roots = isAll ? new Set([...here, ...listProjects()]) : here;
+  return [...roots]
+    .flatMap((folder) => listRuns(folder).flatMap(({ run }) => (run ? [{ root: folder, run }] : [])))
+    .toSorted((one, other) => other.run.updatedAt - one.run.updatedAt);
+}
+
+/** Sums up a run. Counts criteria as the journal knows them, without a look at the work tree. */
+export function summaryOf(run: Run, at: number): RunSummary {
+  const frame = run.frames.at(-1);
+  const outermost = run.frames[0] ?? run.closed.at(-1);
+  return {
+    state: stateOf(run, at),
+    ending: run.ending && endingName({ kind: run.ending.kind, detail: shortDetail(run) }),
+    spec: outermost?.spec ?? '',
+    iteration: Math.max(1, (frame ?? outermost)?.iteration ?? 1),
+    maxIterations: frame?.limits.iterations ?? null,
+    met: frame?.criteria.filter(isMet).length ?? 0,
+    criteria: frame?.criteria.length ?? 0,
+    usd: outermost?.spend.usd ?? 0,
+  };
+}
+
+/** A finished run names its witnesses in its detail, which is too long for a list. */
+function shortDetail({ ending, status }: Run): string | undefined {
+  return status === 'completed' ? undefined : ending?.detail;
+}
+
+function stateOf(run: Run, at: number): RunState {
+  if (isOver(run)) return 'ended';
+  if (run.status !== 'active') return run.status as 'draft' | 'paused' | 'stuck';
+  return at - run.updatedAt > run.ttlMs ? 'left' : 'alive';
+}
+
+/** A folder as people know it: `~` for their home folder. */
+export function shownFolder(path: string, home: string = homedir()): string {
+  return path === home ? '~' : path.startsWith(`${home}${sep}`) ? `~${path.slice(home.length)}` : path;
+}

@@ -1,0 +1,113 @@
+import { durationText, formatInstant, isOver, sanitizeLine } from '@loopwright/core';
+import { listRuns } from '@loopwright/store';
+import type { Answer, Next } from '../../program/answer.ts';
+import type { Handler } from '../../program/context.ts';
+import { findRuns, type FoundRun, type RunState, shownFolder, summaryOf } from '../../session/found-run.ts';
+import { foreignLines } from '../../session/locate-run.ts';
+import { findPlace } from '../../session/place.ts';
+import { shortId } from '../../session/short-id.ts';
+import type { Page } from '../../terminal/page.ts';
+import type { Ink } from '../../terminal/paint.ts';
+import { table, type Cell } from '../../terminal/table.ts';
+
+/** Lists the loops of this project or of this machine. */
+export const list: Handler<'list'> = (context, { flags }) => {
+  const { root } = findPlace(context);
+  const found = findRuns(context, flags.all === true);
+  const at = context.now();
+  const answer: Answer = {
+    exit: 'ok',
+    json: { runs: found.map((one) => toJson(one, at)), foreign: root === undefined ? 0 : foreignCount(root) },
+    text: (page) => [
+      ...(found.length === 0
+        ? [flags.all ? 'No loop was started on this machine.' : 'No loop was started here.']
+        : []),
+      ...(flags.all ? byProject(found, at, page) : rows(found, at, page)),
+      ...foreignLines(root),
+    ],
+    next: nextOf(found, flags.all === true),
+  };
+  if (flags.only === undefined) return answer;
+  const names =
+    flags.only === 'ids' ? found.map(({ run }) => shortId(run.id)) : [...new Set(found.flatMap(namesOf))];
+  return { ...answer, text: () => names, next: context.flags.json ? answer.next : undefined };
+};
+
+/** The criteria that can still change. */
+function namesOf({ run }: FoundRun): readonly string[] {
+  return isOver(run) ? [] : (run.frames.at(-1)?.criteria ?? []).map(({ name }) => sanitizeLine(name, 200));
+}
+
+function foreignCount(root: string): number {
+  return listRuns(root).filter(({ foreign }) => foreign).length;
+}
+
+function nextOf(found: readonly FoundRun[], isAll: boolean): Next {
+  const open = found.find(({ run }) => !isOver(run));
+  if (open) {
+    const project = isAll ? ['--project', open.root] : [];
+    return { words: ['status', '--run', shortId(open.run.id), ...project] };
+  }
+  return found.length > 0 || isAll
+    ? { words: ['report'], when: 'to read what they did' }
+    : { words: ['list', '--all'], when: 'for those of other projects' };
+}
+
+function byProject(found: readonly FoundRun[], at: number, page: Page): string[] {
+  const projects = [...new Set(found.map(({ root }) => root))];
+  return projects.flatMap((project, index) => [
+    ...(index === 0 ? [] : ['']),
+    page.paint('bold', sanitizeLine(shownFolder(project), page.width)),
+    ...rows(
+      found.filter(({ root }) => root === project),
+      at,
+      page,
+    ),
+  ]);
+}
+
+function rows(found: readonly FoundRun[], at: number, page: Page): string[] {
+  return table(
+    found.map(({ run }): Cell[] => {
+      const { state, ending, iteration, maxIterations, met, criteria, usd, spec } = summaryOf(run, at);
+      return [
+        { text: shortId(run.id), ink: 'bold' },
+        { text: state, ink: STATE_INKS[state] },
+        { text: `${durationText(Math.max(0, at - run.createdAt)).split(' ', 1)[0]} old`, ink: 'dim' },
+        `${iteration}${maxIterations === null ? '' : `/${maxIterations}`}`,
+        criteria === 0 ? '' : `${met}/${criteria} met`,
+        `$${usd.toFixed(2)}`,
+        `${ending === undefined || ending === state ? '' : `${ending} · `}${sanitizeLine(spec, 80)}`,
+      ];
+    }),
+    page,
+  );
+}
+
+/** How the state of a run is written. */
+export const STATE_INKS: Readonly<Record<RunState, Ink>> = {
+  draft: 'dim',
+  alive: 'green',
+  left: 'yellow',
+  paused: 'yellow',
+  stuck: 'red',
+  ended: 'dim',
+};
+
+function toJson({ root, run }: FoundRun, at: number): object {
+  const { state, ending, iteration, maxIterations, met, usd, spec } = summaryOf(run, at);
+  return {
+    id: run.id,
+    session: run.session,
+    project: root,
+    state,
+    ending: ending ?? null,
+    createdAt: formatInstant(run.createdAt),
+    updatedAt: formatInstant(run.updatedAt),
+    iteration,
+    iterations: maxIterations,
+    criteria: { names: (run.frames.at(-1)?.criteria ?? []).map(({ name }) => name), met },
+    costUsd: usd,
+    spec,
+  };
+}

@@ -1,0 +1,27 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { listProjects } from '../../src/run/list-projects.ts';
+import { rememberStart } from '../../src/run/started-here.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+it('names each project once, and leaves out marks that name none', () => {
+  const state = tempFolder();
+  const before = process.env['XDG_STATE_HOME'];
+  process.env['XDG_STATE_HOME'] = state;
+  try {
+    expect(listProjects()).toEqual([]);
+    for (const run of ['run-1', 'run-2']) rememberStart('/work/one', run);
+    rememberStart('/work/two', 'run-3');
+    const starts = join(state, 'loopwright', 'starts');
+    writeFileSync(join(starts, 'a'.repeat(32)), '');
+    writeFileSync(join(starts, 'b'.repeat(32)), 'not/absolute');
+    writeFileSync(join(starts, 'c'.repeat(32)), `/${'x'.repeat(5000)}`);
+    writeFileSync(join(starts, 'no-mark'), '/work/three');
+    expect(listProjects().toSorted()).toEqual(['/work/one', '/work/two']);
+    rmSync(starts, { recursive: true });
+    expect(listProjects()).toEqual([]);
+  } finally {
+    process.env['XDG_STATE_HOME'] = before;
+  }
+});
