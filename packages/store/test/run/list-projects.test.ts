@@ -9,8 +9,9 @@ it('names each project once, and leaves out marks that name none', () => {
   const state = tempFolder();
   const before = process.env['XDG_STATE_HOME'];
   process.env['XDG_STATE_HOME'] = state;
+  const env = { HOME: state, XDG_STATE_HOME: state };
   try {
-    expect(listProjects()).toEqual([]);
+    expect(listProjects(env)).toEqual([]);
     for (const run of ['run-1', 'run-2']) rememberStart('/work/one', run);
     rememberStart('/work/two', 'run-3');
     const starts = join(state, 'loopwright', 'starts');
@@ -18,9 +19,9 @@ it('names each project once, and leaves out marks that name none', () => {
     writeFileSync(join(starts, 'b'.repeat(32)), 'not/absolute');
     writeFileSync(join(starts, 'c'.repeat(32)), `/${'x'.repeat(5000)}`);
     writeFileSync(join(starts, 'no-mark'), '/work/three');
-    expect(listProjects().toSorted()).toEqual(['/work/one', '/work/two']);
+    expect(listProjects(env).toSorted()).toEqual(['/work/one', '/work/two']);
     rmSync(starts, { recursive: true });
-    expect(listProjects()).toEqual([]);
+    expect(listProjects(env)).toEqual([]);
   } finally {
     process.env['XDG_STATE_HOME'] = before;
   }
