@@ -52,9 +52,12 @@ export default defineConfig([
       loop: 'src/bundle/loop-hook.ts',
       markdown: 'src/bundle/markdown.ts',
       failures: 'src/bundle/failures.ts',
+      adoption: 'src/bundle/adoption.ts',
     },
     ...part,
-    external: ['./loop.cjs', './markdown.cjs', './failures.cjs', './work-tree.cjs', './final-proof.cjs'],
+    external: ['loop', 'markdown', 'failures', 'adoption', 'work-tree', 'final-proof'].map(
+      (name) => `./${name}.cjs`,
+    ),
     esbuildPlugins: [leanPackages()],
   },
   // What a claim loads besides: for evidence the part that starts git, for checks of the user the part that runs them,

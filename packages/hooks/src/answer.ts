@@ -25,6 +25,8 @@ export type Answer =
       /** Left out where nothing runs the checks of the user at a claim. */
       readonly users?: UsersChecks | undefined;
     }
+  /** Starts a new turn of Claude with this text. */
+  | { readonly kind: 'wake'; readonly text: string }
   | {
       readonly kind: 'tell';
       readonly event: HookEvent;
@@ -39,6 +41,7 @@ export const SILENT: Answer = { kind: 'silent' };
 /** The output and the exit code of the process. */
 export interface Output {
   readonly stdout: string;
+  readonly stderr?: string;
   readonly exitCode: 0 | 2;
 }
 

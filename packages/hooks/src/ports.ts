@@ -19,6 +19,8 @@ export interface Environment {
   readonly isDisabled: boolean;
   /** No user can answer: `claude -p` and the SDK. */
   readonly isHeadless: boolean;
+  /** The client starts a new turn if a hook in the background asks for it. `claude -p` leaves before that. */
+  readonly canWake: boolean;
   /** The dialect lets the session go when an inner loop ends. */
   readonly leavesAtPop: boolean;
   /** Claude's own task list, where one is named. */
@@ -107,6 +109,8 @@ export interface Trace {
 export type HandWritten =
   /** `holds`: the first session that stops here gets it. Otherwise only `/loop:continue` starts it. */
   | { readonly kind: 'loop'; readonly path: string; readonly holds: boolean }
+  /** On a topic of jwz, as seed 004 has it. */
+  | { readonly kind: 'topic'; readonly topic: string; readonly holds: boolean }
   | { readonly kind: 'refused'; readonly path: string; readonly field: string; readonly reason: string };
 
 /** The world, as far as a hook may touch it. */

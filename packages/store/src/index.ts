@@ -21,9 +21,11 @@ export { adoptRun, type Adopted, type Adoption } from './run/adopt-run.ts';
 export {
   ADOPTION_TTL_MS,
   findAdoptable,
+  listAdoptable,
   findUnadoptable,
   type Adoptable,
   type AdoptedBy,
+  type Looking,
   type Unadoptable,
 } from './run/find-adoptable.ts';
 export { isFromRepository, isRunFromRepository } from './run/from-repository.ts';

@@ -6,6 +6,9 @@ import { parseJson } from './disk/decode-text.ts';
 /** The topic of seed 004. */
 export const JWZ_TOPIC = 'loop:current';
 
+/** The file of a store that has every message; a repository may bring it along. */
+export const JWZ_LOG = '.jwz/messages.jsonl';
+
 /** The sender's role in our messages. A message of ours is no loop of somebody else. */
 const ROLE = 'loopwright';
 

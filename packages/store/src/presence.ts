@@ -48,12 +48,13 @@ export function hasRun(root: string, sessionId: unknown): boolean {
   return exists(path) || exists(numberedPath(path));
 }
 
-/** The files of a hand-written loop, relative to the root. */
+/** The files of a hand-written loop, and the folder of jwz, whose topic may have one; relative to the root. */
 export const HAND_WRITTEN = [
   '.loop/state.json',
   '.loop/workflow-state.json',
   '.claude/idle-loop.local.md',
   '.loop/stack.json',
+  '.jwz',
 ] as const;
 
 /** The file in `.loop/` with the digests of our views. */
@@ -62,7 +63,7 @@ export const MARKS_FILE = 'views.json';
 const MAX_LOOKED_AT = 16 * 1024;
 
 /**
- * True when there is a file that might be a hand-written loop. An unchanged view of ours doesn't count, so that a
+ * True when there is something that might be a hand-written loop. An unchanged view of ours doesn't count, so that a
  * session beside another session's loop exits early too. Never throws.
  */
 export function mayAdopt(root: string): boolean {

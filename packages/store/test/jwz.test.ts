@@ -1,9 +1,13 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { toStackState } from '@loopwright/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasJwz, postToJwz, readFromJwz } from '../src/jwz.ts';
 import { adoptRun } from '../src/run/adopt-run.ts';
+import { findAdoptable } from '../src/run/find-adoptable.ts';
 import { projectViews } from '../src/views/project-views.ts';
 import { createJwzProject } from './support/fake-jwz.ts';
+import { git } from './support/git.ts';
 import { NOW, startLoop, stopCommand } from './support/loop.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
@@ -53,12 +57,10 @@ describe('seed 004: the topic loop:current', () => {
     close();
   });
 
-  it('is adopted by one session, with its iteration', () => {
+  it.each(['user', 'stop'] as const)('is adopted by one session, with its iteration, by a %s', (by) => {
     const { root, env, post } = createJwzProject();
     post(JSON.stringify(message));
-    const topic = readFromJwz({ root, env });
-    const adopt = (sessionId: string) =>
-      adoptRun({ root, sessionId, runId: sessionId, at: NOW, by: 'user', topic });
+    const adopt = (sessionId: string) => adoptRun({ root, sessionId, runId: sessionId, at: NOW, by, env });
     const first = adopt('one');
     expect(first).toMatchObject({
       status: 'adopted',
@@ -66,6 +68,36 @@ describe('seed 004: the topic loop:current', () => {
     });
     expect(adopt('two')).toEqual({ status: 'nothing' });
     if (first.status === 'adopted') first.opened.close();
+  });
+
+  it.each([
+    ['is old', { updated_at: new Date(NOW - 7_201_000).toISOString() }],
+    ['is dated ahead', { updated_at: new Date(NOW + 61_000).toISOString() }],
+    ['has no frame', { stack: [] }],
+  ])('holds no stop when it %s', (_what, over) => {
+    const { root, env, post } = createJwzProject();
+    post(JSON.stringify({ ...message, ...over }));
+    expect(findAdoptable({ root, at: NOW, env }, 'stop')).toBeUndefined();
+  });
+
+  it('holds no stop when the store came with the repository, and the user may still take it', () => {
+    const { root, env, post } = createJwzProject();
+    post(JSON.stringify(message));
+    git(root, 'init', '-q');
+    expect(findAdoptable({ root, at: NOW, env }, 'stop')).toMatchObject({ name: 'loop:current' });
+    writeFileSync(join(root, '.jwz', 'messages.db'), '');
+    git(root, 'add', '-f', '.jwz/messages.db');
+    expect(findAdoptable({ root, at: NOW, env }, 'stop')).toBeUndefined();
+    expect(findAdoptable({ root, at: NOW, env }, 'user')).toMatchObject({ name: 'loop:current' });
+  });
+
+  it('comes after a file that holds', () => {
+    const { root, env, post } = createJwzProject();
+    post(JSON.stringify(message));
+    mkdirSync(join(root, '.loop'), { mode: 0o700 });
+    const state = { spec: 'mend it', criteria: [], criteriaStatus: {}, status: 'in_progress' };
+    writeFileSync(join(root, '.loop', 'state.json'), JSON.stringify(state));
+    expect(findAdoptable({ root, at: Date.now(), env }, 'stop')).toMatchObject({ name: 'state.json' });
   });
 
   it.each([

@@ -1,6 +1,6 @@
-import { apiError, rateLimit, say } from '@loopwright/testkit';
-import { expect, test } from 'vitest';
-import { finish, setStage, startLoop, stopAnswers } from '../support/stage.ts';
+import { apiError, canOpenTerminal, openTerminal, rateLimit, say } from '@loopwright/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { finish, setStage, startLoop, stopAnswers, toldTo } from '../support/stage.ts';
 
 const RETRYING = { env: { CLAUDE_CODE_MAX_RETRIES: '1' } };
 
@@ -50,4 +50,33 @@ test('a rate limit that stays pauses with the time at which to try again, and th
   await session.prompt('are you there?');
   const minute = new Date(ending?.retryAt ?? 0).toISOString().slice(0, 16);
   expect(session.view().notices.join('\n')).toContain(`Resume: /loop:continue, best after ${minute}`);
+});
+
+test('seed 001: where somebody is there, a passing failure that the client gave up on is tried once more, then it pauses', async ({
+  skip,
+}) => {
+  skip(!(await canOpenTerminal()), 'there is no prebuilt pseudo-terminal for this system');
+  const failed = apiError(529);
+  const { sandbox, model, plugins, runOf } = await setStage([
+    startLoop,
+    failed,
+    ...finish.slice(0, 1),
+    failed,
+    say('Working again.'),
+    failed,
+    failed,
+  ]);
+  const sessionId = '6f9b1f0e-1111-4222-8333-aaaabbbbdddd';
+  const terminal = await openTerminal({ sandbox, model, plugins, sessionId, timeoutMs: 60_000 });
+  onTestFinished(terminal.close);
+
+  await terminal.submit('/loop:start make the tests pass --shape tool');
+
+  await expect.poll(() => runOf(sessionId)?.status).toBe('paused');
+  expect(model.unscripted).toEqual([]);
+  expect(runOf(sessionId)).toMatchObject({
+    ending: { kind: 'paused', detail: 'transient: server_error' },
+    frames: [{ iteration: 1 }],
+  });
+  expect(toldTo(model).split('The loop is still on. Go on where the turn ended.')).toHaveLength(4);
 });

@@ -35,6 +35,7 @@ export function createStopPorts(input: StopInput): Ports {
     environment: {
       isDisabled: false,
       isHeadless: true,
+      canWake: false,
       leavesAtPop: false,
       taskListId: env['CLAUDE_CODE_TASK_LIST_ID'] || undefined,
       agent: undefined,

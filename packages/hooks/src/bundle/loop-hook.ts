@@ -114,7 +114,8 @@ function unseen(checks: readonly Criterion[], reason: string): Promise<FinalProo
   return Promise.resolve({ unseen: checks.map(({ name }) => ({ criterion: name, reason })), outputs: [] });
 }
 
-function print({ stdout, exitCode }: Output): void {
+function print({ stdout, stderr, exitCode }: Output): void {
   if (stdout !== '') writeStdout(stdout);
+  if (stderr) process.stderr.write(stderr);
   process.exitCode = exitCode;
 }

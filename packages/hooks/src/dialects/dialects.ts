@@ -70,6 +70,7 @@ function exitCode(answer: Answer): Output {
 /** The part that `context` and `block` share: everything except the block. */
 function common(answer: Answer): Output {
   if (answer.kind === 'silent') return NO_OUTPUT;
+  if (answer.kind === 'wake') return { stdout: '', stderr: answer.text, exitCode: 2 };
   if (answer.kind === 'stop') {
     const lines = [endingMessage(answer) ?? [], warningLines(answer)].flat();
     return lines.length === 0 ? NO_OUTPUT : json({ systemMessage: lines.join('\n') });

@@ -1,13 +1,8 @@
-import { join, relative } from 'node:path';
-import { announce, type Command, decide, fold, isCounting, isOver } from '@loopwright/core';
+import { type Command, decide, fold, isCounting, isOver } from '@loopwright/core';
 import {
-  adoptRun,
   archiveRun,
   configFolder,
-  findAdoptable,
-  findUnadoptable,
   importEdits,
-  isFromRepository,
   isRunFromRepository,
   openAnyRun,
   openRun,
@@ -16,7 +11,6 @@ import {
   randomId,
   readStartList,
   readTaskList,
-  readTrace,
   readUsageMemory,
   rememberStart,
   removeUsageMemory,
@@ -52,10 +46,12 @@ export interface RealPorts extends Ports {
 
 /** Reads the environment variables that change how a hook behaves. */
 export function readEnvironment(env: Env, dialect: DialectName): Environment {
+  const isHeadless = env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' || env['LOOP_HEADLESS'] === '1';
   return {
     leavesAtPop: dialect === 'exit-code',
     isDisabled: disabledBy(env) !== undefined,
-    isHeadless: env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' || env['LOOP_HEADLESS'] === '1',
+    isHeadless,
+    canWake: !isHeadless && dialect === 'context',
     taskListId: env['CLAUDE_CODE_TASK_LIST_ID'] || undefined,
     agent: env['AI_AGENT'],
     command: commandOf(env['CLAUDE_PLUGIN_ROOT']),
@@ -67,6 +63,8 @@ const workTree = (): typeof import('../bundle/work-tree.ts') => require('./work-
 
 /** The part of the bundle that runs checks. Only a claim with checks of the user, and what they type, loads it. */
 export const finalProof = (): typeof import('../bundle/final-proof.ts') => require('./final-proof.cjs');
+/** The part of the bundle that finds and adopts loops without a run. Only where one may be, it is loaded. */
+const adoption = (): typeof import('../bundle/adoption.ts') => require('./adoption.cjs');
 /** The part of the bundle that reads times in API errors. Only such an error loads it. */
 const failures = (): typeof import('../bundle/failures.ts') => require('./failures.cjs');
 
@@ -129,28 +127,12 @@ export function createPorts(
     },
     adoptRun: () => {
       if (!mayAdopt(root)) return undefined;
-      const adopted = adoptRun({ root, sessionId, runId: randomId(), at: Date.now(), by: 'stop' });
-      return adopted.status === 'adopted'
-        ? { session: keep(adopted.opened), notices: adopted.decision.notices }
-        : undefined;
+      const notices = adoption().adoptAtStop({ root, sessionId }, env, Date.now());
+      const session = notices && ports.openRun();
+      return session && { session, notices };
     },
-    readHandWritten: () => {
-      const at = Date.now();
-      const [found, held] = [findAdoptable(root, at, 'user'), findAdoptable(root, at, 'stop')];
-      const loop = held ?? found;
-      // A repository's file holds nobody, so nobody is told of it; its user can still start it.
-      const isOurs = (path: string): boolean => !isFromRepository(root, path);
-      if (loop && loop.source.format !== 'corrupt') {
-        const path = relative(root, loop.path);
-        return isOurs(loop.path) ? { kind: 'loop', path, holds: held !== undefined } : undefined;
-      }
-      const refused = findUnadoptable(root).find(({ path }) => isOurs(join(root, path)));
-      return refused && { kind: 'refused', ...refused };
-    },
-    readTrace: () => {
-      const run = readTrace(root, Date.now());
-      return run && { announcement: announce({ kind: 'resume', run }) };
-    },
+    readHandWritten: () => adoption().readHandWritten({ root, env, at: Date.now() }),
+    readTrace: () => adoption().readTrace(root, Date.now()),
     readOpenTasks: (listId) =>
       readTaskList(listId, configFolder(env))
         ?.tasks.filter(({ status }) => status !== 'completed')

@@ -1,17 +1,27 @@
-import { announce } from '@loopwright/core';
+import { announce, sanitizeLine } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
 import { failureCommand } from './failure-command.ts';
 
-/** Pauses the loop after an API error, with the reason and the way back. The client has retried already. */
+/**
+ * Lets Claude try once more after a passing API error, and pauses the loop after any other, with the reason and the way
+ * back. The client has retried already.
+ */
 export function handleStopFailure(input: HookInput, ports: Ports): Answer {
   const session = ports.openRun();
   if (!session) return SILENT;
   const failure = failureCommand(input.error, input.errorDetails, ports, input.lastMessage);
-  const submission = session.submit(failure);
+  const canRetry = ports.environment.canWake && failure.kind === 'transient';
+  const submission = session.submit({ ...failure, canRetry });
   if (submission.status !== 'recorded') return SILENT;
   session.project();
+  if (submission.decision.notices.some(({ code }) => code === 'retry')) {
+    return {
+      kind: 'wake',
+      text: `[LOOP] The API failed: ${sanitizeLine(failure.reason, 200)}. The loop is still on. Go on where the turn ended.`,
+    };
+  }
   const { run } = session;
   return {
     kind: 'tell',

@@ -18,15 +18,17 @@ export function takeOverLines(): string {
 
 /** What a hand-written loop will do, or why it can't. */
 export function handWrittenLine(written: HandWritten): string {
-  const { path } = written;
   if (written.kind === 'refused') {
+    const { path } = written;
     const field = written.field === '' ? '' : `${sanitizeLine(written.field, 100)}: `;
     return `[LOOP] ${path} can't start a loop. ${field}${sanitizeLine(written.reason, 200)}. Correct the file, or delete it.`;
   }
   const what = written.holds
     ? 'It will hold the first session that stops here. To start it now: /loop:continue.'
     : 'It holds no session until it is started: /loop:continue.';
-  return `[LOOP] ${path} was written by hand and belongs to no session. ${what} To end it, delete the file.`;
+  return written.kind === 'topic'
+    ? `[LOOP] The topic ${written.topic} of jwz has a loop that belongs to no session here. ${what} To end it, post its end there.`
+    : `[LOOP] ${written.path} was written by hand and belongs to no session. ${what} To end it, delete the file.`;
 }
 
 /** The message after the archiving of a run that came with the repository. */

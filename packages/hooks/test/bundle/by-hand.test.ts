@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
@@ -109,6 +109,30 @@ test('seed 004: a loop by hand whose counters are no numbers is aborted, and the
   const { systemMessage } = JSON.parse(await stop(root)) as { systemMessage: string };
   expect(systemMessage).toMatch(/^\[LOOP\] Ended \| aborted.*iteration.*abc/);
   expect(systemMessage).not.toContain('\n');
+});
+
+test('seed 004: a session is told of the stack on the topic of jwz, its first stop adopts it, and the next state is posted', async () => {
+  const root = createProjectFolder();
+  const [bin, log] = [join(root, 'bin'), join(root, '.jwz', 'posted')];
+  const read = JSON.stringify([{ body: stack(`${at(1)}Z`), sender: { role: 'idle' } }]);
+  write(root, '.jwz/read.json', read);
+  // The answers of `jwz` 26.1: messages for `read`, the new id for `post`, whose body is its fourth word.
+  write(root, 'bin/jwz', '#!/bin/sh\n[ "$1" = read ] && exec cat .jwz/read.json\necho "$4" >> .jwz/posted\n');
+  chmodSync(join(bin, 'jwz'), 0o755);
+  const env = { PATH: `${bin}:/usr/bin:/bin` };
+  const hook = async (event: string, fields: object): Promise<string> => {
+    const input = { session_id: SESSION, cwd: root, hook_event_name: event, ...fields };
+    return (await runHook([event], JSON.stringify(input), env)).stdout;
+  };
+
+  expect(await hook('SessionStart', { source: 'startup' })).toContain(
+    'The topic loop:current of jwz has a loop that belongs to no session here. It will hold the first session that stops here.',
+  );
+  expect(existsSync(join(root, '.loop'))).toBe(false);
+  expect(await hook('Stop', { last_assistant_message: 'Working.' })).toContain('[ITERATION 4/10]');
+  const posted = JSON.parse(readFileSync(log, 'utf8')) as object;
+  expect(posted).toMatchObject({ event: 'STATE', stack: [{ id: 'a', iter: 4, max: 10 }] });
+  expect(await hook('Stop', { session_id: 'another', last_assistant_message: 'Working.' })).toBe('');
 });
 
 test('seed 000: a loop by hand beyond ten iterations is not paused at its first stop', async () => {

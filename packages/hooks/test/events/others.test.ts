@@ -102,6 +102,36 @@ test('StopFailure pauses the loop with the reason and the way back', () => {
   expect(answer).toMatchObject({ message: expect.stringContaining('Resume: /loop:continue') });
 });
 
+test('seed 001: a passing API error wakes Claude once, and the second in a row pauses', () => {
+  const world = createWorld({ canWake: true });
+  given(world, started());
+  const fail = () => handle('StopFailure', input({ error: 'server_error' }), world.ports);
+  const text = '[LOOP] The API failed: server_error. The loop is still on. Go on where the turn ended.';
+  expect(fail()).toEqual({ kind: 'wake', text });
+  expect(world.run?.status).toBe('active');
+  expect(fail()).toMatchObject({ message: expect.stringContaining('Resume: /loop:continue') });
+  expect(world.run).toMatchObject({ status: 'paused', ending: { detail: 'transient: server_error' } });
+});
+
+test('seed 001: work in between lets a passing API error be tried again', () => {
+  const world = createWorld({ canWake: true });
+  given(world, started());
+  const fail = () => handle('StopFailure', input({ error: 'server_error' }), world.ports).kind;
+  expect(fail()).toBe('wake');
+  given(world, { type: 'observe', at: NOON, tools: 1 });
+  expect(fail()).toBe('wake');
+});
+
+test.each(['rate_limit', 'authentication_failed', 'something new'])(
+  'seed 001: %s is not tried again in a session',
+  (error) => {
+    const world = createWorld({ canWake: true });
+    given(world, started());
+    expect(handle('StopFailure', input({ error }), world.ports).kind).toBe('tell');
+    expect(world.run?.status).toBe('paused');
+  },
+);
+
 test('StopFailure keeps the time at which to try again, and everybody who asks hears of it', () => {
   const world = createWorld();
   given(world, started());

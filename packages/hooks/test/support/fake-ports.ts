@@ -126,6 +126,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
       environment: {
         isDisabled: false,
         isHeadless: false,
+        canWake: false,
         leavesAtPop: false,
         taskListId: undefined,
         agent: undefined,

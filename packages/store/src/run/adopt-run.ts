@@ -1,9 +1,10 @@
 import { linkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Decision, isOver, type StackState } from '@loopwright/core';
+import { type Decision, isOver } from '@loopwright/core';
 import { checksum } from '../disk/checksum.ts';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { randomNonce } from '../disk/random.ts';
+import { JWZ_TOPIC } from '../jwz.ts';
 import { protocolFor } from '../log/protocol.ts';
 import { hasRun, isSessionId, runPath } from '../presence.ts';
 import { formatJson } from '../views/format-json.ts';
@@ -20,8 +21,8 @@ export interface Adoption extends RunAddress {
   readonly runId: string;
   readonly at: number;
   readonly by: AdoptedBy;
-  /** The stack on the topic of jwz, adopted if no file can be. */
-  readonly topic?: StackState | undefined;
+  /** The environment whose PATH names jwz; that of the process by default. */
+  readonly env?: Readonly<NodeJS.ProcessEnv> | undefined;
 }
 
 /** The result of an adoption. */
@@ -43,16 +44,18 @@ export type Adopted =
  * run of this session first; adopts nothing while a run of this session is in progress. Throws `StoreError` when the
  * disk refuses.
  */
-export function adoptRun({ root, sessionId, runId, at, by, topic }: Adoption): Adopted {
-  const file = isSessionId(sessionId) ? findAdoptable(root, at, by) : undefined;
-  const from = file ?? (topic && { source: { format: 'stack' as const, state: topic } });
+export function adoptRun({ root, sessionId, runId, at, by, env }: Adoption): Adopted {
+  const from = isSessionId(sessionId) ? findAdoptable({ root, at, env }, by) : undefined;
   const own = from && journalOf({ root, sessionId });
   if (from === undefined || own === 'in use') return { status: 'nothing' };
   const nonce = randomNonce();
   const first = firstRecord({ type: 'adopt', at, runId, session: sessionId, source: from.source }, nonce);
   if ('status' in first) return { status: 'nothing' };
   makeLoopFolder(root);
-  const keptAt = file ? keepAside(join(root, '.loop'), file.path, file.name, nonce) : claimTopic(root, topic);
+  const isTopic = from.name === JWZ_TOPIC;
+  const keptAt = isTopic
+    ? claimTopic(root, from.source)
+    : keepAside(join(root, '.loop'), from.path, from.name, nonce);
   if (keptAt === undefined) return { status: 'nothing' };
   const path = runPath(root, sessionId);
   try {
@@ -60,8 +63,8 @@ export function adoptRun({ root, sessionId, runId, at, by, topic }: Adoption): A
     if (own === 'over') archiveRun({ root, sessionId });
     placeJournal(path, first.record, nonce, protocolFor(dirname(path)));
   } catch (error) {
-    if (file) putBack(keptAt, file.path);
-    else removeQuietly(keptAt);
+    if (isTopic) removeQuietly(keptAt);
+    else putBack(keptAt, from.path);
     throw error;
   }
   const opened = openAnyRun({ root, sessionId });
@@ -81,10 +84,11 @@ function journalOf(address: RunAddress): 'none' | 'over' | 'in use' {
 }
 
 /** A message can't be moved, so a file of its name in the archive claims it for one session. */
-function claimTopic(root: string, topic: StackState | undefined): string | undefined {
+function claimTopic(root: string, source: Adoptable['source']): string | undefined {
+  if (source.format !== 'stack') return undefined;
   const folder = asideFolder(join(root, '.loop'));
-  const path = join(folder, `jwz-${checksum(topic?.run_id ?? '')}.json`);
-  return createExclusively(path, formatJson(topic)) ? path : undefined;
+  const path = join(folder, `jwz-${checksum(source.state.run_id)}.json`);
+  return createExclusively(path, formatJson(source.state)) ? path : undefined;
 }
 
 /** Nothing was adopted without a journal, so the file goes back, unless a newer one exists. */

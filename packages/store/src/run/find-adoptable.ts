@@ -13,17 +13,31 @@ import {
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { checkFolder, isWorldWritable } from '../disk/loop-folder.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
+import { hasJwz, JWZ_LOG, JWZ_TOPIC, readFromJwz } from '../jwz.ts';
 import { MAX_VIEW_BYTES } from '../views/import-edits.ts';
 import { readMarks } from '../views/view-marks.ts';
-import { mayBeFromRepository } from './from-repository.ts';
+import { isJournalTracked, mayBeFromRepository } from './from-repository.ts';
 import { checksum } from '../disk/checksum.ts';
+
+type FileName = 'state.json' | 'workflow-state.json' | 'idle-loop.local.md' | 'stack.json';
 
 /** A hand-written loop without a run. */
 export interface Adoptable {
   readonly path: string;
-  readonly name: 'state.json' | 'workflow-state.json' | 'idle-loop.local.md' | 'stack.json';
+  /** The name of its file, or of the topic of jwz that has it. */
+  readonly name: FileName | typeof JWZ_TOPIC;
   readonly source: CommandOf<'adopt'>['source'];
   readonly writtenAt: number;
+  /** True if it is fresh and did not come with the repository, so that a stop may adopt it. */
+  readonly holds: boolean;
+}
+
+/** Where and when to look for hand-written loops. */
+export interface Looking {
+  readonly root: string;
+  readonly at: number;
+  /** The environment whose PATH names jwz; that of the process by default. */
+  readonly env?: Readonly<NodeJS.ProcessEnv> | undefined;
 }
 
 /** Who adopts: a stop, which needs certainty, or an explicit act of the user. */
@@ -36,14 +50,20 @@ const MAX_AHEAD_MS = 60_000;
 
 type Reader = (text: string, writtenAt: number) => CommandOf<'adopt'>['source'] | undefined;
 
+interface Candidate {
+  readonly folder: string;
+  readonly name: FileName;
+  readonly read: Reader;
+}
+
 const CANDIDATES = [
   { folder: '.loop', name: 'state.json', read: readCriteria },
   { folder: '.loop', name: 'workflow-state.json', read: readWorkflow },
   { folder: '.claude', name: 'idle-loop.local.md', read: readIdle },
   { folder: '.loop', name: 'stack.json', read: readStack },
-] as const satisfies readonly { readonly folder: string; readonly name: string; readonly read: Reader }[];
+] as const satisfies readonly Candidate[];
 
-const PARSERS: Readonly<Record<Adoptable['name'], (text: string) => Parsed<unknown>>> = {
+const PARSERS: Readonly<Record<FileName, (text: string) => Parsed<unknown>>> = {
   'state.json': parseCriteriaState,
   'workflow-state.json': parseWorkflowState,
   'idle-loop.local.md': parseIdleLoop,
@@ -51,14 +71,30 @@ const PARSERS: Readonly<Record<Adoptable['name'], (text: string) => Parsed<unkno
 };
 
 /**
- * Finds the newest hand-written loop that may be adopted, or undefined. It must be in progress, a plain file of this
- * user, and not a view of ours. For a stop it must also be at most two hours old and not come with the repository: a
- * clone must not block a session.
+ * Finds the newest hand-written loop that may be adopted, or undefined. For a stop it must also hold: a clone must not
+ * block a session.
  */
-export function findAdoptable(root: string, at: number, by: AdoptedBy): Adoptable | undefined {
-  return CANDIDATES.flatMap(({ folder, name, read }) => readCandidate(root, folder, name, read) ?? [])
-    .sort((one, other) => other.writtenAt - one.writtenAt)
-    .find((found) => by === 'user' || mayHold(root, found, at));
+export function findAdoptable(looking: Looking, by: AdoptedBy): Adoptable | undefined {
+  return listAdoptable(looking, by).find(({ holds }) => by === 'user' || holds);
+}
+
+/**
+ * Lists the hand-written loops that may be adopted, the newest first. Each is in progress, a plain file of this user,
+ * and not a view of ours. The stack on the topic of jwz comes last. It is asked for only if no file holds, and for a stop
+ * only if the store can't have come with the repository.
+ */
+export function listAdoptable({ root, at, env = process.env }: Looking, by: AdoptedBy): readonly Adoptable[] {
+  const files = CANDIDATES.flatMap((candidate) => readCandidate(root, candidate) ?? [])
+    .map((found) => ({ ...found, holds: mayHold(root, found, at) }))
+    .sort((one, other) => other.writtenAt - one.writtenAt);
+  if (files.some(({ holds }) => holds) || !hasJwz(root)) return files;
+  const path = join(root, JWZ_LOG);
+  const isBrought = mayBeFromRepository(root, path) || isJournalTracked(root, path);
+  const topic = by === 'stop' && isBrought ? undefined : readFromJwz({ root, env });
+  if (!topic || topic.stack.length === 0) return files;
+  const writtenAt = parseInstant(topic.updated_at) ?? 0;
+  const found = { path, name: JWZ_TOPIC, source: { format: 'stack', state: topic }, writtenAt } as const;
+  return [...files, { ...found, holds: mayHold(root, found, at) }];
 }
 
 /** A file that looks like a hand-written loop and can't start one, with the first reason. */
@@ -76,16 +112,14 @@ export function findUnadoptable(root: string): readonly Unadoptable[] {
   });
 }
 
-function mayHold(root: string, found: Adoptable, at: number): boolean {
+type Found = Omit<Adoptable, 'holds'>;
+
+/** A loop holds for two hours after its last change, unless it may have come with the repository. */
+function mayHold(root: string, found: Found, at: number): boolean {
   return isFresh(found, at) && !mayBeFromRepository(root, found.path);
 }
 
-function readCandidate(
-  root: string,
-  folder: string,
-  name: Adoptable['name'],
-  read: Reader,
-): Adoptable | undefined {
+function readCandidate(root: string, { folder, name, read }: Candidate): Found | undefined {
   const found = readHandWritten(root, folder, name);
   const source = found && read(found.text, found.writtenAt);
   return source && { path: found.path, name, source, writtenAt: found.writtenAt };
@@ -111,7 +145,7 @@ function readHandWritten(root: string, folder: string, name: string): HandWritte
 }
 
 /** Seed 004 goes by the date in the file, the others by the time of the file. */
-function isFresh({ source, writtenAt }: Adoptable, at: number): boolean {
+function isFresh({ source, writtenAt }: Found, at: number): boolean {
   const date = source.format === 'stack' ? (parseInstant(source.state.updated_at) ?? 0) : writtenAt;
   return date <= at + MAX_AHEAD_MS && at - date <= ADOPTION_TTL_MS;
 }

@@ -29,7 +29,10 @@ export function isRunFromRepository({ root, sessionId }: RunAddress): boolean {
   return isJournalTracked(root, runPath(root, sessionId));
 }
 
-/** True when git tracks a journal of either protocol, so that it may have come with the repository. */
+/**
+ * True when git tracks a journal of either protocol, or a file beside it with the same start, so that it may have come
+ * with the repository.
+ */
 export function isJournalTracked(root: string, path: string): boolean {
   const tracked = openTracked(root);
   if (typeof tracked === 'string') return false;

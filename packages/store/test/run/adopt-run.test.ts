@@ -171,7 +171,7 @@ describe('a hand-written state.json', () => {
     handWritten(root);
     git(root, 'add', '-f', '.loop/state.json');
     expect(adopt(root).status).toBe('nothing');
-    expect(findAdoptable(root, now(), 'user')).toBeDefined();
+    expect(findAdoptable({ root, at: now() }, 'user')).toBeDefined();
     git(root, 'rm', '-q', '--cached', '.loop/state.json');
     expect(adopt(root).status).toBe('adopted');
   });
@@ -279,6 +279,6 @@ describe('other hand-written loops', () => {
     const older = handWritten(root, idle, '.claude/idle-loop.local.md');
     utimesSync(older, now() / 1000 - 100, now() / 1000 - 100);
     handWritten(root);
-    expect(findAdoptable(root, now(), 'stop')?.name).toBe('state.json');
+    expect(findAdoptable({ root, at: now() }, 'stop')?.name).toBe('state.json');
   });
 });

@@ -11,7 +11,6 @@ import {
   stateFolders,
   type Unadoptable,
 } from '@loopwright/store';
-import { readFromJwz } from '@loopwright/store/jwz';
 import { authorOf } from '../../session/author.ts';
 import { describeRun } from '../../session/describe-run.ts';
 import { findById, requireRun } from '../../session/locate-run.ts';
@@ -134,8 +133,8 @@ function takeOver(context: Context, address: RunAddress, other: Run, flags: Flag
 
 /** Adopts a loop that was written by hand. */
 function adopt(context: Context, address: RunAddress, flags: Flags): Answer {
-  const topic = readFromJwz({ root: address.root, env: context.env });
-  const adopted = adoptRun({ ...address, runId: context.newId(), at: context.now(), by: 'user', topic });
+  const { env } = context;
+  const adopted = adoptRun({ ...address, runId: context.newId(), at: context.now(), by: 'user', env });
   if (adopted.status === 'adopted') return resume(context, adopted.opened, flags, [], 'new');
   const refused = findUnadoptable(address.root);
   if (refused.length > 0) throw unadoptable(refused);

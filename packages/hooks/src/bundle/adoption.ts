@@ -1,0 +1,1 @@
+export { adoptAtStop, readHandWritten, readTrace } from '../edge/adoption.ts';

@@ -1,0 +1,49 @@
+import { join, relative } from 'node:path';
+import { announce, type Decision } from '@loopwright/core';
+import {
+  adoptRun,
+  findUnadoptable,
+  isFromRepository,
+  listAdoptable,
+  type Looking,
+  randomId,
+  readTrace as readLatest,
+  type RunAddress,
+} from '@loopwright/store';
+import type { HandWritten, Trace } from '../ports.ts';
+
+/** Adopts a loop without a run for the session that stops; the notices of the adoption, or undefined. */
+export function adoptAtStop(
+  address: RunAddress,
+  env: Looking['env'],
+  at: number,
+): Decision['notices'] | undefined {
+  const adopted = adoptRun({ ...address, env, runId: randomId(), at, by: 'stop' });
+  if (adopted.status !== 'adopted') return undefined;
+  adopted.opened.close();
+  return adopted.decision.notices;
+}
+
+/** The loop that a stop or its user may adopt, or the first file that can't start one. */
+export function readHandWritten(looking: Looking): HandWritten | undefined {
+  const { root } = looking;
+  const all = listAdoptable(looking, 'stop');
+  const loop = all.find(({ holds }) => holds) ?? all[0];
+  // A repository's file holds nobody, so nobody is told of it; its user can still start it.
+  const isOurs = (path: string): boolean => !isFromRepository(root, path);
+  if (loop && loop.source.format !== 'corrupt') {
+    if (!isOurs(loop.path)) return undefined;
+    const { holds } = loop;
+    return loop.name === 'loop:current'
+      ? { kind: 'topic', topic: loop.name, holds }
+      : { kind: 'loop', path: relative(root, loop.path), holds };
+  }
+  const refused = findUnadoptable(root).find(({ path }) => isOurs(join(root, path)));
+  return refused && { kind: 'refused', ...refused };
+}
+
+/** An active loop of another session, as its journal or its views tell it. */
+export function readTrace(root: string, at: number): Trace | undefined {
+  const run = readLatest(root, at);
+  return run && { announcement: announce({ kind: 'resume', run }) };
+}
