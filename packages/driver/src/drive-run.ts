@@ -1,5 +1,5 @@
 import { endProcesses, type GroupWatch, runClient, watchGroups } from '@loopwright/checks';
-import type { CommandOf, Run, Verdict } from '@loopwright/core';
+import type { CommandOf, Run, UsersChecks, Verdict } from '@loopwright/core';
 import { classifyEnd, type ClientEnd, ProofInterrupted } from '@loopwright/hooks';
 import type { OpenRun } from '@loopwright/store';
 import { clientArguments, clientEnvironment, type ClientPlan, ITERATION_MARK } from './client/client-call.ts';
@@ -73,7 +73,7 @@ export async function driveRun(options: DriveOptions): Promise<Driven> {
   if (holder && options.takeOver !== true) throw alreadyDriven(opened, holder);
   lease.take();
   const watch = watchGroups();
-  const driven = createDrivenRun(ports, opened, signal);
+  const driven = createDrivenRun(ports, opened, signal, client);
   const drive: Drive = {
     ports,
     client,
@@ -126,29 +126,39 @@ async function resume({ driven, ports }: Drive, command: CommandOf<'resume'>): P
 
 async function iterate(drive: Drive, isNew: boolean): Promise<Driven['ended']> {
   const { driven, ports, signal } = drive;
+  // What is green already is told at once, and what is red shows that the check can fail.
+  let proved = await prove(drive);
+  if (!proved) return interrupt(drive);
   let verdict: Block | undefined;
   if (isNew) {
     // This stop only begins the first iteration, so that a limit of three iterations means three clients.
-    const begun = await driven.stop({
-      message: undefined,
-      isContinuing: false,
-      bill: { usd: 0, tokens: 0 },
-      command: drive.client.command,
-      program: drive.client.program,
-    });
+    const begun = await driven.stop({ message: undefined, isContinuing: false });
     if (begun.kind !== 'block') return 'over';
     verdict = begun;
   }
   for (;;) {
     await driven.begin();
-    const worked = await work(drive, verdict);
-    if (signal.aborted) return interrupt(drive, worked.bill);
+    const worked = await work(drive, verdict, proved);
+    await driven.pay(worked.bill);
+    if (signal.aborted) return interrupt(drive);
+    proved = await prove(drive);
+    if (!proved) return interrupt(drive);
     const next = await settle(drive, worked, verdict);
-    if (next === 'interrupted') return interrupt(drive, worked.bill);
+    if (next === 'interrupted') return interrupt(drive);
     if (next === 'over') return 'over';
     verdict = next === 'again' ? verdict : next;
     await driven.handTo(ports.newId());
   }
+}
+
+/** Runs the checks of the user on the work tree as it is; undefined if the drive is interrupted meanwhile. */
+async function prove({ driven }: Drive): Promise<UsersChecks | undefined> {
+  return driven.prove().catch(unlessInterrupted);
+}
+
+function unlessInterrupted(error: unknown): undefined {
+  if (error instanceof ProofInterrupted) return undefined;
+  throw error;
 }
 
 /** The work of one client. */
@@ -159,7 +169,7 @@ interface Worked {
 }
 
 /** Runs a client for one iteration and records its tool calls while it works. */
-async function work(drive: Drive, verdict: Block | undefined): Promise<Worked> {
+async function work(drive: Drive, verdict: Block | undefined, proved: UsersChecks): Promise<Worked> {
   const { ports, driven, client, signal, watch } = drive;
   const { run, root, sessionId } = driven;
   const reader: ClientReader = createClientReader((act) =>
@@ -200,7 +210,7 @@ async function work(drive: Drive, verdict: Block | undefined): Promise<Worked> {
       args: clientArguments(client, run, sessionId),
       cwd: root,
       env: clientEnvironment(ports.env, client),
-      prompt: iterationPrompt(run, verdict, client.command),
+      prompt: iterationPrompt(run, { verdict, proved, command: client.command }),
       mark: { variable: ITERATION_MARK, value: sessionId },
       timeoutMs: drive.iterationTimeoutMs,
       signal: AbortSignal.any([signal, recordFailed.signal]),
@@ -224,12 +234,11 @@ async function settle(
   { end, bill, timeMs }: Worked,
   before: Block | undefined,
 ): Promise<Block | 'again' | 'over' | 'interrupted'> {
-  const { ports, driven, client, signal } = drive;
+  const { ports, driven, signal } = drive;
   const outcome = classifyEnd(end);
   const number = numberOf(driven.run);
   if (outcome.kind === 'failure') {
     const { failure } = outcome;
-    await driven.pay(bill);
     const at = ports.now();
     // A rate limit is never retried before its end.
     const canRetry =
@@ -242,25 +251,14 @@ async function settle(
     return until === undefined ? 'again' : waitForLimit(ports, driven, { number, until, signal });
   }
   const verdict = await driven
-    .stop({
-      message: outcome.message,
-      isContinuing: before !== undefined,
-      bill,
-      command: client.command,
-      program: client.program,
-    })
-    .catch((error: unknown) => {
-      if (error instanceof ProofInterrupted) return undefined;
-      throw error;
-    });
+    .stop({ message: outcome.message, isContinuing: before !== undefined })
+    .catch(unlessInterrupted);
   if (!verdict) return 'interrupted';
   ports.onProgress({ kind: 'decided', run: driven.run, number, usd: bill.usd, verdict, timeMs });
   return verdict.kind === 'block' ? verdict : 'over';
 }
 
-/** Records the cost of the interrupted client, and pauses the run. */
-async function interrupt({ ports, driven }: Drive, bill: Bill): Promise<'interrupted'> {
-  await driven.pay(bill);
+async function interrupt({ ports, driven }: Drive): Promise<'interrupted'> {
   await driven.record({ type: 'pause', at: ports.now(), reason: 'interrupted' });
   return 'interrupted';
 }

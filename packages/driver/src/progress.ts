@@ -1,4 +1,4 @@
-import type { Notice, Run, Verdict } from '@loopwright/core';
+import type { Evidence, Notice, Run, Verdict } from '@loopwright/core';
 import type { ClientAct } from './client/client-act.ts';
 
 /** One step of a drive, for a caller that shows progress. */
@@ -21,6 +21,14 @@ export type Progress =
       /** How many tools the client called so far. */
       readonly calls: number;
       readonly lastTool: string | undefined;
+    }
+  /** The driver runs a check of the user; with its result once it has ended. */
+  | {
+      readonly kind: 'check';
+      /** 0 before the first iteration. */
+      readonly number: number;
+      readonly criterion: string;
+      readonly result: Evidence | undefined;
     }
   /** The client ended its turn and the stop table decided. */
   | {

@@ -8,7 +8,7 @@ export { isAgreed, isConfigAsTyped, rememberAgreed } from './proof/agreed-checks
 export { agreedBefore, rememberNamed } from './proof/named-agreement.ts';
 export { approveChecks, type Approval, type Approved } from './proof/approve-checks.ts';
 export { readWords, type TypedWords } from './proof/typed-words.ts';
-export { proveClaim, type ProofCall } from './proof/prove-claim.ts';
+export { proveClaim, type ProofCall, type ProvingDriver } from './proof/prove-claim.ts';
 export { ProofInterrupted } from './proof/proof-interrupted.ts';
 export type { Environment, Ports, SessionRun, Submission, ToolFacts, Trace } from './ports.ts';
 export { classifyEnd, type ClientEnd, type Outcome } from './client/client-end.ts';

@@ -4,7 +4,7 @@ import { chmod } from 'node:fs/promises';
 import { apiError, rateLimit, runInSandbox, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { drive, isFirst, runArgs, SPEC, spentEvents } from '../support/drive.ts';
-import { bash, COMPLETE, finish, loop, setStage, toldTo } from '../support/stage.ts';
+import { bash, COMPLETE, finish, loop, mend, setStage, toldTo } from '../support/stage.ts';
 
 test('ends with 0 once the work is proved, over iterations that each begin with an empty context', async () => {
   const stage = await setStage([bash('echo looked > notes.txt'), say('I looked around.'), ...finish]);
@@ -45,6 +45,30 @@ test('a claim without its proof is no end: the next client learns what is missin
   const stage = await setStage([say(COMPLETE), ...finish]);
   expect(await drive(stage, runArgs)).toMatchObject({ exitCode: 0 });
   expect(toldTo(stage.model)).toContain('You said the work is done, but a proof is missing');
+});
+
+test('the driver proves: Claude runs no check, a claim costs no further iteration', async () => {
+  const stage = await setStage([mend, say('I think that was it.'), say(COMPLETE)]);
+  const drove = await drive(stage, runArgs);
+  expect(drove.exitCode, drove.stderr).toBe(0);
+  expect(drove.stderr).toMatch(/Check tests pass: exit code 1, after .*\n[^]*Check tests pass: passed after/);
+  const [first, second] = stage.model
+    .mainRequests()
+    .filter(isFirst)
+    .map(({ newTexts }) => newTexts.join('\n'));
+  expect(first).toContain('1 + 2 is not 3');
+  expect(second).toContain('Every proof holds');
+  expect(stage.model.mainRequests()).toHaveLength(3);
+});
+
+test('a check that is green before any work is told at once', async () => {
+  const stage = await setStage([say(COMPLETE)], {
+    files: { 'sum.js': 'module.exports = (a, b) => a + b;\n', 'test.js': "require('./sum.js');\n" },
+  });
+  const drove = await drive(stage, runArgs);
+  expect(drove.exitCode, drove.stderr).toBe(0);
+  expect(drove.stderr).toMatch(/^\[LOOP\] {3}Check tests pass: passes before any work/m);
+  expect(toldTo(stage.model)).toContain('Every proof holds');
 });
 
 test('ends with 2 when the budget is used up, and no iteration spends more than was left', async () => {

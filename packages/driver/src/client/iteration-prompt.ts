@@ -1,22 +1,36 @@
 import {
   announce,
   continuation,
+  type Criterion,
   decide,
+  type Frame,
   JUDGED,
   progressMarkdown,
   type Run,
   sanitizeLine,
   startingText,
+  type UsersChecks,
   type Verdict,
 } from '@loopwright/core';
 
 type Block = Extract<Verdict, { readonly kind: 'block' }>;
 
+/** What a prompt says besides the run. */
+export interface Findings {
+  /** The decision of the stop before; undefined after a resume or a failure. */
+  readonly verdict: Block | undefined;
+  /** What the driver saw of the user's checks on the present work tree. */
+  readonly proved: UsersChecks;
+  /** How Claude calls the loop command. */
+  readonly command: string;
+}
+
 /**
  * The prompt of a client with a fresh context: the task, the progress by the journal, the next step, and the commands
- * to record work. `verdict` is the decision of the stop before it; `command` is how Claude calls the loop command.
+ * to record work.
  */
-export function iterationPrompt(run: Run, verdict: Block | undefined, command: string): string {
+export function iterationPrompt(run: Run, findings: Findings): string {
+  const { command } = findings;
   const frame = run.frames.at(-1);
   if (!frame) return '';
   const isFirst = frame.iteration <= 1;
@@ -35,15 +49,8 @@ export function iterationPrompt(run: Run, verdict: Block | undefined, command: s
         .replace(/^# .*\n+/, '')
         .trim(),
     ],
-    ['What is next:', '', nextText(run, verdict), ...outputs(run)],
-    [
-      'How the loop knows of your work:',
-      '',
-      '- `loop status` shows everything, `loop next` what to do next.',
-      '- `loop verify` runs the checks. A criterion with a check is proved by nothing else, and only for the files as they then are.',
-      '- `loop step done` ticks off a step, `loop criterion tick "<name>"` a criterion that has no check.',
-      '- When the work is done and proved: `loop signal done`, and then end your turn.',
-    ],
+    ['What is next:', '', nextText(run, findings), ...outputs(run, findings.proved)],
+    ['How the loop knows of your work:', '', ...proofLines(frame, findings.proved)],
   ];
   // The user's own words stay unchanged.
   return `${written(before, command)}\n\n${frame.spec}\n\n${written(after, command)}\n`;
@@ -55,24 +62,65 @@ function written(sections: readonly (readonly string[])[], command: string): str
   return text.replaceAll('`loop ', () => `\`${command} `);
 }
 
+/** How work is proved and claimed. The driver runs the checks of the user, so Claude needn't. */
+function proofLines({ criteria, steps }: Frame, { unseen }: UsersChecks): string[] {
+  const isRunHere = ({ name, check }: Criterion): boolean =>
+    check?.by === 'user' && !unseen.some(({ criterion }) => criterion === name);
+  const checked = criteria.filter(({ check }) => check);
+  const own = checked.filter((one) => !isRunHere(one));
+  return [
+    '- `loop status` shows everything, `loop next` what to do next.',
+    ...(checked.length > own.length
+      ? [
+          `- After your turn the loop runs these checks itself and puts the results on record; you need not run \`loop verify\` for them: ${checked.filter(isRunHere).map(nameOf).join(', ')}.`,
+        ]
+      : []),
+    ...(own.length > 0
+      ? [
+          `- \`loop verify\` runs the other checks: ${own.map(nameOf).join(', ')}. They prove the files as they then are.`,
+        ]
+      : []),
+    ...(steps.length > 0 ? ['- `loop step done` ticks off a step.'] : []),
+    ...(checked.length < criteria.length
+      ? ['- `loop criterion tick "<name>"` ticks off a criterion that has no check.']
+      : []),
+    `- When the work is done, end your last message with such a line: ${CLAIM}`,
+  ];
+}
+
+/** What claims the end of a frame in every mode. A line of the last message costs no tool call. */
+const CLAIM = '<loop-complete>what is done, in a few words</loop-complete>';
+
+function nameOf({ name }: Criterion): string {
+  return `"${sanitizeLine(name, 80)}"`;
+}
+
 /** The text of the last stop; without one, the text of a stop now. */
-function nextText(run: Run, verdict: Block | undefined): string {
+function nextText(run: Run, { verdict, proved }: Findings): string {
   const frame = run.frames.at(-1);
   const preview = verdict ?? decide(run, { type: 'stop', at: run.updatedAt, isHeadless: true }).verdict;
   if (preview?.kind !== 'block') return 'Go on where the record above ends.';
-  const text = continuation(run, { ...preview, iteration: Math.max(1, frame?.iteration ?? 1) });
+  const block = { ...preview, iteration: Math.max(1, frame?.iteration ?? 1), notes: notesIn(preview, frame) };
   // The first line tells a session that it continues; this session begins.
-  return text.split('\n').slice(1).join('\n');
+  return continuation(run, block, 'loop', proved).split('\n').slice(1).join('\n');
 }
 
-/** The paths of the outputs of failed checks, and the reasons of judges. */
-function outputs(run: Run): string[] {
+/** Between two clients a red check is no failed try: nobody said that the work is done, so no panel is asked. */
+function notesIn({ rule, notes }: Block, frame: Frame | undefined): Block['notes'] {
+  if (rule === 'unproved') return notes;
+  const checks = new Set((frame?.criteria ?? []).flatMap(({ name, check }) => (check ? [name] : [])));
+  return notes.filter((note) => note.kind !== 'ask-panel' || !checks.has(note.subject));
+}
+
+/** The paths of the outputs of failed checks, and the reasons of judges that stand nowhere else. */
+function outputs(run: Run, proved: UsersChecks): string[] {
   const failed = (run.frames.at(-1)?.criteria ?? []).flatMap(({ name, evidence }) => {
     if (!evidence || evidence.passed) return [];
     const { id, judgement, reason = '' } = evidence;
     const about = `"${sanitizeLine(name, 80)}"`;
+    if (judgement && proved.outputs.some(({ criterion }) => criterion === name)) return [];
     if (judgement) return [`The judge of ${about} ${JUDGED[judgement.answer]}: ${sanitizeLine(reason, 600)}`];
-    return [`The output of ${about} is in .loop/evidence/${id}.log.`];
+    return [`The whole output of ${about} is in .loop/evidence/${id}.log.`];
   });
   return failed.slice(0, 5);
 }

@@ -4,11 +4,21 @@ import {
   type Command,
   type Criterion,
   type Decision,
+  type Evidence,
   isJudged,
+  isOpen,
   type Run,
+  type UsersChecks,
   type Verdict,
 } from '@loopwright/core';
-import { askJudge, handle, parseHookInput, proveClaim } from '@loopwright/hooks';
+import {
+  askJudge,
+  handle,
+  parseHookInput,
+  proveClaim,
+  type ProofCall,
+  type Ports as StopPorts,
+} from '@loopwright/hooks';
 import {
   claimRun,
   importEdits,
@@ -39,8 +49,14 @@ export interface DrivenRun {
   /** Records a saved bill, or the cost of a client that ended together with its driver. */
   payDebts(): Promise<void>;
   /**
-   * Asks the stop table about the end of a turn, and records the bill with the decision. Before it answers a claim, the
-   * driver runs the checks of the user. Rejects with `ProofInterrupted` when a signal ends them.
+   * Runs the checks of the user that this driver has not seen on the work tree as it is, and records the results. Judges
+   * are asked at a claim alone. Returns what the next client has to know of them. Rejects with `ProofInterrupted` when
+   * the signal of the drive ends them.
+   */
+  prove(): Promise<UsersChecks>;
+  /**
+   * Asks the stop table about the end of a turn. Before it answers a claim, checks that `prove` did not see run, and
+   * judges are asked. Rejects with `ProofInterrupted` when the signal of the drive ends them.
    */
   stop(turn: Turn): Promise<Verdict>;
   /** Reads the run again, with the records of other processes. */
@@ -52,19 +68,24 @@ export interface Turn {
   readonly message: string | undefined;
   /** The stop before it continued the run. */
   readonly isContinuing: boolean;
-  readonly bill: Bill;
+}
+
+/** The client, as a run needs to know it. */
+export interface ClientOfRun {
   /** How Claude calls the loop command. */
   readonly command: string;
   /** The client, which also asks judges. */
   readonly program: string;
 }
 
+const NOTHING_PROVED: UsersChecks = { outputs: [], unseen: [] };
+
 /** How long the driver retries a failing write before it gives up. */
 const PATIENCE_MS = 10 * 60_000;
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 
-/** How long the checks of one claim may take together. */
+/** How long the checks between two clients may take together. */
 const PROOF_MS = 60 * 60_000;
 
 /** One try of a write: its result, or why it is not on record. */
@@ -74,13 +95,20 @@ type Attempt<T> = { readonly done: T } | { readonly unrecorded: string };
 const PASSING: ReadonlySet<string> = new Set(['short', 'failed', 'unreadable']);
 
 /** Wraps a run for a driver. Each method rejects with `DriverError` once another driver or session has the run. */
-export function createDrivenRun(ports: DriverPorts, first: OpenRun, signal: AbortSignal): DrivenRun {
+export function createDrivenRun(
+  ports: DriverPorts,
+  first: OpenRun,
+  signal: AbortSignal,
+  { command, program }: ClientOfRun,
+): DrivenRun {
   const { root } = first;
   let { sessionId } = first;
   let { path, run } = first;
   first.close();
   // A client can write to the journal. The driver runs what stood there before its first client, and nothing else.
   const agreed = new Set(run.frames.flatMap(({ criteria }) => criteria.map(checkKey)));
+  // A client can forge records. The results that the driver itself has recorded stand here.
+  const seen = new Set<string>();
 
   function open(): OpenRun {
     const opened = openRun({ root, sessionId });
@@ -119,6 +147,47 @@ export function createDrivenRun(ports: DriverPorts, first: OpenRun, signal: Abor
       }
     });
   }
+
+  /** Works on the opened run; insists where a command could not be recorded. */
+  async function withSession<T>(work: (opened: OpenRun, ports: StopPorts) => Promise<T>): Promise<T> {
+    return insist(async () => {
+      const opened = open();
+      let reason: string | undefined;
+      const onUnrecorded = (why: string): void => {
+        reason = why;
+      };
+      try {
+        const stopPorts = createStopPorts({ opened, env: ports.env, command, onUnrecorded });
+        return { done: await work(opened, stopPorts) };
+      } catch (error) {
+        if (reason !== undefined) return { unrecorded: reason };
+        throw error;
+      } finally {
+        ({ run } = opened);
+        opened.close();
+      }
+    });
+  }
+
+  const proof: ProofCall = {
+    root,
+    isAgreed: (criterion) => agreed.has(checkKey(criterion)),
+    env: ports.env,
+    askJudge: (check, asked, call) =>
+      askJudge(check, { root, run: asked, env: ports.env, program, askedBy: 'driver' }, call),
+    limitMs: PROOF_MS,
+    driver: {
+      signal,
+      hasSeen: (evidence) => seen.has(evidenceKey(evidence)),
+      onCheck: (criterion, result) => {
+        const { iteration = 0 } = run.frames.at(-1) ?? {};
+        if (result) seen.add(evidenceKey(result));
+        ports.onProgress({ kind: 'check', number: iteration, criterion, result });
+      },
+    },
+    now: ports.now,
+    newId: ports.newId,
+  };
 
   async function pay(bill: Bill): Promise<void> {
     const of = unbilledSession(run.usageMark);
@@ -159,54 +228,41 @@ export function createDrivenRun(ports: DriverPorts, first: OpenRun, signal: Abor
       const saved = savedBill(readUsageMemory({ root, sessionId: of }));
       await pay(saved ?? billByTranscript(transcriptPathOf(ports.env, root, of)) ?? { usd: 0, tokens: 0 });
     },
-    stop: async ({ message, isContinuing, bill, command, program }) => {
-      const verdict = await insist(async () => {
-        const opened = open();
-        let reason: string | undefined;
-        const stopPorts = createStopPorts({
-          opened,
-          env: ports.env,
-          command,
-          bill,
-          onUnrecorded: (why) => {
-            reason = why;
-          },
-        });
-        try {
-          const input = stopInput(root, sessionId, message, isContinuing);
-          const answer = await handle('Stop', input, stopPorts, (session, checks) =>
-            proveClaim(session, checks, {
-              root,
-              isAgreed: (criterion) => agreed.has(checkKey(criterion)),
-              env: ports.env,
-              askJudge: (check, asked, call) =>
-                askJudge(check, { root, run: asked, env: ports.env, program, askedBy: 'driver' }, call),
-              limitMs: PROOF_MS,
-              witness: 'driver',
-              now: ports.now,
-              newId: ports.newId,
-            }),
-          );
-          ({ run } = opened);
-          if (answer.kind !== 'stop') throw lost(run);
-          return { done: answer.verdict };
-        } catch (error) {
-          if (reason !== undefined) return { unrecorded: reason };
-          throw error;
-        } finally {
-          opened.close();
-        }
-      });
-      // A run that came to rest during the turn ignores the bill of its stop.
-      await pay(bill);
-      return verdict;
-    },
+    prove: async () =>
+      withSession(async (opened, { openRun: openSession }) => {
+        const session = openSession();
+        const users = usersChecks(opened.run);
+        if (!session || users.length === 0) return NOTHING_PROVED;
+        const proved = await proveClaim(session, users, proof);
+        projectViews(opened, ports.now());
+        return proved;
+      }),
+    stop: async ({ message, isContinuing }) =>
+      withSession(async (_, stopPorts) => {
+        const input = stopInput(root, sessionId, message, isContinuing);
+        const answer = await handle('Stop', input, stopPorts, (session, checks) =>
+          proveClaim(session, checks, proof),
+        );
+        if (answer.kind !== 'stop') throw lost(run);
+        return answer.verdict;
+      }),
     refresh: () => {
       const opened = open();
       ({ run } = opened);
       opened.close();
     },
   };
+}
+
+/** The commands that the user asked for; none in a run that is over. */
+function usersChecks(run: Run): readonly Criterion[] {
+  if (!isOpen(run)) return [];
+  const { criteria = [] } = run.frames.at(-1) ?? {};
+  return criteria.filter(({ check }) => check?.by === 'user' && !isJudged(check));
+}
+
+function evidenceKey({ id, passed, fingerprint }: Evidence): string {
+  return JSON.stringify([id, passed, fingerprint]);
 }
 
 /** Identifies a check with all that it runs with. */

@@ -13,21 +13,19 @@ import {
 } from '@loopwright/store';
 import { detectSignals, parseStatusBlock } from '@loopwright/transcript';
 import type { Env } from '../ports.ts';
-import { type Bill, spentOf } from './bill.ts';
 
 /** The facts for a stop at the end of an iteration. */
 export interface StopInput {
   readonly opened: OpenRun;
   readonly env: Env;
   readonly command: string;
-  readonly bill: Bill;
   /** Called with the reason when a command could not be recorded. */
   readonly onUnrecorded: (reason: string) => void;
 }
 
 /**
  * The ports of our own Stop handler when the driver asks. Facts and rules are the same as in a session, except that the
- * client reported its cost and that no user can answer.
+ * cost is paid before and that no user can answer.
  */
 export function createStopPorts(input: StopInput): Ports {
   const { env, command } = input;
@@ -68,7 +66,7 @@ export function createStopPorts(input: StopInput): Ports {
   };
 }
 
-function toSessionRun({ opened, bill, onUnrecorded }: StopInput): SessionRun {
+function toSessionRun({ opened, onUnrecorded }: StopInput): SessionRun {
   return {
     get run() {
       return opened.run;
@@ -85,7 +83,7 @@ function toSessionRun({ opened, bill, onUnrecorded }: StopInput): SessionRun {
     readTree: (scopes) => treeIdentities(opened.root, scopes),
     readTouched: (start) =>
       touchedSince(opened.root, { ...start, bytes: readStartList(opened.root, opened.run.id) }),
-    countUsage: () => ({ spent: spentOf(bill, opened.sessionId), tidy: () => undefined }),
+    countUsage: () => undefined,
     project: () => {
       projectViews(opened, Date.now());
     },

@@ -1,13 +1,22 @@
-import { decide } from '@loopwright/core';
+import { decide, type Run } from '@loopwright/core';
 import { expect, test } from 'vitest';
-import { iterationPrompt } from '../../src/client/iteration-prompt.ts';
+import { type Findings, iterationPrompt } from '../../src/client/iteration-prompt.ts';
 import { runAfter } from '../support/run-after.ts';
+
+function promptOf(run: Run, more: Partial<Findings> = {}): string {
+  return iterationPrompt(run, {
+    verdict: undefined,
+    proved: { outputs: [], unseen: [] },
+    command: 'loop',
+    ...more,
+  });
+}
 
 const stop = { type: 'stop', isHeadless: true } as const;
 
 test('the prompt has the task word for word, the progress and the next step', () => {
   const run = runAfter(stop, { type: 'step', action: 'done', step: '1' });
-  const prompt = iterationPrompt(run, undefined, 'loop');
+  const prompt = promptOf(run);
   expect(prompt).toMatch(/^\[LOOP\] Starting /);
   expect(prompt).toContain(`\n\n${run.frames[0]?.spec}\n\n`);
   expect(prompt).toContain('Next step: try it.');
@@ -16,7 +25,7 @@ test('the prompt has the task word for word, the progress and the next step', ()
 });
 
 test('the command is named as Claude has to call it, but for the user’s own words', () => {
-  const prompt = iterationPrompt(runAfter(stop), undefined, '"/a b/loop"');
+  const prompt = promptOf(runAfter(stop), { command: '"/a b/loop"' });
   expect(prompt).toContain('`"/a b/loop" verify`');
   expect(prompt).toContain('Say `loop status` in the docs');
   expect(prompt.match(/`loop /g)).toHaveLength(1);
@@ -30,7 +39,7 @@ test('a later prompt has the findings of the stop before it', () => {
     signals: [{ kind: 'loop-done', value: 'COMPLETE', line: 1 }],
   });
   if (verdict?.kind !== 'block') throw new Error('it was let go');
-  const prompt = iterationPrompt(run, verdict, 'loop');
+  const prompt = promptOf(run, { verdict });
   expect(prompt).toMatch(/^\[LOOP RESUME\] Active loop detected/);
   expect(prompt).toContain('You said the work is done, but a proof is missing');
 });
@@ -38,5 +47,5 @@ test('a later prompt has the findings of the stop before it', () => {
 test('the prompt names the output file of a failed check', () => {
   const evidence = { id: 'e-1', at: 1, passed: false, exitCode: 1, durationMs: 1, fingerprint: 'f' };
   const run = runAfter(stop, { type: 'verify', results: [{ criterion: 'tests pass', evidence }] });
-  expect(iterationPrompt(run, undefined, 'loop')).toContain('.loop/evidence/e-1.log');
+  expect(promptOf(run)).toContain('.loop/evidence/e-1.log');
 });

@@ -30,10 +30,20 @@ export interface ProofCall {
   readonly askJudge: AskJudge;
   /** The most time for all checks together; 0 runs none. */
   readonly limitMs: number;
-  /** Who runs the checks; the hook unless given. */
-  readonly witness?: 'hook' | 'driver';
+  /** The driver that runs the checks between its clients. Without it the hook runs them, and is their witness. */
+  readonly driver?: ProvingDriver;
   now(): number;
   newId(): string;
+}
+
+/** What a driver knows and wants to know when it runs checks. */
+export interface ProvingDriver {
+  /** Ends the checks when it is aborted. Signals to the process are the caller's. */
+  readonly signal: AbortSignal;
+  /** True for a result that this driver itself has recorded: on the same tree it needs no second run. */
+  readonly hasSeen: (evidence: Evidence) => boolean;
+  /** Called when a check begins, and with its result when it has ended. */
+  readonly onCheck: (criterion: string, result?: Evidence) => void;
 }
 
 type CheckedCriterion = Criterion & { readonly check: Check };
@@ -41,8 +51,8 @@ type CheckedCriterion = Criterion & { readonly check: Check };
 /**
  * Runs the checks of a claim one after the other, as the journal names them, and puts each result on record with the
  * hook or the driver as its witness. A check that failed on the same tree is not repeated. One that was seen to pass on it
- * is repeated only if this claim may end the loop, because the record that says so can be forged. Judges are asked last,
- * and only if nothing else is missing. Throws
+ * is repeated only if this claim may end the loop, because the record that says so can be forged. A driver repeats
+ * everything that it did not see itself. Judges are asked last, and only if nothing else is missing. Throws
  * `ProofInterrupted` when a signal ends this process, or when its client has ended; the checks have ended then, too.
  */
 export async function proveClaim(
@@ -50,12 +60,11 @@ export async function proveClaim(
   criteria: readonly Criterion[],
   call: ProofCall,
 ): Promise<FinalProof> {
-  const interruption = new AbortController();
-  const ignore = onInterruption(() => interruption.abort());
-  // A driver may outlive the shell that started it.
-  const forget = call.witness === 'driver' ? () => undefined : onOrphaned(() => interruption.abort());
+  const { signal, release } = call.driver
+    ? { signal: call.driver.signal, release: () => undefined }
+    : interruptionOfHook();
   const watch = createLazyWatch();
-  const proof = createProof(session, criteria, call, interruption.signal, watch);
+  const proof = createProof(session, criteria, call, signal, watch);
   try {
     for (const criterion of criteria) {
       if (criterion.check && !isJudged(criterion.check)) await proof.prove(criterion as CheckedCriterion);
@@ -63,10 +72,16 @@ export async function proveClaim(
     for (const criterion of judgesToAsk(session, criteria)) await proof.prove(criterion as CheckedCriterion);
   } finally {
     await watch.close();
-    forget();
-    ignore();
+    release();
   }
   return proof.result(criteria);
+}
+
+/** A hook ends its checks on a signal, and when its client has ended. A driver may outlive the shell that started it. */
+function interruptionOfHook(): { readonly signal: AbortSignal; readonly release: () => void } {
+  const interruption = new AbortController();
+  const ends = [onInterruption, onOrphaned].map((listen) => listen(() => interruption.abort()));
+  return { signal: interruption.signal, release: () => ends.forEach((end) => end()) };
 }
 
 function createProof(
@@ -76,7 +91,8 @@ function createProof(
   interrupted: AbortSignal,
   watch: GroupWatch,
 ) {
-  const { root, limitMs, witness = 'hook', now, newId } = call;
+  const { root, limitMs, driver, now, newId } = call;
+  const witness = driver ? 'driver' : 'hook';
   const env = checkEnvironment(call.env);
   const endsAt = now() + limitMs;
   const unseen: { criterion: string; reason: string }[] = [];
@@ -88,6 +104,7 @@ function createProof(
   async function run(name: string, check: Check): Promise<Evidence | undefined> {
     // Starts the watch before the check, so that a kill finds both.
     watch.tell([]);
+    driver?.onCheck(name);
     const { results } = await verifyChecks([{ name, check }], {
       root,
       env,
@@ -131,6 +148,7 @@ function createProof(
     });
     if (submission.status === 'unrecorded')
       throw new Error(`the result of a check could not be recorded: ${submission.reason}`);
+    driver?.onCheck(criterion, { witness, ...evidence });
   }
 
   async function prove(criterion: CheckedCriterion): Promise<void> {
@@ -143,9 +161,7 @@ function createProof(
       return;
     }
     const isOfThisTree = evidence?.fingerprint === tree.identity;
-    const needsMore = needsMoreThanChecks(session.run);
-    const isKnown = evidence && isOfThisTree && (!evidence.passed || (needsMore && isSeen(evidence)));
-    if (isKnown && !isJudged(check)) return;
+    if (evidence && isOfThisTree && !isJudged(check) && isKnown(evidence)) return;
     const lastMs = evidence?.durationMs ?? 0;
     if (limitMs === 0) return skip('the final proof is switched off');
     if (lastMs > limitMs)
@@ -173,6 +189,12 @@ function createProof(
       ...(isJudged(check) && { witness: 'judge', judgement: unfinishedJudgement(witness) }),
       reason: `not finished after ${durationText(limitMs)}, the limit of the final proof`,
     });
+  }
+
+  /** True for a result on this tree that needs no second run. */
+  function isKnown(evidence: Evidence): boolean {
+    if (driver) return driver.hasSeen(evidence);
+    return !evidence.passed || (needsMoreThanChecks(session.run) && isSeen(evidence));
   }
 
   function result(criteria: readonly Criterion[]): FinalProof {

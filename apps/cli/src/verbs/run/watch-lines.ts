@@ -1,4 +1,12 @@
-import { announce, formatInstant, durationText, isMet, noticeText, sanitizeLine } from '@loopwright/core';
+import {
+  announce,
+  type Evidence,
+  formatInstant,
+  durationText,
+  isMet,
+  noticeText,
+  sanitizeLine,
+} from '@loopwright/core';
 import type { Progress } from '@loopwright/driver';
 import type { Env } from '../../program/context.ts';
 import { shellQuote } from '../../program/shell-quote.ts';
@@ -26,6 +34,8 @@ export function watchLines(progress: Progress): readonly string[] {
       return [actLine(progress)];
     case 'working':
       return [workingLine(progress)];
+    case 'check':
+      return progress.result ? [checkLine(progress.number, progress.criterion, progress.result)] : [];
     case 'decided':
       return [decidedLine(progress)];
     case 'failed':
@@ -55,6 +65,14 @@ function actLine({ tool, target, isRefused, usd }: Step<'act'>): string {
   if (!isRefused) return `[LOOP]   ${call} | $${usd.toFixed(2)}`;
   const rule = shellQuote(name === 'Bash' && about !== '' ? `Bash(${about})` : name);
   return `[LOOP]   Refused: ${call} | Allow it with: -- --allowedTools ${rule}`;
+}
+
+function checkLine(number: number, criterion: string, result: Evidence): string {
+  const { passed, exitCode, durationMs, reason = `exit code ${exitCode}` } = result;
+  const about = `[LOOP]   Check ${sanitizeLine(criterion, 80)}`;
+  if (!passed) return `${about}: ${sanitizeLine(reason, 200)}, after ${durationText(durationMs)}`;
+  if (number > 0) return `${about}: passed after ${durationText(durationMs)}`;
+  return `${about}: passes before any work, so a pass does not show that the work is done`;
 }
 
 function workingLine({ number, passedMs, calls, lastTool }: Step<'working'>): string {

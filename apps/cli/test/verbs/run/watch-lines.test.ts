@@ -30,6 +30,19 @@ test('a tool call is one line with the cost so far; a refused one says how to al
   );
 });
 
+test('a check is one line once it has ended; one that passes before any work is told as such', () => {
+  const result = { id: 'e', at: 1, passed: false, exitCode: 1, durationMs: 2000, fingerprint: 'f' };
+  const check = { kind: 'check', number: 2, criterion: 'te\u001bsts', result } as const;
+  expect(watchLines({ ...check, result: undefined })).toEqual([]);
+  expect(watchLines(check)[0]).toMatch(/Check te.?sts: exit code 1, after 2s$/);
+  expect(watchLines({ ...check, result: { ...result, reason: 'killed by SIGKILL' } })[0]).toContain(
+    'SIGKILL',
+  );
+  const passed = { ...check, result: { ...result, passed: true } };
+  expect(watchLines(passed)[0]).toMatch(/: passed after 2s$/);
+  expect(watchLines({ ...passed, number: 0 })[0]).toContain('passes before any work');
+});
+
 test('tool calls are shown on a terminal, in CI and with "plain"; warnings always', () => {
   const act = { kind: 'act', number: 1, tool: 'Bash', target: 'x', usd: 0, isRefused: false } as const;
   const pipe = { isTerminal: false, env: {} };

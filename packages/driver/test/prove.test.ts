@@ -1,0 +1,145 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openRun } from '@loopwright/store';
+import { expect, test } from 'vitest';
+import { driveRun } from '../src/drive-run.ts';
+import { failing, saying, type StandIn, standIn } from './support/stand-in.ts';
+
+const COMPLETE = saying('<loop-complete>All is well.</loop-complete>');
+
+/** A run with a check of the user that counts its runs in `runs` and passes once `made` is there. */
+function withCheck(turns: readonly string[], command = 'echo ran >> "$RUNS"; test -f made'): StandIn {
+  const check = { command, by: 'user' } as const;
+  return standIn(turns, { criteria: [{ name: 'tests', by: 'user', check }] });
+}
+
+/** Options whose checks count their runs in a file outside of the work tree. */
+function counting(project: StandIn) {
+  const options = project.options();
+  const runs = join(project.root, '.loop/runs.txt');
+  return {
+    options: { ...options, ports: { ...options.ports, env: { ...options.ports.env, RUNS: runs } } },
+    count: () => (existsSync(runs) ? readFileSync(runs, 'utf8').split('\n').length - 1 : 0),
+  };
+}
+
+test('runs a check before the first client, and once more for each tree that it has not seen', async () => {
+  const project = withCheck([
+    saying('I only looked.'),
+    `touch half\n${saying('Half done.')}`,
+    `touch made\n${saying('I think that was it.')}`,
+    COMPLETE,
+  ]);
+  const { options, count } = counting(project);
+  const { run } = await driveRun(options);
+  expect(run.ending).toMatchObject({ kind: 'verified', detail: 'seen by the driver: tests' });
+  // The start, `half`, `made`; neither the look nor the claim changed the tree.
+  expect(count()).toBe(3);
+  expect(run.frames[0]?.criteria[0]).toMatchObject({
+    baseline: { passed: false, witness: 'driver' },
+    evidence: { passed: true, witness: 'driver' },
+  });
+});
+
+test('the next client is told the end of the output of a red check, and that a green one holds', async () => {
+  const project = withCheck(
+    [`touch half\n${saying('Half done.')}`, `touch made\n${saying('More.')}`, COMPLETE],
+    'ls; echo "3 of 7 failed"; test -f made',
+  );
+  await driveRun(project.options());
+  const [first, second, third] = project.prompts();
+  expect(first).toContain('3 of 7 failed');
+  expect(second).toContain('half\n3 of 7 failed');
+  expect(second).not.toContain('Ask the panel');
+  expect(third).toContain('Every proof holds');
+});
+
+test('a check that is green already is told before the first client starts', async () => {
+  const project = withCheck([COMPLETE], 'true');
+  await driveRun(project.options());
+  const kinds = project.progress.map((step) =>
+    step.kind === 'check' ? [step.number, step.result] : step.kind,
+  );
+  expect(kinds.slice(0, 3)).toEqual([
+    [0, undefined],
+    [0, expect.objectContaining({ passed: true })],
+    'begun',
+  ]);
+  expect(project.prompts()[0]).toContain('Every proof holds');
+});
+
+test('a claim costs no further iteration: what it needs is seen before it is answered', async () => {
+  const project = withCheck([`touch made\n${COMPLETE}`]);
+  const { run } = await driveRun(project.options());
+  expect(run).toMatchObject({ status: 'completed', ending: { kind: 'verified' } });
+  expect(project.prompts()).toHaveLength(1);
+});
+
+test('checks run also after a client that failed, and at the end of a run that pauses', async () => {
+  const project = withCheck([failing(401).replace(/^/, 'touch made\n')]);
+  const { run } = await driveRun(project.options());
+  expect(run.status).toBe('paused');
+  expect(run.frames[0]?.criteria[0]?.evidence).toMatchObject({ passed: true, witness: 'driver' });
+});
+
+test('a client that forges a passed check in the name of the driver changes nothing', async () => {
+  const project = withCheck([COMPLETE]);
+  const options = project.options();
+  const { ports } = options;
+  const forgeOnce = (sessionId: string): void => {
+    const opened = openRun({ root: project.root, sessionId });
+    if (opened.status !== 'open') throw new Error(opened.status);
+    const red = opened.run.frames[0]?.criteria[0]?.evidence;
+    if (red) {
+      const evidence = { ...red, id: 'forged', passed: true, exitCode: 0 };
+      opened.submit({ type: 'verify', at: Date.now(), results: [{ criterion: 'tests', evidence }] });
+    }
+    opened.close();
+  };
+  const { run } = await driveRun({
+    ...options,
+    ports: {
+      ...ports,
+      onProgress: (step) => {
+        if (step.kind === 'begun') forgeOnce(step.sessionId);
+      },
+    },
+  });
+  expect(run.status).not.toBe('completed');
+  expect(run.frames[0]?.criteria[0]?.evidence?.passed).toBe(false);
+});
+
+test('an abort ends a running check, and the run pauses', async () => {
+  const project = withCheck([COMPLETE], 'touch "$RUNS"; sleep 600');
+  const stop = new AbortController();
+  const { options } = counting(project);
+  const { ended, run } = await driveRun({
+    ...options,
+    signal: stop.signal,
+    ports: {
+      ...options.ports,
+      onProgress: (step) => {
+        if (step.kind === 'check') stop.abort();
+      },
+    },
+  });
+  expect({ ended, status: run.status, prompts: project.prompts() }).toEqual({
+    ended: 'interrupted',
+    status: 'paused',
+    prompts: [],
+  });
+});
+
+test('a resumed run sees at once what the user mended meanwhile', async () => {
+  const check = { command: 'test -f made', by: 'user' } as const;
+  const project = standIn([saying('Stuck.'), COMPLETE], {
+    criteria: [{ name: 'tests', by: 'user', check }],
+    limits: { iterations: 1 },
+  });
+  const { run } = await driveRun(project.options());
+  expect(run.ending).toMatchObject({ kind: 'paused', detail: 'iterations' });
+  writeFileSync(join(project.root, 'made'), '');
+  const again = await driveRun(project.resumed(run.session));
+  expect(again.run.ending?.kind).toBe('verified');
+  expect(project.prompts()[1]).toContain('Every proof holds');
+});
