@@ -64,6 +64,7 @@ export {
   type Evidence,
   type Finding,
   type Frame,
+  type GivenPoints,
   type Guard,
   type JudgeCheck,
   type Judgement,

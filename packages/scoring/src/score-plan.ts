@@ -24,10 +24,16 @@ export interface PlannedCriterion {
   readonly check?: string | undefined;
 }
 
-/** Points given to a dimension by a reader, with the reason. */
-export type GivenPoints = Readonly<
-  Partial<Record<Dimension, { readonly level: Level; readonly reason: string }>>
->;
+/** Points for a dimension from a reader, with the reason. */
+export interface Given {
+  readonly level: Level;
+  readonly reason: string;
+  /** The user gave them, so they count in full. */
+  readonly isUsers?: boolean | undefined;
+}
+
+/** Points from readers, by dimension, the most important first. */
+export type GivenPoints = Readonly<Partial<Record<Dimension, Given>>>;
 
 /** The part of a plan that earned points. */
 export type PartName = 'spec' | 'criterion' | 'check' | 'step' | 'path' | 'must-not' | 'limit' | 'given';
@@ -43,7 +49,12 @@ export interface PlanScore extends SpecScore {
   readonly parts: Readonly<Record<Dimension, readonly Part[]>>;
   /** The levels without given points. */
   readonly own: Readonly<Record<Dimension, Level>>;
+  /** The given points as they were asked for. The levels above have what counts of them. */
+  readonly given: GivenPoints;
 }
+
+/** How many points a reader other than the user can add. A vaguer spec starts by the user's word alone. */
+export const maxAddedPoints = 2;
 
 interface Answer {
   readonly level: Level;
@@ -70,10 +81,9 @@ export function scorePlan(plan: Plan): PlanScore {
     success: best(fromSpec('success'), successOf(plan)),
     done: best(fromSpec('done'), doneOf(plan)),
   };
-  const answers = mapDimensions((dimension): Answer => {
-    const given = plan.given?.[dimension];
-    return given ? { level: given.level, parts: [{ from: 'given', text: given.reason }] } : own[dimension];
-  });
+  const given = plan.given ?? {};
+  const counted = countGiven(own, given);
+  const answers = mapDimensions((dimension): Answer => counted[dimension] ?? own[dimension]);
   return {
     ...mapDimensions((dimension) => answers[dimension].level),
     total: dimensions.reduce((sum, dimension) => sum + answers[dimension].level, 0),
@@ -82,7 +92,28 @@ export function scorePlan(plan: Plan): PlanScore {
     truncated: spec.truncated,
     parts: mapDimensions((dimension) => answers[dimension].parts),
     own: mapDimensions((dimension) => own[dimension].level),
+    given,
   };
+}
+
+/** Lowers levels as far as a reader says, and raises them by `maxAddedPoints` together at most. */
+function countGiven(
+  own: Readonly<Record<Dimension, Answer>>,
+  given: GivenPoints,
+): Readonly<Partial<Record<Dimension, Answer>>> {
+  let left = maxAddedPoints;
+  const counted = Object.entries(given).map(([name, { level, reason, isUsers = false }]) => {
+    // The keys of the type are all that there are.
+    const dimension = name as Dimension;
+    const most = isUsers ? level : own[dimension].level + left;
+    const answer: Answer = {
+      level: toLevel(Math.min(level, most)),
+      parts: [{ from: 'given', text: reason }],
+    };
+    if (!isUsers) left -= Math.max(0, answer.level - own[dimension].level);
+    return [dimension, answer] as const;
+  });
+  return Object.fromEntries(counted);
 }
 
 /** A criterion names a state that can be recognised, even where the spec only says "better". */

@@ -11,12 +11,21 @@ export function shapeForSpec(total: number): SpecShape {
 }
 
 /**
- * Names the shape for a plan. Given points can start a loop, but only the plan's own points let it run
- * without check-ins.
+ * Names the shape for a plan. Points of another reader can start a loop, but only the plan's own points and the user's
+ * let it run without check-ins.
  */
-export function shapeForPlan({ total, own }: PlanScore): SpecShape {
-  const ownTotal = dimensions.reduce((sum, dimension) => sum + own[dimension], 0);
-  return shapeForSpec(shapeForSpec(ownTotal) === 'tool' ? total : Math.min(total, mostWithCheckIns));
+export function shapeForPlan(score: PlanScore): SpecShape {
+  const isClear = shapeForSpec(vouchedTotal(score)) === 'tool';
+  return shapeForSpec(isClear ? score.total : Math.min(score.total, mostWithCheckIns));
+}
+
+/** The total without what readers other than the user added. */
+export function vouchedTotal({ own, given, ...levels }: PlanScore): number {
+  return dimensions.reduce(
+    (sum, dimension) =>
+      sum + (given[dimension]?.isUsers ? levels[dimension] : Math.min(own[dimension], levels[dimension])),
+    0,
+  );
 }
 
 /** The highest total whose shape checks in. */

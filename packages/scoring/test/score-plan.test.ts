@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dimensions, scorePlan, scoreSpec, type Plan } from '../src/index.ts';
+import {
+  dimensions,
+  type GivenPoints,
+  scorePlan,
+  scoreSpec,
+  shapeForPlan,
+  vouchedTotal,
+  type Plan,
+} from '../src/index.ts';
 
 const levelsOf = (plan: Plan): readonly number[] => {
   const score = scorePlan(plan);
@@ -115,6 +123,31 @@ describe('a plan', () => {
     expect(score.own.outcome).toBe(0);
     expect(score.parts.outcome).toEqual([{ from: 'given', text: 'three failing tests say what is wrong' }]);
     expect(score.hints.outcome).toBeUndefined();
+  });
+
+  it('lets a reader add two points in all, lower any, and never take the check-ins away', () => {
+    const all = Object.fromEntries(
+      dimensions.map((one) => [one, { level: 2, reason: 'I read it' }]),
+    ) as GivenPoints;
+    const raised = scorePlan({ spec: 'make it better', given: all });
+    expect(raised.total).toBe(2);
+    const clear = 'p95 of POST /api/token stays under 100 ms. No new dependencies. All tests pass.';
+    const own = scorePlan({ spec: clear });
+    expect(own.total).toBe(7);
+    const read = scorePlan({ spec: clear, given: { done: { level: 2, reason: 'the tests end it' } } });
+    expect([read.total, shapeForPlan(read), vouchedTotal(read)]).toEqual([9, 'colleague', 7]);
+    const lower = scorePlan({
+      spec: clear,
+      given: { outcome: { level: 0, reason: 'two tests contradict' } },
+    });
+    expect([lower.total, shapeForPlan(lower)]).toEqual([5, 'colleague']);
+  });
+
+  it('takes the points of the user in full', () => {
+    const points = { level: 2, reason: 'I say so', isUsers: true } as const;
+    const given = { outcome: points, scope: points, success: points, done: points };
+    const score = scorePlan({ spec: 'make it better', given });
+    expect([score.total, score.own.outcome, shapeForPlan(score)]).toEqual([8, 0, 'tool']);
   });
 
   it('never loses points by a further part', () => {

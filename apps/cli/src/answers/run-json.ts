@@ -42,13 +42,14 @@ function endingJson(ending: Ending): RunJson['ending'] {
 }
 
 function frameJson(run: Run, frame: Frame, now: WorkTree): FrameJson {
-  const { id, mode, spec, score, shape, iteration, limits, spend, steps } = frame;
+  const { id, mode, spec, score, points = [], shape, iteration, limits, spend, steps } = frame;
   const timeMs = (run.ending?.at ?? run.updatedAt) - frame.startedAt;
   return {
     id,
     mode,
     spec,
     score,
+    points: [...points],
     shape,
     iteration,
     limits: limitsJson(limits),

@@ -72,6 +72,18 @@ export const frame = z
     mode: z.enum(['loop', 'issue', 'grind']),
     spec: z.string().describe('word for word'),
     score: z.number().nullable(),
+    points: z
+      .array(
+        z.strictObject({
+          dimension: z.string(),
+          own: z.number().describe('the points of the scorer'),
+          asked: z.number(),
+          counted: z.number(),
+          by: author,
+          reason: z.string(),
+        }),
+      )
+      .describe('points that somebody gave with --score'),
     shape: z.enum(['tool', 'tool-review', 'colleague']),
     iteration: z.number(),
     limits: z.strictObject(Object.fromEntries(wordedLimits.map(({ field }) => [field, limit]))),
@@ -167,6 +179,7 @@ export type RunJson = z.infer<typeof run>;
 export const dimension = z
   .strictObject({
     score: z.number().min(0).max(2),
+    own: z.number().min(0).max(2).describe('the points of the scorer alone'),
     words: z.array(z.string()).describe('what earned the points'),
     from: z
       .array(z.enum(['spec', 'criterion', 'check', 'step', 'path', 'must-not', 'limit', 'given']))

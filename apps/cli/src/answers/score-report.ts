@@ -1,5 +1,13 @@
 import { sanitizeLine, type Dimension as AnnouncedDimension } from '@loopwright/core';
-import { rubric, shapeForPlan, type Dimension, type Part, type PlanScore } from '@loopwright/scoring';
+import {
+  rubric,
+  shapeForPlan,
+  type Dimension,
+  type Given,
+  type Level,
+  type Part,
+  type PlanScore,
+} from '@loopwright/scoring';
 import type { ScoreJson } from './schemas.ts';
 import type { Page } from '../terminal/page.ts';
 import type { Ink } from '../terminal/paint.ts';
@@ -12,6 +20,7 @@ export function scoreJson(score: PlanScore): ScoreJson {
       dimension,
       {
         score: score[dimension],
+        own: score.own[dimension],
         words: score.parts[dimension].map(({ text }) => text),
         from: [...new Set(score.parts[dimension].map(({ from }) => from))],
         hint: score.hints[dimension] ?? null,
@@ -53,8 +62,16 @@ export function dimensionsOf(score: PlanScore): AnnouncedDimension[] {
 const INKS: Readonly<Record<number, Ink>> = { 0: 'red', 1: 'yellow', 2: 'green' };
 
 function becauseOf(score: PlanScore, dimension: Dimension, otherwise: string): string {
+  const given = score.given[dimension];
+  if (given) return givenText({ ...given, own: score.own[dimension], counted: score[dimension] });
   const texts = score.parts[dimension].slice(0, 3).map((part) => sanitizeLine(partText(part), 70));
   return texts.length > 0 ? texts.join(', ') : otherwise;
+}
+
+/** Whose points they are, with the reason, and the scorer's own beside them. */
+function givenText({ level, isUsers, reason, own, counted }: Given & { own: Level; counted: Level }): string {
+  const asked = counted === level ? '' : ` asked for ${level}`;
+  return `${isUsers ? 'yours' : "Claude's"}${asked}: ${reason}; the scorer: ${own}`;
 }
 
 /** A part of the plan with its kind; words of the spec stand in quotation marks. */

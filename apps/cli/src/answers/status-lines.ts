@@ -3,6 +3,7 @@ import {
   type Criterion,
   durationText,
   type Frame,
+  type GivenPoints,
   type LimitKey,
   type LimitRule,
   limitRules,
@@ -105,12 +106,19 @@ function figures(run: Run, frame: Frame, at: number): Cell[][] {
       'Shape',
       `${frame.shape}${score}${setByText(frame, 'shape')}${frame.mode === 'loop' ? '' : `, ${frame.mode}`}`,
     ],
+    ...(frame.points ?? []).map((points): [string, string] => ['Points', pointsText(points)]),
     ...(frame.workflow ? [['Stage', stageText(frame.workflow)] as [string, string]] : []),
     ...limitRules.flatMap((rule) => limitFigure(rule, frame, end)),
     ['Claim', frame.exitSignal ? 'the work is said to be done' : 'nobody says that it is done'],
     ...(good === 0 ? [['Criteria', 'none: the claim alone ends it'] as [string, string]] : []),
   ];
   return rows.map(([name, value]) => [{ text: name, ink: 'dim' }, value]);
+}
+
+function pointsText({ dimension, own, asked, counted, by, reason }: GivenPoints): string {
+  const wanted = asked === counted ? '' : `, not ${asked}`;
+  const whose = by === 'user' ? 'yours' : "Claude's";
+  return `${dimension} ${counted}${wanted} (${whose}; the scorer: ${own}): ${sanitizeLine(reason, 200)}`;
 }
 
 function limitFigure({ key, label, unit, used }: LimitRule, frame: Frame, at: number): [string, string][] {

@@ -90,6 +90,12 @@ export const beginFlags = [
     kind: 'switch',
     summary: 'A changed guarded file keeps the loop from ending as verified',
   },
+  {
+    name: 'score',
+    kind: 'texts',
+    value: '"DIMENSION=POINTS:WHY"',
+    summary: "A reader's points for a dimension (0-2), and why; `loop score` names all five",
+  },
   { name: 'force', kind: 'switch', summary: 'Start although the spec is unclear' },
 ] as const satisfies readonly Flag[];
 

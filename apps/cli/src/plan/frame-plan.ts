@@ -17,10 +17,14 @@ export interface PlanFlags extends LimitValues {
   readonly folder?: string;
   readonly timeout?: number;
   readonly shape?: Shape;
+  readonly score?: readonly string[];
 }
 
 /** The flags of `start` and `push` that describe the new frame. */
-export type PlannedFrame = Pick<CommandOf<'push'>, 'criteria' | 'steps' | 'limits' | 'shape' | 'asked'>;
+export type PlannedFrame = Pick<
+  CommandOf<'push'>,
+  'criteria' | 'steps' | 'limits' | 'shape' | 'asked' | 'points'
+>;
 
 /** A criterion of a plan, with who asked for it. */
 export type PlannedCriterion = NonNullable<PlannedFrame['criteria']>[number];

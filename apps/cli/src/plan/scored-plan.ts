@@ -1,12 +1,18 @@
 import { checkText } from '@loopwright/core';
-import type { Plan } from '@loopwright/scoring';
+import type { GivenPoints, Plan } from '@loopwright/scoring';
 import { wordedLimits } from '../flags/limit-flags.ts';
 import type { PlannedFrame } from './frame-plan.ts';
 
 /** The parts of a start that the scorer rates. Limits count only where they were given. */
-export function scoredPlan(spec: string, frame: PlannedFrame, paths: readonly string[]): Plan {
+export function scoredPlan(
+  spec: string,
+  frame: PlannedFrame,
+  paths: readonly string[],
+  given?: GivenPoints,
+): Plan {
   return {
     spec,
+    given,
     criteria: (frame.criteria ?? []).map(({ name, check }) => ({
       name,
       check: check && checkText(check),

@@ -6,6 +6,7 @@ import { CliError } from '../program/cli-error.ts';
 import { scoreForWorkflow } from '../workflow/score-for-workflow.ts';
 import { framePlan, splitPaths, type PlanFlags } from './frame-plan.ts';
 import { mergePlans, type Refused, refusedAttempts } from './merge-plans.ts';
+import { mergePoints, parseGivenPoints, pointsOnRecord } from './given-points.ts';
 import { scoredPlan } from './scored-plan.ts';
 
 /** The flags that describe a new run. */
@@ -73,7 +74,9 @@ export function planStart(
     framePlan(own, 'claude', names),
     floor,
   );
-  const plan = scoredPlan(spec, frame, splitPaths([...(user.paths ?? []), ...(claude.paths ?? [])]));
+  const points = mergePoints(parseGivenPoints(user.score, true), parseGivenPoints(claude.score, false));
+  const inputs = splitPaths([...(user.paths ?? []), ...(claude.paths ?? [])]);
+  const plan = scoredPlan(spec, frame, inputs, points.given);
   const score = scorePlan(plan);
   const shape = shapeForPlan(score);
   const isWorkflow = user.workflow ?? claude.workflow ?? false;
@@ -81,7 +84,12 @@ export function planStart(
   const workflow = isWorkflow ? scoreForWorkflow(plan) : undefined;
   // A user who forces an unclear spec wants check-ins.
   const scored = workflow?.shape ?? (shape === 'clarify' ? 'colleague' : shape);
-  const refused = [...clashes, ...refusedShape(claude.shape, frame.shape ?? scored), ...also];
+  const refused = [
+    ...clashes,
+    ...points.refused,
+    ...refusedShape(claude.shape, frame.shape ?? scored),
+    ...also,
+  ];
   return {
     score,
     notices: refused.map(({ text }) => text),
@@ -99,6 +107,7 @@ export function planStart(
       ...(mode && { mode }),
       ...(ttlMs !== undefined && { ttlMs }),
       ...frame,
+      ...pointsOnRecord(score),
       ...(user.force && { asked: { ...frame.asked, force: 'user' } }),
       ...(refused.length > 0 && { amendments: refusedAttempts(refused, at) }),
     },

@@ -1,5 +1,12 @@
 import type { Shape, Stage } from '@loopwright/core';
-import { fitScore, scorePlan, shapeForFit, type Plan, type PlanScore } from '@loopwright/scoring';
+import {
+  fitScore,
+  scorePlan,
+  shapeForFit,
+  vouchedTotal,
+  type Plan,
+  type PlanScore,
+} from '@loopwright/scoring';
 import { LEAST_POINTS } from '../plan/least-points.ts';
 
 /** Interprets a spec's scores for a workflow (seed 002). */
@@ -15,14 +22,21 @@ export interface WorkflowScores {
 /** Scores a plan for a workflow: its points, its fit, and the stage and shape that follow. */
 export function scoreForWorkflow(plan: Plan, domainFamiliarity?: number): WorkflowScores {
   const score = scorePlan(plan);
-  const fit = fitScore({
-    specScore: score.total,
-    hasConstraints: score.constraints > 0,
-    hasSuccessCriteria: score.success > 0,
-    hasDoneDefinition: score.done > 0,
-    ...(domainFamiliarity !== undefined && { domainFamiliarity }),
-  });
-  return { score, fit, shape: shapeOf(fit), stage: score.total < LEAST_POINTS ? 'intent' : 'shape' };
+  const fitFor = (specScore: number): number =>
+    fitScore({
+      specScore,
+      hasConstraints: score.constraints > 0,
+      hasSuccessCriteria: score.success > 0,
+      hasDoneDefinition: score.done > 0,
+      ...(domainFamiliarity !== undefined && { domainFamiliarity }),
+    });
+  return {
+    score,
+    fit: fitFor(score.total),
+    // Points that Claude added take no check-ins away.
+    shape: shapeOf(fitFor(vouchedTotal(score))),
+    stage: score.total < LEAST_POINTS ? 'intent' : 'shape',
+  };
 }
 
 /** The shape for a fit score; below every shape it is the one that asks most. */

@@ -72,6 +72,69 @@ describe('a spec that is clear enough', () => {
   });
 });
 
+describe('points that Claude gives', () => {
+  const POINTS = [
+    '--score',
+    'outcome=2:the issue lists each case',
+    '--score',
+    'scope=2:all of it is in src/a.js',
+  ];
+
+  test('stand beside those of the scorer, with the reason, at the start and in the status', async () => {
+    const project = createProject();
+    const { code, stdout } = await project.loop(['start', 'make it nicer', '--check', 'a=true', ...POINTS]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("- Outcome: 2 (Claude's: the issue lists each case; the scorer: 1)");
+    // Two points in all.
+    expect(stdout).toContain("- Scope: 1 (Claude's asked for 2: all of it is in src/a.js; the scorer: 0)");
+    expect(stdout).toContain('Shape: Colleague (6/10)');
+    const status = (await project.loop(['status'])).stdout;
+    expect(status).toContain("outcome 2 (Claude's; the scorer: 1): the issue lists each case");
+    expect(status).toContain("scope 1, not 2 (Claude's; the scorer: 0): all of it is in src/a.js");
+    expect((await project.json('status')).run?.frames[0]?.points).toHaveLength(2);
+  });
+
+  test('start nothing that is vague, and take no check-ins away', async () => {
+    const project = createProject();
+    expect((await project.loop(['start', 'make it nicer', ...POINTS])).code).toBe(5);
+    const check = ['--check', 'a=true', '--budget', '5'];
+    const { stdout } = await project.loop(['start', 'make the login tests pass', ...check, ...POINTS]);
+    expect(stdout).toContain('Shape: Colleague (8/10)');
+    await project.loop(['cancel']);
+    const workflow = await project.loop(['start', 'add dark mode', '--workflow', ...POINTS]);
+    expect(workflow.stdout).toContain('Shape: Colleague');
+    await project.loop(['stage', 'shape', '--score', '9', '--fit', '75']);
+    expect((await project.json('status')).run?.frames[0]).toMatchObject({ shape: 'colleague' });
+    const { stdout: stage } = await project.loop(['stage']);
+    expect(stage).toContain('Stage: intent');
+  });
+
+  test('give way to those that the user typed, and to the shape that the user typed', async () => {
+    const project = createProject();
+    draft(project, 'make the login tests pass --score "outcome=1:it is a wish" --shape=colleague');
+    const { stdout } = await project.loop(['start', '--check', 'a=true', '--shape', 'tool', ...POINTS]);
+    expect(stdout).toContain('- Outcome: 1 (yours: it is a wish; the scorer: 2)');
+    expect(stdout).toContain('The outcome keeps the points that the user gave it: 1.');
+    expect(stdout).toContain('Shape: Colleague');
+    const { run } = await project.json('status');
+    expect(run?.trust.amendments.map(({ subject }) => subject)).toEqual([
+      '--score outcome=2',
+      '--shape tool',
+    ]);
+  });
+
+  test.each([
+    ['outcom=2:x', 'did you mean outcome?'],
+    ['outcome=3:x', 'each has 0 to 2 points'],
+    ['outcome=2', 'Without a reason'],
+    ['outcome=2: ', 'Without a reason'],
+  ])('need a dimension, 0 to 2 points, and a reason: "%s"', async (typed, said) => {
+    const { code, stderr } = await createProject().loop(['start', 'x', '--score', typed]);
+    expect(code).toBe(64);
+    expect(stderr).toContain(said);
+  });
+});
+
 describe('a spec that is not clear enough', () => {
   test('starts nothing, asks questions, and ends with 5', async () => {
     const project = createProject();

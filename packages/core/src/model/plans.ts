@@ -1,6 +1,16 @@
 import { DEFAULT_LIMITS, DEFAULT_TTL_MS, FRESH_BREAKER, MAX_LIMITS } from './defaults.ts';
 import type { Author, Mode, Shape, Stage } from '../model/vocabulary.ts';
-import type { Asked, Check, Frame, Guard, Limits, Run, SomeLimits, StartTree } from '../schemas/run.ts';
+import type {
+  Asked,
+  Check,
+  Frame,
+  GivenPoints,
+  Guard,
+  Limits,
+  Run,
+  SomeLimits,
+  StartTree,
+} from '../schemas/run.ts';
 
 /** A criterion of a plan. */
 export interface PlannedCriterion {
@@ -16,6 +26,7 @@ export interface FramePlan {
   readonly mode?: Mode | undefined;
   readonly score?: number | null | undefined;
   readonly fitScore?: number | null | undefined;
+  readonly points?: GivenPoints[] | undefined;
   readonly shape?: Shape | undefined;
   readonly criteria?: readonly PlannedCriterion[] | undefined;
   readonly steps?: readonly string[] | undefined;
@@ -31,6 +42,7 @@ export function createFrame(plan: FramePlan, at: number): Frame {
     mode: plan.mode ?? 'loop',
     spec: plan.spec,
     score: plan.score ?? null,
+    ...(plan.points && { points: plan.points }),
     shape: plan.shape ?? 'tool',
     iteration: 0,
     limits: withinMaximum({ ...DEFAULT_LIMITS, ...given(plan.limits) }),

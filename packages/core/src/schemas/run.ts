@@ -140,6 +140,18 @@ export type Criterion = z.infer<typeof criterion>;
 export const asked = z.record(z.string(), author);
 export type Asked = z.infer<typeof asked>;
 
+/** Points of the spec's score that a reader gave, beside the scorer's own. */
+export const givenPoints = z.object({
+  dimension: text,
+  own: count,
+  asked: count,
+  /** Claude's points raise the total by a fixed amount at most. */
+  counted: count,
+  by: author,
+  reason: text,
+});
+export type GivenPoints = z.infer<typeof givenPoints>;
+
 /** A change of the contract that the user didn't ask for, or the refused attempt. */
 export const amendment = z.object({
   at: instant,
@@ -319,6 +331,7 @@ export const frame = z.object({
   mode,
   spec: text,
   score: z.union([z.number(), z.null()]),
+  points: z.optional(z.array(givenPoints)),
   shape,
   /** Continuations granted so far. Any number is accepted, so that a corrupt one stays visible. */
   iteration: z.number(),

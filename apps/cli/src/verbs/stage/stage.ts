@@ -39,7 +39,7 @@ export const stage: Handler<'stage'> = (context, { words, flags }) =>
     const frame = opened.run.frames.at(-1);
     const to = stageOf(frame?.workflow, words[0]);
     const scores = scoresOf(context, flags);
-    const { counted, refused } = countedFlags(context, opened.run, flags);
+    const { counted, refused } = countedFlags(context, opened.run, flags, scores);
     const told = recordRefused(opened, refused, context.now());
     const isUsersShape = frame?.asked?.['shape'] === 'user';
     const wanted = {
@@ -76,21 +76,35 @@ function scoresOf(context: Context, flags: Flags): WorkflowScores | undefined {
   return spec === undefined ? undefined : scoreForWorkflow({ spec }, flags.familiarity);
 }
 
-/** Claude's `--shape` and `--force` count for nothing. The user's do, typed at the start or after `/loop:intent`. */
+/**
+ * Claude's `--shape` and `--force` count for nothing, its `--score` and `--fit` only where they are lower than ours. The
+ * user's count, typed at the start or after `/loop:intent`.
+ */
 function countedFlags(
   context: Context,
   { session, frames, createdAt }: Run,
   flags: Flags,
+  scores: WorkflowScores | undefined,
 ): { readonly counted: Flags; readonly refused: readonly Refused[] } {
   if (authorOf(context.env, { sessionId: session }) === 'user') return { counted: flags, refused: [] };
-  const { shape, force, ...others } = flags;
+  const { shape, force, score, fit, ...others } = flags;
+  const { specScore, fitScore } = frames.at(-1)?.workflow ?? {};
+  const mayScore = score !== undefined && score <= (scores?.score.total ?? specScore ?? 0);
+  const mayFit = fit !== undefined && fit <= (scores?.fit ?? fitScore ?? 0);
   const typed = wordsSince(context, session, ['loop:intent'], createdAt)?.words ?? '';
   const mayForce = frames.at(-1)?.asked?.['force'] === 'user' || /(^|\s)--force(\s|$)/.test(typed);
   return {
-    counted: { ...others, ...(force && mayForce && { force }) },
+    counted: {
+      ...others,
+      ...(force && mayForce && { force }),
+      ...(mayScore && { score }),
+      ...(mayFit && { fit }),
+    },
     refused: [
       ...(shape === undefined ? [] : [{ subject: `--shape ${shape}`, text: '' }]),
       ...(force && !mayForce ? [{ subject: '--force', text: '' }] : []),
+      ...(score === undefined || mayScore ? [] : [{ subject: `--score ${score}`, text: '' }]),
+      ...(fit === undefined || mayFit ? [] : [{ subject: `--fit ${fit}`, text: '' }]),
     ],
   };
 }
@@ -157,7 +171,10 @@ interface Leaving {
 function leaveIntent(context: Context, opened: OpenRun, { wanted, isForced, scores, told }: Leaving): Answer {
   const points = wanted.specScore ?? opened.run.frames.at(-1)?.workflow?.specScore ?? 0;
   if (points >= LEAST_POINTS || isForced) {
-    return move(context, opened, { ...wanted, question: '' }, scores ? scoreText(scores) : []);
+    return move(context, opened, { ...wanted, question: '' }, [
+      ...told,
+      ...(scores ? scoreText(scores) : []),
+    ]);
   }
   const questions = scores ? questionsOf(scores.score) : [];
   if (scores) {

@@ -19,11 +19,16 @@ export const definition = {
     ['loop start "Refactor the API routes" --check "tests=npm test"', 'a criterion that a command proves'],
     ['loop start --spec-file SPEC.md --iterations 20 --budget 10', 'a spec of any length, with limits'],
     ['loop start', 'with the text after /loop:start'],
+    [
+      'loop start "Make the login tests pass" --check "tests=npm test" --score "scope=2:only src/auth/login.js opens a session"',
+      'with points of a reader who knows the code',
+    ],
     ['loop start "Add validation to auth" --workflow', 'an unclear spec is clarified first'],
   ],
   notes: [
     'The spec stays word for word. `-` reads it from standard input.',
     'A check is shell text, or a JSON array of arguments without a shell: \'tests=["npm","test"]\'.',
+    'Points of Claude add 2 to the total at most, and take no check-ins away. Both scores stay on record.',
     'Semicolons separate the items of a list; \\; is a literal semicolon.',
   ],
 } as const satisfies Verb;

@@ -1,0 +1,62 @@
+import { sanitizeLine } from '@loopwright/core';
+import { dimensions, type Given, type GivenPoints, type PlanScore, rubric } from '@loopwright/scoring';
+import { CliError } from '../program/cli-error.ts';
+import { meantText, suggest } from '../flags/suggest.ts';
+import type { PlannedFrame } from './frame-plan.ts';
+import type { Refused } from './merge-plans.ts';
+
+const FORM = '--score takes DIMENSION=POINTS:WHY, such as "outcome=2:the failing tests name each case"';
+
+/** Reads points such as `outcome=2:why`. Throws `CliError` for another form, or for one dimension twice. */
+export function parseGivenPoints(typed: readonly string[] = [], isUsers: boolean): GivenPoints {
+  const given = new Map<string, Given>();
+  for (const text of typed) {
+    const [, name = '', points, why = ''] = /^\s*([a-z]+)\s*=\s*([012])\s*:\s*(.*)$/is.exec(text) ?? [];
+    const dimension = dimensions.find((one) => one === name.toLowerCase());
+    const reason = sanitizeLine(why, 200).trim();
+    if (dimension === undefined || reason === '') {
+      const meant = name === '' ? undefined : suggest(name, dimensions);
+      const details = `The dimensions are ${dimensions.join(', ')}; each has 0 to 2 points. Without a reason points don't count.`;
+      throw new CliError({
+        exit: 'usage',
+        message: `${FORM}, not "${sanitizeLine(text, 80)}"${meantText(meant)}`,
+        details: [details],
+      });
+    }
+    if (given.has(dimension)) {
+      throw new CliError({ exit: 'usage', message: `--score gives points for ${dimension} twice.` });
+    }
+    given.set(dimension, { level: Number(points) as Given['level'], reason, ...(isUsers && { isUsers }) });
+  }
+  return Object.fromEntries(given);
+}
+
+/** The points of both. Where the user gave some, those count. */
+export function mergePoints(
+  users: GivenPoints,
+  claudes: GivenPoints,
+): { readonly given: GivenPoints; readonly refused: readonly Refused[] } {
+  const refused = dimensions.flatMap((dimension): Refused[] => {
+    const [theirs, wanted] = [users[dimension], claudes[dimension]];
+    if (!theirs || !wanted || wanted.level === theirs.level) return [];
+    return [
+      {
+        subject: `--score ${dimension}=${wanted.level}`,
+        text: `The ${dimension} keeps the points that the user gave it: ${theirs.level}.`,
+      },
+    ];
+  });
+  return { given: { ...claudes, ...users }, refused };
+}
+
+/** The given points for the record, each beside the scorer's own. */
+export function pointsOnRecord({ given, own, ...levels }: PlanScore): Pick<PlannedFrame, 'points'> {
+  const points = rubric.flatMap(({ dimension }) => {
+    const one = given[dimension];
+    if (!one) return [];
+    const { level: asked, reason, isUsers } = one;
+    const by = isUsers ? ('user' as const) : ('claude' as const);
+    return [{ dimension, own: own[dimension], asked, counted: levels[dimension], by, reason }];
+  });
+  return points.length > 0 ? { points } : {};
+}
