@@ -93,8 +93,8 @@ export const beginFlags = [
   {
     name: 'score',
     kind: 'texts',
-    value: '"DIMENSION=POINTS:WHY"',
-    summary: "A reader's points for a dimension (0-2), and why; `loop score` names all five",
+    value: '"DIMENSION=N:WHY"',
+    summary: 'Points of a reader for a dimension of the score (0-2), and why',
   },
   { name: 'force', kind: 'switch', summary: 'Start although the spec is unclear' },
 ] as const satisfies readonly Flag[];

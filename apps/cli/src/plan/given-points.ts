@@ -5,7 +5,7 @@ import { meantText, suggest } from '../flags/suggest.ts';
 import type { PlannedFrame } from './frame-plan.ts';
 import type { Refused } from './merge-plans.ts';
 
-const FORM = '--score takes DIMENSION=POINTS:WHY, such as "outcome=2:the failing tests name each case"';
+const FORM = '--score takes DIMENSION=N:WHY, such as "outcome=2:the failing tests name each case"';
 
 /** Reads points such as `outcome=2:why`. Throws `CliError` for another form, or for one dimension twice. */
 export function parseGivenPoints(typed: readonly string[] = [], isUsers: boolean): GivenPoints {

@@ -20,8 +20,8 @@ _loop() {
       choices='start run push pop status list next explain log replay report verify criterion signal approve review gate score step task wave stage panel recall learn pause continue cancel init config hook doctor completion help'
     else
       case ${COMP_WORDS[1]} in
-    start) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --ttl --guard --guard-strict --force --workflow --fresh --json --session --run --project --no-color --help' ;;
-        run) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --ttl --guard --guard-strict --force --resume --take-over --trust-config --iteration-timeout --max-wait --progress --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
+    start) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --ttl --guard --guard-strict --score --force --workflow --fresh --json --session --run --project --no-color --help' ;;
+        run) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --ttl --guard --guard-strict --score --force --resume --take-over --trust-config --iteration-timeout --max-wait --progress --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
         push) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --json --session --run --project --no-color --help' ;;
         pop) choices='--reason --json --session --run --project --no-color --help' ;;
         status) choices='--json --session --run --project --no-color --help' ;;
