@@ -20,7 +20,7 @@ export const definition = {
     ['loop start --spec-file SPEC.md --iterations 20 --budget 10', 'a spec of any length, with limits'],
     ['loop start', 'with the text after /loop:start'],
     [
-      'loop start "Fix the login bug" --check "t=npm test" --score "scope=2:src/login.js"',
+      'loop start "Fix the login bug" --check "t=npm test" --score "scope=2:src/in.js"',
       'with points of a reader',
     ],
     ['loop start "Add validation to auth" --workflow', 'an unclear spec is clarified first'],
