@@ -4,9 +4,10 @@ import { NO_NAMES, type NamedChecks } from '../config/named-check.ts';
 import type { Context } from '../program/context.ts';
 import { CliError } from '../program/cli-error.ts';
 import { scoreForWorkflow } from '../workflow/score-for-workflow.ts';
-import { framePlan, splitPaths, type PlanFlags } from './frame-plan.ts';
+import { framePlan, splitPaths, type PlanFlags, type PlannedFrame } from './frame-plan.ts';
 import { mergePlans, type Refused, refusedAttempts } from './merge-plans.ts';
 import { mergePoints, parseGivenPoints, pointsOnRecord } from './given-points.ts';
+import { planInText, type PlanInText } from './plan-in-text.ts';
 import { scoredPlan } from './scored-plan.ts';
 
 /** The flags that describe a new run. */
@@ -20,6 +21,8 @@ export type StartFlags = PlanFlags & {
 export interface WantedStart {
   /** Word for word; undefined without a spec. */
   readonly spec: string | undefined;
+  /** The user's part of the spec; the whole by default, and empty if Claude wrote it. */
+  readonly typed?: string | undefined;
   readonly sessionId: string;
   /** What the user asked for. */
   readonly user: StartFlags;
@@ -48,6 +51,7 @@ export function planStart(
   context: Context,
   {
     spec,
+    typed = spec,
     sessionId,
     user,
     claude = {},
@@ -69,14 +73,16 @@ export function planStart(
   // Claude's checks run where the user's do, unless Claude says otherwise.
   const { folder, paths, timeout } = user;
   const own = { ...(folder && { folder }), ...(paths && { paths }), ...(timeout && { timeout }), ...claude };
-  const { plan: frame, refused: clashes } = mergePlans(
-    framePlan(user, 'user', names),
-    framePlan(own, 'claude', names),
-    floor,
-  );
+  const taken = planInText(typed || spec);
+  const users = framePlan(user, 'user', names);
+  const claudes = framePlan(own, 'claude', names);
+  const { plan: frame, refused: clashes } =
+    typed === ''
+      ? mergePlans(users, withText(claudes, taken), floor)
+      : mergePlans(withText(users, taken, 'user'), claudes, floor);
   const points = mergePoints(parseGivenPoints(user.score, true), parseGivenPoints(claude.score, false));
   const inputs = splitPaths([...(user.paths ?? []), ...(claude.paths ?? [])]);
-  const plan = scoredPlan(spec, frame, inputs, points.given);
+  const plan = scoredPlan(spec, withoutText(frame, taken), inputs, points.given);
   const score = scorePlan(plan);
   const shape = shapeForPlan(score);
   const isWorkflow = user.workflow ?? claude.workflow ?? false;
@@ -92,7 +98,7 @@ export function planStart(
   ];
   return {
     score,
-    notices: refused.map(({ text }) => text),
+    notices: [...textNotices(taken), ...refused.map(({ text }) => text)],
     command: {
       type: 'start',
       at,
@@ -112,6 +118,41 @@ export function planStart(
       ...(refused.length > 0 && { amendments: refusedAttempts(refused, at) }),
     },
   };
+}
+
+/** Adds what stands in an author's text to the author's flags, which go first. */
+function withText(flags: PlannedFrame, { criteria, steps }: PlanInText, by?: 'user'): PlannedFrame {
+  const { criteria: flagged = [], steps: given = [] } = flags;
+  const isFlagged = (name: string): boolean => flagged.some((one) => one.name === name);
+  return {
+    ...flags,
+    criteria: [
+      ...flagged,
+      ...criteria.flatMap((name) => (isFlagged(name) ? [] : { name, ...(by && { by }) })),
+    ],
+    steps: [...given, ...steps.filter((step) => !given.includes(step))],
+  };
+}
+
+/** The plan for the scorer, which reads the text itself. */
+function withoutText(frame: PlannedFrame, { criteria, steps }: PlanInText): PlannedFrame {
+  return {
+    ...frame,
+    criteria: (frame.criteria ?? []).filter(({ name, check }) => check || !criteria.includes(name)),
+    steps: (frame.steps ?? []).filter((step) => !steps.includes(step)),
+  };
+}
+
+/** Says what was taken from the text, and what was not. */
+function textNotices({ criteria, steps, unclear }: PlanInText): string[] {
+  const taken = Object.entries({ criteria, steps }).flatMap(([what, names]) =>
+    names.length > 0 ? `Taken from the text: ${what} ${names.map((name) => `"${name}"`).join(', ')}.` : [],
+  );
+  const left = unclear.map(
+    (what) =>
+      `The ${what} in the text are no clear list, so none was taken: write one a line, or put ; between.`,
+  );
+  return [...taken, ...left];
 }
 
 /** How often the user is asked is for the user to say. */

@@ -70,6 +70,32 @@ describe('a spec that is clear enough', () => {
       spec: 'Do the work',
     });
   });
+
+  test('seed 000: takes the criteria and steps that stand in the user’s text, says so, and keeps them the user’s', async () => {
+    const project = createProject();
+    draft(project, `${CLEAR}\nSuccess criteria: docs updated; login works\nSteps: read it; mend it`);
+    const { stdout } = await project.loop(['start', '--check=docs updated=true', '--steps', 'test it']);
+    expect(stdout).toContain('Taken from the text: criteria "docs updated", "login works".');
+    expect(stdout).toContain('Taken from the text: steps "read it", "mend it".');
+    const { run } = await project.json('status');
+    expect(run?.frames[0]).toMatchObject({
+      criteria: [
+        { name: 'docs updated', by: 'user', check: expect.anything() },
+        { name: 'login works', by: 'user' },
+      ],
+      steps: [{ name: 'read it' }, { name: 'mend it' }, { name: 'test it' }],
+    });
+    expect((await project.loop(['criterion', 'remove', 'login works', '--reason', 'no'])).code).not.toBe(0);
+  });
+
+  test('seed 000: what is unclear in the text is not guessed, and the start says so', async () => {
+    const project = createProject();
+    draft(project, `${CLEAR}\nSuccess criteria: docs updated, login works`);
+    const { stdout } = await project.loop(['start', '--check=tests=true']);
+    expect(stdout).toContain('The criteria in the text are no clear list, so none was taken');
+    const { run } = await project.json('status');
+    expect(run?.frames[0]?.criteria.map(({ name }) => name)).toEqual(['tests']);
+  });
 });
 
 describe('points that Claude gives', () => {

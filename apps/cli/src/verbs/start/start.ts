@@ -154,6 +154,7 @@ function toStart(
   const typed = mode === 'grind' ? spec || EVERY_ISSUE : spec;
   const plan = planStart(context, {
     spec: specOfBoth(typed, given, by),
+    typed: by === 'user' ? undefined : (typed ?? ''),
     sessionId,
     user,
     claude,
