@@ -60,6 +60,13 @@ export default defineConfig([
     ),
     esbuildPlugins: [leanPackages()],
   },
+  // The client's status line: an entry that loads the other part only for a loop.
+  {
+    ...part,
+    entry: { statusline: 'src/bundle/statusline.ts', 'statusline-run': 'src/bundle/statusline-run.ts' },
+    external: ['./statusline-run.cjs'],
+    esbuildPlugins: [leanPackages(['write-file-atomic'])],
+  },
   // What a claim loads besides: for evidence the part that starts git, for checks of the user the part that runs them,
   // and for judges the part that asks them.
   {

@@ -1,4 +1,4 @@
-import { textWidth } from '../src/terminal/text-width.ts';
+import { textWidth } from '@loopwright/core';
 
 /** The command that was typed, and its output with colours. */
 export interface Scene {

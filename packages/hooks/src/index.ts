@@ -18,3 +18,5 @@ export { askJudge, type JudgeCall } from './judge/ask-judge.ts';
 export type { AskJudge, JudgeEvidence } from './judge/judge-evidence.ts';
 export { findJudgeClient } from './judge/find-client.ts';
 export { isSettled } from './judge/may-be-asked.ts';
+export { statusSession, type StatusSession } from './statusline/status-input.ts';
+export { statusSegment, type StatusPlace } from './statusline/status-segment.ts';

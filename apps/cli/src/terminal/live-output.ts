@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { LiveOutput } from '@loopwright/checks';
 import { type Check, checkText, durationText, sanitize, sanitizeLine } from '@loopwright/core';
-import { textWidth } from './text-width.ts';
+import { textWidth } from '@loopwright/core';
 import type { Messages } from '../program/context.ts';
 
 /** Shows checks on a terminal or in a pipe while they run. */

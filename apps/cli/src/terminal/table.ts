@@ -1,6 +1,6 @@
 import type { Page } from './page.ts';
 import type { Ink } from './paint.ts';
-import { textWidth } from './text-width.ts';
+import { textWidth } from '@loopwright/core';
 import { wrapText } from './wrap-text.ts';
 
 /** One cell: its text, and how it is written. */

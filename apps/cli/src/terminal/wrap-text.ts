@@ -1,4 +1,4 @@
-import { characters, textWidth } from './text-width.ts';
+import { characters, textWidth } from '@loopwright/core';
 
 /** Breaks a text into lines of at most so many columns: between words, and inside a word only if it is wider. */
 export function wrapText(text: string, width: number): string[] {

@@ -33,6 +33,7 @@ import { definition as init } from './init/definition.ts';
 import { definition as config } from './config/definition.ts';
 import { definition as hook } from './hook/definition.ts';
 import { definition as doctor } from './doctor/definition.ts';
+import { definition as statusline } from './statusline/definition.ts';
 import { definition as completion } from './completion/definition.ts';
 import { definition as help } from './help/definition.ts';
 import type { Verb } from './verb.ts';
@@ -69,6 +70,7 @@ export const verbs = {
   cancel,
   init,
   config,
+  statusline,
   hook,
   doctor,
   completion,
@@ -110,6 +112,7 @@ export const handlers: { readonly [V in VerbName]: () => Promise<Handler<V>> } =
   report: async () => (await import('./report/report.ts')).report,
   init: async () => (await import('./init/init.ts')).init,
   config: async () => (await import('./config/config.ts')).config,
+  statusline: async () => (await import('./statusline/statusline.ts')).statusline,
   hook: async () => (await import('./hook/hook.ts')).hook,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
   completion: async () => (await import('./completion/completion.ts')).completion,
@@ -151,6 +154,7 @@ export const answers = {
   report: async () => (await import('./report/answer.ts')).answer,
   init: async () => (await import('./init/answer.ts')).answer,
   config: async () => (await import('./config/answer.ts')).answer,
+  statusline: async () => (await import('./statusline/answer.ts')).answer,
   hook: async () => (await import('./hook/answer.ts')).answer,
   doctor: async () => (await import('./doctor/answer.ts')).answer,
   completion: async () => (await import('./completion/answer.ts')).answer,

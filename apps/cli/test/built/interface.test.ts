@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { textWidth } from '../../src/terminal/text-width.ts';
+import { textWidth } from '@loopwright/core';
 import { answerSchemas } from '../support/answer-schemas.ts';
 import { verbs } from '../../src/verbs/verbs.ts';
 import { expectFile } from '../support/expect-file.ts';

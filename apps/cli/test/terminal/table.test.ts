@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plain, coloured } from '../../src/terminal/paint.ts';
 import { table } from '../../src/terminal/table.ts';
-import { textWidth } from '../../src/terminal/text-width.ts';
+import { textWidth } from '@loopwright/core';
 
 test('columns line up, and the last one wraps', () => {
   const rows = [

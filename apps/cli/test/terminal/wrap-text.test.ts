@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { textWidth } from '../../src/terminal/text-width.ts';
+import { textWidth } from '@loopwright/core';
 import { wrapText } from '../../src/terminal/wrap-text.ts';
 
 test('lines break between words', () => {

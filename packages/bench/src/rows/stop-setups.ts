@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createTranscript, say, tool } from '@loopwright/testkit';
 import { type Ended, type Invocation, timeProcess } from '../process/run-process.ts';
 import { keepsGoing } from '../stage/answer.ts';
@@ -8,9 +9,9 @@ import { folderRestorer } from '../stage/folder-restorer.ts';
 import { createProject, type Project } from '../stage/project.ts';
 import { startLoop } from '../stage/start-loop.ts';
 
-/** A stop in a prepared folder. */
+/** A stop in a prepared folder, or another program that the client starts often. */
 export interface StopSetup {
-  readonly name: 'no loop' | 'another session’s loop' | 'active loop';
+  readonly name: 'no loop' | 'another session’s loop' | 'active loop' | 'status line, no loop';
   readonly prepare: () => void;
   readonly stdin: string;
   readonly cwd: string;
@@ -35,7 +36,7 @@ export const ORDINARY_MESSAGE = [
   '---END_STATUS---',
 ].join('\n');
 
-/** The three common kinds of stop, each in its own folder. */
+/** The three common kinds of stop, each in its own folder, and the status line. */
 export function createStopSetups(): { readonly setups: readonly StopSetup[]; readonly remove: () => void } {
   const projects = [createProject('none'), createProject('beside'), createProject('active')] as const;
   const [none, beside, active] = projects;
@@ -50,7 +51,12 @@ export function createStopSetups(): { readonly setups: readonly StopSetup[]; rea
   for (let before = 0; before < 4; before += 1) assert.ok(keepsGoing(runOnce(stop)));
   const prepare = folderRestorer(active.at('.loop'));
   return {
-    setups: [setUp('no loop', none), setUp('another session’s loop', beside), { ...stop, prepare }],
+    setups: [
+      setUp('no loop', none),
+      setUp('another session’s loop', beside),
+      { ...stop, prepare },
+      statusLine(none),
+    ],
     remove: () => projects.forEach((project) => project.remove()),
   };
 }
@@ -69,6 +75,22 @@ function setUp(name: StopSetup['name'], project: Project): StopSetup {
     cwd: project.path,
     invocation: (node) => stopHook(node, project.path, stdin),
     check: name === 'active loop' ? checkContinues : checkSilent,
+  };
+}
+
+/** The client's status line in a session without a loop. */
+function statusLine(project: Project): StopSetup {
+  const stdin = stopInput(project.path, { session_id: 'no-loop-of-its-own' });
+  return {
+    name: 'status line, no loop',
+    prepare: () => undefined,
+    stdin,
+    cwd: project.path,
+    invocation: (node) => {
+      const { args, ...rest } = stopHook(node, project.path, stdin);
+      return { ...rest, args: [join(dirname(args[0] ?? ''), 'statusline.cjs')] };
+    },
+    check: checkSilent,
   };
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { disabledBy } from '@loopwright/hooks';
 import * as z from 'zod/mini';
 import type { Env } from '../../program/context.ts';
+import { clientFolder, projectSettingsPaths } from '../../session/user-settings.ts';
 import { broken, doubtful, type Finding, sound } from './finding.ts';
 
 const CAP = 'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP';
@@ -14,12 +14,7 @@ const IDLE_TURNS = 3;
 
 /** Looks for settings that keep hooks from working: switched off, or capped too low. */
 export function examineSettings(env: Env, root: string): readonly Finding[] {
-  const home = env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] || homedir(), '.claude');
-  const files = [
-    join(home, 'settings.json'),
-    join(root, '.claude', 'settings.json'),
-    join(root, '.claude', 'settings.local.json'),
-  ];
+  const files = [join(clientFolder(env), 'settings.json'), ...projectSettingsPaths(root)];
   const settings = files.map((path) => ({ path, value: readSettings(path) }));
   return [
     ...settings.flatMap(({ path, value }): Finding[] =>

@@ -7,6 +7,7 @@ import { examineConfig } from './examine-config.ts';
 import { examineFolder } from './examine-folder.ts';
 import { examinePlugin } from './examine-plugin.ts';
 import { examineSettings } from './examine-settings.ts';
+import { examineStatusLine } from './examine-status-line.ts';
 import { broken, doubtful, type Finding, sound } from './finding.ts';
 
 /** Checks all requirements of a loop, in order. */
@@ -18,6 +19,7 @@ export async function examine(context: Context, place: Place): Promise<readonly 
     examinePlugin(env, context.script),
     await examineClient(env),
     ...examineSettings(env, place.root ?? context.cwd),
+    ...examineStatusLine(context, place.root ?? context.cwd),
     ...(await examineConfig(env, place.root ?? context.cwd)),
     examineSession(place),
     ...examineFolder(place.root ?? context.cwd),

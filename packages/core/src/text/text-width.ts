@@ -1,13 +1,9 @@
 /** Escape sequences of ours; texts from elsewhere have none left when they get here. */
 const ESCAPES = /\u001b\[\d+m/g;
 
-/** Characters that take two columns: emoji, and the wide scripts of East Asia. */
-const WIDE =
-  /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u;
-
 const PLAIN = /^[\x20-\x7e]*$/;
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const graphemes = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Splits a text into visible characters. Escape sequences don't count. */
 export function* characters(text: string): Generator<string> {
@@ -22,6 +18,14 @@ export function textWidth(text: string): number {
   const bare = text.includes('\u001b') ? text.replaceAll(ESCAPES, '') : text;
   if (PLAIN.test(bare)) return bare.length;
   let width = 0;
-  for (const character of characters(bare)) width += WIDE.test(character) ? 2 : 1;
+  for (const character of characters(bare)) width += isWide(character) ? 2 : 1;
   return width;
+}
+
+/** True for characters that take two columns: emoji, and the wide scripts of East Asia. */
+function isWide(character: string): boolean {
+  // A literal at the top would be compiled by every hook, because the bundler can't prove that it has no effect.
+  return /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u.test(
+    character,
+  );
 }

@@ -1,0 +1,32 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { canOpenTerminal, openTerminal, runInSandbox, say } from '@loopwright/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { loop, mend, plugin, setStage, startLoop } from '../support/stage.ts';
+
+const terminals = await canOpenTerminal();
+const SESSION = '6f9b1f0e-1111-4222-8333-99990000aaaa';
+
+test('in a terminal, the client shows the loop beside the user’s own status line', async ({ skip }) => {
+  skip(!terminals, 'there is no prebuilt pseudo-terminal for this system');
+  const stage = await setStage([startLoop, say('Started.'), mend, loop('verify'), say('One more look.')]);
+  const { sandbox, model, plugins } = stage;
+  const settings = join(sandbox.home, '.claude/settings.json');
+  const mine = { statusLine: { type: 'command', command: 'echo "it\'s mine"' } };
+  await writeFile(settings, JSON.stringify(mine));
+  const set = async (flag: string) =>
+    runInSandbox({ sandbox, command: ['node', join(plugin, 'bin/loop'), 'statusline', flag] });
+  expect(await set('--install')).toMatchObject({ exitCode: 0 });
+
+  const terminal = await openTerminal({ sandbox, model, plugins, sessionId: SESSION, timeoutMs: 60_000 });
+  onTestFinished(terminal.close);
+  await terminal.waitFor("it's mine");
+  expect(terminal.screen()).not.toContain('⟳');
+  await terminal.submit('/loop:start make the tests pass --force --shape colleague');
+  await terminal.waitFor(/it's mine │ ⟳ 1\/10 · 0\/1 proved · tests pass not run · \$/);
+  await terminal.submit('go on');
+  await terminal.waitFor(/it's mine │ ⟳ \d\/10 · 1\/1 proved · \$/);
+
+  expect(await set('--remove')).toMatchObject({ exitCode: 0 });
+  expect(JSON.parse(await readFile(settings, 'utf8'))).toMatchObject(mine);
+});

@@ -1,0 +1,1 @@
+export { statusSegment, textWidth } from '../statusline/status-segment.ts';
