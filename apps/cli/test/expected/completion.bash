@@ -17,7 +17,7 @@ _loop() {
   esac
   if [ -z "$choices$names" ]; then
     if [ "$COMP_CWORD" -eq 1 ]; then
-      choices='start run push pop status list next explain log replay report verify criterion signal approve review gate score step task wave stage panel recall learn pause continue cancel init config hook doctor completion help'
+      choices='start run push pop status list next explain log replay report verify criterion signal approve review gate score step task wave stage panel recall learn pause continue cancel init config statusline hook doctor completion help'
     else
       case ${COMP_WORDS[1]} in
     start) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --ttl --guard --guard-strict --score --force --workflow --fresh --json --session --run --project --no-color --help' ;;
@@ -50,10 +50,11 @@ _loop() {
         cancel) choices='--reason --json --session --run --project --no-color --help' ;;
         init) choices='--no-try --dry-run --force --json --session --run --project --no-color --help' ;;
         config) choices='show agree --json --session --run --project --no-color --help' ;;
+        statusline) choices='--install --remove --json --session --run --project --no-color --help' ;;
         hook) choices='--dialect --really --json --session --run --project --no-color --help' ;;
         doctor) choices='--json --session --run --project --no-color --help' ;;
         completion) choices='bash zsh fish --json --session --run --project --no-color --help' ;;
-        help) choices='start run push pop status list next explain log replay report verify criterion signal approve review gate score step task wave stage panel recall learn pause continue cancel init config hook doctor completion help --json --session --run --project --no-color --help' ;;
+        help) choices='start run push pop status list next explain log replay report verify criterion signal approve review gate score step task wave stage panel recall learn pause continue cancel init config statusline hook doctor completion help --json --session --run --project --no-color --help' ;;
       esac
     fi
   fi

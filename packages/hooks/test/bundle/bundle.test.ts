@@ -18,6 +18,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   'work-tree.cjs': 19_000,
   'final-proof.cjs': 59_500,
   'judge.cjs': 58_000,
+  'statusline.cjs': 5_500,
+  'statusline-run.cjs': 97_000,
 };
 
 test('the bundle consists of its parts, and none outgrows its limit', () => {
@@ -39,6 +41,7 @@ test('loads only cheap modules of Node at the start, and others when it needs th
     './final-proof.cjs',
     './judge.cjs',
     './markdown.cjs',
+    './statusline-run.cjs',
     './work-tree.cjs',
     'buffer',
     'child_process',
