@@ -12,6 +12,7 @@ import { writeArtifacts } from './run/artifacts.ts';
 import { type Bill, billOf, unbilledSession } from './run/bill.ts';
 import { createDrivenRun, type DrivenRun } from './run/driven-run.ts';
 import { type DriverProcess, openDriverLease } from './run/driver-lease.ts';
+import { createKeeping, type Keeper, type WorkKeeping } from './run/keep-work.ts';
 import { isWorthWaiting, waitForLimit } from './run/wait-for-limit.ts';
 
 /** The run to drive, and the client. */
@@ -30,6 +31,8 @@ export interface DriveOptions {
   readonly takeOver?: boolean | undefined;
   /** A folder for `state.json`, `iterations.jsonl` and `summary.md`. Without it nothing is written there. */
   readonly artifacts?: string | undefined;
+  /** Keeps the work of each iteration, such as in a commit. */
+  readonly keeper?: Keeper | undefined;
   /** When aborted, the client is interrupted, its cost is recorded, and the run pauses. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -51,6 +54,7 @@ const MINUTE_MS = 60_000;
 /** One drive: the options with their defaults, and its open resources. */
 interface Drive extends Required<Pick<DriveOptions, 'ports' | 'client'>> {
   readonly driven: DrivenRun;
+  readonly keeping: WorkKeeping;
   readonly iterationTimeoutMs: number;
   readonly maxWaitMs: number;
   readonly watch: GroupWatch;
@@ -78,6 +82,7 @@ export async function driveRun(options: DriveOptions): Promise<Driven> {
     ports,
     client,
     driven,
+    keeping: createKeeping(options.keeper, driven, ports),
     iterationTimeoutMs: options.iterationTimeoutMs ?? ITERATION_TIMEOUT_MS,
     maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS,
     watch,
@@ -210,7 +215,7 @@ async function work(drive: Drive, verdict: Block | undefined, proved: UsersCheck
       args: clientArguments(client, run, sessionId),
       cwd: root,
       env: clientEnvironment(ports.env, client),
-      prompt: iterationPrompt(run, { verdict, proved, command: client.command }),
+      prompt: iterationPrompt(run, { verdict, proved, command: client.command, note: drive.keeping.note }),
       mark: { variable: ITERATION_MARK, value: sessionId },
       timeoutMs: drive.iterationTimeoutMs,
       signal: AbortSignal.any([signal, recordFailed.signal]),
@@ -250,9 +255,9 @@ async function settle(
     const { retryAt: until } = failure;
     return until === undefined ? 'again' : waitForLimit(ports, driven, { number, until, signal });
   }
-  const verdict = await driven
-    .stop({ message: outcome.message, isContinuing: before !== undefined })
-    .catch(unlessInterrupted);
+  const message = await drive.keeping.keep(outcome.message);
+  const verdict = await driven.stop({ message, isContinuing: before !== undefined }).catch(unlessInterrupted);
+  await drive.keeping.seal();
   if (!verdict) return 'interrupted';
   ports.onProgress({ kind: 'decided', run: driven.run, number, usd: bill.usd, verdict, timeMs });
   return verdict.kind === 'block' ? verdict : 'over';

@@ -5,3 +5,28 @@ export type { Progress } from './progress.ts';
 export type { ClientAct } from './client/client-act.ts';
 export type { ClientPlan } from './client/client-call.ts';
 export { transcriptPathOf } from './client/transcript-path.ts';
+export { type CommitKeeper, type CommitPlan, createCommitKeeper } from './git/commit-keeper.ts';
+export { changedPaths } from './git/changes.ts';
+export { createGit, endGit, type Git, GitError } from './git/git.ts';
+export { type GitGuard, readGuard } from './git/git-guard.ts';
+export {
+  defaultBranchOf,
+  type Opened,
+  openPullRequest,
+  type PullRequest,
+  type PullRequestPlace,
+  pushBranch,
+  type Pushed,
+  remoteOf,
+} from './git/pull-request.ts';
+export {
+  addWorkTree,
+  branchOf,
+  listWorkTrees,
+  readRepository,
+  removeWorkTree,
+  type Repository,
+  type WorkTree,
+  workTreePath,
+} from './git/repository.ts';
+export type { Kept, Keeper, KeptTurn } from './run/keep-work.ts';

@@ -46,6 +46,8 @@ export type Progress =
       readonly reason: string;
       readonly notices: readonly Notice[];
     }
+  /** Git or a hook of the repository refused to commit the work of an iteration. */
+  | { readonly kind: 'refused'; readonly number: number; readonly output: string }
   /** A rate limit stopped the client; the driver waits for its end. Reported once a minute. */
   | { readonly kind: 'waiting'; readonly number: number; readonly until: number; readonly leftMs: number }
   /** The journal can't be written; the driver tries again. */

@@ -30,6 +30,8 @@ export {
 } from './run/find-adoptable.ts';
 export { isFromRepository, isRunFromRepository } from './run/from-repository.ts';
 export { rememberStart, stateFolders } from './run/started-here.ts';
+export { keepRecords, putRecordsBack } from './run/keep-records.ts';
+export { type MemoryKind, readMemory, writeMemory } from './run/user-memory.ts';
 export { isLoopIgnored } from './run/make-loop-folder.ts';
 export { readUsageMemory, removeUsageMemory, writeUsageMemory } from './run/usage-memory.ts';
 export { readDriverLease, removeDriverLease, writeDriverLease } from './run/driver-lease.ts';

@@ -1,7 +1,10 @@
 import type { LimitFlag } from '@loopwright/core';
 
-/** How the text after a flag is read. `switch` flags take none, `texts` may be given again and again. */
-export type FlagKind = 'switch' | 'text' | 'texts' | 'choice' | 'whole' | 'duration' | LimitFlag;
+/**
+ * How the text after a flag is read. `switch` flags take none, `texts` may be given again and again. A `name` can be left
+ * out, so it stands only after an equals sign; left out, it is empty.
+ */
+export type FlagKind = 'switch' | 'name' | 'text' | 'texts' | 'choice' | 'whole' | 'duration' | LimitFlag;
 
 /** What `loop list --only` prints, for completion. */
 export type Offer = 'ids' | 'criteria';
@@ -22,6 +25,7 @@ export interface Flag {
 /** The value of each kind of flag. */
 interface FlagValues extends LimitFlagValues {
   readonly switch: true;
+  readonly name: string;
   readonly text: string;
   readonly texts: readonly string[];
   readonly whole: number;

@@ -72,6 +72,7 @@ export function parseFlag(
   if (!flag) return unknownFlag(known, text);
   const inline = text.includes('=') ? text.slice(text.indexOf('=') + 1) : undefined;
   if (flag.kind === 'switch' && inline === undefined) return { flag, value: true, usesNext: false };
+  if (flag.kind === 'name' && inline === undefined) return { flag, value: '', usesNext: false };
   const given = inline ?? next;
   if (given === undefined)
     return { message: `--${flag.name} needs a value: --${flag.name} ${flag.value ?? 'VALUE'}` };

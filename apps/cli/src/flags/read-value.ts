@@ -12,6 +12,10 @@ export function readValue(flag: Flag, text: string): ReadValue {
   switch (flag.kind) {
     case 'switch':
       return text === 'true' || text === '' ? value(true) : wrong('no value');
+    case 'name':
+      return /^[A-Za-z0-9][\w.-]{0,63}$/.test(text) && !/\.\.|\.lock$|\.$/.test(text)
+        ? value(text)
+        : wrong('a name of letters, digits, dots, dashes and underscores');
     case 'text':
       return value(text);
     case 'texts':

@@ -18,6 +18,7 @@ export function typedFlags(
     const value = values[flag.name];
     if (value === undefined) return [];
     if (flag.kind === 'switch') return [`--${flag.name}`];
+    if (flag.kind === 'name') return [value === '' ? `--${flag.name}` : `--${flag.name}=${String(value)}`];
     const texts: readonly string[] =
       typeof value === 'object' && value !== null ? value : [textOf(flag, value)];
     return texts.flatMap((text) => [`--${flag.name}`, text]);

@@ -23,6 +23,8 @@ export interface Findings {
   readonly proved: UsersChecks;
   /** How Claude calls the loop command. */
   readonly command: string;
+  /** What else the client has to know. */
+  readonly note?: string | undefined;
 }
 
 /**
@@ -49,7 +51,7 @@ export function iterationPrompt(run: Run, findings: Findings): string {
         .replace(/^# .*\n+/, '')
         .trim(),
     ],
-    ['What is next:', '', nextText(run, findings), ...outputs(run, findings.proved)],
+    ['What is next:', '', nextText(run, findings), ...outputs(run, findings.proved), ...noteLines(findings)],
     ['How the loop knows of your work:', '', ...proofLines(frame, findings.proved)],
   ];
   // The user's own words stay unchanged.
@@ -93,6 +95,10 @@ const CLAIM = '<loop-complete>what is done, in a few words</loop-complete>';
 
 function nameOf({ name }: Criterion): string {
   return `"${sanitizeLine(name, 80)}"`;
+}
+
+function noteLines({ note }: Findings): string[] {
+  return note === undefined ? [] : ['', note];
 }
 
 /** The text of the last stop; without one, the text of a stop now. */

@@ -109,7 +109,7 @@ function zshValue(flag: Flag): string {
   const { kind, value, summary, names } = flag;
   const values = choicesOf(flag);
   const text = `[${quoted(summary).replaceAll(/[[\]]/g, '')}]`;
-  if (kind === 'switch') return text;
+  if (kind === 'switch' || kind === 'name') return text;
   const offered = names ? zshNames(names) : values ? `(${values.join(' ')})` : '';
   return `${text}:${quoted(value ?? 'value').replaceAll(/[:"]/g, '')}:${offered}`;
 }
@@ -136,7 +136,7 @@ function fish(): string {
 function fishFlag(flag: Flag): string {
   const { name, kind, summary, names } = flag;
   const values = names ? [`(${asking(names)})`] : choicesOf(flag);
-  const value = kind === 'switch' ? '' : values ? ` -x -a '${values.join(' ')}'` : ' -r';
+  const value = kind === 'switch' || kind === 'name' ? '' : values ? ` -x -a '${values.join(' ')}'` : ' -r';
   return `-l ${name}${value} -d '${quoted(summary)}'`;
 }
 

@@ -1,6 +1,27 @@
 import * as z from 'zod';
 import { next, run, score } from '../../answers/schemas.ts';
 
+const delivery = z.strictObject({
+  folder: z
+    .string()
+    .nullable()
+    .describe('the work tree; null if it was removed because nothing was left in it'),
+  branch: z.string().nullable(),
+  commits: z.int().describe('commits on the branch since the start'),
+  uncommitted: z.array(z.string()).describe('changed files that no commit has'),
+  pullRequest: z
+    .strictObject({
+      url: z.string().nullable().describe('its address, or that of the form that opens it'),
+      isDraft: z.boolean(),
+      isOpen: z.boolean().describe('false: the branch is pushed, and a user opens it'),
+    })
+    .nullable(),
+  problem: z
+    .string()
+    .nullable()
+    .describe('why it was not delivered; null if it was, or if the run goes on first'),
+});
+
 /** What `loop run --json` answers. */
 export const answer = z.union([
   z.strictObject({
@@ -10,6 +31,9 @@ export const answer = z.union([
     costUsd: z.number().describe('total cost of the run, as the client reports it'),
     artifacts: z.string().nullable().describe('the folder; null where it could not be written'),
     run,
+    delivery: z
+      .optional(delivery)
+      .describe('what became of the work; only with --worktree, --commit or --pr'),
     ...next,
   }),
   z.strictObject({ ok: z.literal(false), score, questions: z.array(z.string()), ...next }),

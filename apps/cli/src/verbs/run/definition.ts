@@ -21,6 +21,29 @@ export const definition = {
       summary: 'Agree, for this run, to the commands that --check NAME takes from loop.config.json',
     },
     {
+      name: 'worktree',
+      kind: 'name',
+      value: '[NAME]',
+      summary: 'Work in a linked work tree on the branch loop/NAME; a name of your own as --worktree=NAME',
+    },
+    {
+      name: 'commit',
+      kind: 'choice',
+      value: 'WHEN',
+      values: ['each', 'end', 'none'],
+      summary: 'Commit the work of each iteration, all of it at the end, or nothing (none; each with --pr)',
+    },
+    {
+      name: 'with-changes',
+      kind: 'switch',
+      summary: 'Commit also what was changed before the run',
+    },
+    {
+      name: 'pr',
+      kind: 'switch',
+      summary: 'Push the branch and open a pull request with gh; a draft if the run ended paused',
+    },
+    {
       name: 'iteration-timeout',
       kind: 'duration',
       value: 'TIME',
@@ -63,6 +86,10 @@ export const definition = {
   ],
   examples: [
     ['loop run --spec-file SPEC.md --check "tests=npm test" --budget 10', 'until the tests pass'],
+    [
+      'loop run --spec-file SPEC.md --check "tests=npm test" --worktree --pr',
+      'from a spec to a pull request',
+    ],
     ['loop run --resume --budget 10', 'go on, with 10 dollars more'],
     ['loop run - --model opus -- --allowedTools "Bash(npm test)" < SPEC.md', 'options for the client'],
   ],

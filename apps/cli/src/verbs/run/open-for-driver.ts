@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { DEFAULT_TTL_MS, noticeText, type Run, isOpen, type CommandCheck } from '@loopwright/core';
-import { claimRun, listRuns, openRun, type OpenRun, startRun } from '@loopwright/store';
+import { branchOf, listWorkTrees, readRepository } from '@loopwright/driver';
+import { claimRun, listRuns, openRun, type OpenRun, startRun, type Started } from '@loopwright/store';
 import type { PlanScore } from '@loopwright/scoring';
 import { checkLine, isAgreedHere, namedChecks, namedIn } from '../../config/named-check.ts';
 import { offer } from '../../config/offer.ts';
@@ -14,11 +16,18 @@ import { LEAST_POINTS } from '../../plan/least-points.ts';
 import { planStart, tooLarge } from '../../plan/start-plan.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Env, Request } from '../../program/context.ts';
+import { type Delivery, readDelivery, writeDelivery } from './delivery/delivery.ts';
+import { planDelivery, treeName } from './delivery/plan-delivery.ts';
 import { rejectionError } from './rejection-error.ts';
 
 /** An open run for a driver, or the score of an unclear spec. */
 export type Begun =
-  | { readonly status: 'open'; readonly opened: OpenRun; readonly notices: readonly string[] }
+  | {
+      readonly status: 'open';
+      readonly opened: OpenRun;
+      readonly notices: readonly string[];
+      readonly delivery?: Delivery | undefined;
+    }
   | { readonly status: 'unclear'; readonly score: PlanScore; readonly offered: readonly string[] };
 
 /** Starts a new run for a driver. Its first client gets the session of the run. */
@@ -28,40 +37,57 @@ export async function startForDriver(
   iterationTimeoutMs: number,
 ): Promise<Begun> {
   const sessionId = context.newId();
-  const root = findNewRoot(context);
-  const configs = await readConfigs(context.env, root);
+  const home = findNewRoot(context);
+  const planned = await planDelivery(context, home, typed);
+  const configs = await readConfigs(context.env, home);
   const flags = withConfigs(typed, configs, context.env);
-  if (flags['trust-config'] !== true) requireAgreement(context.env, root, namedIn(flags.check, configs));
+  if (flags['trust-config'] !== true) requireAgreement(context.env, home, namedIn(flags.check, configs));
+  const spec = readSpec(context, { words, specFile: flags['spec-file'] });
   const { command, score } = planStart(context, {
-    spec: readSpec(context, { words, specFile: flags['spec-file'] }),
+    spec,
     sessionId,
     // A run is not to be taken for stale while a client of it may still work.
     user: { ttl: Math.max(DEFAULT_TTL_MS, 2 * iterationTimeoutMs), ...flags },
     mode: flags.mode,
     isHeadless: true,
-    names: namedChecks(context.env, root, configs, { isTrusted: flags['trust-config'] === true }),
+    names: namedChecks(context.env, home, configs, { isTrusted: flags['trust-config'] === true }),
   });
   if (score.total < LEAST_POINTS && flags.force !== true)
     return { status: 'unclear', score, offered: offer(configs) };
-  const facts = readStartFacts(context, { root, sessionId: undefined }, flags);
-  const started = startRun({ root, sessionId }, { ...command, ...facts.fields });
+  const place = await planned?.open(treeName(spec ?? '', command.runId));
+  const root = place?.root ?? home;
+  try {
+    const facts = readStartFacts(context, { root, sessionId: undefined }, flags);
+    const started = startRun({ root, sessionId }, { ...command, ...facts.fields });
+    if (started.status !== 'started') throw notStarted(started);
+    const { opened, decision } = started;
+    facts.keep(opened.run.id);
+    if (place) writeDelivery({ root, runId: opened.run.id }, place.delivery);
+    return {
+      status: 'open',
+      opened,
+      notices: [
+        ...decision.notices.map(noticeText),
+        ...(place?.notices ?? []),
+        ...(command.criteria?.some(({ check }) => check) ? [] : offer(configs)),
+      ],
+      delivery: place?.delivery,
+    };
+  } catch (error) {
+    await place?.undo();
+    throw error;
+  }
+}
+
+/** Why a run could not be started. */
+function notStarted(started: Exclude<Started, { readonly status: 'started' }>): CliError {
   switch (started.status) {
-    case 'started':
-      facts.keep(started.opened.run.id);
-      return {
-        status: 'open',
-        opened: started.opened,
-        notices: [
-          ...started.decision.notices.map(noticeText),
-          ...(command.criteria?.some(({ check }) => check) ? [] : offer(configs)),
-        ],
-      };
     case 'rejected':
-      throw rejectionError(started.decision.rejected, 'usage');
+      return rejectionError(started.decision.rejected, 'usage');
     case 'too-large':
-      throw tooLarge(started.maxBytes);
+      return tooLarge(started.maxBytes);
     case 'exists':
-      throw rejectionError({ code: 'already-running' }, 'error');
+      return rejectionError({ code: 'already-running' }, 'error');
   }
 }
 
@@ -81,29 +107,59 @@ function requireAgreement(env: Env, root: string, named: ReadonlyMap<string, Com
   });
 }
 
-/** Opens the run that `--run` names, else the project's only open run. */
-export function openToResume(context: Context): OpenRun {
-  const { root } = findPlace(context);
+/** A run that can go on, and where it is. */
+interface Resumable {
+  readonly root: string;
+  readonly path: string;
+  readonly run: Run;
+  readonly delivery: Delivery | undefined;
+}
+
+/**
+ * Opens the run that `--run` names, else the only one that can go on: of the project, and of the work trees that were
+ * made for it. A run whose work is not delivered yet can go on, too.
+ */
+export async function openToResume(context: Context): Promise<Extract<Begun, { status: 'open' }>> {
+  const root = findPlace(context).root ?? findNewRoot(context);
   const wanted = context.flags.run;
-  const all =
-    root === undefined ? [] : listRuns(root).flatMap(({ run, path }) => (run ? [{ run, path }] : []));
-  const open = all.filter(({ run }) => (wanted === undefined ? isOpen(run) : run.id.startsWith(wanted)));
+  const all = (await rootsOf(context, root)).flatMap(resumablesIn);
+  const open = all.filter((one) => (wanted === undefined ? canGoOn(one) : one.run.id.startsWith(wanted)));
   const [only] = open;
-  if (root === undefined || !only)
-    throw nothing(
-      'There is no run here to go on with.',
-      all.map(({ run }) => run),
-    );
+  if (!only) throw nothing('There is no run here to go on with.', all);
   if (open.length > 1) {
-    throw nothing(
-      `There are ${open.length} runs to go on with; say which one with --run.`,
-      open.map(({ run }) => run),
-    );
+    throw nothing(`There are ${open.length} runs to go on with; say which one with --run.`, open);
   }
-  if (!isOpen(only.run)) throw nothing(`That run is ${only.run.status}.`, [only.run]);
-  const opened = openRun({ root, sessionId: only.run.session });
+  if (!canGoOn(only)) throw nothing(`That run is ${only.run.status}.`, [only]);
+  const { delivery } = only;
+  const opened = openRun({ root: only.root, sessionId: only.run.session });
   if (opened.status === 'unsafe') throw untrusted(opened);
-  return opened.status === 'open' ? opened : claimUnnamed(context, root, only.path);
+  return {
+    status: 'open',
+    notices: [],
+    opened: opened.status === 'open' ? opened : claimUnnamed(context, only.root, only.path),
+    delivery,
+  };
+}
+
+function canGoOn({ run, delivery }: Resumable): boolean {
+  return isOpen(run) || (run.status === 'completed' && delivery !== undefined && delivery.isDone !== true);
+}
+
+function resumablesIn(root: string): Resumable[] {
+  return listRuns(root).flatMap(({ run, path }) =>
+    run ? [{ root, path, run, delivery: readDelivery({ root, runId: run.id }) }] : [],
+  );
+}
+
+/** The project, and the same folder in each linked work tree that `--worktree` made. */
+async function rootsOf({ env }: Context, root: string): Promise<readonly string[]> {
+  const repository = await readRepository(root, env);
+  if (!repository) return [root];
+  const trees = await listWorkTrees(repository.git);
+  const linked = trees
+    .filter(({ branch, path }) => branch?.startsWith(branchOf('')) && path !== repository.top)
+    .map(({ path }) => join(path, repository.prefix));
+  return [root, ...linked];
 }
 
 /** A driver that was killed while it moved the journal left a journal under the name of another session. */
@@ -113,11 +169,11 @@ function claimUnnamed(context: Context, root: string, path: string): OpenRun {
   throw nothing('The run was taken over by another session first, or it is gone.', []);
 }
 
-function nothing(message: string, runs: readonly Run[]): CliError {
+function nothing(message: string, runs: readonly Resumable[]): CliError {
   return new CliError({
     exit: 'no-loop',
     message,
-    details: runs.slice(0, 10).map(describeRun),
+    details: runs.slice(0, 10).map(({ run }) => describeRun(run)),
     next: { words: ['help', 'run'] },
   });
 }

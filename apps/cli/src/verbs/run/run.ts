@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
-import { announce, sanitize, sanitizeLine, trustLine, trustSummary } from '@loopwright/core';
+import { announce, sanitize, sanitizeLine, trustLine, trustSummary, type WorkTree } from '@loopwright/core';
 import { type ClientPlan, type Driven, DriverError, driveRun } from '@loopwright/driver';
 import { disabledBy } from '@loopwright/hooks';
 import { runJson } from '../../answers/run-json.ts';
@@ -13,6 +13,9 @@ import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import { commandForClaude } from '../../program/command-name.ts';
 import type { Context, Handler, Request } from '../../program/context.ts';
+import { parseArguments } from '../../flags/parse-arguments.ts';
+import { definition } from './definition.ts';
+import { deliver, type Delivered, deliveredLines, keeperOf } from './delivery/deliver.ts';
 import { driverError } from './driver-error.ts';
 import { findClient, findPlugin } from './find-parts.ts';
 import { type Begun, openToResume, startForDriver } from './open-for-driver.ts';
@@ -38,38 +41,49 @@ export const run: Handler<'run'> = async (context, request) => {
     extra: request.handedOn,
   };
   const iterationTimeoutMs = flags['iteration-timeout'] ?? ITERATION_TIMEOUT_MS;
-  const begun = await begin(context, request, iterationTimeoutMs);
+  const begun = await begin(context, withTreeName(request), iterationTimeoutMs);
   if (begun.status === 'unclear') return unclearAnswer(begun.score, 'run', begun.offered);
   const say = (line: string): void => context.messages.write(`${line}\n`);
   for (const notice of begun.notices) say(`[LOOP] ${notice}`);
 
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
-  const { root } = begun.opened;
+  const { opened, delivery } = begun;
+  const { root } = opened;
   const shown = { isTerminal: context.messages.isTerminal, env };
   try {
-    const driven = await driveRun({
-      opened: begun.opened,
-      client,
-      iterationTimeoutMs,
-      maxWaitMs: flags['max-wait'],
-      resume: flags.resume ? resumeCommand(flags, context.now()) : undefined,
-      takeOver: flags['take-over'],
-      artifacts:
-        flags.artifacts === undefined
-          ? join(root, '.loop', 'artifacts')
-          : resolve(context.cwd, flags.artifacts),
-      signal: interruption.signal,
-      ports: {
-        env,
-        now: context.now,
-        newId: context.newId,
-        onProgress: (progress) => {
-          if (isShown(progress, flags.progress ?? 'auto', shown)) watchLines(progress).forEach(say);
-        },
-      },
-    });
-    return answer(root, driven);
+    const keeper = delivery && (await keeperOf(delivery, opened.run.id, env));
+    const wasOver = opened.run.status === 'completed';
+    if (wasOver) opened.close();
+    const driven: Driven = wasOver
+      ? { ended: 'over', run: opened.run, artifacts: null }
+      : await driveRun({
+          opened,
+          keeper,
+          client,
+          iterationTimeoutMs,
+          maxWaitMs: flags['max-wait'],
+          resume: flags.resume ? resumeCommand(flags, context.now()) : undefined,
+          takeOver: flags['take-over'],
+          artifacts:
+            flags.artifacts === undefined
+              ? join(root, '.loop', 'artifacts')
+              : resolve(context.cwd, flags.artifacts),
+          signal: interruption.signal,
+          ports: {
+            env,
+            now: context.now,
+            newId: context.newId,
+            onProgress: (progress) => {
+              if (isShown(progress, flags.progress ?? 'auto', shown)) watchLines(progress).forEach(say);
+            },
+          },
+        });
+    const isInterrupted = driven.ended === 'interrupted';
+    const now = readWorkTree(root, driven.run.frames);
+    const delivered =
+      delivery && (await deliver({ root, run: driven.run, delivery, keeper, env, isInterrupted }));
+    return answer(root, driven, now, delivered);
   } catch (error) {
     throw error instanceof DriverError ? driverError(error) : error;
   } finally {
@@ -82,9 +96,20 @@ async function begin(context: Context, request: Request<'run'>, iterationTimeout
     if (request.words.length > 0 || request.flags['spec-file'] !== undefined) {
       throw new CliError({ exit: 'usage', message: '--resume goes on with the spec that the run has.' });
     }
-    return { status: 'open', opened: openToResume(context), notices: [] };
+    return openToResume(context);
   }
   return startForDriver(context, request, iterationTimeoutMs);
+}
+
+/** `--worktree NAME --spec-file FILE`: no other word is expected there, so it is the name. */
+function withTreeName(request: Request<'run'>): Request<'run'> {
+  const { words, flags } = request;
+  const hasSpec = flags['spec-file'] !== undefined || flags.resume;
+  const [name, ...more] = words;
+  if (flags.worktree !== '' || !hasSpec || name === undefined || more.length > 0) return request;
+  const parsed = parseArguments(definition, [`--worktree=${name}`]);
+  if (!parsed.ok) throw new CliError({ exit: 'usage', message: parsed.problem.message });
+  return { ...request, words: [], flags: { ...flags, worktree: name } };
 }
 
 function switchedOff(name: string): CliError {
@@ -94,24 +119,47 @@ function switchedOff(name: string): CliError {
   });
 }
 
-function answer(root: string, { ended, run, artifacts }: Driven): Answer {
-  const exit: ExitName = ended === 'interrupted' ? 'interrupted' : exitOf(run);
+function answer(
+  root: string,
+  { ended, run, artifacts: written }: Driven,
+  now: WorkTree,
+  delivered?: Delivered,
+): Answer {
+  const isInterrupted = ended === 'interrupted';
+  const exit: ExitName = isInterrupted ? 'interrupted' : delivered?.problem ? 'error' : exitOf(run);
   const reason = announce({ kind: 'ended', run });
   const isDone = run.ending?.kind === 'verified' || run.ending?.kind === 'claimed';
   const proof = isDone ? trustLine(trustSummary(run)) : '';
   const costUsd = run.frames[0]?.spend.usd ?? 0;
-  const now = readWorkTree(root, run.frames);
+  const { records } = delivered ?? {};
+  const artifacts =
+    records !== undefined && written === join(root, '.loop', 'artifacts')
+      ? join(records, 'artifacts')
+      : written;
   const lines = [
     reason,
     ...(proof === '' ? [] : [proof]),
     `Iterations: ${run.frames[0]?.iteration ?? 0}, cost: $${costUsd.toFixed(2)}`,
+    ...(delivered ? deliveredLines(delivered) : []),
     ...(artifacts === null ? [] : [`Artifacts: ${sanitizeLine(artifacts, 500)}`]),
   ];
-  const isAtRest = run.status === 'paused' || run.status === 'stuck';
+  const goesOn = run.status === 'paused' || run.status === 'stuck' || Boolean(delivered?.problem);
   return {
     exit,
-    json: { ok: exit === 'ok', exit, reason, costUsd, artifacts, run: runJson(run, now) },
+    json: {
+      ok: exit === 'ok',
+      exit,
+      reason,
+      costUsd,
+      artifacts,
+      run: runJson(run, now),
+      ...(delivered && { delivery: deliveryJson(delivered) }),
+    },
     text: (page) => lines.flatMap((line) => wrapText(sanitize(line), page.width)),
-    next: isAtRest ? resumeWith(run) : { words: ['explain', '--run', shortId(run.id)], when: 'to see why' },
+    next: goesOn ? resumeWith(run) : { words: ['explain', '--run', shortId(run.id)], when: 'to see why' },
   };
+}
+
+function deliveryJson({ records: _records, ...delivered }: Delivered): Omit<Delivered, 'records'> {
+  return delivered;
 }

@@ -5,6 +5,7 @@ import {
   durationText,
   isMet,
   noticeText,
+  sanitize,
   sanitizeLine,
 } from '@loopwright/core';
 import type { Progress } from '@loopwright/driver';
@@ -25,6 +26,9 @@ export function isShown(
   return kind !== 'act' || level === 'plain' || isTerminal || Boolean(env['CI']);
 }
 
+/** The most lines of a refused commit that people see; the next client gets more. */
+const REFUSAL_LINES = 10;
+
 /** The lines for people who watch a headless run, for one step of it. */
 export function watchLines(progress: Progress): readonly string[] {
   switch (progress.kind) {
@@ -42,6 +46,11 @@ export function watchLines(progress: Progress): readonly string[] {
       return [
         `[LOOP] Iteration ${progress.number} failed: ${progress.reason}`,
         ...progress.notices.map((notice) => `[LOOP] ${noticeText(notice)}`),
+      ];
+    case 'refused':
+      return [
+        `[LOOP] Iteration ${progress.number}: git refused to commit its work. The next one gets the output:`,
+        ...sanitize(progress.output).split('\n').slice(-REFUSAL_LINES),
       ];
     case 'waiting':
       return [

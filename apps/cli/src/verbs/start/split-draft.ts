@@ -95,7 +95,7 @@ function flagLength(tokens: readonly Token[], index: number, known: readonly Fla
   if (!('message' in step)) return step.usesNext ? 2 : 1;
   // A value that makes no sense is still this flag's.
   const flag = known.find(({ name }) => text === `--${name}`);
-  return flag && flag.kind !== 'switch' && index + 1 < tokens.length ? 2 : 1;
+  return flag && flag.kind !== 'switch' && flag.kind !== 'name' && index + 1 < tokens.length ? 2 : 1;
 }
 
 /** Parts a text at white space; a quote at the beginning of a token, or after the `=` of a flag, holds it together. */

@@ -1,0 +1,189 @@
+import { findProgram } from '@loopwright/checks';
+import { countOf, failureKindOf, type Run, sanitizeLine } from '@loopwright/core';
+import {
+  changedPaths,
+  type CommitKeeper,
+  createCommitKeeper,
+  createGit,
+  endGit,
+  type Git,
+  openPullRequest,
+  pushBranch,
+  readGuard,
+  removeWorkTree,
+} from '@loopwright/driver';
+import { renderMarkdown } from '@loopwright/report';
+import { keepRecords, putRecordsBack, runPath } from '@loopwright/store';
+import type { Env } from '../../../program/context.ts';
+import { readReport } from '../../report/read-report.ts';
+import { exitOf } from '../outcome.ts';
+import { type Delivery, writeDelivery } from './delivery.ts';
+
+/** What became of the work of a run. */
+export interface Delivered {
+  /** The top of the work tree; null if it was removed because nothing was left in it. */
+  readonly folder: string | null;
+  readonly branch: string | null;
+  /** How many commits the branch has since the start. */
+  readonly commits: number;
+  /** Changed files that no commit has. */
+  readonly uncommitted: readonly string[];
+  readonly pullRequest: {
+    readonly url: string | null;
+    readonly isDraft: boolean;
+    readonly isOpen: boolean;
+  } | null;
+  /** Where the records of the run went, if its work tree was removed. */
+  readonly records?: string;
+  /** Why the work could not be delivered; null if it was, or if the run goes on first. */
+  readonly problem: string | null;
+}
+
+/** A run whose work is to be delivered. */
+export interface DeliveryCall {
+  readonly root: string;
+  readonly run: Run;
+  readonly delivery: Delivery;
+  readonly keeper: CommitKeeper | undefined;
+  readonly env: Env;
+  readonly isInterrupted: boolean;
+}
+
+/** Creates the keeper that makes the commits of a run; undefined if nothing is to be committed. */
+export async function keeperOf(
+  { top, when, leftOut, branch }: Delivery,
+  runId: string,
+  env: Env,
+): Promise<CommitKeeper | undefined> {
+  await endGit(runId);
+  if (when === 'none') return undefined;
+  const git = createGit(top, env, runId);
+  return createCommitKeeper({
+    git,
+    when,
+    leftOut,
+    branch,
+    guard: await readGuard(git),
+    readGuard: () => readGuard(git),
+  });
+}
+
+/** Commits what is left, pushes, opens the pull request, and removes a work tree with nothing left in it. */
+export async function deliver(call: DeliveryCall): Promise<Delivered> {
+  const { root, run, delivery, env } = call;
+  const git = createGit(delivery.top, env, run.id);
+  const problem = isAtEnd(call) ? await commitRest(call) : undefined;
+  if (problem === undefined && run.status === 'completed') await call.keeper?.seal(run, undefined);
+  const made = await state(git, delivery);
+  if (problem !== undefined) return { ...made, pullRequest: null, problem };
+  if (!isAtEnd(call)) return { ...made, pullRequest: null, problem: null };
+  const sent = delivery.pr && made.commits > 0 ? await send(call, git, delivery.pr) : {};
+  if (sent.problem !== undefined) return { ...made, pullRequest: null, problem: sent.problem };
+  const pullRequest = sent.pullRequest ?? null;
+  const isDone = run.status === 'completed';
+  writeDelivery(
+    { root, runId: run.id },
+    { ...delivery, isDone, ...(pullRequest?.url && { url: pullRequest.url }) },
+  );
+  const isEmpty = made.uncommitted.length === 0 && (made.commits === 0 || pullRequest !== null);
+  const records = isDone && isEmpty ? await removeTree(call) : undefined;
+  return { ...made, ...(records !== undefined && { folder: null, records }), pullRequest, problem: null };
+}
+
+/** True where the run will not go on by itself: it is over, or a limit, a breaker or a failure paused it. */
+function isAtEnd({ run, isInterrupted }: DeliveryCall): boolean {
+  const { status, ending } = run;
+  if (status === 'completed' || status === 'stuck') return true;
+  if (isInterrupted || status !== 'paused' || ending === undefined) return false;
+  return exitOf(run) !== 'error' || failureKindOf(ending) !== undefined;
+}
+
+/** Commits work that no iteration committed; gives what git said if it refuses. */
+async function commitRest({ run, keeper, delivery }: DeliveryCall): Promise<string | undefined> {
+  if (!keeper || (delivery.when === 'each' && run.status !== 'completed')) return undefined;
+  const kept = await keeper.commit(run, Math.max(1, run.frames[0]?.iteration ?? 1));
+  if (kept.status === 'kept') await keeper.seal(run, kept.commit);
+  return kept.status === 'refused' ? `The work could not be committed:\n${kept.output}` : undefined;
+}
+
+async function state(
+  git: Git,
+  { top, branch, start }: Delivery,
+): Promise<Pick<Delivered, 'folder' | 'branch' | 'commits' | 'uncommitted'>> {
+  return {
+    folder: top,
+    branch: branch ?? null,
+    commits: Number((await git.ask(['rev-list', '--count', `${start}..HEAD`])) ?? 0),
+    uncommitted: (await changedPaths(git)).map((path) => sanitizeLine(path, 300)),
+  };
+}
+
+interface Sent {
+  readonly problem?: string;
+  readonly pullRequest?: NonNullable<Delivered['pullRequest']>;
+}
+
+async function send(
+  { root, run, delivery, keeper, env }: DeliveryCall,
+  git: Git,
+  pr: NonNullable<Delivery['pr']>,
+): Promise<Sent> {
+  const problem = await keeper?.problem();
+  if (problem !== undefined) return { problem: `Nothing was pushed. ${problem}` };
+  const place = { ...pr, branch: delivery.branch ?? '' };
+  const pushed = await pushBranch(git, place);
+  if (pushed.status === 'refused') return { problem: `The push was refused:\n${pushed.output}` };
+  const isDraft = run.status !== 'completed';
+  const opened = await openPullRequest(git, findProgram(env, 'gh', delivery.top), {
+    ...place,
+    title: titleOf(run),
+    body: renderMarkdown(readReport(root, [runPath(root, run.session)])),
+    isDraft,
+  });
+  if (opened.status === 'failed')
+    return { problem: `The pull request could not be opened:\n${opened.output}` };
+  return {
+    pullRequest: { url: opened.url ?? null, isDraft, isOpen: opened.status !== 'by-hand' },
+  };
+}
+
+function titleOf({ frames }: Run): string {
+  const [first = ''] = (frames[0]?.spec ?? '').trim().split('\n', 1);
+  return sanitizeLine(first.replace(/^#+\s*/, ''), 72) || 'Work of a loop';
+}
+
+/** Removes the work tree of a run. Its records go to the archive of the project first; gives that folder. */
+async function removeTree({ root, run, delivery, env }: DeliveryCall): Promise<string | undefined> {
+  const { worktree, top, branch = '', start } = delivery;
+  const records = worktree && keepRecords(root, worktree.project, run.id);
+  if (!worktree || records === undefined) return undefined;
+  if (await removeWorkTree(createGit(worktree.main, env), { path: top, branch, base: start })) return records;
+  putRecordsBack(records, root);
+  return undefined;
+}
+
+/** What people read of it. */
+export function deliveredLines({
+  folder,
+  branch,
+  commits,
+  uncommitted,
+  pullRequest,
+  problem,
+}: Delivered): string[] {
+  return [
+    `Branch: ${branch ?? 'none'}, ${countOf(commits, 'commit')}${folder === null ? '' : `, in ${folder}`}`,
+    ...(uncommitted.length === 0
+      ? []
+      : [`Not committed: ${uncommitted.slice(0, 5).join(', ')}${uncommitted.length > 5 ? ' …' : ''}`]),
+    ...(pullRequest === null ? [] : [pullRequestLine(pullRequest)]),
+    ...(problem === null ? [] : problem.split('\n').slice(0, 20)),
+  ];
+}
+
+function pullRequestLine({ url, isDraft, isOpen }: NonNullable<Delivered['pullRequest']>): string {
+  if (isOpen) return `Pull request${isDraft ? ' (draft)' : ''}: ${url ?? ''}`;
+  return url === null
+    ? 'The branch is pushed. Open the pull request on your host; the program gh was not found.'
+    : `The branch is pushed. Open the pull request here: ${url}`;
+}

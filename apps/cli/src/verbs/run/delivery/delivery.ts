@@ -1,0 +1,45 @@
+import { readMemory, writeMemory } from '@loopwright/store';
+import { CliError } from '../../../program/cli-error.ts';
+import * as z from 'zod';
+
+/** What becomes of the work of a run: where it is done, when it is committed, and where it is pushed to. */
+const delivery = z.object({
+  /** The top of the work tree that the run works in. */
+  top: z.string(),
+  /** The branch that takes the commits; undefined without one, when nothing is committed. */
+  branch: z.string().optional(),
+  /** The commit that the run began at. */
+  start: z.string(),
+  /** Set for a linked work tree that was made for the run: the top of the main one, and the folder of its project. */
+  worktree: z.object({ main: z.string(), project: z.string() }).optional(),
+  when: z.enum(['each', 'end', 'none']),
+  /** Files that the user had changed before, relative to the top. */
+  leftOut: z.array(z.string()),
+  pr: z.object({ remote: z.string(), base: z.string() }).optional(),
+  /** Everything is committed, pushed and opened. */
+  isDone: z.boolean().optional(),
+  url: z.string().optional(),
+});
+export type Delivery = z.infer<typeof delivery>;
+
+/** Which run a delivery belongs to. */
+export interface DeliveryOf {
+  readonly root: string;
+  readonly runId: string;
+}
+
+/** Reads the delivery of a run; undefined for a run without one. */
+export function readDelivery({ root, runId }: DeliveryOf): Delivery | undefined {
+  const read = delivery.safeParse(readMemory('deliveries', [root, runId]));
+  return read.success ? read.data : undefined;
+}
+
+/** Remembers the delivery of a run, so that `--resume` goes on with it. Throws `CliError` if no folder takes it. */
+export function writeDelivery({ root, runId }: DeliveryOf, value: Delivery): void {
+  if (writeMemory('deliveries', [root, runId], value)) return;
+  throw new CliError({
+    exit: 'error',
+    message: 'Your state folder can not be written, so the commits of this run could not be continued later.',
+    next: { words: ['doctor'] },
+  });
+}

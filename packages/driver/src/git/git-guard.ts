@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Git } from './git.ts';
+
+/** What git itself would run or obey: its settings and its hooks, by name. */
+export type GitGuard = ReadonlyMap<string, string>;
+
+const MAX_HOOK_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Reads the settings and the hooks of a repository. A client that works in it could write a hook or a setting that
+ * names a program, and git would run it with the rights of the driver.
+ */
+export async function readGuard(git: Git): Promise<GitGuard> {
+  const guard = new Map<string, string>();
+  const settings = (await git.read(['config', '--list', '-z'])).split('\0').filter((entry) => entry !== '');
+  for (const entry of settings) {
+    const [name = ''] = entry.split('\n', 1);
+    // Git itself writes these when a branch is made.
+    if (!name.startsWith('branch.'))
+      guard.set(`setting ${name}`, `${guard.get(`setting ${name}`) ?? ''}\0${entry}`);
+  }
+  const folder = resolve(git.cwd, (await git.ask(['rev-parse', '--git-path', 'hooks'])) ?? '.git/hooks');
+  for (const name of namesIn(folder)) guard.set(`hook ${name}`, contentOf(join(folder, name)));
+  return guard;
+}
+
+/** Names what differs between two readings. */
+export function guardChanges(before: GitGuard, now: GitGuard): readonly string[] {
+  const names = new Set([...before.keys(), ...now.keys()]);
+  return [...names].filter((name) => before.get(name) !== now.get(name));
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => !name.endsWith('.sample'));
+  } catch {
+    return [];
+  }
+}
+
+function contentOf(path: string): string {
+  try {
+    const stats = lstatSync(path);
+    if (!stats.isFile() && !stats.isSymbolicLink()) return 'folder';
+    if (stats.size > MAX_HOOK_BYTES) return `large ${stats.size} ${stats.mtimeMs}`;
+    return createHash('sha256').update(readFileSync(path)).update(String(stats.mode)).digest('hex');
+  } catch {
+    return 'unreadable';
+  }
+}

@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { endProcesses, findProgram, within } from '@loopwright/checks';
+import type { Env } from '../ports.ts';
+
+/** How a program ended. */
+export interface ProgramEnd {
+  /** Null when it was ended by a signal, took too long, or could not be started. */
+  readonly code: number | null;
+  readonly stdout: string;
+  /** Standard output and standard error as one text, its end at most. */
+  readonly output: string;
+}
+
+/** One call of a program. */
+export interface ProgramCall {
+  readonly cwd: string;
+  readonly env: Env;
+  readonly input?: string;
+  /** The value of `GIT_MARK` in everything that it starts. */
+  readonly mark?: string;
+  readonly timeoutMs?: number;
+}
+
+/** Git in one folder, with the settings, the identity and the hooks of the user. */
+export interface Git {
+  /** Runs git. Never rejects. */
+  run(args: readonly string[], call?: Partial<ProgramCall>): Promise<ProgramEnd>;
+  /** The trimmed output of git; undefined if git fails. */
+  ask(args: readonly string[]): Promise<string | undefined>;
+  /** The untrimmed output of git. Rejects with `GitError` if git fails. */
+  read(args: readonly string[]): Promise<string>;
+  readonly cwd: string;
+  readonly env: Env;
+  readonly mark: string | undefined;
+}
+
+/** Git failed. The message is for people; `output` is git's own. */
+export class GitError extends Error {
+  override readonly name = 'GitError';
+  readonly output: string;
+
+  constructor(message: string, output = '') {
+    super(message);
+    this.output = output;
+  }
+}
+
+/** A hook of the repository may run the whole test suite. */
+const TIMEOUT_MS = 600_000;
+const MAX_OUTPUT = 64 * 1024;
+const DRAIN_MS = 500;
+/** Everything that git starts for a run inherits this variable with the id of the run. */
+export const GIT_MARK = 'LOOP_GIT';
+
+/** The variables by which git tells its hooks about another repository than the folder's. */
+const LOCAL_VARIABLES = new Set([
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_COMMON_DIR',
+  'GIT_CONFIG',
+  'GIT_DIR',
+  'GIT_GRAFT_FILE',
+  'GIT_IMPLICIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_INTERNAL_SUPER_PREFIX',
+  'GIT_NAMESPACE',
+  'GIT_NO_REPLACE_OBJECTS',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_PREFIX',
+  'GIT_QUARANTINE_PATH',
+  'GIT_REPLACE_REF_BASE',
+  'GIT_SHALLOW_FILE',
+  'GIT_WORK_TREE',
+]);
+
+/**
+ * Binds git to a folder. Nothing that it asks of a user is answered: no editor, no password. `mark` is the id of the
+ * run that it works for.
+ */
+export function createGit(cwd: string, env: Env, mark?: string): Git {
+  const own = {
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !LOCAL_VARIABLES.has(name))),
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_EDITOR: 'true',
+    GIT_MERGE_AUTOEDIT: 'no',
+  };
+  const program = findProgram(env, 'git', cwd) ?? 'git';
+  const run: Git['run'] = (args, call) =>
+    runProgram(program, args, { cwd, env: own, ...(mark && { mark }), ...call });
+  return {
+    cwd,
+    env: own,
+    mark,
+    run,
+    ask: async (args) => {
+      const { code, stdout } = await run(args);
+      return code === 0 ? stdout.trim() : undefined;
+    },
+    read: async (args) => {
+      const { code, stdout, output } = await run(args);
+      if (code === 0) return stdout;
+      throw new GitError(
+        `git ${args[0]} failed: ${output.trim().split('\n').at(-1) ?? 'no reason given'}`,
+        output,
+      );
+    },
+  };
+}
+
+/** Runs a program in its own process group until all that it started has ended. Never rejects. */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  { cwd, env, input = '', mark = randomUUID(), timeoutMs = TIMEOUT_MS }: ProgramCall,
+): Promise<ProgramEnd> {
+  const child = spawn(program, [...args], {
+    cwd,
+    env: { ...env, [GIT_MARK]: mark },
+    // Without a terminal of its own, git can't ask for a password there.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const failed = new Promise<ProgramEnd>((resolve) =>
+    child.once('error', (error) =>
+      resolve({ code: null, stdout: '', output: `${program}: ${error.message}` }),
+    ),
+  );
+  if (child.pid === undefined) return failed;
+  const stdout: Buffer[] = [];
+  let output = '';
+  const add = (chunk: Buffer): void => {
+    output = (output + chunk.toString()).slice(-MAX_OUTPUT);
+  };
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout.push(chunk);
+    add(chunk);
+  });
+  child.stderr.on('data', add);
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const closed = once(child, 'close');
+  const exited = new Promise<{ code: number | null }>((resolve) =>
+    child.once('exit', (code) => resolve({ code })),
+  );
+  const inTime = await within(exited, timeoutMs, new AbortController().signal);
+  if (!inTime) await endProcesses({ group: child.pid, variable: GIT_MARK, mark });
+  await Promise.race([closed, wait(DRAIN_MS, undefined, { ref: false })]);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  return {
+    code: inTime ? inTime.code : null,
+    stdout: Buffer.concat(stdout).toString(),
+    output: inTime
+      ? output
+      : `${output}\n${program} took longer than ${timeoutMs / 1000} seconds and was ended.`,
+  };
+}
+
+/**
+ * Ends what git still does for a run whose driver was killed, such as a hook that waits. Git removes its lock files when
+ * it is asked to end. Only Linux lets us find the processes.
+ */
+export async function endGit(runId: string): Promise<void> {
+  const noGroup = -1;
+  if (process.platform === 'linux') await endProcesses({ group: noGroup, variable: GIT_MARK, mark: runId });
+}

@@ -1,0 +1,120 @@
+import { basename, dirname, join } from 'node:path';
+import { createGit, type Git, GitError } from './git.ts';
+import type { Env } from '../ports.ts';
+
+/** A repository, seen from one of its work trees. */
+export interface Repository {
+  readonly git: Git;
+  /** The top of this work tree. */
+  readonly top: string;
+  /** The folder that was asked about, relative to the top; empty for the top. */
+  readonly prefix: string;
+  /** The commit that is checked out; undefined before the first commit. */
+  readonly head: string | undefined;
+  /** The branch that is checked out; undefined for a detached HEAD. */
+  readonly branch: string | undefined;
+  /** The main work tree, or the folder of a bare repository. */
+  readonly main: string;
+}
+
+/** Reads the repository of a folder; undefined without one. */
+export async function readRepository(folder: string, env: Env): Promise<Repository | undefined> {
+  const at = createGit(folder, env);
+  const [top, prefix = ''] = ((await at.ask(['rev-parse', '--show-toplevel', '--show-prefix'])) ?? '').split(
+    '\n',
+  );
+  if (!top) return undefined;
+  const git = createGit(top, env);
+  const [main] = await listWorkTrees(git);
+  return {
+    git,
+    top,
+    prefix: prefix.replace(/\/$/, ''),
+    head: await git.ask(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']),
+    branch: await git.ask(['symbolic-ref', '--short', '--quiet', 'HEAD']),
+    main: main?.path ?? top,
+  };
+}
+
+/** A work tree of a repository. */
+export interface WorkTree {
+  readonly path: string;
+  readonly head: string | undefined;
+  readonly branch: string | undefined;
+}
+
+/** Lists the work trees of a repository, the main one first. */
+export async function listWorkTrees(git: Git): Promise<readonly WorkTree[]> {
+  const text = await git.read(['worktree', 'list', '--porcelain']);
+  return text
+    .split('\n\n')
+    .filter((block) => block.trim() !== '')
+    .map((block) => {
+      const field = (name: string): string | undefined =>
+        block
+          .split('\n')
+          .find((line) => line.startsWith(`${name} `))
+          ?.slice(name.length + 1);
+      return {
+        path: field('worktree') ?? '',
+        head: field('HEAD'),
+        branch: field('branch')?.replace(/^refs\/heads\//, ''),
+      };
+    });
+}
+
+/** The branch of a named work tree. */
+export function branchOf(name: string): string {
+  return `loop/${name}`;
+}
+
+/**
+ * The folder of a named work tree: beside the repository. Inside it, test runners and linters of the main work tree
+ * would find every file twice, and removing `.loop/`, which always is safe, would remove work.
+ */
+export function workTreePath({ main }: Pick<Repository, 'main'>, name: string): string {
+  return join(dirname(main), `${basename(main)}.loops`, name);
+}
+
+/**
+ * Creates a linked work tree on a new branch at a commit. An unused one of the same name at the same commit is taken
+ * as it is. Rejects with `GitError` if the name is taken.
+ */
+export async function addWorkTree(
+  repository: Repository,
+  name: string,
+  { base, isUnused }: { readonly base: string; readonly isUnused: (path: string) => boolean },
+): Promise<WorkTree> {
+  const { git } = repository;
+  const branch = branchOf(name);
+  const path = workTreePath(repository, name);
+  const before = (await listWorkTrees(git)).find((one) => one.branch === branch);
+  if (before) {
+    const isClean = (await createGit(before.path, git.env).ask(['status', '--porcelain'])) === '';
+    if (before.head === base && isClean && isUnused(before.path)) return before;
+    throw new GitError(`There is a work tree ${name} already: ${before.path}, on branch ${branch}.`);
+  }
+  const { code, output } = await git.run([
+    'worktree',
+    'add',
+    '--quiet',
+    '--no-track',
+    '-b',
+    branch,
+    path,
+    base,
+  ]);
+  if (code !== 0) throw new GitError(`The work tree ${path} could not be made.`, output);
+  return { path, head: base, branch };
+}
+
+/** Removes a linked work tree without changes; false if git refuses. A branch without commits of its own goes, too. */
+export async function removeWorkTree(
+  git: Git,
+  { path, branch, base }: { readonly path: string; readonly branch: string; readonly base: string },
+): Promise<boolean> {
+  if ((await git.run(['worktree', 'remove', path])).code !== 0) return false;
+  const tip = await git.ask(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
+  if (tip === base) await git.run(['branch', '--quiet', '-D', branch]);
+  return true;
+}
