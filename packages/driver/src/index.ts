@@ -8,6 +8,7 @@ export { transcriptPathOf } from './client/transcript-path.ts';
 export { type CommitKeeper, type CommitPlan, createCommitKeeper } from './git/commit-keeper.ts';
 export { changedPaths } from './git/changes.ts';
 export { createGit, endGit, type Git, GitError } from './git/git.ts';
+export { mergeBranches } from './git/merge-branches.ts';
 export { type GitGuard, readGuard } from './git/git-guard.ts';
 export {
   defaultBranchOf,

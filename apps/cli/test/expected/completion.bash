@@ -4,6 +4,7 @@ _loop() {
   case $before in
     --shape) choices='tool tool-review colleague' ;;
     --mode) choices='loop issue grind' ;;
+    --commit) choices='each end none' ;;
     --progress) choices='auto plain none' ;;
     --permission-mode) choices='acceptEdits auto bypassPermissions default dontAsk plan' ;;
     --only) choices='ids criteria' ;;
@@ -21,7 +22,7 @@ _loop() {
     else
       case ${COMP_WORDS[1]} in
     start) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --ttl --guard --guard-strict --score --force --workflow --fresh --json --session --run --project --no-color --help' ;;
-        run) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --ttl --guard --guard-strict --score --force --resume --take-over --trust-config --iteration-timeout --max-wait --progress --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
+        run) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --ttl --guard --guard-strict --score --force --resume --take-over --trust-config --worktree --commit --with-changes --pr --iteration-timeout --max-wait --progress --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
         push) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --json --session --run --project --no-color --help' ;;
         pop) choices='--reason --json --session --run --project --no-color --help' ;;
         status) choices='--json --session --run --project --no-color --help' ;;

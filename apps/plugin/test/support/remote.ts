@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stage } from './stage.ts';
 
@@ -31,9 +31,10 @@ const GH = `#!/usr/bin/env node
 const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
 const { folder, remote } = require('./settings.json');
-const file = folder + '/pull-requests.json';
-const all = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : [];
-const save = () => fs.writeFileSync(file, JSON.stringify(all));
+const list = folder + '/pull-requests/';
+// One file for each, because several runs call at once.
+const all = fs.readdirSync(list).sort().map((name) => JSON.parse(fs.readFileSync(list + name, 'utf8')));
+const save = (one, flag) => fs.writeFileSync(list + one.url.split('/').at(-1), JSON.stringify(one), { flag });
 const fail = (why) => { console.error('gh: ' + why); process.exit(2); };
 const [noun, verb, ...rest] = process.argv.slice(2);
 if (noun !== 'pr') fail('unknown command ' + noun);
@@ -66,16 +67,22 @@ if (verb === 'list') {
     if (refs === '') fail(name + ' is not on the remote');
   }
   if (all.some(({ head }) => head === flags['--head'])) fail('there is one already');
-  const url = 'https://github.example/o/r/pull/' + (all.length + 1);
-  all.push({ base: flags['--base'], head: flags['--head'], title: flags['--title'], body: fs.readFileSync(0, 'utf8'), draft: flags['--draft'] === true, url });
-  save();
+  const one = { base: flags['--base'], head: flags['--head'], title: flags['--title'], body: fs.readFileSync(0, 'utf8'), draft: flags['--draft'] === true };
+  for (let number = all.length + 1; one.url === undefined; number += 1) {
+    try {
+      const url = 'https://github.example/o/r/pull/' + number;
+      save({ ...one, url }, 'wx');
+      one.url = url;
+    } catch {}
+  }
+  const { url } = one;
   hang('gh-created');
   console.log(url);
 } else {
   const one = all.find(({ url }) => url === words[0]) ?? fail('no pull request ' + words[0]);
   if (verb === 'edit') one.body = fs.readFileSync(0, 'utf8');
   else one.draft = false;
-  save();
+  save(one, 'w');
 }
 `;
 
@@ -83,6 +90,8 @@ if (verb === 'list') {
 export async function setRemote({ sandbox }: Stage): Promise<Remote> {
   const folder = join(sandbox.home, 'remote');
   const path = join(folder, 'r.git');
+  const list = join(folder, 'pull-requests');
+  mkdirSync(list, { recursive: true });
   mkdirSync(path, { recursive: true });
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: path, env: sandbox.env, encoding: 'utf8' });
@@ -100,10 +109,10 @@ export async function setRemote({ sandbox }: Stage): Promise<Remote> {
   return {
     path,
     env: { PATH: `${folder}:${sandbox.env['PATH']}` },
-    pullRequests: () => {
-      const file = join(folder, 'pull-requests.json');
-      return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
-    },
+    pullRequests: () =>
+      readdirSync(list)
+        .sort()
+        .map((name) => JSON.parse(readFileSync(join(list, name), 'utf8')) as PullRequest),
     git,
     hangAt: (name) => writeFileSync(join(folder, `hang-${name}`), ''),
     reached: (name) => existsSync(join(folder, `reached-${name}`)),

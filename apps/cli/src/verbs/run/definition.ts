@@ -27,6 +27,12 @@ export const definition = {
       summary: 'Work in a linked work tree on the branch loop/NAME; a name of your own as --worktree=NAME',
     },
     {
+      name: 'base',
+      kind: 'text',
+      value: 'REF',
+      summary: 'With --worktree: the branch or commit that it begins at (HEAD)',
+    },
+    {
       name: 'commit',
       kind: 'choice',
       value: 'WHEN',

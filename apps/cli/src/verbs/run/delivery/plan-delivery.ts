@@ -61,12 +61,18 @@ export async function planDelivery(
     ]);
   }
   if (when !== 'none') await requireIdentity(repository);
+  if (flags.base !== undefined && worktree === undefined) throw usage('--base is for --worktree.');
+  const start =
+    flags.base === undefined
+      ? head
+      : await git.ask(['rev-parse', '--verify', '--quiet', '--end-of-options', `${flags.base}^{commit}`]);
+  if (start === undefined) throw failed(`Git knows no commit ${flags.base}.`);
   const place = pr ? await placeOf(repository, worktree === undefined) : undefined;
   const dirty = await changedPaths(git);
 
   return {
     open: async (name) => {
-      const rest = { start: head, when, ...(place && { pr: place }) };
+      const rest = { start, when, ...(place && { pr: place }) };
       if (worktree === undefined) {
         const leftOut = flags['with-changes'] ? [] : [...dirty];
         return {
@@ -76,10 +82,10 @@ export async function planDelivery(
           undo: async () => undefined,
         };
       }
-      const made = await addTree(repository, worktree === '' ? name : worktree, prefix);
+      const made = await addTree(repository, worktree === '' ? name : worktree, start);
       const root = join(made.path, prefix);
       const undo = async (): Promise<void> => {
-        await removeWorkTree(git, { path: made.path, branch: made.branch, base: head });
+        await removeWorkTree(git, { path: made.path, branch: made.branch, base: start });
       };
       if (!existsSync(root)) {
         await undo();
@@ -111,11 +117,11 @@ export async function planDelivery(
 async function addTree(
   repository: Repository,
   name: string,
-  prefix: string,
+  base: string,
 ): Promise<{ readonly path: string; readonly branch: string }> {
   try {
-    const isUnused = (path: string): boolean => listRuns(join(path, prefix)).length === 0;
-    const { path } = await addWorkTree(repository, name, { base: repository.head ?? 'HEAD', isUnused });
+    const isUnused = (path: string): boolean => listRuns(join(path, repository.prefix)).length === 0;
+    const { path } = await addWorkTree(repository, name, { base, isUnused });
     return { path, branch: branchOf(name) };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
