@@ -65,9 +65,13 @@ export function createNpmProject(): NpmProject {
     GIT_CONFIG_NOSYSTEM: '1',
     ...(process.env['NODE_COMPILE_CACHE'] && { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }),
   };
-  const commit =
-    'git init --quiet && git add --all && git -c user.name=a -c user.email=a@b.c commit -qm Start';
-  execFileSync('sh', ['-ec', commit], { cwd: path, env });
+  const commit = [
+    'git init --quiet --initial-branch=main && git config user.name a && git config user.email a@b.c',
+    'git add --all && git commit -qm Start',
+    'git clone --quiet --bare . "$HOME/remote.git" && git remote add origin "$HOME/remote.git"',
+    'git fetch --quiet && git remote set-head origin main',
+  ];
+  execFileSync('sh', ['-ec', commit.join('\n')], { cwd: path, env });
   return {
     path,
     env,

@@ -49,6 +49,7 @@ complete -c loop -n '__fish_seen_subcommand_from run' -l resume -d 'Continue a r
 complete -c loop -n '__fish_seen_subcommand_from run' -l take-over -d 'With --resume - take the run from a driver that still works on it'
 complete -c loop -n '__fish_seen_subcommand_from run' -l trust-config -d 'Agree, for this run, to the commands that --check NAME takes from loop.config.json'
 complete -c loop -n '__fish_seen_subcommand_from run' -l worktree -d 'Work in a linked work tree on the branch loop/NAME; a name of your own as --worktree=NAME'
+complete -c loop -n '__fish_seen_subcommand_from run' -l base -r -d 'With --worktree - the branch or commit that it begins at (HEAD)'
 complete -c loop -n '__fish_seen_subcommand_from run' -l commit -x -a 'each end none' -d 'Commit the work of each iteration, all of it at the end, or nothing (none; each with --pr)'
 complete -c loop -n '__fish_seen_subcommand_from run' -l with-changes -d 'Commit also what was changed before the run'
 complete -c loop -n '__fish_seen_subcommand_from run' -l pr -d 'Push the branch and open a pull request with gh; a draft if the run ended paused'
