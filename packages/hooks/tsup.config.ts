@@ -53,9 +53,11 @@ export default defineConfig([
       markdown: 'src/bundle/markdown.ts',
       failures: 'src/bundle/failures.ts',
       adoption: 'src/bundle/adoption.ts',
+      events: 'src/bundle/events.ts',
+      endings: 'src/bundle/endings.ts',
     },
     ...part,
-    external: ['loop', 'markdown', 'failures', 'adoption', 'work-tree', 'final-proof'].map(
+    external: ['loop', 'markdown', 'failures', 'adoption', 'events', 'endings', 'work-tree', 'final-proof'].map(
       (name) => `./${name}.cjs`,
     ),
     esbuildPlugins: [leanPackages()],

@@ -125,9 +125,17 @@ export {
   type Dimension,
 } from './text/work-announcements.ts';
 export { checkText, commandText } from './text/command-text.ts';
-export { continuation, iterationLine, noteLine, okReason, type UsersChecks } from './text/continuation.ts';
+export {
+  continuation,
+  heldLine,
+  iterationLine,
+  noteLine,
+  okReason,
+  type UsersChecks,
+} from './text/continuation.ts';
 export { countOf } from './text/count-of.ts';
 export { durationText } from './text/duration-text.ts';
+export { endLines } from './text/end-lines.ts';
 export { eventText } from './text/event-text.ts';
 export { explanation } from './text/explain.ts';
 export { amendmentText, noticeText } from './text/notice-text.ts';

@@ -1,44 +1,5 @@
-import { type Answer, type HookEvent, SILENT } from './answer.ts';
-import { handlePostToolBatch } from './events/post-tool-batch.ts';
-import { handleSessionEnd } from './events/session-end.ts';
-import { handleSessionStart } from './events/session-start.ts';
-import { handleFreeStop, handleStop } from './events/stop.ts';
-import { handleStopFailure } from './events/stop-failure.ts';
-import { handleUserPromptExpansion } from './events/user-prompt-expansion.ts';
-import { handleUserPromptSubmit } from './events/user-prompt-submit.ts';
-import type { HookInput } from './hook-input.ts';
-import type { Ports, Prove } from './ports.ts';
-
-const handlers: Readonly<Record<Exclude<HookEvent, 'Stop'>, (input: HookInput, ports: Ports) => Answer>> = {
-  SessionStart: handleSessionStart,
-  UserPromptSubmit: handleUserPromptSubmit,
-  UserPromptExpansion: handleUserPromptExpansion,
-  PostToolBatch: handlePostToolBatch,
-  StopFailure: handleStopFailure,
-  SessionEnd: handleSessionEnd,
-};
+import { createHandle } from './create-handle.ts';
+import { seldomHandlers } from './events/seldom-handlers.ts';
 
 /** Answers one event of the client. Touches the world through its ports alone. */
-export function handle(event: string, input: HookInput, ports: Ports): Answer;
-/** With `prove`, the checks of the user run before a claim is answered; only then the answer comes later. */
-export function handle(
-  event: string,
-  input: HookInput,
-  ports: Ports,
-  prove: Prove | undefined,
-): Answer | Promise<Answer>;
-export function handle(
-  event: string,
-  input: HookInput,
-  ports: Ports,
-  prove?: Prove,
-): Answer | Promise<Answer> {
-  if (event !== 'Stop' && !Object.hasOwn(handlers, event)) return SILENT;
-  // The tools that a subagent runs are work of its session. Its other events don't concern the loop.
-  const isForeign = input.agentId !== undefined && event !== 'PostToolBatch';
-  if (ports.environment.isDisabled || isForeign) {
-    return event === 'Stop' ? handleFreeStop(input, ports) : SILENT;
-  }
-  if (event === 'Stop') return handleStop(input, ports, prove);
-  return handlers[event as keyof typeof handlers](input, ports);
-}
+export const handle = createHandle(() => seldomHandlers);

@@ -64,7 +64,7 @@ export const LIMITS = {
     unit: 'ms',
     usedUp: 'of the time is up',
     isShared: true,
-    used: (frame, at) => at - frame.startedAt,
+    used: elapsedMs,
   },
 } as const satisfies Readonly<Record<LimitKey, LimitTraits>>;
 
@@ -79,6 +79,11 @@ export function isLimitKey(key: string): key is LimitKey {
 /** The limits of a frame that a resume grants once more. */
 export function renewedLimits(limits: Limits): Pick<Limits, (typeof RENEWED_LIMITS)[number]> {
   return { iterations: limits.iterations, timeMs: limits.timeMs };
+}
+
+/** How long a frame has been at work, without pauses: a resume moves its start. */
+export function elapsedMs({ startedAt }: Frame, at: number): number {
+  return Math.max(0, at - startedAt);
 }
 
 /** The continuations granted so far. A hand edit that counted the next one ahead was not granted. */

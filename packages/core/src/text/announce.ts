@@ -11,7 +11,7 @@ export type Announcement =
   | { readonly kind: 'paused'; readonly run: Run; readonly reason: string }
   /** `[LOOP RESUME]`: of seed 002 for a workflow, of seed 000 for every other loop. */
   | { readonly kind: 'resume'; readonly run: Run }
-  /** One typed line for an end. */
+  /** One typed line for an end or a rest: ended, paused, or stuck. */
   | { readonly kind: 'ended'; readonly run: Run };
 
 /** Writes an announcement in the seeds' format, letter by letter. */
@@ -98,17 +98,17 @@ const ENDING_WORDS = {
   verified: 'every proof holds',
   claimed: 'done by word: no check vouches for it',
   'gave-up': 'Claude gave up',
-  stuck: 'the loop got stuck',
-  paused: 'the loop is paused',
   cancelled: 'the loop was cancelled',
   aborted: 'the loop was aborted',
-  overridden: 'the client ended the turn over our block',
 } as const;
 
 function endedLine(run: Run): string {
   const { ending, frames, touched } = run;
   if (!ending) return '[LOOP] Active';
   const { kind, detail } = ending;
+  if (kind === 'stuck') return `[LOOP] Stuck: ${causeOf(run, 'no progress')}`;
+  if (kind === 'paused') return `[LOOP] ⏸ Paused: ${causeOf(run, 'by hand')}`;
+  if (kind === 'overridden') return '[LOOP] ⏸ Paused: overridden | the client ended the turn over our block';
   if ((kind === 'verified' || kind === 'claimed') && detail !== undefined) {
     // What Claude's own shell did or said is no word on its own.
     const isSeen = /^(?:seen by |judged: )/.test(detail);
@@ -120,7 +120,12 @@ function endedLine(run: Run): string {
   // Old records name no witness, although a check may vouch for a part of the work.
   const hasProof = kind === 'claimed' && frame?.criteria.some((one) => one.check && isMet(one)) === true;
   const words = hasProof ? witnessText(frame) : ENDING_WORDS[kind];
-  return `[LOOP] Ended | ${endingName(ending)} | ${restCause(run) || words}`;
+  return `[LOOP] Ended | ${endingName(ending)} | ${words}`;
+}
+
+/** Why a run rests: its reason, and what was found if there is more to say. */
+function causeOf(run: Run, unnamed: string): string {
+  return [sanitizeLine(run.ending?.detail ?? unnamed, 300), restCause(run)].filter(Boolean).join(' | ');
 }
 
 /** New tests, and new files that a check names, are honest work. Any other change may have made the proof. */

@@ -1,14 +1,14 @@
 import type { Missing, Verdict } from '../decide/decision.ts';
-import { isMet, unreviewedWaves } from '../proofs.ts';
+import { criterionState, isMet, unreviewedWaves } from '../proofs.ts';
 import type { JudgeAnswer } from '../model/vocabulary.ts';
 import { MAX_CONTINUATION } from '../model/defaults.ts';
 import type { Frame, Note, Run } from '../schemas/run.ts';
 import { editRefusedText } from './edit-refused-text.ts';
 import { sanitize, sanitizeLine } from './sanitize.ts';
 import { warningText } from './warning-text.ts';
-import { JUDGED, listed, maxOf, missingText, nextStep } from './words.ts';
+import { cost, doneSteps, heldText, JUDGED, listed, maxOf, missingText, nextStep } from './words.ts';
 
-/** Writes the line of seed 004 that continues Claude. */
+/** Writes the line of seed 004 that continues Claude, for a host that asks for exactly that line. */
 export function iterationLine(iteration: number, limit: number | null): string {
   return `[ITERATION ${iteration}/${maxOf(limit)}] Continue working on the task. Check your progress and either complete the task or keep iterating.`;
 }
@@ -31,8 +31,8 @@ interface FailedOutput {
 }
 
 /**
- * Writes the text that Claude reads when a stop is blocked: the line of seed 004, ended loops, missing proofs,
- * the next step, and how to prove it. Facts, no orders beyond the task; never more than 1,500 characters.
+ * Writes the text that Claude reads when a stop is blocked: the iteration with the missing proofs, what it should know
+ * besides, the next step, and how to prove it. Facts, no orders beyond the task; never more than 1,500 characters.
  * `command` is the name of the loop command for this reader; the default is `loop`. `users` is for a caller that runs
  * the checks of the user itself at a claim.
  */
@@ -43,10 +43,10 @@ export function continuation(
   users?: UsersChecks,
 ): string {
   const frame = run?.frames.at(-1);
+  const place = frame ? ` ${verdict.iteration}/${maxOf(frame.limits.iterations)}` : '';
   const lines = [
-    iterationLine(verdict.iteration, frame ? frame.limits.iterations : 1),
+    `[LOOP${place}] ${missingLine(run, verdict)}`,
     ...verdict.notes.map(noteLine),
-    ...missingLines(run, verdict),
     ...(verdict.unreadable === undefined
       ? []
       : [
@@ -78,27 +78,54 @@ export function okReason(verdict: Verdict, run?: Run): string {
   return other.length > 0 ? `next: ${other.join(', ')}` : 'exit_signal not set: confirm completion';
 }
 
-function missingLines(
-  run: Run | undefined,
-  { rule, missing }: Extract<Verdict, { kind: 'block' }>,
-): string[] {
-  const open = [
+/**
+ * Writes the line for the user when a stop is blocked: how often, why, how much is proved, and the cost.
+ *
+ * @example heldLine(run, verdict) // 'Held 2/10 · tests: changed since it passed · 1/2 proved · $0.04'
+ */
+export function heldLine(run: Run | undefined, verdict: Extract<Verdict, { kind: 'block' }>): string {
+  const open = inOrder(verdict.missing);
+  const [first = { kind: 'claim' } as const] = open;
+  const why = `${heldText(first)}${open.length > 1 ? ` and ${open.length - 1} more` : ''}`;
+  const frame = run?.frames.at(-1);
+  if (!frame) return `Held once · ${why}`;
+  const held = `Held ${verdict.iteration}/${maxOf(frame.limits.iterations)}`;
+  return [held, why, ...progressOf(frame), cost(frame.spend.usd)].join(' · ');
+}
+
+/** How much of a frame is proved; of one without criteria, how many steps or tasks are done. */
+function progressOf({ criteria, tasks, ...frame }: Frame): string[] {
+  const states = criteria.map((one) => criterionState(one));
+  const byWord = states.filter((state) => state === 'claimed').length;
+  const proved = states.filter((state) => state === 'proved').length;
+  if (states.length > 0)
+    return [`${proved}/${states.length} proved${byWord > 0 ? `, ${byWord} by word` : ''}`];
+  if (frame.steps.length > 0) return [`${doneSteps(frame)}/${frame.steps.length} steps`];
+  const done = tasks.filter(({ status }) => status === 'completed').length;
+  return tasks.length > 0 ? [`${done}/${tasks.length} tasks`] : [];
+}
+
+/** The missing proofs, open tasks first. The missing claim is none of them. */
+function inOrder(missing: readonly Missing[]): readonly Missing[] {
+  return [
     ...missing.filter(({ kind }) => kind === 'task'),
     ...missing.filter(({ kind }) => kind !== 'task' && kind !== 'claim'),
-  ].map(missingText);
+  ];
+}
+
+function missingLine(run: Run | undefined, { rule, missing }: Extract<Verdict, { kind: 'block' }>): string {
+  const open = inOrder(missing).map(missingText);
   if (open.length === 0) {
     // Without criteria nothing was proved, and nothing invites to end.
     const isBare = run !== undefined && run.frames.at(-1)?.criteria.length === 0;
-    return [
-      isBare
-        ? 'This loop has no criteria: only your word ends it. Once the work is done: `loop signal done`.'
-        : 'Every proof holds. If the work is done, say so: `loop signal done`.',
-    ];
+    return isBare
+      ? 'This loop has no criteria: only your word ends it. Once the work is done: `loop signal done`.'
+      : 'Every proof holds. If the work is done, say so: `loop signal done`.';
   }
   // Without a run, the task list blocks the stop, and there is no claim.
   const head =
     run && rule === 'unproved' ? 'You said the work is done, but a proof is missing' : 'Still open';
-  return [`${head}: ${listed(open, 6)}.`];
+  return `${head}: ${listed(open, 6)}.`;
 }
 
 /** The longest end of an output, and its most lines. Two of them fit beside the rest of the text. */

@@ -1,16 +1,17 @@
 import { limitRules } from '../decide/limits.ts';
 import { MAX_LIMITS } from '../model/defaults.ts';
 import type { Frame, Run, SomeLimits } from '../schemas/run.ts';
+import { durationText } from './duration-text.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 /**
  * Names what a breaker found: the error and how often, the file and its edits, the refused command. Empty for other
  * endings.
  */
-export function restCause({ ending, frames }: Run): string {
-  const frame = frames.at(-1);
-  const breaker = ending?.detail ?? '';
-  return frame && isNamed(breaker) ? CAUSES[breaker](frame) : '';
+export function restCause(run: Run): string {
+  const frame = run.frames.at(-1);
+  const breaker = run.ending?.detail ?? '';
+  return frame && isNamed(breaker) ? CAUSES[breaker](frame, run) : '';
 }
 
 function isNamed(breaker: string): breaker is keyof typeof CAUSES {
@@ -27,6 +28,10 @@ const CAUSES = {
   },
   permission: ({ breaker: { denials, denied = '' } }: Frame) =>
     `${denials} calls refused${denied && `, the last one: ${sanitizeLine(denied, 160)}`}`,
+  idle: () => 'Claude ran no tool in any of the last turns',
+  'same-message': () => 'Claude said the same words in each of the last turns',
+  'same-criterion': ({ breaker: { lastUnmet } }: Frame) => `no progress with ${sanitizeLine(lastUnmet, 80)}`,
+  stale: (_frame: Frame, { ttlMs }: Run) => `nothing was heard of the loop for more than ${durationText(ttlMs)}`,
 };
 
 /** The flags that let a run go on whose limit is used up; empty for other reasons. A resume renews some limits. */

@@ -80,6 +80,13 @@ export function missingText(missing: Missing): string {
   }
 }
 
+/** One missing proof in words for the line that says why a stop was held: `tests: changed since it passed`. */
+export function heldText(missing: Missing): string {
+  if (missing.kind !== 'criterion') return missingText(missing);
+  const why = (missing.isJudged && WHY_JUDGED[missing.why]) || WHY[missing.why];
+  return `${sanitizeLine(missing.name, 60)}: ${why.replace('since its check', 'since it').replace(/^its check /, '')}`;
+}
+
 /** An ending by its type: `verified (seen by the hook: tests)`, `stuck:idle`, `paused:budget`. */
 export function endingName({ kind, detail }: Pick<Ending, 'kind' | 'detail'>): string {
   if (detail === undefined) return kind;

@@ -107,8 +107,8 @@ function nextText(run: Run, { verdict, proved }: Findings): string {
   const preview = verdict ?? decide(run, { type: 'stop', at: run.updatedAt, isHeadless: true }).verdict;
   if (preview?.kind !== 'block') return 'Go on where the record above ends.';
   const block = { ...preview, iteration: Math.max(1, frame?.iteration ?? 1), notes: notesIn(preview, frame) };
-  // The first line tells a session that it continues; this session begins.
-  return continuation(run, block, 'loop', proved).split('\n').slice(1).join('\n');
+  // The head tells a session that it continues; this session begins.
+  return continuation(run, block, 'loop', proved).replace(/^\[LOOP[^\]]*\] /, '');
 }
 
 /** Between two clients a red check is no failed try: nobody said that the work is done, so no panel is asked. */

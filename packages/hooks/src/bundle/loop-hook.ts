@@ -3,17 +3,20 @@ import { isRunFromRepository } from '@loopwright/store';
 import { findRoot, hasRun, isSessionId } from '@loopwright/store/presence';
 import { type Answer, type HookEvent, type Output, SILENT } from '../answer.ts';
 import { chooseDialect } from '../dialects/choose-dialect.ts';
-import { dialects } from '../dialects/dialects.ts';
-import { handle } from '../handle.ts';
+import { createHandle } from '../create-handle.ts';
+import { createDialects, DIALECT_NAMES } from '../dialects/create-dialects.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { FinalProof, Prove } from '../ports.ts';
 import { proofLimitMs } from '../proof/proof-limit.ts';
-import { createPorts, finalProof } from '../edge/create-ports.ts';
+import { createPorts, endings, events, finalProof } from '../edge/create-ports.ts';
 import { setHeld, wasHeld } from '../edge/held-session.ts';
 import { reportFailure } from '../edge/report-failure.ts';
 import { writeStdout } from '../edge/write-stdout.ts';
 
 export { keepCompiled } from './keep-compiled.ts';
+
+const handle = createHandle(() => events().seldomHandlers);
+const dialects = createDialects(endings);
 
 /** One call of a hook, once its input is known. */
 export interface HookCall {
@@ -92,7 +95,7 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
 }
 
 function warnOfDialect(asked: string, used: string): void {
-  const known = [...Object.keys(dialects), 'auto'].join(', ');
+  const known = [...DIALECT_NAMES, 'auto'].join(', ');
   process.stderr.write(`loop: unknown dialect ${sanitizeLine(asked)}, using ${used}; known: ${known}\n`);
 }
 

@@ -1,4 +1,4 @@
-import { type DialectName, dialects } from './dialects.ts';
+import { DIALECT_NAMES, type DialectName } from './create-dialects.ts';
 
 /** The first client that takes `additionalContext` from a Stop hook. */
 const FIRST_WITH_CONTEXT = [2, 1, 163] as const;
@@ -16,7 +16,7 @@ export function chooseDialect(asked: string | undefined, agent: string | undefin
 }
 
 function isDialect(name: string): name is DialectName {
-  return Object.hasOwn(dialects, name);
+  return (DIALECT_NAMES as readonly string[]).includes(name);
 }
 
 function isOlder(version: readonly number[], than: readonly number[]): boolean {

@@ -21,7 +21,7 @@ import {
 import { mayAdopt } from '@loopwright/store/presence';
 import { usageFromNow } from '@loopwright/transcript/node';
 import { createReader } from '@loopwright/transcript/quick';
-import type { DialectName } from '../dialects/dialects.ts';
+import type { DialectName } from '../dialects/create-dialects.ts';
 import type { Environment, Ports, SessionRun } from '../ports.ts';
 import { readToolFacts } from '../tool-facts.ts';
 import { commandOf } from '../text/command-of.ts';
@@ -65,6 +65,10 @@ const workTree = (): typeof import('../bundle/work-tree.ts') => require('./work-
 export const finalProof = (): typeof import('../bundle/final-proof.ts') => require('./final-proof.cjs');
 /** The part of the bundle that finds and adopts loops without a run. Only where one may be, it is loaded. */
 const adoption = (): typeof import('../bundle/adoption.ts') => require('./adoption.cjs');
+/** The part of the bundle that answers the events of a session. A stop doesn't load it. */
+export const events = (): typeof import('../bundle/events.ts') => require('./events.cjs');
+/** The part of the bundle with the texts of an end. A plain stop doesn't load it. */
+export const endings = (): typeof import('../bundle/endings.ts') => require('./endings.cjs');
 /** The part of the bundle that reads times in API errors. Only such an error loads it. */
 const failures = (): typeof import('../bundle/failures.ts') => require('./failures.cjs');
 

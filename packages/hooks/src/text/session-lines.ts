@@ -45,8 +45,3 @@ export function foreignLine(): string {
 export function overriddenLine(): string {
   return '[LOOP] ⏸ Paused: overridden. The client ended the last turn although the loop wanted to go on. To go on: /loop:continue.';
 }
-
-/** The message when a check-in is due. */
-export function checkInLine(run: Run): string {
-  return `${announce({ kind: 'iteration', run })}\n[LOOP] Check-in: reply to go on, or /loop:cancel.`;
-}

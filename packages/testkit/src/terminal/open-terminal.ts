@@ -4,7 +4,7 @@ import { type ClaudeOptions, commonArguments } from '../client/claude-options.ts
 import { isolate } from '../process/isolation.ts';
 import { killGroup } from '../process/process-group.ts';
 import { TestkitError } from '../testkit-error.ts';
-import { createScreenBuffer } from './screen-buffer.ts';
+import { createScreenBuffer, type StyledText, type TerminalNotice } from './screen-buffer.ts';
 import { trustProject } from './trust-project.ts';
 
 /** An interactive client. */
@@ -19,6 +19,12 @@ export interface TerminalOptions extends ClaudeOptions {
 export interface Terminal {
   /** The current screen. */
   readonly screen: () => string;
+  /** The current screen with its colours. */
+  readonly styled: () => readonly (readonly StyledText[])[];
+  /** The notifications, titles and bells that the terminal was sent so far. */
+  readonly notices: () => readonly TerminalNotice[];
+  /** Waits until the terminal was sent a notice like this. */
+  readonly waitForNotice: (kind: TerminalNotice['kind'], text: string | RegExp) => Promise<void>;
   /** Waits until the screen shows this, and returns the screen. */
   readonly waitFor: (shown: string | RegExp, withinMs?: number) => Promise<string>;
   /** Types text into the prompt and sends it off. */
@@ -110,6 +116,12 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
 
   const terminal: Terminal = {
     screen: screen.text,
+    styled: screen.styled,
+    notices: screen.notices,
+    waitForNotice: (kind, text) =>
+      until(`${kind} ${text}`, () =>
+        screen.notices().some((notice) => notice.kind === kind && shows(notice.text, text)),
+      ),
     waitFor: async (shown, withinMs) => {
       await until(`sight of ${shown}`, () => shows(screen.text(), shown), withinMs);
       return screen.text();

@@ -1,0 +1,1 @@
+export { endingLines, extraLines } from '../text/user-lines.ts';

@@ -1,0 +1,1 @@
+export { seldomHandlers } from '../events/seldom-handlers.ts';

@@ -1,0 +1,46 @@
+import {
+  announce,
+  endLines,
+  type Note,
+  noteLine,
+  type Notice,
+  noticeText,
+  owesLastTurn,
+  raisingFlag,
+  type Run,
+  type Verdict,
+  warningText,
+} from '@loopwright/core';
+
+/** What the user reads when a loop ended, rests, or waits for them. Nothing at any other stop that was let go. */
+export function endingLines(verdict: Verdict, run: Run | undefined): string[] {
+  if (!run || verdict.kind !== 'allow') return [];
+  if (verdict.rule === 'needs-user')
+    return [announce({ kind: 'iteration', run }), '[LOOP] Check-in: reply to go on, or /loop:cancel.'];
+  const { ending, rule } = verdict;
+  if (!ending) return [];
+  // A command ended or paused it in this turn. What a stop ended was said then.
+  const isNews = (ending.kind === 'cancelled' || ending.kind === 'paused') && owesLastTurn(run);
+  if (rule === 'ended' && !isNews) return [];
+  const lines = endLines(run);
+  return rule === 'ended' ? lines : [...lines, ...extraLines(run.frames.at(-1)?.notes ?? [], [])];
+}
+
+/** What the user reads besides: changes of the record by hand, and limits that are nearly used up. */
+export function extraLines(notes: readonly Note[], notices: readonly Notice[]): string[] {
+  return [
+    ...notes.flatMap((note) => (FOR_THE_USER.has(note.kind) ? `[LOOP] ${noteLine(note)}` : [])),
+    ...notices.flatMap(noticeLine),
+  ];
+}
+
+/** The notes for Claude that the user reads too. */
+const FOR_THE_USER = new Set(['edit-refused', 'popped', 'tick-undone']);
+
+/** A warning comes with the command that raises the limit. */
+function noticeLine(notice: Notice): string[] {
+  if (notice.code === 'amended' || notice.code === 'clamped') return [`[LOOP] ${noticeText(notice)}`];
+  return notice.code === 'budget'
+    ? [`[LOOP] ${warningText(notice)} More: /loop:continue ${raisingFlag(notice.limit)}=N`]
+    : [];
+}
