@@ -19,7 +19,7 @@ try {
   writeFileSync(join(project, 'work.js'), 'process.exitCode = 1;\n');
   expect('a session without a loop hears nothing', stop() === '');
   loop('start', 'Make work.js exit with 0', '--force', '--check', 'it works=node work.js', '--json');
-  expect('work that is left goes on', stop().includes('[ITERATION 1/10]'));
+  expect('work that is left goes on', stop().includes('[LOOP 1/10]'));
   loop('signal', 'done', '--json');
   expect('a claim without a proof ends nothing', stop().includes('it works'));
   writeFileSync(join(project, 'work.js'), 'process.exitCode = 0;\n');

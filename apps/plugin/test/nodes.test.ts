@@ -42,7 +42,7 @@ test.for(nodes)('the built hook and the built command run on Node $major', ({ ma
     's-1',
   );
   expect(started.status, started.stderr).toBe(0);
-  expect(stop('Working.')).toContain('[ITERATION 1/10]');
+  expect(stop('Working.')).toContain('[LOOP 1/10]');
   execFileSync('touch', [join(project, 'hello')]);
   expect(loop('verify')).toMatchObject({ status: 0 });
   expect(stop('Done.\n\n<loop-done>COMPLETE</loop-done>')).toContain('verified');

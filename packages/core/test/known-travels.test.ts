@@ -51,7 +51,7 @@ describe('what is known travels: a pause names the thing', () => {
     const { run } = loop.when(failing('a'), failing('a'), failing('a'), stop);
     expect(paused(run)).toEqual({
       line: '[LOOP] ⏸ Paused: same-error | 3× in a row: Bash: no such module',
-      ended: '[LOOP] Ended | paused:same-error | 3× in a row: Bash: no such module',
+      ended: '[LOOP] ⏸ Paused: same-error | 3× in a row: Bash: no such module',
     });
   });
 

@@ -25,12 +25,7 @@ export function createHandle(seldom: () => SeldomHandlers): Handle {
     ports: Ports,
     prove: Prove | undefined,
   ): Answer | Promise<Answer>;
-  function handle(
-    event: string,
-    input: HookInput,
-    ports: Ports,
-    prove?: Prove,
-  ): Answer | Promise<Answer> {
+  function handle(event: string, input: HookInput, ports: Ports, prove?: Prove): Answer | Promise<Answer> {
     // The tools that a subagent runs are work of its session. Its other events don't concern the loop.
     const isForeign = input.agentId !== undefined && event !== 'PostToolBatch';
     const isFree = ports.environment.isDisabled || isForeign;

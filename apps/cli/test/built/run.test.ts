@@ -47,7 +47,7 @@ test('people read the ending, the folder of the artifacts and the command to res
   const project = projectWith('Still at it.');
   const { code, stdout, stderr } = await project.loop(['run', SPEC, '--iterations', '1', ...client], person);
   expect(code).toBe(3);
-  expect(stdout).toContain('[LOOP] Ended | paused:iterations | the loop is paused');
+  expect(stdout).toContain('[LOOP] ⏸ Paused: iterations');
   expect(stdout).toMatch(/Next: loop run --resume --run [0-9a-f]{8} {2}# to go on\n$/);
   expect(stderr).toContain('[LOOP] Iteration 1 over after');
 });

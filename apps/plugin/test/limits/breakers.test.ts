@@ -117,7 +117,7 @@ test.each(rows)(
     expect(continuations(run)).toHaveLength(goesOn);
     expect(stopAnswers(run)).toHaveLength(goesOn + 1);
     expect(runOf(run.sessionId)).toMatchObject({ status, ending: { kind: status, detail } });
-    const said = status === 'paused' ? `[LOOP] ⏸ Paused: ${detail}` : `[LOOP] Ended | stuck:${detail}`;
+    const said = status === 'paused' ? `[LOOP] ⏸ Paused: ${detail}` : `[LOOP] Stuck: ${detail}`;
     expect(run.notices.at(-1)).toContain(said);
     expect(run.notices.at(-1)).toContain('Resume: /loop:continue');
   },

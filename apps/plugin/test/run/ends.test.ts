@@ -96,7 +96,7 @@ test('ends with 3 after exactly as many clients as iterations were granted', asy
 test('ends with 4 when a breaker opens: three clients in a row that ran no tool', async () => {
   const stage = await setStage({ main: ({ number }) => say(`I think about it (${number}).`) });
   const drove = await drive(stage, runArgs);
-  expect(drove).toMatchObject({ exitCode: 4, answer: { reason: expect.stringContaining('stuck:idle') } });
+  expect(drove).toMatchObject({ exitCode: 4, answer: { reason: expect.stringContaining('Stuck: idle') } });
   expect(stage.model.mainRequests()).toHaveLength(3);
 });
 

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { finish, loop, setStage, startLoop, toldTo } from '../support/stage.ts';
 
 const prompt = '/loop:start make the tests pass --force';
-const lineOfSeed004 =
-  '[ITERATION 1/10] Continue working on the task. Check your progress and either complete the task or keep iterating.';
+const text = '[LOOP 1/10] Still open: tests pass (its check has not run).';
 
 async function tell(dialect: string) {
   const stage = await setStage([startLoop, say('Working.'), ...finish]);
@@ -18,12 +17,14 @@ test('context: Claude goes on and hears it once, without the word error', async 
   const { run, stops, told, runOf } = await tell('context');
 
   expect(stops.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
-  expect(told.split(lineOfSeed004)).toHaveLength(2);
-  expect(told).toContain(`Stop hook additional context: ${lineOfSeed004}`);
+  expect(told.split(text)).toHaveLength(2);
+  expect(told).toContain(`Stop hook additional context: ${text}`);
   expect(JSON.stringify(await run.transcript())).not.toContain('hook_blocking_error');
   expect(run.notices).toEqual([
-    expect.stringContaining('Stop says: [LOOP] Iteration 1/10'),
-    "Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass\nStop says: [LOOP] Proof | tests pass: green from the start",
+    'Stop says: Held 1/10 · tests pass: has not run · 0/1 proved · $0.02',
+    expect.stringContaining(
+      "Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass\nStop says: [LOOP] Proof | tests pass: green from the start",
+    ),
   ]);
   expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
 });
@@ -33,7 +34,7 @@ test('block: Claude goes on, and hears the reason as feedback', async () => {
 
   expect(stops.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
   expect(JSON.parse(stops[0]?.stdout ?? '')).toMatchObject({ decision: 'block' });
-  expect(told).toContain(`Stop hook feedback:\n${lineOfSeed004}`);
+  expect(told).toContain(`Stop hook feedback:\n${text}`);
   expect(JSON.stringify(await run.transcript())).toContain('hook_blocking_error');
   expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'verified' } });
 });
@@ -45,7 +46,7 @@ test('ok: it is printed for other hosts, and this client ends the turn', async (
     { stdout: '{"ok":false,"reason":"unmet criteria: tests pass"}\n', stderr: '', exitCode: 0 },
   ]);
   expect(run.result?.result).toBe('Working.');
-  expect(told).not.toContain('[ITERATION');
+  expect(told).not.toContain('[LOOP 1/');
 });
 
 test('exit-code: exactly the answer of seed 004, which this client obeys', async () => {

@@ -59,7 +59,7 @@ test('installed as a user does it, from a checkout’s marketplace and the npm s
   expect(continuations(run)).toEqual([
     expect.stringContaining('You said the work is done, but a proof is missing'),
   ]);
-  expect(run.notices.at(-1)).toBe(
+  expect(run.notices.at(-1)).toContain(
     "Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass\nStop says: [LOOP] Proof | tests pass: green from the start",
   );
   expect(runOf(run.sessionId)).toMatchObject({

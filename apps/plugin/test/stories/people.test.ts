@@ -25,7 +25,7 @@ test('in a terminal, colleague shape lets go after each iteration and goes on at
   await terminal.submit('/loop:start a piece at a time --force --shape colleague');
   await terminal.waitFor('First piece done.');
   await terminal.waitFor('[LOOP] Check-in: reply to go on, or /loop:cancel.');
-  expect(stage.model.textsForClaude().join('\n')).not.toContain('[ITERATION');
+  expect(stage.model.textsForClaude().join('\n')).not.toContain('[LOOP 1/');
 
   await terminal.submit('looks good, go on');
   await terminal.waitFor('Second piece done.');
@@ -48,7 +48,7 @@ test('in a terminal, tool shape never waits', async ({ skip }) => {
   await terminal.submit('/loop:start all of it --force --shape tool');
   await terminal.waitFor('Second piece done.');
   await terminal.waitFor('Paused: iterations');
-  expect(stage.model.textsForClaude().join('\n')).toContain('[ITERATION 1/1]');
+  expect(stage.model.textsForClaude().join('\n')).toContain('[LOOP 1/1]');
 });
 
 test('headless never waits, in any shape', async () => {

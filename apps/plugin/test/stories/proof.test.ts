@@ -19,13 +19,13 @@ test('a loop goes on over stops, is refused at a claim without proof, finishes o
   expect(model.unscripted).toEqual([]);
   const [first, second, ...more] = continuations(run);
   expect(more).toEqual([]);
-  expect(first).toMatch(/^\[ITERATION 1\/10\] Continue working on the task\./);
-  expect(second).toMatch(/^\[ITERATION 2\/10\]/);
+  expect(first).toMatch(/^\[LOOP 1\/10\] Still open: /);
+  expect(second).toMatch(/^\[LOOP 2\/10\] /);
   expect(second).toContain(
     'You said the work is done, but a proof is missing: tests pass (its check has not run)',
   );
   expect(model.textsForClaude().join('\n')).toContain(second);
-  expect(run.notices.at(-1)).toBe(
+  expect(run.notices.at(-1)).toContain(
     "Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass\nStop says: [LOOP] Proof | tests pass: red → green",
   );
   expect(run.result?.result).toContain('Everything holds now.');
@@ -47,7 +47,7 @@ test('a loop goes on over stops, is refused at a claim without proof, finishes o
   });
   expect(await view('stack.json')).toMatchObject({ event: 'DONE', stack: [] });
   const said = JSON.stringify(await run.transcript());
-  expect(said).toContain('[ITERATION 2/10]');
+  expect(said).toContain('[LOOP 2/10]');
 });
 
 test('a file that is edited after the check passed makes the claim unproved', async () => {

@@ -116,7 +116,7 @@ export function toldTo(model: ScriptedModel): string {
 
 /** What our Stop hook answered, in order; empty where it said nothing. */
 export function stopAnswers(view: ClaudeView): string[] {
-  return view.hooksOf('Stop').flatMap(({ stdout }) => (stdout.includes('[LOOP]') ? [stdout.trim()] : []));
+  return view.hooksOf('Stop').flatMap(({ stdout }) => (/\[LOOP|Held /.test(stdout) ? [stdout.trim()] : []));
 }
 
 /** The texts of our Stop hook for Claude, in order. */

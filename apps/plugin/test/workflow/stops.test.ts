@@ -31,18 +31,16 @@ test('a workflow is held at every stage, and learns what is missing and where to
   });
 
   expect(model.unscripted).toEqual([]);
-  const [thinking, claimed, failed, asked, ...more] = continuations(run).map((text) =>
-    text.split('\n').slice(1),
-  );
+  const [thinking, claimed, failed, asked, ...more] = continuations(run).map((text) => text.split('\n'));
   expect(more).toEqual([]);
   expect(thinking).toEqual([
-    'Still open: thorough review, gate.',
+    '[LOOP 1/10] Still open: thorough review, gate.',
     expect.stringMatching(/^Stage shape: `.*loop"? stage` says what comes next\.$/),
   ]);
   expect(claimed?.[0]).toBe(
-    'You said the work is done, but a proof is missing: task 1 Mend sum.js, tests pass (its check has not run), thorough review, gate.',
+    '[LOOP 2/10] You said the work is done, but a proof is missing: task 1 Mend sum.js, tests pass (its check has not run), thorough review, gate.',
   );
-  expect(failed?.[0]).toBe('"1 Mend sum.js" failed. Ask the panel before trying again: /loop:panel.');
+  expect(failed?.[1]).toBe('"1 Mend sum.js" failed. Ask the panel before trying again: /loop:panel.');
   expect(asked?.join('\n')).not.toContain('panel');
 });
 

@@ -17,7 +17,7 @@ export async function benchAtOnce(): Promise<Section> {
     const hook = stopHook(mainNode().path, project.path, stopInput(project.path));
     const ended = await Promise.all(Array.from({ length: HOOKS }, () => runProcess(hook)));
     assert.ok(ended.every(({ code }) => code === 0));
-    const numbers = ended.flatMap(({ stdout }) => /\[ITERATION (\d+)\//.exec(stdout)?.[1] ?? []);
+    const numbers = ended.flatMap(({ stdout }) => /\[LOOP (\d+)\//.exec(stdout)?.[1] ?? []);
     const twice = numbers.length - new Set(numbers).size;
     return {
       title: `${HOOKS} stops of one session at once`,

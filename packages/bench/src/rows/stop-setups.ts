@@ -106,7 +106,7 @@ export function checkSilent({ stdout, stderr, code }: Ended): void {
 /** Checks that Claude goes on, with an iteration number. */
 export function checkContinues(ended: Ended): void {
   assert.ok(keepsGoing(ended));
-  assert.match(ended.stdout, /\[ITERATION \d+/);
+  assert.match(ended.stdout, /\[LOOP \d+/);
   assert.equal(ended.stderr, '');
 }
 

@@ -94,13 +94,14 @@ export function heldLine(run: Run | undefined, verdict: Extract<Verdict, { kind:
 }
 
 /** How much of a frame is proved; of one without criteria, how many steps or tasks are done. */
-function progressOf({ criteria, tasks, ...frame }: Frame): string[] {
+function progressOf(frame: Frame): string[] {
+  const { criteria, steps, tasks } = frame;
   const states = criteria.map((one) => criterionState(one));
   const byWord = states.filter((state) => state === 'claimed').length;
   const proved = states.filter((state) => state === 'proved').length;
   if (states.length > 0)
     return [`${proved}/${states.length} proved${byWord > 0 ? `, ${byWord} by word` : ''}`];
-  if (frame.steps.length > 0) return [`${doneSteps(frame)}/${frame.steps.length} steps`];
+  if (steps.length > 0) return [`${doneSteps(frame)}/${steps.length} steps`];
   const done = tasks.filter(({ status }) => status === 'completed').length;
   return tasks.length > 0 ? [`${done}/${tasks.length} tasks`] : [];
 }

@@ -31,7 +31,8 @@ const CAUSES = {
   idle: () => 'Claude ran no tool in any of the last turns',
   'same-message': () => 'Claude said the same words in each of the last turns',
   'same-criterion': ({ breaker: { lastUnmet } }: Frame) => `no progress with ${sanitizeLine(lastUnmet, 80)}`,
-  stale: (_frame: Frame, { ttlMs }: Run) => `nothing was heard of the loop for more than ${durationText(ttlMs)}`,
+  stale: (_frame: Frame, { ttlMs }: Run) =>
+    `nothing was heard of the loop for more than ${durationText(ttlMs)}`,
 };
 
 /** The flags that let a run go on whose limit is used up; empty for other reasons. A resume renews some limits. */

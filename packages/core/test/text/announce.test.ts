@@ -7,20 +7,31 @@ import { REVIEWED } from '../support/workflows.ts';
 
 describe('an ending in one line', () => {
   test.each([
-    ['verified', undefined, 'verified | every proof holds'],
-    ['claimed', undefined, 'claimed | done by word: no check vouches for it'],
-    ['gave-up', 'STUCK', 'gave-up:STUCK | Claude gave up'],
-    ['stuck', 'idle', 'stuck:idle | the loop got stuck'],
-    ['paused', 'budget', 'paused:budget | the loop is paused'],
-    ['cancelled', undefined, 'cancelled | the loop was cancelled'],
-    ['aborted', 'corrupt', 'aborted:corrupt | the loop was aborted'],
-    ['overridden', undefined, 'overridden | the client ended the turn over our block'],
+    ['verified', undefined, 'Ended | verified | every proof holds'],
+    ['claimed', undefined, 'Ended | claimed | done by word: no check vouches for it'],
+    ['gave-up', 'STUCK', 'Ended | gave-up:STUCK | Claude gave up'],
+    ['stuck', 'other', 'Stuck: other'],
+    ['paused', 'budget', '⏸ Paused: budget'],
+    ['cancelled', undefined, 'Ended | cancelled | the loop was cancelled'],
+    ['aborted', 'corrupt', 'Ended | aborted:corrupt | the loop was aborted'],
+    ['overridden', undefined, '⏸ Paused: overridden | the client ended the turn over our block'],
   ] as const)('%s', (kind, detail, text) => {
     const ending = { kind, at: AT, ...(detail !== undefined && { detail }) };
     const { run } = given(openedWith({}, { ending }));
-    expect(announce({ kind: 'ended', run: run! })).toBe(`[LOOP] Ended | ${text}`);
+    expect(announce({ kind: 'ended', run: run! })).toBe(`[LOOP] ${text}`);
     const { run: bare } = given(openedWith({}, { ending, frames: [] }));
-    expect(announce({ kind: 'ended', run: bare! })).toBe(`[LOOP] Ended | ${text}`);
+    expect(announce({ kind: 'ended', run: bare! })).toBe(`[LOOP] ${text}`);
+  });
+
+  test.each([
+    ['idle', 'Claude ran no tool in any of the last turns'],
+    ['same-message', 'Claude said the same words in each of the last turns'],
+    ['same-criterion', 'no progress with lint clean'],
+    ['stale', 'nothing was heard of the loop for more than 2h'],
+  ])('stuck:%s says what was found', (detail, found) => {
+    const breaker = { ...runAfter({ type: 'start' }).frames[0]!.breaker, lastUnmet: 'lint clean' };
+    const { run } = given(openedWith({ breaker }, { ending: { kind: 'stuck', detail, at: AT } }));
+    expect(announce({ kind: 'ended', run: run! })).toBe(`[LOOP] Stuck: ${detail} | ${found}`);
   });
 
   test('of an active run says so, and a run without a frame has no other announcement', () => {

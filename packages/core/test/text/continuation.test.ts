@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Missing, Verdict } from '../../src/decide/decision.ts';
 import { fold } from '../../src/fold.ts';
 import { note as noteSchema, run as runSchema, type Note } from '../../src/schemas/run.ts';
-import { continuation, iterationLine, okReason } from '../../src/text/continuation.ts';
+import { continuation, heldLine, iterationLine, okReason } from '../../src/text/continuation.ts';
 import { arbitraryOf } from '../support/arbitrary-of.ts';
 import { AT, evidence, given, openedWith, runAfter, SAME_TREE, started } from '../support/given.ts';
 
@@ -17,7 +17,7 @@ const linesOf = (verdict: Block, run = runAfter({ type: 'start' })): string[] =>
   continuation(run, verdict).split('\n');
 
 describe('the continuation', () => {
-  test('begins with the line of seed 004 and names open proofs, the next step and how to prove it', () => {
+  test('names the iteration and the open proofs, the next step and how to prove it', () => {
     const run = runAfter({
       type: 'start',
       criteria: [{ name: 'tests pass', check: { command: 'npm test' } }, { name: 'lint clean' }],
@@ -26,8 +26,7 @@ describe('the continuation', () => {
     const { verdict, run: after } = given({ type: 'opened', at: AT, run }).whenStopped();
     expect(continuation(after, verdict as Block)).toBe(
       [
-        iterationLine(1, 10),
-        'Still open: tests pass (its check has not run), lint clean (not met yet).',
+        '[LOOP 1/10] Still open: tests pass (its check has not run), lint clean (not met yet).',
         'Next step: Refactor /api/users. When it is done: `loop step done`.',
         'Checks are proved by running them: `loop verify`.',
         'A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.',
@@ -37,7 +36,7 @@ describe('the continuation', () => {
 
   test('says of a loop without a limit that it has none', () => {
     const run = runAfter({ type: 'start', limits: { iterations: null } });
-    expect(linesOf(block({ iteration: 5000 }), run)[0]).toBe(iterationLine(5000, null));
+    expect(linesOf(block({ iteration: 5000 }), run)[0]).toMatch(/^\[LOOP 5000\/unlimited\] /);
     expect(iterationLine(5000, null)).not.toContain('5000/1]');
   });
 
@@ -51,31 +50,27 @@ describe('the continuation', () => {
 
   test('says of a claim that a proof is missing', () => {
     const missing: Missing[] = [{ kind: 'criterion', name: 'c', why: 'unmet' }];
-    expect(linesOf(block({ rule: 'unproved', missing }))[1]).toBe(
-      'You said the work is done, but a proof is missing: c (not met yet).',
+    expect(linesOf(block({ rule: 'unproved', missing }))[0]).toBe(
+      '[LOOP 1/10] You said the work is done, but a proof is missing: c (not met yet).',
     );
   });
 
   test('asks for the word where nothing else is missing', () => {
     const run = runAfter({ type: 'start', criteria: [{ name: 'a' }] });
-    expect(linesOf(block({ missing: [{ kind: 'claim' }] }), run).slice(0, 2)).toEqual([
-      iterationLine(1, 10),
-      'Every proof holds. If the work is done, say so: `loop signal done`.',
-    ]);
+    expect(linesOf(block({ missing: [{ kind: 'claim' }] }), run)[0]).toBe(
+      '[LOOP 1/10] Every proof holds. If the work is done, say so: `loop signal done`.',
+    );
   });
 
   test('never says of a loop without criteria that a proof holds', () => {
     expect(linesOf(block({ missing: [{ kind: 'claim' }] }))).toEqual([
-      iterationLine(1, 10),
-      'This loop has no criteria: only your word ends it. Once the work is done: `loop signal done`.',
+      '[LOOP 1/10] This loop has no criteria: only your word ends it. Once the work is done: `loop signal done`.',
     ]);
   });
 
   test('of a task list without a loop names only the open tasks', () => {
     const { verdict } = given().whenStopped({ openTasks: ['A', 'B'] });
-    expect(continuation(undefined, verdict as Block)).toBe(
-      `${iterationLine(1, 1)}\nStill open: task A, task B.`,
-    );
+    expect(continuation(undefined, verdict as Block)).toBe('[LOOP] Still open: task A, task B.');
   });
 
   test.each<readonly [Missing, string]>([
@@ -91,7 +86,7 @@ describe('the continuation', () => {
     [{ kind: 'review', blockers: null }, 'thorough review'],
     [{ kind: 'gate' }, 'gate'],
   ])('%o', (missing, text) => {
-    expect(linesOf(block({ missing: [missing] }))[1]).toBe(`Still open: ${text}.`);
+    expect(linesOf(block({ missing: [missing] }))[0]).toBe(`[LOOP 1/10] Still open: ${text}.`);
   });
 
   test('says how much it leaves out of a long list', () => {
@@ -100,10 +95,10 @@ describe('the continuation', () => {
       id: '',
       subject: `t${index}`,
     }));
-    expect(linesOf(block({ missing }))[1]).toBe(
-      'Still open: task t0, task t1, task t2, task t3, task t4, task t5 and 2 more.',
+    expect(linesOf(block({ missing }))[0]).toBe(
+      '[LOOP 1/10] Still open: task t0, task t1, task t2, task t3, task t4, task t5 and 2 more.',
     );
-    expect(linesOf(block({ missing: missing.slice(0, 6) }))[1]).not.toContain('more');
+    expect(linesOf(block({ missing: missing.slice(0, 6) }))[0]).not.toContain('more');
   });
 
   test.each(['stale', 'unchecked', 'failed', 'unmet', 'assumed'] as const)(
@@ -174,8 +169,7 @@ describe('the continuation', () => {
     const text = continuation(runAfter({ type: 'start', criteria: [{ name: 'a' }] }), block({ notes }));
     expect(text.length).toBeLessThan(1500);
     expect(text.length).toBeGreaterThan(1300);
-    expect(text.startsWith(iterationLine(1, 10))).toBe(true);
-    expect(text).toContain('Every proof holds.');
+    expect(text).toMatch(/^\[LOOP 1\/10\] Every proof holds\./);
   });
 
   test('stays under 1,500 characters and on clean lines for any run, however hostile', () => {
@@ -200,7 +194,7 @@ describe('the continuation', () => {
         const opened = fold([{ type: 'opened', at: AT, run }]);
         const text = continuation(opened, block({ missing: open, notes: said, iteration }));
         expect(text.length).toBeLessThan(1500);
-        expect(text).toMatch(/^\[ITERATION /);
+        expect(text).toMatch(/^\[LOOP(?: |\])/);
         expect(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u200b]/.test(text)).toBe(false);
       }),
       { numRuns: 100 },
@@ -252,8 +246,61 @@ test('the continuation has room for 1,500 characters and uses them to the last',
     const notes = [...subjects, 'y'.repeat(last)].map((subject): Note => ({ kind: 'ask-panel', subject }));
     return continuation(runAfter({ type: 'start' }), block({ notes })).length;
   };
-  const lengths = [8, 9, 10].flatMap((count) =>
+  const lengths = [8, 9, 10, 11].flatMap((count) =>
     Array.from({ length: 80 }, (_, index) => lengthOf(count, index + 1)),
   );
   expect(Math.max(...lengths)).toBe(1500);
+});
+
+describe('the line for the user when a stop is held', () => {
+  const criterion = (name: string, why: 'unmet' | 'unchecked' | 'failed' | 'stale' | 'assumed'): Missing => ({
+    kind: 'criterion',
+    name,
+    why,
+  });
+  const checked = { name: 'tests', failures: 0, check: { command: 'x' } };
+  const spend = { usd: 0.04, tokens: 1 };
+
+  test('says how often, why, how much is proved, and the cost', () => {
+    const criteria = [
+      { ...checked, evidence: { ...evidence(true), isStale: true } },
+      { ...checked, name: 'lint', evidence: evidence(true) },
+    ];
+    const { run } = given(openedWith({ criteria, spend }));
+    expect(heldLine(run, block({ iteration: 2, missing: [criterion('tests', 'stale')] }))).toBe(
+      'Held 2/10 · tests: changed since it passed · 1/2 proved · $0.04',
+    );
+  });
+
+  test.each<readonly [Missing[], string]>([
+    [[criterion('c', 'unchecked')], 'c: has not run'],
+    [[criterion('c', 'failed')], 'c: failed'],
+    [[criterion('c', 'unmet')], 'c: not met yet'],
+    [[criterion('c', 'assumed')], 'c: ticked on an assumption'],
+    [[{ kind: 'criterion', name: 'c', why: 'unchecked', isJudged: true }], 'c: not judged yet'],
+    [[criterion('c', 'failed'), criterion('d', 'failed'), { kind: 'gate' }], 'c: failed and 2 more'],
+    [[criterion('c', 'failed'), { kind: 'task', id: '1', subject: 'T' }], 'task 1 T and 1 more'],
+    [[{ kind: 'claim' }], 'nobody says that the work is done'],
+  ])('%o: %s', (missing, why) => {
+    expect(heldLine(runAfter({ type: 'start' }), block({ missing }))).toBe(`Held 1/10 · ${why} · $0.00`);
+  });
+
+  test('a tick is a word and no proof', () => {
+    const run = runAfter(
+      { type: 'start', criteria: [{ name: 'c' }, { name: 'd' }] },
+      { type: 'criterion', action: 'tick', name: 'c' },
+    );
+    expect(heldLine(run, block())).toContain(' · 0/2 proved, 1 by word · ');
+  });
+
+  test('without criteria it counts steps, else tasks', () => {
+    expect(heldLine(runAfter({ type: 'start', steps: ['a', 'b'] }), block())).toContain(' · 0/2 steps · ');
+    const run = runAfter({ type: 'start' }, { type: 'task', action: 'add', subject: 'A' });
+    expect(heldLine(run, block())).toContain(' · 0/1 tasks · ');
+  });
+
+  test('of a task list without a loop says that it holds once', () => {
+    const { verdict } = given().whenStopped({ openTasks: ['A', 'B'] });
+    expect(heldLine(undefined, verdict as Block)).toBe('Held once · task A and 1 more');
+  });
 });

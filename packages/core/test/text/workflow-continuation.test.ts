@@ -8,8 +8,8 @@ test('the continuation of a workflow names its stage and how to learn the next s
     { type: 'stop' },
   );
   if (verdict?.kind !== 'block') throw new Error('it was let go');
-  expect(continuation(run, verdict).split('\n').slice(1)).toEqual([
-    'Still open: task 1 Create the schema, thorough review, gate.',
+  expect(continuation(run, verdict).split('\n')).toEqual([
+    '[LOOP 1/10] Still open: task 1 Create the schema, thorough review, gate.',
     'Stage executing: `loop stage` says what comes next.',
   ]);
 });

@@ -24,7 +24,10 @@ export function createDialects(lines: () => UserLines): Readonly<Record<DialectN
     context: (answer) => {
       if (answer.kind !== 'stop' || answer.verdict.kind === 'allow') return common(answer, lines);
       return json({
-        hookSpecificOutput: { hookEventName: 'Stop', additionalContext: textForClaude(answer, answer.verdict) },
+        hookSpecificOutput: {
+          hookEventName: 'Stop',
+          additionalContext: textForClaude(answer, answer.verdict),
+        },
         systemMessage: heldMessage(answer, answer.verdict, lines),
       });
     },

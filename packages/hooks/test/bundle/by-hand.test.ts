@@ -59,7 +59,7 @@ const at = (hours: number): string => new Date(Date.now() - hours * 3_600_000).t
 test.each(['Z', '+00:00'])('seed 004: a stack.json by hand holds a stop, with a date in %s', async (zone) => {
   const root = createProjectFolder();
   write(root, '.loop/stack.json', stack(`${at(1)}${zone}`));
-  expect(await stop(root)).toContain('[ITERATION 4/10]');
+  expect(await stop(root)).toContain('[LOOP 4/10]');
 });
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
 test('seed 004: a fresh idle-loop.local.md holds a stop', async () => {
   const root = createProjectFolder();
   write(root, '.claude/idle-loop.local.md', idleLoop(`${at(1)}Z`));
-  expect(await stop(root)).toContain('[ITERATION 4/10]');
+  expect(await stop(root)).toContain('[LOOP 4/10]');
 });
 
 test('seed 004: more iterations than there can be are lowered, and the user is told', async () => {
@@ -95,9 +95,9 @@ test('seed 004: ABORT written into stack.json ends the loop of that stack', asyn
   const path = join(root, '.loop/stack.json');
   const written = JSON.parse(readFileSync(path, 'utf8')) as object;
   writeFileSync(path, JSON.stringify({ ...written, event: 'ABORT', run_id: 'another' }));
-  expect(await stop(root)).toContain('[ITERATION 2/10]');
+  expect(await stop(root)).toContain('[LOOP 2/10]');
   writeFileSync(path, JSON.stringify({ ...written, event: 'ABORT' }));
-  expect(await stop(root)).not.toContain('ITERATION');
+  expect(await stop(root)).not.toContain('[LOOP ');
   expect(runOn(root, SESSION)).toMatchObject({
     run: { status: 'cancelled', ending: { detail: 'ABORT in stack.json' } },
   });
@@ -138,7 +138,7 @@ test('seed 004: a session is told of the stack on the topic of jwz, its first st
 test('seed 000: a loop by hand beyond ten iterations is not paused at its first stop', async () => {
   const root = createProjectFolder();
   write(root, '.loop/state.json', JSON.stringify({ ...STATE, iteration: 12 }));
-  expect(await stop(root)).toContain('[ITERATION 13/22]');
+  expect(await stop(root)).toContain('[LOOP 13/22]');
 });
 
 test('seeds 000 and 001: where only the stop hook is wired, tools in the transcript keep a loop from idling', async () => {
@@ -158,7 +158,7 @@ test('seeds 000 and 001: where only the stop hook is wired, tools in the transcr
     };
     told = await stop(root, SESSION, words);
   }
-  expect(told).toContain('[ITERATION 6/10]');
+  expect(told).toContain('[LOOP 6/10]');
   for (let turn = 6; turn < 9; turn += 1) {
     const words = {
       transcript_path: transcript,
@@ -167,7 +167,7 @@ test('seeds 000 and 001: where only the stop hook is wired, tools in the transcr
     };
     told = await stop(root, SESSION, words);
   }
-  expect(told).toContain('stuck:idle');
+  expect(told).toContain('[LOOP] Stuck: idle');
 });
 
 test('two sessions share state.json: an edit counts for the loop whose view was edited', async () => {

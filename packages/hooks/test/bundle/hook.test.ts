@@ -27,7 +27,7 @@ test('blocks a stop of the session’s own loop and writes the views', async () 
   expect(JSON.parse(stdout)).toMatchObject({
     hookSpecificOutput: {
       hookEventName: 'Stop',
-      additionalContext: expect.stringContaining('[ITERATION 1/10]'),
+      additionalContext: expect.stringContaining('[LOOP 1/10]'),
     },
   });
   expect(JSON.parse(readFileSync(join(root, '.loop/state.json'), 'utf8'))).toMatchObject({ iteration: 1 });
@@ -42,9 +42,9 @@ test('leaves a snapshot beside a journal that grows, and goes on from it', async
   const snapshots = (): string[] =>
     readdirSync(join(root, '.loop/runs')).filter((name) => name.endsWith('.snapshot.json'));
   expect(snapshots()).toEqual([]);
-  expect((await runHook(['Stop'], stdin(root))).stdout).toContain('[ITERATION 1/10]');
+  expect((await runHook(['Stop'], stdin(root))).stdout).toContain('[LOOP 1/10]');
   expect(snapshots()).toHaveLength(1);
-  expect((await runHook(['Stop'], stdin(root))).stdout).toContain('[ITERATION 2/10]');
+  expect((await runHook(['Stop'], stdin(root))).stdout).toContain('[LOOP 2/10]');
 });
 
 test('finds the loop from a folder below, without the client’s word for the root', async () => {
@@ -52,13 +52,13 @@ test('finds the loop from a folder below, without the client’s word for the ro
   startIn(root, SESSION);
   mkdirSync(join(root, 'a/b'), { recursive: true });
   const { stdout } = await runHook(['stop'], stdin(join(root, 'a/b')));
-  expect(stdout).toContain('[ITERATION 1/10]');
+  expect(stdout).toContain('[LOOP 1/10]');
 });
 
 test('takes the event from the input when none is named', async () => {
   const root = createProjectFolder();
   startIn(root, SESSION);
-  expect((await runHook([], stdin(root))).stdout).toContain('[ITERATION 1/10]');
+  expect((await runHook([], stdin(root))).stdout).toContain('[LOOP 1/10]');
 });
 
 test('another session in the same folder is not touched', async () => {
@@ -119,7 +119,7 @@ test('an unknown dialect is named on standard error, and the client is answered'
   const root = createProjectFolder();
   startIn(root, SESSION);
   const { stdout, stderr } = await runHook(['Stop'], stdin(root), { LOOP_DIALECT: 'exit_code' });
-  expect(stdout).toContain('[ITERATION 1/10]');
+  expect(stdout).toContain('[LOOP 1/10]');
   expect(stderr).toBe(
     'loop: unknown dialect exit_code, using context; known: context, block, ok, exit-code, auto\n',
   );
@@ -149,7 +149,7 @@ test('a whole object is answered although the pipe stays open, and half of one l
   const root = createProjectFolder();
   startIn(root, SESSION);
   const whole = await runHook(['Stop'], stdin(root), {}, { pipe: 'left open' });
-  expect(whole.stdout).toContain('[ITERATION 1/10]');
+  expect(whole.stdout).toContain('[LOOP 1/10]');
   const half = await runHook(['Stop'], stdin(root).slice(0, 30), {}, { pipe: 'left open' });
   expect(half).toMatchObject({ stdout: '', stderr: 'loop: Stop let go: its input is endless\n' });
 });
@@ -158,7 +158,7 @@ test('a byte order mark before the input is no part of it', async () => {
   const root = createProjectFolder();
   startIn(root, SESSION);
   const { stdout } = await runHook(['Stop'], `\ufeff${stdin(root)}`);
-  expect(stdout).toContain('[ITERATION 1/10]');
+  expect(stdout).toContain('[LOOP 1/10]');
 });
 
 test('switched off, it neither blocks nor records', async () => {

@@ -19,9 +19,9 @@ test('context sends Claude on with exit 0, without the word error, and tells the
   expect(JSON.parse(stdout)).toEqual({
     hookSpecificOutput: {
       hookEventName: 'Stop',
-      additionalContext: expect.stringMatching(/^\[ITERATION 1\/10\] Continue working on the task\./),
+      additionalContext: expect.stringMatching(/^\[LOOP 1\/10\] Still open: tests pass/),
     },
-    systemMessage: '[LOOP] Iteration 1/10 | Cost: $0.00/$25 | Step: fix the parser',
+    systemMessage: 'Held 1/10 · tests pass: has not run · 0/1 proved · $0.00',
   });
 });
 
@@ -30,7 +30,7 @@ test('block gives older clients a reason', () => {
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
     decision: 'block',
-    reason: expect.stringContaining('[ITERATION 1/10]'),
+    reason: expect.stringContaining('[LOOP 1/10]'),
   });
 });
 
@@ -71,13 +71,14 @@ test('seed 004: exit-code changes the stop alone, so a session start is announce
   expect(dialects['exit-code'](start)).toEqual(dialects.context(start));
 });
 
-test('an end is told to the user in one typed line, and how far to trust it in a second one', () => {
-  expect(JSON.parse(dialects.context(isDone()).stdout)).toEqual({
-    systemMessage: [
-      "[LOOP] Ended | verified in Claude's own shell: tests pass",
-      '[LOOP] Proof | tests pass: green from the start | could not be looked at: files changed since the start: the start left no list of files',
-    ].join('\n'),
-  });
+test('an end is told to the user: how, how far to trust it, by which check, and the figures', () => {
+  const { systemMessage } = JSON.parse(dialects.context(isDone()).stdout) as { systemMessage: string };
+  expect(systemMessage.split('\n')).toEqual([
+    "[LOOP] Ended | verified in Claude's own shell: tests pass",
+    '[LOOP] Proof | tests pass: green from the start | could not be looked at: files changed since the start: the start left no list of files',
+    '[LOOP] Proved: tests pass (npm test)',
+    expect.stringMatching(/^\[LOOP\] 1 iteration · \S+ · \$0\.00 · Report: \/loop:report$/),
+  ]);
 });
 
 test('silence is silent in every dialect of the client', () => {
@@ -126,7 +127,7 @@ test.each(['context', 'block'] as const)(
     world.usage = { usd: 8, tokens: 500 };
     const said = dialects[name](handle('Stop', input(), world.ports)).stdout;
     expect((JSON.parse(said) as { systemMessage: string }).systemMessage.split('\n')).toEqual([
-      expect.stringMatching(/^\[LOOP\] Iteration 1\/10 \| Cost: \$8\.00\/\$10/),
+      'Held 1/10 · tests pass: has not run · 0/1 proved · $8.00',
       '[LOOP] 80 % of the budget is spent ($8.00 of $10). More: /loop:continue --budget=N',
       '[LOOP] 50 % of the tokens are used (500 of 1000). More: /loop:continue --tokens=N',
     ]);
