@@ -29,7 +29,7 @@ describe('loop hook', () => {
     });
     expect(JSON.parse(stdout)).toMatchObject({
       exitCode: 2,
-      stdout: expect.stringContaining('[LOOP 1/10]'),
+      stdout: expect.stringContaining('[ITERATION 1/10]'),
     });
   });
 

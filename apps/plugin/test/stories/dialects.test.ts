@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { finish, loop, setStage, startLoop, toldTo } from '../support/stage.ts';
 
 const prompt = '/loop:start make the tests pass --force';
+const lineOfSeed004 =
+  '[ITERATION 1/10] Continue working on the task. Check your progress and either complete the task or keep iterating.';
 const text = '[LOOP 1/10] Still open: tests pass (its check has not run).';
 
 async function tell(dialect: string) {
@@ -21,7 +23,7 @@ test('context: Claude goes on and hears it once, without the word error', async 
   expect(told).toContain(`Stop hook additional context: ${text}`);
   expect(JSON.stringify(await run.transcript())).not.toContain('hook_blocking_error');
   expect(run.notices).toEqual([
-    'Stop says: Held 1/10 · tests pass: has not run · 0/1 proved · $0.02',
+    'Stop says: Held 1/10 · tests pass: has not run · 0/1 proved · $0.00',
     expect.stringContaining(
       "Stop says: [LOOP] Ended | verified in Claude's own shell: tests pass\nStop says: [LOOP] Proof | tests pass: green from the start",
     ),

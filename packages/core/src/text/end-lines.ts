@@ -30,7 +30,7 @@ export function endLines(run: Run): string[] {
     ...(isDone ? [trustLine(summary)] : []),
     proofLine(summary.criteria),
     figuresLine(run),
-    ...(isResting ? ['To go on: /loop:continue. To end it: /loop:cancel.'] : []),
+    ...(isResting ? ['Resume: /loop:continue. End it: /loop:cancel.'] : []),
   ].filter((line) => line !== '');
 }
 

@@ -56,7 +56,7 @@ describe('the next step', () => {
     expect(ended({ kind: 'stuck', detail: 'idle' })).toEqual([
       '[LOOP] Stuck: idle | Claude ran no tool in any of the last turns',
       FIGURES,
-      'To go on: /loop:continue. To end it: /loop:cancel.',
+      'Resume: /loop:continue. End it: /loop:cancel.',
     ]);
   });
 
