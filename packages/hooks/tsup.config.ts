@@ -57,9 +57,16 @@ export default defineConfig([
       endings: 'src/bundle/endings.ts',
     },
     ...part,
-    external: ['loop', 'markdown', 'failures', 'adoption', 'events', 'endings', 'work-tree', 'final-proof'].map(
-      (name) => `./${name}.cjs`,
-    ),
+    external: [
+      'loop',
+      'markdown',
+      'failures',
+      'adoption',
+      'events',
+      'endings',
+      'work-tree',
+      'final-proof',
+    ].map((name) => `./${name}.cjs`),
     esbuildPlugins: [leanPackages()],
   },
   // The client's status line: an entry that loads the other part only for a loop.

@@ -129,7 +129,7 @@ test('seed 004: a session is told of the stack on the topic of jwz, its first st
     'The topic loop:current of jwz has a loop that belongs to no session here. It will hold the first session that stops here.',
   );
   expect(existsSync(join(root, '.loop'))).toBe(false);
-  expect(await hook('Stop', { last_assistant_message: 'Working.' })).toContain('[ITERATION 4/10]');
+  expect(await hook('Stop', { last_assistant_message: 'Working.' })).toContain('[LOOP 4/10]');
   const posted = JSON.parse(readFileSync(log, 'utf8')) as object;
   expect(posted).toMatchObject({ event: 'STATE', stack: [{ id: 'a', iter: 4, max: 10 }] });
   expect(await hook('Stop', { session_id: 'another', last_assistant_message: 'Working.' })).toBe('');
