@@ -109,10 +109,10 @@ function isSameLook(one: Look, other: Look): boolean {
 }
 
 /** The first sixteen colours of a terminal, readable on a dark background. */
-const PALETTE = [
-  ...['#484f58', '#ff7b72', '#56d364', '#e3b341', '#79c0ff', '#d2a8ff', '#56d4dd', '#b1bac4'],
-  ...['#6e7681', '#ffa198', '#7ee787', '#e3b341', '#a5d6ff', '#e2c5ff', '#b3f0ff', '#f0f6fc'],
-];
+const PALETTE =
+  '#484f58 #ff7b72 #56d364 #e3b341 #79c0ff #d2a8ff #56d4dd #b1bac4 #6e7681 #ffa198 #7ee787 #e3b341 #a5d6ff #e2c5ff #b3f0ff #f0f6fc'.split(
+    ' ',
+  );
 const STEPS = [0, 95, 135, 175, 215, 255];
 
 function colourOf(isRgb: boolean, isPalette: boolean, value: number): string | undefined {
