@@ -26,6 +26,8 @@ const FILES: Readonly<Record<string, string>> = {
   'src/routes/users.js': 'validate();\n',
   'README.md': '# Example\n',
   'ISSUES.md': '# Issues\n\n- Tokens expire early\n',
+  'specs/token.md':
+    'POST /api/token answers in under 100 ms. Only src/auth changes, no new dependencies. All tests pass with npm test. Done when npm test passes.\n',
   'SPEC.md':
     'POST /api/token answers in under 100 ms. Only src/auth changes, no new dependencies. All tests pass with npm test. Done when npm test passes.\n',
 };

@@ -53,6 +53,8 @@ complete -c loop -n '__fish_seen_subcommand_from run' -l base -r -d 'With --work
 complete -c loop -n '__fish_seen_subcommand_from run' -l commit -x -a 'each end none' -d 'Commit the work of each iteration, all of it at the end, or nothing (none; each with --pr)'
 complete -c loop -n '__fish_seen_subcommand_from run' -l with-changes -d 'Commit also what was changed before the run'
 complete -c loop -n '__fish_seen_subcommand_from run' -l pr -d 'Push the branch and open a pull request with gh; a draft if the run ended paused'
+complete -c loop -n '__fish_seen_subcommand_from run' -l specs -r -d 'Run several specs, each in a work tree - a folder of Markdown files, or a Markdown list'
+complete -c loop -n '__fish_seen_subcommand_from run' -l jobs -r -d 'With --specs - how many run at once (1)'
 complete -c loop -n '__fish_seen_subcommand_from run' -l iteration-timeout -r -d 'How long one iteration may take (1h)'
 complete -c loop -n '__fish_seen_subcommand_from run' -l max-wait -r -d 'The longest wait for a rate limit to end; a longer one pauses the run (6h)'
 complete -c loop -n '__fish_seen_subcommand_from run' -l progress -x -a 'auto plain none' -d 'A line for each tool call - on a terminal and in CI (auto), always, or no progress at all'

@@ -70,8 +70,8 @@ function textOf(path: string): string {
 }
 
 /** What tells the driver of a stage, and the clients that it starts, from every other process. */
-export function driverOf({ sandbox }: Stage): number {
-  return processOf(sandbox.home, [command, 'run']);
+export function driverOf({ sandbox }: Stage, args: readonly string[] = []): number {
+  return processOf(sandbox.home, [command, 'run', ...args]);
 }
 
 export function clientOf({ sandbox }: Stage): number {

@@ -22,6 +22,21 @@ const delivery = z.strictObject({
     .describe('why it was not delivered; null if it was, or if the run goes on first'),
 });
 
+const spec = z.strictObject({
+  name: z.string(),
+  needs: z.array(z.string()).describe('the specs that have to be done first'),
+  state: z
+    .enum(['waiting', 'running', 'done', 'paused', 'ended'])
+    .describe('paused can go on; ended needs a user'),
+  exit: z.string().nullable().describe('the name of the exit code of its run; null before its first run'),
+  costUsd: z.number(),
+  run: z.string().nullable().describe('the id of its run'),
+  branch: z.string().nullable(),
+  folder: z.string().nullable().describe('its work tree'),
+  pullRequest: z.string().nullable(),
+  problem: z.string().nullable().describe('why it could not start, or not be delivered'),
+});
+
 /** What `loop run --json` answers. */
 export const answer = z.union([
   z.strictObject({
@@ -34,6 +49,14 @@ export const answer = z.union([
     delivery: z
       .optional(delivery)
       .describe('what became of the work; only with --worktree, --commit or --pr'),
+    ...next,
+  }),
+  z.strictObject({
+    ok: z.boolean().describe('every spec is done'),
+    exit: z.string().describe('the name of the exit code'),
+    costUsd: z.number().describe('what all specs cost together'),
+    budgetUsd: z.number().nullable().describe('what they may cost together; null without a limit'),
+    specs: z.array(spec),
     ...next,
   }),
   z.strictObject({ ok: z.literal(false), score, questions: z.array(z.string()), ...next }),

@@ -50,6 +50,18 @@ export const definition = {
       summary: 'Push the branch and open a pull request with gh; a draft if the run ended paused',
     },
     {
+      name: 'specs',
+      kind: 'text',
+      value: 'PATH',
+      summary: 'Run several specs, each in a work tree: a folder of Markdown files, or a Markdown list',
+    },
+    {
+      name: 'jobs',
+      kind: 'whole',
+      value: 'N',
+      summary: 'With --specs: how many run at once (1)',
+    },
+    {
       name: 'iteration-timeout',
       kind: 'duration',
       value: 'TIME',
@@ -96,6 +108,7 @@ export const definition = {
       'loop run --spec-file SPEC.md --check "tests=npm test" --worktree --pr',
       'from a spec to a pull request',
     ],
+    ['loop run --specs specs --jobs 2 --check "tests=npm test" --budget 20', 'several specs, one budget'],
     ['loop run --resume --budget 10', 'go on, with 10 dollars more'],
     ['loop run - --model opus -- --allowedTools "Bash(npm test)" < SPEC.md', 'options for the client'],
   ],

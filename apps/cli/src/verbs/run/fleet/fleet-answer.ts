@@ -1,0 +1,76 @@
+import { countOf, sanitizeLine, spentBy } from '@loopwright/core';
+import type { Answer } from '../../../program/answer.ts';
+import type { ExitName } from '../../../program/exit-codes.ts';
+import { table } from '../../../terminal/table.ts';
+import type { FleetJob, RememberedFleet } from './fleet-memory.ts';
+
+/** The answer of several specs: one line each, the sum, and how to go on. */
+export function fleetAnswer({ jobs, budgetUsd }: RememberedFleet, specs: string, exit: ExitName): Answer {
+  const costUsd = spentBy(jobs);
+  const done = jobs.filter(({ state }) => state === 'done').length;
+  return {
+    exit,
+    json: { ok: exit === 'ok', exit, costUsd, budgetUsd, specs: jobs.map(jobJson) },
+    text: (page) => [
+      ...table(jobs.map(rowOf), page),
+      ...jobs.flatMap(({ name, problem }) => (problem === undefined ? [] : problemLines(name, problem))),
+      `${done} of ${countOf(jobs.length, 'spec')} done, cost: $${costUsd.toFixed(2)}${budgetUsd === null ? '' : ` of $${budgetUsd.toFixed(2)}`}`,
+    ],
+    next:
+      exit === 'ok'
+        ? { advice: 'merge the branches, or review the pull requests' }
+        : {
+            words: ['run', '--resume', '--specs', specs, ...(isShort(jobs) ? ['--budget', '10'] : [])],
+            when: 'to go on with all',
+          },
+  };
+}
+
+/** True if a spec waits for money. */
+function isShort(jobs: readonly FleetJob[]): boolean {
+  return jobs.some(({ state, exit }) => exit === 'budget' || state === 'waiting');
+}
+
+function rowOf({ name, state, exit, spentUsd, branch, pullRequest, needs }: FleetJob): string[] {
+  const how = exit === undefined || exit === 'ok' ? '' : ` (${exit})`;
+  const waits = state === 'waiting' && needs.length > 0 ? `needs ${needs.join(', ')}` : '';
+  return [
+    name,
+    `${state}${how}`,
+    `$${spentUsd.toFixed(2)}`,
+    sanitizeLine(pullRequest ?? branch ?? waits, 300),
+  ];
+}
+
+function problemLines(name: string, problem: string): string[] {
+  return problem
+    .split('\n')
+    .slice(0, 10)
+    .map((line) => `${name}: ${sanitizeLine(line, 300)}`);
+}
+
+function jobJson({
+  name,
+  needs,
+  state,
+  exit,
+  spentUsd,
+  branch,
+  folder,
+  pullRequest,
+  runId,
+  problem,
+}: FleetJob): object {
+  return {
+    name,
+    needs,
+    state,
+    exit: exit ?? null,
+    costUsd: spentUsd,
+    run: runId ?? null,
+    branch: branch ?? null,
+    folder: folder ?? null,
+    pullRequest: pullRequest ?? null,
+    problem: problem ?? null,
+  };
+}

@@ -1,0 +1,358 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { onInterruption, watchGroups } from '@loopwright/checks';
+import { DEFAULT_LIMITS, fleetExit, nextJobs, resumedJobs, stateAfter } from '@loopwright/core';
+import {
+  branchOf,
+  GitError,
+  mergeBranches,
+  readRepository,
+  type Repository,
+  workTreePath,
+} from '@loopwright/driver';
+import { listRuns } from '@loopwright/store';
+import { typedFlags } from '../../../flags/typed-flags.ts';
+import { readValue } from '../../../flags/read-value.ts';
+import type { Answer } from '../../../program/answer.ts';
+import { CliError } from '../../../program/cli-error.ts';
+import type { Context, Request } from '../../../program/context.ts';
+import type { ExitName } from '../../../program/exit-codes.ts';
+import { findNewRoot } from '../../../session/place.ts';
+import { definition } from '../definition.ts';
+import { fleetAnswer } from './fleet-answer.ts';
+import {
+  type FleetJob,
+  type FleetKey,
+  isDrivenNow,
+  readFleet,
+  type RememberedFleet,
+  writeFleet,
+} from './fleet-memory.ts';
+import { readSpecs } from './read-specs.ts';
+import { runJob, type JobAnswer } from './run-job.ts';
+
+/** These say what the fleet does, and not what each run does. */
+const OWN_FLAGS = new Set([
+  'specs',
+  'jobs',
+  'budget',
+  'worktree',
+  'base',
+  'resume',
+  'take-over',
+  'spec-file',
+]);
+/** These may be given again with `--resume`. */
+const CLIENT_FLAGS = new Set([
+  'claude',
+  'model',
+  'permission-mode',
+  'plugin',
+  'progress',
+  'max-wait',
+  'iteration-timeout',
+]);
+
+/**
+ * Runs several specs, each in a work tree and a process of its own, `--jobs` of them at once, in the order of their
+ * needs and within one budget. What is known of it is remembered after each step, so that `--resume` goes on with all.
+ */
+export async function runFleet(context: Context, request: Request<'run'>, specs: string): Promise<Answer> {
+  const { flags, words } = request;
+  if (
+    words.length > 0 ||
+    flags['spec-file'] !== undefined ||
+    flags.worktree !== undefined ||
+    flags.base !== undefined
+  ) {
+    throw usage('--specs has all specs, and each gets a work tree of its own.');
+  }
+  const home = findNewRoot(context);
+  const repository = await readRepository(home, context.env);
+  if (!repository?.head)
+    throw failed('Several specs need a git repository with a commit: each gets a work tree.');
+  const path = resolve(context.cwd, specs);
+  const key: FleetKey = [home, existsSync(path) ? realpathSync(path) : path];
+  const before = readFleet(key);
+  if (before && isDrivenNow(before)) throw failed('Another loop run works on these specs now.');
+  const fleet = flags.resume
+    ? resumed(context, request, key, repository)
+    : begun(context, request, path, before);
+  writeFleet(key, fleet);
+  await drive(context, request, { key, home, repository, fleet });
+  return fleetAnswer(fleet, specs, exitOf(fleet));
+}
+
+/** Everything that a working fleet needs. The fleet itself changes. */
+interface Drive {
+  readonly key: FleetKey;
+  readonly home: string;
+  readonly repository: Repository;
+  readonly fleet: RememberedFleet;
+}
+
+function begun(
+  context: Context,
+  request: Request<'run'>,
+  path: string,
+  before: RememberedFleet | undefined,
+): RememberedFleet {
+  if (before?.jobs.some(({ state }) => state !== 'done')) {
+    throw new CliError({
+      exit: 'error',
+      message: 'These specs were begun before, and not all of them are done. Nothing was started.',
+      next: { words: ['run', '--resume', '--specs', request.flags.specs ?? ''], when: 'to go on with them' },
+    });
+  }
+  const { flags } = request;
+  const tag = context
+    .newId()
+    .replaceAll(/[^a-z0-9]/gi, '')
+    .slice(0, 6);
+  return {
+    budgetUsd: flags.budget === undefined ? usualBudget(context) : flags.budget,
+    slots: slotsOf(flags),
+    flags: [
+      ...(flags.commit === undefined ? ['--commit', 'each'] : []),
+      ...flagsFor(flags, (name) => !OWN_FLAGS.has(name)),
+    ],
+    jobs: readSpecs(path).map(({ name, needs, text }) => ({
+      name,
+      needs: [...needs],
+      state: 'waiting',
+      spentUsd: 0,
+      capUsd: 0,
+      spec: text,
+      tree: `${name}-${tag}`,
+    })),
+  };
+}
+
+function resumed(
+  context: Context,
+  { flags }: Request<'run'>,
+  key: FleetKey,
+  repository: Repository,
+): RememberedFleet {
+  const before = readFleet(key);
+  if (!before) {
+    throw new CliError({
+      exit: 'no-loop',
+      message: 'These specs were not begun here.',
+      next: { words: ['run', '--specs', flags.specs ?? ''], when: 'to begin' },
+    });
+  }
+  const { budget } = flags;
+  const budgetUsd =
+    budget === undefined || before.budgetUsd === null
+      ? before.budgetUsd
+      : budget === null
+        ? null
+        : before.budgetUsd + budget;
+  const known = before.jobs.map((job) => ({
+    ...job,
+    ...readJob(repository, job),
+    state: job.state === 'running' ? ('paused' as const) : job.state,
+  }));
+  return {
+    ...before,
+    budgetUsd,
+    slots: flags.jobs === undefined ? before.slots : slotsOf(flags),
+    jobs: [...resumedJobs(known, budgetUsd)],
+  };
+}
+
+/** What the journal of a job says, which is more than a killed driver could remember. */
+function readJob(repository: Repository, { tree }: FleetJob): Partial<FleetJob> {
+  const [latest] = listRuns(rootOf(repository, tree)).flatMap(({ run }) => run ?? []);
+  const [frame] = latest?.frames ?? [];
+  if (!latest || !frame) return {};
+  return { runId: latest.id, spentUsd: frame.spend.usd, capUsd: frame.limits.budgetUsd };
+}
+
+function rootOf(repository: Repository, tree: string): string {
+  return join(workTreePath(repository, tree), repository.prefix);
+}
+
+/** Starts jobs until none can start and none runs. */
+async function drive(
+  context: Context,
+  request: Request<'run'>,
+  { key, home, repository, fleet }: Drive,
+): Promise<void> {
+  const running = new Map<string, { readonly pid?: number; readonly ended: Promise<void> }>();
+  const watch = watchGroups();
+  let isInterrupted = false;
+  const pids = (): readonly number[] => [...running.values()].flatMap(({ pid }) => pid ?? []);
+  const ignore = onInterruption(() => {
+    isInterrupted = true;
+    for (const pid of pids()) interrupt(pid);
+  });
+  const change = (name: string, more: Partial<FleetJob>): void => {
+    const index = fleet.jobs.findIndex((job) => job.name === name);
+    fleet.jobs[index] = { ...(fleet.jobs[index] as FleetJob), ...more };
+    writeFleet(key, fleet);
+  };
+  const work = async (job: FleetJob, capUsd: number | null): Promise<void> => {
+    const args = await argsOf(job, capUsd);
+    if (typeof args === 'string') {
+      change(job.name, { state: 'ended', exit: 'error', problem: args });
+      return;
+    }
+    change(job.name, { state: 'running', capUsd });
+    const answer = await runJob({
+      name: job.name,
+      script: context.script,
+      args: [...args, ...(request.handedOn.length > 0 ? ['--', ...request.handedOn] : [])],
+      input: job.spec,
+      cwd: home,
+      env: context.env,
+      onStart: (pid) => {
+        const entry = running.get(job.name);
+        if (entry) running.set(job.name, { ...entry, pid });
+        watch.tell(pids());
+        if (isInterrupted) interrupt(pid);
+      },
+      onLine: (line) => context.messages.write(`${line}\n`),
+    });
+    change(job.name, { ...readJob(repository, job), ...resultOf(answer) });
+  };
+  /** The arguments of `loop run` for a job, or why it can't start. */
+  const argsOf = async (job: FleetJob, capUsd: number | null): Promise<readonly string[] | string> => {
+    const known = readJob(repository, job);
+    if (known.runId !== undefined) {
+      const more = capUsd === null ? 0 : capUsd - (known.capUsd ?? capUsd);
+      const again = flagsFor(request.flags, (name) => CLIENT_FLAGS.has(name));
+      const place = ['--project', rootOf(repository, job.tree), '--run', known.runId];
+      return [
+        'run',
+        '--resume',
+        '--json',
+        ...place,
+        ...(more > 0 ? ['--budget', usdText(more)] : []),
+        ...again,
+      ];
+    }
+    try {
+      const base = await mergeBranches(repository.git, await branchesFor(repository, fleet.jobs, job));
+      const budget = capUsd === null ? 'none' : usdText(capUsd);
+      return [
+        'run',
+        '-',
+        '--json',
+        ...fleet.flags,
+        `--worktree=${job.tree}`,
+        '--base',
+        base,
+        '--budget',
+        budget,
+      ];
+    } catch (error) {
+      if (error instanceof GitError) return `${error.message}\n${error.output}`.trim();
+      throw error;
+    }
+  };
+  try {
+    for (;;) {
+      const starts = isInterrupted ? [] : nextJobs(fleet);
+      for (const { name, capUsd } of starts) {
+        const job = fleet.jobs.find((one) => one.name === name) as FleetJob;
+        change(name, { state: 'running', capUsd: capUsd ?? null });
+        const ended = work({ ...job }, capUsd).finally(() => running.delete(name));
+        running.set(name, { ended });
+      }
+      if (running.size === 0) return;
+      await Promise.race([...running.values()].map(({ ended }) => ended));
+    }
+  } finally {
+    ignore();
+    await watch.close();
+  }
+}
+
+/** The branches of all that a job needs, also indirectly. A job without commits has no branch any more. */
+async function branchesFor(
+  { git }: Repository,
+  jobs: readonly FleetJob[],
+  { needs }: FleetJob,
+): Promise<readonly string[]> {
+  const names = new Set(needs);
+  for (const name of names) jobs.find((one) => one.name === name)?.needs.forEach((more) => names.add(more));
+  const refs = jobs.flatMap(({ name, tree }) => (names.has(name) ? [`refs/heads/${branchOf(tree)}`] : []));
+  const found: string[] = [];
+  for (const ref of refs) if (await git.ask(['rev-parse', '--verify', '--quiet', ref])) found.push(ref);
+  return found;
+}
+
+function interrupt(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** What an answer of `loop run --json` means for its job. A job without an answer was killed. */
+function resultOf(answer: JobAnswer): Partial<FleetJob> {
+  if (answer === undefined) return { state: 'paused', exit: 'interrupted' };
+  const { error, exit, costUsd, delivery, run } = answer as {
+    readonly error?: { readonly code: string; readonly message: string };
+    readonly exit?: string;
+    readonly costUsd?: number;
+    readonly run?: { readonly id: string };
+    readonly delivery?: {
+      readonly folder: string | null;
+      readonly branch: string | null;
+      readonly problem: string | null;
+      readonly pullRequest: { readonly url: string | null } | null;
+    };
+  };
+  if (error) return { state: stateAfter(error.code), exit: error.code, problem: error.message };
+  const name = exit ?? 'unclear';
+  return {
+    state: stateAfter(name),
+    exit: name,
+    problem: delivery?.problem ?? undefined,
+    ...(costUsd !== undefined && { spentUsd: costUsd }),
+    ...(run && { runId: run.id }),
+    ...(delivery && {
+      folder: delivery.folder,
+      pullRequest: delivery.pullRequest?.url ?? null,
+      ...(delivery.branch !== null && { branch: delivery.branch }),
+    }),
+  };
+}
+
+function exitOf(fleet: RememberedFleet): ExitName {
+  return fleetExit(fleet.jobs);
+}
+
+function flagsFor(flags: Request<'run'>['flags'], isWanted: (name: string) => boolean): string[] {
+  const wanted = definition.flags.filter(({ name }) => isWanted(name));
+  return [...typedFlags(wanted, flags)];
+}
+
+function usualBudget({ env }: Context): number | null {
+  const typed = env['LOOP_BUDGET'];
+  const read =
+    typed === undefined ? undefined : readValue({ name: 'budget', kind: 'budget', summary: '' }, typed);
+  return read?.ok ? (read.value as number | null) : DEFAULT_LIMITS.budgetUsd;
+}
+
+function slotsOf({ jobs = 1 }: Request<'run'>['flags']): number {
+  if (jobs < 1 || jobs > 64) throw usage('--jobs takes a number from 1 to 64.');
+  return jobs;
+}
+
+/** Six digits after the point, as much as the flag takes; never more than was meant. */
+function usdText(usd: number): string {
+  return (Math.floor(usd * 1e6) / 1e6).toFixed(6);
+}
+
+function failed(message: string): CliError {
+  return new CliError({ exit: 'error', message: `${message} Nothing was started.` });
+}
+
+function usage(message: string): CliError {
+  return new CliError({ exit: 'usage', message, next: { words: ['help', 'run'] } });
+}

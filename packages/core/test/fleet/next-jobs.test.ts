@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fleetExit, type JobState, type JobStatus, stateAfter } from '../../src/fleet/job.ts';
+import { leftOf, nextJobs, resumedJobs, spentBy } from '../../src/fleet/next-jobs.ts';
+import { planFleet } from '../../src/fleet/plan-fleet.ts';
+
+function job(name: string, more: Partial<JobStatus> = {}): JobStatus {
+  return { name, needs: [], state: 'waiting', spentUsd: 0, capUsd: 0, ...more };
+}
+
+test('shares what is left evenly among the jobs that can start', () => {
+  expect(nextJobs({ jobs: [job('a'), job('b'), job('c')], slots: 2, budgetUsd: 1 })).toEqual([
+    { name: 'a', capUsd: 0.5 },
+    { name: 'b', capUsd: 0.5 },
+  ]);
+});
+
+test('a running job keeps its limit, and what a job did not spend returns when it ends', () => {
+  const running = job('b', { state: 'running', spentUsd: 0.1, capUsd: 0.5 });
+  const done = job('a', { state: 'done', spentUsd: 0.2, capUsd: 0.5 });
+  expect(nextJobs({ jobs: [done, running, job('c')], slots: 2, budgetUsd: 1 })).toEqual([
+    { name: 'c', capUsd: expect.closeTo(0.3, 9) },
+  ]);
+});
+
+test('a job waits for what it needs, and for nothing else', () => {
+  const jobs = [job('a', { state: 'running', capUsd: 1 }), job('b', { needs: ['a'] }), job('c')];
+  expect(nextJobs({ jobs, slots: 3, budgetUsd: null })).toEqual([{ name: 'c', capUsd: null }]);
+  for (const state of ['ended', 'paused'] as const) {
+    expect(
+      nextJobs({
+        jobs: [job('a', { state, capUsd: 1 }), job('b', { needs: ['a'] })],
+        slots: 2,
+        budgetUsd: null,
+      }),
+    ).toEqual([]);
+  }
+});
+
+test('nothing starts without money, and a job that used up its share gets more once there is some', () => {
+  const spent = job('a', { state: 'paused', spentUsd: 0.5, capUsd: 0.5 });
+  expect(nextJobs({ jobs: [spent, job('b')], slots: 2, budgetUsd: 0.5 })).toEqual([]);
+  expect(
+    nextJobs({ jobs: [spent, job('b', { state: 'done', spentUsd: 0.2 })], slots: 2, budgetUsd: 1 }),
+  ).toEqual([{ name: 'a', capUsd: 0.8 }]);
+});
+
+test('an interrupted job keeps what it may spend, and is not started again by itself', () => {
+  const paused = job('a', { state: 'paused', spentUsd: 0.1, capUsd: 0.5 });
+  expect(nextJobs({ jobs: [paused], slots: 1, budgetUsd: 1 })).toEqual([]);
+  expect(leftOf([paused], 1)).toBe(0.5);
+});
+
+test('a resumed fleet goes on with what each run may spend, and holds back what the budget no longer covers', () => {
+  const jobs = [
+    job('a', { state: 'paused', spentUsd: 0.1, capUsd: 0.5 }),
+    job('b', { state: 'ended', spentUsd: 0.1, capUsd: 0.5 }),
+    job('c', { state: 'done', spentUsd: 0.3, capUsd: 0.3 }),
+  ];
+  expect(resumedJobs(jobs, 1).map(({ state }) => state)).toEqual(['waiting', 'ended', 'done']);
+  const richer = resumedJobs(jobs, 2);
+  expect(richer.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'done']);
+  expect(nextJobs({ jobs: richer, slots: 2, budgetUsd: 2 })).toEqual([
+    { name: 'a', capUsd: 0.5 },
+    { name: 'b', capUsd: 0.5 },
+  ]);
+});
+
+test('what each exit means, and the exit of all', () => {
+  const meant = ['ok', 'budget', 'rate-limit', 'interrupted', 'error', 'breaker', 'unproved', 'nonsense'].map(
+    stateAfter,
+  );
+  expect(meant).toEqual(['done', 'paused', 'paused', 'paused', 'ended', 'ended', 'ended', 'ended']);
+  expect(fleetExit([{ state: 'done', exit: 'ok' }])).toBe('ok');
+  expect(fleetExit([{ state: 'waiting' }, { state: 'paused', exit: 'budget' }])).toBe('budget');
+  expect(
+    fleetExit([
+      { state: 'ended', exit: 'breaker' },
+      { state: 'paused', exit: 'interrupted' },
+    ]),
+  ).toBe('interrupted');
+  expect(fleetExit([{ state: 'done', exit: 'ok' }, { state: 'waiting' }])).toBe('budget');
+  expect(fleetExit([{ state: 'ended', exit: 'nonsense' }])).toBe('error');
+});
+
+test('orders by needs, and names what is impossible', () => {
+  expect(
+    planFleet([
+      { name: 'b', needs: ['a'] },
+      { name: 'a', needs: [] },
+    ]),
+  ).toEqual({ status: 'ok', order: ['a', 'b'] });
+  expect(
+    planFleet([
+      { name: 'a', needs: ['b', 'nobody'] },
+      { name: 'b', needs: ['a'] },
+      { name: 'c', needs: [] },
+      { name: 'c', needs: [] },
+    ]),
+  ).toEqual({
+    status: 'impossible',
+    problems: [
+      'Two specs are called c.',
+      'a needs nobody, which is not among the specs.',
+      expect.stringMatching(/^These need each other: (a → b → a|b → a → b)\.$/),
+    ],
+  });
+});
+
+test('whatever the jobs cost, all limits together never exceed the budget, and every job is seen to its end', () => {
+  const plan = fc.record({
+    costs: fc.array(fc.double({ min: 0.02, max: 2, noNaN: true }), { minLength: 1, maxLength: 6 }),
+    slots: fc.integer({ min: 1, max: 4 }),
+    budgetUsd: fc.double({ min: 0.05, max: 5, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(plan, fc.infiniteStream(fc.nat()), ({ costs, slots, budgetUsd }, picks) => {
+      let jobs = costs.map((_, index) => job(`${index}`, { needs: index % 3 === 2 ? [`${index - 1}`] : [] }));
+      const change = (name: string, more: Partial<JobStatus>): void => {
+        jobs = jobs.map((one) => (one.name === name ? { ...one, ...more } : one));
+      };
+      for (let round = 0; ; round += 1) {
+        expect(round).toBeLessThan(500);
+        for (const { name, capUsd } of nextJobs({ jobs, slots, budgetUsd }))
+          change(name, { state: 'running', capUsd });
+        const reserved = jobs.reduce(
+          (sum, { state, spentUsd, capUsd }) => sum + (state === 'running' ? (capUsd ?? 0) : spentUsd),
+          0,
+        );
+        expect(reserved).toBeLessThanOrEqual(budgetUsd + 1e-9);
+        const running = jobs.filter(({ state }) => state === 'running');
+        expect(running.length).toBeLessThanOrEqual(slots);
+        if (running.length === 0) break;
+        const one = running[(picks.next().value ?? 0) % running.length] as JobStatus;
+        const cost = costs[Number(one.name)] ?? 0;
+        const cap = one.capUsd ?? 0;
+        change(
+          one.name,
+          cost <= cap ? { state: 'done', spentUsd: cost } : { state: 'paused', spentUsd: cap },
+        );
+      }
+      const states = new Set<JobState>(jobs.map(({ state }) => state));
+      const isFunded = costs.reduce((sum, cost) => sum + cost, 0) + 0.01 * costs.length * 2 <= budgetUsd;
+      if (isFunded && slots === 1) expect([...states]).toEqual(['done']);
+      if (!states.has('waiting') && !states.has('paused'))
+        expect(spentBy(jobs)).toBeLessThanOrEqual(budgetUsd + 1e-9);
+    }),
+  );
+});
