@@ -11,7 +11,7 @@ import type {
 } from '@loopwright/core';
 import type { ApiError } from './api-error.ts';
 import type { ToolCall } from './hook-input.ts';
-import type { Signal, SignalMode, StatusBlock } from '@loopwright/transcript/quick';
+import type { SignalMode, SignalReading, StatusBlock } from '@loopwright/transcript/quick';
 
 /** The settings from the environment, read once. */
 export interface Environment {
@@ -149,6 +149,6 @@ export interface Ports {
   /** When the limit ends that the text of an API error names; undefined if it names no time. */
   retryTime(error: string, now: number): number | undefined;
   readToolFacts(calls: readonly ToolCall[], failedBefore: string | undefined): ToolFacts;
-  detectSignals(markdown: string, mode: SignalMode): readonly Signal[];
+  readSignals(markdown: string, mode: SignalMode): SignalReading;
   parseStatusBlock(markdown: string): StatusBlock | undefined;
 }

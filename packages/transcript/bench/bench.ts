@@ -1,7 +1,8 @@
 import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createReader, detectSignals, judgeWithRemark, parseStatusBlock } from '../dist/index.js';
+import { createReader, detectSignals, parseStatusBlock } from '../dist/index.js';
+import * as parser from '../dist/remark.js';
 import { followUsage, readTail, usageFromNow } from '../dist/node.js';
 import { nastyMessages } from './nasty-messages.ts';
 
@@ -75,7 +76,7 @@ function benchNasty(): void {
   title('Nasty messages of 1 MB, the slowest first (limit: 100 ms)');
   const times = Object.entries(nastyMessages()).map(([name, message]) => {
     const read = (): void => {
-      const reader = createReader(() => judgeWithRemark);
+      const reader = createReader(() => parser);
       reader.detectSignals(message);
       reader.parseStatusBlock(message);
     };

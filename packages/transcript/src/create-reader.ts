@@ -1,7 +1,7 @@
-import type { Judge } from './markdown/judge.ts';
+import type { MarkdownParser } from './markdown/judge.ts';
 import { type Outline, outlineOf } from './markdown/outline.ts';
 import { READING_LIMITS, type Reading } from './markdown/said-lines.ts';
-import { type DetectOptions, detectSignalsWith } from './signals/detect-signals.ts';
+import { type DetectOptions, readSignalsWith, type SignalReading } from './signals/detect-signals.ts';
 import { isPlainSection } from './signals/plain-section.ts';
 import type { Signal } from './signals/signal.ts';
 import { parseStatusBlockWith } from './status/parse-status-block.ts';
@@ -11,6 +11,8 @@ import type { StatusBlock } from './status/status-block.ts';
 export interface MessageReader {
   /** The said signals, in order; the last one counts. */
   detectSignals(markdown: string, options?: DetectOptions): readonly Signal[];
+  /** The said signals; where there is none, the last one that is only shown, and what it stands in. */
+  readSignals(markdown: string, options?: DetectOptions): SignalReading;
   /** The last complete said status block, if any. */
   parseStatusBlock(markdown: string): StatusBlock | undefined;
 }
@@ -20,17 +22,18 @@ export interface MessageReader {
  * must start fast can leave the parser unloaded.
  *
  * @example
- * const reader = createReader(() => require('@loopwright/transcript/remark').judgeWithRemark);
+ * const reader = createReader(() => require('@loopwright/transcript/remark'));
  */
-export function createReader(loadJudge: () => Judge): MessageReader {
+export function createReader(loadParser: () => MarkdownParser): MessageReader {
   const reading: Reading = {
     outlineOf: rememberingLast(outlineOf),
-    loadJudge,
+    loadParser,
     limits: READING_LIMITS,
     isPlain: isPlainSection,
   };
   return {
-    detectSignals: (markdown, options = {}) => detectSignalsWith(reading, markdown, options),
+    detectSignals: (markdown, options = {}) => readSignalsWith(reading, markdown, options).signals,
+    readSignals: (markdown, options = {}) => readSignalsWith(reading, markdown, options),
     parseStatusBlock: (markdown) => parseStatusBlockWith(reading, markdown),
   };
 }

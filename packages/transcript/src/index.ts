@@ -1,7 +1,11 @@
 import { createReader, type MessageReader } from './create-reader.ts';
 import { judgeWithRemark } from './markdown/remark-judge.ts';
+import { findShownSignal } from './signals/find-shown-signal.ts';
 
-const reader: MessageReader = /* @__PURE__ */ createReader(() => judgeWithRemark);
+const reader: MessageReader = /* @__PURE__ */ createReader(() => ({
+  judgeWithRemark,
+  findShownSignal,
+}));
 
 /**
  * The signals that a reader of the message sees as said, ordered by their end; the last one counts.
@@ -13,14 +17,28 @@ const reader: MessageReader = /* @__PURE__ */ createReader(() => judgeWithRemark
 export const detectSignals: MessageReader['detectSignals'] = (markdown, options) =>
   reader.detectSignals(markdown, options);
 
+/**
+ * The said signals. Where there is none, also the last one that is only shown, and what it stands in.
+ *
+ * @example
+ * readSignals('> <loop-done>COMPLETE</loop-done>')
+ * // → { signals: [], nearMiss: { line: 1, place: 'quote' } }
+ */
+export const readSignals: MessageReader['readSignals'] = (markdown, options) =>
+  reader.readSignals(markdown, options);
+
 /** The last complete status block that a reader of the message would see as said. Never throws. */
 export const parseStatusBlock: MessageReader['parseStatusBlock'] = (markdown) =>
   reader.parseStatusBlock(markdown);
 
 export { judgeWithRemark };
-export type { AskedLine, Judge, ReadAs } from './markdown/judge.ts';
+export type { AskedLine, Judge, MarkdownParser, NearMiss, Place } from './markdown/judge.ts';
 export { createReader, type MessageReader } from './create-reader.ts';
-export { type DetectOptions, mayContainSignal } from './signals/detect-signals.ts';
+export {
+  type DetectOptions,
+  mayContainSignal,
+  type SignalReading,
+} from './signals/detect-signals.ts';
 export type { Signal, SignalKind, SignalMode } from './signals/signal.ts';
 export { mayContainStatusBlock } from './status/parse-status-block.ts';
 export type { StatusBlock, StatusField, StatusProblem } from './status/status-block.ts';

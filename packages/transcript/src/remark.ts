@@ -1,1 +1,2 @@
 export { judgeWithRemark } from './markdown/remark-judge.ts';
+export { findShownSignal } from './signals/find-shown-signal.ts';

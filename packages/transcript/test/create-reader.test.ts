@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createReader } from '../src/create-reader.ts';
-import { judgeWithRemark } from '../src/markdown/remark-judge.ts';
+import * as parser from '../src/remark.ts';
 
 const SIGNAL = '<loop-done>COMPLETE</loop-done>';
 const STATUS = '---LOOP_STATUS---\nNEXT: `a`\n---END_STATUS---';
 
 test('a reader answers each message independently of earlier ones', () => {
-  const reader = createReader(() => judgeWithRemark);
+  const reader = createReader(() => parser);
   const fenced = `\`\`\`\n\n${SIGNAL}\n\n${STATUS}\n\`\`\`\n`;
   for (let times = 0; times < 2; times += 1) {
     expect(reader.detectSignals(`a\n\n${SIGNAL}\n\n${STATUS}`)).toHaveLength(1);
@@ -22,7 +22,7 @@ test('a reader loads its parser only for an unsure section, and bounds its input
   let loaded = 0;
   const reader = createReader(() => {
     loaded += 1;
-    return judgeWithRemark;
+    return parser;
   });
   expect(reader.detectSignals(`Done.\n${SIGNAL}`)).toHaveLength(1);
   expect(reader.detectSignals(`${'*a '.repeat(5_000)}\n${SIGNAL}`)).toEqual([]);

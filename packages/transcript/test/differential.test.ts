@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outlineOf } from '../src/markdown/outline.ts';
 import { READING_LIMITS } from '../src/markdown/said-lines.ts';
-import { judgeWithRemark } from '../src/markdown/remark-judge.ts';
+import * as parser from '../src/remark.ts';
 import { detectSignalsWith } from '../src/signals/detect-signals.ts';
 import { detectSignals } from '../src/index.ts';
 import { documents } from './oracle/documents.ts';
@@ -30,7 +30,7 @@ describe(`${numRuns} documents, SEED=${seed}`, () => {
   test('a section that is answered without a parser is answered as the parser would', () => {
     const parsing = {
       outlineOf,
-      loadJudge: () => judgeWithRemark,
+      loadParser: () => parser,
       limits: READING_LIMITS,
       isPlain: () => false,
     };

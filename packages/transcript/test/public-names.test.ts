@@ -24,6 +24,7 @@ describe('the public names, as built', () => {
       'parseEntry',
       'parseStatusBlock',
       'priceUsage',
+      'readSignals',
       'summarizeToolCalls',
       'summarizeUsage',
       'toolCallsOf',
@@ -39,6 +40,6 @@ describe('the public names, as built', () => {
       'usageFromNow',
     ]);
     expect(Object.keys(quick).sort()).toEqual(['createReader', 'mayContainSignal', 'mayContainStatusBlock']);
-    expect(Object.keys(remark)).toEqual(['judgeWithRemark']);
+    expect(Object.keys(remark)).toEqual(['findShownSignal', 'judgeWithRemark']);
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createReader, mayContainSignal, mayContainStatusBlock } from '../dist/quick.js';
-import { judgeWithRemark } from '../dist/remark.js';
+import * as parser from '../dist/remark.js';
 
 const SIGNAL = '<loop-done>COMPLETE</loop-done>';
 const dist = join(import.meta.dirname, '..', 'dist');
@@ -29,7 +29,7 @@ describe('the quick part', () => {
     let loads = 0;
     const reader = createReader(() => {
       loads += 1;
-      return judgeWithRemark;
+      return parser;
     });
     expect(reader.detectSignals(`Done.\n\n${SIGNAL}`)).toHaveLength(1);
     expect(reader.detectSignals('Nothing here.')).toEqual([]);

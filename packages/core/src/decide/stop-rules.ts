@@ -286,6 +286,7 @@ function sendOn(
       missing,
       notes,
       popped: [],
+      ...(stop.nearMiss && { nearMiss: stop.nearMiss }),
       ...(stop.unreadable !== undefined && { unreadable: stop.unreadable }),
     },
   };

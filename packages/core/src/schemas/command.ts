@@ -79,6 +79,8 @@ export const stopCommand = dated('stop', {
   /** Background work or a scheduled wake-up that will bring the session back by itself. */
   waitingFor: z.optional(z.array(text)),
   signals: z.optional(z.array(signal)),
+  /** Where no signal is said: the last one that is only shown, and what it stands in. */
+  nearMiss: z.optional(z.object({ line: count, place: text })),
   statusBlock: z.optional(statusBlock),
   /** A digest of the last message, if any. */
   message: z.optional(text),

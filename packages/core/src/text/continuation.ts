@@ -47,6 +47,7 @@ export function continuation(
   const lines = [
     `[LOOP${place}] ${missingLine(run, verdict)}`,
     ...verdict.notes.map(noteLine),
+    ...nearMissLine(verdict),
     ...(verdict.unreadable === undefined
       ? []
       : [
@@ -76,6 +77,12 @@ export function okReason(verdict: Verdict, run?: Run): string {
   if (step) return `next: ${sanitizeLine(step.name)}`;
   const other = verdict.missing.filter(({ kind }) => kind === 'review' || kind === 'gate').map(missingText);
   return other.length > 0 ? `next: ${other.join(', ')}` : 'exit_signal not set: confirm completion';
+}
+
+function nearMissLine({ nearMiss }: Extract<Verdict, { kind: 'block' }>): string[] {
+  if (!nearMiss) return [];
+  const { line, place } = nearMiss;
+  return [`The signal on line ${line} stands in a ${sanitizeLine(place)}: only shown, not said.`];
 }
 
 /**

@@ -17,6 +17,14 @@ const linesOf = (verdict: Block, run = runAfter({ type: 'start' })): string[] =>
   continuation(run, verdict).split('\n');
 
 describe('the continuation', () => {
+  test('names a signal that was only shown, and what it stands in', () => {
+    const stop = { type: 'stop', at: AT, nearMiss: { line: 7, place: 'code block' } } as const;
+    const { verdict, run } = given({ type: 'opened', at: AT, run: runAfter({ type: 'start' }) }).when(stop);
+    expect(linesOf(verdict as Block, run)).toContain(
+      'The signal on line 7 stands in a code block: only shown, not said.',
+    );
+  });
+
   test('names the iteration and the open proofs, the next step and how to prove it', () => {
     const run = runAfter({
       type: 'start',

@@ -11,7 +11,7 @@ import {
   readStartList,
   readTaskList,
 } from '@loopwright/store';
-import { detectSignals, parseStatusBlock } from '@loopwright/transcript';
+import { parseStatusBlock, readSignals } from '@loopwright/transcript';
 import type { Env } from '../ports.ts';
 
 /** The facts for a stop at the end of an iteration. */
@@ -61,7 +61,7 @@ export function createStopPorts(input: StopInput): Ports {
       readTaskList(listId, configFolder(env))
         ?.tasks.filter(({ status }) => status !== 'completed')
         .map(({ subject }) => subject),
-    detectSignals: (markdown, mode) => detectSignals(markdown, { mode }),
+    readSignals: (markdown, mode) => readSignals(markdown, { mode }),
     parseStatusBlock: (markdown) => parseStatusBlock(markdown),
   };
 }

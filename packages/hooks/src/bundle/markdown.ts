@@ -1,1 +1,1 @@
-export { judgeWithRemark } from '@loopwright/transcript/remark';
+export { findShownSignal, judgeWithRemark } from '@loopwright/transcript/remark';

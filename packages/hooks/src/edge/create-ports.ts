@@ -86,7 +86,7 @@ export function createPorts(
   let isDrafted = false;
   // Few events need this part of the bundle, so it is a file of its own.
   const markdown = (): typeof import('../bundle/markdown.ts') => require('./markdown.cjs');
-  const reader = createReader(() => markdown().judgeWithRemark);
+  const reader = createReader(markdown);
   const keep = (run: OpenRun): SessionRun => {
     opened.push(run);
     return hand === 'try' ? finalProof().toTrial(toSessionRun(run), RULES) : toSessionRun(run, hand);
@@ -146,7 +146,7 @@ export function createPorts(
     readApiError: (path) => (path === '' ? undefined : readApiError(path)),
     retryTime: (error, now) => failures().retryTime(error, now),
     readToolFacts: (calls, failedBefore) => readToolFacts(calls, failedBefore, digest),
-    detectSignals: (markdown, mode) => reader.detectSignals(markdown, { mode }),
+    readSignals: (markdown, mode) => reader.readSignals(markdown, { mode }),
     parseStatusBlock: (markdown) => reader.parseStatusBlock(markdown),
     isHeld: () => {
       const last = opened.at(-1);

@@ -120,7 +120,8 @@ interface StopFacts {
 function stopFacts(run: Run, input: HookInput, ports: Ports): StopFacts {
   const frame = run.frames.at(-1);
   const message = input.lastMessage ?? ports.readLastMessage(input.transcriptPath);
-  const signals = message && frame ? ports.detectSignals(message, frame.mode) : [];
+  const { signals, nearMiss } =
+    message && frame ? ports.readSignals(message, frame.mode) : { signals: [] };
   const block = message ? ports.parseStatusBlock(message) : undefined;
   const openTasks = openTasksOf(ports);
   const mayClaim =
@@ -136,6 +137,7 @@ function stopFacts(run: Run, input: HookInput, ports: Ports): StopFacts {
     isContinuing: input.isContinuing,
     waitingFor: [...input.waitingFor],
     signals: signals.slice(-8).map(({ kind, value, line }) => ({ kind, value: value.slice(0, 200), line })),
+    ...(nearMiss && { nearMiss }),
     ...(block && {
       statusBlock: {
         ...(block.exitSignal !== undefined && { exitSignal: block.exitSignal }),

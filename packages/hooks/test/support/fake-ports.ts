@@ -1,6 +1,6 @@
 import { type Command, decide, evolve, type Run, scopeOf, type Touched } from '@loopwright/core';
 import { createReader } from '@loopwright/transcript/quick';
-import { judgeWithRemark } from '@loopwright/transcript/remark';
+import * as parser from '@loopwright/transcript/remark';
 import type { ApiError } from '../../src/api-error.ts';
 import { retryTime } from '../../src/text/retry-time.ts';
 import type { HookInput } from '../../src/hook-input.ts';
@@ -50,7 +50,7 @@ export interface World {
 
 /** Creates a world; `environment` overrides that of a session with a user. */
 export function createWorld(environment: Partial<Ports['environment']> = {}): World {
-  const reader = createReader(() => judgeWithRemark);
+  const reader = createReader(() => parser);
   let ids = 0;
   let marks = 0;
   const session: SessionRun = {
@@ -168,7 +168,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
       retryTime,
       readApiError: () => world.apiError,
       readToolFacts: (calls, failedBefore) => readToolFacts(calls, failedBefore, (text) => text),
-      detectSignals: (markdown, mode) => reader.detectSignals(markdown, { mode }),
+      readSignals: (markdown, mode) => reader.readSignals(markdown, { mode }),
       parseStatusBlock: (markdown) => reader.parseStatusBlock(markdown),
     },
   };

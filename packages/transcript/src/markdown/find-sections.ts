@@ -10,7 +10,7 @@ export interface Question<T> {
   readonly recognise: (text: string, line: Line) => Recognised<T> | undefined;
 }
 
-/** A candidate line, its possible meaning, and the position that it needs. */
+/** A candidate line and its meaning if it is said. */
 export interface Recognised<T> extends AskedLine {
   readonly meaning: T;
 }

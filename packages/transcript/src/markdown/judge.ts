@@ -1,18 +1,45 @@
-/**
- * How a line asks to be read.
- * - `alone`: a claim; must stand at the top level, or be a whole list item.
- * - `opening`: opens a block; must stand at the top level.
- * - `closing`: ends an open block; may also stand in a list that began in between.
- * - `field`: holds a free value; code and emphasis in the line are part of it.
- */
-export type ReadAs = 'alone' | 'opening' | 'closing' | 'field';
-
 /** A candidate line: a range of the source without surrounding white space. */
 export interface AskedLine {
   readonly start: number;
   readonly end: number;
-  readonly readAs: ReadAs;
 }
 
-/** Answers, for each line asked about, whether a reader of the rendered Markdown sees it as said rather than shown. */
-export type Judge = (markdown: string, lines: readonly AskedLine[]) => readonly boolean[];
+/**
+ * Where a reader of the rendered Markdown sees a line. `said` is a line of its own in running text; everything else is
+ * only shown, and reads "it stands in a …".
+ */
+export type Place =
+  | 'said'
+  | 'block of HTML'
+  | 'block without its other tag'
+  | 'code block'
+  | 'code span'
+  | 'comment'
+  | 'footnote'
+  | 'front matter block'
+  | 'heading'
+  | 'line of text'
+  | 'link'
+  | 'pair of tags'
+  | 'quote'
+  | 'section too long to parse'
+  | 'struck passage'
+  | 'table';
+
+/** A signal that a reader sees, but not as said. */
+export interface NearMiss {
+  /** Counted from 1. */
+  readonly line: number;
+  /** What it stands in. */
+  readonly place: Exclude<Place, 'said'>;
+}
+
+/** What only a message that needs it loads: `@loopwright/transcript/remark`. */
+export interface MarkdownParser {
+  readonly judgeWithRemark: Judge;
+  /** The last signal that shares its line with other text; `start` is where front matter ends. */
+  readonly findShownSignal: (markdown: string, start: number) => NearMiss | undefined;
+}
+
+/** Answers, for each line asked about, where it stands. */
+export type Judge = (markdown: string, lines: readonly AskedLine[]) => readonly Place[];

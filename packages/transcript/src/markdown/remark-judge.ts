@@ -1,65 +1,80 @@
 import type { Heading, Nodes, Paragraph, PhrasingContent } from 'mdast';
 import { parseWithRemark } from './remark-parser.ts';
 import { hiddenHtml } from './hidden-html.ts';
-import type { AskedLine, Judge } from './judge.ts';
+import type { AskedLine, Judge, Place } from './judge.ts';
 
 type TextBlock = Paragraph | Heading;
 /** A piece of a text block that holds no other piece that matters: text, code, a tag, a whole link. */
 type Piece = Exclude<PhrasingContent, { type: 'emphasis' | 'strong' }>;
 
-interface Place {
-  readonly block: Nodes;
-  /** From the outermost in; only those that could change how the line is read. */
-  readonly containers: readonly Nodes[];
-}
-
 const TAG = /^<(\/?)([a-z][a-z0-9-]*)[^]*?(\/?)>$/i;
 const OWN_BLOCK = /^[ \t]*<\/?loop-complete>[ \t]*(?:\r\n|\n|\r|$)/;
+
+/** Blocks whose text is shown, never said. */
+const SHOWN_BLOCKS: Readonly<Partial<Record<Nodes['type'], Place>>> = {
+  blockquote: 'quote',
+  code: 'code block',
+  definition: 'link',
+  footnoteDefinition: 'footnote',
+  table: 'table',
+};
+/** Parts of a text that show theirs. */
+const SHOWN_PIECES: Readonly<Partial<Record<Piece['type'], Place>>> = {
+  delete: 'struck passage',
+  image: 'link',
+  imageReference: 'link',
+  inlineCode: 'code span',
+  link: 'link',
+  linkReference: 'link',
+};
 
 /** A judge that has remark parse the Markdown and looks at where each line ended up in the tree. */
 export const judgeWithRemark: Judge = (markdown, lines) => {
   const root = parseWithRemark(markdown);
   return lines.map((line) => {
-    const place = findPlace(root, line);
-    if (place === undefined || !mayStandIn(place, line)) return false;
-    const { block } = place;
-    if (block.type === 'html') return isSaidInHtml(markdown, startOf(block), endOf(block), line);
-    if (block.type !== 'paragraph' && block.type !== 'heading') return false;
-    return hasLineToItself(markdown, block, line) && isSaidInText(block, line);
+    const block = findBlock(root, line);
+    if (block?.type === 'html') return placeInHtml(markdown, startOf(block), endOf(block), line);
+    if (block?.type === 'paragraph' || block?.type === 'heading') return placeInText(markdown, block, line);
+    return (block && SHOWN_BLOCKS[block.type]) ?? 'line of text';
   });
 };
 
-/** The innermost block that holds the line, and the containers around it. */
-function findPlace(root: Nodes, line: AskedLine): Place | undefined {
-  const containers: Nodes[] = [];
-  let block: Nodes = root;
-  while (block.type === 'root' || block.type === 'list' || block.type === 'listItem') {
-    if (block.type === 'listItem') containers.push(block);
-    const inner: Nodes | undefined = (block.children as Nodes[]).find((child) => holds(child, line));
-    if (inner === undefined) return undefined;
-    block = inner;
+/** The innermost block that holds the line. Lists are running text; other containers show what they hold. */
+function findBlock(root: Nodes, line: AskedLine): Nodes | undefined {
+  let block: Nodes | undefined = root;
+  while (block?.type === 'root' || block?.type === 'list' || block?.type === 'listItem') {
+    block = (block.children as Nodes[]).find((child) => holds(child, line));
   }
-  return { block, containers };
-}
-
-function mayStandIn({ block, containers }: Place, line: AskedLine): boolean {
-  const item = containers.at(-1);
-  if (item === undefined || line.readAs === 'closing') return true;
-  if (line.readAs !== 'alone' || item.type !== 'listItem') return false;
-  const shown = item.children.filter((child) => child.type !== 'definition');
-  return shown.length === 1 && startOf(block) === line.start && endOf(block) === line.end;
+  return block;
 }
 
 /** HTML is markup, so it says nothing, but for the block that our own tag starts: there text is text. */
-function isSaidInHtml(markdown: string, start: number, end: number, line: AskedLine): boolean {
+function placeInHtml(markdown: string, start: number, end: number, line: AskedLine): Place {
   const html = markdown.slice(start, end);
-  if (!OWN_BLOCK.test(html) || !isBlankAfter(markdown, line.end)) return false;
-  if (start !== line.start && !isBlankBefore(markdown, line.start)) return false;
+  if (html.startsWith('<!--')) return 'comment';
+  if (!OWN_BLOCK.test(html) || !isBlankAfter(markdown, line.end)) return 'block of HTML';
+  if (start !== line.start && !isBlankBefore(markdown, line.start)) return 'block of HTML';
   const from = line.start - start;
   const to = line.end - start;
-  return hiddenHtml(html).every(
-    (span) => span.end <= from || span.start >= to || (span.start >= from && span.end <= to),
+  const isShown = hiddenHtml(html).some(
+    (span) => span.end > from && span.start < to && (span.start < from || span.end > to),
   );
+  return isShown ? 'block of HTML' : 'said';
+}
+
+function placeInText(markdown: string, block: TextBlock, line: AskedLine): Place {
+  if (!hasLineToItself(markdown, block, line)) return block.type === 'heading' ? 'heading' : 'line of text';
+  const pieces = piecesOf(block.children);
+  const own = pieces.filter((piece) => startOf(piece) < line.end && endOf(piece) > line.start);
+  const shown = own.find(
+    (piece) => piece.type !== 'text' && piece.type !== 'break' && !isInside(piece, line),
+  );
+  if (shown) return SHOWN_PIECES[shown.type] ?? 'line of text';
+  if (isEnclosed(pieces, line)) return 'pair of tags';
+  const [first, last] = [own[0], own.at(-1)];
+  // A tag that a line is known by must be read as a tag, and end where the line ends.
+  const isCut = first?.type === 'html' && (startOf(first) !== line.start || last?.type !== 'html');
+  return first === undefined || isCut ? 'line of text' : 'said';
 }
 
 function hasLineToItself(markdown: string, block: TextBlock, line: AskedLine): boolean {
@@ -69,16 +84,6 @@ function hasLineToItself(markdown: string, block: TextBlock, line: AskedLine): b
   return piecesOf(block.children).some(
     (piece) => piece.type === 'break' && startOf(piece) === afterWhite(markdown, line.end),
   );
-}
-
-function isSaidInText(block: TextBlock, line: AskedLine): boolean {
-  const pieces = piecesOf(block.children);
-  const own = pieces.filter((piece) => startOf(piece) < line.end && endOf(piece) > line.start);
-  const [first, last] = [own[0], own.at(-1)];
-  if (first === undefined || last === undefined || isEnclosed(pieces, line)) return false;
-  // A tag that a line is known by must be read as a tag, and end where the line ends.
-  if (first.type === 'html' && (startOf(first) !== line.start || last.type !== 'html')) return false;
-  return own.every((piece) => piece.type === 'text' || piece.type === 'break' || isInside(piece, line));
 }
 
 function isInside(piece: Piece, line: AskedLine): boolean {

@@ -1,6 +1,6 @@
 import { definitionLabels } from './definition-labels.ts';
 import { type AskedSection, findSections, type Question, type Recognised } from './find-sections.ts';
-import type { Judge } from './judge.ts';
+import type { Judge, MarkdownParser, Place } from './judge.ts';
 import { lineEnd, nextLine } from './lines.ts';
 import type { Outline, Section } from './outline.ts';
 
@@ -15,8 +15,9 @@ export interface ReadingLimits {
 /** Figures under which the slowest sections known take less than half of the 100 ms that a message may take. */
 export const READING_LIMITS: ReadingLimits = { maxCost: 16_384, maxDepth: 12 };
 
-/** A line that a reader sees as said. */
-export interface SaidLine<T> {
+/** A line that answers a question, and where a reader sees it. */
+export interface ReadLine<T> {
+  readonly place: Place;
   /** Counted from 1. */
   readonly line: number;
   readonly start: number;
@@ -28,8 +29,8 @@ export interface SaidLine<T> {
 export interface Reading {
   /** Where a text can be cut. */
   readonly outlineOf: (text: string) => Outline;
-  /** Called at most once a message, and only if a section needs a parser. */
-  readonly loadJudge: () => Judge;
+  /** Called only if a section needs a parser, or if no signal is said. */
+  readonly loadParser: () => MarkdownParser;
   readonly limits: ReadingLimits;
   /** Whether every line of a section is certainly said, so that no parser is needed for it. */
   readonly isPlain: (section: string) => boolean;
@@ -44,40 +45,56 @@ const MARK_COST = 64;
 const LINE_ENDS = /\r\n?|\n/g;
 const MARKS = /[[\]!*_`<>&\\~|]/g;
 
+/** A candidate line with its place. */
+interface Placed<T> extends Recognised<T> {
+  readonly place: Place;
+}
+
 /**
- * The lines that answer a question and that a reader of the Markdown sees as said, in order.
+ * The lines that answer a question, each with its place, in order.
  *
  * Splits the message into sections at lines that begin a top-level block. Parses only sections with a candidate line,
- * last one first, until the result is `enough`. `limits` bounds the cost: a section beyond them has no said lines.
+ * last one first, until what is said is `enough`. `limits` bounds the cost: a section beyond them has no said lines.
  */
-export function readSaidLines<T>(
+export function readLines<T>(
   text: string,
   question: Question<T>,
   reading: Reading,
   isEnough: (said: readonly Recognised<T>[]) => boolean = () => false,
-): readonly SaidLine<T>[] {
+): readonly ReadLine<T>[] {
   let left = reading.limits.maxCost;
   const readable = readableWith(text, reading.limits.maxDepth);
   let judge: Judge | undefined;
-  const said: (readonly Recognised<T>[])[] = [];
+  const read: (readonly Placed<T>[])[] = [];
 
   for (const section of findSections(text, reading.outlineOf(text), question)) {
     const source = text.slice(section.start, section.end);
-    let lines = section.lines;
+    let lines = allIn('said', section);
     if (!reading.isPlain(source)) {
       // The length alone rules most large sections out.
-      if (source.length + PARSE_COST > left) continue;
-      const whole = readable(section, source);
+      const whole = source.length + PARSE_COST > left ? '' : readable(section, source);
       const cost = costOf(whole, section.depth);
-      if (whole === '' || cost > left) continue;
+      if (whole === '' || cost > left) {
+        read.push(allIn('section too long to parse', section));
+        continue;
+      }
       left -= cost;
-      judge ??= reading.loadJudge();
+      judge ??= reading.loadParser().judgeWithRemark;
       lines = judgeSection(section, whole, judge);
     }
-    said.push(lines);
-    if (isEnough(lines)) break;
+    read.push(lines);
+    if (isEnough(lines.filter(isSaid))) break;
   }
-  return withNumbers(text, said.toReversed().flat());
+  return withNumbers(text, read.toReversed().flat());
+}
+
+/** Whether a reader sees the line as said. */
+export function isSaid({ place }: { readonly place: Place }): boolean {
+  return place === 'said';
+}
+
+function allIn<T>(place: Place, { lines }: AskedSection<T>): Placed<T>[] {
+  return lines.map((line) => ({ ...line, place }));
 }
 
 /** The cost of parsing a section, in characters of plain prose. */
@@ -87,14 +104,13 @@ export function costOf(source: string, depth: number): number {
   return PARSE_COST + source.length + LINE_COST * lines * (1 + depth) + MARK_COST * marks;
 }
 
-function judgeSection<T>(section: AskedSection<T>, source: string, judge: Judge): Recognised<T>[] {
-  const asked = section.lines.map(({ start, end, readAs }) => ({
+function judgeSection<T>(section: AskedSection<T>, source: string, judge: Judge): Placed<T>[] {
+  const asked = section.lines.map(({ start, end }) => ({
     start: start - section.start,
     end: end - section.start,
-    readAs,
   }));
-  const answers = judge(source, asked);
-  return section.lines.filter((_, index) => answers[index]);
+  const places = judge(source, asked);
+  return section.lines.map((line, index) => ({ ...line, place: places[index] ?? 'line of text' }));
 }
 
 /**
@@ -117,11 +133,11 @@ function definitionsOf(text: string): string | undefined {
     .join('');
 }
 
-function withNumbers<T>(text: string, said: readonly Recognised<T>[]): SaidLine<T>[] {
+function withNumbers<T>(text: string, read: readonly Placed<T>[]): ReadLine<T>[] {
   let line = 1;
   let end = lineEnd(text, 0);
-  return said.map(({ start, end: ownEnd, meaning }) => {
-    for (; end < start; end = lineEnd(text, nextLine(text, end))) line += 1;
-    return { line, start, end: ownEnd, meaning };
+  return read.map((one) => {
+    for (; end < one.start; end = lineEnd(text, nextLine(text, end))) line += 1;
+    return { ...one, line };
   });
 }

@@ -1,4 +1,5 @@
-import { type Reading, readSaidLines, type SaidLine } from '../markdown/said-lines.ts';
+import type { NearMiss } from '../markdown/judge.ts';
+import { isSaid, type ReadLine, type Reading, readLines } from '../markdown/said-lines.ts';
 import { CLOSE_TAG } from './own-lines.ts';
 import { SIGNAL_QUESTION, type SignalPart } from './recognise-signal.ts';
 import { type Signal, SIGNAL_VALUES, type SignalMode, SIGNALS_OF_MODE } from './signal.ts';
@@ -9,18 +10,38 @@ export interface DetectOptions {
   readonly mode?: SignalMode;
 }
 
+/** The signals of a message. */
+export interface SignalReading {
+  /** Those said, ordered by their end; the last one counts. */
+  readonly signals: readonly Signal[];
+  /** The last one that is only shown, where none is said. */
+  readonly nearMiss?: NearMiss;
+}
+
 /** Detects signals with a given way of reading Markdown. */
 export function detectSignalsWith(
   reading: Reading,
   markdown: string,
   options: DetectOptions,
 ): readonly Signal[] {
-  if (!mayContainSignal(markdown)) return [];
-  const said = readSaidLines(markdown, SIGNAL_QUESTION, reading);
-  const signals = toSignals(markdown, said);
-  if (options.mode === undefined) return signals;
-  const understood = SIGNALS_OF_MODE[options.mode];
-  return signals.filter((signal) => understood.includes(signal.kind));
+  return readSignalsWith(reading, markdown, options).signals;
+}
+
+/** Detects signals, or the last one that misses, with a given way of reading Markdown. */
+export function readSignalsWith(
+  reading: Reading,
+  markdown: string,
+  { mode }: DetectOptions,
+): SignalReading {
+  if (!mayContainSignal(markdown)) return { signals: [] };
+  const lines = readLines(markdown, SIGNAL_QUESTION, reading);
+  const said = toSignals(markdown, lines.filter(isSaid));
+  const signals = mode === undefined ? said : said.filter(({ kind }) => SIGNALS_OF_MODE[mode].includes(kind));
+  const nearMiss =
+    said.length > 0
+      ? undefined
+      : (lastShown(lines) ?? reading.loadParser().findShownSignal(markdown, reading.outlineOf(markdown).start));
+  return { signals, ...(nearMiss && { nearMiss }) };
 }
 
 /** The closing tags of all signals. */
@@ -31,9 +52,16 @@ export function mayContainSignal(markdown: string): boolean {
   return CLOSE_TAGS.some((tag) => markdown.includes(tag));
 }
 
-function toSignals(markdown: string, said: readonly SaidLine<SignalPart>[]): Signal[] {
+function lastShown(lines: readonly ReadLine<SignalPart>[]): NearMiss | undefined {
+  const last = lines.at(-1);
+  return (
+    last && { line: last.line, place: last.place === 'said' ? 'block without its other tag' : last.place }
+  );
+}
+
+function toSignals(markdown: string, said: readonly ReadLine<SignalPart>[]): Signal[] {
   const signals: Signal[] = [];
-  let open: SaidLine<SignalPart> | undefined;
+  let open: ReadLine<SignalPart> | undefined;
   for (const line of said) {
     const { meaning } = line;
     if (meaning.part === 'value') {

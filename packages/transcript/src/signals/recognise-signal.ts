@@ -21,11 +21,11 @@ export function recogniseSignal(text: string, line: Line): Recognised<SignalPart
   const { start, end } = askedText(text, line);
   const content = text.slice(start, end);
   const value = VALUE_LINES.get(content);
-  if (value !== undefined) return { start, end, readAs: 'alone', meaning: { part: 'value', ...value } };
-  if (content === OPEN_TAG) return { start, end, readAs: 'opening', meaning: { part: 'open' } };
-  if (content === CLOSE_TAG) return { start, end, readAs: 'closing', meaning: { part: 'close' } };
+  if (value !== undefined) return { start, end, meaning: { part: 'value', ...value } };
+  if (content === OPEN_TAG) return { start, end, meaning: { part: 'open' } };
+  if (content === CLOSE_TAG) return { start, end, meaning: { part: 'close' } };
   if (!content.startsWith(OPEN_TAG) || !content.endsWith(CLOSE_TAG)) return undefined;
   const inner = content.slice(OPEN_TAG.length, -CLOSE_TAG.length);
   if (inner.includes(OPEN_TAG) || inner.includes(CLOSE_TAG)) return undefined;
-  return { start, end, readAs: 'alone', meaning: { part: 'whole', text: inner.trim() } };
+  return { start, end, meaning: { part: 'whole', text: inner.trim() } };
 }

@@ -1,7 +1,7 @@
 import { askedText } from '../markdown/asked-text.ts';
 import type { Line } from '../markdown/lines.ts';
 import type { Question, Recognised } from '../markdown/find-sections.ts';
-import { type Reading, readSaidLines, type SaidLine } from '../markdown/said-lines.ts';
+import { isSaid, type ReadLine, type Reading, readLines } from '../markdown/said-lines.ts';
 import { parseCriteria } from './parse-criteria.ts';
 import type { StatusBlock, StatusField, StatusProblem } from './status-block.ts';
 
@@ -28,8 +28,8 @@ export function mayContainStatusBlock(markdown: string): boolean {
 /** Parses the last complete status block of a message with a given way of reading Markdown. */
 export function parseStatusBlockWith(reading: Reading, markdown: string): StatusBlock | undefined {
   if (!mayContainStatusBlock(markdown)) return undefined;
-  const said = readSaidLines(markdown, STATUS_QUESTION, reading, holdsBlock());
-  const block = lastBlock(said);
+  const lines = readLines(markdown, STATUS_QUESTION, reading, holdsBlock());
+  const block = lastBlock(lines.filter(isSaid));
   return block === undefined ? undefined : toStatusBlock(markdown, block);
 }
 
@@ -38,14 +38,14 @@ function recogniseStatus(text: string, line: Line): Recognised<StatusPart> | und
   FIELD.lastIndex = start;
   const field = FIELD.exec(text)?.[1];
   if (field !== undefined) {
-    return { start, end, readAs: 'field', meaning: { part: 'field', field: field as StatusField } };
+    return { start, end, meaning: { part: 'field', field: field as StatusField } };
   }
   const length = end - start;
   if (length === START.length && text.startsWith(START, start)) {
-    return { start, end, readAs: 'opening', meaning: { part: 'start' } };
+    return { start, end, meaning: { part: 'start' } };
   }
   if (length === END.length && text.startsWith(END, start)) {
-    return { start, end, readAs: 'closing', meaning: { part: 'end' } };
+    return { start, end, meaning: { part: 'end' } };
   }
   return undefined;
 }
@@ -61,9 +61,9 @@ function holdsBlock(): (said: readonly Recognised<StatusPart>[]) => boolean {
 }
 
 /** From the last opening marker that a closing one follows, up to that one. */
-function lastBlock(said: readonly SaidLine<StatusPart>[]): readonly SaidLine<StatusPart>[] | undefined {
+function lastBlock(said: readonly ReadLine<StatusPart>[]): readonly ReadLine<StatusPart>[] | undefined {
   let start: number | undefined;
-  let block: readonly SaidLine<StatusPart>[] | undefined;
+  let block: readonly ReadLine<StatusPart>[] | undefined;
   said.forEach(({ meaning }, index) => {
     if (meaning.part === 'start') start = index;
     if (meaning.part !== 'end' || start === undefined) return;
@@ -73,7 +73,7 @@ function lastBlock(said: readonly SaidLine<StatusPart>[]): readonly SaidLine<Sta
   return block;
 }
 
-function toStatusBlock(text: string, block: readonly SaidLine<StatusPart>[]): StatusBlock {
+function toStatusBlock(text: string, block: readonly ReadLine<StatusPart>[]): StatusBlock {
   const problems: StatusProblem[] = [];
   const values = fieldValues(text, block);
 
@@ -109,7 +109,7 @@ function toStatusBlock(text: string, block: readonly SaidLine<StatusPart>[]): St
 /** Each field with its text, which goes on to the next field: JSON may be spread over lines. */
 function fieldValues(
   text: string,
-  block: readonly SaidLine<StatusPart>[],
+  block: readonly ReadLine<StatusPart>[],
 ): { field: StatusField; text: string }[] {
   return block.flatMap(({ meaning, start }, index) => {
     if (meaning.part !== 'field') return [];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nastyMessages } from '../../bench/nasty-messages.ts';
 import type { Judge } from '../../src/markdown/judge.ts';
-import { judgeWithRemark } from '../../src/markdown/remark-judge.ts';
+import * as parser from '../../src/remark.ts';
 import { outlineOf } from '../../src/markdown/outline.ts';
 import { costOf, READING_LIMITS, type Reading } from '../../src/markdown/said-lines.ts';
 import { detectSignalsWith } from '../../src/signals/detect-signals.ts';
@@ -15,10 +15,10 @@ function countingReading(): { readonly reading: Reading; readonly given: string[
   const given: string[] = [];
   const judge: Judge = (markdown, lines) => {
     given.push(markdown);
-    return judgeWithRemark(markdown, lines);
+    return parser.judgeWithRemark(markdown, lines);
   };
   return {
-    reading: { outlineOf, loadJudge: () => judge, limits: READING_LIMITS, isPlain: isPlainSection },
+    reading: { outlineOf, loadParser: () => ({ ...parser, judgeWithRemark: judge }), limits: READING_LIMITS, isPlain: isPlainSection },
     given,
   };
 }
@@ -113,10 +113,10 @@ describe('a message that needs no parser', () => {
     ],
     ['with tags that nobody closes', '<loop-complete>\n'.repeat(30_000)],
   ])('never loads it: %s', (_, message) => {
-    const loadJudge = (): never => {
+    const loadParser = (): never => {
       throw new Error('The parser was loaded.');
     };
-    const reading = { outlineOf, loadJudge, limits: READING_LIMITS, isPlain: isPlainSection };
+    const reading = { outlineOf, loadParser, limits: READING_LIMITS, isPlain: isPlainSection };
     expect(() => detectSignalsWith(reading, message, {})).not.toThrow();
   });
 });

@@ -7,7 +7,7 @@ function sections(text: string): readonly (readonly [string, number, readonly st
   const question: Question<string> = {
     words: ['x', 'X'],
     recognise: (_, { start, end }) =>
-      text.slice(start, end).includes('y') ? undefined : { start, end, readAs: 'alone', meaning: 'x' },
+      text.slice(start, end).includes('y') ? undefined : { start, end, meaning: 'x' },
   };
   return [...findSections(text, outlineOf(text), question)].map((one) => [
     text.slice(one.start, one.end),

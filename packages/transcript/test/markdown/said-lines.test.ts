@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Judge } from '../../src/markdown/judge.ts';
 import { outlineOf } from '../../src/markdown/outline.ts';
-import { readSaidLines, type ReadingLimits } from '../../src/markdown/said-lines.ts';
+import { isSaid, readLines, type ReadingLimits } from '../../src/markdown/said-lines.ts';
 
 const NO_LIMITS: ReadingLimits = { maxCost: 1e6, maxDepth: 1e6 };
 /** The cost of a parser start, of a line and of a mark, in characters. */
@@ -22,26 +22,27 @@ function read(
   let loaded = 0;
   const judge: Judge = (markdown, lines) => {
     given.push(markdown);
-    return lines.map(({ start, end }) => !markdown.slice(start, end).endsWith('no'));
+    return lines.map(({ start, end }) => (markdown.slice(start, end).endsWith('no') ? 'quote' : 'said'));
   };
-  const said = readSaidLines<string>(
+  const lines = readLines<string>(
     text,
     {
       words: ['say'],
-      recognise: (_, { start, end }) => ({ start, end, readAs: 'alone', meaning: text.slice(start, end) }),
+      recognise: (_, { start, end }) => ({ start, end, meaning: text.slice(start, end) }),
     },
     {
       outlineOf,
-      loadJudge: () => {
+      loadParser: () => {
         loaded += 1;
-        return judge;
+        return { judgeWithRemark: judge, findShownSignal: () => undefined };
       },
       limits: { ...NO_LIMITS, ...limits },
       isPlain: (section) => section.startsWith('plain'),
     },
     isEnough,
   );
-  for (const { line, start, end, meaning } of said) {
+  const said = lines.filter(isSaid);
+  for (const { line, start, end, meaning } of lines) {
     expect(text.split(/\r\n|\n|\r/)[line - 1]).toBe(meaning);
     expect(text.slice(start, end)).toBe(meaning);
   }

@@ -36,7 +36,7 @@ export function saidByReference(document: string): { readonly kind: string; read
   const said = new Set<number>();
   const walker = new Parser().parse(numbered).walker();
   for (let event = walker.next(); event !== null; event = walker.next()) {
-    if (!event.entering) continue;
+    if (!event.entering || isQuoted(event.node)) continue;
     if (event.node.type === 'html_block') lookInHtml(event.node, placed, said);
     if (event.node.type === 'paragraph' || event.node.type === 'heading')
       lookInText(event.node, placed, said);
@@ -55,8 +55,7 @@ function lookInText(block: Node, placed: readonly PlacedLine[], said: Set<number
   lines.forEach((line, index) => {
     const number = numberOf(line.map(literalOf).join(''), placed);
     if (number === undefined || isEnclosed(lines, index)) return;
-    const part = placed[number]?.part ?? 'value';
-    if (isWellPlaced(block, part, lines.length === 1)) said.add(number);
+    said.add(number);
   });
 }
 
@@ -75,19 +74,16 @@ function lookInHtml(block: Node, placed: readonly PlacedLine[], said: Set<number
   );
   for (const line of shown.split('\n')) {
     const number = numberOf(line.trim(), placed);
-    if (number !== undefined && isWellPlaced(block, placed[number]?.part ?? 'value', false)) said.add(number);
+    if (number !== undefined) said.add(number);
   }
 }
 
-function isWellPlaced(block: Node, part: PlacedLine['part'], isWholeLine: boolean): boolean {
-  const parent = block.parent;
-  for (let node = parent; node !== null; node = node.parent) {
-    if (node.type === 'block_quote') return false;
+/** Lists are running text; a quote shows what it holds. */
+function isQuoted(block: Node): boolean {
+  for (let node = block.parent; node !== null; node = node.parent) {
+    if (node.type === 'block_quote') return true;
   }
-  if (parent?.type !== 'item' || part === 'close') return true;
-  return (
-    part === 'value' && isWholeLine && block.type === 'paragraph' && parent.firstChild === parent.lastChild
-  );
+  return false;
 }
 
 function numberOf(text: string, placed: readonly PlacedLine[]): number | undefined {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { detectSignals, judgeWithRemark, type SignalMode } from '../../src/index.ts';
+import { readSignals, type SignalMode } from '../../src/index.ts';
+import * as parser from '../../src/remark.ts';
 import { outlineOf } from '../../src/markdown/outline.ts';
 import { READING_LIMITS } from '../../src/markdown/said-lines.ts';
-import { detectSignalsWith } from '../../src/signals/detect-signals.ts';
+import { readSignalsWith } from '../../src/signals/detect-signals.ts';
 import { fixturePairs } from '../fixture-pairs.ts';
 
 const pairs = fixturePairs('signals', '.md');
@@ -14,17 +15,18 @@ describe('signals in the corpus', () => {
 
   test.each(pairs.map((pair) => [pair.name, pair] as const))('%s', (_, pair) => {
     const options = modeOf(pair.expected());
-    const signals = detectSignals(pair.input, options);
-    pair.update({ signals });
-    expect(signals).toEqual(pair.expected()['signals']);
+    const read = readSignals(pair.input, options);
+    pair.update({ nearMiss: undefined, ...read });
+    const { signals, nearMiss } = pair.expected();
+    expect(read).toEqual({ signals, nearMiss });
 
     const parsing = {
       outlineOf,
-      loadJudge: () => judgeWithRemark,
+      loadParser: () => parser,
       limits: READING_LIMITS,
       isPlain: () => false,
     };
-    expect(detectSignalsWith(parsing, pair.input, options), 'without the shortcut').toEqual(signals);
+    expect(readSignalsWith(parsing, pair.input, options), 'without the shortcut').toEqual(read);
   });
 });
 

@@ -13,19 +13,18 @@ function recognised(line: string): ReturnType<typeof recogniseSignal> {
 
 describe('a line of a message', () => {
   test.each([
-    ['<loop-done>STUCK</loop-done>', 'alone', { part: 'value', kind: 'loop-done', value: 'STUCK' }],
+    ['<loop-done>STUCK</loop-done>', { part: 'value', kind: 'loop-done', value: 'STUCK' }],
     [
       '<issue-complete>DONE</issue-complete>',
-      'alone',
       { part: 'value', kind: 'issue-complete', value: 'DONE' },
     ],
-    ['<loop-complete>', 'opening', { part: 'open' }],
-    ['</loop-complete>', 'closing', { part: 'close' }],
-    ['<loop-complete> a b </loop-complete>', 'alone', { part: 'whole', text: 'a b' }],
-    ['<loop-complete></loop-complete>', 'alone', { part: 'whole', text: '' }],
-  ])('that is %j is read %s, as %j', (line, readAs, meaning) => {
-    expect(recognised(line)).toEqual({ start: 2, end: 2 + line.length, readAs, meaning });
-    expect(recognised(`  - ${line}\t\\`)).toEqual({ start: 6, end: 6 + line.length, readAs, meaning });
+    ['<loop-complete>', { part: 'open' }],
+    ['</loop-complete>', { part: 'close' }],
+    ['<loop-complete> a b </loop-complete>', { part: 'whole', text: 'a b' }],
+    ['<loop-complete></loop-complete>', { part: 'whole', text: '' }],
+  ])('that is %j is read as %j', (line, meaning) => {
+    expect(recognised(line)).toEqual({ start: 2, end: 2 + line.length, meaning });
+    expect(recognised(`  - ${line}\t\\`)).toEqual({ start: 6, end: 6 + line.length, meaning });
   });
 
   test.each([
@@ -59,10 +58,10 @@ describe('a message that could hold a signal', () => {
 
   test('is no other', () => {
     expect(mayContainSignal('<loop-done>COMPLETE <loop-complete> done </b>')).toBe(false);
-    const loadJudge = (): never => {
+    const loadParser = (): never => {
       throw new Error('The parser was loaded.');
     };
-    const reading = { outlineOf, loadJudge, limits: READING_LIMITS, isPlain: () => false };
+    const reading = { outlineOf, loadParser, limits: READING_LIMITS, isPlain: () => false };
     expect(detectSignalsWith(reading, '- <loop-complete>', {})).toEqual([]);
   });
 });

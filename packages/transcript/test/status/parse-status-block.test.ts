@@ -113,10 +113,10 @@ describe('a message without a whole status block', () => {
   });
 
   test('loads no parser', () => {
-    const loadJudge = (): never => {
+    const loadParser = (): never => {
       throw new Error('The parser was loaded.');
     };
-    const reading = { outlineOf, loadJudge, limits: READING_LIMITS, isPlain: () => false };
+    const reading = { outlineOf, loadParser, limits: READING_LIMITS, isPlain: () => false };
     expect(parseStatusBlockWith(reading, '---LOOP_STATUS---\nEXIT_SIGNAL: true')).toBeUndefined();
   });
 });
