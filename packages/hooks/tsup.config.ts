@@ -50,6 +50,7 @@ export default defineConfig([
     entry: {
       hook: 'src/bundle/hook.ts',
       loop: 'src/bundle/loop-hook.ts',
+      message: 'src/bundle/message.ts',
       markdown: 'src/bundle/markdown.ts',
       failures: 'src/bundle/failures.ts',
       adoption: 'src/bundle/adoption.ts',
@@ -59,6 +60,7 @@ export default defineConfig([
     ...part,
     external: [
       'loop',
+      'message',
       'markdown',
       'failures',
       'adoption',

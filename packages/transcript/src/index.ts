@@ -34,11 +34,8 @@ export const parseStatusBlock: MessageReader['parseStatusBlock'] = (markdown) =>
 export { judgeWithRemark };
 export type { AskedLine, Judge, MarkdownParser, NearMiss, Place } from './markdown/judge.ts';
 export { createReader, type MessageReader } from './create-reader.ts';
-export {
-  type DetectOptions,
-  mayContainSignal,
-  type SignalReading,
-} from './signals/detect-signals.ts';
+export type { DetectOptions, SignalReading } from './signals/detect-signals.ts';
+export { mayContainSignal } from './signals/may-contain-signal.ts';
 export type { Signal, SignalKind, SignalMode } from './signals/signal.ts';
 export { mayContainStatusBlock } from './status/parse-status-block.ts';
 export type { StatusBlock, StatusField, StatusProblem } from './status/status-block.ts';

@@ -20,8 +20,8 @@ import {
 } from '@loopwright/store';
 import { mayAdopt } from '@loopwright/store/presence';
 import { usageFromNow } from '@loopwright/transcript/node';
-import { createReader } from '@loopwright/transcript/quick';
 import type { DialectName } from '../dialects/create-dialects.ts';
+import { mayContainSignal, mayContainStatusBlock } from '@loopwright/transcript/quick';
 import type { Environment, Ports, SessionRun } from '../ports.ts';
 import { readToolFacts } from '../tool-facts.ts';
 import { commandOf } from '../text/command-of.ts';
@@ -69,6 +69,10 @@ const adoption = (): typeof import('../bundle/adoption.ts') => require('./adopti
 export const events = (): typeof import('../bundle/events.ts') => require('./events.cjs');
 /** The part of the bundle with the texts of an end. A plain stop doesn't load it. */
 export const endings = (): typeof import('../bundle/endings.ts') => require('./endings.cjs');
+/** The part of the bundle that reads a message which may hold a signal or a status block. */
+const reader = (): typeof import('../bundle/message.ts').reader =>
+  (require('./message.cjs') as typeof import('../bundle/message.ts')).reader;
+
 /** The part of the bundle that reads times in API errors. Only such an error loads it. */
 const failures = (): typeof import('../bundle/failures.ts') => require('./failures.cjs');
 
@@ -84,9 +88,6 @@ export function createPorts(
 ): RealPorts {
   const opened: OpenRun[] = [];
   let isDrafted = false;
-  // Few events need this part of the bundle, so it is a file of its own.
-  const markdown = (): typeof import('../bundle/markdown.ts') => require('./markdown.cjs');
-  const reader = createReader(markdown);
   const keep = (run: OpenRun): SessionRun => {
     opened.push(run);
     return hand === 'try' ? finalProof().toTrial(toSessionRun(run), RULES) : toSessionRun(run, hand);
@@ -146,8 +147,10 @@ export function createPorts(
     readApiError: (path) => (path === '' ? undefined : readApiError(path)),
     retryTime: (error, now) => failures().retryTime(error, now),
     readToolFacts: (calls, failedBefore) => readToolFacts(calls, failedBefore, digest),
-    readSignals: (markdown, mode) => reader.readSignals(markdown, { mode }),
-    parseStatusBlock: (markdown) => reader.parseStatusBlock(markdown),
+    readSignals: (markdown, mode) =>
+      mayContainSignal(markdown) ? reader().readSignals(markdown, { mode }) : { signals: [] },
+    parseStatusBlock: (markdown) =>
+      mayContainStatusBlock(markdown) ? reader().parseStatusBlock(markdown) : undefined,
     isHeld: () => {
       const last = opened.at(-1);
       if (!last) return isDrafted || undefined;

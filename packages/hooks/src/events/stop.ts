@@ -120,8 +120,7 @@ interface StopFacts {
 function stopFacts(run: Run, input: HookInput, ports: Ports): StopFacts {
   const frame = run.frames.at(-1);
   const message = input.lastMessage ?? ports.readLastMessage(input.transcriptPath);
-  const { signals, nearMiss } =
-    message && frame ? ports.readSignals(message, frame.mode) : { signals: [] };
+  const { signals, nearMiss } = message && frame ? ports.readSignals(message, frame.mode) : { signals: [] };
   const block = message ? ports.parseStatusBlock(message) : undefined;
   const openTasks = openTasksOf(ports);
   const mayClaim =

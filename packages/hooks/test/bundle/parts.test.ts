@@ -74,6 +74,7 @@ test('a part that is loaded later is cached beside it, and reads a message as be
   const files = stage.cached();
   expect(Object.keys(files).filter((name) => !before.includes(name))).toEqual([
     expect.stringContaining('Stop-markdown.cjs-'),
+    expect.stringContaining('Stop-message.cjs-'),
   ]);
   const second = await stage.stop(SHOWN);
   expect(Object.keys(stage.cached())).toEqual(Object.keys(files));

@@ -4,8 +4,8 @@
  */
 export type HtmlBlockKind = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-const BLOCK_NAMES = new Set(
-  (
+const BLOCK_NAMES = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ (
     'address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt ' +
     'fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link ' +
     'main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead ' +

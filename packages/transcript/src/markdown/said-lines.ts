@@ -114,23 +114,20 @@ function judgeSection<T>(section: AskedSection<T>, source: string, judge: Judge)
 }
 
 /**
- * The parser's input for a section. A section with brackets needs all link definitions of the document. Empty if the
- * section is unsure or nested too deep.
+ * The parser's input for a section. A section with brackets needs the link definitions of the other sections; its own
+ * the parser finds itself. Empty if the section is unsure or nested too deep.
  */
 function readableWith(text: string, maxDepth: number): (section: Section, source: string) => string {
-  let definitions: { readonly source: string | undefined } | undefined;
-  return (section, source) => {
-    if (section.depth > maxDepth) return '';
+  let found: { readonly labels: ReturnType<typeof definitionLabels> } | undefined;
+  return ({ start, end, depth }, source) => {
+    if (depth > maxDepth) return '';
     if (!source.includes('[')) return source;
-    definitions ??= { source: definitionsOf(text) };
-    return definitions.source === undefined ? '' : source + definitions.source;
+    found ??= { labels: definitionLabels(text) };
+    if (found.labels === undefined) return '';
+    const others = found.labels.filter((one) => one.end < start || one.end >= end);
+    const definitions = [...new Set(others.map(({ label }) => `\n\n[${label}]: x`))];
+    return source + definitions.join('');
   };
-}
-
-function definitionsOf(text: string): string | undefined {
-  return definitionLabels(text)
-    ?.map((label) => `\n\n[${label}]: x`)
-    .join('');
 }
 
 function withNumbers<T>(text: string, read: readonly Placed<T>[]): ReadLine<T>[] {

@@ -1,8 +1,8 @@
 import type { NearMiss } from '../markdown/judge.ts';
 import { isSaid, type ReadLine, type Reading, readLines } from '../markdown/said-lines.ts';
-import { CLOSE_TAG } from './own-lines.ts';
+import { mayContainSignal } from './may-contain-signal.ts';
 import { SIGNAL_QUESTION, type SignalPart } from './recognise-signal.ts';
-import { type Signal, SIGNAL_VALUES, type SignalMode, SIGNALS_OF_MODE } from './signal.ts';
+import { type Signal, type SignalMode, SIGNALS_OF_MODE } from './signal.ts';
 
 /** How signals are looked for. */
 export interface DetectOptions {
@@ -28,11 +28,7 @@ export function detectSignalsWith(
 }
 
 /** Detects signals, or the last one that misses, with a given way of reading Markdown. */
-export function readSignalsWith(
-  reading: Reading,
-  markdown: string,
-  { mode }: DetectOptions,
-): SignalReading {
+export function readSignalsWith(reading: Reading, markdown: string, { mode }: DetectOptions): SignalReading {
   if (!mayContainSignal(markdown)) return { signals: [] };
   const lines = readLines(markdown, SIGNAL_QUESTION, reading);
   const said = toSignals(markdown, lines.filter(isSaid));
@@ -40,16 +36,9 @@ export function readSignalsWith(
   const nearMiss =
     said.length > 0
       ? undefined
-      : (lastShown(lines) ?? reading.loadParser().findShownSignal(markdown, reading.outlineOf(markdown).start));
+      : (lastShown(lines) ??
+        reading.loadParser().findShownSignal(markdown, reading.outlineOf(markdown).start));
   return { signals, ...(nearMiss && { nearMiss }) };
-}
-
-/** The closing tags of all signals. */
-const CLOSE_TAGS = [...Object.keys(SIGNAL_VALUES).map((kind) => `</${kind}>`), CLOSE_TAG];
-
-/** Whether a message could contain a signal: a search for fixed strings that loads nothing. False is certain. */
-export function mayContainSignal(markdown: string): boolean {
-  return CLOSE_TAGS.some((tag) => markdown.includes(tag));
 }
 
 function lastShown(lines: readonly ReadLine<SignalPart>[]): NearMiss | undefined {

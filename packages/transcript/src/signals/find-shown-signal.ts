@@ -2,7 +2,6 @@ import type { NearMiss } from '../markdown/judge.ts';
 import { lineEnd, lineStart } from '../markdown/lines.ts';
 import { VALUE_LINES } from './own-lines.ts';
 
-
 /** What a line may hold beside a signal that it only shows, and what the signal then stands in. */
 const SHOWN_BY: readonly (readonly [mark: string, place: NearMiss['place']])[] = [
   ['`', 'code span'],

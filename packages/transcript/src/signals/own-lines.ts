@@ -14,11 +14,11 @@ export interface ValueLine {
 }
 
 /** Every line that is a signal with a value, written out. */
-export const VALUE_LINES: ReadonlyMap<string, ValueLine> = new Map(
+export const VALUE_LINES: ReadonlyMap<string, ValueLine> = /* @__PURE__ */ new Map(
   (Object.keys(SIGNAL_VALUES) as (keyof typeof SIGNAL_VALUES)[]).flatMap((kind) =>
     SIGNAL_VALUES[kind].map((value) => [`<${kind}>${value}</${kind}>`, { kind, value }] as const),
   ),
 );
 
 /** Every line, written out, that is a signal or a tag of one. */
-export const OWN_LINES: ReadonlySet<string> = new Set([...VALUE_LINES.keys(), ...OWN_TAGS]);
+export const OWN_LINES: ReadonlySet<string> = /* @__PURE__ */ new Set([...VALUE_LINES.keys(), ...OWN_TAGS]);

@@ -18,7 +18,12 @@ function countingReading(): { readonly reading: Reading; readonly given: string[
     return parser.judgeWithRemark(markdown, lines);
   };
   return {
-    reading: { outlineOf, loadParser: () => ({ ...parser, judgeWithRemark: judge }), limits: READING_LIMITS, isPlain: isPlainSection },
+    reading: {
+      outlineOf,
+      loadParser: () => ({ ...parser, judgeWithRemark: judge }),
+      limits: READING_LIMITS,
+      isPlain: isPlainSection,
+    },
     given,
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeWithRemark } from '../../src/markdown/remark-judge.ts';
 import { detectSignals } from '../../src/index.ts';
 import { recogniseSignal } from '../../src/signals/recognise-signal.ts';
-import { definitionLabels } from '../../src/markdown/definition-labels.ts';
+import { definitionLabels as findLabels } from '../../src/markdown/definition-labels.ts';
 import { linesOf } from '../lines-of.ts';
 import { documents } from '../oracle/documents.ts';
 
@@ -19,7 +19,7 @@ describe('reading a message section by section', () => {
           return found?.meaning.part === 'value' ? [{ ...found, line: index + 1 }] : [];
         });
         const answers = judgeWithRemark(document, asked);
-        const whole = asked.filter((_, index) => answers[index]).map(({ line }) => line);
+        const whole = asked.filter((_, index) => answers[index] === 'said').map(({ line }) => line);
         const inSections = detectSignals(document)
           .filter(({ kind }) => kind === 'loop-done')
           .map(({ line }) => line);
@@ -73,6 +73,12 @@ describe('reading a message section by section', () => {
     );
   });
 });
+
+/** The labels, each once. */
+function definitionLabels(text: string): readonly string[] | undefined {
+  const labels = findLabels(text)?.map(({ label }) => label);
+  return labels && [...new Set(labels)];
+}
 
 describe('labels of link definitions', () => {
   test.each([

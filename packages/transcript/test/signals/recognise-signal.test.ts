@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { detectSignals } from '../../src/index.ts';
 import { outlineOf } from '../../src/markdown/outline.ts';
 import { READING_LIMITS } from '../../src/markdown/said-lines.ts';
-import { detectSignalsWith, mayContainSignal } from '../../src/signals/detect-signals.ts';
+import { detectSignalsWith } from '../../src/signals/detect-signals.ts';
+import { mayContainSignal } from '../../src/signals/may-contain-signal.ts';
 import { recogniseSignal } from '../../src/signals/recognise-signal.ts';
 import { SIGNAL_VALUES, SIGNALS_OF_MODE } from '../../src/signals/signal.ts';
 
@@ -14,10 +15,7 @@ function recognised(line: string): ReturnType<typeof recogniseSignal> {
 describe('a line of a message', () => {
   test.each([
     ['<loop-done>STUCK</loop-done>', { part: 'value', kind: 'loop-done', value: 'STUCK' }],
-    [
-      '<issue-complete>DONE</issue-complete>',
-      { part: 'value', kind: 'issue-complete', value: 'DONE' },
-    ],
+    ['<issue-complete>DONE</issue-complete>', { part: 'value', kind: 'issue-complete', value: 'DONE' }],
     ['<loop-complete>', { part: 'open' }],
     ['</loop-complete>', { part: 'close' }],
     ['<loop-complete> a b </loop-complete>', { part: 'whole', text: 'a b' }],
