@@ -11,7 +11,7 @@ export interface Job {
  */
 export type JobState = 'waiting' | 'running' | 'done' | 'paused' | 'ended';
 
-/** A job with what it has cost and what it may cost. */
+/** A job with its cost and its limit. */
 export interface JobStatus extends Job {
   readonly state: JobState;
   /** Charged so far. */

@@ -1,6 +1,6 @@
 import type { JobStatus } from './job.ts';
 
-/** The jobs of a fleet in working order, and what they share. */
+/** The jobs of a fleet in working order, with their shared slots and budget. */
 export interface Fleet {
   readonly jobs: readonly JobStatus[];
   /** How many jobs may run at once. */
@@ -12,7 +12,7 @@ export interface Fleet {
 /** A job to start or to resume. */
 export interface JobStart {
   readonly name: string;
-  /** The limit of its run from now on, including what it has spent; null without a limit. */
+  /** The limit of its run from now on, including its cost so far; null without a limit. */
   readonly capUsd: number | null;
 }
 
@@ -20,9 +20,9 @@ export interface JobStart {
 const LEAST_USD = 0.01;
 
 /**
- * Says which jobs start now. What is left of the budget is shared evenly among the jobs that can start. A started job
- * keeps its whole limit reserved, so all runs together never exceed the budget; what a job didn't spend returns when it
- * ends. A job that used up its share gets more once nothing else can start.
+ * Selects the jobs that start now. They share the rest of the budget evenly. A started job reserves its whole limit, so
+ * all limits together never exceed the budget; when it ends, the unspent part returns. A job that used up its share gets
+ * more once no other job can start.
  */
 export function nextJobs({ jobs, slots, budgetUsd }: Fleet): readonly JobStart[] {
   const free = slots - jobs.filter(({ state }) => state === 'running').length;
@@ -46,7 +46,7 @@ export function nextJobs({ jobs, slots, budgetUsd }: Fleet): readonly JobStart[]
   });
 }
 
-/** What a job may spend without more. */
+/** The unspent part of a job's limit. */
 function ownOf({ spentUsd, capUsd }: JobStatus): number {
   return Math.max(0, (capUsd ?? Infinity) - spentUsd);
 }
@@ -78,7 +78,7 @@ export function resumedJobs<J extends JobStatus>(jobs: readonly J[], budgetUsd: 
   return resumed;
 }
 
-/** What all jobs have cost together. */
+/** The cost of all jobs together. */
 export function spentBy(jobs: readonly JobStatus[]): number {
   return jobs.reduce((sum, { spentUsd }) => sum + spentUsd, 0);
 }

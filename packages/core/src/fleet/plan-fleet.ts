@@ -1,7 +1,7 @@
 import { planWaves } from '../plan-waves.ts';
 import type { Job } from './job.ts';
 
-/** Jobs in working order, or why there is none. */
+/** The working order of jobs, or the reasons against one. */
 export type FleetPlan =
   | { readonly status: 'ok'; readonly order: readonly string[] }
   | { readonly status: 'impossible'; readonly problems: readonly string[] };

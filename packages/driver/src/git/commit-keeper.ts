@@ -5,7 +5,7 @@ import { commitMessage, proofTrailers } from './commit-message.ts';
 import type { Git } from './git.ts';
 import { type GitGuard, guardChanges } from './git-guard.ts';
 
-/** When commits are made, and what they leave out. */
+/** The time of commits, and the files that they leave out. */
 export interface CommitPlan {
   /** Git at the top of the work tree. */
   readonly git: Git;
@@ -22,7 +22,7 @@ export interface CommitPlan {
 
 /** Commits the work of a run. */
 export interface CommitKeeper extends Keeper {
-  /** Commits what is left, whatever the mode; for the end of a run. */
+  /** Commits the remaining changes in any mode; for the end of a run. */
   commit(run: Run, number: number): Promise<Kept>;
   /** Why nothing may be committed or pushed now; undefined if nothing speaks against it. */
   problem(): Promise<string | undefined>;
@@ -79,7 +79,7 @@ export function createCommitKeeper(plan: CommitPlan): CommitKeeper {
     },
     seal: async (run, kept) => {
       const head = await git.ask(['rev-parse', 'HEAD']);
-      // What is pushed already stays as it is.
+      // Never amend a pushed commit.
       const remote = await git.ask(['for-each-ref', '--count=1', '--contains=HEAD', 'refs/remotes']);
       if (remote !== '') return;
       const text = (await git.ask(['log', '-1', '--format=%B'])) ?? '';

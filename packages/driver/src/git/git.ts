@@ -58,7 +58,7 @@ const NEVER = new AbortController().signal;
 /** Everything that git starts for a run inherits this variable with the id of the run. */
 export const GIT_MARK = 'LOOP_GIT';
 
-/** The variables by which git tells its hooks about another repository than the folder's. */
+/** Git sets these for its hooks. They would lead us to another repository than the folder's. */
 const LOCAL_VARIABLES = new Set([
   'GIT_ALTERNATE_OBJECT_DIRECTORIES',
   'GIT_COMMON_DIR',

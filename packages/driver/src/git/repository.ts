@@ -7,7 +7,7 @@ export interface Repository {
   readonly git: Git;
   /** The top of this work tree. */
   readonly top: string;
-  /** The folder that was asked about, relative to the top; empty for the top. */
+  /** The path of the given folder, relative to the top; empty for the top. */
   readonly prefix: string;
   /** The commit that is checked out; undefined before the first commit. */
   readonly head: string | undefined;

@@ -30,12 +30,12 @@ export type Kept =
 /** Keeps the work of each turn of one drive. */
 export interface WorkKeeping {
   /**
-   * Keeps the work of a turn and returns what the client said. A refusal makes it a failed iteration: it is recorded as
+   * Keeps the work of a turn and returns the client's message. A refusal makes it a failed iteration: it is recorded as
    * an error, claims of the turn don't count, and undefined is returned.
    */
   keep(message: string | undefined): Promise<string | undefined>;
   seal(): Promise<void>;
-  /** What the next client has to know; undefined after work that was kept. */
+  /** A note for the next client about a refusal; undefined otherwise. */
   readonly note: string | undefined;
 }
 

@@ -31,7 +31,7 @@ import {
 import { readSpecs } from './read-specs.ts';
 import { runJob, type JobAnswer } from './run-job.ts';
 
-/** These say what the fleet does, and not what each run does. */
+/** Flags of the fleet itself. No run gets them. */
 const OWN_FLAGS = new Set([
   'specs',
   'jobs',
@@ -55,7 +55,7 @@ const CLIENT_FLAGS = new Set([
 
 /**
  * Runs several specs, each in a work tree and a process of its own, `--jobs` of them at once, in the order of their
- * needs and within one budget. What is known of it is remembered after each step, so that `--resume` goes on with all.
+ * needs and within one budget. The fleet is stored after each step; `--resume` continues all its specs.
  */
 export async function runFleet(context: Context, request: Request<'run'>, specs: string): Promise<Answer> {
   const { flags, words } = request;
@@ -162,7 +162,7 @@ function resumed(
   };
 }
 
-/** What the journal of a job says, which is more than a killed driver could remember. */
+/** Reads run, cost and limit of a job from its journal. A killed driver has not stored them. */
 function readJob(repository: Repository, { tree }: FleetJob): Partial<FleetJob> {
   const [latest] = listRuns(rootOf(repository, tree)).flatMap(({ run }) => run ?? []);
   const [frame] = latest?.frames ?? [];
@@ -292,7 +292,7 @@ function interrupt(pid: number): void {
   }
 }
 
-/** What an answer of `loop run --json` means for its job. A job without an answer was killed. */
+/** Translates the answer of `loop run --json` into the state of its job. A job without an answer was killed. */
 function resultOf(answer: JobAnswer): Partial<FleetJob> {
   if (answer === undefined) return { state: 'paused', exit: 'interrupted' };
   const { error, exit, costUsd, delivery, run } = answer as {

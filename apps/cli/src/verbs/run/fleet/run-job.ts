@@ -16,7 +16,7 @@ export interface JobCall {
   onLine(line: string): void;
 }
 
-/** What a job answered: the JSON of `loop run`, or nothing if it was killed. */
+/** The JSON of `loop run`; undefined for a killed job. */
 export type JobAnswer = Readonly<Record<string, unknown>> | undefined;
 
 /** Runs a job until it ends. Never rejects. */
