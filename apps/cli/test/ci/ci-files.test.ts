@@ -70,8 +70,8 @@ test('the workflow and the page give the Action only inputs that it has, and nam
   const inputs = [...action.matchAll(/^ {2}([\w-]+):\n {4}description/gm)].map(([, name]) => name);
   expect(inputs.length).toBeGreaterThan(10);
   for (const text of [github, readme]) {
-    const [, given = ''] = /apps\/cli\/ci@.*\n\s+with:\n((?:\s{8,}.*\n)+)/.exec(text) ?? [];
-    const names = [...given.matchAll(/^\s{6,10}([\w-]+):/gm)].map(([, name]) => name);
+    const [, given = ''] = /apps\/cli\/ci@.*\n +with:\n((?: {6,}.*\n)+)/.exec(text) ?? [];
+    const names = [...given.matchAll(/^ {6,10}([\w-]+):/gm)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(3);
     expect(inputs).toEqual(expect.arrayContaining(names));
     const uses = [...text.matchAll(/\buses: (.*)$/gm)].map(([, one]) => one);
