@@ -54,8 +54,6 @@ export default defineConfig([
       markdown: 'src/bundle/markdown.ts',
       failures: 'src/bundle/failures.ts',
       adoption: 'src/bundle/adoption.ts',
-      events: 'src/bundle/events.ts',
-      endings: 'src/bundle/endings.ts',
     },
     ...part,
     external: [
@@ -78,11 +76,13 @@ export default defineConfig([
     external: ['./statusline-run.cjs'],
     esbuildPlugins: [leanPackages(['write-file-atomic'])],
   },
-  // What a claim loads besides: for evidence the part that starts git, for checks of the user the part that runs them,
+  // What events that come seldom and the texts of an end load besides; and what a claim loads: for evidence the part that starts git, for checks of the user the part that runs them,
   // and for judges the part that asks them.
   {
     ...part,
     entry: {
+      events: 'src/bundle/events.ts',
+      endings: 'src/bundle/endings.ts',
       'work-tree': 'src/bundle/work-tree.ts',
       'final-proof': 'src/bundle/final-proof.ts',
       judge: 'src/bundle/judge.ts',

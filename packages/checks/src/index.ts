@@ -55,3 +55,4 @@ export {
   type Verified,
   type VerifyPorts,
 } from './verify-checks.ts';
+export { NOTIFY, readNotifySettings, type Notify, type NotifySettings } from './config/notify-settings.ts';

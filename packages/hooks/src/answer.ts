@@ -27,6 +27,8 @@ export type Answer =
     }
   /** Starts a new turn of Claude with this text. */
   | { readonly kind: 'wake'; readonly text: string }
+  /** The hook answers a command of the user itself; the client starts no turn. */
+  | { readonly kind: 'instead'; readonly text: string }
   | {
       readonly kind: 'tell';
       readonly event: HookEvent;

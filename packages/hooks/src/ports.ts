@@ -144,6 +144,10 @@ export interface Ports {
   readLastMessage(transcriptPath: string): string | undefined;
   /** True if the transcript shows a tool call of the session itself since that time. */
   ranTools(transcriptPath: string, since: number): boolean;
+  /** True if the transcript shows since that time that the client's own cap ended the turn over a block. */
+  wasCapped(transcriptPath: string, since: number): boolean;
+  /** Runs a verb of the loop command for the user and returns its output; undefined where it can't run. */
+  runVerb(args: readonly string[]): string | undefined;
   /** The API error at the end of the conversation, if the transcript has one. */
   readApiError(transcriptPath: string): ApiError | undefined;
   /** When the limit ends that the text of an API error names; undefined if it names no time. */

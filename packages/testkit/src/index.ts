@@ -43,6 +43,7 @@ export {
   type Terminal,
   type TerminalOptions,
 } from './terminal/open-terminal.ts';
+export { screenSvg } from './terminal/screen-svg.ts';
 export type { StyledText, TerminalNotice } from './terminal/screen-buffer.ts';
 export { type CommandResult, runInSandbox, type SandboxCommand } from './process/run-in-sandbox.ts';
 export { dependencyFolders } from './registry/dependency-folders.ts';

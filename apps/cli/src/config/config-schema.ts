@@ -1,3 +1,4 @@
+import { NOTIFY } from '@loopwright/checks';
 import { MAX_LIMITS, sanitizeLine, type Limits } from '@loopwright/core';
 import * as z from 'zod/mini';
 import { readValue } from '../flags/read-value.ts';
@@ -128,6 +129,15 @@ export const configSchema = z.strictObject(
         z.enum(shapeFlag.values, { error: `one of ${shapeFlag.values.join(', ')}` }),
         'how often the loop asks the user; by the score unless given',
       ),
+    ),
+    notify: z.optional(
+      described(
+        z.enum(NOTIFY, { error: `one of ${NOTIFY.join(', ')}` }),
+        'when to tell you by title and notification of the terminal, in your own config alone (all unless given)',
+      ),
+    ),
+    notifyCommand: z.optional(
+      described(command, 'a command of yours that tells you, in your own config alone'),
     ),
     guard: z.optional(
       described(

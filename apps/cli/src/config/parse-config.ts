@@ -36,9 +36,16 @@ export function parseConfig(text: string, place: ConfigPlace): ParsedConfig {
   const parsed = configSchema.safeParse(json.value);
   if (!parsed.success)
     return wrong(parsed.error.issues.flatMap((issue) => problemsOf(issue, [], json.value)));
-  const lifted = place.of === 'project' ? liftedLimits(parsed.data) : [];
-  if (lifted.length > 0) return wrong(lifted);
+  const notIts = place.of === 'project' ? [...liftedLimits(parsed.data), ...usersKeys(parsed.data)] : [];
+  if (notIts.length > 0) return wrong(notIts);
   return { ok: true, value: toConfig(parsed.data, place.base) };
+}
+
+/** A repository names no command that tells the user something, and doesn't choose when they are told. */
+function usersKeys(json: ConfigJson): readonly string[] {
+  return (['notify', 'notifyCommand'] as const)
+    .filter((key) => json[key] !== undefined)
+    .map((key) => problem(key, 'belongs into your own config.json; a repository can not set it'));
 }
 
 function toConfig(json: ConfigJson, base: string): Config {

@@ -5,12 +5,16 @@ import { sanitizeLine } from '@loopwright/core';
 import type { Env } from './context.ts';
 import { shellQuote } from './shell-quote.ts';
 
+/** The beginning of the plugin's commands in the client's prompt. The stop hook answers some of them by this program. */
+export const PROMPT_COMMAND = '/loop:';
+
 /**
  * Returns this command as users can type it. Outside Claude: `loop` if PATH finds it, else the launcher's
  * `LOOP_COMMAND`, else the path of the plugin's copy. Inside Claude, the plugin's copy always goes by its
  * path.
  */
 export function commandName(env: Env, script: string): string {
+  if (env['LOOP_ASKED_IN'] === 'prompt') return PROMPT_COMMAND;
   // Claude is allowed the plugin's copy by its whole path in these quotes, and asked about any other spelling.
   if (env['CLAUDECODE'] === '1' && isPluginCopy(script)) return doubleQuoted(script);
   const launcher = env['LOOP_COMMAND'];

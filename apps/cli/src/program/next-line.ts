@@ -1,6 +1,10 @@
 import { sanitizeLine } from '@loopwright/core';
 import type { Next } from './answer.ts';
+import { PROMPT_COMMAND } from './command-name.ts';
 import { shellQuote } from './shell-quote.ts';
+
+/** The verbs that users can type in the client's prompt. All others are for Claude. */
+const IN_PROMPT = new Set(['start', 'continue', 'status', 'explain', 'report', 'pause', 'cancel', 'approve']);
 
 /** The next command for programs: a whole command or null, and the condition for it. */
 export interface NextFields {
@@ -10,6 +14,8 @@ export interface NextFields {
 
 /** Writes the command that comes next as it can be typed here. */
 export function nextCommand(next: Next, commandName: string): string | undefined {
+  if ('words' in next && commandName === PROMPT_COMMAND)
+    return IN_PROMPT.has(next.words[0] ?? '') ? `${commandName}${next.words.join(' ')}` : undefined;
   return 'words' in next
     ? [commandName, ...next.words.map((word) => shellQuote(sanitizeLine(word, 2000)))].join(' ')
     : undefined;
@@ -18,7 +24,7 @@ export function nextCommand(next: Next, commandName: string): string | undefined
 /** Writes the last line of an answer. The condition follows the command as a shell comment. */
 export function nextLine(next: Next, commandName: string): string {
   const command = nextCommand(next, commandName);
-  if (command === undefined) return `Next: ${'advice' in next ? next.advice : ''}`;
+  if (command === undefined) return 'advice' in next ? `Next: ${next.advice}` : '';
   const when = 'when' in next ? next.when : undefined;
   return when === undefined ? `Next: ${command}` : `Next: ${command}  # ${when}`;
 }

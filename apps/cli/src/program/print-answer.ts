@@ -9,7 +9,8 @@ import { nextFields, nextLine } from './next-line.ts';
 /** Writes an answer for people and for Claude; the last line is the next command. */
 export function answerText(answer: Answer, page: Page, commandName: string): string {
   const lines = answer.text(page);
-  const next = answer.next ? [...(lines.length > 0 ? [''] : []), nextLine(answer.next, commandName)] : [];
+  const line = answer.next ? nextLine(answer.next, commandName) : '';
+  const next = line === '' ? [] : [...(lines.length > 0 ? [''] : []), line];
   return ending([...lines, ...next].join('\n'));
 }
 

@@ -137,20 +137,29 @@ export function claim(run: Run | undefined, { at, session }: CommandOf<'claim'>)
   return accepted([{ type: 'claimed', at, session }], [{ code: 'taken-over', from: run.session }]);
 }
 
-/** The user spoke. If nothing followed our last block, the client has overridden it. */
+/**
+ * The user spoke. A run that nothing was heard of for longer than its time to live is stuck. If the client's cap ended
+ * the turn over our last block, the run pauses. After an interruption it goes on, with the user's words as guidance.
+ */
 export function prompt(before: Run | undefined, command: CommandOf<'prompt'>): Decision {
   const { at } = command;
   const { run, events } = countSpent(before, command);
   if (run?.status !== 'active') return accepted(run ? settled(run, events) : []);
-  if (run.continuation && !run.continuation.isSeen) {
+  const frame = run.frames.at(-1);
+  const isAsked = frame?.checkInDue === true || frame?.workflow?.question !== undefined;
+  // Whoever was asked may take their time to answer. Older records are decided as they were.
+  if (command.isCapped !== undefined && !isAsked && at - run.updatedAt > run.ttlMs) {
+    const ending: Ending = { kind: 'stuck', detail: 'stale', at };
+    return accepted([...events, restWithReceipt(run, 'stale', { at, status: 'stuck', ending })]);
+  }
+  if (run.continuation && !run.continuation.isSeen && command.isCapped !== false) {
     const ending: Ending = { kind: 'overridden', at };
     return accepted(
       [...events, restWithReceipt(run, 'overridden', { at, status: 'paused', ending })],
       [{ code: 'overridden' }],
     );
   }
-  const frame = run.frames.at(-1);
-  const isAwaited = run.continuation || frame?.checkInDue || frame?.workflow?.question !== undefined;
+  const isAwaited = run.continuation || isAsked;
   return accepted([...events, ...(isAwaited ? [{ type: 'heard', at } as const] : [])]);
 }
 

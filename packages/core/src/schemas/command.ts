@@ -197,6 +197,8 @@ export const command = z.discriminatedUnion('type', [
   /** The user spoke, or a session of theirs began: in either case no stop of ours is being continued. */
   dated('prompt', {
     source: z.enum(['prompt', 'session']),
+    /** Whether the client's own cap ended the last turn over our block. Older records don't know. */
+    isCapped: z.optional(z.boolean()),
     spent: z.optional(spent),
   }),
   dated('failure', {

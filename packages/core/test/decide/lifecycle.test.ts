@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_FRAMES } from '../../src/model/defaults.ts';
+import { DEFAULT_TTL_MS, MAX_FRAMES } from '../../src/model/defaults.ts';
 import {
   AT,
   type AnyLoose,
@@ -384,6 +384,14 @@ describe('an override by the client', () => {
     },
   );
 
+  test('is one where the client says that its cap ended the turn, and an interruption is none', () => {
+    const loop = given(started());
+    expect(loop.when(stop, { ...user, isCapped: true }).run).toMatchObject(overridden);
+    const { run, notices } = loop.when(stop, { ...user, isCapped: false });
+    expect([run?.status, run?.continuation, notices]).toEqual(['active', undefined, []]);
+    expect(loop.when(stop, { ...user, isCapped: false }, stop).verdict?.kind).toBe('block');
+  });
+
   test('doesn’t count after tools, another stop or a reported failure', () => {
     const loop = given(started());
     const error = { type: 'failure', kind: 'transient', reason: 'x', canRetry: true } as const;
@@ -413,6 +421,31 @@ describe('an override by the client', () => {
       expect(given(opened).when(user)).toMatchObject({ types: [], notices: [] });
     }
     expect(given().when(user).types).toEqual([]);
+  });
+});
+
+describe('a session that comes back after the time to live of its run', () => {
+  const late = (source: 'prompt' | 'session') =>
+    ({ type: 'prompt', source, isCapped: false, at: AT + DEFAULT_TTL_MS + 1 }) as const;
+
+  test.each(['prompt', 'session'] as const)('is stuck at once by a %s', (source) => {
+    const loop = given(started());
+    const stuck = { status: 'stuck', ending: { kind: 'stuck', detail: 'stale' } };
+    expect(loop.when(late(source)).run).toMatchObject(stuck);
+    expect(loop.when(stop, late(source), stop).verdict).toMatchObject({ kind: 'allow', rule: 'ended' });
+    expect(loop.when({ ...late(source), at: AT + DEFAULT_TTL_MS }).run?.status).toBe('active');
+  });
+
+  test('goes on where the loop had asked the user', () => {
+    const asked = given(started({ shape: 'colleague' })).when(stop);
+    expect(asked.verdict).toMatchObject({ rule: 'needs-user' });
+    const due = openedWith({ checkInDue: true });
+    expect(given(due).when(late('prompt')).run?.status).toBe('active');
+  });
+
+  test('is decided as before in older records, which don’t know of a cap', () => {
+    const { isCapped: _isCapped, ...old } = late('prompt');
+    expect(given(started()).when(old).run?.status).toBe('active');
   });
 });
 

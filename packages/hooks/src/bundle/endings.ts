@@ -1,1 +1,2 @@
+export { notificationOf, notify } from '../edge/notify.ts';
 export { endingLines, extraLines } from '../text/user-lines.ts';

@@ -1,1 +1,2 @@
+export { runVerb } from '../edge/run-verb.ts';
 export { seldomHandlers } from '../events/seldom-handlers.ts';

@@ -1,4 +1,4 @@
-import { type Criterion, sanitizeLine } from '@loopwright/core';
+import { type Criterion, type Run, sanitizeLine } from '@loopwright/core';
 import { isRunFromRepository } from '@loopwright/store';
 import { findRoot, hasRun, isSessionId } from '@loopwright/store/presence';
 import { type Answer, type HookEvent, type Output, SILENT } from '../answer.ts';
@@ -6,7 +6,7 @@ import { chooseDialect } from '../dialects/choose-dialect.ts';
 import { createHandle } from '../create-handle.ts';
 import { createDialects, DIALECT_NAMES } from '../dialects/create-dialects.ts';
 import type { HookInput } from '../hook-input.ts';
-import type { FinalProof, Prove } from '../ports.ts';
+import type { FinalProof, Ports, Prove } from '../ports.ts';
 import { proofLimitMs } from '../proof/proof-limit.ts';
 import { createPorts, endings, events, finalProof } from '../edge/create-ports.ts';
 import { setHeld, wasHeld } from '../edge/held-session.ts';
@@ -74,7 +74,11 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
     const isHeld = ports.isHeld();
     const isGone = event === 'Stop' && wasHeld(env, input.sessionId) && !hasRun(root, input.sessionId);
     if (!hand && (isHeld !== undefined || isGone)) setHeld(env, input.sessionId, isHeld === true && !isGone);
-    print(speak(isGone && answer === SILENT ? { kind: 'tell', event, message: GONE } : answer));
+    const output = speak(isGone && answer === SILENT ? { kind: 'tell', event, message: GONE } : answer);
+    const run = hand || output.stdout === '' ? undefined : letGoOf(answer, event, ports);
+    if (!run) return print(output);
+    const isAsking = run.status === 'active';
+    print(endings().notify(output, endings().notificationOf(run, isAsking), root, env));
   };
   try {
     const answer = handle(event, input, ports, prove);
@@ -92,6 +96,13 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
   }
   ports.close();
   return undefined;
+}
+
+/** The run whose user is told that the session was let go: it ended, rests, or waits for them. */
+function letGoOf(answer: Answer, event: HookEvent, ports: Pick<Ports, 'openRun'>): Run | undefined {
+  if (event === 'StopFailure') return answer.kind === 'tell' ? ports.openRun()?.run : undefined;
+  if (answer.kind !== 'stop' || answer.verdict.kind !== 'allow') return undefined;
+  return answer.verdict.ending || answer.verdict.rule === 'needs-user' ? answer.run : undefined;
 }
 
 function warnOfDialect(asked: string, used: string): void {

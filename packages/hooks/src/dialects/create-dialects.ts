@@ -73,6 +73,7 @@ function common(answer: Answer, lines: () => UserLines): Output {
     const said = [...endingLines(verdict, run), ...extraLines([], notices)];
     return said.length === 0 ? NO_OUTPUT : json({ systemMessage: said.join('\n') });
   }
+  if (answer.kind === 'instead') return json({ continue: false, stopReason: answer.text });
   const { event, context: additionalContext, message } = answer;
   return json({
     ...(additionalContext !== undefined && {

@@ -27,7 +27,7 @@ import { readToolFacts } from '../tool-facts.ts';
 import { commandOf } from '../text/command-of.ts';
 import { countUsage } from './count-usage.ts';
 import { disabledBy } from './is-disabled.ts';
-import { ranTools, readApiError, readLastMessage } from './transcript.ts';
+import { ranTools, readApiError, readLastMessage, wasCapped } from './transcript.ts';
 
 /** Where a hook works. */
 export interface Place {
@@ -144,6 +144,9 @@ export function createPorts(
         .map(({ subject }) => subject),
     readLastMessage: (path) => (path === '' ? undefined : readLastMessage(path, sessionId)),
     ranTools: (path, since) => path !== '' && ranTools(path, sessionId, since),
+    wasCapped: (path, since) => path !== '' && wasCapped(path, since),
+    // By hand it would be Claude's own shell that asks.
+    runVerb: (args) => (hand ? undefined : events().runVerb(args, { root, sessionId, env })),
     readApiError: (path) => (path === '' ? undefined : readApiError(path)),
     retryTime: (error, now) => failures().retryTime(error, now),
     readToolFacts: (calls, failedBefore) => readToolFacts(calls, failedBefore, digest),

@@ -4,6 +4,7 @@ import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
 import { settleUsage } from '../settle-usage.ts';
 import { missedFailure } from './failure-command.ts';
+import { promptCommand } from './prompt-command.ts';
 import {
   foreignLine,
   handWrittenLine,
@@ -41,9 +42,7 @@ export function handleSessionStart(input: HookInput, ports: Ports): Answer {
   if (!isMidTurn) settleUsage(session, input.transcriptPath, ports);
   const submission = isMidTurn
     ? undefined
-    : session.submit(
-        missedFailure(session, input, ports) ?? { type: 'prompt', at: ports.now(), source: 'session' },
-      );
+    : session.submit(missedFailure(session, input, ports) ?? promptCommand(session, 'session', input, ports));
   const wasOverridden =
     submission?.status === 'recorded' &&
     submission.decision.notices.some(({ code }) => code === 'overridden');

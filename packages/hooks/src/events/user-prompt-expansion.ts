@@ -12,11 +12,13 @@ const MODES: Readonly<Record<string, Mode>> = {
 };
 
 /**
- * Records the spec word for word as a draft, before a shell or a model can change it; a draft blocks nothing. Also
- * carries out `/loop:approve`.
+ * Records the spec word for word as a draft, before a shell or a model can change it; a draft blocks nothing. Carries
+ * out `/loop:approve`, and answers the commands that need no model.
  */
 export function handleUserPromptExpansion(input: HookInput, ports: Ports): Answer {
   if (input.commandName === 'loop:approve') return approve(input, ports);
+  const args = argsOf(input);
+  if (args) return answerAtOnce(input, args, ports);
   const { commandName, commandArgs } = input;
   // Typed by the user, so it is their own act, which Claude's shell can't do for them.
   if (commandName === 'loop:continue' && /(^|\s)--take-over(\s|$)/.test(commandArgs))
@@ -36,6 +38,30 @@ export function handleUserPromptExpansion(input: HookInput, ports: Ports): Answe
   };
   ports.draftRun(draft, input.transcriptPath);
   return SILENT;
+}
+
+/** The commands that need no model. Words after `status` or `explain` are a question, which Claude answers. */
+function argsOf({ commandName, commandArgs }: HookInput): readonly string[] | undefined {
+  const words = commandArgs.trim();
+  switch (commandName) {
+    case 'loop:status':
+    case 'loop:explain':
+      return words === '' ? [commandName.slice('loop:'.length)] : undefined;
+    case 'loop:pause':
+    case 'loop:cancel':
+      return [commandName.slice('loop:'.length), ...(words === '' ? [] : [`--reason=${words}`])];
+    case 'loop:report':
+      return ['report', ...words.split(/\s+/).filter(Boolean)];
+    default:
+      return undefined;
+  }
+}
+
+/** Where the command can't run here, the skill asks Claude to run it. */
+function answerAtOnce({ commandName }: HookInput, args: readonly string[], ports: Ports): Answer {
+  const text = ports.runVerb(args);
+  if (text === undefined) return SILENT;
+  return { kind: 'instead', text: `/${commandName}, answered without a model turn\n\n${text}` };
 }
 
 /** The client reports a command that the user typed, so this is an act of theirs. Claude can't call the skill. */

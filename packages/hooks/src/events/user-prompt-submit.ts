@@ -1,15 +1,16 @@
-import { announce } from '@loopwright/core';
+import { announce, endLines } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
 import { settleUsage } from '../settle-usage.ts';
 import { failureOf } from './failure-command.ts';
+import { promptCommand } from './prompt-command.ts';
 import { overriddenLine } from '../text/session-lines.ts';
 
 /** The client sends its own notifications through the same event. They are not the user's words. */
 const NOTIFICATION = '<task-notification>';
 
-/** Records that the user spoke. That ends a check-in, or shows that the client overrode a block. */
+/** Records that the user spoke. That ends a check-in, guides a loop that was interrupted, or shows an override. */
 export function handleUserPromptSubmit(input: HookInput, ports: Ports): Answer {
   if (input.prompt.trimStart().startsWith(NOTIFICATION)) return SILENT;
   const session = ports.openRun();
@@ -21,9 +22,14 @@ export function handleUserPromptSubmit(input: HookInput, ports: Ports): Answer {
     const message = announce({ kind: 'paused', run: session.run, reason: failure });
     return { kind: 'tell', event: 'UserPromptSubmit', message };
   }
-  const submission = session.submit({ type: 'prompt', at: ports.now(), source: 'prompt' });
+  const wasActive = session.run.status === 'active';
+  const submission = session.submit(promptCommand(session, 'prompt', input, ports));
   if (submission.status !== 'recorded') return SILENT;
   session.project();
+  if (wasActive && session.run.status === 'stuck') {
+    const text = endLines(session.run).join('\n');
+    return { kind: 'tell', event: 'UserPromptSubmit', context: text, message: text };
+  }
   const wasOverridden = submission.decision.notices.some(({ code }) => code === 'overridden');
   if (!wasOverridden) return SILENT;
   return { kind: 'tell', event: 'UserPromptSubmit', context: overriddenLine(), message: overriddenLine() };

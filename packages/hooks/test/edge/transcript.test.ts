@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { lastAssistantText, parseEntries } from '@loopwright/transcript';
 import { expect, test } from 'vitest';
-import { readLastMessage } from '../../src/edge/transcript.ts';
+import { readLastMessage, wasCapped } from '../../src/edge/transcript.ts';
 import { createProjectFolder } from '../support/run-hook.ts';
 
 const SESSION = 'a-session';
@@ -73,4 +73,20 @@ test('says what reading all of it says, for any order of messages written one af
     }),
     { numRuns: 60 },
   );
+});
+
+test('only a warning of the client itself says that its cap ended the turn, and only a late one counts', () => {
+  const at = Date.parse('2026-02-05T10:00:00Z');
+  const content = 'A hook blocked the turn from ending 9 consecutive times — overriding and ending turn.';
+  const warning = { type: 'system', subtype: 'informational', level: 'warning', content };
+  const isCapped = (entry: object, timestamp = '2026-02-05T10:00:01Z'): boolean => {
+    const path = join(createProjectFolder(), 'transcript.jsonl');
+    writeFileSync(path, `${JSON.stringify({ ...entry, timestamp })}\n`);
+    return wasCapped(path, at);
+  };
+  expect(isCapped(warning)).toBe(true);
+  expect(isCapped(warning, '2026-02-05T09:59:59Z')).toBe(false);
+  expect(isCapped({ ...warning, type: 'assistant' })).toBe(false);
+  expect(isCapped({ type: 'user', message: { role: 'user', content: JSON.stringify(warning) } })).toBe(false);
+  expect(wasCapped('/nowhere.jsonl', at)).toBe(false);
 });

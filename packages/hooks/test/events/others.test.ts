@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { dialects } from '../../src/dialects/dialects.ts';
 import { handle } from '../../src/handle.ts';
 import { createWorld, given, input, NOON, started } from '../support/fake-ports.ts';
 
@@ -6,6 +7,7 @@ const stop = { type: 'stop', at: NOON } as const;
 
 test('UserPromptSubmit notices a block that the client overrode, pauses and tells both', () => {
   const world = createWorld();
+  world.isCapped = true;
   given(world, started(), stop);
   const answer = handle('UserPromptSubmit', input({ prompt: 'well?' }), world.ports);
   expect(answer).toMatchObject({ kind: 'tell', event: 'UserPromptSubmit' });
@@ -169,6 +171,7 @@ test('SessionStart after a compaction announces and overrides nothing', () => {
 
 test('SessionStart notices that the session was resumed over a block', () => {
   const world = createWorld();
+  world.isCapped = true;
   given(world, started(), stop);
   const answer = handle('SessionStart', input({ source: 'resume' }), world.ports);
   expect(answer).toMatchObject({ message: expect.stringContaining('overridden') });
@@ -322,4 +325,90 @@ test.each([
   const world = createWorld();
   handle('UserPromptExpansion', input({ commandName, commandArgs }), world.ports);
   expect(world.takenOver).toEqual(takenOver);
+});
+
+describe('the user speaks after a block that Claude was not seen to follow', () => {
+  const prompted = (isCapped: boolean) => {
+    const world = createWorld();
+    given(world, started(), stop);
+    world.isCapped = isCapped;
+    const answer = handle('UserPromptSubmit', input({ prompt: 'rather use a map' }), world.ports);
+    return { world, answer };
+  };
+
+  test('an interruption guides the loop, and nobody is told of an override', () => {
+    const { world, answer } = prompted(false);
+    expect(answer).toEqual({ kind: 'silent' });
+    expect(world.run?.status).toBe('active');
+    expect(handle('Stop', input(), world.ports)).toMatchObject({ verdict: { kind: 'block' } });
+  });
+
+  test('the client’s own cap pauses the loop and is told', () => {
+    const { world, answer } = prompted(true);
+    expect(answer).toMatchObject({ message: expect.stringContaining('overridden') });
+    expect(world.run?.status).toBe('paused');
+  });
+});
+
+test.each(['UserPromptSubmit', 'SessionStart'])(
+  '%s after the time to live says that the loop is stuck',
+  (event) => {
+    const world = createWorld();
+    given(world, started());
+    const ports = { ...world.ports, now: () => NOON + 7_200_001 };
+    const answer = handle(event, input({ prompt: 'what is this project?', source: 'resume' }), ports);
+    expect(world.run).toMatchObject({ status: 'stuck', ending: { detail: 'stale' } });
+    const said = expect.stringContaining(
+      '[LOOP] Stuck: stale | nothing was heard of the loop for more than 2h',
+    );
+    expect(answer).toMatchObject({ message: said, context: said });
+    expect(handle('Stop', input(), ports)).toMatchObject({ verdict: { kind: 'allow', rule: 'ended' } });
+  },
+);
+
+describe('a command that needs no model', () => {
+  const expand = (commandName: string, commandArgs = '', output: string | undefined = 'Loop 1  active') => {
+    const world = createWorld();
+    const asked: (readonly string[])[] = [];
+    world.runVerb = (args) => {
+      asked.push(args);
+      return output;
+    };
+    const answer = handle('UserPromptExpansion', input({ commandName, commandArgs }), world.ports);
+    return { asked, answer };
+  };
+
+  test.each([
+    ['loop:status', '', ['status']],
+    ['loop:explain', ' ', ['explain']],
+    ['loop:pause', '', ['pause']],
+    ['loop:pause', 'lunch; rm -rf $HOME', ['pause', '--reason=lunch; rm -rf $HOME']],
+    ['loop:cancel', '--json', ['cancel', '--reason=--json']],
+    ['loop:report', '--format md', ['report', '--format', 'md']],
+  ])('%s %s is answered by %j', (name, words, args) => {
+    const { asked, answer } = expand(name, words);
+    expect(asked).toEqual([args]);
+    expect(answer).toEqual({
+      kind: 'instead',
+      text: `/${name}, answered without a model turn\n\nLoop 1  active`,
+    });
+    expect(JSON.parse(dialects.context(answer).stdout)).toMatchObject({
+      continue: false,
+      stopReason: expect.stringContaining('Loop 1  active'),
+    });
+  });
+
+  test.each([
+    ['loop:status', 'why does it not stop?'],
+    ['loop:gate', ''],
+  ])('%s %s is left to Claude', (name, words) => {
+    expect(expand(name, words)).toEqual({ asked: [], answer: { kind: 'silent' } });
+  });
+
+  test('where the command can’t run, Claude runs it', () => {
+    const world = createWorld();
+    expect(handle('UserPromptExpansion', input({ commandName: 'loop:status' }), world.ports)).toEqual({
+      kind: 'silent',
+    });
+  });
 });

@@ -32,6 +32,10 @@ export interface World {
   apiError: ApiError | undefined;
   /** Whether the run came with the repository. */
   isForeign: boolean;
+  /** The client reports that its cap ended the turn. */
+  isCapped: boolean;
+  /** The plugin's own command, if there is one. */
+  runVerb: ((args: readonly string[]) => string | undefined) | undefined;
   /** Whether the transcript shows tools since the last continuation. */
   toolsInTranscript: boolean;
   /** Why the journal is no proof. */
@@ -114,6 +118,8 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     handWritten: undefined,
     apiError: undefined,
     isForeign: false,
+    isCapped: false,
+    runVerb: undefined,
     toolsInTranscript: false,
     forged: undefined,
     takenOver: [],
@@ -164,6 +170,8 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
       readTrace: () => (world.trace === undefined ? undefined : { announcement: world.trace }),
       readOpenTasks: () => world.openTasks,
       ranTools: () => world.toolsInTranscript,
+      wasCapped: () => world.isCapped,
+      runVerb: (args) => world.runVerb?.(args),
       readLastMessage: (path) => (path === '' ? undefined : `from ${path}`),
       retryTime,
       readApiError: () => world.apiError,

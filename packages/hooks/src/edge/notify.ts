@@ -1,0 +1,88 @@
+import { readNotifySettings, type Notify } from '@loopwright/checks';
+import { announce, type Run, sanitizeLine } from '@loopwright/core';
+import { ownClientEnvironment } from '../client/client-environment.ts';
+import type { Output } from '../answer.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What the user is told of: the loop ended, rests, or waits for them. */
+export type Moment = 'end' | 'pause' | 'user';
+
+/** The moments that each setting tells. A stuck loop is an end that the user can undo. */
+const MOMENTS: Readonly<Record<Notify, readonly Moment[]>> = {
+  off: [],
+  end: ['end'],
+  all: ['end', 'pause', 'user'],
+};
+
+/** What a notification says. */
+export interface Notification {
+  readonly moment: Moment;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Writes the notification of a run that the session was let go of; `isAsking` where it waits for the user. */
+export function notificationOf(run: Run, isAsking: boolean): Notification {
+  const [line = ''] = announce({ kind: 'ended', run }).split('\n');
+  const text = sanitizeLine(line.replace(/^\[LOOP\] /, ''), 200);
+  if (isAsking)
+    return { moment: 'user', title: 'Loop waits for you', text: 'Reply in Claude Code to go on.' };
+  if (run.status === 'stuck') return { moment: 'end', title: 'Loop stuck', text };
+  return run.status === 'paused'
+    ? { moment: 'pause', title: 'Loop paused', text }
+    : { moment: 'end', title: 'Loop ended', text };
+}
+
+/** Adds the notification to the output for the client, and starts the user's own command. */
+export function notify(output: Output, notification: Notification, root: string, env: Env): Output {
+  const { notify: setting, command } = readNotifySettings(root, env);
+  if (!MOMENTS[setting].includes(notification.moment)) return output;
+  if (command !== undefined) startCommand(command, notification, root, env);
+  const value = output.stdout.startsWith('{') ? (JSON.parse(output.stdout) as object) : undefined;
+  if (!value || !('systemMessage' in value)) return output;
+  return {
+    ...output,
+    stdout: `${JSON.stringify({ ...value, terminalSequence: sequenceOf(notification, env) })}\n`,
+  };
+}
+
+/**
+ * Writes the title, the notification in the form that the terminal knows, and the bell. Terminals that know none of
+ * these forms show nothing.
+ */
+export function sequenceOf({ title, text }: Notification, env: Env): string {
+  const terminal = `${env['TERM'] ?? ''} ${env['TERM_PROGRAM'] ?? ''}`.toLowerCase();
+  const said = `${title}: ${text}`;
+  const shown = /kitty/.test(terminal)
+    ? `99;;${said}`
+    : /rxvt|foot/.test(terminal)
+      ? `777;notify;${title};${text.replaceAll(';', ',')}`
+      : `9;${said}`;
+  return `\u001b]0;${said}\u0007\u001b]${shown}\u0007\u0007`;
+}
+
+/** The texts go through the environment, so that no shell reads them. The client doesn't wait for it. */
+function startCommand(
+  command: string | readonly string[],
+  { moment, title, text }: Notification,
+  cwd: string,
+  env: Env,
+): void {
+  const [program = '', ...args] = typeof command === 'string' ? [command] : command;
+  const child = process.getBuiltinModule('node:child_process').spawn(program, args, {
+    cwd,
+    env: {
+      ...ownClientEnvironment(env),
+      LOOP_NOTIFY_MOMENT: moment,
+      LOOP_NOTIFY_TITLE: title,
+      LOOP_NOTIFY_TEXT: text,
+    },
+    shell: typeof command === 'string',
+    detached: true,
+    stdio: 'ignore',
+  });
+  // A command that can't be started tells nobody, and changes no answer.
+  child.on('error', () => undefined);
+  child.unref();
+}
