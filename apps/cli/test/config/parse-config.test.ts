@@ -47,7 +47,9 @@ describe('names the key, what it takes, and what was meant', () => {
     [
       'an unknown key',
       { hooks: {} },
-      ['hooks: there is no such key; there are $schema, checks, limits, shape, guard, guardStrict'],
+      [
+        'hooks: there is no such key; there are $schema, checks, limits, shape, notify, notifyCommand, guard, guardStrict',
+      ],
     ],
     [
       'a mistyped key of a check',
