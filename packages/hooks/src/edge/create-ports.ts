@@ -27,7 +27,8 @@ import { readToolFacts } from '../tool-facts.ts';
 import { commandOf } from '../text/command-of.ts';
 import { countUsage } from './count-usage.ts';
 import { disabledBy } from './is-disabled.ts';
-import { ranTools, readApiError, readLastMessage, wasCapped } from './transcript.ts';
+import { ranTools, readApiError, readLastMessage } from './transcript.ts';
+import { wasCapped } from './was-capped.ts';
 
 /** Where a hook works. */
 export interface Place {

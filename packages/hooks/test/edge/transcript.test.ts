@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { lastAssistantText, parseEntries } from '@loopwright/transcript';
 import { expect, test } from 'vitest';
-import { readLastMessage, wasCapped } from '../../src/edge/transcript.ts';
+import { readLastMessage } from '../../src/edge/transcript.ts';
+import { wasCapped } from '../../src/edge/was-capped.ts';
 import { createProjectFolder } from '../support/run-hook.ts';
 
 const SESSION = 'a-session';
