@@ -8,7 +8,7 @@ const SHAPE =
   '## Criteria\n- holds: `test -f holds`\n## mustNot\n- none\n## Verification\n- execution output\n';
 
 /** Who reviewed, and what they read. */
-const BY = ['--reviewer', 'security', '--looked', '.'] as const;
+const BY = ['--reviewer', 'security, delivery', '--looked', '.'] as const;
 
 /** A workflow whose one task is done, at stage review. */
 async function createReviewed(): Promise<Project> {

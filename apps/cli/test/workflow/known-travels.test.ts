@@ -65,6 +65,44 @@ test('what is known travels: a worker reads limits, earlier failures, the panel 
   expect(await loop('wave', 'begin')).toContain(known.map((line) => `    ${line}`).join('\n'));
 });
 
+test('mustNot: the order for the reviewers of a wave names their views, the tasks and every entry', async () => {
+  const { project, loop } = await createWorkflow();
+  await loop('wave', 'begin');
+  project.write('made', '');
+  await loop('task', 'complete', '1');
+  const told = await loop('wave', 'finish');
+  expect(told).toContain('Review it, lightly: each view is for a reviewer of its own, all at once.');
+  expect(told).toMatch(/^- idiom: [^]*^- delivery: [^]*^- security: /m);
+  expect(told).toContain(
+    [
+      'To be reviewed: T-001 Make the token expire.',
+      'Must not:',
+      '1. change the public API',
+      '2. log tokens (kept while this passes: test ! -f log.txt)',
+      'A finding that breaks an entry ends with (mustNot N).',
+    ].join('\n'),
+  );
+});
+
+test('mustNot: reviewers of the thorough review read the same entries', async () => {
+  const { loop } = await createWorkflow();
+  expect(await loop('review')).toContain(
+    'Must not:\n1. change the public API\n2. log tokens (kept while this passes: test ! -f log.txt)\nNothing was found so far.',
+  );
+});
+
+test('seed 002: the light review of a wave is from two or three views, not from one', async () => {
+  const { loop } = await createWorkflow();
+  await loop('wave', 'begin');
+  await loop('wave', 'finish');
+  const light = (views: string): Promise<string> =>
+    loop('review', '--wave', '1', '--score', '8', '--reviewer', views, '--looked', '.');
+  expect(await light('delivery')).toContain(
+    'A wave is reviewed from two or three views, and this is one: delivery.',
+  );
+  expect(await light('idiom, delivery')).toContain('Wave 1: 8/10, 0 issues, 0 blockers (informational).');
+});
+
 test('the gate runs the checks of tasks and of mustNot on the work tree as it is', async () => {
   const { project, loop } = await createReviewed();
   project.write('log.txt', 'token');

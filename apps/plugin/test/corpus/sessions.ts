@@ -474,7 +474,7 @@ export const sessions: readonly Session[] = [
         '--score',
         '7',
         '--reviewer',
-        'security',
+        'security, delivery',
         '--looked',
         '.',
         '--finding',

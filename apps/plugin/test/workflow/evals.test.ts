@@ -115,7 +115,7 @@ test('the eval of gate passes for a Claude that goes the whole way', async () =>
     makeIt,
     loop('task complete 1'),
     loop('wave finish'),
-    loop('review --wave 1 --score 9 --reviewer delivery --looked hello.txt'),
+    loop('review --wave 1 --score 9 --reviewer "idiom, delivery" --looked hello.txt'),
     loop('stage review'),
     loop('review thorough --reviewer correctness --looked hello.txt'),
     loop('gate --confidence 95 --risk "none seen"'),

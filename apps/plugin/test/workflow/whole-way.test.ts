@@ -181,6 +181,9 @@ test(
       [workerOf(1, 'wave-1-1'), workerOf(2, 'wave-1-2', 'echo done > elsewhere'), workerOf(2, 'second-try')],
     );
     expect(lastTold()).toContain('Next: Read the tasks, continue waves');
+    expect(lastTold()).toContain(
+      'To be reviewed: T-001 Part 1; T-002 Part 2.\nMust not:\n1. log tokens (kept while this passes: test ! -e log.txt)',
+    );
     expect(lastTold()).toContain('Panel on: 2 Part 2\n\nFailed 1×: its check failed (exit code 1)');
     const first = runOf(runs.at(-1)?.sessionId ?? '')?.frames[0];
     expect(first?.counsel).toMatchObject([

@@ -38,10 +38,20 @@ function show(opened: OpenRun): Answer {
   ]);
 }
 
+/** Seed 002: two or three experts look at each wave. */
+const LEAST_VIEWS = 2;
+
 /** Informational: it holds nothing up. */
 function light(context: Context, opened: OpenRun, wave: number, flags: Flags): Answer {
   const kind = ['--wave', String(wave)];
   const by = reviewedBy(context, opened.root, kind, flags);
+  if (by.reviewers.length < LEAST_VIEWS) {
+    throw new CliError({
+      exit: 'usage',
+      message: `A wave is reviewed from two or three views, and this is one: ${sanitizeLine(by.reviewers[0] ?? '', 80)}.`,
+      details: ['Name each view, with commas: --reviewer "idiom, delivery"'],
+    });
+  }
   const findings = findingsOf(opened.run.frames.at(-1), flags);
   const blockers = blockersIn(findings, flags);
   const done = submit(opened, {

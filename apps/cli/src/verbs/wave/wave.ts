@@ -7,6 +7,7 @@ import type { Context, Handler } from '../../program/context.ts';
 import { briefing } from '../../workflow/briefing.ts';
 import { nextCommand } from '../../program/next-line.ts';
 import { completeWords } from '../../workflow/placeholders.ts';
+import { reviewOrder } from '../../workflow/review-views.ts';
 import { waveOf } from '../../workflow/tasks.ts';
 import { workflowAnswer } from '../../workflow/workflow-answer.ts';
 
@@ -55,12 +56,14 @@ function end(context: Context, opened: OpenRun): Answer {
   const done = submit(opened, { type: 'wave', at: context.now(), action: 'finish' });
   const frame = opened.run.frames.at(-1);
   const number = frame?.workflow?.wave ?? 0;
-  const left = (frame?.tasks ?? []).filter((one) => waveOf(one) === number && one.status !== 'completed');
+  const mine = (frame?.tasks ?? []).filter((one) => waveOf(one) === number);
+  const left = mine.filter(({ status }) => status !== 'completed');
   return workflowAnswer(
     opened,
     [
       `Wave ${number} is finished.`,
       ...(left.length > 0 ? [`Left for a later one: ${left.map(({ id }) => taskName(id)).join(', ')}.`] : []),
+      ...(frame && mine.length > left.length && !done.decision.rejected ? reviewOrder(frame, mine) : []),
     ],
     done,
   );
