@@ -1,11 +1,19 @@
 import { createReader, type MessageReader } from './create-reader.ts';
+import type { MarkdownParser } from './markdown/judge.ts';
+import type { DetectOptions, SignalReading } from './signals/detect-signals.ts';
+import type { Marker } from './signals/markers.ts';
+import type { Signal, SignalKind } from './signals/signal.ts';
 import { judgeWithRemark } from './markdown/remark-judge.ts';
 import { findShownSignal } from './signals/find-shown-signal.ts';
 
-const reader: MessageReader = /* @__PURE__ */ createReader(() => ({
-  judgeWithRemark,
-  findShownSignal,
-}));
+const PARSER: MarkdownParser = { judgeWithRemark, findShownSignal };
+const reader: MessageReader = /* @__PURE__ */ createReader(() => PARSER);
+
+/** How a message is read. */
+export interface MarkerOptions<K extends string> extends DetectOptions {
+  /** What counts as a signal; left out: the signals of our own loops. */
+  readonly markers?: readonly Marker<K>[];
+}
 
 /**
  * The signals that a reader of the message sees as said, ordered by their end; the last one counts.
@@ -13,9 +21,15 @@ const reader: MessageReader = /* @__PURE__ */ createReader(() => ({
  * @example
  * detectSignals('All green.\n\n<loop-done>COMPLETE</loop-done>')
  * // → [{ kind: 'loop-done', value: 'COMPLETE', line: 3 }]
+ * detectSignals('<promise>COMPLETE</promise>', { markers: [{ kind: 'promise', tag: 'promise' }] })
+ * // → [{ kind: 'promise', value: 'COMPLETE', line: 1 }]
  */
-export const detectSignals: MessageReader['detectSignals'] = (markdown, options) =>
-  reader.detectSignals(markdown, options);
+export function detectSignals<K extends string = SignalKind>(
+  markdown: string,
+  options: MarkerOptions<K> = {},
+): readonly Signal<K>[] {
+  return readSignals(markdown, options).signals;
+}
 
 /**
  * The said signals. Where there is none, also the last one that is only shown, and what it stands in.
@@ -24,8 +38,14 @@ export const detectSignals: MessageReader['detectSignals'] = (markdown, options)
  * readSignals('> <loop-done>COMPLETE</loop-done>')
  * // → { signals: [], nearMiss: { line: 1, place: 'quote' } }
  */
-export const readSignals: MessageReader['readSignals'] = (markdown, options) =>
-  reader.readSignals(markdown, options);
+export function readSignals<K extends string = SignalKind>(
+  markdown: string,
+  options: MarkerOptions<K> = {},
+): SignalReading<K> {
+  const { markers } = options;
+  const own = markers ? createReader(() => PARSER, markers) : (reader as MessageReader<string>);
+  return own.readSignals(markdown, options) as SignalReading<K>;
+}
 
 /** The last complete status block that a reader of the message would see as said. Never throws. */
 export const parseStatusBlock: MessageReader['parseStatusBlock'] = (markdown) =>
@@ -35,6 +55,7 @@ export { judgeWithRemark };
 export type { AskedLine, Judge, MarkdownParser, NearMiss, Place } from './markdown/judge.ts';
 export { createReader, type MessageReader } from './create-reader.ts';
 export type { DetectOptions, SignalReading } from './signals/detect-signals.ts';
+export { LOOP_MARKERS, type Marker, PEER_MARKERS } from './signals/markers.ts';
 export { mayContainSignal } from './signals/may-contain-signal.ts';
 export type { Signal, SignalKind, SignalMode } from './signals/signal.ts';
 export { mayContainStatusBlock } from './status/parse-status-block.ts';

@@ -7,7 +7,9 @@ import * as remark from '../dist/remark.js';
 describe('the public names, as built', () => {
   test('is named here', () => {
     expect(Object.keys(pure).sort()).toEqual([
+      'LOOP_MARKERS',
       'NO_USAGE',
+      'PEER_MARKERS',
       'PRICES',
       'createReader',
       'detectSignals',
@@ -39,7 +41,18 @@ describe('the public names, as built', () => {
       'subagentTranscripts',
       'usageFromNow',
     ]);
-    expect(Object.keys(quick).sort()).toEqual(['createReader', 'mayContainSignal', 'mayContainStatusBlock']);
-    expect(Object.keys(remark)).toEqual(['findShownSignal', 'judgeWithRemark']);
+    expect(Object.keys(quick).sort()).toEqual([
+      'LOOP_MARKERS',
+      'PEER_MARKERS',
+      'createReader',
+      'mayContainSignal',
+      'mayContainStatusBlock',
+    ]);
+    expect(Object.keys(remark).sort()).toEqual([
+      'default',
+      'findShownSignal',
+      'judgeWithRemark',
+      'remarkLoopSignals',
+    ]);
   });
 });

@@ -38,8 +38,19 @@ export interface NearMiss {
 export interface MarkdownParser {
   readonly judgeWithRemark: Judge;
   /** The last signal that shares its line with other text; `start` is where front matter ends. */
-  readonly findShownSignal: (markdown: string, start: number) => NearMiss | undefined;
+  readonly findShownSignal: (
+    markdown: string,
+    start: number,
+    signals: Iterable<string>,
+  ) => NearMiss | undefined;
 }
 
-/** Answers, for each line asked about, where it stands. */
-export type Judge = (markdown: string, lines: readonly AskedLine[]) => readonly Place[];
+/**
+ * Answers, for each line asked about, where it stands. `ownTags` are tags that a line may consist of: text below one is
+ * text, not HTML.
+ */
+export type Judge = (
+  markdown: string,
+  lines: readonly AskedLine[],
+  ownTags?: ReadonlySet<string>,
+) => readonly Place[];

@@ -8,7 +8,8 @@ type TextBlock = Paragraph | Heading;
 type Piece = Exclude<PhrasingContent, { type: 'emphasis' | 'strong' }>;
 
 const TAG = /^<(\/?)([a-z][a-z0-9-]*)[^]*?(\/?)>$/i;
-const OWN_BLOCK = /^[ \t]*<\/?loop-complete>[ \t]*(?:\r\n|\n|\r|$)/;
+const OWN_TAGS: ReadonlySet<string> = new Set(['<loop-complete>', '</loop-complete>']);
+const FIRST_LINE = /^[^\r\n]*/;
 
 /** Blocks whose text is shown, never said. */
 const SHOWN_BLOCKS: Readonly<Partial<Record<Nodes['type'], Place>>> = {
@@ -29,12 +30,13 @@ const SHOWN_PIECES: Readonly<Partial<Record<Piece['type'], Place>>> = {
 };
 
 /** A judge that has remark parse the Markdown and looks at where each line ended up in the tree. */
-export const judgeWithRemark: Judge = (markdown, lines) => {
+export const judgeWithRemark: Judge = (markdown, lines, ownTags = OWN_TAGS) => {
   const root = parseWithRemark(markdown);
   return lines.map((line) => {
     const block = findBlock(root, line);
-    if (block?.type === 'html') return placeInHtml(markdown, startOf(block), endOf(block), line);
-    if (block?.type === 'paragraph' || block?.type === 'heading') return placeInText(markdown, block, line);
+    if (block?.type === 'html') return placeInHtml(markdown, block, line, ownTags);
+    if (block?.type === 'paragraph' || block?.type === 'heading')
+      return placeInText(markdown, block, line, ownTags);
     return (block && SHOWN_BLOCKS[block.type]) ?? 'line of text';
   });
 };
@@ -49,10 +51,12 @@ function findBlock(root: Nodes, line: AskedLine): Nodes | undefined {
 }
 
 /** HTML is markup, so it says nothing, but for the block that our own tag starts: there text is text. */
-function placeInHtml(markdown: string, start: number, end: number, line: AskedLine): Place {
-  const html = markdown.slice(start, end);
+function placeInHtml(markdown: string, block: Nodes, line: AskedLine, ownTags: ReadonlySet<string>): Place {
+  const start = startOf(block);
+  const html = markdown.slice(start, endOf(block));
+  const isOwn = ownTags.has(FIRST_LINE.exec(html)?.[0].trim() ?? '');
   if (html.startsWith('<!--')) return 'comment';
-  if (!OWN_BLOCK.test(html) || !isBlankAfter(markdown, line.end)) return 'block of HTML';
+  if (!isOwn || !isBlankAfter(markdown, line.end)) return 'block of HTML';
   if (start !== line.start && !isBlankBefore(markdown, line.start)) return 'block of HTML';
   const from = line.start - start;
   const to = line.end - start;
@@ -62,7 +66,12 @@ function placeInHtml(markdown: string, start: number, end: number, line: AskedLi
   return isShown ? 'block of HTML' : 'said';
 }
 
-function placeInText(markdown: string, block: TextBlock, line: AskedLine): Place {
+function placeInText(
+  markdown: string,
+  block: TextBlock,
+  line: AskedLine,
+  ownTags: ReadonlySet<string>,
+): Place {
   if (!hasLineToItself(markdown, block, line)) return block.type === 'heading' ? 'heading' : 'line of text';
   const pieces = piecesOf(block.children);
   const own = pieces.filter((piece) => startOf(piece) < line.end && endOf(piece) > line.start);
@@ -70,7 +79,7 @@ function placeInText(markdown: string, block: TextBlock, line: AskedLine): Place
     (piece) => piece.type !== 'text' && piece.type !== 'break' && !isInside(piece, line),
   );
   if (shown) return SHOWN_PIECES[shown.type] ?? 'line of text';
-  if (isEnclosed(pieces, line)) return 'pair of tags';
+  if (isEnclosed(pieces, line, ownTags)) return 'pair of tags';
   const [first, last] = [own[0], own.at(-1)];
   // A tag that a line is known by must be read as a tag, and end where the line ends.
   const isCut = first?.type === 'html' && (startOf(first) !== line.start || last?.type !== 'html');
@@ -91,12 +100,12 @@ function isInside(piece: Piece, line: AskedLine): boolean {
 }
 
 /** Whether an element opens before the line, in the same text, and closes after it. */
-function isEnclosed(pieces: readonly Piece[], line: AskedLine): boolean {
+function isEnclosed(pieces: readonly Piece[], line: AskedLine, ownTags: ReadonlySet<string>): boolean {
   const openBefore: string[] = [];
   for (const piece of pieces) {
     if (piece.type !== 'html' || isInside(piece, line)) continue;
     const [, slash, name, selfClosing] = TAG.exec(piece.value) ?? [];
-    if (name === undefined || selfClosing === '/' || name === 'loop-complete') continue;
+    if (name === undefined || selfClosing === '/' || ownTags.has(piece.value)) continue;
     const opened = openBefore.lastIndexOf(name.toLowerCase());
     if (startOf(piece) < line.start) {
       if (slash === '') openBefore.push(name.toLowerCase());

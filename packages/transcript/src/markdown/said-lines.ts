@@ -34,6 +34,8 @@ export interface Reading {
   readonly limits: ReadingLimits;
   /** Whether every line of a section is certainly said, so that no parser is needed for it. */
   readonly isPlain: (section: string) => boolean;
+  /** Tags that a line may consist of; left out: those of our own loops. */
+  readonly ownTags?: ReadonlySet<string>;
 }
 
 /** The cost of starting the parser, in characters that it could read in that time. */
@@ -80,7 +82,7 @@ export function readLines<T>(
       }
       left -= cost;
       judge ??= reading.loadParser().judgeWithRemark;
-      lines = judgeSection(section, whole, judge);
+      lines = judgeSection(section, whole, judge, reading.ownTags);
     }
     read.push(lines);
     if (isEnough(lines.filter(isSaid))) break;
@@ -104,12 +106,17 @@ export function costOf(source: string, depth: number): number {
   return PARSE_COST + source.length + LINE_COST * lines * (1 + depth) + MARK_COST * marks;
 }
 
-function judgeSection<T>(section: AskedSection<T>, source: string, judge: Judge): Placed<T>[] {
+function judgeSection<T>(
+  section: AskedSection<T>,
+  source: string,
+  judge: Judge,
+  ownTags: Reading['ownTags'],
+): Placed<T>[] {
   const asked = section.lines.map(({ start, end }) => ({
     start: start - section.start,
     end: end - section.start,
   }));
-  const places = judge(source, asked);
+  const places = judge(source, asked, ownTags);
   return section.lines.map((line, index) => ({ ...line, place: places[index] ?? 'line of text' }));
 }
 

@@ -1,8 +1,8 @@
 import type { NearMiss } from '../markdown/judge.ts';
 import { isSaid, type ReadLine, type Reading, readLines } from '../markdown/said-lines.ts';
-import { mayContainSignal } from './may-contain-signal.ts';
-import { SIGNAL_QUESTION, type SignalPart } from './recognise-signal.ts';
-import { type Signal, type SignalMode, SIGNALS_OF_MODE } from './signal.ts';
+import { LOOP_MARKERS, type Markers, prepareMarkers } from './markers.ts';
+import { signalQuestion, type SignalPart } from './recognise-signal.ts';
+import { type Signal, type SignalKind, type SignalMode, SIGNALS_OF_MODE } from './signal.ts';
 
 /** How signals are looked for. */
 export interface DetectOptions {
@@ -11,34 +11,45 @@ export interface DetectOptions {
 }
 
 /** The signals of a message. */
-export interface SignalReading {
+export interface SignalReading<K extends string = SignalKind> {
   /** Those said, ordered by their end; the last one counts. */
-  readonly signals: readonly Signal[];
+  readonly signals: readonly Signal<K>[];
   /** The last one that is only shown, where none is said. */
   readonly nearMiss?: NearMiss;
 }
 
-/** Detects signals with a given way of reading Markdown. */
+/** Detects signals of our own loops with a given way of reading Markdown. */
 export function detectSignalsWith(
   reading: Reading,
   markdown: string,
   options: DetectOptions,
-): readonly Signal[] {
+): readonly Signal<string>[] {
   return readSignalsWith(reading, markdown, options).signals;
 }
 
 /** Detects signals, or the last one that misses, with a given way of reading Markdown. */
-export function readSignalsWith(reading: Reading, markdown: string, { mode }: DetectOptions): SignalReading {
-  if (!mayContainSignal(markdown)) return { signals: [] };
-  const lines = readLines(markdown, SIGNAL_QUESTION, reading);
+export function readSignalsWith(
+  reading: Reading,
+  markdown: string,
+  { mode }: DetectOptions,
+  markers: Markers = prepareMarkers(LOOP_MARKERS),
+): SignalReading<string> {
+  if (!markers.ends.some((end) => markdown.includes(end))) return { signals: [] };
+  const lines = readLines(markdown, signalQuestion(markers), reading);
   const said = toSignals(markdown, lines.filter(isSaid));
-  const signals = mode === undefined ? said : said.filter(({ kind }) => SIGNALS_OF_MODE[mode].includes(kind));
+  const signals = mode === undefined ? said : said.filter(({ kind }) => isUnderstood(kind, mode));
   const nearMiss =
     said.length > 0
       ? undefined
       : (lastShown(lines) ??
-        reading.loadParser().findShownSignal(markdown, reading.outlineOf(markdown).start));
+        reading
+          .loadParser()
+          .findShownSignal(markdown, reading.outlineOf(markdown).start, markers.lines.keys()));
   return { signals, ...(nearMiss && { nearMiss }) };
+}
+
+function isUnderstood(kind: string, mode: SignalMode): boolean {
+  return SIGNALS_OF_MODE[mode].some((one) => one === kind);
 }
 
 function lastShown(lines: readonly ReadLine<SignalPart>[]): NearMiss | undefined {
@@ -48,21 +59,19 @@ function lastShown(lines: readonly ReadLine<SignalPart>[]): NearMiss | undefined
   );
 }
 
-function toSignals(markdown: string, said: readonly ReadLine<SignalPart>[]): Signal[] {
-  const signals: Signal[] = [];
-  let open: ReadLine<SignalPart> | undefined;
+function toSignals(markdown: string, said: readonly ReadLine<SignalPart>[]): Signal<string>[] {
+  const signals: Signal<string>[] = [];
+  const open = new Map<string, ReadLine<SignalPart>>();
   for (const line of said) {
-    const { meaning } = line;
-    if (meaning.part === 'value') {
-      signals.push({ kind: meaning.kind, value: meaning.value, line: line.line });
-    } else if (meaning.part === 'whole') {
-      signals.push({ kind: 'loop-complete', value: meaning.text, line: line.line });
-    } else if (meaning.part === 'open') {
-      open = line;
-    } else if (open !== undefined) {
-      const value = markdown.slice(open.end, line.start).trim();
-      signals.push({ kind: 'loop-complete', value, line: open.line });
-      open = undefined;
+    const { part, kind, value } = line.meaning;
+    const opened = open.get(kind);
+    if (part === 'value') {
+      signals.push({ kind, value, line: line.line });
+    } else if (part === 'open') {
+      open.set(kind, line);
+    } else if (opened !== undefined) {
+      signals.push({ kind, value: markdown.slice(opened.end, line.start).trim(), line: opened.line });
+      open.delete(kind);
     }
   }
   return signals;

@@ -1,6 +1,5 @@
 import type { NearMiss } from '../markdown/judge.ts';
 import { lineEnd, lineStart } from '../markdown/lines.ts';
-import { VALUE_LINES } from './own-lines.ts';
 
 /** What a line may hold beside a signal that it only shows, and what the signal then stands in. */
 const SHOWN_BY: readonly (readonly [mark: string, place: NearMiss['place']])[] = [
@@ -16,10 +15,14 @@ const WORDS = /[^\s`>#|~*_"'.:()[\]x+-]/;
  * The last signal that shares its line with marks alone, such as a quote's, or that ends the message behind other
  * words. A signal amid other words is likely spoken about. `start` is where front matter ends.
  */
-export function findShownSignal(markdown: string, start: number): NearMiss | undefined {
+export function findShownSignal(
+  markdown: string,
+  start: number,
+  signals: Iterable<string>,
+): NearMiss | undefined {
   const text = markdown.trimEnd();
   let found: { readonly at: number; readonly place: NearMiss['place'] } | undefined;
-  for (const signal of VALUE_LINES.keys()) {
+  for (const signal of signals) {
     const at = text.lastIndexOf(signal);
     if (at <= (found?.at ?? -1)) continue;
     const rest = text.slice(lineStart(text, at), at) + text.slice(at + signal.length, lineEnd(text, at));

@@ -1,10 +1,10 @@
 import { trimmedEnd } from '../markdown/asked-text.ts';
 import { isBlankFrom } from '../markdown/block-starts.ts';
 import { lineEnd, nextLine } from '../markdown/lines.ts';
-import { OWN_LINES, OWN_TAGS } from './own-lines.ts';
+import type { Markers } from './markers.ts';
 
 /** Lines that are prose though they begin with a character of Markdown. */
-const MARKERS = ['---LOOP_STATUS---', '---END_STATUS---'];
+const STATUS_LINES = ['---LOOP_STATUS---', '---END_STATUS---'];
 
 /**
  * Whether every line of a section is certainly said, so that the parser isn't needed.
@@ -13,7 +13,7 @@ const MARKERS = ['---LOOP_STATUS---', '---END_STATUS---'];
  * from `<loop-complete>` to the next blank line without another opening tag (an HTML block of kind 7). False means
  * unsure.
  */
-export function isPlainSection(section: string): boolean {
+export function isPlainSection({ lines, ownTags }: Markers, section: string): boolean {
   let isOwnBlock = false;
   let isOver = false;
   for (let start = 0, end = 0; start < section.length; start = nextLine(section, end)) {
@@ -25,8 +25,8 @@ export function isPlainSection(section: string): boolean {
     // Text after a blank line that starts no new section is indented, so the parser must read it.
     if (isOver) return false;
     const tag = section[start] === '<' ? section.slice(start, trimmedEnd(section, start, end)) : '';
-    if (start === 0) isOwnBlock = OWN_TAGS.has(tag);
-    if (OWN_LINES.has(tag)) continue;
+    if (start === 0) isOwnBlock = ownTags.has(tag);
+    if (lines.has(tag) || ownTags.has(tag)) continue;
     if (isOwnBlock ? section.slice(start, end).includes('<') : !isPlainProse(section, start, end))
       return false;
   }
@@ -35,7 +35,8 @@ export function isPlainSection(section: string): boolean {
 
 /** Whether a line is certainly part of a paragraph, and no construct in it continues beyond the line. */
 function isPlainProse(section: string, start: number, end: number): boolean {
-  if (!isLetter(section, start) && !MARKERS.some((marker) => section.startsWith(marker, start))) return false;
+  if (!isLetter(section, start) && !STATUS_LINES.some((marker) => section.startsWith(marker, start)))
+    return false;
   for (let at = start; at < end; at += 1) {
     const character = section[at];
     // Code, HTML, links, struck text.

@@ -1,31 +1,37 @@
 import { askedText } from '../markdown/asked-text.ts';
 import type { Line } from '../markdown/lines.ts';
 import type { Question, Recognised } from '../markdown/find-sections.ts';
-import { CLOSE_TAG, OPEN_TAG, VALUE_LINES, type ValueLine } from './own-lines.ts';
+import type { Markers } from './markers.ts';
 
 /** The meaning of a line if it is said. */
-export type SignalPart =
-  | ({ readonly part: 'value' } & ValueLine)
-  | { readonly part: 'whole'; readonly text: string }
-  | { readonly part: 'open' }
-  | { readonly part: 'close' };
+export interface SignalPart {
+  readonly part: 'value' | 'open' | 'close';
+  readonly kind: string;
+  readonly value: string;
+}
 
 /** The question for signals. */
-export const SIGNAL_QUESTION: Question<SignalPart> = {
-  words: ['-done>', '-complete>'],
-  recognise: recogniseSignal,
-};
+export function signalQuestion(markers: Markers): Question<SignalPart> {
+  return { words: markers.words, recognise: (text, line) => recogniseSignal(markers, text, line) };
+}
 
 /** The meaning of a line of `text` as a signal, by its characters alone. */
-export function recogniseSignal(text: string, line: Line): Recognised<SignalPart> | undefined {
+export function recogniseSignal(
+  { lines, tags }: Markers,
+  text: string,
+  line: Line,
+): Recognised<SignalPart> | undefined {
   const { start, end } = askedText(text, line);
   const content = text.slice(start, end);
-  const value = VALUE_LINES.get(content);
-  if (value !== undefined) return { start, end, meaning: { part: 'value', ...value } };
-  if (content === OPEN_TAG) return { start, end, meaning: { part: 'open' } };
-  if (content === CLOSE_TAG) return { start, end, meaning: { part: 'close' } };
-  if (!content.startsWith(OPEN_TAG) || !content.endsWith(CLOSE_TAG)) return undefined;
-  const inner = content.slice(OPEN_TAG.length, -CLOSE_TAG.length);
-  if (inner.includes(OPEN_TAG) || inner.includes(CLOSE_TAG)) return undefined;
-  return { start, end, meaning: { part: 'whole', text: inner.trim() } };
+  const found = lines.get(content);
+  if (found) return { start, end, meaning: { part: 'value', ...found } };
+  for (const { kind, open, close, spans } of tags) {
+    if (spans && content === open) return { start, end, meaning: { part: 'open', kind, value: '' } };
+    if (spans && content === close) return { start, end, meaning: { part: 'close', kind, value: '' } };
+    if (!content.startsWith(open) || !content.endsWith(close)) continue;
+    const inner = content.slice(open.length, -close.length);
+    if (inner.includes(open) || inner.includes(close)) continue;
+    return { start, end, meaning: { part: 'value', kind, value: inner.trim() } };
+  }
+  return undefined;
 }

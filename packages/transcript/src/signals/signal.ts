@@ -5,8 +5,8 @@ export type SignalKind = 'loop-complete' | 'loop-done' | 'issue-complete' | 'gri
 export type SignalMode = 'loop' | 'issue' | 'grind';
 
 /** A signal that a reader of the message would see as said. */
-export interface Signal {
-  readonly kind: SignalKind;
+export interface Signal<K extends string = SignalKind> {
+  readonly kind: K;
   /** The exact value; for `loop-complete` the text between the tags, without the white space around it. */
   readonly value: string;
   /** The line it stands on, counted from 1; for `loop-complete` the line of the opening tag. */

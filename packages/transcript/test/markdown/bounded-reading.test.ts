@@ -5,9 +5,11 @@ import * as parser from '../../src/remark.ts';
 import { outlineOf } from '../../src/markdown/outline.ts';
 import { costOf, READING_LIMITS, type Reading } from '../../src/markdown/said-lines.ts';
 import { detectSignalsWith } from '../../src/signals/detect-signals.ts';
+import { LOOP_MARKERS, prepareMarkers } from '../../src/signals/markers.ts';
 import { isPlainSection } from '../../src/signals/plain-section.ts';
 import { parseStatusBlockWith } from '../../src/status/parse-status-block.ts';
 
+const isPlain = (section: string): boolean => isPlainSection(prepareMarkers(LOOP_MARKERS), section);
 const SIGNAL = '<loop-done>COMPLETE</loop-done>';
 
 /** A reading whose parser counts its input. */
@@ -22,7 +24,7 @@ function countingReading(): { readonly reading: Reading; readonly given: string[
       outlineOf,
       loadParser: () => ({ ...parser, judgeWithRemark: judge }),
       limits: READING_LIMITS,
-      isPlain: isPlainSection,
+      isPlain,
     },
     given,
   };
@@ -121,7 +123,7 @@ describe('a message that needs no parser', () => {
     const loadParser = (): never => {
       throw new Error('The parser was loaded.');
     };
-    const reading = { outlineOf, loadParser, limits: READING_LIMITS, isPlain: isPlainSection };
+    const reading = { outlineOf, loadParser, limits: READING_LIMITS, isPlain };
     expect(() => detectSignalsWith(reading, message, {})).not.toThrow();
   });
 });

@@ -2,11 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeWithRemark } from '../../src/markdown/remark-judge.ts';
 import { detectSignals } from '../../src/index.ts';
+import { LOOP_MARKERS, prepareMarkers } from '../../src/signals/markers.ts';
 import { recogniseSignal } from '../../src/signals/recognise-signal.ts';
 import { definitionLabels as findLabels } from '../../src/markdown/definition-labels.ts';
 import { linesOf } from '../lines-of.ts';
 import { documents } from '../oracle/documents.ts';
 
+const LOOP = prepareMarkers(LOOP_MARKERS);
 const SIGNAL = '<loop-done>COMPLETE</loop-done>';
 
 describe('reading a message section by section', () => {
@@ -15,7 +17,7 @@ describe('reading a message section by section', () => {
       fc.property(documents, (document) => {
         // Only values: which tags of a block belong together is decided after this.
         const asked = linesOf(document).flatMap((line, index) => {
-          const found = recogniseSignal(document, line);
+          const found = recogniseSignal(LOOP, document, line);
           return found?.meaning.part === 'value' ? [{ ...found, line: index + 1 }] : [];
         });
         const answers = judgeWithRemark(document, asked);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { LOOP_MARKERS, prepareMarkers } from '../../src/signals/markers.ts';
 import { isPlainSection } from '../../src/signals/plain-section.ts';
 
+const isPlain = (section: string): boolean => isPlainSection(prepareMarkers(LOOP_MARKERS), section);
 const SIGNAL = '<loop-done>COMPLETE</loop-done>';
 
 describe('a section needs no parser', () => {
@@ -15,7 +17,7 @@ describe('a section needs no parser', () => {
     ['that begins with the end of one', '</loop-complete>\n# a'],
     ['without a line', ''],
   ])('%s', (_, section) => {
-    expect(isPlainSection(section)).toBe(true);
+    expect(isPlain(section)).toBe(true);
   });
 });
 
@@ -37,7 +39,7 @@ describe('a section needs the parser', () => {
     ['with a list below a signal', `${SIGNAL}\n- a`],
     ['with a block of our own below prose', 'Done.\n<loop-complete>\n- a\n</loop-complete>'],
   ])('%s', (_, section) => {
-    expect(isPlainSection(section)).toBe(false);
+    expect(isPlain(section)).toBe(false);
   });
 });
 
@@ -45,5 +47,5 @@ test.each([
   ['ABYZabyz\u0080é字', true],
   ['@[`{/:\u007f0"(', false],
 ])('a line that begins with one of %j is prose: %j', (characters, isProse) => {
-  for (const character of characters) expect(isPlainSection(character), character).toBe(isProse);
+  for (const character of characters) expect(isPlain(character), character).toBe(isProse);
 });

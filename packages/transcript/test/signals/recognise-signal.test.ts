@@ -4,22 +4,25 @@ import { outlineOf } from '../../src/markdown/outline.ts';
 import { READING_LIMITS } from '../../src/markdown/said-lines.ts';
 import { detectSignalsWith } from '../../src/signals/detect-signals.ts';
 import { mayContainSignal } from '../../src/signals/may-contain-signal.ts';
+import { LOOP_MARKERS, prepareMarkers } from '../../src/signals/markers.ts';
 import { recogniseSignal } from '../../src/signals/recognise-signal.ts';
 import { SIGNAL_VALUES, SIGNALS_OF_MODE } from '../../src/signals/signal.ts';
 
+const LOOP = prepareMarkers(LOOP_MARKERS);
+
 /** The meaning of a line between two others. */
 function recognised(line: string): ReturnType<typeof recogniseSignal> {
-  return recogniseSignal(`>\n${line}\n>`, { start: 2, end: 2 + line.length });
+  return recogniseSignal(LOOP, `>\n${line}\n>`, { start: 2, end: 2 + line.length });
 }
 
 describe('a line of a message', () => {
   test.each([
     ['<loop-done>STUCK</loop-done>', { part: 'value', kind: 'loop-done', value: 'STUCK' }],
     ['<issue-complete>DONE</issue-complete>', { part: 'value', kind: 'issue-complete', value: 'DONE' }],
-    ['<loop-complete>', { part: 'open' }],
-    ['</loop-complete>', { part: 'close' }],
-    ['<loop-complete> a b </loop-complete>', { part: 'whole', text: 'a b' }],
-    ['<loop-complete></loop-complete>', { part: 'whole', text: '' }],
+    ['<loop-complete>', { part: 'open', kind: 'loop-complete', value: '' }],
+    ['</loop-complete>', { part: 'close', kind: 'loop-complete', value: '' }],
+    ['<loop-complete> a b </loop-complete>', { part: 'value', kind: 'loop-complete', value: 'a b' }],
+    ['<loop-complete></loop-complete>', { part: 'value', kind: 'loop-complete', value: '' }],
   ])('that is %j is read as %j', (line, meaning) => {
     expect(recognised(line)).toEqual({ start: 2, end: 2 + line.length, meaning });
     expect(recognised(`  - ${line}\t\\`)).toEqual({ start: 6, end: 6 + line.length, meaning });

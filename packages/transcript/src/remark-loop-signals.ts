@@ -1,0 +1,37 @@
+import type { Plugin } from 'unified';
+import { createReader } from './create-reader.ts';
+import { judgeWithRemark } from './markdown/remark-judge.ts';
+import { findShownSignal } from './signals/find-shown-signal.ts';
+import type { Marker } from './signals/markers.ts';
+
+/** The options of `remarkLoopSignals`. */
+export interface LoopSignalsOptions {
+  /** What counts as a signal; left out: the signals of Loopwright's own loops. */
+  readonly markers?: readonly Marker[];
+}
+
+/**
+ * A remark plugin: puts the said signals into `file.data.loopSignals`, and a message with its position on the file for
+ * each of them and for the last one that is only shown. It reads the file's text by its own rules and changes no tree.
+ *
+ * @example
+ * const file = await unified().use(remarkParse).use(remarkLoopSignals, { markers }).use(remarkStringify).process(text);
+ */
+export const remarkLoopSignals: Plugin<[options?: LoopSignalsOptions]> = ({ markers } = {}) => {
+  const reader = createReader<string>(() => ({ judgeWithRemark, findShownSignal }), markers);
+  return (_tree, file) => {
+    const found = reader.readSignals(String(file));
+    file.data['loopSignals'] = found;
+    for (const { kind, value, line } of found.signals) {
+      const message = file.info(`${kind}: ${value}`, { line, column: 1 });
+      Object.assign(message, { ruleId: 'said', source: 'loop-signals' });
+    }
+    if (!found.nearMiss) return;
+    const { line, place } = found.nearMiss;
+    const message = file.message(`The signal stands in a ${place}: only shown, not said`, {
+      line,
+      column: 1,
+    });
+    Object.assign(message, { ruleId: 'shown', source: 'loop-signals' });
+  };
+};
