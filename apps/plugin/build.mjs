@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 const here = import.meta.dirname;
 const dist = resolve(process.argv[2] ?? join(here, 'dist'));
-const { version, description, license, repository, engines } = readJson(join(here, 'package.json'));
+const { version, description, keywords, license, homepage, repository, engines } = readJson(
+  join(here, 'package.json'),
+);
 
 rmSync(dist, { recursive: true, force: true });
 cpSync(join(here, 'content'), dist, { recursive: true });
@@ -29,7 +31,9 @@ writeJson(join(dist, 'package.json'), {
   name: '@loopwright/plugin',
   version,
   description,
+  keywords,
   license,
+  homepage,
   repository,
   type: 'commonjs',
   engines,
