@@ -1,7 +1,7 @@
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { expect, test } from 'vitest';
-import remarkLoopSignals, { type LoopSignalsOptions } from '../src/remark.ts';
+import { type LoopSignalsOptions, remarkLoopSignals } from '../src/remark.ts';
 
 /** Runs the plugin as users of unified do, and gives the file afterwards. */
 function run(text: string, options: LoopSignalsOptions = {}): ReturnType<typeof processor.processSync> {
