@@ -84,6 +84,7 @@ export {
   type TouchedFile,
   type Workflow,
 } from './schemas/run.ts';
+export { elapsedMs } from './model/limits.ts';
 export { isName } from './model/names.ts';
 export { isCounting, owesLastTurn } from './model/is-counting.ts';
 export { isOpen, isOver, type OpenRun } from './model/is-over.ts';
@@ -138,7 +139,7 @@ export {
   type UsersChecks,
 } from './text/continuation.ts';
 export { countOf } from './text/count-of.ts';
-export { durationText } from './text/duration-text.ts';
+export { durationText, tokensText } from './text/duration-text.ts';
 export { endLines } from './text/end-lines.ts';
 export { eventText } from './text/event-text.ts';
 export { explanation } from './text/explain.ts';

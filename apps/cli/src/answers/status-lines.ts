@@ -12,6 +12,7 @@ import {
   criterionState,
   isGoodState,
   trustLines,
+  tokensText,
   trustSummary,
   type CriterionState,
   type WorkTree,
@@ -127,6 +128,10 @@ function limitFigure({ key, label, unit, used }: LimitRule, frame: Frame, at: nu
   const amount = key === 'iterations' ? Math.max(1, frame.iteration) : Math.max(0, used(frame, at));
   if (unit === 'count' && limit === null && amount === 0) return [];
   const most = limit === null ? 'unlimited' : FIGURES[unit].limit(limit);
+  if (key === 'budgetTokens') {
+    const of = limit === null ? '' : ` of ${tokensText(limit)}${setByText(frame, key)}`;
+    return [[label, `${tokensText(amount)}${of}`]];
+  }
   const isPlain = unit === 'ms' && limit === null;
   return [
     [

@@ -1,3 +1,10 @@
+/** Writes an amount of tokens for people: `950 tokens`, `627k tokens`, `3.1M tokens`. */
+export function tokensText(tokens: number): string {
+  if (tokens < 1000) return `${tokens} tokens`;
+  const [amount, unit] = tokens < 999_500 ? [tokens / 1000, 'k'] : [tokens / 1_000_000, 'M'];
+  return `${amount < 100 ? amount.toFixed(1).replace(/\.0$/, '') : Math.round(amount)}${unit} tokens`;
+}
+
 /** Writes a duration for people: `0.4s`, `12s`, `3m 20s`, `2h 5m`. */
 export function durationText(timeMs: number): string {
   const seconds = timeMs / 1000;

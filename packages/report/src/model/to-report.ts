@@ -1,4 +1,4 @@
-import { criterionState, isMet, sanitizeLine, trustLines, trustSummary } from '@loopwright/core';
+import { criterionState, elapsedMs, isMet, sanitizeLine, trustLines, trustSummary } from '@loopwright/core';
 import { decisionReport } from './decisions.ts';
 import { evidenceReport, latestEvidence } from './evidence-report.ts';
 import { frameReport } from './frame-report.ts';
@@ -77,7 +77,8 @@ function figuresOf(trace: RunTrace): Figures {
     usd: outer?.spend.usd ?? 0,
     budgetUsd: outer?.limits.budgetUsd ?? null,
     tokens: outer?.spend.tokens ?? 0,
-    elapsedMs: Math.max(0, run.updatedAt - run.createdAt),
+    // As `loop status` counts it: without pauses, up to the end.
+    elapsedMs: outer ? elapsedMs(outer, run.ending?.at ?? run.updatedAt) : 0,
     criteriaMet: criteria.filter(isMet).length,
     criteriaStale: criteria.filter((one) => criterionState(one) === 'stale').length,
     criteria: criteria.length,
