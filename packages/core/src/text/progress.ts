@@ -31,18 +31,29 @@ function statusLine(run: Run, frame: Frame): string {
   return `**Status:** ${place} | Iteration ${iterationOf(frame).split('/')[0]} | Cost: ${costOf(frame)}`;
 }
 
-/** The wave on record, of those that the plan has; a plan without begun waves counts by its tasks. */
+/** The wave on record, of those that were and will be; a plan without begun waves counts by its tasks. */
 function waveText(frame: Frame): string {
-  const wave = frame.workflow?.wave || currentWave(frame);
-  return `Wave ${wave} of ${Math.max(wave, wavesOf(frame).length)}`;
+  const waves = wavesOf(frame);
+  const current = currentWave(frame);
+  const wave = frame.workflow?.wave || current;
+  const isOpen = (id: string): boolean =>
+    frame.tasks.some((task) => task.id === id && task.status !== 'completed');
+  const left = waves.slice(current - 1).filter((ids) => ids.some(isOpen)).length;
+  const all = left === 0 ? waves.length : activeWave(frame) + left - 1;
+  return `Wave ${wave} of ${Math.max(wave, all)}`;
+}
+
+/** The wave at work, or the next one. Remediation adds waves after the planned ones, so the record names them. */
+function activeWave(frame: Frame): number {
+  const { wave = 0, finishedWave = 0 } = frame.workflow ?? {};
+  return wave === 0 ? currentWave(frame) : Math.max(wave, finishedWave + 1);
 }
 
 function taskSections(frame: Frame): string[] {
   const waves = wavesOf(frame);
   const current = currentWave(frame);
   const { wave = 0, finishedWave = 0 } = frame.workflow ?? {};
-  // Remediation adds waves after the planned ones, so the record names the waves and the plan sorts the tasks.
-  const number = wave === 0 ? current : Math.max(wave, finishedWave + 1);
+  const number = activeWave(frame);
   const finished = wave === 0 ? current - 1 : finishedWave;
   const byId = new Map(frame.tasks.map((task) => [task.id, task]));
   const inWaves = (from: number, to: number): Task[] =>
