@@ -102,13 +102,17 @@ test('the eval of intent passes for a Claude that scores and asks', async () => 
   expect(told).toContain('Not clear enough to start');
 });
 
-test('the eval of gate passes for a Claude that goes the whole way', async () => {
+/** Claude goes the whole way of a workflow, and keeps a lesson where it is told to. */
+const wholeWay = (
+  loop: (words: string) => Reply,
+  { decompose = 'stage decompose --familiarity 6', lesson = [loop('learn "grep -x takes the line"')] } = {},
+): readonly Step[] => {
   const shape =
     '## Criteria\\n- it is there: `grep -qx hello hello.txt`\\n## mustNot\\n- none\\n## Verification\\n- execution output\\n';
-  const { exitCode, told } = await evaluate('gate', (loop) => [
+  return [
     loop('start'),
     bash(`mkdir -p .loop/shape && printf '${shape}' > .loop/shape/SHAPE.md`),
-    loop('stage decompose'),
+    loop(decompose),
     loop('task add "Write hello.txt" --verify "test -f hello.txt"'),
     loop('stage executing'),
     loop('wave begin'),
@@ -118,10 +122,23 @@ test('the eval of gate passes for a Claude that goes the whole way', async () =>
     loop('review --wave 1 --score 9 --reviewer "idiom, delivery" --looked hello.txt'),
     loop('stage review'),
     loop('review thorough --reviewer correctness --looked hello.txt'),
+    ...lesson,
     loop('gate --confidence 95 --risk "none seen"'),
     ({ newTexts }) =>
       say(/<loop-complete>[\s\S]*?<\/loop-complete>/.exec(newTexts.join('\n'))?.[0] ?? 'no block'),
-  ]);
+  ];
+};
+
+test('the eval of gate passes for a Claude that goes the whole way', async () => {
+  const { exitCode, told } = await evaluate('gate', (loop) => wholeWay(loop));
   expect(exitCode).toBe(0);
+  expect(told).toContain('The gate passed.');
+});
+
+test('the eval of gate fails for a Claude that judges no familiarity and keeps no lesson', async () => {
+  const { exitCode, told } = await evaluate('gate', (loop) =>
+    wholeWay(loop, { decompose: 'stage decompose', lesson: [] }),
+  );
+  expect(exitCode).toBe(1);
   expect(told).toContain('The gate passed.');
 });

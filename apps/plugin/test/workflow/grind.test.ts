@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { runClaude, say, type Step } from '@loopwright/testkit';
+import { apiError, runClaude, say, type Step } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
-import { bash, continuations, loop, plugin, setStage } from '../support/stage.ts';
+import { bash, castModel, continuations, loop, plugin, setStage, toldTo } from '../support/stage.ts';
 
 const ISSUES = `# Open issues
 
@@ -93,6 +93,105 @@ test('seed 004: a grind goes through three issues, gives one up, and the summary
     - issue "Issue 3: there is no licence": verified (in Claude's own shell: issue holds), 0 iterations, $0.00
     "
   `);
+});
+
+const DONE = '<issue-complete>DONE</issue-complete>';
+
+test('seed 004: a grind over three issues survives each failure once, with a new session in the middle', async () => {
+  const { sandbox, model, plugins, runOf } = await setStage(
+    [
+      loop('start --mode grind --steps "issue 1; issue 2; issue 3"'),
+      loop(`push "Issue 1" ${check('one')}`),
+      // The API fails, and the client asks again.
+      apiError(529),
+      // Shown, not said.
+      say(`I will say this:\n\n\`\`\`\n${DONE}\n\`\`\``),
+      // Said without a proof.
+      say(DONE),
+      bash('touch one'),
+      loop('verify'),
+      // Said about other work than was proved.
+      bash('echo more > one'),
+      say(DONE),
+      loop('verify'),
+      // The end of another loop.
+      say('<grind-done>NO_MORE_ISSUES</grind-done>'),
+      say(DONE),
+      loop('step done'),
+      // The inner loop uses its one iteration up, and the session ends.
+      loop(`push "Issue 2" ${check('two')} --iterations 1`),
+      say('Not yet.'),
+      say('Not yet, either.'),
+    ],
+    { files: { 'ISSUES.md': ISSUES } },
+  );
+  const env = { CLAUDE_CODE_MAX_RETRIES: '1' };
+  const first = await runClaude({
+    sandbox,
+    model,
+    plugins,
+    env,
+    prompt: '/loop:grind ISSUES.md --iterations=20',
+    timeoutMs: 110_000,
+  });
+  expect(model.unscripted).toEqual([]);
+  expect(continuations(first)).toEqual([
+    expect.stringContaining('only shown, not said'),
+    expect.stringContaining('a proof is missing: issue holds (its check has not run)'),
+    expect.stringContaining('a proof is missing: issue holds (changed since its check passed)'),
+    // Nobody said that this loop is done.
+    expect.stringMatching(/^\[LOOP 4\/10\] /),
+    expect.stringContaining('The inner loop "Issue 1" ended (verified'),
+    expect.stringMatching(/^\[LOOP 1\/1\] /),
+  ]);
+  expect(runOf(first.sessionId)).toMatchObject({
+    status: 'paused',
+    ending: { kind: 'paused', detail: 'iterations' },
+    frames: [{ spec: 'ISSUES.md' }, { spec: 'Issue 2', iteration: 1 }],
+  });
+
+  const later = await castModel([
+    loop('continue --iterations=3'),
+    // The check fails twice, so a panel is asked.
+    loop('verify'),
+    bash('touch else'),
+    loop('verify'),
+    loop('panel'),
+    loop('panel --answer "Give it up: the file can not be there"'),
+    say('<loop-done>STUCK</loop-done>'),
+    loop('step done'),
+    loop(`push "Issue 3" ${check('three')}`),
+    bash('touch three'),
+    loop('verify'),
+    say(DONE),
+    loop('step done'),
+    say('<grind-done>NO_MORE_ISSUES</grind-done>'),
+  ]);
+  const second = await runClaude({
+    sandbox,
+    model: later,
+    plugins,
+    env,
+    prompt: '/loop:continue --iterations=3',
+    timeoutMs: 110_000,
+  });
+  expect(later.unscripted).toEqual([]);
+  expect(toldTo(later)).toContain('[LOOP RESUME] Active loop detected\nSpec: Issue 2');
+  expect(toldTo(later)).toContain('Panel on: issue holds');
+  expect(continuations(second)).toEqual([
+    expect.stringContaining('The inner loop "Issue 2" ended (gave-up:STUCK).'),
+    expect.stringContaining('The inner loop "Issue 3" ended (verified'),
+  ]);
+  expect(runOf(second.sessionId)).toMatchObject({
+    status: 'completed',
+    ending: { kind: 'gave-up', detail: 'NO_MORE_ISSUES' },
+    frames: [{ steps: [{ isDone: true }, { isDone: true }, { isDone: true }] }],
+    closed: [
+      { spec: 'Issue 1', ending: { kind: 'verified' } },
+      { spec: 'Issue 2', ending: { kind: 'gave-up', detail: 'STUCK' } },
+      { spec: 'Issue 3', ending: { kind: 'verified' } },
+    ],
+  });
 });
 
 const LISTED = JSON.stringify([
