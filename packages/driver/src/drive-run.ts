@@ -212,7 +212,7 @@ async function work(drive: Drive, verdict: Block | undefined, proved: UsersCheck
   try {
     const exit = await runClient({
       program: client.program,
-      args: clientArguments(client, run, sessionId),
+      args: clientArguments(client, run, sessionId, driven.checks),
       cwd: root,
       env: clientEnvironment(ports.env, client),
       prompt: iterationPrompt(run, { verdict, proved, command: client.command, note: drive.keeping.note }),

@@ -108,6 +108,27 @@ test('ends with 4 when the client refuses a call and no user can allow it', asyn
   expect(drove.exitCode).toBe(4);
 });
 
+test('a refused command is named with the option that allows it, and with this option it runs', async () => {
+  const wanted = bash('mkdir -p "out put" && node -e "process.exit(0)"');
+  const stage = await setStage({
+    main: (request) => (isFirst(request) ? wanted : say(`Done (${request.number}).`)),
+  });
+  const plain = [...runArgs.slice(0, 3), '--permission-mode', 'default', '--iterations', '1'];
+  const refused = await drive(stage, [...plain, '--progress', 'plain'], { IS_SANDBOX: '' });
+  const option = /Refused: .* \| Allow it with: -- (--allowedTools) '(.*)'$/m.exec(refused.stderr);
+  expect(option, refused.stderr).not.toBeNull();
+  const [, flag = '', rule = ''] = option ?? [];
+  const again = await drive(stage, [...plain, '--progress', 'plain', '--', flag, rule], { IS_SANDBOX: '' });
+  expect(again.stderr).not.toContain('Refused');
+});
+
+test('Claude may run the checks of the user from the start', async () => {
+  const stage = await setStage([bash('node test.js'), bash('node -e 1'), say('Both tried.')]);
+  const args = [...runArgs.slice(0, 3), '--permission-mode', 'default', '--iterations', '1'];
+  const { stderr } = await drive(stage, [...args, '--progress', 'plain'], { IS_SANDBOX: '' });
+  expect(stderr.match(/Refused: [^|]*/g)).toEqual(['Refused: Bash node -e 1 ']);
+});
+
 test('ends with 5 for a spec that isn’t clear, and starts nothing', async () => {
   const stage = await setStage([]);
   expect(await drive(stage, ['make it better'])).toMatchObject({ exitCode: 5 });

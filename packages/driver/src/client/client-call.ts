@@ -1,4 +1,4 @@
-import { sanitizeLine, type Run } from '@loopwright/core';
+import { type Criterion, isJudged, sanitizeLine, type Run } from '@loopwright/core';
 import { ownClientEnvironment } from '@loopwright/hooks';
 import type { Env } from '../ports.ts';
 
@@ -22,8 +22,16 @@ const DEFAULT_MODE = 'acceptEdits';
 /** The smallest budget that the client accepts. */
 const LEAST_USD = 0.000001;
 
-/** The arguments of a client that works on one iteration in a fresh context. */
-export function clientArguments(plan: ClientPlan, run: Run, sessionId: string): string[] {
+/**
+ * The arguments of a client that works on one iteration in a fresh context. `checks` are those that the driver itself
+ * runs: the client may run their commands, too.
+ */
+export function clientArguments(
+  plan: ClientPlan,
+  run: Run,
+  sessionId: string,
+  checks: readonly Criterion[] = [],
+): string[] {
   const { command, model, permissionMode, pluginFolder, extra = [] } = plan;
   const isGiven = (...names: readonly string[]): boolean =>
     extra.some((one) => names.some((name) => one === name || one.startsWith(`${name}=`)));
@@ -38,12 +46,25 @@ export function clientArguments(plan: ClientPlan, run: Run, sessionId: string): 
     `--session-id=${sessionId}`,
     // Starting a run allows Claude to call the loop command; see the threat model.
     `--allowedTools=Bash(${command}:*)`,
+    ...checks.flatMap(ruleOf).map((rule) => `--allowedTools=${rule}`),
     ...(mode === undefined ? [] : ['--permission-mode', mode]),
     ...(model === undefined ? [] : ['--model', model]),
     ...(pluginFolder === undefined ? [] : ['--plugin-dir', pluginFolder]),
     ...(left === undefined || isGiven('--max-budget-usd') ? [] : ['--max-budget-usd', amount(left)]),
     ...extra,
   ];
+}
+
+/**
+ * The permission rule for exactly the command of a check. The client reads `*` in a rule as a wildcard, which would
+ * allow other commands, so such a command gets no rule: `loop verify` runs it without one.
+ */
+function ruleOf({ check }: Criterion): string[] {
+  if (!check || isJudged(check)) return [];
+  const { command } = check;
+  const isPlain = typeof command === 'string' || command.every((word) => /^[\w./:=@%+,-]+$/.test(word));
+  const text = typeof command === 'string' ? command : command.join(' ');
+  return isPlain && !text.includes('*') ? [`Bash(${text})`] : [];
 }
 
 /** The rest of the budget. One iteration may spend no more. */

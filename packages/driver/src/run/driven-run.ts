@@ -38,6 +38,8 @@ export interface DrivenRun {
   readonly root: string;
   readonly run: Run;
   readonly sessionId: string;
+  /** The commands that this driver runs itself: the user asked for them, and they stood there before its first client. */
+  readonly checks: readonly Criterion[];
   /** Moves the run to the session of the next client; every other session loses it. */
   handTo(sessionId: string): Promise<void>;
   /** Records that the client of the session begins. */
@@ -203,6 +205,9 @@ export function createDrivenRun(
     },
     get sessionId() {
       return sessionId;
+    },
+    get checks() {
+      return usersChecks(run).filter((criterion) => agreed.has(checkKey(criterion)));
     },
     handTo: async (next) => {
       await insist(() => {

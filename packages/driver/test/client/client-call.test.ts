@@ -18,6 +18,20 @@ test('a client begins with nothing but its session, may edit, and may call the l
   ]);
 });
 
+test('a client may run the checks of the user, and exactly these', () => {
+  const criterion = (command: string | string[]) => ({ name: 'c', failures: 0, check: { command } });
+  const rules = (command: string | string[]): string[] =>
+    clientArguments(plan, runAfter(), 's', [criterion(command)]).filter((arg) => arg.startsWith('--allowed'));
+  expect(rules('npm test && (cd a; "b c")').slice(1)).toEqual([
+    '--allowedTools=Bash(npm test && (cd a; "b c"))',
+  ]);
+  expect(rules(['npm', 'run', 'test']).slice(1)).toEqual(['--allowedTools=Bash(npm run test)']);
+  // The client would take these for patterns, or quote them otherwise.
+  for (const other of ['npm run test:*', 'node --test *.js', ['sh', '-c', 'a b']]) {
+    expect(rules(other)).toHaveLength(1);
+  }
+});
+
 test('no client may spend more than is left', () => {
   const spent = { usd: 24, tokens: 1, from: '', to: 'a' };
   const left = (usd: number): unknown =>

@@ -78,7 +78,8 @@ export const definition = {
       kind: 'choice',
       value: 'HOW',
       values: ['auto', 'plain', 'none'],
-      summary: 'A line for each tool call: on a terminal and in CI (auto), always, or no progress at all',
+      summary:
+        'A line for each tool call and check: on a terminal, with a bar, and in CI (auto), always, or no progress',
     },
     {
       name: 'artifacts',

@@ -21,7 +21,7 @@ import { runFleet } from './fleet/run-fleet.ts';
 import { findClient, findPlugin } from './find-parts.ts';
 import { type Begun, openToResume, startForDriver } from './open-for-driver.ts';
 import { exitOf, resumeWith } from './outcome.ts';
-import { isShown, watchLines } from './watch-lines.ts';
+import { createProgressView } from './progress-view.ts';
 import type { ExitName } from '../../program/exit-codes.ts';
 
 /** How long one iteration may take by default. */
@@ -45,14 +45,13 @@ export const run: Handler<'run'> = async (context, request) => {
   const iterationTimeoutMs = flags['iteration-timeout'] ?? ITERATION_TIMEOUT_MS;
   const begun = await begin(context, withTreeName(request), iterationTimeoutMs);
   if (begun.status === 'unclear') return unclearAnswer(begun.score, 'run', begun.offered);
-  const say = (line: string): void => context.messages.write(`${line}\n`);
-  for (const notice of begun.notices) say(`[LOOP] ${notice}`);
+  const view = createProgressView(context.messages, flags.progress ?? 'auto', context);
+  for (const notice of begun.notices) view.say(`[LOOP] ${notice}`);
 
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
   const { opened, delivery } = begun;
   const { root } = opened;
-  const shown = { isTerminal: context.messages.isTerminal, env };
   try {
     const keeper = delivery && (await keeperOf(delivery, opened.run.id, env));
     const wasOver = opened.run.status === 'completed';
@@ -76,9 +75,7 @@ export const run: Handler<'run'> = async (context, request) => {
             env,
             now: context.now,
             newId: context.newId,
-            onProgress: (progress) => {
-              if (isShown(progress, flags.progress ?? 'auto', shown)) watchLines(progress).forEach(say);
-            },
+            onProgress: view.show,
           },
         });
     const isInterrupted = driven.ended === 'interrupted';
@@ -89,6 +86,7 @@ export const run: Handler<'run'> = async (context, request) => {
   } catch (error) {
     throw error instanceof DriverError ? driverError(error) : error;
   } finally {
+    view.close();
     ignore();
   }
 };

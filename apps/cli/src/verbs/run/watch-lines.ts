@@ -68,12 +68,30 @@ export function watchLines(progress: Progress): readonly string[] {
 type Step<K extends Progress['kind']> = Extract<Progress, { readonly kind: K }>;
 
 function actLine({ tool, target, isRefused, usd }: Step<'act'>): string {
-  const name = sanitizeLine(tool, 40);
-  const about = sanitizeLine(target ?? '', 200);
-  const call = about === '' ? name : `${name} ${about}`;
+  const call = callText({ tool, target });
   if (!isRefused) return `[LOOP]   ${call} | $${usd.toFixed(2)}`;
-  const rule = shellQuote(name === 'Bash' && about !== '' ? `Bash(${about})` : name);
-  return `[LOOP]   Refused: ${call} | Allow it with: -- --allowedTools ${rule}`;
+  return `[LOOP]   Refused: ${call} | Allow it with: -- --allowedTools ${shellQuote(ruleFor(tool, target))}`;
+}
+
+/** A tool call in a few words. */
+export function callText({ tool, target }: Pick<Step<'act'>, 'tool' | 'target'>): string {
+  const about = sanitizeLine(target ?? '', MAX_TARGET);
+  return [sanitizeLine(tool, 40), about].filter((part) => part !== '').join(' ');
+}
+
+/** The longest shown target of a call. */
+const MAX_TARGET = 200;
+
+/**
+ * The permission rule that would allow a call. Where the line can't show the command as it is, and where `*` would make
+ * a pattern of it, the rule names the program alone.
+ */
+function ruleFor(tool: string, target: string | undefined): string {
+  const name = sanitizeLine(tool, 40);
+  if (name !== 'Bash' || target === undefined || target === '') return name;
+  if (sanitizeLine(target, MAX_TARGET) === target && !target.includes('*')) return `Bash(${target})`;
+  const program = /^\s*([\w./-]+)(?=\s|$)/.exec(target)?.[1];
+  return program === undefined ? name : `Bash(${program}:*)`;
 }
 
 function checkLine(number: number, criterion: string, result: Evidence): string {

@@ -25,6 +25,12 @@ test('a tool call is one line with the cost so far; a refused one says how to al
   expect(watchLines({ ...act, target: 'npm test', isRefused: true })).toEqual([
     "[LOOP]   Refused: Bash npm test | Allow it with: -- --allowedTools 'Bash(npm test)'",
   ]);
+  const ruleFor = (target: string): string | undefined =>
+    /--allowedTools (.*)$/.exec(watchLines({ ...act, target, isRefused: true })[0] ?? '')?.[1];
+  // What the line can't show as it is, and what the client would take for a pattern.
+  expect(ruleFor('cat a\nrm b')).toBe("'Bash(cat:*)'");
+  expect(ruleFor('ls *.js')).toBe("'Bash(ls:*)'");
+  expect(ruleFor('(a\nb)')).toBe('Bash');
   expect(watchLines({ ...act, tool: 'Task', target: undefined, isRefused: false })[0]).toMatch(
     /^\[LOOP\] {3}Task \| /,
   );
