@@ -2,7 +2,14 @@ import { endProcesses, type GroupWatch, runClient, watchGroups } from '@loopwrig
 import type { CommandOf, Run, UsersChecks, Verdict } from '@loopwright/core';
 import { classifyEnd, type ClientEnd, ProofInterrupted } from '@loopwright/hooks';
 import type { OpenRun } from '@loopwright/store';
-import { clientArguments, clientEnvironment, type ClientPlan, ITERATION_MARK } from './client/client-call.ts';
+import { tooOldText } from './client/client-age.ts';
+import {
+  budgetLeft,
+  clientArguments,
+  clientEnvironment,
+  type ClientPlan,
+  ITERATION_MARK,
+} from './client/client-call.ts';
 import { type ClientReader, createClientReader, type ToolBatch } from './client/client-reader.ts';
 import { iterationPrompt } from './client/iteration-prompt.ts';
 import { transcriptPathOf } from './client/transcript-path.ts';
@@ -35,6 +42,8 @@ export interface DriveOptions {
   readonly keeper?: Keeper | undefined;
   /** When aborted, the client is interrupted, its cost is recorded, and the run pauses. */
   readonly signal?: AbortSignal | undefined;
+  /** When aborted after `signal`, the client is killed without its last words. */
+  readonly atOnce?: AbortSignal | undefined;
 }
 
 /** How a drive ended. */
@@ -59,6 +68,7 @@ interface Drive extends Required<Pick<DriveOptions, 'ports' | 'client'>> {
   readonly maxWaitMs: number;
   readonly watch: GroupWatch;
   readonly signal: AbortSignal;
+  readonly atOnce: AbortSignal | undefined;
 }
 
 type Block = Extract<Verdict, { readonly kind: 'block' }>;
@@ -87,6 +97,7 @@ export async function driveRun(options: DriveOptions): Promise<Driven> {
     maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS,
     watch,
     signal,
+    atOnce: options.atOnce,
   };
   let ended: Driven['ended'];
   try {
@@ -126,7 +137,8 @@ async function resume({ driven, ports }: Drive, command: CommandOf<'resume'>): P
   // The driver before us has to lose the run first, or it would start another client once its client has ended.
   await driven.handTo(ports.newId());
   await endLeftovers(driven);
-  await driven.payDebts();
+  const charged = await driven.payDebts(budgetLeft(driven.run) ?? 0);
+  if (charged > 0) ports.onProgress({ kind: 'charged', usd: charged });
 }
 
 async function iterate(drive: Drive, isNew: boolean): Promise<Driven['ended']> {
@@ -135,7 +147,8 @@ async function iterate(drive: Drive, isNew: boolean): Promise<Driven['ended']> {
   let proved = await prove(drive);
   if (!proved) return interrupt(drive);
   let verdict: Block | undefined;
-  if (isNew) {
+  // A killed client may have used up the budget.
+  if (isNew || (budgetLeft(driven.run) ?? Infinity) <= 0) {
     // This stop only begins the first iteration, so that a limit of three iterations means three clients.
     const begun = await driven.stop({ message: undefined, isContinuing: false });
     if (begun.kind !== 'block') return 'over';
@@ -219,6 +232,7 @@ async function work(drive: Drive, verdict: Block | undefined, proved: UsersCheck
       mark: { variable: ITERATION_MARK, value: sessionId },
       timeoutMs: drive.iterationTimeoutMs,
       signal: AbortSignal.any([signal, recordFailed.signal]),
+      atOnce: drive.atOnce,
       watch,
       onLine: (line) => onTools(reader.take(line)),
     });
@@ -243,7 +257,7 @@ async function settle(
   const outcome = classifyEnd(end);
   const number = numberOf(driven.run);
   if (outcome.kind === 'failure') {
-    const { failure } = outcome;
+    const failure = await explained(drive, outcome.failure, end);
     const at = ports.now();
     // A rate limit is never retried before its end.
     const canRetry =
@@ -263,6 +277,19 @@ async function settle(
   ports.onProgress({ kind: 'decided', run: driven.run, number, usd: bill.usd, verdict, timeMs });
   return verdict.kind === 'block' ? verdict : 'over';
 }
+
+/** A client that is too old ends without a result, for a reason that doesn't say so. */
+async function explained(
+  { client, ports }: Drive,
+  failure: Failure,
+  { result, signal, failure: unstarted }: ClientEnd,
+) {
+  if (failure.kind !== 'unknown' || result || signal !== null || unstarted !== undefined) return failure;
+  const reason = await tooOldText(client.program, clientEnvironment(ports.env, client));
+  return reason === undefined ? failure : { ...failure, kind: 'blocking' as const, reason };
+}
+
+type Failure = Extract<ReturnType<typeof classifyEnd>, { readonly kind: 'failure' }>['failure'];
 
 async function interrupt({ ports, driven }: Drive): Promise<'interrupted'> {
   await driven.record({ type: 'pause', at: ports.now(), reason: 'interrupted' });

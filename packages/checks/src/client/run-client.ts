@@ -17,8 +17,10 @@ export interface ClientRun {
   /** The environment variable that every process of the client inherits, and its value for this client. */
   readonly mark: { readonly variable: string; readonly value: string };
   readonly timeoutMs: number;
-  /** Ends the client when it is aborted. */
+  /** Ends the client when it is aborted; it may still end its turn and report its cost. */
   readonly signal: AbortSignal;
+  /** Kills the client when it is aborted, without its last words. */
+  readonly atOnce?: AbortSignal | undefined;
   readonly watch: GroupWatch;
   /** Takes each line of its output. */
   readonly onLine: (line: string) => void;
@@ -80,12 +82,13 @@ export async function runClient(run: ClientRun): Promise<ClientExit> {
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(run.prompt);
 
-  const inTime = await within(exited, run.timeoutMs, AbortSignal.any([signal, flood.signal]));
+  const atOnce = run.atOnce ?? new AbortController().signal;
+  const inTime = await within(exited, run.timeoutMs, AbortSignal.any([signal, flood.signal, atOnce]));
   if (!inTime) {
     child.kill('SIGINT');
-    await Promise.race([exited, wait(INTERRUPT_MS, undefined, { ref: false })]);
+    await within(exited, INTERRUPT_MS, atOnce);
   }
-  await endProcesses(processes);
+  await endProcesses(processes, atOnce);
   run.watch.tell([]);
   const end = inTime ?? (await Promise.race([exited, wait(DRAIN_MS)]));
   await Promise.race([closed, wait(DRAIN_MS, undefined, { ref: false })]);

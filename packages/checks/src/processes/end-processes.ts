@@ -7,16 +7,25 @@ const POLL_EVERY_MS = 25;
 /** A process that outlives SIGKILL for this long hangs in the kernel. */
 const KILL_MS = 2000;
 
-/** Ends the marked processes: SIGTERM first, then SIGKILL. Resolves when all have ended. */
-export async function endProcesses(marked: MarkedProcesses): Promise<void> {
+/**
+ * Ends the marked processes: SIGTERM first, then SIGKILL. Resolves when all have ended. Once `atOnce` is aborted they get
+ * no more time to end by themselves.
+ */
+export async function endProcesses(marked: MarkedProcesses, atOnce?: AbortSignal): Promise<void> {
   if (livingProcesses(marked).length === 0) return;
-  if (await areGone(marked, 'SIGTERM', GRACE_MS)) return;
+  if (await areGone(marked, 'SIGTERM', GRACE_MS, atOnce)) return;
   await areGone(marked, 'SIGKILL', KILL_MS);
 }
 
-async function areGone(marked: MarkedProcesses, signal: NodeJS.Signals, timeMs: number): Promise<boolean> {
+async function areGone(
+  marked: MarkedProcesses,
+  signal: NodeJS.Signals,
+  timeMs: number,
+  atOnce?: AbortSignal,
+): Promise<boolean> {
   const signalled = new Set<number>();
   for (let passedMs = 0; passedMs <= timeMs; passedMs += POLL_EVERY_MS) {
+    if (atOnce?.aborted === true) return false;
     const living = livingProcesses(marked);
     if (living.length === 0) return true;
     // Signal new processes too, but send SIGTERM only once to each.

@@ -1,5 +1,5 @@
 /** Calls back on SIGINT, SIGTERM and SIGHUP. Returns a function that stops listening. */
-export function onInterruption(interrupt: () => void): () => void {
+export function onInterruption(interrupt: (signal: NodeJS.Signals) => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, interrupt);
   return () => {

@@ -50,7 +50,9 @@ export function clientArguments(
     ...(mode === undefined ? [] : ['--permission-mode', mode]),
     ...(model === undefined ? [] : ['--model', model]),
     ...(pluginFolder === undefined ? [] : ['--plugin-dir', pluginFolder]),
-    ...(left === undefined || isGiven('--max-budget-usd') ? [] : ['--max-budget-usd', amount(left)]),
+    ...(left === undefined || isGiven('--max-budget-usd')
+      ? []
+      : ['--max-budget-usd', amount(Math.max(LEAST_USD, left))]),
     ...extra,
   ];
 }
@@ -67,11 +69,11 @@ function ruleOf({ check }: Criterion): string[] {
   return isPlain && !text.includes('*') ? [`Bash(${text})`] : [];
 }
 
-/** The rest of the budget. One iteration may spend no more. */
-function budgetLeft({ frames }: Run): number | undefined {
+/** The rest of the budget, which one iteration may spend: its reservation. Undefined without a budget. */
+export function budgetLeft({ frames }: Run): number | undefined {
   const frame = frames.at(-1);
   if (!frame || frame.limits.budgetUsd === null) return undefined;
-  return Math.max(LEAST_USD, frame.limits.budgetUsd - frame.spend.usd);
+  return Math.max(0, frame.limits.budgetUsd - frame.spend.usd);
 }
 
 function amount(usd: number): string {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Run, summaryMarkdown, toCriteriaState } from '@loopwright/core';
 
@@ -11,6 +11,8 @@ export type Artifacts = { readonly folder: string } | { readonly failure: string
  */
 export function writeArtifacts(root: string, run: Run, folder: string): Artifacts {
   try {
+    // A deleted project must not come back as a folder of artifacts.
+    statSync(root);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'state.json'), `${JSON.stringify(toCriteriaState(run), null, 2)}\n`);
     writeFileSync(join(folder, 'iterations.jsonl'), receiptsOf(root, run));

@@ -48,8 +48,11 @@ export interface DrivenRun {
   record(command: Command): Promise<Decision>;
   /** Records the cost of the client that began. A run at rest takes no cost: the bill is saved until it resumes. */
   pay(bill: Bill): Promise<void>;
-  /** Records a saved bill, or the cost of a client that ended together with its driver. */
-  payDebts(): Promise<void>;
+  /**
+   * Records a saved bill, or the cost of a client that ended together with its driver. If nothing tells that cost, the
+   * client is charged what it was allowed to spend. Resolves with this charge, else with 0.
+   */
+  payDebts(reservedUsd: number): Promise<number>;
   /**
    * Runs the checks of the user that this driver has not seen on the work tree as it is, and records the results. Judges
    * are asked at a claim alone. Returns what the next client has to know of them. Rejects with `ProofInterrupted` when
@@ -227,11 +230,13 @@ export function createDrivenRun(
     },
     record,
     pay,
-    payDebts: async () => {
+    payDebts: async (reservedUsd) => {
       const of = unbilledSession(run.usageMark);
-      if (of === undefined) return;
+      if (of === undefined) return 0;
       const saved = savedBill(readUsageMemory({ root, sessionId: of }));
-      await pay(saved ?? billByTranscript(transcriptPathOf(ports.env, root, of)) ?? { usd: 0, tokens: 0 });
+      const known = saved ?? billByTranscript(transcriptPathOf(ports.env, root, of));
+      await pay(known ?? { usd: reservedUsd, tokens: 0 });
+      return known ? 0 : reservedUsd;
     },
     prove: async () =>
       withSession(async (opened, { openRun: openSession }) => {

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
-import { DEFAULT_TTL_MS, noticeText, type Run, isOpen, type CommandCheck } from '@loopwright/core';
-import { branchOf, listWorkTrees, readRepository } from '@loopwright/driver';
+import {
+  DEFAULT_TTL_MS,
+  sanitizeLine,
+  noticeText,
+  type Run,
+  isOpen,
+  type CommandCheck,
+} from '@loopwright/core';
+import { branchOf, changedPaths, listWorkTrees, readRepository } from '@loopwright/driver';
 import { claimRun, listRuns, openRun, type OpenRun, startRun, type Started } from '@loopwright/store';
 import type { PlanScore } from '@loopwright/scoring';
 import { checkLine, isAgreedHere, namedChecks, namedIn } from '../../config/named-check.ts';
@@ -68,7 +75,7 @@ export async function startForDriver(
       opened,
       notices: [
         ...decision.notices.map(noticeText),
-        ...(place?.notices ?? []),
+        ...(place?.notices ?? (await dirtyNotice(home, context.env))),
         ...(command.criteria?.some(({ check }) => check) ? [] : offer(configs)),
       ],
       delivery: place?.delivery,
@@ -89,6 +96,16 @@ function notStarted(started: Exclude<Started, { readonly status: 'started' }>): 
     case 'exists':
       return rejectionError({ code: 'already-running' }, 'error');
   }
+}
+
+/** Says that the work begins on changes of the user, which no commit holds. */
+async function dirtyNotice(root: string, env: Env): Promise<readonly string[]> {
+  const repository = await readRepository(root, env);
+  const dirty = repository ? await changedPaths(repository.git) : [];
+  if (dirty.length === 0) return [];
+  const named = dirty.slice(0, 3).map((path) => sanitizeLine(path, 100));
+  const more = dirty.length > named.length ? ` and ${dirty.length - named.length} more` : '';
+  return [`Not committed before this run: ${named.join(', ')}${more}. Claude works on top of these changes.`];
 }
 
 /** Throws `CliError` for a check of a config that the user has not agreed to. */

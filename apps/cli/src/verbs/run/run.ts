@@ -22,10 +22,13 @@ import { findClient, findPlugin } from './find-parts.ts';
 import { type Begun, openToResume, startForDriver } from './open-for-driver.ts';
 import { exitOf, resumeWith } from './outcome.ts';
 import { createProgressView } from './progress-view.ts';
-import type { ExitName } from '../../program/exit-codes.ts';
+import { exitCodes, type ExitName } from '../../program/exit-codes.ts';
 
 /** How long one iteration may take by default. */
 const ITERATION_TIMEOUT_MS = 3_600_000;
+
+/** How long a second interruption may take to be put on record. */
+const LAST_WORDS_MS = 2000;
 
 /** Works on a loop without a user, one fresh client per iteration, until the stop table lets it go. */
 export const run: Handler<'run'> = async (context, request) => {
@@ -49,7 +52,19 @@ export const run: Handler<'run'> = async (context, request) => {
   for (const notice of begun.notices) view.say(`[LOOP] ${notice}`);
 
   const interruption = new AbortController();
-  const ignore = onInterruption(() => interruption.abort());
+  const atOnce = new AbortController();
+  const ignore = onInterruption((signal) => {
+    if (interruption.signal.aborted) {
+      // A closed terminal sends its signal more than once.
+      if (signal === 'SIGHUP') return;
+      atOnce.abort();
+      // A check or a write may still hold us. The watch of the driver kills what runs when this process ends.
+      setTimeout(() => process.exit(exitCodes.interrupted.code), LAST_WORDS_MS).unref();
+      return;
+    }
+    interruption.abort();
+    view.say('[LOOP] Interrupted: Claude ends its turn, then the loop pauses. Once more ends it at once.');
+  });
   const { opened, delivery } = begun;
   const { root } = opened;
   try {
@@ -71,6 +86,7 @@ export const run: Handler<'run'> = async (context, request) => {
               ? join(root, '.loop', 'artifacts')
               : resolve(context.cwd, flags.artifacts),
           signal: interruption.signal,
+          atOnce: atOnce.signal,
           ports: {
             env,
             now: context.now,

@@ -56,6 +56,10 @@ export function watchLines(progress: Progress): readonly string[] {
       return [
         `[LOOP] Rate limit: iteration ${progress.number} is tried again at ${formatInstant(progress.until)}, in ${durationText(progress.leftMs)}`,
       ];
+    case 'charged':
+      return [
+        `[LOOP] Nothing tells what the killed iteration spent, so it is charged what it was allowed to: $${progress.usd.toFixed(2)}`,
+      ];
     case 'unwritable':
       return [
         `[LOOP] ${progress.path} can't be written (${progress.reason}); is the disk full? Trying again.`,

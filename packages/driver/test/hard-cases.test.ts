@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openRun } from '@loopwright/store';
+import { expect, test } from 'vitest';
+import { driveRun } from '../src/drive-run.ts';
+import { saying, standIn, type StandIn } from './support/stand-in.ts';
+
+const COMPLETE = saying('<loop-complete>All is well.</loop-complete>');
+
+/** Aborts as soon as the client has written a file that says that it is ready. */
+function onceReady(project: StandIn, act: () => void) {
+  const options = project.options();
+  const polling = setInterval(() => {
+    if (!existsSync(join(project.root, 'ready'))) return;
+    clearInterval(polling);
+    act();
+  }, 10);
+  return options;
+}
+
+test('a second interruption kills the client without its last words, and the run pauses as after the first', async () => {
+  const project = standIn([
+    "trap 'touch interrupted' INT\ntrap 'touch asked-to-end' TERM\ntouch ready\nwhile :; do sleep 0.05; done\n",
+    COMPLETE,
+  ]);
+  const [first, second] = [new AbortController(), new AbortController()];
+  const options = onceReady(project, () => {
+    first.abort();
+    second.abort();
+  });
+  const { ended, run } = await driveRun({ ...options, signal: first.signal, atOnce: second.signal });
+  expect({ ended, status: run.status, asked: existsSync(join(project.root, 'asked-to-end')) }).toEqual({
+    ended: 'interrupted',
+    status: 'paused',
+    asked: false,
+  });
+  expect(await driveRun(project.resumed(run.session))).toMatchObject({ run: { status: 'completed' } });
+});
+
+test('a client that floods both outputs with a gigabyte disturbs neither its turn nor our memory', async () => {
+  const line = 'x'.repeat(1000);
+  const project = standIn([
+    `yes ${line} | head -c 100000000 >&2\nyes ${line} | head -c 1000000000\necho\n${COMPLETE}`,
+  ]);
+  const before = process.resourceUsage().maxRSS;
+  const { run } = await driveRun(project.options());
+  expect(run.status).toBe('completed');
+  // In kilobytes.
+  expect(process.resourceUsage().maxRSS - before).toBeLessThan(300_000);
+});
+
+test('a client that prints broken JSON ends in words', async () => {
+  const project = standIn(['echo \'{"type":"result","result":"<loop-complete>\'\necho \'{"type":\'\n']);
+  const { run } = await driveRun(project.options());
+  expect(run).toMatchObject({
+    status: 'paused',
+    ending: { detail: 'unknown: the client left with exit code 0 and no result' },
+  });
+});
+
+test('a client that is gone in the middle of a run ends in words', async () => {
+  const project = standIn([`rm "$0"\n${saying('The first one.')}`]);
+  const { run } = await driveRun(project.options());
+  expect(run.ending?.detail).toBe('blocking: the client could not be started: ENOENT');
+});
+
+test('a client that is too old is told from one that fails', async () => {
+  const project = standIn([
+    'case "$*" in *--version*) echo "1.0.33 (Claude Code)" ;; *) echo "error: unknown option" >&2; exit 1 ;; esac\n',
+  ]);
+  const { run } = await driveRun(project.options());
+  expect(run.ending?.detail).toMatch(
+    /^blocking: Claude Code 1\.0\.33 is too old: update to 2\.1\.163 or later/,
+  );
+});
+
+test('a deleted work tree ends the drive and does not come back as a folder of artifacts', async () => {
+  const project = standIn([`rm -rf "$PWD"\n${COMPLETE}`]);
+  const artifacts = join(project.root, '.loop/artifacts');
+  await expect(driveRun(project.options({ artifacts }))).rejects.toMatchObject({ code: 'lost' });
+  expect(existsSync(project.root)).toBe(false);
+});
+
+test('an iteration that was killed with its driver is charged its reservation if nothing tells its cost', async () => {
+  const project = standIn([COMPLETE], { limits: { budgetUsd: 4 } });
+  const { opened } = project.options();
+  const { session } = opened.run;
+  const began = { usd: 1, tokens: 1, from: '', to: `begun:${session}` };
+  opened.submit({ type: 'observe', at: Date.now(), tools: 0, spent: began });
+  opened.close();
+  const { run } = await driveRun(project.resumed(session));
+  expect(project.progress).toContainEqual({ kind: 'charged', usd: 3 });
+  expect(run).toMatchObject({ status: 'paused', ending: { detail: 'budget' } });
+  expect(run.frames[0]?.spend.usd).toBe(4);
+  expect(project.prompts()).toEqual([]);
+  const again = openRun({ root: project.root, sessionId: run.session });
+  expect(again.status).toBe('open');
+  if (again.status === 'open') again.close();
+});
