@@ -54,6 +54,8 @@ export function createStopPorts(input: StopInput): Ports {
     readTrace: () => undefined,
     readLastMessage: () => undefined,
     ranTools: () => false,
+    wasCapped: () => false,
+    runVerb: () => undefined,
     readApiError: () => undefined,
     retryTime: () => undefined,
     readToolFacts: () => ({ edits: [], errors: [], denials: 0, hasPassed: false }),
