@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { openRun } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { createProject, type Project } from '../support/project.ts';
 
@@ -117,6 +118,21 @@ test('the gate runs the checks of tasks and of mustNot on the work tree as it is
   expect(passed).toContain('All tasks verified:');
   expect(passed).toContain('│ Verified: execution output         │');
   expect(passed).toContain("Next: loop learn '<what was learned>'");
+});
+
+test('a gate that fails asks for one panel about one failure', async () => {
+  const { project, loop } = await createWorkflow();
+  await loop('task', 'change', '1', '--verify', 'test -d .', '--reason', 'the folder is enough');
+  await loop('task', 'complete', '1');
+  await loop('stage', 'review');
+  await loop('review', 'thorough', ...BY);
+  await loop('verify');
+  expect(await loop('gate', '--confidence', '90')).toContain('it is there');
+  const opened = openRun({ root: project.path, sessionId: project.session });
+  if (opened.status !== 'open') throw new Error(opened.status);
+  opened.close();
+  const asked = opened.run.frames[0]?.notes.filter(({ kind }) => kind === 'ask-panel');
+  expect(asked).toEqual([{ kind: 'ask-panel', subject: 'it is there' }]);
 });
 
 test('a gate that passed says nothing of a later work tree', async () => {
