@@ -10,7 +10,7 @@ import {
   type Run,
   eventText,
 } from '@loopwright/core';
-import { command as commandSchema, loopEvent as eventSchema } from '@loopwright/core/schemas';
+import { commandSchema, loopEventSchema as eventSchema } from '@loopwright/core/schemas';
 import { decideAgain, Journal, loopProgram, REFUSAL_REASONS } from '@loopwright/store';
 import * as z from 'zod/mini';
 import { requireRun } from '../../session/locate-run.ts';
