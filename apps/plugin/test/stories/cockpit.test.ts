@@ -83,8 +83,8 @@ test('in a terminal, a held stop is one line with its reason, and the end says w
   await terminal.waitFor('[LOOP] Ended | verified | seen by the hook: tests pass');
   await terminal.waitFor('[LOOP] Proved: tests pass (node test.js)');
   await terminal.waitFor(/\[LOOP\] 1 iteration · \S+ · \$0\.\d\d · Report: \/loop:report/);
-  await terminal.waitForNotice('notification', /^Loop ended: Ended \| verified/);
-  await terminal.waitForNotice('title', /^Loop ended: Ended \| verified/);
+  await terminal.waitForNotice('notification', /^Loop ended: verified/);
+  await terminal.waitForNotice('title', /^Loop ended: verified/);
   expect(stage.model.unscripted).toEqual([]);
   keepPicture(terminal, 'stop', 'A held stop and a proved end in Claude Code');
 });

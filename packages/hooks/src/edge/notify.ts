@@ -25,7 +25,7 @@ export interface Notification {
 /** Writes the notification of a run that the session was let go of; `isAsking` where it waits for the user. */
 export function notificationOf(run: Run, isAsking: boolean): Notification {
   const [line = ''] = announce({ kind: 'ended', run }).split('\n');
-  const text = sanitizeLine(line.replace(/^\[LOOP\] /, ''), 200);
+  const text = sanitizeLine(line.replace(/^\[LOOP\] (?:⏸ Paused: |Stuck: |Ended \| )?/, ''), 200);
   if (isAsking)
     return { moment: 'user', title: 'Loop waits for you', text: 'Reply in Claude Code to go on.' };
   if (run.status === 'stuck') return { moment: 'end', title: 'Loop stuck', text };

@@ -38,7 +38,7 @@ test('an end, a rest and a question have each a title of their own', () => {
   expect(notificationOf(runAfter({ type: 'cancel', at: NOON }), false)).toEqual({
     moment: 'end',
     title: 'Loop ended',
-    text: 'Ended | cancelled | the loop was cancelled',
+    text: 'cancelled | the loop was cancelled',
   });
   expect(notificationOf(runAfter({ type: 'pause', at: NOON, reason: 'lunch' }), false)).toMatchObject({
     moment: 'pause',
