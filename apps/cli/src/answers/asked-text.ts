@@ -1,8 +1,14 @@
-import type { Criterion, Frame } from '@loopwright/core';
+import type { Author, Check, Frame } from '@loopwright/core';
 import { wordedLimits, wordOf } from '../flags/limit-flags.ts';
 
 /** Says who asked for a criterion and, where the other one did, for its check. */
-export function askedText({ by, check }: Pick<Criterion, 'by' | 'check'>): string {
+export function askedText({
+  by,
+  check,
+}: {
+  readonly by?: Author | undefined;
+  readonly check?: Check | undefined;
+}): string {
   const isUsers = by === 'user';
   if (!check || (check.by === 'user') === isUsers) return isUsers ? 'yours' : "Claude's";
   return isUsers ? "yours, Claude's check" : "Claude's, your check";

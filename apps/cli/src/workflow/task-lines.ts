@@ -8,6 +8,7 @@ import {
   type WorkTree,
 } from '@loopwright/core';
 import type { Page } from '../terminal/page.ts';
+import { askedText } from '../answers/asked-text.ts';
 import { table, type Cell } from '../terminal/table.ts';
 import { failuresOf, waveOf } from './tasks.ts';
 
@@ -32,6 +33,7 @@ function row(task: Task, all: readonly Task[]): Cell[] {
     { text, ink },
     taskName(task.id),
     { text: wave === undefined ? '' : `wave ${wave}`, ink: 'dim' },
+    ...(all.some(({ by }) => by === 'user') ? [{ text: askedText(task), ink: 'dim' } as const] : []),
     `${sanitizeLine(task.subject)}${remarks(task, all)}`,
   ];
 }
@@ -54,6 +56,7 @@ export function taskDetails(task: Task): string[] {
   const fields: readonly (readonly [string, string])[] = [
     ['Status', task.status],
     ['Owner', task.owner ?? ''],
+    ['Asked for', askedText(task)],
     ['Doing', task.activeForm ?? ''],
     ['Blocked by', task.blockedBy.map(taskName).join(', ')],
     ['Blocks', task.blocks.map(taskName).join(', ')],

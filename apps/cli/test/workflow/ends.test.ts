@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import type { Command, Run } from '@loopwright/core';
 import { openRun } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
@@ -177,6 +177,51 @@ describe('what never gets better has an end', () => {
     });
   });
 
+  test('a SHAPE.md that changes what was agreed is on record: once where it is refused', async () => {
+    const project = createProject();
+    await project.loop(['start', '--workflow', '--force', 'Do the work', '--criteria', 'docs']);
+    await project.loop(['stage', 'shape', '--force']);
+    const shape = '## Criteria\n- holds: `true`\n- docs: `true`\n## mustNot\n- break it: `true`\n- log\n';
+    const end = '## Verification\n- execution output\n';
+    project.write('.loop/shape/SHAPE.md', shape + end);
+    expect((await project.loop(['stage', 'decompose'])).code).toBe(0);
+    await project.loop(['stage', 'shape']);
+    project.write('.loop/shape/SHAPE.md', shape.replace('holds: `true`', 'holds: `:`') + end);
+    for (const times of [1, 2]) {
+      const { code, stdout } = await project.loop(['stage', 'decompose']);
+      expect(code).toBe(1);
+      expect(
+        stdout.includes('Claude tried to change "holds". It stays as it was agreed. Reason: SHAPE.md'),
+      ).toBe(times === 1);
+    }
+    project.write('.loop/shape/SHAPE.md', shape.replace('break it: `true`', 'break it') + end);
+    const { code, stdout } = await project.loop(['stage', 'decompose']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Contract changed by Claude: removed "mustNot: break it".');
+    const { run } = await project.json('status');
+    expect(run?.trust.amendments).toMatchObject([
+      { what: 'replaced', subject: 'holds', refused: true },
+      { what: 'removed', subject: 'mustNot: break it', refused: false },
+    ]);
+  });
+
+  test('the tasks of the user say so, and Claude does not change them', async () => {
+    const project = createProject();
+    await project.loop(['start', '--force', 'Do the work']);
+    await project.loop(['task', 'add', 'Mend it', '--verify', 'test -f done'], { by: 'user' });
+    await project.loop(['task', 'add', 'Tidy up', '--reason', 'a matter of taste']);
+    const remove = ['task', 'remove', '1', '--reason', 'it is flaky'];
+    const change = ['task', 'change', '1', '--verify', 'true', '--reason', 'it is flaky'];
+    for (const attempt of [remove, change]) {
+      const { code, stdout } = await project.loop(attempt);
+      expect(code).toBe(1);
+      expect(stdout).toContain('The user asked for "task 1: Mend it", so only the user can change it');
+    }
+    const { stdout } = await project.loop(['task']);
+    expect(stdout).toMatch(/open +T-001 +yours +Mend it\n.*open +T-002 +Claude's +Tidy up/);
+    expect((await project.loop(remove, { by: 'user' })).code).toBe(0);
+  });
+
   test('circles, unknown ids and waves without work are refused by name', async () => {
     const project = createProject();
     await project.loop(['start', '--force', 'Do the work']);
@@ -210,8 +255,12 @@ test('a fresh start archives the old loop and keeps lessons; a refused spec arch
   const project = createProject();
   await project.loop(['learn', 'Keep it simple']);
   await project.loop(['start', '--force', 'Old work']);
+  project.write('.loop/shape/SPEC.md', 'Old work');
+  project.write('.loop/shape/SHAPE.md', SHAPE);
+  const id = (await project.json('status')).run?.id ?? '';
   expect((await project.loop(['start', 'New work'])).code).toBe(1);
   expect((await project.loop(['start', '--fresh', 'vague'], { by: 'user' })).code).toBe(5);
+  expect(existsSync(project.at('.loop/shape/SPEC.md'))).toBe(true);
   expect((await project.json('status')).run).toMatchObject({
     status: 'active',
     frames: [{ spec: 'Old work' }],
@@ -222,4 +271,6 @@ test('a fresh start archives the old loop and keeps lessons; a refused spec arch
     frames: [{ spec: 'New work' }],
   });
   expect((await project.loop(['recall'])).stdout).toContain('Keep it simple');
+  expect(existsSync(project.at('.loop/shape'))).toBe(false);
+  expect(readdirSync(project.at('.loop/archive', id, 'shape')).toSorted()).toEqual(['SHAPE.md', 'SPEC.md']);
 });

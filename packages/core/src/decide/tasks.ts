@@ -3,6 +3,7 @@ import type { LoopEvent } from '../schemas/event.ts';
 import { isName } from '../model/names.ts';
 import type { Frame, Run, Task } from '../schemas/run.ts';
 import { planWaves } from '../plan-waves.ts';
+import { refuseAttempt } from './contract.ts';
 import { accepted, type Decision, rejected } from './decision.ts';
 import { refuse, topOf } from './open-frame.ts';
 
@@ -16,7 +17,27 @@ export function task(run: Run | undefined, command: TaskCommand): Decision {
   if (command.action === 'claim' && command.id === undefined) return claimNext(frame, command);
   const found = frame.tasks.find(({ id }) => id === command.id);
   if (!found) return rejected('unknown-task', { subject: command.id });
+  if (changesUsers(found, command)) return refuseChange(found, command);
   return actions[command.action](frame, found, command);
+}
+
+/** True for a request of Claude's that takes away or changes what the user asked for. A first check may be added. */
+function changesUsers({ by, subject, description, metadata }: Task, wanted: TaskCommand): boolean {
+  if (by !== 'user' || wanted.by === 'user') return false;
+  if (wanted.action === 'remove') return true;
+  const isOther = (old: unknown, now: unknown): boolean =>
+    now !== undefined && JSON.stringify(now) !== JSON.stringify(old);
+  return (
+    isOther(subject, wanted.subject) ||
+    isOther(description, wanted.description) ||
+    (metadata['check'] !== undefined &&
+      ['check', 'paths'].some((key) => isOther(metadata[key], wanted.metadata?.[key])))
+  );
+}
+
+function refuseChange({ id, subject }: Task, { at, action, reason = '' }: TaskCommand): Decision {
+  const what = action === 'remove' ? 'removed' : 'replaced';
+  return refuseAttempt({ at, what, subject: `task ${id}: ${subject}`, reason });
 }
 
 const actions: Record<
@@ -153,6 +174,7 @@ function add(frame: Frame, command: TaskCommand): Decision {
     status: 'pending',
     blocks: [],
     blockedBy,
+    ...(command.by && { by: command.by }),
     metadata,
   };
   // Work that turns up after the gate goes the whole way again.

@@ -41,8 +41,13 @@ export function criterion(run: Run | undefined, command: CommandOf<'criterion'>)
   if (action === 'add') {
     if (!isName(name)) return rejected('bad-name', { subject: name });
     const { by, reason = '' } = command;
-    if (found && check && by !== 'user' && isUsers(found))
+    if (found?.check && check && by !== 'user' && isUsers(found))
       return refuseAttempt({ at, what: 'replaced', subject: name, reason });
+    // A criterion without a check takes one, whoever asked for it.
+    if (found && !found.check && check) {
+      const { evidence: _none, tick: _word, ...kept } = found;
+      return accepted([{ type: 'criterion-added', at, criterion: { ...kept, check } }]);
+    }
     if (found) return rejected('nothing-to-change', { subject: name });
     const criterion = { name, ...(check && { check }), failures: 0, ...(by && { by }), isExtra: true };
     return accepted([{ type: 'criterion-added', at, criterion }]);

@@ -165,6 +165,7 @@ export const command = z.discriminatedUnion('type', [
     /** Left out on `add` (the next number) and on `claim` (the next task that is free). */
     id: z.optional(text),
     reason: z.optional(text),
+    by: z.optional(author),
     ...taskFields,
   }),
   dated('wave', { action: z.enum(['begin', 'finish']) }),

@@ -176,6 +176,7 @@ export const task = z.object({
   blocks: z.array(text),
   blockedBy: z.array(text),
   owner: z.optional(text),
+  by: z.optional(author),
   metadata: extras,
 });
 export type Task = z.infer<typeof task>;

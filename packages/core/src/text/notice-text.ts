@@ -45,6 +45,6 @@ export function amendmentText({ what, subject, reason, isRefused }: Amendment): 
     return `Claude asked for ${sanitizeLine(subject, 80)}. Only the user's own word counts for that, so nothing changed.`;
   }
   return isRefused
-    ? `Claude tried to change ${about}, which the user asked for. It stays.${why}`
+    ? `Claude tried to change ${about}. It stays as it was agreed.${why}`
     : `Contract changed by Claude: ${what} ${about}. The loop can no longer end as verified.${why}`;
 }

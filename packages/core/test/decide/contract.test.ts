@@ -5,7 +5,7 @@ import { announce } from '../../src/text/announce.ts';
 import { noticeText } from '../../src/text/notice-text.ts';
 import { rejectionText } from '../../src/text/rejection-text.ts';
 import type { Run } from '../../src/schemas/run.ts';
-import { given, result, SAME_TREE, started } from '../support/given.ts';
+import { given, happened, result, SAME_TREE, started } from '../support/given.ts';
 
 const CHECK = { command: 'npm test' };
 const remove = (name: string, reason?: string) =>
@@ -31,7 +31,78 @@ const own = started({
   ],
 });
 
+describe('a task of the user', () => {
+  const tasks = given(
+    happened(
+      { type: 'start' },
+      {
+        type: 'task',
+        action: 'add',
+        subject: 'A',
+        metadata: { check: 'npm test', paths: ['a'] },
+        by: 'user',
+      },
+      { type: 'task', action: 'add', subject: 'B', by: 'user' },
+      { type: 'task', action: 'add', subject: 'C', metadata: { check: 'npm test' } },
+    ),
+  );
+
+  test.each([
+    ['is removed', { action: 'remove', id: '1', reason: 'it is flaky' }, 'removed', 'task 1: A'],
+    [
+      'gets another check',
+      { action: 'change', id: '1', metadata: { check: 'true' } },
+      'replaced',
+      'task 1: A',
+    ],
+    ['loses its check', { action: 'change', id: '1', metadata: { check: null } }, 'replaced', 'task 1: A'],
+    ['gets other paths', { action: 'change', id: '1', metadata: { paths: ['b'] } }, 'replaced', 'task 1: A'],
+    ['means another thing', { action: 'change', id: '2', subject: 'less' }, 'replaced', 'task 2: B'],
+    ['means less', { action: 'change', id: '2', description: 'less' }, 'replaced', 'task 2: B'],
+  ] as const)('is not changed by Claude: it %s', (_way, wanted, what, subject) => {
+    const outcome = tasks.when({ type: 'task', ...wanted } as never);
+    expect(outcome.rejected).toEqual({ code: 'users-contract', subject });
+    expect(outcome.frame.tasks).toEqual(tasks.run?.frames[0]?.tasks);
+    expect(outcome.frame.amendments).toMatchObject([{ what, subject, isRefused: true }]);
+    expect(outcome.notices.map(noticeText).join()).toContain(subject);
+  });
+
+  test('is worked on by Claude, and takes a first check', () => {
+    const outcome = tasks.when(
+      { type: 'task', action: 'claim', id: '1', owner: 'w', metadata: { leaseUntil: 9 } },
+      { type: 'task', action: 'complete', id: '1', owner: 'w', metadata: { evidence: 'e' } },
+      { type: 'task', action: 'change', id: '2', metadata: { check: 'npm test' }, activeForm: 'Doing B' },
+    );
+    expect(outcome.rejected).toBeUndefined();
+    expect(outcome.frame.tasks[1]?.metadata).toEqual({ check: 'npm test' });
+  });
+
+  test('is changed and removed by the user; those of Claude by Claude', () => {
+    const outcome = tasks.when(
+      { type: 'task', action: 'change', id: '1', metadata: { check: 'npm run test' }, by: 'user' },
+      { type: 'task', action: 'remove', id: '2', by: 'user' },
+      { type: 'task', action: 'remove', id: '3', reason: 'twice' },
+    );
+    expect(outcome.frame.tasks.map(({ id, metadata }) => [id, metadata['check']])).toEqual([
+      ['1', 'npm run test'],
+    ]);
+    expect(outcome.frame.amendments).toBeUndefined();
+  });
+});
+
 describe('what the user asked for', () => {
+  test('takes a check from Claude where it has none, and stays the user’s', () => {
+    const add = { type: 'criterion', action: 'add', name: 'docs', check: { command: 'x' } } as const;
+    const outcome = given(users).when(add, remove('docs', 'it is flaky'));
+    expect(outcome.rejected?.code).toBe('users-contract');
+    expect(outcome.frame.criteria.at(-1)).toEqual({
+      name: 'docs',
+      by: 'user',
+      failures: 0,
+      check: { command: 'x' },
+    });
+  });
+
   test.each(['tests', 'docs'])('%s is not removed by Claude, with or without a reason', (name) => {
     for (const attempt of [remove(name), remove(name, 'it is flaky')]) {
       const outcome = given(users).when(attempt);
@@ -93,7 +164,7 @@ describe('what the user asked for', () => {
     ]);
     const stop = given(users).when(remove('tests', 'it is flaky'), { type: 'stop', at: 1_770_285_601_000 });
     expect(stop.notices.map(noticeText)).toContainEqual(
-      'Claude tried to change "tests", which the user asked for. It stays. Reason: it is flaky',
+      'Claude tried to change "tests". It stays as it was agreed. Reason: it is flaky',
     );
     const next = given(users).when(
       remove('tests', 'it is flaky'),

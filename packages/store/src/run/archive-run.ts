@@ -17,7 +17,7 @@ export type Archived =
   | { readonly status: 'none' };
 
 /**
- * Moves a session's journal and its views to `.loop/archive/<run>/` and deletes nothing. Evidence and learnings stay.
+ * Moves a session's journal, its views and its shape to `.loop/archive/<run>/` and deletes nothing. Evidence and learnings stay.
  * Throws `StoreError` when the disk refuses.
  */
 export function archiveRun(address: RunAddress): Archived {
@@ -33,9 +33,12 @@ export function archiveRun(address: RunAddress): Archived {
   move(snapshotPath(file), folder);
   for (const path of usagePaths(address)) move(path, folder);
   const isShown = runId !== undefined && readMarks(loop)['state.json']?.runId === runId;
-  if (isShown) for (const name of [...VIEW_NAMES, MARKS_FILE]) move(join(loop, name), folder);
+  if (isShown) for (const name of [...VIEW_NAMES, MARKS_FILE, SHAPE_FOLDER]) move(join(loop, name), folder);
   return { status: 'archived', folder };
 }
+
+/** Where a workflow has its SPEC.md and SHAPE.md. The next loop must not take over those of this one. */
+const SHAPE_FOLDER = 'shape';
 
 function runIdOf(address: RunAddress): string | undefined {
   const opened = openAnyRun(address);

@@ -21,7 +21,7 @@ describe('a sign says that more happened', () => {
     ["[LOOP] Ended | verified | in Claude's own shell: tests", 'no witness of our own'],
     ['[LOOP] Ended | verified | the hook did not run tests: it took 20 min', 'no witness of our own'],
     ['[LOOP] Ended | claimed | amended: removed tests', 'amended'],
-    ['Claude tried to change "tests", which the user asked for. It stays.', 'amended'],
+    ['Claude tried to change "tests". It stays as it was agreed.', 'amended'],
     ['[LOOP] Proof | tests: green from the start', 'never seen red'],
     ['[LOOP] Proof | tests: flaky, it passed after failing on the same files', 'flaky'],
     ['[LOOP] Proof | tests: other PATH than at first', 'environment'],

@@ -4,6 +4,7 @@ import {
   announce,
   noticeText,
   STAGES,
+  type Amendment,
   type CommandOf,
   type Frame,
   type Run,
@@ -23,7 +24,7 @@ import { splitList } from '../../plan/split-list.ts';
 import type { Answer } from '../../program/answer.ts';
 import type { Context, Handler, Request } from '../../program/context.ts';
 import { dimensionsOf, questionsOf } from '../../answers/score-report.ts';
-import { applyShape } from './apply-shape.ts';
+import { applyShape, droppedProhibitions, refusedChecks } from './apply-shape.ts';
 import type { ShapeProblem, WorkShape } from './parse-shape.ts';
 import { readShape, SHAPE_PATH } from './read-shape.ts';
 import { scoreForWorkflow, shapeOf, type WorkflowScores } from '../../workflow/score-for-workflow.ts';
@@ -198,10 +199,16 @@ function leaveIntent(context: Context, opened: OpenRun, { wanted, isForced, scor
 /** Takes over what `SHAPE.md` says, whole or not at all. */
 function takeShape(context: Context, opened: OpenRun, frame: Frame, wanted: Wanted): Answer {
   const parsed = readShape(opened.root);
-  if (!parsed.ok) return refuseShape(opened, parsed.problems);
+  if (!parsed.ok) return refuseShape(opened, parsed.problems, []);
   const at = context.now();
-  const applied = applyShape(frame, parsed.shape, at);
-  if (!applied.ok) return refuseShape(opened, applied.problems);
+  const by = authorOf(context.env, { root: opened.root, sessionId: opened.run.session });
+  const applied = applyShape(frame, parsed.shape, at, by);
+  if (!applied.ok) {
+    const attempts = by === 'user' ? [] : refusedChecks(frame, applied.problems, at);
+    return refuseShape(opened, applied.problems, putOnRecord(opened, attempts, at));
+  }
+  const dropped = by === 'user' ? [] : droppedProhibitions(frame, parsed.shape, at);
+  const told = putOnRecord(opened, dropped, at);
   for (const command of applied.commands) {
     const { decision } = submit(opened, command);
     if (decision.rejected) return workflowAnswer(opened, [], { decision });
@@ -218,15 +225,22 @@ function takeShape(context: Context, opened: OpenRun, frame: Frame, wanted: Want
       ),
       verification: verification.basis,
     },
-    shapeText(parsed.shape),
+    [...told, ...shapeText(parsed.shape)],
   );
 }
 
-function refuseShape(opened: OpenRun, problems: readonly ShapeProblem[]): Answer {
+/** Puts changes of the contract on record, or the attempts at them. Gives the notices. */
+function putOnRecord(opened: OpenRun, amendments: readonly Amendment[], at: number): readonly string[] {
+  if (amendments.length === 0) return [];
+  return submit(opened, { type: 'amend', at, amendments: [...amendments] }).decision.notices.map(noticeText);
+}
+
+function refuseShape(opened: OpenRun, problems: readonly ShapeProblem[], told: readonly string[]): Answer {
   const lines = problems.slice(0, 20).map((one) => `- ${shapeProblemText(one)}`);
   const answer = workflowAnswer(opened, [
     `${SHAPE_PATH} can't be taken over; nothing was changed:`,
     ...lines,
+    ...told,
   ]);
   return {
     ...answer,

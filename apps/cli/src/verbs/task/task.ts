@@ -1,5 +1,6 @@
 import { sanitizeLine, taskName, type CommandOf, type Frame, type Task } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
+import { authorOf } from '../../session/author.ts';
 import { submit, type Done } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
 import { splitPaths } from '../../plan/frame-plan.ts';
@@ -77,7 +78,9 @@ function list(opened: OpenRun): Answer {
 type TaskCommand = Omit<CommandOf<'task'>, 'type' | 'at'>;
 
 function put(context: Context, opened: OpenRun, command: TaskCommand): Done {
-  return submit(opened, { type: 'task', at: context.now(), ...command });
+  const by = authorOf(context.env, { root: opened.root, sessionId: opened.run.session });
+  const isUsers = by === 'user';
+  return submit(opened, { type: 'task', at: context.now(), ...command, ...(isUsers && { by }) });
 }
 
 function plain(context: Context, opened: OpenRun, command: TaskCommand, said: string): Answer {
