@@ -60,9 +60,15 @@ function isPlace(sentence: Sentence, { text, start, end }: Span): boolean {
   )
     return true;
   if (!identifier.test(text)) return false;
+  const isCode = sentence.codes.some((code) => code.start === start);
+  if (isCode && actedOn.test(sentence.words.slice(Math.max(0, start - 24), start))) return true;
   const near = `${sentence.words.slice(Math.max(0, start - 24), start)} ${sentence.words.slice(end, end + 20)}`;
   return kinds[sentence.language].isIn(near) || kinds.en.isIn(near);
 }
+
+/** "Rename `getUser`" can only mean something in the code. */
+const actedOn =
+  /\b(?:rename|delete|remove|extract|inline|split|refactor|rewrite|deprecate)\s(?:the\s)?(?:unused\s|old\s|legacy\s)?$/iu;
 
 /** "No package.json", "every .vue file": a kind of file, not a file. */
 function isAnyOf({ words }: Sentence, span: Span): boolean {
