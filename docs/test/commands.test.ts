@@ -13,6 +13,8 @@ const SESSION = '3f2a0000-1111-4222-8333-444455556666';
 const UNRUN: Readonly<Record<string, string>> = {
   'git clone https://': 'clones the published repository',
   '/plugin ': 'installs from the published marketplace; the plugin’s install story does it from a stand-in',
+  'claude plugin ':
+    'installs the plugin of a built checkout; the plugin’s install story does it with these words',
   'npm install': 'installs a published package; the release test packs each one and installs it',
   'claude --plugin-dir': 'is how the stories start the client',
 };
