@@ -56,7 +56,7 @@ export function taskDetails(task: Task): string[] {
   const fields: readonly (readonly [string, string])[] = [
     ['Status', task.status],
     ['Owner', task.owner ?? ''],
-    ['Asked for', askedText(task)],
+    ['Asked for', task.by === 'user' ? askedText(task) : ''],
     ['Doing', task.activeForm ?? ''],
     ['Blocked by', task.blockedBy.map(taskName).join(', ')],
     ['Blocks', task.blocks.map(taskName).join(', ')],

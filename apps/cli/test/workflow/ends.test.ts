@@ -66,7 +66,7 @@ describe('what never gets better has an end', () => {
     }
     expect(stop(project)).toMatchObject({ status: 'paused', ending: { kind: 'paused', detail: 'review' } });
     const { stdout } = await project.loop(['status']);
-    expect(stdout).toContain('paused:review');
+    expect(stdout).toContain('Paused: review');
   });
 
   test(

@@ -20,8 +20,8 @@ export function takeOverLines(): string {
 export function handWrittenLine(written: HandWritten): string {
   if (written.kind === 'refused') {
     const { path } = written;
-    const field = written.field === '' ? '' : `${sanitizeLine(written.field, 100)}: `;
-    return `[LOOP] ${path} can't start a loop. ${field}${sanitizeLine(written.reason, 200)}. Correct the file, or delete it.`;
+    const field = written.field === '' ? 'it ' : `${sanitizeLine(written.field, 100)}: `;
+    return `[LOOP] ${path} can't start a loop: ${field}${sanitizeLine(written.reason, 200)}. Correct the file, or delete it.`;
   }
   const what = written.holds
     ? 'It will hold the first session that stops here. To start it now: /loop:continue.'

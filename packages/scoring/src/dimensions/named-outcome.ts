@@ -16,7 +16,7 @@ const patterns: readonly RegExp[] = [
   request('make|get', '(?:to\\s)?(?:pass|passing|green|compile|succeed)\\b'),
   request('make', '(?:print|show|list|return|log|exit|fail|reject|emit|accept|ignore|skip|retry)\\s'),
   /\b(?:fix|resolve|close|clear|address)\s(?:all|every|each|any)\s(?:of\s)?(?:the\s|our\s|my\s)?((?:[\w\uFFFC./-]{1,30}\s){0,4}(?:errors?|warnings?|failures?|violations?|tests?|findings?|vulnerabilit(?:y|ies)|advisor(?:y|ies)|deprecations?))\b/giu,
-  /\b(?:migrate|port|convert|switch|move)\s[^.!?;\n]{0,60}?\bfrom\s([\p{L}\uFFFC@][^.!?;,\n]{0,40}?)\sto\s[\p{L}\uFFFC@]/giu,
+  /\b(?:migrate|port|convert|switch|move)\s[^.!?;\n]{0,60}?\bfrom\s([\p{L}\uFFFC@][^.!?;,\n]{0,40}?)\sto\s[\p{L}\uFFFC@][^\s.!?;,]{0,40}/giu,
   request('refactor|rewrite|convert|change|update', 'to\\suse\\s[\\p{L}\\uFFFC]'),
   request('refactor|rewrite|rework|restructure|change|cache', 'so\\s(?:that\\s)?\\p{L}'),
   request('replace|swap', '(?:with|by|for)\\s[\\p{L}\\uFFFC@]'),
@@ -39,7 +39,8 @@ const patterns: readonly RegExp[] = [
 function request(verbs: string, end: string, start = '[\\p{L}\\uFFFC@]'): RegExp {
   const thing = `((?:${start})(?:[^.!?;,\\n]|\\.\\w){0,60}?)`;
   const source = `\\b(?:${verbs})\\s(?:all\\s|every\\s)?(?:of\\s)?(?:the\\s|our\\s|my\\s)?${thing}`;
-  return new RegExp(end === '' ? source : `${source}\\s${end}`, 'giu');
+  // The quote ends with the last word.
+  return new RegExp(`${end === '' ? source : `${source}\\s${end}`}[^\\s.!?;,]{0,40}`, 'giu');
 }
 
 /** Quotes the requests of a sentence that name their result. */
