@@ -22,7 +22,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'final-proof.cjs': 60_000,
   'judge.cjs': 58_000,
   'statusline.cjs': 5_500,
-  'statusline-run.cjs': 97_000,
+  'statusline-run.cjs': 98_000,
 };
 
 test('the bundle consists of its parts, and none outgrows its limit', () => {
