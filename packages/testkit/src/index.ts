@@ -37,6 +37,7 @@ export { type Isolation, isolationHere } from './process/isolation.ts';
 export type { Project, ProjectOptions } from './sandbox/create-project.ts';
 export { createSandbox, type Sandbox } from './sandbox/create-sandbox.ts';
 export { TestkitError, type TestkitErrorCode } from './testkit-error.ts';
+export { openProgram, type ProgramOptions, type ProgramTerminal } from './terminal/open-program.ts';
 export {
   canOpenTerminal,
   openTerminal,

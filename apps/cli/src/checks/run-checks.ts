@@ -15,6 +15,7 @@ import { writeEvidence } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Next } from '../program/answer.ts';
 import type { Context } from '../program/context.ts';
+import { recordRunning } from '../session/running-checks.ts';
 import { createLiveOutput } from '../terminal/live-output.ts';
 
 /** The checks to run, and the consumers of their results. */
@@ -59,7 +60,7 @@ export async function runChecks(
       timeoutMs,
       jobs: Math.max(1, Math.min(jobs, MAX_JOBS)),
       signal: interruption.signal,
-      live,
+      live: recordRunning({ root, runId: run().id }, live, context.now),
       watch,
       now: () => context.now(),
       newId: () => context.newId(),

@@ -4,6 +4,7 @@ import type { Handler } from '../program/context.ts';
 import { definition as start } from './start/definition.ts';
 import { definition as status } from './status/definition.ts';
 import { definition as list } from './list/definition.ts';
+import { definition as watch } from './watch/definition.ts';
 import { definition as next } from './next/definition.ts';
 import { definition as step } from './step/definition.ts';
 import { definition as criterion } from './criterion/definition.ts';
@@ -46,6 +47,7 @@ export const verbs = {
   pop,
   status,
   list,
+  watch,
   next,
   explain,
   log,
@@ -85,6 +87,7 @@ export const handlers: { readonly [V in VerbName]: () => Promise<Handler<V>> } =
   start: async () => (await import('./start/start.ts')).start,
   status: async () => (await import('./status/status.ts')).status,
   list: async () => (await import('./list/list.ts')).list,
+  watch: async () => (await import('./watch/watch.ts')).watch,
   next: async () => (await import('./next/next.ts')).next,
   step: async () => (await import('./step/step.ts')).step,
   criterion: async () => (await import('./criterion/criterion.ts')).criterion,
@@ -127,6 +130,7 @@ export const answers = {
   start: async () => (await import('./start/answer.ts')).answer,
   status: async () => (await import('./status/answer.ts')).answer,
   list: async () => (await import('./list/answer.ts')).answer,
+  watch: async () => (await import('./watch/answer.ts')).answer,
   next: async () => (await import('./next/answer.ts')).answer,
   step: work,
   criterion: work,

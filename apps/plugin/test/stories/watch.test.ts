@@ -1,0 +1,117 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  canOpenTerminal,
+  createSandbox,
+  openProgram,
+  type ProgramTerminal,
+  runInSandbox,
+  type Sandbox,
+} from '@loopwright/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { plugin } from '../support/stage.ts';
+
+const terminals = await canOpenTerminal();
+const NO_TERMINAL = 'there is no prebuilt pseudo-terminal for this system';
+const LOOP = join(plugin, 'bin/loop');
+
+async function loop(sandbox: Sandbox, ...args: string[]): Promise<string> {
+  const { stdout, stderr, exitCode } = await runInSandbox({ sandbox, command: ['node', LOOP, ...args] });
+  expect([args[0], exitCode, stderr]).toEqual([args[0], 0, expect.anything()]);
+  return stdout;
+}
+
+async function setWatch(): Promise<Sandbox> {
+  const sandbox = await createSandbox({ git: 'committed', files: { 'a.txt': 'a' } });
+  onTestFinished(sandbox.remove);
+  const start = (name: string) =>
+    loop(sandbox, 'start', `${name} the app`, '--session', name, '--force', '--check', 'tests=sh check.sh');
+  await start('mend');
+  await start('paint');
+  return sandbox;
+}
+
+async function watch(
+  sandbox: Sandbox,
+  size: { readonly columns?: number; readonly rows?: number } = {},
+): Promise<ProgramTerminal> {
+  const terminal = await openProgram({
+    command: [process.execPath, LOOP, 'watch'],
+    cwd: sandbox.project.path,
+    env: { ...sandbox.env, TERM: 'xterm-256color', BROWSER: sandbox.project.at('browser.sh') },
+    ...size,
+  });
+  onTestFinished(terminal.close);
+  return terminal;
+}
+
+test('shows loops live, and pauses, explains, reports and cancels by keys', async ({ skip }) => {
+  skip(!terminals, NO_TERMINAL);
+  const sandbox = await setWatch();
+  const at = sandbox.project.at;
+  await writeFile(at('browser.sh'), `#!/bin/sh\necho "$1" > '${at('opened.txt')}'\n`);
+  await chmod(at('browser.sh'), 0o755);
+  const terminal = await watch(sandbox);
+  const first = await terminal.waitFor('q quit');
+  expect(first).toMatch(
+    /▸ [0-9a-f]{8} {2}⟳ 1\/10 · 0\/1 proved · tests not run · \$0\.00 · <1 min {3}paint the app/,
+  );
+  expect(first).toContain('· not run  yours  tests');
+
+  // A check that runs in another window, with its last lines.
+  await writeFile(
+    at('check.sh'),
+    `echo 'token=ghp_${'a1B2'.repeat(9)}'\necho halfway\nuntil [ -e go ]; do sleep 0.05; done\n`,
+  );
+  const verify = loop(sandbox, 'verify', '--session', 'paint');
+  await terminal.waitFor('▶ tests');
+  await terminal.waitFor('│ halfway');
+  expect(terminal.screen()).not.toContain('a1B2a1B2');
+  await writeFile(at('go'), '');
+  await verify;
+  await terminal.waitFor('✓ proved');
+  expect(await terminal.waitFor(/^(?!.*▶)/s)).not.toContain('halfway');
+
+  terminal.press('e');
+  await terminal.waitFor('No stop has been decided yet.');
+  terminal.press('o');
+  await terminal.waitFor('The report of one run is in');
+  await expect.poll(() => readFile(at('opened.txt'), 'utf8').catch(() => '')).toContain('report.html');
+  terminal.press('p');
+  await terminal.waitFor('⏸ paused');
+  terminal.press('c');
+  await terminal.waitFor(/Cancel loop [0-9a-f]{8}\? y\/n/);
+  terminal.press('n');
+  await terminal.waitFor('Not cancelled.');
+  terminal.press('\u001b[B');
+  await terminal.waitFor('▸');
+  terminal.press('c');
+  await terminal.waitFor('y/n');
+  terminal.press('y');
+  await terminal.waitFor('■ cancelled');
+  terminal.press('q');
+  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+  const { runs } = JSON.parse(await loop(sandbox, 'list', '--json')) as { runs: { state: string }[] };
+  expect(runs.map(({ state }) => state).toSorted()).toEqual(['ended', 'paused']);
+});
+
+test('fits small terminals, and Ctrl-C leaves', async ({ skip }) => {
+  skip(!terminals, NO_TERMINAL);
+  const sandbox = await setWatch();
+  const terminal = await watch(sandbox, { columns: 30, rows: 10 });
+  const screen = await terminal.waitFor('▸');
+  expect(screen.split('\n').length).toBeLessThanOrEqual(10);
+  expect(screen).toContain('Loops of this project');
+  terminal.press('\u0003');
+  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+});
+
+test('without a terminal prints a line for each change, and ends when no loop is alive', async () => {
+  const sandbox = await setWatch();
+  const watching = loop(sandbox, 'watch');
+  await loop(sandbox, 'pause', '--session', 'mend');
+  await loop(sandbox, 'cancel', '--session', 'paint');
+  const lines = (await watching).trimEnd().split('\n');
+  expect(lines.at(-1)).toMatch(/■ cancelled · \$0\.00 {2}paint the app$/);
+  expect(lines.join('\n')).toContain('⏸ paused');
+});
