@@ -31,3 +31,4 @@ export { renderReport } from './html/render-report.ts';
 export { renderJson } from './json/render-json.ts';
 export { renderMarkdown } from './markdown/render-markdown.ts';
 export { renderHeatMapSvg } from './svg/render-heat-map-svg.ts';
+export { type Owner, withoutOwner } from './model/without-owner.ts';

@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openRun, sha256 } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
 import { createLoop, createProject } from '../support/project.ts';
 
@@ -26,6 +28,45 @@ describe('loop report', () => {
     expect(existsSync(project.at('.loop/report.md'))).toBe(false);
   });
 
+  test('has Claude’s last words beside a verdict, and names neither the home folder nor a secret', async () => {
+    const project = await createLoop(['--check', 'tests=false']);
+    const home = project.at('..');
+    const message = `I changed both files in ${home}/project.\n\nAll done! <b>ghp_${'aB1'.repeat(12)}</b>`;
+    const opened = openRun({ root: project.path, sessionId: project.session });
+    if (opened.status !== 'open') throw new Error(opened.status);
+    opened.submit({ type: 'stop', at: Date.now(), message: sha256(message).slice(0, 16) });
+    opened.close();
+    const entry = {
+      type: 'assistant',
+      sessionId: project.session,
+      uuid: 'a',
+      message: { id: 'm1', role: 'assistant', content: [{ type: 'text', text: message }] },
+    };
+    const folder = join(home, '.claude/projects', project.path.replaceAll(/[^A-Za-z0-9]/g, '-'));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${project.session}.jsonl`), `${JSON.stringify(entry)}\n`);
+    await project.loop(['report']);
+    const page = readFileSync(project.at('.loop/report.html'), 'utf8');
+    expect(page).toContain('<bdi>All done! &lt;b&gt;[masked]&lt;/b&gt;</bdi>');
+    const { stdout } = await project.loop(['report', '--format', 'md', '--out', '-']);
+    expect(stdout).toContain('“All done!');
+    for (const text of [page, stdout]) {
+      expect(text).not.toContain(home);
+      expect(text).not.toContain('aB1aB1');
+    }
+  });
+
+  test('opens the page with $BROWSER, and says where nothing can', async () => {
+    const project = await createLoop(['--criteria', 'a']);
+    project.write('browser.sh', `#!/bin/sh\necho "$1" > '${project.at('opened')}'\n`);
+    chmodSync(project.at('browser.sh'), 0o755);
+    const opened = await project.loop(['report', '--open'], { env: { BROWSER: project.at('browser.sh') } });
+    expect(opened.code).toBe(0);
+    await expect.poll(() => existsSync(project.at('opened'))).toBe(true);
+    const { code, stdout } = await project.loop(['report', '--open'], { env: { BROWSER: '/nowhere' } });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('No program here opens it.')]);
+  });
+
   test('replaces a file of the project only by force', async () => {
     const project = await createLoop(['--criteria', 'a']);
     project.write('index.js', 'mine');
@@ -41,6 +82,7 @@ describe('loop report', () => {
   test.each([
     [['--watch', '--format', 'md'], '--watch serves HTML'],
     [['--out', '-', '--json'], 'both need standard output'],
+    [['--out', '-', '--open'], '--open needs a file'],
   ])('%j is a usage error', async (flags, message) => {
     const project = await createLoop(['--criteria', 'a']);
     const { code, stdout, stderr } = await project.loop(['report', ...flags]);

@@ -8,6 +8,8 @@ import { cutText, iterationName } from '../text/signs.ts';
 
 /** A budget beyond this many times the spend would flatten the chart, so it is only told. */
 const MAX_HEADROOM = 4;
+/** The line of the budget stands inside the chart, not on its edge. */
+const ABOVE_BUDGET = 1.1;
 const WIDTH = 1000;
 const HEIGHT = 200;
 
@@ -21,7 +23,7 @@ export function renderCost(frame: FrameReport, anchor: Anchor): Markup {
   const isBudgetShown = frame.budgetUsd !== null && frame.budgetUsd <= frame.usd * MAX_HEADROOM;
   const top =
     frame.budgetUsd !== null && isBudgetShown && frame.usd <= frame.budgetUsd
-      ? frame.budgetUsd
+      ? frame.budgetUsd * ABOVE_BUDGET
       : roundUp(frame.usd);
   const y = (usd: number): number => HEIGHT - Math.min(1, usd / top) * HEIGHT;
   const step = WIDTH / Math.max(1, iterations.length);

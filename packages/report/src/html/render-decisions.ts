@@ -1,5 +1,6 @@
 import { countOf } from '@loopwright/core';
-import { clockText, instantText, isoText, usdText } from '../text/amounts.ts';
+import { clockText, isoText, usdText } from '../text/amounts.ts';
+import { instant } from './instant.ts';
 import { heading } from './heading.ts';
 import type { Cut } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
@@ -36,7 +37,8 @@ function decision(one: DecisionReport, setting: DecisionSetting): Markup {
         ><span aria-hidden="true">${sign.sign} </span>${one.rule}<span class="soft">
           · ${one.verdict}</span
         ></span
-      ><span class="say text">${sayOf(one)}</span
+      ><span class="say text"
+        >${one.said !== undefined && html`<q><bdi>${one.said}</bdi></q> → `}${sayOf(one)}</span
       ><span class="cost"
         >${one.usd > 0 && `${usdText(one.usd)} · `}<time datetime="${isoText(one.at)}"
           >${clockText(one.at)}</time
@@ -66,7 +68,7 @@ function body(one: DecisionReport, { run, level, evidence }: DecisionSetting): M
   const checks = evidence.filter(
     ({ frame, iteration }) => frame === one.frame && iteration === one.iteration,
   );
-  return html`<p>${one.reason} <span class="soft">Stop ${one.number}, ${instantText(one.at)}.</span></p>
+  return html`<p>${one.reason} <span class="soft">Stop ${one.number}, ${instant(one.at)}.</span></p>
     ${one.today !== undefined && html`<p class="tag unproved">! This version would answer differently: ${one.today}</p>`}
     ${one.isRaced && html`<p class="soft">Somebody wrote to the journal between look and record; the decision was made again on what stands before it.</p>`}
     <div>

@@ -1,5 +1,5 @@
 import { durationText } from '@loopwright/core';
-import { instantText } from '../text/amounts.ts';
+import { instant } from './instant.ts';
 import { heading } from './heading.ts';
 import type { Cut } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
@@ -19,7 +19,11 @@ export interface EvidenceSetting {
 export function renderEvidence({ head, left, tail }: Cut<EvidenceReport>, setting: EvidenceSetting): Markup {
   const newest = [...head, ...tail].reverse();
   if (newest.length === 0) return html`<p class="about">No check has run.</p>`;
-  return html`<ol class="cards">
+  return html`<p class="about">
+      The end of each output is stored in <code>.loop/evidence</code> and shown here. Secrets of the usual
+      forms are masked.
+    </p>
+    <ol class="cards">
       ${newest.map((one) => html`<li>${item(one, setting)}</li> `)}
     </ol>
     ${left > 0 && html`<p class="cut">${left} older ${left === 1 ? 'check is' : 'checks are'} left out of this page; the journal has ${left === 1 ? 'it' : 'them'}.</p>`}`;
@@ -57,7 +61,7 @@ function item(one: EvidenceReport, { run, level, frameNames }: EvidenceSetting):
         </div>
         <div>
           <dt>at</dt>
-          <dd>${instantText(one.at)}</dd>
+          <dd>${instant(one.at)}</dd>
         </div>
         <div>
           <dt>work tree</dt>

@@ -16,7 +16,7 @@ export function renderMoments(
         const today = isoText(one.at).slice(0, 10);
         const isNewDay = today !== day;
         day = today;
-        return html`${isNewDay && html`<li class="day">${today}, UTC</li>`}${moment(one, frameNames)}`;
+        return html`${isNewDay && html`<li class="day">${today}, <span class="zone">UTC</span></li>`}${moment(one, frameNames)}`;
       })}
     </ol>`;
   };

@@ -1,6 +1,7 @@
 import { countOf, durationText, sanitizeLine } from '@loopwright/core';
 import { instantText, isoText, usdText } from '../text/amounts.ts';
 import { followScript } from './follow-script.ts';
+import { localTimes } from './local-times.ts';
 import { html, Markup } from './markup.ts';
 import { badge, renderRun } from './render-run.ts';
 import type { Report, RunReport, Unread } from '../model/report-model.ts';
@@ -14,11 +15,17 @@ export type PageKind = 'still' | 'live';
 const MAX_WHOLE = 12;
 const MAX_LISTED = 300;
 
-/** Writes the report as one page of HTML that needs nothing else. Pure: the same report gives the same page. */
-export function renderReport(report: Report, kind: PageKind = 'still'): string {
+/**
+ * Writes the report as one page of HTML that needs nothing else. Pure: the same report gives the same page. Moments are
+ * in UTC without a time zone.
+ */
+export function renderReport(report: Report, kind: PageKind = 'still', timeZone?: string): string {
   const [first] = report.runs;
   const single = report.runs.length === 1 && report.unread.length === 0 ? first : undefined;
   const title = single ? single.headline : `${countOf(report.runs.length, 'run')} of Loopwright`;
+  const description = previewText(
+    single ? `${single.frames.head[0]?.spec ?? ''} ${figuresLine(single)}` : overviewLine(report.runs),
+  );
   const page = html`<!doctype html>
     ${new Markup(MARK)}
     <html lang="en">
@@ -29,6 +36,12 @@ export function renderReport(report: Report, kind: PageKind = 'still'): string {
         <meta name="referrer" content="no-referrer" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
+        <meta name="description" content="${description}" />
+        <meta property="og:type" content="article" />
+        <meta property="og:site_name" content="Loopwright" />
+        <meta property="og:title" content="${previewText(title)}" />
+        <meta property="og:description" content="${description}" />
+        <meta name="twitter:card" content="summary" />
         ${new Markup(`<style>${style}</style>`)}
       </head>
       <body>
@@ -42,7 +55,18 @@ export function renderReport(report: Report, kind: PageKind = 'still'): string {
         ${kind === 'live' && new Markup(`<script>${followScript}</script>`)}
       </body>
     </html>`;
-  return `${String(page)}\n`;
+  const text = `${String(page)}\n`;
+  return timeZone === undefined ? text : localTimes(text, timeZone);
+}
+
+/** A text in the head of the page; programs that read it know no escapes, so it has no markup. */
+function previewText(text: string): string {
+  return sanitizeLine(text.replaceAll(/[<>"'=&]/g, ' '), 300);
+}
+
+/** What a preview of a link says of a run. */
+function figuresLine({ figures }: RunReport): string {
+  return `(${figures.criteriaMet} of ${figures.criteria} criteria, ${countOf(figures.iterations, 'iteration')}, ${usdText(figures.usd)})`;
 }
 
 /** A page that reloads itself would take the place and the time from those who read slowly. */

@@ -1,5 +1,6 @@
 import { countOf, durationText, sanitizeLine } from '@loopwright/core';
 import { instantText, isoText, tokensText, usdText } from '../text/amounts.ts';
+import { instant } from './instant.ts';
 import { heading } from './heading.ts';
 import { keptOf } from '../model/keep-ends.ts';
 import { html, type Markup, type Piece } from './markup.ts';
@@ -52,7 +53,7 @@ export function renderRun(run: RunReport, anchor: Anchor, level: number): Markup
         Run <code>${run.id}</code> of session <code>${run.session}</code>${run.isHeadless && ', headless'}.
         ${countOf(run.records, 'record')} in the
         journal${run.ignored > 0 && `, and ${countOf(run.ignored, 'line')} that could not be read`}. All times
-        in UTC.
+        in <span class="zone">UTC</span>.
       </p>
     </footer>
   </article>`;
@@ -214,7 +215,7 @@ function counselOf(counsel: readonly CounselReport[]): Markup {
     ${counsel.map(
       ({ at, subject, recommendation }) =>
         html`<li>
-          <span class="soft">${instantText(at)}</span> on <bdi>${subject}</bdi>:
+          <span class="soft">${instant(at)}</span> on <bdi>${subject}</bdi>:
           ${recommendation === undefined ? 'no answer yet' : html`<bdi>${recommendation}</bdi>`}
         </li>`,
     )}

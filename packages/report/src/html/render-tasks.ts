@@ -1,5 +1,5 @@
 import { countOf } from '@loopwright/core';
-import { instantText } from '../text/amounts.ts';
+import { instant } from './instant.ts';
 import { html, type Markup } from './markup.ts';
 import { nameAt, type Anchor } from './anchor.ts';
 import type { FindingReport, TaskReport, WaveReport, WorkflowReport } from '../model/report-model.ts';
@@ -23,7 +23,7 @@ export function renderTasks(workflow: WorkflowReport, anchor: Anchor): Markup {
         html`<div>
           <dt>gate</dt>
           <dd>
-            ${gate.passed ? '✓ passed' : `✗ failed ${gate.failures} times in a row`}, ${instantText(gate.at)}
+            ${gate.passed ? '✓ passed' : `✗ failed ${gate.failures} times in a row`}, ${instant(gate.at)}
           </dd>
         </div>`
       }${

@@ -2,6 +2,7 @@ import { countOf, durationText } from '@loopwright/core';
 import { keptOf } from '../model/keep-ends.ts';
 import type {
   CriterionRow,
+  DecisionReport,
   EvidenceReport,
   Figures,
   FrameReport,
@@ -45,7 +46,7 @@ function runBlocks(run: RunReport): readonly string[] {
     figuresTable(run.figures),
     ...(outer ? [criteriaTable(outer, keptOf(run.evidence))] : []),
     run.trust.map((line) => `- ${escapeMarkdown(line, MAX_TRUST)}`).join('\n'),
-    ...(outer ? [iterationsTable(outer)] : []),
+    ...(outer ? [iterationsTable(outer, keptOf(run.decisions))] : []),
     ...(run.next === undefined ? [] : [`To go on: ${code(run.next)}`]),
   ].filter((block) => block !== '');
 }
@@ -96,11 +97,15 @@ function evidenceText({ passed, exitCode, durationMs, iteration, reason }: Evide
   return `${result} ${when}, ${durationText(durationMs)}${why}`;
 }
 
-function iterationsTable({ iterations, iterationCount }: FrameReport): string {
+function iterationsTable(
+  { iterations, iterationCount }: FrameReport,
+  decisions: readonly DecisionReport[],
+): string {
   const shown = keptOf(iterations).slice(-MAX_ITERATIONS);
   const cut = shown.length < iterationCount ? `, the last ${shown.length}` : '';
   const lines = shown.map((one: IterationReport) => [
     iterationName(one.number),
+    saidText(decisions.find(({ number }) => number === one.decision)),
     one.rule === undefined ? 'running' : escapeMarkdown(one.rule),
     usdText(Math.round(one.spentUsd * 100) / 100),
     durationText(one.ms),
@@ -109,9 +114,13 @@ function iterationsTable({ iterations, iterationCount }: FrameReport): string {
   ]);
   return [
     `<details><summary>${countOf(iterationCount, 'iteration')}${cut}</summary>`,
-    table(['Iteration', 'Stop', 'Cost', 'Time', 'Tools', 'Files'], lines),
+    table(['Iteration', 'Claude', 'Stop', 'Cost', 'Time', 'Tools', 'Files'], lines),
     '</details>',
   ].join('\n\n');
+}
+
+function saidText(decision: DecisionReport | undefined): string {
+  return decision?.said === undefined ? '' : `“${escapeMarkdown(decision.said, 100)}”`;
 }
 
 function runsTable(runs: readonly RunReport[]): string {

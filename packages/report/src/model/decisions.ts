@@ -9,13 +9,14 @@ import {
   type Missing,
 } from '@loopwright/core';
 import type { DecisionReport, Fact, MissingProof } from './report-model.ts';
+import type { RunHistory } from './history.ts';
 import type { StopTrace } from './trace-run.ts';
 
 /** Facts and files beyond this are counted, not listed. */
 const MAX_LISTED = 40;
 
 /** Reports one answered stop: its rule, the facts of that rule, and the missing proofs. */
-export function decisionReport(stop: StopTrace, number: number): DecisionReport {
+export function decisionReport(stop: StopTrace, number: number, said?: RunHistory['said']): DecisionReport {
   const { before, after, command, decision, rule, verdict } = stop;
   const frame = before.frames.at(-1);
   const explained = explainStop(before, command);
@@ -23,8 +24,8 @@ export function decisionReport(stop: StopTrace, number: number): DecisionReport 
   // A stop that ended an inner frame was answered by two rules: the one that ended it and the outer one's.
   const shown = explained.find((one) => one.rule === rule && one.holds) ?? first;
   const spent = command.spent && command.spent.from === before.usageMark ? command.spent.usd : 0;
-  const said = decision.verdict;
-  const missing = (said?.kind === 'block' ? said.missing : []).slice(0, MAX_LISTED).map(missingProof);
+  const answered = decision.verdict;
+  const missing = (answered?.kind === 'block' ? answered.missing : []).slice(0, MAX_LISTED).map(missingProof);
   return {
     number,
     at: stop.at,
@@ -39,13 +40,31 @@ export function decisionReport(stop: StopTrace, number: number): DecisionReport 
       .filter(({ holds, fired, rule: name }) => holds && !fired && name !== 'continue')
       .map(({ rule }) => rule),
     endings: endingsOf(stop),
-    told: said?.kind === 'block' && verdict === 'block' ? continuation(after, said) : undefined,
+    said: lastWords(command.message === undefined ? undefined : said?.get(command.message)),
+    told: answered?.kind === 'block' && verdict === 'block' ? continuation(after, answered) : undefined,
     usd: spent,
     tools: frame?.breaker.tools ?? 0,
     files: (frame?.breaker.edits ?? []).slice(0, MAX_LISTED).map(({ path, count }) => filesText(path, count)),
     isRaced: stop.isRaced,
-    today: said && (said.rule !== rule || said.kind !== verdict) ? `${said.rule} (${said.kind})` : undefined,
+    today:
+      answered && (answered.rule !== rule || answered.kind !== verdict)
+        ? `${answered.rule} (${answered.kind})`
+        : undefined,
   };
+}
+
+/** As much of a message as fits beside a verdict: its last line with words. */
+const MAX_WORDS = 160;
+
+function lastWords(message: string | undefined): string | undefined {
+  const lines = sanitize(message ?? '', { maxLength: 20_000 }).split('\n');
+  const line = lines.findLast((one) => /\p{L}/u.test(one) && !isMachineLine(one));
+  return line === undefined ? undefined : sanitizeLine(line, MAX_WORDS);
+}
+
+/** Status blocks and signals are for the loop, not words for people. */
+function isMachineLine(line: string): boolean {
+  return /^\s*(?:---|<\/?[a-z-]+>|[A-Z_]{4,}: )/.test(line);
 }
 
 function missingProof(missing: Missing): MissingProof {

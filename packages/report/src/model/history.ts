@@ -21,6 +21,8 @@ export interface RunHistory {
   readonly steps: Iterable<HistoryStep>;
   /** The end of each output by the id of its evidence. The report says which outputs are missing. */
   readonly tails: ReadonlyMap<string, string>;
+  /** What Claude said before a stop, by the digest that the stop recorded; as far as transcripts still have it. */
+  readonly said?: ReadonlyMap<string, string> | undefined;
   /** Lines that are no records: torn, damaged, or of another version. */
   readonly ignored: number;
 }

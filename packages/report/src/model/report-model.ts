@@ -157,6 +157,8 @@ export interface DecisionReport {
   /** Further rules that matched below the one that answered. */
   readonly alsoHeld: readonly string[];
   readonly endings: readonly string[];
+  /** The last words of Claude's message before the stop; left out if no transcript has them. */
+  readonly said?: string | undefined;
   /** The text for Claude that came with a block. */
   readonly told?: string | undefined;
   readonly usd: number;

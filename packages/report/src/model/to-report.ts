@@ -18,8 +18,8 @@ const SHOWN = {
 } as const;
 
 /** Makes a report for each run that the journal opened, mostly one. Pure: the same history gives the same reports. */
-export function toReports({ steps, tails, ignored }: RunHistory): readonly RunReport[] {
-  return traceRuns(steps).map((trace) => runReport(trace, tails, ignored));
+export function toReports({ steps, tails, said, ignored }: RunHistory): readonly RunReport[] {
+  return traceRuns(steps).map((trace) => runReport(trace, { tails, said, ignored }));
 }
 
 /** The ids of the evidence whose output a page shows, so that no more has to be read. */
@@ -35,7 +35,7 @@ export function shownEvidence(steps: RunHistory['steps']): readonly string[] {
   return byRun.flatMap((ids) => keptOf(keepEnds(ids, first, last)));
 }
 
-function runReport(trace: RunTrace, tails: RunHistory['tails'], ignored: number): RunReport {
+function runReport(trace: RunTrace, { tails, said, ignored }: Omit<RunHistory, 'steps'>): RunReport {
   const { run, stops, checks } = trace;
   const latest = latestEvidence(checks);
   const numberedStops = stops.map((stop, index) => ({ stop, number: index + 1 }));
@@ -54,7 +54,7 @@ function runReport(trace: RunTrace, tails: RunHistory['tails'], ignored: number)
     frames: mapCut(keepEnds(trace.frames, ...SHOWN.frames), (frame) => frameReport(frame, trace)),
     time: TIME_KINDS.map((kind) => ({ kind, ms: trace.time[kind] })),
     decisions: mapCut(keepEnds(numberedStops, ...SHOWN.decisions), ({ stop, number }) =>
-      decisionReport(stop, number),
+      decisionReport(stop, number, said),
     ),
     evidence: mapCut(keepEnds(numberedChecks, ...SHOWN.evidence), ({ check, number }) =>
       evidenceReport(check, number, latest, tails),

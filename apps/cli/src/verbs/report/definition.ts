@@ -21,11 +21,13 @@ export const definition = {
       summary: 'Where to put it, - to print it (.loop/report.html)',
     },
     { name: 'force', kind: 'switch', summary: 'Replace a file that is no report' },
+    { name: 'open', kind: 'switch', summary: 'Open it in the browser' },
     { name: 'watch', kind: 'switch', summary: 'Serve it on this machine and follow the runs' },
     { name: 'port', kind: 'whole', value: 'N', summary: 'Where to serve it (default: any free port)' },
   ],
   examples: [
     ['loop report', 'every run of this project, in .loop/report.html'],
+    ['loop report --open', 'the same, and show it'],
     ['loop report --watch', 'a page that updates itself'],
     ['loop report --format md --out -', 'a summary for a pull request or a CI job'],
   ],

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { LivePage } from '@loopwright/report/node';
+import { timeZone } from './make-report.ts';
 import { readReport } from './read-report.ts';
 import { renderReport } from '@loopwright/report';
 
@@ -25,7 +26,7 @@ export function createLiveReport(root: string, findJournals: () => readonly stri
   const page = (): string => {
     const current = version();
     if (made?.version !== current) {
-      made = { version: current, page: renderReport(readReport(root, paths), 'live') };
+      made = { version: current, page: renderReport(readReport(root, paths), 'live', timeZone()) };
     }
     return made.page;
   };

@@ -16,11 +16,16 @@ const MAX_WATCH_MS = 24 * 60 * 60 * 1000;
 
 /** How a report is written, by the value of `--format`. */
 const renderers: Readonly<Record<'html' | 'md' | 'svg' | 'json', (report: Report) => string>> = {
-  html: (found) => renderReport(found),
+  html: (found) => renderReport(found, 'still', timeZone()),
   md: renderMarkdown,
   svg: renderHeatMapSvg,
   json: renderJson,
 };
+
+/** The reader's time zone: a report is mostly read where it was made. */
+export function timeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
 
 /** The runs to report on, and where the report goes. */
 export interface ReportRequest {

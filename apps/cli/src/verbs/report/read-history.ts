@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { foldLog, loopProgram, REFUSAL_REASONS } from '@loopwright/store';
 import { keptOutput } from '../../session/kept-output.ts';
 import { openJournalLog } from '../../session/open-journal.ts';
+import { readSaid } from './read-said.ts';
 import { type RunHistory, shownEvidence, type Unread } from '@loopwright/report';
 
 /** A history, or the reason why it can't be read. */
@@ -19,7 +20,8 @@ export function readHistory(root: string, path: string): HistoryRead {
     return { ok: false, unread: { name: basename(path), reason: REFUSAL_REASONS[log] } };
   try {
     const { steps, ignored } = foldLog(loopProgram, log);
-    return { ok: true, history: { steps, tails: readTails(root, shownEvidence(steps)), ignored } };
+    const tails = readTails(root, shownEvidence(steps));
+    return { ok: true, history: { steps, tails, said: readSaid(root, steps), ignored } };
   } catch {
     return { ok: false, unread: { name: basename(path), reason: REFUSAL_REASONS.unreadable } };
   } finally {

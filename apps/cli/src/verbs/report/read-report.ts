@@ -1,7 +1,11 @@
+import { homedir, userInfo } from 'node:os';
 import { readHistory } from './read-history.ts';
-import { type Report, type RunReport, toReports, type Unread } from '@loopwright/report';
+import { type Report, type RunReport, toReports, type Unread, withoutOwner } from '@loopwright/report';
 
-/** Reads journals and builds the model of a page, the most recently active run first. */
+/**
+ * Reads journals and builds the model of a page, the most recently active run first. A report is made to be shared, so
+ * it names neither the home folder nor the user.
+ */
 export function readReport(root: string, paths: readonly string[]): Report {
   const runs: RunReport[] = [];
   const unread: Unread[] = [];
@@ -13,5 +17,15 @@ export function readReport(root: string, paths: readonly string[]): Report {
     if (!read.ok) unread.push(read.unread);
     else if (found.length === 0) unread.push({ name: path, reason: 'it holds no whole run' });
   }
-  return { runs: runs.toSorted((one, other) => other.updatedAt - one.updatedAt), unread };
+  const report = { runs: runs.toSorted((one, other) => other.updatedAt - one.updatedAt), unread };
+  return withoutOwner(report, { home: homedir(), user: userName() });
+}
+
+/** Containers run as users without a name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { listRuns } from '@loopwright/store';
+import { openFile } from '../../session/open-file.ts';
 import { findPlace } from '../../session/place.ts';
 import { shortId } from '../../session/short-id.ts';
 import { CliError } from '../../program/cli-error.ts';
@@ -13,6 +14,8 @@ export const report: Handler<'report'> = async (context, { words, flags }) => {
   const { format = 'html', out } = flags;
   if (flags.watch && format !== 'html')
     throw new CliError({ exit: 'usage', message: '--watch serves HTML and knows no other format.' });
+  if (out === '-' && flags.open)
+    throw new CliError({ exit: 'usage', message: '--open needs a file, and --out - writes none.' });
   if (out === '-' && context.flags.json)
     throw new CliError({ exit: 'usage', message: '--out - and --json both need standard output.' });
   const reported = await makeReport({
@@ -21,7 +24,10 @@ export const report: Handler<'report'> = async (context, { words, flags }) => {
     to: flags.watch
       ? {
           port: flags.port,
-          onServed: (url) => context.messages.write(`Served at ${url} until Ctrl-C.\n`),
+          onServed: (url) => {
+            context.messages.write(`Served at ${url} until Ctrl-C.\n`);
+            if (flags.open) void openFile(url, context.env);
+          },
         }
       : out === '-'
         ? { format }
@@ -31,7 +37,10 @@ export const report: Handler<'report'> = async (context, { words, flags }) => {
             force: flags.force,
           },
   });
-  return answerOf(reported);
+  const answer = answerOf(reported);
+  if (!flags.open || reported.status !== 'written' || (await openFile(reported.result, context.env)))
+    return answer;
+  return { ...answer, text: (page) => [...answer.text(page), 'No program here opens it.'] };
 };
 
 /** The journals that the words name, by the ids of runs or by their paths; without words all of the project. */
