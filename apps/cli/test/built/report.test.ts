@@ -40,6 +40,7 @@ describe('loop report', () => {
       type: 'assistant',
       sessionId: project.session,
       uuid: 'a',
+      isSidechain: false,
       message: { id: 'm1', role: 'assistant', content: [{ type: 'text', text: message }] },
     };
     const folder = join(home, '.claude/projects', project.path.replaceAll(/[^A-Za-z0-9]/g, '-'));

@@ -18,7 +18,7 @@ _loop() {
   esac
   if [ -z "$choices$names" ]; then
     if [ "$COMP_CWORD" -eq 1 ]; then
-      choices='start run push pop status list next explain log replay report verify criterion signal approve review gate score step task wave stage panel recall learn pause continue cancel init config statusline hook doctor completion help'
+      choices='start run push pop status list watch next explain log replay report verify criterion signal approve review gate score step task wave stage panel recall learn pause continue cancel init config statusline hook doctor completion help'
     else
       case ${COMP_WORDS[1]} in
     start) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --ttl --guard --guard-strict --score --force --workflow --fresh --json --session --run --project --no-color --help' ;;
@@ -27,11 +27,12 @@ _loop() {
         pop) choices='--reason --json --session --run --project --no-color --help' ;;
         status) choices='--json --session --run --project --no-color --help' ;;
         list) choices='--all --only --json --session --run --project --no-color --help' ;;
+        watch) choices='--all --json --session --run --project --no-color --help' ;;
         next) choices='--json --session --run --project --no-color --help' ;;
         explain) choices='--json --session --run --project --no-color --help' ;;
         log) choices='--limit --json --session --run --project --no-color --help' ;;
         replay) choices='--json --session --run --project --no-color --help' ;;
-        report) choices='--format --out --force --watch --port --json --session --run --project --no-color --help' names=ids ;;
+        report) choices='--format --out --force --open --watch --port --json --session --run --project --no-color --help' names=ids ;;
         verify) choices='--jobs --timeout --json --session --run --project --no-color --help' names=criteria ;;
         criterion) choices='tick untick add remove list --basis --note --check --judge --folder --paths --timeout --judge-model --judge-rounds --reason --json --session --run --project --no-color --help' names=criteria ;;
         signal) choices='done undo --json --session --run --project --no-color --help' ;;
@@ -55,7 +56,7 @@ _loop() {
         hook) choices='--dialect --really --json --session --run --project --no-color --help' ;;
         doctor) choices='--json --session --run --project --no-color --help' ;;
         completion) choices='bash zsh fish --json --session --run --project --no-color --help' ;;
-        help) choices='start run push pop status list next explain log replay report verify criterion signal approve review gate score step task wave stage panel recall learn pause continue cancel init config statusline hook doctor completion help --json --session --run --project --no-color --help' ;;
+        help) choices='start run push pop status list watch next explain log replay report verify criterion signal approve review gate score step task wave stage panel recall learn pause continue cancel init config statusline hook doctor completion help --json --session --run --project --no-color --help' ;;
       esac
     fi
   fi

@@ -35,7 +35,7 @@ export function withoutOwner(report: Report, { home, user }: Owner): Report {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
 /** Gives the same data with every text changed; names of fields stay. */

@@ -13,6 +13,7 @@ it('changes no longer name and no other folder', () => {
   expect(clean('/home/anna.bx hanna.b annaxb')).toBe('/home/anna.bx hanna.b annaxb');
   expect(clean('the root of it', { home: '/root', user: 'root' })).toBe('the root of it');
   expect(clean('/rootless', { home: '/root', user: 'root' })).toBe('/rootless');
+  expect(clean('/home/a-b/c', { home: '/home/a-b', user: 'a-b (c' })).toBe('~/c');
   expect(clean('a (b', { home: '', user: '' })).toBe('a (b');
 });
 

@@ -25,7 +25,8 @@ const MOST_LISTED = 12;
 /** Writes the page: loops on a line each, the chosen one in full, the keys below. It fits columns and rows. */
 export function watchPage(view: WatchView, page: Page, rows: number): readonly string[] {
   const { runs, chosen, details, message } = view;
-  const head = page.paint('bold', view.isAll ? 'Loops of this machine' : 'Loops of this project');
+  const title = view.isAll ? 'Loops of this machine' : 'Loops of this project';
+  const head = page.paint('bold', cut(title, page.width));
   const listed = around(runs, chosen, Math.max(1, Math.min(MOST_LISTED, Math.floor(rows / 2) - 2)));
   const body = [
     head,
