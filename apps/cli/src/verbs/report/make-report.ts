@@ -10,6 +10,7 @@ import { serveReport, writeReport } from '@loopwright/report/node';
 import { errorCode } from '../../program/error-code.ts';
 import { createLiveReport } from './live-report.ts';
 import { readReport } from './read-report.ts';
+import { timeZone } from './time-zone.ts';
 
 /** A report that is followed ends by itself after a day, so that a forgotten one doesn't stay for ever. */
 const MAX_WATCH_MS = 24 * 60 * 60 * 1000;
@@ -21,11 +22,6 @@ const renderers: Readonly<Record<'html' | 'md' | 'svg' | 'json', (report: Report
   svg: renderHeatMapSvg,
   json: renderJson,
 };
-
-/** The reader's time zone: a report is mostly read where it was made. */
-export function timeZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
 
 /** The runs to report on, and where the report goes. */
 export interface ReportRequest {
