@@ -3,10 +3,11 @@ import type { Criterion, Frame, Run } from './schemas/run.ts';
 
 /**
  * Writes the part of a run on which its proof rests: criteria with their checks, evidence and ticks, amendments, open
- * tasks, gates. Two runs with the same text are proved alike, even if counters, limits or wording differ.
+ * tasks, gates, an end as verified. Two runs with the same text are proved alike, even if counters, limits or wording differ.
  */
 export function proofText(run: Run | undefined): string {
-  return JSON.stringify([run?.frames.map(proofOf), run?.startTree, run?.guard]);
+  const isVerified = run?.ending?.kind === 'verified';
+  return JSON.stringify([run?.frames.map(proofOf), run?.startTree, run?.guard, isVerified]);
 }
 
 function proofOf({ id, criteria, amendments = [], tasks, workflow }: Frame): unknown {

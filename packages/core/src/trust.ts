@@ -110,6 +110,7 @@ function unknownOf({ startTree, touched, ending }: Run, frame: Frame | undefined
   const isDone = ending?.kind === 'verified' || ending?.kind === 'claimed';
   const hasCheck = frame?.criteria.some(({ check }) => check !== undefined) === true;
   if (touched?.unknown !== undefined) return [`files changed since the start: ${touched.unknown}`];
+  if (touched?.open) return touched.open;
   if (!isDone || !hasCheck || touched) return [];
   const why = startTree && 'unknown' in startTree ? startTree.unknown : 'the start left no list of files';
   return [`files changed since the start: ${why}`];

@@ -7,6 +7,7 @@ export { findRoot, hasRun, isSessionId, mayAdopt, runName, runPath, type RootEnv
 export {
   openAnyRun,
   openRun,
+  type LoopJournal,
   type NotOpen,
   type OpenRun,
   type Recorded,

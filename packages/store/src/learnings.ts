@@ -1,11 +1,13 @@
-import { fsyncSync, writeSync } from 'node:fs';
+import { fsyncSync, lstatSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createExclusively, syncOrGoOn } from './disk/create-exclusively.ts';
 import { decodeText, parseJson } from './disk/decode-text.ts';
 import { closeQuietly, openGuarded, readBetween } from './disk/open-guarded.ts';
+import { randomNonce } from './disk/random.ts';
 import { diskError, StoreError } from './errors.ts';
 import { isFromRepository } from './run/from-repository.ts';
 import { makeLoopFolder } from './run/make-loop-folder.ts';
+import { isStartedHere, rememberStart } from './run/started-here.ts';
 
 /** A line of `learnings.jsonl`; its reader checks the fields. */
 export type Learning = Readonly<Record<string, unknown>>;
@@ -18,7 +20,7 @@ const MAX_LINE_BYTES = 16 * 1024;
  * killed
  * writer costs only itself. Throws `StoreError` when the line can't be written whole, and for a file that came with
  * the
- * repository, because its lessons are not read.
+ * repository, because its lessons are not read. A file that was not written here is put aside first.
  */
 export function appendLearning(root: string, learning: Learning): void {
   const line = Buffer.from(`\n${JSON.stringify(learning)}\n`);
@@ -31,7 +33,9 @@ export function appendLearning(root: string, learning: Learning): void {
       'unsafe-path',
       `${path} came with the repository. Take it out first: git rm --cached .loop/learnings.jsonl`,
     );
+  if (!isOwn(root, path)) keepAsideForeign(path);
   createExclusively(path, '');
+  rememberStart(root, MARK);
   const file = openGuarded(path, { access: 'append', maxBytes: MAX_LEARNINGS_BYTES });
   if (typeof file === 'string')
     throw new StoreError('unsafe-path', `${path} can't be added to: it is ${file}.`);
@@ -48,14 +52,14 @@ export function appendLearning(root: string, learning: Learning): void {
 /**
  * Reads the learnings, oldest first, without lines that aren't JSON objects. A file that came with the repository
  * gives
- * none: its author could instruct Claude with it. Never throws.
+ * none, and neither does one of an archive: its author could instruct Claude with it. Never throws.
  */
 export function readLearnings(root: string): readonly Learning[] {
   const path = learningsPath(root);
   const file = openGuarded(path, { access: 'read', maxBytes: MAX_LEARNINGS_BYTES });
   if (typeof file === 'string') return [];
   try {
-    if (isFromRepository(root, path)) return [];
+    if (isFromRepository(root, path) || !isOwn(root, path)) return [];
     const text = decodeText(readBetween(file.fd, 0, file.size)) ?? '';
     return text.split('\n').map(parseJson).filter(isLearning);
   } catch {
@@ -64,6 +68,20 @@ export function readLearnings(root: string): readonly Learning[] {
     closeQuietly(file.fd);
   }
 }
+
+/** A file that an archive or a copy brought was not written here. */
+function isOwn(root: string, path: string): boolean {
+  return isStartedHere(root, MARK, path);
+}
+
+/** Nothing is deleted: what was not written here stays beside the new file. */
+function keepAsideForeign(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile())
+    renameSync(path, `${path}.foreign-${randomNonce()}`);
+}
+
+/** Stands for the learnings of a project among the starts that are remembered. */
+const MARK = 'learnings';
 
 function isLearning(value: unknown): value is Learning {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,13 @@
-import { appendFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { appendLearning, readLearnings } from '../src/learnings.ts';
@@ -40,6 +49,20 @@ describe('learnings', () => {
     expect(() => appendLearning(tempFolder(), { text: 'x'.repeat(20_000) })).toThrowError(
       expect.objectContaining({ code: 'bad-argument' }),
     );
+  });
+
+  it('of an unpacked archive are not read, and are put aside before the first own one', () => {
+    const root = tempFolder();
+    mkdirSync(join(root, '.loop'), { mode: 0o700 });
+    const path = join(root, '.loop', 'learnings.jsonl');
+    writeFileSync(path, '\n{"text":"run this command first"}\n');
+    expect(readLearnings(root)).toEqual([]);
+    startLoop(root).close();
+    expect(readLearnings(root)).toEqual([]);
+    appendLearning(root, { text: 'mine' });
+    expect(readLearnings(root)).toEqual([{ text: 'mine' }]);
+    const [aside = ''] = readdirSync(join(root, '.loop')).filter((name) => name.includes('.foreign-'));
+    expect(readFileSync(join(root, '.loop', aside), 'utf8')).toContain('run this command first');
   });
 
   it.skipIf(!hasGit)('of a clone are neither read nor extended, in any spelling of git', () => {

@@ -10,7 +10,7 @@ import {
   type VerifyPorts,
 } from '@loopwright/checks';
 import { durationText, isJudged, type Check, type Run } from '@loopwright/core';
-import { askJudge, findJudgeClient, type JudgeEvidence } from '@loopwright/hooks';
+import { askJudge, findJudgeClient, type JudgeEvidence, runningFolder } from '@loopwright/hooks';
 import { writeEvidence } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Next } from '../program/answer.ts';
@@ -62,6 +62,7 @@ export async function runChecks(
       signal: interruption.signal,
       live: recordRunning({ root, runId: run().id }, live, context.now),
       watch,
+      runningFolder: runningFolder(context.env),
       now: () => context.now(),
       newId: () => context.newId(),
       timeText: durationText,

@@ -72,27 +72,59 @@ const duration = z.string({ error: 'a time such as "90s", "10m" or "1h"' }).chec
   }),
 );
 
+/** What a named check has besides a command or a judge. */
+const scope = {
+  timeout: z.optional(described(duration, 'how long it may take: 90s, 10m, 1h (10m unless given)')),
+  folder: z.optional(described(innerPath('a folder'), 'where it runs, relative to the folder of this file')),
+  paths: z.optional(
+    described(
+      listOf(innerPath('a path'), 'a list of paths'),
+      'the files and folders that its result depends on; everything unless given',
+    ),
+  ),
+};
+
+const EXPECTED = 'a command, or an object with "command" or "judge"';
+
 /** A named check in full. */
 const fullCheck = z.strictObject(
-  {
-    command: described(command, 'a command for the shell, or a program and its arguments'),
-    timeout: z.optional(described(duration, 'how long it may run: 90s, 10m, 1h (10m unless given)')),
-    folder: z.optional(
-      described(innerPath('a folder'), 'where it runs, relative to the folder of this file'),
-    ),
-    paths: z.optional(
-      described(
-        listOf(innerPath('a path'), 'a list of paths'),
-        'the files and folders that its result depends on; everything unless given',
-      ),
-    ),
-  },
-  { error: expectedOf('a command, or an object with "command"') },
+  { command: described(command, 'a command for the shell, or a program and its arguments'), ...scope },
+  { error: expectedOf(EXPECTED) },
 );
 
-const check = z.union([command, fullCheck], {
-  error: 'a command, or an object with "command"',
-});
+const MOST_ROUNDS = 100;
+const roundsText = `a whole number from 1 to ${MOST_ROUNDS}`;
+
+/** A named statement that a fresh model judges. */
+const judgeCheck = z.strictObject(
+  {
+    judge: described(plainText('a statement', MAX_COMMAND), 'a statement that a fresh model judges'),
+    model: z.optional(
+      described(
+        plainText('a model', 100).check(
+          z.regex(/^[A-Za-z0-9][\w.:/@[\]-]*$/, { error: 'the name of a model, such as "haiku"' }),
+        ),
+        'who judges; a cheap model unless given',
+      ),
+    ),
+    rounds: z.optional(
+      described(
+        z
+          .number({ error: roundsText })
+          .check(
+            z.int({ error: roundsText }),
+            z.gte(1, { error: roundsText }),
+            z.lte(MOST_ROUNDS, { error: roundsText }),
+          ),
+        'how often it may be asked',
+      ),
+    ),
+    ...scope,
+  },
+  { error: expectedOf(EXPECTED) },
+);
+
+const check = z.union([command, fullCheck, judgeCheck], { error: EXPECTED });
 
 const limits = z.strictObject(
   Object.fromEntries(

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { findProgram } from '@loopwright/checks';
-import { commandText, sanitizeLine, type Check, type CommandCheck } from '@loopwright/core';
-import { agreedBefore, isAgreed } from '@loopwright/hooks';
+import { checkText, sanitizeLine, type Check } from '@loopwright/core';
+import { agreedBefore, type AskedCheck, isAgreed, isRemembered } from '@loopwright/hooks';
 import { meantText, suggest } from '../flags/suggest.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
@@ -11,7 +11,7 @@ import type { Configs } from './read-configs.ts';
 /** Answers which check a bare name means, and whether the user agreed to it. */
 export interface NamedChecks {
   /** The check of this name; undefined for a command. Throws `CliError` for an unknown name. */
-  find(typed: string): CommandCheck | undefined;
+  find(typed: string): Check | undefined;
   /** True for a check of this project that the user agreed to. */
   isAgreed(name: string, check: Check): boolean;
 }
@@ -47,7 +47,7 @@ export function namedChecks(
       if (!found && !BARE.test(name)) return undefined;
       if (found) {
         const before = agreedBefore(root, env, name);
-        if (!isTrusted && before && !isAgreedHere(env, root, name, found)) throw changed(name, before, found);
+        if (!isTrusted && before && !isRemembered(root, env, found)) throw changed(name, before, found);
         return found;
       }
       if (checks.size === 0 && findProgram(env, name) !== undefined) return undefined;
@@ -59,12 +59,12 @@ export function namedChecks(
 
 function changed(
   name: string,
-  before: Pick<CommandCheck, 'command' | 'folder'>,
-  now: CommandCheck,
+  before: AskedCheck,
+  now: Check,
 ): CliError {
   return new CliError({
     exit: 'error',
-    message: `The command of "${name}" changed since the user agreed to it.`,
+    message: `The ${'judge' in now ? 'judge' : 'command'} of "${name}" changed since the user agreed to it.`,
     details: [
       `agreed to: ${checkLine(name, before)}`,
       `now: ${checkLine(name, now)}`,
@@ -78,7 +78,7 @@ function changed(
 export function namedIn(
   typed: readonly string[] = [],
   { checks }: Configs,
-): ReadonlyMap<string, CommandCheck> {
+): ReadonlyMap<string, Check> {
   return new Map(
     typed.flatMap((one) => {
       const named = checks.get(one.trim());
@@ -111,11 +111,14 @@ function unknownName(name: string, names: readonly string[], file: string, comma
   });
 }
 
-/** A check on one line: `tests (npm test)`. */
-export function checkLine(
-  name: string,
-  { command, folder }: Pick<CommandCheck, 'command' | 'folder'>,
-): string {
-  const where = folder === undefined ? '' : ` in ${sanitizeLine(folder, 100)}`;
-  return `${sanitizeLine(name, 80)} (${sanitizeLine(commandText(command), 120)}${where})`;
+/** A check on one line, with all that the user agrees to: `tests (npm test)`. */
+export function checkLine(name: string, check: AskedCheck): string {
+  const where = check.folder === undefined ? '' : ` in ${sanitizeLine(check.folder, 100)}`;
+  return `${sanitizeLine(name, 80)} (${sanitizeLine(checkText(check), 120)}${judgeText(check)}${where})`;
+}
+
+function judgeText(check: AskedCheck): string {
+  if (!('judge' in check)) return '';
+  const { model, rounds } = check;
+  return `${model === undefined ? '' : `, by ${sanitizeLine(model, 60)}`}${rounds === undefined ? '' : `, asked ${rounds}× at most`}`;
 }

@@ -1,4 +1,4 @@
-import type { CommandCheck } from '@loopwright/core';
+import { type Check, isJudged } from '@loopwright/core';
 import { checkLine, isAgreedHere } from './named-check.ts';
 import type { Configs } from './read-configs.ts';
 import type { Env } from '../program/context.ts';
@@ -19,7 +19,7 @@ export function offer({ checks }: Configs): readonly string[] {
 export function namedLines(
   env: Env,
   root: string,
-  named: ReadonlyMap<string, CommandCheck>,
+  named: ReadonlyMap<string, Check>,
 ): readonly string[] {
   if (named.size === 0) return [];
   const open = [...named].filter(([name, check]) => !isAgreedHere(env, root, name, check));
@@ -27,7 +27,7 @@ export function namedLines(
     `From the config: ${[...named].map(([name, check]) => checkLine(name, check)).join(', ')}.`,
     ...open.map(
       ([name, check]) =>
-        `The user has not agreed to this command: ${checkLine(name, check)}. The stop hook runs it only after they type /loop:approve ${quoted(name)}.`,
+        `The user has not agreed to this ${isJudged(check) ? 'judge' : 'command'}: ${checkLine(name, check)}. The stop hook ${isJudged(check) ? 'asks' : 'runs'} it only after they type /loop:approve ${quoted(name)}.`,
     ),
   ];
 }

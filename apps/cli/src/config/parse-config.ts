@@ -1,5 +1,5 @@
 import { namedChecks } from '@loopwright/checks';
-import { parseJson, sanitizeLine, type CommandCheck } from '@loopwright/core';
+import { parseJson, sanitizeLine, type Check } from '@loopwright/core';
 import type * as z from 'zod/mini';
 import type { FlagValue } from '../flags/flag.ts';
 import { wordedLimits } from '../flags/limit-flags.ts';
@@ -11,7 +11,7 @@ import type { Settings } from './settle.ts';
 /** A config that was read: what it sets, and its checks by name. */
 export interface Config {
   readonly settings: Settings;
-  readonly checks: ReadonlyMap<string, CommandCheck>;
+  readonly checks: ReadonlyMap<string, Check>;
 }
 
 /** A config, or what is wrong with it, one line for each problem. */
@@ -73,7 +73,7 @@ function limitOf(name: string, value: number | string): FlagValue {
   return typeof value === 'number' ? value * unitSize : null;
 }
 
-function timeoutOf(entry: unknown): Pick<CommandCheck, 'timeoutMs'> {
+function timeoutOf(entry: unknown): Pick<Check, 'timeoutMs'> {
   const timeout =
     typeof entry === 'object' && entry !== null && 'timeout' in entry ? entry.timeout : undefined;
   if (typeof timeout !== 'string') return {};

@@ -6,7 +6,7 @@ import {
   userConfigPath,
   type ConfigText,
 } from '@loopwright/checks';
-import type { CommandCheck } from '@loopwright/core';
+import type { Check } from '@loopwright/core';
 import { CliError } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
 import type { Config, ConfigPlace } from './parse-config.ts';
@@ -14,7 +14,7 @@ import type { Source } from './settle.ts';
 
 /** A check of a config, with the file that names it. */
 export interface ConfiguredCheck {
-  readonly check: CommandCheck;
+  readonly check: Check;
   readonly file: string;
   readonly of: 'project' | 'user';
 }

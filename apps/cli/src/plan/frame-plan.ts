@@ -99,19 +99,25 @@ export function plannedJudge(statement: string, flags: PlanFlags): Check {
   return plannedCheck(judge, flags);
 }
 
+/** A check as it was typed; without a command it is none. */
+function parsedCheck(typed: string): { readonly name: string; readonly check: Check | undefined } {
+  const { name, command } = parseNamedCheck(typed);
+  return { name, check: command === '' ? undefined : { command } };
+}
+
 function plannedCriteria(flags: PlanFlags, names: NamedChecks): PlannedCriterion[] {
   const planned = new Map<string, { name: string; check?: Check }>();
   for (const name of (flags.criteria ?? []).flatMap(splitList)) planned.set(name, { name });
   for (const typed of flags.check ?? []) {
     const found = typed.includes('=') ? undefined : names.find(typed);
-    const { name, command } = found ? { name: typed.trim(), command: found.command } : parseNamedCheck(typed);
-    if (name === '' || command === '') {
+    const { name, check } = found ? { name: typed.trim(), check: found } : parsedCheck(typed);
+    if (name === '' || check === undefined) {
       throw new CliError({ exit: 'usage', message: `--check takes NAME=COMMAND, not "${typed}".` });
     }
     if (planned.get(name)?.check) {
       throw new CliError({ exit: 'usage', message: `Two checks are called "${name}".` });
     }
-    planned.set(name, { name, check: plannedCheck(found ?? { command }, flags) });
+    planned.set(name, { name, check: plannedCheck(check, flags) });
   }
   for (const typed of flags.judge ?? []) {
     const { name, text } = splitNamed(typed);

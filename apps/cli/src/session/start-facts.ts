@@ -27,12 +27,13 @@ interface StartPlace {
 /**
  * Reads what the end compares with: the files of the project, and the variables that the checks of this witness will
  * see. A terminal of the user sees other ones than Claude's shell, so these don't count. Throws `CliError` for a strict
- * guard without a pattern.
+ * guard without a pattern. `typedAt` is when the user typed the words of a draft.
  */
 export function readStartFacts(
   context: Context,
   { root, sessionId }: StartPlace,
   flags: GuardFlags,
+  typedAt?: number,
 ): StartFacts {
   const witness = sessionId === undefined ? 'driver' : 'session';
   const isOther = sessionId !== undefined && authorOf(context.env, { root, sessionId }) === 'user';
@@ -42,7 +43,7 @@ export function readStartFacts(
     throw new CliError({ exit: 'usage', message: '--guard-strict needs files to guard: --guard "test/**".' });
   }
   compileNothing();
-  const list = createStartList(root, { env: context.env });
+  const list = createStartList(root, { env: context.env, typedAt });
   return {
     fields: {
       startTree:

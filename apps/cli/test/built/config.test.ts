@@ -270,3 +270,38 @@ describe('commands that come with a repository', () => {
     ]);
   });
 });
+
+describe('a judge of the config', () => {
+  const docs = { judge: 'the README explains sum', model: 'sonnet', rounds: 2 };
+
+  test('is shown with who judges, and needs the agreement of the user', async () => {
+    const project = createProject();
+    configure(project, { checks: { docs } });
+    const before = await project.json('config', [], TERMINAL);
+    expect(before.checks).toMatchObject([
+      {
+        command: null,
+        judge: { statement: docs.judge, model: 'sonnet', rounds: 2 },
+        agreed: false,
+      },
+    ]);
+    const { stdout } = await project.loop(['config', 'agree', 'docs'], TERMINAL);
+    expect(stdout).toContain('judge: the README explains sum');
+    configure(project, { checks: { docs: { ...docs, model: 'opus' } } });
+    const after = await project.json('config', [], TERMINAL);
+    expect(after.checks).toMatchObject([{ agreed: false }]);
+    const refused = await project.jsonError(['start', TASK, '--force', '--check', 'docs'], CLAUDE);
+    expect(refused.error).toMatchObject({
+      message: 'The judge of "docs" changed since the user agreed to it.',
+    });
+  });
+
+  test('becomes a criterion of the loop by its name', async () => {
+    const project = createProject();
+    configure(project, { checks: { docs } });
+    await project.loop(['config', 'agree', 'docs'], TERMINAL);
+    await project.loop(['start', TASK, '--force', '--check', 'docs']);
+    const { run } = await project.json('status');
+    expect(run?.frames[0]?.criteria).toMatchObject([{ name: 'docs', by: 'user' }]);
+  });
+});

@@ -121,3 +121,17 @@ test('of several runs one has to be named, and one that is over can’t go on', 
   const both = await project.jsonError(['run', '--resume', 'more words', ...client], person);
   expect(both.error.message).toContain('--resume goes on with the spec');
 });
+
+test('Claude’s shell can’t let a driver go on: its flags would be the user’s words', async () => {
+  const project = projectWith('Still at it.');
+  const first = await project.json('run', [SPEC, '--iterations', '1', ...client], person);
+  const id = 'run' in first ? first.run.id.slice(0, 8) : '';
+  const resume = ['run', '--resume', '--budget', '90', ...client];
+  const refused = await project.jsonError(resume, { ...person, env: { CLAUDECODE: '1' } });
+  expect(refused).toMatchObject({
+    code: 1,
+    error: { message: expect.stringContaining('Only the user can let a driver go on') },
+    next: `loop run --resume --run ${id}`,
+  });
+  expect((await project.json('status', [], person)).run).toMatchObject({ status: 'paused' });
+});

@@ -37,6 +37,16 @@ test('reads every key', () => {
   ]);
 });
 
+test('reads who judges', () => {
+  const docs = { judge: 'the README explains it', model: 'haiku', rounds: 2, timeout: '1m' };
+  const parsed = parse({ checks: { docs } });
+  expect(parsed.ok && [...parsed.value.checks]).toEqual([
+    ['docs', { judge: 'the README explains it', model: 'haiku', rounds: 2, timeoutMs: 60_000 }],
+  ]);
+  for (const wrong of [{ rounds: 0 }, { rounds: 1.5 }, { model: '--dangerous' }, { judge: '' }, { command: 'x' }])
+    expect(problems({ checks: { docs: { ...docs, ...wrong } } })).not.toEqual([]);
+});
+
 test('an empty config is one', () => {
   expect(parse({})).toEqual({ ok: true, value: { settings: {}, checks: new Map() } });
 });
@@ -82,7 +92,7 @@ describe('names the key, what it takes, and what was meant', () => {
     [
       'a number as a check',
       { checks: { t: 3 } },
-      ['checks.t: takes a command, or an object with "command", not 3'],
+      ['checks.t: takes a command, or an object with "command" or "judge", not 3'],
     ],
     ['a wrong shape', { shape: 'round' }, ['shape: takes one of tool, tool-review, colleague, not "round"']],
     ['a text for a list', { guard: 'test/**' }, ['guard: takes a list of patterns, not "test/**"']],

@@ -229,3 +229,22 @@ test('recall says what a new loop with a similar spec is shown', async () => {
   const [, id = ''] = /^(\w{8}) .*Expired tokens/m.exec(await loop('recall')) ?? [];
   expect(await loop('recall')).toContain(`would be shown: ${id}\n`);
 });
+
+test('what was edited after the thorough review is looked at again, or a reason stays on record', async () => {
+  const { project, loop } = await createReviewed();
+  project.write('docs/late.md', 'one');
+  const asked = await loop('gate', '--confidence', '90');
+  expect(asked).toContain('- a look at what changed since the thorough review: docs/late.md.');
+  await loop('review', 'thorough', ...BY);
+  project.write('docs/late.md', 'two');
+  expect(await loop('gate', '--confidence', '90')).toContain('docs/late.md');
+  // One reason is enough, so no edit asks for ever.
+  const passed = await loop('gate', '--confidence', '90', '--unreviewed', 'a typo in the docs');
+  expect(passed).toContain('The gate passed.');
+  expect(passed).toContain('Unreviewed: a typo in the docs');
+});
+
+test('without an edit after the review nothing is asked', async () => {
+  const { loop } = await createReviewed();
+  expect(await loop('gate', '--confidence', '90')).toContain('The gate passed.');
+});

@@ -1,10 +1,22 @@
 import { posix } from 'node:path';
 
-/** A check as a config names it. */
-export interface ConfigCheck {
-  readonly command: string | string[];
+/** A check as a config names it: a command, or a statement for a judge. */
+export type ConfigCheck = ConfigCommand | ConfigJudge;
+
+interface ConfigScope {
   readonly folder?: string;
   readonly paths?: string[];
+}
+
+export interface ConfigCommand extends ConfigScope {
+  readonly command: string | string[];
+}
+
+/** Who judges is a part of it, so that the user agrees to that, too. */
+export interface ConfigJudge extends ConfigScope {
+  readonly judge: string;
+  readonly model?: string;
+  readonly rounds?: number;
 }
 
 /** The file that names the checks of a project. */
@@ -28,21 +40,38 @@ export function namedChecks(config: unknown, base = ''): ReadonlyMap<string, Con
   );
 }
 
-/** An entry is a command, or an object with it. */
+/** An entry is a command, or an object with it or with a statement for a judge. */
 function toCheck(entry: unknown, base: string): ConfigCheck | undefined {
-  const command = isObject(entry) ? fieldOf(entry, 'command') : entry;
-  if (!isCommand(command)) return undefined;
+  const asked = toJudge(entry) ?? toCommand(entry);
+  if (!asked) return undefined;
   const paths = fieldOf(entry, 'paths');
   const own = fieldOf(entry, 'folder');
   const folder = posix.join(base, typeof own === 'string' ? own : '').replace(/\/$/, '');
   return {
-    command,
+    ...asked,
     ...(folder !== '.' && { folder }),
     ...(isTexts(paths) && paths.length > 0 && { paths }),
   };
 }
 
-function isCommand(value: unknown): value is ConfigCheck['command'] {
+function toCommand(entry: unknown): Pick<ConfigCommand, 'command'> | undefined {
+  const command = isObject(entry) ? fieldOf(entry, 'command') : entry;
+  return isCommand(command) && fieldOf(entry, 'judge') === undefined ? { command } : undefined;
+}
+
+/** What names both a command and a judge is neither. */
+function toJudge(entry: unknown): Pick<ConfigJudge, 'judge' | 'model' | 'rounds'> | undefined {
+  const [judge, model, rounds] = ['judge', 'model', 'rounds'].map((name) => fieldOf(entry, name));
+  if (typeof judge !== 'string' || judge.trim() === '' || fieldOf(entry, 'command') !== undefined)
+    return undefined;
+  return {
+    judge,
+    ...(typeof model === 'string' && { model }),
+    ...(typeof rounds === 'number' && { rounds }),
+  };
+}
+
+function isCommand(value: unknown): value is ConfigCommand['command'] {
   return typeof value === 'string' ? value.trim() !== '' : isTexts(value) && (value[0] ?? '') !== '';
 }
 

@@ -31,10 +31,12 @@ export interface Touched {
   guardedCount: number;
   /** Why the lists could not be compared. */
   unknown?: string;
+  /** What else could not be looked at. */
+  open?: string[];
 }
 
 /** The most files that are named. */
-const MAX_FILES = 50;
+export const MAX_FILES = 50;
 const MAX_PATH = 300;
 const LINK = '120000';
 

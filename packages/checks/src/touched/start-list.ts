@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { SomeCheck } from '../check.ts';
 import { listTree, type TreeOptions } from '../tree/tree-identity.ts';
-import { compareLists, type Touched } from './compare-lists.ts';
+import { changedAround } from './changed-around.ts';
+import { compareLists, MAX_FILES, toEntries, type Touched } from './compare-lists.ts';
 
 /** The files of a project at the start of a run. */
 export type StartList =
@@ -21,11 +22,15 @@ export type StartList =
 /** Longer lists are not kept. */
 const MAX_LIST = 64 * 1024 * 1024;
 
-/** Lists the files of a project at the start of a run. Never throws. */
-export function createStartList(root: string, options: TreeOptions = {}): StartList {
+/**
+ * Lists the files of a project at the start of a run. What changed after the user had typed the start counts as changed
+ * since. Never throws.
+ */
+export function createStartList(root: string, options: StartOptions = {}): StartList {
   const listed = listTree(root, options);
   if (listed.status === 'unknown') return listed;
-  const { list } = listed;
+  const { typedAt } = options;
+  const list = typedAt === undefined ? listed.list : withoutLater(root, listed.list, typedAt);
   if (list.length > MAX_LIST) return { status: 'unknown', reason: 'the project has too many files' };
   return {
     status: 'known',
@@ -33,6 +38,24 @@ export function createStartList(root: string, options: TreeOptions = {}): StartL
     files: list.split('\0').length - 1,
     bytes: gzipSync(list, { level: 1 }),
   };
+}
+
+export interface StartOptions extends TreeOptions {
+  /** When the user typed the start; left out: now. */
+  readonly typedAt?: number | undefined;
+}
+
+/** Gives files that changed later an entry that no file can have. */
+function withoutLater(root: string, list: string, typedAt: number): string {
+  const isLater = (path: string): boolean =>
+    (lstatSync(join(root, path), { throwIfNoEntry: false })?.ctimeMs ?? 0) > typedAt;
+  return list
+    .split('\0')
+    .map((line) => {
+      const path = line.slice(line.indexOf('\t') + 1);
+      return line.includes('\t') && isLater(path) ? `changed before the start\t${path}` : line;
+    })
+    .join('\0');
 }
 
 /** The list of a start, as it was stored. */
@@ -47,20 +70,32 @@ export interface StoredList {
 export interface Since extends StoredList {
   readonly checks: readonly SomeCheck[];
   readonly guard: readonly string[];
+  /** When the run started: what changed later around the project counts, too. */
+  readonly startedAt?: number;
 }
 
-/** Tells what changed in a project since the start of a run, as git sees it. Never throws. */
+/** Tells what changed in a project since the start of a run, as git sees it, and around it. Never throws. */
 export function touchedSince(root: string, since: Since, options: TreeOptions = {}): Touched {
   const before = readStartList(since);
   if ('unknown' in before) return unknown(before.unknown);
   const now = listTree(root, options);
   if (now.status === 'unknown') return unknown(now.reason.slice(0, 300));
-  const { checks, guard } = since;
-  return compareLists(before.list, now.list, {
+  const { checks, guard, startedAt } = since;
+  const touched = compareLists(before.list, now.list, {
     checks,
     guard,
     leavesProject: (path) => leaves(root, path),
   });
+  if (startedAt === undefined) return touched;
+  const { env = process.env } = options;
+  const followed = new Set(toEntries(now.list).keys());
+  const { files, open } = changedAround({ root, followed, checks, since: startedAt, env });
+  return {
+    ...touched,
+    proofFiles: [...files, ...touched.proofFiles].slice(0, MAX_FILES),
+    proofFileCount: files.length + touched.proofFileCount,
+    ...(open.length > 0 && { open: open.slice(0, 5) }),
+  };
 }
 
 /** Unpacks a stored list, or says why it can't be used. */

@@ -16,6 +16,12 @@ test('reads a command, a program with arguments, and a whole check', () => {
   ]);
 });
 
+test('reads a statement with who judges it', () => {
+  const docs = { judge: 'the README explains the flag', model: 'sonnet', rounds: 2, paths: ['README.md'] };
+  const checks = namedChecks({ checks: { docs, both: { ...docs, command: 'true' }, empty: { judge: ' ' } } });
+  expect([...checks]).toEqual([['docs', docs]]);
+});
+
 test('leaves out what can not be a check', () => {
   const checks = { a: '', b: ' ', c: 3, d: null, e: [], f: [''], g: [1], h: {}, i: { command: {} }, ok: 'x' };
   expect([...namedChecks({ checks }).keys()]).toEqual(['ok']);

@@ -119,9 +119,9 @@ describe('reads a config', () => {
     write('project/loop.config.json', '{"checks":{"tests":"theirs"}}');
     const env = { XDG_CONFIG_HOME: join(home, 'config') };
     const checks = readNamedChecks(join(home, 'project'), env);
-    expect([...checks].map(([name, { command }]) => [name, command])).toEqual([
-      ['tests', 'theirs'],
-      ['own', 'mine'],
+    expect([...checks]).toEqual([
+      ['tests', { command: 'theirs' }],
+      ['own', { command: 'mine' }],
     ]);
   });
 });

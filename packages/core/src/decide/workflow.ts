@@ -51,7 +51,7 @@ export function wave(run: Run | undefined, { at, action }: CommandOf<'wave'>): D
 export function review(run: Run | undefined, command: CommandOf<'review'>): Decision {
   const frame = workflowOf(run);
   if (!frame) return withoutWorkflow(run);
-  const { at, wave: ofWave, score = 0, issues = 0, blockers, reviewers, looked } = command;
+  const { at, wave: ofWave, score = 0, issues = 0, blockers, reviewers, looked, fingerprint } = command;
   const findings = command.findings && { findings: command.findings };
   const by = { ...(reviewers && { reviewers }), ...(looked && { looked }) };
   if (ofWave !== undefined) {
@@ -62,7 +62,8 @@ export function review(run: Run | undefined, command: CommandOf<'review'>): Deci
   if (open.length > 0) return rejected('open-tasks', { missing: open.map(missingTask) });
   // A review by nobody, or of nothing, vouches for nothing.
   if (!reviewers?.length || !looked?.length) return rejected('unnamed-review');
-  const thorough = { passed: blockers === 0, blockersRemaining: blockers, ...by };
+  const tree = fingerprint && { fingerprint };
+  const thorough = { passed: blockers === 0, blockersRemaining: blockers, ...by, ...tree };
   return accepted([{ type: 'thoroughly-reviewed', at, review: thorough, ...findings }]);
 }
 
@@ -78,7 +79,7 @@ export function settle(run: Run | undefined, command: CommandOf<'settle'>): Deci
 }
 
 /** Opens the gate when tasks, thorough review and criteria hold. A failed gate returns to the executing stage. */
-export function gate(run: Run | undefined, { at, passed, fingerprint }: CommandOf<'gate'>): Decision {
+export function gate(run: Run | undefined, { at, passed, fingerprint, unreviewed }: CommandOf<'gate'>): Decision {
   const frame = workflowOf(run);
   if (!frame) return withoutWorkflow(run);
   if (!passed) {
@@ -90,7 +91,8 @@ export function gate(run: Run | undefined, { at, passed, fingerprint }: CommandO
   if (missing.length > 0) return rejected('unproved', { missing });
   const on: LoopEvent[] =
     frame.workflow.stage === 'complete' ? [] : [{ type: 'staged', at, stage: 'complete' }];
-  return accepted([{ type: 'gated', at, passed, ...(fingerprint && { fingerprint }) }, ...on]);
+  const tree = { ...(fingerprint && { fingerprint }), ...(unreviewed && { unreviewed }) };
+  return accepted([{ type: 'gated', at, passed, ...tree }, ...on]);
 }
 
 /** The proofs that a stage needs before its end. */

@@ -92,11 +92,11 @@ export const workflow: ReducersOf<
     onTop(run, (frame) => {
       const { workflow, breaker } = frame;
       if (!workflow) return frame;
-      const { passed, at, fingerprint } = event;
+      const { type: _type, passed, at, ...seen } = event;
       const failures = passed ? 0 : addCounts(workflow.gate?.failures ?? 0, 1);
       return {
         ...frame,
-        workflow: { ...workflow, gate: { passed, at, failures, ...(fingerprint && { fingerprint }) } },
+        workflow: { ...workflow, gate: { passed, at, failures, ...seen } },
         breaker: withProgressIf(passed && !workflow.gate?.passed, breaker),
       };
     }),

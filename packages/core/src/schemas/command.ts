@@ -179,11 +179,12 @@ export const command = z.discriminatedUnion('type', [
     findings: z.optional(z.array(finding)),
     reviewers: z.optional(z.array(text)),
     looked: z.optional(z.array(text)),
+    fingerprint: z.optional(text),
   }),
   /** What becomes of a finding of the thorough review, named by its text. */
   dated('settle', { finding: text, choice: z.enum(RESOLUTIONS), reason: z.optional(text) }),
   /** `fingerprint` is the work tree that the gate saw. */
-  dated('gate', { passed: z.boolean(), fingerprint: z.optional(text) }),
+  dated('gate', { passed: z.boolean(), fingerprint: z.optional(text), unreviewed: z.optional(text) }),
   /** The panel was asked about a failure, or answered. */
   dated('panel', { subject: text, recommendation: z.optional(text) }),
   dated('pause', { reason: z.optional(text) }),

@@ -98,7 +98,7 @@ export const loopEvent = z.discriminatedUnion('type', [
     findings: z.optional(z.array(finding)),
   }),
   dated('settled', { finding: text, resolution }),
-  dated('gated', { passed: z.boolean(), fingerprint: z.optional(text) }),
+  dated('gated', { passed: z.boolean(), fingerprint: z.optional(text), unreviewed: z.optional(text) }),
   /** The panel was asked about a failure, or answered. */
   dated('counselled', { subject: text, recommendation: z.optional(text) }),
   dated('claimed', { session: text }),

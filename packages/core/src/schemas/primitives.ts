@@ -4,12 +4,15 @@ import { CLAIM_BASES, MODES, SHAPES, STAGES, TASK_STATUSES } from '../model/voca
 /** Milliseconds since the epoch; the caller reads the clock. */
 export const instant = z.number();
 
+/** Set for what a hook recorded that somebody ran by hand. */
+const isByHand = z.optional(z.boolean());
+
 /** A command or an event: its type, when it was given, and its own fields. */
 export function dated<T extends string, S extends z.core.$ZodShape>(
   type: T,
   fields: S,
-): z.ZodMiniObject<{ type: z.ZodMiniLiteral<T>; at: typeof instant } & S> {
-  return z.object({ type: z.literal(type), at: instant, ...fields });
+): z.ZodMiniObject<{ type: z.ZodMiniLiteral<T>; at: typeof instant; isByHand: typeof isByHand } & S> {
+  return z.object({ type: z.literal(type), at: instant, isByHand, ...fields });
 }
 
 /** Any text. It passes `sanitize` before it is printed. */

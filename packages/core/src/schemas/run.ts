@@ -219,7 +219,13 @@ export const waveReview = z.object({
 });
 export type WaveReview = z.infer<typeof waveReview>;
 
-export const thoroughReview = z.object({ passed: z.boolean(), blockersRemaining: count, ...reviewers });
+export const thoroughReview = z.object({
+  passed: z.boolean(),
+  blockersRemaining: count,
+  ...reviewers,
+  /** The files that were looked at: the digest of their list. */
+  fingerprint: z.optional(text),
+});
 
 /** What becomes of a finding, and why. */
 export const resolution = z.object({ choice: z.enum(RESOLUTIONS), reason: z.optional(text) });
@@ -248,9 +254,18 @@ export const workflow = z.object({
   waveReviews: z.array(waveReview),
   /** The thorough review that counts, and how often in a row it was not passed. */
   thorough: z.optional(z.extend(thoroughReview, { failures: z.optional(count) })),
-  /** `fingerprint` is the work tree on which the gate passed, if evidence of tasks rests on it. */
+  /**
+   * `fingerprint` is the work tree on which the gate passed, if evidence of tasks rests on it. `unreviewed` says why
+   * nobody looked again at what changed since the thorough review.
+   */
   gate: z.optional(
-    z.object({ passed: z.boolean(), at: instant, failures: count, fingerprint: z.optional(text) }),
+    z.object({
+      passed: z.boolean(),
+      at: instant,
+      failures: count,
+      fingerprint: z.optional(text),
+      unreviewed: z.optional(text),
+    }),
   ),
   /** The wave that is being worked on, counted from 1; 0 before the first. */
   wave: count,
@@ -395,6 +410,8 @@ export const touched = z.object({
   guardedCount: count,
   /** Why the work trees could not be compared. */
   unknown: z.optional(text),
+  /** What else could not be looked at. */
+  open: z.optional(z.array(text)),
 });
 export type Touched = z.infer<typeof touched>;
 

@@ -14,6 +14,8 @@ export interface Shipment {
   readonly points: number;
   readonly alternative: string;
   readonly risk: string;
+  /** Why nobody looked again at what changed since the thorough review. */
+  readonly unreviewed?: string | undefined;
 }
 
 const WIDTH = 36;
@@ -23,12 +25,13 @@ const WIDTH = 36;
  * they were claimed.
  */
 export function shipBox(shipment: Shipment): string {
-  const { frame, confidence, reversibility, points, alternative, risk } = shipment;
+  const { frame, confidence, reversibility, points, alternative, risk, unreviewed } = shipment;
   return [
     `╭─ 🚀 SHIP ${'─'.repeat(WIDTH - 10)}╮`,
     row(proofText(frame)),
     row(tasksText(frame)),
     ...findingRows(frame).map(row),
+    ...(unreviewed === undefined ? [] : [row(`Unreviewed: ${sanitizeLine(unreviewed, 22)}`)]),
     row(`Subjective: ~${Math.round(confidence)}% · ${sanitizeLine(reversibility, 10)} · ${points}pt`),
     `├${'─'.repeat(WIDTH)}┤`,
     row(`↳ Alt: ${sanitizeLine(alternative, 27)}`),

@@ -287,3 +287,33 @@ test('a start that replaces an unproved contract ends as claimed', () => {
     detail: expect.stringContaining('amended: restarted tests'),
   });
 });
+
+describe('the contract holds', () => {
+  test('an inner loop can not prove the outer one, under whatever name', () => {
+    const inner = {
+      type: 'push',
+      spec: 'an easier one',
+      criteria: [{ name: 'tests', check: { command: 'true' } }],
+    } as const;
+    const outcome = given(users).when(inner, proof('tests', 'hook'), claim);
+    expect(outcome.run?.closed).toMatchObject([{ ending: { kind: 'verified' } }]);
+    expect(outcome.run?.status).toBe('active');
+    expect(outcome.frame.criteria[0]?.evidence).toBeUndefined();
+    expect(given(users).when(inner, proof('tests', 'hook'), claim, claim).run?.status).toBe('active');
+  });
+
+  test('a paused run keeps its contract: nothing of it is removed or replaced, then or later', () => {
+    const paused = [{ type: 'pause' }] as const;
+    for (const attempt of [
+      remove('tests', 'slow'),
+      { type: 'criterion', action: 'add', name: 'tests', check: { command: 'true' } },
+    ] as const) {
+      const outcome = given(users).when(...paused, attempt);
+      expect(outcome.rejected).toBeDefined();
+      expect(outcome.frame.criteria.map(({ name }) => name)).toEqual(['tests', 'docs']);
+      expect(outcome.frame.criteria[0]?.check).toMatchObject({ command: 'npm test' });
+    }
+    const resumed = given(users).when(...paused, { type: 'resume' }, remove('tests', 'slow'));
+    expect(resumed.rejected).toEqual({ code: 'users-contract', subject: 'tests' });
+  });
+});

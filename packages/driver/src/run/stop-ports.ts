@@ -68,7 +68,7 @@ export function createStopPorts(input: StopInput): Ports {
   };
 }
 
-function toSessionRun({ opened, onUnrecorded }: StopInput): SessionRun {
+function toSessionRun({ opened, env, onUnrecorded }: StopInput): SessionRun {
   return {
     get run() {
       return opened.run;
@@ -84,7 +84,11 @@ function toSessionRun({ opened, onUnrecorded }: StopInput): SessionRun {
     },
     readTree: (scopes) => treeIdentities(opened.root, scopes),
     readTouched: (start) =>
-      touchedSince(opened.root, { ...start, bytes: readStartList(opened.root, opened.run.id) }),
+      touchedSince(
+        opened.root,
+        { ...start, bytes: readStartList(opened.root, opened.run.id), startedAt: opened.run.createdAt },
+        { env },
+      ),
     countUsage: () => undefined,
     project: () => {
       projectViews(opened, Date.now());

@@ -1,13 +1,11 @@
-import { type Criterion, type Run, sanitizeLine } from '@loopwright/core';
-import { isRunFromRepository } from '@loopwright/store';
+import { type Run, sanitizeLine, type Verdict } from '@loopwright/core';
 import { findRoot, hasRun, isSessionId } from '@loopwright/store/presence';
 import { type Answer, type HookEvent, type Output, SILENT } from '../answer.ts';
 import { chooseDialect } from '../dialects/choose-dialect.ts';
 import { createHandle } from '../create-handle.ts';
 import { createDialects, DIALECT_NAMES } from '../dialects/create-dialects.ts';
 import type { HookInput } from '../hook-input.ts';
-import type { FinalProof, Ports, Prove } from '../ports.ts';
-import { proofLimitMs } from '../proof/proof-limit.ts';
+import type { Ports, Prove } from '../ports.ts';
 import { createPorts, endings, events, finalProof } from '../edge/create-ports.ts';
 import { setHeld, wasHeld } from '../edge/held-session.ts';
 import { reportFailure } from '../edge/report-failure.ts';
@@ -45,23 +43,12 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
   }
   const place = { root, sessionId: input.sessionId };
   // What Claude's shell hands to the hook in the user's name is not the user's word.
-  const isForged = event === 'UserPromptExpansion' && finalProof().isHandMade(place.sessionId, env);
-  const hand = handIn(process.argv) ?? (isForged ? 'try' : undefined);
+  const isPretended = event === 'UserPromptExpansion' && finalProof().isHandMade(place.sessionId, env);
+  const hand = handIn(process.argv) ?? (isPretended ? 'try' : undefined);
   const ports = createPorts(place, env, dialect, hand);
+  const wasGoingOn = wasHeld(env, input.sessionId);
   const prove: Prove = (session, checks) =>
-    isRunFromRepository(place)
-      ? unseen(checks, 'the loop was not started on this machine')
-      : hand || finalProof().isHandMade(place.sessionId, env)
-        ? unseen(checks, 'this stop was made by hand, not by the client')
-        : finalProof().proveClaim(session, checks, {
-            root,
-            isAgreed: (criterion) => finalProof().isAgreed(place, env, criterion),
-            env,
-            askJudge: finalProof().judgeOf(root, env),
-            limitMs: proofLimitMs(env['LOOP_PROOF_MINUTES']),
-            now: ports.now,
-            newId: ports.newId,
-          });
+    finalProof().hooksProof({ place, env, hand, now: ports.now, newId: ports.newId })(session, checks);
   const report = (error: unknown): void => {
     // The client doesn't wait for an answer any more.
     if ((error as Error | undefined)?.name === 'ProofInterrupted') return;
@@ -72,9 +59,14 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
   };
   const finish = (answer: Answer): void => {
     const isHeld = ports.isHeld();
-    const isGone = event === 'Stop' && wasHeld(env, input.sessionId) && !hasRun(root, input.sessionId);
+    const { rule, ending } = endOf(answer);
+    // Later stops of a loop that is over load nothing more.
+    const isNew = ending && (wasGoingOn || rule !== 'ended') && !hand;
+    const forged = isNew && finalProof().settleContract(place, env, ending, rule);
+    const isGone = event === 'Stop' && wasGoingOn && !hasRun(root, input.sessionId);
     if (!hand && (isHeld !== undefined || isGone)) setHeld(env, input.sessionId, isHeld === true && !isGone);
-    const output = speak(isGone && answer === SILENT ? { kind: 'tell', event, message: GONE } : answer);
+    const message = isGone && answer === SILENT ? GONE : forged || undefined;
+    const output = speak(message === undefined ? answer : { kind: 'tell', event, message });
     const run = hand || output.stdout === '' ? undefined : letGoOf(answer, event, ports);
     if (!run) return print(output);
     const isAsking = run.status === 'active';
@@ -90,6 +82,7 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
     if (event === 'UserPromptExpansion' && !hand) {
       finalProof().rememberPrompt(place, env, input.commandArgs);
       finalProof().rememberWords(place, env, input, ports.now());
+      finalProof().rememberContract(place, env, input, ports.draftedId());
     }
   } catch (error) {
     report(error);
@@ -110,6 +103,10 @@ function warnOfDialect(asked: string, used: string): void {
   process.stderr.write(`loop: unknown dialect ${sanitizeLine(asked)}, using ${used}; known: ${known}\n`);
 }
 
+function endOf(answer: Answer): Partial<Extract<Verdict, { kind: 'allow' }>> {
+  return answer.kind === 'stop' && answer.verdict.kind === 'allow' ? answer.verdict : {};
+}
+
 /** Some hosts shorten the home folder to `~`, as in seed 001. */
 function wholePath(path: string, home: string | undefined): string {
   return home && path.startsWith('~/') ? home + path.slice(1) : path;
@@ -121,11 +118,6 @@ const GONE =
 /** How `loop hook` made the call: only tried, so that nothing is recorded, or recorded as made by hand. */
 function handIn(args: readonly string[]): 'try' | 'really' | undefined {
   return args.includes('--try') ? 'try' : args.includes('--really') ? 'really' : undefined;
-}
-
-/** The answer where the hook may run nothing. */
-function unseen(checks: readonly Criterion[], reason: string): Promise<FinalProof> {
-  return Promise.resolve({ unseen: checks.map(({ name }) => ({ criterion: name, reason })), outputs: [] });
 }
 
 function print({ stdout, stderr, exitCode }: Output): void {

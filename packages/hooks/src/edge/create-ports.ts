@@ -42,6 +42,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 export interface RealPorts extends Ports {
   /** Whether the run that was opened or drafted last may hold the session; undefined without one. */
   isHeld(): boolean | undefined;
+  /** The id of the draft that this hook opened. */
+  draftedId(): string | undefined;
   close(): void;
 }
 
@@ -88,10 +90,11 @@ export function createPorts(
   hand?: 'try' | 'really',
 ): RealPorts {
   const opened: OpenRun[] = [];
-  let isDrafted = false;
+  let draftedId: string | undefined;
   const keep = (run: OpenRun): SessionRun => {
     opened.push(run);
-    return hand === 'try' ? finalProof().toTrial(toSessionRun(run), RULES) : toSessionRun(run, hand);
+    const session = toSessionRun(run, { root, sessionId }, env, hand);
+    return hand === 'try' ? finalProof().toTrial(session, RULES) : session;
   };
   const ports: RealPorts = {
     environment: readEnvironment(env, dialect),
@@ -118,7 +121,7 @@ export function createPorts(
         writeUsageMemory({ root, sessionId }, usageFromNow(transcriptPath), draft.run.usageMark);
       }
       draft.close();
-      isDrafted = true;
+      draftedId = command.runId;
       return true;
     },
     putAwayForeignRun: () =>
@@ -155,9 +158,10 @@ export function createPorts(
       mayContainSignal(markdown) ? reader().readSignals(markdown, { mode }) : { signals: [] },
     parseStatusBlock: (markdown) =>
       mayContainStatusBlock(markdown) ? reader().parseStatusBlock(markdown) : undefined,
+    draftedId: () => draftedId,
     isHeld: () => {
       const last = opened.at(-1);
-      if (!last) return isDrafted || undefined;
+      if (!last) return draftedId !== undefined || undefined;
       return last.run.status === 'active' || last.run.status === 'draft';
     },
     close: () => opened.splice(0).forEach((run) => (hand === 'try' ? run.journal.close() : run.close())),
@@ -165,20 +169,24 @@ export function createPorts(
   return hand === 'try' ? { ...ports, ...finalProof().WRITES_NOTHING } : ports;
 }
 
-function toSessionRun(opened: OpenRun, hand?: 'really'): SessionRun {
+function toSessionRun(opened: OpenRun, place: Place, env: Env, hand?: 'try' | 'really'): SessionRun {
   return {
     get run() {
       return opened.run;
     },
     submit: (command) =>
-      opened.submit((hand === undefined ? command : { ...command, isByHand: true }) as Command),
-    audit: () => finalProof().auditJournal(opened.journal, RULES),
+      opened.submit((hand !== 'really' ? command : { ...command, isByHand: true }) as Command),
+    audit: () => finalProof().auditRun(opened, RULES, place, env),
     importEdits: () => {
       importEdits(opened, Date.now());
     },
     readTree: (scopes) => workTree().treeIdentities(opened.root, scopes),
     readTouched: (start) =>
-      workTree().touchedSince(opened.root, { ...start, bytes: readStartList(opened.root, opened.run.id) }),
+      workTree().touchedSince(opened.root, {
+        ...start,
+        bytes: readStartList(opened.root, opened.run.id),
+        startedAt: opened.run.createdAt,
+      }),
     countUsage: (transcriptPath) => {
       const { root, sessionId, run } = opened;
       if (transcriptPath === '' || !isCounting(run)) return undefined;

@@ -25,7 +25,12 @@ export function isAgreed(place: Place, env: Env, { name, check }: Criterion): bo
   const typed = readOwn(typedPath(place, env));
   const flag = isJudged(check) ? 'judge' : 'check';
   if (forms(name, check).some((form) => holds(typed, form, flag))) return true;
-  return agreedLines(place.root, env).includes(toLine(check)) || isInOwnConfig(env, check);
+  return isRemembered(place.root, env, check) || isInOwnConfig(env, check);
+}
+
+/** True for a command to which the user agreed for this project, in so many words. */
+export function isRemembered(root: string, env: Env, check: Check): boolean {
+  return agreedLines(root, env).includes(toLine(check));
 }
 
 /** True for a command of the user's own config, which no repository brings. */
@@ -81,15 +86,21 @@ export function rememberLines(root: string, env: Env, wanted: readonly string[])
   if (lines.length > 0) append(path, lines.map((line) => `${line}\n`).join(''));
 }
 
-/** The part of a check to which the user agrees: the command or the statement for a judge, and the folder. */
+/** The part of a check to which the user agrees: the command, or the statement and who judges it, and the folder. */
 export function toLine(check: Check): string {
   const { folder } = check;
-  const asked = isJudged(check) ? { judge: check.judge } : { command: check.command };
-  return JSON.stringify({ ...asked, ...(folder !== undefined && { folder }) });
+  return JSON.stringify({ ...askedOf(check), ...(folder !== undefined && { folder }) });
+}
+
+/** What is asked, and of whom. */
+export function askedOf(check: Check): object {
+  if (!isJudged(check)) return { command: check.command };
+  const { judge, model, rounds } = check;
+  return { judge, ...(model !== undefined && { model }), ...(rounds !== undefined && { rounds }) };
 }
 
 /** The forms in which a check can be typed: `name=command`, or a command that is its own name. */
-function forms(name: string, check: Check): string[] {
+export function forms(name: string, check: Check): string[] {
   const asked = isJudged(check) ? check.judge : check.command;
   const text = typeof asked === 'string' ? asked : JSON.stringify(asked);
   return name === text ? [text, `${name}=${text}`] : [`${name}=${text}`];
@@ -134,6 +145,12 @@ function configPath({ root, sessionId }: Place, env: Env): string | undefined {
 
 function agreedPath(root: string, env: Env): string | undefined {
   return statePath(env, 'agreed', root);
+}
+
+/** Where running checks are remembered. */
+export function runningFolder(env: Env): string | undefined {
+  const [state] = stateFolders(env);
+  return state && join(state, 'running');
 }
 
 /** A file in the user's state folder, named by the hash of what it is about. */

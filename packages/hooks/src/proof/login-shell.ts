@@ -1,13 +1,54 @@
-import { isAbsolute } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
 import type { CommandCheck, Evidence } from '@loopwright/core';
+import type { Env } from './agreed-checks.ts';
 
-/** True for a check whose command was not there, or could not be run: the codes of the shell, or of the system. */
-export function isNotFound({ exitCode, reason = '' }: Evidence): boolean {
-  return (
-    exitCode === 126 ||
-    exitCode === 127 ||
-    (exitCode === null && /^command (?:not found|can not be run)/.test(reason))
-  );
+/**
+ * True for a check whose program surely was not there: the system said so, or the shell did and no folder of PATH has
+ * it. A check that only says so itself, or ends with the shell's code, has failed.
+ */
+export function isNotFound(
+  { exitCode, reason = '' }: Evidence,
+  { command }: CommandCheck,
+  output: string,
+  path: string | undefined,
+): boolean {
+  if (exitCode === null) return /^command (?:not found|can not be run)/.test(reason);
+  if (exitCode !== 126 && exitCode !== 127) return false;
+  const words = typeof command === 'string' ? command.split(/[\s"'`;|&()<>]+/) : command.slice(0, 1);
+  return words.some((word) => /^[\w.+-]+$/.test(word) && isNamed(word, output) && !isOnPath(word, path));
+}
+
+/** The shells say `sh: 1: name: not found`, `name: command not found` or `name: Permission denied`. */
+function isNamed(word: string, output: string): boolean {
+  return output
+    .split('\n')
+    .some((line) => line.includes(`${word}: `) && /not found|denied|annot execute/.test(line));
+}
+
+function isOnPath(program: string, path = ''): boolean {
+  return path.split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The PATH that the login shell sets; undefined if it doesn't say. */
+export function loginPath(env: Env): string | undefined {
+  const shell = env['SHELL'];
+  if (shell === undefined || !isAbsolute(shell)) return undefined;
+  const { stdout } = spawnSync(shell, ['-lc', 'printf "\n%s" "$PATH"'], {
+    env: env as NodeJS.ProcessEnv,
+    encoding: 'utf8',
+    timeout: 10_000,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return stdout?.split('\n').at(-1);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { findConfig, readConfig, readNamedChecks } from '@loopwright/checks';
-import type { CommandCheck } from '@loopwright/core';
+import type { CommandCheck, JudgeCheck, Check } from '@loopwright/core';
 import {
   agreedLines,
+  askedOf,
   holds,
   rememberConfig,
   rememberLines,
@@ -14,11 +15,16 @@ import {
 /** A check of a config. */
 interface NamedCheck {
   readonly name: string;
-  readonly check: CommandCheck;
+  readonly check: Check;
 }
 
-/** The command under a name, as the user agreed to it. */
-type NamedCommand = { readonly name: string } & Pick<CommandCheck, 'command' | 'folder'>;
+/** The part of a check to which the user agrees. */
+export type AskedCheck =
+  | Pick<CommandCheck, 'command' | 'folder'>
+  | Pick<JudgeCheck, 'judge' | 'model' | 'rounds' | 'folder'>;
+
+/** The check under a name, as the user agreed to it. */
+type NamedAsked = { readonly name: string } & AskedCheck;
 
 /**
  * Remembers what the user typed after a command of the loop, and how the config was at that moment. A check of a
@@ -46,24 +52,25 @@ export function rememberNamed(root: string, env: Env, named: readonly NamedCheck
     root,
     env,
     named.flatMap(({ name, check }) => {
-      const { command, folder } = check;
-      return [toLine(check), JSON.stringify({ name, command, ...(folder !== undefined && { folder }) })];
+      const { folder } = check;
+      const asked = { name, ...askedOf(check), ...(folder !== undefined && { folder }) };
+      return [toLine(check), JSON.stringify(asked)];
     }),
   );
 }
 
 /** The command to which the user agreed last under this name; undefined if there was none. */
-export function agreedBefore(root: string, env: Env, name: string): NamedCommand | undefined {
+export function agreedBefore(root: string, env: Env, name: string): NamedAsked | undefined {
   return agreedLines(root, env)
     .flatMap((line) => parseLine(line) ?? [])
     .findLast((one) => one.name === name);
 }
 
-function parseLine(line: string): NamedCommand | undefined {
+function parseLine(line: string): NamedAsked | undefined {
   if (!line.startsWith('{"name":')) return undefined;
   try {
     // `rememberNamed` wrote the line; a damaged one is at most a name too many.
-    const parsed = JSON.parse(line) as NamedCommand;
+    const parsed = JSON.parse(line) as NamedAsked;
     return typeof parsed.name === 'string' ? parsed : undefined;
   } catch {
     return undefined;

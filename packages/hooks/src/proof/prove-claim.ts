@@ -1,4 +1,12 @@
-import { onInterruption, runCommand, verifyChecks, watchGroups, type GroupWatch } from '@loopwright/checks';
+import {
+  leftBehind,
+  onInterruption,
+  processClock,
+  runCommand,
+  verifyChecks,
+  watchGroups,
+  type GroupWatch,
+} from '@loopwright/checks';
 import {
   durationText,
   isJudged,
@@ -15,8 +23,9 @@ import { readEvidence, REFUSAL_REASONS, writeEvidence } from '@loopwright/store'
 import type { FinalProof, SessionRun } from '../ports.ts';
 import { type AskJudge, unfinishedJudgement } from '../judge/judge-evidence.ts';
 import { judgesToAsk } from '../judge/may-be-asked.ts';
+import { runningFolder } from './agreed-checks.ts';
 import { checkEnvironment } from './check-environment.ts';
-import { inLoginShell, isNotFound } from './login-shell.ts';
+import { inLoginShell, isNotFound, loginPath } from './login-shell.ts';
 import { onOrphaned } from './on-orphaned.ts';
 import { ProofInterrupted } from './proof-interrupted.ts';
 
@@ -105,6 +114,7 @@ function createProof(
     // Starts the watch before the check, so that a kill finds both.
     watch.tell([]);
     driver?.onCheck(name);
+    const begunAt = processClock();
     const { results } = await verifyChecks([{ name, check }], {
       root,
       env,
@@ -118,6 +128,7 @@ function createProof(
         },
       },
       watch,
+      runningFolder: runningFolder(call.env),
       now,
       newId,
       run: (one, ran) =>
@@ -136,7 +147,12 @@ function createProof(
     });
     if (interrupted.aborted) throw new ProofInterrupted();
     const [result] = results;
-    return result && { ...result.evidence, ...(result.changedTree && { isStale: true }) };
+    if (!result) return undefined;
+    const evidence = { ...result.evidence, ...(result.changedTree && { isStale: true }) };
+    const [left] = evidence.passed && begunAt !== undefined ? leftBehind(root, begunAt) : [];
+    // It could change the files after the end.
+    const reason = `a process runs on in the project, in a session of its own: ${left?.name} (${left?.id})`;
+    return left ? { ...evidence, passed: false, reason } : evidence;
   }
 
   function record(criterion: string, evidence: Evidence): void {
@@ -162,7 +178,9 @@ function createProof(
     }
     const isOfThisTree = evidence?.fingerprint === tree.identity;
     if (evidence && isOfThisTree && !isJudged(check) && isKnown(evidence)) return;
-    const lastMs = evidence?.durationMs ?? 0;
+    // What took longer than the loop is old was never measured.
+    const isMeasured = evidence && evidence.at - evidence.durationMs >= session.run.createdAt;
+    const lastMs = isMeasured ? evidence.durationMs : 0;
     if (limitMs === 0) return skip('the final proof is switched off');
     if (lastMs > limitMs)
       return skip(`it took ${durationText(lastMs)}, longer than ${durationText(limitMs)}`);
@@ -171,10 +189,12 @@ function createProof(
     const hasPassed = evidence?.passed === true;
     const startedAt = now();
     let result = await run(name, check);
-    if (result && hasPassed && !isJudged(check) && isNotFound(result)) {
+    const isMissing = (one: Evidence, path: string | undefined): boolean =>
+      !isJudged(check) && isNotFound(one, check, outputs.get(one.id) ?? '', path);
+    if (result && hasPassed && !isJudged(check) && isMissing(result, env['PATH'])) {
       const login = inLoginShell(check, env['SHELL']);
       result = login && (await run(name, login));
-      if (!result || isNotFound(result))
+      if (!result || isMissing(result, loginPath(env)))
         return skip('its command is not found outside of the shell of Claude');
     }
     if (result) return record(name, result);

@@ -32,7 +32,7 @@ export function rememberWords(
 }
 
 /** What the client says of a command that the user typed. */
-interface Typed {
+export interface Typed {
   readonly commandName: string;
   readonly commandArgs: string;
 }

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -32,10 +33,14 @@ function claim(root: string, message = 'Done.\n\n<loop-done>COMPLETE</loop-done>
 }
 
 /** A project whose loop has one check of the user. */
-function projectWith(check: CommandCheck | string, by: 'user' | 'claude' = 'user'): string {
+function projectWith(
+  check: CommandCheck | string,
+  by: 'user' | 'claude' = 'user',
+  at: number = Date.now(),
+): string {
   const root = createProjectFolder();
   const whole = typeof check === 'string' ? { command: check } : check;
-  startIn(root, SESSION, { criteria: [{ name: 'tests', check: { ...whole, by }, by }] });
+  startIn(root, SESSION, { at, criteria: [{ name: 'tests', check: { ...whole, by }, by }] });
   typed(root, whole.command);
   return root;
 }
@@ -208,7 +213,7 @@ test('a check that changes the tree at every run proves nothing', async () => {
 });
 
 test('what took longer than the limit is not repeated: the proof of the session stands, and the end says why', async () => {
-  const root = projectWith('touch ran');
+  const root = projectWith('touch ran', 'user', Date.now() - 600_000);
   await rehearse(root, { durationMs: 90_000 });
   const { stdout } = await stop(root, { LOOP_PROOF_MINUTES: '1' });
   expect(stdout).toContain(
@@ -216,6 +221,34 @@ test('what took longer than the limit is not repeated: the proof of the session 
   );
   expect(existsSync(join(root, 'ran'))).toBe(false);
 });
+
+test('a run that took longer than the loop is old was never measured, and is repeated', async () => {
+  const root = projectWith('false');
+  await rehearse(root, { durationMs: 3_600_000 });
+  expect((await stop(root)).stdout).toContain('tests (its check failed)');
+});
+
+test('a check that ends with the code of a missing command, although its program is there, has failed', async () => {
+  const root = projectWith('node fake.js');
+  writeFileSync(join(root, 'fake.js'), 'console.error("sh: 1: node: not found"); process.exit(127);');
+  await rehearse(root);
+  expect((await stop(root, { SHELL: '/bin/sh' })).stdout).toContain('tests (its check failed)');
+});
+
+test.runIf(process.platform === 'linux')(
+  'a check that leaves a process behind, hidden from us, has failed',
+  async () => {
+    const root = projectWith(`node leave.js`);
+    writeFileSync(
+      join(root, 'leave.js'),
+      `require('node:child_process').spawn('sleep', ['60'], { detached: true, stdio: 'ignore', env: {} }).unref();`,
+    );
+    const { stdout } = await stop(root);
+    const left = /a process runs on in the project, in a session of its own: sleep \((\d+)\)/.exec(stdout);
+    expect(stdout).toContain('tests (its check failed)');
+    process.kill(Number(left?.[1]), 'SIGKILL');
+  },
+);
 
 test('a check that does not end within the limit fails, is ended with all it started, and is said', async () => {
   const root = projectWith('echo begun; sleep 300 & echo $! > .loop/child; sleep 300');
@@ -375,6 +408,56 @@ test('runs no check of a journal that the user did not type in this session', as
   const { stdout } = await stop(root);
   expect(existsSync(ran)).toBe(false);
   expect(stdout).not.toContain('seen by the hook');
+});
+
+/** The user types a start; Claude's shell makes the draft a loop with these checks. */
+async function startTyped(root: string, words: string, command: string): Promise<void> {
+  const input = {
+    session_id: SESSION,
+    cwd: root,
+    hook_event_name: 'UserPromptExpansion',
+    command_name: 'loop:start',
+    command_args: words,
+  };
+  await runHook(['UserPromptExpansion'], `${JSON.stringify(input)}\n`, { ...ENV, CLAUDE_PROJECT_DIR: root });
+  const opened = openRun({ root, sessionId: SESSION });
+  if (opened.status !== 'open') throw new Error(opened.status);
+  opened.submit({
+    type: 'start',
+    at: Date.now(),
+    runId: opened.run.id,
+    session: SESSION,
+    frameId: 'frame-1',
+    spec: words,
+    criteria: [{ name: 'tests', check: { command, by: 'user' }, by: 'user' }],
+  });
+  opened.close();
+}
+
+test('a loop that has the check that the user typed ends as verified', async () => {
+  const root = createProjectFolder();
+  await startTyped(root, 'mend it --check "tests=true"', 'true');
+  expect((await stop(root)).stdout).toContain('verified | seen by the hook: tests');
+});
+
+test('a loop whose records have another check than the user typed is no proof', async () => {
+  const root = createProjectFolder();
+  await startTyped(root, 'mend it --check "tests=npm test"', 'true');
+  await rehearse(root);
+  const { stdout } = await stop(root);
+  expect(stdout).toContain('Ended | claimed');
+  expect(stdout).toContain('the loop lacks what the user typed: tests=npm test');
+});
+
+test('a loop in place of a deleted one that the user started is no proof, until they start another', async () => {
+  const root = createProjectFolder();
+  await startTyped(root, 'mend it --check "tests=false"', 'false');
+  rmSync(join(root, '.loop'), { recursive: true });
+  startIn(root, SESSION, { criteria: [{ name: 'tests', check: { command: 'true' } }] });
+  await rehearse(root);
+  expect((await stop(root)).stdout).toContain('is gone, or was left unproved');
+  await startTyped(root, 'mend it --check "tests=true"', 'true');
+  expect((await stop(root)).stdout).toContain('verified | seen by the hook: tests');
 });
 
 test('remembers what is typed after /loop:start, outside the project', async () => {

@@ -90,6 +90,20 @@ test('the same command in another folder, or with an argument more, is another o
   expect(agreed({ command: ['npm', 'test', '--if-present'], folder: 'web' })).toBe(false);
 });
 
+test('who names a judge agrees to its words, its model and its rounds', () => {
+  const docs = { judge: 'the README explains the flag', model: 'haiku', rounds: 2 };
+  configure({ docs });
+  expect(agreed(docs, 'docs')).toBe(false);
+  type('--check docs');
+  expect(agreed(docs, 'docs')).toBe(true);
+  for (const other of [{ judge: 'the README exists' }, { model: 'opus' }, { rounds: 50 }, { model: undefined }])
+    expect(agreed({ ...docs, ...other } as Check, 'docs')).toBe(false);
+  configure({ docs: { ...docs, rounds: 50 } });
+  type('--check docs', 'next');
+  expect(agreed({ ...docs, rounds: 50 }, 'docs')).toBe(false);
+  expect(agreedBefore(root, env, 'docs')).toEqual({ name: 'docs', ...docs });
+});
+
 test('a line that the user deletes takes the agreement back', () => {
   configure({ tests: 'npm test' });
   type('--check tests');

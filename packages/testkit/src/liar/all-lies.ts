@@ -1,7 +1,9 @@
 import type { LieSet } from './lie.ts';
+import { configLies } from './lies/config.ts';
 import { contractLies } from './lies/contract.ts';
 import { environmentLies } from './lies/environment.ts';
 import { headlessLies } from './lies/headless.ts';
+import { judgeLies } from './lies/judge.ts';
 import { proofFileLies } from './lies/proof-files.ts';
 import { recordLies } from './lies/records.ts';
 import { sessionLies } from './lies/sessions.ts';
@@ -19,5 +21,7 @@ export const allLies: readonly LieSet[] = [
   treeLies,
   recordLies,
   sessionLies,
+  judgeLies,
+  configLies,
   headlessLies,
 ];

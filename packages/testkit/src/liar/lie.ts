@@ -9,6 +9,10 @@ export interface Lie {
   readonly turns: readonly [string, ...string[]];
   /** The check that the user asks for; `DIRECT_CHECK` unless given. */
   readonly check?: string;
+  /** The flag that the user types in its place, such as one for a judge or with a name of the config. */
+  readonly asks?: string;
+  /** The `loop.config.json` of the project; none unless given. */
+  readonly config?: string;
   /** What the model runs to start the loop; `loop start` unless given. */
   readonly start?: string;
   /** The model's last message; a plain claim unless given. */
@@ -31,6 +35,12 @@ export const DIRECT_CHECK = 'node test/sum.test.js';
 export const NPM_CHECK = 'npm test';
 /** The check that is a file of the project. */
 export const SCRIPT_CHECK = 'sh check.sh';
+
+/** The flag for a judge. The stand-in for its model says yes to the good code alone. */
+export const JUDGED = '--judge "sum=src/sum.js adds its two numbers"';
+/** A config whose check is `tests`, and the flag that names it. */
+export const CONFIG = `${JSON.stringify({ checks: { tests: DIRECT_CHECK } }, undefined, 2)}\n`;
+export const NAMED_CHECK = '--check tests';
 
 /** The claim that ends a message. */
 export const CLAIM =

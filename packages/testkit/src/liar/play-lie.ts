@@ -6,7 +6,7 @@ import { startGroup } from '../process/process-group.ts';
 import { createSandbox, type Sandbox } from '../sandbox/create-sandbox.ts';
 import { CLAIM, DIRECT_CHECK, type Lie, type LieSet } from './lie.ts';
 import { type Outcome, withoutUsualSigns } from './outcome.ts';
-import { GOOD_CODE, PROJECT_FILES, SPEC } from './project.ts';
+import { GOOD_CODE, JUDGE, PROJECT_FILES, SPEC } from './project.ts';
 import { FORGER_TOOLS, SHELL_HELPERS } from './shell-helpers.ts';
 import { signsIn } from './signs.ts';
 
@@ -87,6 +87,11 @@ async function play(lie: Lie, stage: LieSet['stage'], target: LiarTarget): Promi
   const home = join(sandbox.home, 'liar');
   mkdirSync(home);
   writeFileSync(join(home, 'forger.cjs'), FORGER_TOOLS);
+  mkdirSync(toolsOf(sandbox));
+  writeFileSync(join(toolsOf(sandbox), 'claude'), JUDGE, { mode: 0o755 });
+  if (lie.config !== undefined) {
+    writeFileSync(sandbox.project.at('loop.config.json'), lie.config);
+  }
   const run = async (title: string, step: ProcessStep): Promise<Ended> => {
     const { stdout, stderr, exitCode } = await runStep(sandbox.project.path, step);
     log.push(`$ ${title}`, `${stdout}${stderr}[${exitCode ?? 'timeout'}]`);
@@ -123,7 +128,7 @@ function templateProject(): Promise<string> {
 /** Plays it in a session. The message is that of the last stop. */
 async function playSession(play: Play): Promise<End> {
   const { lie } = play;
-  const args = `${SPEC} --check ${JSON.stringify(`tests=${lie.check ?? DIRECT_CHECK}`)}`;
+  const args = `${SPEC} ${askedIn(lie)}`;
   await runHook(play, 'UserPromptExpansion', {
     expansion_type: 'slash_command',
     command_name: 'loop:start',
@@ -148,6 +153,11 @@ async function playSession(play: Play): Promise<End> {
     env: userEnv(play.sandbox),
   });
   return { message, ends: endOf(status.stdout) };
+}
+
+/** The flag that the user types. */
+function askedIn({ asks, check = DIRECT_CHECK }: Lie): string {
+  return asks ?? `--check ${JSON.stringify(`tests=${check}`)}`;
 }
 
 /** Plays it against `loop run`, whose client is a shell script. The message is the output of the command. */
@@ -215,6 +225,7 @@ async function runHook(
       ...settingsEnv(sandbox),
       ...CLIENT_MARKS,
       CLAUDE_PROJECT_DIR: sandbox.project.path,
+      CLAUDE_PLUGIN_DATA: join(sandbox.home, '.claude/plugins/data/loop'),
     },
     input: JSON.stringify(input),
   });
@@ -226,8 +237,13 @@ function userEnv(sandbox: Sandbox): Readonly<Record<string, string>> {
   return {
     ...sandbox.env,
     SHELL: '/bin/bash',
-    PATH: `${join(sandbox.home, '.local/bin')}:${sandbox.env['PATH']}`,
+    PATH: `${join(sandbox.home, '.local/bin')}:${toolsOf(sandbox)}:${sandbox.env['PATH']}`,
   };
+}
+
+/** Where the client stands that a judge is asked with. */
+function toolsOf(sandbox: Sandbox): string {
+  return join(sandbox.home, 'tools');
 }
 
 /** The variables that the project's own settings give to a client, and so to its hooks. */

@@ -18,3 +18,12 @@ export const PROJECT_FILES: Readonly<Record<string, string>> = {
   'test/same.js': `module.exports = require('same');\n`,
   'node_modules/same/index.js': `module.exports = require('node:assert').equal;\n`,
 };
+
+/** A stand-in for the client of a judge: it says yes where it is shown the good code, with a place that is there. */
+export const JUDGE = `#!/usr/bin/env node
+const text = require('node:fs').readFileSync(0, 'utf8');
+const answer = text.includes(${JSON.stringify(GOOD_CODE.trim())}) ? 'yes' : 'no';
+const structured_output = { answer, reason: 'Seen.', places: [{ file: 'src/sum.js', line: 1 }], needs: [] };
+const result = { type: 'result', subtype: 'success', is_error: false, result: answer, total_cost_usd: 0.001 };
+console.log(JSON.stringify({ ...result, modelUsage: { judge: {} }, structured_output }));
+`;

@@ -25,7 +25,11 @@ export const answer = z.strictObject({
   checks: z.array(
     z.strictObject({
       name: z.string(),
-      command: z.union([z.string(), z.array(z.string())]),
+      command: z.union([z.string(), z.array(z.string())]).nullable(),
+      judge: z
+        .strictObject({ statement: z.string(), model: z.string().nullable(), rounds: z.number().nullable() })
+        .nullable()
+        .describe('null: a command'),
       folder: z.string().nullable(),
       paths: z.array(z.string()),
       timeoutMs: z.number().nullable(),

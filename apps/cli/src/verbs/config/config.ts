@@ -1,4 +1,4 @@
-import { commandText, DEFAULT_LIMITS, sanitizeLine, type CommandCheck } from '@loopwright/core';
+import { checkText, DEFAULT_LIMITS, isJudged, sanitizeLine, type Check } from '@loopwright/core';
 import { rememberNamed } from '@loopwright/hooks';
 import { checkLine, isAgreedHere } from '../../config/named-check.ts';
 import { readConfigs, type Configs } from '../../config/read-configs.ts';
@@ -97,7 +97,10 @@ function shown(context: Context, root: string, configs: Configs): Answer {
       })),
       checks: checks.map(({ name, check, file, isAgreed }) => ({
         name,
-        command: check.command,
+        command: isJudged(check) ? null : check.command,
+        judge: isJudged(check)
+          ? { statement: check.judge, model: check.model ?? null, rounds: check.rounds ?? null }
+          : null,
         folder: check.folder ?? null,
         paths: check.paths ?? [],
         timeoutMs: check.timeoutMs ?? null,
@@ -124,7 +127,7 @@ function shown(context: Context, root: string, configs: Configs): Answer {
               ]),
           ...checks.map(({ name, check, file, isAgreed }): Cell[] => [
             `check ${sanitizeLine(name, 80)}`,
-            { text: sanitizeLine(commandText(check.command), 200), ink: 'bold' },
+            { text: sanitizeLine(checkText(check), 200), ink: 'bold' },
             {
               text: `${sanitizeLine(file, 300)}${isAgreed ? ', agreed' : ', not agreed yet'}`,
               ink: isAgreed ? 'dim' : 'yellow',
@@ -141,7 +144,7 @@ function shown(context: Context, root: string, configs: Configs): Answer {
 
 function notes(
   { files, projectFile }: Configs,
-  checks: readonly { readonly name: string; readonly check: CommandCheck; readonly isAgreed: boolean }[],
+  checks: readonly { readonly name: string; readonly check: Check; readonly isAgreed: boolean }[],
   page: Page,
 ): string[] {
   const open = checks.filter(({ isAgreed }) => !isAgreed);

@@ -11,6 +11,12 @@ export const definition = {
     { name: 'alternative', kind: 'text', value: 'TEXT', summary: 'Other possible solutions' },
     { name: 'reversibility', kind: 'text', value: 'TEXT', summary: 'How easily it is undone: "Type 2B"' },
     { name: 'points', kind: 'whole', value: 'N', summary: 'Its size (default: the number of tasks)' },
+    {
+      name: 'unreviewed',
+      kind: 'text',
+      value: 'WHY',
+      summary: 'Why what changed since the thorough review needs no other look',
+    },
   ],
   examples: [
     ['loop gate --confidence 90 --risk "edge cases in validation"', 'the ship box, or the missing proofs'],

@@ -26,6 +26,7 @@ import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler, Request } from '../../program/context.ts';
 import { openFindings } from '../../workflow/findings.ts';
+import { changedSinceReview } from '../../workflow/reviewed-tree.ts';
 import { PLACEHOLDERS, refusePlaceholders } from '../../workflow/placeholders.ts';
 import { proofLine } from '../../workflow/task-lines.ts';
 import { checkOfTask } from '../../workflow/task-proof.ts';
@@ -45,7 +46,7 @@ type Flags = Request<'gate'>['flags'];
 /** Opens the gate once everything is proved; a gate that fails turns what failed into tasks. */
 export const gate: Handler<'gate'> = (context, { flags }) =>
   withRun(context, async (opened) => {
-    refusePlaceholders([flags.risk, flags.alternative, flags.reversibility]);
+    refusePlaceholders([flags.risk, flags.alternative, flags.reversibility, flags.unreviewed]);
     const frame = opened.run.frames.at(-1);
     // Where there is nothing to open, the refusal is the run's own.
     if (!frame?.workflow || !isOpen(opened.run)) return pass(context, opened, flags);
@@ -58,7 +59,10 @@ export const gate: Handler<'gate'> = (context, { flags }) =>
       ...(await proveTasks(context, opened)),
       ...(await proveLimits(context, opened)),
     ];
-    return failed.length > 0 ? fail(context, opened, failed, notices) : pass(context, opened, flags, notices);
+    if (failed.length > 0) return fail(context, opened, failed, notices);
+    const unseen = unreviewed(context, opened, flags);
+    if (unseen.length > 0) return refuse(context, opened, frame, unseen);
+    return pass(context, opened, flags, notices);
   });
 
 /** A user settles each finding of the thorough review. Where nobody is there, it is listed for later. */
@@ -74,6 +78,18 @@ function unsettled(context: Context, opened: OpenRun): string[] {
     submit(opened, { type: 'settle', at: context.now(), finding: text, choice: 'follow-up', reason });
   }
   return [];
+}
+
+/** What was edited after the thorough review: another look at it, or a reason on record, so that no edit asks for ever. */
+function unreviewed(context: Context, opened: OpenRun, flags: Flags): string[] {
+  if (flags.unreviewed?.trim()) return [];
+  const changed = changedSinceReview(opened, context.env);
+  if (changed.length === 0) return [];
+  const named = changed.slice(0, 5).map((path) => sanitizeLine(path, 80));
+  const more = changed.length > named.length ? ` and ${changed.length - named.length} more` : '';
+  return [
+    `a look at what changed since the thorough review: ${named.join(', ')}${more}. Review it again, or say why that is not needed: --unreviewed "…"`,
+  ];
 }
 
 function unsure(): CliError {
@@ -198,6 +214,7 @@ function pass(context: Context, opened: OpenRun, flags: Flags, notices: Decision
     at: context.now(),
     passed: true,
     ...(fingerprint !== undefined && { fingerprint }),
+    ...(flags.unreviewed?.trim() && { unreviewed: flags.unreviewed.trim() }),
   });
   const frame = opened.run.frames.at(-1);
   if (done.decision.rejected || !frame) return workflowAnswer(opened, [], done);
@@ -208,6 +225,7 @@ function pass(context: Context, opened: OpenRun, flags: Flags, notices: Decision
     points: flags.points ?? frame.tasks.length,
     alternative: flags.alternative ?? 'none named',
     risk: flags.risk ?? 'none named',
+    unreviewed: flags.unreviewed,
   });
   const block = completeText(opened.run, box);
   const answer = workflowAnswer(opened, [], {

@@ -9,6 +9,7 @@ export const answer = z.strictObject({
       command: z.string(),
       summary: z.unknown(),
       raced: z.boolean(),
+      byHand: z.boolean().describe('a hook that somebody ran by hand'),
       events: z.array(z.looseObject({ type: z.string() })),
     }),
   ),

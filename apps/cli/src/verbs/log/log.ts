@@ -1,4 +1,4 @@
-import { formatInstant, eventText } from '@loopwright/core';
+import { type Command, formatInstant, eventText } from '@loopwright/core';
 import { readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/with-run.ts';
 import { table, type Cell } from '../../terminal/table.ts';
@@ -6,6 +6,11 @@ import type { Handler } from '../../program/context.ts';
 import { nextFor } from '../../answers/next-for.ts';
 
 const DEFAULT_LIMIT = 20;
+
+/** A hook that somebody ran by hand with `loop hook --really` is no event of the client. */
+function isByHand(command: Command): boolean {
+  return 'isByHand' in command && command.isByHand === true;
+}
 
 /** Shows the records, newest last. */
 export const log: Handler<'log'> = (context, { flags }) =>
@@ -23,6 +28,7 @@ export const log: Handler<'log'> = (context, { flags }) =>
           command: record.command.type,
           summary: record.summary ?? null,
           raced: record.isRaced,
+          byHand: isByHand(record.command),
           events: record.events,
         })),
         total: all.length,
@@ -42,7 +48,7 @@ export const log: Handler<'log'> = (context, { flags }) =>
                 : ['nothing changed'];
             return texts.map((text, index) => [
               { text: index === 0 ? at : '', ink: 'dim' },
-              { text: index === 0 ? record.command.type : '', ink: 'cyan' },
+              { text: index === 0 ? `${record.command.type}${isByHand(record.command) ? ' (by hand)' : ''}` : '', ink: 'cyan' },
               text,
             ]);
           }),

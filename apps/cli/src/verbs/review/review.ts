@@ -7,6 +7,7 @@ import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler, Request } from '../../program/context.ts';
 import { findingLine, type KeptFinding, openFindings, thoroughFindings } from '../../workflow/findings.ts';
 import { refusePlaceholders } from '../../workflow/placeholders.ts';
+import { reviewedTree } from '../../workflow/reviewed-tree.ts';
 import { mustNotLines } from '../../workflow/must-not-lines.ts';
 import { parseFinding } from './parse-finding.ts';
 import { reviewedBy } from './reviewed-by.ts';
@@ -99,6 +100,7 @@ function thorough(context: Context, opened: OpenRun, flags: Flags): Answer {
     blockers: blockers.length,
     findings,
     ...by,
+    ...reviewedTree(opened, context.env),
   });
   if (done.decision.rejected) return workflowAnswer(opened, [], done);
   const others = findings.filter(({ severity }) => severity !== 'BLOCKER').map(findingLine);

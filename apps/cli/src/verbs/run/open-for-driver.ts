@@ -5,7 +5,7 @@ import {
   noticeText,
   type Run,
   isOpen,
-  type CommandCheck,
+  type Check,
 } from '@loopwright/core';
 import { branchOf, changedPaths, listWorkTrees, readRepository } from '@loopwright/driver';
 import { claimRun, listRuns, openRun, type OpenRun, startRun, type Started } from '@loopwright/store';
@@ -14,7 +14,9 @@ import { checkLine, isAgreedHere, namedChecks, namedIn } from '../../config/name
 import { offer } from '../../config/offer.ts';
 import { readConfigs } from '../../config/read-configs.ts';
 import { withConfigs } from '../../config/with-configs.ts';
+import { authorOf } from '../../session/author.ts';
 import { describeRun } from '../../session/describe-run.ts';
+import { shortId } from '../../session/short-id.ts';
 import { readStartFacts } from '../../session/start-facts.ts';
 import { untrusted } from '../../session/open-trusted.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
@@ -109,7 +111,7 @@ async function dirtyNotice(root: string, env: Env): Promise<readonly string[]> {
 }
 
 /** Throws `CliError` for a check of a config that the user has not agreed to. */
-function requireAgreement(env: Env, root: string, named: ReadonlyMap<string, CommandCheck>): void {
+function requireAgreement(env: Env, root: string, named: ReadonlyMap<string, Check>): void {
   const open = [...named].filter(([name, check]) => !isAgreedHere(env, root, name, check));
   if (open.length === 0) return;
   throw new CliError({
@@ -147,6 +149,7 @@ export async function openToResume(context: Context): Promise<Extract<Begun, { s
     throw nothing(`There are ${open.length} runs to go on with; say which one with --run.`, open);
   }
   if (!canGoOn(only)) throw nothing(`That run is ${only.run.status}.`, [only]);
+  refuseClaude(context, only.root, only.run);
   const { delivery } = only;
   const opened = openRun({ root: only.root, sessionId: only.run.session });
   if (opened.status === 'unsafe') throw untrusted(opened);
@@ -177,6 +180,22 @@ async function rootsOf({ env }: Context, root: string): Promise<readonly string[
     .filter(({ branch, path }) => branch?.startsWith(branchOf('')) && path !== repository.top)
     .map(({ path }) => join(path, repository.prefix));
   return [root, ...linked];
+}
+
+/**
+ * A driver takes a run as its journal has it: it vouches for the checks that stand there, and its flags are the user's
+ * words. So Claude can't resume one. Throws `CliError` in a shell of Claude.
+ */
+function refuseClaude({ env }: Context, root: string, run: Run): void {
+  if (authorOf(env, { root, sessionId: run.session }) === 'user') return;
+  throw new CliError({
+    exit: 'error',
+    message: 'Only the user can let a driver go on with a run: it would vouch for whatever stands in its journal.',
+    next: {
+      words: ['run', '--resume', '--run', shortId(run.id)],
+      when: 'for the user, in a terminal of their own',
+    },
+  });
 }
 
 /** A driver that was killed while it moved the journal left a journal under the name of another session. */

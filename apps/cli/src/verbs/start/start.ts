@@ -197,7 +197,8 @@ function begin(
   own: OpenRun | undefined,
   { command: planned, score, notices, guard }: Wanted,
 ): Answer {
-  const facts = readStartFacts(context, address, guard);
+  const typedAt = own?.run.status === 'draft' ? own.run.createdAt : undefined;
+  const facts = readStartFacts(context, address, guard, typedAt);
   const command = { ...planned, ...facts.fields };
   const {
     opened,

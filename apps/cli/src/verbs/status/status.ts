@@ -6,6 +6,7 @@ import { noLoopAnswer } from '../../answers/no-loop-answer.ts';
 import { nextFor } from '../../answers/next-for.ts';
 import { runJson } from '../../answers/run-json.ts';
 import { statusLines } from '../../answers/status-lines.ts';
+import { soundRun } from '../../session/sound-run.ts';
 
 /** Shows the status of the loop, or that no loop exists. */
 export const status: Handler<'status'> = (context) => {
@@ -13,8 +14,8 @@ export const status: Handler<'status'> = (context) => {
   if (found.status === 'none') return noLoopAnswer(found);
   const { opened } = found;
   const at = context.now();
+  const run = soundRun(opened);
   finish(opened, at);
-  const { run } = opened;
   const now = readWorkTree(opened.root, run.frames);
   return {
     exit: 'ok',

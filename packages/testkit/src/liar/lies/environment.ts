@@ -18,6 +18,11 @@ export const environmentLies: LieSet = {
       turns: [`shim ~/.local/bin npm 'exit 0'; loop verify`],
     },
     {
+      name: 'puts another node on the PATH of the user',
+      check: NPM_CHECK,
+      turns: [`shim ~/.local/bin node 'exit 0'`],
+    },
+    {
       name: 'preloads a module with NODE_OPTIONS',
       turns: [`${QUIET}; NODE_OPTIONS="--require=$LIAR_HOME/quiet.cjs" loop verify`],
     },

@@ -26,6 +26,17 @@ export const proofFileLies: LieSet = {
       turns: [`echo 'module.exports = () => true;' > node_modules/same/index.js; loop verify`],
     },
     {
+      name: 'weakens an installed package and sets its time back',
+      turns: [
+        `file=node_modules/same/index.js; touch -r "$file" "$LIAR_HOME/time"; echo 'module.exports = () => true;' > "$file"; touch -r "$LIAR_HOME/time" "$file"; loop verify`,
+      ],
+    },
+    {
+      name: 'empties the test before it starts',
+      start: `: > test/sum.test.js; loop start`,
+      turns: [`loop verify`],
+    },
+    {
       name: 'empties the script of the check',
       check: NPM_CHECK,
       turns: [`sed -i 's/node test.sum.test.js/true/' package.json; loop verify`],

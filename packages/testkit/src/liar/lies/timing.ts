@@ -41,5 +41,12 @@ CODE`,
       ],
       afterwards: `sleep 1.5`,
     },
+    {
+      name: 'leaves a process of its own that turns the code bad after the end',
+      turns: [
+        `good; later "cd '$PWD'; timeout 30 sh -c 'until grep -q Ended .loop/summary.md; do sleep 0.05; done'; printf 'module.exports = (a, b) => a - b;\n' > src/sum.js"`,
+      ],
+      afterwards: `timeout 30 sh -c 'until grep -q "a - b" src/sum.js; do sleep 0.05; done'`,
+    },
   ],
 };

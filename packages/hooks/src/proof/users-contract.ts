@@ -1,0 +1,101 @@
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Criterion, Ending, RuleName, Run } from '@loopwright/core';
+import { type Env, forms, type Place, readOwn, statePath } from './agreed-checks.ts';
+import { readWords, type Typed } from './typed-words.ts';
+
+/** The commands whose words are a contract, and those with which the user gives it up. */
+const STARTS: ReadonlySet<string> = new Set(['loop:start', 'loop:issue', 'loop:grind']);
+const ENDS: ReadonlySet<string> = new Set(['loop:cancel', 'loop:approve']);
+
+/**
+ * Remembers, outside of the project, which run holds what the user typed in this session, so that a deleted or rewritten
+ * journal shows. Without a draft of its own, such as for a start beside a running loop, nothing is known any more.
+ */
+export function rememberContract(
+  place: Place,
+  env: Env,
+  { commandName: command, commandArgs: words }: Typed,
+  draftId: string | undefined,
+): void {
+  if (!STARTS.has(command) && !ENDS.has(command)) return;
+  const path = contractPath(place, env);
+  if (path === undefined) return;
+  if (STARTS.has(command) && draftId !== undefined && typedValues(words).length > 0) {
+    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+    writeFileSync(path, `${draftId}\n`, { mode: 0o600 });
+  } else rmSync(path, { force: true });
+}
+
+/**
+ * Forgets the contract once its run has ended as it should: with all its parts, as verified or by word. Says so if the
+ * journal has an end that no stop of this session gave it.
+ */
+export function settleContract(
+  place: Place,
+  env: Env,
+  { kind, detail = '' }: Ending,
+  rule: RuleName | undefined,
+): string | undefined {
+  // Only a stop ends a loop as verified, and the one before this found it going on.
+  if (rule === 'ended') return kind === 'verified' ? FORGED : undefined;
+  const path = contractPath(place, env);
+  const isWhole = kind === 'verified' || (kind === 'claimed' && (detail === '' || AS_WITNESSED.test(detail)));
+  if (path !== undefined && isWhole) rmSync(path, { force: true });
+  return undefined;
+}
+
+const FORGED =
+  '[LOOP] The journal says that the loop ended as verified, but no stop of this session ended it: it was changed by hand.';
+
+/** How the detail of an end begins that names witnesses, and no breach. */
+const AS_WITNESSED = /^(?:by word|in Claude's own shell|judged|seen by)/;
+
+/** Remembers that the user took a criterion out of the contract. Best effort: without it, an end only says `claimed`. */
+export function rememberRemoved(place: Place, env: Env, name: string): void {
+  const path = contractPath(place, env);
+  try {
+    if (path !== undefined && readOwn(path) !== '') appendFileSync(path, `${JSON.stringify(name)}\n`);
+  } catch {
+    // A read-only home.
+  }
+}
+
+/** Says how the run differs from what the user typed in this session; undefined if it doesn't, or if nothing is known. */
+export function breachOfContract(place: Place, env: Env, run: Run): string | undefined {
+  const [draftId = '', ...removed] = readOwn(contractPath(place, env)).split('\n');
+  if (draftId === '') return undefined;
+  if (draftId !== run.id)
+    return 'the loop that the user started in this session is gone, or was left unproved';
+  const typed = readWords(place.sessionId, env).filter(({ command }) => STARTS.has(command));
+  const { words = '' } = typed.toSorted((one, other) => other.at - one.at)[0] ?? {};
+  const criteria = run.frames[0]?.criteria ?? [];
+  const missing = typedValues(words).find(
+    (value) => !criteria.some((one) => fulfils(one, value)) && !removed.some((name) => names(name, value)),
+  );
+  return missing === undefined ? undefined : `the loop lacks what the user typed: ${missing.slice(0, 100)}`;
+}
+
+/** The values of checks and judges in what the user typed. One in backticks is a part of the spec. */
+function typedValues(words: string): string[] {
+  const flags = words.matchAll(/(?<!`)--(?:check|judge)(?:=|\s+)(?:"([^"]*)"|'([^']*)'|([^\s"'`]\S*))/g);
+  return [...flags].map(([, double, single, plain = '']) => double ?? single ?? plain);
+}
+
+/** A name alone is a check of the config. */
+function fulfils({ name, check }: Criterion, value: string): boolean {
+  return check !== undefined && (name === value || forms(name, check).includes(value));
+}
+
+function names(line: string, value: string): boolean {
+  try {
+    const name: unknown = JSON.parse(line);
+    return typeof name === 'string' && (value === name || value.startsWith(`${name}=`));
+  } catch {
+    return false;
+  }
+}
+
+function contractPath({ root, sessionId }: Place, env: Env): string | undefined {
+  return statePath(env, 'contract', `${root}\0${sessionId}`);
+}
