@@ -22,5 +22,5 @@ test.each(titled)('%s has a test with this title: %s', (name = '', title = '') =
 
 /** A path in full, or under the tests of the store. */
 function pathOf(name: string): string {
-  return /^(?:packages|apps)\//.test(name) ? name : join(tests, name);
+  return /^(?:packages|apps|docs)\//.test(name) ? name : join(tests, name);
 }

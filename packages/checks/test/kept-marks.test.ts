@@ -8,7 +8,11 @@ import { tempFolder } from './support/temp-folder.ts';
 
 /** A process in a session of its own that carries the mark of a check. */
 function startMarked(mark: string): number {
-  const child = spawn('sleep', ['300'], { detached: true, stdio: 'ignore', env: { PATH: process.env['PATH'], LOOP_CHECK: mark } });
+  const child = spawn('sleep', ['300'], {
+    detached: true,
+    stdio: 'ignore',
+    env: { PATH: process.env['PATH'], LOOP_CHECK: mark },
+  });
   const id = child.pid ?? 0;
   onTestFinished(() => {
     child.kill('SIGKILL');

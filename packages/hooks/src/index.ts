@@ -5,8 +5,15 @@ export { HOOK_EVENTS, type Answer, type HookEvent, type Output } from './answer.
 export { dialects } from './dialects/dialects.ts';
 export type { Dialect, DialectName } from './dialects/create-dialects.ts';
 export { chooseDialect } from './dialects/choose-dialect.ts';
-export { isAgreed, isConfigAsTyped, isRemembered, rememberAgreed, runningFolder } from './proof/agreed-checks.ts';
+export {
+  isAgreed,
+  isConfigAsTyped,
+  isRemembered,
+  rememberAgreed,
+  runningFolder,
+} from './proof/agreed-checks.ts';
 export { agreedBefore, type AskedCheck, rememberNamed } from './proof/named-agreement.ts';
+export { rememberRemoved } from './proof/users-contract.ts';
 export { approveChecks, type Approval, type Approved } from './proof/approve-checks.ts';
 export { readWords, type TypedWords } from './proof/typed-words.ts';
 export { proveClaim, type ProofCall, type ProvingDriver } from './proof/prove-claim.ts';

@@ -57,11 +57,7 @@ export function namedChecks(
   };
 }
 
-function changed(
-  name: string,
-  before: AskedCheck,
-  now: Check,
-): CliError {
+function changed(name: string, before: AskedCheck, now: Check): CliError {
   return new CliError({
     exit: 'error',
     message: `The ${'judge' in now ? 'judge' : 'command'} of "${name}" changed since the user agreed to it.`,
@@ -75,10 +71,7 @@ function changed(
 }
 
 /** The checks of the configs that were named, by what was typed for `--check`. */
-export function namedIn(
-  typed: readonly string[] = [],
-  { checks }: Configs,
-): ReadonlyMap<string, Check> {
+export function namedIn(typed: readonly string[] = [], { checks }: Configs): ReadonlyMap<string, Check> {
   return new Map(
     typed.flatMap((one) => {
       const named = checks.get(one.trim());

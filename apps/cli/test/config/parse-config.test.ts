@@ -43,7 +43,13 @@ test('reads who judges', () => {
   expect(parsed.ok && [...parsed.value.checks]).toEqual([
     ['docs', { judge: 'the README explains it', model: 'haiku', rounds: 2, timeoutMs: 60_000 }],
   ]);
-  for (const wrong of [{ rounds: 0 }, { rounds: 1.5 }, { model: '--dangerous' }, { judge: '' }, { command: 'x' }])
+  for (const wrong of [
+    { rounds: 0 },
+    { rounds: 1.5 },
+    { model: '--dangerous' },
+    { judge: '' },
+    { command: 'x' },
+  ])
     expect(problems({ checks: { docs: { ...docs, ...wrong } } })).not.toEqual([]);
 });
 

@@ -38,7 +38,7 @@ _loop() {
         signal) choices='done undo --json --session --run --project --no-color --help' ;;
         approve) choices='--json --session --run --project --no-color --help' ;;
         review) choices='show thorough settle --wave --score --reviewer --looked --finding --blockers --resolved --as --reason --json --session --run --project --no-color --help' ;;
-        gate) choices='--confidence --risk --alternative --reversibility --points --json --session --run --project --no-color --help' ;;
+        gate) choices='--confidence --risk --alternative --reversibility --points --unreviewed --json --session --run --project --no-color --help' ;;
         score) choices='--spec-file --familiarity --json --session --run --project --no-color --help' ;;
         step) choices='done undo add remove list --json --session --run --project --no-color --help' ;;
         task) choices='list show add change claim release verify complete fail remove --description --active-form --blocked-by --verify --paths --id --owner --lease --basis --note --reason --json --session --run --project --no-color --help' ;;

@@ -138,6 +138,7 @@ complete -c loop -n '__fish_seen_subcommand_from gate' -l risk -r -d 'Remaining 
 complete -c loop -n '__fish_seen_subcommand_from gate' -l alternative -r -d 'Other possible solutions'
 complete -c loop -n '__fish_seen_subcommand_from gate' -l reversibility -r -d 'How easily it is undone - "Type 2B"'
 complete -c loop -n '__fish_seen_subcommand_from gate' -l points -r -d 'Its size (default - the number of tasks)'
+complete -c loop -n '__fish_seen_subcommand_from gate' -l unreviewed -r -d 'Why what changed since the thorough review needs no other look'
 complete -c loop -f -n __fish_use_subcommand -a score -d 'Score how clear a spec is, and suggest improvements'
 complete -c loop -n '__fish_seen_subcommand_from score' -l spec-file -r -d 'Read the spec from a file'
 complete -c loop -n '__fish_seen_subcommand_from score' -l familiarity -r -d 'How well the domain is known'

@@ -96,7 +96,9 @@ test('the table is as it was recorded, up to a tenth', () => {
   const figures = (text: string): number[] => [...text.matchAll(/\d+/g)].map(([digits]) => Number(digits));
   const [was, is] = [figures(recorded), figures(table())];
   expect(was).toHaveLength(is.length);
-  was.forEach((figure, index) => expect(Math.abs(figure - (is[index] ?? 0))).toBeLessThanOrEqual(figure / 10));
+  was.forEach((figure, index) =>
+    expect(Math.abs(figure - (is[index] ?? 0))).toBeLessThanOrEqual(figure / 10),
+  );
 });
 
 async function play({ prompt, files }: Script, steps: readonly Step[]): Promise<Taken> {
@@ -104,8 +106,13 @@ async function play({ prompt, files }: Script, steps: readonly Step[]): Promise<
   const run = await runClaude({ sandbox, model, plugins, prompt });
   expect(model.unscripted).toEqual([]);
   expect(runOf(run.sessionId)).toMatchObject({ status: 'completed', ending: { kind: 'verified' } });
-  const own = model.requests.filter(({ kind, tools }) => kind === 'main' && !tools.includes('StructuredOutput'));
-  const characters = own.reduce((sum, { texts }) => sum + texts.reduce((all, { text }) => all + text.length, 0), 0);
+  const own = model.requests.filter(
+    ({ kind, tools }) => kind === 'main' && !tools.includes('StructuredOutput'),
+  );
+  const characters = own.reduce(
+    (sum, { texts }) => sum + texts.reduce((all, { text }) => all + text.length, 0),
+    0,
+  );
   return { turns: own.length, tokens: Math.round(characters / CHARACTERS_PER_TOKEN) };
 }
 

@@ -8,12 +8,12 @@ interface ConfigScope {
   readonly paths?: string[];
 }
 
-export interface ConfigCommand extends ConfigScope {
+interface ConfigCommand extends ConfigScope {
   readonly command: string | string[];
 }
 
 /** Who judges is a part of it, so that the user agrees to that, too. */
-export interface ConfigJudge extends ConfigScope {
+interface ConfigJudge extends ConfigScope {
   readonly judge: string;
   readonly model?: string;
   readonly rounds?: number;

@@ -51,7 +51,9 @@ export async function endLeftRunning(folder: string | undefined): Promise<void> 
 
 function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((name) => MARK.test(name)).slice(0, 100);
+    return readdirSync(folder)
+      .filter((name) => MARK.test(name))
+      .slice(0, 100);
   } catch {
     return [];
   }

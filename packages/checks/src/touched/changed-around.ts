@@ -7,14 +7,14 @@ import type { TouchedFile } from './compare-lists.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** What changed around a project, where git doesn't follow it. */
-export interface Around {
+interface Around {
   readonly files: readonly TouchedFile[];
   /** What could not be looked at. */
   readonly open: readonly string[];
 }
 
 /** Where and since when to look. */
-export interface AroundCall {
+interface AroundCall {
   readonly root: string;
   /** The paths that git follows. */
   readonly followed: ReadonlySet<string>;

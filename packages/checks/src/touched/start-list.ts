@@ -40,7 +40,7 @@ export function createStartList(root: string, options: StartOptions = {}): Start
   };
 }
 
-export interface StartOptions extends TreeOptions {
+interface StartOptions extends TreeOptions {
   /** When the user typed the start; left out: now. */
   readonly typedAt?: number | undefined;
 }

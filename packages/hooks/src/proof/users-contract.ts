@@ -41,7 +41,11 @@ export function settleContract(
   if (rule === 'ended') return kind === 'verified' ? FORGED : undefined;
   const path = contractPath(place, env);
   const isWhole = kind === 'verified' || (kind === 'claimed' && (detail === '' || AS_WITNESSED.test(detail)));
-  if (path !== undefined && isWhole) rmSync(path, { force: true });
+  try {
+    if (path !== undefined && isWhole) rmSync(path, { force: true });
+  } catch {
+    // A read-only home: a later loop that Claude starts ends as claimed.
+  }
   return undefined;
 }
 
@@ -76,10 +80,15 @@ export function breachOfContract(place: Place, env: Env, run: Run): string | und
   return missing === undefined ? undefined : `the loop lacks what the user typed: ${missing.slice(0, 100)}`;
 }
 
-/** The values of checks and judges in what the user typed. One in backticks is a part of the spec. */
-function typedValues(words: string): string[] {
+/**
+ * The values of checks and judges in what the user typed, as far as they can be read without a shell: no escapes, no
+ * argument vectors. One in backticks, and all after a bare `--`, is a part of the spec.
+ */
+function typedValues(typed: string): string[] {
+  const [words = ''] = typed.split(/(?:^|\s)--(?=\s)/);
   const flags = words.matchAll(/(?<!`)--(?:check|judge)(?:=|\s+)(?:"([^"]*)"|'([^']*)'|([^\s"'`]\S*))/g);
-  return [...flags].map(([, double, single, plain = '']) => double ?? single ?? plain);
+  const values = [...flags].map(([, double, single, plain = '']) => double ?? single ?? plain);
+  return values.filter((value) => !/\\|=\s*\[/.test(value));
 }
 
 /** A name alone is a check of the config. */

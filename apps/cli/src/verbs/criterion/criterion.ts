@@ -14,6 +14,7 @@ import type { Context, Handler, Request } from '../../program/context.ts';
 import { resolveName } from '../../answers/resolve-name.ts';
 import { criterionLines, metText } from '../../answers/status-lines.ts';
 import { workAnswer } from '../../answers/work-answer.ts';
+import { rememberRemoved } from '@loopwright/hooks';
 import { refusePlaceholders } from '../../workflow/placeholders.ts';
 import type { OpenRun } from '@loopwright/store';
 
@@ -95,7 +96,11 @@ async function apply(
       ),
     );
   }
-  return submit(opened, { ...common, action, name: resolveName(namesOf(opened.run.frames.at(-1)), named) });
+  const name = resolveName(namesOf(opened.run.frames.at(-1)), named);
+  const done = submit(opened, { ...common, action, name });
+  if (by && action === 'remove' && !done.decision.rejected)
+    rememberRemoved({ root: opened.root, sessionId: opened.run.session }, context.env, name);
+  return done;
 }
 
 /** The check or the judge that the flags ask for. */

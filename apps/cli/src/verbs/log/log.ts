@@ -48,7 +48,11 @@ export const log: Handler<'log'> = (context, { flags }) =>
                 : ['nothing changed'];
             return texts.map((text, index) => [
               { text: index === 0 ? at : '', ink: 'dim' },
-              { text: index === 0 ? `${record.command.type}${isByHand(record.command) ? ' (by hand)' : ''}` : '', ink: 'cyan' },
+              {
+                text:
+                  index === 0 ? `${record.command.type}${isByHand(record.command) ? ' (by hand)' : ''}` : '',
+                ink: 'cyan',
+              },
               text,
             ]);
           }),

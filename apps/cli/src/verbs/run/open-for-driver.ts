@@ -190,7 +190,8 @@ function refuseClaude({ env }: Context, root: string, run: Run): void {
   if (authorOf(env, { root, sessionId: run.session }) === 'user') return;
   throw new CliError({
     exit: 'error',
-    message: 'Only the user can let a driver go on with a run: it would vouch for whatever stands in its journal.',
+    message:
+      'Only the user can let a driver go on with a run: it would vouch for whatever stands in its journal.',
     next: {
       words: ['run', '--resume', '--run', shortId(run.id)],
       when: 'for the user, in a terminal of their own',
