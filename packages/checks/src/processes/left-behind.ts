@@ -11,18 +11,18 @@ export interface LeftBehind {
 /** The kernel counts the start of a process in hundredths of a second since the boot. */
 const TICKS_PER_SECOND = 100;
 
-/** What takes in a process whose parent has ended, besides process 1. */
+/** Programs that adopt a process after the end of its parent, besides process 1. */
 const REAPERS = /^(?:systemd|init|tini|dumb-init|docker-init|launchd|catatonit)/;
 
-/** The moment from which `leftBehind` looks; undefined where the system doesn't tell. */
+/** The present time for `leftBehind`; undefined where the system doesn't tell. */
 export function processClock(): number | undefined {
   const uptime = Number(readText('/proc/uptime')?.split(' ')[0]);
   return Number.isFinite(uptime) && uptime > 0 ? Math.floor(uptime * TICKS_PER_SECOND) - 1 : undefined;
 }
 
 /**
- * Lists the processes of this user that started in the project since then and that nobody waits for: what a check left
- * behind that cleared its environment and left its session. Only Linux tells. It may be a program that the user started
+ * Lists orphaned processes of this user that started in the project since then, such as a child of a check with an empty
+ * environment and a session of its own. Only Linux tells. It may be a program that the user started
  * in the background at the same time, so nothing may be ended by this list.
  */
 export function leftBehind(root: string, since: number): readonly LeftBehind[] {

@@ -6,10 +6,10 @@ import type { TouchedFile } from './compare-lists.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What changed around a project, where git doesn't follow it. */
+/** Changes around a project, in files that git doesn't follow. */
 interface Around {
   readonly files: readonly TouchedFile[];
-  /** What could not be looked at. */
+  /** Facts that nobody could look at. */
   readonly open: readonly string[];
 }
 
@@ -24,7 +24,7 @@ interface AroundCall {
   readonly env: Env;
 }
 
-/** Settings in the home folder that change what a check does. */
+/** Settings in the home folder that can change the result of a check. */
 const SETTINGS = [
   '.npmrc',
   '.yarnrc',
@@ -45,7 +45,7 @@ const SETTINGS = [
 
 /** Programs that checks start without naming them. */
 const PROGRAMS = ['sh', 'bash', 'env', 'node', 'npm', 'npx', 'python', 'python3', 'make'];
-/** The client that a judge is asked with. */
+/** The client of a judge. */
 const CLIENT = 'claude';
 
 /** Folders of installed packages. */
@@ -59,7 +59,7 @@ const MAX_MS = 4000;
 const MAX_NAMED = 3;
 
 /**
- * Finds what changed since the start where git doesn't look: the programs of the checks, the user's settings of package
+ * Finds changes since the start that git doesn't show: the programs of the checks, the user's settings of package
  * managers, and installed packages. A time of change can't be set back, so nothing has to be remembered. Never throws.
  */
 export function changedAround(call: AroundCall): Around {

@@ -4,7 +4,7 @@ import type { Criterion, Ending, RuleName, Run } from '@loopwright/core';
 import { type Env, forms, type Place, readOwn, statePath } from './agreed-checks.ts';
 import { readWords, type Typed } from './typed-words.ts';
 
-/** The commands whose words are a contract, and those with which the user gives it up. */
+/** The commands that make a contract, and those that end it. */
 const STARTS: ReadonlySet<string> = new Set(['loop:start', 'loop:issue', 'loop:grind']);
 const ENDS: ReadonlySet<string> = new Set(['loop:cancel', 'loop:approve']);
 
