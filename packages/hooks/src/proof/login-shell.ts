@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { CommandCheck, Evidence } from '@loopwright/core';
-import type { Env } from './agreed-checks.ts';
 
 /**
  * True for a check whose program surely was not there: the system said so, or the shell did and no folder of PATH has
@@ -36,19 +34,6 @@ function isOnPath(program: string, path = ''): boolean {
       return false;
     }
   });
-}
-
-/** The PATH that the login shell sets; undefined if it doesn't say. */
-export function loginPath(env: Env): string | undefined {
-  const shell = env['SHELL'];
-  if (shell === undefined || !isAbsolute(shell)) return undefined;
-  const { stdout } = spawnSync(shell, ['-lc', 'printf "\n%s" "$PATH"'], {
-    env: env as NodeJS.ProcessEnv,
-    encoding: 'utf8',
-    timeout: 10_000,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return stdout?.split('\n').at(-1);
 }
 
 /**

@@ -25,7 +25,7 @@ import { type AskJudge, unfinishedJudgement } from '../judge/judge-evidence.ts';
 import { judgesToAsk } from '../judge/may-be-asked.ts';
 import { runningFolder } from './agreed-checks.ts';
 import { checkEnvironment } from './check-environment.ts';
-import { inLoginShell, isNotFound, loginPath } from './login-shell.ts';
+import { inLoginShell, isNotFound } from './login-shell.ts';
 import { onOrphaned } from './on-orphaned.ts';
 import { ProofInterrupted } from './proof-interrupted.ts';
 
@@ -189,12 +189,12 @@ function createProof(
     const hasPassed = evidence?.passed === true;
     const startedAt = now();
     let result = await run(name, check);
-    const isMissing = (one: Evidence, path: string | undefined): boolean =>
-      !isJudged(check) && isNotFound(one, check, outputs.get(one.id) ?? '', path);
-    if (result && hasPassed && !isJudged(check) && isMissing(result, env['PATH'])) {
+    const isMissing = (one: Evidence): boolean =>
+      !isJudged(check) && isNotFound(one, check, outputs.get(one.id) ?? '', env['PATH']);
+    if (result && hasPassed && !isJudged(check) && isMissing(result)) {
       const login = inLoginShell(check, env['SHELL']);
       result = login && (await run(name, login));
-      if (!result || isMissing(result, loginPath(env)))
+      if (!result || isMissing(result))
         return skip('its command is not found outside of the shell of Claude');
     }
     if (result) return record(name, result);
