@@ -3,15 +3,15 @@ import { auditJournal, type LoopJournal, type Rules } from '@loopwright/store';
 import type { AskJudge } from '../judge/judge-evidence.ts';
 import type { Env, Place } from '../proof/agreed-checks.ts';
 import { type HooksCall, hooksProof as proofOf } from '../proof/hooks-proof.ts';
-import { breachOfContract } from '../proof/users-contract.ts';
+import { rememberPrompt } from '../proof/named-agreement.ts';
+import { rememberWords } from '../proof/typed-words.ts';
+import { breachOfContract, rememberContract } from '../proof/users-contract.ts';
 import type { Prove } from '../ports.ts';
 
 export { toTrial, WRITES_NOTHING } from '../edge/trial.ts';
 export { isHandMade } from '../proof/hand-made.ts';
 export { approveTyped } from '../proof/approve-checks.ts';
-export { rememberPrompt } from '../proof/named-agreement.ts';
-export { rememberWords } from '../proof/typed-words.ts';
-export { rememberContract, settleContract } from '../proof/users-contract.ts';
+export { settleContract } from '../proof/users-contract.ts';
 
 /** The part of the bundle that asks judges. Only a claim that a judge decides loads it. */
 const judgePart = (): typeof import('./judge.ts') => require('./judge.cjs');
@@ -27,9 +27,28 @@ export function auditRun(
 }
 
 /** Proves a claim for the stop hook. */
-export function hooksProof(call: Omit<HooksCall, 'askJudge'>): Prove {
+export function hooksProof(
+  call: Omit<HooksCall, 'askJudge'>,
+  ...[session, checks]: Parameters<Prove>
+): ReturnType<Prove> {
   const { place, env } = call;
-  return proofOf({ ...call, askJudge: judgeOf(place.root, env) });
+  return proofOf({ ...call, askJudge: judgeOf(place.root, env) })(session, checks);
+}
+
+/** What the user is told when a journal is gone that held the session. */
+export const GONE =
+  '[LOOP] The loop of this session no longer holds it: its journal was deleted or damaged, or another session took it over.';
+
+/** Remembers outside of the project what the user typed, and which run holds it. */
+export function remember(
+  place: Place,
+  env: Env,
+  typed: Parameters<typeof rememberWords>[2],
+  { at, draftedId }: { readonly at: number; readonly draftedId: string | undefined },
+): void {
+  rememberPrompt(place, env, typed.commandArgs);
+  rememberWords(place, env, typed, at);
+  rememberContract(place, env, typed, draftedId);
 }
 
 /** Asks judges for the stop hook. */

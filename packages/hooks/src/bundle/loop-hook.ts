@@ -48,7 +48,7 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
   const ports = createPorts(place, env, dialect, hand);
   const wasGoingOn = wasHeld(env, input.sessionId);
   const prove: Prove = (session, checks) =>
-    finalProof().hooksProof({ place, env, hand, now: ports.now, newId: ports.newId })(session, checks);
+    finalProof().hooksProof({ ...ports, place, env, hand }, session, checks);
   const report = (error: unknown): void => {
     // The client doesn't wait for an answer any more.
     if ((error as Error | undefined)?.name === 'ProofInterrupted') return;
@@ -65,7 +65,7 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
     const forged = isNew && finalProof().settleContract(place, env, ending, rule);
     const isGone = event === 'Stop' && wasGoingOn && !hasRun(root, input.sessionId);
     if (!hand && (isHeld !== undefined || isGone)) setHeld(env, input.sessionId, isHeld === true && !isGone);
-    const message = isGone && answer === SILENT ? GONE : forged || undefined;
+    const message = isGone && answer === SILENT ? finalProof().GONE : forged || undefined;
     const output = speak(message === undefined ? answer : { kind: 'tell', event, message });
     const run = hand || output.stdout === '' ? undefined : letGoOf(answer, event, ports);
     if (!run) return print(output);
@@ -80,9 +80,7 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
     finish(answer);
     // After the answer: a state folder that can't be written must not cost the user the draft.
     if (event === 'UserPromptExpansion' && !hand) {
-      finalProof().rememberPrompt(place, env, input.commandArgs);
-      finalProof().rememberWords(place, env, input, ports.now());
-      finalProof().rememberContract(place, env, input, ports.draftedId());
+      finalProof().remember(place, env, input, { at: ports.now(), draftedId: ports.draftedId() });
     }
   } catch (error) {
     report(error);
@@ -111,9 +109,6 @@ function endOf(answer: Answer): Partial<Extract<Verdict, { kind: 'allow' }>> {
 function wholePath(path: string, home: string | undefined): string {
   return home && path.startsWith('~/') ? home + path.slice(1) : path;
 }
-
-const GONE =
-  '[LOOP] The loop of this session no longer holds it: its journal was deleted or damaged, or another session took it over.';
 
 /** How `loop hook` made the call: only tried, so that nothing is recorded, or recorded as made by hand. */
 function handIn(args: readonly string[]): 'try' | 'really' | undefined {
