@@ -1,12 +1,5 @@
 import { join } from 'node:path';
-import {
-  DEFAULT_TTL_MS,
-  sanitizeLine,
-  noticeText,
-  type Run,
-  isOpen,
-  type Check,
-} from '@loopwright/core';
+import { DEFAULT_TTL_MS, sanitizeLine, noticeText, type Run, isOpen, type Check } from '@loopwright/core';
 import { branchOf, changedPaths, listWorkTrees, readRepository } from '@loopwright/driver';
 import { claimRun, listRuns, openRun, type OpenRun, startRun, type Started } from '@loopwright/store';
 import type { PlanScore } from '@loopwright/scoring';
