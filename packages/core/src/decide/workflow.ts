@@ -79,7 +79,10 @@ export function settle(run: Run | undefined, command: CommandOf<'settle'>): Deci
 }
 
 /** Opens the gate when tasks, thorough review and criteria hold. A failed gate returns to the executing stage. */
-export function gate(run: Run | undefined, { at, passed, fingerprint, unreviewed }: CommandOf<'gate'>): Decision {
+export function gate(
+  run: Run | undefined,
+  { at, passed, fingerprint, unreviewed }: CommandOf<'gate'>,
+): Decision {
   const frame = workflowOf(run);
   if (!frame) return withoutWorkflow(run);
   if (!passed) {

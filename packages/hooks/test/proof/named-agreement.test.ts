@@ -96,7 +96,12 @@ test('who names a judge agrees to its words, its model and its rounds', () => {
   expect(agreed(docs, 'docs')).toBe(false);
   type('--check docs');
   expect(agreed(docs, 'docs')).toBe(true);
-  for (const other of [{ judge: 'the README exists' }, { model: 'opus' }, { rounds: 50 }, { model: undefined }])
+  for (const other of [
+    { judge: 'the README exists' },
+    { model: 'opus' },
+    { rounds: 50 },
+    { model: undefined },
+  ])
     expect(agreed({ ...docs, ...other } as Check, 'docs')).toBe(false);
   configure({ docs: { ...docs, rounds: 50 } });
   type('--check docs', 'next');
