@@ -1,0 +1,62 @@
+/** How a driver's process ended. */
+export interface DriverResult {
+  /** The exit code of `loop run`; null if a signal ended it. */
+  readonly code: number | null;
+  /** How the loop ended, in one line. */
+  readonly reason: string;
+  readonly spentUsd: number;
+  /** When the account's rate limit is over, in milliseconds since 1970. */
+  readonly retryAt?: number;
+}
+
+/** What is known of a job when its driver ends. */
+export interface Tried {
+  /** How many of its attempts ended in an error so far. */
+  readonly failures: number;
+}
+
+/** What a result means for its job. */
+export type Outcome =
+  | { readonly kind: 'verified' }
+  | { readonly kind: 'ended'; readonly reason: string }
+  /** The job is put back; a rate limit shuts the account, and nobody is to blame. */
+  | { readonly kind: 'limited'; readonly until: number; readonly reason: string }
+  | { readonly kind: 'again'; readonly notBefore: number; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** An attempt that ends in an error is followed by this many more. */
+export const MAX_FAILURES = 3;
+/** So many agents may die with a job before it counts as the cause. */
+export const MAX_DEATHS = 3;
+/** A rate limit without a time of its end. */
+const UNKNOWN_LIMIT_MS = 5 * 60_000;
+/** The longest time for which one answer of an API shuts an account. */
+const MAX_LIMIT_MS = 7 * 24 * 3_600_000;
+const BACKOFF_MS = 30_000;
+
+/** The exit codes of `loop run` that end a job; its reference lists them. */
+const ENDINGS = new Set([2, 3, 4, 5, 6]);
+const VERIFIED = 0;
+const RATE_LIMIT = 75;
+
+/** Answers what the end of a driver means for its job. */
+export function weighResult(
+  { code, reason, retryAt }: DriverResult,
+  { failures }: Tried,
+  now: number,
+): Outcome {
+  if (code === VERIFIED) return { kind: 'verified' };
+  if (code === RATE_LIMIT) {
+    const until = Math.min(Math.max(retryAt ?? now + UNKNOWN_LIMIT_MS, now), now + MAX_LIMIT_MS);
+    return { kind: 'limited', until, reason };
+  }
+  if (code !== null && ENDINGS.has(code)) return { kind: 'ended', reason };
+  if (failures + 1 >= MAX_FAILURES)
+    return { kind: 'failed', reason: `failed ${MAX_FAILURES} times: ${reason}` };
+  return { kind: 'again', notBefore: now + BACKOFF_MS * 2 ** failures, reason };
+}
+
+/** Answers what an attempt costs that was never settled: what it spent for sure, or else all that it had reserved. */
+export function chargeOf(reservedUsd: number, spentUsd: number | undefined): number {
+  return spentUsd === undefined ? reservedUsd : Math.max(0, spentUsd);
+}

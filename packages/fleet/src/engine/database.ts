@@ -1,0 +1,99 @@
+import { FleetError } from '../fleet-error.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Runs one statement. Values go by `$1`, never into the text. */
+export type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+
+/** What the fleet needs of PostgreSQL. */
+export interface Database {
+  readonly query: Query;
+  /** Runs statements that hold together or not at all; a rejection rolls them back. */
+  readonly transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
+  /** Calls `wake` when a statement of `NOTIFY` names the channel. Resolves with what ends it. */
+  readonly listen: (channel: string, wake: () => void) => Promise<() => Promise<void>>;
+  readonly close: () => Promise<void>;
+  readonly kind: 'postgres' | 'pglite';
+}
+
+/** Connects to a PostgreSQL server. Throws `FleetError` if there is none. */
+export async function connectPostgres(url: string): Promise<Database> {
+  const { default: pg } = await import('pg');
+  const pool = new pg.Pool({ connectionString: url, max: 4, application_name: 'loopwright-fleet' });
+  // A connection that breaks while nobody uses it is replaced at its next use.
+  pool.on('error', () => undefined);
+  try {
+    await pool.query('SELECT 1');
+  } catch (error) {
+    await pool.end();
+    throw new FleetError('unreachable', `PostgreSQL does not answer: ${messageOf(error)}`, { cause: error });
+  }
+  return {
+    kind: 'postgres',
+    query: async (text, values = []) => rowsOf(await pool.query(text, [...values])),
+    transaction: async (work) => {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query('BEGIN');
+        const result = await work(async (text, values = []) => rowsOf(await client.query(text, [...values])));
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch((failure: unknown) => {
+          broken = failure instanceof Error ? failure : new Error(String(failure));
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    listen: async (channel, wake) => {
+      const client = await pool.connect();
+      client.on('notification', wake);
+      client.on('error', () => undefined);
+      await client.query(`LISTEN ${channel}`);
+      return async () => client.release(true);
+    },
+    close: async () => pool.end(),
+  };
+}
+
+/** Opens the store of a folder, without a server. One process at a time may have it open. */
+export async function openFolder(folder: string): Promise<Database> {
+  const { PGlite } = await import('@electric-sql/pglite');
+  const lite = await PGlite.create({ dataDir: folder });
+  return {
+    kind: 'pglite',
+    query: async (text, values) => {
+      try {
+        return rowsOf(
+          values && values.length > 0 ? await lite.query(text, [...values]) : await lite.exec(text),
+        );
+      } catch (error) {
+        // Several statements in one text may have begun a transaction, and there is one connection for all.
+        await lite.exec('ROLLBACK');
+        throw error;
+      }
+    },
+    transaction: async (work) =>
+      lite.transaction(async (open) =>
+        work(async (text, values = []) => rowsOf(await open.query(text, [...values]))),
+      ),
+    listen: async (channel, wake) => lite.listen(channel, wake),
+    close: async () => lite.close(),
+  };
+}
+
+interface Result {
+  readonly rows: readonly unknown[];
+}
+
+/** The rows of one statement, or of all statements of a text. */
+function rowsOf(result: Result | readonly Result[]): readonly Row[] {
+  return [result].flat().flatMap(({ rows }) => rows as readonly Row[]);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
+}

@@ -1,0 +1,124 @@
+import { PgBoss, type Db } from 'pg-boss';
+import type { Database, Query } from './database.ts';
+import { type Delivery, type Engine, HEARTBEAT_S } from './engine.ts';
+
+const SCHEMA = 'fleet_queue';
+/** The engine's own limits must never end a job: the heartbeat and our table decide. */
+const NEVER_S = 86_399;
+const MANY = 10_000;
+/** How often the engine looks for silent agents. */
+const WATCH_S = 2;
+const NO_JOB = '00000000-0000-0000-0000-000000000000';
+/** A delivery is of no use once it is settled. */
+const KEEP_S = 3_600;
+
+/** The engine: pg-boss on the connections of the fleet, so that its statements join our transactions. */
+export async function startPgBoss(database: Database): Promise<Engine> {
+  const boss = new PgBoss({
+    db: asDb(database.query),
+    backend: database.kind,
+    schema: SCHEMA,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+    monitorIntervalSeconds: WATCH_S,
+    monitorVacuum: false,
+  });
+  boss.on('error', () => undefined);
+  const prepared = new Set<string>();
+  let started: Promise<unknown> | undefined;
+  // The engine refuses to start without its tables, so it starts with the first use.
+  const start = async (): Promise<unknown> => (started ??= boss.start());
+  return {
+    migrate: async () => {
+      const installer = new PgBoss({
+        db: asDb(database.query),
+        backend: database.kind,
+        schema: SCHEMA,
+        supervise: false,
+        schedule: false,
+      });
+      installer.on('error', () => undefined);
+      await installer.start();
+      await installer.stop({ graceful: false });
+    },
+    prepare: async (account) => {
+      if (prepared.has(account)) return;
+      await start();
+      await boss.createQueue(queueOf(account), {
+        expireInSeconds: NEVER_S,
+        heartbeatSeconds: HEARTBEAT_S,
+        retryLimit: MANY,
+        retryDelay: 0,
+        deleteAfterSeconds: KEEP_S,
+        retentionSeconds: 365 * 86_400,
+      });
+      // The engine remembers the queue, so that no later call has to ask outside of its transaction.
+      await boss.touch(queueOf(account), NO_JOB);
+      prepared.add(account);
+    },
+    deliver: async (query, account, jobId, { priority, notBefore }) => {
+      const id = await boss.send(
+        queueOf(account),
+        { jobId },
+        {
+          priority,
+          ...(notBefore && { startAfter: notBefore }),
+          db: asDb(query),
+        },
+      );
+      if (id === null) throw new Error(`The queue of ${account} refused a job.`);
+      return id;
+    },
+    take: async (query, account) => {
+      const [taken] = await boss.fetch<{ jobId: number }>(queueOf(account), {
+        includeMetadata: true,
+        db: asDb(query),
+      });
+      return taken && { account, id: taken.id, retryCount: taken.retryCount, jobId: taken.data.jobId };
+    },
+    settle: async (query, delivery) => {
+      const answer = await boss.complete(queueOf(delivery.account), attemptOf(delivery), null, {
+        db: asDb(query),
+      });
+      return hasWorked(answer);
+    },
+    withdraw: async (query, account, id) => {
+      await boss.deleteJob(queueOf(account), id, { db: asDb(query) });
+    },
+    touch: async (deliveries) => {
+      const own: Delivery[] = [];
+      for (const delivery of deliveries) {
+        if (hasWorked(await boss.touch(queueOf(delivery.account), attemptOf(delivery)))) own.push(delivery);
+      }
+      return own;
+    },
+    raise: async (account, id, priority) =>
+      void (await boss.update(queueOf(account), undefined, { id, priority })),
+    expire: async () => {
+      await start();
+      await boss.supervise();
+    },
+    close: async () => {
+      await started?.catch(() => undefined);
+      await boss.stop({ graceful: false });
+    },
+  };
+}
+
+function asDb(query: Query): Db {
+  return { executeSql: async (text, values) => ({ rows: [...(await query(text, values))] }) };
+}
+
+/** The engine's types leave out how many rows a call changed. */
+function hasWorked(answer: object): boolean {
+  return 'affected' in answer && answer.affected === 1;
+}
+
+function attemptOf({ id, retryCount }: Delivery): { readonly id: string; readonly retryCount: number } {
+  return { id, retryCount };
+}
+
+function queueOf(account: string): string {
+  return `account-${account}`;
+}

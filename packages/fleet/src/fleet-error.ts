@@ -1,0 +1,22 @@
+export type FleetErrorCode =
+  /** The store has no fleet, or one of another version. */
+  | 'not-set-up'
+  | 'newer-schema'
+  | 'unreachable'
+  /** A job that can't be added: the message names the field. */
+  | 'bad-job'
+  | 'cycle'
+  | 'unknown-job'
+  /** Another process owns the folder. */
+  | 'owned';
+
+/** The only error class of this package. */
+export class FleetError extends Error {
+  readonly code: FleetErrorCode;
+
+  constructor(code: FleetErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'FleetError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,20 @@
+export {
+  chargeOf,
+  MAX_DEATHS,
+  MAX_FAILURES,
+  weighResult,
+  type DriverResult,
+  type Outcome,
+} from './decide/weigh-result.ts';
+export { connectPostgres, openFolder, type Database } from './engine/database.ts';
+export { FleetError, type FleetErrorCode } from './fleet-error.ts';
+export {
+  openFleet,
+  type AgentRow,
+  type Bundle,
+  type Claim,
+  type Fleet,
+  type FleetState,
+  type Settlement,
+} from './fleet.ts';
+export { JOB_STATES, jobSchema, type Job, type JobInput, type JobRow, type JobState } from './model/job.ts';

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+
+/** The most characters of a spec. */
+const MAX_SPEC = 100_000;
+const MAX_TEXT = 2_000;
+
+/** No control characters: a key and a name are printed, and become parts of file names and branches. */
+const plain = (max: number): z.ZodString =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    // eslint-disable-next-line no-control-regex
+    .regex(/^[^\u0000-\u001f\u007f\u0080-\u009f\u202a-\u202e\u2066-\u2069]*$/, 'has a control character');
+
+/** The name of an account: its rate limit and its queue go by it. */
+const account = z.string().regex(/^[a-z0-9][a-z0-9-]{0,40}$/, 'takes a-z, 0-9 and -');
+
+/** A job as it is added to a fleet. */
+export const jobSchema = z.strictObject({
+  /** Names the job for ever: a second job with it is not added. */
+  key: plain(200),
+  /** What git clones: a URL or a path. */
+  repo: plain(MAX_TEXT).refine((text) => !text.startsWith('-'), 'must not begin with a dash'),
+  /** A branch, tag or commit to begin from; left out: the default branch of the remote. */
+  base: plain(200)
+    .refine((text) => !text.startsWith('-'), 'must not begin with a dash')
+    .optional(),
+  spec: z.string().trim().min(1).max(MAX_SPEC),
+  /** As `--check` takes them: `NAME=COMMAND`, or a name from the repository's config. */
+  checks: z.array(plain(MAX_TEXT)).max(50).default([]),
+  iterations: z.int().min(1).max(1000).optional(),
+  /** The most that the job may cost; it is reserved in the fleet's budget while the job runs. */
+  budgetUsd: z.number().positive().max(100_000).default(25),
+  /** A higher one goes first. */
+  priority: z.int().min(-100).max(100).default(0),
+  /** Keys of jobs that must be verified before this one starts. */
+  needs: z.array(plain(200)).max(100).default([]),
+  account: account.default('default'),
+});
+
+export type Job = z.output<typeof jobSchema>;
+export type JobInput = z.input<typeof jobSchema>;
+
+/**
+ * - `waiting`: a needed job is not verified yet
+ * - `queued`: the next free slot takes it
+ * - `running`: an agent works on it
+ * - `verified`: every criterion was proved
+ * - `ended`: the loop ended otherwise; `retry` gives it another go
+ * - `failed`: it could not be worked on
+ * - `cancelled`: a person took it back
+ */
+export const JOB_STATES = [
+  'waiting',
+  'queued',
+  'running',
+  'verified',
+  'ended',
+  'failed',
+  'cancelled',
+] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+/** A job with what became of it. */
+export interface JobRow extends Job {
+  readonly state: JobState;
+  /** Why it is in this state, in one line; empty where the state says all. */
+  readonly reason: string;
+  /** How often an agent began it. */
+  readonly attempts: number;
+  /** How many of these ended with the death of the agent. */
+  readonly deaths: number;
+  /** How many of these ended in an error. */
+  readonly failures: number;
+  readonly spentUsd: number;
+  readonly agent: string | null;
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly addedAt: Date;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+}

@@ -1,0 +1,88 @@
+/** The version of the tables below; an agent with another one refuses to work. */
+export const SCHEMA_VERSION = 1;
+
+/** Every agent that waits for a job listens here. */
+export const CHANNEL = 'loopwright_fleet';
+
+/** The fleet's own tables, beside those of the engine, so that one transaction changes both. */
+export const SCHEMA = `
+CREATE SCHEMA IF NOT EXISTS fleet;
+
+CREATE TABLE IF NOT EXISTS fleet.version (version int PRIMARY KEY);
+
+-- One row: the budget of the whole fleet. What is reserved and what is spent never exceed the cap together.
+CREATE TABLE IF NOT EXISTS fleet.budget (
+  one bool PRIMARY KEY DEFAULT true CHECK (one),
+  cap_usd numeric(14, 6),
+  spent_usd numeric(14, 6) NOT NULL DEFAULT 0,
+  held_usd numeric(14, 6) NOT NULL DEFAULT 0
+);
+INSERT INTO fleet.budget DEFAULT VALUES ON CONFLICT DO NOTHING;
+
+-- One row an account: shut while its rate limit lasts.
+CREATE TABLE IF NOT EXISTS fleet.account (
+  name text PRIMARY KEY,
+  shut_until timestamptz NOT NULL DEFAULT '-infinity',
+  reason text NOT NULL DEFAULT ''
+);
+
+CREATE TABLE IF NOT EXISTS fleet.job (
+  id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  key text NOT NULL UNIQUE,
+  spec jsonb NOT NULL,
+  account text NOT NULL REFERENCES fleet.account,
+  priority int NOT NULL,
+  budget_usd numeric(14, 6) NOT NULL,
+  state text NOT NULL,
+  reason text NOT NULL DEFAULT '',
+  -- How many needed jobs are not verified yet.
+  unmet int NOT NULL DEFAULT 0,
+  -- The engine's delivery of this job, while there is one.
+  delivery text,
+  attempts int NOT NULL DEFAULT 0,
+  deaths int NOT NULL DEFAULT 0,
+  failures int NOT NULL DEFAULT 0,
+  spent_usd numeric(14, 6) NOT NULL DEFAULT 0,
+  cancel bool NOT NULL DEFAULT false,
+  agent text,
+  branch text,
+  commit text,
+  added_at timestamptz NOT NULL DEFAULT now(),
+  started_at timestamptz,
+  ended_at timestamptz
+);
+
+CREATE TABLE IF NOT EXISTS fleet.need (
+  job int NOT NULL REFERENCES fleet.job,
+  needs int NOT NULL REFERENCES fleet.job,
+  PRIMARY KEY (job, needs)
+);
+CREATE INDEX IF NOT EXISTS need_by_needed ON fleet.need (needs);
+
+-- What the running attempt of a job has reserved.
+CREATE TABLE IF NOT EXISTS fleet.hold (
+  job int PRIMARY KEY REFERENCES fleet.job,
+  attempt int NOT NULL,
+  usd numeric(14, 6) NOT NULL
+);
+
+-- The journal and the evidence of a job, after its last whole iteration.
+CREATE TABLE IF NOT EXISTS fleet.bundle (
+  job int PRIMARY KEY REFERENCES fleet.job,
+  attempt int NOT NULL,
+  iteration int NOT NULL,
+  spent_usd numeric(14, 6) NOT NULL,
+  branch text NOT NULL,
+  commit text NOT NULL,
+  content bytea NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS fleet.agent (
+  id text PRIMARY KEY,
+  host text NOT NULL,
+  slots int NOT NULL,
+  busy int NOT NULL DEFAULT 0,
+  drain bool NOT NULL DEFAULT false,
+  seen_at timestamptz NOT NULL DEFAULT now()
+);
+`;

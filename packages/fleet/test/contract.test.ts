@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { connectPostgres, type Database, openFolder } from '../src/engine/database.ts';
+import { type Claim, type Fleet, openFleet } from '../src/fleet.ts';
+import type { JobInput } from '../src/model/job.ts';
+import { createFolder, postgresPrograms, type Server, startServer } from './support/stores.ts';
+
+const programs = postgresPrograms();
+let server: Server | undefined;
+beforeAll(() => {
+  if (programs !== undefined) server = startServer(programs);
+});
+afterAll(() => server?.remove());
+
+/** One store for all tests of a back end, because opening one takes seconds. */
+const backends: Readonly<Record<string, () => Promise<Database>>> = {
+  pglite: async () => (await createFolder()).database,
+  ...(programs !== undefined && { postgres: async () => connectPostgres(server!.url) }),
+};
+
+const AGENT = { id: 'agent-1', host: 'here', slots: 2 };
+
+function job(key: string, over: Partial<JobInput> = {}): JobInput {
+  return { key, repo: '/srv/app.git', spec: `make ${key}`, budgetUsd: 10, ...over };
+}
+
+async function claim(fleet: Fleet): Promise<Claim> {
+  const claimed = await fleet.claim(AGENT.id);
+  if (!claimed) throw new Error('There was nothing to claim.');
+  return claimed;
+}
+
+async function stateOf(fleet: Fleet, key: string): Promise<string> {
+  const { jobs } = await fleet.state();
+  const found = jobs.find((one) => one.key === key);
+  return `${found?.state}${found?.reason ? `: ${found.reason}` : ''}`;
+}
+
+describe.each(Object.entries(backends))('a fleet on %s', (_, open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+
+  /** A fleet in an empty store. */
+  async function emptyFleet(): Promise<Fleet> {
+    await database.query('DROP SCHEMA IF EXISTS fleet CASCADE; DROP SCHEMA IF EXISTS fleet_queue CASCADE');
+    return openFleet({ ...database, close: async () => undefined });
+  }
+
+  async function createFleet(budgetUsd: number | null = null): Promise<Fleet> {
+    const fleet = await emptyFleet();
+    await fleet.init({ budgetUsd });
+    onTestFinished(() => fleet.close());
+    return fleet;
+  }
+
+  test('adds a job once for ever, and hands it out once', async () => {
+    const fleet = await createFleet();
+    expect(await fleet.add([job('one'), job('two')])).toEqual({ added: ['one', 'two'], known: [] });
+    expect(await fleet.add([job('two'), job('three')])).toEqual({ added: ['three'], known: ['two'] });
+    const claims = [await claim(fleet), await claim(fleet), await claim(fleet)];
+    expect(claims.map((one) => one.job.key).toSorted()).toEqual(['one', 'three', 'two']);
+    expect(await fleet.claim(AGENT.id)).toBeUndefined();
+    const [first] = claims;
+    expect(
+      await fleet.settle(first!, { outcome: { kind: 'verified' }, spentUsd: 2, branch: 'b', commit: 'c' }),
+    ).toBe(true);
+    expect(await fleet.settle(first!, { outcome: { kind: 'verified' }, spentUsd: 2 })).toBe(false);
+    expect((await fleet.state()).budget).toEqual({ capUsd: null, spentUsd: 2, heldUsd: 20 });
+    expect(await fleet.add([job(first!.job.key)])).toMatchObject({ added: [] });
+  });
+
+  test('takes the job of the highest priority first', async () => {
+    const fleet = await createFleet();
+    await fleet.add([job('low', { priority: -1 }), job('high', { priority: 5 }), job('plain')]);
+    const order = [await claim(fleet), await claim(fleet), await claim(fleet)].map((one) => one.job.key);
+    expect(order).toEqual(['high', 'plain', 'low']);
+  });
+
+  test('a job waits for those that it needs, also in another account, and starts once they are verified', async () => {
+    const fleet = await createFleet();
+    await fleet.add([job('base')]);
+    await fleet.add([job('top', { needs: ['base', 'side'] }), job('side', { account: 'other' })]);
+    expect(await stateOf(fleet, 'top')).toBe('waiting');
+    for (const claimed of [await claim(fleet), await claim(fleet)]) {
+      expect(claimed.job.key).not.toBe('top');
+      await fleet.settle(claimed, { outcome: { kind: 'verified' }, spentUsd: 0 });
+    }
+    expect((await claim(fleet)).job.key).toBe('top');
+  });
+
+  test('needs that can never be met are refused with their names, and nothing is added', async () => {
+    const fleet = await createFleet();
+    await expect(fleet.add([job('a', { needs: ['b'] }), job('b', { needs: ['a'] })])).rejects.toThrow(
+      'a → b → a',
+    );
+    await expect(fleet.add([job('a', { needs: ['ghost'] })])).rejects.toThrow('ghost');
+    await expect(fleet.add([job('ok'), { key: 'bad', spec: 'x' } as JobInput])).rejects.toThrow(
+      'The job bad: repo',
+    );
+    expect((await fleet.state()).jobs).toEqual([]);
+  });
+
+  test('a job behind a cancelled one keeps waiting, until that one is retried and verified', async () => {
+    const fleet = await createFleet();
+    await fleet.add([job('base'), job('top', { needs: ['base'] })]);
+    expect(await fleet.cancel(['base'])).toEqual(['base']);
+    expect(await fleet.claim(AGENT.id)).toBeUndefined();
+    expect(await stateOf(fleet, 'top')).toBe('waiting');
+    expect(await fleet.retry(['base'])).toEqual(['base']);
+    await fleet.settle(await claim(fleet), { outcome: { kind: 'verified' }, spentUsd: 0 });
+    expect((await claim(fleet)).job.key).toBe('top');
+  });
+
+  test('what is reserved and spent never exceeds the budget, and a job that finds no money stays queued', async () => {
+    const fleet = await createFleet(25);
+    await fleet.add([job('a'), job('b'), job('c')]);
+    const [first] = [await claim(fleet), await claim(fleet)];
+    expect(await fleet.claim(AGENT.id)).toBeUndefined();
+    await fleet.settle(first!, { outcome: { kind: 'ended', reason: 'iterations' }, spentUsd: 4 });
+    expect((await fleet.state()).budget).toEqual({ capUsd: 25, spentUsd: 4, heldUsd: 10 });
+    const third = await claim(fleet);
+    await fleet.settle(third, { outcome: { kind: 'verified' }, spentUsd: 9.5 });
+    expect((await fleet.state()).budget).toEqual({ capUsd: 25, spentUsd: 13.5, heldUsd: 10 });
+  });
+
+  test('a rate limit shuts its account until the reset, puts the job back, and blames nobody', async () => {
+    const fleet = await createFleet();
+    await fleet.add([job('a'), job('b'), job('other', { account: 'second' })]);
+    let limited = await claim(fleet);
+    if (limited.job.account === 'second') limited = await claim(fleet);
+    const until = Date.now() + 3_600_000;
+    await fleet.settle(limited, { outcome: { kind: 'limited', until, reason: 'rate limit' }, spentUsd: 1 });
+    for (let next = await fleet.claim(AGENT.id); next; next = await fleet.claim(AGENT.id)) {
+      expect(next.job.account).toBe('second');
+    }
+    const { accounts, jobs } = await fleet.state();
+    expect(accounts.find(({ name }) => name === 'default')?.shutUntil?.getTime()).toBe(until);
+    expect(jobs.find(({ key }) => key === limited.job.key)).toMatchObject({
+      state: 'queued',
+      failures: 0,
+      spentUsd: 1,
+    });
+    // The reset comes.
+    await database.query("UPDATE fleet.account SET shut_until = now() WHERE name = 'default'");
+    expect(await fleet.claim(AGENT.id)).toMatchObject({ job: { account: 'default' } });
+  });
+
+  test('an agent that falls silent loses its job to another, which goes on with its bundle; all it reserved is charged', async () => {
+    const fleet = await createFleet();
+    await fleet.add([job('a'), job('b')]);
+    const lost = await claim(fleet);
+    const bundle = {
+      iteration: 2,
+      spentUsd: 1.5,
+      branch: 'loop/a',
+      commit: 'abc',
+      content: Buffer.from('journal'),
+    };
+    expect(await fleet.save(lost, bundle)).toBe(true);
+    await silence(database);
+    await fleet.expire();
+    // What was begun comes before what waits.
+    const heir = await claim(fleet);
+    expect(heir).toMatchObject({
+      attempt: 2,
+      job: { key: lost.job.key },
+      bundle: { iteration: 2, branch: 'loop/a' },
+    });
+    expect(Buffer.from(heir.bundle!.content).toString()).toBe('journal');
+    expect((await fleet.state()).budget).toMatchObject({ spentUsd: 10, heldUsd: 10 });
+    // The first one wakes up: nothing that it says counts.
+    expect(await fleet.touch(AGENT, [lost, heir])).toMatchObject({ own: [{ attempt: 2 }] });
+    expect(await fleet.save(lost, { ...bundle, iteration: 9 })).toBe(false);
+    expect(await fleet.settle(lost, { outcome: { kind: 'verified' }, spentUsd: 0 })).toBe(false);
+    expect(await fleet.settle(heir, { outcome: { kind: 'verified' }, spentUsd: 3 })).toBe(true);
+    expect((await fleet.state()).budget).toMatchObject({ spentUsd: 13, heldUsd: 0 });
+  });
+
+  test('a job with which three agents died fails and says so', async () => {
+    const fleet = await createFleet();
+    await fleet.add([job('poison')]);
+    for (let death = 0; death < 3; death += 1) {
+      expect((await claim(fleet)).attempt).toBe(death + 1);
+      await silence(database);
+      await fleet.expire();
+    }
+    expect(await fleet.claim(AGENT.id)).toBeUndefined();
+    expect(await stateOf(fleet, 'poison')).toBe('failed: 3 agents died while they worked on it');
+    expect((await fleet.state()).budget).toMatchObject({ spentUsd: 30, heldUsd: 0 });
+    expect(await fleet.retry(['poison'])).toEqual(['poison']);
+    expect((await claim(fleet)).attempt).toBe(4);
+  });
+
+  test('a running job that is cancelled is told to its agent, and is cancelled also where the agent died first', async () => {
+    const fleet = await createFleet();
+    await fleet.add([job('a'), job('b')]);
+    const [one, other] = [await claim(fleet), await claim(fleet)];
+    expect(await fleet.cancel(['a', 'b', 'ghost'])).toEqual(['a', 'b']);
+    expect((await fleet.touch(AGENT, [one, other])).cancel).toHaveLength(2);
+    await fleet.settle(one, { outcome: { kind: 'cancelled' }, spentUsd: 1 });
+    await silence(database);
+    await fleet.expire();
+    expect(await fleet.claim(AGENT.id)).toBeUndefined();
+    expect((await fleet.state()).jobs.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
+  });
+
+  test('drained agents are told, and one of a newer fleet refuses to work', async () => {
+    const fleet = await createFleet();
+    await fleet.touch(AGENT, []);
+    expect(await fleet.drain()).toEqual([AGENT.id]);
+    expect(await fleet.touch(AGENT, [])).toMatchObject({ drain: true });
+    await fleet.check();
+    await database.query('INSERT INTO fleet.version VALUES (99)');
+    await expect(fleet.check()).rejects.toThrow('Update @loopwright/fleet');
+  });
+
+  test('a store without a fleet is told apart from one', async () => {
+    const fleet = await emptyFleet();
+    onTestFinished(() => fleet.close());
+    await expect(fleet.check()).rejects.toThrow('loop fleet init');
+  });
+});
+
+test('the real PostgreSQL takes part where it is installed', () => {
+  if (programs === undefined) console.warn('PostgreSQL is not installed: the contract ran on PGlite alone.');
+  expect(Object.keys(backends)).toContain(process.env['FLEET_NEEDS_POSTGRES'] ? 'postgres' : 'pglite');
+});
+
+/** Makes all agents silent for longer than a heartbeat, without waiting for it. */
+async function silence(database: Database): Promise<void> {
+  await database.query(
+    "UPDATE fleet_queue.job SET heartbeat_on = now() - interval '1 hour' WHERE state = 'active'",
+  );
+  // The engine looks once in a while; the next look is due.
+  await database.query('UPDATE fleet_queue.queue SET monitor_claim_on = NULL, monitor_on = NULL');
+}
+
+test('a folder keeps its fleet', async () => {
+  const { database, folder } = await createFolder();
+  const first = await openFleet(database);
+  await first.init();
+  await first.add([job('kept')]);
+  await first.close();
+  const again = await openFleet(await openFolder(`${folder}/store`));
+  onTestFinished(() => again.close());
+  await again.check();
+  expect((await claim(again)).job.key).toBe('kept');
+});
