@@ -7,6 +7,8 @@ export type FleetErrorCode =
   | 'bad-job'
   | 'cycle'
   | 'unknown-job'
+  | 'bad-bundle'
+  | 'git'
   /** Another process owns the folder. */
   | 'owned';
 

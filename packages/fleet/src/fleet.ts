@@ -11,6 +11,8 @@ import { CHANNEL, SCHEMA, SCHEMA_VERSION } from './tables/schema.ts';
 export interface Claim {
   readonly delivery: Delivery;
   readonly attempt: number;
+  /** How many earlier attempts ended in an error. */
+  readonly failures: number;
   readonly job: Job;
   /** Where an earlier attempt left off; undefined for the first. */
   readonly bundle: Bundle | undefined;
@@ -20,6 +22,8 @@ export interface Claim {
 export interface Bundle {
   readonly iteration: number;
   readonly spentUsd: number;
+  /** The driver ended it with every criterion proved; only the push is missing. */
+  readonly isProved: boolean;
   readonly branch: string;
   readonly commit: string;
   readonly content: Uint8Array;
@@ -27,7 +31,7 @@ export interface Bundle {
 
 /** How an attempt ended. */
 export interface Settlement {
-  readonly outcome: Outcome | { readonly kind: 'cancelled' };
+  readonly outcome: Outcome | { readonly kind: 'cancelled' } | { readonly kind: 'returned' };
   /** What this attempt cost. */
   readonly spentUsd: number;
   readonly branch?: string | undefined;
@@ -305,7 +309,13 @@ async function claimFrom(
   const attempt = Number(begun?.['attempts']);
   await open('INSERT INTO fleet.hold VALUES ($1, $2, $3)', [delivery.jobId, attempt, row['budget_usd']]);
   const [bundle] = await open('SELECT * FROM fleet.bundle WHERE job = $1', [delivery.jobId]);
-  return { delivery, attempt, job: jobSchema.parse(row['spec']), bundle: bundle && toBundle(bundle) };
+  return {
+    delivery,
+    attempt,
+    failures: Number(row['failures']),
+    job: jobSchema.parse(row['spec']),
+    bundle: bundle && toBundle(bundle),
+  };
 }
 
 /** Ends an attempt whose agent fell silent: all that it had reserved is charged. False if the job is given up. */
@@ -383,14 +393,15 @@ async function expire({ query }: Database, engine: Engine): Promise<void> {
 async function save({ query }: Database, { delivery, attempt }: Claim, bundle: Bundle): Promise<boolean> {
   const rows = await query(
     `INSERT INTO fleet.bundle
-     SELECT $1, $2, $3, $4, $5, $6, $7 WHERE EXISTS (SELECT 1 FROM fleet.hold WHERE job = $1 AND attempt = $2)
-     ON CONFLICT (job) DO UPDATE SET attempt = $2, iteration = $3, spent_usd = $4, branch = $5, commit = $6, content = $7
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE EXISTS (SELECT 1 FROM fleet.hold WHERE job = $1 AND attempt = $2)
+     ON CONFLICT (job) DO UPDATE SET attempt = $2, iteration = $3, spent_usd = $4, is_proved = $5, branch = $6, commit = $7, content = $8
      RETURNING 1`,
     [
       delivery.jobId,
       attempt,
       bundle.iteration,
       bundle.spentUsd,
+      bundle.isProved,
       bundle.branch,
       bundle.commit,
       bundle.content,
@@ -455,6 +466,9 @@ async function apply(
         outcome.reason,
       ]);
       await queueIfReady(open, engine, jobId, { resumed: true, notBefore: new Date(outcome.notBefore) });
+      return;
+    case 'returned':
+      await queueIfReady(open, engine, jobId, { resumed: true });
       return;
     case 'ended':
     case 'failed':
@@ -563,6 +577,7 @@ function toBundle(row: Row): Bundle {
   return {
     iteration: Number(row['iteration']),
     spentUsd: Number(row['spent_usd']),
+    isProved: row['is_proved'] === true,
     branch: String(row['branch']),
     commit: String(row['commit']),
     content: row['content'] as Uint8Array,

@@ -1,3 +1,5 @@
+export { runAgent, type AgentEvent, type AgentOptions } from './agent/run-agent.ts';
+export { openEmbedded } from './embedded/open-embedded.ts';
 export {
   chargeOf,
   MAX_DEATHS,

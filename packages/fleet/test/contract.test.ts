@@ -154,6 +154,7 @@ describe.each(Object.entries(backends))('a fleet on %s', (_, open) => {
     const bundle = {
       iteration: 2,
       spentUsd: 1.5,
+      isProved: false,
       branch: 'loop/a',
       commit: 'abc',
       content: Buffer.from('journal'),

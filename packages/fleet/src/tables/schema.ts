@@ -72,6 +72,7 @@ CREATE TABLE IF NOT EXISTS fleet.bundle (
   attempt int NOT NULL,
   iteration int NOT NULL,
   spent_usd numeric(14, 6) NOT NULL,
+  is_proved bool NOT NULL,
   branch text NOT NULL,
   commit text NOT NULL,
   content bytea NOT NULL

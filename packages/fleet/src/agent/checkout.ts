@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sha256 } from '@loopwright/store';
+import { FleetError } from '../fleet-error.ts';
+
+/** What a mirror takes from its repository, and under which name. */
+const FETCHED = [
+  '+HEAD:refs/remotes/origin/HEAD',
+  '+refs/heads/*:refs/remotes/origin/*',
+  '+refs/tags/*:refs/tags/*',
+  '+refs/loopwright/*:refs/loopwright/*',
+];
+const TIMEOUT_MS = 10 * 60_000;
+const MAX_OUTPUT = 16 * 1024 * 1024;
+const run = promisify(execFile);
+
+/** A work tree in which one attempt works. */
+export interface Checkout {
+  readonly folder: string;
+  readonly branch: string;
+  /** Commits all that changed, and pushes it; resolves with the commit. `ref` is the branch, or one of unfinished work. */
+  readonly publish: (message: string, ref: string) => Promise<string>;
+  readonly remove: () => Promise<void>;
+}
+
+/** The clones of an agent: one mirror a repository, and a linked work tree of it for each attempt. */
+export interface Checkouts {
+  /** Checks out where an earlier attempt left off, or else the base. */
+  readonly open: (
+    job: { readonly repo: string; readonly base?: string | undefined; readonly key: string },
+    attempt: string,
+    from: string | undefined,
+  ) => Promise<Checkout>;
+}
+
+export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkouts {
+  /** One git at a time changes a mirror. */
+  const queues = new Map<string, Promise<unknown>>();
+  async function inTurn<T>(repo: string, work: () => Promise<T>): Promise<T> {
+    const turn = (queues.get(repo) ?? Promise.resolve()).then(work, work);
+    queues.set(
+      repo,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  }
+  async function git(cwd: string, ...args: readonly string[]): Promise<string> {
+    try {
+      const { stdout } = await run('git', args, {
+        cwd,
+        env: { ...env, GIT_TERMINAL_PROMPT: '0' },
+        timeout: TIMEOUT_MS,
+        maxBuffer: MAX_OUTPUT,
+      });
+      return stdout.trim();
+    } catch (error) {
+      const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+      throw new FleetError('git', `git ${args[0]}: ${stderr.split('\n').at(-1) ?? 'failed'}`, {
+        cause: error,
+      });
+    }
+  }
+
+  async function mirrorOf(repo: string): Promise<string> {
+    const mirror = join(folder, 'mirrors', `${sha256(repo).slice(0, 16)}.git`);
+    if (!existsSync(join(mirror, 'HEAD'))) {
+      mkdirSync(mirror, { recursive: true });
+      await git(mirror, 'init', '--quiet', '--bare');
+      await git(mirror, 'config', 'gc.auto', '0');
+    }
+    // Work trees of the mirror have branches checked out, so what is fetched gets names of its own.
+    await git(mirror, 'fetch', '--quiet', '--prune', '--no-tags', '--', repo, ...FETCHED);
+    return mirror;
+  }
+
+  return {
+    open: async ({ repo, base, key }, attempt, from) =>
+      inTurn(repo, async () => {
+        const mirror = await mirrorOf(repo);
+        const branch = branchOf(key);
+        const tree = join(folder, 'work', attempt);
+        rmSync(tree, { recursive: true, force: true });
+        await git(mirror, 'worktree', 'prune');
+        await git(
+          mirror,
+          'worktree',
+          'add',
+          '--quiet',
+          '--detach',
+          '--force',
+          tree,
+          from ?? (await commitOf(mirror, base)),
+        );
+        /** What each name pointed to when it was last seen: a push over anything else is refused. */
+        const seen = new Map([
+          [`refs/heads/${branch}`, await tipOf(mirror, `refs/remotes/origin/${branch}`)],
+        ]);
+        return {
+          folder: tree,
+          branch,
+          publish: async (message, ref) =>
+            inTurn(repo, async () => {
+              await git(tree, 'add', '--all', '--', '.', ':(exclude).loop');
+              const changed = await git(tree, 'status', '--porcelain', '--untracked-files=no');
+              if (changed !== '') await git(tree, 'commit', '--quiet', '--message', message);
+              const commit = await git(tree, 'rev-parse', 'HEAD');
+              await git(
+                tree,
+                'push',
+                '--quiet',
+                `--force-with-lease=${ref}:${seen.get(ref) ?? ''}`,
+                '--',
+                repo,
+                `HEAD:${ref}`,
+              );
+              seen.set(ref, commit);
+              return commit;
+            }),
+          remove: async () =>
+            inTurn(repo, async () => {
+              await git(mirror, 'worktree', 'remove', '--force', tree).catch(() => undefined);
+              rmSync(tree, { recursive: true, force: true });
+            }),
+        };
+      }),
+  };
+
+  /** Where a name points to; empty if it does not exist. */
+  async function tipOf(mirror: string, ref: string): Promise<string> {
+    return git(mirror, 'rev-parse', '--verify', '--quiet', ref).catch(() => '');
+  }
+
+  async function commitOf(mirror: string, base: string | undefined): Promise<string> {
+    const names =
+      base === undefined
+        ? ['refs/remotes/origin/HEAD']
+        : [`refs/remotes/origin/${base}`, `refs/tags/${base}`, base];
+    for (const name of names) {
+      try {
+        return await git(mirror, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
+      } catch {
+        // The next form of the name.
+      }
+    }
+    throw new FleetError(
+      'git',
+      base === undefined ? 'The repository has no commit.' : `The repository has no ${base}.`,
+    );
+  }
+}
+
+/** The branch of a job: readable, and unlike that of any other key. */
+export function branchOf(key: string): string {
+  const words = key
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 40);
+  return `loop/${words || 'job'}-${sha256(key).slice(0, 8)}`;
+}

@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { listRuns, openAnyRun, rememberStart } from '@loopwright/store';
+import * as z from 'zod';
+import type { DriverResult } from '../decide/weigh-result.ts';
+import type { Bundle, Claim } from '../fleet.ts';
+import { packFolder, unpackFolder } from './bundle.ts';
+import type { Checkout } from './checkout.ts';
+
+/** The most of an answer that is read, and of what it says on the way. */
+const MAX_ANSWER = 4 * 1024 * 1024;
+const MAX_NOISE = 64 * 1024;
+
+/** What the fleet reads of the answer of `loop run --json`. */
+const answerSchema = z.object({
+  reason: z.string().optional(),
+  costUsd: z.number().nonnegative().optional(),
+  run: z.object({ ending: z.object({ retryAt: z.number().optional() }).nullish() }).optional(),
+  error: z.object({ message: z.string() }).optional(),
+});
+
+/** What an attempt needs of its agent. */
+export interface DriveCall {
+  /** The `loop` command: a program and its first arguments. */
+  readonly command: readonly [string, ...string[]];
+  readonly env: NodeJS.ProcessEnv;
+  /** Ends the driver well: it stops its client, and what was done stays. */
+  readonly signal: AbortSignal;
+  /** Called after each whole iteration. A rejection counts as if nothing had been stored. */
+  readonly onIteration: (bundle: Bundle) => Promise<void>;
+}
+
+/** How often an agent looks for a whole iteration, and how long a driver may take to end. */
+const LOOK_MS = 2_000;
+const GRACE_MS = 20_000;
+
+/** Works on a job until its driver ends, from where an earlier attempt left off. */
+export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall): Promise<DriverResult> {
+  const { job, bundle } = claim;
+  const root = checkout.folder;
+  const loopFolder = join(root, '.loop');
+  if (bundle) {
+    mkdirSync(loopFolder, { recursive: true, mode: 0o700 });
+    await unpackFolder(bundle.content, loopFolder);
+    // The fleet started it, so it counts as started here.
+    for (const { foreign } of listRuns(root)) if (foreign) rememberStart(root, foreign.id);
+  }
+  if (bundle?.isProved) return { code: 0, reason: 'proved by an earlier attempt', spentUsd: 0 };
+  let stored = bundle?.iteration ?? 0;
+  const store = async (isProved: boolean): Promise<void> => {
+    const { iteration, spentUsd } = progressOf(root);
+    const commit = await checkout.publish(`WIP: iteration ${iteration} of ${job.key}`, wipRef(claim));
+    const content = await packFolder(loopFolder);
+    await call.onIteration({ iteration, spentUsd, isProved, branch: wipRef(claim), commit, content });
+  };
+  let storing: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    const { iteration } = progressOf(root);
+    if (iteration <= stored) return;
+    stored = iteration;
+    // An iteration that can't be stored is stored with the next one.
+    storing = storing.then(async () => store(false)).catch(() => undefined);
+  }, LOOK_MS);
+  try {
+    const { code, answer, noise } = await runDriver(argumentsOf(claim), job.spec, root, call);
+    clearInterval(timer);
+    await storing;
+    if (existsSync(loopFolder)) await store(code === 0);
+    const total = Math.max(answer?.costUsd ?? 0, progressOf(root).spentUsd);
+    const retryAt = answer?.run?.ending?.retryAt;
+    return {
+      code,
+      reason: answer?.reason ?? answer?.error?.message ?? (noise || 'the driver said nothing'),
+      spentUsd: Math.max(0, total - (bundle?.spentUsd ?? 0)),
+      ...(retryAt !== undefined && { retryAt }),
+    };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Where the unfinished work of an attempt is pushed to. */
+export function wipRef({ delivery, attempt }: Claim): string {
+  return `refs/loopwright/wip/${delivery.jobId}/${attempt}`;
+}
+
+function argumentsOf({ job, bundle }: Claim): readonly string[] {
+  const always = ['--json', '--progress', 'none', '--max-wait', '0s'];
+  if (bundle) return ['run', '--resume', ...always];
+  return [
+    'run',
+    '-',
+    ...always,
+    ...job.checks.flatMap((check) => ['--check', check]),
+    ...(job.iterations === undefined ? [] : ['--iterations', String(job.iterations)]),
+    '--budget',
+    String(job.budgetUsd),
+  ];
+}
+
+/** How far the loop of a work tree is, by its journal. */
+function progressOf(root: string): { readonly iteration: number; readonly spentUsd: number } {
+  const frames = listRuns(root).flatMap(({ run }) => run?.frames ?? []);
+  const spentUsd = frames.reduce((sum, { spend }) => sum + spend.usd, 0);
+  return { iteration: Math.max(0, ...frames.map(({ iteration }) => iteration)), spentUsd };
+}
+
+interface DriverEnd {
+  readonly code: number | null;
+  readonly answer: z.output<typeof answerSchema> | undefined;
+  /** The last line that it said on the way. */
+  readonly noise: string;
+}
+
+async function runDriver(
+  args: readonly string[],
+  spec: string,
+  cwd: string,
+  { command, env, signal }: DriveCall,
+): Promise<DriverEnd> {
+  const [program, ...first] = [...dieWithParent(), ...command];
+  const child = spawn(program ?? '', [...first, ...args], {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const end = (): void => {
+    child.kill('SIGTERM');
+    setTimeout(() => killGroup(child.pid), GRACE_MS).unref();
+  };
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end, { once: true });
+  let [output, noise] = ['', ''];
+  child.stdout
+    .setEncoding('utf8')
+    .on('data', (text: string) => (output = (output + text).slice(-MAX_ANSWER)));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (noise = (noise + text).slice(-MAX_NOISE)));
+  child.stdin.on('error', () => undefined).end(spec);
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('error', (error) => {
+      noise = error.message;
+      resolve(null);
+    });
+    child.once('close', (exit) => resolve(exit));
+  });
+  signal.removeEventListener('abort', end);
+  killGroup(child.pid);
+  return { code, answer: parseAnswer(output), noise: noise.trim().split('\n').at(-1)?.slice(0, 500) ?? '' };
+}
+
+/** Nothing of the driver outlives it. */
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing is left.
+  }
+}
+
+/** On Linux a driver ends with its agent, also when the agent is killed: `setpriv` asks the kernel for it. */
+function dieWithParent(): readonly string[] {
+  const program = '/usr/bin/setpriv';
+  return process.platform === 'linux' && existsSync(program) ? [program, '--pdeathsig', 'TERM', '--'] : [];
+}
+
+function parseAnswer(output: string): z.output<typeof answerSchema> | undefined {
+  try {
+    return answerSchema.parse(JSON.parse(output));
+  } catch {
+    return undefined;
+  }
+}

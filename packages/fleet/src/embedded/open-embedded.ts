@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256 } from '@loopwright/store';
+import { openFolder } from '../engine/database.ts';
+import { FleetError, type FleetErrorCode } from '../fleet-error.ts';
+import { type Fleet, openFleet } from '../fleet.ts';
+import { appendBacklog, readBacklog } from './backlog.ts';
+import { enterDoor, openDoor } from './door.ts';
+
+/** What another process may call; the rest belongs to the process itself. */
+const CALLS = [
+  'init',
+  'check',
+  'add',
+  'claim',
+  'touch',
+  'save',
+  'settle',
+  'expire',
+  'retry',
+  'cancel',
+  'drain',
+  'leave',
+  'state',
+] as const;
+type CallName = (typeof CALLS)[number];
+
+/** One of two ways to the store: this process has it open, or another one that it asks. */
+interface Way {
+  readonly call: (name: CallName, args: readonly unknown[]) => Promise<unknown>;
+  readonly isOpen: () => boolean;
+  readonly listen: Fleet['listen'];
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the fleet of a folder, without a server. The first process has the store; the others go through it, and one of
+ * them takes its place once it is gone.
+ */
+export async function openEmbedded(folder: string): Promise<Fleet> {
+  if (process.platform !== 'linux') {
+    throw new FleetError(
+      'unreachable',
+      'A fleet in a folder needs Linux; elsewhere give the URL of a PostgreSQL server.',
+    );
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const place = realpathSync(folder);
+  let way = await findWay(place);
+  const call = async (name: CallName, args: readonly unknown[]): Promise<unknown> => {
+    if (!way.isOpen()) way = await findWay(place);
+    try {
+      return await way.call(name, args);
+    } catch (error) {
+      throw toFleetError(error);
+    }
+  };
+  const calls = Object.fromEntries(CALLS.map((name) => [name, (...args: unknown[]) => call(name, args)]));
+  return {
+    ...(calls as Pick<Fleet, CallName>),
+    listen: async (wake) => way.listen(wake),
+    close: async () => way.close(),
+  };
+}
+
+async function findWay(folder: string): Promise<Way> {
+  const path = doorOf(folder);
+  const key = keyOf(folder);
+  for (let tries = 0; tries < 50; tries += 1) {
+    try {
+      return await through(path, key);
+    } catch {
+      // Nobody has the store, so this process takes it, unless another one is faster.
+    }
+    try {
+      return await own(folder, path, key);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  throw new FleetError('owned', `Another process has ${folder}, and does not answer.`);
+}
+
+/** A door without a file: it is gone with its process, so there is never a stale one to fight over. */
+function doorOf(folder: string): string {
+  return `\0loopwright-fleet-${sha256(folder)}`;
+}
+
+/** What opens the door: only those who may read the folder have it. */
+function keyOf(folder: string): Buffer {
+  const path = join(folder, 'key');
+  try {
+    writeFileSync(path, randomBytes(32), { flag: 'wx', mode: 0o600 });
+  } catch {
+    // Another process made it.
+  }
+  return readFileSync(path);
+}
+
+async function own(folder: string, path: string, key: Buffer): Promise<Way> {
+  // Whoever has the door may open the store, so it comes first, and calls wait until the store is open.
+  let opened: Promise<Fleet> | undefined;
+  const call = async (name: string, args: readonly unknown[]): Promise<unknown> => {
+    const fleet = await (opened as Promise<Fleet>);
+    if (!CALLS.includes(name as CallName)) throw new Error(`There is no call ${name}.`);
+    if (name === 'add') appendBacklog(backlog, args[0] as Parameters<Fleet['add']>[0]);
+    return (fleet[name as CallName] as (...all: readonly unknown[]) => Promise<unknown>)(...args);
+  };
+  const backlog = join(folder, 'backlog.jsonl');
+  const door = await openDoor(path, key, call);
+  opened = restore(folder, backlog);
+  opened.catch(() => undefined);
+  const fleet = await opened;
+  return {
+    call,
+    isOpen: () => true,
+    listen: fleet.listen,
+    close: async () => {
+      // The next process may take the door at once, so the store is closed before.
+      await fleet.close();
+      await door.close();
+    },
+  };
+}
+
+/** Opens the store, and adds the jobs again that it may have lost with the machine's power. */
+async function restore(folder: string, backlog: string): Promise<Fleet> {
+  const store = join(folder, 'store');
+  const isKnown = existsSync(store);
+  const fleet = await openFleet(await openFolder(store));
+  const jobs = readBacklog(backlog);
+  if (!isKnown || jobs.length === 0) return fleet;
+  await fleet.add(jobs).catch(() => undefined);
+  return fleet;
+}
+
+async function through(path: string, key: Buffer): Promise<Way> {
+  const door = await enterDoor(path, key);
+  return {
+    call: door.call,
+    isOpen: door.isOpen,
+    // The other process is not told when to wake this one: it looks once a heartbeat.
+    listen: async () => async () => undefined,
+    close: async () => door.close(),
+  };
+}
+
+function toFleetError(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return error instanceof Error &&
+    !(error instanceof FleetError) &&
+    typeof code === 'string' &&
+    /^[a-z-]+$/.test(code)
+    ? new FleetError(code as FleetErrorCode, error.message)
+    : error;
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { sha256 } from '@loopwright/store';
+import { openEmbedded } from '../src/embedded/open-embedded.ts';
+import type { Fleet } from '../src/fleet.ts';
+
+async function open(folder: string): Promise<Fleet> {
+  const fleet = await openEmbedded(folder);
+  onTestFinished(() => fleet.close());
+  return fleet;
+}
+
+function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-embedded-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const job = (key: string) => ({ key, repo: '/srv/app.git', spec: `make ${key}` });
+
+test('a second process goes through the first, and takes its place once that is gone', async () => {
+  const folder = tempFolder();
+  const owner = await openEmbedded(folder);
+  await owner.init();
+  const guest = await open(folder);
+  expect(await guest.add([job('a'), job('b')])).toEqual({ added: ['a', 'b'], known: [] });
+  const claim = await guest.claim('guest');
+  expect(claim?.job.key).toBe('a');
+  const bundle = {
+    iteration: 1,
+    spentUsd: 0.5,
+    isProved: false,
+    branch: 'b',
+    commit: 'c',
+    content: new Uint8Array([1, 2]),
+  };
+  expect(await guest.save(claim!, bundle)).toBe(true);
+  await expect(guest.add([{ ...job('c'), needs: ['ghost'] }])).rejects.toMatchObject({
+    name: 'FleetError',
+    code: 'unknown-job',
+  });
+  expect((await owner.state()).jobs.map(({ state }) => state)).toEqual(['running', 'queued']);
+  await owner.close();
+  const { jobs } = await guest.state();
+  expect(jobs.map(({ key, state }) => [key, state])).toEqual([
+    ['a', 'running'],
+    ['b', 'queued'],
+  ]);
+  expect(jobs[0]?.addedAt).toBeInstanceOf(Date);
+  expect(await guest.settle(claim!, { outcome: { kind: 'verified' }, spentUsd: 1 })).toBe(true);
+});
+
+test('a store that lost its jobs with the power gets them back from the backlog', async () => {
+  const folder = tempFolder();
+  const first = await openEmbedded(folder);
+  await first.init();
+  await first.add([job('a')]);
+  await first.close();
+  // The disk had this line, the store did not; the last one was torn.
+  const backlog = join(folder, 'backlog.jsonl');
+  writeFileSync(backlog, `${readFileSync(backlog, 'utf8')}${JSON.stringify(job('b'))}\n{"key":"c`);
+  const again = await open(folder);
+  expect((await again.state()).jobs.map(({ key }) => key)).toEqual(['a', 'b']);
+});
+
+test('whoever does not know the key hears nothing', async () => {
+  const folder = tempFolder();
+  const owner = await open(folder);
+  await owner.init();
+  const heard = await new Promise<string>((resolve) => {
+    const socket = connect(`\0loopwright-fleet-${sha256(folder)}`);
+    let text = '';
+    socket.on('data', (data) => (text += data.toString()));
+    socket.on('close', () => resolve(text));
+    const body = Buffer.from('{"id":1,"name":"state","args":[]}');
+    const header = Buffer.alloc(4);
+    header.writeUInt32BE(body.length);
+    socket.write(Buffer.concat([header, body]));
+  });
+  expect(heard).toBe('');
+  expect((await owner.state()).jobs).toEqual([]);
+});
