@@ -14,7 +14,9 @@ export default defineConfig({
   splitting: false,
   minify: true,
   clean: true,
-  noExternal: [/.*/],
+  // The fleet brings PostgreSQL along, so it is a package of its own, and stays beside the command.
+  external: ['@loopwright/fleet'],
+  noExternal: [/^(?!@loopwright\/fleet$)/],
   // publint takes the word stem `import*` of the lexicon for an import; an export marks the file as CommonJS.
   footer: { js: ';module.exports = {};' },
   // `loop hook` runs the very files that the plugin runs.

@@ -29,6 +29,7 @@ import { definition as log } from './log/definition.ts';
 import { definition as replay } from './replay/definition.ts';
 import { definition as score } from './score/definition.ts';
 import { definition as run } from './run/definition.ts';
+import { definition as fleet } from './fleet/definition.ts';
 import { definition as report } from './report/definition.ts';
 import { definition as init } from './init/definition.ts';
 import { definition as config } from './config/definition.ts';
@@ -43,6 +44,7 @@ import type { Verb } from './verb.ts';
 export const verbs = {
   start,
   run,
+  fleet,
   push,
   pop,
   status,
@@ -112,6 +114,7 @@ export const handlers: { readonly [V in VerbName]: () => Promise<Handler<V>> } =
   replay: async () => (await import('./replay/replay.ts')).replay,
   score: async () => (await import('./score/score.ts')).score,
   run: async () => (await import('./run/run.ts')).run,
+  fleet: async () => (await import('./fleet/fleet.ts')).fleet,
   report: async () => (await import('./report/report.ts')).report,
   init: async () => (await import('./init/init.ts')).init,
   config: async () => (await import('./config/config.ts')).config,
@@ -155,6 +158,7 @@ export const answers = {
   replay: async () => (await import('./replay/answer.ts')).answer,
   score: async () => (await import('./score/answer.ts')).answer,
   run: async () => (await import('./run/answer.ts')).answer,
+  fleet: async () => (await import('./fleet/answer.ts')).answer,
   report: async () => (await import('./report/answer.ts')).answer,
   init: async () => (await import('./init/answer.ts')).answer,
   config: async () => (await import('./config/answer.ts')).answer,

@@ -16,7 +16,15 @@ const MAX_NOISE = 64 * 1024;
 const answerSchema = z.object({
   reason: z.string().optional(),
   costUsd: z.number().nonnegative().optional(),
-  run: z.object({ ending: z.object({ retryAt: z.number().optional() }).nullish() }).optional(),
+  run: z
+    .object({
+      ending: z
+        .object({
+          retryAt: z.union([z.number(), z.iso.datetime().transform((text) => Date.parse(text))]).nullish(),
+        })
+        .nullish(),
+    })
+    .optional(),
   error: z.object({ message: z.string() }).optional(),
 });
 
@@ -68,7 +76,7 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
     await storing;
     if (existsSync(loopFolder)) await store(code === 0);
     const total = Math.max(answer?.costUsd ?? 0, progressOf(root).spentUsd);
-    const retryAt = answer?.run?.ending?.retryAt;
+    const retryAt = answer?.run?.ending?.retryAt ?? undefined;
     return {
       code,
       reason: answer?.reason ?? answer?.error?.message ?? (noise || 'the driver said nothing'),
@@ -85,8 +93,9 @@ export function wipRef({ delivery, attempt }: Claim): string {
   return `refs/loopwright/wip/${delivery.jobId}/${attempt}`;
 }
 
+/** A rate limit shuts the account for all agents, so no driver waits for its end. */
 function argumentsOf({ job, bundle }: Claim): readonly string[] {
-  const always = ['--json', '--progress', 'none', '--max-wait', '0s'];
+  const always = ['--json', '--progress', 'none', '--max-wait', '1s'];
   if (bundle) return ['run', '--resume', ...always];
   return [
     'run',

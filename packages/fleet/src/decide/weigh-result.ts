@@ -38,6 +38,8 @@ const BACKOFF_MS = 30_000;
 const ENDINGS = new Set([2, 3, 4, 5, 6]);
 const VERIFIED = 0;
 const RATE_LIMIT = 75;
+/** The driver did not understand its arguments, and will not next time. */
+const USAGE = 64;
 
 /** Answers what the end of a driver means for its job. */
 export function weighResult(
@@ -51,6 +53,7 @@ export function weighResult(
     return { kind: 'limited', until, reason };
   }
   if (code !== null && ENDINGS.has(code)) return { kind: 'ended', reason };
+  if (code === USAGE) return { kind: 'failed', reason };
   if (failures + 1 >= MAX_FAILURES)
     return { kind: 'failed', reason: `failed ${MAX_FAILURES} times: ${reason}` };
   return { kind: 'again', notBefore: now + BACKOFF_MS * 2 ** failures, reason };

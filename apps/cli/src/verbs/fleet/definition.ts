@@ -1,0 +1,77 @@
+import { ANY, type Verb } from '../verb.ts';
+
+export const definition = {
+  group: 'start',
+  summary: 'Work on many jobs, on this machine or on several',
+  words: '<init|add|work|status|retry|cancel|drain> [spec | URL | FOLDER | key…]',
+  count: [1, ANY],
+  actions: ['init', 'add', 'work', 'status', 'retry', 'cancel', 'drain'],
+  flags: [
+    {
+      name: 'fleet',
+      kind: 'text',
+      value: 'PLACE',
+      summary: 'The URL of a PostgreSQL server, or a folder (LOOP_FLEET, else a folder of yours)',
+    },
+    {
+      name: 'budget',
+      kind: 'budget',
+      value: 'USD',
+      summary: 'init: what all jobs may cost together; add: what each may',
+    },
+    {
+      name: 'from',
+      kind: 'text',
+      value: 'PATH',
+      summary: 'add: a folder of specs, or JSON as of `gh issue list`; - reads JSON',
+    },
+    {
+      name: 'repo',
+      kind: 'text',
+      value: 'URL',
+      summary: 'add: what is cloned (default: the remote `origin` here)',
+    },
+    { name: 'base', kind: 'text', value: 'NAME', summary: 'add: the branch, tag or commit to begin from' },
+    {
+      name: 'check',
+      kind: 'texts',
+      value: '"NAME=COMMAND"',
+      summary: 'add: a criterion that a command proves',
+    },
+    {
+      name: 'iterations',
+      kind: 'iterations',
+      value: 'N',
+      summary: 'add: how many iterations each job may take',
+    },
+    {
+      name: 'key',
+      kind: 'text',
+      value: 'KEY',
+      summary: 'add: the name of the job for ever (default: made of repository and spec)',
+    },
+    { name: 'needs', kind: 'texts', value: 'KEY', summary: 'add: a job that must be verified first' },
+    { name: 'priority', kind: 'whole', value: 'N', summary: 'add: a higher one goes first (0)' },
+    { name: 'account', kind: 'text', value: 'NAME', summary: 'add: whose rate limit counts (default)' },
+    { name: 'slots', kind: 'whole', value: 'N', summary: 'work: how many jobs at once (1)' },
+    { name: 'until-empty', kind: 'switch', summary: 'work: end once no job is left that could start' },
+  ],
+  examples: [
+    ['loop fleet init', 'a fleet in a folder of yours, without a server'],
+    [
+      'loop fleet add "Make the login tests pass" --check "tests=npm test" --repo git@example.org:app.git',
+      'a job',
+    ],
+    [
+      'gh issue list --json number,title,body,url | loop fleet add --from - --check "tests=npm test"',
+      'a job for each issue',
+    ],
+    ['loop fleet work --slots 4 --until-empty', 'work on four at once until all are done'],
+    ['loop fleet status', 'the jobs, the agents, the budget'],
+  ],
+  notes: [
+    'Needs the package @loopwright/fleet beside this command, and Node 22.12: npm install -g loopwright @loopwright/fleet',
+    'A job that is verified is pushed to a branch loop/… of its repository. Unfinished work goes to refs/loopwright/wip/….',
+    'Jobs run commands on every machine that works for the fleet: who may add a job may run programs there.',
+  ],
+} as const satisfies Verb;

@@ -1,0 +1,277 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { onInterruption } from '@loopwright/checks';
+import { sanitizeLine } from '@loopwright/core';
+import type { AgentEvent, Fleet, FleetState, JobState } from '@loopwright/fleet';
+import { stateFolders } from '@loopwright/store';
+import type { Answer } from '../../program/answer.ts';
+import { CliError } from '../../program/cli-error.ts';
+import type { Context, Handler, Request } from '../../program/context.ts';
+import type { Page } from '../../terminal/page.ts';
+import type { Ink } from '../../terminal/paint.ts';
+import { table } from '../../terminal/table.ts';
+import { fleetPlace, type FleetPlace, withFleet } from './open-fleet.ts';
+import { type FoundSpec, keyOf, readSpecs } from './read-jobs.ts';
+
+/** Adds jobs to a fleet, works on them, and shows what became of them. */
+export const fleet: Handler<'fleet'> = async (context, request) => {
+  const [action = 'status', ...words] = request.words;
+  // `init` may name the place as a word.
+  const place = fleetPlace(
+    context,
+    action === 'init' ? (words[0] ?? request.flags.fleet) : request.flags.fleet,
+  );
+  switch (action) {
+    case 'init':
+      return init(place, request);
+    case 'add':
+      return add(context, place, request, words);
+    case 'work':
+      return work(context, place, request);
+    case 'status':
+      return withChecked(place, async (opened) => statusAnswer(await opened.state()));
+    case 'retry':
+    case 'cancel':
+      if (words.length === 0)
+        throw new CliError({ exit: 'usage', message: `Which job? loop fleet ${action} <key…>` });
+      return withChecked(place, async (opened) => changeAnswer(words, await opened[action](words)));
+    case 'drain':
+      return withChecked(place, async (opened) => {
+        const drained = await opened.drain(words.length > 0 ? words : undefined);
+        return changeAnswer(words.length > 0 ? words : drained, drained);
+      });
+    default:
+      throw new CliError({ exit: 'usage', message: `There is no action ${sanitizeLine(action, 40)}.` });
+  }
+};
+
+async function withChecked(place: FleetPlace, use: (fleet: Fleet) => Promise<Answer>): Promise<Answer> {
+  return withFleet(place, async (opened) => {
+    await opened.check();
+    return use(opened);
+  });
+}
+
+async function init(place: FleetPlace, { flags }: Request<'fleet'>): Promise<Answer> {
+  await withFleet(place, async (opened) =>
+    opened.init(flags.budget === undefined ? {} : { budgetUsd: flags.budget }),
+  );
+  const isDefault = place.kind === 'folder';
+  return {
+    exit: 'ok',
+    json: { fleet: place.shown },
+    text: () => [
+      `The fleet is ready in ${place.shown}.`,
+      ...(isDefault ? [] : [`On every machine: export LOOP_FLEET=${place.shown}`]),
+    ],
+    next: { words: ['fleet', 'add'], when: 'to add a job' },
+  };
+}
+
+async function add(
+  context: Context,
+  place: FleetPlace,
+  { flags }: Request<'fleet'>,
+  words: readonly string[],
+): Promise<Answer> {
+  const repo = flags.repo ?? originOf(context.cwd);
+  const specs = specsOf(context, flags.from, flags.key, words, repo);
+  const jobs = specs.map(({ key, spec }) => ({
+    key,
+    repo,
+    spec,
+    checks: [...(flags.check ?? [])],
+    needs: [...(flags.needs ?? [])],
+    ...(flags.base !== undefined && { base: flags.base }),
+    ...(typeof flags.iterations === 'number' && { iterations: flags.iterations }),
+    ...(typeof flags.budget === 'number' && { budgetUsd: flags.budget }),
+    ...(flags.priority !== undefined && { priority: flags.priority }),
+    ...(flags.account !== undefined && { account: flags.account }),
+  }));
+  return withChecked(place, async (opened) => {
+    const { added, known } = await opened.add(jobs);
+    return {
+      exit: 'ok',
+      json: { added, known },
+      text: () => [
+        ...added.map((key) => `Added: ${sanitizeLine(key, 200)}`),
+        ...known.map((key) => `Known already, left alone: ${sanitizeLine(key, 200)}`),
+      ],
+      next: { words: ['fleet', 'work'], when: 'to work on it here' },
+    };
+  });
+}
+
+function specsOf(
+  context: Context,
+  from: string | undefined,
+  key: string | undefined,
+  words: readonly string[],
+  repo: string,
+): readonly FoundSpec[] {
+  if (from !== undefined) {
+    if (words.length > 0)
+      throw new CliError({ exit: 'usage', message: 'Give a spec in words, or --from, but not both.' });
+    return readSpecs(context, from, repo);
+  }
+  const spec = words.join(' ').trim();
+  if (spec === '') {
+    throw new CliError({
+      exit: 'usage',
+      message: 'What is the job? loop fleet add "<spec>", or --from with a folder or JSON.',
+    });
+  }
+  return [{ key: key ?? keyOf(repo, spec), spec }];
+}
+
+/** The remote of this folder's repository. */
+function originOf(cwd: string): string {
+  try {
+    return execFileSync('git', ['remote', 'get-url', 'origin'], {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    throw new CliError({
+      exit: 'usage',
+      message: 'This folder has no remote `origin`. Say what to clone with --repo.',
+    });
+  }
+}
+
+async function work(context: Context, place: FleetPlace, { flags }: Request<'fleet'>): Promise<Answer> {
+  const worked: { readonly key: string; readonly outcome: string; readonly costUsd: number }[] = [];
+  const interruption = new AbortController();
+  const ignore = onInterruption(() => interruption.abort());
+  try {
+    await withFleet(place, async (opened, { runAgent }) => {
+      await opened.check();
+      await runAgent(opened, {
+        slots: flags.slots ?? 1,
+        folder: join(stateFolders(context.env)[0] ?? context.cwd, 'fleet-agent'),
+        command: [process.execPath, context.script],
+        env: { ...context.env },
+        signal: interruption.signal,
+        untilEmpty: flags['until-empty'] ?? false,
+        onEvent: (event) => {
+          context.messages.write(`${eventLine(event)}\n`);
+          if (event.kind === 'ended')
+            worked.push({ key: event.key, outcome: event.outcome.kind, costUsd: event.spentUsd });
+        },
+      });
+    });
+  } finally {
+    ignore();
+  }
+  return {
+    exit: interruption.signal.aborted ? 'interrupted' : 'ok',
+    json: { worked },
+    text: () => [
+      `${worked.length} ${worked.length === 1 ? 'job' : 'jobs'} worked on, ${worked.filter(({ outcome }) => outcome === 'verified').length} verified.`,
+    ],
+    next: { words: ['fleet', 'status'] },
+  };
+}
+
+function eventLine(event: AgentEvent): string {
+  if (event.kind === 'store-silent') return `The fleet does not answer: ${sanitizeLine(event.reason, 200)}`;
+  const key = sanitizeLine(event.key, 100);
+  switch (event.kind) {
+    case 'took':
+      return `${key}: begun${event.attempt > 1 ? `, attempt ${event.attempt}` : ''}`;
+    case 'stored':
+      return `${key}: iteration ${event.iteration} stored`;
+    case 'lost':
+      return `${key}: another agent has it now`;
+    case 'ended': {
+      const reason = 'reason' in event.outcome ? `: ${sanitizeLine(event.outcome.reason, 200)}` : '';
+      return `${key}: ${event.outcome.kind}, $${event.spentUsd.toFixed(2)}${reason}`;
+    }
+  }
+}
+
+const STATE_INKS: Readonly<Record<JobState, Ink>> = {
+  waiting: 'dim',
+  queued: 'dim',
+  running: 'green',
+  verified: 'green',
+  ended: 'yellow',
+  failed: 'red',
+  cancelled: 'dim',
+};
+
+function statusAnswer({ jobs, agents, accounts, budget }: FleetState): Answer {
+  return {
+    exit: 'ok',
+    json: {
+      jobs: jobs.map(({ key, state, reason, attempts, spentUsd, agent, branch, commit }) => ({
+        key,
+        state,
+        reason,
+        attempts,
+        costUsd: spentUsd,
+        agent,
+        branch,
+        commit,
+      })),
+      agents: agents.map(({ id, slots, busy, isAlive, drain }) => ({
+        id,
+        slots,
+        busy,
+        alive: isAlive,
+        drain,
+      })),
+      accounts: accounts.map(({ name, shutUntil }) => ({
+        name,
+        shutUntil: shutUntil?.toISOString() ?? null,
+      })),
+      budget,
+    },
+    text: (page) => [
+      ...jobLines(jobs, page),
+      `Budget: $${budget.spentUsd.toFixed(2)} spent, $${budget.heldUsd.toFixed(2)} reserved${budget.capUsd === null ? '' : ` of $${budget.capUsd.toFixed(2)}`}`,
+      ...agents.map(
+        ({ id, busy, slots, isAlive, drain }) =>
+          `Agent ${sanitizeLine(id, 80)}: ${isAlive ? `${busy} of ${slots} slots busy` : 'silent'}${drain ? ', drained' : ''}`,
+      ),
+      ...accounts.flatMap(({ name, shutUntil, reason }) =>
+        shutUntil
+          ? [`Account ${name}: shut until ${shutUntil.toLocaleString()} (${sanitizeLine(reason, 100)})`]
+          : [],
+      ),
+    ],
+    next: jobs.length === 0 ? { words: ['fleet', 'add'] } : { words: ['fleet', 'work'] },
+  };
+}
+
+function jobLines(jobs: FleetState['jobs'], page: Page): readonly string[] {
+  if (jobs.length === 0) return ['No job was added yet.'];
+  return table(
+    jobs.map(({ key, state, attempts, spentUsd, branch, reason, spec, needs }) => [
+      { text: sanitizeLine(key, 40), ink: 'bold' as const },
+      { text: state, ink: STATE_INKS[state] },
+      `${attempts}×`,
+      `$${spentUsd.toFixed(2)}`,
+      sanitizeLine(
+        reason ||
+          (state === 'verified' ? (branch ?? '') : state === 'waiting' ? `needs ${needs.join(', ')}` : spec),
+        100,
+      ),
+    ]),
+    page,
+  );
+}
+
+function changeAnswer(wanted: readonly string[], changed: readonly string[]): Answer {
+  const unchanged = wanted.filter((one) => !changed.includes(one));
+  return {
+    exit: unchanged.length > 0 ? 'error' : 'ok',
+    json: { changed, unchanged },
+    text: () => [
+      ...changed.map((one) => `Done: ${sanitizeLine(one, 200)}`),
+      ...unchanged.map((one) => `Left as it is: ${sanitizeLine(one, 200)}`),
+    ],
+    next: { words: ['fleet', 'status'] },
+  };
+}
