@@ -20,8 +20,10 @@ const run = promisify(execFile);
 export interface Checkout {
   readonly folder: string;
   readonly branch: string;
-  /** Commits all that changed, and pushes it; resolves with the commit. `ref` is the branch, or one of unfinished work. */
-  readonly publish: (message: string, ref: string) => Promise<string>;
+  /** Commits all that changed, and pushes it to a ref of unfinished work; resolves with the commit. */
+  readonly store: (message: string, ref: string) => Promise<string>;
+  /** Pushes all that changed since the base to the branch, as one commit; resolves with it. */
+  readonly publish: (message: string) => Promise<string>;
   readonly remove: () => Promise<void>;
 }
 
@@ -81,42 +83,37 @@ export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkou
         const mirror = await mirrorOf(repo);
         const branch = branchOf(key);
         const tree = join(folder, 'work', attempt);
+        const start = await commitOf(mirror, base);
         rmSync(tree, { recursive: true, force: true });
         await git(mirror, 'worktree', 'prune');
-        await git(
-          mirror,
-          'worktree',
-          'add',
-          '--quiet',
-          '--detach',
-          '--force',
-          tree,
-          from ?? (await commitOf(mirror, base)),
-        );
+        await git(mirror, 'worktree', 'add', '--quiet', '--detach', '--force', tree, from ?? start);
         /** What each name pointed to when it was last seen: a push over anything else is refused. */
         const seen = new Map([
           [`refs/heads/${branch}`, await tipOf(mirror, `refs/remotes/origin/${branch}`)],
         ]);
+        const push = async (ref: string): Promise<string> => {
+          const commit = await git(tree, 'rev-parse', 'HEAD');
+          const lease = `--force-with-lease=${ref}:${seen.get(ref) ?? ''}`;
+          await git(tree, 'push', '--quiet', lease, '--', repo, `HEAD:${ref}`);
+          seen.set(ref, commit);
+          return commit;
+        };
         return {
           folder: tree,
           branch,
-          publish: async (message, ref) =>
+          store: async (message, ref) =>
             inTurn(repo, async () => {
               await git(tree, 'add', '--all', '--', '.', ':(exclude).loop');
-              const changed = await git(tree, 'status', '--porcelain', '--untracked-files=no');
-              if (changed !== '') await git(tree, 'commit', '--quiet', '--message', message);
-              const commit = await git(tree, 'rev-parse', 'HEAD');
-              await git(
-                tree,
-                'push',
-                '--quiet',
-                `--force-with-lease=${ref}:${seen.get(ref) ?? ''}`,
-                '--',
-                repo,
-                `HEAD:${ref}`,
-              );
-              seen.set(ref, commit);
-              return commit;
+              if (!(await isClean(tree)))
+                await git(tree, 'commit', '--quiet', '--no-verify', '--message', message);
+              return push(ref);
+            }),
+          publish: async (message) =>
+            inTurn(repo, async () => {
+              await git(tree, 'reset', '--quiet', '--soft', await git(tree, 'merge-base', 'HEAD', start));
+              await git(tree, 'add', '--all', '--', '.', ':(exclude).loop');
+              if (!(await isClean(tree))) await git(tree, 'commit', '--quiet', '--message', message);
+              return push(`refs/heads/${branch}`);
             }),
           remove: async () =>
             inTurn(repo, async () => {
@@ -126,6 +123,11 @@ export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkou
         };
       }),
   };
+
+  /** True if nothing is staged. */
+  async function isClean(tree: string): Promise<boolean> {
+    return (await git(tree, 'diff', '--cached', '--name-only')) === '';
+  }
 
   /** Where a name points to; empty if it does not exist. */
   async function tipOf(mirror: string, ref: string): Promise<string> {

@@ -58,7 +58,7 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
   let stored = bundle?.iteration ?? 0;
   const store = async (isProved: boolean): Promise<void> => {
     const { iteration, spentUsd } = progressOf(root);
-    const commit = await checkout.publish(`WIP: iteration ${iteration} of ${job.key}`, wipRef(claim));
+    const commit = await checkout.store(`WIP: iteration ${iteration} of ${job.key}`, wipRef(claim));
     const content = await packFolder(loopFolder);
     await call.onIteration({ iteration, spentUsd, isProved, branch: wipRef(claim), commit, content });
   };

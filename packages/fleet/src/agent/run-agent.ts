@@ -172,7 +172,7 @@ async function attempt(
   const outcome = weighResult(result, claim, Date.now());
   if (outcome.kind !== 'verified') return { outcome, spentUsd };
   const subject = spec.split('\n')[0]?.slice(0, 72) ?? key;
-  const commit = await checkout.publish(`${subject}\n\nLoop-Job: ${key}`, `refs/heads/${checkout.branch}`);
+  const commit = await checkout.publish(`${subject}\n\nLoop-Job: ${key}`);
   return { outcome, spentUsd, branch: checkout.branch, commit };
 }
 

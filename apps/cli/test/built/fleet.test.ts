@@ -1,0 +1,161 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { bareEnv, LOOP } from '../support/project.ts';
+
+/** Adds a line to the file `made` in each turn, and claims the end with the third; `$HANG` holds it up once. */
+const CLIENT = `#!/bin/sh
+cat > /dev/null
+echo line >> made
+text='Working.'
+[ "$(wc -l < made)" -ge 3 ] && text='<loop-complete>\\nThree lines.\\n</loop-complete>'
+if [ -n "$HANG" ] && [ "$(wc -l < made)" -eq 2 ]; then sleep 600; fi
+printf '{"type":"result","subtype":"success","is_error":false,"result":"%s","total_cost_usd":0.25}\\n' "$text"
+`;
+const SPEC = 'Make the file `made` hold three lines. Done when the check passes.';
+const CHECK = 'three=test "$(wc -l < made)" -ge 3';
+
+interface Stage {
+  readonly env: Record<string, string>;
+  readonly git: (...args: readonly string[]) => string;
+  readonly loop: (
+    ...args: readonly string[]
+  ) => Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+  readonly json: (...args: readonly string[]) => Promise<Record<string, any>>;
+}
+
+/** A repository with a remote on the disk, a stand-in client, and a fleet in a folder. */
+async function createStage(): Promise<Stage> {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'loop-fleet-')));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+  const bin = join(home, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'claude'), CLIENT);
+  chmodSync(join(bin, 'claude'), 0o755);
+  const bare = bareEnv(home);
+  const env: Record<string, string> = {
+    ...bare,
+    PATH: [bin, bare['PATH']].join(delimiter),
+    XDG_STATE_HOME: join(home, 'state'),
+    LOOP_FLEET: join(home, 'fleet'),
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_AUTHOR_NAME: 'Ann',
+    GIT_AUTHOR_EMAIL: 'ann@example.invalid',
+    GIT_COMMITTER_NAME: 'Ann',
+    GIT_COMMITTER_EMAIL: 'ann@example.invalid',
+  };
+  const path = join(home, 'project');
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd: path, env, encoding: 'utf8' }).trim();
+  execFileSync('git', ['init', '--quiet', '--bare', join(home, 'app.git')], { env });
+  execFileSync('git', ['clone', '--quiet', join(home, 'app.git'), path], { env, stdio: 'ignore' });
+  writeFileSync(join(path, 'README.md'), 'The app\n');
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'begin');
+  git('push', '--quiet', 'origin', 'HEAD:main');
+  execFileSync('git', ['symbolic-ref', 'HEAD', 'refs/heads/main'], { cwd: join(home, 'app.git'), env });
+  const loop: Stage['loop'] = async (...args) => {
+    const child = spawn(process.execPath, [LOOP, ...args], {
+      cwd: path,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, stdout, stderr };
+  };
+  return { env, git, loop, json: async (...args) => JSON.parse((await loop(...args, '--json')).stdout) };
+}
+
+test('jobs of a fleet are worked on in order of their needs, proved, and pushed as one commit each', async () => {
+  const { git, loop, json } = await createStage();
+  expect(await loop('fleet', 'status')).toMatchObject({
+    code: 7,
+    stderr: expect.stringContaining('loop fleet init'),
+  });
+  expect(await loop('fleet', 'init', '--budget', '30')).toMatchObject({ code: 0 });
+  await loop('fleet', 'add', SPEC, '--check', CHECK, '--key', 'one');
+  expect(await json('fleet', 'add', SPEC, '--check', CHECK, '--key', 'two', '--needs', 'one')).toMatchObject({
+    added: ['two'],
+  });
+  expect(await json('fleet', 'add', SPEC, '--check', CHECK, '--key', 'two')).toMatchObject({
+    added: [],
+    known: ['two'],
+  });
+  expect(await loop('fleet', 'add', SPEC, '--needs', 'ghost')).toMatchObject({
+    code: 64,
+    stderr: expect.stringContaining('ghost'),
+  });
+  const worked = await loop('fleet', 'work', '--until-empty', '--slots', '2');
+  expect(worked).toMatchObject({ code: 0, stdout: expect.stringContaining('2 jobs worked on, 2 verified') });
+  const { jobs, budget } = await json('fleet', 'status');
+  expect(jobs).toMatchObject([
+    { key: 'one', state: 'verified', attempts: 1, costUsd: 0.75 },
+    { key: 'two', state: 'verified', attempts: 1, costUsd: 0.75 },
+  ]);
+  expect(budget).toEqual({ capUsd: 30, spentUsd: 1.5, heldUsd: 0 });
+  git('fetch', '--quiet');
+  for (const { branch, commit } of jobs) {
+    expect(git('rev-parse', `origin/${branch}`)).toBe(commit);
+    expect(git('log', '--format=%s', `origin/main..origin/${branch}`)).toBe(SPEC);
+    expect(git('diff', '--name-only', 'origin/main', `origin/${branch}`)).toBe('made');
+  }
+});
+
+test('an agent that is killed in the middle loses its job to another, which goes on with branch and journal', async () => {
+  const { env, git, loop, json } = await createStage();
+  await loop('fleet', 'init');
+  await loop('fleet', 'add', SPEC, '--check', CHECK, '--key', 'one', '--budget', '5');
+  const killed = spawn(process.execPath, [LOOP, 'fleet', 'work'], {
+    cwd: env['HOME'],
+    env: { ...env, HANG: 'yes' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  killed.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  await expect.poll(() => said, { timeout: 60_000 }).toContain('iteration 1 stored');
+  killed.kill('SIGKILL');
+  await once(killed, 'close');
+  expect(await json('fleet', 'status')).toMatchObject({
+    jobs: [{ state: 'running' }],
+    agents: [{ busy: 1 }],
+  });
+  const { stderr } = await loop('fleet', 'work', '--until-empty');
+  expect(stderr).toContain('one: begun, attempt 2');
+  const { jobs, budget } = await json('fleet', 'status');
+  expect(jobs).toMatchObject([{ key: 'one', state: 'verified', attempts: 2 }]);
+  // The first agent can't say what its second iteration cost, so all that it had reserved is charged.
+  expect(budget).toMatchObject({ spentUsd: 5 + 0.5, heldUsd: 0 });
+  git('fetch', '--quiet');
+  expect(git('show', `origin/${jobs[0].branch}:made`).split('\n')).toHaveLength(3);
+});
+
+test('a job that can not be worked on says why, and one that is cancelled is left alone', async () => {
+  const { loop, json } = await createStage();
+  await loop('fleet', 'init');
+  await loop('fleet', 'add', SPEC, '--key', 'lost', '--repo', '/nowhere/app.git');
+  await loop('fleet', 'add', SPEC, '--key', 'base', '--base', 'no-such-branch');
+  await loop('fleet', 'add', SPEC, '--key', 'off');
+  expect(await json('fleet', 'cancel', 'off', 'ghost')).toMatchObject({
+    changed: ['off'],
+    unchanged: ['ghost'],
+  });
+  const working = loop('fleet', 'work', '--until-empty', '--slots', '2');
+  await expect
+    .poll(async () => (await json('fleet', 'status')).jobs.map((job: { reason: string }) => job.reason), {
+      timeout: 60_000,
+    })
+    .toEqual([expect.stringContaining('/nowhere/app.git'), expect.stringContaining('no-such-branch'), '']);
+  await loop('fleet', 'cancel', 'lost', 'base');
+  expect(await working).toMatchObject({ code: 0 });
+  expect((await json('fleet', 'status')).jobs.map((job: { state: string }) => job.state)).toEqual([
+    'cancelled',
+    'cancelled',
+    'cancelled',
+  ]);
+});
