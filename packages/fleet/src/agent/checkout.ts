@@ -59,7 +59,7 @@ export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkou
       return stdout.trim();
     } catch (error) {
       const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
-      throw new FleetError('git', `git ${args[0]}: ${stderr.split('\n').at(-1) ?? 'failed'}`, {
+      throw new FleetError('git', `git ${args[0]}: ${fatalLine(stderr)}`, {
         cause: error,
       });
     }
@@ -151,6 +151,12 @@ export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkou
       base === undefined ? 'The repository has no commit.' : `The repository has no ${base}.`,
     );
   }
+}
+
+/** What git says went wrong; advice follows it. */
+function fatalLine(stderr: string): string {
+  const lines = stderr.split('\n');
+  return lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines.at(-1) ?? 'failed';
 }
 
 /** The branch of a job: readable, and unlike that of any other key. */
