@@ -150,7 +150,8 @@ test('a job that can not be worked on says why, and one that is cancelled is lef
   const working = loop('fleet', 'work', '--until-empty', '--slots', '2');
   await expect
     .poll(async () => (await json('fleet', 'status')).jobs.map((job: { reason: string }) => job.reason), {
-      timeout: 60_000,
+      timeout: 90_000,
+      interval: 3_000,
     })
     .toEqual([expect.stringContaining('/nowhere/app.git'), expect.stringContaining('no-such-branch'), '']);
   await loop('fleet', 'cancel', 'lost', 'base');

@@ -45,7 +45,8 @@ interface Slot {
 
 /** An agent says that it lives so often; the engine hands its jobs out after a heartbeat of silence. */
 const BEAT_MS = (HEARTBEAT_S * 1000) / 4;
-const SETTLE_RETRY_MS = 1_000;
+/** How soon an agent asks a store again that did not answer. */
+const RETRY_MS = 500;
 
 /** Works on jobs of a fleet until the signal, a drain, or the end of the jobs. */
 export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<void> {
@@ -59,6 +60,7 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
   options.signal.addEventListener('abort', alarm.ring);
   try {
     for (;;) {
+      let isSilent = false;
       const isOver = isDrained || options.signal.aborted;
       if (options.signal.aborted) for (const { stop } of slots.keys()) stop.abort();
       if (isOver && slots.size === 0) return;
@@ -92,13 +94,14 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
         if (options.untilEmpty && slots.size === 0 && !(await hasWork(fleet))) return;
       } catch (error) {
         if (error instanceof FleetError) throw error;
+        isSilent = true;
         silentSince = Date.now();
         options.onEvent({
           kind: 'store-silent',
           reason: error instanceof Error ? error.message : String(error),
         });
       }
-      await alarm.wait(BEAT_MS);
+      await alarm.wait(isSilent ? RETRY_MS : BEAT_MS);
     }
   } finally {
     for (const { stop } of slots.keys()) stop.abort();
@@ -143,7 +146,7 @@ async function work(
       options.onEvent({ kind: 'ended', key, outcome: settlement.outcome, spentUsd: settlement.spentUsd });
       return;
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, SETTLE_RETRY_MS));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
   options.onEvent({ kind: 'lost', key });
