@@ -56,6 +56,8 @@ const SCENES: readonly (readonly [pattern: RegExp, before: string])[] = [
   [/^loop replay/, `${ACTIVE} && cp .loop/runs/*.jsonl .loop/runs/4f1c2a9b3d5e6f70.jsonl`],
   [/^loop continue --run 3f2a/, 'start-as 3f2a0000'],
   [/^loop init/, 'rm -f loop.config.json'],
+  [/^loop fleet add --from specs/, "mkdir -p specs && echo 'Add a login' > specs/login.md"],
+  [/^loop fleet/, 'true'],
   [/^loop config/, `echo '{"checks":{"tests":"npm test"}}' > loop.config.json`],
   [
     /^loop (start|score|help|doctor|completion|hook|recall|learn|run --spec|run -( |$)|run$)|^bin\/loop|^source/,

@@ -57,20 +57,18 @@ export const definition = {
     { name: 'until-empty', kind: 'switch', summary: 'work: end once no job is left that could start' },
   ],
   examples: [
-    ['loop fleet init', 'a fleet in a folder of yours, without a server'],
     [
-      'loop fleet add "Make the login tests pass" --check "tests=npm test" --repo git@example.org:app.git',
-      'a job',
+      'loop fleet add "Make the login tests pass" --check "tests=npm test"',
+      'a job for the repository of this folder',
     ],
-    [
-      'gh issue list --json number,title,body,url | loop fleet add --from - --check "tests=npm test"',
-      'a job for each issue',
-    ],
+    ['loop fleet add --from specs --check "tests=npm test"', 'a job for each file of a folder'],
     ['loop fleet work --slots 4 --until-empty', 'work on four at once until all are done'],
     ['loop fleet status', 'the jobs, the agents, the budget'],
+    ['loop fleet init --budget 100', 'all jobs together may cost 100 dollars'],
   ],
   notes: [
     'Needs the package @loopwright/fleet beside this command, and Node 22.12: npm install -g loopwright @loopwright/fleet',
+    'Without a server the fleet is a folder of yours, for this machine. On a server, `init` makes its tables.',
     'A job that is verified is pushed to a branch loop/… of its repository. Unfinished work goes to refs/loopwright/wip/….',
     'Jobs run commands on every machine that works for the fleet: who may add a job may run programs there.',
   ],

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
 import { sanitizeLine } from '@loopwright/core';
-import type { AgentEvent, Fleet, FleetState, JobState } from '@loopwright/fleet';
+import type { AgentEvent, FleetState, JobState } from '@loopwright/fleet';
 import { stateFolders } from '@loopwright/store';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
@@ -29,14 +29,14 @@ export const fleet: Handler<'fleet'> = async (context, request) => {
     case 'work':
       return work(context, place, request);
     case 'status':
-      return withChecked(place, async (opened) => statusAnswer(await opened.state()));
+      return withReady(place, async (opened) => statusAnswer(await opened.state()));
     case 'retry':
     case 'cancel':
       if (words.length === 0)
         throw new CliError({ exit: 'usage', message: `Which job? loop fleet ${action} <key…>` });
-      return withChecked(place, async (opened) => changeAnswer(words, await opened[action](words)));
+      return withReady(place, async (opened) => changeAnswer(words, await opened[action](words)));
     case 'drain':
-      return withChecked(place, async (opened) => {
+      return withReady(place, async (opened) => {
         const drained = await opened.drain(words.length > 0 ? words : undefined);
         return changeAnswer(words.length > 0 ? words : drained, drained);
       });
@@ -45,10 +45,12 @@ export const fleet: Handler<'fleet'> = async (context, request) => {
   }
 };
 
-async function withChecked(place: FleetPlace, use: (fleet: Fleet) => Promise<Answer>): Promise<Answer> {
-  return withFleet(place, async (opened) => {
+async function withReady<T>(place: FleetPlace, use: Parameters<typeof withFleet<T>>[1]): Promise<T> {
+  return withFleet(place, async (opened, fleets) => {
+    // A folder is one person's own, so nobody has to prepare it; the tables of a server only `init` makes.
+    if (place.kind === 'folder') await opened.init();
     await opened.check();
-    return use(opened);
+    return use(opened, fleets);
   });
 }
 
@@ -88,7 +90,7 @@ async function add(
     ...(flags.priority !== undefined && { priority: flags.priority }),
     ...(flags.account !== undefined && { account: flags.account }),
   }));
-  return withChecked(place, async (opened) => {
+  return withReady(place, async (opened) => {
     const { added, known } = await opened.add(jobs);
     return {
       exit: 'ok',
@@ -145,9 +147,8 @@ async function work(context: Context, place: FleetPlace, { flags }: Request<'fle
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
   try {
-    await withFleet(place, async (opened, { runAgent }) => {
-      await opened.check();
-      await runAgent(opened, {
+    await withReady(place, async (opened, { runAgent }) =>
+      runAgent(opened, {
         slots: flags.slots ?? 1,
         folder: join(stateFolders(context.env)[0] ?? context.cwd, 'fleet-agent'),
         command: [process.execPath, context.script],
@@ -159,8 +160,8 @@ async function work(context: Context, place: FleetPlace, { flags }: Request<'fle
           if (event.kind === 'ended')
             worked.push({ key: event.key, outcome: event.outcome.kind, costUsd: event.spentUsd });
         },
-      });
-    });
+      }),
+    );
   } finally {
     ignore();
   }
