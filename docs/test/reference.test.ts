@@ -50,5 +50,7 @@ test('every environment variable that the code reads is documented', () => {
     ].map(([, name = '']) => name),
   );
   expect(read.length).toBeGreaterThan(10);
-  expect([...new Set(read)].filter((name) => !page.includes(`\`${name}`))).toEqual([]);
+  // What another loop tool ends with; no variable.
+  const words = new Set(['LOOP_COMPLETE']);
+  expect([...new Set(read)].filter((name) => !words.has(name) && !page.includes(`\`${name}`))).toEqual([]);
 });
