@@ -18,13 +18,25 @@ printf '{"type":"result","subtype":"success","is_error":false,"result":"%s","tot
 const SPEC = 'Make the file `made` hold three lines. Done when the check passes.';
 const CHECK = 'three=test "$(wc -l < made)" -ge 3';
 
+/** What the answers of all actions hold. */
+interface FleetAnswer {
+  readonly jobs: readonly {
+    readonly key: string;
+    readonly state: string;
+    readonly reason: string;
+    readonly branch: string;
+    readonly commit: string;
+  }[];
+  readonly budget: { readonly spentUsd: number; readonly heldUsd: number };
+}
+
 interface Stage {
   readonly env: Record<string, string>;
   readonly git: (...args: readonly string[]) => string;
   readonly loop: (
     ...args: readonly string[]
   ) => Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
-  readonly json: (...args: readonly string[]) => Promise<Record<string, any>>;
+  readonly json: (...args: readonly string[]) => Promise<FleetAnswer>;
 }
 
 /** A repository with a remote on the disk, a stand-in client, and a fleet in a folder. */
@@ -69,7 +81,12 @@ async function createStage(): Promise<Stage> {
     const [code] = (await once(child, 'close')) as [number | null];
     return { code, stdout, stderr };
   };
-  return { env, git, loop, json: async (...args) => JSON.parse((await loop(...args, '--json')).stdout) };
+  return {
+    env,
+    git,
+    loop,
+    json: async (...args) => JSON.parse((await loop(...args, '--json')).stdout) as FleetAnswer,
+  };
 }
 
 test('jobs of a fleet are worked on in order of their needs, proved, and pushed as one commit each', async () => {
@@ -131,7 +148,7 @@ test('an agent that is killed in the middle loses its job to another, which goes
   expect([5.25, 5.5]).toContain(budget.spentUsd);
   expect(budget.heldUsd).toBe(0);
   git('fetch', '--quiet');
-  expect(git('show', `origin/${jobs[0].branch}:made`).split('\n')).toHaveLength(3);
+  expect(git('show', `origin/${jobs[0]?.branch}:made`).split('\n')).toHaveLength(3);
 });
 
 test('a job that can not be worked on says why, and one that is cancelled is left alone', async () => {
@@ -146,14 +163,14 @@ test('a job that can not be worked on says why, and one that is cancelled is lef
   });
   const working = loop('fleet', 'work', '--until-empty', '--slots', '2');
   await expect
-    .poll(async () => (await json('fleet', 'status')).jobs.map((job: { reason: string }) => job.reason), {
+    .poll(async () => (await json('fleet', 'status')).jobs.map((job) => job.reason), {
       timeout: 90_000,
       interval: 3_000,
     })
     .toEqual([expect.stringContaining('/nowhere/app.git'), expect.stringContaining('no-such-branch'), '']);
   await loop('fleet', 'cancel', 'lost', 'base');
   expect(await working).toMatchObject({ code: 0 });
-  expect((await json('fleet', 'status')).jobs.map((job: { state: string }) => job.state)).toEqual([
+  expect((await json('fleet', 'status')).jobs.map((job) => job.state)).toEqual([
     'cancelled',
     'cancelled',
     'cancelled',

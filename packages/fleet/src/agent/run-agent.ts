@@ -78,7 +78,8 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
           silentSince = 0;
           await fleet.expire();
         }
-        while (!isOver && slots.size < options.slots) {
+        const room = isOver ? 0 : options.slots;
+        while (slots.size < room) {
           const claim = await fleet.claim(agent.id);
           if (!claim) break;
           const slot: Slot = { claim, stop: new AbortController(), isCancelled: false, isLost: false };
