@@ -18,11 +18,12 @@ _loop() {
   esac
   if [ -z "$choices$names" ]; then
     if [ "$COMP_CWORD" -eq 1 ]; then
-      choices='start run push pop status list watch next explain log replay report verify criterion signal approve review gate score step task wave stage panel recall learn pause continue cancel init config statusline hook doctor completion help'
+      choices='start run fleet push pop status list watch next explain log replay report verify criterion signal approve review gate score step task wave stage panel recall learn pause continue cancel init config statusline hook doctor completion help'
     else
       case ${COMP_WORDS[1]} in
     start) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --ttl --guard --guard-strict --score --force --workflow --fresh --json --session --run --project --no-color --help' ;;
         run) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --ttl --guard --guard-strict --score --force --resume --take-over --trust-config --worktree --base --commit --with-changes --pr --specs --jobs --iteration-timeout --max-wait --progress --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
+        fleet) choices='init add work status retry cancel drain --fleet --budget --from --repo --base --check --iterations --key --needs --priority --account --slots --until-empty --json --session --run --project --no-color --help' ;;
         push) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --json --session --run --project --no-color --help' ;;
         pop) choices='--reason --json --session --run --project --no-color --help' ;;
         status) choices='--json --session --run --project --no-color --help' ;;
@@ -56,7 +57,7 @@ _loop() {
         hook) choices='--dialect --really --json --session --run --project --no-color --help' ;;
         doctor) choices='--json --session --run --project --no-color --help' ;;
         completion) choices='bash zsh fish --json --session --run --project --no-color --help' ;;
-        help) choices='start run push pop status list watch next explain log replay report verify criterion signal approve review gate score step task wave stage panel recall learn pause continue cancel init config statusline hook doctor completion help --json --session --run --project --no-color --help' ;;
+        help) choices='start run fleet push pop status list watch next explain log replay report verify criterion signal approve review gate score step task wave stage panel recall learn pause continue cancel init config statusline hook doctor completion help --json --session --run --project --no-color --help' ;;
       esac
     fi
   fi
