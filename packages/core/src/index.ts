@@ -38,10 +38,10 @@ export type {
   StopDecision,
   Verdict,
 } from './decide/decision.ts';
-export { fleetExit, stateAfter, type Job, type JobExit, type JobState, type JobStatus } from './fleet/job.ts';
-export { leftOf, nextJobs, resumedJobs, spentBy, type Fleet, type JobStart } from './fleet/next-jobs.ts';
-export { jobName, parseSpecFile, parseSpecList, type ListedSpec } from './fleet/parse-spec-list.ts';
-export { planFleet, type FleetPlan } from './fleet/plan-fleet.ts';
+export { batchExit, stateAfter, type Job, type JobExit, type JobState, type JobStatus } from './batch/job.ts';
+export { leftOf, nextJobs, resumedJobs, spentBy, type Batch, type JobStart } from './batch/next-jobs.ts';
+export { jobName, parseSpecFile, parseSpecList, type ListedSpec } from './batch/parse-spec-list.ts';
+export { planBatch, type BatchPlan } from './batch/plan-batch.ts';
 export { planWaves, type Dependent, type WavePlan } from './plan-waves.ts';
 
 export { failureKindOf } from './model/failure-kind.ts';

@@ -151,6 +151,32 @@ test('an agent that is killed in the middle loses its job to another, which goes
   expect(git('show', `origin/${jobs[0]?.branch}:made`).split('\n')).toHaveLength(3);
 });
 
+test('jobs come from a folder of specs with their needs, and from issues, once each', async () => {
+  const { env, loop, json } = await createStage();
+  const specs = join(env['HOME'] ?? '', 'specs');
+  mkdirSync(specs);
+  writeFileSync(join(specs, 'login.md'), '---\nneeds: export\n---\nAdd a login.\n');
+  writeFileSync(join(specs, 'export.md'), 'Add an export.\n');
+  const issues = join(env['HOME'] ?? '', 'issues.json');
+  writeFileSync(
+    issues,
+    JSON.stringify([{ number: 7, title: 'Mend it', body: 'It breaks.', url: 'https://example.org/7' }]),
+  );
+  expect(await json('fleet', 'add', '--from', specs)).toMatchObject({ added: ['export', 'login'] });
+  expect(await json('fleet', 'add', '--from', issues)).toMatchObject({ added: ['https://example.org/7'] });
+  expect(await json('fleet', 'add', '--from', specs)).toMatchObject({
+    added: [],
+    known: ['export', 'login'],
+  });
+  expect((await json('fleet', 'status')).jobs.map(({ state }) => state)).toEqual([
+    'queued',
+    'waiting',
+    'queued',
+  ]);
+  writeFileSync(issues, '{"number":7}');
+  expect(await loop('fleet', 'add', '--from', issues)).toMatchObject({ code: 64 });
+});
+
 test('a job that can not be worked on says why, and one that is cancelled is left alone', async () => {
   const { loop, json } = await createStage();
   await loop('fleet', 'init');

@@ -67,7 +67,7 @@ complete -c loop -f -n __fish_use_subcommand -a fleet -d 'Work on many jobs, on 
 complete -c loop -f -n '__fish_seen_subcommand_from fleet' -a 'init add work status retry cancel drain'
 complete -c loop -n '__fish_seen_subcommand_from fleet' -l fleet -r -d 'The URL of a PostgreSQL server, or a folder (LOOP_FLEET, else a folder of yours)'
 complete -c loop -n '__fish_seen_subcommand_from fleet' -l budget -r -d 'init - what all jobs may cost together; add - what each may'
-complete -c loop -n '__fish_seen_subcommand_from fleet' -l from -r -d 'add - a folder of specs, or JSON as of `gh issue list`; - reads JSON'
+complete -c loop -n '__fish_seen_subcommand_from fleet' -l from -r -d 'add - specs as of `loop run --specs`, or JSON as of `gh issue list`; - reads JSON'
 complete -c loop -n '__fish_seen_subcommand_from fleet' -l repo -r -d 'add - what is cloned (default - the remote `origin` here)'
 complete -c loop -n '__fish_seen_subcommand_from fleet' -l base -r -d 'add - the branch, tag or commit to begin from'
 complete -c loop -n '__fish_seen_subcommand_from fleet' -l check -r -d 'add - a criterion that a command proves'

@@ -6,7 +6,7 @@ import { tryReplace } from '../disk/replace-file.ts';
 import { stateFolders } from './started-here.ts';
 
 /** What is remembered outside of the project, where neither a repository nor a client can write it. */
-export type MemoryKind = 'deliveries' | 'fleets';
+export type MemoryKind = 'deliveries' | 'batches';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 

@@ -23,7 +23,7 @@ export const definition = {
       name: 'from',
       kind: 'text',
       value: 'PATH',
-      summary: 'add: a folder of specs, or JSON as of `gh issue list`; - reads JSON',
+      summary: 'add: specs as of `loop run --specs`, or JSON as of `gh issue list`; - reads JSON',
     },
     {
       name: 'repo',

@@ -11,7 +11,7 @@ import type { Page } from '../../terminal/page.ts';
 import type { Ink } from '../../terminal/paint.ts';
 import { table } from '../../terminal/table.ts';
 import { fleetPlace, type FleetPlace, withFleet } from './open-fleet.ts';
-import { type FoundSpec, keyOf, readSpecs } from './read-jobs.ts';
+import { type FoundSpec, keyOf, readJobs } from './read-jobs.ts';
 
 /** Adds jobs to a fleet, works on them, and shows what became of them. */
 export const fleet: Handler<'fleet'> = async (context, request) => {
@@ -78,12 +78,12 @@ async function add(
 ): Promise<Answer> {
   const repo = flags.repo ?? originOf(context.cwd);
   const specs = specsOf(context, flags.from, flags.key, words, repo);
-  const jobs = specs.map(({ key, spec }) => ({
+  const jobs = specs.map(({ key, spec, needs }) => ({
     key,
     repo,
     spec,
     checks: [...(flags.check ?? [])],
-    needs: [...(flags.needs ?? [])],
+    needs: [...needs, ...(flags.needs ?? [])],
     ...(flags.base !== undefined && { base: flags.base }),
     ...(typeof flags.iterations === 'number' && { iterations: flags.iterations }),
     ...(typeof flags.budget === 'number' && { budgetUsd: flags.budget }),
@@ -114,7 +114,7 @@ function specsOf(
   if (from !== undefined) {
     if (words.length > 0)
       throw new CliError({ exit: 'usage', message: 'Give a spec in words, or --from, but not both.' });
-    return readSpecs(context, from, repo);
+    return readJobs(context, from, repo);
   }
   const spec = words.join(' ').trim();
   if (spec === '') {
@@ -123,7 +123,7 @@ function specsOf(
       message: 'What is the job? loop fleet add "<spec>", or --from with a folder or JSON.',
     });
   }
-  return [{ key: key ?? keyOf(repo, spec), spec }];
+  return [{ key: key ?? keyOf(repo, spec), spec, needs: [] }];
 }
 
 /** The remote of this folder's repository. */

@@ -1,14 +1,16 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, extname, join, resolve } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
 import { sha256 } from '@loopwright/store';
 import * as z from 'zod';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context } from '../../program/context.ts';
+import { readSpecs } from '../run/batch/read-specs.ts';
 
-/** A spec, and what names its job. */
+/** A spec, what names its job, and the jobs that it needs. */
 export interface FoundSpec {
   readonly key: string;
   readonly spec: string;
+  readonly needs: readonly string[];
 }
 
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -18,33 +20,17 @@ const issues = z.array(
   z.object({ number: z.int(), title: z.string(), body: z.string().default(''), url: z.string().optional() }),
 );
 
-/** Reads specs from a folder of Markdown files, or issues from JSON; `-` reads standard input. */
-export function readSpecs(context: Context, from: string, repo: string): readonly FoundSpec[] {
-  if (from === '-') return readIssues(Buffer.from(context.readInput()).toString('utf8'), repo);
+/** Reads specs as `loop run --specs` does, or issues from JSON; `-` reads JSON from standard input. */
+export function readJobs(context: Context, from: string, repo: string): readonly FoundSpec[] {
+  if (from === '-') return readIssues(new TextDecoder().decode(context.readInput()), repo);
   const path = resolve(context.cwd, from);
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) throw new CliError({ exit: 'usage', message: `There is no ${from}.` });
-  if (stat.isDirectory()) {
-    const names = readdirSync(path)
-      .filter((name) => ['.md', '.txt'].includes(extname(name)))
-      .toSorted();
-    if (names.length === 0)
-      throw new CliError({ exit: 'usage', message: `There is no .md or .txt file in ${from}.` });
-    return names.map((name) => ({
-      key: basename(name, extname(name)),
-      spec: readBounded(join(path, name)),
-    }));
-  }
-  if (!stat.isFile())
-    throw new CliError({ exit: 'usage', message: `${from} is neither a folder nor a file.` });
-  return extname(path) === '.json'
-    ? readIssues(readBounded(path), repo)
-    : [{ key: basename(path, extname(path)), spec: readBounded(path) }];
+  if (extname(path) === '.json') return readIssues(readBounded(path), repo);
+  return readSpecs(path).map(({ name, text, needs }) => ({ key: name, spec: text, needs }));
 }
 
 /** A key that the same spec in the same repository gets again. */
 export function keyOf(repo: string, spec: string): string {
-  return `${sha256(`${repo}\0${spec}`).slice(0, 12)}`;
+  return sha256(`${repo}\0${spec}`).slice(0, 12);
 }
 
 function readIssues(text: string, repo: string): readonly FoundSpec[] {
@@ -59,6 +45,7 @@ function readIssues(text: string, repo: string): readonly FoundSpec[] {
   return parsed.data.map(({ number, title, body, url }) => ({
     key: url ?? `${repo}#${number}`,
     spec: `${title}\n\n${body}`.trim(),
+    needs: [],
   }));
 }
 
@@ -71,8 +58,12 @@ function parseJson(text: string): unknown {
 }
 
 function readBounded(path: string): string {
-  const { size } = statSync(path);
-  if (size > MAX_BYTES)
-    throw new CliError({ exit: 'usage', message: `${path} is larger than ${MAX_BYTES / 1024 / 1024} MB.` });
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.size > MAX_BYTES) {
+    throw new CliError({
+      exit: 'usage',
+      message: `${path} is no file of at most ${MAX_BYTES / 1024 / 1024} MB.`,
+    });
+  }
   return readFileSync(path, 'utf8');
 }

@@ -17,7 +17,7 @@ import { parseArguments } from '../../flags/parse-arguments.ts';
 import { definition } from './definition.ts';
 import { deliver, type Delivered, deliveredLines, keeperOf } from './delivery/deliver.ts';
 import { driverError } from './driver-error.ts';
-import { runFleet } from './fleet/run-fleet.ts';
+import { runBatch } from './batch/run-batch.ts';
 import { findClient, findPlugin } from './find-parts.ts';
 import { type Begun, openToResume, startForDriver } from './open-for-driver.ts';
 import { exitOf, resumeWith } from './outcome.ts';
@@ -36,7 +36,7 @@ export const run: Handler<'run'> = async (context, request) => {
   const off = disabledBy(env);
   if (off !== undefined) throw switchedOff(off);
   const { flags } = request;
-  if (flags.specs !== undefined) return runFleet(context, request, flags.specs);
+  if (flags.specs !== undefined) return runBatch(context, request, flags.specs);
   const client: ClientPlan = {
     program: findClient(context, flags.claude),
     command: commandForClaude(env, script, process.execPath),

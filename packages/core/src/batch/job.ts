@@ -50,7 +50,7 @@ export function stateAfter(exit: string): JobState {
   return MEANINGS[exit as JobExit] ?? 'ended';
 }
 
-/** The exits of a fleet, the one that a user has to see first in front. */
+/** The exits of a batch, the one that a user has to see first in front. */
 const ORDER: readonly JobExit[] = [
   'interrupted',
   'error',
@@ -66,7 +66,7 @@ const ORDER: readonly JobExit[] = [
  * The exit of all jobs together: `ok` if each one is done. Jobs that never started don't count by themselves, because
  * another job or the budget is the reason; without any other reason it is the budget.
  */
-export function fleetExit(
+export function batchExit(
   jobs: readonly { readonly state: JobState; readonly exit?: string | undefined }[],
 ): JobExit {
   if (jobs.every(({ state }) => state === 'done')) return 'ok';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fleetExit, type JobState, type JobStatus, stateAfter } from '../../src/fleet/job.ts';
-import { leftOf, nextJobs, resumedJobs, spentBy } from '../../src/fleet/next-jobs.ts';
-import { planFleet } from '../../src/fleet/plan-fleet.ts';
+import { batchExit, type JobState, type JobStatus, stateAfter } from '../../src/batch/job.ts';
+import { leftOf, nextJobs, resumedJobs, spentBy } from '../../src/batch/next-jobs.ts';
+import { planBatch } from '../../src/batch/plan-batch.ts';
 
 function job(name: string, more: Partial<JobStatus> = {}): JobStatus {
   return { name, needs: [], state: 'waiting', spentUsd: 0, capUsd: 0, ...more };
@@ -51,7 +51,7 @@ test('an interrupted job keeps what it may spend, and is not started again by it
   expect(leftOf([paused], 1)).toBe(0.5);
 });
 
-test('a resumed fleet goes on with what each run may spend, and holds back what the budget no longer covers', () => {
+test('a resumed batch goes on with what each run may spend, and holds back what the budget no longer covers', () => {
   const jobs = [
     job('a', { state: 'paused', spentUsd: 0.1, capUsd: 0.5 }),
     job('b', { state: 'ended', spentUsd: 0.1, capUsd: 0.5 }),
@@ -71,27 +71,27 @@ test('what each exit means, and the exit of all', () => {
     stateAfter,
   );
   expect(meant).toEqual(['done', 'paused', 'paused', 'paused', 'ended', 'ended', 'ended', 'ended']);
-  expect(fleetExit([{ state: 'done', exit: 'ok' }])).toBe('ok');
-  expect(fleetExit([{ state: 'waiting' }, { state: 'paused', exit: 'budget' }])).toBe('budget');
+  expect(batchExit([{ state: 'done', exit: 'ok' }])).toBe('ok');
+  expect(batchExit([{ state: 'waiting' }, { state: 'paused', exit: 'budget' }])).toBe('budget');
   expect(
-    fleetExit([
+    batchExit([
       { state: 'ended', exit: 'breaker' },
       { state: 'paused', exit: 'interrupted' },
     ]),
   ).toBe('interrupted');
-  expect(fleetExit([{ state: 'done', exit: 'ok' }, { state: 'waiting' }])).toBe('budget');
-  expect(fleetExit([{ state: 'ended', exit: 'nonsense' }])).toBe('error');
+  expect(batchExit([{ state: 'done', exit: 'ok' }, { state: 'waiting' }])).toBe('budget');
+  expect(batchExit([{ state: 'ended', exit: 'nonsense' }])).toBe('error');
 });
 
 test('orders by needs, and names what is impossible', () => {
   expect(
-    planFleet([
+    planBatch([
       { name: 'b', needs: ['a'] },
       { name: 'a', needs: [] },
     ]),
   ).toEqual({ status: 'ok', order: ['a', 'b'] });
   expect(
-    planFleet([
+    planBatch([
       { name: 'a', needs: ['b', 'nobody'] },
       { name: 'b', needs: ['a'] },
       { name: 'c', needs: [] },

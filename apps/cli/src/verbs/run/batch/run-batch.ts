@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { onInterruption, watchGroups } from '@loopwright/checks';
-import { DEFAULT_LIMITS, fleetExit, nextJobs, resumedJobs, stateAfter } from '@loopwright/core';
+import { DEFAULT_LIMITS, batchExit, nextJobs, resumedJobs, stateAfter } from '@loopwright/core';
 import {
   branchOf,
   GitError,
@@ -19,19 +19,19 @@ import type { Context, Request } from '../../../program/context.ts';
 import type { ExitName } from '../../../program/exit-codes.ts';
 import { findNewRoot } from '../../../session/place.ts';
 import { definition } from '../definition.ts';
-import { fleetAnswer } from './fleet-answer.ts';
+import { batchAnswer } from './batch-answer.ts';
 import {
-  type FleetJob,
-  type FleetKey,
+  type BatchJob,
+  type BatchKey,
   isDrivenNow,
-  readFleet,
-  type RememberedFleet,
-  writeFleet,
-} from './fleet-memory.ts';
+  readBatch,
+  type RememberedBatch,
+  writeBatch,
+} from './batch-memory.ts';
 import { readSpecs } from './read-specs.ts';
 import { runJob, type JobAnswer } from './run-job.ts';
 
-/** Flags of the fleet itself. No run gets them. */
+/** Flags of the batch itself. No run gets them. */
 const OWN_FLAGS = new Set([
   'specs',
   'jobs',
@@ -55,9 +55,9 @@ const CLIENT_FLAGS = new Set([
 
 /**
  * Runs several specs, each in a work tree and a process of its own, `--jobs` of them at once, in the order of their
- * needs and within one budget. The fleet is stored after each step; `--resume` continues all its specs.
+ * needs and within one budget. The batch is stored after each step; `--resume` continues all its specs.
  */
-export async function runFleet(context: Context, request: Request<'run'>, specs: string): Promise<Answer> {
+export async function runBatch(context: Context, request: Request<'run'>, specs: string): Promise<Answer> {
   const { flags, words } = request;
   if (
     words.length > 0 ||
@@ -72,31 +72,31 @@ export async function runFleet(context: Context, request: Request<'run'>, specs:
   if (!repository?.head)
     throw failed('Several specs need a git repository with a commit: each gets a work tree.');
   const path = resolve(context.cwd, specs);
-  const key: FleetKey = [home, existsSync(path) ? realpathSync(path) : path];
-  const before = readFleet(key);
+  const key: BatchKey = [home, existsSync(path) ? realpathSync(path) : path];
+  const before = readBatch(key);
   if (before && isDrivenNow(before)) throw failed('Another loop run works on these specs now.');
-  const fleet = flags.resume
+  const batch = flags.resume
     ? resumed(context, request, key, repository)
     : begun(context, request, path, before);
-  writeFleet(key, fleet);
-  await drive(context, request, { key, home, repository, fleet });
-  return fleetAnswer(fleet, specs, exitOf(fleet));
+  writeBatch(key, batch);
+  await drive(context, request, { key, home, repository, batch });
+  return batchAnswer(batch, specs, exitOf(batch));
 }
 
-/** Everything that a working fleet needs. The fleet itself changes. */
+/** Everything that a working batch needs. The batch itself changes. */
 interface Drive {
-  readonly key: FleetKey;
+  readonly key: BatchKey;
   readonly home: string;
   readonly repository: Repository;
-  readonly fleet: RememberedFleet;
+  readonly batch: RememberedBatch;
 }
 
 function begun(
   context: Context,
   request: Request<'run'>,
   path: string,
-  before: RememberedFleet | undefined,
-): RememberedFleet {
+  before: RememberedBatch | undefined,
+): RememberedBatch {
   if (before?.jobs.some(({ state }) => state !== 'done')) {
     throw new CliError({
       exit: 'error',
@@ -131,10 +131,10 @@ function begun(
 function resumed(
   context: Context,
   { flags }: Request<'run'>,
-  key: FleetKey,
+  key: BatchKey,
   repository: Repository,
-): RememberedFleet {
-  const before = readFleet(key);
+): RememberedBatch {
+  const before = readBatch(key);
   if (!before) {
     throw new CliError({
       exit: 'no-loop',
@@ -163,7 +163,7 @@ function resumed(
 }
 
 /** Reads run, cost and limit of a job from its journal. A killed driver has not stored them. */
-function readJob(repository: Repository, { tree }: FleetJob): Partial<FleetJob> {
+function readJob(repository: Repository, { tree }: BatchJob): Partial<BatchJob> {
   const [latest] = listRuns(rootOf(repository, tree)).flatMap(({ run }) => run ?? []);
   const [frame] = latest?.frames ?? [];
   if (!latest || !frame) return {};
@@ -178,7 +178,7 @@ function rootOf(repository: Repository, tree: string): string {
 async function drive(
   context: Context,
   request: Request<'run'>,
-  { key, home, repository, fleet }: Drive,
+  { key, home, repository, batch }: Drive,
 ): Promise<void> {
   const running = new Map<string, { readonly pid?: number; readonly ended: Promise<void> }>();
   const watch = watchGroups();
@@ -188,12 +188,12 @@ async function drive(
     isInterrupted = true;
     for (const pid of pids()) interrupt(pid);
   });
-  const change = (name: string, more: Partial<FleetJob>): void => {
-    const index = fleet.jobs.findIndex((job) => job.name === name);
-    fleet.jobs[index] = { ...(fleet.jobs[index] as FleetJob), ...more };
-    writeFleet(key, fleet);
+  const change = (name: string, more: Partial<BatchJob>): void => {
+    const index = batch.jobs.findIndex((job) => job.name === name);
+    batch.jobs[index] = { ...(batch.jobs[index] as BatchJob), ...more };
+    writeBatch(key, batch);
   };
-  const work = async (job: FleetJob, capUsd: number | null): Promise<void> => {
+  const work = async (job: BatchJob, capUsd: number | null): Promise<void> => {
     const args = await argsOf(job, capUsd);
     if (typeof args === 'string') {
       change(job.name, { state: 'ended', exit: 'error', problem: args });
@@ -218,7 +218,7 @@ async function drive(
     change(job.name, { ...readJob(repository, job), ...resultOf(answer) });
   };
   /** The arguments of `loop run` for a job, or why it can't start. */
-  const argsOf = async (job: FleetJob, capUsd: number | null): Promise<readonly string[] | string> => {
+  const argsOf = async (job: BatchJob, capUsd: number | null): Promise<readonly string[] | string> => {
     const known = readJob(repository, job);
     if (known.runId !== undefined) {
       const more = capUsd === null ? 0 : capUsd - (known.capUsd ?? capUsd);
@@ -234,13 +234,13 @@ async function drive(
       ];
     }
     try {
-      const base = await mergeBranches(repository.git, await branchesFor(repository, fleet.jobs, job));
+      const base = await mergeBranches(repository.git, await branchesFor(repository, batch.jobs, job));
       const budget = capUsd === null ? 'none' : usdText(capUsd);
       return [
         'run',
         '-',
         '--json',
-        ...fleet.flags,
+        ...batch.flags,
         `--worktree=${job.tree}`,
         '--base',
         base,
@@ -254,9 +254,9 @@ async function drive(
   };
   try {
     for (;;) {
-      const starts = isInterrupted ? [] : nextJobs(fleet);
+      const starts = isInterrupted ? [] : nextJobs(batch);
       for (const { name, capUsd } of starts) {
-        const job = fleet.jobs.find((one) => one.name === name) as FleetJob;
+        const job = batch.jobs.find((one) => one.name === name) as BatchJob;
         change(name, { state: 'running', capUsd: capUsd ?? null });
         const ended = work({ ...job }, capUsd).finally(() => running.delete(name));
         running.set(name, { ended });
@@ -273,8 +273,8 @@ async function drive(
 /** The branches of all that a job needs, also indirectly. A job without commits has no branch any more. */
 async function branchesFor(
   { git }: Repository,
-  jobs: readonly FleetJob[],
-  { needs }: FleetJob,
+  jobs: readonly BatchJob[],
+  { needs }: BatchJob,
 ): Promise<readonly string[]> {
   const names = new Set(needs);
   for (const name of names) jobs.find((one) => one.name === name)?.needs.forEach((more) => names.add(more));
@@ -293,7 +293,7 @@ function interrupt(pid: number): void {
 }
 
 /** Translates the answer of `loop run --json` into the state of its job. A job without an answer was killed. */
-function resultOf(answer: JobAnswer): Partial<FleetJob> {
+function resultOf(answer: JobAnswer): Partial<BatchJob> {
   if (answer === undefined) return { state: 'paused', exit: 'interrupted' };
   const { error, exit, costUsd, delivery, run } = answer as {
     readonly error?: { readonly code: string; readonly message: string };
@@ -323,8 +323,8 @@ function resultOf(answer: JobAnswer): Partial<FleetJob> {
   };
 }
 
-function exitOf(fleet: RememberedFleet): ExitName {
-  return fleetExit(fleet.jobs);
+function exitOf(batch: RememberedBatch): ExitName {
+  return batchExit(batch.jobs);
 }
 
 function flagsFor(flags: Request<'run'>['flags'], isWanted: (name: string) => boolean): string[] {

@@ -2,12 +2,12 @@ import { planWaves } from '../plan-waves.ts';
 import type { Job } from './job.ts';
 
 /** The working order of jobs, or the reasons against one. */
-export type FleetPlan =
+export type BatchPlan =
   | { readonly status: 'ok'; readonly order: readonly string[] }
   | { readonly status: 'impossible'; readonly problems: readonly string[] };
 
 /** Orders jobs by their needs. Unknown names, circles and equal names are problems, one line each. */
-export function planFleet(jobs: readonly Job[]): FleetPlan {
+export function planBatch(jobs: readonly Job[]): BatchPlan {
   const names = jobs.map(({ name }) => name);
   const twice = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
   const { waves, cycles, missing } = planWaves(

@@ -3,7 +3,7 @@ import { readMemory, writeMemory } from '@loopwright/store';
 import * as z from 'zod';
 import { CliError } from '../../../program/cli-error.ts';
 
-/** One spec of a fleet, as it is remembered. */
+/** One spec of a batch, as it is remembered. */
 const job = z.object({
   name: z.string(),
   needs: z.array(z.string()),
@@ -22,9 +22,9 @@ const job = z.object({
   folder: z.string().nullable().optional(),
   pullRequest: z.string().nullable().optional(),
 });
-export type FleetJob = z.infer<typeof job>;
+export type BatchJob = z.infer<typeof job>;
 
-const fleet = z.object({
+const batch = z.object({
   budgetUsd: z.number().nullable(),
   slots: z.number(),
   /** What was typed for every spec. */
@@ -33,21 +33,21 @@ const fleet = z.object({
   /** The process that works on it. */
   driver: z.object({ pid: z.number(), started: z.string() }).optional(),
 });
-export type RememberedFleet = z.infer<typeof fleet>;
+export type RememberedBatch = z.infer<typeof batch>;
 
-/** Which fleet: the project, and the folder or list of its specs. */
-export type FleetKey = readonly [root: string, specs: string];
+/** Which batch: the project, and the folder or list of its specs. */
+export type BatchKey = readonly [root: string, specs: string];
 
-/** Reads a fleet; undefined if there was none. */
-export function readFleet(key: FleetKey): RememberedFleet | undefined {
-  const read = fleet.safeParse(readMemory('fleets', key));
+/** Reads a batch; undefined if there was none. */
+export function readBatch(key: BatchKey): RememberedBatch | undefined {
+  const read = batch.safeParse(readMemory('batches', key));
   return read.success ? read.data : undefined;
 }
 
-/** Remembers a fleet. Throws `CliError` if the state folder can't be written. */
-export function writeFleet(key: FleetKey, value: RememberedFleet): void {
+/** Remembers a batch. Throws `CliError` if the state folder can't be written. */
+export function writeBatch(key: BatchKey, value: RememberedBatch): void {
   const started = readProcess(process.pid)?.started ?? '';
-  if (writeMemory('fleets', key, { ...value, driver: { pid: process.pid, started } })) return;
+  if (writeMemory('batches', key, { ...value, driver: { pid: process.pid, started } })) return;
   throw new CliError({
     exit: 'error',
     message: 'Your state folder can not be written, so these runs could not be resumed together.',
@@ -55,8 +55,8 @@ export function writeFleet(key: FleetKey, value: RememberedFleet): void {
   });
 }
 
-/** True while another process works on a fleet. Only Linux tells. */
-export function isDrivenNow({ driver }: RememberedFleet): boolean {
+/** True while another process works on a batch. Only Linux tells. */
+export function isDrivenNow({ driver }: RememberedBatch): boolean {
   return (
     driver !== undefined && driver.pid !== process.pid && readProcess(driver.pid)?.started === driver.started
   );

@@ -2,10 +2,10 @@ import { countOf, sanitizeLine, spentBy } from '@loopwright/core';
 import type { Answer } from '../../../program/answer.ts';
 import type { ExitName } from '../../../program/exit-codes.ts';
 import { table } from '../../../terminal/table.ts';
-import type { FleetJob, RememberedFleet } from './fleet-memory.ts';
+import type { BatchJob, RememberedBatch } from './batch-memory.ts';
 
 /** The answer of several specs: one line each, the sum, and how to go on. */
-export function fleetAnswer({ jobs, budgetUsd }: RememberedFleet, specs: string, exit: ExitName): Answer {
+export function batchAnswer({ jobs, budgetUsd }: RememberedBatch, specs: string, exit: ExitName): Answer {
   const costUsd = spentBy(jobs);
   const done = jobs.filter(({ state }) => state === 'done').length;
   return {
@@ -27,11 +27,11 @@ export function fleetAnswer({ jobs, budgetUsd }: RememberedFleet, specs: string,
 }
 
 /** True if a spec waits for money. */
-function isShort(jobs: readonly FleetJob[]): boolean {
+function isShort(jobs: readonly BatchJob[]): boolean {
   return jobs.some(({ state, exit }) => exit === 'budget' || state === 'waiting');
 }
 
-function rowOf({ name, state, exit, spentUsd, branch, pullRequest, needs }: FleetJob): string[] {
+function rowOf({ name, state, exit, spentUsd, branch, pullRequest, needs }: BatchJob): string[] {
   const how = exit === undefined || exit === 'ok' ? '' : ` (${exit})`;
   const waits = state === 'waiting' && needs.length > 0 ? `needs ${needs.join(', ')}` : '';
   return [
@@ -60,7 +60,7 @@ function jobJson({
   pullRequest,
   runId,
   problem,
-}: FleetJob): object {
+}: BatchJob): object {
   return {
     name,
     needs,

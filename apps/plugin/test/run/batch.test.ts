@@ -18,7 +18,7 @@ const specs = {
   'specs/gamma.md': spec('gamma', 'alpha, beta'),
 };
 
-interface FleetAnswer {
+interface BatchAnswer {
   readonly ok: boolean;
   readonly exit: string;
   readonly costUsd: number;
@@ -33,8 +33,8 @@ interface FleetAnswer {
   }[];
 }
 
-function answerOf({ answer }: Drove): FleetAnswer {
-  return answer as unknown as FleetAnswer;
+function answerOf({ answer }: Drove): BatchAnswer {
+  return answer as unknown as BatchAnswer;
 }
 
 /** Which spec a prompt is about. The client also tells the last commits, which name other specs. */

@@ -1,7 +1,7 @@
 import type { JobStatus } from './job.ts';
 
-/** The jobs of a fleet in working order, with their shared slots and budget. */
-export interface Fleet {
+/** The jobs of a batch in working order, with their shared slots and budget. */
+export interface Batch {
   readonly jobs: readonly JobStatus[];
   /** How many jobs may run at once. */
   readonly slots: number;
@@ -24,7 +24,7 @@ const LEAST_USD = 0.01;
  * all limits together never exceed the budget; when it ends, the unspent part returns. A job that used up its share gets
  * more once no other job can start.
  */
-export function nextJobs({ jobs, slots, budgetUsd }: Fleet): readonly JobStart[] {
+export function nextJobs({ jobs, slots, budgetUsd }: Batch): readonly JobStart[] {
   const free = slots - jobs.filter(({ state }) => state === 'running').length;
   const done = new Set(jobs.filter(({ state }) => state === 'done').map(({ name }) => name));
   const waiting = jobs.filter(
@@ -62,7 +62,7 @@ function takenBy({ state, spentUsd, capUsd }: JobStatus): number {
 }
 
 /**
- * The jobs of an interrupted or ended fleet as they are resumed: each one that isn't done waits again, as far as the
+ * The jobs of an interrupted or ended batch as they are resumed: each one that isn't done waits again, as far as the
  * budget still has what its run may spend.
  */
 export function resumedJobs<J extends JobStatus>(jobs: readonly J[], budgetUsd: number | null): readonly J[] {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { jobName, parseSpecFile, parseSpecList, planFleet } from '@loopwright/core';
+import { jobName, parseSpecFile, parseSpecList, planBatch } from '@loopwright/core';
 import { CliError } from '../../../program/cli-error.ts';
 import { errorCode } from '../../../program/error-code.ts';
 
-/** A spec of a fleet. */
-export interface FleetSpec {
+/** A spec of a batch. */
+export interface BatchSpec {
   readonly name: string;
   readonly needs: readonly string[];
   readonly text: string;
@@ -18,12 +18,12 @@ const MAX_BYTES = 1024 * 1024;
  * Reads the specs of a folder (each Markdown file is one) or of a Markdown list, in working order. Throws `CliError` for
  * specs that can't be ordered or read.
  */
-export function readSpecs(path: string): readonly FleetSpec[] {
+export function readSpecs(path: string): readonly BatchSpec[] {
   const specs = isFolder(path) ? inFolder(path) : inList(path);
   if (specs.length === 0) throw bad(`There is no spec in ${path}.`);
   if (specs.length > MAX_SPECS)
     throw bad(`There are ${specs.length} specs in ${path}; the most is ${MAX_SPECS}.`);
-  const plan = planFleet(specs);
+  const plan = planBatch(specs);
   if (plan.status === 'impossible') throw bad(`The specs of ${path} can not be put in order.`, plan.problems);
   const byName = new Map(specs.map((spec) => [spec.name, spec]));
   return plan.order.flatMap((name) => byName.get(name) ?? []);
@@ -37,7 +37,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-function inFolder(path: string): FleetSpec[] {
+function inFolder(path: string): BatchSpec[] {
   return readdirSync(path)
     .filter((name) => /\.(?:md|markdown)$/i.test(name) && !/^readme\./i.test(name))
     .sort()
@@ -47,7 +47,7 @@ function inFolder(path: string): FleetSpec[] {
     });
 }
 
-function inList(path: string): FleetSpec[] {
+function inList(path: string): BatchSpec[] {
   return parseSpecList(read(path)).map(({ name, needs, file, text }) => {
     if (file === undefined) return { name, needs, text: text ?? '' };
     const listed = parseSpecFile(read(resolve(dirname(path), file)));
