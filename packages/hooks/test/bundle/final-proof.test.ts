@@ -82,7 +82,7 @@ test('proves a claim itself: the check passes, and the loop ends in one stop', a
   const root = projectWith('echo all green');
   const { stdout, stderr, code } = await stop(root);
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
-  expect(JSON.parse(stdout)).toEqual({
+  expect(JSON.parse(stdout)).toMatchObject({
     systemMessage: expect.stringContaining('verified | seen by the hook: tests'),
   });
   const opened = runOn(root, SESSION);
