@@ -30,8 +30,9 @@ function changesUsers({ by, subject, description, metadata }: Task, wanted: Task
   return (
     isOther(subject, wanted.subject) ||
     isOther(description, wanted.description) ||
-    (metadata['check'] !== undefined &&
-      ['check', 'paths'].some((key) => isOther(metadata[key], wanted.metadata?.[key])))
+    ['check', 'paths'].some(
+      (key) => metadata['check'] !== undefined && isOther(metadata[key], wanted.metadata?.[key]),
+    )
   );
 }
 

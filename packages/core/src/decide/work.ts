@@ -45,8 +45,15 @@ export function criterion(run: Run | undefined, command: CommandOf<'criterion'>)
       return refuseAttempt({ at, what: 'replaced', subject: name, reason });
     // A criterion without a check takes one, whoever asked for it.
     if (found && !found.check && check) {
-      const { evidence: _none, tick: _word, ...kept } = found;
-      return accepted([{ type: 'criterion-added', at, criterion: { ...kept, check } }]);
+      const { by: asker, isExtra } = found;
+      const criterion = {
+        name,
+        check,
+        failures: 0,
+        ...(asker && { by: asker }),
+        ...(isExtra && { isExtra }),
+      };
+      return accepted([{ type: 'criterion-added', at, criterion }]);
     }
     if (found) return rejected('nothing-to-change', { subject: name });
     const criterion = { name, ...(check && { check }), failures: 0, ...(by && { by }), isExtra: true };
