@@ -49,11 +49,14 @@ export async function openEmbedded(folder: string): Promise<Fleet> {
   const place = realpathSync(folder);
   let way = await findWay(place);
   const call = async (name: CallName, args: readonly unknown[]): Promise<unknown> => {
-    if (!way.isOpen()) way = await findWay(place);
-    try {
-      return await way.call(name, args);
-    } catch (error) {
-      throw toFleetError(error);
+    for (let tries = 0; ; tries += 1) {
+      if (!way.isOpen()) way = await findWay(place);
+      try {
+        return await way.call(name, args);
+      } catch (error) {
+        // The other process may end at any moment. A call that it did without an answer does no harm twice.
+        if (way.isOpen() || tries > 0) throw toFleetError(error);
+      }
     }
   };
   const calls = Object.fromEntries(CALLS.map((name) => [name, (...args: unknown[]) => call(name, args)]));
