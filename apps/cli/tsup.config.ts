@@ -5,7 +5,7 @@ import { defineConfig } from 'tsup';
 
 const hooks = join(dirname(fileURLToPath(import.meta.resolve('@loopwright/hooks'))), 'bundle');
 
-// One file that needs nothing but Node: whoever copies it has the command.
+// A single file that needs nothing but Node: a copy of it is the whole command.
 export default defineConfig({
   entry: { loop: 'src/loop.ts' },
   format: 'cjs',

@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { testState } from '../../packages/testkit/vitest-state.ts';
 
 // No test changes a global, so files share the modules of their worker.
-// Most of what is tested here are processes, which wait for the disk more than they compute.
-// The command is started a thousand times, and compiling it takes most of its time: Node keeps what it compiled.
+// Most tests here start processes, which wait for the disk more than they compute.
+// The command is started a thousand times, and compiling it takes most of its time: Node caches the compiled code.
 const env = { ...testState(), NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') };
 
 export default defineConfig({ test: { testTimeout: 120_000, maxWorkers: 3, isolate: false, env } });

@@ -1,13 +1,13 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests of what is made once, when a module is loaded: such a mutant meets every test, and they know most of them. */
+/** Tests of values made once, at module load: every test runs such a mutant, and these tests kill most of them. */
 const TABLES = /[\\/]schemas[\\/](?:\w|-)+(?<!schemas)\.test\.ts$/;
 
 /** Loads schemas inside its tests. Not before those that load them first thing, else Stryker took it for their only test. */
 const LOADS = /schemas\.test\.ts$/;
 
-/** Tests that take long: they are asked about a mutant last, when no other has found it. */
+/** Slow tests: they run last, when no other test has killed the mutant. */
 const SLOW = /(?:bad-objects|continuation|decide|evolve|identity|plan-waves|sanitize)\.test\.ts$/;
 
 class QuickFirst extends BaseSequencer {
@@ -26,8 +26,8 @@ function rank({ moduleId }: TestSpecification): number {
 // `--testFiles` won't do: it activates a mutant only once all is loaded, which is too late for tables and schemas.
 const include = process.env['MUTANTS_MEET']?.split(',') ?? configDefaults.include;
 
-// The tests that mutants meet: without those that start what was built, which no mutant reaches, and without the
-// exploration, which runs all of the package before its first test and would have each mutant wait for it.
+// The tests that run against mutants. Tests of the built package are left out: mutants don't reach the build. The
+// exploration is left out too: it runs the whole package before its first test, so each mutant would wait for it.
 export default defineConfig({
   test: {
     include,

@@ -26,7 +26,7 @@ const leanPackages = (names = Object.keys(lean)): Plugin => ({
   },
 });
 
-/** A part of what the client runs: CommonJS without a dependency. */
+/** A part of the bundle that the client runs: CommonJS without a dependency. */
 const part: Options = {
   outDir: 'dist/bundle',
   format: 'cjs',
@@ -76,8 +76,8 @@ export default defineConfig([
     external: ['./statusline-run.cjs'],
     esbuildPlugins: [leanPackages(['write-file-atomic'])],
   },
-  // What events that come seldom and the texts of an end load besides; and what a claim loads: for evidence the part that starts git, for checks of the user the part that runs them,
-  // and for judges the part that asks them.
+  // The parts that load on demand: handlers of rare events and the texts of an end. A claim loads the part that starts
+  // git for evidence, the part that runs the user's checks, and the part that asks judges.
   {
     ...part,
     entry: {

@@ -12,7 +12,7 @@ class QuickFirst extends BaseSequencer {
   }
 }
 
-// The tests that mutants meet: without those that start what was built, which no mutant reaches.
+// The tests that mutants meet. Tests that start the built package are left out: no mutant reaches it.
 export default defineConfig({
   test: {
     exclude: [...configDefaults.exclude],

@@ -1,13 +1,13 @@
-/** What Claude does next in the story. */
+/** A step of Claude's in the story. */
 export type StoryStep =
   | { readonly kind: 'loop'; readonly words: string }
   | { readonly kind: 'shell'; readonly command: string }
   | { readonly kind: 'say'; readonly text: string };
 
-/** What the user types: the first command of the README. */
+/** The user's prompt: the first command of the README. */
 export const prompt = '/loop:start make the login tests pass --check "tests=npm test"';
 
-/** The sample project: the login lets in whoever has no password. */
+/** The sample project: the login lets in users without a password. */
 export const project: Readonly<Record<string, string>> = {
   'package.json': '{ "name": "sample", "private": true, "scripts": { "test": "node test.js" } }\n',
   'login.js': 'module.exports = (user, password) => !user.password;\n',

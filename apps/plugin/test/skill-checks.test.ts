@@ -42,7 +42,7 @@ const npm = (name: string, code: number): Tree => ({
 const script = (name: string): Trees => ({ holds: npm(name, 0), fails: npm(name, 1) });
 const TYPES = { 'tsconfig.json': '{"compilerOptions":{"types":[]},"files":["a.ts"]}' };
 
-/** For each example the trees on which it must pass and fail. */
+/** For each example, a tree where it must pass and one where it must fail. */
 const TREES: Readonly<Record<string, Trees>> = {
   'npm test': script('test'),
   'npm test -- auth': script('test'),

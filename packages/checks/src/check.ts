@@ -1,4 +1,4 @@
-/** What the files that changed are compared with: a check, of which only a command names files. */
+/** A check whose files are looked for among the changed ones. Only its `command` can name files. */
 export type SomeCheck = Omit<Check, 'command'> & Partial<Pick<Check, 'command'>>;
 
 /** A command that proves something when it exits with 0. */

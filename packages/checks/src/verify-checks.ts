@@ -8,7 +8,7 @@ import { type CheckCall, runCheck } from './run-check.ts';
 import { runPool } from './run-pool.ts';
 import type { GroupWatch } from './processes/watch-group.ts';
 
-/** What every check has, whatever proves it. */
+/** The properties of every check, proved by a command or otherwise. */
 export type AnyCheck = Omit<Check, 'command'>;
 
 /** A check with the name of its criterion. */
@@ -20,7 +20,7 @@ export interface NamedCheck<C extends AnyCheck = Check> {
 /** The place, the time and the consumers of one run of a check. */
 export type RunCall = Omit<CheckCall, 'command'>;
 
-/** How one run of a check ended. `M` is what its evidence holds besides. */
+/** How one run of a check ended. `M` is the type of the extra data in its evidence. */
 export interface Ran<M extends object = object> extends CheckResult {
   readonly exitCode: number | null;
   readonly more?: M | undefined;
@@ -73,7 +73,7 @@ export interface VerifyPorts<C extends AnyCheck = Check, M extends object = obje
   readonly signal: AbortSignal;
   readonly live: LiveOutput<C>;
   readonly watch: GroupWatch;
-  /** A folder of the user that remembers which checks run, so that a later call ends what a kill left running. */
+  /** A folder of the user that records which checks run. A later call ends the ones that a kill left running. */
   readonly runningFolder?: string | undefined;
   now(): number;
   newId(): string;

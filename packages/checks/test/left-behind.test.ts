@@ -12,7 +12,7 @@ test.runIf(process.platform === 'linux')(
     const root = tempFolder();
     const clock = processClock();
     if (clock === undefined) throw new Error('no clock');
-    // A process with a living parent is somebody's.
+    // A process with a living parent is not left behind.
     const own = spawn('sleep', ['300'], { cwd: root, stdio: 'ignore' });
     onTestFinished(() => void own.kill('SIGKILL'));
     expect(leftBehind(root, clock)).toEqual([]);

@@ -2,7 +2,7 @@ import { isPassed } from './proofs.ts';
 import type { Criterion, Frame, Run } from './schemas/run.ts';
 
 /**
- * Writes the part of a run on which its proof rests: criteria with their checks, evidence and ticks, amendments, open
+ * Writes the part of a run that its proof depends on: criteria with their checks, evidence and ticks, amendments, open
  * tasks, gates, an end as verified. Two runs with the same text are proved alike, even if counters, limits or wording differ.
  */
 export function proofText(run: Run | undefined): string {

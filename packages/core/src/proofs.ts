@@ -85,7 +85,7 @@ export function scopeOfTask({ paths }: Task['metadata']): string {
 
 /** The finished waves without a light review (seed 002: one after each wave). */
 export function unreviewedWaves({ finishedWave = 0, waveReviews }: Workflow): number[] {
-  // A journal may hold any number, so only the last waves are looked at.
+  // A journal may hold any number, so check only the last waves.
   return Array.from({ length: Math.min(finishedWave, 20) }, (_, index) => finishedWave - index)
     .filter((wave) => waveReviews.every((review) => review.wave !== wave))
     .reverse();
@@ -265,7 +265,7 @@ function missingOfWorkflow({ workflow }: Frame, { fingerprints }: TaskFacts): Mi
   const missing: Missing[] = [];
   const { thorough } = workflow;
   if (!isPassed(thorough)) missing.push({ kind: 'review', blockers: thorough?.blockersRemaining ?? null });
-  // What the gate saw of the tasks counts for that work tree only.
+  // The gate's result for the tasks is valid only for the work tree it ran on.
   const tree = fingerprints && ((scope: string) => fingerprints.find((one) => one.scope === scope)?.value);
   if (!isGatePassed(workflow, tree)) missing.push({ kind: 'gate' });
   return missing;

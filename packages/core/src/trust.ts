@@ -12,15 +12,15 @@ import type {
   Touched,
 } from './schemas/run.ts';
 
-/** What a reader of the end must know to judge how far to trust it. */
+/** The facts that tell a reader how far to trust the end of a run. */
 export interface TrustSummary {
   readonly criteria: readonly TrustedCriterion[];
   /** Changes of the contract by Claude, refused attempts included. */
   readonly amendments: readonly Amendment[];
-  /** What changed since the start; undefined before the first claim that was looked at. */
+  /** The changes since the start; undefined before the first claim that was examined. */
   readonly touched: Touched | undefined;
   readonly guard: Guard | undefined;
-  /** What could not be looked at, and why. */
+  /** The items that could not be read, and why. */
   readonly unknown: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface TrustedCriterion {
   /** What proves it, and who asked for that; undefined without a check. */
   readonly check: Check | undefined;
   readonly checkBy: Author | undefined;
-  /** What its judge said last, and how often it was asked. */
+  /** The last answer of its judge; `rounds` counts the questions. */
   readonly judgement: Judgement | undefined;
   readonly rounds: number;
   /** When it was proved or ticked last. */
@@ -48,7 +48,7 @@ export interface TrustedCriterion {
 /** From the first run of a check to its last. `green` was never seen to fail. */
 export type Course = 'red to green' | 'green' | 'red' | 'green to red';
 
-/** Gathers what the end of a run says about its proofs: the one source of every text and of `--json`. */
+/** Gathers the facts about the proofs of a run: the one source of every text and of `--json`. */
 export function trustSummary(run: Run): TrustSummary {
   const frame = run.frames.at(-1);
   return {
@@ -73,7 +73,7 @@ function trusted(criterion: Criterion, atStart: Run['environment']): TrustedCrit
     judgement: evidence?.judgement,
     rounds,
     at: check ? evidence?.at : tick?.at,
-    // A judge is asked when the work is said to be done, so a first yes is no doubt.
+    // A judge answers at a claim that the work is done, so a first yes raises no doubt.
     course: isCommand ? courseOf(criterion) : undefined,
     isFlaky: criterion.isFlaky === true,
     environment: isCommand ? differingVariables(criterion, atStart) : [],

@@ -143,7 +143,7 @@ async function resume({ driven, ports }: Drive, command: CommandOf<'resume'>): P
 
 async function iterate(drive: Drive, isNew: boolean): Promise<Driven['ended']> {
   const { driven, ports, signal } = drive;
-  // What is green already is told at once, and what is red shows that the check can fail.
+  // The first prompt names checks that are green already. A red result shows that the check can fail.
   let proved = await prove(drive);
   if (!proved) return interrupt(drive);
   let verdict: Block | undefined;

@@ -50,7 +50,7 @@ export type Progress =
   | { readonly kind: 'refused'; readonly number: number; readonly output: string }
   /** A rate limit stopped the client; the driver waits for its end. Reported once a minute. */
   | { readonly kind: 'waiting'; readonly number: number; readonly until: number; readonly leftMs: number }
-  /** Nothing tells what a killed client spent, so the run is charged what this client was allowed to spend. */
+  /** The cost of a killed client is unknown, so the run is charged the client's whole allowance. */
   | { readonly kind: 'charged'; readonly usd: number }
   /** The journal can't be written; the driver tries again. */
   | { readonly kind: 'unwritable'; readonly path: string; readonly reason: string }

@@ -58,7 +58,7 @@ export interface FleetState {
   readonly budget: { readonly capUsd: number | null; readonly spentUsd: number; readonly heldUsd: number };
 }
 
-/** Jobs that go on after an attempt come before new ones, so that what was begun gets done. */
+/** Jobs with an earlier attempt come before new ones, so that begun work gets done. */
 const RESUMED_PRIORITY = 1_000;
 
 /** A fleet on a database. Every change is one transaction over our tables and those of the engine. */
@@ -82,9 +82,9 @@ export interface Fleet {
     readonly cancel: readonly Claim[];
     readonly drain: boolean;
   }>;
-  /** Stores where an attempt stands; false if the job is somebody else's by now. */
+  /** Stores the progress of an attempt; false if another agent has the job by now. */
   readonly save: (claim: Claim, bundle: Bundle) => Promise<boolean>;
-  /** Ends an attempt; false if the job is somebody else's by now. */
+  /** Ends an attempt; false if another agent has the job by now. */
   readonly settle: (claim: Claim, settlement: Settlement) => Promise<boolean>;
   /** Hands out the jobs of silent agents again. */
   readonly expire: () => Promise<void>;
@@ -92,16 +92,16 @@ export interface Fleet {
   readonly retry: (keys: readonly string[]) => Promise<readonly string[]>;
   /** Takes jobs back; one that runs ends within a heartbeat. Resolves with their keys. */
   readonly cancel: (keys: readonly string[]) => Promise<readonly string[]>;
-  /** Lets agents end what they have in hand, and take nothing new. */
+  /** Lets agents finish their current jobs, and take no new ones. */
   readonly drain: (agents?: readonly string[]) => Promise<readonly string[]>;
   readonly leave: (agent: string) => Promise<void>;
   readonly state: () => Promise<FleetState>;
-  /** Calls `wake` when a job may have become ready. Resolves with what ends it. */
+  /** Calls `wake` when a job may have become ready. Resolves with a function that stops listening. */
   readonly listen: (wake: () => void) => Promise<() => Promise<void>>;
   readonly close: () => Promise<void>;
 }
 
-/** Ends a transaction without an error: what it did is rolled back. */
+/** Rolls a transaction back without an error. */
 class RolledBack extends Error {}
 
 export async function openFleet(database: Database): Promise<Fleet> {
@@ -221,7 +221,7 @@ async function add(
   return { added, known: [...new Set(jobs.map(({ key }) => key))].filter((key) => !isNew.has(key)) };
 }
 
-/** Counts the unmet needs of a job, and puts it into its queue if there are none. */
+/** Counts the unmet needs of a job. Puts a job without unmet needs into its queue. */
 async function queueIfReady(
   open: Query,
   engine: Engine,
@@ -273,7 +273,7 @@ async function claimNext(database: Database, engine: Engine, agent: string): Pro
   return undefined;
 }
 
-/** Takes a job of an account; `stale` if what was taken is no job to do any more. */
+/** Takes a job of an account; `stale` if the delivered job is over or has a newer delivery. */
 async function claimFrom(
   open: Query,
   engine: Engine,
@@ -318,7 +318,7 @@ async function claimFrom(
   };
 }
 
-/** Ends an attempt whose agent fell silent: all that it had reserved is charged. False if the job is given up. */
+/** Ends an attempt whose agent fell silent, and charges its whole reservation. False if that ends the job, too. */
 async function buryAttempt(open: Query, engine: Engine, row: Row, delivery: Delivery): Promise<boolean> {
   const id = delivery.jobId;
   await chargeHold(open, id, undefined);
@@ -335,7 +335,7 @@ async function buryAttempt(open: Query, engine: Engine, row: Row, delivery: Deli
   return false;
 }
 
-/** Turns what an attempt had reserved into what it cost. */
+/** Replaces the reservation of an attempt by its cost. */
 async function chargeHold(open: Query, id: number, spentUsd: number | undefined): Promise<void> {
   const [hold] = await open('DELETE FROM fleet.hold WHERE job = $1 RETURNING usd', [id]);
   if (!hold) return;
@@ -376,7 +376,7 @@ async function touch(
   };
 }
 
-/** Hands out the jobs of silent agents again, before those that nobody has begun. */
+/** Hands out the jobs of silent agents again, before new jobs. */
 async function expire({ query }: Database, engine: Engine): Promise<void> {
   await prepareAll(query, engine);
   await engine.expire();

@@ -162,7 +162,7 @@ describe.each(Object.entries(backends))('a fleet on %s', (_, open) => {
     expect(await fleet.save(lost, bundle)).toBe(true);
     await silence(database);
     await fleet.expire();
-    // What was begun comes before what waits.
+    // A begun job comes before new ones.
     const heir = await claim(fleet);
     expect(heir).toMatchObject({
       attempt: 2,

@@ -47,7 +47,7 @@ export interface SessionRun {
   importEdits(): void;
   /** The identity of the work tree now, for each scope of checks. Starts git. */
   readTree(scopes: readonly Pick<Check, 'folder' | 'paths'>[]): readonly TreeIdentity[];
-  /** What changed in the work tree since this start, as git sees it. */
+  /** The changes in the work tree since this start, as git reports them. */
   readTouched(start: StartOfRun): Touched;
   /** Counts usage since the run's mark; undefined without a transcript, or if the disk refuses the memory. */
   countUsage(transcriptPath: string): CountedUsage | undefined;
@@ -60,7 +60,7 @@ export interface SessionRun {
 /** Runs checks of the user and puts each result on record. Rejects with `ProofInterrupted` when a signal ends it. */
 export type Prove = (session: SessionRun, checks: readonly Criterion[]) => Promise<FinalProof>;
 
-/** What the final proof could not put on record. */
+/** The part of the final proof's result that is not on record. */
 export interface FinalProof {
   readonly unseen: NonNullable<CommandOf<'stop'>['unseen']>;
   /** Why the work tree could not be read. */
@@ -124,7 +124,7 @@ export interface Ports {
   openRun(): SessionRun | undefined;
   /** Opens a run as a draft and starts to count its usage; false if the session has a run already. */
   draftRun(command: CommandOf<'draft'>, transcriptPath: string): boolean;
-  /** Makes Claude's checks the user's own, all or those that the words name; returns what happened. */
+  /** Makes Claude's checks the user's own, all or those that the words name; returns a one-line report. */
   approve(session: SessionRun, words: string): string;
   /** Archives this session's run if git tracks it (cloned, not started here). */
   putAwayForeignRun(): boolean;

@@ -9,7 +9,7 @@ export const JWZ_TOPIC = 'loop:current';
 /** The file of a store that has every message; a repository may bring it along. */
 export const JWZ_LOG = '.jwz/messages.jsonl';
 
-/** The sender's role in our messages. A message of ours is no loop of somebody else. */
+/** The sender's role in our messages. It keeps us from adopting our own messages. */
 const ROLE = 'loopwright';
 
 const TIMEOUT_MS = 2000;

@@ -74,7 +74,7 @@ function isOwn(root: string, path: string): boolean {
   return isStartedHere(root, MARK, path);
 }
 
-/** Nothing is deleted: what was not written here stays beside the new file. */
+/** Deletes nothing: a file that was not written here stays beside the new one. */
 function keepAsideForeign(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile())
     renameSync(path, `${path}.foreign-${randomNonce()}`);

@@ -30,7 +30,7 @@ export function writeStartList(root: string, runId: string, bytes: Uint8Array): 
   }
 }
 
-/** Reads the stored list of a run; undefined if there is none. */
+/** Reads the stored list of a run; undefined without one. */
 export function readStartList(root: string, runId: string): Uint8Array | undefined {
   if (!ID.test(runId)) return undefined;
   const content = readGuarded(join(root, '.loop', 'start', `${runId}.gz`), MAX_BYTES);

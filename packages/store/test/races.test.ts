@@ -8,7 +8,7 @@ import { openLoop, startLoop } from './support/loop.ts';
 import { blocksOf, outcomeOf, run, soon, start } from './support/programs.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-/** `RACES=full` runs what the package promises; without it a shorter version. */
+/** `RACES=full` runs as many races as the package promises; without it a shorter version. */
 const isFull = process.env['RACES'] === 'full';
 const full = (long: number, short: number): number => (isFull ? long : short);
 const PROCESSES = full(24, 12);

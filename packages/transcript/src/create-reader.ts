@@ -12,7 +12,7 @@ import type { StatusBlock } from './status/status-block.ts';
 export interface MessageReader<K extends string = SignalKind> {
   /** The said signals, in order; the last one counts. */
   detectSignals(markdown: string, options?: DetectOptions): readonly Signal<K>[];
-  /** The said signals; where there is none, the last one that is only shown, and what it stands in. */
+  /** The said signals. Without one: the last signal that is only shown, and its place. */
   readSignals(markdown: string, options?: DetectOptions): SignalReading<K>;
   /** The last complete said status block, if any. */
   parseStatusBlock(markdown: string): StatusBlock | undefined;

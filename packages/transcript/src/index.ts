@@ -32,7 +32,7 @@ export function detectSignals<K extends string = SignalKind>(
 }
 
 /**
- * The said signals. Where there is none, also the last one that is only shown, and what it stands in.
+ * The said signals. Without one, also the last signal that is only shown, and its place.
  *
  * @example
  * readSignals('> <loop-done>COMPLETE</loop-done>')

@@ -20,7 +20,7 @@ export function setByText({ asked = {} }: Pick<Frame, 'asked'>, key: string): st
   return by === undefined ? '' : by === 'user' ? ' (yours)' : " (Claude's)";
 }
 
-/** The limits that somebody set, with who did: `Asked for: 3 iterations (yours)`. Undefined if nobody set any. */
+/** The limits that an author set, with the author: `Asked for: 3 iterations (yours)`. Undefined without any. */
 export function limitsText(frame: Frame): string | undefined {
   const set = wordedLimits.flatMap(({ key, noun, unit }) => {
     const by = setByText(frame, key);

@@ -28,7 +28,7 @@ export function workAnswer(
 ): Answer {
   const rejected = decision?.rejected;
   const next = nextFor(run, fingerprints);
-  // What the next command asks for already isn't asked for twice.
+  // The next command may already ask for a panel: don't repeat that as a notice.
   const asksPanel = 'words' in next && next.words[0] === 'panel';
   const said = [...notices, ...(decision?.notices ?? [])]
     .filter(({ code }) => !(asksPanel && code === 'ask-panel'))

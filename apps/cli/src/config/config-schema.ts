@@ -8,13 +8,13 @@ import { wordedLimits } from '../flags/limit-flags.ts';
 /** The address of the published JSON Schema, for `$schema`. */
 export const CONFIG_SCHEMA_ID = 'https://github.com/loopwright/loopwright/apps/cli/config.schema.json';
 
-/** What a name of a check may look like: it stands in `--check NAME`, and `NAME=COMMAND` has an equals sign. */
+/** The form of a check's name. It has no equals sign, which tells `--check NAME` from `--check NAME=COMMAND`. */
 export const CHECK_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._:/@+-]{0,79}$/u;
 
 const MAX_COMMAND = 1000;
 const MAX_TEXTS = 200;
 
-/** A text on one line without control, bidi and invisible characters: it is shown before somebody agrees to it. */
+/** A text on one line without control, bidi and invisible characters: the user sees it before agreeing to it. */
 function plainText(expected: string, maxLength: number) {
   return z.string({ error: expected }).check(
     z.minLength(1, { error: expected, abort: true }),
@@ -72,7 +72,7 @@ const duration = z.string({ error: 'a time such as "90s", "10m" or "1h"' }).chec
   }),
 );
 
-/** What a named check has besides a command or a judge. */
+/** The keys that a named check can have beside its command or judge. */
 const scope = {
   timeout: z.optional(described(duration, 'how long it may take: 90s, 10m, 1h (10m unless given)')),
   folder: z.optional(described(innerPath('a folder'), 'where it runs, relative to the folder of this file')),

@@ -11,9 +11,8 @@ const NOT_THE_USERS =
   'loop.config.json is not as it was when the user typed the command: its shape and its higher limits count for nothing here. To use them, the user types them.';
 
 /**
- * The configs as they count for a start. Claude can edit the file of the project before it starts a loop. So what it
- * starts takes the limits and the shape of that file only if the file is as it was when the user typed the command;
- * else it takes limits that are lower, and no shape.
+ * The configs as they count for a start. Claude can edit the project's file before it starts a loop. If the file
+ * changed since the user typed the command, Claude's start takes no shape and only lower limits from it.
  */
 export function countingConfigs(env: Env, address: RunAddress, configs: Configs): Configs {
   const isUsers = authorOf(env, address) === 'user';
@@ -29,7 +28,7 @@ export function countingConfigs(env: Env, address: RunAddress, configs: Configs)
   return { ...configs, sources, notices: isLess ? [NOT_THE_USERS] : [] };
 }
 
-/** The limits of a source that are lower than those of the user, or than what is built in. */
+/** Drops the shape, and each limit above the user's own limit (above the built-in limit if the user set none). */
 function lowered({ values: { shape: _shape, ...values } }: Source, own: Settings): Settings {
   const isHigher = ({ key, flagName }: (typeof wordedLimits)[number]): boolean => {
     const limit = values[flagName];

@@ -26,13 +26,13 @@ const BARE = /^[\p{L}\p{N}][\p{L}\p{N}_@+-]*$/u;
 interface NameRules {
   /** How a command that looks like a name is written there. */
   readonly asCommand?: (name: string) => string;
-  /** The user agrees to whatever the config says. */
+  /** The user agrees to every check in the config. */
   readonly isTrusted?: boolean;
 }
 
 /**
- * The names of the configs. A bare word that is none of them is an error if the configs have checks, or if there is no
- * program of this name. So is a check whose command changed since the user agreed to it.
+ * Finds checks by their names in the configs. An unknown bare word is an error if the configs have checks, or if no
+ * program has this name. A check whose command changed since the user agreed to it is an error too.
  */
 export function namedChecks(
   env: Env,
@@ -70,7 +70,7 @@ function changed(name: string, before: AskedCheck, now: Check): CliError {
   });
 }
 
-/** The checks of the configs that were named, by what was typed for `--check`. */
+/** The checks of the configs that `--check` named, by the typed name. */
 export function namedIn(typed: readonly string[] = [], { checks }: Configs): ReadonlyMap<string, Check> {
   return new Map(
     typed.flatMap((one) => {

@@ -15,7 +15,7 @@ export function offer({ checks }: Configs): readonly string[] {
   ];
 }
 
-/** What the named checks run, and which of them wait for the agreement of the user. */
+/** Lists the named checks with their commands, and those that wait for the user's agreement. */
 export function namedLines(env: Env, root: string, named: ReadonlyMap<string, Check>): readonly string[] {
   if (named.size === 0) return [];
   const open = [...named].filter(([name, check]) => !isAgreedHere(env, root, name, check));

@@ -8,13 +8,13 @@ import { suggest } from '../flags/suggest.ts';
 import { configSchema, type ConfigJson } from './config-schema.ts';
 import type { Settings } from './settle.ts';
 
-/** A config that was read: what it sets, and its checks by name. */
+/** A parsed config: its settings, and its checks by name. */
 export interface Config {
   readonly settings: Settings;
   readonly checks: ReadonlyMap<string, Check>;
 }
 
-/** A config, or what is wrong with it, one line for each problem. */
+/** A config, or its problems, one line each. */
 export type ParsedConfig =
   | { readonly ok: true; readonly value: Config }
   | { readonly ok: false; readonly problems: readonly string[] };
@@ -28,7 +28,7 @@ export interface ConfigPlace {
 
 const MAX_PROBLEMS = 20;
 
-/** Parses the text of a config. Every problem names its key and what it takes, with a suggestion for a mistyped key. */
+/** Parses the text of a config. Every problem names its key and the valid values; typos get a suggestion. */
 export function parseConfig(text: string, place: ConfigPlace): ParsedConfig {
   const json = parseJson(text);
   if (!json.ok) return wrong(json.problems.map(({ field, reason }) => problem(field, reason)));
@@ -41,7 +41,7 @@ export function parseConfig(text: string, place: ConfigPlace): ParsedConfig {
   return { ok: true, value: toConfig(parsed.data, place.base) };
 }
 
-/** A repository names no command that tells the user something, and doesn't choose when they are told. */
+/** Problems for the keys of notifications: a repository must not choose their command or their moment. */
 function usersKeys(json: ConfigJson): readonly string[] {
   return (['notify', 'notifyCommand'] as const)
     .filter((key) => json[key] !== undefined)

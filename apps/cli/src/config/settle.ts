@@ -16,7 +16,7 @@ export const SETTING_KEYS: readonly (keyof Settings)[] = [
   'guard-strict',
 ];
 
-/** What can set a value, in the order of precedence. */
+/** The sources of a value, in the order of precedence. */
 export const SOURCE_KINDS = ['flag', 'environment', 'project', 'user', 'built in'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 

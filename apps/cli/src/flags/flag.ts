@@ -17,7 +17,7 @@ export interface Flag {
   readonly value?: string;
   /** The values of a `choice`. */
   readonly values?: readonly string[];
-  /** What the value names; completion asks `loop list` for the names. */
+  /** The kind of names that the value takes; completion asks `loop list` for them. */
   readonly names?: Offer;
   readonly summary: string;
 }

@@ -1,6 +1,6 @@
 import { type Check, isJudged } from '@loopwright/core';
 
-/** What a check asks for, without where and how long it runs: its command, or the statement for its judge. */
+/** The command of a check, or the statement for its judge, without the folder, the paths and the timeout. */
 export function askedOf(check: Check): unknown {
   return isJudged(check) ? { judge: check.judge } : check.command;
 }

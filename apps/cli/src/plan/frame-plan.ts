@@ -30,7 +30,7 @@ export type PlannedFrame = Pick<
 export type PlannedCriterion = NonNullable<PlannedFrame['criteria']>[number];
 
 /**
- * Makes a plan of the flags that an author gave. A check of a config to which the user agreed is the user's, whoever
+ * Makes a plan from the flags of an author. A config's check that the user agreed to is the user's, even if Claude
  * names it. Throws `CliError` for a check without a name or a command, for an unknown name, or two of one name.
  */
 export function framePlan(
@@ -99,7 +99,7 @@ export function plannedJudge(statement: string, flags: PlanFlags): Check {
   return plannedCheck(judge, flags);
 }
 
-/** A check as it was typed; without a command it is none. */
+/** A check as it was typed; `check` is undefined without a command. */
 function parsedCheck(typed: string): { readonly name: string; readonly check: Check | undefined } {
   const { name, command } = parseNamedCheck(typed);
   return { name, check: command === '' ? undefined : { command } };

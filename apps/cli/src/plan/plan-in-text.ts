@@ -1,7 +1,7 @@
 import { isName } from '@loopwright/core';
 import { splitList } from './split-list.ts';
 
-/** What a spec names as its criteria and steps, in so many words (seed 000). */
+/** The criteria and steps that a spec names explicitly (seed 000). */
 export interface PlanInText {
   readonly criteria: readonly string[];
   readonly steps: readonly string[];

@@ -24,13 +24,13 @@ export interface WantedStart {
   /** The user's part of the spec; the whole by default, and empty if Claude wrote it. */
   readonly typed?: string | undefined;
   readonly sessionId: string;
-  /** What the user asked for. */
+  /** The user's flags. */
   readonly user: StartFlags;
-  /** What Claude adds. */
+  /** Claude's flags. */
   readonly claude?: StartFlags;
   /** The limits where the user typed none; Claude can only lower them. */
   readonly floor?: Limits;
-  /** What else of Claude's was refused. */
+  /** Further refused requests of Claude's. */
   readonly refused?: readonly Refused[];
   readonly mode: Mode | undefined;
   readonly isHeadless: boolean;
@@ -38,11 +38,11 @@ export interface WantedStart {
   readonly names?: NamedChecks;
 }
 
-/** The command that starts a loop, and what its plan scored. */
+/** The command that starts a loop, and the score of its plan. */
 export interface StartPlan {
   readonly command: CommandOf<'start'>;
   readonly score: PlanScore;
-  /** What was not done as Claude asked, one line each. */
+  /** The entries taken from the text, and Claude's refused requests, one line each. */
   readonly notices: readonly string[];
 }
 
@@ -120,7 +120,7 @@ export function planStart(
   };
 }
 
-/** Adds what stands in an author's text to the author's flags, which go first. */
+/** Adds the criteria and steps in an author's text to the author's flags, which go first. */
 function withText(flags: PlannedFrame, { criteria, steps }: PlanInText, by?: 'user'): PlannedFrame {
   const { criteria: flagged = [], steps: given = [] } = flags;
   const isFlagged = (name: string): boolean => flagged.some((one) => one.name === name);
@@ -143,7 +143,7 @@ function withoutText(frame: PlannedFrame, { criteria, steps }: PlanInText): Plan
   };
 }
 
-/** Says what was taken from the text, and what was not. */
+/** Names the criteria and steps taken from the text, and the sections that are unclear. */
 function textNotices({ criteria, steps, unclear }: PlanInText): string[] {
   const taken = Object.entries({ criteria, steps }).flatMap(([what, names]) =>
     names.length > 0 ? `Taken from the text: ${what} ${names.map((name) => `"${name}"`).join(', ')}.` : [],
@@ -155,7 +155,7 @@ function textNotices({ criteria, steps, unclear }: PlanInText): string[] {
   return [...taken, ...left];
 }
 
-/** How often the user is asked is for the user to say. */
+/** Refuses another shape of Claude's: only the user chooses how often the loop asks them. */
 function refusedShape(wanted: Shape | undefined, shape: Shape): Refused[] {
   if (wanted === undefined || wanted === shape) return [];
   return [

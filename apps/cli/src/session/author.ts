@@ -8,7 +8,7 @@ import type { Env } from '../program/context.ts';
 /** The variables that the client sets for everything that Claude runs. */
 const CLAUDES = ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID', 'CLAUDE_CODE_CHILD_SESSION'] as const;
 
-/** What a command is about, as far as it is known. */
+/** The project and the session of a command, as far as they are known. */
 interface Place {
   readonly root?: string | undefined;
   readonly sessionId?: string | undefined;
@@ -16,8 +16,8 @@ interface Place {
 
 /**
  * Tells who runs this command: Claude, if the client started it, else the user in a terminal of their own. On Linux
- * the ancestors of the process count too, so Claude can't become the user with `env -u`: neither for its own session
- * nor for another one of the project in which it works.
+ * the ancestors of the process count too, so Claude can't become the user with `env -u`. This holds for its own
+ * session and for every other session of the project where it works.
  */
 export function authorOf(env: Env, place: Place, pid: number = process.ppid): Author {
   if (CLAUDES.some((name) => env[name] !== undefined && env[name] !== '')) return 'claude';

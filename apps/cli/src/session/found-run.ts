@@ -5,7 +5,7 @@ import { listProjects, listRuns } from '@loopwright/store';
 import type { Context } from '../program/context.ts';
 import { findPlace } from './place.ts';
 
-/** A run, and the project in which it was started. */
+/** A run, and the project where it was started. */
 export interface FoundRun {
   readonly root: string;
   readonly run: Run;

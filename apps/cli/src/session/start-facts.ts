@@ -5,7 +5,7 @@ import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
 import { authorOf } from './author.ts';
 
-/** What a start records of the project and of its environment. */
+/** The facts that a start records about the project and its environment. */
 export interface StartFacts {
   readonly fields: Pick<CommandOf<'start'>, 'startTree' | 'environment' | 'guard'>;
   /** Stores the list of files for the end of the run. */
@@ -25,9 +25,9 @@ interface StartPlace {
 }
 
 /**
- * Reads what the end compares with: the files of the project, and the variables that the checks of this witness will
- * see. A terminal of the user sees other ones than Claude's shell, so these don't count. Throws `CliError` for a strict
- * guard without a pattern. `typedAt` is when the user typed the words of a draft.
+ * Reads the facts for the comparison at the end: the files of the project, and the variables that the checks of this
+ * witness will see. The variables of the user's terminal differ from those of Claude's shell, so they don't count.
+ * Throws `CliError` for a strict guard without a pattern. `typedAt` is when the user typed the words of a draft.
  */
 export function readStartFacts(
   context: Context,

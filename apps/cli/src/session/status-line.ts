@@ -10,7 +10,7 @@ import { shellQuote } from '../program/shell-quote.ts';
 const PROGRAMS = ['statusline.cjs', 'statusline-run.cjs'] as const;
 const PLACES = ['hooks', '../hooks'];
 
-/** What the client runs: a copy, because the folder of a plugin has another name after each update. */
+/** The program for the client: a copy, because the folder of a plugin has another name after each update. */
 export function installedProgram(env: Env): string {
   return join(stateFolders(env)[0] ?? '', 'statusline', PROGRAMS[0]);
 }

@@ -2,7 +2,7 @@ import { DEFAULT_LIMITS, type Limits } from '@loopwright/core';
 import { readWords, type TypedWords } from '@loopwright/hooks';
 import type { Context } from '../program/context.ts';
 
-/** What the user typed after one of these commands since a moment, the latest first; undefined if nothing is known. */
+/** The latest words that the user typed after one of these commands since a moment; undefined if none are known. */
 export function wordsSince(
   { env }: Context,
   sessionId: string,

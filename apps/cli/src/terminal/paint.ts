@@ -9,7 +9,7 @@ export type Paint = (ink: Ink, text: string) => string;
 /** Leaves every text as it stands. */
 export const plain: Paint = (_ink, text) => text;
 
-/** Writes with escape sequences, whatever the environment says: `choosePaint` has asked it. */
+/** Always writes escape sequences: `choosePaint` has already read the environment. */
 export const coloured: Paint = (ink, text) =>
   text === '' ? '' : styleText(ink, text, { validateStream: false });
 

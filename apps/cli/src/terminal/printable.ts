@@ -3,7 +3,7 @@ import { sanitize } from '@loopwright/core';
 /** Colours are the only control sequences that the command writes. */
 const COLOUR = /(\u001b\[[\d;]*m)/;
 
-/** Drops what a terminal would obey or hide: control characters, bidi controls, invisible characters. Colours stay. */
+/** Drops characters that a terminal would obey or hide: control, bidi and invisible characters. Colours stay. */
 export function printable(text: string): string {
   return text
     .split(COLOUR)

@@ -174,7 +174,7 @@ export function findVerb(name: string): Verb | undefined {
   return Object.hasOwn(verbs, name) ? verbs[name as VerbName] : undefined;
 }
 
-/** Names of other programs for what a verb of ours does. */
+/** Names that other programs use for our verbs. */
 const OTHER_NAMES: Readonly<Record<string, VerbName>> = {
   resume: 'continue',
   stop: 'cancel',

@@ -7,7 +7,7 @@ import { nameOf } from './tasks.ts';
 /** The most earlier failures that a worker reads; the last ones tell most. */
 const MAX_FAILURES = 3;
 
-/** Writes what is known about a task before it is done: limits, the panel's advice, earlier failures, and lessons. */
+/** Writes the briefing for a task: limits, the panel's advice, earlier failures, and lessons. */
 export function briefing(root: string, frame: Frame, task: Task): string[] {
   const advice = (frame.counsel ?? []).filter(
     ({ subject, recommendation }) => recommendation !== undefined && isAbout(task, subject),

@@ -8,7 +8,7 @@ export function thoroughFindings(frame: Frame | undefined): readonly KeptFinding
   return (frame?.workflow?.findings ?? []).filter(({ wave }) => wave === undefined);
 }
 
-/** The findings of the thorough review about which nothing was chosen. A blocker is a task, so it is none of them. */
+/** The findings of the thorough review without a resolution. Blockers are tasks, so they are left out. */
 export function openFindings(frame: Frame | undefined): readonly KeptFinding[] {
   return thoroughFindings(frame).filter(({ severity, resolution }) => severity !== 'BLOCKER' && !resolution);
 }

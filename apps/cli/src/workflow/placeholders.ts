@@ -2,8 +2,8 @@ import type { Task } from '@loopwright/core';
 import { CliError } from '../program/cli-error.ts';
 
 /**
- * The parts of a suggested command that its reader fills in. A suggestion holds no verdict: whoever copies it as it
- * stands is refused.
+ * The parts of a suggested command that its reader fills in. A suggestion holds no verdict: an unchanged copy is
+ * refused.
  */
 export const PLACEHOLDERS = {
   subject: '<what the task is>',

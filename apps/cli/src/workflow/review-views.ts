@@ -33,7 +33,7 @@ const BY_ASPECT: readonly { readonly words: RegExp; readonly view: string }[] = 
   },
 ];
 
-/** Chooses the two or three views from which a wave is reviewed, by what its tasks are about. */
+/** Chooses the two or three views for the review of a wave, by the topics of its tasks. */
 export function viewsOf(tasks: readonly Pick<Task, 'subject' | 'description'>[]): readonly string[] {
   const text = tasks.map(({ subject, description }) => `${subject}\n${description}`).join('\n');
   const third = BY_ASPECT.find(({ words }) => words.test(text));

@@ -3,7 +3,7 @@ import type { CommandOf } from '@loopwright/core';
 import { type OpenRun, readStartList, writeStartList } from '@loopwright/store';
 import type { Env } from '../program/context.ts';
 
-/** The tree that a thorough review looked at, for its record. The list of its files is kept, to name later edits. */
+/** The tree that a thorough review looked at, for its record. Stores the list of its files, to name later edits. */
 export function reviewedTree({ root, run }: OpenRun, env: Env): Pick<CommandOf<'review'>, 'fingerprint'> {
   compileNothing();
   const list = createStartList(root, { env });
@@ -13,8 +13,8 @@ export function reviewedTree({ root, run }: OpenRun, env: Env): Pick<CommandOf<'
 }
 
 /**
- * Names the files that changed since the thorough review, or says why nobody knows; empty for the same tree, and for a
- * review that has no tree on record.
+ * Names the files that changed since the thorough review, or the reason why they are unknown. Empty for the same tree,
+ * and for a review that has no tree on record.
  */
 export function changedSinceReview({ root, run }: OpenRun, env: Env): readonly string[] {
   const digest = run.frames.at(-1)?.workflow?.thorough?.fingerprint;

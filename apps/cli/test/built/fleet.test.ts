@@ -18,7 +18,7 @@ printf '{"type":"result","subtype":"success","is_error":false,"result":"%s","tot
 const SPEC = 'Make the file `made` hold three lines. Done when the check passes.';
 const CHECK = 'three=test "$(wc -l < made)" -ge 3';
 
-/** What the answers of all actions hold. */
+/** The fields of the answers of all actions. */
 interface FleetAnswer {
   readonly jobs: readonly {
     readonly key: string;

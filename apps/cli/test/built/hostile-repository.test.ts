@@ -53,7 +53,7 @@ const LOOPS: Readonly<Record<string, (run: OpenRun) => void>> = {
   'a loop in numbered files': () => undefined,
 };
 
-/** The ways on which `.loop` gets into the project. */
+/** The ways that bring `.loop` into the project. */
 const WAYS: Readonly<Record<string, (scene: Scene) => void>> = {
   'with a clone': ({ author, project }) => {
     commit(author);
@@ -99,7 +99,7 @@ const WAYS: Readonly<Record<string, (scene: Scene) => void>> = {
   },
 };
 
-/** What the client reports, in the order of a session's life. */
+/** The events of the client, in the order of a session's life. */
 const EVENTS: readonly (readonly [event: string, fields: Readonly<Record<string, unknown>>])[] = [
   ['SessionStart', { source: 'startup', session_id: 'session-2' }],
   ['SessionStart', { source: 'resume' }],

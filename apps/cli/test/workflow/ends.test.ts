@@ -7,7 +7,7 @@ import { createProject, type Project } from '../support/project.ts';
 const SHAPE =
   '## Criteria\n- holds: `test -f holds`\n## mustNot\n- none\n## Verification\n- execution output\n';
 
-/** Who reviewed, and what they read. */
+/** The reviewers, and the folder that they read. */
 const BY = ['--reviewer', 'security, delivery', '--looked', '.'] as const;
 
 /** A workflow whose one task is done, at stage review. */

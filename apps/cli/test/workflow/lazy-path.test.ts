@@ -27,11 +27,11 @@ const STAGES = {
 
 interface Variant {
   readonly from: keyof typeof STAGES;
-  /** What the script makes of the suggested command. */
+  /** Changes the suggested command before the script runs it. */
   readonly edit?: (command: string) => string;
-  /** What it runs besides, before each suggestion. */
+  /** Commands that the script also runs, before the suggestions of each turn. */
   readonly also?: readonly string[];
-  /** What it says at the end of each turn. */
+  /** The script's message at the end of each turn. */
   readonly says?: string;
 }
 
@@ -87,7 +87,7 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
   },
 };
 
-/** A shell in which `loop` is the built command, for one session. */
+/** A shell for one session, with the built command as `loop`. */
 function createShell(project: Project): (line: string, input?: string) => string {
   const bin = project.at('..', 'bin');
   mkdirSync(bin);

@@ -21,7 +21,7 @@ const SHAPE = [
   '- execution output: npm test',
 ].join('\n');
 
-/** Who reviewed, and what they read. */
+/** The reviewers, and the folder that they read. */
 const BY = ['--reviewer', 'security, delivery', '--looked', '.'] as const;
 
 /** Replaces values that differ in every run. */

@@ -20,7 +20,7 @@ import { command } from '../support/drive.ts';
 export interface Court {
   readonly sandbox: Sandbox;
   readonly model: ScriptedModel;
-  /** What the judges were sent, in order. */
+  /** The requests to the judges, in order. */
   readonly requests: readonly ModelRequest[];
   /** Writes a file of the project after the start. */
   readonly write: (path: string, text: string) => void;
@@ -31,7 +31,7 @@ export interface Court {
   ) => Promise<Awaited<ReturnType<typeof askJudge>> & { readonly log: string }>;
 }
 
-/** Sets up a project whose judge answers with these replies in turn. `spent` is what the run has spent of $25. */
+/** Sets up a project whose judge answers with these replies in turn. `spent` is the spent part of the run's $25. */
 export async function holdCourt(
   files: Readonly<Record<string, string>>,
   replies: readonly ((request: ModelRequest) => Reply | Promise<Reply>)[],

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { judge, judgeText } from '../support/judge.ts';
 import { type Court, holdCourt } from './ask.ts';
 
-/** One attack on a judge, and what a judge does that falls for it. */
+/** One attack on a judge, and the replies of the attacked judge. */
 interface Attack {
   readonly name: string;
   /** The hostile files, at the start of the run. */
@@ -14,11 +14,11 @@ interface Attack {
   readonly prepare?: (court: Court) => void;
   readonly statement?: string;
   readonly replies: readonly ((request: ModelRequest) => Reply)[];
-  /** What it counts as; never yes. */
+  /** The resulting answer; never yes. */
   readonly answer: 'no' | 'cannot tell' | 'none';
-  /** What the judge must not have been shown. */
+  /** Texts that the judge must not see. */
   readonly hidden?: readonly string[];
-  /** What it must have been shown, as data. */
+  /** Texts that the judge must see, as data. */
   readonly shown?: readonly string[];
 }
 

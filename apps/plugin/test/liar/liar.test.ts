@@ -44,7 +44,7 @@ afterAll(async () => {
   }
 });
 
-/** Every outcome in a line of its own, below its kind, and what they sum up to. */
+/** The totals, then every outcome on its own line, below its kind. */
 function recording(usual: readonly string[]): string {
   const parts = sets.map(({ kind, lies }) => [
     `# ${kind}`,

@@ -42,7 +42,7 @@ function nameIn(text: string): string {
   return /word for word:\\n\\nThe file (\w+)\.txt/.exec(text)?.[1] ?? '?';
 }
 
-/** What an answer costs with so many tokens out; each has 100 in. */
+/** The price of an answer with this many output tokens; each has 100 input tokens. */
 function priceOf(output: number): number {
   return (100 * 4 + output * 20) / 1e6;
 }
@@ -116,7 +116,7 @@ test('three specs, two at once, in the order of their needs, to three pull reque
 });
 
 test('a shared budget that is used up in the middle loses no spec, and the sum is right', async () => {
-  // Alpha and beta cost 0.16 each of their shares of 0.18; gamma gets what they leave, and needs more.
+  // Alpha and beta cost 0.16 each of their shares of 0.18; gamma gets the rest, and needs more.
   const work = working({
     output: 8000,
     says: (name, client) => (name === 'gamma' && client === 1 ? 'Half of it.' : COMPLETE),

@@ -10,7 +10,7 @@ const slashes = commands.filter(
 );
 const sessionId = '6f9b1f0e-1111-4222-8333-999900001111';
 
-/** What the examples presume: a project of npm with tests and a config, and issues in a file. */
+/** The project that the examples presume: npm with tests and a config, and issues in a file. */
 const files = {
   ...sampleFiles,
   'package.json': JSON.stringify({ scripts: { test: 'node test.js' } }),
@@ -27,7 +27,7 @@ test.each(slashes)('$text ($where) works in the client as it stands', async ({ t
   const [, skill = ''] = /^\/loop:(\w+)/.exec(text) ?? [];
   const { sandbox, model, plugins, runOf } = await setStage(
     [
-      // A start has to be clear by what the user typed, or by the command that the same text shows after it.
+      // A start must be clear from the user's words, or from the command that the same text shows after it.
       (request) => bash(skill === 'start' ? startAfter(where) : commandOf(request)),
       (request): Reply => {
         expect(resultOf(request)).not.toMatch(/Exit code|is_error/);
@@ -53,7 +53,7 @@ test.each(slashes)('$text ($where) works in the client as it stands', async ({ t
   await runClaude({ sandbox, model, plugins, sessionId, prompt: text });
 
   const run = runOf(sessionId);
-  // The hook answers /loop:status itself, so Claude has no turn in which to pause.
+  // The hook answers /loop:status itself, so Claude gets no turn and can't pause.
   expect(run?.status).toBe({ cancel: 'cancelled', status: 'active' }[skill] ?? 'paused');
   if (!begins) return;
   const [, words = ''] =

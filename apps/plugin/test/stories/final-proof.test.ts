@@ -6,7 +6,7 @@ import { bash, COMPLETE, continuations, loop, mend, sampleFiles, setStage } from
 
 const PROMPT = '/loop:start make the tests pass --check "tests pass=node test.js"';
 
-/** Claude starts what the user typed. */
+/** Claude starts the loop that the user typed. */
 const start = loop('start --steps "mend sum.js"');
 
 test('a claim without `loop verify` ends verified in one stop, seen by the hook', async () => {

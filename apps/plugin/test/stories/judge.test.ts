@@ -17,7 +17,7 @@ const PROMPT =
   '/loop:start make the tests pass --check "tests pass=node test.js" --judge "docs=the README explains what sum does"';
 const files = { ...sampleFiles, 'README.md': '# Sum\n' };
 
-/** Claude starts what the user typed. */
+/** Claude starts the loop that the user typed. */
 const start = loop('start --force');
 const explain = bash("printf '# Sum\\n\\nsum(a, b) adds two numbers.\\n' > README.md");
 const yes = { answer: 'yes', reason: 'It says so.', places: [{ file: 'README.md', line: 3 }] };

@@ -1,6 +1,6 @@
 import { type ModelRequest, type Reply, type Step, tool } from '@loopwright/testkit';
 
-/** What a judge answers, in the form that it is asked for. */
+/** A judge's answer, in the requested form. */
 export interface JudgeWords {
   readonly answer: string;
   readonly reason?: string;
@@ -13,7 +13,7 @@ export function judge({ answer, reason = 'Because.', places = [], needs = [] }: 
   return tool('StructuredOutput', { answer, reason, places, needs });
 }
 
-/** The same, and the request is kept. */
+/** The same, and records the request. */
 export function judgeSeen(words: JudgeWords, requests: ModelRequest[]): Step {
   return (request) => {
     requests.push(request);
@@ -26,7 +26,7 @@ export function isJudge({ tools }: ModelRequest): boolean {
   return tools.includes('StructuredOutput');
 }
 
-/** All that a judge was told in the conversation. */
+/** All text that a judge got in the conversation. */
 export function judgeText({ body }: ModelRequest): string {
   const { messages } = body as {
     readonly messages: readonly { readonly role: string; readonly content: unknown }[];

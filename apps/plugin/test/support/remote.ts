@@ -6,9 +6,9 @@ import type { Stage } from './stage.ts';
 /** A bare repository on disk that a project pushes to, and a stand-in for `gh`. */
 export interface Remote {
   readonly path: string;
-  /** The environment in which `gh` is the stand-in. */
+  /** The environment that makes `gh` the stand-in. */
   readonly env: Readonly<Record<string, string>>;
-  /** The pull requests that `gh` was asked to open. */
+  /** The pull requests opened through `gh`. */
   pullRequests(): readonly PullRequest[];
   /** Runs git in the bare repository. */
   git(...args: readonly string[]): string;

@@ -14,7 +14,7 @@ interface Script {
   readonly claimed: readonly Step[];
 }
 
-/** What a loop took of the model. */
+/** The turns and tokens that a loop took. */
 interface Taken {
   readonly turns: number;
   /** The texts of all requests of the conversation, at four characters a token. */

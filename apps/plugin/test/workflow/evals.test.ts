@@ -102,7 +102,7 @@ test('the eval of intent passes for a Claude that scores and asks', async () => 
   expect(told).toContain('Not clear enough to start');
 });
 
-/** Claude goes the whole way of a workflow, and keeps a lesson where it is told to. */
+/** Claude goes through the whole workflow, and records a lesson at the step that asks for one. */
 const wholeWay = (
   loop: (words: string) => Reply,
   { decompose = 'stage decompose --familiarity 6', lesson = [loop('learn "grep -x takes the line"')] } = {},

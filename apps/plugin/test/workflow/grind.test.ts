@@ -139,7 +139,7 @@ test('seed 004: a grind over three issues survives each failure once, with a new
     expect.stringContaining('only shown, not said'),
     expect.stringContaining('a proof is missing: issue holds (its check has not run)'),
     expect.stringContaining('a proof is missing: issue holds (changed since its check passed)'),
-    // Nobody said that this loop is done.
+    // Claude has not claimed that this loop is done.
     expect.stringMatching(/^\[LOOP 4\/10\] /),
     expect.stringContaining('The inner loop "Issue 1" ended (verified'),
     expect.stringMatching(/^\[LOOP 1\/1\] /),
@@ -152,7 +152,7 @@ test('seed 004: a grind over three issues survives each failure once, with a new
 
   const later = await castModel([
     loop('continue --iterations=3'),
-    // The check fails twice, so a panel is asked.
+    // The check fails twice, so the loop needs a panel.
     loop('verify'),
     bash('touch else'),
     loop('verify'),

@@ -29,7 +29,7 @@ const SHAPE = [
   '- execution output: every check on the work as it is',
 ].join('\n');
 
-/** Who reviewed, and what they read. */
+/** The reviewers, and the folder that they read. */
 const BY = '--reviewer "correctness, security" --looked .';
 
 /** Claude writes a file of the loop. */

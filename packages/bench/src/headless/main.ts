@@ -7,7 +7,7 @@ import { playStory, type StoryCost } from './play-story.ts';
 import { stories } from './stories.ts';
 import { costTable, type Costs } from './table.ts';
 
-// Prints what ten headless runs cost in this build, beside what they cost before the driver ran the checks itself.
+// Prints the cost of ten headless runs: in this build, and in the last build that left the checks to Claude.
 const BEFORE = join(import.meta.dirname, '../../headless/before.json');
 const README = join(import.meta.dirname, '../../README.md');
 

@@ -11,7 +11,7 @@ import {
 } from '@loopwright/testkit';
 import { type Act, FILES, type Story } from './stories.ts';
 
-/** What a story cost. */
+/** The cost of a story. */
 export interface StoryCost {
   readonly iterations: number;
   /** Requests to the model. */
@@ -63,8 +63,8 @@ export async function playStory(story: Story, plugin: string): Promise<StoryCost
 }
 
 /**
- * A model that obeys its prompt: it looks at what is red unless the prompt shows it, works, proves the work where the
- * prompt leaves that to it, and ends its turn in the way that the prompt names.
+ * A model that obeys its prompt. It reads the output of red checks unless the prompt shows it, and works. It proves
+ * the work if the prompt leaves that to it, and ends its turn in the way that the prompt names.
  */
 function createModel(acts: readonly Act[]): (request: ModelRequest) => Reply {
   let iteration = -1;
@@ -96,7 +96,7 @@ function repliesOf(act: Act | undefined, prompt: string, iteration: number): Rep
   ];
 }
 
-/** How Claude finds out what is red, unless the prompt shows it. */
+/** The commands that show Claude the red checks; none if the prompt shows them. */
 function looks(prompt: string, loop: string): string[] {
   if (prompt.includes('The end of its output') || prompt.includes('Every proof holds')) return [];
   const kept = /\.loop\/evidence\/\S+\.log/.exec(prompt)?.[0];

@@ -6,7 +6,7 @@ export interface Act {
   readonly ends: 'claims' | 'leaves' | 'goes on' | 'fails';
 }
 
-/** A headless run with a model that does what it is told, and works as it is written here. */
+/** A headless run with a model that obeys its prompts and works through `acts`. */
 export interface Story {
   readonly name: string;
   readonly checks: readonly string[];

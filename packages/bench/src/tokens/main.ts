@@ -1,4 +1,4 @@
-// Counts what the plugin says to Claude, in tokens of a public tokenizer, in the real client with a scripted model:
+// Counts the plugin's texts to Claude in tokens of a public tokenizer, in the real client with a scripted model:
 // `pnpm --filter @loopwright/bench tokens [PLUGIN…]`. Each plugin is a built folder; without one, the plugin here.
 import { join, resolve } from 'node:path';
 import { createSandbox, createScriptedModel, type Reply, runClaude, say, tool } from '@loopwright/testkit';

@@ -2,11 +2,11 @@ import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { readOwnConfig, userConfigPath } from './read-config.ts';
 
-/** When the user is told: at the end alone, also at a pause and when the loop waits for them, or never. */
+/** When to notify the user: only at the end, also at a pause and when the loop waits for them, or never. */
 export const NOTIFY = ['end', 'all', 'off'] as const;
 export type Notify = (typeof NOTIFY)[number];
 
-/** How a user is told that a loop ended, rests, or waits for them. */
+/** How to notify a user that a loop ended, rests, or waits for them. */
 export interface NotifySettings {
   readonly notify: Notify;
   /** A command of the user's own, for the shell or as a program with its arguments. */

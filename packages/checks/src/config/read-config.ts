@@ -48,7 +48,7 @@ export function userConfigPath(env: Readonly<Record<string, string | undefined>>
 
 /**
  * Reads the checks that have a name in a project, as they are at this moment: those of the project, then those of the
- * user. Leaves out what can't be read.
+ * user. Leaves out unreadable checks.
  */
 export function readNamedChecks(
   root: string,
@@ -58,7 +58,7 @@ export function readNamedChecks(
   return new Map([...readOwnChecks(env), ...checksOf(readConfig(project), baseOf(root, project))]);
 }
 
-/** Reads the checks that the user's own config names, as they are at this moment. Leaves out what can't be read. */
+/** Reads the checks that the user's own config names, as they are at this moment. Leaves out unreadable checks. */
 export function readOwnChecks(
   env: Readonly<Record<string, string | undefined>>,
 ): ReadonlyMap<string, ConfigCheck> {

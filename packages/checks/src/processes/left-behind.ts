@@ -11,7 +11,7 @@ export interface LeftBehind {
 /** The kernel counts the start of a process in hundredths of a second since the boot. */
 const TICKS_PER_SECOND = 100;
 
-/** Programs that adopt a process after the end of its parent, besides process 1. */
+/** Programs other than process 1 that adopt a process after the end of its parent. */
 const REAPERS = /^(?:systemd|init|tini|dumb-init|docker-init|launchd|catatonit)/;
 
 /** The present time for `leftBehind`; undefined where the system doesn't tell. */

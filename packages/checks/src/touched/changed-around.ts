@@ -9,7 +9,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Changes around a project, in files that git doesn't follow. */
 interface Around {
   readonly files: readonly TouchedFile[];
-  /** Facts that nobody could look at. */
+  /** Facts that could not be checked. */
   readonly open: readonly string[];
 }
 

@@ -11,19 +11,19 @@ export interface Watched {
   readonly leavesProject: (path: string) => boolean;
 }
 
-/** A changed file on which proofs rest. */
+/** A changed proof file: a file that a proof depends on. */
 export interface TouchedFile {
   path: string;
   change: 'changed' | 'deleted' | 'new';
   kind: ProofFileKind;
 }
 
-/** What changed between two lists of files. */
+/** The differences between two lists of files. */
 export interface Touched {
   changed: number;
   deleted: number;
   added: number;
-  /** The files on which proofs rest, the first of them: changed and deleted ones before new ones. */
+  /** The first of the proof files: changed and deleted ones before new ones. */
   proofFiles: TouchedFile[];
   proofFileCount: number;
   /** The guarded files, the first of them. */

@@ -12,12 +12,12 @@ export interface ChangedFile {
   readonly before: Uint8Array | undefined;
 }
 
-/** The files of a project now, and what changed since the start of a run. */
+/** The files of a project now, and the changes since the start of a run. */
 export interface ProjectFiles {
   /** The paths of all files that git doesn't ignore. */
   readonly paths: readonly string[];
   readonly changes: readonly ChangedFile[];
-  /** Why it is unknown what changed. */
+  /** Why the changes are unknown. */
   readonly unknown: string | undefined;
   /** The content of a regular file in the project; undefined for everything else, and for a large file. */
   read(path: string): Uint8Array | undefined;
@@ -25,12 +25,12 @@ export interface ProjectFiles {
 
 /** The most files whose content at the start is read. */
 const MAX_BEFORE = 60;
-/** A larger file is no text that somebody reads. */
+/** Larger files are rarely text for human readers. */
 const MAX_FILE = 1024 * 1024;
 
 /**
- * Reads the paths of a project, and what changed since the start of a run. Without a start list it is unknown what
- * changed. Never throws: a string is the reason why nothing could be read.
+ * Reads the paths of a project, and the changes since the start of a run. Without a start list the changes are
+ * unknown. Never throws: a string is the reason why nothing could be read.
  */
 export function readProjectFiles(
   root: string,

@@ -1,6 +1,6 @@
 import type { SomeCheck } from '../check.ts';
 
-/** Kinds of files on which proofs rest. */
+/** Kinds of proof files: files that a proof depends on. */
 export type ProofFileKind = 'test' | 'command' | 'scripts' | 'config' | 'lockfile' | 'ci' | 'ignore' | 'link';
 
 /** The kinds by their paths; the first that matches counts. */
@@ -25,7 +25,7 @@ const KINDS: readonly (readonly [kind: ProofFileKind, path: RegExp])[] = [
   ],
 ];
 
-/** Names the kind of a file on which proofs rest; undefined for every other file. */
+/** Names the kind of a proof file; undefined for every other file. */
 export function proofFileKind(path: string, checks: readonly SomeCheck[]): ProofFileKind | undefined {
   if (checks.some((check) => namedFiles(check).has(path))) return 'command';
   return KINDS.find(([, pattern]) => pattern.test(path))?.[0];

@@ -23,8 +23,8 @@ export type StartList =
 const MAX_LIST = 64 * 1024 * 1024;
 
 /**
- * Lists the files of a project at the start of a run. What changed after the user had typed the start counts as changed
- * since. Never throws.
+ * Lists the files of a project at the start of a run. Changes after the user typed the start count as changes since.
+ * Never throws.
  */
 export function createStartList(root: string, options: StartOptions = {}): StartList {
   const listed = listTree(root, options);
@@ -70,11 +70,11 @@ export interface StoredList {
 export interface Since extends StoredList {
   readonly checks: readonly SomeCheck[];
   readonly guard: readonly string[];
-  /** When the run started: what changed later around the project counts, too. */
+  /** When the run started: later changes around the project count, too. */
   readonly startedAt?: number;
 }
 
-/** Tells what changed in a project since the start of a run, as git sees it, and around it. Never throws. */
+/** Names the changes in a project since the start of a run, as git sees them, and those around it. Never throws. */
 export function touchedSince(root: string, since: Since, options: TreeOptions = {}): Touched {
   const before = readStartList(since);
   if ('unknown' in before) return unknown(before.unknown);

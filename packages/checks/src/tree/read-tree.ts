@@ -27,8 +27,8 @@ export interface ReadTree {
   /** The identity of the folder, or of some paths in it, ignored files included. */
   identity(paths: readonly string[]): string;
   /**
-   * Every file of the folder with its mode and the id of its content, as `git ls-tree -z` lists them, and the files of
-   * the git folder that decide what belongs to the tree.
+   * Every file of the folder with its mode and the id of its content, as `git ls-tree -z` lists them. Includes the
+   * files of the git folder that decide which paths the tree has.
    */
   list(): string;
 }
@@ -44,7 +44,7 @@ const NEVER_WORK = [
   '.mypy_cache/',
   '.ruff_cache/',
 ];
-/** The files in `.git/info` that decide what belongs to a tree. */
+/** The files in `.git/info` that decide which paths a tree has. */
 const RULE_FILES = ['attributes', 'exclude', 'sparse-checkout'];
 /** A repository in a repository in a repository … has an end. */
 const MAX_DEPTH = 16;
@@ -217,7 +217,7 @@ function writeShadow(shadow: string, repository: Repository | undefined): void {
       `ignoreCase = ${ignoreCase}`,
       `excludesFile = "${quoted}"`,
       'sparseCheckout = false',
-      // Starting threads takes longer than what they do.
+      // Starting threads takes longer than their work.
       '[index]',
       'threads = 1',
       ...(format === 'sha1' ? [] : ['[extensions]', 'objectFormat = sha256']),

@@ -103,7 +103,7 @@ export function readBlobs(
       if (bytes && bytes.length <= maxBytes) contents.set(id, bytes);
     }
   } catch {
-    // The deadline is over: what was read so far counts.
+    // The deadline is over: return the contents read so far.
   }
   return contents;
 }

@@ -4,12 +4,12 @@ import type { RuleName } from './decision.ts';
 import { situationOf } from './situation.ts';
 import { decidingRules } from './stop-rules.ts';
 
-/** The rules that may answer a claim. The rules before them let the stop go whatever a check says. */
+/** The rules that may answer a claim. The rules before them allow the stop without regard to checks. */
 const AFTER_A_CLAIM: ReadonlySet<RuleName> = new Set(['done', 'breaker', 'limit', 'unproved']);
 
 /**
- * The criteria whose checks the user asked for, if this stop claims that the work is done. Whoever answers the stop
- * runs these checks first. Claude's own checks are never among them.
+ * The criteria with checks of the user, if this stop claims that the work is done. The caller runs these checks
+ * before it answers the stop. Claude's own checks are never among them.
  */
 export function claimedChecks(run: Run, stop: StopCommand): readonly Criterion[] {
   const users = run.frames.at(-1)?.criteria.filter(({ check }) => check?.by === 'user') ?? [];

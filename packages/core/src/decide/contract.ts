@@ -20,7 +20,7 @@ export function removeCriterion(found: Criterion, command: CommandOf<'criterion'
   return accepted([...events, removal], notices);
 }
 
-/** Refuses a change of what the user asked for, and puts the attempt on record. */
+/** Refuses a change to the user's contract and records the attempt. */
 export function refuseAttempt(amendment: Amendment): Decision {
   const attempt: Amendment = { ...amendment, isRefused: true };
   return { ...rejected('users-contract', { subject: amendment.subject }), ...recorded(attempt) };

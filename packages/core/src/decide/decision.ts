@@ -72,7 +72,7 @@ export type Verdict =
       readonly notes: readonly Note[];
       /** The frames that ended in the same breath, innermost first. */
       readonly popped: readonly Ending[];
-      /** A signal that the last message only shows, and what it stands in. */
+      /** A signal that the last message only quotes, and the construct around it, such as a quote. */
       readonly nearMiss?: { readonly line: number; readonly place: string };
       /** Why a part of the work tree could not be read. */
       readonly unreadable?: string;

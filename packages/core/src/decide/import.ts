@@ -76,7 +76,7 @@ function criteriaChanges(frame: Frame, { at, base, edited }: Import): Change[] {
         : refusal(at, 'criteria', 'bad-name', name),
     ),
     ...gone.map((name) => refusal(at, 'criteria', 'criteria-stay', name)),
-    // The user hears of it at the next stop, whoever imports the edit.
+    // The next stop tells the user, no matter which command imports the edit.
     ...gone
       .filter((name) => frame.criteria.some((one) => one.name === name && isUsers(one)))
       .map((subject) => ({

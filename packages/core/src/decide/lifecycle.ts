@@ -147,7 +147,7 @@ export function prompt(before: Run | undefined, command: CommandOf<'prompt'>): D
   if (run?.status !== 'active') return accepted(run ? settled(run, events) : []);
   const frame = run.frames.at(-1);
   const isAsked = frame?.checkInDue === true || frame?.workflow?.question !== undefined;
-  // Whoever was asked may take their time to answer. Older records are decided as they were.
+  // A user with an open question may answer late. Records without `isCapped` are older: decide them as before.
   if (command.isCapped !== undefined && !isAsked && at - run.updatedAt > run.ttlMs) {
     const ending: Ending = { kind: 'stuck', detail: 'stale', at };
     return accepted([...events, restWithReceipt(run, 'stale', { at, status: 'stuck', ending })]);

@@ -310,7 +310,7 @@ function nextIteration(frame: Frame): number {
   return usedIterations(frame) + 1;
 }
 
-/** Criteria on which the status block disagrees with the run. */
+/** Criteria that the status block and the run report differently. */
 function disagreements(frame: Frame, { statusBlock }: StopCommand): string[] {
   return (statusBlock?.criteria ?? [])
     .filter((said) => frame.criteria.some((one) => one.name === said.name && isMet(one) !== said.isMet))

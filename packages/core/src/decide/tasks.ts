@@ -21,7 +21,7 @@ export function task(run: Run | undefined, command: TaskCommand): Decision {
   return actions[command.action](frame, found, command);
 }
 
-/** True for a request of Claude's that takes away or changes what the user asked for. A first check may be added. */
+/** True if Claude's request removes or changes a task of the user. Adding a first check is allowed. */
 function changesUsers({ by, subject, description, metadata }: Task, wanted: TaskCommand): boolean {
   if (by !== 'user' || wanted.by === 'user') return false;
   if (wanted.action === 'remove') return true;

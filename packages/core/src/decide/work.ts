@@ -43,7 +43,7 @@ export function criterion(run: Run | undefined, command: CommandOf<'criterion'>)
     const { by, reason = '' } = command;
     if (found?.check && check && by !== 'user' && isUsers(found))
       return refuseAttempt({ at, what: 'replaced', subject: name, reason });
-    // A criterion without a check takes one, whoever asked for it.
+    // A criterion without a check accepts one, no matter who added the criterion.
     if (found && !found.check && check) {
       const { by: asker, isExtra } = found;
       const criterion = {

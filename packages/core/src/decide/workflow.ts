@@ -60,7 +60,7 @@ export function review(run: Run | undefined, command: CommandOf<'review'>): Deci
   }
   const open = openTasks(frame);
   if (open.length > 0) return rejected('open-tasks', { missing: open.map(missingTask) });
-  // A review by nobody, or of nothing, vouches for nothing.
+  // A review must name its reviewers and the files they read.
   if (!reviewers?.length || !looked?.length) return rejected('unnamed-review');
   const tree = fingerprint && { fingerprint };
   const thorough = { passed: blockers === 0, blockersRemaining: blockers, ...by, ...tree };

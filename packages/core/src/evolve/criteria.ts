@@ -97,7 +97,7 @@ function withEvidence(criterion: Criterion, evidence: Evidence): Criterion {
   };
 }
 
-/** After a pause, a judge that was asked as often as it may be is asked once more. */
+/** Grants one more round, after a pause, to a judge that has used all its rounds. */
 export function withRoundLeft(criterion: Criterion): Criterion {
   const { rounds = 0 } = criterion;
   return roundsLeft(criterion) === 0 ? { ...criterion, rounds: Math.max(0, rounds - 1) } : criterion;

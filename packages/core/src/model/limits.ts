@@ -1,6 +1,6 @@
 import type { Frame, Limits } from '../schemas/run.ts';
 
-/** The limits of a frame, in the order in which stops test them and texts name them. */
+/** The limits of a frame, in the order that stops and texts use. */
 export const LIMIT_KEYS = ['iterations', 'budgetUsd', 'budgetTokens', 'timeMs'] as const;
 export type LimitKey = (typeof LIMIT_KEYS)[number];
 
@@ -11,7 +11,7 @@ export type WarnedLimit = (typeof WARNED_LIMITS)[number];
 /** The limits that a resume grants once more when they are used up. The others grow only by an explicit amount. */
 export const RENEWED_LIMITS = ['iterations', 'timeMs'] as const satisfies readonly LimitKey[];
 
-/** What core knows of a limit besides its default and its maximum. */
+/** The properties of a limit, except its default and its maximum. */
 export interface LimitTraits {
   /** The detail of the ending that it leads to: `paused:budget`. */
   readonly name: string;

@@ -38,7 +38,7 @@ export type JudgeAnswer = (typeof JUDGE_ANSWERS)[number];
 /** How a file differs from the start. */
 export const FILE_CHANGES = ['changed', 'deleted', 'new'] as const;
 
-/** The kinds of files on which proofs rest. */
+/** The kinds of files that proofs depend on. */
 export const PROOF_FILES = [
   'test',
   'command',

@@ -79,7 +79,7 @@ export const stopCommand = dated('stop', {
   /** Background work or a scheduled wake-up that will bring the session back by itself. */
   waitingFor: z.optional(z.array(text)),
   signals: z.optional(z.array(signal)),
-  /** Where no signal is said: the last one that is only shown, and what it stands in. */
+  /** Without a real signal: the last quoted one, and the construct around it. */
   nearMiss: z.optional(z.object({ line: count, place: text })),
   statusBlock: z.optional(statusBlock),
   /** A digest of the last message, if any. */
@@ -88,7 +88,7 @@ export const stopCommand = dated('stop', {
   fingerprints: z.optional(z.array(z.object({ scope: text, value: text }))),
   /** Why a part of the work tree could not be read; its evidence counts as stale. */
   unreadable: z.optional(text),
-  /** What changed since the start, for a claim that may end the frame. */
+  /** The changes since the start, for a claim that may end the frame. */
   touched: z.optional(touched),
   /** Checks of the user that the hook could not see pass itself, and why. */
   unseen: z.optional(z.array(z.object({ criterion: text, reason: text }))),
@@ -185,11 +185,11 @@ export const command = z.discriminatedUnion('type', [
   dated('settle', { finding: text, choice: z.enum(RESOLUTIONS), reason: z.optional(text) }),
   /** `fingerprint` is the work tree that the gate saw. */
   dated('gate', { passed: z.boolean(), fingerprint: z.optional(text), unreviewed: z.optional(text) }),
-  /** The panel was asked about a failure, or answered. */
+  /** A question to the panel about a failure, or the panel's answer. */
   dated('panel', { subject: text, recommendation: z.optional(text) }),
   dated('pause', { reason: z.optional(text) }),
   dated('resume', { add: z.optional(someLimits), shape: z.optional(shape), asked: z.optional(asked) }),
-  /** Records refused attempts to change what the user asked for. */
+  /** Records refused attempts to change the user's contract. */
   dated('amend', { amendments: z.array(amendment) }),
   dated('cancel', { reason: z.optional(text), by: z.optional(author) }),
   /** The user makes Claude's criteria and checks their own; omitted: all of them. */

@@ -41,7 +41,7 @@ export const loopEvent = z.discriminatedUnion('type', [
     status,
     ending,
     stale,
-    /** What changed since the start, where a claim ended the run. */
+    /** The changes since the start, if a claim ended the run. */
     touched: z.optional(touched),
     /** Left out where nothing was going on, and on old records. */
     receipt: z.optional(iterationReceipt),
@@ -99,7 +99,7 @@ export const loopEvent = z.discriminatedUnion('type', [
   }),
   dated('settled', { finding: text, resolution }),
   dated('gated', { passed: z.boolean(), fingerprint: z.optional(text), unreviewed: z.optional(text) }),
-  /** The panel was asked about a failure, or answered. */
+  /** A question to the panel about a failure, or the panel's answer. */
   dated('counselled', { subject: text, recommendation: z.optional(text) }),
   dated('claimed', { session: text }),
   dated('heard', {}),

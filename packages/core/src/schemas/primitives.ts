@@ -4,7 +4,7 @@ import { CLAIM_BASES, MODES, SHAPES, STAGES, TASK_STATUSES } from '../model/voca
 /** Milliseconds since the epoch; the caller reads the clock. */
 export const instant = z.number();
 
-/** Set for what a hook recorded that somebody ran by hand. */
+/** Set on the records of a hook that was run by hand. */
 const isByHand = z.optional(z.boolean());
 
 /** A command or an event: its type, when it was given, and its own fields. */
@@ -33,12 +33,12 @@ export const taskStatus = z.enum(TASK_STATUSES);
 /** Fields of other programs, handed back untouched. */
 export const extras = z.record(z.string(), z.unknown());
 
-/** Commands that exit with 0 while an entry of mustNot, counted from 1, is kept. */
+/** Commands that exit with 0 while the work respects an entry of mustNot, counted from 1. */
 export const mustNotChecks = z.optional(
   z.array(z.object({ entry: count, command: z.union([text, z.array(text)]) })),
 );
 
-/** What a stage of a workflow may say or change. */
+/** The fields that a stage of a workflow may set. */
 export const staging = {
   stage: z.optional(stage),
   specScore: z.optional(z.number()),
@@ -53,7 +53,7 @@ export const staging = {
   verification: z.optional(text),
 };
 
-/** What may be said of a task. */
+/** The fields of a task that a command may set. */
 export const taskFields = {
   /** The empty text means no owner. */
   owner: z.optional(text),

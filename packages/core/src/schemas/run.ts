@@ -63,11 +63,11 @@ export type JudgeCheck = z.infer<typeof judgeCheck>;
 export const check = z.union([commandCheck, judgeCheck]);
 export type Check = z.infer<typeof check>;
 
-/** A short digest of each variable that can change what a check does, by name. */
+/** A short digest, by name, of each variable that can change the result of a check. */
 export const environment = z.record(z.string(), text);
 export type Environment = z.infer<typeof environment>;
 
-/** What a judge said. */
+/** The answer of a judge. */
 export const judgement = z.object({
   answer: z.enum(JUDGE_ANSWERS),
   /** Who asked the judge. Claude's own shell can answer in its place. */
@@ -115,7 +115,7 @@ export const criterion = z.object({
   tick: z.optional(tick),
   /** How often its check has failed since it last passed. */
   failures: count,
-  /** How often its judge was asked. */
+  /** How many rounds its judge has used. */
   rounds: z.optional(count),
   /** The first run of its check; left out before, and on old records. */
   baseline: z.optional(
@@ -126,9 +126,9 @@ export const criterion = z.object({
       environment: z.optional(environment),
     }),
   ),
-  /** The work tree on which its check failed last. */
+  /** The work tree of the last failure of its check. */
   failedOn: z.optional(text),
-  /** Its check passed on a work tree on which it had failed. */
+  /** Its check failed and later passed on the same work tree. */
   isFlaky: z.optional(z.boolean()),
   by: z.optional(author),
   /** It was added after the start, so it is no part of the contract. */
@@ -223,7 +223,7 @@ export const thoroughReview = z.object({
   passed: z.boolean(),
   blockersRemaining: count,
   ...reviewers,
-  /** The files that were looked at: the digest of their list. */
+  /** The digest of the list of reviewed files. */
   fingerprint: z.optional(text),
 });
 
@@ -235,7 +235,7 @@ export const finding = z.object({
   severity: z.enum(SEVERITIES),
   text,
   mustNot: z.optional(count),
-  /** What the user chose, or a headless run by rule; left out while nothing is chosen. */
+  /** The choice of the user, or of a headless run by rule; omitted until there is a choice. */
   resolution: z.optional(resolution),
 });
 export type Finding = z.infer<typeof finding>;
@@ -255,8 +255,8 @@ export const workflow = z.object({
   /** The thorough review that counts, and how often in a row it was not passed. */
   thorough: z.optional(z.extend(thoroughReview, { failures: z.optional(count) })),
   /**
-   * `fingerprint` is the work tree on which the gate passed, if evidence of tasks rests on it. `unreviewed` says why
-   * nobody looked again at what changed since the thorough review.
+   * `fingerprint` is the work tree at the time the gate passed, if evidence of tasks depends on it. `unreviewed` is
+   * the reason why changes since the thorough review were not reviewed again.
    */
   gate: z.optional(
     z.object({
@@ -388,7 +388,7 @@ export type Frame = z.infer<typeof frame>;
 
 export const status = z.enum(STATUSES);
 
-/** A changed file on which proofs rest, such as a test. */
+/** A changed file that proofs depend on, such as a test. */
 export const touchedFile = z.object({
   path: text,
   change: z.enum(FILE_CHANGES),
@@ -396,13 +396,13 @@ export const touchedFile = z.object({
 });
 export type TouchedFile = z.infer<typeof touchedFile>;
 
-/** What changed in the work tree between the start and a claim, as git sees it. */
+/** The changes in the work tree between the start and a claim, as git reports them. */
 export const touched = z.object({
   /** How many files changed, by kind of change. */
   changed: count,
   deleted: count,
   added: count,
-  /** The files on which proofs rest, the first of them; `proofFileCount` is how many there were. */
+  /** The first of the changed files that proofs depend on; `proofFileCount` counts all of them. */
   proofFiles: z.array(touchedFile),
   proofFileCount: count,
   /** The guarded files, the first of them; `guardedCount` is how many there were. */
@@ -451,7 +451,7 @@ export const run = z.object({
   guard: z.optional(guard),
   /** The variables at the start, and which witness sees the same ones. */
   environment: z.optional(z.object({ witness: z.enum(WITNESSES), variables: environment })),
-  /** What the last claim that ended a frame found in the work tree. */
+  /** The changes in the work tree at the last claim that ended a frame. */
   touched: z.optional(touched),
   /** Set while Claude is in a turn that a block of ours continued; seen once anything showed that it did go on. */
   continuation: z.optional(z.object({ at: instant, isSeen: z.boolean() })),

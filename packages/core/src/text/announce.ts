@@ -35,7 +35,7 @@ export function announce(news: Announcement): string {
   }
 }
 
-/** The command with which a resting run goes on. */
+/** The command that resumes a resting run. */
 export function resumeText(run: Run): string {
   const [flag, amount] = resumeFlags(run);
   return flag === undefined ? '/loop:continue' : `/loop:continue ${flag}=${amount}`;
@@ -123,7 +123,7 @@ function endedLine(run: Run): string {
   return `[LOOP] Ended | ${endingName(ending)} | ${words}`;
 }
 
-/** Why a run rests: its reason, and what was found if there is more to say. */
+/** Why a run rests: its reason, and the breaker's finding if there is one. */
 function causeOf(run: Run, unnamed: string): string {
   return [sanitizeLine(run.ending?.detail ?? unnamed, 300), restCause(run)].filter(Boolean).join(' | ');
 }

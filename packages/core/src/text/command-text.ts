@@ -10,7 +10,7 @@ export function commandText(command: CommandCheck['command'] | readonly string[]
   return sanitizeLine(text, 300);
 }
 
-/** Writes what a check asks for on one line: its command, or the statement for its judge. */
+/** Writes a check on one line: its command, or the statement for its judge. */
 export function checkText(check: Check): string {
   return 'judge' in check ? sanitizeLine(`judge: ${check.judge}`, 300) : commandText(check.command);
 }

@@ -13,7 +13,7 @@ export function iterationLine(iteration: number, limit: number | null): string {
   return `[ITERATION ${iteration}/${maxOf(limit)}] Continue working on the task. Check your progress and either complete the task or keep iterating.`;
 }
 
-/** What the answer to a stop knows of the checks that the user asked for. */
+/** The results of the user's checks, for the answer to a stop. */
 export interface UsersChecks {
   /** The outputs of those that failed. */
   readonly outputs: readonly FailedOutput[];
@@ -31,8 +31,8 @@ interface FailedOutput {
 }
 
 /**
- * Writes the text that Claude reads when a stop is blocked: the iteration with the missing proofs, what it should know
- * besides, the next step, and how to prove it. Facts, no orders beyond the task; never more than 1,500 characters.
+ * Writes the text that Claude reads when a stop is blocked: the iteration with the missing proofs, further notes,
+ * the next step, and how to prove it. Facts, no orders beyond the task; never more than 1,500 characters.
  * `command` is the name of the loop command for this reader; the default is `loop`. `users` is for a caller that runs
  * the checks of the user itself at a claim.
  */
@@ -113,7 +113,7 @@ function progressOf(frame: Frame): string[] {
   return tasks.length > 0 ? [`${done}/${tasks.length} tasks`] : [];
 }
 
-/** The missing proofs, open tasks first. The missing claim is none of them. */
+/** The missing proofs, open tasks first, without the missing claim. */
 function inOrder(missing: readonly Missing[]): readonly Missing[] {
   return [
     ...missing.filter(({ kind }) => kind === 'task'),
@@ -181,7 +181,7 @@ function nextLines(frame: Frame, missing: readonly Missing[], users?: UsersCheck
   ];
 }
 
-/** What the status block of seed 003 takes from the machine, and the light reviews that were skipped. */
+/** The stuck count for the status block of seed 003, and the skipped light reviews. */
 function stuckLines({ breaker: { stuckCount }, workflow }: Frame): string[] {
   const skipped = workflow ? unreviewedWaves(workflow) : [];
   return [

@@ -14,8 +14,8 @@ import { cost, listed } from './words.ts';
 const MAX_NAMED = 4;
 
 /**
- * Writes everything that the user reads when a run ended or rests: how, what is proved and by what, the figures, and
- * the next step if there is one.
+ * Writes everything that the user reads when a run ended or rests: how it ended, the proofs and their sources, the
+ * figures, and the next step if there is one.
  */
 export function endLines(run: Run): string[] {
   const { ending } = run;
@@ -34,7 +34,7 @@ export function endLines(run: Run): string[] {
   ].filter((line) => line !== '');
 }
 
-/** What a check proved, what a judge confirmed, what rests on a word, and what is open. */
+/** The criteria in four groups: proved by a check, confirmed by a judge, claimed by word, not proved. */
 function proofLine(criteria: readonly TrustedCriterion[]): string {
   const isKnown = ({ state }: TrustedCriterion): boolean => state === 'proved' || state === 'claimed';
   const parts: readonly (readonly [string, readonly string[]])[] = [

@@ -36,7 +36,7 @@ export function noticeText(notice: Notice): string {
   }
 }
 
-/** Says what was done to the contract, or refused. */
+/** Describes a change to the contract, or a refused one. */
 export function amendmentText({ what, subject, reason, isRefused }: Amendment): string {
   const about = `"${sanitizeLine(subject, 80)}"`;
   const why = reason === '' ? '' : ` Reason: ${sanitizeLine(reason, 200)}`;

@@ -5,8 +5,8 @@ import { durationText } from './duration-text.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 /**
- * Names what a breaker found: the error and how often, the file and its edits, the refused command. Empty for other
- * endings.
+ * Names the finding of a breaker: the error and how often, the file and its edits, the refused command. Empty for
+ * other endings.
  */
 export function restCause(run: Run): string {
   const frame = run.frames.at(-1);
@@ -35,7 +35,7 @@ const CAUSES = {
     `nothing was heard of the loop for more than ${durationText(ttlMs)}`,
 };
 
-/** The flags that let a run go on whose limit is used up; empty for other reasons. A resume renews some limits. */
+/** The flags that resume a run with a used-up limit; empty for other reasons. A resume renews some limits. */
 export function resumeFlags({ ending, frames }: Run): string[] {
   const frame = frames.at(-1);
   const rule = limitRules.find(({ name }) => name === ending?.detail);

@@ -34,7 +34,7 @@ export function sanitizeLine(text: string, maxLength = 200): string {
 }
 
 /**
- * Writes JSON text in which no character is unprintable: each one becomes a `\\u` escape, which means the same.
+ * Writes JSON text without unprintable characters: each one becomes a `\\u` escape, which means the same.
  *
  * @example
  * escapeJson(JSON.stringify('a\u202eb')); // '"a\\u202eb"'

@@ -14,7 +14,7 @@ export interface Shipment {
   readonly points: number;
   readonly alternative: string;
   readonly risk: string;
-  /** Why nobody looked again at what changed since the thorough review. */
+  /** Why changes since the thorough review were not reviewed again. */
   readonly unreviewed?: string | undefined;
 }
 

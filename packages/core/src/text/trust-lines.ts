@@ -15,8 +15,8 @@ const MAX_DOUBTS = 4;
 const MAX_FILES = 5;
 
 /**
- * Writes everything that the end says about its proofs, one fact a line: criteria, amendments, files on which proofs
- * rest, and what could not be looked at. Empty before the first proof.
+ * Writes everything that the end says about its proofs, one fact a line: criteria, amendments, files that proofs
+ * depend on, and items that could not be read. Empty before the first proof.
  */
 export function trustLines(summary: TrustSummary): string[] {
   const { criteria, amendments, touched } = summary;
@@ -32,8 +32,8 @@ export function trustLines(summary: TrustSummary): string[] {
 }
 
 /**
- * Writes the line below the end: what the checks went through, then the strongest doubts. Empty when there is nothing
- * to say.
+ * Writes the line below the end: the checks that went from red to green, then the strongest doubts. Empty when there
+ * is nothing to say.
  *
  * @example trustLine(trustSummary(run)) // '[LOOP] Proof | tests: red → green | changed: test/a.test.js'
  */

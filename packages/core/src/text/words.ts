@@ -56,7 +56,7 @@ const WHY_JUDGED: Partial<Record<keyof typeof WHY, string>> = {
   failed: 'its judge did not say yes',
 };
 
-/** What a judge did. */
+/** The answer of a judge, in words. */
 export const JUDGED: Readonly<Record<JudgeAnswer, string>> = {
   yes: 'said yes',
   no: 'said no',

@@ -2,7 +2,7 @@ import type { Run } from '../schemas/run.ts';
 import { taskName } from './announce.ts';
 import { sanitizeLine } from './sanitize.ts';
 
-/** The work of a run: what is completed and what remains, steps before tasks. */
+/** The completed and the remaining work of a run, steps before tasks. */
 export function workLists({ frames }: Run): { readonly completed: string[]; readonly remaining: string[] } {
   const work = frames.flatMap(({ steps, tasks }) => [
     ...steps.map(({ name, isDone }) => ({ isDone, text: sanitizeLine(name) })),

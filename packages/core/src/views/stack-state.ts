@@ -125,7 +125,7 @@ function toStackFrame({ id, mode, iteration, limits, extras }: Frame): StackFram
   return { ...extras.stack, id, mode, iter: iteration, max, ...(max === null && { unlimited: true }) };
 }
 
-/** Fills in what a default of one field can't say. `unlimited` goes only with a `max` of null. */
+/** Fills in the defaults that depend on more than one field. `unlimited` goes only with a `max` of null. */
 function withDefaults(frame: unknown, index: number): unknown {
   if (!isFields(frame)) return frame;
   const { unlimited, ...rest } = frame;

@@ -16,7 +16,7 @@ const begin = started({
 const claim = { type: 'signal', isDone: true } as const;
 const stop = { type: 'stop', fingerprints: SAME_TREE, isContinuing: false } as const;
 
-/** What a judge said. */
+/** The answer of a judge. */
 function said(answer: JudgeAnswer, about: Partial<Judgement> = {}): AnyLoose {
   const judgement: Judgement = {
     answer,

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 /**
  * Says that a client is too old, for one that ended without a result; undefined for a client that is new enough, or that
- * names no version. Asking costs a start of the client, so nobody asks a client that works.
+ * names no version. Asking costs a start of the client, so call this only after a failure.
  */
 export async function tooOldText(program: string, env: Env): Promise<string | undefined> {
   const asking = run(program, ['--version'], {

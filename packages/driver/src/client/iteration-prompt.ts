@@ -15,11 +15,11 @@ import {
 
 type Block = Extract<Verdict, { readonly kind: 'block' }>;
 
-/** What a prompt says besides the run. */
+/** The parts of a prompt that don't come from the run. */
 export interface Findings {
   /** The decision of the stop before; undefined after a resume or a failure. */
   readonly verdict: Block | undefined;
-  /** What the driver saw of the user's checks on the present work tree. */
+  /** The results of the user's checks on the present work tree, as the driver saw them. */
   readonly proved: UsersChecks;
   /** How Claude calls the loop command. */
   readonly command: string;
@@ -111,7 +111,7 @@ function nextText(run: Run, { verdict, proved }: Findings): string {
   return continuation(run, block, 'loop', proved).replace(/^\[LOOP[^\]]*\] /, '');
 }
 
-/** Between two clients a red check is no failed try: nobody said that the work is done, so no panel is asked. */
+/** Between two clients a red check is no failed try: Claude claimed nothing, so no panel is needed. */
 function notesIn({ rule, notes }: Block, frame: Frame | undefined): Block['notes'] {
   if (rule === 'unproved') return notes;
   const checks = new Set((frame?.criteria ?? []).flatMap(({ name, check }) => (check ? [name] : [])));

@@ -30,8 +30,8 @@ export function commitMessage(run: Run, number: number): string {
 
 /**
  * The trailers for proofs that hold: the criterion, the SHA-256 of the proof, and who saw it. The hash is over the
- * command, its exit code, and the identity of the work tree, which a clone of the commit has too. `extra` says what the
- * tree had besides the commit.
+ * command, its exit code, and the identity of the work tree, which a clone of the commit has too. `extra` is the
+ * number of changed files that are not in the commit.
  */
 export function proofTrailers(run: Run, extra = 0): readonly string[] {
   const { criteria = [] } = run.frames.at(-1) ?? {};

@@ -163,8 +163,8 @@ export async function runProgram(
 }
 
 /**
- * Ends what git still does for a run whose driver was killed, such as a hook that waits. Git removes its lock files when
- * it is asked to end. Only Linux lets us find the processes.
+ * Ends what git still does for a run whose driver was killed, such as a hook that waits. Git removes its lock files on
+ * SIGTERM. Only Linux lets us find the processes.
  */
 export async function endGit(runId: string): Promise<void> {
   const noGroup = -1;

@@ -49,19 +49,19 @@ export interface DrivenRun {
   /** Records the cost of the client that began. A run at rest takes no cost: the bill is saved until it resumes. */
   pay(bill: Bill): Promise<void>;
   /**
-   * Records a saved bill, or the cost of a client that ended together with its driver. If nothing tells that cost, the
-   * client is charged what it was allowed to spend. Resolves with this charge, else with 0.
+   * Records a saved bill, or the cost of a client that ended together with its driver. If that cost is unknown, the
+   * client is charged its whole allowance. Resolves with this charge, else with 0.
    */
   payDebts(reservedUsd: number): Promise<number>;
   /**
-   * Runs the checks of the user that this driver has not seen on the work tree as it is, and records the results. Judges
-   * are asked at a claim alone. Returns what the next client has to know of them. Rejects with `ProofInterrupted` when
+   * Runs the checks of the user that this driver has not seen on the work tree as it is, and records the results. Runs
+   * judges only at a claim. Returns the results for the next client. Rejects with `ProofInterrupted` when
    * the signal of the drive ends them.
    */
   prove(): Promise<UsersChecks>;
   /**
-   * Asks the stop table about the end of a turn. Before it answers a claim, checks that `prove` did not see run, and
-   * judges are asked. Rejects with `ProofInterrupted` when the signal of the drive ends them.
+   * Asks the stop table about the end of a turn. Before the answer to a claim, runs the judges and the checks that
+   * `prove` has not seen. Rejects with `ProofInterrupted` when the signal of the drive ends them.
    */
   stop(turn: Turn): Promise<Verdict>;
   /** Reads the run again, with the records of other processes. */

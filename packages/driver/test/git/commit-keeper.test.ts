@@ -7,7 +7,7 @@ import { createGit } from '../../src/git/git.ts';
 import { readGuard } from '../../src/git/git-guard.ts';
 import { createRepository, type TestRepository } from '../support/repository.ts';
 
-/** A run with one check; `proof` is the identity of the tree on which it passed. */
+/** A run with one check. It passed on the tree with the identity `proof`. */
 function runWith(proof?: string, more: Partial<Run> = {}): Run {
   const { events } = decide(undefined, {
     type: 'start',

@@ -15,7 +15,7 @@ const bundleSchema = z.strictObject({
   files: z.array(z.strictObject({ path: z.string().min(1).max(1_000), content: z.base64() })).max(MAX_FILES),
 });
 
-/** Packs the regular files of a folder, without links, locks and what is only a cache. */
+/** Packs the regular files of a folder, without links, locks and caches. */
 export async function packFolder(folder: string): Promise<Uint8Array> {
   const files = pathsIn(folder, '').map((path) => ({
     path,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { sha256 } from '@loopwright/store';
 import { FleetError } from '../fleet-error.ts';
 
-/** What a mirror takes from its repository, and under which name. */
+/** The refs that a mirror fetches from its repository, and their names in the mirror. */
 const FETCHED = [
   '+HEAD:refs/remotes/origin/HEAD',
   '+refs/heads/*:refs/remotes/origin/*',
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 10 * 60_000;
 const MAX_OUTPUT = 16 * 1024 * 1024;
 const run = promisify(execFile);
 
-/** A work tree in which one attempt works. */
+/** The work tree of one attempt. */
 export interface Checkout {
   readonly folder: string;
   readonly branch: string;
@@ -72,7 +72,7 @@ export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkou
       await git(mirror, 'init', '--quiet', '--bare');
       await git(mirror, 'config', 'gc.auto', '0');
     }
-    // Work trees of the mirror have branches checked out, so what is fetched gets names of its own.
+    // Work trees of the mirror have branches checked out, so fetched refs get names of their own.
     await git(mirror, 'fetch', '--quiet', '--prune', '--no-tags', '--', repo, ...FETCHED);
     return mirror;
   }

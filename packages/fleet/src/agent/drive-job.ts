@@ -8,11 +8,11 @@ import type { Bundle, Claim } from '../fleet.ts';
 import { packFolder, unpackFolder } from './bundle.ts';
 import type { Checkout } from './checkout.ts';
 
-/** The most of an answer that is read, and of what it says on the way. */
+/** The most characters to keep of the driver's answer, and of its messages on the way. */
 const MAX_ANSWER = 4 * 1024 * 1024;
 const MAX_NOISE = 64 * 1024;
 
-/** What the fleet reads of the answer of `loop run --json`. */
+/** The fields that the fleet reads from the answer of `loop run --json`. */
 const answerSchema = z.object({
   reason: z.string().optional(),
   costUsd: z.number().nonnegative().optional(),
@@ -28,12 +28,12 @@ const answerSchema = z.object({
   error: z.object({ message: z.string() }).optional(),
 });
 
-/** What an attempt needs of its agent. */
+/** The parts of an attempt that its agent provides. */
 export interface DriveCall {
   /** The `loop` command: a program and its first arguments. */
   readonly command: readonly [string, ...string[]];
   readonly env: NodeJS.ProcessEnv;
-  /** Ends the driver well: it stops its client, and what was done stays. */
+  /** Ends the driver well: it stops its client, and keeps the work so far. */
   readonly signal: AbortSignal;
   /** Called after each whole iteration. A rejection counts as if nothing had been stored. */
   readonly onIteration: (bundle: Bundle) => Promise<void>;

@@ -140,7 +140,7 @@ async function work(
     settlement = { outcome: weighResult({ code: 1, reason, spentUsd: 0 }, claim, Date.now()), spentUsd: 0 };
   }
   await checkout?.remove();
-  // The store may be away for a while; what was done is worth waiting for.
+  // The store may be away for a while; wait, or the result is lost.
   while (!slot.isLost) {
     try {
       if (!(await fleet.settle(claim, settlement))) break;
@@ -180,7 +180,7 @@ async function attempt(
   return { outcome, spentUsd, branch: checkout.branch, commit };
 }
 
-/** A wait that somebody can end. */
+/** Creates a wait that `ring` ends early. */
 function createAlarm(): { readonly ring: () => void; readonly wait: (ms: number) => Promise<void> } {
   let wake: (() => void) | undefined;
   let hasRung = false;

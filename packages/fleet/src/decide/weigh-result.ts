@@ -9,17 +9,17 @@ export interface DriverResult {
   readonly retryAt?: number;
 }
 
-/** What is known of a job when its driver ends. */
+/** The history of a job when its driver ends. */
 export interface Tried {
   /** How many of its attempts ended in an error so far. */
   readonly failures: number;
 }
 
-/** What a result means for its job. */
+/** The consequence of a result for its job. */
 export type Outcome =
   | { readonly kind: 'verified' }
   | { readonly kind: 'ended'; readonly reason: string }
-  /** The job is put back; a rate limit shuts the account, and nobody is to blame. */
+  /** A rate limit shuts the account. The job is put back, and the attempt is no failure. */
   | { readonly kind: 'limited'; readonly until: number; readonly reason: string }
   | { readonly kind: 'again'; readonly notBefore: number; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
@@ -41,7 +41,7 @@ const RATE_LIMIT = 75;
 /** The driver did not understand its arguments, and will not next time. */
 const USAGE = 64;
 
-/** Answers what the end of a driver means for its job. */
+/** Decides how a job goes on after the end of its driver. */
 export function weighResult(
   { code, reason, retryAt }: DriverResult,
   { failures }: Tried,
@@ -59,7 +59,7 @@ export function weighResult(
   return { kind: 'again', notBefore: now + BACKOFF_MS * 2 ** failures, reason };
 }
 
-/** Answers what an attempt costs that was never settled: what it spent for sure, or else all that it had reserved. */
+/** The cost of an attempt: its known spending, or else its whole reservation. */
 export function chargeOf(reservedUsd: number, spentUsd: number | undefined): number {
   return spentUsd === undefined ? reservedUsd : Math.max(0, spentUsd);
 }

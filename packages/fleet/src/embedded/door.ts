@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
 import { deserialize, serialize } from 'node:v8';
 
-/** The most bytes of a message: a bundle and what stands around it. */
+/** The most bytes of a message: a bundle and its envelope. */
 const MAX_MESSAGE = 32 * 1024 * 1024;
 const HEADER = 4;
 

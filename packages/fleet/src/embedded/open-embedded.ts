@@ -74,7 +74,7 @@ async function findWay(folder: string): Promise<Way> {
     try {
       return await through(path, key);
     } catch {
-      // Nobody has the store, so this process takes it, unless another one is faster.
+      // No process has the store, so this one takes it, unless another one is faster.
     }
     try {
       return await own(folder, path, key);
@@ -103,7 +103,7 @@ function keyOf(folder: string): Buffer {
 }
 
 async function own(folder: string, path: string, key: Buffer): Promise<Way> {
-  // Whoever has the door may open the store, so it comes first, and calls wait until the store is open.
+  // Only the owner of the door may open the store, so the door comes first. Calls wait until the store is open.
   let opened: Promise<Fleet> | undefined;
   const call = async (name: string, args: readonly unknown[]): Promise<unknown> => {
     const fleet = await (opened as Promise<Fleet>);
@@ -128,7 +128,7 @@ async function own(folder: string, path: string, key: Buffer): Promise<Way> {
   };
 }
 
-/** Opens the store, and adds the jobs again that it may have lost with the machine's power. */
+/** Opens the store. Adds the jobs of the backlog again, since a power failure may have removed them. */
 async function restore(folder: string, backlog: string): Promise<Fleet> {
   const store = join(folder, 'store');
   const isKnown = existsSync(store);

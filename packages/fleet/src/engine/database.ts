@@ -5,22 +5,22 @@ export type Row = Readonly<Record<string, unknown>>;
 /** Runs one statement. Values go by `$1`, never into the text. */
 export type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
-/** What the fleet needs of PostgreSQL. */
+/** The functions of PostgreSQL that the fleet uses. */
 export interface Database {
   readonly query: Query;
   /** Runs statements that hold together or not at all; a rejection rolls them back. */
   readonly transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
-  /** Calls `wake` when a statement of `NOTIFY` names the channel. Resolves with what ends it. */
+  /** Calls `wake` when a statement of `NOTIFY` names the channel. Resolves with a function that stops listening. */
   readonly listen: (channel: string, wake: () => void) => Promise<() => Promise<void>>;
   readonly close: () => Promise<void>;
   readonly kind: 'postgres' | 'pglite';
 }
 
-/** Connects to a PostgreSQL server. Throws `FleetError` if there is none. */
+/** Connects to a PostgreSQL server. Throws `FleetError` if no server answers. */
 export async function connectPostgres(url: string): Promise<Database> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({ connectionString: url, max: 4, application_name: 'loopwright-fleet' });
-  // A connection that breaks while nobody uses it is replaced at its next use.
+  // The pool replaces a connection that breaks while idle at its next use.
   pool.on('error', () => undefined);
   try {
     await pool.query('SELECT 1');

@@ -14,7 +14,7 @@ export interface DeliverOptions {
   readonly notBefore?: Date;
 }
 
-/** What the fleet needs of a queue. Calls with a `query` belong to the transaction of that query. */
+/** The functions of a queue that the fleet uses. Calls with a `query` belong to the transaction of that query. */
 export interface Engine {
   /** Creates or migrates the engine's own tables. */
   readonly migrate: () => Promise<void>;
@@ -27,11 +27,11 @@ export interface Engine {
     jobId: number,
     options: DeliverOptions,
   ) => Promise<string>;
-  /** Takes the next job of an account. Whoever takes it has to `touch` it, or somebody else gets it. */
+  /** Takes the next job of an account. Its agent has to `touch` it, or another agent gets it. */
   readonly take: (query: Query, account: string) => Promise<Delivery | undefined>;
-  /** Ends a delivery; false if it is somebody else's by now. */
+  /** Ends a delivery; false if another agent has it by now. */
   readonly settle: (query: Query, delivery: Delivery) => Promise<boolean>;
-  /** Takes a delivery back that nobody has in hand. */
+  /** Takes a delivery back that no agent has in hand. */
   readonly withdraw: (query: Query, account: string, id: string) => Promise<void>;
   /** Says that the agent lives; resolves with the deliveries that are still its own. */
   readonly touch: (deliveries: readonly Delivery[]) => Promise<readonly Delivery[]>;

@@ -10,7 +10,7 @@ CREATE SCHEMA IF NOT EXISTS fleet;
 
 CREATE TABLE IF NOT EXISTS fleet.version (version int PRIMARY KEY);
 
--- One row: the budget of the whole fleet. What is reserved and what is spent never exceed the cap together.
+-- One row: the budget of the whole fleet. Reserved and spent money together never exceed the cap.
 CREATE TABLE IF NOT EXISTS fleet.budget (
   one bool PRIMARY KEY DEFAULT true CHECK (one),
   cap_usd numeric(14, 6),
@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS fleet.budget (
 );
 INSERT INTO fleet.budget DEFAULT VALUES ON CONFLICT DO NOTHING;
 
--- One row an account: shut while its rate limit lasts.
+-- One row per account. An account is shut while its rate limit lasts.
 CREATE TABLE IF NOT EXISTS fleet.account (
   name text PRIMARY KEY,
   shut_until timestamptz NOT NULL DEFAULT '-infinity',
@@ -59,7 +59,7 @@ CREATE TABLE IF NOT EXISTS fleet.need (
 );
 CREATE INDEX IF NOT EXISTS need_by_needed ON fleet.need (needs);
 
--- What the running attempt of a job has reserved.
+-- The money that the running attempt of a job has reserved.
 CREATE TABLE IF NOT EXISTS fleet.hold (
   job int PRIMARY KEY REFERENCES fleet.job,
   attempt int NOT NULL,

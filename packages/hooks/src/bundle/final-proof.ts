@@ -16,7 +16,7 @@ export { settleContract } from '../proof/users-contract.ts';
 /** The part of the bundle that asks judges. Only a claim that a judge decides loads it. */
 const judgePart = (): typeof import('./judge.ts') => require('./judge.cjs');
 
-/** Says why a claim of this run is no proof: its records don't hold, or it lacks what the user typed. */
+/** Says why a claim of this run is no proof: its records are not sound, or it lacks checks that the user typed. */
 export function auditRun(
   { run, journal }: { readonly run: Run; readonly journal: LoopJournal },
   rules: Rules,
@@ -35,11 +35,11 @@ export function hooksProof(
   return proofOf({ ...call, askJudge: judgeOf(place.root, env) })(session, checks);
 }
 
-/** What the user is told when a journal is gone that held the session. */
+/** The message to the user when the journal that held the session is gone. */
 export const GONE =
   '[LOOP] The loop of this session no longer holds it: its journal was deleted or damaged, or another session took it over.';
 
-/** Remembers outside of the project what the user typed, and which run holds it. */
+/** Stores the user's typed command, and the run that holds it, outside of the project. */
 export function remember(
   place: Place,
   env: Env,

@@ -89,7 +89,7 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
   return undefined;
 }
 
-/** The run whose user is told that the session was let go: it ended, rests, or waits for them. */
+/** The run that no longer holds the session and tells its user so: it ended, rests, or waits for them. */
 function letGoOf(answer: Answer, event: HookEvent, ports: Pick<Ports, 'openRun'>): Run | undefined {
   if (event === 'StopFailure') return answer.kind === 'tell' ? ports.openRun()?.run : undefined;
   if (answer.kind !== 'stop' || answer.verdict.kind !== 'allow') return undefined;

@@ -19,8 +19,8 @@ const CLIENT_VARIABLES = new Set([
 ]);
 
 /**
- * The environment of a client of its own: no child of the client around us, and without our hooks. What the user set,
- * such as the provider of the model, stays.
+ * The environment of a client of its own: no child of the client around us, and without our hooks. Settings of the
+ * user, such as the provider of the model, stay.
  */
 export function ownClientEnvironment(env: Env): Env {
   const own = Object.entries(env).filter(([name]) => !CLIENT_VARIABLES.has(name));

@@ -2,7 +2,7 @@
 export interface ClientResult {
   /** Claude's last message; undefined if the turn was cut short. */
   readonly text: string | undefined;
-  /** The answer by the schema that was asked for; undefined without one. */
+  /** The answer in the requested schema; undefined without one. */
   readonly structured: unknown;
   readonly isError: boolean;
   readonly subtype: string;

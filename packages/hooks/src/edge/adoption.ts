@@ -29,7 +29,7 @@ export function readHandWritten(looking: Looking): HandWritten | undefined {
   const { root } = looking;
   const all = listAdoptable(looking, 'stop');
   const loop = all.find(({ holds }) => holds) ?? all[0];
-  // A repository's file holds nobody, so nobody is told of it; its user can still start it.
+  // A file of the repository holds no session, so don't report it; its user can still start it.
   const isOurs = (path: string): boolean => !isFromRepository(root, path);
   if (loop && loop.source.format !== 'corrupt') {
     if (!isOurs(loop.path)) return undefined;

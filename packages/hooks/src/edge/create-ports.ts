@@ -64,7 +64,7 @@ export function readEnvironment(env: Env, dialect: DialectName): Environment {
 /** The part of the bundle that starts git. Only a claim that rests on passed evidence loads it. */
 const workTree = (): typeof import('../bundle/work-tree.ts') => require('./work-tree.cjs');
 
-/** The part of the bundle that runs checks. Only a claim with checks of the user, and what they type, loads it. */
+/** The part of the bundle that runs checks. Only a claim with checks of the user, and a typed command, load it. */
 export const finalProof = (): typeof import('../bundle/final-proof.ts') => require('./final-proof.cjs');
 /** The part of the bundle that finds and adopts loops without a run. Only where one may be, it is loaded. */
 const adoption = (): typeof import('../bundle/adoption.ts') => require('./adoption.cjs');

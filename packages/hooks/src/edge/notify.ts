@@ -5,7 +5,7 @@ import type { Output } from '../answer.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What the user is told of: the loop ended, rests, or waits for them. */
+/** The reason for a notification: the loop ended, rests, or waits for the user. */
 export type Moment = 'end' | 'pause' | 'user';
 
 /** The moments that each setting tells. A stuck loop is an end that the user can undo. */
@@ -15,7 +15,7 @@ const MOMENTS: Readonly<Record<Notify, readonly Moment[]>> = {
   all: ['end', 'pause', 'user'],
 };
 
-/** What a notification says. */
+/** The content of a notification. */
 export interface Notification {
   readonly moment: Moment;
   readonly title: string;
@@ -82,7 +82,7 @@ function startCommand(
     detached: true,
     stdio: 'ignore',
   });
-  // A command that can't be started tells nobody, and changes no answer.
+  // If the command can't start, there is no notification; the answer stays the same.
   child.on('error', () => undefined);
   child.unref();
 }

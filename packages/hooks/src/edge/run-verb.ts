@@ -16,8 +16,8 @@ const MAX_TEXT = 9000;
 const MARGIN = 4;
 
 /**
- * Runs a verb of the plugin's own loop command for the user of this session, and returns what it prints. Undefined
- * outside of the plugin, and where the command doesn't end in time.
+ * Runs a verb of the plugin's own loop command for the user of this session, and returns its output. Undefined outside
+ * of the plugin, and if the command doesn't end in time.
  */
 export function runVerb(args: readonly string[], { root, sessionId, env }: VerbPlace): string | undefined {
   const plugin = env['CLAUDE_PLUGIN_ROOT'];

@@ -1,7 +1,7 @@
 import type { Rules } from '@loopwright/store';
 import type { Ports, SessionRun } from '../ports.ts';
 
-/** What a hook that is only tried does instead of writing. */
+/** The ports of a trial run of a hook: they write nothing. */
 export const WRITES_NOTHING: Partial<Ports> = {
   draftRun: () => false,
   putAwayForeignRun: () => false,

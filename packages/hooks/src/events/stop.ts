@@ -103,7 +103,7 @@ function stopWithoutRun(input: HookInput, ports: Ports): Answer {
   return verdict?.kind === 'block' ? { kind: 'stop', verdict, run: undefined, notices } : SILENT;
 }
 
-/** What a claim rests on is read from the records alone. */
+/** Audits the records, the only basis of a claim, if this stop may claim. */
 function withAudit(session: SessionRun, facts: StopFacts): StopFacts {
   const forged = facts.mayClaim ? session.audit() : undefined;
   return forged === undefined ? facts : { ...facts, stop: { ...facts.stop, forged } };
@@ -156,7 +156,7 @@ function ranUnreportedTools({ continuation, frames }: Run, input: HookInput, por
   return !isReported && continuation !== undefined && ports.ranTools(input.transcriptPath, continuation.at);
 }
 
-/** Reads the work tree, if passed evidence rests on it. What can't be read is missing, with the reason. */
+/** Reads the work tree, if passed evidence depends on it. Unreadable parts are missing, with the reason. */
 function treeFacts(
   session: SessionRun,
   unreadable: string | undefined,

@@ -52,7 +52,7 @@ const MAX_NEEDS = 8;
 /**
  * Asks a fresh model about a statement and resolves with what its evidence says. Never rejects: a failure is the answer
  * `none`, which proves nothing. The client has no tools, no hooks, no plugins and no memory, and starts in an empty
- * folder, so that nothing of the project can run or instruct it; it sees what the question holds.
+ * folder, so that nothing of the project can run or instruct it; it sees only the question.
  */
 export async function askJudge(
   check: JudgeCheck,
@@ -229,7 +229,7 @@ function resultOf(line: string): ClientResult | undefined {
   }
 }
 
-/** The output that is kept with the evidence. */
+/** The output that is stored with the evidence. */
 function logOf(check: JudgeCheck, { answer, model, prompt, usd, tokens }: Judgement, text: string): string {
   return [
     `Statement: ${sanitizeLine(check.judge, 1000)}`,

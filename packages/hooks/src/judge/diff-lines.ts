@@ -37,7 +37,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
 
 type Step = readonly [kind: DiffLine['kind'], text: string];
 
-/** The longest common subsequence decides which lines are kept. */
+/** The longest common subsequence gives the unchanged lines. */
 function compareMiddle(before: readonly string[], after: readonly string[]): Step[] {
   if (before.length * after.length > MAX_CELLS) {
     return [...before.map((text) => ['-', text] as const), ...after.map((text) => ['+', text] as const)];

@@ -10,8 +10,8 @@ import {
 import type { SessionRun } from '../ports.ts';
 
 /**
- * The criteria whose judges are asked at a claim: none while anything else keeps the loop from its end. A yes on record is
- * asked for again only if this claim may end the loop, because records can be forged.
+ * The criteria to judge at a claim: none while anything else keeps the loop from its end. A judge with a yes on record
+ * judges again only if this claim may end the loop, because records can be forged.
  */
 export function judgesToAsk(session: SessionRun, criteria: readonly Criterion[]): readonly Criterion[] {
   const judged = criteria.filter(({ check }) => isJudged(check));

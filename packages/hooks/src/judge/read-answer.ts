@@ -7,7 +7,7 @@ export interface Place {
   readonly line: number;
 }
 
-/** An answer in the form that was asked for. */
+/** An answer in the requested form. */
 export interface Answer {
   readonly answer: Exclude<JudgeAnswer, 'none'>;
   readonly reason: string;
@@ -35,8 +35,8 @@ function readPlace(value: unknown): Place | undefined {
 }
 
 /**
- * Gives what an answer counts as. A place that does not exist, and a yes without a place, make it `cannot tell`: such an
- * answer is not about this project. `linesOf` is the number of lines of a file.
+ * Weighs an answer. A place that does not exist, and a yes without a place, make it `cannot tell`: such an answer is
+ * not about this project. `linesOf` is the number of lines of a file.
  */
 export function weighAnswer(
   answer: Answer,

@@ -38,7 +38,7 @@ function isInOwnConfig(env: Env, check: Check): boolean {
   return [...readOwnChecks(env).values()].some((own) => toLine(own) === toLine(check));
 }
 
-/** Remembers what the user typed after a command of the loop, for this session. */
+/** Stores the user's words after a command of the loop, for this session. */
 export function rememberTyped(place: Place, env: Env, text: string): void {
   const path = typedPath(place, env);
   if (path !== undefined && /--(?:check|judge)/.test(text)) append(path, `${text}\n`);
@@ -53,8 +53,8 @@ export function rememberAgreed(root: string, env: Env, checks: readonly Check[])
 }
 
 /**
- * Remembers how the config of the project was when the user typed a command of the loop in this session; undefined:
- * there was none.
+ * Stores the digest of the project's config at the time the user typed a command of the loop in this session. An
+ * undefined `text` means that there is no config.
  */
 export function rememberConfig(place: Place, env: Env, text: string | undefined): void {
   const path = configPath(place, env);
@@ -92,14 +92,14 @@ export function toLine(check: Check): string {
   return JSON.stringify({ ...askedOf(check), ...(folder !== undefined && { folder }) });
 }
 
-/** What is asked, and of whom. */
+/** The command, or the statement with its judge's settings. */
 export function askedOf(check: Check): object {
   if (!isJudged(check)) return { command: check.command };
   const { judge, model, rounds } = check;
   return { judge, ...(model !== undefined && { model }), ...(rounds !== undefined && { rounds }) };
 }
 
-/** The forms in which a check can be typed: `name=command`, or a command that is its own name. */
+/** The ways to type a check: `name=command`, or a command that is its own name. */
 export function forms(name: string, check: Check): string[] {
   const asked = isJudged(check) ? check.judge : check.command;
   const text = typeof asked === 'string' ? asked : JSON.stringify(asked);
@@ -153,7 +153,7 @@ export function runningFolder(env: Env): string | undefined {
   return state && join(state, 'running');
 }
 
-/** A file in the user's state folder, named by the hash of what it is about. */
+/** A file in the user's state folder; its name is the hash of `about`. */
 export function statePath(env: Env, folder: string, about: string): string | undefined {
   const [state] = stateFolders(env);
   return state && join(state, folder, sha256(about).slice(0, 32));

@@ -15,7 +15,7 @@ export interface Approval {
 export interface Approved {
   /** False where there was nothing to approve. */
   readonly isDone: boolean;
-  /** What happened, in one line. */
+  /** The result, in one line. */
   readonly text: string;
 }
 
@@ -54,8 +54,8 @@ export function approveChecks(
 }
 
 /**
- * Approves what the user typed after `/loop:approve`: criteria of the loop, and checks of the config that the loop
- * doesn't have, so that it can take them by name. Throws if the approval can't be recorded.
+ * Approves the checks that the user typed after `/loop:approve`: criteria of the loop, and checks of the config that
+ * the loop doesn't have, so that it can take them by name. Throws if the approval can't be recorded.
  */
 export function approveTyped(
   session: Parameters<typeof approveChecks>[0],

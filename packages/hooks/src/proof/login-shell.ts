@@ -38,7 +38,7 @@ function isOnPath(program: string, path = ''): boolean {
 
 /**
  * The check through the login shell of the user, which reads their profile; undefined without such a shell. A client
- * that was started from a desktop may lack what the profile sets.
+ * that was started from a desktop may lack variables of the profile.
  */
 export function inLoginShell(check: CommandCheck, shell: string | undefined): CommandCheck | undefined {
   if (process.platform === 'win32' || shell === undefined || !isAbsolute(shell)) return undefined;

@@ -27,9 +27,9 @@ export type AskedCheck =
 type NamedAsked = { readonly name: string } & AskedCheck;
 
 /**
- * Remembers what the user typed after a command of the loop, and how the config was at that moment. A check of a
- * config that they named for the first time is agreed to, as it stands in the file. One that changed since they named
- * it before is not: they have to agree to the new command.
+ * Stores the user's words after a command of the loop, and the digest of the config at that moment. By naming a check
+ * of the config for the first time, the user agrees to its current command. If the command changed since then, they
+ * have to agree to the new one.
  */
 export function rememberPrompt(place: Place, env: Env, text: string): void {
   rememberTyped(place, env, text);
@@ -59,7 +59,7 @@ export function rememberNamed(root: string, env: Env, named: readonly NamedCheck
   );
 }
 
-/** The command to which the user agreed last under this name; undefined if there was none. */
+/** The last command that the user agreed to under this name; undefined without one. */
 export function agreedBefore(root: string, env: Env, name: string): NamedAsked | undefined {
   return agreedLines(root, env)
     .flatMap((line) => parseLine(line) ?? [])

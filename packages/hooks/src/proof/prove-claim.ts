@@ -45,7 +45,7 @@ export interface ProofCall {
   newId(): string;
 }
 
-/** What a driver knows and wants to know when it runs checks. */
+/** The options and callbacks of a driver that runs checks. */
 export interface ProvingDriver {
   /** Ends the checks when it is aborted. Signals to the process are the caller's. */
   readonly signal: AbortSignal;
@@ -61,7 +61,7 @@ type CheckedCriterion = Criterion & { readonly check: Check };
  * Runs the checks of a claim one after the other, as the journal names them, and puts each result on record with the
  * hook or the driver as its witness. A check that failed on the same tree is not repeated. One that was seen to pass on it
  * is repeated only if this claim may end the loop, because the record that says so can be forged. A driver repeats
- * everything that it did not see itself. Judges are asked last, and only if nothing else is missing. Throws
+ * everything that it did not see itself. Judges come last, and only if nothing else is missing. Throws
  * `ProofInterrupted` when a signal ends this process, or when its client has ended; the checks have ended then, too.
  */
 export async function proveClaim(
@@ -257,7 +257,7 @@ function createTrees(session: SessionRun, criteria: readonly Criterion[]) {
   };
 }
 
-/** True if the loop goes on whatever the checks say. */
+/** True if the loop goes on even if all checks pass. */
 function needsMoreThanChecks({ frames }: Run): boolean {
   const frame = frames.at(-1);
   if (!frame) return false;
@@ -268,7 +268,7 @@ function isSeen({ witness }: Evidence): boolean {
   return witness === 'hook' || witness === 'driver';
 }
 
-/** The stored output of an earlier run; empty when there is none. */
+/** The stored output of an earlier run; empty without one. */
 function readOutput(root: string, id: string): string {
   try {
     const output = readEvidence(root, id);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Env, type Place, readOwn, statePath } from './agreed-checks.ts';
 
-/** What the user typed after a command of the loop. */
+/** A command of the loop, and the user's words after it. */
 export interface TypedWords {
   /** `loop:start`, for example. */
   readonly command: string;
@@ -31,13 +31,13 @@ export function rememberWords(
   writeFileSync(path, JSON.stringify([...others, { command, words, at, ...settings }]), { mode: 0o600 });
 }
 
-/** What the client says of a command that the user typed. */
+/** The client's report of a command that the user typed. */
 export interface Typed {
   readonly commandName: string;
   readonly commandArgs: string;
 }
 
-/** Reads what the user typed in this session; empty if nothing is known. */
+/** Reads the commands that the user typed in this session; empty if none are known. */
 export function readWords(sessionId: string, env: Env): readonly TypedWords[] {
   try {
     const read: unknown = JSON.parse(readOwn(pathOf(sessionId, env)));

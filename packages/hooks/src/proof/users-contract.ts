@@ -9,8 +9,8 @@ const STARTS: ReadonlySet<string> = new Set(['loop:start', 'loop:issue', 'loop:g
 const ENDS: ReadonlySet<string> = new Set(['loop:cancel', 'loop:approve']);
 
 /**
- * Remembers, outside of the project, which run holds what the user typed in this session, so that a deleted or rewritten
- * journal shows. Without a draft of its own, such as for a start beside a running loop, nothing is known any more.
+ * Stores, outside of the project, which run holds the checks that the user typed in this session. A deleted or
+ * rewritten journal then shows. A start without a draft of its own, such as beside a running loop, deletes the record.
  */
 export function rememberContract(
   place: Place,
@@ -65,7 +65,7 @@ export function rememberRemoved(place: Place, env: Env, name: string): void {
   }
 }
 
-/** Says how the run differs from what the user typed in this session; undefined if it doesn't, or if nothing is known. */
+/** Says how the run differs from the user's typed checks; undefined if it doesn't, or without a record of them. */
 export function breachOfContract(place: Place, env: Env, run: Run): string | undefined {
   const [draftId = '', ...removed] = readOwn(contractPath(place, env)).split('\n');
   if (draftId === '') return undefined;
@@ -81,8 +81,8 @@ export function breachOfContract(place: Place, env: Env, run: Run): string | und
 }
 
 /**
- * The values of checks and judges in what the user typed, as far as they can be read without a shell: no escapes, no
- * argument vectors. One in backticks, and all after a bare `--`, is a part of the spec.
+ * The values of checks and judges in the user's typed words, as far as they can be read without a shell: no escapes,
+ * no argument vectors. One in backticks, and all after a bare `--`, is a part of the spec.
  */
 function typedValues(typed: string): string[] {
   const [words = ''] = typed.split(/(?:^|\s)--(?=\s)/);

@@ -9,7 +9,7 @@ const QUESTION =
 const OF_A_PROGRAM =
   /\b(?:event|for|while|game|main|inner|outer|infinite|render|retry|feedback) loops?\b|[/`=]|\w\.\w|--/i;
 
-/** True for a question about loops, such as "what is a loop?": it asks for an answer and for no work. */
+/** True for a question about loops, such as `what is a loop?`: it asks for an answer and for no work. */
 export function isLoopQuestion(text: string): boolean {
   const said = text.trim();
   if (said.length > MAX_QUESTION || OF_A_PROGRAM.test(said)) return false;

@@ -16,7 +16,7 @@ export function takeOverLines(): string {
   return 'It belongs to another session and does not hold this one. To take it over: /loop:continue.';
 }
 
-/** What a hand-written loop will do, or why it can't. */
+/** Says which session a hand-written loop will hold, or why the loop can't start. */
 export function handWrittenLine(written: HandWritten): string {
   if (written.kind === 'refused') {
     const { path } = written;
@@ -36,7 +36,7 @@ export function putAwayLine(): string {
   return '[LOOP] The repository brought a loop for this very session along. It was moved to .loop/archive and holds nobody.';
 }
 
-/** Says why a loop of this session holds nobody, and how its user gets it back. */
+/** Says why a loop of this session doesn't hold it, and how its user gets it back. */
 export function foreignLine(): string {
   return '[LOOP] A loop of this session is here, but it was not started in this folder on this machine: it holds nobody. If it is yours: /loop:continue --take-over';
 }

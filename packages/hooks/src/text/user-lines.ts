@@ -12,21 +12,21 @@ import {
   warningText,
 } from '@loopwright/core';
 
-/** What the user reads when a loop ended, rests, or waits for them. Nothing at any other stop that was let go. */
+/** The text for the user when a loop ended, rests, or waits for them. Empty at any other allowed stop. */
 export function endingLines(verdict: Verdict, run: Run | undefined): string[] {
   if (!run || verdict.kind !== 'allow') return [];
   if (verdict.rule === 'needs-user')
     return [announce({ kind: 'iteration', run }), '[LOOP] Check-in: reply to go on, or /loop:cancel.'];
   const { ending, rule } = verdict;
   if (!ending) return [];
-  // A command ended or paused it in this turn. What a stop ended was said then.
+  // A command ended or paused it in this turn. A stop that ends a run reports that at once.
   const isNews = (ending.kind === 'cancelled' || ending.kind === 'paused') && owesLastTurn(run);
   if (rule === 'ended' && !isNews) return [];
   const lines = endLines(run);
   return rule === 'ended' ? lines : [...lines, ...extraLines(run.frames.at(-1)?.notes ?? [], [])];
 }
 
-/** What the user reads besides: changes of the record by hand, and limits that are nearly used up. */
+/** More lines for the user: changes of the record by hand, and limits that are nearly used up. */
 export function extraLines(notes: readonly Note[], notices: readonly Notice[]): string[] {
   return [
     ...notes.flatMap((note) => (FOR_THE_USER.has(note.kind) ? `[LOOP] ${noteLine(note)}` : [])),

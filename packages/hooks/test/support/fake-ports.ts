@@ -22,7 +22,7 @@ export interface World {
   isThere: boolean;
   /** The identity of the work tree; undefined when it can't be read. */
   fingerprint: string | undefined;
-  /** The starts with which the work tree was compared, and the result. */
+  /** The starts that the work tree was compared with, and the result. */
   readonly touchedSince: StartOfRun[];
   touched: Touched;
   openTasks: readonly string[] | undefined;

@@ -11,7 +11,7 @@ export type FolderCheck =
   | 'writable-by-others'
   | 'unreadable';
 
-/** What is wrong with a folder and how to help, for people. */
+/** Messages for people: the problem of a folder, and its remedy. */
 export const FOLDER_PROBLEMS: Readonly<Record<Exclude<FolderCheck, 'ok'>, string>> = {
   absent: 'is gone again',
   link: 'is a symbolic link; move it out of the way',

@@ -15,7 +15,7 @@ export interface GitTree {
 
 const MAX_SMALL_FILE = 64 * 1024;
 
-/** The nearest git work tree at or above a folder; undefined when there is none. */
+/** The nearest git work tree at or above a folder; undefined without one. */
 export function findGitTree(folder: string): GitTree | undefined {
   for (let top = folder; ; top = dirname(top)) {
     const tree = gitTreeAt(top);

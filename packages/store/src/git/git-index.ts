@@ -29,7 +29,7 @@ export function readGitIndex({ gitFolder, commonFolder }: GitTree): GitIndex | '
   try {
     const shared = collect(own.bytes, hashLength, files, submodules);
     if (shared !== undefined) {
-      // A split index: what it took out again is at worst a path too many, and only matters if it is ignored.
+      // A split index: paths that it removed from the shared index stay listed. This only matters for ignored paths.
       const base = readPlain(join(gitFolder, `sharedindex.${shared}`), MAX_INDEX_BYTES);
       if (typeof base === 'string') return undefined;
       collect(base.bytes, hashLength, files, submodules);

@@ -194,7 +194,7 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
     return foldLog(this.#program, this.log).steps;
   }
 
-  /** Folds every record again from the first one, and forgets what the snapshot said. */
+  /** Folds every record again from the first one, without the snapshot. */
   refold(): readonly FoldStep<Run, Command, Event, Decision>[] {
     const steps: FoldStep<Run, Command, Event, Decision>[] = [];
     this.#fold = new Fold(this.#program, EMPTY, () => undefined);

@@ -80,8 +80,8 @@ export function findAdoptable(looking: Looking, by: AdoptedBy): Adoptable | unde
 
 /**
  * Lists the hand-written loops that may be adopted, the newest first. Each is in progress, a plain file of this user,
- * and not a view of ours. The stack on the topic of jwz comes last. It is asked for only if no file holds, and for a stop
- * only if the store can't have come with the repository.
+ * and not a view of ours. The stack on the topic of jwz comes last. It is read only if no file holds, and for a
+ * stop only if the store can't have come with the repository.
  */
 export function listAdoptable({ root, at, env = process.env }: Looking, by: AdoptedBy): readonly Adoptable[] {
   const files = CANDIDATES.flatMap((candidate) => readCandidate(root, candidate) ?? [])
@@ -153,7 +153,7 @@ function isFresh({ source, writtenAt }: Found, at: number): boolean {
 /** A view that we wrote, or an edited view of an unfinished run whose journal was deleted to end it. */
 function isView(folder: string, name: string, text: string): boolean {
   const marks = readMarks(folder);
-  // No mark is kept for a stack: it counts as hand-written where no loop of ours ever wrote.
+  // A stack has no mark: it counts as hand-written if no loop of ours ever wrote to this folder.
   if (name === 'stack.json') return Object.keys(marks).length > 0;
   const mark = marks[name];
   if (mark === undefined) return false;

@@ -30,8 +30,8 @@ export function isRunFromRepository({ root, sessionId }: RunAddress): boolean {
 }
 
 /**
- * True when git tracks a journal of either protocol, or a file beside it with the same start, so that it may have come
- * with the repository.
+ * True when git tracks a journal of either protocol, or a file beside it whose name starts the same. Then the journal
+ * may have come with the repository.
  */
 export function isJournalTracked(root: string, path: string): boolean {
   const tracked = openTracked(root);

@@ -9,8 +9,8 @@ const MAX_STARTS = 20_000;
 const MAX_PATH_BYTES = 4096;
 
 /**
- * Lists the projects in which this user started runs on this machine, in no order. Marks that were written before they
- * named their project are left out. A project may be gone.
+ * Lists the projects where this user started runs on this machine, in no order. Leaves out old marks that don't name
+ * their project. A project may be gone.
  */
 export function listProjects(env: Parameters<typeof stateFolders>[0] = process.env): readonly string[] {
   const roots = stateFolders(env).flatMap((folder) => {

@@ -20,7 +20,7 @@ export interface RunAddress {
 /** Why a run can't be opened. A stop is then allowed. */
 export type NotOpen =
   | { readonly status: 'none' }
-  /** A run that was not started in this project on this machine. It holds nobody until its user takes it over. */
+  /** A run that was not started in this project on this machine. It blocks no session until its user takes it over. */
   | { readonly status: 'foreign'; readonly path: string; readonly runId: string }
   /** The file at `path` isn't safe to use; `reason` says why, for people. */
   | { readonly status: 'unsafe'; readonly path: string; readonly reason: string };

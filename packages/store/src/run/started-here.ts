@@ -8,8 +8,8 @@ import { isJournalTracked } from './from-repository.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * The user's state folders, the one to write to first. What the user did is remembered there, because a repository
- * can bring any file of the project, and none of these.
+ * The user's state folders, the one to write to first. They record the user's acts, because a repository can bring any
+ * file of the project, but none of these.
  */
 export function stateFolders(env: Env = process.env): readonly string[] {
   const home = env['HOME'] || env['USERPROFILE'] || process.getBuiltinModule('node:os').homedir();

@@ -5,12 +5,12 @@ import { sha256 } from '../disk/sha256.ts';
 import { tryReplace } from '../disk/replace-file.ts';
 import { stateFolders } from './started-here.ts';
 
-/** What is remembered outside of the project, where neither a repository nor a client can write it. */
+/** Kinds of records outside of the project, where neither a repository nor a client can write them. */
 export type MemoryKind = 'deliveries' | 'batches';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Reads what was remembered under a key; undefined if nothing was. The content may be any JSON. Never throws. */
+/** Reads the record of a key; undefined without one. The content may be any JSON. Never throws. */
 export function readMemory(kind: MemoryKind, key: readonly string[]): unknown {
   for (const folder of stateFolders()) {
     const found = readJson(memoryPath(folder, kind, key), MAX_BYTES);

@@ -84,7 +84,7 @@ export function importContent(
   return { status: 'imported', submitted: opened.submit({ type: 'import', at, ...found.edit }, source) };
 }
 
-/** Records once why an edit can't be read. The text is not ours: it is kept, and no view replaces it. */
+/** Records once why an edit can't be read. The text is not ours, so no view replaces it. */
 function reportProblem(opened: OpenRun, content: GuardedContent, problem: Problem, at: number): Imported {
   if (isOver(opened.run)) return { status: 'left-alone' };
   const source = sourceOf(content, content.bytes.toString('latin1'));

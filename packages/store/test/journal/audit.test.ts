@@ -45,7 +45,7 @@ function audit(root: string): string | undefined {
   }
 }
 
-/** Writes the journal anew, every record in its place, with right hashes. */
+/** Rewrites the journal, every record in its place, with right hashes. */
 function rewrite(root: string, change: (bodies: RecordBody[]) => readonly RecordBody[]): void {
   const path = runPath(root, SESSION);
   const bodies = scanRecords(readFileSync(path), 0).records.map(({ body }) => body);

@@ -57,7 +57,7 @@ describe.each(PROTOCOLS)('every interleaving of stops by protocol %s', (protocol
             const total = stopsByProcess.reduce((sum, count) => sum + count, 0);
             const numbers = blocks.map(({ number }) => number ?? 0).sort((one, other) => one - other);
             expect(numbers).toEqual(Array.from({ length: Math.min(cap, total) }, (_, index) => index + 1));
-            // Linearizable: whoever had its answer before another began stands before it.
+            // Linearizable: a stop that ended before another began has the lower number.
             for (const one of blocks) {
               for (const other of blocks) {
                 if (one.ended < other.began) expect(one.number).toBeLessThan(other.number ?? 0);

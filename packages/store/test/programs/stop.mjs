@@ -1,6 +1,6 @@
 // A stop hook as small as it can be, on the built package: import, record, decide, project, look again, answer.
 // Usage: node stop.mjs <root> <session> [start at, ms since the epoch] [worked]. Prints one line when it blocks.
-// After a turn in which tools `worked`, no breaker speaks before the cap does.
+// With `worked` the turn used tools, so no breaker acts before the cap does.
 import { writeSync } from 'node:fs';
 import { importEdits, openRun, projectViews } from '../../dist/index.js';
 import { waitUntil } from './wait-until.mjs';

@@ -11,7 +11,7 @@ export interface ClaudeView {
   readonly hooks: readonly HookRun[];
   /** The runs of the hooks of one event. */
   readonly hooksOf: (event: string) => readonly HookRun[];
-  /** Notices for the user besides Claude's words, e.g. `Stop says: …`. */
+  /** Notices for the user that are not Claude's words, e.g. `Stop says: …`. */
   readonly notices: readonly string[];
   /** Claude's own words to the user, one entry for each text block; subagents not included. */
   readonly spoken: readonly string[];

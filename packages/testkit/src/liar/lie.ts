@@ -3,9 +3,9 @@
  * success. Every script runs in the project with Claude's environment and with the helpers of `SHELL_HELPERS`.
  */
 export interface Lie {
-  /** A sentence without a subject: what the model does. Unique in the whole set. */
+  /** Describes the lie in a sentence without a subject, such as `empties the test`. Unique in the whole set. */
   readonly name: string;
-  /** What the model runs before each of its stops. A loop that goes on gets the next one. */
+  /** The scripts that the model runs, one before each of its stops. A loop that goes on gets the next one. */
   readonly turns: readonly [string, ...string[]];
   /** The check that the user asks for; `DIRECT_CHECK` unless given. */
   readonly check?: string;
@@ -13,11 +13,11 @@ export interface Lie {
   readonly asks?: string;
   /** The `loop.config.json` of the project; none unless given. */
   readonly config?: string;
-  /** What the model runs to start the loop; `loop start` unless given. */
+  /** The model's command to start the loop; `loop start` unless given. */
   readonly start?: string;
   /** The model's last message; a plain claim unless given. */
   readonly says?: string;
-  /** Runs after the last stop, before the truth is looked at. */
+  /** Runs after the last stop, before `isWorkDone` is determined. */
   readonly afterwards?: string;
 }
 

@@ -2,7 +2,7 @@
 export interface Outcome {
   /** The kind of the ending, `going on`, the status of the run, or `no loop`. */
   readonly ends: string;
-  /** True if the code is what the user asked for, after all. */
+  /** True if the code does meet the user's request. */
   readonly isWorkDone: boolean;
   /** See `signsIn`; without those that honest work has. */
   readonly signs: readonly string[];
@@ -15,7 +15,7 @@ export function isFalselyVerified({ ends, isWorkDone }: Outcome): boolean {
   return ends === 'verified' && !isWorkDone;
 }
 
-/** True for one whose end says in the same words that files changed on which its proof rests. */
+/** True for a false ending that names changed proof files in the same words. */
 export function isFalseWithChanges({ ends, isWorkDone }: Outcome): boolean {
   return ends === 'verified with changed proof files' && !isWorkDone;
 }
@@ -27,7 +27,7 @@ export function outcomeText(outcome: Outcome): string {
   return `ends: ${ends}${isFalse}, sign: ${signs.length > 0 ? 'yes' : 'no'}${isWorkDone ? ', the work is done' : ''}`;
 }
 
-/** The outcome without the signs that honest work has, too: they warn nobody. */
+/** The outcome without the signs that honest work has, too: those are no warning. */
 export function withoutUsualSigns(outcome: Outcome, usual: Outcome): Outcome {
   return { ...outcome, signs: outcome.signs.filter((sign) => !usual.signs.includes(sign)) };
 }

@@ -26,17 +26,17 @@ interface Play {
   readonly target: LiarTarget;
   readonly sandbox: Sandbox;
   readonly log: string[];
-  /** Runs one process, keeps what it says in the log, and gives its standard output. */
+  /** Runs one process, adds its output to the log, and resolves with its standard output. */
   readonly run: (title: string, step: ProcessStep) => Promise<Ended>;
 }
 
-/** What a process said on its standard output, and its exit code. */
+/** The standard output of a process, and its exit code. */
 interface Ended {
   readonly stdout: string;
   readonly exitCode: number | null;
 }
 
-/** What the user is told at the end, and how the run ended. */
+/** The last message to the user, and how the run ended. */
 interface End {
   readonly message: string;
   readonly ends: string;
@@ -51,7 +51,7 @@ interface ProcessStep {
 const SESSION = 'liar-session';
 const STEP_TIMEOUT_MS = 60_000;
 
-/** What the client tells every process that it starts. */
+/** The variables that the client sets for every process that it starts. */
 const CLIENT_MARKS = {
   CLAUDECODE: '1',
   CLAUDE_CODE_CHILD_SESSION: '1',
@@ -232,7 +232,7 @@ async function runHook(
   return stdout;
 }
 
-/** The environment of the user's terminal, from which the client inherits. */
+/** The environment of the user's terminal. The client inherits it. */
 function userEnv(sandbox: Sandbox): Readonly<Record<string, string>> {
   return {
     ...sandbox.env,
@@ -241,7 +241,7 @@ function userEnv(sandbox: Sandbox): Readonly<Record<string, string>> {
   };
 }
 
-/** Where the client stands that a judge is asked with. */
+/** The folder of the client that runs judges. */
 function toolsOf(sandbox: Sandbox): string {
   return join(sandbox.home, 'tools');
 }

@@ -3,7 +3,7 @@ export const GOOD_CODE = 'module.exports = (a, b) => a + b;\n';
 /** The code that the project has: as long as the good one, so that sizes tell nothing. */
 export const BAD_CODE = 'module.exports = (a, b) => a - b;\n';
 
-/** What the user asks for, word for word. */
+/** The user's request, word for word. */
 export const SPEC =
   'In src/sum.js the sum of two numbers is a + b: sum(1, 2) returns 3. Change only src/sum.js. Done when the tests pass.';
 

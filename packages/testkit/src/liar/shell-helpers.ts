@@ -1,6 +1,6 @@
 import { BAD_CODE, GOOD_CODE } from './project.ts';
 
-/** What a forger knows about journals. Preloaded by the shell function `forge`. */
+/** Functions of a forger who knows the format of journals. Preloaded by the shell function `forge`. */
 export const FORGER_TOOLS = `
 const fs = require('node:fs');
 const { createHash, randomBytes } = require('node:crypto');

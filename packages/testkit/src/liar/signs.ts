@@ -6,7 +6,7 @@ export interface EndTexts {
   readonly summary: string;
 }
 
-/** What the user can see beyond a bare "verified", and the words that say it. */
+/** The signs that tell the user more than a bare "verified", and their words. */
 const SIGNS: Readonly<Record<string, RegExp>> = {
   amended: /\bamend|\bContract changed by Claude\b|\bClaude tried to change\b|\brefused: /i,
   replaced: /\b(?:replaced|restarted|earlier runs?)\b/i,

@@ -1,6 +1,6 @@
 import xterm from '@xterm/headless';
 
-/** What a program tells a terminal besides text: a notification, a title, or a bell. */
+/** Output to a terminal that is not text: a notification, a title, or a bell. */
 export interface TerminalNotice {
   readonly kind: 'notification' | 'title' | 'bell';
   /** Empty for a bell. */

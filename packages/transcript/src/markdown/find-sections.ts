@@ -6,11 +6,11 @@ import type { Outline, Section } from './outline.ts';
 export interface Question<T> {
   /** Each candidate line contains one of these. */
   readonly words: readonly string[];
-  /** The meaning of a line if it is said; undefined if it isn't a candidate. */
+  /** The meaning that a line has when said; undefined if it isn't a candidate. */
   readonly recognise: (text: string, line: Line) => Recognised<T> | undefined;
 }
 
-/** A candidate line and its meaning if it is said. */
+/** A candidate line and the meaning that it has when said. */
 export interface Recognised<T> extends AskedLine {
   readonly meaning: T;
 }

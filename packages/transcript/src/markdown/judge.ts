@@ -30,11 +30,11 @@ export type Place =
 export interface NearMiss {
   /** Counted from 1. */
   readonly line: number;
-  /** What it stands in. */
+  /** The construct around it, such as a quote. */
   readonly place: Exclude<Place, 'said'>;
 }
 
-/** What only a message that needs it loads: `@loopwright/transcript/remark`. */
+/** Loaded only for a message that needs it: `@loopwright/transcript/remark`. */
 export interface MarkdownParser {
   readonly judgeWithRemark: Judge;
   /** The last signal that shares its line with other text; `start` is where front matter ends. */

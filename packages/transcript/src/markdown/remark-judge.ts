@@ -41,7 +41,7 @@ export const judgeWithRemark: Judge = (markdown, lines, ownTags = OWN_TAGS) => {
   });
 };
 
-/** The innermost block that holds the line. Lists are running text; other containers show what they hold. */
+/** The innermost block that holds the line. Lists are running text; the content of other containers is only shown. */
 function findBlock(root: Nodes, line: AskedLine): Nodes | undefined {
   let block: Nodes | undefined = root;
   while (block?.type === 'root' || block?.type === 'list' || block?.type === 'listItem') {

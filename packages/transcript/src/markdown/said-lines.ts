@@ -29,7 +29,7 @@ export interface ReadLine<T> {
 export interface Reading {
   /** Where a text can be cut. */
   readonly outlineOf: (text: string) => Outline;
-  /** Called only if a section needs a parser, or if no signal is said. */
+  /** Called only if a section needs a parser, or if the message has no said signal. */
   readonly loadParser: () => MarkdownParser;
   readonly limits: ReadingLimits;
   /** Whether every line of a section is certainly said, so that no parser is needed for it. */
@@ -56,7 +56,8 @@ interface Placed<T> extends Recognised<T> {
  * The lines that answer a question, each with its place, in order.
  *
  * Splits the message into sections at lines that begin a top-level block. Parses only sections with a candidate line,
- * last one first, until what is said is `enough`. `limits` bounds the cost: a section beyond them has no said lines.
+ * last one first, until `isEnough` accepts the said lines. `limits` bounds the cost: a section beyond them has no said
+ * lines.
  */
 export function readLines<T>(
   text: string,

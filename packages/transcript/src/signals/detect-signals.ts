@@ -14,7 +14,7 @@ export interface DetectOptions {
 export interface SignalReading<K extends string = SignalKind> {
   /** Those said, ordered by their end; the last one counts. */
   readonly signals: readonly Signal<K>[];
-  /** The last one that is only shown, where none is said. */
+  /** The last signal that is only shown; only in a message without a said one. */
   readonly nearMiss?: NearMiss;
 }
 

@@ -1,7 +1,7 @@
 import type { NearMiss } from '../markdown/judge.ts';
 import { lineEnd, lineStart } from '../markdown/lines.ts';
 
-/** What a line may hold beside a signal that it only shows, and what the signal then stands in. */
+/** Marks beside a signal that is only shown, and the place that each mark stands for. */
 const SHOWN_BY: readonly (readonly [mark: string, place: NearMiss['place']])[] = [
   ['`', 'code span'],
   ['>', 'quote'],

@@ -1,7 +1,7 @@
 import { htmlBlockAt } from '../markdown/html-block.ts';
 import { SIGNAL_VALUES, type SignalKind } from './signal.ts';
 
-/** What a loop tool takes as a signal. It must stand alone on its line, and a reader must see it as said. */
+/** The form of a loop tool's signal. It must stand alone on its line, and a reader must see it as said. */
 export type Marker<K extends string = string> =
   /** `<tag>value</tag>` on one line, with one of these values; without values, with any text. */
   | { readonly kind: K; readonly tag: string; readonly values?: readonly string[] }

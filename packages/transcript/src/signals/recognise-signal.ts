@@ -3,7 +3,7 @@ import type { Line } from '../markdown/lines.ts';
 import type { Question, Recognised } from '../markdown/find-sections.ts';
 import type { Markers } from './markers.ts';
 
-/** The meaning of a line if it is said. */
+/** The meaning that a line has when said. */
 export interface SignalPart {
   readonly part: 'value' | 'open' | 'close';
   readonly kind: string;

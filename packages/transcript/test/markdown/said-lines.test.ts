@@ -8,7 +8,7 @@ const NO_LIMITS: ReadingLimits = { maxCost: 1e6, maxDepth: 1e6 };
 const START = 1_024;
 const MORE = 64;
 
-/** Which lines with "say" are said where a parser takes every line for said that doesn't end in "no". */
+/** The said lines among those with "say". The parser takes every line as said, unless it ends in "no". */
 function read(
   text: string,
   limits: Partial<ReadingLimits> = {},

@@ -78,7 +78,7 @@ function lookInHtml(block: Node, placed: readonly PlacedLine[], said: Set<number
   }
 }
 
-/** Lists are running text; a quote shows what it holds. */
+/** Lists are running text; the content of a quote is only shown. */
 function isQuoted(block: Node): boolean {
   for (let node = block.parent; node !== null; node = node.parent) {
     if (node.type === 'block_quote') return true;

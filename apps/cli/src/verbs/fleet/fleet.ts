@@ -47,7 +47,7 @@ export const fleet: Handler<'fleet'> = async (context, request) => {
 
 async function withReady<T>(place: FleetPlace, use: Parameters<typeof withFleet<T>>[1]): Promise<T> {
   return withFleet(place, async (opened, fleets) => {
-    // A folder is one person's own, so nobody has to prepare it; the tables of a server only `init` makes.
+    // A folder belongs to one person, so it is prepared here; only `init` makes the tables of a server.
     if (place.kind === 'folder') await opened.init();
     await opened.check();
     return use(opened, fleets);

@@ -20,7 +20,7 @@ import { whyFailed } from '../../answers/why-failed.ts';
 import { checkOfTask, proofOf, type Proof } from '../../workflow/task-proof.ts';
 import { nameOf } from '../../workflow/tasks.ts';
 
-/** What the gate found wrong: the task that mends it. */
+/** A failure that the gate found, as the task that fixes it. */
 export interface GateFailure {
   readonly subject: string;
   readonly why: string;
@@ -43,8 +43,8 @@ export async function proveCriteria(
 }
 
 /**
- * Runs the checks of all tasks on the work tree as it is, each command once, and records the evidence. What a criterion
- * has shown already isn't run again.
+ * Runs the checks of all tasks on the current work tree, each command once, and records the evidence. A check that
+ * already ran for a criterion isn't run again.
  */
 export async function proveTasks(context: Context, opened: OpenRun): Promise<readonly GateFailure[]> {
   const known = evidenceOfCriteria(opened);
@@ -81,7 +81,7 @@ export async function proveTasks(context: Context, opened: OpenRun): Promise<rea
 /** Why a check that passed proves nothing. */
 export const CHANGES_TREE = 'its check changes the work tree';
 
-/** Runs the checks of the mustNot entries. What no longer holds is a blocker. */
+/** Runs the checks of the mustNot entries. An entry that no longer holds is a blocker. */
 export async function proveLimits(context: Context, opened: OpenRun): Promise<readonly GateFailure[]> {
   const { mustNot = [], mustNotChecks = [] } = opened.run.frames.at(-1)?.workflow ?? {};
   const wanted = mustNotChecks.map(({ entry, command }) => ({
@@ -137,7 +137,7 @@ function record(context: Context, opened: OpenRun, { id }: Task, result: Proof):
   submit(opened, { type: 'task', at: context.now(), action: 'change', id, metadata: proofOf(result) });
 }
 
-/** The results of criteria on the work tree as it is, by their checks. */
+/** The results of criteria on the current work tree, by their checks. */
 function evidenceOfCriteria(opened: OpenRun): ReadonlyMap<string, Proof> {
   return new Map(
     (opened.run.frames.at(-1)?.criteria ?? []).flatMap(({ check, evidence }): [string, Proof][] =>

@@ -65,7 +65,7 @@ export const gate: Handler<'gate'> = (context, { flags }) =>
     return pass(context, opened, flags, notices);
   });
 
-/** A user settles each finding of the thorough review. Where nobody is there, it is listed for later. */
+/** The user settles each finding of the thorough review. Without a user, it becomes a follow-up. */
 function unsettled(context: Context, opened: OpenRun): string[] {
   const open = openFindings(opened.run.frames.at(-1));
   if (!isHeadless(context.env) && !opened.run.isHeadless) {
@@ -80,7 +80,7 @@ function unsettled(context: Context, opened: OpenRun): string[] {
   return [];
 }
 
-/** What was edited after the thorough review: another look at it, or a reason on record, so that no edit asks for ever. */
+/** Asks for a new review of edits after the thorough one, or for a recorded reason, so no edit asks forever. */
 function unreviewed(context: Context, opened: OpenRun, flags: Flags): string[] {
   if (flags.unreviewed?.trim()) return [];
   const changed = changedSinceReview(opened, context.env);

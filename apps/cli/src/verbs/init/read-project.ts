@@ -6,7 +6,7 @@ import { READ_FILES, WORKFLOWS, type ProjectFiles } from './detect/project-files
 const MAX_BYTES = 256 * 1024;
 const MAX_WORKFLOWS = 20;
 
-/** Reads the files of a project that say how it is checked. Follows no link, and leaves out what can't be read. */
+/** Reads the files of a project that say how it is checked. Follows no links, and skips unreadable files. */
 export function readProject(root: string): ProjectFiles {
   const entries = new Map(
     listed(root)

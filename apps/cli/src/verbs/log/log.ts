@@ -7,7 +7,7 @@ import { nextFor } from '../../answers/next-for.ts';
 
 const DEFAULT_LIMIT = 20;
 
-/** A hook that somebody ran by hand with `loop hook --really` is no event of the client. */
+/** True for a hook run by hand with `loop hook --really`: it is no event of the client. */
 function isByHand(command: Command): boolean {
   return 'isByHand' in command && command.isByHand === true;
 }

@@ -24,7 +24,7 @@ export const recall: Handler<'recall'> = (context, { words }) => {
     json: { ok: true, learnings: shown },
     text: (page) => [
       ...(shown.length > 0 ? lessonLines(shown, page) : ['Nothing is known that bears on it.']),
-      // Without a topic the user sees all of it, and what the next loop would be shown.
+      // Without a topic the user sees all lessons, and which of them the next loop would get.
       ...(task === '' && shown.length > 0 ? ['', ...similarLines(context, shown)] : []),
     ],
     next:
@@ -34,7 +34,7 @@ export const recall: Handler<'recall'> = (context, { words }) => {
   };
 };
 
-/** What a new loop with a spec like that of this one would be shown. */
+/** Names the lessons that a new loop with a similar spec would get. */
 function similarLines(context: Context, lessons: readonly Lesson[]): string[] {
   const spec = specHere(context);
   if (spec === undefined) return ['A new loop is shown what fits its spec: loop recall "<its spec>"'];

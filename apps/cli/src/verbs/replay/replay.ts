@@ -57,7 +57,7 @@ interface Difference {
   readonly command: string;
   readonly recorded: readonly string[];
   readonly now: readonly string[];
-  /** The difference changes nothing on which the proof rests. */
+  /** The difference doesn't affect the proof. */
   readonly isSameProof: boolean;
 }
 

@@ -207,7 +207,7 @@ function carriedOver(frame: Frame | undefined, resolved: readonly string[]): Fin
     .map(({ wave: _wave, ...finding }) => finding);
 }
 
-/** What was settled stays so in the next review, whether the reviewers say it again or not. */
+/** A settled finding stays settled in the next review, even if the reviewers don't repeat it. */
 function withSettled(frame: Frame | undefined, found: readonly Finding[]): Finding[] {
   const settled = thoroughFindings(frame).filter(
     ({ severity, resolution }) => severity !== 'BLOCKER' && resolution && resolution.choice !== 'fix',

@@ -12,13 +12,13 @@ interface ReviewFlags {
   readonly looked?: readonly string[];
 }
 
-/** Who reviewed, and what they read. */
+/** The reviewers, and the files, folders or commits that they read. */
 export interface ReviewedBy {
   readonly reviewers: string[];
   readonly looked: string[];
 }
 
-/** Reads who reviewed and what they looked at. Throws `CliError` without both, and for files that aren't there. */
+/** Reads the flags of a review. Throws `CliError` if one of the two is missing, and for files that don't exist. */
 export function reviewedBy(
   { env }: Context,
   root: string,

@@ -11,7 +11,7 @@ export interface ProgressView {
   close(): void;
 }
 
-/** What the bar shows. */
+/** The content of the bar. */
 interface Shown {
   readonly run: Run;
   /** The cost of the running iteration, by our own prices. */
@@ -71,7 +71,7 @@ export function createProgressView(
   };
 }
 
-/** What the bar shows after a step; undefined before the first iteration. */
+/** The content of the bar after a step; undefined before the first iteration. */
 function nextShown(shown: Shown | undefined, progress: Progress): Shown | undefined {
   switch (progress.kind) {
     case 'begun':

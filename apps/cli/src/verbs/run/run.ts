@@ -58,7 +58,7 @@ export const run: Handler<'run'> = async (context, request) => {
       // A closed terminal sends its signal more than once.
       if (signal === 'SIGHUP') return;
       atOnce.abort();
-      // A check or a write may still hold us. The watch of the driver kills what runs when this process ends.
+      // A check or a write may still block the exit. When we exit, the driver's watch kills running programs.
       setTimeout(() => process.exit(exitCodes.interrupted.code), LAST_WORDS_MS).unref();
       return;
     }

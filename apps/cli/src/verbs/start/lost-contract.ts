@@ -5,9 +5,8 @@ import { askedOf } from '../../plan/asked-of.ts';
 type Amendment = NonNullable<CommandOf<'start'>['amendments']>[number];
 
 /**
- * What a start of Claude's drops of the contract of an unproved loop: criteria that the user asked for and that the new
- * loop doesn't have with the same check, and what Claude amended before. A draft is a new wish of the user, so nothing
- * is dropped then.
+ * The contract of an unproved loop that Claude's new start drops: criteria of the user that the new loop doesn't have
+ * with the same check, and the earlier amendments. A draft is a new wish of the user, so nothing is dropped then.
  */
 export function lostContract(
   before: Run | undefined,

@@ -11,15 +11,15 @@ import { splitDraft } from './split-draft.ts';
 
 type StartFlags = Request<'start'>['flags'];
 
-/** What the user typed after `/loop:start`, `/loop:issue` or `/loop:grind`. */
+/** The user's words after `/loop:start`, `/loop:issue` or `/loop:grind`. */
 export interface Drafted {
   readonly spec: string;
   readonly mode: Mode;
 }
 
 /**
- * Finds what the user typed: the session's draft. Where a loop goes on, no draft could be opened, and the words that
- * were typed since count.
+ * Finds the user's words: the session's draft. While a loop is open, no draft can be opened; then the words typed
+ * since its start count.
  */
 export function draftOf(
   context: Context,

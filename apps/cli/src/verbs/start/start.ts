@@ -85,7 +85,7 @@ export const start: Handler<'start'> = async (context, request) => {
 interface Wanted extends StartPlan {
   /** The user asked for it after `/loop:start`. */
   readonly isForced: boolean;
-  /** Somebody asked to start afresh. */
+  /** The user or Claude gave `--fresh`. */
   readonly isFresh: boolean;
   /** The guarded files of the user and of Claude, together. */
   readonly guard: GuardFlags;
@@ -117,7 +117,7 @@ function refuse(run: Run): Answer {
   };
 }
 
-/** A new loop that Claude starts over one that goes on would be a way round what the user asked for. */
+/** Refuses Claude's `--fresh` over an open loop, because that would evade the user's request. */
 function refuseFresh(context: Context, own: OpenRun): Answer {
   const { subject } = refusedFresh;
   recordRefused(own, [refusedFresh], context.now());
@@ -173,7 +173,7 @@ function toStart(
   // An issue is clear or unclear by itself, not by the number that the user typed.
   const isIssue = drafted?.mode === 'issue' || drafted?.mode === 'grind';
   const { amendments = [], at, criteria } = plan.command;
-  // New words of the user replace what they asked for before.
+  // New words of the user replace their earlier request.
   const lost = by === 'claude' && !drafted ? lostContract(own?.run, criteria, at) : [];
   return {
     ...plan,

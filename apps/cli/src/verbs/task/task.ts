@@ -131,7 +131,7 @@ function change(
   );
 }
 
-/** What is no longer to be done is on record with a reason. */
+/** Removes a task, and records the reason. */
 function remove(context: Context, opened: OpenRun, { id }: Task, { reason }: Flags): Answer {
   if (!reason?.trim()) {
     throw new CliError({
@@ -258,7 +258,7 @@ async function complete(context: Context, opened: OpenRun, found: Task, flags: F
   );
 }
 
-/** True if the task can't be completed, whatever its check gives. */
+/** True if the task can't be completed, even if its check passes. */
 function isRefused(found: Task, owner: string | undefined): boolean {
   const isHeld = found.status === 'in_progress' && owner !== undefined && found.owner !== owner;
   return found.status === 'completed' || isHeld;

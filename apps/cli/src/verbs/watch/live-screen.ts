@@ -67,7 +67,7 @@ export function openScreen(stdin: NodeJS.ReadStream, stdout: NodeJS.WriteStream)
   };
 }
 
-/** Splits what a terminal sends into keys: an escape sequence is one. */
+/** Splits terminal input into keys: an escape sequence is one key. */
 function keysOf(data: string): readonly string[] {
   return [...data.matchAll(/\u001b\[[0-9;]*[A-Za-z~]|\u001bO[A-Z]|[\s\S]/gu)].map(([key]) =>
     key === INTERRUPT ? 'q' : key,

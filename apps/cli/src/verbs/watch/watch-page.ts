@@ -7,7 +7,7 @@ import type { Ink } from '../../terminal/paint.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import type { ChosenRun } from './watched-runs.ts';
 
-/** What the page shows at one moment. */
+/** The content of the page at one moment. */
 export interface WatchView {
   readonly runs: readonly FoundRun[];
   readonly chosen: FoundRun | undefined;

@@ -97,7 +97,7 @@ function beside(runs: readonly FoundRun[], chosen: FoundRun | undefined, step: n
 
 type Steering = typeof pause | typeof cancel | typeof explain;
 
-/** Acts on a loop as its verb does, and gives what the verb says. */
+/** Runs a verb on a loop, and returns its answer. */
 async function said(context: Context, found: FoundRun, verb: Steering): Promise<readonly string[]> {
   return answered(found, async (at) => verb({ ...context, ...at }, { words: [], flags: {}, handedOn: [] }));
 }

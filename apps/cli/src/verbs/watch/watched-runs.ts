@@ -7,7 +7,7 @@ import { findRuns, type FoundRun } from '../../session/found-run.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
 import { type RunningCheck, runningChecks } from '../../session/running-checks.ts';
 
-/** What a page shows of the chosen loop beside its record. */
+/** Facts about the chosen loop that a page shows beside its record. */
 export interface ChosenRun {
   readonly tree: WorkTree;
   readonly decision: LastDecision | undefined;

@@ -27,7 +27,7 @@ test('a tool call is one line with the cost so far; a refused one says how to al
   ]);
   const ruleFor = (target: string): string | undefined =>
     /--allowedTools (.*)$/.exec(watchLines({ ...act, target, isRefused: true })[0] ?? '')?.[1];
-  // What the line can't show as it is, and what the client would take for a pattern.
+  // Characters that the line can't show, and characters that the client would take for a pattern.
   expect(ruleFor('cat a\nrm b')).toBe("'Bash(cat:*)'");
   expect(ruleFor('ls *.js')).toBe("'Bash(ls:*)'");
   expect(ruleFor('(a\nb)')).toBe('Bash');

@@ -21,7 +21,7 @@ interface Seat {
   readonly settings: string;
   readonly env: Readonly<Record<string, string>>;
   readonly read: () => { readonly statusLine?: { readonly command: string } };
-  /** What the client shows: it runs the command of its settings in a shell. */
+  /** Shows the status line like the client, which runs the command of its settings in a shell. */
   show(session?: string, env?: Readonly<Record<string, string>>): string;
 }
 

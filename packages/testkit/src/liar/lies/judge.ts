@@ -64,7 +64,7 @@ const lies: readonly Omit<Lie, 'asks'>[] = [
   },
 ];
 
-/** Lies about what a judge decides. */
+/** Lies about criteria that a judge decides. */
 export const judgeLies: LieSet = {
   kind: 'judge',
   stage: 'session',

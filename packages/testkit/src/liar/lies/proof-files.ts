@@ -1,6 +1,6 @@
 import { type LieSet, NPM_CHECK, SCRIPT_CHECK } from '../lie.ts';
 
-/** Changes of the files on which a check rests. */
+/** Lies that change the files that a check depends on. */
 export const proofFileLies: LieSet = {
   kind: 'proof files',
   stage: 'session',

@@ -6,7 +6,7 @@ import { detectWorkflows } from './workflows.ts';
 
 type Detector = (project: ProjectFiles) => readonly Proposal[];
 
-/** Those that know a language. A project may have several. */
+/** The detectors of languages. A project may have several. */
 const LANGUAGES: readonly (readonly [language: string, detect: Detector])[] = [
   ['node', detectNode],
   ['rust', detectRust],
@@ -17,7 +17,7 @@ const LANGUAGES: readonly (readonly [language: string, detect: Detector])[] = [
   ['elixir', detectElixir],
 ];
 
-/** Those that call the others: they add what is still missing. */
+/** The detectors of files that call other tools: they only add checks that are still missing. */
 const CALLERS: readonly Detector[] = [detectMake, detectWorkflows];
 
 /**

@@ -6,7 +6,7 @@ export interface ProjectFiles {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** What a check proves, and its name. */
+/** The purpose of a proposed check, which is also its name. */
 export type ProposalName = 'tests' | 'lint' | 'types' | 'format' | 'build' | 'check';
 
 /** A check that a project seems to have. */

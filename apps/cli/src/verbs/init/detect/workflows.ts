@@ -1,6 +1,6 @@
 import type { ProjectFiles, Proposal, ProposalName } from './project-files.ts';
 
-/** The words that tell what a command of CI proves. */
+/** The words that tell the purpose of a command in CI. */
 const WORDS: readonly (readonly [ProposalName, RegExp])[] = [
   ['tests', /\b(?:tests?|pytest|phpunit|rspec|jest|vitest)\b/],
   ['lint', /\b(?:lint|eslint|rubocop|flake8|ruff check|clippy)\b/],
@@ -16,7 +16,7 @@ const NO_CHECK =
 /** Only plain commands: expressions of CI, variables and redirections mean something there alone. */
 const PLAIN = /^[A-Za-z0-9_./-][\w ./:=@,+-]*$/;
 
-/** Proposes commands that CI runs. They say what the manifests don't. */
+/** Proposes commands that CI runs. They include checks that no manifest names. */
 export function detectWorkflows({ texts }: ProjectFiles): readonly Proposal[] {
   const found = new Map<ProposalName, Proposal>();
   for (const [from, text] of texts) {

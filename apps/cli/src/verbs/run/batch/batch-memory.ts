@@ -27,7 +27,7 @@ export type BatchJob = z.infer<typeof job>;
 const batch = z.object({
   budgetUsd: z.number().nullable(),
   slots: z.number(),
-  /** What was typed for every spec. */
+  /** The flags typed for every spec. */
   flags: z.array(z.string()),
   jobs: z.array(job),
   /** The process that works on it. */
@@ -38,7 +38,7 @@ export type RememberedBatch = z.infer<typeof batch>;
 /** Which batch: the project, and the folder or list of its specs. */
 export type BatchKey = readonly [root: string, specs: string];
 
-/** Reads a batch; undefined if there was none. */
+/** Reads a batch; undefined if no batch is stored. */
 export function readBatch(key: BatchKey): RememberedBatch | undefined {
   const read = batch.safeParse(readMemory('batches', key));
   return read.success ? read.data : undefined;

@@ -68,7 +68,7 @@ export async function keeperOf(
   });
 }
 
-/** Commits what is left, pushes, opens the pull request, and removes a work tree with nothing left in it. */
+/** Commits the rest, pushes, opens the pull request, and removes a work tree with nothing left in it. */
 export async function deliver(call: DeliveryCall): Promise<Delivered> {
   const { root, run, delivery, env } = call;
   const git = createGit(delivery.top, env, run.id);
