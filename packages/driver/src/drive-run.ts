@@ -126,6 +126,8 @@ function alreadyDriven(opened: OpenRun, { pid }: DriverProcess): DriverError {
 
 /** Resumes a run at rest, takes it from its last driver, and settles the leftovers of a killed driver. */
 async function resume({ driven, ports }: Drive, command: CommandOf<'resume'>): Promise<void> {
+  // What a killed client was allowed to spend, before the user allows more.
+  const allowed = budgetLeft(driven.run) ?? 0;
   const isExtension = command.add !== undefined || command.shape !== undefined;
   if (driven.run.status !== 'active' || isExtension) {
     const { rejected } = await driven.record(command);
@@ -137,7 +139,7 @@ async function resume({ driven, ports }: Drive, command: CommandOf<'resume'>): P
   // The driver before us has to lose the run first, or it would start another client once its client has ended.
   await driven.handTo(ports.newId());
   await endLeftovers(driven);
-  const charged = await driven.payDebts(budgetLeft(driven.run) ?? 0);
+  const charged = await driven.payDebts(allowed);
   if (charged > 0) ports.onProgress({ kind: 'charged', usd: charged });
 }
 

@@ -13,6 +13,8 @@ export interface Claim {
   readonly attempt: number;
   /** How many earlier attempts ended in an error. */
   readonly failures: number;
+  /** How many agents died with it. Each may have spent all that it had reserved. */
+  readonly deaths: number;
   readonly job: Job;
   /** Where an earlier attempt left off; undefined for the first. */
   readonly bundle: Bundle | undefined;
@@ -313,6 +315,7 @@ async function claimFrom(
     delivery,
     attempt,
     failures: Number(row['failures']),
+    deaths: Number(row['deaths']) + (row['state'] === 'running' ? 1 : 0),
     job: jobSchema.parse(row['spec']),
     bundle: bundle && toBundle(bundle),
   };

@@ -78,10 +78,14 @@ function deniedIn(result: Readonly<Record<string, unknown>> | undefined): string
   return denials.map(({ tool_input: { command } }) => command);
 }
 
-test.each(['status', 'continue', 'pause', 'cancel'])('so does /loop:%s', async (verb) => {
+// The hook answers `/loop:status` alone, `/loop:pause` and `/loop:cancel` by itself, without Claude and without a grant.
+test.each([
+  ['continue', '/loop:continue'],
+  ['status', '/loop:status what is left to do?'],
+])('so does /loop:%s where Claude runs it', async (verb, prompt) => {
   const { sandbox, model, plugins } = await setStage([loop(verb), say('Said.')]);
 
-  const run = await runClaude({ sandbox, model, plugins, prompt: `/loop:${verb}`, permissions: 'default' });
+  const run = await runClaude({ sandbox, model, plugins, prompt, permissions: 'default' });
 
   expect(run.result?.['permission_denials']).toEqual([]);
   expect(toldTo(model)).toContain(`"${plugin}/bin/loop" ${verb}`);

@@ -54,4 +54,10 @@ const input: HookInput | undefined = parseHookInput({ session_id: 's', cwd: '/' 
 console.log(input?.sessionId, dialects.ok({ kind: 'silent' }).stdout.trim());`,
     's {"ok":true}',
   ],
+  '@loopwright/fleet': [
+    `import { jobSchema, type Outcome, weighResult } from '@loopwright/fleet';
+const outcome: Outcome = weighResult({ code: 0, reason: '', spentUsd: 1 }, { failures: 0 }, 0);
+console.log(outcome.kind, jobSchema.parse({ key: 'k', repo: '/r', spec: 's' }).budgetUsd);`,
+    'verified 25',
+  ],
 };

@@ -80,7 +80,7 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
     return {
       code,
       reason: answer?.reason ?? answer?.error?.message ?? (noise || 'the driver said nothing'),
-      spentUsd: Math.max(0, total - (bundle?.spentUsd ?? 0)),
+      spentUsd: Math.max(0, total - chargedBefore(claim, total)),
       ...(retryAt !== undefined && { retryAt }),
     };
   } finally {
@@ -94,9 +94,11 @@ export function wipRef({ delivery, attempt }: Claim): string {
 }
 
 /** A rate limit shuts the account for all agents, so no driver waits for its end. */
-function argumentsOf({ job, bundle }: Claim): readonly string[] {
+function argumentsOf({ job, bundle, deaths }: Claim): readonly string[] {
   const always = ['--json', '--progress', 'none', '--max-wait', '1s'];
-  if (bundle) return ['run', '--resume', ...always];
+  // The driver charges a killed iteration with the rest of its budget, so each death gets the loop a new one.
+  if (bundle)
+    return ['run', '--resume', ...always, ...(deaths > 0 ? ['--budget', String(job.budgetUsd)] : [])];
   return [
     'run',
     '-',
@@ -106,6 +108,13 @@ function argumentsOf({ job, bundle }: Claim): readonly string[] {
     '--budget',
     String(job.budgetUsd),
   ];
+}
+
+/** What the fleet charged for earlier attempts already, of all that the loop of a job counts. */
+function chargedBefore({ job, bundle, deaths }: Claim, total: number): number {
+  if (!bundle) return 0;
+  const reserved = job.budgetUsd * deaths;
+  return total >= reserved ? Math.max(reserved, bundle.spentUsd) : bundle.spentUsd;
 }
 
 /** How far the loop of a work tree is, by its journal. */

@@ -1,4 +1,4 @@
-import { PgBoss, type Db } from 'pg-boss';
+import type { Db } from 'pg-boss';
 import type { Database, Query } from './database.ts';
 import { type Delivery, type Engine, HEARTBEAT_S } from './engine.ts';
 
@@ -14,6 +14,7 @@ const KEEP_S = 3_600;
 
 /** The engine: pg-boss on the connections of the fleet, so that its statements join our transactions. */
 export async function startPgBoss(database: Database): Promise<Engine> {
+  const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
     db: asDb(database.query),
     backend: database.kind,
