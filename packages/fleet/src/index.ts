@@ -10,13 +10,6 @@ export {
 } from './decide/weigh-result.ts';
 export { connectPostgres, openFolder, type Database } from './engine/database.ts';
 export { FleetError, type FleetErrorCode } from './fleet-error.ts';
-export {
-  openFleet,
-  type AgentRow,
-  type Bundle,
-  type Claim,
-  type Fleet,
-  type FleetState,
-  type Settlement,
-} from './fleet.ts';
+export { openFleet } from './fleet.ts';
+export type { AgentRow, Bundle, Claim, Fleet, FleetState, Settlement } from './model/fleet.ts';
 export { JOB_STATES, jobSchema, type Job, type JobInput, type JobRow, type JobState } from './model/job.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectPostgres, type Database, openFolder } from '../src/engine/database.ts';
-import { type Claim, type Fleet, openFleet } from '../src/fleet.ts';
+import { openFleet } from '../src/fleet.ts';
+import type { Claim, Fleet } from '../src/model/fleet.ts';
 import type { JobInput } from '../src/model/job.ts';
 import { createFolder, postgresPrograms, type Server, startServer } from './support/stores.ts';
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { sha256 } from '@loopwright/store';
 import { openEmbedded } from '../src/embedded/open-embedded.ts';
-import type { Fleet } from '../src/fleet.ts';
+import type { Fleet } from '../src/model/fleet.ts';
 
 async function open(folder: string): Promise<Fleet> {
   const fleet = await openEmbedded(folder);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { listRuns, rememberStart } from '@loopwright/store';
 import * as z from 'zod';
 import type { DriverResult } from '../decide/weigh-result.ts';
-import type { Bundle, Claim } from '../fleet.ts';
+import type { Bundle, Claim } from '../model/fleet.ts';
 import { packFolder, unpackFolder } from './bundle.ts';
 import type { Checkout } from './checkout.ts';
 

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { weighResult } from '../decide/weigh-result.ts';
 import { HEARTBEAT_S } from '../engine/engine.ts';
 import { FleetError } from '../fleet-error.ts';
-import type { Claim, Fleet, Settlement } from '../fleet.ts';
+import type { Claim, Fleet, Settlement } from '../model/fleet.ts';
 import { createCheckouts, type Checkout } from './checkout.ts';
 import { type DriveCall, driveJob } from './drive-job.ts';
 

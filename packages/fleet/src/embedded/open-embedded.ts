@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { sha256 } from '@loopwright/store';
 import { openFolder } from '../engine/database.ts';
 import { FleetError, type FleetErrorCode } from '../fleet-error.ts';
-import { type Fleet, openFleet } from '../fleet.ts';
+import { openFleet } from '../fleet.ts';
+import type { Fleet } from '../model/fleet.ts';
 import { appendBacklog, readBacklog } from './backlog.ts';
 import { enterDoor, openDoor } from './door.ts';
 

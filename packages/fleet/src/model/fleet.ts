@@ -1,0 +1,96 @@
+import type { Outcome } from '../decide/weigh-result.ts';
+import type { Delivery } from '../engine/engine.ts';
+import type { Job, JobInput, JobRow } from './job.ts';
+
+/** A job in the hands of an agent. */
+export interface Claim {
+  readonly delivery: Delivery;
+  readonly attempt: number;
+  /** How many earlier attempts ended in an error. */
+  readonly failures: number;
+  /** How many agents died with it. Each may have spent all that it had reserved. */
+  readonly deaths: number;
+  readonly job: Job;
+  /** Where an earlier attempt left off; undefined for the first. */
+  readonly bundle: Bundle | undefined;
+}
+
+/** What another agent needs to go on with a job. */
+export interface Bundle {
+  readonly iteration: number;
+  readonly spentUsd: number;
+  /** The driver ended it with every criterion proved; only the push is missing. */
+  readonly isProved: boolean;
+  readonly branch: string;
+  readonly commit: string;
+  readonly content: Uint8Array;
+}
+
+/** How an attempt ended. */
+export interface Settlement {
+  readonly outcome: Outcome | { readonly kind: 'cancelled' } | { readonly kind: 'returned' };
+  /** What this attempt cost. */
+  readonly spentUsd: number;
+  readonly branch?: string | undefined;
+  readonly commit?: string | undefined;
+}
+
+export interface AgentRow {
+  readonly id: string;
+  readonly host: string;
+  readonly slots: number;
+  readonly busy: number;
+  readonly drain: boolean;
+  readonly isAlive: boolean;
+}
+
+export interface FleetState {
+  readonly jobs: readonly JobRow[];
+  readonly agents: readonly AgentRow[];
+  readonly accounts: readonly {
+    readonly name: string;
+    readonly shutUntil: Date | null;
+    readonly reason: string;
+  }[];
+  readonly budget: { readonly capUsd: number | null; readonly spentUsd: number; readonly heldUsd: number };
+}
+
+/** A fleet on a database. Every change is one transaction over our tables and those of the engine. */
+export interface Fleet {
+  /** Creates or updates the tables. */
+  readonly init: (options?: { readonly budgetUsd?: number | null }) => Promise<void>;
+  /** Throws `FleetError` if the tables are missing or of another version. */
+  readonly check: () => Promise<void>;
+  /** Adds jobs, all or none. A key that is known already is left alone. */
+  readonly add: (
+    jobs: readonly JobInput[],
+  ) => Promise<{ readonly added: readonly string[]; readonly known: readonly string[] }>;
+  /** Takes the next job for an agent; undefined if no job may start now. */
+  readonly claim: (agent: string) => Promise<Claim | undefined>;
+  /** Says that an agent lives. Resolves with the claims that are still its own, and those to be cancelled. */
+  readonly touch: (
+    agent: { readonly id: string; readonly host: string; readonly slots: number },
+    claims: readonly Claim[],
+  ) => Promise<{
+    readonly own: readonly Claim[];
+    readonly cancel: readonly Claim[];
+    readonly drain: boolean;
+  }>;
+  /** Stores the progress of an attempt; false if another agent has the job by now. */
+  readonly save: (claim: Claim, bundle: Bundle) => Promise<boolean>;
+  /** Ends an attempt; false if another agent has the job by now. */
+  readonly settle: (claim: Claim, settlement: Settlement) => Promise<boolean>;
+  /** Hands out the jobs of silent agents again. */
+  readonly expire: () => Promise<void>;
+  /** Puts jobs back that ended, failed or were cancelled; resolves with their keys. */
+  readonly retry: (keys: readonly string[]) => Promise<readonly string[]>;
+  /** Takes jobs back; one that runs ends within a heartbeat. Resolves with their keys. */
+  readonly cancel: (keys: readonly string[]) => Promise<readonly string[]>;
+  /** Lets agents finish their current jobs, and take no new ones. */
+  readonly drain: (agents?: readonly string[]) => Promise<readonly string[]>;
+  readonly leave: (agent: string) => Promise<void>;
+  readonly state: () => Promise<FleetState>;
+  /** Calls `wake` when a job may have become ready. Resolves with a function that stops listening. */
+  readonly listen: (wake: () => void) => Promise<() => Promise<void>>;
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,42 @@
+import type { Database } from '../engine/database.ts';
+import { type Engine, HEARTBEAT_S } from '../engine/engine.ts';
+import type { Claim } from '../model/fleet.ts';
+import { prepareAll, RESUMED_PRIORITY } from './queue-job.ts';
+
+export async function touch(
+  { query }: Database,
+  engine: Engine,
+  { id, host, slots }: { readonly id: string; readonly host: string; readonly slots: number },
+  claims: readonly Claim[],
+): Promise<{ readonly own: readonly Claim[]; readonly cancel: readonly Claim[]; readonly drain: boolean }> {
+  const [agent] = await query(
+    `INSERT INTO fleet.agent (id, host, slots, busy) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (id) DO UPDATE SET seen_at = now(), busy = $4 RETURNING drain`,
+    [id, host, slots, claims.length],
+  );
+  const alive = new Set(await engine.touch(claims.map(({ delivery }) => delivery)));
+  const own = claims.filter(({ delivery }) => alive.has(delivery));
+  const cancelled = await query('SELECT id FROM fleet.job WHERE cancel AND id = ANY($1::int[])', [
+    own.map(({ delivery }) => delivery.jobId),
+  ]);
+  const ids = new Set(cancelled.map((row) => Number(row['id'])));
+  return {
+    own,
+    cancel: own.filter(({ delivery }) => ids.has(delivery.jobId)),
+    drain: agent?.['drain'] === true,
+  };
+}
+
+/** Hands out the jobs of silent agents again, before new jobs. */
+export async function expire({ query }: Database, engine: Engine): Promise<void> {
+  await prepareAll(query, engine);
+  await engine.expire();
+  const silent = await query(
+    `SELECT j.account, j.delivery, j.priority FROM fleet.job j LEFT JOIN fleet.agent a ON a.id = j.agent
+     WHERE j.state = 'running' AND coalesce(a.seen_at, '-infinity') < now() - make_interval(secs => $1)`,
+    [HEARTBEAT_S],
+  );
+  for (const { account, delivery, priority } of silent) {
+    await engine.raise(String(account), String(delivery), Number(priority) + RESUMED_PRIORITY);
+  }
+}

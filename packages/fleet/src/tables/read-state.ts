@@ -1,0 +1,63 @@
+import type { Database, Row } from '../engine/database.ts';
+import { HEARTBEAT_S } from '../engine/engine.ts';
+import type { FleetState } from '../model/fleet.ts';
+import { type JobRow, jobSchema, type JobState } from '../model/job.ts';
+
+export async function readState({ query }: Database): Promise<FleetState> {
+  const jobs = await query('SELECT * FROM fleet.job ORDER BY id');
+  const agents = await query(
+    `SELECT *, seen_at > now() - make_interval(secs => $1) AS alive FROM fleet.agent ORDER BY id`,
+    [2 * HEARTBEAT_S],
+  );
+  const accounts = await query(
+    `SELECT name, CASE WHEN shut_until > now() THEN shut_until END AS shut_until, reason FROM fleet.account ORDER BY name`,
+  );
+  const [budget] = await query('SELECT * FROM fleet.budget');
+  return {
+    jobs: jobs.map(toJobRow),
+    agents: agents.map((row) => ({
+      id: String(row['id']),
+      host: String(row['host']),
+      slots: Number(row['slots']),
+      busy: Number(row['busy']),
+      drain: row['drain'] === true,
+      isAlive: row['alive'] === true,
+    })),
+    accounts: accounts.map((row) => ({
+      name: String(row['name']),
+      shutUntil: dateOf(row['shut_until']),
+      reason: String(row['reason']),
+    })),
+    budget: {
+      capUsd: budget?.['cap_usd'] === null ? null : Number(budget?.['cap_usd']),
+      spentUsd: Number(budget?.['spent_usd']),
+      heldUsd: Number(budget?.['held_usd']),
+    },
+  };
+}
+
+function toJobRow(row: Row): JobRow {
+  return {
+    ...jobSchema.parse(row['spec']),
+    state: row['state'] as JobState,
+    reason: String(row['reason']),
+    attempts: Number(row['attempts']),
+    deaths: Number(row['deaths']),
+    failures: Number(row['failures']),
+    spentUsd: Number(row['spent_usd']),
+    agent: textOf(row['agent']),
+    branch: textOf(row['branch']),
+    commit: textOf(row['commit']),
+    addedAt: dateOf(row['added_at']) ?? new Date(0),
+    startedAt: dateOf(row['started_at']),
+    endedAt: dateOf(row['ended_at']),
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function dateOf(value: unknown): Date | null {
+  return value instanceof Date ? value : null;
+}

@@ -1,0 +1,108 @@
+import { chargeOf } from '../decide/weigh-result.ts';
+import type { Database, Query } from '../engine/database.ts';
+import type { Delivery, Engine } from '../engine/engine.ts';
+import type { Bundle, Claim, Settlement } from '../model/fleet.ts';
+import { endJob, prepareAll, queueIfReady } from './queue-job.ts';
+
+export async function save(
+  { query }: Database,
+  { delivery, attempt }: Claim,
+  bundle: Bundle,
+): Promise<boolean> {
+  const rows = await query(
+    `INSERT INTO fleet.bundle
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE EXISTS (SELECT 1 FROM fleet.hold WHERE job = $1 AND attempt = $2)
+     ON CONFLICT (job) DO UPDATE SET attempt = $2, iteration = $3, spent_usd = $4, is_proved = $5, branch = $6, commit = $7, content = $8
+     RETURNING 1`,
+    [
+      delivery.jobId,
+      attempt,
+      bundle.iteration,
+      bundle.spentUsd,
+      bundle.isProved,
+      bundle.branch,
+      bundle.commit,
+      bundle.content,
+    ],
+  );
+  return rows.length === 1;
+}
+
+export async function settle(
+  database: Database,
+  engine: Engine,
+  { delivery, attempt }: Claim,
+  { outcome, spentUsd, branch, commit }: Settlement,
+): Promise<boolean> {
+  await prepareAll(database.query, engine);
+  return database.transaction(async (open) => {
+    const id = delivery.jobId;
+    const [hold] = await open('SELECT 1 FROM fleet.hold WHERE job = $1 AND attempt = $2 FOR UPDATE', [
+      id,
+      attempt,
+    ]);
+    if (!hold || !(await engine.settle(open, delivery))) return false;
+    await chargeHold(open, id, spentUsd);
+    await open(
+      'UPDATE fleet.job SET branch = coalesce($2, branch), commit = coalesce($3, commit) WHERE id = $1',
+      [id, branch ?? null, commit ?? null],
+    );
+    await apply(open, engine, delivery, outcome);
+    return true;
+  });
+}
+
+async function apply(
+  open: Query,
+  engine: Engine,
+  { jobId, account }: Delivery,
+  outcome: Settlement['outcome'],
+): Promise<void> {
+  switch (outcome.kind) {
+    case 'verified': {
+      await endJob(open, jobId, 'verified', '');
+      const waiting = await open(
+        `SELECT n.job FROM fleet.need n JOIN fleet.job j ON j.id = n.job WHERE n.needs = $1 AND j.state = 'waiting' ORDER BY n.job FOR UPDATE OF j`,
+        [jobId],
+      );
+      for (const { job } of waiting) await queueIfReady(open, engine, Number(job));
+      return;
+    }
+    case 'limited': {
+      const until = new Date(outcome.until);
+      await open(
+        'UPDATE fleet.account SET shut_until = greatest(shut_until, $2), reason = $3 WHERE name = $1',
+        [account, until, outcome.reason],
+      );
+      await open('UPDATE fleet.job SET reason = $2 WHERE id = $1', [jobId, outcome.reason]);
+      await queueIfReady(open, engine, jobId, { resumed: true, notBefore: until });
+      return;
+    }
+    case 'again':
+      await open('UPDATE fleet.job SET failures = failures + 1, reason = $2 WHERE id = $1', [
+        jobId,
+        outcome.reason,
+      ]);
+      await queueIfReady(open, engine, jobId, { resumed: true, notBefore: new Date(outcome.notBefore) });
+      return;
+    case 'returned':
+      await queueIfReady(open, engine, jobId, { resumed: true });
+      return;
+    case 'ended':
+    case 'failed':
+      await endJob(open, jobId, outcome.kind, outcome.reason);
+      return;
+    case 'cancelled':
+      await endJob(open, jobId, 'cancelled', '');
+  }
+}
+
+/** Replaces the reservation of an attempt by its cost. */
+export async function chargeHold(open: Query, id: number, spentUsd: number | undefined): Promise<void> {
+  const [hold] = await open('DELETE FROM fleet.hold WHERE job = $1 RETURNING usd', [id]);
+  if (!hold) return;
+  const held = Number(hold['usd']);
+  const usd = chargeOf(held, spentUsd);
+  await open('UPDATE fleet.budget SET held_usd = held_usd - $1, spent_usd = spent_usd + $2', [held, usd]);
+  await open('UPDATE fleet.job SET spent_usd = spent_usd + $2 WHERE id = $1', [id, usd]);
+}

@@ -1,0 +1,46 @@
+import type { Database } from '../engine/database.ts';
+import type { Engine } from '../engine/engine.ts';
+import { endJob, prepareAll, queueIfReady } from './queue-job.ts';
+
+export async function retry(
+  database: Database,
+  engine: Engine,
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  await prepareAll(database.query, engine);
+  return database.transaction(async (open) => {
+    const rows = await open(
+      `UPDATE fleet.job SET deaths = 0, failures = 0, reason = '', cancel = false
+       WHERE key = ANY($1::text[]) AND state IN ('ended', 'failed', 'cancelled') RETURNING id, key`,
+      [keys],
+    );
+    for (const { id } of rows) await queueIfReady(open, engine, Number(id));
+    return rows.map(({ key }) => String(key));
+  });
+}
+
+export async function cancel(
+  database: Database,
+  engine: Engine,
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  await prepareAll(database.query, engine);
+  return database.transaction(async (open) => {
+    const rows = await open(
+      `SELECT id, key, state, account, delivery FROM fleet.job
+       WHERE key = ANY($1::text[]) AND state IN ('waiting', 'queued', 'running') ORDER BY id FOR UPDATE`,
+      [keys],
+    );
+    for (const row of rows) {
+      const id = Number(row['id']);
+      if (row['state'] === 'running') {
+        await open('UPDATE fleet.job SET cancel = true WHERE id = $1', [id]);
+        continue;
+      }
+      if (row['state'] === 'queued')
+        await engine.withdraw(open, String(row['account']), String(row['delivery']));
+      await endJob(open, id, 'cancelled', '');
+    }
+    return rows.map(({ key }) => String(key));
+  });
+}
