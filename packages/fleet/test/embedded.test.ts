@@ -53,6 +53,23 @@ test('a second process goes through the first, and takes its place once that is 
   expect(await guest.settle(claim!, { outcome: { kind: 'verified' }, spentUsd: 1 })).toBe(true);
 });
 
+test('calls of a process go on while others take the store for a moment each', async () => {
+  const folder = tempFolder();
+  const first = await openEmbedded(folder);
+  await first.init();
+  await first.add([job('a')]);
+  const agent = await open(folder);
+  let owner = first;
+  for (let turn = 0; turn < 3; turn += 1) {
+    const calls = [agent.state(), agent.check(), agent.state()];
+    const [, next] = await Promise.all([owner.close(), openEmbedded(folder)]);
+    owner = next;
+    await expect(Promise.all(calls)).resolves.toHaveLength(3);
+  }
+  await owner.close();
+  expect((await agent.state()).jobs).toHaveLength(1);
+});
+
 test('a store that lost its jobs with the power gets them back from the backlog', async () => {
   const folder = tempFolder();
   const first = await openEmbedded(folder);

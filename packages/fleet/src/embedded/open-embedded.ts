@@ -27,6 +27,10 @@ const CALLS = [
 ] as const;
 type CallName = (typeof CALLS)[number];
 
+/** How often, and how soon, a call looks for the store again. */
+const MAX_TRIES = 50;
+const TRY_MS = 100;
+
 /** One of two ways to the store: this process has it open, or another one that it asks. */
 interface Way {
   readonly call: (name: CallName, args: readonly unknown[]) => Promise<unknown>;
@@ -55,8 +59,10 @@ export async function openEmbedded(folder: string): Promise<Fleet> {
       try {
         return await way.call(name, args);
       } catch (error) {
-        // The other process may end at any moment. A call that it did without an answer does no harm twice.
-        if (way.isOpen() || tries > 0) throw toFleetError(error);
+        // Short commands come and go, and each may have the store for a moment. A call that one of them did without
+        // an answer does no harm twice.
+        if (way.isOpen() || tries >= MAX_TRIES) throw toFleetError(error);
+        await new Promise((resolve) => setTimeout(resolve, TRY_MS));
       }
     }
   };
@@ -71,7 +77,7 @@ export async function openEmbedded(folder: string): Promise<Fleet> {
 async function findWay(folder: string): Promise<Way> {
   const path = doorOf(folder);
   const key = keyOf(folder);
-  for (let tries = 0; tries < 50; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     try {
       return await through(path, key);
     } catch {
@@ -81,7 +87,7 @@ async function findWay(folder: string): Promise<Way> {
       return await own(folder, path, key);
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, TRY_MS));
     }
   }
   throw new FleetError('owned', `Another process has ${folder}, and does not answer.`);
@@ -115,8 +121,14 @@ async function own(folder: string, path: string, key: Buffer): Promise<Way> {
   const backlog = join(folder, 'backlog.jsonl');
   const door = await openDoor(path, key, call);
   opened = restore(folder, backlog);
-  opened.catch(() => undefined);
-  const fleet = await opened;
+  let fleet: Fleet;
+  try {
+    fleet = await opened;
+  } catch (error) {
+    // Nobody can use a store that does not open, and nobody should wait for it.
+    await door.close();
+    throw error;
+  }
   return {
     call,
     isOpen: () => true,
