@@ -3,7 +3,7 @@ import type { Database } from '../engine/database.ts';
 import type { Engine } from '../engine/engine.ts';
 import { FleetError } from '../fleet-error.ts';
 import { type Job, type JobInput, jobSchema } from '../model/job.ts';
-import { prepareAll, queueIfReady } from './queue-job.ts';
+import { queueIfReady } from './queue-job.ts';
 
 export function parseJob(input: JobInput, index: number): Job {
   const parsed = jobSchema.safeParse(input);
@@ -33,7 +33,6 @@ export async function addJobs(
   ];
   checkNeeds(fresh, before);
   for (const account of new Set(fresh.map((job) => job.account))) await engine.prepare(account);
-  await prepareAll(query, engine);
   const added: string[] = [];
   await transaction(async (open) => {
     const ids = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { Database, Query, Row } from '../engine/database.ts';
 import type { Delivery, Engine } from '../engine/engine.ts';
 import type { Bundle, Claim } from '../model/fleet.ts';
 import { jobSchema } from '../model/job.ts';
-import { endJob, prepareAll } from './queue-job.ts';
+import { endJob } from './queue-job.ts';
 import { chargeHold } from './settle-attempt.ts';
 
 /** Rolls a transaction back without an error. */
@@ -14,12 +14,12 @@ export async function claimNext(
   engine: Engine,
   agent: string,
 ): Promise<Claim | undefined> {
-  await prepareAll(database.query, engine);
   const accounts = await database.query(
     'SELECT name FROM fleet.account WHERE shut_until <= now() ORDER BY random()',
   );
   for (const { name } of accounts) {
     const account = String(name);
+    await engine.prepare(account);
     for (let claim: Claim | 'stale' | undefined = 'stale'; claim === 'stale';) {
       try {
         claim = await database.transaction(async (open) => claimFrom(open, engine, account, agent));

@@ -1,7 +1,7 @@
 import type { Database } from '../engine/database.ts';
 import { type Engine, HEARTBEAT_S } from '../engine/engine.ts';
 import type { Claim } from '../model/fleet.ts';
-import { prepareAll, RESUMED_PRIORITY } from './queue-job.ts';
+import { RESUMED_PRIORITY } from './queue-job.ts';
 
 export async function touch(
   { query }: Database,
@@ -29,7 +29,6 @@ export async function touch(
 
 /** Hands out the jobs of silent agents again, before new jobs. */
 export async function expire({ query }: Database, engine: Engine): Promise<void> {
-  await prepareAll(query, engine);
   await engine.expire();
   const silent = await query(
     `SELECT j.account, j.delivery, j.priority FROM fleet.job j LEFT JOIN fleet.agent a ON a.id = j.agent

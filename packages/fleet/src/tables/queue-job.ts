@@ -1,4 +1,4 @@
-import type { Query } from '../engine/database.ts';
+import type { Database, Query } from '../engine/database.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { JobState } from '../model/job.ts';
 import { CHANNEL } from './schema.ts';
@@ -33,9 +33,14 @@ export async function queueIfReady(
   await open(`NOTIFY ${CHANNEL}`);
 }
 
-/** Prepares the queues of all accounts, because a transaction can't. */
-export async function prepareAll(query: Query, engine: Engine): Promise<void> {
+/** Runs a transaction that may deliver to any account. The engine prepares queues outside of transactions only. */
+export async function changeJobs<T>(
+  { query, transaction }: Database,
+  engine: Engine,
+  work: (open: Query) => Promise<T>,
+): Promise<T> {
   for (const { name } of await query('SELECT name FROM fleet.account')) await engine.prepare(String(name));
+  return transaction(work);
 }
 
 export async function endJob(open: Query, id: number, state: JobState, reason: string): Promise<void> {

@@ -2,7 +2,7 @@ import { chargeOf } from '../decide/weigh-result.ts';
 import type { Database, Query } from '../engine/database.ts';
 import type { Delivery, Engine } from '../engine/engine.ts';
 import type { Bundle, Claim, Settlement } from '../model/fleet.ts';
-import { endJob, prepareAll, queueIfReady } from './queue-job.ts';
+import { changeJobs, endJob, queueIfReady } from './queue-job.ts';
 
 export async function save(
   { query }: Database,
@@ -34,8 +34,7 @@ export async function settle(
   { delivery, attempt }: Claim,
   { outcome, spentUsd, branch, commit }: Settlement,
 ): Promise<boolean> {
-  await prepareAll(database.query, engine);
-  return database.transaction(async (open) => {
+  return changeJobs(database, engine, async (open) => {
     const id = delivery.jobId;
     const [hold] = await open('SELECT 1 FROM fleet.hold WHERE job = $1 AND attempt = $2 FOR UPDATE', [
       id,

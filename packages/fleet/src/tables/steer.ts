@@ -1,14 +1,13 @@
 import type { Database } from '../engine/database.ts';
 import type { Engine } from '../engine/engine.ts';
-import { endJob, prepareAll, queueIfReady } from './queue-job.ts';
+import { changeJobs, endJob, queueIfReady } from './queue-job.ts';
 
 export async function retry(
   database: Database,
   engine: Engine,
   keys: readonly string[],
 ): Promise<readonly string[]> {
-  await prepareAll(database.query, engine);
-  return database.transaction(async (open) => {
+  return changeJobs(database, engine, async (open) => {
     const rows = await open(
       `UPDATE fleet.job SET deaths = 0, failures = 0, reason = '', cancel = false
        WHERE key = ANY($1::text[]) AND state IN ('ended', 'failed', 'cancelled') RETURNING id, key`,
@@ -24,8 +23,7 @@ export async function cancel(
   engine: Engine,
   keys: readonly string[],
 ): Promise<readonly string[]> {
-  await prepareAll(database.query, engine);
-  return database.transaction(async (open) => {
+  return changeJobs(database, engine, async (open) => {
     const rows = await open(
       `SELECT id, key, state, account, delivery FROM fleet.job
        WHERE key = ANY($1::text[]) AND state IN ('waiting', 'queued', 'running') ORDER BY id FOR UPDATE`,
