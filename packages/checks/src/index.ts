@@ -16,6 +16,7 @@ export { environmentOf } from './environment-of.ts';
 export { compileNothing } from './compile-nothing.ts';
 export { createTail, type OutputTail } from './output-tail.ts';
 export { ancestorsOf } from './processes/ancestors-of.ts';
+export { bootId } from './processes/boot-id.ts';
 export { endProcesses } from './processes/end-processes.ts';
 export { findProgram, isProgram } from './processes/find-program.ts';
 export type { MarkedProcesses } from './processes/living-processes.ts';

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECK_MARK } from '../run-check.ts';
+import { bootId } from './boot-id.ts';
 import { endProcesses } from './end-processes.ts';
 import { readProcess } from './read-process.ts';
 
@@ -69,13 +70,5 @@ function readKept(path: string): Kept | undefined {
     return isWhole ? { owner, started, boot } : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function bootId(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
-  } catch {
-    return '';
   }
 }

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { readProcess } from '@loopwright/checks';
+import { bootId, readProcess } from '@loopwright/checks';
 import { readDriverLease, removeDriverLease, writeDriverLease } from '@loopwright/store';
 
 /** A process, told apart from a later process with the same id. */
@@ -61,11 +60,7 @@ function isLiving({ pid, started, machine: where }: DriverProcess): boolean {
 }
 
 function machine(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
-  } catch {
-    return hostname();
-  }
+  return bootId() || hostname();
 }
 
 function parseLease(value: unknown): DriverProcess | undefined {
