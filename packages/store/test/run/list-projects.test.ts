@@ -12,14 +12,14 @@ it('names each project once, and leaves out marks that name none', () => {
   const env = { HOME: state, XDG_STATE_HOME: state };
   try {
     expect(listProjects(env)).toEqual([]);
-    for (const run of ['run-1', 'run-2']) rememberStart('/work/one', run);
-    rememberStart('/work/two', 'run-3');
+    for (const run of ['run-1', 'run-2']) rememberStart('/srv/one', run);
+    rememberStart('/srv/two', 'run-3');
     const starts = join(state, 'loopwright', 'starts');
     writeFileSync(join(starts, 'a'.repeat(32)), '');
     writeFileSync(join(starts, 'b'.repeat(32)), 'not/absolute');
     writeFileSync(join(starts, 'c'.repeat(32)), `/${'x'.repeat(5000)}`);
-    writeFileSync(join(starts, 'no-mark'), '/work/three');
-    expect(listProjects(env).toSorted()).toEqual(['/work/one', '/work/two']);
+    writeFileSync(join(starts, 'no-mark'), '/srv/three');
+    expect(listProjects(env).toSorted()).toEqual(['/srv/one', '/srv/two']);
     rmSync(starts, { recursive: true });
     expect(listProjects(env)).toEqual([]);
   } finally {
