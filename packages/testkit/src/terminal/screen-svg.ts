@@ -1,4 +1,8 @@
+import { textWidth } from '@loopwright/core';
 import type { StyledText } from './screen-buffer.ts';
+
+/** What a picture shows of a text. */
+type Drawn = Pick<StyledText, 'text' | 'colour' | 'isBold' | 'isDim'>;
 
 const CELL = { width: 8.4, height: 19 } as const;
 const MARGIN = 16;
@@ -8,7 +12,7 @@ const DIM = '#9198a1';
 
 /** Draws the lines of a terminal's screen as SVG. The same lines give the same bytes. */
 export function screenSvg(
-  lines: readonly (readonly StyledText[])[],
+  lines: readonly (readonly Drawn[])[],
   { columns, label }: { readonly columns: number; readonly label: string },
 ): string {
   const width = Math.round(columns * CELL.width + 2 * MARGIN);
@@ -28,18 +32,18 @@ export function screenSvg(
 }
 
 /** Places every piece at its own column, because fonts differ in width and renderers collapse white space. */
-function drawLine(pieces: readonly StyledText[], y: number): string[] {
+function drawLine(pieces: readonly Drawn[], y: number): string[] {
   let column = 0;
   const parts = pieces.flatMap((piece) => piece.text.split(/( {2,})/).map((text) => ({ ...piece, text })));
   return parts.flatMap(({ text, colour, isBold, isDim }) => {
     const shown = text.trim();
     const x = MARGIN + (column + text.length - text.trimStart().length) * CELL.width;
-    column += text.length;
+    column += textWidth(text);
     if (shown === '') return [];
     const weight = isBold ? ' font-weight="600"' : '';
     const fill = colour ?? (isDim ? DIM : PLAIN);
     return [
-      `<text x="${round(x)}" y="${round(y)}" fill="${fill}"${weight} textLength="${round(shown.length * CELL.width)}">${escaped(shown)}</text>`,
+      `<text x="${round(x)}" y="${round(y)}" fill="${fill}"${weight} textLength="${round(textWidth(shown) * CELL.width)}">${escaped(shown)}</text>`,
     ];
   });
 }
