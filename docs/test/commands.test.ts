@@ -84,7 +84,7 @@ const SCENES: readonly (readonly [pattern: RegExp, before: string])[] = [
   [/^loop/, ACTIVE],
 ];
 
-/** What a command answers with instead of 0, and why that is what the text says. */
+/** Commands that exit with another code than 0, as their text says, with the reason. */
 const EXITS: Readonly<Record<string, readonly [code: number, why: string]>> = {};
 
 const run = commands.filter(

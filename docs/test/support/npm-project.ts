@@ -40,7 +40,7 @@ export interface NpmProject {
   readonly addProgram: (name: string, script: string) => void;
   /** Remembers everything as it is now. */
   readonly keep: () => void;
-  /** Puts everything back as it was kept, at the same path. */
+  /** Restores all files of the kept copy, at the same path. */
   readonly restore: () => void;
   readonly remove: () => void;
 }
