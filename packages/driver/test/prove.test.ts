@@ -41,6 +41,14 @@ test('runs a check before the first client, and once more for each tree that it 
   });
 });
 
+test('a check that runs is on record for those who watch', async () => {
+  const project = withCheck([COMPLETE], 'cat .loop/runs/*.checks.json');
+  const { run } = await driveRun(project.options());
+  const evidence = run.frames[0]?.criteria[0]?.evidence;
+  const output = readFileSync(join(project.root, '.loop/evidence', `${evidence?.id}.log`), 'utf8');
+  expect(JSON.parse(output)).toMatchObject({ pid: process.pid, checks: [{ name: 'tests' }] });
+});
+
 test('the next client is told the end of the output of a red check, and that a green one holds', async () => {
   const project = withCheck(
     [`touch half\n${saying('Half done.')}`, `touch made\n${saying('More.')}`, COMPLETE],

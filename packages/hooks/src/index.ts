@@ -17,6 +17,7 @@ export { rememberRemoved } from './proof/users-contract.ts';
 export { approveChecks, type Approval, type Approved } from './proof/approve-checks.ts';
 export { readWords, type TypedWords } from './proof/typed-words.ts';
 export { proveClaim, type ProofCall, type ProvingDriver } from './proof/prove-claim.ts';
+export { recordRunning, type RunningCheck } from './proof/record-running.ts';
 export { ProofInterrupted } from './proof/proof-interrupted.ts';
 export type { Environment, Ports, SessionRun, Submission, ToolFacts, Trace } from './ports.ts';
 export { classifyEnd, type ClientEnd, type Outcome } from './client/client-end.ts';

@@ -10,12 +10,17 @@ import {
   type VerifyPorts,
 } from '@loopwright/checks';
 import { durationText, isJudged, type Check, type Run } from '@loopwright/core';
-import { askJudge, findJudgeClient, type JudgeEvidence, runningFolder } from '@loopwright/hooks';
+import {
+  askJudge,
+  findJudgeClient,
+  type JudgeEvidence,
+  recordRunning,
+  runningFolder,
+} from '@loopwright/hooks';
 import { writeEvidence } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Next } from '../program/answer.ts';
 import type { Context } from '../program/context.ts';
-import { recordRunning } from '../session/running-checks.ts';
 import { createLiveOutput } from '../terminal/live-output.ts';
 
 /** The checks to run, and the consumers of their results. */

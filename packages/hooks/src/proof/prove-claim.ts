@@ -28,6 +28,7 @@ import { checkEnvironment } from './check-environment.ts';
 import { inLoginShell, isNotFound } from './login-shell.ts';
 import { onOrphaned } from './on-orphaned.ts';
 import { ProofInterrupted } from './proof-interrupted.ts';
+import { recordRunning } from './record-running.ts';
 
 /** Where and how long the checks of a claim may run. */
 export interface ProofCall {
@@ -108,6 +109,16 @@ function createProof(
   const outputs = new Map<string, string>();
   let unreadable: string | undefined;
   const trees = createTrees(session, criteria);
+  const live = recordRunning(
+    { root, runId: session.run.id },
+    {
+      begin: () => {
+        trees.forget();
+        return { add: () => undefined, end: () => false };
+      },
+    },
+    now,
+  );
 
   /** Runs one check; undefined when the time of the proof is up. */
   async function run(name: string, check: Check): Promise<Evidence | undefined> {
@@ -121,12 +132,7 @@ function createProof(
       timeoutMs: undefined,
       jobs: 1,
       signal: AbortSignal.any([interrupted, AbortSignal.timeout(Math.max(1, Math.ceil(endsAt - now())))]),
-      live: {
-        begin: () => {
-          trees.forget();
-          return { add: () => undefined, end: () => false };
-        },
-      },
+      live,
       watch,
       runningFolder: runningFolder(call.env),
       now,

@@ -97,6 +97,28 @@ test('proves a claim itself: the check passes, and the loop ends in one stop', a
   expect(readFileSync(join(root, '.loop/evidence', `${id}.log`), 'utf8')).toBe('all green\n');
 });
 
+test('a check that runs is on record for those who watch, and no longer once it has ended', async () => {
+  const root = projectWith(
+    `echo "3 of 7 red"; while ! grep -s '"lines":."3 of 7' .loop/runs/*.checks.json; do :; done`,
+  );
+  await stop(root);
+  const evidence = frameOf(root)?.criteria[0]?.evidence;
+  expect(evidence).toMatchObject({ passed: true, witness: 'hook' });
+  const output = readFileSync(join(root, '.loop/evidence', `${evidence?.id}.log`), 'utf8').split('\n');
+  expect(JSON.parse(output[1] ?? '')).toEqual({
+    pid: expect.any(Number),
+    checks: [
+      {
+        name: 'tests',
+        command: expect.stringContaining('while ! grep'),
+        since: expect.any(Number),
+        lines: ['3 of 7 red', ''],
+      },
+    ],
+  });
+  expect(readdirSync(join(root, '.loop/runs')).filter((name) => name.endsWith('.checks.json'))).toEqual([]);
+});
+
 test('a failing check sends Claude on with the end of its output, masked and printable', async () => {
   const secret = ['gh', 'p_', 'a'.repeat(30)].join('');
   const root = projectWith(

@@ -1,11 +1,12 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkTree } from '@loopwright/core';
+import type { RunningCheck } from '@loopwright/hooks';
 import { openRun } from '@loopwright/store';
 import type { Context } from '../../program/context.ts';
 import { findRuns, type FoundRun } from '../../session/found-run.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
-import { type RunningCheck, runningChecks } from '../../session/running-checks.ts';
+import { runningChecks } from '../../session/running-checks.ts';
 
 /** Facts about the chosen loop that a page shows beside its record. */
 export interface ChosenRun {

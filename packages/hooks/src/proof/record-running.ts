@@ -1,0 +1,64 @@
+import type { LiveOutput } from '@loopwright/checks';
+import { type Check, checkText, maskSecrets, sanitizeLine } from '@loopwright/core';
+import { removeRunningChecks, writeRunningChecks } from '@loopwright/store';
+
+/** A check that runs now, with the last lines of its output. */
+export interface RunningCheck {
+  readonly name: string;
+  readonly command: string;
+  readonly since: number;
+  readonly lines: readonly string[];
+}
+
+const LINES = 8;
+const LINE_CHARS = 200;
+/** Watchers look once a second. */
+const EVERY_MS = 500;
+
+/** Passes the output of checks on, and puts its last lines where `loop watch` finds them. */
+export function recordRunning(
+  place: { readonly root: string; readonly runId: string },
+  live: LiveOutput<Check>,
+  now: () => number,
+): LiveOutput<Check> {
+  const checks = new Set<RunningCheck>();
+  let due: NodeJS.Timeout | undefined;
+  const write = (): void => {
+    clearTimeout(due);
+    due = undefined;
+    if (checks.size === 0) removeRunningChecks(place.root, place.runId);
+    else writeRunningChecks(place.root, place.runId, { pid: process.pid, checks: [...checks] });
+  };
+  return {
+    begin(name, check) {
+      const shown = live.begin(name, check);
+      const running = {
+        name,
+        command: sanitizeLine(checkText(check), LINE_CHARS),
+        since: now(),
+        lines: [''],
+      };
+      const decoder = new TextDecoder();
+      checks.add(running);
+      write();
+      return {
+        add(chunk) {
+          shown.add(chunk);
+          const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split(/\r?\n|\r/);
+          const last = `${running.lines.pop() ?? ''}${first}`.slice(-4 * LINE_CHARS);
+          running.lines = [...running.lines, ...[last, ...more].map(shownLine)].slice(-LINES);
+          due ??= setTimeout(write, EVERY_MS).unref();
+        },
+        end() {
+          checks.delete(running);
+          write();
+          return shown.end();
+        },
+      };
+    },
+  };
+}
+
+function shownLine(line: string): string {
+  return sanitizeLine(maskSecrets(line), LINE_CHARS);
+}
