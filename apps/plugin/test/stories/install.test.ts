@@ -1,5 +1,4 @@
 import { access, readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import {
   createSandbox,
@@ -12,13 +11,12 @@ import {
 } from '@loopwright/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_NODE, nodes } from '../support/nodes.ts';
-import { programs } from '../support/programs.ts';
-import { checkout, libraryNames, publishWorkspace } from '../support/publish.ts';
+import { checkout, publishWorkspace } from '../support/publish.ts';
 import { bash, COMPLETE, continuations, mend, setStage, startWords } from '../support/stage.ts';
 
 let registry: Registry;
 beforeAll(async () => {
-  registry = await publishWorkspace();
+  registry = await publishWorkspace('apps');
 });
 afterAll(async () => registry.close());
 
@@ -65,55 +63,6 @@ test('installed as a user does it, from a checkout’s marketplace and the npm s
   expect(runOf(run.sessionId)).toMatchObject({
     ending: { kind: 'verified' },
     frames: [{ spec: 'make the tests pass' }],
-  });
-});
-
-/** As strict as a stranger may have it. */
-const compilerOptions = {
-  target: 'es2022',
-  module: 'nodenext',
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  types: ['node'],
-};
-
-test('each published library has a program that uses it', async () => {
-  expect(Object.keys(programs).sort()).toEqual([...(await libraryNames())].sort());
-});
-
-describe('in a fresh project, the libraries', () => {
-  const uses = Object.entries(programs).map(([name, [source, printed]], index) => {
-    return { name, source, printed, index, file: `use-${index}` };
-  });
-  let project: FreshProject;
-  beforeAll(async () => {
-    project = await createFreshProject({
-      'package.json': '{ "private": true, "type": "module" }',
-      'tsconfig.json': JSON.stringify({ compilerOptions, include: ['use-*.ts'] }),
-      'use.js': uses.map(({ file }) => `await import('./${file}.js');\n`).join(''),
-      ...Object.fromEntries(uses.map(({ file, source }) => [`${file}.ts`, `${source}\n`])),
-    });
-  });
-  afterAll(async () => project.remove());
-
-  test('install from the registry and have types', async () => {
-    // Linked, a library finds only what its own manifest names, as if it were installed alone.
-    const names = [...Object.keys(programs), '@types/node'];
-    await project.run('npm', 'install', '--install-strategy=linked', ...names);
-    await project.run('node', createRequire(import.meta.url).resolve('typescript/bin/tsc'));
-    for (const { file } of uses) await access(project.at(`${file}.js`));
-  });
-
-  describe.for(nodes)('from ESM on Node $major', ({ path }) => {
-    let lines: readonly string[] = [];
-    beforeAll(async () => {
-      if (path !== undefined) lines = (await project.run(path, 'use.js')).split('\n');
-    });
-
-    test.for(uses)('$name is used', ({ index, printed }, { skip }) => {
-      skip(path === undefined, NO_NODE);
-      expect(lines[index]).toBe(printed);
-    });
   });
 });
 

@@ -12,11 +12,11 @@ const run = promisify(execFile);
 /** The root of the repository: the one that a user clones and adds as a marketplace. */
 export const checkout = join(import.meta.dirname, '../../../..');
 
-/** Publishes every package of this repository, packed as for the public, and all that they depend on. */
-export async function publishWorkspace(): Promise<Registry> {
+/** Publishes the public packages of a folder of this repository, packed as for users, and all that they depend on. */
+export async function publishWorkspace(parent: 'apps' | 'packages'): Promise<Registry> {
   const target = await mkdtemp(join(tmpdir(), 'loop-packed-'));
   try {
-    const folders = await publicFolders();
+    const folders = await publicFolders(parent);
     const tarballs = await Promise.all(folders.map(async (folder) => pack(folder, target)));
     const types = dirname(createRequire(import.meta.url).resolve('@types/node/package.json'));
     const needed = await Promise.all(
@@ -31,18 +31,16 @@ export async function publishWorkspace(): Promise<Registry> {
 
 /** The names of the published packages that programs import. */
 export async function libraryNames(): Promise<readonly string[]> {
-  const manifests = await Promise.all((await publicFolders()).map(readManifest));
+  const manifests = await Promise.all((await publicFolders('packages')).map(readManifest));
   return manifests.flatMap(({ name, exports }) => (exports === undefined ? [] : [name]));
 }
 
-async function publicFolders(): Promise<readonly string[]> {
+async function publicFolders(parent: string): Promise<readonly string[]> {
   const folders: string[] = [];
-  for (const parent of ['packages', 'apps']) {
-    for (const name of await readdir(join(checkout, parent))) {
-      const folder = join(checkout, parent, name);
-      if (!existsSync(join(folder, 'package.json'))) continue;
-      if ((await readManifest(folder)).private !== true) folders.push(folder);
-    }
+  for (const name of await readdir(join(checkout, parent))) {
+    const folder = join(checkout, parent, name);
+    if (!existsSync(join(folder, 'package.json'))) continue;
+    if ((await readManifest(folder)).private !== true) folders.push(folder);
   }
   return folders;
 }

@@ -1,0 +1,85 @@
+// The loop under a host of your own that keeps the run in memory: its ports are all that a handler touches.
+import { decide, fold, type Command, type Run } from '@loopwright/core';
+import { dialects, handle, parseHookInput, type Ports, type SessionRun } from '@loopwright/hooks';
+import { parseStatusBlock, readSignals } from '@loopwright/transcript';
+
+let run: Run | undefined;
+const submit = (command: Command) => {
+  const decision = decide(run, command);
+  run = fold(decision.events, run);
+  return { status: 'recorded', decision, run } as const;
+};
+const started = submit({
+  type: 'start',
+  at: Date.now(),
+  runId: 'run-1',
+  session: 's-1',
+  frameId: 'frame-1',
+  spec: 'Translate the page',
+}).run;
+if (started === undefined) throw new Error('not started');
+
+const session: SessionRun = {
+  get run() {
+    return run ?? started;
+  },
+  submit,
+  audit: () => undefined,
+  importEdits: () => undefined,
+  readTree: (scopes) => scopes.map(() => ({ status: 'unknown', reason: 'this host has no work tree' })),
+  readTouched: () => ({
+    changed: 0,
+    deleted: 0,
+    added: 0,
+    proofFiles: [],
+    proofFileCount: 0,
+    guarded: [],
+    guardedCount: 0,
+  }),
+  countUsage: () => undefined,
+  project: () => undefined,
+  isCurrent: () => true,
+};
+
+const ports: Ports = {
+  environment: {
+    isDisabled: false,
+    isHeadless: true,
+    canWake: false,
+    leavesAtPop: false,
+    taskListId: undefined,
+    agent: undefined,
+    command: 'loop',
+  },
+  now: Date.now,
+  newId: () => crypto.randomUUID(),
+  digest: (text) => text.slice(0, 64),
+  openRun: () => session,
+  draftRun: () => false,
+  approve: () => '',
+  putAwayForeignRun: () => false,
+  hasForeignRun: () => false,
+  takeOverForeignRun: () => undefined,
+  adoptRun: () => undefined,
+  readHandWritten: () => undefined,
+  readTrace: () => undefined,
+  readOpenTasks: () => undefined,
+  readLastMessage: () => undefined,
+  ranTools: () => false,
+  wasCapped: () => false,
+  runVerb: () => undefined,
+  readApiError: () => undefined,
+  retryTime: () => undefined,
+  readToolFacts: () => ({ edits: [], errors: [], denials: 0, hasPassed: false }),
+  readSignals: (markdown, mode) => readSignals(markdown, { mode }),
+  parseStatusBlock,
+};
+
+for (const message of ['Half of it is translated.', 'All of it.\n\n<loop-done>COMPLETE</loop-done>']) {
+  const input = parseHookInput({ session_id: 's-1', cwd: '/', last_assistant_message: message });
+  if (input === undefined) throw new Error('no input');
+  const { stdout } = dialects.ok(handle('Stop', input, ports));
+  console.log(JSON.parse(stdout).ok, run?.status);
+}
+// → false active
+// → true completed
