@@ -139,8 +139,10 @@ async function resume({ driven, ports }: Drive, command: CommandOf<'resume'>): P
   // The driver before us has to lose the run first, or it would start another client once its client has ended.
   await driven.handTo(ports.newId());
   await endLeftovers(driven);
-  const charged = await driven.payDebts(allowed);
-  if (charged > 0) ports.onProgress({ kind: 'charged', usd: charged });
+  const charge = await driven.payDebts(allowed);
+  if (charge?.guess && charge.bill.usd > 0) {
+    ports.onProgress({ kind: 'charged', usd: charge.bill.usd, guess: charge.guess });
+  }
 }
 
 async function iterate(drive: Drive, isNew: boolean): Promise<Driven['ended']> {
@@ -192,9 +194,11 @@ interface Worked {
 async function work(drive: Drive, verdict: Block | undefined, proved: UsersChecks): Promise<Worked> {
   const { ports, driven, client, signal, watch } = drive;
   const { run, root, sessionId } = driven;
-  const reader: ClientReader = createClientReader((act) =>
-    ports.onProgress({ kind: 'act', number: numberOf(run), ...act, usd: reader.priced().usd }),
-  );
+  const reader: ClientReader = createClientReader({
+    onAct: (act) =>
+      ports.onProgress({ kind: 'act', number: numberOf(run), ...act, usd: reader.priced().usd }),
+    onAnswer: () => driven.noteSpending(reader.priced()),
+  });
   const startedAt = ports.now();
   // Records are made one after the other, however fast the client works.
   let recorded: Promise<unknown> = Promise.resolve();

@@ -50,8 +50,8 @@ export type Progress =
   | { readonly kind: 'refused'; readonly number: number; readonly output: string }
   /** A rate limit stopped the client; the driver waits for its end. Reported once a minute. */
   | { readonly kind: 'waiting'; readonly number: number; readonly until: number; readonly leftMs: number }
-  /** The cost of a killed client is unknown, so the run is charged the client's whole allowance. */
-  | { readonly kind: 'charged'; readonly usd: number }
+  /** The cost of a killed client is unknown, so the run is charged for one request or for the client's whole reservation. */
+  | { readonly kind: 'charged'; readonly usd: number; readonly guess: 'request' | 'reservation' }
   /** The journal can't be written; the driver tries again. */
   | { readonly kind: 'unwritable'; readonly path: string; readonly reason: string }
   /** The artifacts could not be written; the drive goes on. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { openRun } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { driveRun } from '../src/drive-run.ts';
-import { saying, standIn, type StandIn } from './support/stand-in.ts';
+import { readSeenSpending, writeSeenSpending } from '../src/run/seen-spending.ts';
+import { printing, saying, standIn, type StandIn } from './support/stand-in.ts';
 
 const COMPLETE = saying('<loop-complete>All is well.</loop-complete>');
 
@@ -81,19 +82,72 @@ test('a deleted work tree ends the drive and does not come back as a folder of a
   expect(existsSync(project.root)).toBe(false);
 });
 
-test('an iteration that was killed with its driver is charged its reservation if nothing tells its cost', async () => {
+/** A run with a budget of $4 whose client began, worked and was killed with its driver; `seen` is the driver's memory. */
+function killedClient(seen?: { readonly usd: number; readonly tokens: number }) {
   const project = standIn([COMPLETE], { limits: { budgetUsd: 4 } });
   const { opened } = project.options();
-  const { session } = opened.run;
-  const began = { usd: 1, tokens: 1, from: '', to: `begun:${session}` };
+  const { run } = opened;
+  const began = { usd: 1, tokens: 1, from: '', to: `begun:${run.session}` };
   opened.submit({ type: 'observe', at: Date.now(), tools: 0, spent: began });
   opened.close();
-  const { run } = await driveRun(project.resumed(session));
-  expect(project.progress).toContainEqual({ kind: 'charged', usd: 3 });
+  const address = { root: project.root, runId: run.id, sessionId: run.session };
+  if (seen) writeSeenSpending(address, seen);
+  return { project, address };
+}
+
+test('an iteration that was killed with its driver is charged its reservation if nothing tells its cost', async () => {
+  const { project, address } = killedClient();
+  const { run } = await driveRun(project.resumed(address.sessionId));
+  expect(project.progress).toContainEqual({ kind: 'charged', usd: 3, guess: 'reservation' });
   expect(run).toMatchObject({ status: 'paused', ending: { detail: 'budget' } });
   expect(run.frames[0]?.spend.usd).toBe(4);
   expect(project.prompts()).toEqual([]);
   const again = openRun({ root: project.root, sessionId: run.session });
   expect(again.status).toBe('open');
   if (again.status === 'open') again.close();
+});
+
+test('an iteration that was killed before its first answer is charged for one request, and the run goes on', async () => {
+  const { project, address } = killedClient({ usd: 0, tokens: 0 });
+  const { run } = await driveRun(project.resumed(address.sessionId));
+  expect(project.progress).toContainEqual({ kind: 'charged', usd: 0.5, guess: 'request' });
+  expect(run.status).toBe('completed');
+  expect(run.frames[0]?.spend.usd ?? run.closed[0]?.spend.usd).toBe(1.75);
+});
+
+test('an iteration that was killed with its driver is charged what the driver saw, even without a transcript', async () => {
+  const { project, address } = killedClient({ usd: 1.5, tokens: 9 });
+  const { run } = await driveRun(project.resumed(address.sessionId));
+  expect(project.progress.filter(({ kind }) => kind === 'charged')).toEqual([]);
+  expect(run.frames[0]?.spend.usd ?? run.closed[0]?.spend.usd).toBe(2.75);
+});
+
+test('what a driver saw of one client says nothing about another one, or about another folder', () => {
+  const { address } = killedClient({ usd: 1.5, tokens: 9 });
+  expect(readSeenSpending(address)).toEqual({ usd: 1.5, tokens: 9 });
+  expect(readSeenSpending({ ...address, sessionId: 'another' })).toBeUndefined();
+  expect(readSeenSpending({ ...address, root: '/elsewhere' })).toBeUndefined();
+});
+
+test('a driver stores what its client costs while the client works', async () => {
+  const answer = {
+    type: 'assistant',
+    message: {
+      id: 'one',
+      role: 'assistant',
+      model: 'claude-opus-5',
+      content: [{ type: 'text', text: 'On my way.' }],
+      usage: { input_tokens: 100_000, output_tokens: 0 },
+    },
+  };
+  const project = standIn([`${printing(answer)}touch ready\nwhile :; do sleep 0.05; done\n`]);
+  const stop = new AbortController();
+  let seen: unknown;
+  const options = onceReady(project, () => {
+    const { id: runId, session: sessionId } = options.opened.run;
+    seen = readSeenSpending({ root: project.root, runId, sessionId });
+    stop.abort();
+  });
+  await driveRun({ ...options, signal: stop.signal });
+  expect(seen).toEqual({ usd: 0.5, tokens: 100_000 });
 });

@@ -1,6 +1,6 @@
 import { type ModelRequest, type ModelScripts, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
-import { drive, driverOf, type Drove, isFirst, silence } from '../support/drive.ts';
+import { clientsOf, drive, driverOf, type Drove, isFirst, silence } from '../support/drive.ts';
 import { setRemote } from '../support/remote.ts';
 import { bash, COMPLETE, setStage, type Stage } from '../support/stage.ts';
 
@@ -153,14 +153,21 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
       },
     });
     stage = await stageWith(work);
-    const first = await drive(stage, [...wanted, '--jobs', '2']);
+    // Without a transcript nothing of the clients tells what they cost.
+    const unsaved = ['--', '--no-session-persistence'];
+    const first = await drive(stage, [...wanted, '--jobs', '2', ...unsaved]);
     if (signal === 'SIGINT') expect(first.exitCode, first.stderr + first.stdout).toBe(130);
+    await expect.poll(() => clientsOf(stage as Stage)).toEqual([]);
     const refused = await drive(stage, [...wanted, '--jobs', '2']);
     expect(refused.stdout).toContain('These specs were begun before');
 
     const drove = await drive(stage, ['--resume', '--specs', 'specs', ...bypass]);
     expect(drove.exitCode, drove.stderr + drove.stdout).toBe(0);
     expect(answerOf(drove).specs.map(({ name, state }) => [name, state])).toEqual(allDone);
+    // A client that was killed before its first answer may have asked once: $0.50. Alpha may have been done before.
+    const guessed = answerOf(drove).costUsd - work.paid();
+    expect(guessed).toBeGreaterThan(signal === 'SIGKILL' ? 0.49 : -0.01);
+    expect(guessed).toBeLessThan(signal === 'SIGKILL' ? 1.01 : 0.01);
     const branches = await stage.sandbox.project.git('branch', '--list', 'loop/*');
     expect(branches.trim().split('\n')).toHaveLength(3);
   },

@@ -114,8 +114,7 @@ test('a client that is killed in a work tree goes on there', async () => {
   const remote = await setRemote(stage);
   await drive(stage, wanted, remote.env);
   stage.model.append(...finish);
-  // Nothing tells what the killed client spent, so the rest of the budget is charged, and it takes a new one to go on.
-  const drove = await drive(stage, ['--resume', '--budget', '5', ...bypass], remote.env);
+  const drove = await drive(stage, ['--resume', ...bypass], remote.env);
   expect(drove.exitCode, drove.stderr + drove.stdout).toBe(0);
   expect(filesOn(remote, deliveryOf(drove).branch)).toEqual(['one.txt', 'sum.js', 'test.js']);
 });

@@ -78,16 +78,26 @@ export function clientOf({ sandbox }: Stage): number {
   return processOf(sandbox.home, [clientPath(), '-p']);
 }
 
+/** All clients of a stage that still run. */
+export function clientsOf({ sandbox }: Stage): readonly number[] {
+  return processesOf(sandbox.home, [clientPath(), '-p']);
+}
+
 /** The one process whose arguments begin so, or follow the program that runs them. */
 function processOf(home: string, words: readonly string[]): number {
+  const found = processesOf(home, words);
+  if (found.length !== 1) throw new Error(`${found.length} processes are ${words.join(' ')}`);
+  return Number(found[0]);
+}
+
+function processesOf(home: string, words: readonly string[]): readonly number[] {
   const found = readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false;
     const args = fieldsOf(`/proc/${name}/cmdline`);
     const isMeant = [0, 1].some((at) => words.every((word, index) => isSame(args[at + index], word)));
     return isMeant && fieldsOf(`/proc/${name}/environ`).includes(`HOME=${home}`);
   });
-  if (found.length !== 1) throw new Error(`${found.length} processes are ${words.join(' ')}`);
-  return Number(found[0]);
+  return found.map(Number);
 }
 
 /** The sandbox calls the client by a link of its own. */

@@ -34,13 +34,20 @@ export interface ClientReader {
   priced(): { readonly usd: number; readonly tokens: number };
 }
 
+/** What a reader reports while it reads. */
+export interface ClientWatch {
+  onAct?(act: ClientAct): void;
+  /** Called after each part of an answer of the model, which may have cost more. */
+  onAnswer?(): void;
+}
+
 interface Call {
   readonly name: string;
   readonly input: unknown;
 }
 
 /** Creates a reader for one client. It skips lines that are no message of the client, and no line makes it throw. */
-export function createClientReader(onAct: (act: ClientAct) => void = () => undefined): ClientReader {
+export function createClientReader({ onAct, onAnswer }: ClientWatch = {}): ClientReader {
   const open = new Map<string, Call>();
   const denied = new Set<string>();
   let done: (Call & { readonly error?: string })[] = [];
@@ -56,7 +63,7 @@ export function createClientReader(onAct: (act: ClientAct) => void = () => undef
       for (const { id, name, input } of entry.toolUses) {
         calls += 1;
         lastTool = name;
-        onAct({ tool: name, target: targetOf(input), isRefused: false });
+        onAct?.({ tool: name, target: targetOf(input), isRefused: false });
         if (id !== undefined) open.set(id, { name, input });
       }
     }
@@ -67,7 +74,7 @@ export function createClientReader(onAct: (act: ClientAct) => void = () => undef
       open.delete(toolUseId);
       if (denied.delete(toolUseId)) {
         denials += 1;
-        onAct({ tool: call.name, target: targetOf(call.input), isRefused: true });
+        onAct?.({ tool: call.name, target: targetOf(call.input), isRefused: true });
       } else done.push({ ...call, ...(isError && { error: text }) });
     }
   }
@@ -108,6 +115,7 @@ export function createClientReader(onAct: (act: ClientAct) => void = () => undef
           // Claude speaks again once every tool of the batch has answered.
           const batch = entry.type === 'assistant' && open.size === 0 ? flush() : undefined;
           takeTools(entry);
+          if (entry.type === 'assistant') onAnswer?.();
           return batch;
         }
         default:

@@ -12,6 +12,9 @@ export interface Bill {
 
 type Spent = NonNullable<CommandOf<'observe'>['spent']>;
 
+/** The bill of a client that has not answered yet. */
+export const NOTHING: Bill = { usd: 0, tokens: 0 };
+
 const BEGUN = 'begun:';
 const BILLED = 'billed:';
 
@@ -38,6 +41,45 @@ export function billOf(reader: ClientReader, transcriptPath: string): Bill {
   if (reader.result) return { usd: reader.result.usd, tokens: reader.result.tokens };
   const [read, seen] = [billByTranscript(transcriptPath), reader.priced()];
   return read && read.usd > seen.usd ? read : seen;
+}
+
+/** What is known about a client that was killed together with its driver. */
+export interface KilledClient {
+  /** Its bill, if the driver had it but could not record it. */
+  readonly saved: Bill | undefined;
+  /** Its cost by its transcript. */
+  readonly read: Bill | undefined;
+  /** Its cost as far as its driver saw. */
+  readonly seen: Bill | undefined;
+  /** How much it was allowed to spend. */
+  readonly reservedUsd: number;
+}
+
+/** A charge, and the reason if it is no known cost. */
+export interface Charge {
+  readonly bill: Bill;
+  readonly guess?: 'request' | 'reservation';
+}
+
+/** The first request of a client: 40,000 tokens of prompt and 8,000 of answer cost $0.45 at the price of Opus 5. */
+const FIRST_REQUEST_USD = 0.5;
+
+/**
+ * The charge for a client that was killed together with its driver. A client without any answer on record is charged for
+ * one request, which may have been under way. A client without any record is charged its whole reservation.
+ */
+export function chargeOf({ saved, read, seen, reservedUsd }: KilledClient): Charge {
+  if (saved) return { bill: saved };
+  if (!read && !seen) return { bill: { usd: reservedUsd, tokens: 0 }, guess: 'reservation' };
+  const bill = read && read.usd > (seen?.usd ?? 0) ? read : (seen ?? NOTHING);
+  if (bill.usd > 0) return { bill };
+  return { bill: { usd: Math.min(reservedUsd, FIRST_REQUEST_USD), tokens: 0 }, guess: 'request' };
+}
+
+/** Reads a stored bill; undefined for anything else. */
+export function parseBill(value: unknown): Bill | undefined {
+  const { usd, tokens } = (value ?? {}) as Partial<Record<keyof Bill, unknown>>;
+  return typeof usd === 'number' && typeof tokens === 'number' ? { usd, tokens } : undefined;
 }
 
 /** The cost of a session by its transcript and those of its agents; undefined without a transcript. */

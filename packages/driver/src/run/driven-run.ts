@@ -30,7 +30,18 @@ import {
 } from '@loopwright/store';
 import { DriverError } from '../driver-error.ts';
 import type { DriverPorts } from '../ports.ts';
-import { type Bill, billByTranscript, begunMark, spentOf, unbilledSession } from './bill.ts';
+import {
+  type Bill,
+  begunMark,
+  billByTranscript,
+  type Charge,
+  chargeOf,
+  NOTHING,
+  parseBill,
+  spentOf,
+  unbilledSession,
+} from './bill.ts';
+import { readSeenSpending, writeSeenSpending } from './seen-spending.ts';
 import { createStopPorts } from './stop-ports.ts';
 
 /** The run that a driver works on. It belongs to the session of the current client. */
@@ -44,15 +55,14 @@ export interface DrivenRun {
   handTo(sessionId: string): Promise<void>;
   /** Records that the client of the session begins. */
   begin(): Promise<void>;
+  /** Stores the cost of the working client so far, in case that this process is killed. */
+  noteSpending(soFar: Bill): void;
   /** Records a command. */
   record(command: Command): Promise<Decision>;
   /** Records the cost of the client that began. A run at rest takes no cost: the bill is saved until it resumes. */
   pay(bill: Bill): Promise<void>;
-  /**
-   * Records a saved bill, or the cost of a client that ended together with its driver. If that cost is unknown, the
-   * client is charged its whole allowance. Resolves with this charge, else with 0.
-   */
-  payDebts(reservedUsd: number): Promise<number>;
+  /** Records a saved bill, or the charge for a client that ended together with its driver. Resolves with the charge. */
+  payDebts(reservedUsd: number): Promise<Charge | undefined>;
   /**
    * Runs the checks of the user that this driver has not seen on the work tree as it is, and records the results. Runs
    * judges only at a claim. Returns the results for the next client. Rejects with `ProofInterrupted` when
@@ -194,6 +204,10 @@ export function createDrivenRun(
     newId: ports.newId,
   };
 
+  function noteSpending(soFar: Bill): void {
+    writeSeenSpending({ root, runId: run.id, sessionId }, soFar);
+  }
+
   async function pay(bill: Bill): Promise<void> {
     const of = unbilledSession(run.usageMark);
     if (of === undefined) return;
@@ -225,18 +239,24 @@ export function createDrivenRun(
       if (run.session !== next) await record({ type: 'claim', at: ports.now(), session: next });
     },
     begin: async () => {
+      noteSpending(NOTHING);
       const spent = { usd: 0, tokens: 0, from: run.usageMark, to: begunMark(sessionId) };
       await record({ type: 'observe', at: ports.now(), tools: 0, spent });
     },
+    noteSpending,
     record,
     pay,
     payDebts: async (reservedUsd) => {
       const of = unbilledSession(run.usageMark);
-      if (of === undefined) return 0;
-      const saved = savedBill(readUsageMemory({ root, sessionId: of }));
-      const known = saved ?? billByTranscript(transcriptPathOf(ports.env, root, of));
-      await pay(known ?? { usd: reservedUsd, tokens: 0 });
-      return known ? 0 : reservedUsd;
+      if (of === undefined) return undefined;
+      const charge = chargeOf({
+        saved: savedBill(readUsageMemory({ root, sessionId: of })),
+        read: billByTranscript(transcriptPathOf(ports.env, root, of)),
+        seen: readSeenSpending({ root, runId: run.id, sessionId: of }),
+        reservedUsd,
+      });
+      await pay(charge.bill);
+      return charge;
     },
     prove: async () =>
       withSession(async (opened, { openRun: openSession }) => {
@@ -299,9 +319,7 @@ function stopInput(
 }
 
 function savedBill(memory: unknown): Bill | undefined {
-  const { bill } = (memory ?? {}) as { readonly bill?: Partial<Bill> };
-  const isWhole = typeof bill?.usd === 'number' && typeof bill.tokens === 'number';
-  return isWhole ? { usd: bill.usd as number, tokens: bill.tokens as number } : undefined;
+  return parseBill((memory as { readonly bill?: unknown } | undefined)?.bill);
 }
 
 function lost(run: Run): DriverError {

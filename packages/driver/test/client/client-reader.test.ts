@@ -57,7 +57,7 @@ test('a refused call counts as a denial, not as a tool', () => {
 
 test('each call and each refusal is reported as an act', () => {
   const acts: unknown[] = [];
-  const reader = createClientReader((act) => acts.push(act));
+  const reader = createClientReader({ onAct: (act) => acts.push(act) });
   reader.take(called('1', 'Bash', { command: 'rm a' }));
   reader.take(JSON.stringify({ type: 'system', subtype: 'permission_denied', tool_use_id: '1' }));
   reader.take(answered('1', 'needs approval', true));

@@ -57,9 +57,7 @@ export function watchLines(progress: Progress): readonly string[] {
         `[LOOP] Rate limit: iteration ${progress.number} is tried again at ${formatInstant(progress.until)}, in ${durationText(progress.leftMs)}`,
       ];
     case 'charged':
-      return [
-        `[LOOP] Nothing tells what the killed iteration spent, so it is charged what it was allowed to: $${progress.usd.toFixed(2)}`,
-      ];
+      return [`[LOOP] ${GUESSES[progress.guess]}: $${progress.usd.toFixed(2)}`];
     case 'unwritable':
       return [
         `[LOOP] ${progress.path} can't be written (${progress.reason}); is the disk full? Trying again.`,
@@ -68,6 +66,12 @@ export function watchLines(progress: Progress): readonly string[] {
       return [`[LOOP] The artifacts could not be written to ${progress.folder}: ${progress.reason}`];
   }
 }
+
+/** Why a killed iteration is charged an amount that nobody reported. */
+const GUESSES: Readonly<Record<Step<'charged'>['guess'], string>> = {
+  request: 'The killed iteration had no answer on record, so it is charged for one request',
+  reservation: 'Nothing tells what the killed iteration spent, so it is charged what it was allowed to',
+};
 
 type Step<K extends Progress['kind']> = Extract<Progress, { readonly kind: K }>;
 
