@@ -45,6 +45,7 @@ export { planBatch, type BatchPlan } from './batch/plan-batch.ts';
 export { planWaves, type Dependent, type WavePlan } from './plan-waves.ts';
 
 export { failureKindOf } from './model/failure-kind.ts';
+export { begunMark, unbilledSession } from './model/usage-mark.ts';
 export {
   command,
   type Command,

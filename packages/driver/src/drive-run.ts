@@ -1,5 +1,5 @@
 import { endProcesses, type GroupWatch, runClient, watchGroups } from '@loopwright/checks';
-import type { CommandOf, Run, UsersChecks, Verdict } from '@loopwright/core';
+import { type CommandOf, type Run, unbilledSession, type UsersChecks, type Verdict } from '@loopwright/core';
 import { classifyEnd, type ClientEnd, ProofInterrupted } from '@loopwright/hooks';
 import type { OpenRun } from '@loopwright/store';
 import { tooOldText } from './client/client-age.ts';
@@ -16,7 +16,7 @@ import { transcriptPathOf } from './client/transcript-path.ts';
 import { DriverError } from './driver-error.ts';
 import type { DriverPorts } from './ports.ts';
 import { writeArtifacts } from './run/artifacts.ts';
-import { type Bill, billOf, unbilledSession } from './run/bill.ts';
+import { type Bill, billOf } from './run/bill.ts';
 import { createDrivenRun, type DrivenRun } from './run/driven-run.ts';
 import { type DriverProcess, openDriverLease } from './run/driver-lease.ts';
 import { createKeeping, type Keeper, type WorkKeeping } from './run/keep-work.ts';

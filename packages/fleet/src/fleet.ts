@@ -1,12 +1,11 @@
 import type { Database } from './engine/database.ts';
 import { startPgBoss } from './engine/pg-boss.ts';
-import { FleetError } from './fleet-error.ts';
 import type { Fleet } from './model/fleet.ts';
 import { addJobs, parseJob } from './tables/add-jobs.ts';
 import { claimNext } from './tables/claim-job.ts';
 import { expire, touch } from './tables/keep-alive.ts';
 import { readState } from './tables/read-state.ts';
-import { CHANNEL, SCHEMA, SCHEMA_VERSION } from './tables/schema.ts';
+import { checkVersion, CHANNEL, SCHEMA, SCHEMA_VERSION } from './tables/schema.ts';
 import { save, settle } from './tables/settle-attempt.ts';
 import { cancel, retry } from './tables/steer.ts';
 
@@ -16,29 +15,20 @@ export async function openFleet(database: Database): Promise<Fleet> {
   return {
     init: async ({ budgetUsd } = {}) => {
       const version = await versionOf(database);
-      if (version !== undefined && version > SCHEMA_VERSION) throw newerSchema(version);
+      if (version !== undefined) checkVersion(Math.max(version, SCHEMA_VERSION));
       await database.query(SCHEMA);
       await engine.migrate();
       await database.query('INSERT INTO fleet.version VALUES ($1) ON CONFLICT DO NOTHING', [SCHEMA_VERSION]);
       if (budgetUsd !== undefined) await database.query('UPDATE fleet.budget SET cap_usd = $1', [budgetUsd]);
     },
-    check: async () => {
-      const version = await versionOf(database);
-      if (version === undefined || version < SCHEMA_VERSION) {
-        throw new FleetError(
-          'not-set-up',
-          'There is no fleet of this version here: run `loop fleet init` first.',
-        );
-      }
-      if (version > SCHEMA_VERSION) throw newerSchema(version);
-    },
+    check: async () => checkVersion(await versionOf(database)),
     add: async (inputs) => addJobs(database, engine, inputs.map(parseJob)),
     claim: async (agent) => claimNext(database, engine, agent),
     touch: async (agent, claims) => touch(database, engine, agent, claims),
     save: async (claim, bundle) => save(database, claim, bundle),
     settle: async (claim, settlement) => settle(database, engine, claim, settlement),
     expire: async () => expire(database, engine),
-    retry: async (keys) => retry(database, engine, keys),
+    retry: async (keys, options) => retry(database, engine, keys, options),
     cancel: async (keys) => cancel(database, engine, keys),
     drain: async (agents) => {
       const rows = await database.query(
@@ -55,13 +45,6 @@ export async function openFleet(database: Database): Promise<Fleet> {
       await database.close();
     },
   };
-}
-
-function newerSchema(version: number): FleetError {
-  return new FleetError(
-    'newer-schema',
-    `The fleet is of version ${version}, this agent knows ${SCHEMA_VERSION}. Update @loopwright/fleet here.`,
-  );
 }
 
 async function versionOf(database: Database): Promise<number | undefined> {

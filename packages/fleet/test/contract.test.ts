@@ -108,7 +108,7 @@ describe.each(Object.entries(backends))('a fleet on %s', (_, open) => {
     await fleet.add([job('base'), job('top', { needs: ['base'] })]);
     expect(await fleet.cancel(['base'])).toEqual(['base']);
     expect(await fleet.claim(AGENT.id)).toBeUndefined();
-    expect(await stateOf(fleet, 'top')).toBe('waiting');
+    expect(await stateOf(fleet, 'top')).toBe('waiting: needs base (cancelled)');
     expect(await fleet.retry(['base'])).toEqual(['base']);
     await fleet.settle(await claim(fleet), { outcome: { kind: 'verified' }, spentUsd: 0 });
     expect((await claim(fleet)).job.key).toBe('top');

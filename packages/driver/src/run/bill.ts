@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { CommandOf } from '@loopwright/core';
+import { begunMark, type CommandOf } from '@loopwright/core';
 import { priceUsage } from '@loopwright/transcript';
 import { followUsage } from '@loopwright/transcript/node';
 import type { ClientReader } from '../client/client-reader.ts';
@@ -15,18 +15,7 @@ type Spent = NonNullable<CommandOf<'observe'>['spent']>;
 /** The bill of a client that has not answered yet. */
 export const NOTHING: Bill = { usd: 0, tokens: 0 };
 
-const BEGUN = 'begun:';
 const BILLED = 'billed:';
-
-/** Marks a run whose client works and whose cost isn't recorded yet. The mark survives a killed driver. */
-export function begunMark(sessionId: string): string {
-  return `${BEGUN}${sessionId}`;
-}
-
-/** The session whose cost isn't recorded yet, from the run's mark; undefined if every cost is recorded. */
-export function unbilledSession(mark: string): string | undefined {
-  return mark.startsWith(BEGUN) ? mark.slice(BEGUN.length) : undefined;
-}
 
 /** A bill as a command field. The run counts it once, and only for the client that it began. */
 export function spentOf({ usd, tokens }: Bill, sessionId: string): Spent {

@@ -1,6 +1,7 @@
 import { transcriptPathOf } from '../client/transcript-path.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
+  begunMark,
   type Command,
   type Criterion,
   type Decision,
@@ -8,6 +9,7 @@ import {
   isJudged,
   isOpen,
   type Run,
+  unbilledSession,
   type UsersChecks,
   type Verdict,
 } from '@loopwright/core';
@@ -30,17 +32,7 @@ import {
 } from '@loopwright/store';
 import { DriverError } from '../driver-error.ts';
 import type { DriverPorts } from '../ports.ts';
-import {
-  type Bill,
-  begunMark,
-  billByTranscript,
-  type Charge,
-  chargeOf,
-  NOTHING,
-  parseBill,
-  spentOf,
-  unbilledSession,
-} from './bill.ts';
+import { type Bill, billByTranscript, type Charge, chargeOf, NOTHING, parseBill, spentOf } from './bill.ts';
 import { readSeenSpending, writeSeenSpending } from './seen-spending.ts';
 import { createStopPorts } from './stop-ports.ts';
 

@@ -1,5 +1,6 @@
+import { begunMark, unbilledSession } from '@loopwright/core';
 import { expect, test } from 'vitest';
-import { begunMark, chargeOf, spentOf, unbilledSession } from '../../src/run/bill.ts';
+import { chargeOf, spentOf } from '../../src/run/bill.ts';
 import { runAfter } from '../support/run-after.ts';
 
 test('a run counts a bill once, and only for the client that it began', () => {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sha256 } from '@loopwright/store';
@@ -10,31 +11,58 @@ const FETCHED = [
   '+HEAD:refs/remotes/origin/HEAD',
   '+refs/heads/*:refs/remotes/origin/*',
   '+refs/tags/*:refs/tags/*',
-  '+refs/loopwright/*:refs/loopwright/*',
 ];
 const TIMEOUT_MS = 10 * 60_000;
 const MAX_OUTPUT = 16 * 1024 * 1024;
 const run = promisify(execFile);
 
+/** The files of an attempt that git keeps, apart from the loop's own. */
+const WORK = ['--', '.', ':(exclude).loop'];
+/** Marks the commit of a job in its last paragraph. */
+const TRAILER = 'Loop-Job';
+
 /** The work tree of one attempt. */
 export interface Checkout {
   readonly folder: string;
   readonly branch: string;
-  /** Commits all that changed, and pushes it to a ref of unfinished work; resolves with the commit. */
-  readonly store: (message: string, ref: string) => Promise<string>;
-  /** Pushes all that changed since the base to the branch, as one commit; resolves with it. */
-  readonly publish: (message: string) => Promise<string>;
+  /** The ref of unfinished work. */
+  readonly ref: string;
+  /**
+   * Commits all that changed, and pushes it to the attempt's own ref; resolves with the commit. The index and the HEAD
+   * of the work tree stay as they are, because its client may use git at the same time.
+   */
+  readonly store: (message: string) => Promise<string>;
+  /** Stores the work on this machine alone; resolves with a sentence that says where. */
+  readonly keepHere: (message: string) => Promise<string>;
+  /**
+   * Pushes all that changed since the base to the branch, as one commit; resolves with it. Refused once a later attempt
+   * has begun, and where the branch holds a commit that is not of this job.
+   */
+  readonly publish: (subject: string) => Promise<string>;
+  /** Removes the refs of all attempts from the repository. Never rejects. */
+  readonly forgetAttempts: () => Promise<void>;
+  /** Never rejects. */
   readonly remove: () => Promise<void>;
+}
+
+/** The job and the attempt to check out. */
+export interface CheckoutCall {
+  readonly repo: string;
+  readonly base?: string | undefined;
+  readonly key: string;
+  /** Unlike that of any other attempt. */
+  readonly attempt: string;
+  /** The commit where an earlier attempt left off. */
+  readonly from: string | undefined;
 }
 
 /** The clones of an agent: one mirror a repository, and a linked work tree of it for each attempt. */
 export interface Checkouts {
-  /** Checks out where an earlier attempt left off, or else the base. */
-  readonly open: (
-    job: { readonly repo: string; readonly base?: string | undefined; readonly key: string },
-    attempt: string,
-    from: string | undefined,
-  ) => Promise<Checkout>;
+  /**
+   * Checks out where an earlier attempt left off, or else the base. Replaces the refs of earlier attempts by one of its
+   * own: they can't push any more, and a repository that refuses pushes is known before any money is spent.
+   */
+  readonly open: (call: CheckoutCall) => Promise<Checkout>;
 }
 
 export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkouts {
@@ -48,11 +76,16 @@ export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkou
     );
     return turn;
   }
+  /** The mirrors that this agent has used. */
+  const mirrors = new Set<string>();
   async function git(cwd: string, ...args: readonly string[]): Promise<string> {
+    return gitWith({}, cwd, ...args);
+  }
+  async function gitWith(more: NodeJS.ProcessEnv, cwd: string, ...args: readonly string[]): Promise<string> {
     try {
       const { stdout } = await run('git', args, {
         cwd,
-        env: { ...env, GIT_TERMINAL_PROMPT: '0' },
+        env: { ...env, ...more, GIT_TERMINAL_PROMPT: '0' },
         timeout: TIMEOUT_MS,
         maxBuffer: MAX_OUTPUT,
       });
@@ -67,59 +100,129 @@ export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkou
 
   async function mirrorOf(repo: string): Promise<string> {
     const mirror = join(folder, 'mirrors', `${sha256(repo).slice(0, 16)}.git`);
-    if (!existsSync(join(mirror, 'HEAD'))) {
-      mkdirSync(mirror, { recursive: true });
-      await git(mirror, 'init', '--quiet', '--bare');
-      await git(mirror, 'config', 'gc.auto', '0');
+    const update = async (): Promise<void> => {
+      if (!existsSync(join(mirror, 'HEAD'))) {
+        mkdirSync(mirror, { recursive: true });
+        await git(mirror, 'init', '--quiet', '--bare');
+      }
+      // Work trees of the mirror have branches checked out, so fetched refs get names of their own.
+      await git(
+        mirror,
+        '-c',
+        'gc.auto=0',
+        'fetch',
+        '--quiet',
+        '--prune',
+        '--no-tags',
+        '--',
+        repo,
+        ...FETCHED,
+      );
+    };
+    try {
+      await update();
+    } catch (error) {
+      // A killed agent may have left locks of git, or a git that still works. Nobody else uses this mirror yet.
+      if (mirrors.has(mirror) || !(error instanceof Error && error.message.includes('.lock'))) throw error;
+      rmSync(mirror, { recursive: true, force: true, maxRetries: 5 });
+      await update();
     }
-    // Work trees of the mirror have branches checked out, so fetched refs get names of their own.
-    await git(mirror, 'fetch', '--quiet', '--prune', '--no-tags', '--', repo, ...FETCHED);
+    mirrors.add(mirror);
     return mirror;
   }
 
+  /** Fetches the work of an earlier attempt, which may come from another machine. */
+  async function fetchWork(mirror: string, repo: string, attempts: string, commit: string): Promise<void> {
+    const isHere = async (): Promise<boolean> =>
+      git(mirror, 'cat-file', '-e', `${commit}^{commit}`).then(
+        () => true,
+        () => false,
+      );
+    if (await isHere()) return;
+    await git(mirror, 'fetch', '--quiet', '--no-tags', '--', repo, `+${attempts}/*:${attempts}/*`);
+    if (await isHere()) return;
+    throw new FleetError(
+      'bad-bundle',
+      `The journal of an earlier attempt is newer than its work: the repository has no commit ${commit} below ${attempts}.`,
+    );
+  }
+
   return {
-    open: async ({ repo, base, key }, attempt, from) =>
+    open: async ({ repo, base, key, attempt, from }) =>
       inTurn(repo, async () => {
         const mirror = await mirrorOf(repo);
         const branch = branchOf(key);
+        const attempts = `refs/loopwright/wip/${branch.slice('loop/'.length)}`;
         const tree = join(folder, 'work', attempt);
         const start = await commitOf(mirror, base);
+        if (from !== undefined) await fetchWork(mirror, repo, attempts, from);
         rmSync(tree, { recursive: true, force: true });
         await git(mirror, 'worktree', 'prune');
         await git(mirror, 'worktree', 'add', '--quiet', '--detach', '--force', tree, from ?? start);
-        /** What each name pointed to when it was last seen: a push over anything else is refused. */
-        const seen = new Map([
-          [`refs/heads/${branch}`, await tipOf(mirror, `refs/remotes/origin/${branch}`)],
-        ]);
-        const push = async (ref: string): Promise<string> => {
-          const commit = await git(tree, 'rev-parse', 'HEAD');
-          const lease = `--force-with-lease=${ref}:${seen.get(ref) ?? ''}`;
-          await git(tree, 'push', '--quiet', lease, '--', repo, `HEAD:${ref}`);
-          seen.set(ref, commit);
-          return commit;
+        const own = `${attempts}/${attempt}`;
+        /** Pushes all of these or none, each over the commit that the repository has by our knowledge. */
+        const push = async (
+          ...updates: readonly { readonly ref: string; readonly to: string; readonly over: string }[]
+        ): Promise<void> => {
+          const leases = updates.map(({ ref, over }) => `--force-with-lease=${ref}:${over}`);
+          const specs = updates.map(({ ref, to }) => `${to}:${ref}`);
+          await git(tree, 'push', '--quiet', '--atomic', ...leases, '--', repo, ...specs);
         };
+        const index = join(await git(tree, 'rev-parse', '--absolute-git-dir'), 'loop-index');
+        /** A commit of the whole work tree. */
+        const commitAll = async (message: string): Promise<string> => {
+          copyFileSync(await git(tree, 'rev-parse', '--path-format=absolute', '--git-path', 'index'), index);
+          const apart = { GIT_INDEX_FILE: index };
+          await gitWith(apart, tree, 'add', '--all', ...WORK);
+          const content = await gitWith(apart, tree, 'write-tree');
+          if (content === (await git(tree, 'rev-parse', 'HEAD^{tree}')))
+            return git(tree, 'rev-parse', 'HEAD');
+          return git(tree, 'commit-tree', content, '-p', 'HEAD', '-m', message);
+        };
+        let stored = await git(tree, 'rev-parse', 'HEAD');
+        const earlier = await refsBelow(mirror, repo, attempts);
+        await push({ ref: own, to: stored, over: '' }, ...earlier.map((one) => ({ ...one, to: '' })));
         return {
           folder: tree,
           branch,
-          store: async (message, ref) =>
+          ref: own,
+          store: async (message) =>
             inTurn(repo, async () => {
-              await git(tree, 'add', '--all', '--', '.', ':(exclude).loop');
-              if (!(await isClean(tree)))
-                await git(tree, 'commit', '--quiet', '--no-verify', '--message', message);
-              return push(ref);
+              const commit = await commitAll(message);
+              await push({ ref: own, to: commit, over: stored });
+              stored = commit;
+              return commit;
             }),
-          publish: async (message) =>
+          keepHere: async (message) =>
             inTurn(repo, async () => {
-              await git(tree, 'reset', '--quiet', '--soft', await git(tree, 'merge-base', 'HEAD', start));
-              await git(tree, 'add', '--all', '--', '.', ':(exclude).loop');
-              if (!(await isClean(tree))) await git(tree, 'commit', '--quiet', '--message', message);
-              return push(`refs/heads/${branch}`);
+              const commit = await commitAll(message);
+              await git(tree, 'update-ref', `refs/loopwright/kept/${attempt}`, commit);
+              return `The work is kept on ${hostname()}: commit ${commit} in ${mirror}.`;
             }),
+          publish: async (subject) =>
+            inTurn(repo, async () => {
+              const parent = await git(tree, 'merge-base', 'HEAD', start);
+              await git(tree, 'reset', '--quiet', '--soft', parent);
+              await git(tree, 'add', '--all', ...WORK);
+              const ref = `refs/heads/${branch}`;
+              const [{ over: tip } = { over: '' }] = await refsBelow(mirror, repo, ref);
+              const isPushed = tip !== '' && (await holdsSameWork(tree, { repo, ref, tip, parent, key }));
+              if (!isPushed && !(await isClean(tree)))
+                await git(tree, 'commit', '--quiet', '--message', `${subject}\n\n${TRAILER}: ${key}`);
+              const commit = isPushed ? tip : await git(tree, 'rev-parse', 'HEAD');
+              await push({ ref, to: commit, over: tip }, { ref: own, to: stored, over: stored });
+              return commit;
+            }),
+          forgetAttempts: async () =>
+            inTurn(repo, async () => {
+              const refs = await refsBelow(mirror, repo, attempts);
+              if (refs.length > 0) await push(...refs.map((one) => ({ ...one, to: '' })));
+            }).catch(() => undefined),
           remove: async () =>
             inTurn(repo, async () => {
               await git(mirror, 'worktree', 'remove', '--force', tree).catch(() => undefined);
-              rmSync(tree, { recursive: true, force: true });
-            }),
+              rmSync(tree, { recursive: true, force: true, maxRetries: 5 });
+            }).catch(() => undefined),
         };
       }),
   };
@@ -129,9 +232,47 @@ export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkou
     return (await git(tree, 'diff', '--cached', '--name-only')) === '';
   }
 
-  /** Where a name points to; empty if it does not exist. */
-  async function tipOf(mirror: string, ref: string): Promise<string> {
-    return git(mirror, 'rev-parse', '--verify', '--quiet', ref).catch(() => '');
+  /** The refs of the repository with this name, or below it, and where they point to. */
+  async function refsBelow(
+    mirror: string,
+    repo: string,
+    name: string,
+  ): Promise<readonly { readonly ref: string; readonly over: string }[]> {
+    const listed = await git(mirror, 'ls-remote', '--refs', '--', repo, name, `${name}/*`);
+    return listed.split('\n').flatMap((line) => {
+      const [over = '', ref] = line.split('\t');
+      return ref === undefined ? [] : [{ ref, over }];
+    });
+  }
+
+  /**
+   * True if the tip of a branch is the commit that this work tree would make: an earlier attempt has pushed it, and
+   * ended before it could say so. Throws `FleetError` if the tip is not of this job.
+   */
+  async function holdsSameWork(
+    tree: string,
+    {
+      repo,
+      ref,
+      tip,
+      parent,
+      key,
+    }: {
+      readonly repo: string;
+      readonly ref: string;
+      readonly tip: string;
+      readonly parent: string;
+      readonly key: string;
+    },
+  ): Promise<boolean> {
+    if (tip === parent) return false;
+    await git(tree, 'fetch', '--quiet', '--no-tags', '--', repo, ref);
+    const format = `--format=%T %P%n%(trailers:key=${TRAILER},valueonly)`;
+    const [made, tipKey] = (await git(tree, 'log', '-1', format, tip)).split('\n');
+    if (tipKey !== key) {
+      throw new FleetError('git', `The branch ${ref} holds a commit that is not of this job.`);
+    }
+    return made === `${await git(tree, 'write-tree')} ${parent}`;
   }
 
   async function commitOf(mirror: string, base: string | undefined): Promise<string> {
@@ -156,6 +297,9 @@ export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkou
 /** What git says went wrong; advice follows it. */
 function fatalLine(stderr: string): string {
   const lines = stderr.split('\n');
+  const refused = lines.find((line) => /^ ! \[/.test(line))?.slice(3);
+  const said = lines.find((line) => /^remote: \S/.test(line));
+  if (refused !== undefined) return said === undefined ? refused : `${refused}; ${said}`;
   return lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines.at(-1) ?? 'failed';
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { unbilledSession } from '@loopwright/core';
 import { listRuns, rememberStart } from '@loopwright/store';
 import * as z from 'zod';
 import type { DriverResult } from '../decide/weigh-result.ts';
@@ -43,7 +44,10 @@ export interface DriveCall {
 const LOOK_MS = 2_000;
 const GRACE_MS = 20_000;
 
-/** Works on a job until its driver ends, from where an earlier attempt left off. */
+/**
+ * Works on a job until its driver ends, from where an earlier attempt left off. Rejects only if the driver could not
+ * even begin: whatever it cost is in the result.
+ */
 export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall): Promise<DriverResult> {
   const { job, bundle } = claim;
   const root = checkout.folder;
@@ -55,12 +59,14 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
     for (const { foreign } of listRuns(root)) if (foreign) rememberStart(root, foreign.id);
   }
   if (bundle?.isProved) return { code: 0, reason: 'proved by an earlier attempt', spentUsd: 0 };
-  let stored = bundle?.iteration ?? 0;
+  const before = progressOf(root);
+  let stored = before.iteration;
+  const messageOf = (iteration: number): string => `WIP: iteration ${iteration} of ${job.key}`;
   const store = async (isProved: boolean): Promise<void> => {
     const { iteration, spentUsd } = progressOf(root);
-    const commit = await checkout.store(`WIP: iteration ${iteration} of ${job.key}`, wipRef(claim));
+    const commit = await checkout.store(messageOf(iteration));
     const content = await packFolder(loopFolder);
-    await call.onIteration({ iteration, spentUsd, isProved, branch: wipRef(claim), commit, content });
+    await call.onIteration({ iteration, spentUsd, isProved, branch: checkout.ref, commit, content });
   };
   let storing: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
@@ -71,34 +77,41 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
     storing = storing.then(async () => store(false)).catch(() => undefined);
   }, LOOK_MS);
   try {
-    const { code, answer, noise } = await runDriver(argumentsOf(claim), job.spec, root, call);
+    const { code, signal, answer, noise } = await runDriver(argumentsOf(claim, before), job.spec, root, call);
     clearInterval(timer);
     await storing;
-    if (existsSync(loopFolder)) await store(code === 0);
-    const total = Math.max(answer?.costUsd ?? 0, progressOf(root).spentUsd);
+    const after = progressOf(root);
+    const total = Math.max(answer?.costUsd ?? 0, after.spentUsd);
     const retryAt = answer?.run?.ending?.retryAt ?? undefined;
-    return {
+    const result: DriverResult = {
       code,
-      reason: answer?.reason ?? answer?.error?.message ?? (noise || 'the driver said nothing'),
-      spentUsd: Math.max(0, total - chargedBefore(claim, total)),
+      reason:
+        answer?.reason ??
+        answer?.error?.message ??
+        (signal === null ? noise || 'the driver said nothing' : `the driver was killed by ${signal}`),
+      // Nobody knows the cost of a client whose driver was killed.
+      spentUsd: after.isUnbilled ? undefined : Math.max(0, total - before.spentUsd - before.owedUsd),
       ...(retryAt !== undefined && { retryAt }),
     };
+    try {
+      if (existsSync(loopFolder)) await store(code === 0);
+    } catch (error) {
+      const kept = await checkout.keepHere(messageOf(after.iteration)).catch(() => '');
+      return { ...result, code: null, reason: `${messageIn(error)} ${kept}`.trim() };
+    }
+    return result;
   } finally {
     clearInterval(timer);
   }
 }
 
-/** Where the unfinished work of an attempt is pushed to. */
-export function wipRef({ delivery, attempt }: Claim): string {
-  return `refs/loopwright/wip/${delivery.jobId}/${attempt}`;
-}
-
 /** A rate limit shuts the account for all agents, so no driver waits for its end. */
-function argumentsOf({ job, bundle, deaths }: Claim): readonly string[] {
+function argumentsOf({ job, bundle }: Claim, { isUnbilled }: Progress): readonly string[] {
   const always = ['--json', '--progress', 'none', '--max-wait', '1s'];
-  // The driver charges a killed iteration with the rest of its budget, so each death gets the loop a new one.
+  // The driver charges a killed client with the rest of the budget, and so did the fleet. This attempt has reserved
+  // anew, so the loop gets that much more.
   if (bundle)
-    return ['run', '--resume', ...always, ...(deaths > 0 ? ['--budget', String(job.budgetUsd)] : [])];
+    return ['run', '--resume', ...always, ...(isUnbilled ? ['--budget', String(job.budgetUsd)] : [])];
   return [
     'run',
     '-',
@@ -110,22 +123,37 @@ function argumentsOf({ job, bundle, deaths }: Claim): readonly string[] {
   ];
 }
 
-/** What the fleet charged for earlier attempts already, of all that the loop of a job counts. */
-function chargedBefore({ job, bundle, deaths }: Claim, total: number): number {
-  if (!bundle) return 0;
-  const reserved = job.budgetUsd * deaths;
-  return total >= reserved ? Math.max(reserved, bundle.spentUsd) : bundle.spentUsd;
+/** How far the loop of a work tree is. */
+interface Progress {
+  readonly iteration: number;
+  readonly spentUsd: number;
+  /** True while a client works, or after it was killed: its cost is not in the journal yet. */
+  readonly isUnbilled: boolean;
+  /** What such a client was allowed to spend. */
+  readonly owedUsd: number;
 }
 
-/** How far the loop of a work tree is, by its journal. */
-function progressOf(root: string): { readonly iteration: number; readonly spentUsd: number } {
-  const frames = listRuns(root).flatMap(({ run }) => run?.frames ?? []);
+function progressOf(root: string): Progress {
+  const runs = listRuns(root).flatMap(({ run }) => run ?? []);
+  const frames = runs.flatMap((run) => run.frames);
+  const isUnbilled = runs.some((run) => unbilledSession(run.usageMark) !== undefined);
   const spentUsd = frames.reduce((sum, { spend }) => sum + spend.usd, 0);
-  return { iteration: Math.max(0, ...frames.map(({ iteration }) => iteration)), spentUsd };
+  const allowed = frames.reduce((sum, { limits }) => sum + (limits.budgetUsd ?? 0), 0);
+  return {
+    iteration: Math.max(0, ...frames.map(({ iteration }) => iteration)),
+    spentUsd,
+    isUnbilled,
+    owedUsd: isUnbilled ? Math.max(0, allowed - spentUsd) : 0,
+  };
+}
+
+function messageIn(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 interface DriverEnd {
   readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
   readonly answer: z.output<typeof answerSchema> | undefined;
   /** The last line that it said on the way. */
   readonly noise: string;
@@ -156,16 +184,21 @@ async function runDriver(
     .on('data', (text: string) => (output = (output + text).slice(-MAX_ANSWER)));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (noise = (noise + text).slice(-MAX_NOISE)));
   child.stdin.on('error', () => undefined).end(spec);
-  const code = await new Promise<number | null>((resolve) => {
+  const [code, killedBy] = await new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve) => {
     child.once('error', (error) => {
       noise = error.message;
-      resolve(null);
+      resolve([null, null]);
     });
-    child.once('close', (exit) => resolve(exit));
+    child.once('close', (...exit) => resolve(exit));
   });
   signal.removeEventListener('abort', end);
   killGroup(child.pid);
-  return { code, answer: parseAnswer(output), noise: noise.trim().split('\n').at(-1)?.slice(0, 500) ?? '' };
+  return {
+    code,
+    signal: killedBy,
+    answer: parseAnswer(output),
+    noise: noise.trim().split('\n').at(-1)?.slice(0, 500) ?? '',
+  };
 }
 
 /** Nothing of the driver outlives it. */

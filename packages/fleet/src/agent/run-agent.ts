@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { hasWork } from '../decide/has-work.ts';
 import { weighResult } from '../decide/weigh-result.ts';
 import { HEARTBEAT_S } from '../engine/engine.ts';
-import { FleetError } from '../fleet-error.ts';
+import { FleetError, type FleetErrorCode } from '../fleet-error.ts';
 import type { Claim, Fleet, Settlement } from '../model/fleet.ts';
 import { createCheckouts, type Checkout } from './checkout.ts';
 import { type DriveCall, driveJob } from './drive-job.ts';
+import { holdFolder } from './hold-folder.ts';
 
 export interface AgentOptions {
   /** How many jobs at once. */
   readonly slots: number;
-  /** For mirrors and work trees; one agent uses it at a time. */
+  /** For mirrors and work trees. Each agent of this machine uses a folder of its own in it. */
   readonly folder: string;
   readonly command: DriveCall['command'];
   readonly env: NodeJS.ProcessEnv;
@@ -29,7 +30,8 @@ export type AgentEvent =
       readonly kind: 'ended';
       readonly key: string;
       readonly outcome: Settlement['outcome'];
-      readonly spentUsd: number;
+      /** Undefined if nobody knows, because the driver was killed. */
+      readonly spentUsd: number | undefined;
     }
   | { readonly kind: 'lost'; readonly key: string }
   | { readonly kind: 'store-silent'; readonly reason: string };
@@ -47,12 +49,14 @@ interface Slot {
 const BEAT_MS = (HEARTBEAT_S * 1000) / 4;
 /** How soon an agent asks a store again that did not answer. */
 const RETRY_MS = 500;
+/** Errors that don't go away while the agent waits. */
+const FATAL: ReadonlySet<FleetErrorCode> = new Set(['not-set-up', 'newer-schema']);
 
 /** Works on jobs of a fleet until the signal, a drain, or the end of the jobs. */
 export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<void> {
   const agent = { id: `${hostname()}-${randomUUID().slice(0, 8)}`, host: hostname(), slots: options.slots };
-  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
-  const checkouts = createCheckouts(options.folder, options.env);
+  const folder = await holdFolder(options.folder);
+  const checkouts = createCheckouts(folder.path, options.env);
   const slots = new Map<Slot, Promise<void>>();
   const alarm = createAlarm();
   const unlisten = await fleet.listen(alarm.ring);
@@ -92,9 +96,9 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
             }),
           );
         }
-        if (options.untilEmpty && slots.size === 0 && !(await hasWork(fleet))) return;
+        if (options.untilEmpty && slots.size === 0 && !hasWork(await fleet.state())) return;
       } catch (error) {
-        if (error instanceof FleetError) throw error;
+        if (error instanceof FleetError && FATAL.has(error.code)) throw error;
         isSilent = true;
         silentSince = Date.now();
         options.onEvent({
@@ -110,12 +114,8 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
     options.signal.removeEventListener('abort', alarm.ring);
     await unlisten().catch(() => undefined);
     await fleet.leave(agent.id).catch(() => undefined);
+    await folder.release();
   }
-}
-
-/** True while a job runs somewhere, or will start by itself. */
-async function hasWork(fleet: Fleet): Promise<boolean> {
-  return (await fleet.state()).jobs.some(({ state }) => state === 'queued' || state === 'running');
 }
 
 async function work(
@@ -129,28 +129,45 @@ async function work(
   let checkout: Checkout | undefined;
   let settlement: Settlement;
   try {
-    checkout = await checkouts.open(
-      claim.job,
-      `${claim.delivery.jobId}-${claim.attempt}`,
-      claim.bundle?.commit,
-    );
+    checkout = await checkouts.open({
+      ...claim.job,
+      attempt: `${claim.attempt}-${claim.delivery.id.slice(0, 8)}`,
+      from: claim.bundle?.commit,
+    });
     settlement = await attempt(fleet, checkout, slot, options);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    settlement = { outcome: weighResult({ code: 1, reason, spentUsd: 0 }, claim, Date.now()), spentUsd: 0 };
+    settlement = { outcome: outcomeOf(error, slot), spentUsd: 0 };
   }
+  const isSettled = await insist(slot, async () => fleet.settle(claim, settlement));
+  const { outcome, spentUsd } = settlement;
+  options.onEvent(isSettled ? { kind: 'ended', key, outcome, spentUsd } : { kind: 'lost', key });
+  // After this, nobody needs the unfinished work.
+  if (isSettled && outcome.kind === 'verified') await checkout?.forgetAttempts();
   await checkout?.remove();
-  // The store may be away for a while; wait, or the result is lost.
+}
+
+/** What an attempt that could not begin, or whose work could not be pushed, means for its job. */
+function outcomeOf(error: unknown, { claim, stop, isCancelled }: Slot): Settlement['outcome'] {
+  if (isCancelled) return { kind: 'cancelled' };
+  if (stop.signal.aborted) return { kind: 'returned' };
+  const reason = error instanceof Error ? error.message : String(error);
+  // It will be as damaged the next time.
+  if (error instanceof FleetError && error.code === 'bad-bundle') {
+    return { kind: 'failed', reason: `${reason} \`loop fleet retry --fresh\` begins anew.` };
+  }
+  return weighResult({ code: null, reason, spentUsd: undefined }, claim);
+}
+
+/** Asks the store until it answers: it may be away for a while, and no result may be lost. False once the job is. */
+async function insist(slot: Slot, ask: () => Promise<boolean>): Promise<boolean> {
   while (!slot.isLost) {
     try {
-      if (!(await fleet.settle(claim, settlement))) break;
-      options.onEvent({ kind: 'ended', key, outcome: settlement.outcome, spentUsd: settlement.spentUsd });
-      return;
+      return await ask();
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
-  options.onEvent({ kind: 'lost', key });
+  return false;
 }
 
 async function attempt(
@@ -166,18 +183,26 @@ async function attempt(
     env: options.env,
     signal: stop.signal,
     onIteration: async (bundle) => {
-      if (await fleet.save(claim, bundle))
+      if (await insist(slot, async () => fleet.save(claim, bundle))) {
         options.onEvent({ kind: 'stored', key, iteration: bundle.iteration });
+        return;
+      }
+      // Another agent has the job by now.
+      slot.isLost = true;
+      stop.abort();
     },
   });
   const { spentUsd } = result;
   if (slot.isCancelled) return { outcome: { kind: 'cancelled' }, spentUsd };
   if (stop.signal.aborted) return { outcome: { kind: 'returned' }, spentUsd };
-  const outcome = weighResult(result, claim, Date.now());
+  const outcome = weighResult(result, claim);
   if (outcome.kind !== 'verified') return { outcome, spentUsd };
-  const subject = spec.split('\n')[0]?.slice(0, 72) ?? key;
-  const commit = await checkout.publish(`${subject}\n\nLoop-Job: ${key}`);
-  return { outcome, spentUsd, branch: checkout.branch, commit };
+  try {
+    const commit = await checkout.publish(spec.split('\n')[0]?.slice(0, 72) ?? key);
+    return { outcome, spentUsd, branch: checkout.branch, commit };
+  } catch (error) {
+    return { outcome: outcomeOf(error, slot), spentUsd };
+  }
 }
 
 /** Creates a wait that `ring` ends early. */

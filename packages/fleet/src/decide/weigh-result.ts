@@ -4,7 +4,8 @@ export interface DriverResult {
   readonly code: number | null;
   /** How the loop ended, in one line. */
   readonly reason: string;
-  readonly spentUsd: number;
+  /** What it cost; undefined if nobody knows, because the driver was killed. */
+  readonly spentUsd: number | undefined;
   /** When the account's rate limit is over, in milliseconds since 1970. */
   readonly retryAt?: number;
 }
@@ -20,8 +21,8 @@ export type Outcome =
   | { readonly kind: 'verified' }
   | { readonly kind: 'ended'; readonly reason: string }
   /** A rate limit shuts the account. The job is put back, and the attempt is no failure. */
-  | { readonly kind: 'limited'; readonly until: number; readonly reason: string }
-  | { readonly kind: 'again'; readonly notBefore: number; readonly reason: string }
+  | { readonly kind: 'limited'; readonly until?: number | undefined; readonly reason: string }
+  | { readonly kind: 'again'; readonly delayMs: number; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** An attempt that ends in an error is followed by this many more. */
@@ -29,9 +30,9 @@ export const MAX_FAILURES = 3;
 /** So many agents may die with a job before it counts as the cause. */
 export const MAX_DEATHS = 3;
 /** A rate limit without a time of its end. */
-const UNKNOWN_LIMIT_MS = 5 * 60_000;
+export const UNKNOWN_LIMIT_S = 5 * 60;
 /** The longest time for which one answer of an API shuts an account. */
-const MAX_LIMIT_MS = 7 * 24 * 3_600_000;
+export const MAX_LIMIT_S = 7 * 24 * 3_600;
 const BACKOFF_MS = 30_000;
 
 /** The exit codes of `loop run` that end a job; its reference lists them. */
@@ -41,22 +42,18 @@ const RATE_LIMIT = 75;
 /** The driver did not understand its arguments, and will not next time. */
 const USAGE = 64;
 
-/** Decides how a job goes on after the end of its driver. */
-export function weighResult(
-  { code, reason, retryAt }: DriverResult,
-  { failures }: Tried,
-  now: number,
-): Outcome {
+/**
+ * Decides how a job goes on after the end of its driver. Without a clock: the clocks of agents differ, so the store
+ * adds its own.
+ */
+export function weighResult({ code, reason, retryAt }: DriverResult, { failures }: Tried): Outcome {
   if (code === VERIFIED) return { kind: 'verified' };
-  if (code === RATE_LIMIT) {
-    const until = Math.min(Math.max(retryAt ?? now + UNKNOWN_LIMIT_MS, now), now + MAX_LIMIT_MS);
-    return { kind: 'limited', until, reason };
-  }
+  if (code === RATE_LIMIT) return { kind: 'limited', until: retryAt, reason };
   if (code !== null && ENDINGS.has(code)) return { kind: 'ended', reason };
   if (code === USAGE) return { kind: 'failed', reason };
   if (failures + 1 >= MAX_FAILURES)
     return { kind: 'failed', reason: `failed ${MAX_FAILURES} times: ${reason}` };
-  return { kind: 'again', notBefore: now + BACKOFF_MS * 2 ** failures, reason };
+  return { kind: 'again', delayMs: BACKOFF_MS * 2 ** failures, reason };
 }
 
 /** The cost of an attempt: its known spending, or else its whole reservation. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '@loopwright/store';
 import { openFolder } from '../engine/database.ts';
@@ -115,7 +115,7 @@ async function own(folder: string, path: string, key: Buffer): Promise<Way> {
   const call = async (name: string, args: readonly unknown[]): Promise<unknown> => {
     const fleet = await (opened as Promise<Fleet>);
     if (!CALLS.includes(name as CallName)) throw new Error(`There is no call ${name}.`);
-    if (name === 'add') appendBacklog(backlog, args[0] as Parameters<Fleet['add']>[0]);
+    if (name === 'add') return addOnDisk(fleet, backlog, args[0] as Parameters<Fleet['add']>[0]);
     return (fleet[name as CallName] as (...all: readonly unknown[]) => Promise<unknown>)(...args);
   };
   const backlog = join(folder, 'backlog.jsonl');
@@ -141,14 +141,35 @@ async function own(folder: string, path: string, key: Buffer): Promise<Way> {
   };
 }
 
+/** Adds jobs, and resolves once the disk has them. Only valid jobs come into the backlog. */
+async function addOnDisk(
+  fleet: Fleet,
+  backlog: string,
+  jobs: Parameters<Fleet['add']>[0],
+): ReturnType<Fleet['add']> {
+  const result = await fleet.add(jobs);
+  const added = new Set(result.added);
+  appendBacklog(
+    backlog,
+    jobs.filter(({ key }) => added.has(key.trim())),
+  );
+  return result;
+}
+
 /** Opens the store. Adds the jobs of the backlog again, since a power failure may have removed them. */
 async function restore(folder: string, backlog: string): Promise<Fleet> {
   const store = join(folder, 'store');
-  const isKnown = existsSync(store);
   const fleet = await openFleet(await openFolder(store));
   const jobs = readBacklog(backlog);
-  if (!isKnown || jobs.length === 0) return fleet;
-  await fleet.add(jobs).catch(() => undefined);
+  if (jobs.length === 0) return fleet;
+  // The power may have failed before the store wrote even its tables.
+  await fleet.check().catch(async () => fleet.init());
+  try {
+    await fleet.add(jobs);
+  } catch {
+    // A line is damaged, and others need its job: the rest comes back.
+    for (const job of jobs) await fleet.add([job]).catch(() => undefined);
+  }
   return fleet;
 }
 

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { FleetError } from '../fleet-error.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -16,12 +17,27 @@ export interface Database {
   readonly kind: 'postgres' | 'pglite';
 }
 
+/** How long a server may take to answer. */
+const ANSWER_MS = 15_000;
+/** How soon to listen again on a new connection. */
+const RELISTEN_MS = 1_000;
+
 /** Connects to a PostgreSQL server. Throws `FleetError` if no server answers. */
 export async function connectPostgres(url: string): Promise<Database> {
   const { default: pg } = await import('pg');
-  const pool = new pg.Pool({ connectionString: url, max: 4, application_name: 'loopwright-fleet' });
-  // The pool replaces a connection that breaks while idle at its next use.
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 4,
+    application_name: 'loopwright-fleet',
+    // A server behind a broken network does not refuse: it is silent.
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+  });
+  // The pool replaces a connection that breaks while idle at its next use. One that breaks between the statements of a
+  // transaction fails the next of them; without a listener the error would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await pool.query('SELECT 1');
   } catch (error) {
@@ -48,14 +64,43 @@ export async function connectPostgres(url: string): Promise<Database> {
         client.release(broken);
       }
     },
-    listen: async (channel, wake) => {
-      const client = await pool.connect();
-      client.on('notification', wake);
-      client.on('error', () => undefined);
-      await client.query(`LISTEN ${channel}`);
-      return async () => client.release(true);
-    },
+    listen: async (channel, wake) => keepListening(async () => pool.connect(), channel, wake),
     close: async () => pool.end(),
+  };
+}
+
+/** Listens on a connection of its own, and on a new one whenever that breaks. */
+async function keepListening(
+  connect: () => Promise<PoolClient>,
+  channel: string,
+  wake: () => void,
+): Promise<() => Promise<void>> {
+  let [isOver, client]: [boolean, PoolClient | undefined] = [false, undefined];
+  async function attach(): Promise<void> {
+    const opened = await connect();
+    try {
+      opened.on('notification', wake);
+      opened.once('end', () => {
+        opened.release(true);
+        if (client === opened) client = undefined;
+        again();
+      });
+      await opened.query(`LISTEN ${channel}`);
+      client = opened;
+    } catch (error) {
+      opened.release(true);
+      throw error;
+    }
+    if (isOver) client.release(true);
+  }
+  function again(): void {
+    if (isOver) return;
+    setTimeout(() => void attach().then(wake, again), RELISTEN_MS).unref();
+  }
+  await attach();
+  return async () => {
+    isOver = true;
+    client?.release(true);
   };
 }
 

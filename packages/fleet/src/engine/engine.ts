@@ -12,6 +12,8 @@ export interface DeliverOptions {
   readonly priority: number;
   /** Not before this time. */
   readonly notBefore?: Date;
+  /** Not before so much time has passed on the clock of the store. */
+  readonly delayMs?: number;
 }
 
 /** The functions of a queue that the fleet uses. Calls with a `query` belong to the transaction of that query. */

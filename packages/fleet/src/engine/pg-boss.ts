@@ -58,13 +58,14 @@ export async function startPgBoss(database: Database): Promise<Engine> {
       await boss.touch(queueOf(account), NO_JOB);
       prepared.add(account);
     },
-    deliver: async (query, account, jobId, { priority, notBefore }) => {
+    deliver: async (query, account, jobId, { priority, notBefore, delayMs }) => {
       const id = await boss.send(
         queueOf(account),
         { jobId },
         {
           priority,
           ...(notBefore && { startAfter: notBefore }),
+          ...(delayMs !== undefined && { startAfter: Math.ceil(delayMs / 1000) }),
           db: asDb(query),
         },
       );
@@ -88,11 +89,17 @@ export async function startPgBoss(database: Database): Promise<Engine> {
       await boss.deleteJob(queueOf(account), id, { db: asDb(query) });
     },
     touch: async (deliveries) => {
-      const own: Delivery[] = [];
-      for (const delivery of deliveries) {
-        if (hasWorked(await boss.touch(queueOf(delivery.account), attemptOf(delivery)))) own.push(delivery);
+      const alive = new Set<unknown>();
+      for (const account of new Set(deliveries.map((delivery) => delivery.account))) {
+        const here = deliveries.filter((delivery) => delivery.account === account);
+        const answer = await boss.touch(queueOf(account), here.map(attemptOf));
+        for (const id of settledOf(answer)) alive.add(id);
       }
-      return own;
+      // Of two attempts at one delivery only the last can live.
+      const last = new Map(
+        deliveries.toSorted((one, other) => one.retryCount - other.retryCount).map((one) => [one.id, one]),
+      );
+      return deliveries.filter((one) => alive.has(one.id) && last.get(one.id) === one);
     },
     raise: async (account, id, priority) =>
       void (await boss.update(queueOf(account), undefined, { id, priority })),
@@ -114,6 +121,11 @@ function asDb(query: Query): Db {
 /** The engine's types leave out how many rows a call changed. */
 function hasWorked(answer: object): boolean {
   return 'affected' in answer && answer.affected === 1;
+}
+
+/** The engine's types leave out which rows a call changed. */
+function settledOf(answer: object): readonly unknown[] {
+  return 'settled' in answer && Array.isArray(answer.settled) ? answer.settled : [];
 }
 
 function attemptOf({ id, retryCount }: Delivery): { readonly id: string; readonly retryCount: number } {

@@ -8,8 +8,6 @@ export interface Claim {
   readonly attempt: number;
   /** How many earlier attempts ended in an error. */
   readonly failures: number;
-  /** How many agents died with it. Each may have spent all that it had reserved. */
-  readonly deaths: number;
   readonly job: Job;
   /** Where an earlier attempt left off; undefined for the first. */
   readonly bundle: Bundle | undefined;
@@ -29,8 +27,8 @@ export interface Bundle {
 /** How an attempt ended. */
 export interface Settlement {
   readonly outcome: Outcome | { readonly kind: 'cancelled' } | { readonly kind: 'returned' };
-  /** What this attempt cost. */
-  readonly spentUsd: number;
+  /** What this attempt cost; undefined if nobody knows: then its whole reservation is charged. */
+  readonly spentUsd: number | undefined;
   readonly branch?: string | undefined;
   readonly commit?: string | undefined;
 }
@@ -82,8 +80,14 @@ export interface Fleet {
   readonly settle: (claim: Claim, settlement: Settlement) => Promise<boolean>;
   /** Hands out the jobs of silent agents again. */
   readonly expire: () => Promise<void>;
-  /** Puts jobs back that ended, failed or were cancelled; resolves with their keys. */
-  readonly retry: (keys: readonly string[]) => Promise<readonly string[]>;
+  /**
+   * Puts jobs back that ended, failed or were cancelled; resolves with their keys. `fresh` forgets the stored journal,
+   * so that they begin anew.
+   */
+  readonly retry: (
+    keys: readonly string[],
+    options?: { readonly fresh?: boolean },
+  ) => Promise<readonly string[]>;
   /** Takes jobs back; one that runs ends within a heartbeat. Resolves with their keys. */
   readonly cancel: (keys: readonly string[]) => Promise<readonly string[]>;
   /** Lets agents finish their current jobs, and take no new ones. */

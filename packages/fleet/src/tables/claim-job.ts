@@ -73,7 +73,6 @@ async function claimFrom(
     delivery,
     attempt,
     failures: Number(row['failures']),
-    deaths: Number(row['deaths']) + (row['state'] === 'running' ? 1 : 0),
     job: jobSchema.parse(row['spec']),
     bundle: bundle && toBundle(bundle),
   };

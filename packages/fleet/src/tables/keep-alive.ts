@@ -2,6 +2,10 @@ import type { Database } from '../engine/database.ts';
 import { type Engine, HEARTBEAT_S } from '../engine/engine.ts';
 import type { Claim } from '../model/fleet.ts';
 import { RESUMED_PRIORITY } from './queue-job.ts';
+import { checkVersion } from './schema.ts';
+
+/** A dead agent is shown for so long. */
+const FORGET_S = 3_600;
 
 export async function touch(
   { query }: Database,
@@ -11,9 +15,11 @@ export async function touch(
 ): Promise<{ readonly own: readonly Claim[]; readonly cancel: readonly Claim[]; readonly drain: boolean }> {
   const [agent] = await query(
     `INSERT INTO fleet.agent (id, host, slots, busy) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (id) DO UPDATE SET seen_at = now(), busy = $4 RETURNING drain`,
+     ON CONFLICT (id) DO UPDATE SET seen_at = now(), busy = $4
+     RETURNING drain, (SELECT max(version)::int FROM fleet.version) AS version`,
     [id, host, slots, claims.length],
   );
+  checkVersion(agent?.['version']);
   const alive = new Set(await engine.touch(claims.map(({ delivery }) => delivery)));
   const own = claims.filter(({ delivery }) => alive.has(delivery));
   const cancelled = await query('SELECT id FROM fleet.job WHERE cancel AND id = ANY($1::int[])', [
@@ -30,6 +36,11 @@ export async function touch(
 /** Hands out the jobs of silent agents again, before new jobs. */
 export async function expire({ query }: Database, engine: Engine): Promise<void> {
   await engine.expire();
+  await query(
+    `DELETE FROM fleet.agent a WHERE seen_at < now() - make_interval(secs => $1)
+     AND NOT EXISTS (SELECT 1 FROM fleet.job WHERE state = 'running' AND agent = a.id)`,
+    [FORGET_S],
+  );
   const silent = await query(
     `SELECT j.account, j.delivery, j.priority FROM fleet.job j LEFT JOIN fleet.agent a ON a.id = j.agent
      WHERE j.state = 'running' AND coalesce(a.seen_at, '-infinity') < now() - make_interval(secs => $1)`,

@@ -11,7 +11,7 @@ export async function queueIfReady(
   open: Query,
   engine: Engine,
   id: number,
-  options: { resumed?: boolean; notBefore?: Date } = {},
+  options: { resumed?: boolean; notBefore?: Date; delayMs?: number } = {},
 ): Promise<void> {
   // The needed jobs are locked: one that is verified at this moment is counted here, or sees this job.
   await open(
@@ -28,6 +28,7 @@ export async function queueIfReady(
   const delivery = await engine.deliver(open, String(row['account']), id, {
     priority: Number(row['priority']) + (options.resumed ? RESUMED_PRIORITY : 0),
     ...(options.notBefore && { notBefore: options.notBefore }),
+    ...(options.delayMs !== undefined && { delayMs: options.delayMs }),
   });
   await open(`UPDATE fleet.job SET state = 'queued', delivery = $2 WHERE id = $1`, [id, delivery]);
   await open(`NOTIFY ${CHANNEL}`);

@@ -14,7 +14,7 @@ export async function readState({ query }: Database): Promise<FleetState> {
   );
   const [budget] = await query('SELECT * FROM fleet.budget');
   return {
-    jobs: jobs.map(toJobRow),
+    jobs: withReasons(jobs.map(toJobRow)),
     agents: agents.map((row) => ({
       id: String(row['id']),
       host: String(row['host']),
@@ -34,6 +34,19 @@ export async function readState({ query }: Database): Promise<FleetState> {
       heldUsd: Number(budget?.['held_usd']),
     },
   };
+}
+
+/** Says of a job that waits which of its needs will not be met without a person. */
+function withReasons(jobs: readonly JobRow[]): readonly JobRow[] {
+  const states = new Map(jobs.map(({ key, state }) => [key, state]));
+  return jobs.map((job) => {
+    if (job.state !== 'waiting') return job;
+    const over = job.needs.flatMap((key) => {
+      const state = states.get(key);
+      return state === 'ended' || state === 'failed' || state === 'cancelled' ? [`${key} (${state})`] : [];
+    });
+    return over.length === 0 ? job : { ...job, reason: `needs ${over.join(', ')}` };
+  });
 }
 
 function toJobRow(row: Row): JobRow {

@@ -1,5 +1,23 @@
+import { FleetError } from '../fleet-error.ts';
+
 /** The version of the tables below; an agent with another one refuses to work. */
 export const SCHEMA_VERSION = 1;
+
+/** Throws `FleetError` unless the tables are of our version; undefined if there are none. */
+export function checkVersion(version: unknown): void {
+  if (typeof version !== 'number' || version < SCHEMA_VERSION) {
+    throw new FleetError(
+      'not-set-up',
+      'There is no fleet of this version here: run `loop fleet init` first.',
+    );
+  }
+  if (version > SCHEMA_VERSION) {
+    throw new FleetError(
+      'newer-schema',
+      `The fleet is of version ${version}, this agent knows ${SCHEMA_VERSION}. Update @loopwright/fleet here.`,
+    );
+  }
+}
 
 /** Every agent that waits for a job listens here. */
 export const CHANNEL = 'loopwright_fleet';
@@ -51,6 +69,9 @@ CREATE TABLE IF NOT EXISTS fleet.job (
   started_at timestamptz,
   ended_at timestamptz
 );
+
+-- Few of many jobs run at a time, and every agent asks for them.
+CREATE INDEX IF NOT EXISTS job_running ON fleet.job (agent) WHERE state = 'running';
 
 CREATE TABLE IF NOT EXISTS fleet.need (
   job int NOT NULL REFERENCES fleet.job,

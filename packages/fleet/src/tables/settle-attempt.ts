@@ -1,4 +1,4 @@
-import { chargeOf } from '../decide/weigh-result.ts';
+import { chargeOf, MAX_LIMIT_S, UNKNOWN_LIMIT_S } from '../decide/weigh-result.ts';
 import type { Database, Query } from '../engine/database.ts';
 import type { Delivery, Engine } from '../engine/engine.ts';
 import type { Bundle, Claim, Settlement } from '../model/fleet.ts';
@@ -36,11 +36,12 @@ export async function settle(
 ): Promise<boolean> {
   return changeJobs(database, engine, async (open) => {
     const id = delivery.jobId;
-    const [hold] = await open('SELECT 1 FROM fleet.hold WHERE job = $1 AND attempt = $2 FOR UPDATE', [
-      id,
-      attempt,
-    ]);
-    if (!hold || !(await engine.settle(open, delivery))) return false;
+    // Claims lock in this order, too: account, delivery, job and hold, budget.
+    if (outcome.kind === 'limited')
+      await open('SELECT 1 FROM fleet.account WHERE name = $1 FOR UPDATE', [delivery.account]);
+    if (!(await engine.settle(open, delivery))) return false;
+    const [hold] = await open('SELECT 1 FROM fleet.hold WHERE job = $1 AND attempt = $2', [id, attempt]);
+    if (!hold) throw new Error(`The delivery and the reservation of job ${id} are of different attempts.`);
     await chargeHold(open, id, spentUsd);
     await open(
       'UPDATE fleet.job SET branch = coalesce($2, branch), commit = coalesce($3, commit) WHERE id = $1',
@@ -68,13 +69,20 @@ async function apply(
       return;
     }
     case 'limited': {
-      const until = new Date(outcome.until);
-      await open(
-        'UPDATE fleet.account SET shut_until = greatest(shut_until, $2), reason = $3 WHERE name = $1',
-        [account, until, outcome.reason],
+      const [shut] = await open(
+        `UPDATE fleet.account SET reason = $3, shut_until = greatest(shut_until,
+           least(coalesce($2, now() + make_interval(secs => $4)), now() + make_interval(secs => $5)))
+         WHERE name = $1 RETURNING shut_until`,
+        [
+          account,
+          outcome.until === undefined ? null : new Date(outcome.until),
+          outcome.reason,
+          UNKNOWN_LIMIT_S,
+          MAX_LIMIT_S,
+        ],
       );
       await open('UPDATE fleet.job SET reason = $2 WHERE id = $1', [jobId, outcome.reason]);
-      await queueIfReady(open, engine, jobId, { resumed: true, notBefore: until });
+      await queueIfReady(open, engine, jobId, { resumed: true, notBefore: shut?.['shut_until'] as Date });
       return;
     }
     case 'again':
@@ -82,7 +90,7 @@ async function apply(
         jobId,
         outcome.reason,
       ]);
-      await queueIfReady(open, engine, jobId, { resumed: true, notBefore: new Date(outcome.notBefore) });
+      await queueIfReady(open, engine, jobId, { resumed: true, delayMs: outcome.delayMs });
       return;
     case 'returned':
       await queueIfReady(open, engine, jobId, { resumed: true });

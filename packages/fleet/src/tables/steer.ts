@@ -6,6 +6,7 @@ export async function retry(
   database: Database,
   engine: Engine,
   keys: readonly string[],
+  { fresh = false }: { readonly fresh?: boolean } = {},
 ): Promise<readonly string[]> {
   return changeJobs(database, engine, async (open) => {
     const rows = await open(
@@ -13,6 +14,7 @@ export async function retry(
        WHERE key = ANY($1::text[]) AND state IN ('ended', 'failed', 'cancelled') RETURNING id, key`,
       [keys],
     );
+    if (fresh) await open('DELETE FROM fleet.bundle WHERE job = ANY($1::int[])', [rows.map(({ id }) => id)]);
     for (const { id } of rows) await queueIfReady(open, engine, Number(id));
     return rows.map(({ key }) => String(key));
   });

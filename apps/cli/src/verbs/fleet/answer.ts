@@ -22,7 +22,13 @@ export const answer = z.union([
   }),
   z.strictObject({ changed: z.array(z.string()), unchanged: z.array(z.string()), ...next }),
   z.strictObject({
-    worked: z.array(z.strictObject({ key: z.string(), outcome: z.string(), costUsd: z.number() })),
+    worked: z.array(
+      z.strictObject({
+        key: z.string(),
+        outcome: z.string(),
+        costUsd: z.number().nullable().describe('null if nobody knows, because the driver was killed'),
+      }),
+    ),
     ...next,
   }),
   z.strictObject({

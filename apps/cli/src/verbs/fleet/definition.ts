@@ -54,6 +54,11 @@ export const definition = {
     { name: 'priority', kind: 'whole', value: 'N', summary: 'add: a higher one goes first (0)' },
     { name: 'account', kind: 'text', value: 'NAME', summary: 'add: whose rate limit counts (default)' },
     { name: 'slots', kind: 'whole', value: 'N', summary: 'work: how many jobs at once (1)' },
+    {
+      name: 'fresh',
+      kind: 'switch',
+      summary: 'retry: forget the journal of earlier attempts, and begin anew',
+    },
     { name: 'until-empty', kind: 'switch', summary: 'work: end once no job is left that could start' },
   ],
   examples: [

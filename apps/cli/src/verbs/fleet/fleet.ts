@@ -34,7 +34,14 @@ export const fleet: Handler<'fleet'> = async (context, request) => {
     case 'cancel':
       if (words.length === 0)
         throw new CliError({ exit: 'usage', message: `Which job? loop fleet ${action} <key…>` });
-      return withReady(place, async (opened) => changeAnswer(words, await opened[action](words)));
+      return withReady(place, async (opened) =>
+        changeAnswer(
+          words,
+          await (action === 'cancel'
+            ? opened.cancel(words)
+            : opened.retry(words, { fresh: request.flags.fresh ?? false })),
+        ),
+      );
     case 'drain':
       return withReady(place, async (opened) => {
         const drained = await opened.drain(words.length > 0 ? words : undefined);
@@ -143,7 +150,7 @@ function originOf(cwd: string): string {
 }
 
 async function work(context: Context, place: FleetPlace, { flags }: Request<'fleet'>): Promise<Answer> {
-  const worked: { readonly key: string; readonly outcome: string; readonly costUsd: number }[] = [];
+  const worked: { readonly key: string; readonly outcome: string; readonly costUsd: number | null }[] = [];
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
   try {
@@ -158,7 +165,7 @@ async function work(context: Context, place: FleetPlace, { flags }: Request<'fle
         onEvent: (event) => {
           context.messages.write(`${eventLine(event)}\n`);
           if (event.kind === 'ended')
-            worked.push({ key: event.key, outcome: event.outcome.kind, costUsd: event.spentUsd });
+            worked.push({ key: event.key, outcome: event.outcome.kind, costUsd: event.spentUsd ?? null });
         },
       }),
     );
@@ -187,7 +194,8 @@ function eventLine(event: AgentEvent): string {
       return `${key}: another agent has it now`;
     case 'ended': {
       const reason = 'reason' in event.outcome ? `: ${sanitizeLine(event.outcome.reason, 200)}` : '';
-      return `${key}: ${event.outcome.kind}, $${event.spentUsd.toFixed(2)}${reason}`;
+      const cost = event.spentUsd === undefined ? 'at an unknown cost' : `$${event.spentUsd.toFixed(2)}`;
+      return `${key}: ${event.outcome.kind}, ${cost}${reason}`;
     }
   }
 }
