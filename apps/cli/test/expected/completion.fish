@@ -77,6 +77,7 @@ complete -c loop -n '__fish_seen_subcommand_from fleet' -l needs -r -d 'add - a 
 complete -c loop -n '__fish_seen_subcommand_from fleet' -l priority -r -d 'add - a higher one goes first (0)'
 complete -c loop -n '__fish_seen_subcommand_from fleet' -l account -r -d 'add - whose rate limit counts (default)'
 complete -c loop -n '__fish_seen_subcommand_from fleet' -l slots -r -d 'work - how many jobs at once (1)'
+complete -c loop -n '__fish_seen_subcommand_from fleet' -l fresh -d 'retry - forget the journal of earlier attempts, and begin anew'
 complete -c loop -n '__fish_seen_subcommand_from fleet' -l until-empty -d 'work - end once no job is left that could start'
 complete -c loop -f -n __fish_use_subcommand -a push -d 'Start an inner loop; the outer one waits'
 complete -c loop -n '__fish_seen_subcommand_from push' -l spec-file -r -d 'Read the spec from a file'

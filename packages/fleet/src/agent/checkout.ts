@@ -297,7 +297,7 @@ export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkou
 /** What git says went wrong; advice follows it. */
 function fatalLine(stderr: string): string {
   const lines = stderr.split('\n');
-  const refused = lines.find((line) => /^ ! \[/.test(line))?.slice(3);
+  const refused = lines.find((line) => line.startsWith(' ! ['))?.slice(3);
   const said = lines.find((line) => /^remote: \S/.test(line));
   if (refused !== undefined) return said === undefined ? refused : `${refused}; ${said}`;
   return lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines.at(-1) ?? 'failed';
