@@ -1,13 +1,22 @@
 export { shownEvidence, toReports } from './model/to-report.ts';
-export type { HistoryStep, RunHistory } from './model/history.ts';
+export type {
+  ChangeHistory,
+  CommitStat,
+  FileStat,
+  HistoryStep,
+  LineCounts,
+  RunHistory,
+} from './model/history.ts';
 export type { Cut } from './model/keep-ends.ts';
 export type {
   Cell,
   CellState,
+  ChangedFile,
   CounselReport,
   CriteriaMap,
   CriterionRow,
   DecisionReport,
+  DiffReport,
   EvidenceReport,
   Fact,
   Figures,

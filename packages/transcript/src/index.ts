@@ -73,6 +73,7 @@ export { lastAssistantText, type LastTextOptions } from './entries/last-assistan
 export { parseEntries, parseEntry } from './entries/parse-entry.ts';
 export { isHumanPrompt, isMainAssistant } from './entries/who-said-it.ts';
 export { errorSignature } from './facts/error-signature.ts';
+export { type FileChange, fileChanges } from './facts/file-changes.ts';
 export { type ToolCall, toolCallsOf } from './facts/tool-call.ts';
 export { summarizeToolCalls, type ToolError, type ToolFacts } from './facts/tool-facts.ts';
 export { findPrice, type FoundPrice } from './usage/find-price.ts';

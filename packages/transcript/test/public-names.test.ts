@@ -14,6 +14,7 @@ describe('the public names, as built', () => {
       'createReader',
       'detectSignals',
       'errorSignature',
+      'fileChanges',
       'findPrice',
       'foldUsage',
       'isHumanPrompt',

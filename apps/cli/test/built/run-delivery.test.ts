@@ -65,6 +65,15 @@ test('commits in place on the branch of the user, and leaves out what was change
   expect(stdout).toContain('Branch: main, 1 commit, in ');
   expect(stdout).toContain('Not committed: old.txt');
   expect(project.git('show', '--format=', '--name-only', 'HEAD')).toBe('made.txt\n');
+
+  // The report has the diff stat of the iteration from its commit, whatever the settings of the repository.
+  project.git('config', 'diff.external', 'touch external');
+  project.git('config', 'log.showSignature', 'true');
+  project.git('config', 'gpg.program', project.at('no-such-gpg'));
+  const { stdout: report } = await project.loop(['report', '--format', 'md', '--out', '-'], person);
+  expect(report).toContain('| 1 file +1 −0 |');
+  expect(report).toMatch(/- \w+: <code>made.txt<\/code> \+1 −0/);
+  expect(existsSync(project.at('external'))).toBe(false);
 });
 
 test('commits the changes of the user when asked to', async () => {

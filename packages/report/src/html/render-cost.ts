@@ -4,6 +4,7 @@ import { keptOf } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
 import type { FrameReport, IterationReport } from '../model/report-model.ts';
 import { nameAt, type Anchor } from './anchor.ts';
+import { diffText } from '../text/diff-text.ts';
 import { cutText, iterationName } from '../text/signs.ts';
 
 /** A budget beyond this many times the spend would flatten the chart, so it is only told. */
@@ -123,7 +124,7 @@ function figuresTable(frame: FrameReport, anchor: Anchor): Markup {
       <td class="num">${tokensText(one.spentTokens)}</td>
       <td class="num">${durationText(one.ms)}</td>
       <td class="num">${one.tools}</td>
-      <td class="num">${one.files.length}</td>
+      <td class="num">${diffText(one.diff)}</td>
     </tr> `;
   return html`<details class="fold" id="${anchor.id}-figures">
     <summary>Figures of ${countOf(frame.iterationCount, 'iteration')}</summary>
@@ -142,7 +143,7 @@ function figuresTable(frame: FrameReport, anchor: Anchor): Markup {
             <th scope="col" class="num">Tokens</th>
             <th scope="col" class="num">Time</th>
             <th scope="col" class="num">Tools</th>
-            <th scope="col" class="num">Files</th>
+            <th scope="col" class="num">Changes</th>
           </tr>
         </thead>
         <tbody>

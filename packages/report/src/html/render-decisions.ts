@@ -3,14 +3,17 @@ import { clockText, isoText, usdText } from '../text/amounts.ts';
 import { instant } from './instant.ts';
 import { heading } from './heading.ts';
 import type { Cut } from '../model/keep-ends.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup, type Piece } from './markup.ts';
 import type { EvidenceSetting } from './render-evidence.ts';
-import type { DecisionReport, EvidenceReport } from '../model/report-model.ts';
+import type { DecisionReport, DiffReport, EvidenceReport } from '../model/report-model.ts';
+import { DIFF_SOURCES, diffText, linesText } from '../text/diff-text.ts';
 import { cutText, iterationName, signOfRule } from '../text/signs.ts';
 
 /** The settings of a list of decisions. */
 export interface DecisionSetting extends EvidenceSetting {
   readonly evidence: readonly EvidenceReport[];
+  /** What an iteration changed, by the number of the decision that ended it. */
+  readonly diffs: ReadonlyMap<number, DiffReport>;
 }
 
 /** Every stop with the rule that answered it; unfolded, with the facts behind it. */
@@ -27,7 +30,8 @@ export function renderDecisions({ head, left, tail }: Cut<DecisionReport>, setti
 }
 
 function decision(one: DecisionReport, setting: DecisionSetting): Markup {
-  const { run, frameNames } = setting;
+  const { run, frameNames, diffs } = setting;
+  const diff = diffs.get(one.number);
   const sign = signOfRule(one.rule, one.verdict);
   const frame = frameNames.get(one.frame);
   return html`<details id="${run}-d${one.number}">
@@ -40,7 +44,8 @@ function decision(one: DecisionReport, setting: DecisionSetting): Markup {
       ><span class="say text"
         >${one.said !== undefined && html`<q><bdi>${one.said}</bdi></q> → `}${sayOf(one)}</span
       ><span class="cost"
-        >${one.usd > 0 && `${usdText(one.usd)} · `}<time datetime="${isoText(one.at)}"
+        >${diff && diff.countedFiles > 0 && `${linesText(diff)} · `}${one.usd > 0 && `${usdText(one.usd)} · `}<time
+          datetime="${isoText(one.at)}"
           >${clockText(one.at)}</time
         ></span
       >
@@ -62,7 +67,7 @@ function listed(items: readonly string[]): string {
   return items.slice(0, 6).join(', ') + rest;
 }
 
-function body(one: DecisionReport, { run, level, evidence }: DecisionSetting): Markup {
+function body(one: DecisionReport, { run, level, evidence, diffs }: DecisionSetting): Markup {
   const title = (name: string, text: string): Markup =>
     heading(level, `${run}-d${one.number}-${name}`, 'sub', text);
   const checks = evidence.filter(
@@ -106,15 +111,7 @@ function body(one: DecisionReport, { run, level, evidence }: DecisionSetting): M
         </ul>
       </div>`
     }
-    ${
-      one.files.length > 0 &&
-      html`<div>
-        ${title('files', `${countOf(one.files.length, 'file')} edited`)}
-        <ul class="bullets mono">
-          ${one.files.map((file) => html`<li>${file}</li>`)}
-        </ul>
-      </div>`
-    }
+    ${filesOf(one, diffs.get(one.number), title)}
     ${
       one.told !== undefined &&
       html`<div>
@@ -122,4 +119,36 @@ function body(one: DecisionReport, { run, level, evidence }: DecisionSetting): M
         <pre tabindex="0">${one.told}</pre>
       </div>`
     }`;
+}
+
+/** What the iteration changed that this stop ended. Another stop only names the files that were edited before it. */
+function filesOf(
+  { files }: DecisionReport,
+  diff: DiffReport | undefined,
+  title: (name: string, text: string) => Markup,
+): Piece {
+  if (!diff)
+    return (
+      files.length > 0 &&
+      html`<div>
+        ${title('files', `${countOf(files.length, 'file')} edited`)}
+        <ul class="bullets mono">
+          ${files.map((file) => html`<li>${file}</li>`)}
+        </ul>
+      </div>`
+    );
+  const left = diff.fileCount - diff.files.length;
+  return html`<div>
+    ${title('files', `Changes of the iteration: ${diffText(diff)}`)}
+    ${
+      diff.files.length > 0 &&
+      html`<ul class="bullets mono">
+        ${diff.files.map(
+          (file) =>
+            html`<li><bdi>${file.path}</bdi>${file.added !== undefined && ` ${linesText(file)}`}</li>`,
+        )}
+      </ul>`
+    }
+    <p class="soft">${left > 0 && `${countOf(left, 'more file')} not shown. `}${DIFF_SOURCES[diff.source]}</p>
+  </div>`;
 }

@@ -12,7 +12,7 @@ import { renderMoments } from './render-moments.ts';
 import { renderTasks } from './render-tasks.ts';
 import { renderTime } from './render-time.ts';
 import { nameAt, type Anchor } from './anchor.ts';
-import type { CounselReport, FrameReport, Outcome, RunReport } from '../model/report-model.ts';
+import type { CounselReport, DiffReport, FrameReport, Outcome, RunReport } from '../model/report-model.ts';
 import { OUTCOMES } from '../text/signs.ts';
 
 /** A spec longer than this is shown by its beginning, with the rest folded. */
@@ -85,7 +85,8 @@ function partsOf(
       ${content}
     </section> `,
   });
-  const inner = keptOf(run.frames).slice(1);
+  const frames = keptOf(run.frames);
+  const inner = frames.slice(1);
   const cost = part('cost', 'Cost against budget', '', renderCost(outer, outermost));
   const time = part('time', 'Where the time went', '', renderTime(run.time));
   const setting = { run: id, level: level + 1, frameNames };
@@ -104,7 +105,7 @@ function partsOf(
       'decisions',
       'Decisions',
       'Each time Claude stopped, the first rule of the stop table that held gave the answer. Unfold one to see the facts behind it.',
-      renderDecisions(run.decisions, { ...setting, evidence: keptOf(run.evidence) }),
+      renderDecisions(run.decisions, { ...setting, evidence: keptOf(run.evidence), diffs: diffsOf(frames) }),
     ),
     part(
       'evidence',
@@ -115,6 +116,13 @@ function partsOf(
     ...(outer.steps.length > 0 ? [part('steps', 'Steps', '', stepsOf(outer))] : []),
     part('moments', 'What happened', '', renderMoments(run.moments, frameNames)),
   ];
+}
+
+function diffsOf(frames: readonly FrameReport[]): ReadonlyMap<number, DiffReport> {
+  const iterations = frames.flatMap((frame) => keptOf(frame.iterations));
+  return new Map(
+    iterations.flatMap(({ decision, diff }) => (decision === undefined ? [] : [[decision, diff]])),
+  );
 }
 
 /** Two parts that are read together, next to each other where there is room. */

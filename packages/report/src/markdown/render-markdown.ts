@@ -11,6 +11,7 @@ import type {
   RunReport,
 } from '../model/report-model.ts';
 import { tokensText, usdText } from '../text/amounts.ts';
+import { diffText, linesText } from '../text/diff-text.ts';
 import { MARK } from '../text/mark.ts';
 import { CELLS, iterationName, OUTCOMES } from '../text/signs.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
@@ -20,6 +21,8 @@ const MAX_CHARACTERS = 60_000;
 const MAX_RUNS = 50;
 const MAX_CRITERIA = 50;
 const MAX_ITERATIONS = 30;
+/** Changed files that are named for each iteration. */
+const MAX_FILES = 8;
 /** A line about trust names files. */
 const MAX_TRUST = 1000;
 
@@ -110,13 +113,27 @@ function iterationsTable(
     usdText(Math.round(one.spentUsd * 100) / 100),
     durationText(one.ms),
     String(one.tools),
-    String(one.files.length),
+    diffText(one.diff),
   ]);
+  const changes = shown.flatMap((one) => changesLine(one) ?? []);
   return [
     `<details><summary>${countOf(iterationCount, 'iteration')}${cut}</summary>`,
-    table(['Iteration', 'Claude', 'Stop', 'Cost', 'Time', 'Tools', 'Files'], lines),
+    table(['Iteration', 'Claude', 'Stop', 'Cost', 'Time', 'Tools', 'Changes'], lines),
+    ...(changes.length > 0 ? [changes.join('\n')] : []),
     '</details>',
   ].join('\n\n');
+}
+
+/** The files that an iteration changed, by name. */
+function changesLine({ number, diff }: IterationReport): string | undefined {
+  if (diff.fileCount === 0) return undefined;
+  const shown = diff.files.slice(0, MAX_FILES).map((file) => {
+    const lines = file.added === undefined ? '' : ` ${linesText(file)}`;
+    return `${code(file.path)}${lines}`;
+  });
+  const left = diff.fileCount - shown.length;
+  const rest = left > 0 ? `, and ${countOf(left, 'more file')}` : '';
+  return `- ${iterationName(number)}: ${shown.join(', ')}${rest}`;
 }
 
 function saidText(decision: DecisionReport | undefined): string {

@@ -1,8 +1,9 @@
 import { sanitize, sanitizeLine, type Run } from '@loopwright/core';
 import { criteriaMap } from './criteria-map.ts';
+import type { DiffOf } from './diffs.ts';
 import { outcomeOf } from './headline.ts';
 import { keepEnds, keptOf, mapCut } from './keep-ends.ts';
-import type { FrameReport, IterationReport, Outcome } from './report-model.ts';
+import type { DiffReport, FrameReport, IterationReport, Outcome } from './report-model.ts';
 import type { FrameTrace, IterationTrace, RunTrace } from './trace-run.ts';
 import { workflowReport } from './workflow-report.ts';
 
@@ -14,7 +15,7 @@ const MAX_FILES = 40;
 const MAX_COUNSEL = 30;
 
 /** Reports one frame. */
-export function frameReport(trace: FrameTrace, run: RunTrace): FrameReport {
+export function frameReport(trace: FrameTrace, run: RunTrace, diffOf: DiffOf): FrameReport {
   const { frame, iterations } = trace;
   const shown = keepEnds(iterations, ...SHOWN_ITERATIONS);
   const before = new Map(iterations.map((one, index) => [one, iterations[index - 1]]));
@@ -33,7 +34,7 @@ export function frameReport(trace: FrameTrace, run: RunTrace): FrameReport {
     iterationLimit: frame.limits.iterations,
     iterationCount: iterations.length,
     criteria: criteriaMap(iterations, keptOf(shown)),
-    iterations: mapCut(shown, (one) => iterationReport(one, before.get(one), run)),
+    iterations: mapCut(shown, (one) => iterationReport(one, before.get(one), run, diffOf(frame.id, one))),
     steps: frame.steps.slice(0, MAX_STEPS).map(({ name, isDone }) => ({ name: sanitizeLine(name), isDone })),
     counsel: (frame.counsel ?? []).slice(-MAX_COUNSEL).map(({ at, subject, recommendation }) => ({
       at,
@@ -62,6 +63,7 @@ function iterationReport(
   iteration: IterationTrace,
   previous: IterationTrace | undefined,
   { stops }: RunTrace,
+  diff: DiffReport,
 ): IterationReport {
   const { frame, time } = iteration;
   const decision = iteration.stops.at(-1);
@@ -76,6 +78,7 @@ function iterationReport(
     ms: Object.values(time).reduce((sum, ms) => sum + ms, 0) - time.rest,
     tools: frame.breaker.tools,
     files: frame.breaker.edits.slice(0, MAX_FILES).map(({ path }) => sanitizeLine(path, 160)),
+    diff,
     rule: stop?.rule,
     verdict: stop?.verdict,
     decision: decision === undefined ? undefined : decision + 1,

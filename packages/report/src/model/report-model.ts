@@ -136,11 +136,32 @@ export interface IterationReport {
   readonly ms: number;
   readonly tools: number;
   readonly files: readonly string[];
+  readonly diff: DiffReport;
   /** The rule of the stop that ended it; left out while it runs. */
   readonly rule?: string | undefined;
   readonly verdict?: 'allow' | 'block' | undefined;
   /** The decision that ended it, by its number. */
   readonly decision?: number | undefined;
+}
+
+/** The files that an iteration changed, as far as they are known. */
+export interface DiffReport {
+  /** A commit of the iteration, the edits that the client recorded, or the names in the journal alone. */
+  readonly source: 'commit' | 'edits' | 'names';
+  readonly fileCount: number;
+  /** The number of files whose lines are known. */
+  readonly countedFiles: number;
+  readonly added: number;
+  readonly removed: number;
+  /** The most changed ones first. */
+  readonly files: readonly ChangedFile[];
+}
+
+/** A changed file; without numbers where only its name is known. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly added?: number;
+  readonly removed?: number;
 }
 
 export interface DecisionReport {

@@ -1,5 +1,6 @@
 import { criterionState, elapsedMs, isMet, sanitizeLine, trustLines, trustSummary } from '@loopwright/core';
 import { decisionReport } from './decisions.ts';
+import { sortChanges } from './diffs.ts';
 import { evidenceReport, latestEvidence } from './evidence-report.ts';
 import { frameReport } from './frame-report.ts';
 import { headline, nextStep, outcomeOf } from './headline.ts';
@@ -18,8 +19,8 @@ const SHOWN = {
 } as const;
 
 /** Makes a report for each run that the journal opened, mostly one. Pure: the same history gives the same reports. */
-export function toReports({ steps, tails, said, ignored }: RunHistory): readonly RunReport[] {
-  return traceRuns(steps).map((trace) => runReport(trace, { tails, said, ignored }));
+export function toReports({ steps, tails, said, changes, ignored }: RunHistory): readonly RunReport[] {
+  return traceRuns(steps).map((trace) => runReport(trace, { tails, said, changes, ignored }));
 }
 
 /** The ids of the evidence whose output a page shows, so that no more has to be read. */
@@ -35,8 +36,9 @@ export function shownEvidence(steps: RunHistory['steps']): readonly string[] {
   return byRun.flatMap((ids) => keptOf(keepEnds(ids, first, last)));
 }
 
-function runReport(trace: RunTrace, { tails, said, ignored }: Omit<RunHistory, 'steps'>): RunReport {
+function runReport(trace: RunTrace, { tails, said, changes, ignored }: Omit<RunHistory, 'steps'>): RunReport {
   const { run, stops, checks } = trace;
+  const diffOf = sortChanges(trace, changes);
   const latest = latestEvidence(checks);
   const numberedStops = stops.map((stop, index) => ({ stop, number: index + 1 }));
   const numberedChecks = checks.map((check, index) => ({ check, number: index + 1 }));
@@ -51,7 +53,7 @@ function runReport(trace: RunTrace, { tails, said, ignored }: Omit<RunHistory, '
     updatedAt: run.updatedAt,
     isHeadless: run.isHeadless,
     figures: figuresOf(trace),
-    frames: mapCut(keepEnds(trace.frames, ...SHOWN.frames), (frame) => frameReport(frame, trace)),
+    frames: mapCut(keepEnds(trace.frames, ...SHOWN.frames), (frame) => frameReport(frame, trace, diffOf)),
     time: TIME_KINDS.map((kind) => ({ kind, ms: trace.time[kind] })),
     decisions: mapCut(keepEnds(numberedStops, ...SHOWN.decisions), ({ stop, number }) =>
       decisionReport(stop, number, said),

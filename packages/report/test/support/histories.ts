@@ -55,6 +55,8 @@ export function verifiedRun(): HistoryBuilder {
     })
     .wait(3 * minute)
     .work(14, ['src/orders/refund.ts', 'src/orders/order.ts'])
+    .lines('src/orders/refund.ts', 64)
+    .lines('src/orders/order.ts', 12, 3)
     .wait(40_000)
     .verify(
       'types hold',
@@ -66,6 +68,9 @@ export function verifiedRun(): HistoryBuilder {
     .stop(0.41)
     .wait(4 * minute)
     .work(22, ['src/orders/refund.ts', 'src/routes/refunds.ts', 'test/refund.test.ts'])
+    .lines('src/orders/refund.ts', 21, 9)
+    .lines('src/routes/refunds.ts', 48)
+    .lines('test/refund.test.ts', 102)
     .do({ type: 'step', action: 'done', step: '1' })
     .verify('types hold', 'passed', '', 5900)
     .verify('tests pass', 'failed', FAILING, 9800)
@@ -73,11 +78,16 @@ export function verifiedRun(): HistoryBuilder {
     .stop(0.66)
     .wait(6 * minute)
     .work(31, ['src/orders/refund.ts', 'src/ledger/entries.ts'], ['expected 1250 to be 1249'])
+    .lines('src/orders/refund.ts', 14, 12)
+    .lines('src/ledger/entries.ts', 37, 2)
+    .lines('package-lock.json')
     .verify('tests pass', 'failed', FAILING, 9700)
     .do({ type: 'step', action: 'done', step: '2' })
     .stop(0.82)
     .wait(4 * minute)
     .work(19, ['src/orders/refund.ts', 'src/ledger/entries.ts'])
+    .lines('src/orders/refund.ts', 6, 8)
+    .lines('src/ledger/entries.ts', 5, 5)
     .verify('tests pass', 'passed', PASSING, 10_400)
     .verify(
       'no lint findings',
@@ -91,6 +101,7 @@ export function verifiedRun(): HistoryBuilder {
     .stop(0.12, { waitingFor: ['ledger fuzz in the background'] })
     .wait(7 * minute)
     .work(4, ['src/ledger/entries.ts'])
+    .lines('src/ledger/entries.ts', 2, 2)
     .verify(
       'ledger stays balanced',
       'failed',
@@ -100,6 +111,8 @@ export function verifiedRun(): HistoryBuilder {
     .stop(0.37)
     .wait(5 * minute)
     .work(16, ['src/ledger/entries.ts', 'src/money.ts'])
+    .lines('src/ledger/entries.ts', 9, 4)
+    .lines('src/money.ts', 7, 1)
     .verify('ledger stays balanced', 'passed', '20000 runs, no counterexample\n', 74_000)
     .do({ type: 'step', action: 'done', step: '4' })
     .claim(0.61)
@@ -367,6 +380,9 @@ export function hostileRun(): HistoryBuilder {
     .do({ type: 'stage', question: all, recallSurfaced: [all] })
     .do({ type: 'criterion', action: 'tick', name: `${HOSTILE[2]} ${HOSTILE[10]}`, note: all })
     .work(3, [all, '../../etc/passwd'], [all])
+    .lines(all, 3)
+    .lines('| a | b |\n- c', 1, 1)
+    .lines('@octocat/#12')
     .verify(oneLine, 'failed', `${all}\n${'x'.repeat(2_000_000)}\n${all}`)
     .stop(0.1, { message: all, waitingFor: [] })
     .do({ type: 'push', frameId: HOSTILE[3], spec: all, mode: 'issue' })

@@ -1,5 +1,5 @@
 import { decide, fold, scopeOf, type Command, type Run, type StopCommand } from '@loopwright/core';
-import type { HistoryStep, RunHistory } from '../../src/model/history.ts';
+import type { ChangeHistory, HistoryStep, RunHistory } from '../../src/model/history.ts';
 
 type Body<T> = T extends unknown ? Omit<T, 'at'> : never;
 
@@ -11,6 +11,7 @@ export class HistoryBuilder {
   readonly steps: HistoryStep[] = [];
   readonly tails = new Map<string, string>();
   ignored = 0;
+  readonly #edits: ChangeHistory['edits'][number][] = [];
   #run: Run | undefined;
   #at = BEGIN;
   #mark = 0;
@@ -63,6 +64,12 @@ export class HistoryBuilder {
     return this.do({ type: 'observe', tools, edits: [...edits], errors: [...errors] });
   }
 
+  /** A transcript has the lines of an edit; without numbers it has the name alone. */
+  lines(path: string, added?: number, removed = 0): this {
+    this.#edits.push({ at: this.#at, path, ...(added !== undefined && { lines: { added, removed } }) });
+    return this;
+  }
+
   /** A check runs and leaves evidence for the work tree as it is. */
   verify(criterion: string, outcome: 'passed' | 'failed', output = '', durationMs = 4200): this {
     this.#check += 1;
@@ -103,7 +110,10 @@ export class HistoryBuilder {
   }
 
   build(): RunHistory {
-    return { steps: this.steps, tails: this.tails, ignored: this.ignored };
+    const edits = this.#edits;
+    const transcripts = [{ from: BEGIN, to: this.#at }];
+    const changes = edits.length === 0 ? undefined : { roots: [], transcripts, edits, commits: [] };
+    return { steps: this.steps, tails: this.tails, changes, ignored: this.ignored };
   }
 
   #fingerprint(): string {

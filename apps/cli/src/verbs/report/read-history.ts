@@ -1,9 +1,11 @@
+import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { foldLog, loopProgram, REFUSAL_REASONS } from '@loopwright/store';
 import { keptOutput } from '../../session/kept-output.ts';
 import { openJournalLog } from '../../session/open-journal.ts';
-import { readSaid } from './read-said.ts';
-import { type RunHistory, shownEvidence, type Unread } from '@loopwright/report';
+import { readCommits } from './read-commits.ts';
+import { readTranscripts } from './read-transcripts.ts';
+import { type CommitStat, type RunHistory, shownEvidence, type Unread } from '@loopwright/report';
 
 /** A history, or the reason why it can't be read. */
 export type HistoryRead =
@@ -21,12 +23,25 @@ export function readHistory(root: string, path: string): HistoryRead {
   try {
     const { steps, ignored } = foldLog(loopProgram, log);
     const tails = readTails(root, shownEvidence(steps));
-    return { ok: true, history: { steps, tails, said: readSaid(root, steps), ignored } };
+    const { said, transcripts, edits } = readTranscripts(root, steps);
+    const changes = { roots: rootsOf(root), transcripts, edits, commits: commitsOf(root, steps) };
+    return { ok: true, history: { steps, tails, said, changes, ignored } };
   } catch {
     return { ok: false, unread: { name: basename(path), reason: REFUSAL_REASONS.unreadable } };
   } finally {
     log.close();
   }
+}
+
+/** The folder as it was named, and where it is. */
+function rootsOf(root: string): readonly string[] {
+  return [...new Set([root, realpathSync(root)])];
+}
+
+function commitsOf(root: string, steps: RunHistory['steps']): readonly CommitStat[] {
+  const runs = new Map<string, number>();
+  for (const { run } of steps) if (run) runs.set(run.id, run.createdAt);
+  return [...runs].flatMap(([id, createdAt]) => readCommits(root, id, createdAt));
 }
 
 function readTails(root: string, ids: readonly string[]): ReadonlyMap<string, string> {

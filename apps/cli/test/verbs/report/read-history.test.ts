@@ -28,7 +28,7 @@ it('reads the records of a journal with the outputs of its checks', () => {
   const built = verifiedRun();
   const path = writeJournal(root, built, SESSION);
   const [read] = toReports(historyOf(readHistory(root, path)));
-  const [made] = toReports(built.build());
+  const [made] = toReports({ ...built.build(), changes: undefined });
   expect({ ...read, session: made?.session }).toEqual(made);
 });
 
