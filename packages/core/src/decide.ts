@@ -20,8 +20,8 @@ import { panel } from './decide/counsel.ts';
 import { task } from './decide/tasks.ts';
 import { criterion, signal, step, verify } from './decide/work.ts';
 import { gate, review, settle, stage, wave } from './decide/workflow.ts';
-import type { Command, CommandOf, StopCommand } from './schemas/command.ts';
-import type { Run } from './schemas/run.ts';
+import type { Command, CommandOf, StopCommand } from './model/command.ts';
+import type { Run } from './model/run.ts';
 import { isFields } from './views/json.ts';
 
 type Handlers = {

@@ -1,7 +1,7 @@
 import { addCounts } from './model/add-counts.ts';
 import { isFrame, isRun } from './model/recognise.ts';
-import type { LoopEvent } from './schemas/event.ts';
-import type { Run } from './schemas/run.ts';
+import type { LoopEvent } from './model/event.ts';
+import type { Run } from './model/run.ts';
 import { isFields } from './views/json.ts';
 import { criteria } from './evolve/criteria.ts';
 import { lifecycle } from './evolve/lifecycle.ts';

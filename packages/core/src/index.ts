@@ -46,45 +46,39 @@ export { planWaves, type Dependent, type WavePlan } from './plan-waves.ts';
 
 export { failureKindOf } from './model/failure-kind.ts';
 export { begunMark, unbilledSession } from './model/usage-mark.ts';
-export {
-  command,
-  type Command,
-  type CommandInput,
-  type CommandOf,
-  type StopCommand,
-} from './schemas/command.ts';
-export { loopEvent, type EventOf, type LoopEvent } from './schemas/event.ts';
-export {
-  run,
-  type Amendment,
-  type Asked,
-  type Breaker,
-  type Check,
-  type ClosedFrame,
-  type CommandCheck,
-  type Counsel,
-  type Criterion,
-  type Ending,
-  type Environment,
-  type Evidence,
-  type Finding,
-  type Frame,
-  type GivenPoints,
-  type Guard,
-  type JudgeCheck,
-  type Judgement,
-  type Limits,
-  type Note,
-  type Run,
-  type SomeLimits,
-  type Spend,
-  type StartTree,
-  type Step,
-  type Task,
-  type Touched,
-  type TouchedFile,
-  type Workflow,
-} from './schemas/run.ts';
+export { commandSchema as command, loopEventSchema as loopEvent, runSchema as run } from './schemas/index.ts';
+export type { Command, CommandInput, CommandOf, StopCommand } from './model/command.ts';
+export type { EventOf, LoopEvent } from './model/event.ts';
+export type {
+  Amendment,
+  Asked,
+  Breaker,
+  Check,
+  ClosedFrame,
+  CommandCheck,
+  Counsel,
+  Criterion,
+  Ending,
+  Environment,
+  Evidence,
+  Finding,
+  Frame,
+  GivenPoints,
+  Guard,
+  JudgeCheck,
+  Judgement,
+  Limits,
+  Note,
+  Run,
+  SomeLimits,
+  Spend,
+  StartTree,
+  Step,
+  Task,
+  Touched,
+  TouchedFile,
+  Workflow,
+} from './model/run.ts';
 export { elapsedMs } from './model/limits.ts';
 export { isName } from './model/names.ts';
 export { isCounting, owesLastTurn } from './model/is-counting.ts';
@@ -113,14 +107,14 @@ export {
 } from './model/vocabulary.ts';
 
 export { parseCriteriaState, toCriteriaState } from './views/criteria-state.ts';
-export type { CriteriaState } from './schemas/criteria-state.ts';
+export type { CriteriaState } from './model/view-files.ts';
 export { parseIdleLoop, type IdleLoop } from './views/idle-loop.ts';
 export { formatInstant, parseInstant } from './views/instant.ts';
 export { parseJson, type Parsed, type Problem } from './views/json.ts';
 export { parseStackState, toStackState } from './views/stack-state.ts';
-export type { StackFrame, StackState } from './schemas/stack-state.ts';
+export type { StackFrame, StackState } from './model/view-files.ts';
 export { parseWorkflowState, toWorkflowState } from './views/workflow-state.ts';
-export type { WorkflowState } from './schemas/workflow-state.ts';
+export type { WorkflowState } from './model/view-files.ts';
 
 export { announce, resumeText, retryText, taskName, type Announcement } from './text/announce.ts';
 export {

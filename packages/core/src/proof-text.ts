@@ -1,5 +1,5 @@
 import { isPassed } from './proofs.ts';
-import type { Criterion, Frame, Run } from './schemas/run.ts';
+import type { Criterion, Frame, Run } from './model/run.ts';
 
 /**
  * Writes the part of a run that its proof depends on: criteria with their checks, evidence and ticks, amendments, open

@@ -1,5 +1,5 @@
 import type { Missing } from './decide/decision.ts';
-import type { StopCommand } from './schemas/command.ts';
+import type { StopCommand } from './model/command.ts';
 import { sanitizeLine } from './text/sanitize.ts';
 import { JUDGE_ROUNDS } from './model/defaults.ts';
 import type { Witness } from './model/vocabulary.ts';
@@ -14,7 +14,7 @@ import type {
   Task,
   Touched,
   Workflow,
-} from './schemas/run.ts';
+} from './model/run.ts';
 
 /**
  * The state of a criterion. A check gives `proved`, `stale`, `failed` or `unchecked`; a criterion without a

@@ -10,7 +10,7 @@ import type {
   Judgement,
   Run,
   Touched,
-} from './schemas/run.ts';
+} from './model/run.ts';
 
 /** The facts that tell a reader how far to trust the end of a run. */
 export interface TrustSummary {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { RULE_NAMES, type RuleName } from '../src/decide/decision.ts';
 import { usedIterations } from '../src/model/limits.ts';
-import { command, type Command } from '../src/schemas/command.ts';
-import type { Frame, Run } from '../src/schemas/run.ts';
-import type { CriteriaState } from '../src/schemas/criteria-state.ts';
+import { command } from '../src/schemas/command.ts';
+import type { Command } from '../src/model/command.ts';
+import type { Frame, Run } from '../src/model/run.ts';
+import type { CriteriaState } from '../src/model/view-files.ts';
 import { AT, type AnyLoose, complete, type Outcome, put, result, SAME_TREE } from './support/given.ts';
 import { REVIEWED } from './support/workflows.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Criterion } from '../src/schemas/run.ts';
+import type { Criterion } from '../src/model/run.ts';
 import { criterionState, isGoodState, scopeOf, type CriterionState, type WorkTree } from '../src/proofs.ts';
 import { AT, evidence } from './support/given.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../src/fold.ts';
-import type { CommandOf } from '../src/schemas/command.ts';
-import type { Evidence, Run, Touched } from '../src/schemas/run.ts';
+import type { CommandOf } from '../src/model/command.ts';
+import type { Evidence, Run, Touched } from '../src/model/run.ts';
 import { decide } from '../src/decide.ts';
 import { announce } from '../src/text/announce.ts';
 import { summaryMarkdown } from '../src/text/summary.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isGatePassed, taskState, unreviewedWaves } from '../src/proofs.ts';
-import type { Task, Workflow } from '../src/schemas/run.ts';
+import type { Task, Workflow } from '../src/model/run.ts';
 import { shipBox } from '../src/text/ship-box.ts';
 import { completeText } from '../src/text/work-announcements.ts';
 import { given } from './support/given.ts';

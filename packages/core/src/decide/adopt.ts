@@ -1,9 +1,9 @@
-import type { CommandOf } from '../schemas/command.ts';
-import type { LoopEvent } from '../schemas/event.ts';
+import type { CommandOf } from '../model/command.ts';
+import type { LoopEvent } from '../model/event.ts';
 import { isOpen } from '../model/is-over.ts';
 import { badNameIn } from '../model/names.ts';
 import { createRun, withinMaximum } from '../model/plans.ts';
-import type { Frame, Run } from '../schemas/run.ts';
+import type { Frame, Run } from '../model/run.ts';
 import { parseInstant } from '../views/instant.ts';
 import { criteriaFrame } from '../views/criteria-state.ts';
 import { stackFrames } from '../views/stack-state.ts';

@@ -1,5 +1,5 @@
-import type { Breaker, Frame, Run } from '../schemas/run.ts';
-import type { StopCommand } from '../schemas/command.ts';
+import type { Breaker, Frame, Run } from '../model/run.ts';
+import type { StopCommand } from '../model/command.ts';
 import { addCounts } from '../model/add-counts.ts';
 import { THRESHOLDS } from '../model/defaults.ts';
 import { isMet, isOutOfRounds } from '../proofs.ts';

@@ -1,7 +1,7 @@
 import type { Mode, SignalKind } from '../model/vocabulary.ts';
 import { listedTasks, openTasks } from '../proofs.ts';
-import type { StopCommand } from '../schemas/command.ts';
-import type { Frame } from '../schemas/run.ts';
+import type { StopCommand } from '../model/command.ts';
+import type { Frame } from '../model/run.ts';
 
 /** A statement that the work is done, or that Claude gives up. */
 export interface Claim {

@@ -1,5 +1,5 @@
-import type { StopCommand } from '../schemas/command.ts';
-import type { Criterion, Run } from '../schemas/run.ts';
+import type { StopCommand } from '../model/command.ts';
+import type { Criterion, Run } from '../model/run.ts';
 import type { RuleName } from './decision.ts';
 import { situationOf } from './situation.ts';
 import { decidingRules } from './stop-rules.ts';

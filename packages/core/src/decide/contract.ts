@@ -1,6 +1,6 @@
-import type { CommandOf } from '../schemas/command.ts';
-import type { LoopEvent } from '../schemas/event.ts';
-import type { Amendment, Criterion, Frame, Run } from '../schemas/run.ts';
+import type { CommandOf } from '../model/command.ts';
+import type { LoopEvent } from '../model/event.ts';
+import type { Amendment, Criterion, Frame, Run } from '../model/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
 import { refuse, topOf } from './open-frame.ts';
 

@@ -1,6 +1,6 @@
-import type { CommandOf } from '../schemas/command.ts';
+import type { CommandOf } from '../model/command.ts';
 import { isName } from '../model/names.ts';
-import type { Run } from '../schemas/run.ts';
+import type { Run } from '../model/run.ts';
 import { accepted, type Decision, rejected } from './decision.ts';
 import { refuse, topOf } from './open-frame.ts';
 

@@ -1,6 +1,6 @@
-import type { LoopEvent } from '../schemas/event.ts';
+import type { LoopEvent } from '../model/event.ts';
 import type { WarnedLimit } from '../model/limits.ts';
-import type { Amendment, Ending, Note } from '../schemas/run.ts';
+import type { Amendment, Ending, Note } from '../model/run.ts';
 
 /** The rules of the stop table, in their order. The names are public. */
 export const RULE_NAMES = [

@@ -1,8 +1,8 @@
-import type { CommandOf } from '../schemas/command.ts';
+import type { CommandOf } from '../model/command.ts';
 import { MAX_EXTRAS } from '../model/defaults.ts';
-import type { LoopEvent } from '../schemas/event.ts';
+import type { LoopEvent } from '../model/event.ts';
 import { isName } from '../model/names.ts';
-import type { Frame, Run } from '../schemas/run.ts';
+import type { Frame, Run } from '../model/run.ts';
 import { criteriaExtras } from '../views/criteria-state.ts';
 import { attemptEvent, isUsers } from './contract.ts';
 import { accepted, type Decision, type Notice } from './decision.ts';

@@ -8,7 +8,7 @@ import {
   type LimitTraits,
   type WarnedLimit,
 } from '../model/limits.ts';
-import type { Frame, Limits, SomeLimits } from '../schemas/run.ts';
+import type { Frame, Limits, SomeLimits } from '../model/run.ts';
 
 export interface LimitRule extends LimitTraits {
   readonly key: LimitKey;

@@ -1,5 +1,5 @@
 import { isOpen } from '../model/is-over.ts';
-import type { Frame, Run } from '../schemas/run.ts';
+import type { Frame, Run } from '../model/run.ts';
 import { type Decision, rejected } from './decision.ts';
 
 /** The frame that records work; undefined for a run that is not open. */

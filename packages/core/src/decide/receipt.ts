@@ -1,6 +1,6 @@
 import { MAX_NAMED } from '../model/defaults.ts';
-import type { LoopEvent } from '../schemas/event.ts';
-import type { IterationReceipt, Run, Spend } from '../schemas/run.ts';
+import type { LoopEvent } from '../model/event.ts';
+import type { IterationReceipt, Run, Spend } from '../model/run.ts';
 import { isMet } from '../proofs.ts';
 
 const NOTHING: Spend = { usd: 0, tokens: 0 };

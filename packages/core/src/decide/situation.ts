@@ -1,6 +1,6 @@
 import { listedTasks, missingProofs, staleCriteria, withStale } from '../proofs.ts';
-import type { StopCommand } from '../schemas/command.ts';
-import type { Frame, Run } from '../schemas/run.ts';
+import type { StopCommand } from '../model/command.ts';
+import type { Frame, Run } from '../model/run.ts';
 import { countStop, type Counters } from './breakers.ts';
 import { claimOf, type Claim } from './claim.ts';
 import type { Missing } from './decision.ts';

@@ -1,8 +1,8 @@
 import { evolve } from '../evolve.ts';
-import type { CommandOf } from '../schemas/command.ts';
-import type { LoopEvent } from '../schemas/event.ts';
+import type { CommandOf } from '../model/command.ts';
+import type { LoopEvent } from '../model/event.ts';
 import { isCounting } from '../model/is-counting.ts';
-import type { Run } from '../schemas/run.ts';
+import type { Run } from '../model/run.ts';
 
 /** A run with newly counted usage, and the events for it. */
 export interface Counted {

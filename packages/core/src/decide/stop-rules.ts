@@ -1,8 +1,8 @@
 import { usedIterations } from '../model/limits.ts';
 import { doneEnding, guardBreach, isMet } from '../proofs.ts';
-import type { StopCommand } from '../schemas/command.ts';
-import type { LoopEvent } from '../schemas/event.ts';
-import type { Ending, Frame, Note, Run } from '../schemas/run.ts';
+import type { StopCommand } from '../model/command.ts';
+import type { LoopEvent } from '../model/event.ts';
+import type { Ending, Frame, Note, Run } from '../model/run.ts';
 import { breakerFacts, trippedBreaker, type Counters } from './breakers.ts';
 import {
   RULE_NAMES,

@@ -1,7 +1,7 @@
 import { fold } from '../fold.ts';
-import type { StopCommand } from '../schemas/command.ts';
-import type { EventOf, LoopEvent } from '../schemas/event.ts';
-import type { Ending, IterationReceipt, Run } from '../schemas/run.ts';
+import type { StopCommand } from '../model/command.ts';
+import type { EventOf, LoopEvent } from '../model/event.ts';
+import type { Ending, IterationReceipt, Run } from '../model/run.ts';
 import { amendmentNotices } from './contract.ts';
 import { accepted, type Notice, type RuleName, type StopDecision, type Verdict } from './decision.ts';
 import { writeReceipt } from './receipt.ts';

@@ -1,7 +1,7 @@
-import type { CommandOf } from '../schemas/command.ts';
-import type { LoopEvent } from '../schemas/event.ts';
+import type { CommandOf } from '../model/command.ts';
+import type { LoopEvent } from '../model/event.ts';
 import { isName } from '../model/names.ts';
-import type { Frame, Run, Task } from '../schemas/run.ts';
+import type { Frame, Run, Task } from '../model/run.ts';
 import { planWaves } from '../plan-waves.ts';
 import { refuseAttempt } from './contract.ts';
 import { accepted, type Decision, rejected } from './decision.ts';

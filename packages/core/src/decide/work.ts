@@ -1,7 +1,7 @@
-import type { CommandOf } from '../schemas/command.ts';
-import type { LoopEvent } from '../schemas/event.ts';
+import type { CommandOf } from '../model/command.ts';
+import type { LoopEvent } from '../model/event.ts';
 import { isName } from '../model/names.ts';
-import type { Frame, Run, Step } from '../schemas/run.ts';
+import type { Frame, Run, Step } from '../model/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
 import { isUsers, refuseAttempt, removeCriterion } from './contract.ts';
 import { refuse, topOf } from './open-frame.ts';

@@ -1,8 +1,8 @@
-import type { CommandOf } from '../schemas/command.ts';
-import type { LoopEvent } from '../schemas/event.ts';
+import type { CommandOf } from '../model/command.ts';
+import type { LoopEvent } from '../model/event.ts';
 import { addCounts } from '../model/add-counts.ts';
 import { STAGES } from '../model/vocabulary.ts';
-import type { Frame, Run, Workflow } from '../schemas/run.ts';
+import type { Frame, Run, Workflow } from '../model/run.ts';
 import { accepted, type Decision, type Missing, rejected } from './decision.ts';
 import { badScore } from './lifecycle.ts';
 import { refuse, topOf } from './open-frame.ts';

@@ -1,5 +1,5 @@
 import { MAX_REMEMBERED } from '../model/defaults.ts';
-import type { Frame, Run, Workflow } from '../schemas/run.ts';
+import type { Frame, Run, Workflow } from '../model/run.ts';
 
 /** Changes the top frame. */
 export function onTop(run: Run, change: (frame: Frame) => Frame): Run {

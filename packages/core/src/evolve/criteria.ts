@@ -1,6 +1,6 @@
 import { criterionState, isGoodState, isMet, roundsLeft, type CriterionState } from '../proofs.ts';
 import { addCounts } from '../model/add-counts.ts';
-import type { Criterion, Evidence, Run } from '../schemas/run.ts';
+import type { Criterion, Evidence, Run } from '../model/run.ts';
 import { onTop, remember, without, withoutRequest } from './change.ts';
 import { withProgressIf } from './progress.ts';
 import type { ReducersOf } from './reducers.ts';

@@ -1,8 +1,8 @@
 import { halfOpenCounters } from '../decide/breakers.ts';
 import { FRESH_BREAKER, MAX_REMEMBERED, THRESHOLDS } from '../model/defaults.ts';
 import { addCounts } from '../model/add-counts.ts';
-import type { EventOf } from '../schemas/event.ts';
-import type { Breaker, Workflow } from '../schemas/run.ts';
+import type { EventOf } from '../model/event.ts';
+import type { Breaker, Workflow } from '../model/run.ts';
 import { without } from './change.ts';
 
 export function withObservation(breaker: Breaker, event: EventOf<'observed'>): Breaker {

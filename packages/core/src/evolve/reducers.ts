@@ -1,5 +1,5 @@
-import type { EventOf, LoopEvent } from '../schemas/event.ts';
-import type { Run } from '../schemas/run.ts';
+import type { EventOf, LoopEvent } from '../model/event.ts';
+import type { Run } from '../model/run.ts';
 
 /** Gives the run after an event, for each of these types of event. */
 export type ReducersOf<T extends LoopEvent['type']> = {

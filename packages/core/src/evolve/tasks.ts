@@ -1,5 +1,5 @@
-import type { EventOf } from '../schemas/event.ts';
-import type { Task } from '../schemas/run.ts';
+import type { EventOf } from '../model/event.ts';
+import type { Task } from '../model/run.ts';
 import { onTop, onWorkflow, without, withoutRequest } from './change.ts';
 import { withProgressIf } from './progress.ts';
 import type { ReducersOf } from './reducers.ts';

@@ -1,8 +1,8 @@
 import { warnedUnder } from '../decide/limits.ts';
 import { totalSpend } from '../decide/receipt.ts';
 import { isMet, withStale } from '../proofs.ts';
-import type { EventOf } from '../schemas/event.ts';
-import type { Frame, Run, Spend } from '../schemas/run.ts';
+import type { EventOf } from '../model/event.ts';
+import type { Frame, Run, Spend } from '../model/run.ts';
 import { onTop, remember, without } from './change.ts';
 import { withObservation } from './progress.ts';
 import type { ReducersOf } from './reducers.ts';

@@ -1,6 +1,6 @@
 import { addCounts } from '../model/add-counts.ts';
 import { STAGES } from '../model/vocabulary.ts';
-import type { Finding, Workflow } from '../schemas/run.ts';
+import type { Finding, Workflow } from '../model/run.ts';
 import { onTop, onWorkflow, remember, without, withoutRequest } from './change.ts';
 import { withProgress, withProgressIf } from './progress.ts';
 import type { ReducersOf } from './reducers.ts';

@@ -1,4 +1,4 @@
-import type { Breaker, Limits } from '../schemas/run.ts';
+import type { Breaker, Limits } from './run.ts';
 
 /** The limits of a frame that was started without any (seed 003, cost controls). `null` means unlimited. */
 export const DEFAULT_LIMITS: Limits = { iterations: 10, budgetUsd: 25, budgetTokens: null, timeMs: null };

@@ -1,4 +1,4 @@
-import type { Ending } from '../schemas/run.ts';
+import type { Ending } from './run.ts';
 import { FAILURE_KINDS, type FailureKind } from './vocabulary.ts';
 
 /** The kind of the API error that paused a run, from the ending's detail `<kind>: <reason>`; undefined for other endings. */

@@ -1,4 +1,4 @@
-import type { Run } from '../schemas/run.ts';
+import type { Run } from './run.ts';
 
 /** True while usage counts for this run: while it is active, and once more after it rested. */
 export function isCounting(run: Run): boolean {

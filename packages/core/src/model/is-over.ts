@@ -1,4 +1,4 @@
-import type { Run } from '../schemas/run.ts';
+import type { Run } from './run.ts';
 
 /** A run that can still change. */
 export type OpenRun = Run & { readonly status: 'active' | 'paused' | 'stuck' };

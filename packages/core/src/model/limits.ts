@@ -1,4 +1,4 @@
-import type { Frame, Limits } from '../schemas/run.ts';
+import type { Frame, Limits } from './run.ts';
 
 /** The limits of a frame, in the order that stops and texts use. */
 export const LIMIT_KEYS = ['iterations', 'budgetUsd', 'budgetTokens', 'timeMs'] as const;
@@ -10,6 +10,7 @@ export type WarnedLimit = (typeof WARNED_LIMITS)[number];
 
 /** The limits that a resume grants once more when they are used up. The others grow only by an explicit amount. */
 export const RENEWED_LIMITS = ['iterations', 'timeMs'] as const satisfies readonly LimitKey[];
+export type RenewedLimit = (typeof RENEWED_LIMITS)[number];
 
 /** The properties of a limit, except its default and its maximum. */
 export interface LimitTraits {

@@ -1,16 +1,6 @@
 import { DEFAULT_LIMITS, DEFAULT_TTL_MS, FRESH_BREAKER, MAX_LIMITS } from './defaults.ts';
 import type { Author, Mode, Shape, Stage } from '../model/vocabulary.ts';
-import type {
-  Asked,
-  Check,
-  Frame,
-  GivenPoints,
-  Guard,
-  Limits,
-  Run,
-  SomeLimits,
-  StartTree,
-} from '../schemas/run.ts';
+import type { Asked, Check, Frame, GivenPoints, Guard, Limits, Run, SomeLimits, StartTree } from './run.ts';
 
 /** A criterion of a plan. */
 export interface PlannedCriterion {

@@ -1,5 +1,5 @@
 import { isFields } from '../views/json.ts';
-import type { Frame, Run } from '../schemas/run.ts';
+import type { Frame, Run } from './run.ts';
 
 /**
  * True for a value with the lists and objects that folding reads. Our own records carry a hash, so this only

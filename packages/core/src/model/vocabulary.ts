@@ -15,9 +15,11 @@ export const CLAIM_BASES = ['execution output', 'observation', 'measurement', 'a
 export type ClaimBasis = (typeof CLAIM_BASES)[number];
 
 export const TASK_STATUSES = ['pending', 'in_progress', 'completed'] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 /** How severe a finding of a reviewer is (seed 002). */
 export const SEVERITIES = ['BLOCKER', 'WARNING', 'SUGGESTION'] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 /** What becomes of a finding: it is fixed now, it is left for later, or it stays with a reason. */
 export const RESOLUTIONS = ['fix', 'follow-up', 'accept'] as const;
@@ -37,6 +39,7 @@ export type JudgeAnswer = (typeof JUDGE_ANSWERS)[number];
 
 /** How a file differs from the start. */
 export const FILE_CHANGES = ['changed', 'deleted', 'new'] as const;
+export type FileChange = (typeof FILE_CHANGES)[number];
 
 /** The kinds of files that proofs depend on. */
 export const PROOF_FILES = [
@@ -53,6 +56,7 @@ export type ProofFileKind = (typeof PROOF_FILES)[number];
 
 /** What Claude did to the contract, or tried to do. */
 export const AMENDMENTS = ['removed', 'replaced', 'rescoped', 'restarted'] as const;
+export type AmendmentKind = (typeof AMENDMENTS)[number];
 
 /** How a frame or a run ended. The `detail` of an ending names the breaker, the limit or the reason. */
 export const ENDINGS = [
@@ -65,6 +69,7 @@ export const ENDINGS = [
   'aborted',
   'overridden',
 ] as const;
+export type EndingKind = (typeof ENDINGS)[number];
 
 export const STATUSES = ['draft', 'active', 'paused', 'completed', 'stuck', 'aborted', 'cancelled'] as const;
 export type Status = (typeof STATUSES)[number];

@@ -45,7 +45,6 @@ const statusBlock = z.object({
 
 const criterionPlan = z.object({ name: text, check: z.optional(check), by: z.optional(author) });
 
-/** The plan of a new frame; omitted fields take the defaults. */
 const framePlan = z.object({
   frameId: text,
   mode: z.optional(mode),
@@ -57,67 +56,46 @@ const framePlan = z.object({
   steps: z.optional(z.array(text)),
   limits: z.optional(someLimits),
   asked: z.optional(asked),
-  /** Names the stage of the workflow of seed 002 that the frame begins with; left out: no workflow. */
   stage: z.optional(stage),
 });
 
-/** Usage counted since `from`; ignored if that part was counted before. */
 const spent = z.object({ usd: amount, tokens: amount, from: text, to: text });
 
 export const stopCommand = dated('stop', {
-  /** The environment switched loops off. */
   isDisabled: z.optional(z.boolean()),
-  /** The stop is a subagent's, not the session's own. */
   isSubagent: z.optional(z.boolean()),
   isHeadless: z.optional(z.boolean()),
-  /** The host lets the session go when an inner loop ends (the exit codes of seed 004). */
   leavesAtPop: z.optional(z.boolean()),
-  /** The client's own word that this turn was continued by a stop hook before. */
   isContinuing: z.optional(z.boolean()),
-  /** The transcript shows tools since our last continuation. For hosts that report no tool calls. */
   ranTools: z.optional(z.boolean()),
-  /** Background work or a scheduled wake-up that will bring the session back by itself. */
   waitingFor: z.optional(z.array(text)),
   signals: z.optional(z.array(signal)),
-  /** Without a real signal: the last quoted one, and the construct around it. */
   nearMiss: z.optional(z.object({ line: count, place: text })),
   statusBlock: z.optional(statusBlock),
-  /** A digest of the last message, if any. */
   message: z.optional(text),
-  /** The work tree now, by scope of the checks (see `scopeOf`). */
   fingerprints: z.optional(z.array(z.object({ scope: text, value: text }))),
-  /** Why a part of the work tree could not be read; its evidence counts as stale. */
   unreadable: z.optional(text),
-  /** The changes since the start, for a claim that may end the frame. */
   touched: z.optional(touched),
-  /** Checks of the user that the hook could not see pass itself, and why. */
   unseen: z.optional(z.array(z.object({ criterion: text, reason: text }))),
-  /** Why the journal is no proof: a record of it was changed. */
   forged: z.optional(text),
-  /** Open tasks of Claude's own list, where one is named. */
   openTasks: z.optional(z.array(text)),
   spent: z.optional(spent),
 });
-export type StopCommand = z.infer<typeof stopCommand>;
 
 export const startCommand = z.extend(framePlan, {
   type: z.literal('start'),
   at: instant,
   runId: text,
   session: text,
-  /** Left out: the spec of the draft. */
   spec: z.optional(text),
   ttlMs: z.optional(amount),
-  /** Changes of a contract that this start replaces. */
   amendments: z.optional(z.array(amendment)),
   isHeadless: z.optional(z.boolean()),
   startTree: z.optional(startTree),
   guard: z.optional(guard),
   environment: run.shape.environment,
 });
-export type StartCommand = z.infer<typeof startCommand>;
 
-/** A request to a run. Time, ids and facts arrive inside. */
 export const command = z.discriminatedUnion('type', [
   dated('draft', {
     runId: text,
@@ -134,7 +112,6 @@ export const command = z.discriminatedUnion('type', [
       z.object({ format: z.literal('criteria'), state: criteriaState, updatedAt: instant }),
       z.object({ format: z.literal('workflow'), state: workflowState }),
       z.object({ format: z.literal('stack'), state: stackState, specs: z.optional(z.array(text)) }),
-      /** A file that says a loop runs but whose numbers are nonsense (seed 004: corrupt). */
       z.object({ format: z.literal('corrupt'), field: text, reason: text }),
     ]),
   }),
@@ -144,7 +121,6 @@ export const command = z.discriminatedUnion('type', [
   dated('signal', { isDone: z.boolean() }),
   dated('step', {
     action: z.enum(['done', 'undo', 'add', 'remove']),
-    /** A step's name, or its place counted from 1. */
     step: text,
   }),
   dated('criterion', {
@@ -154,7 +130,6 @@ export const command = z.discriminatedUnion('type', [
     note: z.optional(text),
     check: z.optional(check),
     by: z.optional(author),
-    /** Why Claude drops a part of the contract. */
     reason: z.optional(text),
   }),
   dated('verify', {
@@ -162,7 +137,6 @@ export const command = z.discriminatedUnion('type', [
   }),
   dated('task', {
     action: z.enum(['add', 'change', 'claim', 'release', 'complete', 'fail', 'remove']),
-    /** Left out on `add` (the next number) and on `claim` (the next task that is free). */
     id: z.optional(text),
     reason: z.optional(text),
     by: z.optional(author),
@@ -171,7 +145,6 @@ export const command = z.discriminatedUnion('type', [
   dated('wave', { action: z.enum(['begin', 'finish']) }),
   dated('stage', staging),
   dated('review', {
-    /** The wave that a light review looked at; left out: the thorough review. */
     wave: z.optional(count),
     score: z.optional(z.number()),
     issues: z.optional(count),
@@ -181,34 +154,24 @@ export const command = z.discriminatedUnion('type', [
     looked: z.optional(z.array(text)),
     fingerprint: z.optional(text),
   }),
-  /** What becomes of a finding of the thorough review, named by its text. */
   dated('settle', { finding: text, choice: z.enum(RESOLUTIONS), reason: z.optional(text) }),
-  /** `fingerprint` is the work tree that the gate saw. */
   dated('gate', { passed: z.boolean(), fingerprint: z.optional(text), unreviewed: z.optional(text) }),
-  /** A question to the panel about a failure, or the panel's answer. */
   dated('panel', { subject: text, recommendation: z.optional(text) }),
   dated('pause', { reason: z.optional(text) }),
   dated('resume', { add: z.optional(someLimits), shape: z.optional(shape), asked: z.optional(asked) }),
-  /** Records refused attempts to change the user's contract. */
   dated('amend', { amendments: z.array(amendment) }),
   dated('cancel', { reason: z.optional(text), by: z.optional(author) }),
-  /** The user makes Claude's criteria and checks their own; omitted: all of them. */
   dated('approve', { names: z.optional(z.array(text)) }),
-  /** Take-over by another session. */
   dated('claim', { session: text }),
-  /** The user spoke, or a session of theirs began: in either case no stop of ours is being continued. */
   dated('prompt', {
     source: z.enum(['prompt', 'session']),
-    /** Whether the client's own cap ended the last turn over our block. Older records don't know. */
     isCapped: z.optional(z.boolean()),
     spent: z.optional(spent),
   }),
   dated('failure', {
     kind: z.enum(FAILURE_KINDS),
     reason: text,
-    /** When it makes sense to try again, if anybody said so. */
     retryAt: z.optional(instant),
-    /** Whether the reporter can itself run the turn again. */
     canRetry: z.optional(z.boolean()),
   }),
   dated('observe', {
@@ -224,11 +187,6 @@ export const command = z.discriminatedUnion('type', [
   dated('import', {
     base: criteriaState,
     edited: criteriaState,
-    /** Why the edit can't be read; `edited` is the projection then. */
     problem: z.optional(z.object({ field: text, reason: text })),
   }),
 ]);
-export type Command = z.infer<typeof command>;
-/** A command without its time, for callers that add the time in one place. */
-export type CommandInput = { [T in Command['type']]: Omit<CommandOf<T>, 'at'> }[Command['type']];
-export type CommandOf<T extends Command['type']> = Extract<Command, { readonly type: T }>;

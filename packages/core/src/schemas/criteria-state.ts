@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { text } from './primitives.ts';
 
-/** `state.json` of seeds 000 and 003, names as the wire has them; unknown fields stay. */
 export const criteriaState = z.looseObject({
   spec: text,
   criteria: z.array(text),
@@ -20,4 +19,3 @@ export const criteriaState = z.looseObject({
   status: text,
   circuitBreaker: z.looseObject({ stuckCount: z.number(), lastUnmet: text }),
 });
-export type CriteriaState = z.infer<typeof criteriaState>;

@@ -22,32 +22,24 @@ import {
   waveReview,
 } from './run.ts';
 
-/** Criteria whose proof the stop found stale; left out where the record says the same already. */
 const stale = z.optional(z.array(text));
 
-/** An event of a run. A journal of these is the run. */
 export const loopEvent = z.discriminatedUnion('type', [
-  /** A run came into being, or a draft became active; carries it whole. */
   dated('opened', { run }),
   dated('pushed', { frame }),
-  /** The top frame left the stack (COMPLETING of seed 004). */
   dated('closed', {
     ending,
     stale,
     touched: z.optional(touched),
   }),
-  /** The run came to rest: paused, or for good. */
   dated('rested', {
     status,
     ending,
     stale,
-    /** The changes since the start, if a claim ended the run. */
     touched: z.optional(touched),
-    /** Left out where nothing was going on, and on old records. */
     receipt: z.optional(iterationReceipt),
   }),
   dated('resumed', { limits, shape: z.optional(shape), asked: z.optional(asked) }),
-  /** A stop was blocked and Claude sent on. */
   dated('continued', {
     iteration: z.number(),
     stuckCount: count,
@@ -58,11 +50,9 @@ export const loopEvent = z.discriminatedUnion('type', [
     stale,
     receipt: z.optional(iterationReceipt),
   }),
-  /** A stop was let go while the loop stays alive. */
   dated('let-go', {
     rule: text,
     iteration: z.number(),
-    /** The user's answer begins an iteration; left out: the one that runs goes on. */
     startsIteration: z.optional(z.boolean()),
     stale,
     receipt: z.optional(iterationReceipt),
@@ -74,7 +64,6 @@ export const loopEvent = z.discriminatedUnion('type', [
   dated('criterion-added', { criterion }),
   dated('criterion-removed', { name: text }),
   dated('amended', { amendment }),
-  /** The user made these criteria and their checks their own. */
   dated('approved', { names: z.array(text) }),
   dated('ticked', { name: text, tick }),
   dated('unticked', { name: text }),
@@ -99,7 +88,6 @@ export const loopEvent = z.discriminatedUnion('type', [
   }),
   dated('settled', { finding: text, resolution }),
   dated('gated', { passed: z.boolean(), fingerprint: z.optional(text), unreviewed: z.optional(text) }),
-  /** A question to the panel about a failure, or the panel's answer. */
   dated('counselled', { subject: text, recommendation: z.optional(text) }),
   dated('claimed', { session: text }),
   dated('heard', {}),
@@ -109,23 +97,16 @@ export const loopEvent = z.discriminatedUnion('type', [
     edits: z.array(text),
     errors: z.array(text),
     denials: count,
-    /** The last refused call. */
     denied: z.optional(text),
-    /** A digest of the last failed call. */
     failedCall: z.optional(text),
-    /** The call that failed last passed now. */
     hasPassed: z.optional(z.boolean()),
   }),
   dated('spent', {
     spend,
     mark: text,
-    /** For usage counted after the run rested. */
     receipt: z.optional(iterationReceipt),
   }),
   dated('counted-ahead', { iteration: z.number() }),
-  /** A hand edit added unknown fields to `state.json`; views preserve them. */
   dated('kept', { extras }),
   dated('noted', { note }),
 ]);
-export type LoopEvent = z.infer<typeof loopEvent>;
-export type EventOf<T extends LoopEvent['type']> = Extract<LoopEvent, { readonly type: T }>;

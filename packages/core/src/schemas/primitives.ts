@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { CLAIM_BASES, MODES, SHAPES, STAGES, TASK_STATUSES } from '../model/vocabulary.ts';
 
-/** Milliseconds since the epoch; the caller reads the clock. */
 export const instant = z.number();
 
-/** Set on the records of a hook that was run by hand. */
 const isByHand = z.optional(z.boolean());
 
 /** A command or an event: its type, when it was given, and its own fields. */
@@ -30,7 +28,6 @@ export const stage = z.enum(STAGES);
 export const claimBasis = z.enum(CLAIM_BASES);
 export const taskStatus = z.enum(TASK_STATUSES);
 
-/** Fields of other programs, handed back untouched. */
 export const extras = z.record(z.string(), z.unknown());
 
 /** Commands that exit with 0 while the work respects an entry of mustNot, counted from 1. */
@@ -38,24 +35,19 @@ export const mustNotChecks = z.optional(
   z.array(z.object({ entry: count, command: z.union([text, z.array(text)]) })),
 );
 
-/** The fields that a stage of a workflow may set. */
 export const staging = {
   stage: z.optional(stage),
   specScore: z.optional(z.number()),
   fitScore: z.optional(z.number()),
   shape: z.optional(shape),
   recallSurfaced: z.optional(z.array(text)),
-  /** Asks the user something; the empty text takes the question back. */
   question: z.optional(text),
-  /** The shape's prohibitions and its way of verification. */
   mustNot: z.optional(z.array(text)),
   mustNotChecks,
   verification: z.optional(text),
 };
 
-/** The fields of a task that a command may set. */
 export const taskFields = {
-  /** The empty text means no owner. */
   owner: z.optional(text),
   subject: z.optional(text),
   description: z.optional(text),

@@ -9,7 +9,6 @@ const review = z.looseObject({
   blockers_remaining: z.optional(z.number()),
 });
 
-/** `workflow-state.json` of seed 002, version 1, names as the wire has them; unknown fields stay. */
 export const workflowState = z.looseObject({
   version: z.literal(1),
   stage,
@@ -28,4 +27,3 @@ export const workflowState = z.looseObject({
       Object.values(value).every((entry) => z.safeParse(review, entry).success),
   ),
 });
-export type WorkflowState = z.infer<typeof workflowState>;

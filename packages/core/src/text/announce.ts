@@ -1,5 +1,5 @@
 import { isMet, witnessText } from '../proofs.ts';
-import type { Frame, Run, TouchedFile } from '../schemas/run.ts';
+import type { Frame, Run, TouchedFile } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { restCause, resumeFlags } from './rest-text.ts';
 import { sanitizeLine } from './sanitize.ts';

@@ -1,4 +1,4 @@
-import type { Check, CommandCheck } from '../schemas/run.ts';
+import type { Check, CommandCheck } from '../model/run.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 /** Writes the command of a check on one line. The parts of an argument vector stay distinguishable. */

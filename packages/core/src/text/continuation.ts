@@ -2,7 +2,7 @@ import type { Missing, Verdict } from '../decide/decision.ts';
 import { criterionState, isMet, unreviewedWaves } from '../proofs.ts';
 import type { JudgeAnswer } from '../model/vocabulary.ts';
 import { MAX_CONTINUATION } from '../model/defaults.ts';
-import type { Frame, Note, Run } from '../schemas/run.ts';
+import type { Frame, Note, Run } from '../model/run.ts';
 import { editRefusedText } from './edit-refused-text.ts';
 import { sanitize, sanitizeLine } from './sanitize.ts';
 import { warningText } from './warning-text.ts';

@@ -1,6 +1,6 @@
 import { elapsedMs } from '../model/limits.ts';
 import { isJudged } from '../proofs.ts';
-import type { Run } from '../schemas/run.ts';
+import type { Run } from '../model/run.ts';
 import { type TrustedCriterion, trustSummary } from '../trust.ts';
 import { announce } from './announce.ts';
 import { checkText } from './command-text.ts';

@@ -1,5 +1,5 @@
-import type { EventOf, LoopEvent } from '../schemas/event.ts';
-import type { Frame, Note } from '../schemas/run.ts';
+import type { EventOf, LoopEvent } from '../model/event.ts';
+import type { Frame, Note } from '../model/run.ts';
 import { countOf } from './count-of.ts';
 import { durationText } from './duration-text.ts';
 import { amendmentText } from './notice-text.ts';

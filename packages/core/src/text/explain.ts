@@ -1,5 +1,5 @@
-import type { StopCommand } from '../schemas/command.ts';
-import type { Run } from '../schemas/run.ts';
+import type { StopCommand } from '../model/command.ts';
+import type { Run } from '../model/run.ts';
 import { explainStop } from '../decide/stop.ts';
 import type { Facts } from '../decide/stop-rules.ts';
 import { sanitizeLine } from './sanitize.ts';

@@ -1,5 +1,5 @@
 import type { Notice } from '../decide/decision.ts';
-import type { Amendment } from '../schemas/run.ts';
+import type { Amendment } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { editRefusedText } from './edit-refused-text.ts';
 import { limitName, limitText } from './limit-text.ts';

@@ -1,4 +1,4 @@
-import type { Frame, Run, Task } from '../schemas/run.ts';
+import type { Frame, Run, Task } from '../model/run.ts';
 import { planWaves } from '../plan-waves.ts';
 import { isMet } from '../proofs.ts';
 import { stuckCountOf } from '../decide/tasks.ts';

@@ -1,7 +1,7 @@
 import type { Decision } from '../decide/decision.ts';
 import { isMet, withStale } from '../proofs.ts';
 import { receiptIn } from '../decide/receipt.ts';
-import type { Ending, Frame, Run, Spend } from '../schemas/run.ts';
+import type { Ending, Frame, Run, Spend } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { endingName } from './words.ts';
 

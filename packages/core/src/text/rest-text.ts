@@ -1,6 +1,6 @@
 import { limitRules } from '../decide/limits.ts';
 import { MAX_LIMITS } from '../model/defaults.ts';
-import type { Frame, Run, SomeLimits } from '../schemas/run.ts';
+import type { Frame, Run, SomeLimits } from '../model/run.ts';
 import { durationText } from './duration-text.ts';
 import { sanitizeLine } from './sanitize.ts';
 

@@ -1,6 +1,6 @@
 import { CLAIM_BASES } from '../model/vocabulary.ts';
 import { criterionState, taskState } from '../proofs.ts';
-import type { Frame } from '../schemas/run.ts';
+import type { Frame } from '../model/run.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { basisOf } from './work-announcements.ts';
 

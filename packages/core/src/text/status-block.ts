@@ -1,5 +1,5 @@
 import { isMet } from '../proofs.ts';
-import type { Run } from '../schemas/run.ts';
+import type { Run } from '../model/run.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { nextStep } from './words.ts';
 

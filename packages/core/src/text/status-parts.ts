@@ -1,6 +1,6 @@
 import { isOver } from '../model/is-over.ts';
 import { criterionState, isGoodState, type CriterionState, type WorkTree } from '../proofs.ts';
-import type { Run } from '../schemas/run.ts';
+import type { Run } from '../model/run.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { cost } from './words.ts';
 

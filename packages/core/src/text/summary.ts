@@ -1,5 +1,5 @@
 import { criterionState, isMet } from '../proofs.ts';
-import type { Criterion, Evidence, Run } from '../schemas/run.ts';
+import type { Criterion, Evidence, Run } from '../model/run.ts';
 import { trustSummary } from '../trust.ts';
 import { formatInstant } from '../views/instant.ts';
 import { announce } from './announce.ts';

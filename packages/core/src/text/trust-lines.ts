@@ -1,6 +1,6 @@
 import type { Course, TrustedCriterion, TrustSummary } from '../trust.ts';
 import type { ProofFileKind } from '../model/vocabulary.ts';
-import type { Touched, TouchedFile } from '../schemas/run.ts';
+import type { Touched, TouchedFile } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { voucherOf, WITNESS_WORDS } from '../proofs.ts';
 import { checkText } from './command-text.ts';

@@ -1,6 +1,6 @@
 import type { Missing } from '../decide/decision.ts';
 import type { JudgeAnswer } from '../model/vocabulary.ts';
-import type { Ending, Frame, Step } from '../schemas/run.ts';
+import type { Ending, Frame, Step } from '../model/run.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 /** An amount of dollars as the seeds write it: `$0.50`, `$25`. */

@@ -1,5 +1,5 @@
 import { isMet, taskState, unreviewedWaves } from '../proofs.ts';
-import type { Finding, Frame, Run, Task } from '../schemas/run.ts';
+import type { Finding, Frame, Run, Task } from '../model/run.ts';
 import { taskName } from './announce.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { doneSteps, money, nextStep, SHAPE_NAMES } from './words.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '../schemas/run.ts';
+import type { Run } from '../model/run.ts';
 import { taskName } from './announce.ts';
 import { sanitizeLine } from './sanitize.ts';
 

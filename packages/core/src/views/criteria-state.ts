@@ -1,8 +1,8 @@
 import { DEFAULT_LIMITS, THRESHOLDS } from '../model/defaults.ts';
 import { createFrame, withinMaximum } from '../model/plans.ts';
 import { isMet } from '../proofs.ts';
-import type { Frame, Run, Step } from '../schemas/run.ts';
-import type { CriteriaState } from '../schemas/criteria-state.ts';
+import type { Frame, Run, Step } from '../model/run.ts';
+import type { CriteriaState } from '../model/view-files.ts';
 import {
   aBoolean,
   aCount,

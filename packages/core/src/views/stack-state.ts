@@ -1,7 +1,7 @@
 import { isOver } from '../model/is-over.ts';
 import { DEFAULT_LIMITS, MAX_FRAMES } from '../model/defaults.ts';
 import { createFrame } from '../model/plans.ts';
-import type { Frame, Run } from '../schemas/run.ts';
+import type { Frame, Run } from '../model/run.ts';
 import {
   aBoolean,
   aCount,
@@ -20,7 +20,7 @@ import {
 import { formatInstant } from './instant.ts';
 import { describe, type Fields, isFields, type Parsed, parseFields, unknownFields, wrong } from './json.ts';
 import { MODES } from '../model/vocabulary.ts';
-import type { StackFrame, StackState } from '../schemas/stack-state.ts';
+import type { StackFrame, StackState } from '../model/view-files.ts';
 
 /** The fields that we write; `schema`, `run_id` and the reason of an adopted message stay unchanged. */
 const FIELDS = ['event', 'updated_at', 'stack'];

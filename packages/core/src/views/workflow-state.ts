@@ -1,6 +1,6 @@
 import { MAX_SCORES } from '../model/defaults.ts';
 import { createFrame } from '../model/plans.ts';
-import type { Frame, Run, WaveReview, Workflow } from '../schemas/run.ts';
+import type { Frame, Run, WaveReview, Workflow } from '../model/run.ts';
 import { formatInstant, parseInstant } from './instant.ts';
 import { SHAPES, STAGES } from '../model/vocabulary.ts';
 import {
@@ -21,7 +21,7 @@ import {
   parseAs,
 } from './expect.ts';
 import { isFields, type Parsed, parseFields, unknownFields, wrong } from './json.ts';
-import type { WorkflowState } from '../schemas/workflow-state.ts';
+import type { WorkflowState } from '../model/view-files.ts';
 
 /** Reviews with unknown names have no defaults. */
 function reviewNamed(key: string): Expectation {

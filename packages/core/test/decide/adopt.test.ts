@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CriteriaState } from '../../src/schemas/criteria-state.ts';
-import type { StackState } from '../../src/schemas/stack-state.ts';
+import type { CriteriaState } from '../../src/model/view-files.ts';
+import type { StackState } from '../../src/model/view-files.ts';
 import { parseWorkflowState } from '../../src/views/workflow-state.ts';
 import { AT, given, happened, openedWith, started } from '../support/given.ts';
 

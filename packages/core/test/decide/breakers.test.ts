@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { breakerRules } from '../../src/decide/breakers.ts';
 import { THRESHOLDS } from '../../src/model/defaults.ts';
-import type { Breaker } from '../../src/schemas/run.ts';
+import type { Breaker } from '../../src/model/run.ts';
 import {
   AT,
   type AnyLoose,

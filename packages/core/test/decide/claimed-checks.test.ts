@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { claimedChecks } from '../../src/decide/claimed-checks.ts';
-import type { Run } from '../../src/schemas/run.ts';
-import type { StopCommand } from '../../src/schemas/command.ts';
+import type { Run } from '../../src/model/run.ts';
+import type { StopCommand } from '../../src/model/command.ts';
 import { continuation } from '../../src/text/continuation.ts';
 import { given, result, SAME_TREE, started } from '../support/given.ts';
 

@@ -4,7 +4,7 @@ import { toCriteriaState } from '../../src/views/criteria-state.ts';
 import { announce } from '../../src/text/announce.ts';
 import { noticeText } from '../../src/text/notice-text.ts';
 import { rejectionText } from '../../src/text/rejection-text.ts';
-import type { Run } from '../../src/schemas/run.ts';
+import type { Run } from '../../src/model/run.ts';
 import { given, happened, result, SAME_TREE, started } from '../support/given.ts';
 
 const CHECK = { command: 'npm test' };

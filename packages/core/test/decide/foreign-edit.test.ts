@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../src/schemas/run.ts';
+import type { Run } from '../../src/model/run.ts';
 import { parseCriteriaState, toCriteriaState } from '../../src/views/criteria-state.ts';
-import type { CriteriaState } from '../../src/schemas/criteria-state.ts';
+import type { CriteriaState } from '../../src/model/view-files.ts';
 import { AT, type AnyLoose, type Outcome, put, runAfter } from '../support/given.ts';
 
 const loop = { type: 'start', criteria: [{ name: 'c' }], steps: ['a', 'a', 'a', 'b'] } as const;

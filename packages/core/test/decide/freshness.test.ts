@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../src/schemas/run.ts';
+import type { Run } from '../../src/model/run.ts';
 import { criterionState } from '../../src/proofs.ts';
 import { announce } from '../../src/text/announce.ts';
 import { progressMarkdown } from '../../src/text/progress.ts';

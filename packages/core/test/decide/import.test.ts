@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../src/schemas/run.ts';
+import type { Run } from '../../src/model/run.ts';
 import { parseCriteriaState, toCriteriaState } from '../../src/views/criteria-state.ts';
-import type { CriteriaState } from '../../src/schemas/criteria-state.ts';
+import type { CriteriaState } from '../../src/model/view-files.ts';
 import { AT, given, happened, openedWith, type Outcome, put, result, started } from '../support/given.ts';
 
 const history = started({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { JudgeAnswer } from '../../src/model/vocabulary.ts';
-import type { Judgement } from '../../src/schemas/run.ts';
+import type { Judgement } from '../../src/model/run.ts';
 import { roundsLeft } from '../../src/proofs.ts';
 import { announce } from '../../src/text/announce.ts';
 import { continuation } from '../../src/text/continuation.ts';

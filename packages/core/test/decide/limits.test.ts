@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Notice } from '../../src/decide/decision.ts';
 import { limitRules } from '../../src/decide/limits.ts';
-import type { LoopEvent } from '../../src/schemas/event.ts';
-import type { Frame, Limits } from '../../src/schemas/run.ts';
+import type { LoopEvent } from '../../src/model/event.ts';
+import type { Frame, Limits } from '../../src/model/run.ts';
 import { DEFAULT_LIMITS } from '../../src/model/defaults.ts';
 import { AT, given, openedWith, started } from '../support/given.ts';
 

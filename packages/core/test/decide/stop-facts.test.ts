@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { breakerRules } from '../../src/decide/breakers.ts';
 import { explainStop } from '../../src/decide/stop.ts';
 import type { RuleName } from '../../src/decide/decision.ts';
-import type { StopCommand } from '../../src/schemas/command.ts';
-import type { Run } from '../../src/schemas/run.ts';
+import type { StopCommand } from '../../src/model/command.ts';
+import type { Run } from '../../src/model/run.ts';
 import { type AnyLoose, complete, runAfter } from '../support/given.ts';
 
 /** The facts that a rule tested at a stop. */

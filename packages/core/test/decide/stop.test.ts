@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RULE_NAMES } from '../../src/decide/decision.ts';
 import { explainStop } from '../../src/decide/stop.ts';
 import { stopRules } from '../../src/decide/stop-rules.ts';
-import type { StopCommand } from '../../src/schemas/command.ts';
+import type { StopCommand } from '../../src/model/command.ts';
 import {
   AT,
   type AnyLoose,

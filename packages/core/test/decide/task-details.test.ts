@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Task } from '../../src/schemas/run.ts';
+import type { Task } from '../../src/model/run.ts';
 import {
   AT,
   type AnyLoose,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stuckCountOf } from '../../src/decide/tasks.ts';
-import type { Task } from '../../src/schemas/run.ts';
+import type { Task } from '../../src/model/run.ts';
 import { given, happened, started } from '../support/given.ts';
 
 const task = (

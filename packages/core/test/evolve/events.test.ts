@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { evolve, isEvent } from '../../src/evolve.ts';
-import type { LoopEvent } from '../../src/schemas/event.ts';
-import type { Run, Task } from '../../src/schemas/run.ts';
+import type { LoopEvent } from '../../src/model/event.ts';
+import type { Run, Task } from '../../src/model/run.ts';
 import { AT, evidence, frameAfter, runAfter, topOf } from '../support/given.ts';
 
 const working = { type: 'start', stage: 'executing', criteria: [{ name: 'c' }], steps: ['s', 't'] } as const;

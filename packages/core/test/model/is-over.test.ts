@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isCounting, owesLastTurn } from '../../src/model/is-counting.ts';
 import { isOver } from '../../src/model/is-over.ts';
-import type { Run } from '../../src/schemas/run.ts';
+import type { Run } from '../../src/model/run.ts';
 import { AT, runAfter } from '../support/given.ts';
 
 const active = runAfter({ type: 'start' });

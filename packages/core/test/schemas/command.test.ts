@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  type Command,
-  command,
-  type CommandOf,
-  startCommand,
-  stopCommand,
-} from '../../src/schemas/command.ts';
-import type { SomeLimits } from '../../src/schemas/run.ts';
+import { command, startCommand, stopCommand } from '../../src/schemas/command.ts';
+import type { Command, CommandOf } from '../../src/model/command.ts';
+import type { SomeLimits } from '../../src/model/run.ts';
 import { AT, evidence } from '../support/given.ts';
 import { expected, findings, type Whole } from '../support/wire.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { type EventOf, type LoopEvent, loopEvent } from '../../src/schemas/event.ts';
+import { loopEvent } from '../../src/schemas/event.ts';
+import type { EventOf, LoopEvent } from '../../src/model/event.ts';
 import { createFrame, createRun } from '../../src/model/plans.ts';
-import type { IterationReceipt } from '../../src/schemas/run.ts';
+import type { IterationReceipt } from '../../src/model/run.ts';
 import { AT, evidence } from '../support/given.ts';
 import { expected, findings, type Whole } from '../support/wire.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { announce } from '../../src/text/announce.ts';
 import { okReason } from '../../src/text/continuation.ts';
 import { parseCriteriaState, toCriteriaState } from '../../src/views/criteria-state.ts';
-import type { CriteriaState } from '../../src/schemas/criteria-state.ts';
+import type { CriteriaState } from '../../src/model/view-files.ts';
 import { AT, given, type Outcome, put, runAfter, started, topOf } from '../support/given.ts';
 
 /** The state file as the seed shows it. */

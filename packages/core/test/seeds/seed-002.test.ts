@@ -7,7 +7,7 @@ import { okReason } from '../../src/text/continuation.ts';
 import { progressMarkdown } from '../../src/text/progress.ts';
 import { shipBox } from '../../src/text/ship-box.ts';
 import { parseWorkflowState, toWorkflowState } from '../../src/views/workflow-state.ts';
-import type { WorkflowState } from '../../src/schemas/workflow-state.ts';
+import type { WorkflowState } from '../../src/model/view-files.ts';
 import { AT, given, happened, type Outcome, runAfter, started, topOf } from '../support/given.ts';
 import { completed, executing, REVIEWED } from '../support/workflows.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StopCommand } from '../../src/schemas/command.ts';
+import type { StopCommand } from '../../src/model/command.ts';
 import { DEFAULT_LIMITS } from '../../src/model/defaults.ts';
 import type { Mode } from '../../src/model/vocabulary.ts';
 import { iterationLine } from '../../src/text/continuation.ts';

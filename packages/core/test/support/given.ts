@@ -1,9 +1,9 @@
 import { decide } from '../../src/decide.ts';
 import type { Decision } from '../../src/decide/decision.ts';
 import { fold } from '../../src/fold.ts';
-import type { Command, CommandOf, StopCommand } from '../../src/schemas/command.ts';
-import type { EventOf, LoopEvent } from '../../src/schemas/event.ts';
-import type { Evidence, Frame, Run } from '../../src/schemas/run.ts';
+import type { Command, CommandOf, StopCommand } from '../../src/model/command.ts';
+import type { EventOf, LoopEvent } from '../../src/model/event.ts';
+import type { Evidence, Frame, Run } from '../../src/model/run.ts';
 
 /** The instant at which every history of the tests begins: 2026-02-05T10:00:00Z. */
 export const AT = 1_770_285_600_000;

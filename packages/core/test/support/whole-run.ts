@@ -1,4 +1,4 @@
-import type { ClosedFrame, Frame, Run } from '../../src/schemas/run.ts';
+import type { ClosedFrame, Frame, Run } from '../../src/model/run.ts';
 import { AT } from './given.ts';
 
 /** A frame with every optional field and every kind of note. */

@@ -1,5 +1,5 @@
-import type { CommandOf } from '../../src/schemas/command.ts';
-import type { LoopEvent } from '../../src/schemas/event.ts';
+import type { CommandOf } from '../../src/model/command.ts';
+import type { LoopEvent } from '../../src/model/event.ts';
 import { happened } from './given.ts';
 
 type TaskPlan = Pick<CommandOf<'task'>, 'subject' | 'blockedBy'>;

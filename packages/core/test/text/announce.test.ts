@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../src/schemas/run.ts';
+import type { Run } from '../../src/model/run.ts';
 import { announce, taskName } from '../../src/text/announce.ts';
 import { completeText, stepDoneText } from '../../src/text/work-announcements.ts';
 import { AT, type AnyLoose, given, openedWith, runAfter } from '../support/given.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Criterion, Ending } from '../../src/schemas/run.ts';
+import type { Criterion, Ending } from '../../src/model/run.ts';
 import { endLines } from '../../src/text/end-lines.ts';
 import { AT, evidence, given, openedWith } from '../support/given.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../src/schemas/run.ts';
+import type { Run } from '../../src/model/run.ts';
 import { progressMarkdown } from '../../src/text/progress.ts';
 import { frameAfter, given, happened, openedWith, started } from '../support/given.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../src/schemas/run.ts';
+import type { Run } from '../../src/model/run.ts';
 import { parseCriteriaState, toCriteriaState } from '../../src/views/criteria-state.ts';
 import { parseIdleLoop, type IdleLoop } from '../../src/views/idle-loop.ts';
 import type { Parsed } from '../../src/views/json.ts';
