@@ -5,9 +5,9 @@ import { defineConfig } from 'tsup';
 
 const hooks = join(dirname(fileURLToPath(import.meta.resolve('@loopwright/hooks'))), 'bundle');
 
-// A single file that needs nothing but Node: a copy of it is the whole command.
+// The command needs nothing but Node: an entry, and two parts. A verb loads one of them.
 export default defineConfig({
-  entry: { loop: 'src/loop.ts' },
+  entry: { loop: 'src/loop.ts', 'parts/quick': 'src/parts/quick.ts', 'parts/heavy': 'src/parts/heavy.ts' },
   format: 'cjs',
   target: 'node20',
   platform: 'node',
@@ -15,10 +15,8 @@ export default defineConfig({
   minify: true,
   clean: true,
   // The fleet brings PostgreSQL along, so it is a package of its own, and stays beside the command.
-  external: ['@loopwright/fleet'],
-  noExternal: [/^(?!@loopwright\/fleet$)/],
-  // publint takes the word stem `import*` of the lexicon for an import; an export marks the file as CommonJS.
-  footer: { js: ';module.exports = {};' },
+  external: ['@loopwright/fleet', './parts/quick.cjs', './parts/heavy.cjs'],
+  noExternal: [/^(?!@loopwright\/fleet$|\.\/parts\/)/],
   // `loop hook` runs the very files that the plugin runs.
   onSuccess: async () => cp(hooks, 'dist/hooks', { recursive: true }),
 });

@@ -19,8 +19,9 @@ const hooks = dirname(fileURLToPath(import.meta.resolve('@loopwright/hooks')));
 cpSync(join(hooks, 'bundle'), join(dist, 'hooks'), { recursive: true });
 
 mkdirSync(join(dist, 'bin'), { recursive: true });
-const command = join(dirname(fileURLToPath(import.meta.resolve('loopwright/package.json'))), 'dist/loop.cjs');
-cpSync(command, join(dist, 'bin/loop'));
+const command = join(dirname(fileURLToPath(import.meta.resolve('loopwright/package.json'))), 'dist');
+cpSync(join(command, 'loop.cjs'), join(dist, 'bin/loop'));
+cpSync(join(command, 'parts'), join(dist, 'bin/parts'), { recursive: true });
 chmodSync(join(dist, 'bin/loop'), 0o755);
 
 // One version, stated once: the package's own.

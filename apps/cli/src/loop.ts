@@ -1,34 +1,15 @@
 #!/usr/bin/env node
-import { randomUUID } from 'node:crypto';
-import { main, type Stream } from './program/main.ts';
-import { readInput } from './program/read-input.ts';
+import { heavyVerbs } from './verbs/heavy-verbs.ts';
 
-/** A reader that has gone away is no error of ours. */
-function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') process.exitCode ??= 1;
+const quick = (): typeof import('./parts/quick.ts') => require('./parts/quick.cjs');
+const heavy = (): typeof import('./parts/heavy.ts') => require('./parts/heavy.cjs');
+
+/** Loads the part that probably has the typed verb. A part without that verb does nothing, then the other one works. */
+async function run(): Promise<void> {
+  const verb = process.argv.slice(2).find((word) => !word.startsWith('-'));
+  const isHeavy = heavyVerbs.some((name) => name === verb);
+  const [first, second] = isHeavy ? [heavy, quick] : [quick, heavy];
+  process.exitCode = (await first().run()) ?? (await second().run()) ?? 1;
 }
 
-function toStream(stream: NodeJS.WriteStream): Stream {
-  stream.on('error', ignoreBrokenPipe);
-  return {
-    isTerminal: stream.isTTY === true,
-    columns: stream.columns,
-    write: (text) => {
-      stream.write(text);
-    },
-  };
-}
-
-void main({
-  typed: process.argv.slice(2),
-  script: process.argv[1] ?? '',
-  env: process.env,
-  cwd: () => process.cwd(),
-  stdout: toStream(process.stdout),
-  stderr: toStream(process.stderr),
-  now: () => Date.now(),
-  newId: () => randomUUID(),
-  readInput,
-}).then((code) => {
-  process.exitCode = code;
-});
+void run();

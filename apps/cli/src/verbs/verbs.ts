@@ -38,6 +38,7 @@ import { definition as doctor } from './doctor/definition.ts';
 import { definition as statusline } from './statusline/definition.ts';
 import { definition as completion } from './completion/definition.ts';
 import { definition as help } from './help/definition.ts';
+import type { HeavyVerb } from './heavy-verbs.ts';
 import type { Verb } from './verb.ts';
 
 /** Every verb of the command, in the order of the help: group by group. */
@@ -84,33 +85,44 @@ export const verbs = {
 /** The name of a verb. */
 export type VerbName = keyof typeof verbs;
 
-/** Loads the handler of a verb. A command loads only the handler that it runs. */
-export const handlers: { readonly [V in VerbName]: () => Promise<Handler<V>> } = {
-  start: async () => (await import('./start/start.ts')).start,
+/** Load the handlers of verbs. A command loads only the handler that it runs. */
+export type Handlers = { readonly [V in VerbName]?: () => Promise<Handler<V>> };
+
+/** The handlers that need little code: the first part of the command. */
+export const quickHandlers: Required<Omit<Handlers, HeavyVerb>> = {
   status: async () => (await import('./status/status.ts')).status,
   list: async () => (await import('./list/list.ts')).list,
-  watch: async () => (await import('./watch/watch.ts')).watch,
   next: async () => (await import('./next/next.ts')).next,
   step: async () => (await import('./step/step.ts')).step,
   criterion: async () => (await import('./criterion/criterion.ts')).criterion,
   approve: async () => (await import('./approve/approve.ts')).approve,
   verify: async () => (await import('./verify/verify.ts')).verify,
   signal: async () => (await import('./signal/signal.ts')).signal,
-  push: async () => (await import('./push/push.ts')).push,
   pop: async () => (await import('./pop/pop.ts')).pop,
-  task: async () => (await import('./task/task.ts')).task,
-  wave: async () => (await import('./wave/wave.ts')).wave,
-  stage: async () => (await import('./stage/stage.ts')).stage,
   review: async () => (await import('./review/review.ts')).review,
   gate: async () => (await import('./gate/gate.ts')).gate,
   panel: async () => (await import('./panel/panel.ts')).panel,
-  recall: async () => (await import('./recall/recall.ts')).recall,
   learn: async () => (await import('./learn/learn.ts')).learn,
   pause: async () => (await import('./pause/pause.ts')).pause,
   continue: async () => (await import('./continue/continue.ts')).continueRun,
   cancel: async () => (await import('./cancel/cancel.ts')).cancel,
   explain: async () => (await import('./explain/explain.ts')).explain,
   log: async () => (await import('./log/log.ts')).log,
+  statusline: async () => (await import('./statusline/statusline.ts')).statusline,
+  hook: async () => (await import('./hook/hook.ts')).hook,
+  completion: async () => (await import('./completion/completion.ts')).completion,
+  help: async () => (await import('./help/help.ts')).help,
+};
+
+/** The other handlers, the second part of the command. */
+export const heavyHandlers: Required<Pick<Handlers, HeavyVerb>> = {
+  start: async () => (await import('./start/start.ts')).start,
+  watch: async () => (await import('./watch/watch.ts')).watch,
+  push: async () => (await import('./push/push.ts')).push,
+  task: async () => (await import('./task/task.ts')).task,
+  wave: async () => (await import('./wave/wave.ts')).wave,
+  stage: async () => (await import('./stage/stage.ts')).stage,
+  recall: async () => (await import('./recall/recall.ts')).recall,
   replay: async () => (await import('./replay/replay.ts')).replay,
   score: async () => (await import('./score/score.ts')).score,
   run: async () => (await import('./run/run.ts')).run,
@@ -118,11 +130,7 @@ export const handlers: { readonly [V in VerbName]: () => Promise<Handler<V>> } =
   report: async () => (await import('./report/report.ts')).report,
   init: async () => (await import('./init/init.ts')).init,
   config: async () => (await import('./config/config.ts')).config,
-  statusline: async () => (await import('./statusline/statusline.ts')).statusline,
-  hook: async () => (await import('./hook/hook.ts')).hook,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
-  completion: async () => (await import('./completion/completion.ts')).completion,
-  help: async () => (await import('./help/help.ts')).help,
 };
 
 const work = async () => (await import('../answers/schemas.ts')).work;
