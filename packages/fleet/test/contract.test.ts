@@ -1,14 +1,15 @@
+import { postgresPrograms, type PostgresServer, startPostgres } from '@loopwright/testkit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectPostgres, type Database, openFolder } from '../src/engine/database.ts';
 import { openFleet } from '../src/fleet.ts';
 import type { Claim, Fleet } from '../src/model/fleet.ts';
 import type { JobInput } from '../src/model/job.ts';
-import { createFolder, postgresPrograms, type Server, startServer } from './support/stores.ts';
+import { createFolder } from './support/stores.ts';
 
 const programs = postgresPrograms();
-let server: Server | undefined;
+let server: PostgresServer | undefined;
 beforeAll(() => {
-  if (programs !== undefined) server = startServer(programs);
+  if (programs !== undefined) server = startPostgres(programs);
 });
 afterAll(() => server?.remove());
 

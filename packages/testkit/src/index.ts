@@ -46,6 +46,7 @@ export {
 } from './terminal/open-terminal.ts';
 export { screenSvg } from './terminal/screen-svg.ts';
 export type { StyledText, TerminalNotice } from './terminal/screen-buffer.ts';
+export { postgresPrograms, type PostgresServer, startPostgres } from './postgres/start-postgres.ts';
 export { type CommandResult, runInSandbox, type SandboxCommand } from './process/run-in-sandbox.ts';
 export { dependencyFolders } from './registry/dependency-folders.ts';
 export { packFolder } from './registry/pack-folder.ts';
