@@ -36,7 +36,7 @@ export type {
   WorkflowReport,
 } from './model/report-model.ts';
 
-export { renderReport } from './html/render-report.ts';
+export { type PreviewPlace, renderReport } from './html/render-report.ts';
 export { renderJson } from './json/render-json.ts';
 export { renderMarkdown } from './markdown/render-markdown.ts';
 export { renderHeatMapSvg } from './svg/render-heat-map-svg.ts';

@@ -33,7 +33,7 @@ _loop() {
         explain) choices='--json --session --run --project --no-color --help' ;;
         log) choices='--limit --json --session --run --project --no-color --help' ;;
         replay) choices='--json --session --run --project --no-color --help' ;;
-        report) choices='--format --out --force --open --watch --port --json --session --run --project --no-color --help' names=ids ;;
+        report) choices='--format --out --force --url --open --watch --port --json --session --run --project --no-color --help' names=ids ;;
         verify) choices='--jobs --timeout --json --session --run --project --no-color --help' names=criteria ;;
         criterion) choices='tick untick add remove list --basis --note --check --judge --folder --paths --timeout --judge-model --judge-rounds --reason --json --session --run --project --no-color --help' names=criteria ;;
         signal) choices='done undo --json --session --run --project --no-color --help' ;;

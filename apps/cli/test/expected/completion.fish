@@ -114,6 +114,7 @@ complete -c loop -f -n '__fish_seen_subcommand_from report' -a '(loop list --onl
 complete -c loop -n '__fish_seen_subcommand_from report' -l format -x -a 'html md svg json' -d 'A page, Markdown for a pull request, a drawing, or data (html)'
 complete -c loop -n '__fish_seen_subcommand_from report' -l out -r -d 'Where to put it, - to print it (.loop/report.html)'
 complete -c loop -n '__fish_seen_subcommand_from report' -l force -d 'Replace a file that is no report'
+complete -c loop -n '__fish_seen_subcommand_from report' -l url -r -d 'The address that the page will have - draws a picture for previews of links beside it'
 complete -c loop -n '__fish_seen_subcommand_from report' -l open -d 'Open it in the browser'
 complete -c loop -n '__fish_seen_subcommand_from report' -l watch -d 'Serve it on this machine and follow the runs'
 complete -c loop -n '__fish_seen_subcommand_from report' -l port -r -d 'Where to serve it (default - any free port)'

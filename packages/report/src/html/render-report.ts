@@ -5,11 +5,18 @@ import { localTimes } from './local-times.ts';
 import { html, Markup } from './markup.ts';
 import { badge, renderRun } from './render-run.ts';
 import type { Report, RunReport, Unread } from '../model/report-model.ts';
+import { PREVIEW_HEIGHT, PREVIEW_WIDTH } from '../png/preview-shapes.ts';
 import { style } from './style.ts';
 import { MARK } from '../text/mark.ts';
 
 /** A `still` page is a file for good; a `live` one is served, and follows the runs. */
 export type PageKind = 'still' | 'live';
+
+/** Where the page and its picture will be, as whole addresses. */
+export interface PreviewPlace {
+  readonly page: string;
+  readonly picture: string;
+}
 
 /** A page shows this many runs in full, and the others as one line each. */
 const MAX_WHOLE = 12;
@@ -17,9 +24,14 @@ const MAX_LISTED = 300;
 
 /**
  * Writes the report as one page of HTML that needs nothing else. Pure: the same report gives the same page. Moments are
- * in UTC without a time zone.
+ * in UTC without a time zone. Previews of links show a picture only from an address of its own.
  */
-export function renderReport(report: Report, kind: PageKind = 'still', timeZone?: string): string {
+export function renderReport(
+  report: Report,
+  kind: PageKind = 'still',
+  timeZone?: string,
+  preview?: PreviewPlace,
+): string {
   const [first] = report.runs;
   const single = report.runs.length === 1 && report.unread.length === 0 ? first : undefined;
   const title = single ? single.headline : `${countOf(report.runs.length, 'run')} of Loopwright`;
@@ -41,7 +53,7 @@ export function renderReport(report: Report, kind: PageKind = 'still', timeZone?
         <meta property="og:site_name" content="Loopwright" />
         <meta property="og:title" content="${previewText(title)}" />
         <meta property="og:description" content="${description}" />
-        <meta name="twitter:card" content="summary" />
+        ${preview ? pictureOf(preview, title) : html`<meta name="twitter:card" content="summary" />`}
         ${new Markup(`<style>${style}</style>`)}
       </head>
       <body>
@@ -57,6 +69,17 @@ export function renderReport(report: Report, kind: PageKind = 'still', timeZone?
     </html>`;
   const text = `${String(page)}\n`;
   return timeZone === undefined ? text : localTimes(text, timeZone);
+}
+
+/** The tags for a picture; services load it from the web, never from inside the page. */
+function pictureOf({ page, picture }: PreviewPlace, title: string): Markup {
+  return html`<meta property="og:url" content="${page}" />
+    <meta property="og:image" content="${picture}" />
+    <meta property="og:image:type" content="image/png" />
+    <meta property="og:image:width" content="${PREVIEW_WIDTH}" />
+    <meta property="og:image:height" content="${PREVIEW_HEIGHT}" />
+    <meta property="og:image:alt" content="${previewText(title)}" />
+    <meta name="twitter:card" content="summary_large_image" />`;
 }
 
 /** A text in the head of the page; programs that read it know no escapes, so it has no markup. */

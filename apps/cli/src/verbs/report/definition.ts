@@ -21,6 +21,12 @@ export const definition = {
       summary: 'Where to put it, - to print it (.loop/report.html)',
     },
     { name: 'force', kind: 'switch', summary: 'Replace a file that is no report' },
+    {
+      name: 'url',
+      kind: 'text',
+      value: 'URL',
+      summary: 'The address that the page will have: draws a picture for previews of links beside it',
+    },
     { name: 'open', kind: 'switch', summary: 'Open it in the browser' },
     { name: 'watch', kind: 'switch', summary: 'Serve it on this machine and follow the runs' },
     { name: 'port', kind: 'whole', value: 'N', summary: 'Where to serve it (default: any free port)' },

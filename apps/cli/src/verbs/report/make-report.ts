@@ -1,3 +1,4 @@
+import { basename, dirname, extname, join } from 'node:path';
 import {
   renderHeatMapSvg,
   renderJson,
@@ -6,7 +7,7 @@ import {
   type Report,
   type Unread,
 } from '@loopwright/report';
-import { serveReport, writeReport } from '@loopwright/report/node';
+import { renderPreview, serveReport, writeReport } from '@loopwright/report/node';
 import { errorCode } from '../../program/error-code.ts';
 import { createLiveReport } from './live-report.ts';
 import { readReport } from './read-report.ts';
@@ -37,6 +38,8 @@ interface File {
   readonly path: string;
   /** Replaces a regular file that is no report. */
   readonly force?: boolean | undefined;
+  /** The address that a page will have. It gets a picture for previews of links, in a file beside it. */
+  readonly url?: string | undefined;
 }
 
 /** The report is the answer itself, for a pipe. */
@@ -63,6 +66,8 @@ export type Reported =
       readonly status: 'written' | 'printed';
       /** The file, or the report itself. */
       readonly result: string;
+      /** The file of the picture for previews. */
+      readonly picture?: string | undefined;
       readonly runs: number;
       readonly unread: readonly Unread[];
     }
@@ -81,14 +86,30 @@ export async function report(request: ReportRequest): Promise<Reported> {
   const found = readReport(root, paths);
   if (found.runs.length === 0) return { status: 'unreadable', unread: found.unread };
   if ('onServed' in to) return followed(request, to);
-  const text = renderers[to.format](found);
   const rest = { runs: found.runs.length, unread: found.unread };
-  if (!('path' in to)) return { status: 'printed', result: text, ...rest };
+  if (!('path' in to)) return { status: 'printed', result: renderers[to.format](found), ...rest };
   const { path, force } = to;
-  const written = writeReport(path, text, { force });
+  if (to.url === undefined)
+    return put(path, renderers[to.format](found), force) ?? { status: 'written', result: path, ...rest };
+  const picture = join(dirname(path), `${basename(path, extname(path))}.png`);
+  const place = { page: to.url, picture: new URL(basename(picture), to.url).href };
+  return (
+    put(picture, renderPreview(found), force) ??
+    put(path, renderReport(found, 'still', timeZone(), place), force) ?? {
+      status: 'written',
+      result: path,
+      picture,
+      ...rest,
+    }
+  );
+}
+
+/** Writes one file; returns why it could not be written. */
+function put(path: string, content: string | Uint8Array, force: boolean | undefined): Reported | undefined {
+  const written = writeReport(path, content, { force });
   switch (written.status) {
     case 'written':
-      return { status: 'written', result: path, ...rest };
+      return undefined;
     case 'failed':
       return { status: 'failed', what: `write ${path}`, code: written.code };
     default:

@@ -12,6 +12,12 @@ export const report: Handler<'report'> = async (context, { words, flags }) => {
   const { root } = findPlace(context);
   if (root === undefined) throw noRun();
   const { format = 'html', out } = flags;
+  const url = flags.url === undefined ? undefined : addressOf(flags.url);
+  if (url !== undefined && (format !== 'html' || out === '-' || flags.watch))
+    throw new CliError({
+      exit: 'usage',
+      message: '--url is for a page in a file, with a picture beside it.',
+    });
   if (flags.watch && format !== 'html')
     throw new CliError({ exit: 'usage', message: '--watch serves HTML and knows no other format.' });
   if (out === '-' && flags.open)
@@ -35,6 +41,7 @@ export const report: Handler<'report'> = async (context, { words, flags }) => {
             format,
             path: resolve(context.cwd, out ?? join(root, '.loop', `report.${format}`)),
             force: flags.force,
+            url,
           },
   });
   const answer = answerOf(reported);
@@ -42,6 +49,17 @@ export const report: Handler<'report'> = async (context, { words, flags }) => {
     return answer;
   return { ...answer, text: (page) => [...answer.text(page), 'No program here opens it.'] };
 };
+
+/** An address for others; throws `CliError` for any other text. */
+function addressOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return url.href;
+  throw new CliError({
+    exit: 'usage',
+    message:
+      '--url is the whole address of the page, such as https://example.com/report.html, without a password.',
+  });
+}
 
 /** The journals that the words name, by the ids of runs or by their paths; without words all of the project. */
 function pathsOf({ cwd }: Context, root: string, words: readonly string[]): string[] {
@@ -87,12 +105,18 @@ function answerOf(reported: Reported): Awaited<ReturnType<Handler<'report'>>> {
     case 'watched':
       return { exit: 'ok', json: { url: reported.url }, text: () => ['No longer served.'] };
     case 'written': {
-      const { result: path, runs, unread } = reported;
+      const { result: path, picture, runs, unread } = reported;
       return {
         exit: 'ok',
-        json: { path, runs, unread: unread.map((one) => one.name) },
+        json: {
+          path,
+          ...(picture !== undefined && { picture }),
+          runs,
+          unread: unread.map((one) => one.name),
+        },
         text: () => [
           `The report of ${runs === 1 ? 'one run' : `${runs} runs`} is in ${path}.`,
+          ...(picture === undefined ? [] : [`Publish it together with its picture, ${picture}.`]),
           ...unread.map((one) => `Not in it: ${one.name} (${one.reason}).`),
         ],
         next: { words: ['report', '--watch'], when: 'to follow a run live' },
