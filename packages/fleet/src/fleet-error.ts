@@ -9,6 +9,8 @@ export type FleetErrorCode =
   | 'unknown-job'
   | 'bad-bundle'
   | 'git'
+  /** The branches of needed jobs can't be merged. */
+  | 'conflict'
   /** Another process owns the folder. */
   | 'owned';
 

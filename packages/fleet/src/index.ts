@@ -1,4 +1,4 @@
-export { runAgent, type AgentEvent, type AgentOptions } from './agent/run-agent.ts';
+export { runAgent, type AgentEvent, type AgentOptions, type PullRequestOf } from './agent/run-agent.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';
 export {
   chargeOf,
@@ -11,5 +11,5 @@ export {
 export { connectPostgres, openFolder, type Database } from './engine/database.ts';
 export { FleetError, type FleetErrorCode } from './fleet-error.ts';
 export { openFleet } from './fleet.ts';
-export type { AgentRow, Bundle, Claim, Fleet, FleetState, Settlement } from './model/fleet.ts';
+export type { AgentRow, Attempt, Bundle, Claim, Fleet, FleetState, Settlement } from './model/fleet.ts';
 export { JOB_STATES, jobSchema, type Job, type JobInput, type JobRow, type JobState } from './model/job.ts';

@@ -159,6 +159,7 @@ describe.each(Object.entries(backends))('a fleet on %s', (_, open) => {
       isProved: false,
       branch: 'loop/a',
       commit: 'abc',
+      base: 'ab0',
       content: Buffer.from('journal'),
     };
     expect(await fleet.save(lost, bundle)).toBe(true);

@@ -35,9 +35,16 @@ test('a second process goes through the first, and takes its place once that is 
     isProved: false,
     branch: 'b',
     commit: 'c',
+    base: 'd',
     content: new Uint8Array([1, 2]),
   };
   expect(await guest.save(claim!, bundle)).toBe(true);
+  const { delivery, attempt } = claim!;
+  expect(await guest.touch({ id: 'guest', host: 'h', slots: 1 }, [{ delivery, attempt }])).toEqual({
+    own: [{ delivery, attempt }],
+    cancel: [],
+    drain: false,
+  });
   await expect(guest.add([{ ...job('c'), needs: ['ghost'] }])).rejects.toMatchObject({
     name: 'FleetError',
     code: 'unknown-job',

@@ -23,7 +23,7 @@ _loop() {
       case ${COMP_WORDS[1]} in
     start) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --ttl --guard --guard-strict --score --force --workflow --fresh --json --session --run --project --no-color --help' ;;
         run) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --ttl --guard --guard-strict --score --force --resume --take-over --trust-config --worktree --base --commit --with-changes --pr --specs --jobs --iteration-timeout --max-wait --progress --artifacts --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
-        fleet) choices='init add work status retry cancel drain --fleet --budget --from --repo --base --check --iterations --key --needs --priority --account --slots --fresh --until-empty --json --session --run --project --no-color --help' ;;
+        fleet) choices='init add work status retry cancel drain --fleet --budget --from --repo --base --check --iterations --key --needs --priority --account --pr --slots --fresh --until-empty --claude --model --permission-mode --plugin --json --session --run --project --no-color --help' ;;
         push) choices='--spec-file --criteria --check --judge --steps --iterations --budget --tokens --minutes --folder --paths --timeout --judge-model --judge-rounds --shape --mode --json --session --run --project --no-color --help' ;;
         pop) choices='--reason --json --session --run --project --no-color --help' ;;
         status) choices='--json --session --run --project --no-color --help' ;;

@@ -30,7 +30,9 @@ export interface PullRequest {
 const GH = `#!/usr/bin/env node
 const { execFileSync } = require('node:child_process');
 const fs = require('node:fs');
-const { folder, remote } = require('./settings.json');
+const { folder } = require('./settings.json');
+// As the real one, it knows the repository by the remote of its folder.
+const remote = execFileSync('git', ['remote', 'get-url', 'origin'], { encoding: 'utf8' }).trim();
 const list = folder + '/pull-requests/';
 // One file for each, because several runs call at once.
 const all = fs.readdirSync(list).sort().map((name) => JSON.parse(fs.readFileSync(list + name, 'utf8')));
@@ -100,7 +102,7 @@ export async function setRemote({ sandbox }: Stage): Promise<Remote> {
   await sandbox.project.git('push', '--quiet', 'origin', 'main');
   await sandbox.project.git('remote', 'set-head', 'origin', 'main');
   writeFileSync(join(folder, 'gh'), GH, { mode: 0o755 });
-  writeFileSync(join(folder, 'settings.json'), JSON.stringify({ folder, remote: path }));
+  writeFileSync(join(folder, 'settings.json'), JSON.stringify({ folder }));
   for (const hook of ['pre-commit', 'post-commit', 'pre-push']) {
     const text = `#!/bin/sh\nif rm '${folder}/hang-${hook}' 2> /dev/null; then touch '${folder}/reached-${hook}'; while :; do sleep 0.1; done; fi\n`;
     mkdirSync(sandbox.project.at('.git/hooks'), { recursive: true });

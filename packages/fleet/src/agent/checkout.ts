@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sha256 } from '@loopwright/store';
 import { FleetError } from '../fleet-error.ts';
+import type { Claim } from '../model/fleet.ts';
 
 /** The refs that a mirror fetches from its repository, and their names in the mirror. */
 const FETCHED = [
@@ -25,6 +26,10 @@ const TRAILER = 'Loop-Job';
 export interface Checkout {
   readonly folder: string;
   readonly branch: string;
+  /** The commit that the work of the job began at. */
+  readonly base: string;
+  /** The branch that a pull request goes to; undefined if the remote names none. */
+  readonly target: string | undefined;
   /** The ref of unfinished work. */
   readonly ref: string;
   /**
@@ -46,26 +51,28 @@ export interface Checkout {
 }
 
 /** The job and the attempt to check out. */
-export interface CheckoutCall {
-  readonly repo: string;
-  readonly base?: string | undefined;
-  readonly key: string;
+export interface CheckoutCall extends Pick<Claim, 'job' | 'neededBranches' | 'bundle'> {
   /** Unlike that of any other attempt. */
   readonly attempt: string;
-  /** The commit where an earlier attempt left off. */
-  readonly from: string | undefined;
 }
 
 /** The clones of an agent: one mirror a repository, and a linked work tree of it for each attempt. */
 export interface Checkouts {
   /**
-   * Checks out where an earlier attempt left off, or else the base. Replaces the refs of earlier attempts by one of its
+   * Checks out where an earlier attempt left off, or else the base with the work of the needed jobs. Replaces the refs of earlier attempts by one of its
    * own: they can't push any more, and a repository that refuses pushes is known before any money is spent.
    */
   readonly open: (call: CheckoutCall) => Promise<Checkout>;
 }
 
-export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkouts {
+/** Merges refs of a repository without a work tree; resolves with the commit. Rejects for a conflict. */
+export type MergeBranches = (repository: string, refs: readonly string[]) => Promise<string>;
+
+export function createCheckouts(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  mergeBranches: MergeBranches,
+): Checkouts {
   /** One git at a time changes a mirror. */
   const queues = new Map<string, Promise<unknown>>();
   async function inTurn<T>(repo: string, work: () => Promise<T>): Promise<T> {
@@ -128,6 +135,8 @@ export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkou
       await update();
     }
     mirrors.add(mirror);
+    // The program `gh` finds the repository by its remote.
+    await git(mirror, 'config', 'remote.origin.url', repo);
     return mirror;
   }
 
@@ -148,14 +157,15 @@ export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkou
   }
 
   return {
-    open: async ({ repo, base, key, attempt, from }) =>
+    open: async ({ job: { repo, base, key, pr }, neededBranches, bundle, attempt }) =>
       inTurn(repo, async () => {
         const mirror = await mirrorOf(repo);
         const branch = branchOf(key);
         const attempts = `refs/loopwright/wip/${branch.slice('loop/'.length)}`;
         const tree = join(folder, 'work', attempt);
-        const start = await commitOf(mirror, base);
+        const from = bundle?.commit;
         if (from !== undefined) await fetchWork(mirror, repo, attempts, from);
+        const start = bundle?.base || (await startOf(mirror, await commitOf(mirror, base), neededBranches));
         rmSync(tree, { recursive: true, force: true });
         await git(mirror, 'worktree', 'prune');
         await git(mirror, 'worktree', 'add', '--quiet', '--detach', '--force', tree, from ?? start);
@@ -185,6 +195,8 @@ export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkou
         return {
           folder: tree,
           branch,
+          base: start,
+          target: pr ? await targetOf(mirror, base) : undefined,
           ref: own,
           store: async (message) =>
             inTurn(repo, async () => {
@@ -226,6 +238,34 @@ export function createCheckouts(folder: string, env: NodeJS.ProcessEnv): Checkou
         };
       }),
   };
+
+  /** The base together with the work of the needed jobs. A deleted branch counts as merged. */
+  async function startOf(mirror: string, base: string, needed: readonly string[]): Promise<string> {
+    const there: string[] = [];
+    for (const ref of needed.map((branch) => `refs/remotes/origin/${branch}`))
+      if (await hasRef(mirror, ref)) there.push(ref);
+    if (there.length === 0) return base;
+    try {
+      return await mergeBranches(mirror, [...there, base]);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new FleetError('conflict', reason.replaceAll('refs/remotes/origin/', ''), { cause: error });
+    }
+  }
+
+  /** The branch that work on a base is to be merged into: itself, or the one that the remote shows first. */
+  async function targetOf(mirror: string, base: string | undefined): Promise<string | undefined> {
+    if (base !== undefined && (await hasRef(mirror, `refs/remotes/origin/${base}`))) return base;
+    const head = await git(mirror, 'ls-remote', '--symref', 'origin', 'HEAD');
+    return /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(head)?.[1];
+  }
+
+  async function hasRef(mirror: string, ref: string): Promise<boolean> {
+    return git(mirror, 'rev-parse', '--verify', '--quiet', ref).then(
+      () => true,
+      () => false,
+    );
+  }
 
   /** True if nothing is staged. */
   async function isClean(tree: string): Promise<boolean> {

@@ -34,6 +34,8 @@ export interface DriveCall {
   /** The `loop` command: a program and its first arguments. */
   readonly command: readonly [string, ...string[]];
   readonly env: NodeJS.ProcessEnv;
+  /** Further arguments of `loop run`: what the owner of this machine allows the client. */
+  readonly driverArgs: readonly string[];
   /** Ends the driver well: it stops its client, and keeps the work so far. */
   readonly signal: AbortSignal;
   /** Called after each whole iteration. A rejection counts as if nothing had been stored. */
@@ -50,7 +52,7 @@ const GRACE_MS = 20_000;
  */
 export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall): Promise<DriverResult> {
   const { job, bundle } = claim;
-  const root = checkout.folder;
+  const { folder: root, base } = checkout;
   const loopFolder = join(root, '.loop');
   if (bundle) {
     mkdirSync(loopFolder, { recursive: true, mode: 0o700 });
@@ -66,7 +68,7 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
     const { iteration, spentUsd } = progressOf(root);
     const commit = await checkout.store(messageOf(iteration));
     const content = await packFolder(loopFolder);
-    await call.onIteration({ iteration, spentUsd, isProved, branch: checkout.ref, commit, content });
+    await call.onIteration({ iteration, spentUsd, isProved, branch: checkout.ref, commit, base, content });
   };
   let storing: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
@@ -77,7 +79,12 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
     storing = storing.then(async () => store(false)).catch(() => undefined);
   }, LOOK_MS);
   try {
-    const { code, signal, answer, noise } = await runDriver(argumentsOf(claim, before), job.spec, root, call);
+    const { code, signal, answer, noise } = await runDriver(
+      [...argumentsOf(claim, before), ...call.driverArgs],
+      job.spec,
+      root,
+      call,
+    );
     clearInterval(timer);
     await storing;
     const after = progressOf(root);

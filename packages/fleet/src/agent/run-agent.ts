@@ -4,8 +4,9 @@ import { hasWork } from '../decide/has-work.ts';
 import { weighResult } from '../decide/weigh-result.ts';
 import { HEARTBEAT_S } from '../engine/engine.ts';
 import { FleetError, type FleetErrorCode } from '../fleet-error.ts';
-import type { Claim, Fleet, Settlement } from '../model/fleet.ts';
-import { createCheckouts, type Checkout } from './checkout.ts';
+import type { Attempt, Claim, Fleet, Settlement } from '../model/fleet.ts';
+import type { Job } from '../model/job.ts';
+import { createCheckouts, type Checkout, type MergeBranches } from './checkout.ts';
 import { type DriveCall, driveJob } from './drive-job.ts';
 import { holdFolder } from './hold-folder.ts';
 
@@ -16,11 +17,24 @@ export interface AgentOptions {
   readonly folder: string;
   readonly command: DriveCall['command'];
   readonly env: NodeJS.ProcessEnv;
+  readonly driverArgs: DriveCall['driverArgs'];
+  readonly mergeBranches: MergeBranches;
+  /** Opens or updates the pull request of a pushed branch; resolves with its address, if that is known. */
+  readonly openPullRequest: (place: PullRequestOf) => Promise<string | undefined>;
   /** Stops taking jobs, and puts those in hand back. */
   readonly signal: AbortSignal;
   /** Ends once there is nothing left that could start now or later without a person. */
   readonly untilEmpty?: boolean;
   readonly onEvent: (event: AgentEvent) => void;
+}
+
+/** A pushed branch that wants a pull request. */
+export interface PullRequestOf {
+  /** The work tree, with the journal of the loop and the remote `origin`. */
+  readonly folder: string;
+  readonly branch: string;
+  /** The branch that it goes to. */
+  readonly base: string;
 }
 
 export type AgentEvent =
@@ -39,6 +53,8 @@ export type AgentEvent =
 /** A job in hand. */
 interface Slot {
   readonly claim: Claim;
+  /** The claim without its bundle, for everything that is asked again and again. */
+  readonly attempt: Attempt;
   readonly stop: AbortController;
   isCancelled: boolean;
   /** True once another agent has the job. */
@@ -56,7 +72,7 @@ const FATAL: ReadonlySet<FleetErrorCode> = new Set(['not-set-up', 'newer-schema'
 export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<void> {
   const agent = { id: `${hostname()}-${randomUUID().slice(0, 8)}`, host: hostname(), slots: options.slots };
   const folder = await holdFolder(options.folder);
-  const checkouts = createCheckouts(folder.path, options.env);
+  const checkouts = createCheckouts(folder.path, options.env, options.mergeBranches);
   const slots = new Map<Slot, Promise<void>>();
   const alarm = createAlarm();
   const unlisten = await fleet.listen(alarm.ring);
@@ -69,12 +85,12 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
       if (options.signal.aborted) for (const { stop } of slots.keys()) stop.abort();
       if (isOver && slots.size === 0) return;
       try {
-        const claims = [...slots.keys()].map(({ claim }) => claim);
-        const { own, cancel, drain } = await fleet.touch(agent, claims);
+        const attempts = [...slots.keys()].map(({ attempt }) => attempt);
+        const { own, cancel, drain } = await fleet.touch(agent, attempts);
         isDrained ||= drain;
         for (const slot of slots.keys()) {
-          slot.isLost ||= !own.includes(slot.claim);
-          slot.isCancelled ||= cancel.includes(slot.claim);
+          slot.isLost ||= !own.some((one) => isSame(one, slot.attempt));
+          slot.isCancelled ||= cancel.some((one) => isSame(one, slot.attempt));
           if (slot.isLost || slot.isCancelled) slot.stop.abort();
         }
         // After silence of the store everybody first says that they live; only then the silent lose their jobs.
@@ -86,7 +102,15 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
         while (slots.size < room) {
           const claim = await fleet.claim(agent.id);
           if (!claim) break;
-          const slot: Slot = { claim, stop: new AbortController(), isCancelled: false, isLost: false };
+          const { delivery, attempt } = claim;
+          const stop = new AbortController();
+          const slot: Slot = {
+            claim,
+            attempt: { delivery, attempt },
+            stop,
+            isCancelled: false,
+            isLost: false,
+          };
           options.onEvent({ kind: 'took', key: claim.job.key, attempt: claim.attempt });
           slots.set(
             slot,
@@ -101,10 +125,7 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
         if (error instanceof FleetError && FATAL.has(error.code)) throw error;
         isSilent = true;
         silentSince = Date.now();
-        options.onEvent({
-          kind: 'store-silent',
-          reason: error instanceof Error ? error.message : String(error),
-        });
+        options.onEvent({ kind: 'store-silent', reason: reasonOf(error) });
       }
       await alarm.wait(isSilent ? RETRY_MS : BEAT_MS);
     }
@@ -118,6 +139,11 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
   }
 }
 
+/** Compares by value: the store of a folder may be in another process, which answers with copies. */
+function isSame(one: Attempt, other: Attempt): boolean {
+  return one.delivery.id === other.delivery.id && one.attempt === other.attempt;
+}
+
 async function work(
   fleet: Fleet,
   checkouts: ReturnType<typeof createCheckouts>,
@@ -129,16 +155,13 @@ async function work(
   let checkout: Checkout | undefined;
   let settlement: Settlement;
   try {
-    checkout = await checkouts.open({
-      ...claim.job,
-      attempt: `${claim.attempt}-${claim.delivery.id.slice(0, 8)}`,
-      from: claim.bundle?.commit,
-    });
+    const attemptName = `${claim.attempt}-${claim.delivery.id.slice(0, 8)}`;
+    checkout = await checkouts.open({ ...claim, attempt: attemptName });
     settlement = await attempt(fleet, checkout, slot, options);
   } catch (error) {
     settlement = { outcome: outcomeOf(error, slot), spentUsd: 0 };
   }
-  const isSettled = await insist(slot, async () => fleet.settle(claim, settlement));
+  const isSettled = await insist(slot, async () => fleet.settle(slot.attempt, settlement));
   const { outcome, spentUsd } = settlement;
   options.onEvent(isSettled ? { kind: 'ended', key, outcome, spentUsd } : { kind: 'lost', key });
   // After this, nobody needs the unfinished work.
@@ -150,7 +173,9 @@ async function work(
 function outcomeOf(error: unknown, { claim, stop, isCancelled }: Slot): Settlement['outcome'] {
   if (isCancelled) return { kind: 'cancelled' };
   if (stop.signal.aborted) return { kind: 'returned' };
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
+  // Only a person can merge these.
+  if (error instanceof FleetError && error.code === 'conflict') return { kind: 'failed', reason };
   // It will be as damaged the next time.
   if (error instanceof FleetError && error.code === 'bad-bundle') {
     return { kind: 'failed', reason: `${reason} \`loop fleet retry --fresh\` begins anew.` };
@@ -177,13 +202,14 @@ async function attempt(
   options: AgentOptions,
 ): Promise<Settlement> {
   const { claim, stop } = slot;
-  const { key, spec } = claim.job;
+  const { key, pr } = claim.job;
   const result = await driveJob(claim, checkout, {
     command: options.command,
     env: options.env,
+    driverArgs: options.driverArgs,
     signal: stop.signal,
     onIteration: async (bundle) => {
-      if (await insist(slot, async () => fleet.save(claim, bundle))) {
+      if (await insist(slot, async () => fleet.save(slot.attempt, bundle))) {
         options.onEvent({ kind: 'stored', key, iteration: bundle.iteration });
         return;
       }
@@ -196,13 +222,32 @@ async function attempt(
   if (slot.isCancelled) return { outcome: { kind: 'cancelled' }, spentUsd };
   if (stop.signal.aborted) return { outcome: { kind: 'returned' }, spentUsd };
   const outcome = weighResult(result, claim);
-  if (outcome.kind !== 'verified') return { outcome, spentUsd };
+  // As with `loop run --pr`, a loop that paused gets a draft.
+  if (outcome.kind !== 'verified' && !(outcome.kind === 'ended' && pr)) return { outcome, spentUsd };
   try {
-    const commit = await checkout.publish(spec.split('\n')[0]?.slice(0, 72) ?? key);
-    return { outcome, spentUsd, branch: checkout.branch, commit };
+    return { outcome, spentUsd, ...(await deliver(checkout, claim.job, options)) };
   } catch (error) {
-    return { outcome: outcomeOf(error, slot), spentUsd };
+    if (outcome.kind === 'verified') return { outcome: outcomeOf(error, slot), spentUsd };
+    return { outcome: { ...outcome, reason: `${outcome.reason} (${reasonOf(error)})` }, spentUsd };
   }
+}
+
+/** Pushes the work of a job as one commit, and opens its pull request if it wants one. */
+async function deliver(
+  checkout: Checkout,
+  { key, spec, pr }: Job,
+  options: AgentOptions,
+): Promise<Pick<Settlement, 'branch' | 'commit' | 'pullRequest'>> {
+  const { folder, branch, base, target } = checkout;
+  const commit = await checkout.publish(spec.split('\n')[0]?.slice(0, 72) ?? key);
+  if (!pr || commit === base) return { branch, commit };
+  if (target === undefined)
+    throw new FleetError('git', 'The remote names no branch for a pull request; name one with --base.');
+  return { branch, commit, pullRequest: await options.openPullRequest({ folder, branch, base: target }) };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Creates a wait that `ring` ends early. */

@@ -2,13 +2,19 @@ import type { Outcome } from '../decide/weigh-result.ts';
 import type { Delivery } from '../engine/engine.ts';
 import type { Job, JobInput, JobRow } from './job.ts';
 
-/** A job in the hands of an agent. */
-export interface Claim {
+/** What tells an attempt from all others. */
+export interface Attempt {
   readonly delivery: Delivery;
   readonly attempt: number;
+}
+
+/** A job in the hands of an agent. */
+export interface Claim extends Attempt {
   /** How many earlier attempts ended in an error. */
   readonly failures: number;
   readonly job: Job;
+  /** The branches of all that the job needs in its repository; it begins with their work. */
+  readonly neededBranches: readonly string[];
   /** Where an earlier attempt left off; undefined for the first. */
   readonly bundle: Bundle | undefined;
 }
@@ -21,6 +27,8 @@ export interface Bundle {
   readonly isProved: boolean;
   readonly branch: string;
   readonly commit: string;
+  /** The commit that the first attempt began at. */
+  readonly base: string;
   readonly content: Uint8Array;
 }
 
@@ -31,6 +39,7 @@ export interface Settlement {
   readonly spentUsd: number | undefined;
   readonly branch?: string | undefined;
   readonly commit?: string | undefined;
+  readonly pullRequest?: string | undefined;
 }
 
 export interface AgentRow {
@@ -65,19 +74,19 @@ export interface Fleet {
   ) => Promise<{ readonly added: readonly string[]; readonly known: readonly string[] }>;
   /** Takes the next job for an agent; undefined if no job may start now. */
   readonly claim: (agent: string) => Promise<Claim | undefined>;
-  /** Says that an agent lives. Resolves with the claims that are still its own, and those to be cancelled. */
+  /** Says that an agent lives. Resolves with the attempts that are still its own, and those to be cancelled. */
   readonly touch: (
     agent: { readonly id: string; readonly host: string; readonly slots: number },
-    claims: readonly Claim[],
+    attempts: readonly Attempt[],
   ) => Promise<{
-    readonly own: readonly Claim[];
-    readonly cancel: readonly Claim[];
+    readonly own: readonly Attempt[];
+    readonly cancel: readonly Attempt[];
     readonly drain: boolean;
   }>;
   /** Stores the progress of an attempt; false if another agent has the job by now. */
-  readonly save: (claim: Claim, bundle: Bundle) => Promise<boolean>;
+  readonly save: (attempt: Attempt, bundle: Bundle) => Promise<boolean>;
   /** Ends an attempt; false if another agent has the job by now. */
-  readonly settle: (claim: Claim, settlement: Settlement) => Promise<boolean>;
+  readonly settle: (attempt: Attempt, settlement: Settlement) => Promise<boolean>;
   /** Hands out the jobs of silent agents again. */
   readonly expire: () => Promise<void>;
   /**

@@ -38,6 +38,8 @@ export const jobSchema = z.strictObject({
   /** Keys of jobs that must be verified before this one starts. */
   needs: z.array(plain(200)).max(100).default([]),
   account: account.default('default'),
+  /** Open a pull request for the work, as `loop run --pr` does. */
+  pr: z.boolean().default(false),
 });
 
 export type Job = z.output<typeof jobSchema>;
@@ -78,6 +80,7 @@ export interface JobRow extends Job {
   readonly agent: string | null;
   readonly branch: string | null;
   readonly commit: string | null;
+  readonly pullRequest: string | null;
   readonly addedAt: Date;
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;

@@ -69,11 +69,13 @@ async function claimFrom(
   const attempt = Number(begun?.['attempts']);
   await open('INSERT INTO fleet.hold VALUES ($1, $2, $3)', [delivery.jobId, attempt, row['budget_usd']]);
   const [bundle] = await open('SELECT * FROM fleet.bundle WHERE job = $1', [delivery.jobId]);
+  const job = jobSchema.parse(row['spec']);
   return {
     delivery,
     attempt,
     failures: Number(row['failures']),
-    job: jobSchema.parse(row['spec']),
+    job,
+    neededBranches: await neededBranches(open, delivery.jobId, job.repo),
     bundle: bundle && toBundle(bundle),
   };
 }
@@ -95,6 +97,20 @@ async function buryAttempt(open: Query, engine: Engine, row: Row, delivery: Deli
   return false;
 }
 
+/** The branches of all jobs that a job needs, also indirectly, in the same repository. */
+async function neededBranches(open: Query, id: number, repo: string): Promise<readonly string[]> {
+  const rows = await open(
+    `WITH RECURSIVE needed AS (
+       SELECT needs FROM fleet.need WHERE job = $1
+       UNION SELECT n.needs FROM fleet.need n JOIN needed ON n.job = needed.needs
+     )
+     SELECT branch FROM fleet.job WHERE id IN (SELECT needs FROM needed)
+       AND branch IS NOT NULL AND spec->>'repo' = $2 ORDER BY id`,
+    [id, repo],
+  );
+  return rows.map(({ branch }) => String(branch));
+}
+
 function toBundle(row: Row): Bundle {
   return {
     iteration: Number(row['iteration']),
@@ -102,6 +118,7 @@ function toBundle(row: Row): Bundle {
     isProved: row['is_proved'] === true,
     branch: String(row['branch']),
     commit: String(row['commit']),
+    base: String(row['base']),
     content: row['content'] as Uint8Array,
   };
 }

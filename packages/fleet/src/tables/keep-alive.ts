@@ -1,6 +1,6 @@
 import type { Database } from '../engine/database.ts';
 import { type Engine, HEARTBEAT_S } from '../engine/engine.ts';
-import type { Claim } from '../model/fleet.ts';
+import type { Attempt } from '../model/fleet.ts';
 import { RESUMED_PRIORITY } from './queue-job.ts';
 import { checkVersion } from './schema.ts';
 
@@ -11,17 +11,21 @@ export async function touch(
   { query }: Database,
   engine: Engine,
   { id, host, slots }: { readonly id: string; readonly host: string; readonly slots: number },
-  claims: readonly Claim[],
-): Promise<{ readonly own: readonly Claim[]; readonly cancel: readonly Claim[]; readonly drain: boolean }> {
+  attempts: readonly Attempt[],
+): Promise<{
+  readonly own: readonly Attempt[];
+  readonly cancel: readonly Attempt[];
+  readonly drain: boolean;
+}> {
   const [agent] = await query(
     `INSERT INTO fleet.agent (id, host, slots, busy) VALUES ($1, $2, $3, $4)
      ON CONFLICT (id) DO UPDATE SET seen_at = now(), busy = $4
      RETURNING drain, (SELECT max(version)::int FROM fleet.version) AS version`,
-    [id, host, slots, claims.length],
+    [id, host, slots, attempts.length],
   );
   checkVersion(agent?.['version']);
-  const alive = new Set(await engine.touch(claims.map(({ delivery }) => delivery)));
-  const own = claims.filter(({ delivery }) => alive.has(delivery));
+  const alive = new Set(await engine.touch(attempts.map(({ delivery }) => delivery)));
+  const own = attempts.filter(({ delivery }) => alive.has(delivery));
   const cancelled = await query('SELECT id FROM fleet.job WHERE cancel AND id = ANY($1::int[])', [
     own.map(({ delivery }) => delivery.jobId),
   ]);

@@ -61,6 +61,7 @@ function toJobRow(row: Row): JobRow {
     agent: textOf(row['agent']),
     branch: textOf(row['branch']),
     commit: textOf(row['commit']),
+    pullRequest: textOf(row['pull_request']),
     addedAt: dateOf(row['added_at']) ?? new Date(0),
     startedAt: dateOf(row['started_at']),
     endedAt: dateOf(row['ended_at']),

@@ -1,7 +1,7 @@
 import { FleetError } from '../fleet-error.ts';
 
 /** The version of the tables below; an agent with another one refuses to work. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Throws `FleetError` unless the tables are of our version; undefined if there are none. */
 export function checkVersion(version: unknown): void {
@@ -107,4 +107,8 @@ CREATE TABLE IF NOT EXISTS fleet.agent (
   drain bool NOT NULL DEFAULT false,
   seen_at timestamptz NOT NULL DEFAULT now()
 );
+
+-- Version 2.
+ALTER TABLE fleet.bundle ADD COLUMN IF NOT EXISTS base text NOT NULL DEFAULT '';
+ALTER TABLE fleet.job ADD COLUMN IF NOT EXISTS pull_request text;
 `;

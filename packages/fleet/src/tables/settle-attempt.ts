@@ -1,18 +1,18 @@
 import { chargeOf, MAX_LIMIT_S, UNKNOWN_LIMIT_S } from '../decide/weigh-result.ts';
 import type { Database, Query } from '../engine/database.ts';
 import type { Delivery, Engine } from '../engine/engine.ts';
-import type { Bundle, Claim, Settlement } from '../model/fleet.ts';
+import type { Attempt, Bundle, Settlement } from '../model/fleet.ts';
 import { changeJobs, endJob, queueIfReady } from './queue-job.ts';
 
 export async function save(
   { query }: Database,
-  { delivery, attempt }: Claim,
+  { delivery, attempt }: Attempt,
   bundle: Bundle,
 ): Promise<boolean> {
   const rows = await query(
     `INSERT INTO fleet.bundle
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE EXISTS (SELECT 1 FROM fleet.hold WHERE job = $1 AND attempt = $2)
-     ON CONFLICT (job) DO UPDATE SET attempt = $2, iteration = $3, spent_usd = $4, is_proved = $5, branch = $6, commit = $7, content = $8
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE EXISTS (SELECT 1 FROM fleet.hold WHERE job = $1 AND attempt = $2)
+     ON CONFLICT (job) DO UPDATE SET attempt = $2, iteration = $3, spent_usd = $4, is_proved = $5, branch = $6, commit = $7, content = $8, base = $9
      RETURNING 1`,
     [
       delivery.jobId,
@@ -23,6 +23,7 @@ export async function save(
       bundle.branch,
       bundle.commit,
       bundle.content,
+      bundle.base,
     ],
   );
   return rows.length === 1;
@@ -31,8 +32,8 @@ export async function save(
 export async function settle(
   database: Database,
   engine: Engine,
-  { delivery, attempt }: Claim,
-  { outcome, spentUsd, branch, commit }: Settlement,
+  { delivery, attempt }: Attempt,
+  { outcome, spentUsd, branch, commit, pullRequest }: Settlement,
 ): Promise<boolean> {
   return changeJobs(database, engine, async (open) => {
     const id = delivery.jobId;
@@ -44,8 +45,9 @@ export async function settle(
     if (!hold) throw new Error(`The delivery and the reservation of job ${id} are of different attempts.`);
     await chargeHold(open, id, spentUsd);
     await open(
-      'UPDATE fleet.job SET branch = coalesce($2, branch), commit = coalesce($3, commit) WHERE id = $1',
-      [id, branch ?? null, commit ?? null],
+      `UPDATE fleet.job SET branch = coalesce($2, branch), commit = coalesce($3, commit),
+         pull_request = coalesce($4, pull_request) WHERE id = $1`,
+      [id, branch ?? null, commit ?? null, pullRequest ?? null],
     );
     await apply(open, engine, delivery, outcome);
     return true;

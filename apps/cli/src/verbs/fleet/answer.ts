@@ -10,6 +10,7 @@ const job = z.strictObject({
   agent: z.string().nullable(),
   branch: z.string().nullable(),
   commit: z.string().nullable(),
+  pullRequest: z.string().nullable().describe('its address, or that of the form that opens it'),
 });
 
 /** What `loop fleet --json` answers. */

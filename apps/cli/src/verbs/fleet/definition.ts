@@ -1,10 +1,12 @@
+import { clientFlags } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
   group: 'start',
   summary: 'Work on many jobs, on this machine or on several',
-  words: '<init|add|work|status|retry|cancel|drain> [spec | URL | FOLDER | key…]',
+  words: '<init|add|work|status|retry|cancel|drain> [spec | URL | FOLDER | key…] [-- client options…]',
   count: [1, ANY],
+  handsOn: true,
   actions: ['init', 'add', 'work', 'status', 'retry', 'cancel', 'drain'],
   flags: [
     {
@@ -53,6 +55,7 @@ export const definition = {
     { name: 'needs', kind: 'texts', value: 'KEY', summary: 'add: a job that must be verified first' },
     { name: 'priority', kind: 'whole', value: 'N', summary: 'add: a higher one goes first (0)' },
     { name: 'account', kind: 'text', value: 'NAME', summary: 'add: whose rate limit counts (default)' },
+    { name: 'pr', kind: 'switch', summary: 'add: open a pull request with gh; a draft if the loop paused' },
     { name: 'slots', kind: 'whole', value: 'N', summary: 'work: how many jobs at once (1)' },
     {
       name: 'fresh',
@@ -60,6 +63,7 @@ export const definition = {
       summary: 'retry: forget the journal of earlier attempts, and begin anew',
     },
     { name: 'until-empty', kind: 'switch', summary: 'work: end once no job is left that could start' },
+    ...clientFlags.map((flag) => ({ ...flag, summary: `work: ${lowerFirst(flag.summary)}` })),
   ],
   examples: [
     [
@@ -78,3 +82,7 @@ export const definition = {
     'Jobs run commands on every machine that works for the fleet: who may add a job may run programs there.',
   ],
 } as const satisfies Verb;
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}

@@ -2,14 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
 import { sanitizeLine } from '@loopwright/core';
-import type { AgentEvent, FleetState, JobState } from '@loopwright/fleet';
-import { stateFolders } from '@loopwright/store';
+import { createGit, mergeBranches } from '@loopwright/driver';
+import type { AgentEvent, FleetState, JobState, PullRequestOf } from '@loopwright/fleet';
+import { listRuns, stateFolders } from '@loopwright/store';
+import { clientFlags } from '../../flags/shared-flags.ts';
+import { typedFlags } from '../../flags/typed-flags.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
-import type { Context, Handler, Request } from '../../program/context.ts';
+import type { Context, Env, Handler, Request } from '../../program/context.ts';
 import type { Page } from '../../terminal/page.ts';
 import type { Ink } from '../../terminal/paint.ts';
 import { table } from '../../terminal/table.ts';
+import { openForRun } from '../run/delivery/open-for-run.ts';
 import { fleetPlace, type FleetPlace, withFleet } from './open-fleet.ts';
 import { type FoundSpec, keyOf, readJobs } from './read-jobs.ts';
 
@@ -96,6 +100,7 @@ async function add(
     ...(typeof flags.budget === 'number' && { budgetUsd: flags.budget }),
     ...(flags.priority !== undefined && { priority: flags.priority }),
     ...(flags.account !== undefined && { account: flags.account }),
+    ...(flags.pr && { pr: true }),
   }));
   return withReady(place, async (opened) => {
     const { added, known } = await opened.add(jobs);
@@ -149,7 +154,11 @@ function originOf(cwd: string): string {
   }
 }
 
-async function work(context: Context, place: FleetPlace, { flags }: Request<'fleet'>): Promise<Answer> {
+async function work(
+  context: Context,
+  place: FleetPlace,
+  { flags, handedOn }: Request<'fleet'>,
+): Promise<Answer> {
   const worked: { readonly key: string; readonly outcome: string; readonly costUsd: number | null }[] = [];
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
@@ -159,7 +168,10 @@ async function work(context: Context, place: FleetPlace, { flags }: Request<'fle
         slots: flags.slots ?? 1,
         folder: join(stateFolders(context.env)[0] ?? context.cwd, 'fleet-agent'),
         command: [process.execPath, context.script],
-        env: { ...context.env },
+        env: withoutPasswords(context.env),
+        driverArgs: [...typedFlags(clientFlags, flags), ...(handedOn.length > 0 ? ['--', ...handedOn] : [])],
+        mergeBranches: async (folder, refs) => mergeBranches(createGit(folder, context.env), refs),
+        openPullRequest: async (place) => openForJob(place, context.env),
         signal: interruption.signal,
         untilEmpty: flags['until-empty'] ?? false,
         onEvent: (event) => {
@@ -180,6 +192,21 @@ async function work(context: Context, place: FleetPlace, { flags }: Request<'fle
     ],
     next: { words: ['fleet', 'status'] },
   };
+}
+
+/** A client works for a job, and has no business with the store. */
+function withoutPasswords({ LOOP_FLEET: _url, PGPASSWORD: _password, ...env }: Env): Env {
+  return env;
+}
+
+/** Opens the pull request of a job, as `loop run --pr` does. */
+async function openForJob({ folder, branch, base }: PullRequestOf, env: Env): Promise<string | undefined> {
+  const run = listRuns(folder).flatMap((one) => one.run ?? [])[0];
+  if (!run) throw new Error('The journal of the loop is gone, so there is no report for a pull request.');
+  const place = { remote: 'origin', branch, base };
+  const opened = await openForRun({ root: folder, run }, createGit(folder, env), place);
+  if (opened.status === 'failed') throw new Error(opened.problem);
+  return opened.pullRequest.url ?? undefined;
 }
 
 function eventLine(event: AgentEvent): string {
@@ -214,7 +241,7 @@ function statusAnswer({ jobs, agents, accounts, budget }: FleetState): Answer {
   return {
     exit: 'ok',
     json: {
-      jobs: jobs.map(({ key, state, reason, attempts, spentUsd, agent, branch, commit }) => ({
+      jobs: jobs.map(({ key, state, reason, attempts, spentUsd, agent, branch, commit, pullRequest }) => ({
         key,
         state,
         reason,
@@ -223,6 +250,7 @@ function statusAnswer({ jobs, agents, accounts, budget }: FleetState): Answer {
         agent,
         branch,
         commit,
+        pullRequest,
       })),
       agents: agents.map(({ id, slots, busy, isAlive, drain }) => ({
         id,
@@ -257,14 +285,18 @@ function statusAnswer({ jobs, agents, accounts, budget }: FleetState): Answer {
 function jobLines(jobs: FleetState['jobs'], page: Page): readonly string[] {
   if (jobs.length === 0) return ['No job was added yet.'];
   return table(
-    jobs.map(({ key, state, attempts, spentUsd, branch, reason, spec, needs }) => [
+    jobs.map(({ key, state, attempts, spentUsd, branch, pullRequest, reason, spec, needs }) => [
       { text: sanitizeLine(key, 40), ink: 'bold' as const },
       { text: state, ink: STATE_INKS[state] },
       `${attempts}×`,
       `$${spentUsd.toFixed(2)}`,
       sanitizeLine(
         reason ||
-          (state === 'verified' ? (branch ?? '') : state === 'waiting' ? `needs ${needs.join(', ')}` : spec),
+          (state === 'verified'
+            ? (pullRequest ?? branch ?? '')
+            : state === 'waiting'
+              ? `needs ${needs.join(', ')}`
+              : spec),
         100,
       ),
     ]),

@@ -1,4 +1,4 @@
-import { beginFlags } from '../../flags/shared-flags.ts';
+import { beginFlags, clientFlags } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
@@ -87,21 +87,7 @@ export const definition = {
       value: 'DIR',
       summary: 'Where state.json, iterations.jsonl and summary.md go (.loop/artifacts)',
     },
-    { name: 'claude', kind: 'text', value: 'PATH', summary: 'The client (default: claude on PATH)' },
-    { name: 'model', kind: 'text', value: 'NAME', summary: 'The model of the client' },
-    {
-      name: 'permission-mode',
-      kind: 'choice',
-      value: 'MODE',
-      values: ['acceptEdits', 'auto', 'bypassPermissions', 'default', 'dontAsk', 'plan'],
-      summary: 'What the client may do without asking (default: acceptEdits)',
-    },
-    {
-      name: 'plugin',
-      kind: 'text',
-      value: 'DIR',
-      summary: 'The Loopwright plugin (default: the one around this command)',
-    },
+    ...clientFlags,
   ],
   examples: [
     ['loop run --spec-file SPEC.md --check "tests=npm test" --budget 10', 'until the tests pass'],

@@ -1,4 +1,3 @@
-import { findProgram } from '@loopwright/checks';
 import { countOf, failureKindOf, type Run, sanitizeLine } from '@loopwright/core';
 import {
   changedPaths,
@@ -7,17 +6,15 @@ import {
   createGit,
   endGit,
   type Git,
-  openPullRequest,
   pushBranch,
   readGuard,
   removeWorkTree,
 } from '@loopwright/driver';
-import { renderMarkdown } from '@loopwright/report';
-import { keepRecords, putRecordsBack, runPath } from '@loopwright/store';
+import { keepRecords, putRecordsBack } from '@loopwright/store';
 import type { Env } from '../../../program/context.ts';
-import { readReport } from '../../report/read-report.ts';
 import { exitOf } from '../outcome.ts';
 import { type Delivery, writeDelivery } from './delivery.ts';
+import { openForRun, type OpenPullRequest } from './open-for-run.ts';
 
 /** What became of the work of a run. */
 export interface Delivered {
@@ -28,11 +25,7 @@ export interface Delivered {
   readonly commits: number;
   /** Changed files that no commit has. */
   readonly uncommitted: readonly string[];
-  readonly pullRequest: {
-    readonly url: string | null;
-    readonly isDraft: boolean;
-    readonly isOpen: boolean;
-  } | null;
+  readonly pullRequest: OpenPullRequest | null;
   /** Where the records of the run went, if its work tree was removed. */
   readonly records?: string;
   /** Why the work could not be delivered; null if it was, or if the run goes on first. */
@@ -120,11 +113,11 @@ async function state(
 
 interface Sent {
   readonly problem?: string;
-  readonly pullRequest?: NonNullable<Delivered['pullRequest']>;
+  readonly pullRequest?: OpenPullRequest;
 }
 
 async function send(
-  { root, run, delivery, keeper, env }: DeliveryCall,
+  { root, run, delivery, keeper }: DeliveryCall,
   git: Git,
   pr: NonNullable<Delivery['pr']>,
 ): Promise<Sent> {
@@ -133,23 +126,7 @@ async function send(
   const place = { ...pr, branch: delivery.branch ?? '' };
   const pushed = await pushBranch(git, place);
   if (pushed.status === 'refused') return { problem: `The push was refused:\n${pushed.output}` };
-  const isDraft = run.status !== 'completed';
-  const opened = await openPullRequest(git, findProgram(env, 'gh', delivery.top), {
-    ...place,
-    title: titleOf(run),
-    body: renderMarkdown(readReport(root, [runPath(root, run.session)])),
-    isDraft,
-  });
-  if (opened.status === 'failed')
-    return { problem: `The pull request could not be opened:\n${opened.output}` };
-  return {
-    pullRequest: { url: opened.url ?? null, isDraft, isOpen: opened.status !== 'by-hand' },
-  };
-}
-
-function titleOf({ frames }: Run): string {
-  const [first = ''] = (frames[0]?.spec ?? '').trim().split('\n', 1);
-  return sanitizeLine(first.replace(/^#+\s*/, ''), 72) || 'Work of a loop';
+  return openForRun({ root, run }, git, place);
 }
 
 /** Removes the work tree of a run. Its records go to the archive of the project first; gives that folder. */
@@ -181,7 +158,7 @@ export function deliveredLines({
   ];
 }
 
-function pullRequestLine({ url, isDraft, isOpen }: NonNullable<Delivered['pullRequest']>): string {
+function pullRequestLine({ url, isDraft, isOpen }: OpenPullRequest): string {
   if (isOpen) return `Pull request${isDraft ? ' (draft)' : ''}: ${url ?? ''}`;
   return url === null
     ? 'The branch is pushed. Open the pull request on your host; the program gh was not found.'
