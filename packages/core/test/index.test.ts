@@ -50,6 +50,7 @@ test('the public names are these', () => {
       "fold",
       "formatInstant",
       "heldLine",
+      "holdForLimit",
       "isCommand",
       "isCounting",
       "isEvent",

@@ -57,7 +57,7 @@ export interface Driven {
 /** How long one iteration may take by default. */
 const ITERATION_TIMEOUT_MS = 3_600_000;
 /** Longer than the five hours of the client's plan limits, shorter than its weekly ones. */
-const MAX_WAIT_MS = 6 * 3_600_000;
+export const MAX_WAIT_MS = 6 * 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** One drive: the options with their defaults, and its open resources. */
@@ -265,6 +265,7 @@ async function settle(
   if (outcome.kind === 'failure') {
     const failure = await explained(drive, outcome.failure, end);
     const at = ports.now();
+    if (failure.kind === 'rate-limit' && failure.retryAt !== undefined) driven.noteLimit(failure.retryAt);
     // A rate limit is never retried before its end.
     const canRetry =
       failure.kind !== 'rate-limit' ||

@@ -1,4 +1,4 @@
-export { driveRun, type Driven, type DriveOptions } from './drive-run.ts';
+export { driveRun, type Driven, type DriveOptions, MAX_WAIT_MS } from './drive-run.ts';
 export { DriverError, type DriverErrorCode } from './driver-error.ts';
 export type { DriverPorts, Env } from './ports.ts';
 export type { Progress } from './progress.ts';
@@ -30,4 +30,5 @@ export {
   type WorkTree,
   workTreePath,
 } from './git/repository.ts';
+export { readLimitEnd } from './run/client-memory.ts';
 export type { Kept, Keeper, KeptTurn } from './run/keep-work.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openRun } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { driveRun } from '../src/drive-run.ts';
-import { readSeenSpending, writeSeenSpending } from '../src/run/seen-spending.ts';
+import { readSeenSpending, writeClientMemory } from '../src/run/client-memory.ts';
 import { printing, saying, standIn, type StandIn } from './support/stand-in.ts';
 
 const COMPLETE = saying('<loop-complete>All is well.</loop-complete>');
@@ -91,7 +91,7 @@ function killedClient(seen?: { readonly usd: number; readonly tokens: number }) 
   opened.submit({ type: 'observe', at: Date.now(), tools: 0, spent: began });
   opened.close();
   const address = { root: project.root, runId: run.id, sessionId: run.session };
-  if (seen) writeSeenSpending(address, seen);
+  if (seen) writeClientMemory(address, seen);
   return { project, address };
 }
 

@@ -55,6 +55,7 @@ complete -c loop -n '__fish_seen_subcommand_from run' -l with-changes -d 'Commit
 complete -c loop -n '__fish_seen_subcommand_from run' -l pr -d 'Push the branch and open a pull request with gh; a draft if the run ended paused'
 complete -c loop -n '__fish_seen_subcommand_from run' -l specs -r -d 'Run several specs, each in a work tree - a folder of Markdown files, or a Markdown list'
 complete -c loop -n '__fish_seen_subcommand_from run' -l jobs -r -d 'With --specs - how many run at once (1)'
+complete -c loop -n '__fish_seen_subcommand_from run' -l retry -d 'With --resume --specs - run also those again that ended without being done'
 complete -c loop -n '__fish_seen_subcommand_from run' -l iteration-timeout -r -d 'How long one iteration may take (1h)'
 complete -c loop -n '__fish_seen_subcommand_from run' -l max-wait -r -d 'The longest wait for a rate limit to end; a longer one pauses the run (6h)'
 complete -c loop -n '__fish_seen_subcommand_from run' -l progress -x -a 'auto plain none' -d 'A line for each tool call and check - on a terminal, with a bar, and in CI (auto), always, or no progress'

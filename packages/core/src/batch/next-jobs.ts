@@ -62,13 +62,17 @@ function takenBy({ state, spentUsd, capUsd }: JobStatus): number {
 }
 
 /**
- * The jobs of an interrupted or ended batch as they are resumed: each one that isn't done waits again, as far as the
- * budget still has what its run may spend.
+ * The jobs of an interrupted or ended batch as they are resumed: each one that was interrupted or paused waits again. A
+ * job that ended waits again only if the user wants it `again`, and as far as the budget still has what its run may spend.
  */
-export function resumedJobs<J extends JobStatus>(jobs: readonly J[], budgetUsd: number | null): readonly J[] {
+export function resumedJobs<J extends JobStatus>(
+  jobs: readonly J[],
+  budgetUsd: number | null,
+  again: ReadonlySet<string>,
+): readonly J[] {
   const resumed = [...jobs];
   for (const [index, one] of resumed.entries()) {
-    if (one.state === 'done') continue;
+    if (one.state === 'done' || (one.state === 'ended' && !again.has(one.name))) continue;
     const others = resumed.filter((_, place) => place !== index);
     const isCovered =
       budgetUsd === null ||

@@ -51,14 +51,15 @@ test('an interrupted job keeps what it may spend, and is not started again by it
   expect(leftOf([paused], 1)).toBe(0.5);
 });
 
-test('a resumed batch goes on with what each run may spend, and holds back what the budget no longer covers', () => {
+test('a resumed batch goes on with what each run may spend, and starts an ended job only if it is wanted again and covered', () => {
   const jobs = [
     job('a', { state: 'paused', spentUsd: 0.1, capUsd: 0.5 }),
     job('b', { state: 'ended', spentUsd: 0.1, capUsd: 0.5 }),
     job('c', { state: 'done', spentUsd: 0.3, capUsd: 0.3 }),
   ];
-  expect(resumedJobs(jobs, 1).map(({ state }) => state)).toEqual(['waiting', 'ended', 'done']);
-  const richer = resumedJobs(jobs, 2);
+  expect(resumedJobs(jobs, 2, new Set()).map(({ state }) => state)).toEqual(['waiting', 'ended', 'done']);
+  expect(resumedJobs(jobs, 1, new Set('b')).map(({ state }) => state)).toEqual(['waiting', 'ended', 'done']);
+  const richer = resumedJobs(jobs, 2, new Set('b'));
   expect(richer.map(({ state }) => state)).toEqual(['waiting', 'waiting', 'done']);
   expect(nextJobs({ jobs: richer, slots: 2, budgetUsd: 2 })).toEqual([
     { name: 'a', capUsd: 0.5 },

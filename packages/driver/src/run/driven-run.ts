@@ -33,7 +33,7 @@ import {
 import { DriverError } from '../driver-error.ts';
 import type { DriverPorts } from '../ports.ts';
 import { type Bill, billByTranscript, type Charge, chargeOf, NOTHING, parseBill, spentOf } from './bill.ts';
-import { readSeenSpending, writeSeenSpending } from './seen-spending.ts';
+import { readSeenSpending, writeClientMemory } from './client-memory.ts';
 import { createStopPorts } from './stop-ports.ts';
 
 /** The run that a driver works on. It belongs to the session of the current client. */
@@ -49,6 +49,8 @@ export interface DrivenRun {
   begin(): Promise<void>;
   /** Stores the cost of the working client so far, in case that this process is killed. */
   noteSpending(soFar: Bill): void;
+  /** Stores when the rate limit ends that the client met, for other runs of the same user. */
+  noteLimit(endsAt: number): void;
   /** Records a command. */
   record(command: Command): Promise<Decision>;
   /** Records the cost of the client that began. A run at rest takes no cost: the bill is saved until it resumes. */
@@ -197,7 +199,7 @@ export function createDrivenRun(
   };
 
   function noteSpending(soFar: Bill): void {
-    writeSeenSpending({ root, runId: run.id, sessionId }, soFar);
+    writeClientMemory({ root, runId: run.id, sessionId }, soFar);
   }
 
   async function pay(bill: Bill): Promise<void> {
@@ -236,6 +238,8 @@ export function createDrivenRun(
       await record({ type: 'observe', at: ports.now(), tools: 0, spent });
     },
     noteSpending,
+    noteLimit: (limitEndsAt) =>
+      writeClientMemory({ root, runId: run.id, sessionId }, { ...NOTHING, limitEndsAt }),
     record,
     pay,
     payDebts: async (reservedUsd) => {

@@ -6,7 +6,7 @@ import { tryReplace } from '../disk/replace-file.ts';
 import { stateFolders } from './started-here.ts';
 
 /** Kinds of records outside of the project, where neither a repository nor a client can write them. */
-export type MemoryKind = 'deliveries' | 'batches' | 'spending';
+export type MemoryKind = 'deliveries' | 'batches' | 'clients';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 

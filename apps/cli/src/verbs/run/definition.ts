@@ -62,6 +62,11 @@ export const definition = {
       summary: 'With --specs: how many run at once (1)',
     },
     {
+      name: 'retry',
+      kind: 'switch',
+      summary: 'With --resume --specs: run also those again that ended without being done',
+    },
+    {
       name: 'iteration-timeout',
       kind: 'duration',
       value: 'TIME',

@@ -36,6 +36,9 @@ export const run: Handler<'run'> = async (context, request) => {
   const off = disabledBy(env);
   if (off !== undefined) throw switchedOff(off);
   const { flags } = request;
+  if (flags.retry && !(flags.resume && flags.specs !== undefined)) {
+    throw new CliError({ exit: 'usage', message: '--retry goes with --resume --specs.' });
+  }
   if (flags.specs !== undefined) return runBatch(context, request, flags.specs);
   const client: ClientPlan = {
     program: findClient(context, flags.claude),

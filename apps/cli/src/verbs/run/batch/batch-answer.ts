@@ -8,6 +8,8 @@ import type { BatchJob, RememberedBatch } from './batch-memory.ts';
 export function batchAnswer({ jobs, budgetUsd }: RememberedBatch, specs: string, exit: ExitName): Answer {
   const costUsd = spentBy(jobs);
   const done = jobs.filter(({ state }) => state === 'done').length;
+  const ended = jobs.filter(({ state }) => state === 'ended');
+  const isOver = done + ended.length === jobs.length;
   return {
     exit,
     json: { ok: exit === 'ok', exit, costUsd, budgetUsd, specs: jobs.map(jobJson) },
@@ -20,15 +22,22 @@ export function batchAnswer({ jobs, budgetUsd }: RememberedBatch, specs: string,
       exit === 'ok'
         ? { advice: 'merge the branches, or review the pull requests' }
         : {
-            words: ['run', '--resume', '--specs', specs, ...(isShort(jobs) ? ['--budget', '10'] : [])],
-            when: 'to go on with all',
+            words: [
+              'run',
+              '--resume',
+              '--specs',
+              specs,
+              ...(isShort(jobs) || exit === 'budget' ? ['--budget', '10'] : []),
+              ...(isOver ? ['--retry'] : []),
+            ],
+            when: isOver ? 'to run the ended ones again' : 'to go on with all',
           },
   };
 }
 
 /** True if a spec waits for money. */
 function isShort(jobs: readonly BatchJob[]): boolean {
-  return jobs.some(({ state, exit }) => exit === 'budget' || state === 'waiting');
+  return jobs.some(({ state, exit }) => exit === 'budget' && state !== 'done');
 }
 
 function rowOf({ name, state, exit, spentUsd, branch, pullRequest, needs }: BatchJob): string[] {

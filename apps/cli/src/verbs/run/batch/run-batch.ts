@@ -1,11 +1,23 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { onInterruption, watchGroups } from '@loopwright/checks';
-import { DEFAULT_LIMITS, batchExit, nextJobs, resumedJobs, stateAfter } from '@loopwright/core';
+import {
+  DEFAULT_LIMITS,
+  batchExit,
+  formatInstant,
+  type Hold,
+  holdForLimit,
+  nextJobs,
+  resumedJobs,
+  stateAfter,
+} from '@loopwright/core';
 import {
   branchOf,
   GitError,
+  MAX_WAIT_MS,
   mergeBranches,
+  readLimitEnd,
   readRepository,
   type Repository,
   workTreePath,
@@ -39,6 +51,7 @@ const OWN_FLAGS = new Set([
   'worktree',
   'base',
   'resume',
+  'retry',
   'take-over',
   'spec-file',
 ]);
@@ -52,6 +65,11 @@ const CLIENT_FLAGS = new Set([
   'max-wait',
   'iteration-timeout',
 ]);
+
+/** With `--retry` these raise the limits of the specs that run again. */
+const LIMIT_FLAGS = new Set(['iterations', 'minutes', 'tokens']);
+/** How long at most the batch sleeps before it reads the clock again. */
+const SLEEP_MS = 60_000;
 
 /**
  * Runs several specs, each in a work tree and a process of its own, `--jobs` of them at once, in the order of their
@@ -75,11 +93,13 @@ export async function runBatch(context: Context, request: Request<'run'>, specs:
   const key: BatchKey = [home, existsSync(path) ? realpathSync(path) : path];
   const before = readBatch(key);
   if (before && isDrivenNow(before)) throw failed('Another loop run works on these specs now.');
+  const again = flags.resume ? wantedAgain(request, before) : new Set<string>();
   const batch = flags.resume
-    ? resumed(context, request, key, repository)
+    ? resumed(request, { before, path, again }, repository)
     : begun(context, request, path, before);
   writeBatch(key, batch);
-  await drive(context, request, { key, home, repository, batch });
+  if (flags.resume) for (const line of restLines(batch)) context.messages.write(`[LOOP] ${line}\n`);
+  await drive(context, request, { key, home, repository, batch, again });
   return batchAnswer(batch, specs, exitOf(batch));
 }
 
@@ -89,6 +109,33 @@ interface Drive {
   readonly home: string;
   readonly repository: Repository;
   readonly batch: RememberedBatch;
+  /** The names of the specs that ended and run again. A spec leaves this set once it has started. */
+  readonly again: Set<string>;
+}
+
+/** The specs that `--retry` wants to run again. Throws `CliError` for flags that a resumed batch would ignore. */
+function wantedAgain({ flags }: Request<'run'>, before: RememberedBatch | undefined): Set<string> {
+  const ignored = flagsFor(
+    flags,
+    (name) => !OWN_FLAGS.has(name) && !CLIENT_FLAGS.has(name) && !(flags.retry && LIMIT_FLAGS.has(name)),
+  ).filter((word) => word.startsWith('--'));
+  const [first] = ignored;
+  if (first !== undefined) {
+    const hint = LIMIT_FLAGS.has(first.slice(2)) ? ' It counts with --retry.' : '';
+    throw usage(`The specs keep the ${first} that they began with.${hint}`);
+  }
+  const ended = before?.jobs.filter(({ state }) => flags.retry && state === 'ended') ?? [];
+  return new Set(ended.map(({ name }) => name));
+}
+
+/** Says which specs a resumed batch leaves alone. */
+function restLines({ jobs }: RememberedBatch): readonly string[] {
+  const done = jobs.filter(({ state }) => state === 'done').map(({ name }) => name);
+  const ended = jobs.filter(({ state }) => state === 'ended').map(({ name, exit }) => `${name} (${exit})`);
+  return [
+    ...(done.length > 0 ? [`Done already: ${done.join(', ')}`] : []),
+    ...(ended.length > 0 ? [`Ended, and not run again without --retry: ${ended.join(', ')}`] : []),
+  ];
 }
 
 function begun(
@@ -129,12 +176,18 @@ function begun(
 }
 
 function resumed(
-  context: Context,
   { flags }: Request<'run'>,
-  key: BatchKey,
+  {
+    before,
+    path,
+    again,
+  }: {
+    readonly before: RememberedBatch | undefined;
+    readonly path: string;
+    readonly again: ReadonlySet<string>;
+  },
   repository: Repository,
 ): RememberedBatch {
-  const before = readBatch(key);
   if (!before) {
     throw new CliError({
       exit: 'no-loop',
@@ -154,16 +207,29 @@ function resumed(
     ...readJob(repository, job),
     state: job.state === 'running' ? ('paused' as const) : job.state,
   }));
+  const jobs = resumedJobs(known, budgetUsd, again);
   return {
     ...before,
     budgetUsd,
     slots: flags.jobs === undefined ? before.slots : slotsOf(flags),
-    jobs: [...resumedJobs(known, budgetUsd)],
+    jobs: [...withNewText(jobs, path, again)],
   };
 }
 
+/** A spec that never became a run, such as an unclear one, is read again: the user may have written it anew. */
+function withNewText(
+  jobs: readonly BatchJob[],
+  path: string,
+  again: ReadonlySet<string>,
+): readonly BatchJob[] {
+  const isNew = ({ name, runId }: BatchJob): boolean => again.has(name) && runId === undefined;
+  if (!jobs.some(isNew)) return jobs;
+  const texts = new Map(readSpecs(path).map(({ name, text }) => [name, text]));
+  return jobs.map((job) => (isNew(job) ? { ...job, spec: texts.get(job.name) ?? job.spec } : job));
+}
+
 /** Reads run, cost and limit of a job from its journal. A killed driver has not stored them. */
-function readJob(repository: Repository, { tree }: BatchJob): Partial<BatchJob> {
+function readJob(repository: Repository, { tree }: Pick<BatchJob, 'tree'>): Partial<BatchJob> {
   const [latest] = listRuns(rootOf(repository, tree)).flatMap(({ run }) => run ?? []);
   const [frame] = latest?.frames ?? [];
   if (!latest || !frame) return {};
@@ -178,14 +244,15 @@ function rootOf(repository: Repository, tree: string): string {
 async function drive(
   context: Context,
   request: Request<'run'>,
-  { key, home, repository, batch }: Drive,
+  { key, home, repository, batch, again: wanted }: Drive,
 ): Promise<void> {
   const running = new Map<string, { readonly pid?: number; readonly ended: Promise<void> }>();
   const watch = watchGroups();
-  let isInterrupted = false;
+  const interruption = new AbortController();
+  const { signal } = interruption;
   const pids = (): readonly number[] => [...running.values()].flatMap(({ pid }) => pid ?? []);
   const ignore = onInterruption(() => {
-    isInterrupted = true;
+    interruption.abort();
     for (const pid of pids()) interrupt(pid);
   });
   const change = (name: string, more: Partial<BatchJob>): void => {
@@ -211,7 +278,7 @@ async function drive(
         const entry = running.get(job.name);
         if (entry) running.set(job.name, { ...entry, pid });
         watch.tell(pids());
-        if (isInterrupted) interrupt(pid);
+        if (signal.aborted) interrupt(pid);
       },
       onLine: (line) => context.messages.write(`${line}\n`),
     });
@@ -222,7 +289,11 @@ async function drive(
     const known = readJob(repository, job);
     if (known.runId !== undefined) {
       const more = capUsd === null ? 0 : capUsd - (known.capUsd ?? capUsd);
-      const again = flagsFor(request.flags, (name) => CLIENT_FLAGS.has(name));
+      const isAgain = wanted.delete(job.name);
+      const again = flagsFor(
+        request.flags,
+        (name) => CLIENT_FLAGS.has(name) || (isAgain && LIMIT_FLAGS.has(name)),
+      );
       const place = ['--project', rootOf(repository, job.tree), '--run', known.runId];
       return [
         'run',
@@ -252,17 +323,41 @@ async function drive(
       throw error;
     }
   };
+  let told: number | undefined;
+  const holdNow = (): Hold =>
+    holdForLimit(
+      batch.jobs.map(({ state, exit, tree, runId }) => {
+        const root = rootOf(repository, tree);
+        const id = state === 'running' ? readJob(repository, { tree }).runId : runId;
+        return { state, exit, limitEndsAt: id === undefined ? undefined : readLimitEnd({ root, runId: id }) };
+      }),
+      { now: context.now(), maxWaitMs: request.flags['max-wait'] ?? MAX_WAIT_MS },
+    );
+  const sleep = async (until: number, by: AbortSignal): Promise<void> => {
+    const timeMs = Math.max(0, Math.min(SLEEP_MS, until - context.now()));
+    await wait(timeMs, undefined, { signal: by }).catch(() => undefined);
+  };
   try {
     for (;;) {
-      const starts = isInterrupted ? [] : nextJobs(batch);
-      for (const { name, capUsd } of starts) {
+      const ready = signal.aborted ? [] : nextJobs(batch);
+      const hold: Hold = ready.length === 0 ? { kind: 'open' } : holdNow();
+      if (hold.kind === 'wait' && hold.until !== told) {
+        told = hold.until;
+        context.messages.write(`[LOOP] Rate limit: no further spec starts before ${formatInstant(told)}\n`);
+      }
+      for (const { name, capUsd } of hold.kind === 'open' ? ready : []) {
         const job = batch.jobs.find((one) => one.name === name) as BatchJob;
         change(name, { state: 'running', capUsd: capUsd ?? null });
         const ended = work({ ...job }, capUsd).finally(() => running.delete(name));
         running.set(name, { ended });
       }
-      if (running.size === 0) return;
-      await Promise.race([...running.values()].map(({ ended }) => ended));
+      if (running.size === 0 && hold.kind !== 'wait') return;
+      const waits = new AbortController();
+      await Promise.race([
+        ...[...running.values()].map(({ ended }) => ended),
+        ...(hold.kind === 'wait' ? [sleep(hold.until, AbortSignal.any([signal, waits.signal]))] : []),
+      ]);
+      waits.abort();
     }
   } finally {
     ignore();
