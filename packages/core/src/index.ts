@@ -139,6 +139,7 @@ export { durationText, tokensText } from './text/duration-text.ts';
 export { endLines } from './text/end-lines.ts';
 export { eventText } from './text/event-text.ts';
 export { explanation } from './text/explain.ts';
+export { factsInWords, factsLine } from './text/facts.ts';
 export { amendmentText, noticeText } from './text/notice-text.ts';
 export { progressMarkdown } from './text/progress.ts';
 export { rejectionText } from './text/rejection-text.ts';

@@ -46,6 +46,8 @@ test('the public names are these', () => {
       "evolve",
       "explainStop",
       "explanation",
+      "factsInWords",
+      "factsLine",
       "failureKindOf",
       "fold",
       "formatInstant",

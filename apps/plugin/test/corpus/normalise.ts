@@ -14,7 +14,6 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\b1[6-9]\d{11}\b/g, '<ms>'],
   [/"(durationMs|duration_ms|silentMs)": ?\d+/g, '"$1": "<ms>"'],
   [/"minutes": \d+(?:\.\d+)?/g, '"minutes": "<minutes>"'],
-  [/\b(silentMs): \d+/g, '$1: <ms>'],
   [/\b\d+(?:\.\d+)? ?(?:ms|s)\b/g, '<duration>'],
   [/<duration> {2,}/g, '<duration>  '],
   [/\b(x|width)="\d+(?:\.\d+)?"/g, '$1="<length>"'],

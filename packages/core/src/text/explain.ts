@@ -1,8 +1,7 @@
 import type { StopCommand } from '../model/command.ts';
 import type { Run } from '../model/run.ts';
 import { explainStop } from '../decide/stop.ts';
-import type { Facts } from '../decide/stop-rules.ts';
-import { sanitizeLine } from './sanitize.ts';
+import { factsLine } from './facts.ts';
 
 /** Writes every rule's answer to a stop, one a line, with an arrow at the one that fired. */
 export function explanation(run: Run | undefined, stop: StopCommand): string {
@@ -10,16 +9,7 @@ export function explanation(run: Run | undefined, stop: StopCommand): string {
     .map(({ rule, reason, holds, facts, fired }, index) => {
       const mark = fired ? '→' : ' ';
       const answer = fired ? 'fired' : holds ? 'holds too, came later' : 'does not hold';
-      return `${mark} ${String(index + 1).padStart(2)} ${rule.padEnd(10)} ${answer} (${factsText(facts)})${fired ? `\n      ${reason}` : ''}`;
+      return `${mark} ${String(index + 1).padStart(2)} ${rule.padEnd(10)} ${answer} (${factsLine(facts)})${fired ? `\n      ${reason}` : ''}`;
     })
     .join('\n');
-}
-
-function factsText(facts: Facts): string {
-  return Object.entries(facts)
-    .map(([name, value]) => {
-      const shown = Array.isArray(value) ? (value.length > 0 ? value.join(', ') : 'none') : String(value);
-      return `${name}: ${sanitizeLine(shown, 120)}`;
-    })
-    .join('; ');
 }

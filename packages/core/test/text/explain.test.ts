@@ -7,19 +7,19 @@ test('the explanation of a stop, rule by rule', () => {
   const { run } = given(openedWith({ criteria, exitSignal: true, iteration: 10 }));
   expect(explanation(run, { type: 'stop', at: AT, fingerprints: SAME_TREE, waitingFor: [] }))
     .toMatchInlineSnapshot(`
-      "   1 disabled   does not hold (disabled: false)
-         2 no-loop    does not hold (status: active; openTasks: none)
-         3 not-main   does not hold (subagent: false)
+      "   1 disabled   does not hold (disabled: no)
+         2 no-loop    does not hold (status: active; open tasks: none)
+         3 not-main   does not hold (subagent: no)
          4 ended      does not hold (status: active)
          5 corrupt    does not hold (iteration: 10; limit: 10)
-         6 stale      does not hold (silentMs: 0; ttlMs: 7200000)
-         7 waiting    does not hold (waitingFor: none)
+         6 stale      does not hold (silent for: 0s; time to live: 2h)
+         7 waiting    does not hold (waiting for: none)
          8 needs-user does not hold (need: none; shape: tool)
          9 gave-up    does not hold (claim: exit signal)
       → 10 done       fired (claim: exit signal; missing: none)
             Somebody claims the work is done and every proof holds.
-        11 breaker    does not hold (breaker: none; sameCriterion: 0; sameError: 0; sameFile: 0; permission: 0; idle: 0; sameMessage: 0; gate: 0; review: 0; judge: 0)
-        12 limit      holds too, came later (limit: iterations; iteration: 10; iterations: 10; spentUsd: 0; budgetUsd: 25)
+        11 breaker    does not hold (breaker: none; same criterion: 0; same error: 0; same file: 0; permission: 0; idle: 0; same message: 0; gate: 0; review: 0; judge: 0)
+        12 limit      holds too, came later (limit: iterations; iteration: 10; iterations: 10; spent: $0; budget: $25)
         13 unproved   does not hold (claim: exit signal; missing: none)
         14 continue   holds too, came later (missing: none)"
     `);
@@ -29,6 +29,6 @@ test('the background work of a stop is listed by name', () => {
   const { run } = given(openedWith({}));
   const waitingFor = ['a build', 'a wake-up'];
   expect(explanation(run, { type: 'stop', at: AT, waitingFor })).toContain(
-    '→  7 waiting    fired (waitingFor: a build, a wake-up)',
+    '→  7 waiting    fired (waiting for: a build, a wake-up)',
   );
 });

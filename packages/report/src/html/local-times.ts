@@ -1,7 +1,7 @@
 import { parseInstant } from '@loopwright/core';
 
 /** Every moment of a page. Texts of a run can't look like one, because their markup is escaped. */
-const MOMENTS = /<time datetime="(\d{4}-[^"]+Z)"\s*>([^<]*)<\/time\s*>/g;
+const MOMENTS = /<time\s+datetime="(\d{4}-[^"]+Z)"\s*>([^<]*)<\/time\s*>/g;
 
 const ZONES = /<span class="zone"\s*>UTC<\/span\s*>/g;
 

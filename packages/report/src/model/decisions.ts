@@ -2,6 +2,7 @@ import {
   continuation,
   endingName,
   explainStop,
+  factsInWords,
   missingText,
   sanitize,
   sanitizeLine,
@@ -93,14 +94,14 @@ function filesText(path: string, count: number): string {
 /** Missing proofs have a list of their own. */
 function factsOf(facts: Facts, missing: number): readonly Fact[] {
   const named = Object.entries(facts).filter(([name]) => name !== 'missing' || missing === 0);
-  return named.map(([name, value]) => ({ name: words(name), value: valueText(value) }));
+  return factsInWords(Object.fromEntries(named)).map(({ name, value }) => ({
+    name,
+    value: valueText(value),
+  }));
 }
 
-function valueText(value: Facts[string]): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (value === null) return 'none';
-  if (typeof value === 'string') return sanitizeLine(value, 200);
-  if (typeof value === 'number') return String(Math.round(value * 1e4) / 1e4);
+function valueText(value: string | readonly string[]): string {
+  if (typeof value === 'string') return value;
   if (value.length === 0) return 'none';
   const rest = value.length > MAX_LISTED ? `, and ${value.length - MAX_LISTED} more` : '';
   return (
@@ -112,9 +113,4 @@ function valueText(value: Facts[string]): string {
       { maxLength: 4000 },
     ) + rest
   );
-}
-
-/** `sameCriterion` as people write it: `same criterion`. */
-function words(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

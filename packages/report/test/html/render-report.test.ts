@@ -65,6 +65,13 @@ describe('the page', () => {
     expect(renderReport(structuredClone(report))).toBe(renderReport(report));
   });
 
+  it.each(pages)('has every moment in the reader’s zone, of %s', (_name, report) => {
+    const page = renderReport(report, 'still', 'Asia/Tokyo');
+    const moments = [...page.matchAll(/<time\s+datetime="([^"]+)"\s*>([^<]*)</g)];
+    expect(moments.filter(([, iso = '', text = '']) => text.includes(iso.slice(11, 19)))).toEqual([]);
+    expect(page).not.toContain(' UTC');
+  });
+
   it('says first how the run ended and why', () => {
     const page = renderReport(reportOf(verifiedRun()));
     const sentence = 'Done and proved: all 4 criteria hold, each by a check that ran.';

@@ -1,4 +1,4 @@
-import { sanitizeLine, type explainStop } from '@loopwright/core';
+import { type explainStop, factsLine } from '@loopwright/core';
 import type { Page } from '../../terminal/page.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 
@@ -13,20 +13,17 @@ export function explainLines(rules: Rules, page: Page): string[] {
       return [
         { text: `→ ${number}`, ink: 'green' },
         { text: rule, ink: 'bold' },
-        `fired: ${reason} ${factsText(facts)}`,
+        `fired: ${reason}${inBrackets(facts)}`,
       ];
     }
     const answer = index > fired && fired >= 0 ? (holds ? 'holds too, but came later' : 'not asked') : 'no';
-    const shown = index < fired ? ` ${factsText(facts)}` : '';
+    const shown = index < fired ? inBrackets(facts) : '';
     return [`  ${number}`, rule, { text: `${answer}${shown}`, ink: 'dim' }];
   });
   return table(rows, page);
 }
 
-function factsText(facts: Rules[number]['facts']): string {
-  const shown = Object.entries(facts).map(([name, value]) => {
-    const text = Array.isArray(value) ? (value.length > 0 ? value.join(', ') : 'none') : String(value);
-    return `${name}: ${sanitizeLine(text, 120)}`;
-  });
-  return shown.length === 0 ? '' : `(${shown.join('; ')})`;
+function inBrackets(facts: Rules[number]['facts']): string {
+  const line = factsLine(facts);
+  return line === '' ? '' : ` (${line})`;
 }

@@ -1,6 +1,7 @@
 import { type Command, formatInstant, eventText } from '@loopwright/core';
 import { readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/with-run.ts';
+import { localTime, zoneName } from '../../terminal/local-time.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import type { Handler } from '../../program/context.ts';
 import { nextFor } from '../../answers/next-for.ts';
@@ -20,6 +21,7 @@ export const log: Handler<'log'> = (context, { flags }) =>
     const shown = limit === 0 ? all : all.slice(-limit);
     const { ignored } = opened.journal.counts;
     const { run } = opened;
+    const last = shown.at(-1)?.record.command.at;
     return {
       exit: 'ok',
       json: {
@@ -35,12 +37,13 @@ export const log: Handler<'log'> = (context, { flags }) =>
         ignored,
       },
       text: (page) => [
+        ...(last === undefined ? [] : [`Times in ${zoneName(last)}.`]),
         ...(shown.length < all.length
           ? [`${all.length - shown.length} earlier records are not shown; --limit 0 shows all.`]
           : []),
         ...table(
           shown.flatMap(({ before, record }): Cell[][] => {
-            const at = formatInstant(record.command.at).slice(0, 19).replace('T', ' ');
+            const at = localTime(record.command.at);
             const frame = before?.frames.at(-1);
             const texts =
               record.events.length > 0
