@@ -230,6 +230,104 @@ describe('the texts', () => {
   });
 });
 
+describe('who asked, who saw, and when', () => {
+  test('without an author it was Claude, and a tick counts from when it was made', () => {
+    const run = started({ criteria: [{ name: 'tests', check: { command: 'npm test' } }, { name: 'docs' }] });
+    const ticked = after(verified(run, {}, AT + 1), {
+      type: 'criterion',
+      action: 'tick',
+      at: AT + 2,
+      name: 'docs',
+      basis: 'observation',
+    });
+    const [tests, docs] = trustSummary(ticked).criteria;
+    expect(tests).toMatchObject({ by: 'claude', checkBy: 'claude', witness: 'session', at: AT + 1 });
+    expect(docs).toMatchObject({
+      by: 'claude',
+      witness: 'word',
+      at: AT + 2,
+      isFlaky: false,
+      environment: [],
+    });
+    expect(docs?.checkBy).toBeUndefined();
+    expect(docs?.course).toBeUndefined();
+  });
+
+  test('before any check or tick nothing is dated, and nothing went from one colour to another', () => {
+    const [tests] = trustSummary(started({})).criteria;
+    expect(tests).toMatchObject({ state: 'unchecked', witness: 'session', rounds: 0, environment: [] });
+    expect([tests?.at, tests?.judgement, tests?.course]).toEqual([undefined, undefined, undefined]);
+    const [docs] = trustSummary(started({ criteria: [{ name: 'docs' }] })).criteria;
+    expect(docs?.at).toBeUndefined();
+  });
+
+  test('a check that never passed is red', () => {
+    expect(trustSummary(played({}, [{ passed: false }])).criteria[0]?.course).toBe('red');
+  });
+
+  test('the answer of a judge has no course', () => {
+    const criteria: Start['criteria'] = [{ name: 'tests', check: { judge: 'Is it good?' } as never }];
+    expect(trustSummary(played({ criteria }, [{}])).criteria[0]).toMatchObject({
+      course: undefined,
+      environment: [],
+    });
+  });
+
+  test('without a loop there is nothing to trust', () => {
+    const none = { ...started({}), frames: [] } as unknown as Run;
+    expect(trustSummary(none)).toMatchObject({ criteria: [], amendments: [], unknown: [] });
+  });
+});
+
+describe('what nobody could read', () => {
+  const done = (plan: Partial<Start>, more: Partial<Run> = {}): readonly string[] =>
+    trustSummary({ ...ended(plan, undefined), ...more }).unknown;
+  const why = 'files changed since the start: the start left no list of files';
+
+  test('is told at an end with a check, whatever stands beside the check', () => {
+    expect(done({})).toEqual([why]);
+    const ending = { kind: 'claimed', at: AT } as const;
+    expect(done({}, { ending })).toEqual([why]);
+    const mixed: Start['criteria'] = [{ name: 'docs' }, { name: 'tests', check: { command: 'npm test' } }];
+    expect(trustSummary({ ...started({ criteria: mixed }), ending }).unknown).toEqual([why]);
+    expect(done({}, { startTree: { unknown: 'too many files' } as never })).toEqual([
+      'files changed since the start: too many files',
+    ]);
+  });
+
+  test('is not told without a check, before the end, or once the files were looked at', () => {
+    const ending = { kind: 'claimed', at: AT } as const;
+    expect(trustSummary({ ...started({ criteria: [{ name: 'docs' }] }), ending }).unknown).toEqual([]);
+    expect(trustSummary(played({}, [{}])).unknown).toEqual([]);
+    expect(done({}, { touched: TOUCHED })).toEqual([]);
+  });
+
+  test('is what the look at the files left open', () => {
+    expect(done({}, { touched: { ...TOUCHED, open: ['2 files were too large'] } })).toEqual([
+      '2 files were too large',
+    ]);
+    expect(done({}, { touched: { ...TOUCHED, unknown: 'git failed' } })).toEqual([
+      'files changed since the start: git failed',
+    ]);
+  });
+});
+
+test('a broken guard names five files and counts the rest', () => {
+  const guard = { patterns: ['**'], isStrict: true };
+  const of = (count: number): unknown => {
+    const names = Array.from({ length: count }, (_, index) => `f${index}`);
+    return ended({ guard }, { ...TOUCHED, changed: count, guarded: names, guardedCount: count }).ending
+      ?.detail;
+  };
+  expect(of(5)).toBe("guarded files changed: f0, f1, f2, f3, f4; in Claude's own shell: tests");
+  expect(of(7)).toBe("guarded files changed: f0, f1, f2, f3, f4 and 2 more; in Claude's own shell: tests");
+  const none = after(started({ guard, criteria: [] }), {
+    ...claim('a'),
+    touched: { ...TOUCHED, changed: 1, guarded: ['f0'], guardedCount: 1 },
+  });
+  expect(none.ending?.detail).toBe('guarded files changed: f0');
+});
+
 function guarded(path: string): Touched {
   return { ...TOUCHED, changed: 1, guarded: [path], guardedCount: 1 };
 }

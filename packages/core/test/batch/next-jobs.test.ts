@@ -67,6 +67,82 @@ test('a resumed batch goes on with what each run may spend, and starts an ended 
   ]);
 });
 
+test('a job with a cent of its own goes on with that, and one with less gets a share', () => {
+  const left = (capUsd: number): unknown =>
+    nextJobs({ jobs: [job('a', { spentUsd: 0.5, capUsd })], slots: 1, budgetUsd: 1 });
+  expect(left(0.51)).toEqual([{ name: 'a', capUsd: 0.51 }]);
+  expect(left(0.505)).toEqual([{ name: 'a', capUsd: expect.closeTo(1, 9) }]);
+});
+
+test('shares are counted for the jobs without money of their own alone', () => {
+  const rich = job('a', { spentUsd: 0, capUsd: 0.4 });
+  expect(nextJobs({ jobs: [rich, job('b'), job('c')], slots: 3, budgetUsd: 1 })).toEqual([
+    { name: 'a', capUsd: 0.4 },
+    { name: 'b', capUsd: expect.closeTo(0.3, 9) },
+    { name: 'c', capUsd: expect.closeTo(0.3, 9) },
+  ]);
+});
+
+test('the last cent of the budget is enough for one job, less is not', () => {
+  expect(nextJobs({ jobs: [job('a')], slots: 1, budgetUsd: 0.01 })).toEqual([{ name: 'a', capUsd: 0.01 }]);
+  expect(nextJobs({ jobs: [job('a')], slots: 1, budgetUsd: 0.009 })).toEqual([]);
+});
+
+test('a job that cost more than its limit keeps its cost and gets its share on top', () => {
+  const over = job('a', { state: 'paused', spentUsd: 0.6, capUsd: 0.5 });
+  expect(nextJobs({ jobs: [over], slots: 1, budgetUsd: 1 })).toEqual([{ name: 'a', capUsd: 1 }]);
+  expect(leftOf([over], 1)).toBeCloseTo(0.4, 9);
+});
+
+test('an ended job takes what it spent, a paused one what it may still spend', () => {
+  const of = (state: JobState): number => leftOf([job('a', { state, spentUsd: 0.2, capUsd: 0.5 })], 1);
+  expect([of('ended'), of('done'), of('paused'), of('running')].map((left) => left.toFixed(2))).toEqual([
+    '0.80',
+    '0.80',
+    '0.50',
+    '0.50',
+  ]);
+});
+
+test('more running jobs than slots start nothing', () => {
+  const running = [job('a', { state: 'running' }), job('b', { state: 'running' })];
+  expect(nextJobs({ jobs: [...running, job('c')], slots: 1, budgetUsd: null })).toEqual([]);
+});
+
+test('a job that ended waits again exactly as long as the budget covers its limit', () => {
+  const jobs = (capUsd: number): readonly JobStatus[] => [
+    job('a', { state: 'ended', spentUsd: 0.2, capUsd }),
+    job('b', { state: 'done', spentUsd: 0.5, capUsd: 0.5 }),
+  ];
+  const stateOf = (capUsd: number, budgetUsd: number | null): JobState | undefined =>
+    resumedJobs(jobs(capUsd), budgetUsd)[0]?.state;
+  expect(stateOf(0.5, 1)).toBe('waiting');
+  expect(stateOf(0.51, 1)).toBe('ended');
+  expect(stateOf(9, null)).toBe('waiting');
+});
+
+test('all jobs cost together what each one cost', () => {
+  expect(spentBy([job('a', { spentUsd: 0.25 }), job('b', { spentUsd: 0.5 })])).toBe(0.75);
+});
+
+test('the exit of all is the one that a user has to see first', () => {
+  const exits = [
+    'interrupted',
+    'error',
+    'breaker',
+    'unclear',
+    'unproved',
+    'rate-limit',
+    'budget',
+    'iterations',
+  ];
+  for (const [index, exit] of exits.entries()) {
+    expect(stateAfter(exit)).toBe(/^(?:interrupted|rate-limit|budget)$/.test(exit) ? 'paused' : 'ended');
+    const rest = exits.slice(index).reverse();
+    expect(batchExit(rest.map((one) => ({ state: stateAfter(one), exit: one })))).toBe(exit);
+  }
+});
+
 test('what each exit means, and the exit of all', () => {
   const meant = ['ok', 'budget', 'rate-limit', 'interrupted', 'error', 'breaker', 'unproved', 'nonsense'].map(
     stateAfter,

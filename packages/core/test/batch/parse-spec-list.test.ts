@@ -35,3 +35,49 @@ test.each([
 ])('%s is called %s', (text, name) => {
   expect(jobName(text)).toBe(name);
 });
+
+test.each([
+  ['-  [ ]  Two blanks each', { name: 'two-blanks-each', text: 'Two blanks each' }],
+  ['12) A long list', { name: 'a-long-list', text: 'A long list' }],
+  ['+ [X] Ticked', { name: 'ticked', text: 'Ticked' }],
+  ['- See [the plan](plan.md)', { name: 'see-the-plan-plan-md', text: 'See [the plan](plan.md)' }],
+  ['- [Plan](<my plan.md>) later', { name: 'my-plan', file: 'my plan.md' }],
+  ['- [Plan](100%.md)', { name: '100', file: '100%.md' }],
+  ['- Trim ends,;  ', { name: 'trim-ends', text: 'Trim ends' }],
+])('reads the item %s', (line, expected) => {
+  const [item] = parseSpecList(line);
+  expect(item).toEqual({ ...expected, needs: [] });
+});
+
+test.each([
+  ['- B (needs:a)', ['a']],
+  ['- B needs: [a, b]', ['a', 'b']],
+  ['- B  (Needs:  a ,b )  ', ['a', 'b']],
+  ['- B (needs: \'the login\', "b")', ['the-login', 'b']],
+  ["- B (needs: don't)", ['don-t']],
+])('reads the needs of %s', (line, needs) => {
+  expect(parseSpecList(line)).toEqual([{ name: 'b', text: 'B', needs }]);
+});
+
+test('reads the needs of a file however its lines end and its list is written', () => {
+  const read = (head: string) => parseSpecFile(`---\n${head}\n---\nDo it.\n`).needs;
+  expect(read('needs:a')).toEqual(['a']);
+  expect(read('needs:  [ a , b ]  ')).toEqual(['a', 'b']);
+  expect(read("title: x\nneeds: 'a'")).toEqual(['a']);
+  expect(read('my-needs: a')).toEqual([]);
+  expect(read('needs: a] b')).toEqual([]);
+  expect(parseSpecFile('---  \r\nneeds: a\r\n---  \r\nDo\r\nit.\r\n')).toEqual({
+    text: 'Do\nit.\n',
+    needs: ['a'],
+  });
+  expect(parseSpecFile('---\nneeds: a\n---')).toEqual({ text: '', needs: ['a'] });
+  const later = 'Do it.\n---\nneeds: a\n---\n';
+  expect(parseSpecFile(later)).toEqual({ text: later, needs: [] });
+});
+
+test('a name has no folder, no ending, at most forty characters and no dash at its ends', () => {
+  expect(jobName('a/b/c.MARKDOWN')).toBe('c');
+  expect(jobName('notes.md.bak')).toBe('notes-md-bak');
+  expect(jobName('-- Make it -- work --')).toBe('make-it-work');
+  expect(jobName(`${'x'.repeat(39)} yz`)).toBe('x'.repeat(39));
+});

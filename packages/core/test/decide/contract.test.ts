@@ -275,6 +275,42 @@ describe('approval', () => {
   });
 });
 
+describe('whose a criterion is', () => {
+  const mixed = started({
+    criteria: [
+      { name: 'docs', by: 'user', check: { command: 'npm test' } },
+      { name: 'tests', check: { ...CHECK, by: 'user' } },
+    ],
+  });
+
+  test('the check of a criterion can be approved apart from the criterion', () => {
+    const { events } = given(mixed).when({ type: 'approve' });
+    expect(events).toMatchObject([{ type: 'approved', names: ['docs'] }]);
+    const again = given(mixed).when({ type: 'approve' }, { type: 'approve' });
+    expect(again.rejected?.code).toBe('nothing-to-change');
+  });
+
+  test('a criterion whose check is the user’s is the user’s', () => {
+    expect(given(mixed).when(remove('tests', 'it is flaky')).rejected?.code).toBe('users-contract');
+  });
+
+  test('blanks are no reason', () => {
+    expect(given(own).when(remove('lint', ' \n')).rejected).toEqual({
+      code: 'reason-needed',
+      subject: 'lint',
+    });
+  });
+
+  test('one that Claude added on its way goes without a reason, unless it has a check', () => {
+    const add = (name: string, check?: { command: string }) =>
+      ({ type: 'criterion', action: 'add', name, ...(check && { check }) }) as const;
+    expect(given(own).when(add('docs'), remove('docs')).rejected).toBeUndefined();
+    expect(given(own).when(add('docs', { command: 'true' }), remove('docs')).rejected?.code).toBe(
+      'reason-needed',
+    );
+  });
+});
+
 test('a start that replaces an unproved contract ends as claimed', () => {
   const amendments = [{ at: 1, what: 'restarted', subject: 'tests', reason: 'started afresh' }] as const;
   const again = started({
