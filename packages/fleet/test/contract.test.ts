@@ -1,10 +1,10 @@
 import { postgresPrograms, type PostgresServer, startPostgres } from '@loopwright/testkit';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { connectPostgres, type Database, openFolder } from '../src/engine/database.ts';
 import { openFleet } from '../src/fleet.ts';
 import type { Claim, Fleet } from '../src/model/fleet.ts';
 import type { JobInput } from '../src/model/job.ts';
-import { createFolder } from './support/stores.ts';
+import { createFolder, emptyFleet, silence } from './support/stores.ts';
 
 const programs = postgresPrograms();
 let server: PostgresServer | undefined;
@@ -37,21 +37,15 @@ async function stateOf(fleet: Fleet, key: string): Promise<string> {
   return `${found?.state}${found?.reason ? `: ${found.reason}` : ''}`;
 }
 
-describe.each(Object.entries(backends))('a fleet on %s', (_, open) => {
+describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
   });
   afterAll(() => database.close());
 
-  /** A fleet in an empty store. */
-  async function emptyFleet(): Promise<Fleet> {
-    await database.query('DROP SCHEMA IF EXISTS fleet CASCADE; DROP SCHEMA IF EXISTS fleet_queue CASCADE');
-    return openFleet({ ...database, close: async () => undefined });
-  }
-
   async function createFleet(budgetUsd: number | null = null): Promise<Fleet> {
-    const fleet = await emptyFleet();
+    const fleet = await emptyFleet(database);
     await fleet.init({ budgetUsd });
     onTestFinished(() => fleet.close());
     return fleet;
@@ -210,6 +204,89 @@ describe.each(Object.entries(backends))('a fleet on %s', (_, open) => {
     expect((await fleet.state()).jobs.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
   });
 
+  // A store in a folder has the clock of its process, so there is no second one.
+  test.runIf(backend === 'postgres')(
+    'an agent whose clock is an hour off decides by the clock of the store',
+    async () => {
+      const fleet = await createFleet();
+      await fleet.add([job('slow'), job('soon'), job('kept')]);
+      for (const hours of [-1, 1]) {
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+        onTestFinished(() => void vi.useRealTimers());
+        const again = await claim(fleet);
+        await fleet.settle(again, {
+          outcome: { kind: 'again', delayMs: 60_000, reason: 'why' },
+          spentUsd: 0,
+        });
+        await fleet.touch(AGENT, []);
+        vi.useRealTimers();
+      }
+      const kept = await claim(fleet);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+      await fleet.expire();
+      expect(await fleet.touch(AGENT, [kept])).toMatchObject({ own: [{ attempt: 1 }] });
+      const outcome = { kind: 'limited', reason: 'rate limit' } as const;
+      await fleet.settle(kept, { outcome, spentUsd: 0 });
+      vi.useRealTimers();
+      const [delays] = await database.query(
+        `SELECT count(*)::int AS jobs FROM fleet_queue.job
+       WHERE state = 'created' AND start_after BETWEEN now() + interval '50 s' AND now() + interval '6 min'`,
+      );
+      const [gate] = await database.query(
+        `SELECT shut_until BETWEEN now() + interval '4 min' AND now() + interval '6 min' AS shut FROM fleet.account`,
+      );
+      expect({ ...delays, ...gate }).toEqual({ jobs: 3, shut: true });
+      // A reset that lies too far ahead shuts the account for a week at most.
+      await database.query('UPDATE fleet.account SET shut_until = now()');
+      await fleet.add([job('far')]);
+      const far = await claim(fleet);
+      await fleet.settle(far, { outcome: { ...outcome, until: Date.now() + 9e10 }, spentUsd: 0 });
+      const [week] = await database.query(
+        `SELECT shut_until < now() + interval '169 hours' AS bound FROM fleet.account`,
+      );
+      expect(week).toEqual({ bound: true });
+    },
+  );
+
+  test('an attempt of unknown cost is charged with all that it had reserved', async () => {
+    const fleet = await createFleet();
+    await fleet.add([job('a')]);
+    const outcome = { kind: 'again', delayMs: 0, reason: 'the driver was killed by SIGKILL' } as const;
+    await fleet.settle(await claim(fleet), { outcome, spentUsd: undefined });
+    expect((await fleet.state()).budget).toMatchObject({ spentUsd: 10, heldUsd: 0 });
+    expect(await stateOf(fleet, 'a')).toBe('queued: the driver was killed by SIGKILL');
+  });
+
+  test('a rate limit and claims at the same time do not lock each other out', async () => {
+    const fleet = await createFleet();
+    await fleet.add(Array.from({ length: 12 }, (_, number) => job(`job-${number}`)));
+    const held = [await claim(fleet), await claim(fleet), await claim(fleet)];
+    const until = Date.now() + 3_600_000;
+    const outcomes = await Promise.allSettled([
+      ...held.map(async (one) =>
+        fleet.settle(one, { outcome: { kind: 'limited', until, reason: 'rate limit' }, spentUsd: 0 }),
+      ),
+      ...Array.from({ length: 9 }, async () => fleet.claim(AGENT.id)),
+    ]);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(await fleet.claim(AGENT.id)).toBeUndefined();
+  });
+
+  test('a retry that begins anew forgets the journal of earlier attempts', async () => {
+    const fleet = await createFleet();
+    await fleet.add([job('a')]);
+    const first = await claim(fleet);
+    const bundle = { iteration: 1, spentUsd: 0, isProved: false, branch: 'r', base: '', commit: 'c' };
+    await fleet.save(first, { ...bundle, content: Buffer.from('journal') });
+    await fleet.settle(first, { outcome: { kind: 'failed', reason: 'damaged' }, spentUsd: 0 });
+    await fleet.retry(['a']);
+    const second = await claim(fleet);
+    expect(second.bundle).toMatchObject({ iteration: 1 });
+    await fleet.settle(second, { outcome: { kind: 'failed', reason: 'damaged' }, spentUsd: 0 });
+    await fleet.retry(['a'], { fresh: true });
+    expect((await claim(fleet)).bundle).toBeUndefined();
+  });
+
   test('drained agents are told, and one of a newer fleet refuses to work', async () => {
     const fleet = await createFleet();
     await fleet.touch(AGENT, []);
@@ -218,10 +295,12 @@ describe.each(Object.entries(backends))('a fleet on %s', (_, open) => {
     await fleet.check();
     await database.query('INSERT INTO fleet.version VALUES (99)');
     await expect(fleet.check()).rejects.toThrow('Update @loopwright/fleet');
+    // One that works already notices, too.
+    await expect(fleet.touch(AGENT, [])).rejects.toMatchObject({ code: 'newer-schema' });
   });
 
   test('a store without a fleet is told apart from one', async () => {
-    const fleet = await emptyFleet();
+    const fleet = await emptyFleet(database);
     onTestFinished(() => fleet.close());
     await expect(fleet.check()).rejects.toThrow('loop fleet init');
   });
@@ -231,15 +310,6 @@ test('the real PostgreSQL takes part where it is installed', () => {
   if (programs === undefined) console.warn('PostgreSQL is not installed: the contract ran on PGlite alone.');
   expect(Object.keys(backends)).toContain(process.env['FLEET_NEEDS_POSTGRES'] ? 'postgres' : 'pglite');
 });
-
-/** Makes all agents silent for longer than a heartbeat, without waiting for it. */
-async function silence(database: Database): Promise<void> {
-  await database.query(
-    "UPDATE fleet_queue.job SET heartbeat_on = now() - interval '1 hour' WHERE state = 'active'",
-  );
-  // The engine looks once in a while; the next look is due.
-  await database.query('UPDATE fleet_queue.queue SET monitor_claim_on = NULL, monitor_on = NULL');
-}
 
 test('a folder keeps its fleet', async () => {
   const { database, folder } = await createFolder();

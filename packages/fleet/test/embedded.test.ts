@@ -90,6 +90,25 @@ test('a store that lost its jobs with the power gets them back from the backlog'
   expect((await again.state()).jobs.map(({ key }) => key)).toEqual(['a', 'b']);
 });
 
+test('a job that was refused, or a damaged line, does not keep the others from coming back', async () => {
+  const folder = tempFolder();
+  const first = await openEmbedded(folder);
+  await first.init();
+  await first.add([job('a')]);
+  await expect(first.add([{ ...job('bad'), needs: ['ghost'] }])).rejects.toMatchObject({
+    code: 'unknown-job',
+  });
+  await first.close();
+  const backlog = join(folder, 'backlog.jsonl');
+  expect(readFileSync(backlog, 'utf8')).not.toContain('ghost');
+  const lines = [{ ...job('orphan'), needs: ['torn'] }, job('b')].map((one) => JSON.stringify(one));
+  writeFileSync(backlog, `${readFileSync(backlog, 'utf8')}${lines.join('\n')}\n`);
+  // The power failed before the disk had any of the store.
+  rmSync(join(folder, 'store'), { recursive: true });
+  const again = await open(folder);
+  expect((await again.state()).jobs.map(({ key }) => key)).toEqual(['a', 'b']);
+});
+
 test('whoever does not know the key hears nothing', async () => {
   const folder = tempFolder();
   const owner = await open(folder);

@@ -14,6 +14,8 @@ const FETCHED = [
   '+refs/tags/*:refs/tags/*',
 ];
 const TIMEOUT_MS = 10 * 60_000;
+/** How soon a push is tried again; 0 ends it. */
+const PUSH_AGAIN_MS = [2_000, 10_000, 0];
 const MAX_OUTPUT = 16 * 1024 * 1024;
 const run = promisify(execFile);
 
@@ -176,7 +178,16 @@ export function createCheckouts(
         ): Promise<void> => {
           const leases = updates.map(({ ref, over }) => `--force-with-lease=${ref}:${over}`);
           const specs = updates.map(({ ref, to }) => `${to}:${ref}`);
-          await git(tree, 'push', '--quiet', '--atomic', ...leases, '--', repo, ...specs);
+          for (const waitMs of PUSH_AGAIN_MS) {
+            try {
+              await git(tree, 'push', '--quiet', '--atomic', ...leases, '--', repo, ...specs);
+              return;
+            } catch (error) {
+              // A refusal stays one; a broken network may be back in a moment.
+              if (waitMs === 0 || /rejected|atomic/.test(String(error))) throw error;
+              await new Promise((resolve) => setTimeout(resolve, waitMs));
+            }
+          }
         };
         const index = join(await git(tree, 'rev-parse', '--absolute-git-dir'), 'loop-index');
         /** A commit of the whole work tree. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { unbilledSession } from '@loopwright/core';
 import { listRuns, rememberStart } from '@loopwright/store';
@@ -46,21 +46,30 @@ export interface DriveCall {
 const LOOK_MS = 2_000;
 const GRACE_MS = 20_000;
 
+/** The end of a driver. */
+export interface Drive {
+  readonly result: DriverResult;
+  /** Why the last work could not be stored, and where it is; undefined if it could. */
+  readonly unstored?: string;
+}
+
 /**
  * Works on a job until its driver ends, from where an earlier attempt left off. Rejects only if the driver could not
  * even begin: whatever it cost is in the result.
  */
-export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall): Promise<DriverResult> {
+export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall): Promise<Drive> {
   const { job, bundle } = claim;
   const { folder: root, base } = checkout;
   const loopFolder = join(root, '.loop');
   if (bundle) {
+    // A repository may have one of its own in git, or a link: neither is the journal of this job.
+    rmSync(loopFolder, { recursive: true, force: true });
     mkdirSync(loopFolder, { recursive: true, mode: 0o700 });
     await unpackFolder(bundle.content, loopFolder);
     // The fleet started it, so it counts as started here.
     for (const { foreign } of listRuns(root)) if (foreign) rememberStart(root, foreign.id);
   }
-  if (bundle?.isProved) return { code: 0, reason: 'proved by an earlier attempt', spentUsd: 0 };
+  if (bundle?.isProved) return { result: { code: 0, reason: 'proved by an earlier attempt', spentUsd: 0 } };
   const before = progressOf(root);
   let stored = before.iteration;
   const messageOf = (iteration: number): string => `WIP: iteration ${iteration} of ${job.key}`;
@@ -104,9 +113,9 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
       if (existsSync(loopFolder)) await store(code === 0);
     } catch (error) {
       const kept = await checkout.keepHere(messageOf(after.iteration)).catch(() => '');
-      return { ...result, code: null, reason: `${messageIn(error)} ${kept}`.trim() };
+      return { result, unstored: `${messageIn(error)} ${kept}`.trim() };
     }
-    return result;
+    return { result };
   } finally {
     clearInterval(timer);
   }
@@ -196,10 +205,11 @@ async function runDriver(
       noise = error.message;
       resolve([null, null]);
     });
+    // A process that it left behind may hold its output open.
+    child.once('exit', () => killGroup(child.pid));
     child.once('close', (...exit) => resolve(exit));
   });
   signal.removeEventListener('abort', end);
-  killGroup(child.pid);
   return {
     code,
     signal: killedBy,

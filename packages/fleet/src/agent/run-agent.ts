@@ -203,7 +203,7 @@ async function attempt(
 ): Promise<Settlement> {
   const { claim, stop } = slot;
   const { key, pr } = claim.job;
-  const result = await driveJob(claim, checkout, {
+  const { result, unstored } = await driveJob(claim, checkout, {
     command: options.command,
     env: options.env,
     driverArgs: options.driverArgs,
@@ -221,6 +221,8 @@ async function attempt(
   const { spentUsd } = result;
   if (slot.isCancelled) return { outcome: { kind: 'cancelled' }, spentUsd };
   if (stop.signal.aborted) return { outcome: { kind: 'returned' }, spentUsd };
+  // Another attempt would pay for the same work again, so a person decides.
+  if (unstored !== undefined) return { outcome: { kind: 'failed', reason: unstored }, spentUsd };
   const outcome = weighResult(result, claim);
   // As with `loop run --pr`, a loop that paused gets a draft.
   if (outcome.kind !== 'verified' && !(outcome.kind === 'ended' && pr)) return { outcome, spentUsd };

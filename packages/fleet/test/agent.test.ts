@@ -1,0 +1,271 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type AgentEvent, runAgent } from '../src/agent/run-agent.ts';
+import type { Database } from '../src/engine/database.ts';
+import type { Fleet } from '../src/model/fleet.ts';
+import type { JobInput, JobRow } from '../src/model/job.ts';
+import { createRepository, GIT_ENV, mergeNothing, tempFolder } from './support/repository.ts';
+import { createFolder, emptyFleet } from './support/stores.ts';
+
+/**
+ * Stands for `loop run`: writes a file into the work tree and into `.loop`, notes the call, and answers. The command of
+ * the fleet plays the whole with the real one.
+ */
+const DRIVER = `#!/bin/sh
+echo "$1 $2" >> "$CALLS"
+cat > /dev/null
+echo line >> made
+mkdir -p .loop/runs && echo '{}' >> .loop/runs/notes
+trap 'exit 130' TERM
+[ -n "$DURING" ] && { sh -c "$DURING" & wait $!; }
+printf '{"reason":"%s","costUsd":0.5}' "\${REASON:-done}"
+exit "\${CODE:-0}"
+`;
+
+const AGENT = {
+  slots: 1,
+  driverArgs: [],
+  mergeBranches: mergeNothing,
+  openPullRequest: async () => undefined,
+} as const;
+
+let database: Database;
+beforeAll(async () => {
+  ({ database } = await createFolder());
+});
+afterAll(() => database.close());
+
+interface Stage {
+  readonly fleet: Fleet;
+  readonly repository: ReturnType<typeof createRepository>;
+  /** Lets an agent work until nothing can start, and resolves with what it said. */
+  readonly work: (
+    env?: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ) => Promise<readonly AgentEvent[]>;
+  readonly job: (key?: string) => Promise<JobRow>;
+  readonly calls: () => readonly string[];
+  readonly home: string;
+}
+
+async function createStage(job: Partial<JobInput> = {}): Promise<Stage> {
+  const fleet = await emptyFleet(database);
+  onTestFinished(() => fleet.close());
+  await fleet.init();
+  const repository = createRepository();
+  const home = tempFolder();
+  const program = join(home, 'driver.sh');
+  writeFileSync(program, DRIVER);
+  await fleet.add([{ key: 'one', repo: repository.path, spec: 'Add a line', budgetUsd: 5, ...job }]);
+  const calls = join(home, 'calls');
+  return {
+    fleet,
+    repository,
+    home,
+    work: async (env = {}, signal = new AbortController().signal) => {
+      const events: AgentEvent[] = [];
+      // Nobody waits for the next try of a failed attempt.
+      const hurry = setInterval(() => {
+        void database.query(`UPDATE fleet_queue.job SET start_after = now() WHERE state = 'created'`);
+      }, 50);
+      await runAgent(fleet, {
+        ...AGENT,
+        folder: join(home, 'agent'),
+        command: ['/bin/sh', program],
+        env: { ...GIT_ENV, CALLS: calls, ...env },
+        signal,
+        untilEmpty: true,
+        onEvent: (event) => events.push(event),
+      }).finally(() => clearInterval(hurry));
+      return events;
+    },
+    job: async (key = 'one') => (await fleet.state()).jobs.find((one) => one.key === key)!,
+    calls: () => (existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : []),
+  };
+}
+
+/** An attempt that stored this as its journal, and then gave the job back. */
+async function leaveBundle({ fleet, repository }: Stage, content: Uint8Array): Promise<void> {
+  const claim = await fleet.claim('earlier');
+  const commit = repository.git(repository.path, 'rev-parse', 'main');
+  const bundle = {
+    iteration: 1,
+    spentUsd: 0.5,
+    isProved: false,
+    branch: 'refs/x',
+    base: '',
+    commit,
+    content,
+  };
+  expect(await fleet.save(claim!, bundle)).toBe(true);
+  await fleet.settle(claim!, { outcome: { kind: 'returned' }, spentUsd: 0.5 });
+}
+
+function bundleOf(...paths: readonly string[]): Uint8Array {
+  const files = paths.map((path) => ({ path, content: 'eA==' }));
+  return gzipSync(JSON.stringify({ format: 'loopwright-bundle-1', files }));
+}
+
+const zeros = gzipSync(Buffer.alloc(100 * 1024 * 1024));
+test.each([
+  ['is cut off', bundleOf('runs/a').subarray(0, 20), 'damaged'],
+  ['names a file outside', bundleOf('runs/a', '../../../outside'), 'outside of its folder'],
+  ['has 10 GB when unpacked', Buffer.concat(Array.from({ length: 100 }, () => zeros)), 'too large'],
+])('a bundle that %s fails its job at once, with the way out', async (_, content, reason) => {
+  const stage = await createStage();
+  await leaveBundle(stage, content);
+  await stage.work();
+  expect(await stage.job()).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining(reason),
+    spentUsd: 0.5,
+  });
+  expect((await stage.job()).reason).toContain('retry --fresh');
+  expect(stage.calls()).toEqual([]);
+  expect(existsSync(join(stage.home, 'agent/agent-1/outside'))).toBe(false);
+  // The way out.
+  await stage.fleet.retry(['one'], { fresh: true });
+  await stage.work();
+  expect(await stage.job()).toMatchObject({ state: 'verified', spentUsd: 1 });
+});
+
+test('a bundle that is newer than the work in the repository fails its job, and is kept', async () => {
+  const stage = await createStage();
+  await leaveBundle(stage, bundleOf('runs/a'));
+  await database.query("UPDATE fleet.bundle SET commit = repeat('a', 40)");
+  await stage.work();
+  expect(await stage.job()).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining('newer than its work'),
+  });
+  expect(await database.query('SELECT job FROM fleet.bundle')).toHaveLength(1);
+});
+
+test('a repository whose .loop is a link, or is in git, does not catch the journal', async () => {
+  const stage = await createStage();
+  const { git, work } = stage.repository;
+  const caught = join(stage.home, 'caught');
+  mkdirSync(caught);
+  symlinkSync(caught, join(work, '.loop'));
+  git(work, 'add', '.');
+  git(work, 'commit', '--quiet', '-m', 'link');
+  git(work, 'push', '--quiet', 'origin', 'HEAD:main');
+  await leaveBundle(stage, bundleOf('runs/a'));
+  await stage.work();
+  expect(readdirSync(caught)).toEqual([]);
+  expect(await stage.job()).toMatchObject({ state: 'verified' });
+});
+
+test('a repository that refuses pushes is known before any money is spent', async () => {
+  const stage = await createStage();
+  stage.repository.refuse('refs/');
+  await stage.work();
+  expect(await stage.job()).toMatchObject({
+    state: 'failed',
+    reason: expect.stringMatching(/^failed 3 times: .*hook declined.*only on Mondays/),
+    spentUsd: 0,
+  });
+  expect(stage.calls()).toEqual([]);
+});
+
+test('proved work that can not be pushed to its branch waits, and is not done again', async () => {
+  const stage = await createStage();
+  stage.repository.refuse('refs/heads/');
+  await stage.work();
+  expect(await stage.job()).toMatchObject({
+    state: 'failed',
+    reason: expect.stringContaining('only on Mondays'),
+    spentUsd: 0.5,
+  });
+  stage.repository.acceptAll();
+  await stage.fleet.retry(['one']);
+  await stage.work();
+  expect(await stage.job()).toMatchObject({ state: 'verified', spentUsd: 0.5 });
+  expect(stage.calls()).toHaveLength(1);
+});
+
+test('work that a repository refuses after it was done is kept on the machine, and its cost counts', async () => {
+  const stage = await createStage();
+  const hook = join(stage.repository.path, 'hooks/update');
+  const during = `printf '#!/bin/sh\\nexit 1\\n' > ${hook}; chmod +x ${hook}`;
+  await stage.work({ DURING: during });
+  const { state, reason, spentUsd } = await stage.job();
+  expect({ state, spentUsd }).toEqual({ state: 'failed', spentUsd: 0.5 });
+  expect(reason).toContain('hook declined');
+  const [, commit, mirror] = /commit ([0-9a-f]{40}) in (.*\.git)\.$/.exec(reason) ?? [];
+  expect(stage.repository.git(mirror ?? '', 'show', `${commit}:made`)).toBe('line');
+  stage.repository.acceptAll();
+  const [took] = (await stage.fleet.retry(['one'])).length === 1 ? await stage.work() : [];
+  expect(took).toMatchObject({ kind: 'took', attempt: 2 });
+  expect(await stage.job()).toMatchObject({ state: 'verified' });
+});
+
+test('a driver that is killed is told apart from one that fails', async () => {
+  const stage = await createStage();
+  await stage.work({ DURING: 'kill -9 $PPID' });
+  expect(await stage.job()).toMatchObject({
+    state: 'failed',
+    reason: 'failed 3 times: the driver was killed by SIGKILL',
+    attempts: 3,
+  });
+});
+
+test('an agent that is older than the tables gives its jobs back, and ends', async () => {
+  const stage = await createStage();
+  const working = stage.work({ DURING: 'sleep 600' });
+  await expect.poll(() => stage.calls()).toHaveLength(1);
+  await database.query('INSERT INTO fleet.version VALUES (99)');
+  await expect(working).rejects.toMatchObject({ code: 'newer-schema' });
+  expect(await stage.job()).toMatchObject({ state: 'queued', agent: null, failures: 0 });
+});
+
+test('a result is kept while the store is away', async () => {
+  const stage = await createStage();
+  let isAway = false;
+  const away = async <T>(call: () => Promise<T>): Promise<T> => {
+    if (isAway) throw new Error('connection refused');
+    return call();
+  };
+  const { fleet } = stage;
+  const events: AgentEvent[] = [];
+  const during = join(stage.home, 'during');
+  const working = runAgent(
+    {
+      ...fleet,
+      touch: async (...args) => away(async () => fleet.touch(...args)),
+      claim: async (...args) => away(async () => fleet.claim(...args)),
+      save: async (...args) => away(async () => fleet.save(...args)),
+      settle: async (...args) => away(async () => fleet.settle(...args)),
+      state: async () => away(fleet.state),
+    },
+    {
+      ...AGENT,
+      folder: join(stage.home, 'agent'),
+      command: ['/bin/sh', join(stage.home, 'driver.sh')],
+      env: {
+        ...GIT_ENV,
+        CALLS: join(stage.home, 'calls'),
+        DURING: `until [ -e ${during} ]; do sleep 0.1; done`,
+      },
+      signal: new AbortController().signal,
+      untilEmpty: true,
+      onEvent: (event) => events.push(event),
+    },
+  );
+  await expect.poll(() => stage.calls()).toHaveLength(1);
+  isAway = true;
+  writeFileSync(during, '');
+  await expect.poll(() => events.map(({ kind }) => kind), { timeout: 20_000 }).toContain('store-silent');
+  isAway = false;
+  await working;
+  expect(await stage.job()).toMatchObject({ state: 'verified', attempts: 1, spentUsd: 0.5 });
+});
+
+test('an agent ends when the budget leaves no room for any job, and says what waits', async () => {
+  const stage = await createStage();
+  await stage.fleet.init({ budgetUsd: 4 });
+  expect(await stage.work()).toEqual([]);
+  expect(await stage.job()).toMatchObject({ state: 'queued' });
+});

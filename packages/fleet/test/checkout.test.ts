@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { branchOf, type Checkout, createCheckouts } from '../src/agent/checkout.ts';
+import { holdFolder } from '../src/agent/hold-folder.ts';
+import { jobSchema } from '../src/model/job.ts';
+import { createRepository, GIT_ENV, mergeNothing, tempFolder } from './support/repository.ts';
+
+const KEY = 'Add a login';
+const BRANCH = branchOf(KEY);
+const BUNDLE = {
+  iteration: 1,
+  spentUsd: 0,
+  isProved: false,
+  branch: '',
+  base: '',
+  content: new Uint8Array(),
+};
+
+async function openAttempt(
+  repo: string,
+  attempt: string,
+  from?: string,
+  // Each on a machine of its own.
+  folder = tempFolder(),
+): Promise<Checkout> {
+  const bundle = from === undefined ? undefined : { ...BUNDLE, commit: from };
+  const job = jobSchema.parse({ key: KEY, repo, spec: 'Add a login' });
+  return createCheckouts(folder, GIT_ENV, mergeNothing).open({ job, neededBranches: [], bundle, attempt });
+}
+
+function refsOf({ git, path }: ReturnType<typeof createRepository>, below: string): readonly string[] {
+  return git(path, 'for-each-ref', '--format=%(refname)', below).split('\n').filter(Boolean);
+}
+
+test('another machine goes on with the stored work, and publishes all of it as one commit', async () => {
+  const repository = createRepository();
+  const { path, git } = repository;
+  const first = await openAttempt(path, '1-a');
+  writeFileSync(join(first.folder, 'login.js'), 'half\n');
+  const half = await first.store('WIP');
+  // The index and the HEAD of the client stay as they are.
+  expect(git(first.folder, 'status', '--porcelain')).toBe('?? login.js');
+  const second = await openAttempt(path, '2-b', half);
+  writeFileSync(join(second.folder, 'test.js'), 'whole\n');
+  await second.store('WIP');
+  const commit = await second.publish('Add a login');
+  expect(git(path, 'rev-parse', BRANCH)).toBe(commit);
+  expect(git(path, 'rev-list', '--count', `main..${BRANCH}`)).toBe('1');
+  expect(git(path, 'show', '--format=%B', '--name-only', BRANCH)).toBe(
+    `Add a login\n\nLoop-Job: ${KEY}\n\n\nlogin.js\ntest.js`,
+  );
+  await second.forgetAttempts();
+  expect(refsOf(repository, 'refs/loopwright')).toEqual([]);
+});
+
+test('an attempt that was taken over can push nothing, before its heir is done and after', async () => {
+  const repository = createRepository();
+  const { path, git } = repository;
+  const late = await openAttempt(path, '1-a');
+  writeFileSync(join(late.folder, 'login.js'), 'late\n');
+  const heir = await openAttempt(path, '2-b', await late.store('WIP'));
+  await expect(late.store('WIP')).rejects.toMatchObject({ code: 'git' });
+  await expect(late.publish('late')).rejects.toMatchObject({ code: 'git' });
+  expect(refsOf(repository, 'refs/heads/loop')).toEqual([]);
+  writeFileSync(join(heir.folder, 'login.js'), 'heir\n');
+  const commit = await heir.publish('heir');
+  await heir.forgetAttempts();
+  await expect(late.publish('late')).rejects.toMatchObject({ code: 'git' });
+  expect(git(path, 'rev-parse', BRANCH)).toBe(commit);
+});
+
+test('work that an attempt pushed before it died is not pushed again; other work of the job is replaced', async () => {
+  const { path, git } = createRepository();
+  const dead = await openAttempt(path, '1-a');
+  writeFileSync(join(dead.folder, 'login.js'), 'x\n');
+  const stored = await dead.store('WIP');
+  const commit = await dead.publish('Add a login');
+  const heir = await openAttempt(path, '2-b', stored);
+  expect(await heir.publish('Add a login')).toBe(commit);
+  const again = await openAttempt(path, '3-c', stored);
+  writeFileSync(join(again.folder, 'login.js'), 'y\n');
+  expect(git(path, 'rev-parse', BRANCH)).toBe(commit);
+  expect(await again.publish('Add a login')).toBe(git(path, 'rev-parse', BRANCH));
+  expect(git(path, 'rev-list', '--count', `main..${BRANCH}`)).toBe('1');
+});
+
+test('a commit of somebody else on the branch of a job is never replaced', async () => {
+  const { path, git, work } = createRepository();
+  git(work, 'commit', '--quiet', '--allow-empty', '-m', 'by hand');
+  git(work, 'push', '--quiet', 'origin', `HEAD:${BRANCH}`);
+  const tip = git(path, 'rev-parse', BRANCH);
+  const checkout = await openAttempt(path, '1-a');
+  writeFileSync(join(checkout.folder, 'login.js'), 'x\n');
+  await expect(checkout.publish('Add a login')).rejects.toThrow('not of this job');
+  expect(git(path, 'rev-parse', BRANCH)).toBe(tip);
+});
+
+test('a journal that is newer than its work is refused, and says which commit is missing', async () => {
+  const { path, git } = createRepository();
+  const first = await openAttempt(path, '1-a');
+  writeFileSync(join(first.folder, 'login.js'), 'x\n');
+  const stored = await first.store('WIP');
+  git(path, 'update-ref', '-d', first.ref);
+  git(path, 'gc', '--quiet', '--prune=now');
+  await expect(openAttempt(path, '2-b', stored)).rejects.toMatchObject({
+    code: 'bad-bundle',
+    message: expect.stringContaining(stored),
+  });
+});
+
+test('locks that a killed git left in a mirror don’t stop the next agent', async () => {
+  const { path } = createRepository();
+  const folder = tempFolder();
+  await openAttempt(path, '1-a', undefined, folder);
+  const [mirror] = execFileSync('find', [join(folder, 'mirrors'), '-name', '*.git'], {
+    encoding: 'utf8',
+  }).split('\n');
+  writeFileSync(join(mirror ?? '', 'refs/remotes/origin/main.lock'), '');
+  execFileSync('git', ['update-ref', '-d', 'refs/remotes/origin/main'], { cwd: path, env: GIT_ENV });
+  writeFileSync(join(mirror ?? '', 'packed-refs.lock'), '');
+  const opened = await openAttempt(path, '2-b', undefined, folder);
+  expect(opened.branch).toBe(BRANCH);
+});
+
+test('two agents of one machine get folders of their own, and the next one reuses a free one', async () => {
+  const base = tempFolder();
+  const [one, two] = [await holdFolder(base), await holdFolder(base)];
+  expect(one.path).not.toBe(two.path);
+  await one.release();
+  expect((await holdFolder(base)).path).toBe(one.path);
+});
