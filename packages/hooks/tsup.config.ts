@@ -5,18 +5,16 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 /** Lean stand-ins for packages that do more than a hook needs. A test compares each with its package. */
 const lean: Readonly<Record<string, string>> = {
-  'write-file-atomic': 'write-file-atomic.ts',
   'decode-named-character-reference': 'named-references.ts',
   unified: 'unified.ts',
   // The built packages name it without its scheme.
   '(node:)?path': 'path.ts',
 };
 
-const leanPackages = (names = Object.keys(lean)): Plugin => ({
+const leanPackages = (): Plugin => ({
   name: 'lean-packages',
   setup(build) {
-    for (const name of names) {
-      const file = lean[name] ?? '';
+    for (const [name, file] of Object.entries(lean)) {
       const path = join(import.meta.dirname, 'src/bundle/lean', file);
       build.onResolve({ filter: new RegExp(`^${name}$`) }, ({ importer }) =>
         // A stand-in may use its package.
@@ -74,7 +72,6 @@ export default defineConfig([
     ...part,
     entry: { statusline: 'src/bundle/statusline.ts', 'statusline-run': 'src/bundle/statusline-run.ts' },
     external: ['./statusline-run.cjs'],
-    esbuildPlugins: [leanPackages(['write-file-atomic'])],
   },
   // The parts that load on demand: handlers of rare events and the texts of an end. A claim loads the part that starts
   // git for evidence, the part that runs the user's checks, and the part that asks judges.
@@ -88,6 +85,5 @@ export default defineConfig([
       judge: 'src/bundle/judge.ts',
     },
     external: ['./judge.cjs'],
-    esbuildPlugins: [leanPackages(['write-file-atomic'])],
   },
 ]);

@@ -241,7 +241,7 @@ export interface Finding {
 }
 
 /** A finding of the review of a wave, or of the thorough review. */
-export interface WaveFinding extends Finding {
+interface WaveFinding extends Finding {
   wave?: number | undefined;
 }
 

@@ -10,8 +10,7 @@ const CREATE =
 
 /**
  * Creates a file with all of its content and returns true, or returns false because the name is taken. Follows no
- * link. Removes a file that could not be written whole before it throws the `StoreError`. Not `write-file-atomic`,
- * which replaces a file that is already there.
+ * link. Removes a file that could not be written whole before it throws the `StoreError`.
  */
 export function createExclusively(
   path: string,

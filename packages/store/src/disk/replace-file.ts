@@ -1,8 +1,7 @@
-import { lstatSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
-import { diskError } from '../errors.ts';
-import { removeQuietly } from './create-exclusively.ts';
+import { diskError, StoreError } from '../errors.ts';
+import { createExclusively, removeQuietly } from './create-exclusively.ts';
 import { randomNonce } from './random.ts';
 
 /**
@@ -29,20 +28,9 @@ export function tryReplace(path: string, content: string | Buffer): boolean {
   }
 }
 
-/**
- * Writes a whole file under a random name in a folder and gives its path; throws `StoreError` otherwise.
- * `write-file-atomic` alone follows a link at its target, uses a temporary name that can be guessed, and reports
- * success after a short write on a full disk. The random target prevents the first two; the size check finds the third.
- */
+/** Writes a whole file under a random name in a folder and gives its path; throws `StoreError` otherwise. */
 export function stageFile(folder: string, content: string | Buffer): string {
   const temp = join(folder, `.${randomNonce()}.tmp`);
-  try {
-    writeFileAtomic.sync(temp, content, { mode: 0o600, fsync: false });
-    const stats = lstatSync(temp);
-    if (!stats.isFile() || stats.size !== Buffer.byteLength(content)) throw new Error('short write');
-    return temp;
-  } catch (error) {
-    removeQuietly(temp);
-    throw diskError(`write a file in ${folder}`, error);
-  }
+  if (!createExclusively(temp, content)) throw new StoreError('io', `${temp} is already there`);
+  return temp;
 }

@@ -10,7 +10,7 @@ const MAX_ENTRIES = 10_000;
 const MIN_AGE_MS = 3_600_000;
 
 /** The names of temporary files, and of claimed texts that may hold an edit. */
-const TEMP = /^\.(start\.)?[\w-]{12}\.tmp(\.\d+)?$/;
+const TEMP = /^\.(start\.)?[\w-]{12}\.tmp$/;
 const CLAIM = /^\.claim\.[\w-]{12}$/;
 
 /**

@@ -8,8 +8,6 @@ import { tempFolder } from '../support/temp-folder.ts';
 const HOUR = 3_600_000;
 const LEFT = [
   '.abcdefghijkl.tmp',
-  // write-file-atomic's own temporary name.
-  '.abcdefghijkl.tmp.123456',
   'runs/.start.abcdefghijkl.tmp',
   'runs/.abcdefghijkl.tmp',
   'evidence/.abcdefghijkl.tmp',

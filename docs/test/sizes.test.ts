@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { bundle, libraries, type Size, sizesOf } from './support/entry-sizes.ts';
+import { readText, root } from './support/root.ts';
+
+// A README states what each entry point costs. The statement may be a tenth off, so that a small change doesn't have to
+// touch it. `UPDATE=1` writes the tables anew.
+
+const TOLERANCE = 0.1;
+const table = /(### Sizes\n\n[^|]*\n)((?:\|.*\n)+)/;
+
+test.each(libraries)('the README of $name says what each entry point costs', async (library) => {
+  const path = `${library.folder}/README.md`;
+  const sizes = await sizesOf(library);
+  if (process.env['UPDATE'] === '1') write(path, sizes);
+  const rows = (table.exec(readText(path))?.[2] ?? '').split('\n').slice(2).filter(Boolean).map(cellsOf);
+  expect(rows.map(([what]) => what)).toEqual(sizes.map(nameOf));
+  for (const [index, { kilobytes, lines }] of sizes.entries()) {
+    const [what, statedSize = '', statedLines = ''] = rows[index] ?? [];
+    expect(isNear(numberIn(statedSize), kilobytes), `${what}: ${kilobytes} KB, stated ${statedSize}`).toBe(
+      true,
+    );
+    if (lines === undefined) continue;
+    expect(isNear(numberIn(statedLines), lines), `${what}: ${lines} lines, stated ${statedLines}`).toBe(true);
+  }
+});
+
+test('three comparisons cost less than a kilobyte', async () => {
+  expect((await bundle({ from: '@loopwright/scoring', name: 'shapeForSpec' })).byteLength).toBeLessThan(1024);
+});
+
+test('a person can read the declarations of core', async () => {
+  const [core] = libraries.filter(({ name }) => name === '@loopwright/core');
+  if (core === undefined) throw new Error('no core');
+  // Before the interfaces, a frame that was inlined wherever it stood made 5,292 lines of them.
+  for (const { lines = 0 } of await sizesOf(core)) expect(lines).toBeLessThan(2200);
+});
+
+test.each(libraries.filter(({ name }) => name !== '@loopwright/fleet'))(
+  'an ES module bundle of everything in $name runs',
+  async ({ name, entries }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'bundled-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const files = await Promise.all(
+      entries.map(async ([entry], index) => {
+        const file = join(folder, `${index}.mjs`);
+        writeFileSync(file, await bundle({ from: join(name, entry) }));
+        return file;
+      }),
+    );
+    const program = `for (const file of process.argv.slice(1)) console.log(Object.keys(await import(file)).length > 0);`;
+    const printed = execFileSync(
+      process.execPath,
+      ['--input-type=module', '--eval', program, '--', ...files],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect(printed).toBe('true\n'.repeat(files.length));
+  },
+);
+
+test('an ES module bundle of openRun opens a run', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bundled-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'store.mjs'), await bundle({ from: '@loopwright/store' }));
+  const program = `
+    import { openRun, projectViews, startRun } from './store.mjs';
+    const address = { root: process.cwd(), sessionId: 'session-1' };
+    const at = Date.now();
+    startRun(address, { type: 'start', at, runId: 'r', session: 'session-1', frameId: 'f', spec: 'Mend it' });
+    const opened = openRun(address);
+    opened.submit({ type: 'stop', at });
+    projectViews(opened, at);
+    console.log(opened.status, opened.run.frames[0].iteration);
+  `;
+  writeFileSync(join(folder, 'program.mjs'), program);
+  const env = { ...process.env, HOME: folder, XDG_STATE_HOME: join(folder, 'state') };
+  expect(execFileSync(process.execPath, ['program.mjs'], { cwd: folder, env, encoding: 'utf8' })).toBe(
+    'open 1\n',
+  );
+});
+
+function nameOf({ import: { from, name } }: Size): string {
+  return name ? `\`${name}\` alone` : `\`${from}\``;
+}
+
+function cellsOf(row: string): readonly string[] {
+  return row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+function numberIn(cell: string): number {
+  return Number(cell.replaceAll(/[^\d.]/g, ''));
+}
+
+/** Small sizes are stated in whole tenths, which may be more than a tenth off. */
+function isNear(stated: number, measured: number): boolean {
+  return Math.abs(stated - measured) <= Math.max(TOLERANCE * measured, 0.1);
+}
+
+function write(path: string, sizes: readonly Size[]): void {
+  const rows = sizes.map((size) => {
+    const { kilobytes, lines } = size;
+    const shown = kilobytes < 10 ? kilobytes.toFixed(1) : kilobytes.toFixed(0);
+    return `| ${nameOf(size)} | ${shown} KB | ${lines?.toLocaleString('en') ?? ''} |\n`;
+  });
+  const text = readText(path).replace(
+    table,
+    (_, head: string) =>
+      `${head}| import | bundled and minified | lines of declarations |\n| --- | ---: | ---: |\n${rows.join('')}`,
+  );
+  writeFileSync(join(root, path), text);
+}
