@@ -292,16 +292,7 @@ export interface Workflow {
   mustNotChecks?: MustNotCheck[] | undefined;
   verification?: string | undefined;
   /** The findings of the latest review of each wave and of the latest thorough review. */
-  findings?:
-    | {
-        severity: Severity;
-        text: string;
-        mustNot?: number | undefined;
-        /** The choice of the user, or of a headless run by rule; omitted until there is a choice. */
-        resolution?: FindingResolution | undefined;
-        wave?: number | undefined;
-      }[]
-    | undefined;
+  findings?: WaveFinding[] | undefined;
 }
 
 /** A note for the next continuation. */

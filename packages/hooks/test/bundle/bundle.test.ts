@@ -5,7 +5,7 @@ import { judgeWithRemark } from '@loopwright/transcript/remark';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { join as leanJoin } from '../../src/bundle/lean/path.ts';
-import { BUNDLE, createProjectFolder } from '../support/run-hook.ts';
+import { BUNDLE } from '../support/run-hook.ts';
 
 /** The largest size of each part, in bytes. A larger part slows down every stop. */
 const LIMITS: Readonly<Record<string, number>> = {
