@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openRun } from '@loopwright/store';
+import { openRun, startRun } from '@loopwright/store';
 import type { Scene } from './terminal-svg.ts';
 
 const LOOP = join(import.meta.dirname, '../dist/loop.cjs');
@@ -10,7 +10,7 @@ const SESSION = 'picture';
 export const COLUMNS = 84;
 
 /** Plays a small loop with the built command. Returns its output at three points. */
-export function playScenes(): Readonly<Record<'verify' | 'status' | 'explain', Scene>> {
+export function playScenes(): Readonly<Record<'verify' | 'status' | 'explain' | 'list', Scene>> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'loop-pictures-')));
   try {
     prepare(root);
@@ -22,9 +22,53 @@ export function playScenes(): Readonly<Record<'verify' | 'status' | 'explain', S
     const status = scene(root, ['status']);
     loop(root, ['signal', 'done']);
     stop(root);
-    return { verify, status, explain: scene(root, ['explain']) };
+    return { verify, status, explain: scene(root, ['explain']), list: playList() };
   } finally {
     rmSync(root, { recursive: true, force: true });
+  }
+}
+
+const MINUTE_MS = 60_000;
+
+/** Loops of three sessions, begun at other times. */
+function playList(): Scene {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'loop-list-')));
+  try {
+    startOthers(root);
+    return scene(root, ['list']);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+function startOthers(root: string): void {
+  process.env['XDG_STATE_HOME'] = stateFolder(root);
+  const runs = [
+    ['c07e1d55', 1575, 'Remove the old exporter', { type: 'cancel', reason: 'not this week' }],
+    ['9b1e4f0e', 190, 'Mend the flaky upload test', { type: 'pause', reason: 'lunch' }],
+    ['3f2a9c1e', 6.3, 'Add --dry-run to the export', { type: 'signal', isDone: false }],
+  ] as const;
+  for (const [id, minutes, spec, end] of runs) {
+    const at = Date.now() - minutes * MINUTE_MS;
+    const sessionId = `session-${id}`;
+    const started = startRun(
+      { root, sessionId },
+      {
+        type: 'start',
+        at,
+        runId: `${id}-1111-4222-8333-444455556666`,
+        session: sessionId,
+        frameId: 'outer',
+        spec,
+        shape: 'tool',
+        criteria: [{ name: 'tests pass', check: { command: 'node --test', by: 'user' }, by: 'user' }],
+      },
+    );
+    if (started.status !== 'started') throw new Error(`The loop of the picture is ${started.status}.`);
+    const { opened } = started;
+    opened.submit({ type: 'stop', at: at + MINUTE_MS, fingerprints: [] });
+    opened.submit({ ...end, at: at + 2 * MINUTE_MS });
+    opened.close();
   }
 }
 
@@ -64,6 +108,7 @@ function loop(root: string, args: readonly string[]): string {
       HOME: root,
       XDG_STATE_HOME: stateFolder(root),
       LANG: 'C.UTF-8',
+      TZ: 'UTC',
       CLAUDE_CODE_SESSION_ID: SESSION,
       LOOP_COMMAND: 'loop',
       FORCE_COLOR: '1',
@@ -97,8 +142,8 @@ function normalised(printed: string): string {
   return printed
     .replaceAll(/(Loop\u001b\[22m )[0-9a-f]{8}/g, '$13f2a9c1e')
     .replaceAll(/-[0-9a-f]{12}(?=\.log)/g, '-3f2a9c1e5b7d')
-    .replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g, '2026-01-05T09:30:00Z')
-    .replaceAll(/(silentMs: )\d+/g, '$1840')
+    .replaceAll(/\d{4}-\d{2}-\d{2}(?<gap>\s)\d{2}:\d{2}:\d{2}/g, '2026-01-05$<gap>09:30:00')
+    .replaceAll(/(silent for: )[\d.]+s/g, '$10.8s')
     .replaceAll(/(\u001b\[2m)(?:\d+m )?\d+(?:\.\d)?s(\u001b\[22m) +/g, '$10.4s$2  ')
     .replaceAll(/^(\u001b\[2mTime\u001b\[22m +).*$/gm, '$12m 10s');
 }

@@ -17,6 +17,7 @@ import {
   type CriterionState,
   type WorkTree,
 } from '@loopwright/core';
+import { localInstant } from '../terminal/local-time.ts';
 import type { Page } from '../terminal/page.ts';
 import type { Ink } from '../terminal/paint.ts';
 import { table, type Cell } from '../terminal/table.ts';
@@ -49,7 +50,7 @@ export function statusLines(run: Run, now: WorkTree, at: number, page: Page): st
     ...section('Tasks', taskLines(top, page), page),
     ...section(
       'Trust',
-      trustLines(trustSummary(run)).flatMap((line) => wrapText(line, page.width)),
+      trustLines(trustSummary(run), localInstant).flatMap((line) => wrapText(line, page.width)),
       page,
     ),
   ];

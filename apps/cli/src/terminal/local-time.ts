@@ -11,6 +11,11 @@ export function zoneName(at: number): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
+/** The same with its zone: `2026-03-01 09:15:30 CET`. */
+export function localInstant(at: number): string {
+  return `${localTime(at)} ${zoneName(at)}`;
+}
+
 /** A journal may hold any number; no calendar has all of them. */
 function sane(at: number): number | undefined {
   return parseInstant(formatInstant(at));

@@ -16,14 +16,18 @@ const MAX_FILES = 5;
 
 /**
  * Writes everything that the end says about its proofs, one fact a line: criteria, amendments, files that proofs
- * depend on, and items that could not be read. Empty before the first proof.
+ * depend on, and items that could not be read. Empty before the first proof. Times are in UTC, unless `timeText` writes
+ * them otherwise.
  */
-export function trustLines(summary: TrustSummary): string[] {
+export function trustLines(
+  summary: TrustSummary,
+  timeText: (at: number) => string = formatInstant,
+): string[] {
   const { criteria, amendments, touched } = summary;
   const hasProof = criteria.some(({ at }) => at !== undefined);
   if (!hasProof && amendments.length === 0 && !touched && summary.unknown.length === 0) return [];
   return [
-    ...criteria.map(criterionText),
+    ...criteria.map((one) => criterionText(one, timeText)),
     ...amendments.map(amendmentText),
     ...(touched && touched.unknown === undefined ? touchedLines(touched, summary) : []),
     ...criteria.flatMap(doubtsAboutRuns).map((doubt) => `${doubt}.`),
@@ -106,23 +110,15 @@ function doubtsAboutRuns({ name, isFlaky, environment }: TrustedCriterion): stri
   ];
 }
 
-function criterionText({
-  name,
-  by,
-  witness,
-  check,
-  checkBy,
-  judgement,
-  rounds,
-  at,
-  course,
-  state,
-}: TrustedCriterion): string {
+function criterionText(
+  { name, by, witness, check, checkBy, judgement, rounds, at, course, state }: TrustedCriterion,
+  timeText: (at: number) => string,
+): string {
   const model = judgement
     ? `, ${sanitizeLine(judgement.model, 60)} ${JUDGED[judgement.answer]}, asked ${rounds}×`
     : '';
   const seen = WITNESS_WORDS[voucherOf(witness, judgement)];
-  const proof = at === undefined ? state : `${state}, ${seen} at ${formatInstant(at)}${model}`;
+  const proof = at === undefined ? state : `${state}, ${seen} at ${timeText(at)}${model}`;
   const chosenBy = checkBy === undefined || checkBy === by ? '' : ` (${AUTHORS[checkBy]})`;
   const how = check === undefined ? '' : `, by \`${checkText(check)}\`${chosenBy}`;
   const went = course ? `, ${COURSES[course]}` : '';

@@ -1,7 +1,6 @@
 import {
   announce,
   type Evidence,
-  formatInstant,
   durationText,
   isMet,
   noticeText,
@@ -11,6 +10,7 @@ import {
 import type { Progress } from '@loopwright/driver';
 import type { Env } from '../../program/context.ts';
 import { shellQuote } from '../../program/shell-quote.ts';
+import { localInstant } from '../../terminal/local-time.ts';
 
 /** How much of a run its watchers see, as `--progress` says. */
 export type ProgressLevel = 'auto' | 'plain' | 'none';
@@ -54,7 +54,7 @@ export function watchLines(progress: Progress): readonly string[] {
       ];
     case 'waiting':
       return [
-        `[LOOP] Rate limit: iteration ${progress.number} is tried again at ${formatInstant(progress.until)}, in ${durationText(progress.leftMs)}`,
+        `[LOOP] Rate limit: iteration ${progress.number} is tried again at ${localInstant(progress.until)}, in ${durationText(progress.leftMs)}`,
       ];
     case 'charged':
       return [`[LOOP] ${GUESSES[progress.guess]}: $${progress.usd.toFixed(2)}`];

@@ -71,7 +71,7 @@ test('a failure is shown with its reason and its consequence', () => {
 test('a rate limit is counted down', () => {
   const until = Date.UTC(2026, 0, 2, 3, 4, 5);
   expect(watchLines({ kind: 'waiting', number: 2, until, leftMs: 90_000 })).toEqual([
-    '[LOOP] Rate limit: iteration 2 is tried again at 2026-01-02T03:04:05Z, in 1m 30s',
+    '[LOOP] Rate limit: iteration 2 is tried again at 2026-01-02 03:04:05 UTC, in 1m 30s',
   ]);
 });
 

@@ -5,7 +5,6 @@ import { onInterruption, watchGroups } from '@loopwright/checks';
 import {
   DEFAULT_LIMITS,
   batchExit,
-  formatInstant,
   type Hold,
   holdForLimit,
   nextJobs,
@@ -30,6 +29,7 @@ import { CliError } from '../../../program/cli-error.ts';
 import type { Context, Request } from '../../../program/context.ts';
 import type { ExitName } from '../../../program/exit-codes.ts';
 import { findNewRoot } from '../../../session/place.ts';
+import { localInstant } from '../../../terminal/local-time.ts';
 import { definition } from '../definition.ts';
 import { batchAnswer } from './batch-answer.ts';
 import {
@@ -343,7 +343,7 @@ async function drive(
       const hold: Hold = ready.length === 0 ? { kind: 'open' } : holdNow();
       if (hold.kind === 'wait' && hold.until !== told) {
         told = hold.until;
-        context.messages.write(`[LOOP] Rate limit: no further spec starts before ${formatInstant(told)}\n`);
+        context.messages.write(`[LOOP] Rate limit: no further spec starts before ${localInstant(told)}\n`);
       }
       for (const { name, capUsd } of hold.kind === 'open' ? ready : []) {
         const job = batch.jobs.find((one) => one.name === name) as BatchJob;
