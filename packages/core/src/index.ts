@@ -39,6 +39,7 @@ export type {
   Verdict,
 } from './decide/decision.ts';
 export { batchExit, stateAfter, type Job, type JobExit, type JobState, type JobStatus } from './batch/job.ts';
+export { isHandNote } from './model/hand-notes.ts';
 export { holdForLimit, type Hold, type LimitedJob } from './batch/rate-limit.ts';
 export { leftOf, nextJobs, resumedJobs, spentBy, type Batch, type JobStart } from './batch/next-jobs.ts';
 export { jobName, parseSpecFile, parseSpecList, type ListedSpec } from './batch/parse-spec-list.ts';

@@ -58,6 +58,7 @@ test('the public names are these', () => {
       "isEvent",
       "isGatePassed",
       "isGoodState",
+      "isHandNote",
       "isJudged",
       "isMet",
       "isName",

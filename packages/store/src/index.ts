@@ -15,7 +15,7 @@ export {
 } from './run/open-run.ts';
 export { startRun, type FirstCommand, type Started } from './run/start-run.ts';
 export { claimRun, type ClaimAddress, type Claimed } from './run/claim-run.ts';
-export { archiveRun, type Archived } from './run/archive-run.ts';
+export { archiveRun, type Archived, archiveShape, shapeOwner } from './run/archive-run.ts';
 export { listProjects } from './run/list-projects.ts';
 export { listRuns, type ListedRun } from './run/list-runs.ts';
 export { adoptRun, type Adopted, type Adoption } from './run/adopt-run.ts';

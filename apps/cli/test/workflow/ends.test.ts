@@ -274,3 +274,30 @@ test('a fresh start archives the old loop and keeps lessons; a refused spec arch
   expect(existsSync(project.at('.loop/shape'))).toBe(false);
   expect(readdirSync(project.at('.loop/archive', id, 'shape')).toSorted()).toEqual(['SHAPE.md', 'SPEC.md']);
 });
+
+test('a fresh start beside an unfinished workflow of another session archives its shape, and says where', async () => {
+  const project = createProject();
+  const other = { session: 'session-2', by: 'user' } as const;
+  await project.loop(['start', '--force', '--workflow', 'Old work'], other);
+  const id = (await project.json('status', [], other)).run?.id ?? '';
+  project.write('.loop/shape/SPEC.md', 'Old work');
+  const beside = await project.loop(['start', '--fresh', '--force', 'New work'], { by: 'user' });
+  expect(beside.stdout).toContain('The other loop also uses .loop/shape/');
+  expect(existsSync(project.at('.loop/shape/SPEC.md'))).toBe(true);
+
+  await project.loop(['cancel'], { by: 'user' });
+  await project.loop(['pause'], other);
+  const fresh = await project.loop(['start', '--fresh', '--force', 'New work'], { by: 'user' });
+  expect(fresh.stdout.replaceAll('\n', ' ')).toContain(`are in .loop/archive/${id}/shape now.`);
+  expect(existsSync(project.at('.loop/shape'))).toBe(false);
+});
+
+test('a workflow that is over leaves no shape to the next loop, in whichever session', async () => {
+  const project = createProject();
+  const other = { session: 'session-2', by: 'user' } as const;
+  await project.loop(['start', '--force', '--workflow', 'Old work'], other);
+  project.write('.loop/shape/SHAPE.md', SHAPE);
+  await project.loop(['cancel'], other);
+  expect((await project.loop(['start', '--force', 'New work'], { by: 'user' })).code).toBe(0);
+  expect(existsSync(project.at('.loop/shape'))).toBe(false);
+});

@@ -1,3 +1,4 @@
+import { isHandNote } from '../model/hand-notes.ts';
 import type { CommandOf, StartCommand } from '../model/command.ts';
 import { type LimitKey, LIMITS, RENEWED_LIMITS } from '../model/limits.ts';
 import { badNameIn } from '../model/names.ts';
@@ -159,7 +160,7 @@ export function prompt(before: Run | undefined, command: CommandOf<'prompt'>): D
       [{ code: 'overridden' }],
     );
   }
-  const isAwaited = run.continuation || isAsked;
+  const isAwaited = run.continuation || isAsked || frame?.notes.some(isHandNote);
   return accepted([...events, ...(isAwaited ? [{ type: 'heard', at } as const] : [])]);
 }
 

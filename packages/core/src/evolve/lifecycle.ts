@@ -3,6 +3,7 @@ import { renewedLimits } from '../model/limits.ts';
 import { onTop, onWorkflow, remember, without } from './change.ts';
 import { withRoundLeft } from './criteria.ts';
 import { halfOpened, newIteration, withProgress, workflowHalfOpened } from './progress.ts';
+import { isHandNote } from '../model/hand-notes.ts';
 import type { ReducersOf } from './reducers.ts';
 import { withReceiptMark, withStaleMarks, withWarningsKept } from './usage.ts';
 
@@ -131,7 +132,12 @@ export const lifecycle: ReducersOf<
   claimed: (run, event) => without({ ...run, session: event.session }, 'continuation'),
 
   heard: (run) => {
-    const answered = onTop(run, (frame) => ({ ...frame, checkInDue: false }));
+    const answered = onTop(run, (frame) => ({
+      ...frame,
+      checkInDue: false,
+      // The prompt brings them to Claude.
+      notes: frame.notes.filter((note) => !isHandNote(note)),
+    }));
     const unasked = onWorkflow(answered, (workflow) => without(workflow, 'question'));
     return without(unasked, 'continuation');
   },

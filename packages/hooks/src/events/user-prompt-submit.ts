@@ -1,4 +1,4 @@
-import { announce, endLines } from '@loopwright/core';
+import { announce, endLines, isHandNote, noteLine } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
@@ -23,6 +23,9 @@ export function handleUserPromptSubmit(input: HookInput, ports: Ports): Answer {
     return { kind: 'tell', event: 'UserPromptSubmit', message };
   }
   const wasActive = session.run.status === 'active';
+  const { notes = [] } = session.run.frames.at(-1) ?? {};
+  // A check-in has told the user already. Without one, this prompt came before the stop that would have.
+  const isTold = session.run.continuation === undefined;
   const submission = session.submit(promptCommand(session, 'prompt', input, ports));
   if (submission.status !== 'recorded') return SILENT;
   session.project();
@@ -31,6 +34,9 @@ export function handleUserPromptSubmit(input: HookInput, ports: Ports): Answer {
     return { kind: 'tell', event: 'UserPromptSubmit', context: text, message: text };
   }
   const wasOverridden = submission.decision.notices.some(({ code }) => code === 'overridden');
-  if (!wasOverridden) return SILENT;
-  return { kind: 'tell', event: 'UserPromptSubmit', context: overriddenLine(), message: overriddenLine() };
+  if (wasOverridden)
+    return { kind: 'tell', event: 'UserPromptSubmit', context: overriddenLine(), message: overriddenLine() };
+  const context = notes.filter(isHandNote).map(noteLine).join('\n');
+  if (!wasActive || context === '') return SILENT;
+  return { kind: 'tell', event: 'UserPromptSubmit', context, ...(!isTold && { message: context }) };
 }

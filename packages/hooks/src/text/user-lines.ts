@@ -1,6 +1,7 @@
 import {
   announce,
   endLines,
+  isHandNote,
   type Note,
   noteLine,
   type Notice,
@@ -16,7 +17,11 @@ import {
 export function endingLines(verdict: Verdict, run: Run | undefined): string[] {
   if (!run || verdict.kind !== 'allow') return [];
   if (verdict.rule === 'needs-user')
-    return [announce({ kind: 'iteration', run }), '[LOOP] Check-in: reply to go on, or /loop:cancel.'];
+    return [
+      announce({ kind: 'iteration', run }),
+      ...extraLines((run.frames.at(-1)?.notes ?? []).filter(isHandNote), []),
+      '[LOOP] Check-in: reply to go on, or /loop:cancel.',
+    ];
   const { ending, rule } = verdict;
   if (!ending) return [];
   // A command ended or paused it in this turn. A stop that ends a run reports that at once.

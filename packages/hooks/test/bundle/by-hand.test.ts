@@ -185,3 +185,20 @@ test('two sessions share state.json: an edit counts for the loop whose view was 
   });
   expect(runOn(root, other)).toMatchObject({ run: { frames: [{ criteria: [{ name: 'docs' }] }] } });
 });
+
+test('a hand edit that is refused at a check-in is told there, once to the user and once to Claude', async () => {
+  const root = createProjectFolder();
+  startIn(root, SESSION, { shape: 'colleague', criteria: [{ name: 'tests pass' }] });
+  expect(await stop(root)).toContain('Check-in: reply to go on');
+  const state = JSON.parse(readFileSync(join(root, '.loop/state.json'), 'utf8'));
+  write(root, '.loop/state.json', JSON.stringify({ ...state, criteria: [], criteriaStatus: {} }));
+  const refused = /The edit of criteria .* was not taken over: an edit drops no criteria/;
+  const told = JSON.parse(await stop(root)) as { readonly systemMessage: string };
+  expect(told.systemMessage).toMatch(refused);
+  const prompt = { session_id: SESSION, cwd: root, hook_event_name: 'UserPromptSubmit', prompt: 'go on' };
+  const heard = JSON.parse((await runHook(['UserPromptSubmit'], JSON.stringify(prompt))).stdout);
+  expect(heard.hookSpecificOutput.additionalContext).toMatch(refused);
+  expect(heard.systemMessage).toBeUndefined();
+  expect(await stop(root)).not.toMatch(refused);
+  expect((await runHook(['UserPromptSubmit'], JSON.stringify(prompt))).stdout).toBe('');
+});

@@ -40,12 +40,36 @@ export function archiveRun(address: RunAddress): Archived {
 /** Where a workflow has its SPEC.md and SHAPE.md. The next loop must not take over those of this one. */
 const SHAPE_FOLDER = 'shape';
 
+/** The run that last showed a workflow in this project; undefined if no workflow was shown there. */
+export function shapeOwner(root: string): string | undefined {
+  return readMarks(join(root, '.loop'))['workflow-state.json']?.runId;
+}
+
+/**
+ * Moves SPEC.md and SHAPE.md of another run to `.loop/archive/`, so that a new workflow can't take them over. Returns
+ * their new folder; undefined if there are none. Throws `StoreError` when the disk refuses.
+ */
+export function archiveShape(root: string): string | undefined {
+  if (checkLoopFolder(root) !== undefined) return undefined;
+  const loop = join(root, '.loop');
+  const shape = join(loop, SHAPE_FOLDER);
+  if (lstatSync(shape, { throwIfNoEntry: false }) === undefined) return undefined;
+  const archive = join(loop, 'archive');
+  makePrivateFolder(archive);
+  const folder = freeFolder(archive, plainName(shapeOwner(root)) ?? SHAPE_FOLDER);
+  return move(shape, folder) ? join(folder, SHAPE_FOLDER) : undefined;
+}
+
 function runIdOf(address: RunAddress): string | undefined {
   const opened = openAnyRun(address);
   if (opened.status !== 'open') return undefined;
   opened.journal.close();
-  // An id may come from an adopted file, so only a plain name is used as a folder name.
-  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(opened.run.id) ? opened.run.id : undefined;
+  return plainName(opened.run.id);
+}
+
+/** An id may come from an adopted file, so only a plain name is used as a folder name. */
+function plainName(id: string | undefined): string | undefined {
+  return id !== undefined && /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id) ? id : undefined;
 }
 
 function freeFolder(archive: string, name: string): string {

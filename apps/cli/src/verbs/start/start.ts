@@ -52,6 +52,7 @@ import { unclearAnswer } from '../../answers/unclear-answer.ts';
 import { beginWorkflow } from './begin-workflow.ts';
 import { lostContract } from './lost-contract.ts';
 import { outsideSession } from './outside-session.ts';
+import { clearShape } from './clear-shape.ts';
 import { askAboutLeft, atWorkLines, findUnfinished } from './unfinished.ts';
 
 /** Starts a loop with the words that were given, or with those of the session's draft. */
@@ -76,7 +77,9 @@ export const start: Handler<'start'> = async (context, request) => {
     const asksFirst = left.length > 0 && !wanted.isFresh && !isHeadless(context.env);
     if (asksFirst) throw askAboutLeft(left);
     if (isGoing) submit(own, { type: 'cancel', at: context.now(), reason: 'started afresh' });
-    return begin(context, address, own, { ...wanted, notices: [...wanted.notices, ...atWorkLines(atWork)] });
+    const cleared = clearShape(address.root, { runs: [...left, ...atWork], atWork, ...wanted });
+    const notices = [...wanted.notices, ...atWorkLines(atWork), ...cleared];
+    return begin(context, address, own, { ...wanted, notices });
   } finally {
     own?.close();
   }

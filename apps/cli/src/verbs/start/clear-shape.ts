@@ -1,0 +1,31 @@
+import { relative } from 'node:path';
+import type { Run } from '@loopwright/core';
+import { archiveShape, shapeOwner } from '@loopwright/store';
+
+/** The other sessions' open loops in a project, and the start that is wanted there. */
+export interface ShapeCase {
+  readonly runs: readonly Run[];
+  /** Those of them that somebody works on now. */
+  readonly atWork: readonly Run[];
+  /** The user or Claude gave `--fresh`. */
+  readonly isFresh: boolean;
+}
+
+/**
+ * Archives the SPEC.md and SHAPE.md that a loop of another session left, so that the new one can't take them over.
+ * A loop at work keeps them, and so does an unfinished one without `--fresh`. Returns what the user should know.
+ */
+export function clearShape(root: string, { runs, atWork, isFresh }: ShapeCase): readonly string[] {
+  const owner = shapeOwner(root);
+  const isOwner = ({ id }: Run): boolean => id === owner;
+  if (atWork.some(isOwner))
+    return [
+      'The other loop also uses .loop/shape/: a workflow here would take over its SPEC.md and SHAPE.md.',
+    ];
+  const isLeft = owner === undefined || runs.some(isOwner);
+  if (isLeft && !isFresh) return [];
+  const folder = archiveShape(root);
+  return folder === undefined
+    ? []
+    : [`SPEC.md and SHAPE.md of the loop before are in ${relative(root, folder)} now.`];
+}
