@@ -9,6 +9,12 @@ import { createNpmProject, type NpmProject } from './support/npm-project.ts';
 const commands = collectCommands();
 const SESSION = '3f2a0000-1111-4222-8333-444455556666';
 
+/** Commands that go on until they are interrupted: how they begin, and how their output begins. */
+const ENDLESS: readonly (readonly [pattern: RegExp, begun: RegExp])[] = [
+  [/ --watch\b/, /http:\/\/\S+ /],
+  [/^loop watch/, /^\S+ {2}\S.*\n/],
+];
+
 /** Commands that no test runs, by how they begin, with the reason. */
 const UNRUN: Readonly<Record<string, string>> = {
   'git clone https://': 'clones the published repository',
@@ -127,9 +133,9 @@ test.each(run)('$text ($where) runs as it stands', async (command) => {
   const project = sceneAfter(before);
   // A loop begins in a session; Claude runs the commands of a skill in one, and people all others in any terminal.
   const isInside = words !== command.text || /^loop (start|hook)/.test(words);
-  const serves = / --watch\b/.test(words);
-  const { status, text } = serves
-    ? await serve(project, command.text)
+  const [, begun] = ENDLESS.find(([pattern]) => pattern.test(words)) ?? [];
+  const { status, text } = begun
+    ? await interrupt(project, command.text, begun)
     : shell(project, command.text, isInside);
   expect(status, text).toBe(EXITS[command.text]?.[0] ?? 0);
 });
@@ -195,17 +201,18 @@ function shell(
   return { status, text: `${text}\n${stdout}${stderr}` };
 }
 
-/** Presses Ctrl-C as soon as a command has said where it serves a page. */
-async function serve(
+/** Presses Ctrl-C as soon as a command has printed that it has begun. */
+async function interrupt(
   { path, env }: NpmProject,
   text: string,
+  begun: RegExp,
 ): Promise<{ readonly status: number | null; readonly text: string }> {
   const child = spawn('bash', ['-c', `exec ${text}`], { cwd: path, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
-      if (/http:\/\/\S+ /.test(printed)) child.kill('SIGINT');
+      if (begun.test(printed)) child.kill('SIGINT');
     });
   }
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
