@@ -35,8 +35,7 @@ export { keepRecords, putRecordsBack } from './run/keep-records.ts';
 export { type MemoryKind, readMemory, writeMemory } from './run/user-memory.ts';
 export { isLoopIgnored } from './run/make-loop-folder.ts';
 export { readUsageMemory, removeUsageMemory, writeUsageMemory } from './run/usage-memory.ts';
-export { readRunningChecks, removeRunningChecks, writeRunningChecks } from './run/running-checks.ts';
-export { readDriverLease, removeDriverLease, writeDriverLease } from './run/driver-lease.ts';
+export { readWorkFile, removeWorkFile, type WorkFile, writeWorkFile } from './run/work-file.ts';
 export { sweepLeftovers } from './run/sweep-leftovers.ts';
 
 export { projectViews, VIEW_NAMES, type Projection } from './views/project-views.ts';

@@ -1,5 +1,5 @@
 import type { RunningCheck } from '@loopwright/hooks';
-import { readRunningChecks } from '@loopwright/store';
+import { readWorkFile } from '@loopwright/store';
 import * as z from 'zod/mini';
 
 const file = z.object({
@@ -11,7 +11,7 @@ const file = z.object({
 
 /** Reads the checks of a run that run now; none if the process that ran them is gone. */
 export function runningChecks(root: string, runId: string): readonly RunningCheck[] {
-  const read = z.safeParse(file, readRunningChecks(root, runId));
+  const read = z.safeParse(file, readWorkFile({ root, runId, kind: 'checks' }));
   return read.success && isAlive(read.data.pid) ? read.data.checks : [];
 }
 

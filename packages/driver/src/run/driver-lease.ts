@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { bootId, readProcess } from '@loopwright/checks';
-import { readDriverLease, removeDriverLease, writeDriverLease } from '@loopwright/store';
+import { readWorkFile, removeWorkFile, type WorkFile, writeWorkFile } from '@loopwright/store';
 
 /** A process, told apart from a later process with the same id. */
 export interface DriverProcess {
@@ -24,18 +24,19 @@ export interface DriverLease {
 /** Opens the lease of a run. Drivers on other machines can't be checked and count as gone. */
 export function openDriverLease(root: string, runId: string): DriverLease {
   const own = ownProcess();
-  const read = (): DriverProcess | undefined => parseLease(readDriverLease(root, runId));
+  const file: WorkFile = { root, runId, kind: 'driver' };
+  const read = (): DriverProcess | undefined => parseLease(readWorkFile(file));
   return {
     get holder() {
       const holder = read();
       return holder && !isSame(holder, own) && isLiving(holder) ? holder : undefined;
     },
     take: () => {
-      writeDriverLease(root, runId, own);
+      writeWorkFile(file, own);
     },
     release: () => {
       const holder = read();
-      if (holder && isSame(holder, own)) removeDriverLease(root, runId);
+      if (holder && isSame(holder, own)) removeWorkFile(file);
     },
   };
 }

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { readDriverLease, writeDriverLease } from '@loopwright/store';
+import { readWorkFile, type WorkFile, writeWorkFile } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { driveRun } from '../../src/drive-run.ts';
 import { openDriverLease } from '../../src/run/driver-lease.ts';
 import { saying, standIn } from '../support/stand-in.ts';
+
+const leaseFile = (root: string, runId: string): WorkFile => ({ root, runId, kind: 'driver' });
 
 const COMPLETE = saying('<loop-complete>\nAll is well.\n</loop-complete>');
 
@@ -14,7 +16,7 @@ function leaseOf(root: string, pid: number): object {
   openDriverLease(root, 'template').take();
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  return { ...(readDriverLease(root, 'template') as object), pid, started };
+  return { ...(readWorkFile(leaseFile(root, 'template')) as object), pid, started };
 }
 
 test.runIf(process.platform === 'linux')(
@@ -25,7 +27,7 @@ test.runIf(process.platform === 'linux')(
     expect(run.ending?.detail).toBe('iterations');
     const other = spawn('sleep', ['60']);
     const pid = other.pid ?? 0;
-    writeDriverLease(project.root, run.id, leaseOf(project.root, pid));
+    writeWorkFile(leaseFile(project.root, run.id), leaseOf(project.root, pid));
     await expect(driveRun(project.resumed(run.session))).rejects.toMatchObject({
       code: 'driven',
       message: expect.stringContaining(`process ${pid}`),
@@ -42,7 +44,7 @@ test.runIf(process.platform === 'linux')('takeOver resumes a run in spite of a l
   const project = standIn([saying('Half done.'), COMPLETE], { limits: { iterations: 1 } });
   const { run } = await driveRun(project.options());
   const other = spawn('sleep', ['60']);
-  writeDriverLease(project.root, run.id, leaseOf(project.root, other.pid ?? 0));
+  writeWorkFile(leaseFile(project.root, run.id), leaseOf(project.root, other.pid ?? 0));
   const driven = await driveRun(project.resumed(run.session, { takeOver: true }));
   expect(driven.run.status).toBe('completed');
   other.kill('SIGKILL');
@@ -55,11 +57,11 @@ test('a drive holds the lease and removes it at its end', async () => {
   const { id } = opened.run;
   let during: unknown;
   const onProgress: typeof ports.onProgress = (step) => {
-    if (step.kind === 'begun') during = readDriverLease(project.root, id);
+    if (step.kind === 'begun') during = readWorkFile(leaseFile(project.root, id));
   };
   await driveRun({ ...options, ports: { ...ports, onProgress } });
   expect(during).toMatchObject({ pid: process.pid });
-  expect(readDriverLease(project.root, id)).toBeUndefined();
+  expect(readWorkFile(leaseFile(project.root, id))).toBeUndefined();
 });
 
 test.each([
@@ -71,6 +73,6 @@ test.each([
   const lease = openDriverLease(root, 'run');
   lease.take();
   expect(lease.holder).toBeUndefined();
-  writeDriverLease(root, 'run', { ...(readDriverLease(root, 'run') as object), ...change });
+  writeWorkFile(leaseFile(root, 'run'), { ...(readWorkFile(leaseFile(root, 'run')) as object), ...change });
   expect(lease.holder).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type { LiveOutput } from '@loopwright/checks';
 import { type Check, checkText, maskSecrets, sanitizeLine } from '@loopwright/core';
-import { removeRunningChecks, writeRunningChecks } from '@loopwright/store';
+import { removeWorkFile, type WorkFile, writeWorkFile } from '@loopwright/store';
 
 /** A check that runs now, with the last lines of its output. */
 export interface RunningCheck {
@@ -22,12 +22,13 @@ export function recordRunning(
   now: () => number,
 ): LiveOutput<Check> {
   const checks = new Set<RunningCheck>();
+  const file: WorkFile = { ...place, kind: 'checks' };
   let due: NodeJS.Timeout | undefined;
   const write = (): void => {
     clearTimeout(due);
     due = undefined;
-    if (checks.size === 0) removeRunningChecks(place.root, place.runId);
-    else writeRunningChecks(place.root, place.runId, { pid: process.pid, checks: [...checks] });
+    if (checks.size === 0) removeWorkFile(file);
+    else writeWorkFile(file, { pid: process.pid, checks: [...checks] });
   };
   return {
     begin(name, check) {
