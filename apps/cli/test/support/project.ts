@@ -8,7 +8,8 @@ import { projectViews, startRun } from '@loopwright/store';
 import type * as z from 'zod';
 import { framePlan, type PlanFlags } from '../../src/plan/frame-plan.ts';
 import { parseArguments } from '../../src/flags/parse-arguments.ts';
-import { verbs } from '../../src/verbs/verbs.ts';
+import { main, type Stream } from '../../src/program/main.ts';
+import { heavyHandlers, quickHandlers, verbs } from '../../src/verbs/verbs.ts';
 import { answerSchemas } from './answer-schemas.ts';
 
 /** The command as it is published. */
@@ -63,16 +64,27 @@ export function bareEnv(home: string): Record<string, string> {
   };
 }
 
+interface ProjectOptions {
+  readonly git?: boolean;
+  readonly name?: string;
+  /**
+   * What `loop` runs: the built command in a process of its own (left out), or the sources in this process, which takes
+   * a tenth of the time. Tests of what verbs do to a run need no process.
+   */
+  readonly runs?: 'sources';
+}
+
 /** Creates a project in a folder of its own, which goes when the test is over. */
-export function createProject(options: { readonly git?: boolean; readonly name?: string } = {}): Project {
+export function createProject(options: ProjectOptions = {}): Project {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'loop-cli-')));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const path = join(home, options.name ?? 'project');
   mkdirSync(path);
   if (options.git) execFileSync('git', ['init', '--quiet', path], { env: bareEnv(home) });
   const session = 'session-1';
+  const start = options.runs === 'sources' ? callLoop : spawnLoop;
   const loop = (args: readonly string[], run: RunOptions = {}): Promise<Ran> =>
-    runLoop(args, { cwd: path, ...run }, home, run.session === undefined ? session : run.session);
+    start(callOf(args, { cwd: path, ...run }, home, run.session === undefined ? session : run.session));
   return {
     path,
     session,
@@ -96,7 +108,7 @@ export function createProject(options: { readonly git?: boolean; readonly name?:
 /** Creates a project with a loop, as `loop start` with these flags does, but without a process. */
 export async function createLoop(
   args: readonly string[] = [],
-  options: { readonly git?: boolean } = {},
+  options: ProjectOptions = {},
 ): Promise<Project> {
   const project = createProject(options);
   const parsed = parseArguments(verbs.start, args);
@@ -119,24 +131,36 @@ export async function createLoop(
   return project;
 }
 
-function runLoop(
+/** A call of the command, as a shell would make it. */
+interface Call extends Pick<RunOptions, 'input' | 'uid'> {
+  readonly typed: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+function callOf(
   args: readonly string[],
-  { cwd, env = {}, input, uid, by }: RunOptions,
+  { cwd = '.', env = {}, input, uid, by }: RunOptions,
   home: string,
   session: string | null,
-): Promise<Ran> {
+): Call {
+  const isUsers = session !== null && (by === 'user' || (args[0] === 'start' && args.includes('--force')));
+  return {
+    typed: isUsers ? [...args.slice(0, 1), `--session=${session}`, ...args.slice(1)] : args,
+    cwd,
+    env: {
+      ...bareEnv(home),
+      ...(session !== null && !isUsers && { CLAUDE_CODE_SESSION_ID: session }),
+      ...env,
+    },
+    ...(input !== undefined && { input }),
+    ...(uid !== undefined && { uid }),
+  };
+}
+
+function spawnLoop({ typed, cwd, env, input, uid }: Call): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const isUsers = session !== null && (by === 'user' || (args[0] === 'start' && args.includes('--force')));
-    const named = isUsers ? [...args.slice(0, 1), `--session=${session}`, ...args.slice(1)] : args;
-    const child = spawn(process.execPath, [LOOP, ...named], {
-      cwd,
-      env: {
-        ...bareEnv(home),
-        ...(session !== null && !isUsers && { CLAUDE_CODE_SESSION_ID: session }),
-        ...env,
-      },
-      ...(uid !== undefined && { uid }),
-    });
+    const child = spawn(process.execPath, [LOOP, ...typed], { cwd, env, ...(uid !== undefined && { uid }) });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
@@ -148,4 +172,28 @@ function runLoop(
     child.stdin.on('error', () => undefined);
     child.stdin.end(input ?? '');
   });
+}
+
+async function callLoop({ typed, cwd, env, input = '' }: Call): Promise<Ran> {
+  const written = { stdout: '', stderr: '' };
+  const stream = (name: keyof typeof written): Stream => ({
+    isTerminal: false,
+    columns: undefined,
+    write: (text) => {
+      written[name] += text;
+    },
+  });
+  const host = {
+    typed,
+    script: LOOP,
+    env,
+    cwd: () => cwd,
+    stdout: stream('stdout'),
+    stderr: stream('stderr'),
+    now: () => Date.now(),
+    newId: () => randomUUID(),
+    readInput: () => Buffer.from(input),
+  };
+  const code = await main(host, { ...quickHandlers, ...heavyHandlers });
+  return { code: code ?? null, ...written };
 }

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import type { Command, Run } from '@loopwright/core';
 import { openRun } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
-import { createProject, type Project } from '../support/project.ts';
+import { createProject } from '../support/in-process.ts';
+import type { Project } from '../support/project.ts';
 
 const SHAPE =
   '## Criteria\n- holds: `test -f holds`\n## mustNot\n- none\n## Verification\n- execution output\n';

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { openRun } from '@loopwright/store';
 import { expect, test } from 'vitest';
-import { createProject, type Project } from '../support/project.ts';
+import { createProject } from '../support/in-process.ts';
+import type { Project } from '../support/project.ts';
 
 const SPEC =
   'POST /api/auth/token answers expired tokens with a ValidationError. Only src/auth.js changes, no new dependencies. All tests in npm test pass. Done when the PR is merged to main.';

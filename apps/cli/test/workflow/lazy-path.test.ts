@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { delimiter } from 'node:path';
 import { openRun } from '@loopwright/store';
 import { expect, test } from 'vitest';
-import { bareEnv, createProject, LOOP, type Project } from '../support/project.ts';
+import { createProject } from '../support/in-process.ts';
+import type { Project } from '../support/project.ts';
 
 const SPEC =
   'POST /api/auth/token answers expired tokens with a ValidationError. Only src/auth.js changes, no new dependencies. All tests in npm test pass. Done when the PR is merged to main.';
@@ -87,26 +86,17 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
   },
 };
 
-/** A shell for one session, with the built command as `loop`. */
-function createShell(project: Project): (line: string, input?: string) => string {
-  const bin = project.at('..', 'bin');
-  mkdirSync(bin);
-  writeFileSync(`${bin}/loop`, `#!/bin/sh\nexec "${process.execPath}" "${LOOP}" "$@"\n`);
-  chmodSync(`${bin}/loop`, 0o755);
-  const bare = bareEnv(project.at('..'));
-  const env = {
-    ...bare,
-    PATH: [bin, bare['PATH']].join(delimiter),
-    CLAUDE_CODE_SESSION_ID: project.session,
-    LOOP_HEADLESS: '1',
-  };
-  return (line, input) => {
-    const { stdout, stderr } = spawnSync('sh', ['-c', line], {
+/** A shell for one session of Claude that knows one program, `loop`. */
+function createShell(project: Project): (line: string, input?: string) => Promise<string> {
+  const env = { LOOP_HEADLESS: '1', CLAUDE_CODE_SESSION_ID: project.session };
+  return async (line, input = '') => {
+    // The real shell splits and unquotes the line, and refuses what it would refuse Claude.
+    const read = spawnSync('sh', ['-c', `set -- ${line}\nprintf '%s\\0' "$@"`], {
       cwd: project.path,
-      env,
-      input,
       encoding: 'utf8',
     });
+    if (read.status !== 0) return read.stderr;
+    const { stdout, stderr } = await project.loop(read.stdout.split('\0').slice(1, -1), { input, env });
     return stdout + stderr;
   };
 }
@@ -127,8 +117,10 @@ test.each(Object.entries(VARIANTS))(
     const project = createProject({ git: true });
     const shell = createShell(project);
     project.write('.loop/shape/SHAPE.md', from === 'start' ? '' : SHAPE);
-    let heard = shell(`loop start --workflow --iterations 6 "${from === 'start' ? 'make it better' : SPEC}"`);
-    for (const line of STAGES[from]) heard = shell(line);
+    let heard = await shell(
+      `loop start --workflow --iterations 6 "${from === 'start' ? 'make it better' : SPEC}"`,
+    );
+    for (const line of STAGES[from]) heard = await shell(line);
     const all: string[] = [];
     const hear = (answer: string): void => {
       heard = answer;
@@ -142,16 +134,16 @@ test.each(Object.entries(VARIANTS))(
     });
     let status = 'active';
     for (let turn = 0; turn < 12 && status === 'active'; turn += 1) {
-      for (const line of also) hear(shell(line));
+      for (const line of also) hear(await shell(line));
       let before = '';
       for (let step = 0; step < 8; step += 1) {
         const suggestion = suggestionIn(heard);
         if (suggestion === undefined || suggestion === before) break;
         before = suggestion;
-        hear(shell(edit(suggestion)));
+        hear(await shell(edit(suggestion)));
       }
-      shell('loop hook Stop --really', stop);
-      hear(shell('loop status'));
+      await shell('loop hook Stop --really', stop);
+      hear(await shell('loop status'));
       status = /^Loop \S+\s+(\w+)/m.exec(heard)?.[1] ?? 'gone';
     }
     const opened = openRun({ root: project.path, sessionId: project.session });

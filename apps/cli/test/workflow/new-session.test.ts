@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createProject } from '../support/project.ts';
+import { createProject } from '../support/in-process.ts';
 
 const SPEC =
   'POST /api/auth/token answers expired tokens with a ValidationError. Only src/auth.js changes, no new dependencies. All tests in npm test pass. Done when the PR is merged to main.';

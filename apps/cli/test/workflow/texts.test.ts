@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { expectFile } from '../support/expect-file.ts';
-import { createProject } from '../support/project.ts';
+import { createProject } from '../support/in-process.ts';
 
 const SPEC = [
   'auth: POST /api/auth/token answers expired tokens with a ValidationError.',

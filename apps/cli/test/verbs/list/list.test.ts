@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLoop, createProject } from '../../support/project.ts';
+import { createLoop, createProject } from '../../support/in-process.ts';
+import { createLoop as createBuiltLoop } from '../../support/project.ts';
 
 const TERMINAL = { session: null } as const;
 
@@ -53,7 +54,7 @@ test('a paused loop says by what, and a project that is gone is left out', async
 });
 
 test('a copied loop is counted and not shown', async () => {
-  const project = await createLoop([]);
+  const project = await createBuiltLoop([]);
   const elsewhere = mkdtempSync(join(tmpdir(), 'loop-state-'));
   const found = await project.json('list', [], { ...TERMINAL, env: { XDG_STATE_HOME: elsewhere } });
   expect(found).toMatchObject({ runs: [], foreign: 1 });

@@ -2,7 +2,8 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Command, Decision, LoopEvent, Run } from '@loopwright/core';
 import { Journal, loopProgram, openAppendLog, openRun } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
-import { createLoop, type Project } from '../support/project.ts';
+import { createLoop } from '../support/in-process.ts';
+import type { Project } from '../support/project.ts';
 
 /** Records a stop as the stop hook does. */
 function stop(project: Project, facts: object = {}): void {

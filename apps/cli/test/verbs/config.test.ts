@@ -3,7 +3,8 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openRun } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
-import { bareEnv, createProject, LOOP, type Project } from '../support/project.ts';
+import { createProject } from '../support/in-process.ts';
+import { bareEnv, LOOP, type Project } from '../support/project.ts';
 
 const TERMINAL = { session: null };
 const CLAUDE = { env: { CLAUDECODE: '1' } };

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { openRun, startRun } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
-import { createLoop, createProject, type Project } from '../support/project.ts';
+import { createLoop, createProject } from '../../support/in-process.ts';
+import { createProject as createBuiltProject, type Project } from '../../support/project.ts';
 
 /** Five dimensions, two points each. */
 const CLEAR =
@@ -236,7 +237,7 @@ describe('the spec stays word for word', () => {
   });
 
   test('and what cannot be text is refused', async () => {
-    const project = createProject();
+    const project = createBuiltProject();
     const bytes = await project.loop(['start', '-'], { input: Buffer.from([0x66, 0xff, 0xfe]) });
     expect([bytes.code, bytes.stderr]).toEqual([64, expect.stringContaining('no UTF-8 text')]);
     const nul = await project.loop(['start', '-'], { input: 'a\0b' });
@@ -459,7 +460,7 @@ describe('where a loop starts', () => {
   });
 
   test('below the folder that Claude was started in, it is that folder', async () => {
-    const project = createProject();
+    const project = createBuiltProject();
     const session = '0b5c7a52-6a2e-4d54-9b0f-1f0c35f5a111';
     const home = join(project.path, '..');
     const transcripts = join(home, '.claude/projects', project.path.replaceAll(/[^A-Za-z0-9]/g, '-'));

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createLoop, createProject } from '../support/project.ts';
+import { createLoop, createProject } from '../support/in-process.ts';
 
 describe('loop step', () => {
   test('ticks off the first open step, and announces the next', async () => {
