@@ -115,7 +115,7 @@ test('a job that ended waits again exactly as long as the budget covers its limi
     job('b', { state: 'done', spentUsd: 0.5, capUsd: 0.5 }),
   ];
   const stateOf = (capUsd: number, budgetUsd: number | null): JobState | undefined =>
-    resumedJobs(jobs(capUsd), budgetUsd)[0]?.state;
+    resumedJobs(jobs(capUsd), budgetUsd, new Set(['a']))[0]?.state;
   expect(stateOf(0.5, 1)).toBe('waiting');
   expect(stateOf(0.51, 1)).toBe('ended');
   expect(stateOf(9, null)).toBe('waiting');
