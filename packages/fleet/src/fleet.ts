@@ -4,7 +4,7 @@ import type { Fleet } from './model/fleet.ts';
 import { addJobs, parseJob } from './tables/add-jobs.ts';
 import { claimNext } from './tables/claim-job.ts';
 import { expire, touch } from './tables/keep-alive.ts';
-import { readState } from './tables/read-state.ts';
+import { readBundle, readState } from './tables/read-state.ts';
 import { checkVersion, CHANNEL, SCHEMA, SCHEMA_VERSION } from './tables/schema.ts';
 import { save, settle } from './tables/settle-attempt.ts';
 import { cancel, retry } from './tables/steer.ts';
@@ -39,6 +39,7 @@ export async function openFleet(database: Database): Promise<Fleet> {
     },
     leave: async (agent) => void (await database.query('DELETE FROM fleet.agent WHERE id = $1', [agent])),
     state: async () => readState(database),
+    bundle: async (key) => readBundle(database, key),
     listen: async (wake) => database.listen(CHANNEL, wake),
     close: async () => {
       await engine.close();

@@ -1,3 +1,4 @@
+export { unpackFolder } from './agent/bundle.ts';
 export { runAgent, type AgentEvent, type AgentOptions, type PullRequestOf } from './agent/run-agent.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';
 export {

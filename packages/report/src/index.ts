@@ -36,7 +36,11 @@ export type {
   WorkflowReport,
 } from './model/report-model.ts';
 
-export { type PreviewPlace, renderReport } from './html/render-report.ts';
+export type { PreviewPlace } from './html/render-page.ts';
+export { renderReport } from './html/render-report.ts';
+export { renderFleet } from './html/render-fleet.ts';
+export { renderFleetMarkdown } from './markdown/render-fleet-markdown.ts';
+export type { FleetAgent, FleetJob, FleetJobState, FleetReport } from './model/fleet-report.ts';
 export { renderJson } from './json/render-json.ts';
 export { renderMarkdown } from './markdown/render-markdown.ts';
 export { renderHeatMapSvg } from './svg/render-heat-map-svg.ts';

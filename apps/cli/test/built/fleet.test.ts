@@ -1,6 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -114,6 +122,14 @@ test('jobs of a fleet are worked on in order of their needs, proved, and pushed 
     { key: 'two', state: 'verified', attempts: 1, costUsd: 0.25 },
   ]);
   expect(budget).toEqual({ capUsd: 30, spentUsd: 1, heldUsd: 0 });
+  expect(await loop('fleet', 'report')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('fleet-report.html'),
+  });
+  const page = readFileSync(join(git('rev-parse', '--show-toplevel'), 'fleet-report.html'), 'utf8');
+  expect(page).toContain('2 jobs: 2 verified, $1 of $30 spent.');
+  expect(page.match(/<table class="map/g)).toHaveLength(2);
+  expect((await loop('fleet', 'report', '-')).stdout).toContain('| one | ✓ verified | 3 | 1 | $0.75 |');
   git('fetch', '--quiet');
   for (const { branch, commit } of jobs) {
     expect(git('rev-parse', `origin/${branch}`)).toBe(commit);
@@ -174,6 +190,26 @@ test('jobs come from a folder of specs with their needs, and from issues, once e
   ]);
   writeFileSync(issues, '{"number":7}');
   expect(await loop('fleet', 'add', '--from', issues)).toMatchObject({ code: 64 });
+});
+
+test('a live page of a fleet shows a job that another process adds', async () => {
+  const { env, loop } = await createStage();
+  await loop('fleet', 'init');
+  const serving = spawn(process.execPath, [LOOP, 'fleet', 'report', '--watch'], {
+    cwd: env['HOME'],
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  serving.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  await expect.poll(() => said, { timeout: 60_000 }).toContain('Served at ');
+  const url = /http:\S+/.exec(said)?.[0] ?? '';
+  const page = async (): Promise<string> => (await fetch(url)).text();
+  expect(await page()).toContain('No job was added yet.');
+  await loop('fleet', 'add', SPEC, '--key', 'later');
+  await expect.poll(page, { timeout: 60_000 }).toContain('1 job: 1 queued');
+  serving.kill('SIGINT');
+  expect((await once(serving, 'close'))[0]).toBe(0);
 });
 
 test('a job that can not be worked on says why, and one that is cancelled is left alone', async () => {

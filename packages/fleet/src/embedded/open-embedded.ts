@@ -24,6 +24,7 @@ const CALLS = [
   'drain',
   'leave',
   'state',
+  'bundle',
 ] as const;
 type CallName = (typeof CALLS)[number];
 

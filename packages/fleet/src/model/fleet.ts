@@ -103,6 +103,8 @@ export interface Fleet {
   readonly drain: (agents?: readonly string[]) => Promise<readonly string[]>;
   readonly leave: (agent: string) => Promise<void>;
   readonly state: () => Promise<FleetState>;
+  /** The journal of a job as it was last stored; undefined without one. */
+  readonly bundle: (key: string) => Promise<Bundle | undefined>;
   /** Calls `wake` when a job may have become ready. Resolves with a function that stops listening. */
   readonly listen: (wake: () => void) => Promise<() => Promise<void>>;
   readonly close: () => Promise<void>;

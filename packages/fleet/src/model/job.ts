@@ -77,6 +77,8 @@ export interface JobRow extends Job {
   /** How many of these ended in an error. */
   readonly failures: number;
   readonly spentUsd: number;
+  /** The last iteration that is stored; null before. */
+  readonly iteration: number | null;
   readonly agent: string | null;
   readonly branch: string | null;
   readonly commit: string | null;

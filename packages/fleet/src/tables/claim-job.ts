@@ -111,7 +111,7 @@ async function neededBranches(open: Query, id: number, repo: string): Promise<re
   return rows.map(({ branch }) => String(branch));
 }
 
-function toBundle(row: Row): Bundle {
+export function toBundle(row: Row): Bundle {
   return {
     iteration: Number(row['iteration']),
     spentUsd: Number(row['spent_usd']),

@@ -1,10 +1,13 @@
 import type { Database, Row } from '../engine/database.ts';
+import { toBundle } from './claim-job.ts';
 import { HEARTBEAT_S } from '../engine/engine.ts';
-import type { FleetState } from '../model/fleet.ts';
+import type { Bundle, FleetState } from '../model/fleet.ts';
 import { type JobRow, jobSchema, type JobState } from '../model/job.ts';
 
 export async function readState({ query }: Database): Promise<FleetState> {
-  const jobs = await query('SELECT * FROM fleet.job ORDER BY id');
+  const jobs = await query(
+    'SELECT j.*, b.iteration FROM fleet.job j LEFT JOIN fleet.bundle b ON b.job = j.id ORDER BY j.id',
+  );
   const agents = await query(
     `SELECT *, seen_at > now() - make_interval(secs => $1) AS alive FROM fleet.agent ORDER BY id`,
     [2 * HEARTBEAT_S],
@@ -49,6 +52,15 @@ function withReasons(jobs: readonly JobRow[]): readonly JobRow[] {
   });
 }
 
+/** The journal of a job as it was last stored. */
+export async function readBundle({ query }: Database, key: string): Promise<Bundle | undefined> {
+  const [row] = await query(
+    'SELECT b.* FROM fleet.bundle b JOIN fleet.job j ON j.id = b.job WHERE j.key = $1',
+    [key],
+  );
+  return row && toBundle(row);
+}
+
 function toJobRow(row: Row): JobRow {
   return {
     ...jobSchema.parse(row['spec']),
@@ -58,6 +70,7 @@ function toJobRow(row: Row): JobRow {
     deaths: Number(row['deaths']),
     failures: Number(row['failures']),
     spentUsd: Number(row['spent_usd']),
+    iteration: row['iteration'] === null ? null : Number(row['iteration']),
     agent: textOf(row['agent']),
     branch: textOf(row['branch']),
     commit: textOf(row['commit']),

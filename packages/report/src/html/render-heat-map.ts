@@ -9,8 +9,11 @@ import { CELLS, cutText, iterationName, signOfRule } from '../text/signs.ts';
 /** So few iterations that each may take more room. */
 const FEW = 9;
 
-/** Criteria over iterations, with the rule that ended each iteration, its cost and its time below. */
-export function renderHeatMap(frame: FrameReport, anchor: Anchor, run: string): Markup {
+/**
+ * Criteria over iterations, with the rule that ended each iteration, its cost and its time below. `run` is the anchor of
+ * its decisions; left out, they are not on the page.
+ */
+export function renderHeatMap(frame: FrameReport, anchor: Anchor, run?: string): Markup {
   const { rows, left } = frame.criteria;
   const iterations = keptOf(frame.iterations);
   const gap = frame.iterations.left > 0 ? frame.iterations.head.length : undefined;
@@ -78,15 +81,14 @@ function cell({ state, isNew }: Cell): Markup {
   </td>`;
 }
 
-function stopCell({ rule, verdict, decision }: IterationReport, run: string): Markup {
+function stopCell({ rule, verdict, decision }: IterationReport, run: string | undefined): Markup {
   if (rule === undefined || verdict === undefined || decision === undefined)
     return html`<td>…<span class="vh">no stop yet</span></td>`;
   const { sign } = signOfRule(rule, verdict);
-  return html`<td>
-    <a href="#${run}-d${decision}"
-      ><span aria-hidden="true">${sign}</span><span class="vh">${rule}, stop ${decision}</span></a
-    >
-  </td>`;
+  const stop = html`<span aria-hidden="true">${sign}</span><span class="vh">${rule}, stop ${decision}</span>`;
+  return run === undefined
+    ? html`<td>${stop}</td>`
+    : html`<td><a href="#${run}-d${decision}">${stop}</a></td>`;
 }
 
 function footRow(name: string, cells: readonly Markup[]): Markup {

@@ -1,22 +1,9 @@
 import { countOf, durationText, sanitizeLine } from '@loopwright/core';
 import { instantText, isoText, usdText } from '../text/amounts.ts';
-import { followScript } from './follow-script.ts';
-import { localTimes } from './local-times.ts';
-import { html, Markup } from './markup.ts';
+import { html, type Markup } from './markup.ts';
+import { type PageKind, type PreviewPlace, previewText, renderPage } from './render-page.ts';
 import { badge, renderRun } from './render-run.ts';
 import type { Report, RunReport, Unread } from '../model/report-model.ts';
-import { PREVIEW_HEIGHT, PREVIEW_WIDTH } from '../png/preview-shapes.ts';
-import { style } from './style.ts';
-import { MARK } from '../text/mark.ts';
-
-/** A `still` page is a file for good; a `live` one is served, and follows the runs. */
-export type PageKind = 'still' | 'live';
-
-/** Where the page and its picture will be, as whole addresses. */
-export interface PreviewPlace {
-  readonly page: string;
-  readonly picture: string;
-}
 
 /** A page shows this many runs in full, and the others as one line each. */
 const MAX_WHOLE = 12;
@@ -38,66 +25,22 @@ export function renderReport(
   const description = previewText(
     single ? `${single.frames.head[0]?.spec ?? ''} ${figuresLine(single)}` : overviewLine(report.runs),
   );
-  const page = html`<!doctype html>
-    ${new Markup(MARK)}
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        ${kind === 'still' && html`<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`}
-        <meta name="referrer" content="no-referrer" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
-        <meta name="description" content="${description}" />
-        <meta property="og:type" content="article" />
-        <meta property="og:site_name" content="Loopwright" />
-        <meta property="og:title" content="${previewText(title)}" />
-        <meta property="og:description" content="${description}" />
-        ${preview ? pictureOf(preview, title) : html`<meta name="twitter:card" content="summary" />`}
-        ${new Markup(`<style>${style}</style>`)}
-      </head>
-      <body>
-        <div class="page">
-          <a class="skip" href="#main">Skip to the report</a>
-          <header class="top"><b>Loopwright</b><span>loop report</span>${kind === 'live' && liveSign}</header>
-          <main id="main" tabindex="-1">
-            ${single ? renderRun(single, { id: 'r1', name: '' }, 1) : overview(report)}
-          </main>
-        </div>
-        ${kind === 'live' && new Markup(`<script>${followScript}</script>`)}
-      </body>
-    </html>`;
-  const text = `${String(page)}\n`;
-  return timeZone === undefined ? text : localTimes(text, timeZone);
-}
-
-/** The tags for a picture; services load it from the web, never from inside the page. */
-function pictureOf({ page, picture }: PreviewPlace, title: string): Markup {
-  return html`<meta property="og:url" content="${page}" />
-    <meta property="og:image" content="${picture}" />
-    <meta property="og:image:type" content="image/png" />
-    <meta property="og:image:width" content="${PREVIEW_WIDTH}" />
-    <meta property="og:image:height" content="${PREVIEW_HEIGHT}" />
-    <meta property="og:image:alt" content="${previewText(title)}" />
-    <meta name="twitter:card" content="summary_large_image" />`;
-}
-
-/** A text in the head of the page; programs that read it know no escapes, so it has no markup. */
-function previewText(text: string): string {
-  return sanitizeLine(text.replaceAll(/[<>"'=&]/g, ' '), 300);
+  return renderPage({
+    title,
+    description,
+    about: 'loop report',
+    follows: 'the run',
+    main: single ? renderRun(single, { id: 'r1', name: '' }, 1) : overview(report),
+    kind,
+    timeZone,
+    preview,
+  });
 }
 
 /** What a preview of a link says of a run. */
 function figuresLine({ figures }: RunReport): string {
   return `(${figures.criteriaMet} of ${figures.criteria} criteria, ${countOf(figures.iterations, 'iteration')}, ${usdText(figures.usd)})`;
 }
-
-/** A page that reloads itself would take the place and the time from those who read slowly. */
-const liveSign = html`<span class="live" id="live" role="status">Follows the run</span>
-  <noscript><span>Without scripts: reload to see what is new</span></noscript>`;
-
-/** Nothing may be loaded, and nothing run. A page that is served gets a policy of its own with its headers. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 function overview({ runs, unread }: Report): Markup {
   const whole = runs.slice(0, MAX_WHOLE);

@@ -167,7 +167,7 @@ function figures({ figures }: RunReport): Markup {
   </dl>`;
 }
 
-function figure(name: string, value: string, small: string): Markup {
+export function figure(name: string, value: string, small: string): Markup {
   return html`<div>
     <dt>${name}</dt>
     <dd>${value}${small !== '' && html` <small>${small}</small>`}</dd>

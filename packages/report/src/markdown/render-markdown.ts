@@ -15,9 +15,8 @@ import { diffText, linesText } from '../text/diff-text.ts';
 import { MARK } from '../text/mark.ts';
 import { CELLS, iterationName, OUTCOMES } from '../text/signs.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
+import { fitted, table } from './blocks.ts';
 
-/** A comment on GitHub takes 65,536 characters. */
-const MAX_CHARACTERS = 60_000;
 const MAX_RUNS = 50;
 const MAX_CRITERIA = 50;
 const MAX_ITERATIONS = 30;
@@ -156,18 +155,4 @@ function runsTable(runs: readonly RunReport[]): string {
 
 function code(text: string): string {
   return `<code>${escapeMarkdown(text, 160)}</code>`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
-/** Blocks from the first on, as many as fit. */
-function fitted(blocks: readonly string[]): readonly string[] {
-  let size = 0;
-  const fitting = blocks.filter((block) => {
-    size += block.length + 2;
-    return size <= MAX_CHARACTERS;
-  });
-  return fitting.length === blocks.length ? blocks : [...fitting, 'The rest is left out: it is too long.'];
 }

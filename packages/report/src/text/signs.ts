@@ -1,4 +1,5 @@
 import { countOf } from '@loopwright/core';
+import type { FleetJobState } from '../model/fleet-report.ts';
 import type { CellState, MomentKind, Outcome } from '../model/report-model.ts';
 import type { TimeKind } from '../model/trace-run.ts';
 
@@ -19,6 +20,19 @@ export const OUTCOMES: Readonly<
   overridden: { sign: '!', tone: 'rest' },
   active: { sign: '→', tone: 'said' },
   draft: { sign: '·', tone: 'quiet' },
+};
+
+/** How the state of a fleet's job looks. */
+export const JOB_STATES: Readonly<
+  Record<FleetJobState, { readonly sign: string; readonly tone: (typeof OUTCOMES)['verified']['tone'] }>
+> = {
+  waiting: { sign: '·', tone: 'quiet' },
+  queued: { sign: '·', tone: 'quiet' },
+  running: OUTCOMES.active,
+  verified: OUTCOMES.verified,
+  ended: OUTCOMES.paused,
+  failed: OUTCOMES.aborted,
+  cancelled: OUTCOMES.cancelled,
 };
 
 /** The sign, the spoken word and the meaning of each cell of the criteria map. */

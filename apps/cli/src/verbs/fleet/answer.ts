@@ -32,6 +32,8 @@ export const answer = z.union([
     ),
     ...next,
   }),
+  z.strictObject({ path: z.string().describe('of the report'), jobs: z.number(), ...next }),
+  z.strictObject({ url: z.string().describe('where the report was served'), ...next }),
   z.strictObject({
     jobs: z.array(job),
     agents: z.array(

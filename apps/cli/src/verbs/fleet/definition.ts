@@ -4,10 +4,11 @@ import { ANY, type Verb } from '../verb.ts';
 export const definition = {
   group: 'start',
   summary: 'Work on many jobs, on this machine or on several',
-  words: '<init|add|work|status|retry|cancel|drain> [spec | URL | FOLDER | key…] [-- client options…]',
+  words:
+    '<init|add|work|status|report|retry|cancel|drain> [spec | URL | FOLDER | FILE | key…] [-- client options…]',
   count: [1, ANY],
   handsOn: true,
-  actions: ['init', 'add', 'work', 'status', 'retry', 'cancel', 'drain'],
+  actions: ['init', 'add', 'work', 'status', 'report', 'retry', 'cancel', 'drain'],
   flags: [
     {
       name: 'fleet',
@@ -63,6 +64,15 @@ export const definition = {
       summary: 'retry: forget the journal of earlier attempts, and begin anew',
     },
     { name: 'until-empty', kind: 'switch', summary: 'work: end once no job is left that could start' },
+    { name: 'watch', kind: 'switch', summary: 'report: serve it on this machine, and follow the fleet' },
+    {
+      name: 'port',
+      kind: 'whole',
+      value: 'N',
+      summary: 'report: where to serve it (default: any free port)',
+    },
+    { name: 'open', kind: 'switch', summary: 'report: open it in the browser' },
+    { name: 'force', kind: 'switch', summary: 'report: replace a file that is no report' },
     ...clientFlags.map((flag) => ({ ...flag, summary: `work: ${lowerFirst(flag.summary)}` })),
   ],
   examples: [
@@ -73,6 +83,8 @@ export const definition = {
     ['loop fleet add --from specs --check "tests=npm test"', 'a job for each file of a folder'],
     ['loop fleet work --slots 4 --until-empty', 'work on four at once until all are done'],
     ['loop fleet status', 'the jobs, the agents, the budget'],
+    ['loop fleet report', 'one page over all jobs, in fleet-report.html; a file.md gets Markdown'],
+    ['loop fleet report --watch', 'the same, live'],
     ['loop fleet init --budget 100', 'all jobs together may cost 100 dollars'],
   ],
   notes: [

@@ -15,6 +15,7 @@ import type { Ink } from '../../terminal/paint.ts';
 import { table } from '../../terminal/table.ts';
 import { openForRun } from '../run/delivery/open-for-run.ts';
 import { fleetPlace, type FleetPlace, withFleet } from './open-fleet.ts';
+import { reportFleet } from './report-fleet.ts';
 import { type FoundSpec, keyOf, readJobs } from './read-jobs.ts';
 
 /** Adds jobs to a fleet, works on them, and shows what became of them. */
@@ -34,6 +35,11 @@ export const fleet: Handler<'fleet'> = async (context, request) => {
       return work(context, place, request);
     case 'status':
       return withReady(place, async (opened) => statusAnswer(await opened.state()));
+    case 'report':
+      if (words.length > 1) throw new CliError({ exit: 'usage', message: 'A report goes to one file.' });
+      return withReady(place, async (opened, fleets) =>
+        reportFleet(context, request, words[0], { fleet: opened, fleets }),
+      );
     case 'retry':
     case 'cancel':
       if (words.length === 0)

@@ -4,7 +4,7 @@ import { stateFolders } from '@loopwright/store';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context } from '../../program/context.ts';
 
-type FleetPackage = typeof import('@loopwright/fleet');
+export type FleetPackage = typeof import('@loopwright/fleet');
 
 const LEAST_NODE = [22, 12] as const;
 

@@ -7,7 +7,7 @@ import {
   type Report,
   type Unread,
 } from '@loopwright/report';
-import { renderPreview, serveReport, writeReport } from '@loopwright/report/node';
+import { type LivePage, renderPreview, serveReport, writeReport } from '@loopwright/report/node';
 import { errorCode } from '../../program/error-code.ts';
 import { createLiveReport } from './live-report.ts';
 import { readReport } from './read-report.ts';
@@ -71,12 +71,21 @@ export type Reported =
       readonly runs: number;
       readonly unread: readonly Unread[];
     }
-  /** It was followed until Ctrl-C or the end of the day. */
-  | { readonly status: 'watched'; readonly url: string }
-  /** Another file has this name; a regular file can be replaced by force. */
-  | { readonly status: 'not-a-report' | 'not-a-file'; readonly path: string }
-  /** `what` names the act that failed. */
-  | { readonly status: 'failed'; readonly what: string; readonly code: string };
+  | Followed
+  | Unwritten;
+
+/** `what` names the act that failed. */
+interface Failed {
+  readonly status: 'failed';
+  readonly what: string;
+  readonly code: string;
+}
+
+/** A page was followed until Ctrl-C or the end of the day. */
+export type Followed = { readonly status: 'watched'; readonly url: string } | Failed;
+
+/** Another file has this name; a regular file can be replaced by force. */
+export type Unwritten = { readonly status: 'not-a-report' | 'not-a-file'; readonly path: string } | Failed;
 
 /** Makes the report of one or several runs: writes it to a file, prints it, or serves it and follows the runs. */
 export async function report(request: ReportRequest): Promise<Reported> {
@@ -85,7 +94,7 @@ export async function report(request: ReportRequest): Promise<Reported> {
   if (paths.length === 0) return { status: 'none' };
   const found = readReport(root, paths);
   if (found.runs.length === 0) return { status: 'unreadable', unread: found.unread };
-  if ('onServed' in to) return followed(request, to);
+  if ('onServed' in to) return followLive(createLiveReport(root, runs), to);
   const rest = { runs: found.runs.length, unread: found.unread };
   if (!('path' in to)) return { status: 'printed', result: renderers[to.format](found), ...rest };
   const { path, force } = to;
@@ -105,7 +114,11 @@ export async function report(request: ReportRequest): Promise<Reported> {
 }
 
 /** Writes one file; returns why it could not be written. */
-function put(path: string, content: string | Uint8Array, force: boolean | undefined): Reported | undefined {
+export function put(
+  path: string,
+  content: string | Uint8Array,
+  force: boolean | undefined,
+): Unwritten | undefined {
   const written = writeReport(path, content, { force });
   switch (written.status) {
     case 'written':
@@ -117,7 +130,8 @@ function put(path: string, content: string | Uint8Array, force: boolean | undefi
   }
 }
 
-async function followed({ root, runs }: ReportRequest, { port, signal, onServed }: Watch): Promise<Reported> {
+/** Serves a page on this machine until Ctrl-C or the end of the day. */
+export async function followLive(live: LivePage, { port, signal, onServed }: Watch): Promise<Followed> {
   const interruption = new AbortController();
   const interrupt = (): void => interruption.abort();
   const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -125,7 +139,7 @@ async function followed({ root, runs }: ReportRequest, { port, signal, onServed 
   const day = setTimeout(interrupt, MAX_WATCH_MS);
   let url = '';
   try {
-    await serveReport(createLiveReport(root, runs), {
+    await serveReport(live, {
       port,
       signal: signal ? AbortSignal.any([signal, interruption.signal]) : interruption.signal,
       onListening: (address) => {

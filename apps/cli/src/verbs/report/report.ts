@@ -5,7 +5,7 @@ import { findPlace } from '../../session/place.ts';
 import { shortId } from '../../session/short-id.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';
-import { type Reported, report as makeReport } from './make-report.ts';
+import { type Reported, report as makeReport, type Unwritten } from './make-report.ts';
 
 /** Makes a report of the project's runs: in a file, on standard output, or served on this machine and kept up to date. */
 export const report: Handler<'report'> = async (context, { words, flags }) => {
@@ -87,19 +87,9 @@ function answerOf(reported: Reported): Awaited<ReturnType<Handler<'report'>>> {
         next: { words: ['doctor'] },
       });
     case 'failed':
-      throw new CliError({ exit: 'error', message: `Could not ${reported.what}: ${reported.code}.` });
     case 'not-a-report':
-      throw new CliError({
-        exit: 'error',
-        message: `${reported.path} exists and is no report, so it was not replaced.`,
-        next: { advice: 'choose another --out, or replace it with --force' },
-      });
     case 'not-a-file':
-      throw new CliError({
-        exit: 'error',
-        message: `${reported.path} is a link, a folder or a device. A report replaces no such thing.`,
-        next: { advice: 'choose another --out' },
-      });
+      throw unwritten(reported);
     case 'printed':
       return { exit: 'ok', json: {}, text: () => [reported.result.trimEnd()] };
     case 'watched':
@@ -131,4 +121,24 @@ function noRun(): CliError {
     message: 'There is no run here to report on.',
     next: { words: ['start', 'the spec'] },
   });
+}
+
+/** Why a report could not be written or served. */
+export function unwritten(reported: Unwritten): CliError {
+  switch (reported.status) {
+    case 'failed':
+      return new CliError({ exit: 'error', message: `Could not ${reported.what}: ${reported.code}.` });
+    case 'not-a-report':
+      return new CliError({
+        exit: 'error',
+        message: `${reported.path} exists and is no report, so it was not replaced.`,
+        next: { advice: 'choose another --out, or replace it with --force' },
+      });
+    case 'not-a-file':
+      return new CliError({
+        exit: 'error',
+        message: `${reported.path} is a link, a folder or a device. A report replaces no such thing.`,
+        next: { advice: 'choose another --out' },
+      });
+  }
 }
