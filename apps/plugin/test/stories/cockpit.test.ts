@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  apiError,
-  canOpenTerminal,
-  openTerminal,
-  runClaude,
-  say,
-  screenSvg,
-  type StyledText,
-  type Terminal,
-} from '@loopwright/testkit';
+import { apiError, canOpenTerminal, openTerminal, runClaude, say, type Terminal } from '@loopwright/testkit';
 import { startRun } from '@loopwright/store';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { keepPicture } from '../support/keep-picture.ts';
 import { bash, COMPLETE, loop, mend, setStage, type Stage, startLoop, toldTo } from '../support/stage.ts';
 
 const terminals = await canOpenTerminal();
@@ -49,26 +40,17 @@ function startHere({ sandbox }: Pick<Stage, 'sandbox'>, sessionId: string, at: n
   started.opened.close();
 }
 
-/** Keeps what the terminal shows as a picture of the docs: `PICTURES=1 vitest run test/stories/cockpit.test.ts`. */
-function keepPicture(terminal: Terminal, name: string, label: string): void {
-  if (process.env['PICTURES'] !== '1') return;
-  const lines = terminal.styled();
-  const textOf = (line: readonly StyledText[] = []): string => line.map(({ text }) => text).join('');
-  const first = lines.findIndex((line) => /^[❯●]/.test(textOf(line)));
-  const last = lines.findLastIndex((line) => textOf(line).startsWith('────')) - 2;
-  const shown = lines.slice(first, last).filter((line) => !/medium · .effort/.test(textOf(line)));
-  const end = shown.findLastIndex((line) => textOf(line).trim() !== '') + 1;
-  const masked = shown.slice(0, end).map((line) =>
-    line.map((piece) => ({
-      ...piece,
-      text: piece.text
-        .replaceAll(/\b[0-9a-f]{8}\b/g, '3f2a9c1e')
-        .replaceAll(/done \d+:\d\d [AP]M/g, 'done 9:30 AM')
-        .replaceAll(/\/\S*\/project\b/g, '~/project'),
-    })),
-  );
-  const picture = screenSvg(masked, { columns: COLUMNS, label });
-  writeFileSync(join(import.meta.dirname, '../../../../docs/pictures', `${name}.svg`), picture);
+/** The conversation, from the first prompt to the input. */
+function picture(terminal: Terminal, name: string, label: string): void {
+  keepPicture(terminal, name, {
+    label,
+    columns: COLUMNS,
+    crop: (texts) => [
+      texts.findIndex((text) => /^[❯●]/.test(text)),
+      texts.findLastIndex((text) => text.startsWith('────')) - 2,
+    ],
+    without: /medium · .effort/,
+  });
 }
 
 test('in a terminal, a held stop is one line with its reason, and the end says what proved it', async ({
@@ -86,7 +68,7 @@ test('in a terminal, a held stop is one line with its reason, and the end says w
   await terminal.waitForNotice('notification', /^Loop ended: verified/);
   await terminal.waitForNotice('title', /^Loop ended: verified/);
   expect(stage.model.unscripted).toEqual([]);
-  keepPicture(terminal, 'stop', 'A held stop and a proved end in Claude Code');
+  picture(terminal, 'stop', 'A held stop and a proved end in Claude Code');
 });
 
 test('in a terminal, the user’s commands are answered without a model turn, also when the API is down', async ({
@@ -104,7 +86,7 @@ test('in a terminal, the user’s commands are answered without a model turn, al
   await terminal.submit('/loop:pause lunch');
   await terminal.waitFor('[LOOP] ⏸ Paused: lunch');
   await terminal.waitFor('Next: /loop:continue');
-  keepPicture(terminal, 'at-once', 'Status and pause, answered at once in Claude Code');
+  picture(terminal, 'at-once', 'Status and pause, answered at once in Claude Code');
   await terminal.submit('/loop:explain');
   await terminal.waitFor('/loop:explain, answered without a model turn');
   await terminal.submit('/loop:report');
@@ -136,7 +118,7 @@ test('in a terminal, Esc and a hint guide the loop, which is not called overridd
   expect(terminal.screen()).not.toMatch(/overridden|Paused/);
   expect(toldTo(stage.model)).not.toContain('overridden');
   expect(stage.runOf(sessionId)).toMatchObject({ ending: { kind: 'verified' } });
-  keepPicture(terminal, 'steered', 'An interrupted loop goes on with the words of the user');
+  picture(terminal, 'steered', 'An interrupted loop goes on with the words of the user');
 });
 
 test('a session that comes back after its time to live is stuck at once, and a question is not held', async () => {

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canOpenTerminal, openTerminal, runInSandbox, say } from '@loopwright/testkit';
 import { expect, onTestFinished, test } from 'vitest';
+import { keepPicture } from '../support/keep-picture.ts';
 import { loop, mend, plugin, setStage, startLoop } from '../support/stage.ts';
 
 const terminals = await canOpenTerminal();
@@ -26,6 +27,11 @@ test('in a terminal, the client shows the loop beside the user’s own status li
   await terminal.waitFor(/it's mine │ ⟳ 1\/10 · 0\/1 proved · tests pass not run · \$/);
   await terminal.submit('go on');
   await terminal.waitFor(/it's mine │ ⟳ \d\/10 · 1\/1 proved · \$/);
+  keepPicture(terminal, 'status-line', {
+    label: 'The status line of Claude Code with the loop of the session',
+    columns: 100,
+    crop: (texts) => [texts.findLastIndex((text) => text.startsWith('────')) - 2, texts.length],
+  });
 
   expect(await set('--remove')).toMatchObject({ exitCode: 0 });
   expect(JSON.parse(await readFile(settings, 'utf8'))).toMatchObject(mine);

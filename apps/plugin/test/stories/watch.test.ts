@@ -9,6 +9,7 @@ import {
   type Sandbox,
 } from '@loopwright/testkit';
 import { expect, onTestFinished, test } from 'vitest';
+import { keepPicture, wordsOfPicture, wordsShown } from '../support/keep-picture.ts';
 import { plugin } from '../support/stage.ts';
 
 const terminals = await canOpenTerminal();
@@ -67,6 +68,9 @@ test('shows loops live, and pauses, explains, reports and cancels by keys', asyn
   await terminal.waitFor('▶ tests');
   await terminal.waitFor('│ halfway');
   expect(terminal.screen()).not.toContain('a1B2a1B2');
+  const picture = { label: 'loop watch: two loops, and a check that runs', columns: 80 };
+  keepPicture(terminal, 'watch', picture);
+  await expect.poll(() => wordsShown(terminal, picture), { timeout: 20_000 }).toBe(wordsOfPicture('watch'));
   await writeFile(at('go'), '');
   await verify;
   await terminal.waitFor('✓ proved');
