@@ -8,7 +8,10 @@ export interface Owner {
   readonly user: string;
 }
 
-/** Names that say nothing about a person, and that stand in many texts. */
+/**
+ * Names that stand in many texts as words. Like names of one or two letters, they are left out only where they name an
+ * account: in the path of a home folder, and before the name of a host.
+ */
 const COMMON = new Set([
   'root',
   'user',
@@ -24,8 +27,7 @@ const COMMON = new Set([
 
 /** Leaves out what a report that is shared should not tell: the home folder, the user's name, and usual secrets. */
 export function withoutOwner(report: Report, { home, user }: Owner): Report {
-  const isName = user.length >= 3 && !COMMON.has(user.toLowerCase());
-  const name = isName ? new RegExp(`(?<![\\p{L}\\d_])${escaped(user)}(?![\\p{L}\\d_])`, 'gu') : undefined;
+  const name = user === '' ? undefined : nameOf(user);
   const folder = home.length > 1 ? new RegExp(`${escaped(home)}(?![\\p{L}\\d_.-])`, 'gu') : undefined;
   const clean = (text: string): string => {
     const elsewhere = folder ? text.replaceAll(folder, '~') : text;
@@ -33,6 +35,23 @@ export function withoutOwner(report: Report, { home, user }: Owner): Report {
   };
   return mapTexts(report, clean) as Report;
 }
+
+/** Where a user's name stands. */
+function nameOf(user: string): RegExp {
+  const name = `(?<![\\p{L}\\d_])${escaped(user)}(?![\\p{L}\\d_])`;
+  if (user.length >= 3 && !COMMON.has(user.toLowerCase())) return new RegExp(name, 'gu');
+  return new RegExp(
+    [`${IN_HOMES}${name}(?![.-])`, `${IN_DASHES}${name}`, `${name}${BEFORE_HOST}`].join('|'),
+    'gu',
+  );
+}
+
+/** After the folder of home folders. */
+const IN_HOMES = String.raw`(?<=[/\\](?:home|Users)[/\\])`;
+/** The same in names that the client makes of paths, such as `-home-admin-app`. */
+const IN_DASHES = '(?<=-(?:home|Users)-)';
+/** A host as in `root@web-1:` or `root@example.org`. `node@20.1` and `node@latest` are packages. */
+const BEFORE_HOST = String.raw`(?=@(?!v?[\d.]+(?![\p{L}\d]))[\p{L}\d][\p{L}\d-]*[.:])`;
 
 function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);

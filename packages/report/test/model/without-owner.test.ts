@@ -17,6 +17,34 @@ it('changes no longer name and no other folder', () => {
   expect(clean('a (b', { home: '', user: '' })).toBe('a (b');
 });
 
+it.each(['runner', 'root', 'node', 'admin', 'al'])(
+  'the name %s is a word, except where it names an account',
+  (user) => {
+    const other = { home: '/somewhere', user };
+    const masked: readonly (readonly [text: string, shown: string])[] = [
+      [`/home/${user}/work/app.ts`, '/home/user/work/app.ts'],
+      [`/Users/${user}`, '/Users/user'],
+      [`C:\\Users\\${user}\\app`, String.raw`C:\Users\user\app`],
+      [`/tmp/.claude/projects/-home-${user}-app`, '/tmp/.claude/projects/-home-user-app'],
+      [`${user}@build-7:/app# ls`, 'user@build-7:/app# ls'],
+      [`${user}@4f2a9c1e:/app# ls`, 'user@4f2a9c1e:/app# ls'],
+      [`mail ${user}@example.org`, 'mail user@example.org'],
+    ];
+    for (const [text, shown] of masked) expect(clean(text, other)).toBe(shown);
+    const kept = [
+      `the ${user} of it`,
+      `src/${user}/index.ts`,
+      `/home/${user}-app`,
+      `/home/${user}.old`,
+      `${user}@20.1.0`,
+      `${user}@v20.1: unsupported`,
+      `npx ${user}@latest`,
+      `${user}s@example.org`,
+    ];
+    for (const text of kept) expect(clean(text, other)).toBe(text);
+  },
+);
+
 it('masks usual secrets wherever they stand', () => {
   expect(clean(`curl -H "Authorization: Bearer ${'a1'.repeat(20)}"`)).not.toContain('a1a1a1');
 });
