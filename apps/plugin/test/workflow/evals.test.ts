@@ -142,3 +142,49 @@ test('the eval of gate fails for a Claude that judges no familiarity and keeps n
   expect(exitCode).toBe(1);
   expect(told).toContain('The gate passed.');
 });
+
+/** Claude shapes the work as the skill says; each part can be left out. */
+const shaping = (
+  loop: (words: string) => Reply,
+  {
+    first = '- it greets: `grep -qx hello hello.txt`',
+    proof = '--verify "grep -qx hello hello.txt"',
+    early = [] as readonly Step[],
+  } = {},
+): readonly Step[] => {
+  const lines = [
+    '# Shape: two words',
+    '## Criteria',
+    first,
+    '## mustNot',
+    '- none',
+    '## Verification',
+    '- execution output: both commands',
+  ];
+  return [
+    loop('start'),
+    ...early,
+    bash(`mkdir -p .loop/shape && cat > .loop/shape/SHAPE.md <<'END'\n${lines.join('\n')}\nEND`),
+    loop('stage decompose --familiarity 8'),
+    loop(`task add "Write hello.txt" ${proof}`),
+    loop('task add "Write bye.txt" --verify "grep -qx bye bye.txt"'),
+    loop('stage executing'),
+    loop('pause'),
+    say('Two tasks wait.'),
+  ];
+};
+
+test('the eval of shape passes for a Claude that writes criteria with commands and proofs for tasks', async () => {
+  const { exitCode, told } = await evaluate('shape', (loop) => shaping(loop));
+  expect(exitCode, told).toBe(0);
+  expect(told).toContain('Write bye.txt');
+});
+
+test.each([
+  ['writes criteria without a command', { first: '- it greets' }],
+  ['adds a task without a proof', { proof: '--reason "it is seen"' }],
+  ['begins the work', { early: [bash('echo hello > hello.txt')] }],
+])('the eval of shape fails for a Claude that %s', async (_, left) => {
+  const { exitCode } = await evaluate('shape', (loop) => shaping(loop, left));
+  expect(exitCode).toBe(1);
+});

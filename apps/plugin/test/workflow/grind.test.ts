@@ -259,3 +259,36 @@ test.for([
     });
   },
 );
+
+test('what a grind learned is kept for the next one, which hears of it', async () => {
+  const { sandbox, model, plugins } = await setStage(
+    [
+      loop('start --mode grind --steps "issue 1"'),
+      loop(`push "Issue 1" ${check('one')}`),
+      bash('touch one'),
+      loop('verify'),
+      say(DONE),
+      loop('step done'),
+      loop('learn "Licence files need the year of the first release" --kind discovery'),
+      say('<grind-done>NO_MORE_ISSUES</grind-done>'),
+    ],
+    { files: { 'ISSUES.md': ISSUES } },
+  );
+  const grind = { sandbox, plugins, prompt: '/loop:grind ISSUES.md --iterations=20', timeoutMs: 110_000 };
+  await runClaude({ ...grind, model });
+  expect(model.unscripted).toEqual([]);
+  const kept = await readFile(sandbox.project.at('.loop/learnings.jsonl'), 'utf8');
+  expect(JSON.parse(kept)).toMatchObject({
+    kind: 'discovery',
+    text: 'Licence files need the year of the first release',
+  });
+
+  const next = await castModel([
+    loop('start --mode grind --steps "issue 3"'),
+    loop('recall "the licence of the project"'),
+    say('<grind-done>NO_MORE_ISSUES</grind-done>'),
+  ]);
+  await runClaude({ ...grind, model: next });
+  expect(next.unscripted).toEqual([]);
+  expect(toldTo(next)).toContain('Licence files need the year of the first release');
+});
