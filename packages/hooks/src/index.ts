@@ -6,6 +6,7 @@ export { dialects } from './dialects/dialects.ts';
 export type { Dialect, DialectName } from './dialects/create-dialects.ts';
 export { chooseDialect } from './dialects/choose-dialect.ts';
 export {
+  agreedText,
   isAgreed,
   isConfigAsTyped,
   isRemembered,

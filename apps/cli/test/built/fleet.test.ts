@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -190,6 +191,37 @@ test('jobs come from a folder of specs with their needs, and from issues, once e
   ]);
   writeFileSync(issues, '{"number":7}');
   expect(await loop('fleet', 'add', '--from', issues)).toMatchObject({ code: 64 });
+});
+
+test('a check of the repository runs only as a person agreed to it, and a changed one ends the job', async () => {
+  const { env, git, loop, json } = await createStage();
+  const folder = git('rev-parse', '--show-toplevel');
+  const ran = join(env['HOME'] ?? '', 'ran');
+  const push = (command: string): void => {
+    writeFileSync(join(folder, 'loop.config.json'), JSON.stringify({ checks: { three: command } }));
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'config');
+    git('push', '--quiet', 'origin', 'HEAD:main');
+  };
+  const three = 'test "$(wc -l < made)" -ge 3';
+  push(three);
+  const add = ['fleet', 'add', SPEC, '--check', 'three'];
+  expect(await loop(...add)).toMatchObject({ code: 1, stderr: expect.stringContaining('not agreed') });
+  expect(await loop(...add, '--repo', '/elsewhere.git', '--trust-config')).toMatchObject({
+    code: 64,
+    stderr: expect.stringContaining('its config is not here'),
+  });
+  expect(await loop(...add, '--key', 'one', '--trust-config')).toMatchObject({ code: 0 });
+  push(`touch '${ran}'; ${three}`);
+  expect(await loop('fleet', 'work', '--until-empty')).toMatchObject({ code: 0 });
+  expect((await json('fleet', 'status')).jobs).toMatchObject([
+    { key: 'one', state: 'failed', attempts: 1, reason: expect.stringContaining('Needs consent') },
+  ]);
+  expect(existsSync(ran)).toBe(false);
+  expect(await loop('fleet', 'retry', 'one', '--trust-config')).toMatchObject({ code: 0 });
+  expect(await loop('fleet', 'work', '--until-empty')).toMatchObject({ code: 0 });
+  expect((await json('fleet', 'status')).jobs).toMatchObject([{ key: 'one', state: 'verified' }]);
+  expect(existsSync(ran)).toBe(true);
 });
 
 test('a live page of a fleet shows a job that another process adds', async () => {

@@ -133,6 +133,8 @@ function argumentsOf({ job, bundle }: Claim, { isUnbilled }: Progress): readonly
     '-',
     ...always,
     ...job.checks.flatMap((check) => ['--check', check]),
+    // Without the consent of a person no check runs that the repository brings.
+    `--trust-config=${job.consent}`,
     ...(job.iterations === undefined ? [] : ['--iterations', String(job.iterations)]),
     '--budget',
     String(job.budgetUsd),

@@ -91,11 +91,11 @@ export interface Fleet {
   readonly expire: () => Promise<void>;
   /**
    * Puts jobs back that ended, failed or were cancelled; resolves with their keys. `fresh` forgets the stored journal,
-   * so that they begin anew.
+   * so that they begin anew. `consent` is the digest of the checks that are agreed to from now on.
    */
   readonly retry: (
     keys: readonly string[],
-    options?: { readonly fresh?: boolean },
+    options?: { readonly fresh?: boolean; readonly consent?: string },
   ) => Promise<readonly string[]>;
   /** Takes jobs back; one that runs ends within a heartbeat. Resolves with their keys. */
   readonly cancel: (keys: readonly string[]) => Promise<readonly string[]>;

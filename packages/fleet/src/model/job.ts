@@ -30,6 +30,11 @@ export const jobSchema = z.strictObject({
   spec: z.string().trim().min(1).max(MAX_SPEC),
   /** As `--check` takes them: `NAME=COMMAND`, or a name from the repository's config. */
   checks: z.array(plain(MAX_TEXT)).max(50).default([]),
+  /** The digest of the repository's checks that were agreed to, as `loop run --trust-config=DIGEST` takes it. */
+  consent: z
+    .string()
+    .regex(/^(?:none|[0-9a-f]{32})$/, 'is no digest')
+    .default('none'),
   iterations: z.int().min(1).max(1000).optional(),
   /** The most that the job may cost; it is reserved in the fleet's budget while the job runs. */
   budgetUsd: z.number().positive().max(100_000).default(25),

@@ -6,7 +6,7 @@ export async function retry(
   database: Database,
   engine: Engine,
   keys: readonly string[],
-  { fresh = false }: { readonly fresh?: boolean } = {},
+  { fresh = false, consent }: { readonly fresh?: boolean; readonly consent?: string } = {},
 ): Promise<readonly string[]> {
   return changeJobs(database, engine, async (open) => {
     const rows = await open(
@@ -14,7 +14,14 @@ export async function retry(
        WHERE key = ANY($1::text[]) AND state IN ('ended', 'failed', 'cancelled') RETURNING id, key`,
       [keys],
     );
-    if (fresh) await open('DELETE FROM fleet.bundle WHERE job = ANY($1::int[])', [rows.map(({ id }) => id)]);
+    const ids = rows.map(({ id }) => id);
+    if (consent !== undefined) {
+      await open(
+        `UPDATE fleet.job SET spec = spec || jsonb_build_object('consent', $2::text) WHERE id = ANY($1::int[])`,
+        [ids, consent],
+      );
+    }
+    if (fresh) await open('DELETE FROM fleet.bundle WHERE job = ANY($1::int[])', [ids]);
     for (const { id } of rows) await queueIfReady(open, engine, Number(id));
     return rows.map(({ key }) => String(key));
   });

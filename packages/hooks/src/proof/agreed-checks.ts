@@ -30,12 +30,12 @@ export function isAgreed(place: Place, env: Env, { name, check }: Criterion): bo
 
 /** True for a command to which the user agreed for this project, in so many words. */
 export function isRemembered(root: string, env: Env, check: Check): boolean {
-  return agreedLines(root, env).includes(toLine(check));
+  return agreedLines(root, env).includes(agreedText(check));
 }
 
 /** True for a command of the user's own config, which no repository brings. */
 function isInOwnConfig(env: Env, check: Check): boolean {
-  return [...readOwnChecks(env).values()].some((own) => toLine(own) === toLine(check));
+  return [...readOwnChecks(env).values()].some((own) => agreedText(own) === agreedText(check));
 }
 
 /** Stores the user's words after a command of the loop, for this session. */
@@ -49,7 +49,7 @@ export function rememberTyped(place: Place, env: Env, text: string): void {
  * The user may delete lines. Throws without a home, or if the disk refuses.
  */
 export function rememberAgreed(root: string, env: Env, checks: readonly Check[]): void {
-  rememberLines(root, env, checks.map(toLine));
+  rememberLines(root, env, checks.map(agreedText));
 }
 
 /**
@@ -87,7 +87,7 @@ export function rememberLines(root: string, env: Env, wanted: readonly string[])
 }
 
 /** The part of a check to which the user agrees: the command, or the statement and who judges it, and the folder. */
-export function toLine(check: Check): string {
+export function agreedText(check: Check): string {
   const { folder } = check;
   return JSON.stringify({ ...askedOf(check), ...(folder !== undefined && { folder }) });
 }

@@ -7,7 +7,7 @@ import {
   rememberConfig,
   rememberLines,
   rememberTyped,
-  toLine,
+  agreedText,
   type Env,
   type Place,
 } from './agreed-checks.ts';
@@ -54,7 +54,7 @@ export function rememberNamed(root: string, env: Env, named: readonly NamedCheck
     named.flatMap(({ name, check }) => {
       const { folder } = check;
       const asked = { name, ...askedOf(check), ...(folder !== undefined && { folder }) };
-      return [toLine(check), JSON.stringify(asked)];
+      return [agreedText(check), JSON.stringify(asked)];
     }),
   );
 }

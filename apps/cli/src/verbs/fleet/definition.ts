@@ -39,7 +39,12 @@ export const definition = {
       name: 'check',
       kind: 'texts',
       value: '"NAME=COMMAND"',
-      summary: 'add: a criterion that a command proves',
+      summary: 'add: a criterion that a command proves; NAME alone takes the check of loop.config.json here',
+    },
+    {
+      name: 'trust-config',
+      kind: 'switch',
+      summary: 'add, retry: agree to the commands that --check NAME takes from loop.config.json here',
     },
     {
       name: 'iterations',
@@ -91,6 +96,7 @@ export const definition = {
     'Needs the package @loopwright/fleet beside this command, and Node 22.12: npm install -g loopwright @loopwright/fleet',
     'Without a server the fleet is a folder of yours, for this machine. On a server, `init` makes its tables.',
     'A job that is verified is pushed to a branch loop/… of its repository. Unfinished work goes to refs/loopwright/wip/….',
+    'A check of loop.config.json runs on an agent only as you agreed to it: once with loop config agree, or with --trust-config. If the repository has another command by then, the job fails and says so; `retry --trust-config` agrees to it.',
     'Jobs run commands on every machine that works for the fleet: who may add a job may run programs there.',
   ],
 } as const satisfies Verb;

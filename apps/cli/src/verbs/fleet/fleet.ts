@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
 import { sanitizeLine } from '@loopwright/core';
 import { createGit, mergeBranches } from '@loopwright/driver';
-import type { AgentEvent, FleetState, JobState, PullRequestOf } from '@loopwright/fleet';
+import type { AgentEvent, Fleet, FleetState, JobState, PullRequestOf } from '@loopwright/fleet';
 import { listRuns, stateFolders } from '@loopwright/store';
 import { clientFlags } from '../../flags/shared-flags.ts';
 import { typedFlags } from '../../flags/typed-flags.ts';
@@ -14,6 +13,7 @@ import type { Page } from '../../terminal/page.ts';
 import type { Ink } from '../../terminal/paint.ts';
 import { table } from '../../terminal/table.ts';
 import { openForRun } from '../run/delivery/open-for-run.ts';
+import { originOf, readChecks } from './agreed-checks.ts';
 import { fleetPlace, type FleetPlace, withFleet } from './open-fleet.ts';
 import { reportFleet } from './report-fleet.ts';
 import { type FoundSpec, keyOf, readJobs } from './read-jobs.ts';
@@ -41,17 +41,13 @@ export const fleet: Handler<'fleet'> = async (context, request) => {
         reportFleet(context, request, words[0], { fleet: opened, fleets }),
       );
     case 'retry':
-    case 'cancel':
-      if (words.length === 0)
-        throw new CliError({ exit: 'usage', message: `Which job? loop fleet ${action} <key…>` });
+      requireKeys(action, words);
       return withReady(place, async (opened) =>
-        changeAnswer(
-          words,
-          await (action === 'cancel'
-            ? opened.cancel(words)
-            : opened.retry(words, { fresh: request.flags.fresh ?? false })),
-        ),
+        changeAnswer(words, await retryJobs(context, opened, words, request.flags)),
       );
+    case 'cancel':
+      requireKeys(action, words);
+      return withReady(place, async (opened) => changeAnswer(words, await opened.cancel(words)));
     case 'drain':
       return withReady(place, async (opened) => {
         const drained = await opened.drain(words.length > 0 ? words : undefined);
@@ -61,6 +57,28 @@ export const fleet: Handler<'fleet'> = async (context, request) => {
       throw new CliError({ exit: 'usage', message: `There is no action ${sanitizeLine(action, 40)}.` });
   }
 };
+
+function requireKeys(action: string, keys: readonly string[]): void {
+  if (keys.length > 0) return;
+  throw new CliError({ exit: 'usage', message: `Which job? loop fleet ${action} <key…>` });
+}
+
+/** Puts jobs back; with `--trust-config` their checks count from now on as the config here has them. */
+async function retryJobs(
+  context: Context,
+  opened: Fleet,
+  keys: readonly string[],
+  { fresh, 'trust-config': isTrusted }: Request<'fleet'>['flags'],
+): Promise<readonly string[]> {
+  const options = { fresh: fresh ?? false };
+  if (!isTrusted) return opened.retry(keys, options);
+  const changed: string[] = [];
+  for (const { key, repo, checks } of (await opened.state()).jobs.filter((job) => keys.includes(job.key))) {
+    const { consent } = await readChecks(context, repo, checks, true);
+    changed.push(...(await opened.retry([key], { ...options, consent })));
+  }
+  return changed;
+}
 
 async function withReady<T>(place: FleetPlace, use: Parameters<typeof withFleet<T>>[1]): Promise<T> {
   return withFleet(place, async (opened, fleets) => {
@@ -93,13 +111,14 @@ async function add(
   { flags }: Request<'fleet'>,
   words: readonly string[],
 ): Promise<Answer> {
-  const repo = flags.repo ?? originOf(context.cwd);
+  const repo = flags.repo ?? repositoryHere(context.cwd);
   const specs = specsOf(context, flags.from, flags.key, words, repo);
+  const agreed = await readChecks(context, repo, flags.check ?? [], flags['trust-config'] ?? false);
   const jobs = specs.map(({ key, spec, needs }) => ({
     key,
     repo,
     spec,
-    checks: [...(flags.check ?? [])],
+    ...agreed,
     needs: [...needs, ...(flags.needs ?? [])],
     ...(flags.base !== undefined && { base: flags.base }),
     ...(typeof flags.iterations === 'number' && { iterations: flags.iterations }),
@@ -144,20 +163,13 @@ function specsOf(
   return [{ key: key ?? keyOf(repo, spec), spec, needs: [] }];
 }
 
-/** The remote of this folder's repository. */
-function originOf(cwd: string): string {
-  try {
-    return execFileSync('git', ['remote', 'get-url', 'origin'], {
-      cwd,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  } catch {
-    throw new CliError({
-      exit: 'usage',
-      message: 'This folder has no remote `origin`. Say what to clone with --repo.',
-    });
-  }
+function repositoryHere(cwd: string): string {
+  const origin = originOf(cwd);
+  if (origin !== undefined) return origin;
+  throw new CliError({
+    exit: 'usage',
+    message: 'This folder has no remote `origin`. Say what to clone with --repo.',
+  });
 }
 
 async function work(

@@ -17,8 +17,10 @@ export const definition = {
     },
     {
       name: 'trust-config',
-      kind: 'switch',
-      summary: 'Agree, for this run, to the commands that --check NAME takes from loop.config.json',
+      kind: 'name',
+      value: '[DIGEST]',
+      summary:
+        'Agree, for this run, to the commands that --check NAME takes from loop.config.json; with a digest only as they were',
     },
     {
       name: 'worktree',

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { DEFAULT_TTL_MS, sanitizeLine, noticeText, type Run, isOpen, type Check } from '@loopwright/core';
+import { DEFAULT_TTL_MS, sanitizeLine, noticeText, type Run, isOpen } from '@loopwright/core';
 import { branchOf, changedPaths, listWorkTrees, readRepository } from '@loopwright/driver';
 import { claimRun, listRuns, openRun, type OpenRun, startRun, type Started } from '@loopwright/store';
 import type { PlanScore } from '@loopwright/scoring';
-import { checkLine, isAgreedHere, namedChecks, namedIn } from '../../config/named-check.ts';
+import { isTrusted, requireAgreement } from '../../config/agreement.ts';
+import { namedChecks, namedIn } from '../../config/named-check.ts';
 import { offer } from '../../config/offer.ts';
 import { readConfigs } from '../../config/read-configs.ts';
 import { withConfigs } from '../../config/with-configs.ts';
@@ -43,7 +44,9 @@ export async function startForDriver(
   const planned = await planDelivery(context, home, typed);
   const configs = await readConfigs(context.env, home);
   const flags = withConfigs(typed, configs, context.env);
-  if (flags['trust-config'] !== true) requireAgreement(context.env, home, namedIn(flags.check, configs));
+  const named = namedIn(flags.check, configs);
+  const isTrusting = isTrusted(flags['trust-config'], named);
+  if (!isTrusting) requireAgreement(context.env, home, named);
   const spec = readSpec(context, { words, specFile: flags['spec-file'] });
   const { command, score } = planStart(context, {
     spec,
@@ -52,7 +55,7 @@ export async function startForDriver(
     user: { ttl: Math.max(DEFAULT_TTL_MS, 2 * iterationTimeoutMs), ...flags },
     mode: flags.mode,
     isHeadless: true,
-    names: namedChecks(context.env, home, configs, { isTrusted: flags['trust-config'] === true }),
+    names: namedChecks(context.env, home, configs, { isTrusted: isTrusting }),
   });
   if (score.total < LEAST_POINTS && flags.force !== true)
     return { status: 'unclear', score, offered: offer(configs) };
@@ -101,22 +104,6 @@ async function dirtyNotice(root: string, env: Env): Promise<readonly string[]> {
   const named = dirty.slice(0, 3).map((path) => sanitizeLine(path, 100));
   const more = dirty.length > named.length ? ` and ${dirty.length - named.length} more` : '';
   return [`Not committed before this run: ${named.join(', ')}${more}. Claude works on top of these changes.`];
-}
-
-/** Throws `CliError` for a check of a config that the user has not agreed to. */
-function requireAgreement(env: Env, root: string, named: ReadonlyMap<string, Check>): void {
-  const open = [...named].filter(([name, check]) => !isAgreedHere(env, root, name, check));
-  if (open.length === 0) return;
-  throw new CliError({
-    exit: 'error',
-    message:
-      'These commands come with the project, and you have not agreed to them yet. Nothing was started.',
-    details: [
-      ...open.map(([name, check]) => checkLine(name, check)),
-      'To run them this once, as in CI: --trust-config. Or give the command itself: --check "NAME=COMMAND".',
-    ],
-    next: { words: ['config', 'agree', ...open.map(([name]) => name)], when: 'in a terminal of your own' },
-  });
 }
 
 /** A run that can go on, and where it is. */

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { agreementDigest, NO_AGREEMENT, requireAgreement } from '../../config/agreement.ts';
+import { namedChecks, namedIn } from '../../config/named-check.ts';
+import { readConfigs } from '../../config/read-configs.ts';
+import { CliError } from '../../program/cli-error.ts';
+import type { Context } from '../../program/context.ts';
+import { findNewRoot } from '../../session/place.ts';
+
+/** The checks of a job, and the digest of what a person agreed to. */
+export interface AgreedChecks {
+  readonly checks: string[];
+  readonly consent: string;
+}
+
+/**
+ * Reads the checks that a person typed for jobs of a repository. Those with names from its config count as they are here,
+ * in its clone. Throws `CliError` for one that nobody agreed to, as `loop run` does.
+ */
+export async function readChecks(
+  context: Context,
+  repo: string,
+  typed: readonly string[],
+  isTrusted: boolean,
+): Promise<AgreedChecks> {
+  if (typed.length === 0) return { checks: [], consent: NO_AGREEMENT };
+  if (originOf(context.cwd) !== repo) {
+    const [name] = typed.filter((check) => !check.includes('='));
+    if (name === undefined) return { checks: [...typed], consent: NO_AGREEMENT };
+    throw new CliError({
+      exit: 'usage',
+      message: `"${name}" may be a check of that repository, and its config is not here.`,
+      details: [
+        'Give the command itself: --check "NAME=COMMAND". Or add the job in a clone of the repository.',
+      ],
+    });
+  }
+  const root = findNewRoot(context);
+  const configs = await readConfigs(context.env, root);
+  const named = namedIn(typed, configs);
+  if (!isTrusted) requireAgreement(context.env, root, named);
+  const names = namedChecks(context.env, root, configs, { isTrusted: true });
+  const checks = typed.map((check) => {
+    // A config that gets this name later must not change what was typed here.
+    const isCommand = !check.includes('=') && names.find(check) === undefined;
+    return isCommand ? `${check}=${check}` : check;
+  });
+  return { checks, consent: agreementDigest(named) };
+}
+
+/** The remote of this folder's repository; undefined without one. */
+export function originOf(cwd: string): string | undefined {
+  try {
+    return execFileSync('git', ['remote', 'get-url', 'origin'], {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}
