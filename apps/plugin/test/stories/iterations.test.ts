@@ -1,6 +1,15 @@
 import { both, openClaude, runClaude, say, type Step } from '@loopwright/testkit';
 import { expect, onTestFinished, test } from 'vitest';
-import { bash, continuations, loop, setStage, type Stage, stopAnswers } from '../support/stage.ts';
+import {
+  bash,
+  castModel,
+  continuations,
+  loop,
+  setStage,
+  type Stage,
+  stopAnswers,
+  toldTo,
+} from '../support/stage.ts';
 
 const begin = (flags = ''): ReturnType<typeof loop> =>
   loop(`start --criteria "a; b" --steps "one; two" ${flags}`);
@@ -88,6 +97,23 @@ test('a turn that the client ends over our block is noticed at the next prompt a
   expect(model.textsForClaude().join('\n')).toContain(
     'The client ended the last turn although the loop wanted to go on.',
   );
+});
+
+test('a turn that --max-turns ends over our block is not overridden, and the loop goes on', async () => {
+  const { sandbox, model, plugins, runOf } = await setStage([begin(), say('one')]);
+  const prompt = '/loop:start make the tests pass --force';
+  const cut = await runClaude({ sandbox, model, plugins, prompt, maxTurns: 2 });
+  expect(cut.result?.subtype).toBe('error_max_turns');
+  // The hook held the stop; the client had no turn left for it.
+  expect(stopAnswers(cut)).toHaveLength(1);
+
+  const later = await castModel([say('two'), bash('ls'), say('three'), loop('cancel'), say('Cancelled.')]);
+  const again = { sandbox, model: later, plugins, resume: cut.sessionId, prompt: 'go on' };
+  const run = await runClaude(again);
+  expect(toldTo(later)).not.toContain('overridden');
+  expect(run.notices.join('\n')).not.toContain('overridden');
+  expect(continuations(run)).toHaveLength(2);
+  expect(runOf(cut.sessionId)?.status).toBe('cancelled');
 });
 
 test('a signal inside a code fence ends nothing, the same line outside does', async () => {
