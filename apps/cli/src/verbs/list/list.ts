@@ -48,8 +48,9 @@ function nextOf(found: readonly FoundRun[], isAll: boolean): Next {
     const project = isAll ? ['--project', open.root] : [];
     return { words: ['status', '--run', shortId(open.run.id), ...project] };
   }
-  return found.length > 0 || isAll
-    ? { words: ['report'], when: 'to read what they did' }
+  if (found.length > 0) return { words: ['report'], when: 'to read what they did' };
+  return isAll
+    ? { words: ['help', 'start'] }
     : { words: ['list', '--all'], when: 'for those of other projects' };
 }
 

@@ -119,7 +119,7 @@ function noRun(): CliError {
   return new CliError({
     exit: 'no-loop',
     message: 'There is no run here to report on.',
-    next: { words: ['start', 'the spec'] },
+    next: { words: ['help', 'start'] },
   });
 }
 
