@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startRun } from '@loopwright/store';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { packFolder } from '../src/agent/bundle.ts';
 import { type AgentEvent, runAgent } from '../src/agent/run-agent.ts';
 import type { Database } from '../src/engine/database.ts';
 import type { Fleet } from '../src/model/fleet.ts';
@@ -129,6 +132,26 @@ test.each([
   await stage.fleet.retry(['one'], { fresh: true });
   await stage.work();
   expect(await stage.job()).toMatchObject({ state: 'verified', spentUsd: 1 });
+});
+
+test('an attempt goes on with the loop of the one before, or begins a new one where that loop is over', async () => {
+  const calls: string[] = [];
+  for (const end of [false, true]) {
+    const stage = await createStage();
+    const root = tempFolder();
+    const id = randomUUID();
+    const started = startRun(
+      { root, sessionId: 'earlier' },
+      { type: 'start', at: 1, runId: id, session: 'earlier', frameId: randomUUID(), spec: 'Add a line' },
+    );
+    if (started.status !== 'started') throw new Error('The loop did not start.');
+    if (end) started.opened.submit({ type: 'cancel', at: 2 });
+    started.opened.close();
+    await leaveBundle(stage, await packFolder(join(root, '.loop')));
+    await stage.work();
+    calls.push(...stage.calls());
+  }
+  expect(calls).toEqual(['run --resume', 'run -']);
 });
 
 test('a bundle that is newer than the work in the repository fails its job, and is kept', async () => {

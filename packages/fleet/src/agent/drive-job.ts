@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { unbilledSession } from '@loopwright/core';
+import { isOpen, unbilledSession } from '@loopwright/core';
 import { listRuns, rememberStart } from '@loopwright/store';
 import * as z from 'zod';
 import type { DriverResult } from '../decide/weigh-result.ts';
@@ -122,12 +122,13 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
 }
 
 /** A rate limit shuts the account for all agents, so no driver waits for its end. */
-function argumentsOf({ job, bundle }: Claim, { isUnbilled }: Progress): readonly string[] {
+function argumentsOf({ job }: Claim, { canResume, isUnbilled }: Progress): readonly string[] {
   const always = ['--json', '--progress', 'none', '--max-wait', '1s'];
   // The driver charges a killed client with the rest of the budget, and so did the fleet. This attempt has reserved
   // anew, so the loop gets that much more.
-  if (bundle)
+  if (canResume)
     return ['run', '--resume', ...always, ...(isUnbilled ? ['--budget', String(job.budgetUsd)] : [])];
+  // A driver that was killed after the end of its loop could not say how it ended: a new loop proves the work again.
   return [
     'run',
     '-',
@@ -145,6 +146,8 @@ function argumentsOf({ job, bundle }: Claim, { isUnbilled }: Progress): readonly
 interface Progress {
   readonly iteration: number;
   readonly spentUsd: number;
+  /** Whether there is a loop to go on with. */
+  readonly canResume: boolean;
   /** True while a client works, or after it was killed: its cost is not in the journal yet. */
   readonly isUnbilled: boolean;
   /** What such a client was allowed to spend. */
@@ -154,14 +157,16 @@ interface Progress {
 function progressOf(root: string): Progress {
   const runs = listRuns(root).flatMap(({ run }) => run ?? []);
   const frames = runs.flatMap((run) => run.frames);
-  const isUnbilled = runs.some((run) => unbilledSession(run.usageMark) !== undefined);
-  const spentUsd = frames.reduce((sum, { spend }) => sum + spend.usd, 0);
-  const allowed = frames.reduce((sum, { limits }) => sum + (limits.budgetUsd ?? 0), 0);
+  const unbilled = runs.filter((run) => unbilledSession(run.usageMark) !== undefined);
+  const left = unbilled
+    .flatMap((run) => run.frames)
+    .map(({ limits, spend }) => (limits.budgetUsd ?? 0) - spend.usd);
   return {
     iteration: Math.max(0, ...frames.map(({ iteration }) => iteration)),
-    spentUsd,
-    isUnbilled,
-    owedUsd: isUnbilled ? Math.max(0, allowed - spentUsd) : 0,
+    spentUsd: frames.reduce((sum, { spend }) => sum + spend.usd, 0),
+    canResume: runs.some(isOpen),
+    isUnbilled: unbilled.length > 0,
+    owedUsd: left.reduce((sum, usd) => sum + Math.max(0, usd), 0),
   };
 }
 

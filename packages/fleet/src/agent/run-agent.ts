@@ -76,7 +76,7 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
   const slots = new Map<Slot, Promise<void>>();
   const alarm = createAlarm();
   const unlisten = await fleet.listen(alarm.ring);
-  let [isDrained, silentSince] = [false, 0];
+  let [isDrained, lastBeat, lastSilence] = [false, -Infinity, -Infinity];
   options.signal.addEventListener('abort', alarm.ring);
   try {
     for (;;) {
@@ -85,21 +85,26 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
       if (options.signal.aborted) for (const { stop } of slots.keys()) stop.abort();
       if (isOver && slots.size === 0) return;
       try {
-        const attempts = [...slots.keys()].map(({ attempt }) => attempt);
-        const { own, cancel, drain } = await fleet.touch(agent, attempts);
-        isDrained ||= drain;
-        for (const slot of slots.keys()) {
-          slot.isLost ||= !own.some((one) => isSame(one, slot.attempt));
-          slot.isCancelled ||= cancel.some((one) => isSame(one, slot.attempt));
-          if (slot.isLost || slot.isCancelled) slot.stop.abort();
+        if (performance.now() - lastBeat >= BEAT_MS) {
+          const begun = performance.now();
+          const known = [...slots.keys()];
+          const { own, cancel, drain } = await fleet.touch(
+            agent,
+            known.map(({ attempt }) => attempt),
+          );
+          isDrained ||= drain;
+          for (const slot of known) {
+            slot.isLost ||= !own.some((one) => isSame(one, slot.attempt));
+            slot.isCancelled ||= cancel.some((one) => isSame(one, slot.attempt));
+            if (slot.isLost || slot.isCancelled) slot.stop.abort();
+          }
+          // After silence of the store everybody first says that they live; only then the silent lose their jobs.
+          if (performance.now() - lastSilence > HEARTBEAT_S * 1000) await fleet.expire();
+          lastBeat = begun;
         }
-        // After silence of the store everybody first says that they live; only then the silent lose their jobs.
-        if (silentSince === 0 || Date.now() - silentSince > HEARTBEAT_S * 1000) {
-          silentSince = 0;
-          await fleet.expire();
-        }
-        const room = isOver ? 0 : options.slots;
-        while (slots.size < room) {
+        const room = isDrained || isOver ? 0 : options.slots;
+        // Many claims may take long, and the jobs in hand need their heartbeat.
+        while (slots.size < room && performance.now() - lastBeat < BEAT_MS) {
           const claim = await fleet.claim(agent.id);
           if (!claim) break;
           const { delivery, attempt } = claim;
@@ -124,10 +129,10 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
       } catch (error) {
         if (error instanceof FleetError && FATAL.has(error.code)) throw error;
         isSilent = true;
-        silentSince = Date.now();
+        [lastBeat, lastSilence] = [-Infinity, performance.now()];
         options.onEvent({ kind: 'store-silent', reason: reasonOf(error) });
       }
-      await alarm.wait(isSilent ? RETRY_MS : BEAT_MS);
+      await alarm.wait(isSilent ? RETRY_MS : Math.max(0, lastBeat + BEAT_MS - performance.now()));
     }
   } finally {
     for (const { stop } of slots.keys()) stop.abort();

@@ -75,23 +75,26 @@ async function keepListening(
   channel: string,
   wake: () => void,
 ): Promise<() => Promise<void>> {
-  let [isOver, client]: [boolean, PoolClient | undefined] = [false, undefined];
+  let [isOver, detach] = [false, (): void => undefined];
   async function attach(): Promise<void> {
-    const opened = await connect();
+    const client = await connect();
+    // The end of a connection follows its release, too.
+    const release = once(() => client.release(true));
+    detach = release;
+    let isListening = false;
+    client.on('notification', wake);
+    client.once('end', () => {
+      release();
+      if (isListening) again();
+    });
     try {
-      opened.on('notification', wake);
-      opened.once('end', () => {
-        opened.release(true);
-        if (client === opened) client = undefined;
-        again();
-      });
-      await opened.query(`LISTEN ${channel}`);
-      client = opened;
+      await client.query(`LISTEN ${channel}`);
+      isListening = true;
+      if (isOver) release();
     } catch (error) {
-      opened.release(true);
+      release();
       throw error;
     }
-    if (isOver) client.release(true);
   }
   function again(): void {
     if (isOver) return;
@@ -100,7 +103,16 @@ async function keepListening(
   await attach();
   return async () => {
     isOver = true;
-    client?.release(true);
+    detach();
+  };
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    act();
   };
 }
 

@@ -26,6 +26,7 @@ export async function touch(
   checkVersion(agent?.['version']);
   const alive = new Set(await engine.touch(attempts.map(({ delivery }) => delivery)));
   const own = attempts.filter(({ delivery }) => alive.has(delivery));
+  if (own.length === 0) return { own, cancel: [], drain: agent?.['drain'] === true };
   const cancelled = await query('SELECT id FROM fleet.job WHERE cancel AND id = ANY($1::int[])', [
     own.map(({ delivery }) => delivery.jobId),
   ]);
@@ -40,15 +41,14 @@ export async function touch(
 /** Hands out the jobs of silent agents again, before new jobs. */
 export async function expire({ query }: Database, engine: Engine): Promise<void> {
   await engine.expire();
-  await query(
-    `DELETE FROM fleet.agent a WHERE seen_at < now() - make_interval(secs => $1)
-     AND NOT EXISTS (SELECT 1 FROM fleet.job WHERE state = 'running' AND agent = a.id)`,
-    [FORGET_S],
-  );
   const silent = await query(
-    `SELECT j.account, j.delivery, j.priority FROM fleet.job j LEFT JOIN fleet.agent a ON a.id = j.agent
+    `WITH gone AS (
+       DELETE FROM fleet.agent a WHERE seen_at < now() - make_interval(secs => $2)
+       AND NOT EXISTS (SELECT 1 FROM fleet.job WHERE state = 'running' AND agent = a.id)
+     )
+     SELECT j.account, j.delivery, j.priority FROM fleet.job j LEFT JOIN fleet.agent a ON a.id = j.agent
      WHERE j.state = 'running' AND coalesce(a.seen_at, '-infinity') < now() - make_interval(secs => $1)`,
-    [HEARTBEAT_S],
+    [HEARTBEAT_S, FORGET_S],
   );
   for (const { account, delivery, priority } of silent) {
     await engine.raise(String(account), String(delivery), Number(priority) + RESUMED_PRIORITY);
