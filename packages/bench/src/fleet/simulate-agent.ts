@@ -23,6 +23,7 @@ export function simulateAgent(
 ): SimulatedAgent {
   const hands = new Set<Attempt>();
   const timers = new Set<NodeJS.Timeout>();
+  const endings = new Set<Promise<void>>();
   const death = new AbortController();
   let [lastBeat, ring] = [-Infinity, (): void => undefined];
   const end = async (attempt: Attempt): Promise<void> => {
@@ -46,7 +47,8 @@ export function simulateAgent(
         hands.add(attempt);
         const timer = setTimeout(() => {
           timers.delete(timer);
-          void end(attempt);
+          const ending = end(attempt).finally(() => endings.delete(ending));
+          endings.add(ending);
         }, jobMs());
         timers.add(timer);
       }
@@ -64,6 +66,7 @@ export function simulateAgent(
       for (const timer of timers) clearTimeout(timer);
       ring();
       await living;
+      await Promise.all(endings);
     },
   };
 }
