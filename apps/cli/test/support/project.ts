@@ -174,7 +174,8 @@ function spawnLoop({ typed, cwd, env, input, uid }: Call): Promise<Ran> {
   });
 }
 
-async function callLoop({ typed, cwd, env, input = '' }: Call): Promise<Ran> {
+async function callLoop({ typed, cwd, env, input = '', uid }: Call): Promise<Ran> {
+  if (uid !== undefined) throw new Error('Another user needs a process of their own.');
   const written = { stdout: '', stderr: '' };
   const stream = (name: keyof typeof written): Stream => ({
     isTerminal: false,

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { startRun } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
-import { createProject, type Project } from '../support/project.ts';
+import { createProject } from '../support/in-process.ts';
+import { type Project } from '../support/project.ts';
 
 const SPEC = 'make the login tests pass';
 

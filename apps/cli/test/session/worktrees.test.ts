@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { bareEnv, createLoop, type Project } from '../support/project.ts';
+import { createLoop } from '../support/in-process.ts';
+import { bareEnv, type Project } from '../support/project.ts';
 
 async function loopInWorktree(): Promise<Project & { readonly tree: string }> {
   const project = await createLoop(

@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { openRun, sha256 } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
-import { createLoop, createProject } from '../support/project.ts';
+import { createLoop, createProject } from '../support/in-process.ts';
+import { createLoop as createBuiltLoop } from '../support/project.ts';
 
 describe('loop report', () => {
   test('puts a page of every run into the loop folder and says where', async () => {
@@ -29,7 +30,7 @@ describe('loop report', () => {
   });
 
   test('has Claude’s last words beside a verdict, and names neither the home folder nor a secret', async () => {
-    const project = await createLoop(['--check', 'tests=false']);
+    const project = await createBuiltLoop(['--check', 'tests=false']);
     const home = project.at('..');
     const message = `I changed both files in ${home}/project.\n\nAll done! <b>ghp_${'aB1'.repeat(12)}</b>`;
     const opened = openRun({ root: project.path, sessionId: project.session });

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { bareEnv, createLoop, LOOP, type Project } from '../support/project.ts';
+import { createLoop } from '../support/in-process.ts';
+import { bareEnv, LOOP, type Project } from '../support/project.ts';
 import { processesOf, until } from '../support/processes.ts';
 
 /** Git would ignore */

@@ -10,7 +10,7 @@ import {
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { processesOf } from '../support/processes.ts';
-import { createProject } from '../support/project.ts';
+import { createProject } from '../support/in-process.ts';
 
 const TASK = 'make the login tests pass';
 const scripts = { test: 'x', lint: 'x' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createProject } from '../support/project.ts';
+import { createProject } from '../support/in-process.ts';
 
 const HOSTILE = 'x\u001b[31m\u001b]0;t\u0007\u009b\u202ey';
 const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;

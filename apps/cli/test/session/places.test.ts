@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createLoop, createProject } from '../support/project.ts';
+import { createLoop, createProject } from '../support/in-process.ts';
+import { createLoop as createBuiltLoop, createProject as createBuiltProject } from '../support/project.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 describe('outside any project', () => {
@@ -117,10 +118,10 @@ describe('a .loop that git may stage', () => {
 
 describe('a project that cannot be written to', () => {
   test('can be read, and a verb that would change it says why it cannot', async () => {
-    const project = await createLoop(['--steps', 'a']);
+    const project = await createBuiltLoop(['--steps', 'a']);
     // Root may write anywhere, so tests that run as root use another user.
     const uid = process.getuid?.() === 0 ? 65534 : undefined;
-    const fresh = createProject();
+    const fresh = createBuiltProject();
     chmodSync(fresh.path, 0o555);
     chmodSync(join(fresh.path, '..'), 0o755);
     const { code, stderr } = await fresh.loop(['start', '--force', 'x'], uid === undefined ? {} : { uid });
