@@ -2,15 +2,23 @@ import { durationText } from '@loopwright/core';
 import { usdText } from '../text/amounts.ts';
 import { keptOf } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
-import type { Cell, CellState, CriterionRow, FrameReport, IterationReport } from '../model/report-model.ts';
+import type {
+  Cell,
+  CellState,
+  CriterionRow,
+  DiffReport,
+  FrameReport,
+  IterationReport,
+} from '../model/report-model.ts';
 import { nameAt, type Anchor } from './anchor.ts';
+import { linesText } from '../text/diff-text.ts';
 import { CELLS, cutText, iterationName, signOfRule } from '../text/signs.ts';
 
 /** So few iterations that each may take more room. */
 const FEW = 9;
 
 /**
- * Criteria over iterations, with the rule that ended each iteration, its cost and its time below. `run` is the anchor of
+ * Criteria over iterations, with the rule that ended each iteration, its cost, time and changed lines below. `run` is the anchor of
  * its decisions; left out, they are not on the page.
  */
 export function renderHeatMap(frame: FrameReport, anchor: Anchor, run?: string): Markup {
@@ -58,6 +66,13 @@ export function renderHeatMap(frame: FrameReport, anchor: Anchor, run?: string):
             'Time',
             spread(iterations, ({ ms }) => html`<td>${durationText(ms).split(' ')[0]}</td>`, blank),
           )}
+          ${
+            iterations.some(({ diff }) => diff.fileCount > 0) &&
+            footRow(
+              'Lines',
+              spread(iterations, ({ diff }) => linesCell(diff), blank),
+            )
+          }
         </tfoot>
       </table>
     </section>
@@ -79,6 +94,15 @@ function cell({ state, isNew }: Cell): Markup {
     <span aria-hidden="true">${CELLS[state].sign}</span
     ><span class="vh">${CELLS[state].word}${isNew && ' now'}</span>
   </td>`;
+}
+
+/** How many lines the iteration added and removed. */
+function linesCell(diff: DiffReport): Markup {
+  if (diff.countedFiles === 0)
+    return diff.source === 'names'
+      ? html`<td>?<span class="vh">not known</span></td>`
+      : html`<td><span class="vh">no file</span></td>`;
+  return html`<td>${linesText(diff)}</td>`;
 }
 
 function stopCell({ rule, verdict, decision }: IterationReport, run: string | undefined): Markup {

@@ -214,8 +214,21 @@ function innerLoops(inner: readonly FrameReport[], run: RunReport, anchor: Ancho
 
 function trustOf(lines: readonly string[]): Markup {
   return html`<ul class="bullets">
-    ${lines.map((line) => html`<li><bdi>${line}</bdi></li>`)}
+    ${lines.map((line) => html`<li><bdi>${withMoments(line)}</bdi></li>`)}
   </ul>`;
+}
+
+const MOMENT = /(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC)/;
+
+/** A text with its moments marked, as every other moment of the page. */
+function withMoments(line: string): Piece {
+  return line
+    .split(MOMENT)
+    .map((part, index) =>
+      index % 2 === 0
+        ? part
+        : html`<time datetime="${part.replace(' ', 'T').replace(' UTC', 'Z')}">${part}</time>`,
+    );
 }
 
 function counselOf(counsel: readonly CounselReport[]): Markup {
