@@ -1,10 +1,7 @@
-import { type Command, decide, fold, isCounting, isOver } from '@loopwright/core';
+import { type Command, decide, fold, isCounting } from '@loopwright/core';
 import {
-  archiveRun,
   configFolder,
   importEdits,
-  isRunFromRepository,
-  openAnyRun,
   openRun,
   type OpenRun,
   projectViews,
@@ -12,13 +9,11 @@ import {
   readStartList,
   readTaskList,
   readUsageMemory,
-  rememberStart,
   removeUsageMemory,
   sha256,
-  startRun,
   writeUsageMemory,
 } from '@loopwright/store';
-import { mayAdopt } from '@loopwright/store/presence';
+import { hasRun, mayAdopt } from '@loopwright/store/presence';
 import { usageFromNow } from '@loopwright/transcript/node';
 import type { DialectName } from '../dialects/create-dialects.ts';
 import { mayContainSignal, mayContainStatusBlock } from '@loopwright/transcript/quick';
@@ -66,7 +61,7 @@ const workTree = (): typeof import('../bundle/work-tree.ts') => require('./work-
 
 /** The part of the bundle that runs checks. Only a claim with checks of the user, and a typed command, load it. */
 export const finalProof = (): typeof import('../bundle/final-proof.ts') => require('./final-proof.cjs');
-/** The part of the bundle that finds and adopts loops without a run. Only where one may be, it is loaded. */
+/** The part of the bundle that begins, adopts and puts away runs. A stop of a run doesn't load it. */
 const adoption = (): typeof import('../bundle/adoption.ts') => require('./adoption.cjs');
 /** The part of the bundle that answers the events of a session. A stop doesn't load it. */
 export const events = (): typeof import('../bundle/events.ts') => require('./events.cjs');
@@ -107,33 +102,15 @@ export function createPorts(
       return run.status === 'open' ? keep(run) : undefined;
     },
     draftRun: (command, transcriptPath) => {
-      const old = openRun({ root, sessionId });
-      if (old.status === 'open') {
-        const mayGo = isOver(old.run) || old.run.status === 'draft';
-        old.close();
-        if (!mayGo) return false;
-      }
-      if (old.status === 'open' || old.status === 'foreign') archiveRun({ root, sessionId });
-      const started = startRun({ root, sessionId }, command);
-      if (started.status !== 'started') return false;
-      const { opened: draft } = started;
-      if (transcriptPath !== '') {
-        writeUsageMemory({ root, sessionId }, usageFromNow(transcriptPath), draft.run.usageMark);
-      }
-      draft.close();
+      const usage = transcriptPath === '' ? undefined : usageFromNow(transcriptPath);
+      if (!adoption().draftRun({ root, sessionId }, command, usage)) return false;
       draftedId = command.runId;
       return true;
     },
-    putAwayForeignRun: () =>
-      isRunFromRepository({ root, sessionId }) && archiveRun({ root, sessionId }).status === 'archived',
+    putAwayForeignRun: () => hasRun(root, sessionId) && adoption().putAwayForeignRun({ root, sessionId }),
     approve: (session, words) => finalProof().approveTyped(session, words, { root, env, at: Date.now() }),
     hasForeignRun: () => openRun({ root, sessionId }).status === 'foreign',
-    takeOverForeignRun: (runId) => {
-      const found = runId === undefined ? openAnyRun({ root, sessionId }) : undefined;
-      if (found?.status === 'open') found.journal.close();
-      const id = found?.status === 'open' ? found.run.id : runId;
-      if (id !== undefined) rememberStart(root, id);
-    },
+    takeOverForeignRun: (runId) => adoption().takeOverForeignRun({ root, sessionId }, runId),
     adoptRun: () => {
       if (!mayAdopt(root)) return undefined;
       const notices = adoption().adoptAtStop({ root, sessionId }, env, Date.now());
