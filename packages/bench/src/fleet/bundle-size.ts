@@ -11,7 +11,7 @@ const ITERATIONS = 5;
 const CLIENT = `#!/bin/sh
 cat > /dev/null
 echo line >> made
-text='I wrote a line. The next one follows.'
+text="Line $(wc -l < made) is there."
 [ "$(wc -l < made)" -ge ${ITERATIONS} ] && text='<loop-complete>\\nAll lines are there.\\n</loop-complete>'
 printf '{"type":"result","subtype":"success","is_error":false,"result":"%s","total_cost_usd":0.25}\\n' "$text"
 `;

@@ -63,9 +63,9 @@ export function simulateAgent(
     hands,
     die: async () => {
       death.abort();
-      for (const timer of timers) clearTimeout(timer);
       ring();
       await living;
+      for (const timer of timers) clearTimeout(timer);
       await Promise.all(endings);
     },
   };

@@ -29,7 +29,12 @@ export async function startPgBoss(database: Database): Promise<Engine> {
   const prepared = new Set<string>();
   let started: Promise<unknown> | undefined;
   // The engine refuses to start without its tables, so it starts with the first use.
-  const start = async (): Promise<unknown> => (started ??= boss.start());
+  const start = async (): Promise<unknown> =>
+    (started ??= boss.start().catch((error: unknown) => {
+      // The server may be away just now.
+      started = undefined;
+      throw error;
+    }));
   return {
     migrate: async () => {
       const installer = new PgBoss({
