@@ -1,6 +1,6 @@
 import { runClaude, say, type Step } from '@loopwright/testkit';
 import { describe, expect, test } from 'vitest';
-import { bash, loop, mend, setStage, type Stage } from '../support/stage.ts';
+import { bash, COMPLETE, loop, mend, setStage, type Stage, toldTo } from '../support/stage.ts';
 
 const CHECK = 'tests pass=node test.js';
 const TYPED = `make the tests pass --check "${CHECK}" --iterations=3 --budget=2 --shape=tool-review`;
@@ -180,6 +180,41 @@ describe('the words of the user', () => {
       criteria: [{ name: 'adds', by: 'user' }],
     });
   });
+});
+
+test('what the user typed beside a loop is the floor of the next one, after the first has ended', async () => {
+  const next =
+    '/loop:start then hi.txt is there, and nothing else changes --check "hi=test -f hi.txt" --iterations=2 --force';
+  const stage = await setStage([
+    start,
+    loop('pause'),
+    say('Paused.'),
+    // The next start waits for the end of this loop.
+    loop('start'),
+    loop('continue'),
+    mend,
+    loop('verify'),
+    say(COMPLETE),
+    loop('start --check "hi=true" --iterations 40'),
+    say('<loop-complete>Done.</loop-complete>'),
+    bash('touch hi.txt'),
+    say('<loop-complete>Done.</loop-complete>'),
+  ]);
+  const session = stage.open();
+  await session.prompt(PROMPT);
+  await session.prompt(next);
+  const { sessionId } = session.view();
+  expect(openRunOf(stage, sessionId)).toMatchObject({ ending: { kind: 'verified' } });
+  await session.prompt('go on with the next one');
+  expect(stage.model.unscripted).toEqual([]);
+  const run = openRunOf(stage, sessionId);
+  expect(run).toMatchObject({ ending: { kind: 'verified', detail: 'seen by the hook: hi' } });
+  expect(run.frames[0]).toMatchObject({
+    limits: { iterations: 2 },
+    asked: { iterations: 'user' },
+    criteria: [{ name: 'hi', by: 'user', check: { command: 'test -f hi.txt', by: 'user' } }],
+  });
+  expect(toldTo(stage.model)).toContain('"hi" keeps the check that the user asked for');
 });
 
 function openRunOf({ runOf }: Stage, sessionId: string): NonNullable<ReturnType<Stage['runOf']>> {

@@ -6,7 +6,7 @@ import { type HooksCall, hooksProof as proofOf } from '../proof/hooks-proof.ts';
 import { rememberPrompt } from '../proof/named-agreement.ts';
 import { rememberWords } from '../proof/typed-words.ts';
 import { breachOfContract, rememberContract } from '../proof/users-contract.ts';
-import type { Prove } from '../ports.ts';
+import type { Ports, Prove } from '../ports.ts';
 
 export { toTrial, WRITES_NOTHING } from '../edge/trial.ts';
 export { isHandMade } from '../proof/hand-made.ts';
@@ -44,11 +44,13 @@ export function remember(
   place: Place,
   env: Env,
   typed: Parameters<typeof rememberWords>[2],
-  { at, draftedId }: { readonly at: number; readonly draftedId: string | undefined },
+  ports: Pick<Ports, 'now' | 'openRun'> & { draftedId(): string | undefined },
 ): void {
   rememberPrompt(place, env, typed.commandArgs);
-  rememberWords(place, env, typed, at);
-  rememberContract(place, env, typed, draftedId);
+  rememberWords(place, env, typed, ports.now());
+  const drafted = ports.draftedId();
+  const beside = drafted === undefined ? ports.openRun()?.run.id : undefined;
+  rememberContract(place, env, typed, { drafted, beside });
 }
 
 /** Asks judges for the stop hook. */

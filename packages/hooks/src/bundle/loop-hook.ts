@@ -62,7 +62,7 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
     const { rule, ending } = endOf(answer);
     // Later stops of a loop that is over load nothing more.
     const isNew = ending && (wasGoingOn || rule !== 'ended') && !hand;
-    const forged = isNew && finalProof().settleContract(place, env, ending, rule);
+    const forged = isNew && finalProof().settleContract(place, env, ending, rule, answer);
     const isGone = event === 'Stop' && wasGoingOn && !hasRun(root, input.sessionId);
     if (!hand && (isHeld !== undefined || isGone)) setHeld(env, input.sessionId, isHeld === true && !isGone);
     const message = isGone && answer === SILENT ? finalProof().GONE : forged || undefined;
@@ -80,7 +80,7 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
     finish(answer);
     // After the answer: a state folder that can't be written must not cost the user the draft.
     if (event === 'UserPromptExpansion' && !hand) {
-      finalProof().remember(place, env, input, { at: ports.now(), draftedId: ports.draftedId() });
+      finalProof().remember(place, env, input, ports);
     }
   } catch (error) {
     report(error);

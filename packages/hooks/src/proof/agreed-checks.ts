@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readOwnChecks } from '@loopwright/checks';
 import { type Check, type Criterion, isJudged } from '@loopwright/core';
 import { sha256, stateFolders } from '@loopwright/store';
+import { escapeQuotes } from './quoted.ts';
 
 /** A session in a project. */
 export interface Place {
@@ -110,9 +111,16 @@ const BEFORE = { check: /--check[= ]\s*(["']?)$/, judge: /--judge[= ]\s*(["']?)$
 
 /** True when a `--check`, or another flag, of the text has exactly this value, with or without quotes. */
 export function holds(text: string, value: string, flag: keyof typeof BEFORE = 'check'): boolean {
+  const escaped = escapeQuotes(value);
+  return holdsAs(text, value, flag) || (escaped !== value && holdsAs(text, escaped, flag, '"'));
+}
+
+/** With a `quote`, the value counts only between two of them. */
+function holdsAs(text: string, value: string, flag: keyof typeof BEFORE, quote?: string): boolean {
   for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
     const before = BEFORE[flag].exec(text.slice(Math.max(0, at - 40), at));
     const after = text.slice(at + value.length);
+    if (quote !== undefined && before?.[1] !== quote) continue;
     if (before && (before[1] ? after.startsWith(before[1]) : /^(?:\s|$)/.test(after))) return true;
   }
   return false;

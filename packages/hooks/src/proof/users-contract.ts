@@ -1,31 +1,43 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Criterion, Ending, RuleName, Run } from '@loopwright/core';
+import type { Answer } from '../answer.ts';
 import { type Env, forms, type Place, readOwn, statePath } from './agreed-checks.ts';
+import { unescapeQuotes } from './quoted.ts';
 import { readWords, type Typed } from './typed-words.ts';
 
 /** The commands that make a contract, and those that end it. */
 const STARTS: ReadonlySet<string> = new Set(['loop:start', 'loop:issue', 'loop:grind']);
 const ENDS: ReadonlySet<string> = new Set(['loop:cancel', 'loop:approve']);
 
+/** The run of a typed start: its own draft, or the loop that was on. */
+export interface TypedStart {
+  readonly drafted: string | undefined;
+  readonly beside: string | undefined;
+}
+
 /**
  * Stores, outside of the project, which run holds the checks that the user typed in this session. A deleted or
- * rewritten journal then shows. A start without a draft of its own, such as beside a running loop, deletes the record.
+ * rewritten journal then shows. A start beside a running loop is the contract of the loop that comes after it.
  */
 export function rememberContract(
   place: Place,
   env: Env,
   { commandName: command, commandArgs: words }: Typed,
-  draftId: string | undefined,
+  { drafted, beside }: TypedStart,
 ): void {
   if (!STARTS.has(command) && !ENDS.has(command)) return;
   const path = contractPath(place, env);
   if (path === undefined) return;
-  if (STARTS.has(command) && draftId !== undefined && typedValues(words).length > 0) {
+  const held = beside === undefined ? drafted : `${BESIDE}${beside}`;
+  if (STARTS.has(command) && held !== undefined && (beside !== undefined || typedValues(words).length > 0)) {
     mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
-    writeFileSync(path, `${draftId}\n`, { mode: 0o600 });
+    writeFileSync(path, `${held}\n`, { mode: 0o600 });
   } else rmSync(path, { force: true });
 }
+
+/** Marks the contract of a start that was typed while this run was going on. Any other run has to fulfil it. */
+const BESIDE = 'beside:';
 
 /**
  * Forgets the contract once its run has ended as it should: with all its parts, as verified or by word. Says so if the
@@ -36,13 +48,19 @@ export function settleContract(
   env: Env,
   { kind, detail = '' }: Ending,
   rule: RuleName | undefined,
+  answer: Answer,
 ): string | undefined {
   // Only a stop ends a loop as verified, and the one before this found it going on.
   if (rule === 'ended') return kind === 'verified' ? FORGED : undefined;
   const path = contractPath(place, env);
   const isWhole = kind === 'verified' || (kind === 'claimed' && (detail === '' || AS_WITNESSED.test(detail)));
   try {
-    if (path !== undefined && isWhole) rmSync(path, { force: true });
+    if (path === undefined || !isWhole) return undefined;
+    // The end of the running loop leaves the contract to the next one.
+    const isNext =
+      readOwn(path).split('\n')[0] === `${BESIDE}${answer.kind === 'stop' ? answer.run?.id : ''}`;
+    if (isNext) writeFileSync(path, `${BESIDE}\n`, { mode: 0o600 });
+    else rmSync(path, { force: true });
   } catch {
     // A read-only home: a later loop that Claude starts ends as claimed.
   }
@@ -68,8 +86,8 @@ export function rememberRemoved(place: Place, env: Env, name: string): void {
 /** Says how the run differs from the user's typed checks; undefined if it doesn't, or without a record of them. */
 export function breachOfContract(place: Place, env: Env, run: Run): string | undefined {
   const [draftId = '', ...removed] = readOwn(contractPath(place, env)).split('\n');
-  if (draftId === '') return undefined;
-  if (draftId !== run.id)
+  if (draftId === '' || draftId === `${BESIDE}${run.id}`) return undefined;
+  if (draftId !== run.id && !draftId.startsWith(BESIDE))
     return 'the loop that the user started in this session is gone, or was left unproved';
   const typed = readWords(place.sessionId, env).filter(({ command }) => STARTS.has(command));
   const { words = '' } = typed.toSorted((one, other) => other.at - one.at)[0] ?? {};
@@ -81,14 +99,18 @@ export function breachOfContract(place: Place, env: Env, run: Run): string | und
 }
 
 /**
- * The values of checks and judges in the user's typed words, as far as they can be read without a shell: no escapes,
- * no argument vectors. One in backticks, and all after a bare `--`, is a part of the spec.
+ * The values of checks and judges in the user's typed words, as far as they can be read without a shell: no argument
+ * vectors. One in backticks, and all after a bare `--`, is a part of the spec.
  */
 function typedValues(typed: string): string[] {
   const [words = ''] = typed.split(/(?:^|\s)--(?=\s)/);
-  const flags = words.matchAll(/(?<!`)--(?:check|judge)(?:=|\s+)(?:"([^"]*)"|'([^']*)'|([^\s"'`]\S*))/g);
-  const values = [...flags].map(([, double, single, plain = '']) => double ?? single ?? plain);
-  return values.filter((value) => !/\\|=\s*\[/.test(value));
+  const flags = words.matchAll(
+    /(?<!`)--(?:check|judge)(?:=|\s+)(?:"((?:[^"\\]|\\[^])*)"|'([^']*)'|([^\s"'`]\S*))/g,
+  );
+  const values = [...flags].map(([, double, single, plain = '']) =>
+    double === undefined ? (single ?? plain) : unescapeQuotes(double),
+  );
+  return values.filter((value) => !/=\s*\[/.test(value));
 }
 
 /** A name alone is a check of the config. */

@@ -18,7 +18,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'events.cjs': 43_600,
   'endings.cjs': 41_000,
   'work-tree.cjs': 23_500,
-  'final-proof.cjs': 70_500,
+  'final-proof.cjs': 70_900,
   'judge.cjs': 58_000,
   'statusline.cjs': 5_500,
   'statusline-run.cjs': 98_000,

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { treeIdentity } from '@loopwright/checks';
 import type { CommandCheck, Evidence, Frame } from '@loopwright/core';
-import { openAnyRun, openRun, runPath } from '@loopwright/store';
+import { archiveRun, openAnyRun, openRun, runPath } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { isAgreed, rememberAgreed, rememberTyped } from '../../src/proof/agreed-checks.ts';
 import { BUNDLE, createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
@@ -652,4 +652,49 @@ test('a hook that is only tried answers as it would, and records nothing; --real
   const after = readFileSync(runPath(root, SESSION), 'utf8').slice(before.length);
   expect(after).toContain('"isByHand":true');
   expect(after).not.toContain('seen by the hook');
+});
+
+/** The user types a start while a loop is on. */
+async function typeBeside(root: string, words: string): Promise<void> {
+  const typed = { hook_event_name: 'UserPromptExpansion', command_name: 'loop:start', command_args: words };
+  const input = { session_id: SESSION, cwd: root, ...typed };
+  await runHook(['UserPromptExpansion'], `${JSON.stringify(input)}\n`, { ...ENV, CLAUDE_PROJECT_DIR: root });
+}
+
+/** Claude starts the next loop with this check. */
+function startNext(root: string, command: string): void {
+  expect(archiveRun({ root, sessionId: SESSION }).status).toBe('archived');
+  startIn(root, SESSION, {
+    runId: 'run-2',
+    criteria: [{ name: 'tests', check: { command, by: 'user' }, by: 'user' }],
+  });
+}
+
+test('a start that is typed beside a loop is the contract of the next one, and leaves this one alone', async () => {
+  const root = createProjectFolder();
+  await startTyped(root, 'mend it --check "tests=true"', 'true');
+  await typeBeside(root, 'then this --check "tests=npm test"');
+  expect((await stop(root)).stdout).toContain('verified | seen by the hook: tests');
+
+  startNext(root, 'true');
+  await rehearse(root);
+  expect((await stop(root)).stdout).toContain('the loop lacks what the user typed: tests=npm test');
+});
+
+test('a loop that fulfils what was typed beside the one before ends as verified', async () => {
+  const root = createProjectFolder();
+  await startTyped(root, 'mend it --check "tests=true"', 'true');
+  await typeBeside(root, 'then this --check "tests=echo fine"');
+  startNext(root, 'echo fine');
+  expect((await stop(root)).stdout).toContain('verified | seen by the hook: tests');
+});
+
+test('a check that was typed with escaped quotes is compared, too', async () => {
+  const root = createProjectFolder();
+  const words = String.raw`mend it --check "tests=test \"a b\" = \"a b\""`;
+  await startTyped(root, words, 'test "a b" = "a b"');
+  expect((await stop(root)).stdout).toContain('verified | seen by the hook: tests');
+  await startTyped(root, words, 'true');
+  await rehearse(root);
+  expect((await stop(root)).stdout).toContain('the loop lacks what the user typed: tests=test');
 });

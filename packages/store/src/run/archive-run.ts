@@ -49,14 +49,14 @@ export function shapeOwner(root: string): string | undefined {
  * Moves SPEC.md and SHAPE.md of another run to `.loop/archive/`, so that a new workflow can't take them over. Returns
  * their new folder; undefined if there are none. Throws `StoreError` when the disk refuses.
  */
-export function archiveShape(root: string): string | undefined {
+export function archiveShape(root: string, owner: string | undefined): string | undefined {
   if (checkLoopFolder(root) !== undefined) return undefined;
   const loop = join(root, '.loop');
   const shape = join(loop, SHAPE_FOLDER);
   if (lstatSync(shape, { throwIfNoEntry: false }) === undefined) return undefined;
   const archive = join(loop, 'archive');
   makePrivateFolder(archive);
-  const folder = freeFolder(archive, plainName(shapeOwner(root)) ?? SHAPE_FOLDER);
+  const folder = freeFolder(archive, plainName(owner) ?? SHAPE_FOLDER);
   return move(shape, folder) ? join(folder, SHAPE_FOLDER) : undefined;
 }
 

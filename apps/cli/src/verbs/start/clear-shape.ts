@@ -1,22 +1,26 @@
 import { relative } from 'node:path';
 import type { Run } from '@loopwright/core';
-import { archiveShape, shapeOwner } from '@loopwright/store';
+import { archiveShape } from '@loopwright/store';
 
-/** The other sessions' open loops in a project, and the start that is wanted there. */
-export interface ShapeCase {
+/** The SPEC.md and SHAPE.md in a project, as they are before a start. */
+export interface ShapeLeft {
+  /** The run that last showed a workflow here. */
+  readonly owner: string | undefined;
+  /** The other sessions' open loops. */
   readonly runs: readonly Run[];
   /** Those of them that somebody works on now. */
   readonly atWork: readonly Run[];
-  /** The user or Claude gave `--fresh`. */
-  readonly isFresh: boolean;
 }
 
 /**
  * Archives the SPEC.md and SHAPE.md that a loop of another session left, so that the new one can't take them over.
  * A loop at work keeps them, and so does an unfinished one without `--fresh`. Returns what the user should know.
  */
-export function clearShape(root: string, { runs, atWork, isFresh }: ShapeCase): readonly string[] {
-  const owner = shapeOwner(root);
+export function clearShape(
+  root: string,
+  { owner, runs, atWork }: ShapeLeft,
+  isFresh: boolean,
+): readonly string[] {
   const isOwner = ({ id }: Run): boolean => id === owner;
   if (atWork.some(isOwner))
     return [
@@ -24,7 +28,7 @@ export function clearShape(root: string, { runs, atWork, isFresh }: ShapeCase): 
     ];
   const isLeft = owner === undefined || runs.some(isOwner);
   if (isLeft && !isFresh) return [];
-  const folder = archiveShape(root);
+  const folder = archiveShape(root, owner);
   return folder === undefined
     ? []
     : [`SPEC.md and SHAPE.md of the loop before are in ${relative(root, folder)} now.`];

@@ -26,10 +26,16 @@ export function draftOf(
   { sessionId }: RunAddress,
   own: OpenRun | undefined,
 ): Drafted | undefined {
-  if (own?.run.status === 'draft') return own.run.frames[0];
-  if (!own || !isOpen(own.run)) return undefined;
-  const typed = wordsSince(context, sessionId, STARTS, own.run.createdAt);
-  return typed && { spec: typed.words, mode: MODES[typed.command] ?? 'loop' };
+  if (!own) return undefined;
+  const { status, frames, createdAt, ending } = own.run;
+  if (status === 'draft') return frames[0];
+  const typed = wordsSince(context, sessionId, STARTS, createdAt);
+  if (!typed) return undefined;
+  // Words that were typed beside a loop are the next one's, also when that loop has ended meanwhile.
+  const isBeside = typed.at > createdAt && typed.at <= (ending?.at ?? 0);
+  return isOpen(own.run) || isBeside
+    ? { spec: typed.words, mode: MODES[typed.command] ?? 'loop' }
+    : undefined;
 }
 
 const MODES: Readonly<Record<string, Mode>> = { 'loop:issue': 'issue', 'loop:grind': 'grind' };

@@ -1,3 +1,4 @@
+import { closingQuote, unescapeQuotes } from '@loopwright/hooks';
 import type { Flag } from '../../flags/flag.ts';
 import { parseFlag } from '../../flags/parse-arguments.ts';
 import { suggest } from '../../flags/suggest.ts';
@@ -117,10 +118,12 @@ function readToken(text: string, start: number): Token {
   const open = start + head.length;
   const quote = text[open];
   if (quote === '"' || quote === "'") {
-    const close = text.indexOf(quote, open + 1);
+    const close = quote === '"' ? closingQuote(text, open + 1) : text.indexOf(quote, open + 1);
     const isClosed = close >= 0 && (close + 1 === text.length || isSpace(text[close + 1]));
     if (isClosed) {
-      return { start, end: close + 1, text: head + text.slice(open + 1, close), isQuoted: head === '' };
+      const words = text.slice(open + 1, close);
+      const said = quote === '"' ? unescapeQuotes(words) : words;
+      return { start, end: close + 1, text: head + said, isQuoted: head === '' };
     }
   }
   return { start, end: plainEnd, text: plain, isQuoted: false };

@@ -20,6 +20,7 @@ import {
   sweepLeftovers,
   type OpenRun,
   type RunAddress,
+  shapeOwner,
 } from '@loopwright/store';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import { countingConfigs } from '../../config/hold-limits.ts';
@@ -52,7 +53,7 @@ import { unclearAnswer } from '../../answers/unclear-answer.ts';
 import { beginWorkflow } from './begin-workflow.ts';
 import { lostContract } from './lost-contract.ts';
 import { outsideSession } from './outside-session.ts';
-import { clearShape } from './clear-shape.ts';
+import { clearShape, type ShapeLeft } from './clear-shape.ts';
 import { askAboutLeft, atWorkLines, findUnfinished } from './unfinished.ts';
 
 /** Starts a loop with the words that were given, or with those of the session's draft. */
@@ -77,9 +78,9 @@ export const start: Handler<'start'> = async (context, request) => {
     const asksFirst = left.length > 0 && !wanted.isFresh && !isHeadless(context.env);
     if (asksFirst) throw askAboutLeft(left);
     if (isGoing) submit(own, { type: 'cancel', at: context.now(), reason: 'started afresh' });
-    const cleared = clearShape(address.root, { runs: [...left, ...atWork], atWork, ...wanted });
-    const notices = [...wanted.notices, ...atWorkLines(atWork), ...cleared];
-    return begin(context, address, own, { ...wanted, notices });
+    const shape = { owner: shapeOwner(address.root), runs: [...left, ...atWork], atWork };
+    const notices = [...wanted.notices, ...atWorkLines(atWork)];
+    return begin(context, address, own, { ...wanted, notices, shape });
   } finally {
     own?.close();
   }
@@ -198,7 +199,7 @@ function begin(
   context: Context,
   address: RunAddress,
   own: OpenRun | undefined,
-  { command: planned, score, notices, guard }: Wanted,
+  { command: planned, score, notices, guard, isFresh, shape }: Wanted & { readonly shape: ShapeLeft },
 ): Answer {
   const typedAt = own?.run.status === 'draft' ? own.run.createdAt : undefined;
   const facts = readStartFacts(context, address, guard, typedAt);
@@ -217,11 +218,14 @@ function begin(
       next: { words: rejection.code === 'already-running' ? ['status'] : ['help', 'start'] },
     });
   }
+  // After the session's own loop, which takes its shape along.
+  const cleared = clearShape(address.root, shape, isFresh);
   facts.keep(opened.run.id);
   const surfaced = command.stage === undefined ? [] : beginWorkflow(opened, score, context.now());
   finish(opened, context.now());
   sweepLeftovers(address.root, context.now());
-  return started(opened, [...notices, ...decision.notices.map(noticeText), ...forgotten], score, surfaced);
+  const told = [...notices, ...cleared, ...decision.notices.map(noticeText), ...forgotten];
+  return started(opened, told, score, surfaced);
 }
 
 /** Without that memory the hooks can't tell the run from one that came with the repository. */

@@ -135,3 +135,14 @@ test('the spec is always a part of the typed text', () => {
     }),
   );
 });
+
+test.each([
+  [String.raw`mend it --check "tests=node -e \"process.exit(0)\""`, 'tests=node -e "process.exit(0)"'],
+  [String.raw`mend it --check="a=echo \"x y\" z"`, 'a=echo "x y" z'],
+  [String.raw`mend it --check "a=grep 'x\.y' f"`, String.raw`a=grep 'x\.y' f`],
+  [String.raw`mend it --check "a=b\\"`, String.raw`a=b\\`],
+])('an escaped quote in double quotes is a quote: %s', (text, value) => {
+  const { flags, spec } = splitDraft(text, verbs.start.flags);
+  expect(spec).toBe('mend it');
+  expect(flags.at(-1)?.replace('--check=', '')).toBe(value);
+});
