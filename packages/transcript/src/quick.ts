@@ -1,7 +1,8 @@
 export type { AskedLine, Judge, MarkdownParser, NearMiss, Place } from './markdown/judge.ts';
 export { createReader, type MessageReader } from './create-reader.ts';
 export type { DetectOptions, SignalReading } from './signals/detect-signals.ts';
-export { LOOP_MARKERS, type Marker, PEER_MARKERS } from './signals/markers.ts';
+export { LOOP_MARKERS, type Marker } from './signals/markers.ts';
+export { PEER_MARKERS } from './signals/peer-markers.ts';
 export { mayContainSignal } from './signals/may-contain-signal.ts';
 export type { Signal, SignalKind, SignalMode } from './signals/signal.ts';
 export { mayContainStatusBlock } from './status/parse-status-block.ts';

@@ -43,17 +43,6 @@ function loopMarkers(): readonly Marker<SignalKind>[] {
   ];
 }
 
-/** The markers of other loop tools, by the tool's name. */
-export const PEER_MARKERS = {
-  /** Also ralph-wiggum and what grew from them. Their users choose the text of the promise. */
-  'ralph-loop': [{ kind: 'promise', tag: 'promise' }],
-  'ralph-orchestrator': [{ kind: 'complete', line: 'LOOP_COMPLETE' }],
-  'ralph-claude-code': [
-    { kind: 'exit', line: 'EXIT_SIGNAL: true' },
-    { kind: 'exit', line: 'EXIT_SIGNAL: false' },
-  ],
-} as const satisfies Readonly<Record<string, readonly Marker[]>>;
-
 const TAG = /^[a-z][a-z0-9-]*$/i;
 
 /** Prepares markers. Throws a `RangeError` for one that no reader could see as said. */

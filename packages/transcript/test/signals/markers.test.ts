@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { detectSignals, LOOP_MARKERS, type Marker, PEER_MARKERS, readSignals } from '../../src/index.ts';
@@ -43,6 +44,34 @@ describe('markers of other tools', () => {
     expect(readSignals(markdown, { markers: PROMISE })).toEqual({ signals: [], nearMiss: { line, place } });
   });
 
+  const samples = Object.entries(PEER_MARKERS).flatMap(([tool, markers]: [string, readonly Marker[]]) =>
+    markers.map((marker) => [tool, sampleOf(marker), markers] as const),
+  );
+
+  test.each(samples)('%s: %s counts where it is said, also in a list', (_, sample, markers) => {
+    expect(detectSignals(`Ready.\n\n${sample}`, { markers })).toHaveLength(1);
+    expect(detectSignals(`- tests pass\n${sample}`, { markers })).toHaveLength(1);
+  });
+
+  test.each(samples)('%s: %s does not count where it is shown', (_, sample, markers) => {
+    const shown = [
+      `\`\`\`\n${sample}\n\`\`\``,
+      `> ${sample}`,
+      `I will print ${sample} then`,
+      `<!--\n${sample}\n-->`,
+    ];
+    expect(shown.filter((text) => detectSignals(text, { markers }).length > 0)).toEqual([]);
+  });
+
+  test('the README lists the presets, each with its marker', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const rows = [...readme.matchAll(/^\| `([\w-]+)` +\| (.+?) +\|$/gm)];
+    const listed = new Map(rows.map(([, tool = '', cell = '']) => [tool, cell]));
+    const missing = samples.filter(([tool, sample]) => !listed.get(tool)?.includes(`\`${sample}\``));
+    expect(missing.map(([tool, sample]) => `${tool} ${sample}`)).toEqual([]);
+    expect(listed.size).toBeGreaterThanOrEqual(Object.keys(PEER_MARKERS).length);
+  });
+
   test('stand where the reference puts them, like our own', () => {
     fc.assert(
       fc.property(documents, (document) => {
@@ -72,3 +101,10 @@ describe('markers of other tools', () => {
     expect(() => detectSignals('', { markers: [marker] })).toThrow(RangeError);
   });
 });
+
+/** A message that says it, with `…` for any text. */
+function sampleOf(marker: Marker): string {
+  if ('line' in marker) return marker.line;
+  const value = 'values' in marker ? marker.values?.[0] : undefined;
+  return `<${marker.tag}>${value ?? '…'}</${marker.tag}>`;
+}
