@@ -9,9 +9,10 @@ export {
   readNamedChecks,
   readOwnChecks,
   readOwnConfig,
-  userConfigPath,
   type ConfigText,
 } from './config/read-config.ts';
+export { readOwnPrices } from './config/own-prices.ts';
+export { ownPricesPath, userConfigPath } from './own-paths.ts';
 export { environmentOf } from './environment-of.ts';
 export { compileNothing } from './compile-nothing.ts';
 export { createTail, type OutputTail } from './output-tail.ts';

@@ -1,6 +1,6 @@
 import { endProcesses, type GroupWatch, runClient, watchGroups } from '@loopwright/checks';
 import { type CommandOf, type Run, unbilledSession, type UsersChecks, type Verdict } from '@loopwright/core';
-import { classifyEnd, type ClientEnd, ProofInterrupted } from '@loopwright/hooks';
+import { classifyEnd, type ClientEnd, ownPrices, ProofInterrupted } from '@loopwright/hooks';
 import type { OpenRun } from '@loopwright/store';
 import { tooOldText } from './client/client-age.ts';
 import {
@@ -194,7 +194,9 @@ interface Worked {
 async function work(drive: Drive, verdict: Block | undefined, proved: UsersChecks): Promise<Worked> {
   const { ports, driven, client, signal, watch } = drive;
   const { run, root, sessionId } = driven;
+  const prices = ownPrices(root, ports.env);
   const reader: ClientReader = createClientReader({
+    prices,
     onAct: (act) =>
       ports.onProgress({ kind: 'act', number: numberOf(run), ...act, usd: reader.priced().usd }),
     onAnswer: () => driven.noteSpending(reader.priced()),
@@ -245,7 +247,7 @@ async function work(drive: Drive, verdict: Block | undefined, proved: UsersCheck
     onTools(reader.rest());
     await recorded;
     driven.refresh();
-    const bill = billOf(reader, transcriptPathOf(ports.env, root, sessionId));
+    const bill = billOf(reader, transcriptPathOf(ports.env, root, sessionId), prices);
     const end: ClientEnd = { ...exit, result: reader.result, retryAt: reader.retryAt };
     return { end, bill, timeMs: ports.now() - startedAt };
   } finally {

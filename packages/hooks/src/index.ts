@@ -23,6 +23,7 @@ export { recordRunning, type RunningCheck } from './proof/record-running.ts';
 export { ProofInterrupted } from './proof/proof-interrupted.ts';
 export type { Environment, Ports, SessionRun, Submission, ToolFacts, Trace } from './ports.ts';
 export { classifyEnd, type ClientEnd, type Outcome } from './client/client-end.ts';
+export { ownPrices } from './edge/own-prices.ts';
 export { ownClientEnvironment } from './client/client-environment.ts';
 export { fieldsOf, parseClientResult, type ClientResult } from './client/client-result.ts';
 export { askJudge, type JudgeCall } from './judge/ask-judge.ts';

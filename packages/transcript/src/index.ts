@@ -85,6 +85,8 @@ export {
   type UsageBucket,
   type UsageState,
 } from './usage/fold-usage.ts';
+export { PRICES_SOURCE } from './usage/list-prices.ts';
+export { type OwnPrices, withOwnPrices } from './usage/own-prices.ts';
 export { type ModelPrice, PRICES, type PriceTable, type TokenPrices } from './usage/prices.ts';
 export { type ModelUsage, priceUsage, summarizeUsage, type UsageSummary } from './usage/summarize-usage.ts';
 export type { TokenCounts } from './usage/token-counts.ts';

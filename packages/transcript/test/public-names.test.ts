@@ -11,6 +11,7 @@ describe('the public names, as built', () => {
       'NO_USAGE',
       'PEER_MARKERS',
       'PRICES',
+      'PRICES_SOURCE',
       'createReader',
       'detectSignals',
       'errorSignature',
@@ -31,6 +32,7 @@ describe('the public names, as built', () => {
       'summarizeToolCalls',
       'summarizeUsage',
       'toolCallsOf',
+      'withOwnPrices',
     ]);
     expect(Object.keys(node).sort()).toEqual([
       'NO_MEMORY',

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
-import { readOwnConfig, userConfigPath } from './read-config.ts';
+import { userConfigPath } from '../own-paths.ts';
+import { readOwnConfig } from './read-config.ts';
 
 /** When to notify the user: only at the end, also at a pause and when the loop waits for them, or never. */
 export const NOTIFY = ['end', 'all', 'off'] as const;
@@ -50,7 +51,7 @@ function readOwn(
 }
 
 /** A repository could point the environment of a session at a file of its own. */
-function isInside(path: string, root: string): boolean {
+export function isInside(path: string, root: string): boolean {
   try {
     return realpathSync(path).startsWith(realpathSync(root) + sep);
   } catch {

@@ -1,6 +1,7 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { errorCode } from '../error-code.ts';
+import { userConfigPath } from '../own-paths.ts';
 import { CONFIG_NAME, namedChecks, type ConfigCheck } from './named-checks.ts';
 
 /** The text of a config, or why it can't be read. */
@@ -35,15 +36,6 @@ export function readConfig(path: string): ConfigText {
 /** Reads a config of the user's own, which may be a link. Never throws and never waits. */
 export function readOwnConfig(path: string): ConfigText {
   return read(path, 0);
-}
-
-/** The path of the user's own config, for all projects; undefined without a home. */
-export function userConfigPath(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const home = env['HOME'] ?? env['USERPROFILE'];
-  const given = env['XDG_CONFIG_HOME'] ?? env['APPDATA'];
-  const folder =
-    given && isAbsolute(given) ? given : home && isAbsolute(home) ? join(home, '.config') : undefined;
-  return folder && join(folder, 'loopwright', 'config.json');
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   foldUsage,
   NO_USAGE,
   parseEntry,
+  type PriceTable,
   priceUsage,
   summarizeToolCalls,
 } from '@loopwright/transcript';
@@ -39,6 +40,8 @@ export interface ClientWatch {
   onAct?(act: ClientAct): void;
   /** Called after each part of an answer of the model, which may have cost more. */
   onAnswer?(): void;
+  /** Omitted: the list prices. */
+  readonly prices?: PriceTable;
 }
 
 interface Call {
@@ -47,7 +50,7 @@ interface Call {
 }
 
 /** Creates a reader for one client. It skips lines that are no message of the client, and no line makes it throw. */
-export function createClientReader({ onAct, onAnswer }: ClientWatch = {}): ClientReader {
+export function createClientReader({ onAct, onAnswer, prices }: ClientWatch = {}): ClientReader {
   const open = new Map<string, Call>();
   const denied = new Set<string>();
   let done: (Call & { readonly error?: string })[] = [];
@@ -136,7 +139,7 @@ export function createClientReader({ onAct, onAnswer }: ClientWatch = {}): Clien
       return retryAt;
     },
     priced: () => {
-      const { costUsd, totalTokens } = priceUsage(usage);
+      const { costUsd, totalTokens } = priceUsage(usage, prices);
       return { usd: costUsd, tokens: totalTokens };
     },
   };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { begunMark, type CommandOf } from '@loopwright/core';
-import { priceUsage } from '@loopwright/transcript';
+import { type PriceTable, priceUsage } from '@loopwright/transcript';
 import { followUsage } from '@loopwright/transcript/node';
 import type { ClientReader } from '../client/client-reader.ts';
 
@@ -26,9 +26,9 @@ export function spentOf({ usd, tokens }: Bill, sessionId: string): Spent {
  * The cost of a client: as it reported. A client that was killed before its report is priced by its transcript, and
  * without a transcript by the messages that it printed, which contain fewer tokens.
  */
-export function billOf(reader: ClientReader, transcriptPath: string): Bill {
+export function billOf(reader: ClientReader, transcriptPath: string, prices?: PriceTable): Bill {
   if (reader.result) return { usd: reader.result.usd, tokens: reader.result.tokens };
-  const [read, seen] = [billByTranscript(transcriptPath), reader.priced()];
+  const [read, seen] = [billByTranscript(transcriptPath, prices), reader.priced()];
   return read && read.usd > seen.usd ? read : seen;
 }
 
@@ -72,8 +72,8 @@ export function parseBill(value: unknown): Bill | undefined {
 }
 
 /** The cost of a session by its transcript and those of its agents; undefined without a transcript. */
-export function billByTranscript(path: string): Bill | undefined {
+export function billByTranscript(path: string, prices?: PriceTable): Bill | undefined {
   if (!existsSync(path)) return undefined;
-  const { costUsd, totalTokens } = priceUsage(followUsage(path).usage);
+  const { costUsd, totalTokens } = priceUsage(followUsage(path).usage, prices);
   return { usd: costUsd, tokens: totalTokens };
 }

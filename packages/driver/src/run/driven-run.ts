@@ -16,6 +16,7 @@ import {
 import {
   askJudge,
   handle,
+  ownPrices,
   parseHookInput,
   proveClaim,
   type ProofCall,
@@ -247,7 +248,7 @@ export function createDrivenRun(
       if (of === undefined) return undefined;
       const charge = chargeOf({
         saved: savedBill(readUsageMemory({ root, sessionId: of })),
-        read: billByTranscript(transcriptPathOf(ports.env, root, of)),
+        read: billByTranscript(transcriptPathOf(ports.env, root, of), ownPrices(root, ports.env)),
         seen: readSeenSpending({ root, runId: run.id, sessionId: of }),
         reservedUsd,
       });

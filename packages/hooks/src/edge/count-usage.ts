@@ -1,4 +1,4 @@
-import { priceUsage } from '@loopwright/transcript';
+import { type PriceTable, priceUsage } from '@loopwright/transcript';
 import { followUsage, type UsageMemory, usageFromNow } from '@loopwright/transcript/node';
 import type { CountedUsage } from '../ports.ts';
 
@@ -7,6 +7,8 @@ export interface UsagePlace {
   readonly transcriptPath: string;
   /** The mark of the last count that the run has on record. */
   readonly mark: string;
+  /** Omitted: the list prices. */
+  readonly prices: PriceTable | undefined;
   /** Gives a mark that no count had before. */
   newMark(): string;
   read(mark: string): unknown;
@@ -23,11 +25,11 @@ export interface UsagePlace {
  * finds no memory for the run's mark, starts from now, and loses everything since the last count.
  */
 export function countUsage(place: UsagePlace): CountedUsage | undefined {
-  const { transcriptPath, mark: from } = place;
+  const { transcriptPath, mark: from, prices } = place;
   const memory = asMemory(place.read(from));
   const before = memory ?? usageFromNow(transcriptPath);
   const after = memory ? followUsage(transcriptPath, memory) : before;
-  const [old, now] = [priceUsage(before.usage), priceUsage(after.usage)];
+  const [old, now] = [priceUsage(before.usage, prices), priceUsage(after.usage, prices)];
   const to = place.newMark();
   if (!place.write(to, after)) return undefined;
   return {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Command, decide, fold, isCounting } from '@loopwright/core';
 import {
   configFolder,
@@ -13,6 +14,8 @@ import {
   sha256,
   writeUsageMemory,
 } from '@loopwright/store';
+import { ownPricesPath } from '@loopwright/checks/own-paths';
+import type { PriceTable } from '@loopwright/transcript';
 import { hasRun, mayAdopt } from '@loopwright/store/presence';
 import { usageFromNow } from '@loopwright/transcript/node';
 import type { DialectName } from '../dialects/create-dialects.ts';
@@ -70,6 +73,13 @@ export const endings = (): typeof import('../bundle/endings.ts') => require('./e
 /** The part of the bundle that reads a message which may hold a signal or a status block. */
 const reader = (): typeof import('../bundle/message.ts').reader =>
   (require('./message.cjs') as typeof import('../bundle/message.ts')).reader;
+
+/** The user's own prices; undefined without a file of them. The part that reads it is loaded only then. */
+function usersPrices(root: string, env: Env): PriceTable | undefined {
+  const path = ownPricesPath(env);
+  if (path === undefined || !existsSync(path)) return undefined;
+  return (require('./prices.cjs') as typeof import('../bundle/prices.ts')).ownPrices(root, env);
+}
 
 /** The part of the bundle that reads times in API errors. Only such an error loads it. */
 const failures = (): typeof import('../bundle/failures.ts') => require('./failures.cjs');
@@ -171,6 +181,7 @@ function toSessionRun(opened: OpenRun, place: Place, env: Env, hand?: 'try' | 'r
       return countUsage({
         transcriptPath,
         mark: run.usageMark,
+        prices: usersPrices(root, env),
         newMark: randomId,
         read: (mark) => readUsageMemory(address, mark),
         write: (mark, memory) => writeUsageMemory(address, memory, mark),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { findPrice, PRICES, type TokenPrices } from '../../src/index.ts';
+import { readFileSync } from 'node:fs';
+import { pricesText } from '../../prices/prices-text.ts';
+import { findPrice, PRICES, PRICES_SOURCE, type TokenPrices } from '../../src/index.ts';
 
 const models = Object.entries(PRICES.models);
 const all: readonly (readonly [string, TokenPrices])[] = models.flatMap(([id, price]) => [
@@ -34,6 +36,15 @@ describe('the list of prices', () => {
       'claude-opus-5',
       'claude-opus-5-5',
     ]);
+  });
+
+  test('is what the generator writes from the maintained list', () => {
+    const text = readFileSync(new URL('../../src/usage/list-prices.ts', import.meta.url), 'utf8');
+    const [, version = '', publishedOn = ''] = /genai-prices (\S+) of (\S+),/.exec(PRICES_SOURCE) ?? [];
+    const list = new URL('../../node_modules/@pydantic/genai-prices/package.json', import.meta.url);
+    expect((JSON.parse(readFileSync(list, 'utf8')) as { version: string }).version).toBe(version);
+    const squeezed = (one: string): string => one.replaceAll(/\s+/g, '');
+    expect(squeezed(text)).toBe(squeezed(pricesText({ version, publishedOn })));
   });
 
   test('has the date of its prices', () => {

@@ -8,6 +8,7 @@ import { examineFolder } from './examine-folder.ts';
 import { examinePlugin } from './examine-plugin.ts';
 import { examineSettings } from './examine-settings.ts';
 import { examineStatusLine } from './examine-status-line.ts';
+import { examinePrices } from './examine-prices.ts';
 import { broken, doubtful, type Finding, sound } from './finding.ts';
 
 /** Checks all requirements of a loop, in order. */
@@ -21,6 +22,7 @@ export async function examine(context: Context, place: Place): Promise<readonly 
     ...examineSettings(env, place.root ?? context.cwd),
     ...examineStatusLine(context, place.root ?? context.cwd),
     ...(await examineConfig(env, place.root ?? context.cwd)),
+    ...examinePrices(env, place.root ?? context.cwd),
     examineSession(place),
     ...examineFolder(place.root ?? context.cwd),
     examineGit(context),

@@ -7,6 +7,7 @@ import { nextFor } from '../../answers/next-for.ts';
 import { runJson } from '../../answers/run-json.ts';
 import { statusLines } from '../../answers/status-lines.ts';
 import { soundRun } from '../../session/sound-run.ts';
+import { unpricedLines } from '../../session/unpriced-models.ts';
 
 /** Shows the status of the loop, or that no loop exists. */
 export const status: Handler<'status'> = (context) => {
@@ -20,7 +21,7 @@ export const status: Handler<'status'> = (context) => {
   return {
     exit: 'ok',
     json: { run: runJson(run, now), others: [] },
-    text: (page) => statusLines(run, now, at, page),
+    text: (page) => [...statusLines(run, now, at, page), ...unpricedLines(opened, context.env)],
     next: nextFor(run, now),
   };
 };
