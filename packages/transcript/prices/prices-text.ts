@@ -30,7 +30,7 @@ export function pricesText({ version, publishedOn }: Origin): string {
   // Each hook that counts loads this list, so rates that many models share stand once.
   const shared = new Map(
     [...new Set(texts)]
-      .filter((text) => texts.filter((other) => other === text).length > 2)
+      .filter((text) => texts.filter((other) => other === text).length > 1)
       .map((text, index) => [text, `SHARED_${index + 1}`]),
   );
   const nameOf = (rates: Rates): string => shared.get(call(rates)) ?? call(rates);
@@ -38,7 +38,7 @@ export function pricesText({ version, publishedOn }: Origin): string {
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([model, rates]) => rowOf(model, rates, nameOf));
   const asOf = publishedOn > READ_ON ? publishedOn : READ_ON;
-  return `import { priced } from './priced.ts';
+  return `import { ofClaude, priced } from './priced.ts';
 
 // Written by \`pnpm run prices\`; changes by hand are lost.
 
@@ -52,9 +52,9 @@ export const PRICES_AS_OF = '${asOf}';
 ${[...shared].map(([text, name]) => `const ${name} = ${text};`).join('\n')}
 
 /** List prices of the current models, and of the ones that older transcripts name. */
-export const LIST_PRICES = {
+export const LIST_PRICES = ofClaude({
 ${rows.join('\n')}
-};
+});
 `;
 }
 
@@ -89,12 +89,13 @@ function baseOf(price: unknown): number {
 }
 
 function rowOf(model: string, rates: Rates, nameOf: (rates: Rates) => string): string {
+  const short = model.replace(/^claude-/, '');
   const [fast, longPrompt] = [FAST[model], LONG_PROMPT[model]];
-  if (!fast && !longPrompt) return `  '${model}': ${nameOf(rates)},`;
+  if (!fast && !longPrompt) return `  '${short}': ${nameOf(rates)},`;
   const more = [fast && `fast: ${nameOf(fast)}`, longPrompt && `longPrompt: ${nameOf(longPrompt)}`].filter(
     Boolean,
   );
-  return `  '${model}': { ...${nameOf(rates)}, ${more.join(', ')} },`;
+  return `  '${short}': { ...${nameOf(rates)}, ${more.join(', ')} },`;
 }
 
 function call({ input, output, cacheRead }: Rates): string {

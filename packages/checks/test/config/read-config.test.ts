@@ -8,8 +8,8 @@ import {
   readConfig,
   readNamedChecks,
   readOwnConfig,
-  userConfigPath,
 } from '../../src/config/read-config.ts';
+import { userConfigPath } from '../../src/own-paths.ts';
 
 let home = '';
 beforeEach(() => {

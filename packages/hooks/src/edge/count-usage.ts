@@ -8,7 +8,7 @@ export interface UsagePlace {
   /** The mark of the last count that the run has on record. */
   readonly mark: string;
   /** Omitted: the list prices. */
-  readonly prices: PriceTable | undefined;
+  readonly prices?: PriceTable | undefined;
   /** Gives a mark that no count had before. */
   newMark(): string;
   read(mark: string): unknown;
