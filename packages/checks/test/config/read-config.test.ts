@@ -3,12 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { beforeEach, afterEach, describe, expect, test } from 'vitest';
-import {
-  findConfig,
-  readConfig,
-  readNamedChecks,
-  readOwnConfig,
-} from '../../src/config/read-config.ts';
+import { findConfig, readConfig, readNamedChecks, readOwnConfig } from '../../src/config/read-config.ts';
 import { userConfigPath } from '../../src/own-paths.ts';
 
 let home = '';
