@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { Figure } from '../figures/figure.ts';
 
-const ITERATIONS = 5;
+const ITERATIONS = 3;
 /** Adds a line to the file `made`, and claims the end with the last iteration. */
 const CLIENT = `#!/bin/sh
 cat > /dev/null
@@ -16,7 +16,7 @@ text="Line $(wc -l < made) is there."
 printf '{"type":"result","subtype":"success","is_error":false,"result":"%s","total_cost_usd":0.25}\\n' "$text"
 `;
 
-/** The size of the bundle that a job leaves after five iterations with a stand-in client. */
+/** The size of the bundle that a job leaves after three iterations with a stand-in client. */
 export async function bundleSize(url: string): Promise<Figure> {
   const home = mkdtempSync(join(tmpdir(), 'loop-bench-fleet-'));
   try {

@@ -1,5 +1,5 @@
 import { connectPostgres, type Database, type Fleet, openFleet, openFolder } from '@loopwright/fleet';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -189,11 +189,15 @@ export async function agentMemory(place: string | undefined): Promise<number> {
     dirname(createRequire(import.meta.url).resolve('loopwright/package.json')),
     'dist/loop.cjs',
   );
-  const agent = spawn(process.execPath, [loop, 'fleet', 'work', '--fleet', place ?? join(home, 'fleet')], {
+  const options = {
     cwd: home,
     env: { PATH: process.env['PATH'] ?? '', HOME: home, XDG_STATE_HOME: join(home, 'state') },
     stdio: 'ignore',
-  });
+  } as const;
+  const fleet = ['--fleet', place ?? join(home, 'fleet')];
+  // The first use of a folder makes a database, which takes more.
+  execFileSync(process.execPath, [loop, 'fleet', 'status', ...fleet], options);
+  const agent = spawn(process.execPath, [loop, 'fleet', 'work', ...fleet], options);
   try {
     await wait(6_000);
     const status = readFileSync(`/proc/${agent.pid}/status`, 'utf8');

@@ -68,14 +68,15 @@ async function claimFrom(
   );
   const attempt = Number(begun?.['attempts']);
   await open('INSERT INTO fleet.hold VALUES ($1, $2, $3)', [delivery.jobId, attempt, row['budget_usd']]);
-  const [bundle] = await open('SELECT * FROM fleet.bundle WHERE job = $1', [delivery.jobId]);
+  const [bundle] =
+    attempt === 1 ? [] : await open('SELECT * FROM fleet.bundle WHERE job = $1', [delivery.jobId]);
   const job = jobSchema.parse(row['spec']);
   return {
     delivery,
     attempt,
     failures: Number(row['failures']),
     job,
-    neededBranches: await neededBranches(open, delivery.jobId, job.repo),
+    neededBranches: job.needs.length === 0 ? [] : await neededBranches(open, delivery.jobId, job.repo),
     bundle: bundle && toBundle(bundle),
   };
 }

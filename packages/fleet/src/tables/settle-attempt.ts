@@ -41,9 +41,8 @@ export async function settle(
     if (outcome.kind === 'limited')
       await open('SELECT 1 FROM fleet.account WHERE name = $1 FOR UPDATE', [delivery.account]);
     if (!(await engine.settle(open, delivery))) return false;
-    const [hold] = await open('SELECT 1 FROM fleet.hold WHERE job = $1 AND attempt = $2', [id, attempt]);
-    if (!hold) throw new Error(`The delivery and the reservation of job ${id} are of different attempts.`);
-    await chargeHold(open, id, spentUsd);
+    if ((await chargeHold(open, id, spentUsd)) !== attempt)
+      throw new Error(`The delivery and the reservation of job ${id} are of different attempts.`);
     await open(
       `UPDATE fleet.job SET branch = coalesce($2, branch), commit = coalesce($3, commit),
          pull_request = coalesce($4, pull_request) WHERE id = $1`,
@@ -106,12 +105,17 @@ async function apply(
   }
 }
 
-/** Replaces the reservation of an attempt by its cost. */
-export async function chargeHold(open: Query, id: number, spentUsd: number | undefined): Promise<void> {
-  const [hold] = await open('DELETE FROM fleet.hold WHERE job = $1 RETURNING usd', [id]);
-  if (!hold) return;
+/** Replaces the reservation of a job by its cost; resolves with the attempt that it was for. */
+export async function chargeHold(
+  open: Query,
+  id: number,
+  spentUsd: number | undefined,
+): Promise<number | undefined> {
+  const [hold] = await open('DELETE FROM fleet.hold WHERE job = $1 RETURNING usd, attempt', [id]);
+  if (!hold) return undefined;
   const held = Number(hold['usd']);
   const usd = chargeOf(held, spentUsd);
   await open('UPDATE fleet.budget SET held_usd = held_usd - $1, spent_usd = spent_usd + $2', [held, usd]);
   await open('UPDATE fleet.job SET spent_usd = spent_usd + $2 WHERE id = $1', [id, usd]);
+  return Number(hold['attempt']);
 }
