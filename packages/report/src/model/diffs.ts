@@ -8,12 +8,12 @@ const MAX_FILES = 40;
 /** Git keeps whole seconds. */
 const CLOCK_MS = 1000;
 
-/** Says what an iteration changed. */
+/** Returns the diff stat of an iteration. */
 export type DiffOf = (frameId: string, iteration: IterationTrace) => DiffReport;
 
 /**
- * Sorts the changes of a run into its iterations. A commit of the iteration says it best; then what the client recorded
- * of each tool call; last the names in the journal.
+ * Sorts the changes of a run into its iterations. A commit of the iteration says it best; then the client's
+ * record of each tool call; last the names in the journal.
  */
 export function sortChanges(trace: RunTrace, changes: ChangeHistory | undefined): DiffOf {
   const spans = spansOf(trace);
@@ -51,7 +51,7 @@ function keyOf(frameId: string, iteration: number): string {
   return `${frameId}\0${iteration}`;
 }
 
-/** A time in which one iteration of one frame was on top. */
+/** The time of one iteration while its frame was on top. */
 interface Span {
   readonly key: string;
   readonly isActive: boolean;

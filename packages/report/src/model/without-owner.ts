@@ -25,7 +25,7 @@ const COMMON = new Set([
   'test',
 ]);
 
-/** Leaves out what a report that is shared should not tell: the home folder, the user's name, and usual secrets. */
+/** Removes the home folder, the user's name and usual secrets from a report, so that it can be shared. */
 export function withoutOwner(report: Report, { home, user }: Owner): Report {
   const name = user === '' ? undefined : nameOf(user);
   const folder = home.length > 1 ? new RegExp(`${escaped(home)}(?![\\p{L}\\d_.-])`, 'gu') : undefined;

@@ -48,7 +48,7 @@ function chunk(name: string, data: Uint8Array): Buffer {
   return whole;
 }
 
-/** Lays a shape over the pixels; its edge is blended with what lies below. */
+/** Lays a shape over the pixels; its edge is blended with the pixels below. */
 function draw(pixels: Uint8Array, shape: Shape): void {
   const [left, top, right, bottom] = boundsOf(shape);
   for (let y = Math.max(0, top); y < Math.min(PREVIEW_HEIGHT, bottom); y += 1) {

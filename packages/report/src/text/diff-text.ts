@@ -15,7 +15,7 @@ export function linesText({ added, removed }: Pick<ChangedFile, 'added' | 'remov
   return added === undefined || removed === undefined ? 'lines not known' : `+${added} −${removed}`;
 }
 
-/** Where the figures come from, and what they leave out. */
+/** The source of the figures, and the changes that they leave out. */
 export const DIFF_SOURCES: Readonly<Record<DiffReport['source'], string>> = {
   commit: 'As the iteration was committed.',
   edits:

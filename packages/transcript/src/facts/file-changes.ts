@@ -19,7 +19,7 @@ export interface FileChange {
 const RESULT_FIELD = '"toolUseResult"';
 
 /**
- * The changes of files in one line of a transcript: edits, new files, and what a shell command changed. The client shows
+ * The changes of files in one line of a transcript: edits, new files, and changes by shell commands. The client shows
  * the lines of the first files that a command changed, and names the others. Never throws.
  */
 export function fileChanges(line: string): readonly FileChange[] {
@@ -47,7 +47,7 @@ function editOf(result: UntrustedObject): readonly Change[] {
   return [{ path, lines: countLines(objectsField(result, 'structuredPatch')) }];
 }
 
-/** What the client saw a shell command change. */
+/** The changes that the client saw a shell command make. */
 function commandEdits(diff: UntrustedObject | undefined): readonly Change[] {
   const shown = objectsField(diff, 'files').flatMap((file): readonly Change[] => {
     const path = stringField(file, 'filePath');
