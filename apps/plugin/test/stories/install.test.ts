@@ -78,6 +78,16 @@ describe('in a fresh project, the command', () => {
     expect(await project.run('npx', 'loop', '--version')).toContain(await versionOf('apps/cli'));
   });
 
+  test('installs and runs as its README says, word for word, in an empty home', async () => {
+    const readme = await readFile(join(checkout, 'apps/cli/README.md'), 'utf8');
+    const install = /^npm install -g .+$/m.exec(readme)?.[0] ?? 'false';
+    const block = /^```sh\n(loop start .+?)^```$/ms.exec(readme)?.[1] ?? 'false';
+    // The test's registry sets npm's global folder within the empty home.
+    const path = 'export PATH="$HOME/.npm-global/bin:$PATH" CLAUDE_CODE_SESSION_ID=npm-way';
+    const printed = await project.run('sh', '-ec', `${install}\n${path}\n${block}`);
+    expect(printed).toMatch(/✓ proved +Claude's +tests pass/);
+  });
+
   test.for(nodes)('runs on Node $major', async ({ path }, { skip }) => {
     skip(path === undefined, NO_NODE);
     expect(await project.run(path ?? '', 'node_modules/.bin/loop', '--version')).toContain(
