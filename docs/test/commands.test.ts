@@ -12,7 +12,7 @@ const SESSION = '3f2a0000-1111-4222-8333-444455556666';
 /** Commands that go on until they are interrupted: how they begin, and how their output begins. */
 const ENDLESS: readonly (readonly [pattern: RegExp, begun: RegExp])[] = [
   [/ --watch\b/, /http:\/\/\S+ /],
-  [/^loop watch/, /^\S+ {2}\S.*\n/],
+  [/^loop watch(?! --fleet)/, /^\S+ {2}\S.*\n/],
 ];
 
 /** Commands that no test runs, by how they begin, with the reason. */
@@ -63,7 +63,7 @@ const SCENES: readonly (readonly [pattern: RegExp, before: string])[] = [
   [/^loop continue --run 3f2a/, 'start-as 3f2a0000'],
   [/^loop init/, 'rm -f loop.config.json'],
   [/^loop fleet add --from specs/, "mkdir -p specs && echo 'Add a login' > specs/login.md"],
-  [/^loop fleet/, 'true'],
+  [/^loop (?:fleet|watch --fleet)/, 'true'],
   [/^loop config/, `echo '{"checks":{"tests":"npm test"}}' > loop.config.json`],
   [
     /^loop (start|score|help|doctor|completion|hook|recall|learn|run --spec|run -( |$)|run$)|^bin\/loop|^source/,

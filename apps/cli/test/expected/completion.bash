@@ -28,7 +28,7 @@ _loop() {
         pop) choices='--reason --json --session --run --project --no-color --help' ;;
         status) choices='--json --session --run --project --no-color --help' ;;
         list) choices='--all --only --json --session --run --project --no-color --help' ;;
-        watch) choices='--all --json --session --run --project --no-color --help' ;;
+        watch) choices='--all --fleet --json --session --run --project --no-color --help' ;;
         next) choices='--json --session --run --project --no-color --help' ;;
         explain) choices='--json --session --run --project --no-color --help' ;;
         log) choices='--limit --json --session --run --project --no-color --help' ;;

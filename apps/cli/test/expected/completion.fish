@@ -115,6 +115,7 @@ complete -c loop -n '__fish_seen_subcommand_from list' -l all -d 'The loops of e
 complete -c loop -n '__fish_seen_subcommand_from list' -l only -x -a 'ids criteria' -d 'Only ids, or names of criteria of loops that have not ended, one a line'
 complete -c loop -f -n __fish_use_subcommand -a watch -d 'Follow loops live in the terminal, and steer them'
 complete -c loop -n '__fish_seen_subcommand_from watch' -l all -d 'The loops of every project on this machine'
+complete -c loop -n '__fish_seen_subcommand_from watch' -l fleet -d 'The jobs of a fleet - of PLACE, else of LOOP_FLEET'
 complete -c loop -f -n __fish_use_subcommand -a next -d 'Show the next step and the next command'
 complete -c loop -f -n __fish_use_subcommand -a explain -d 'Show rule by rule why the last stop was allowed or blocked'
 complete -c loop -f -n __fish_use_subcommand -a log -d 'Show the events, newest last'

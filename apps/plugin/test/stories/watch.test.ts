@@ -35,9 +35,10 @@ async function setWatch(): Promise<Sandbox> {
 async function watch(
   sandbox: Sandbox,
   size: { readonly columns?: number; readonly rows?: number } = {},
+  flags: readonly string[] = [],
 ): Promise<ProgramTerminal> {
   const terminal = await openProgram({
-    command: [process.execPath, LOOP, 'watch'],
+    command: [process.execPath, LOOP, 'watch', ...flags],
     cwd: sandbox.project.path,
     env: { ...sandbox.env, TERM: 'xterm-256color', BROWSER: sandbox.project.at('browser.sh') },
     ...size,
@@ -118,4 +119,37 @@ test('without a terminal prints a line for each change, and ends when no loop is
   const lines = (await watching).trimEnd().split('\n');
   expect(lines.at(-1)).toMatch(/■ cancelled · \$0\.00 {2}paint the app$/);
   expect(lines.join('\n')).toContain('⏸ paused');
+});
+
+test('shows the jobs of a fleet, and cancels and retries by keys', async ({ skip }) => {
+  skip(!terminals, NO_TERMINAL);
+  const sandbox = await createSandbox({ git: 'committed', files: { 'a.txt': 'a' } });
+  onTestFinished(sandbox.remove);
+  const place = join(sandbox.home, 'fleet');
+  const fleet = async (...args: string[]): Promise<string> =>
+    loop(sandbox, 'fleet', ...args, '--fleet', place);
+  for (const key of ['one', 'two']) await fleet('add', `Make ${key}`, '--key', key, '--repo', '/srv/app.git');
+  const terminal = await watch(sandbox, {}, ['--fleet', place]);
+  expect(await terminal.waitFor('q quit')).toContain('▸ one  queued  $0.00  Make one');
+  terminal.press('c');
+  await terminal.waitFor('Cancel the job one? y/n');
+  terminal.press('n');
+  await terminal.waitFor('Not cancelled.');
+  terminal.press('c');
+  await terminal.waitFor('y/n');
+  terminal.press('y');
+  await terminal.waitFor('1 cancelled, 1 queued');
+  terminal.press('r');
+  await terminal.waitFor('one is put back.');
+  terminal.press('\u001b[B');
+  await terminal.waitFor('▸ two');
+  terminal.press('q');
+  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+  await fleet('cancel', 'one', 'two');
+  // Without a terminal: a line for each job, and the end, because no job changes by itself any more.
+  expect((await loop(sandbox, 'watch', '--fleet', place)).split('\n').toSorted()).toEqual([
+    '',
+    'one  cancelled  attempt 0  $0.00  Make one',
+    'two  cancelled  attempt 0  $0.00  Make two',
+  ]);
 });

@@ -13,6 +13,23 @@ const job = z.strictObject({
   pullRequest: z.string().nullable().describe('its address, or that of the form that opens it'),
 });
 
+/** What `loop fleet status --json` answers. */
+export const status = z.strictObject({
+  jobs: z.array(job),
+  agents: z.array(
+    z.strictObject({
+      id: z.string(),
+      slots: z.number(),
+      busy: z.number(),
+      alive: z.boolean(),
+      drain: z.boolean(),
+    }),
+  ),
+  accounts: z.array(z.strictObject({ name: z.string(), shutUntil: z.string().nullable() })),
+  budget: z.strictObject({ capUsd: z.number().nullable(), spentUsd: z.number(), heldUsd: z.number() }),
+  ...next,
+});
+
 /** What `loop fleet --json` answers. */
 export const answer = z.union([
   z.strictObject({ fleet: z.string().describe('its folder, or the server without the password'), ...next }),
@@ -34,19 +51,5 @@ export const answer = z.union([
   }),
   z.strictObject({ path: z.string().describe('of the report'), jobs: z.number(), ...next }),
   z.strictObject({ url: z.string().describe('where the report was served'), ...next }),
-  z.strictObject({
-    jobs: z.array(job),
-    agents: z.array(
-      z.strictObject({
-        id: z.string(),
-        slots: z.number(),
-        busy: z.number(),
-        alive: z.boolean(),
-        drain: z.boolean(),
-      }),
-    ),
-    accounts: z.array(z.strictObject({ name: z.string(), shutUntil: z.string().nullable() })),
-    budget: z.strictObject({ capUsd: z.number().nullable(), spentUsd: z.number(), heldUsd: z.number() }),
-    ...next,
-  }),
+  status,
 ]);

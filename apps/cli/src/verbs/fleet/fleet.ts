@@ -2,19 +2,17 @@ import { join } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
 import { sanitizeLine } from '@loopwright/core';
 import { createGit, mergeBranches } from '@loopwright/driver';
-import type { AgentEvent, Fleet, FleetState, JobState, PullRequestOf } from '@loopwright/fleet';
+import type { AgentEvent, Fleet, PullRequestOf } from '@loopwright/fleet';
 import { listRuns, stateFolders } from '@loopwright/store';
 import { clientFlags } from '../../flags/shared-flags.ts';
 import { typedFlags } from '../../flags/typed-flags.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Env, Handler, Request } from '../../program/context.ts';
-import type { Page } from '../../terminal/page.ts';
-import type { Ink } from '../../terminal/paint.ts';
-import { table } from '../../terminal/table.ts';
 import { openForRun } from '../run/delivery/open-for-run.ts';
 import { originOf, readChecks } from './agreed-checks.ts';
-import { fleetPlace, type FleetPlace, withFleet } from './open-fleet.ts';
+import { fleetPlace, type FleetPlace, withFleet, withReady } from './open-fleet.ts';
+import { statusAnswer } from './status-answer.ts';
 import { reportFleet } from './report-fleet.ts';
 import { type FoundSpec, keyOf, readJobs } from './read-jobs.ts';
 
@@ -78,15 +76,6 @@ async function retryJobs(
     changed.push(...(await opened.retry([key], { ...options, consent })));
   }
   return changed;
-}
-
-async function withReady<T>(place: FleetPlace, use: Parameters<typeof withFleet<T>>[1]): Promise<T> {
-  return withFleet(place, async (opened, fleets) => {
-    // A folder belongs to one person, so it is prepared here; only `init` makes the tables of a server.
-    if (place.kind === 'folder') await opened.init();
-    await opened.check();
-    return use(opened, fleets);
-  });
 }
 
 async function init(place: FleetPlace, { flags }: Request<'fleet'>): Promise<Answer> {
@@ -243,83 +232,6 @@ function eventLine(event: AgentEvent): string {
       return `${key}: ${event.outcome.kind}, ${cost}${reason}`;
     }
   }
-}
-
-const STATE_INKS: Readonly<Record<JobState, Ink>> = {
-  waiting: 'dim',
-  queued: 'dim',
-  running: 'green',
-  verified: 'green',
-  ended: 'yellow',
-  failed: 'red',
-  cancelled: 'dim',
-};
-
-function statusAnswer({ jobs, agents, accounts, budget }: FleetState): Answer {
-  return {
-    exit: 'ok',
-    json: {
-      jobs: jobs.map(({ key, state, reason, attempts, spentUsd, agent, branch, commit, pullRequest }) => ({
-        key,
-        state,
-        reason,
-        attempts,
-        costUsd: spentUsd,
-        agent,
-        branch,
-        commit,
-        pullRequest,
-      })),
-      agents: agents.map(({ id, slots, busy, isAlive, drain }) => ({
-        id,
-        slots,
-        busy,
-        alive: isAlive,
-        drain,
-      })),
-      accounts: accounts.map(({ name, shutUntil }) => ({
-        name,
-        shutUntil: shutUntil?.toISOString() ?? null,
-      })),
-      budget,
-    },
-    text: (page) => [
-      ...jobLines(jobs, page),
-      `Budget: $${budget.spentUsd.toFixed(2)} spent, $${budget.heldUsd.toFixed(2)} reserved${budget.capUsd === null ? '' : ` of $${budget.capUsd.toFixed(2)}`}`,
-      ...agents.map(
-        ({ id, busy, slots, isAlive, drain }) =>
-          `Agent ${sanitizeLine(id, 80)}: ${isAlive ? `${busy} of ${slots} slots busy` : 'silent'}${drain ? ', drained' : ''}`,
-      ),
-      ...accounts.flatMap(({ name, shutUntil, reason }) =>
-        shutUntil
-          ? [`Account ${name}: shut until ${shutUntil.toLocaleString()} (${sanitizeLine(reason, 100)})`]
-          : [],
-      ),
-    ],
-    next: jobs.length === 0 ? { words: ['fleet', 'add'] } : { words: ['fleet', 'work'] },
-  };
-}
-
-function jobLines(jobs: FleetState['jobs'], page: Page): readonly string[] {
-  if (jobs.length === 0) return ['No job was added yet.'];
-  return table(
-    jobs.map(({ key, state, attempts, spentUsd, branch, pullRequest, reason, spec, needs }) => [
-      { text: sanitizeLine(key, 40), ink: 'bold' as const },
-      { text: state, ink: STATE_INKS[state] },
-      `${attempts}×`,
-      `$${spentUsd.toFixed(2)}`,
-      sanitizeLine(
-        reason ||
-          (state === 'verified'
-            ? (pullRequest ?? branch ?? '')
-            : state === 'waiting'
-              ? `needs ${needs.join(', ')}`
-              : spec),
-        100,
-      ),
-    ]),
-    page,
-  );
 }
 
 function changeAnswer(wanted: readonly string[], changed: readonly string[]): Answer {

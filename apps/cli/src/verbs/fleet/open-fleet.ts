@@ -82,3 +82,13 @@ export async function withFleet<T>(
     await fleet?.close();
   }
 }
+
+/** Opens a fleet that has its tables, hands it to `use`, and closes it. */
+export async function withReady<T>(place: FleetPlace, use: Parameters<typeof withFleet<T>>[1]): Promise<T> {
+  return withFleet(place, async (opened, fleets) => {
+    // A folder belongs to one person, so it is prepared here; only `init` makes the tables of a server.
+    if (place.kind === 'folder') await opened.init();
+    await opened.check();
+    return use(opened, fleets);
+  });
+}

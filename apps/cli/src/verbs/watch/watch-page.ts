@@ -19,15 +19,19 @@ export interface WatchView {
 }
 
 const KEYS = '↑↓ choose · p pause · c cancel · o report · e explain · q quit';
-/** Loops that are listed around the chosen one. */
 const MOST_LISTED = 12;
+
+/** How many items are listed around the chosen one. */
+export function listedOf(rows: number): number {
+  return Math.max(1, Math.min(MOST_LISTED, Math.floor(rows / 2) - 2));
+}
 
 /** Writes the page: loops on a line each, the chosen one in full, the keys below. It fits columns and rows. */
 export function watchPage(view: WatchView, page: Page, rows: number): readonly string[] {
   const { runs, chosen, details, message } = view;
   const title = view.isAll ? 'Loops of this machine' : 'Loops of this project';
   const head = page.paint('bold', cut(title, page.width));
-  const listed = around(runs, chosen, Math.max(1, Math.min(MOST_LISTED, Math.floor(rows / 2) - 2)));
+  const listed = around(runs, chosen, listedOf(rows));
   const body = [
     head,
     '',
@@ -35,7 +39,12 @@ export function watchPage(view: WatchView, page: Page, rows: number): readonly s
     ...(chosen && details ? ['', ...detailLines(view.at, chosen, details, page)] : []),
     ...(message.length > 0 ? ['', ...message.flatMap((line) => wrapText(line, page.width))] : []),
   ];
-  const foot = ['', page.paint('dim', cut(KEYS, page.width))];
+  return framed(body, KEYS, page, rows);
+}
+
+/** A body with the keys below, in as many lines as the terminal has. */
+export function framed(body: readonly string[], keys: string, page: Page, rows: number): readonly string[] {
+  const foot = ['', page.paint('dim', cut(keys, page.width))];
   // Always as many lines: `log-update` 7.2 leaves lines behind where a page grows in the middle.
   const room = Math.max(1, rows - foot.length - 1);
   return [
@@ -45,7 +54,8 @@ export function watchPage(view: WatchView, page: Page, rows: number): readonly s
   ];
 }
 
-function around(runs: readonly FoundRun[], chosen: FoundRun | undefined, most: number): readonly FoundRun[] {
+/** The items around the chosen one, so many at most. */
+export function around<T>(runs: readonly T[], chosen: T | undefined, most: number): readonly T[] {
   const index = Math.max(
     0,
     runs.findIndex((one) => one === chosen),
@@ -105,7 +115,7 @@ function detailLines(at: number, { run }: FoundRun, details: ChosenRun, page: Pa
   ];
 }
 
-function cut(text: string, width: number): string {
+export function cut(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   return `${wrapText(text.replaceAll(' ', '\u00a0'), Math.max(1, width - 1))[0]?.replaceAll('\u00a0', ' ') ?? ''}…`;
 }

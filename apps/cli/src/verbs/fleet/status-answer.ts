@@ -1,0 +1,88 @@
+import { sanitizeLine } from '@loopwright/core';
+import type { FleetState, JobRow, JobState } from '@loopwright/fleet';
+import type { Answer } from '../../program/answer.ts';
+import type { Page } from '../../terminal/page.ts';
+import type { Ink } from '../../terminal/paint.ts';
+import { table } from '../../terminal/table.ts';
+
+/** How the states of jobs are painted. */
+export const STATE_INKS: Readonly<Record<JobState, Ink>> = {
+  waiting: 'dim',
+  queued: 'dim',
+  running: 'green',
+  verified: 'green',
+  ended: 'yellow',
+  failed: 'red',
+  cancelled: 'dim',
+};
+
+/** The jobs, the agents and the budget of a fleet, as a table and as JSON. */
+export function statusAnswer({ jobs, agents, accounts, budget }: FleetState): Answer {
+  return {
+    exit: 'ok',
+    json: {
+      jobs: jobs.map(({ key, state, reason, attempts, spentUsd, agent, branch, commit, pullRequest }) => ({
+        key,
+        state,
+        reason,
+        attempts,
+        costUsd: spentUsd,
+        agent,
+        branch,
+        commit,
+        pullRequest,
+      })),
+      agents: agents.map(({ id, slots, busy, isAlive, drain }) => ({
+        id,
+        slots,
+        busy,
+        alive: isAlive,
+        drain,
+      })),
+      accounts: accounts.map(({ name, shutUntil }) => ({
+        name,
+        shutUntil: shutUntil?.toISOString() ?? null,
+      })),
+      budget,
+    },
+    text: (page) => [...jobLines(jobs, page), ...factLines({ budget, agents, accounts })],
+    next: jobs.length === 0 ? { words: ['fleet', 'add'] } : { words: ['fleet', 'work'] },
+  };
+}
+
+function jobLines(jobs: FleetState['jobs'], page: Page): readonly string[] {
+  if (jobs.length === 0) return ['No job was added yet.'];
+  return table(
+    jobs.map((job) => [
+      { text: sanitizeLine(job.key, 40), ink: 'bold' as const },
+      { text: job.state, ink: STATE_INKS[job.state] },
+      `${job.attempts}×`,
+      `$${job.spentUsd.toFixed(2)}`,
+      sanitizeLine(whyText(job), 100),
+    ]),
+    page,
+  );
+}
+
+/** The budget, the agents and the shut accounts, a line each. */
+export function factLines({ budget, agents, accounts }: Omit<FleetState, 'jobs'>): readonly string[] {
+  return [
+    `Budget: $${budget.spentUsd.toFixed(2)} spent, $${budget.heldUsd.toFixed(2)} reserved${budget.capUsd === null ? '' : ` of $${budget.capUsd.toFixed(2)}`}`,
+    ...agents.map(
+      ({ id, busy, slots, isAlive, drain }) =>
+        `Agent ${sanitizeLine(id, 80)}: ${isAlive ? `${busy} of ${slots} slots busy` : 'silent'}${drain ? ', drained' : ''}`,
+    ),
+    ...accounts.flatMap(({ name, shutUntil, reason }) =>
+      shutUntil
+        ? [`Account ${name}: shut until ${shutUntil.toLocaleString()} (${sanitizeLine(reason, 100)})`]
+        : [],
+    ),
+  ];
+}
+
+/** Why a job is in its state, or where its work is. */
+export function whyText({ state, reason, pullRequest, branch, needs, spec }: JobRow): string {
+  if (reason !== '') return reason;
+  if (state === 'verified') return pullRequest ?? branch ?? '';
+  return state === 'waiting' ? `needs ${needs.join(', ')}` : spec;
+}
