@@ -1,11 +1,14 @@
 // Adds up the reports that the packages' test runs left behind and prints `N passed, N failed` as the last
-// line. A package without a report, and a stage that failed without a failed test, count as failures.
+// line. A package without a report, a promise without a passed test, and a stage that failed without a failed test,
+// count as failures.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { unkeptPromises } from './promises.mjs';
 
 const [tests = '1', checks = '1'] = process.argv.slice(2);
 let passed = 0;
 let failed = 0;
+const reports = [];
 for (const manifest of packageManifests()) {
   const report = join(dirname(manifest), '.test-report.json');
   if (!existsSync(report)) {
@@ -13,14 +16,18 @@ for (const manifest of packageManifests()) {
     failed += 1;
     continue;
   }
-  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  );
+  const read = JSON.parse(readFileSync(report, 'utf8'));
+  reports.push(read);
+  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = read;
   console.log(
     `${dirname(manifest)}: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`,
   );
   passed += numPassedTests;
   failed += Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0);
+}
+for (const line of unkeptPromises(readFileSync('docs/threat-model.md', 'utf8'), reports)) {
+  console.log(line);
+  failed += 1;
 }
 if (tests !== '0' && failed === 0) failed += 1;
 if (checks !== '0') failed += 1;

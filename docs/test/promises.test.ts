@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listFiles, readText, root } from './support/root.ts';
 
+const { unkeptPromises } = (await import(join(root, '.ci/promises.mjs'))) as {
+  unkeptPromises(page: string, reports: readonly object[]): readonly string[];
+};
 const page = readText('docs/threat-model.md');
 const promises = page.split('## Promises')[1]?.split('\n## ')[0] ?? '';
 const rows = promises.split('\n').filter((line) => /^\| (?!promise|-)/.test(line));
@@ -20,6 +23,35 @@ test.each(rows)('a promise names tests that are there: %s', (row) => {
   const files = named.map(([, path = '']) => path);
   expect(files).not.toEqual([]);
   expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+/** A report in which the tests of each file end so. */
+function reportOf(files: Readonly<Record<string, Readonly<Record<string, string>>>>) {
+  const testResults = Object.entries(files).map(([path, tests]) => ({
+    name: `/elsewhere/${path}`,
+    assertionResults: Object.entries(tests).map(([title, status]) => ({ title, status })),
+  }));
+  return [{ testResults }];
+}
+
+// Only `.ci/summary.mjs` can look at the reports of all packages: these tests run beside theirs.
+test('CI counts a promise as broken whose named test did not run, failed, or was skipped', () => {
+  const table =
+    '## Promises\n| promise | tests |\n| - | - |\n| it holds | `docs/test/a.test.ts` _that one_, `docs/test/b/` |\n\n## Next';
+  const unkept = (
+    a: Readonly<Record<string, string>>,
+    b: Readonly<Record<string, string>> = { x: 'passed' },
+  ) => unkeptPromises(table, reportOf({ 'docs/test/a.test.ts': a, 'docs/test/b/c.test.ts': b }));
+  expect(unkept({ 'that one': 'passed', another: 'failed' })).toEqual([]);
+  const about = 'no proof of "it holds": docs/test/a.test.ts "that one"';
+  expect(unkept({ 'that one': 'failed' })).toEqual([`${about} failed`]);
+  expect(unkept({ 'that one': 'pending' })).toEqual([`${about} was skipped`]);
+  expect(unkept({ another: 'passed' })).toEqual([`${about} did not run`]);
+  expect(unkept({ 'that one': 'passed' }, { x: 'passed', y: 'failed' })).toEqual([
+    'no proof of "it holds": docs/test/b/ failed',
+  ]);
+  // Every test that the real table names is looked up.
+  expect(unkeptPromises(page, []).length).toBeGreaterThan(rows.length);
 });
 
 test.each(ways)('SECURITY: whoever could %s breaks a promise with a test', (way) => {
