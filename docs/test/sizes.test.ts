@@ -116,4 +116,5 @@ function write(path: string, sizes: readonly Size[]): void {
       `${head}| import | bundled and minified | lines of declarations |\n| --- | ---: | ---: |\n${rows.join('')}`,
   );
   writeFileSync(join(root, path), text);
+  execFileSync(join(root, 'node_modules/.bin/oxfmt'), [path], { cwd: root });
 }
