@@ -224,6 +224,26 @@ test('a check of the repository runs only as a person agreed to it, and a change
   expect(existsSync(ran)).toBe(true);
 });
 
+test('a running job that is cancelled ends on its agent, and a drained agent ends by itself', async () => {
+  const { env, loop, json } = await createStage();
+  await loop('fleet', 'init');
+  await loop('fleet', 'add', SPEC, '--check', CHECK, '--key', 'one', '--budget', '5');
+  const agent = spawn(process.execPath, [LOOP, 'fleet', 'work'], {
+    cwd: env['HOME'],
+    env: { ...env, HANG: 'yes' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(agent, 'close');
+  let said = '';
+  agent.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  await expect.poll(() => said, { timeout: 60_000 }).toMatch(/iteration \d stored/);
+  expect(await json('fleet', 'cancel', 'one')).toMatchObject({ changed: ['one'] });
+  await expect.poll(() => said, { timeout: 60_000 }).toContain('one: cancelled');
+  expect((await json('fleet', 'status')).jobs).toMatchObject([{ key: 'one', state: 'cancelled' }]);
+  await loop('fleet', 'drain');
+  expect((await ended)[0]).toBe(0);
+});
+
 test('a live page of a fleet shows a job that another process adds', async () => {
   const { env, loop } = await createStage();
   await loop('fleet', 'init');
