@@ -59,7 +59,7 @@ export function createNpmProject(): NpmProject {
     writeFileSync(join(path, name), text);
   }
   symlinkSync(join(root, 'apps/cli/dist/loop.cjs'), join(home, 'bin/loop'));
-  cpSync(join(root, 'apps/plugin/dist/bin/loop'), join(path, 'bin/loop'));
+  cpSync(join(root, 'apps/plugin/dist/bin'), join(path, 'bin'), { recursive: true });
   const env = {
     PATH: `${join(home, 'bin')}:${process.env['PATH']}`,
     HOME: home,
