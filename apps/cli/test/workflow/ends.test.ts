@@ -3,7 +3,7 @@ import type { Command, Run } from '@loopwright/core';
 import { openRun } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
 import { createProject } from '../support/in-process.ts';
-import type { Project } from '../support/project.ts';
+import { createProject as createBuiltProject, type Project } from '../support/project.ts';
 
 const SHAPE =
   '## Criteria\n- holds: `test -f holds`\n## mustNot\n- none\n## Verification\n- execution output\n';
@@ -253,7 +253,7 @@ describe('what never gets better has an end', () => {
 });
 
 test('a fresh start archives the old loop and keeps lessons; a refused spec archives nothing', async () => {
-  const project = createProject();
+  const project = createBuiltProject();
   await project.loop(['learn', 'Keep it simple']);
   await project.loop(['start', '--force', 'Old work']);
   project.write('.loop/shape/SPEC.md', 'Old work');
