@@ -111,3 +111,30 @@ test('a closed terminal leaves nothing running, and the run can go on', async ()
   });
   expect(asked.stdout).toContain('"paused"');
 });
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+test.skipIf(!hasScript)(
+  'a real terminal that is closed leaves nothing running, and the run can go on',
+  async () => {
+    const project = projectWith("trap 'exit 0' INT\necho $$ > client.pid\nwhile :; do sleep 0.05; done\n");
+    const words = [process.execPath, command, 'run', SPEC, ...client].map((word) => `'${word}'`).join(' ');
+    const env = { ...envOf(project), SHELL: '/bin/sh' };
+    const typescript = project.at('.terminal');
+    const terminal = spawn('script', ['--quiet', '--command', `exec ${words}`, typescript], {
+      cwd: project.path,
+      env,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    const idOf = (): number =>
+      existsSync(project.at('client.pid')) ? Number(readFileSync(project.at('client.pid'), 'utf8')) : 0;
+    await expect.poll(idOf, { timeout: 20_000 }).toBeGreaterThan(0);
+    // The master of the pseudo-terminal goes with it, and the system hangs up on the driver.
+    terminal.kill('SIGKILL');
+    await expect.poll(() => isRunning(idOf()), { timeout: 20_000 }).toBe(false);
+    const status = (): string =>
+      spawnSync(process.execPath, [command, 'status', '--json'], { cwd: project.path, env, encoding: 'utf8' })
+        .stdout;
+    await expect.poll(status, { timeout: 20_000 }).toContain('"paused"');
+  },
+);
