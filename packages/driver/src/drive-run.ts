@@ -101,8 +101,8 @@ export async function driveRun(options: DriveOptions): Promise<Driven> {
   };
   let ended: Driven['ended'];
   try {
-    if (options.resume) await resume(drive, options.resume);
-    ended = await iterate(drive, options.resume === undefined);
+    const begins = options.resume ? await resume(drive, options.resume) : 'next';
+    ended = await iterate(drive, begins === 'next');
   } catch (error) {
     keepArtifacts(drive, options.artifacts);
     throw error;
@@ -124,8 +124,12 @@ function alreadyDriven(opened: OpenRun, { pid }: DriverProcess): DriverError {
   });
 }
 
-/** Resumes a run at rest, takes it from its last driver, and settles the leftovers of a killed driver. */
-async function resume({ driven, ports }: Drive, command: CommandOf<'resume'>): Promise<void> {
+/**
+ * Resumes a run at rest, takes it from its last driver, and settles the leftovers of a killed driver. Tells which
+ * iteration the next client works on: a run that paused at its limit of iterations has ended the present one.
+ */
+async function resume({ driven, ports }: Drive, command: CommandOf<'resume'>): Promise<'present' | 'next'> {
+  const hasEndedIteration = driven.run.ending?.detail === 'iterations';
   // What a killed client was allowed to spend, before the user allows more.
   const allowed = budgetLeft(driven.run) ?? 0;
   const isExtension = command.add !== undefined || command.shape !== undefined;
@@ -143,17 +147,18 @@ async function resume({ driven, ports }: Drive, command: CommandOf<'resume'>): P
   if (charge?.guess && charge.bill.usd > 0) {
     ports.onProgress({ kind: 'charged', usd: charge.bill.usd, guess: charge.guess });
   }
+  return hasEndedIteration ? 'next' : 'present';
 }
 
-async function iterate(drive: Drive, isNew: boolean): Promise<Driven['ended']> {
+async function iterate(drive: Drive, beginsNext: boolean): Promise<Driven['ended']> {
   const { driven, ports, signal } = drive;
   // The first prompt names checks that are green already. A red result shows that the check can fail.
   let proved = await prove(drive);
   if (!proved) return interrupt(drive);
   let verdict: Block | undefined;
   // A killed client may have used up the budget.
-  if (isNew || (budgetLeft(driven.run) ?? Infinity) <= 0) {
-    // This stop only begins the first iteration, so that a limit of three iterations means three clients.
+  if (beginsNext || (budgetLeft(driven.run) ?? Infinity) <= 0) {
+    // This stop only begins the iteration, so that a limit of three iterations means three clients.
     const begun = await driven.stop({ message: undefined, isContinuing: false });
     if (begun.kind !== 'block') return 'over';
     verdict = begun;

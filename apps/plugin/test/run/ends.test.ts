@@ -91,6 +91,10 @@ test('ends with 3 after exactly as many clients as iterations were granted', asy
   const drove = await drive(stage, [...runArgs, '--iterations', '2']);
   expect(drove).toMatchObject({ exitCode: 3, answer: { run: { status: 'paused' } } });
   expect(stage.model.mainRequests()).toHaveLength(2);
+
+  const more = await drive(stage, ['--resume', '--iterations', '1']);
+  expect(more).toMatchObject({ exitCode: 3, answer: { run: { status: 'paused' } } });
+  expect(stage.model.mainRequests()).toHaveLength(3);
 });
 
 test('ends with 4 when a breaker opens: three clients in a row that ran no tool', async () => {
