@@ -67,6 +67,9 @@ interface Job {
   readonly commit: string | null;
 }
 
+/** The states in which no agent works on a job any more. */
+const OVER: ReadonlySet<Job['state']> = new Set(['verified', 'ended', 'failed']);
+
 /** Lets a fleet work while its agents, drivers and server are killed, and holds it to its promises. */
 export async function playChaos(plan: ChaosPlan): Promise<ChaosReport> {
   const programs = plan.store === 'postgres' ? postgresPrograms() : undefined;
@@ -85,14 +88,15 @@ export async function playChaos(plan: ChaosPlan): Promise<ChaosReport> {
     plan.agents.forEach((slots, index) => agents.push(stage.startAgent(index % 2, slots)));
 
     const isLate = (): boolean => Date.now() > deadline;
-    /** An agent that works, or undefined at the end of the jobs. */
+    /** An agent that works, or undefined at the end of the jobs. Behind a shut gate nobody works for a while. */
     const findBusy = async (): Promise<Agent | undefined> => {
-      for (let turn = 0; turn < 100 && !isLate(); turn += 1) {
+      for (let turn = 1; !isLate(); turn += 1) {
         const busy = agents.filter((agent) => !agent.isStopped && stage.driversOf(agent).length > 0);
         const owner = plan.store === 'folder' ? busy.find(stage.hasStore) : undefined;
         const found = owner ?? random.pick(busy);
         if (found) return found;
         await wait(50);
+        if (turn % 100 === 0 && (await look(stage))?.every(({ state }) => OVER.has(state))) break;
       }
       return undefined;
     };
@@ -152,7 +156,7 @@ export async function playChaos(plan: ChaosPlan): Promise<ChaosReport> {
     let jobs: readonly Job[] = [];
     while (!isLate()) {
       jobs = (await look(stage)) ?? jobs;
-      const over = jobs.filter(({ state }) => state === 'ended' || state === 'failed');
+      const over = jobs.filter(({ state }) => state !== 'verified' && OVER.has(state));
       for (const { key, reason } of over) {
         putBack.push(reason);
         await stage.loop('fleet', 'retry', key, '--json');
