@@ -95,7 +95,7 @@ test('a journal that was handed on by a driver that was killed before it could s
   if (!('run' in first)) throw new Error('it did not start');
   renameSync(runPath(project.path, first.run.session), runPath(project.path, 'handed-on'));
   const again = await project.json('run', ['--resume', ...client], person);
-  expect(again).toMatchObject({ exit: 'iterations', run: { id: first.run.id }, costUsd: 0.75 });
+  expect(again).toMatchObject({ exit: 'iterations', run: { id: first.run.id }, costUsd: 0.5 });
 });
 
 test('an unclear spec is answered with questions, and starts nothing', async () => {
