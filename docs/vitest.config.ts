@@ -6,4 +6,12 @@ import { defineConfig } from 'vitest/config';
 // They start the command hundreds of times, and compiling it takes most of its time: Node keeps what it compiled.
 const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') };
 
-export default defineConfig({ test: { testTimeout: 120_000, hookTimeout: 120_000, isolate: false, env } });
+export default defineConfig({
+  test: {
+    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    isolate: false,
+    env,
+  },
+});

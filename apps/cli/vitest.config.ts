@@ -7,4 +7,6 @@ import { testState } from '../../packages/testkit/vitest-state.ts';
 // The command is started a thousand times, and compiling it takes most of its time: Node caches the compiled code.
 const env = { ...testState(), NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') };
 
-export default defineConfig({ test: { testTimeout: 120_000, maxWorkers: 3, isolate: false, env } });
+export default defineConfig({
+  test: { expect: { poll: { timeout: 30_000 } }, testTimeout: 120_000, maxWorkers: 3, isolate: false, env },
+});
