@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Figure } from '../figures/figure.ts';
 import { quantile } from '../figures/statistics.ts';
 import { counted } from './counted.ts';
-import { simulateAgent } from './simulate-agent.ts';
+import { type SimulatedAgent, simulateAgent } from './simulate-agent.ts';
 
 type Open = () => Promise<Database>;
 
@@ -111,13 +111,16 @@ export async function statementsPerSecond(
     return (sum() - before) / seconds;
   };
   let claims = 0;
+  const agents: SimulatedAgent[] = [];
   try {
-    const agents = opened.map((one, index) =>
-      simulateAgent(one.fleet, `agent-${index}`, {
-        slots: 100,
-        jobMs: () => 10_000 + Math.random() * 10_000,
-        onClaim: () => (claims += 1),
-      }),
+    agents.push(
+      ...opened.map((one, index) =>
+        simulateAgent(one.fleet, `agent-${index}`, {
+          slots: 100,
+          jobMs: () => 10_000 + Math.random() * 10_000,
+          onClaim: () => (claims += 1),
+        }),
+      ),
     );
     await wait(6_000);
     const idle = await rate(10);
@@ -127,9 +130,10 @@ export async function statementsPerSecond(
     const before = claims;
     const busy = await rate(20);
     const jobsPerSecond = (claims - before) / 20;
-    await Promise.all(agents.map((agent) => agent.die()));
     return { idle, busy, jobsPerSecond };
   } finally {
+    // Also after an error: an agent that lives on would use a closed store, and hide the error.
+    await Promise.allSettled(agents.map((agent) => agent.die()));
     for (const one of [...opened, { fleet }]) await one.fleet.close();
   }
 }
