@@ -76,7 +76,8 @@ test.skipIf(!existsSync('/proc/self/environ'))(
       (await readFile(`/proc/${stdout.trim()}/status`, 'utf8').catch(() => 'State:\tgone')).match(
         /State:\t(\w+)/,
       )?.[1] ?? '';
-    expect(await stateOf()).toBe('S');
+    // It runs or sleeps: on a busy machine it may still be starting.
+    expect(await stateOf()).toMatch(/^[RSD]$/);
 
     await sandbox.remove();
 
