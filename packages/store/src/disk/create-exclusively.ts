@@ -1,4 +1,4 @@
-import { closeSync, constants, fsyncSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, fsyncSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { diskError, errnoOf } from '../errors.ts';
 
 const CREATE =
@@ -45,6 +45,8 @@ function writeWhole(fd: number, bytes: Buffer): void {
     if (written === 0) throw new Error('the disk took no more bytes');
     done += written;
   }
+  // A disk may say that it took more than it did.
+  if (fstatSync(fd).size !== bytes.length) throw new Error('the disk took fewer bytes');
 }
 
 /**
