@@ -14,7 +14,7 @@ export interface Module {
   /** Where it stands, as `README.md:12`. */
   readonly name: string;
   readonly code: string;
-  /** What it must print. */
+  /** The expected output. */
   readonly promised: string;
   /** The packages that it imports. */
   readonly packages: readonly string[];

@@ -24,3 +24,8 @@ export class FleetError extends Error {
     this.code = code;
   }
 }
+
+/** What an error of any kind says. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

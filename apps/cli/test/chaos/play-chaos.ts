@@ -67,7 +67,7 @@ interface Job {
   readonly commit: string | null;
 }
 
-/** The states in which no agent works on a job any more. */
+/** Jobs in these states are over: no agent works on them. */
 const OVER: ReadonlySet<Job['state']> = new Set(['verified', 'ended', 'failed']);
 
 /** Lets a fleet work while its agents, drivers and server are killed, and holds it to its promises. */

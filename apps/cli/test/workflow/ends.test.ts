@@ -293,7 +293,7 @@ test('a fresh start beside an unfinished workflow of another session archives it
   expect(existsSync(project.at('.loop/shape'))).toBe(false);
 });
 
-test('a workflow that is over leaves no shape to the next loop, in whichever session', async () => {
+test('a finished workflow leaves no shape to the next loop of any session', async () => {
   const project = createProject();
   const other = { session: 'session-2', by: 'user' } as const;
   await project.loop(['start', '--force', '--workflow', 'Old work'], other);

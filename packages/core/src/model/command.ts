@@ -176,23 +176,6 @@ export interface StartCommand extends FramePlanFields {
   environment?: WitnessedEnvironment | undefined;
 }
 
-/** Starts a run. */
-export interface StartCommand extends FramePlanFields {
-  type: 'start';
-  at: number;
-  runId: string;
-  session: string;
-  /** Left out: the spec of the draft. */
-  spec?: string | undefined;
-  ttlMs?: number | undefined;
-  /** Changes of a contract that this start replaces. */
-  amendments?: Amendment[] | undefined;
-  isHeadless?: boolean | undefined;
-  startTree?: StartTree | undefined;
-  guard?: Guard | undefined;
-  environment?: WitnessedEnvironment | undefined;
-}
-
 export interface DraftCommand extends Dated<'draft'> {
   runId: string;
   session: string;

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sha256 } from '@loopwright/store';
-import { FleetError } from '../fleet-error.ts';
+import { FleetError, reasonOf } from '../fleet-error.ts';
 import type { Claim } from '../model/fleet.ts';
 
 /** The refs that a mirror fetches from its repository, and their names in the mirror. */
@@ -259,8 +259,9 @@ export function createCheckouts(
     try {
       return await mergeBranches(mirror, [...there, base]);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new FleetError('conflict', reason.replaceAll('refs/remotes/origin/', ''), { cause: error });
+      throw new FleetError('conflict', reasonOf(error).replaceAll('refs/remotes/origin/', ''), {
+        cause: error,
+      });
     }
   }
 

@@ -5,6 +5,7 @@ import { isOpen, unbilledSession } from '@loopwright/core';
 import { listRuns, rememberStart } from '@loopwright/store';
 import * as z from 'zod';
 import type { DriverResult } from '../decide/weigh-result.ts';
+import { reasonOf } from '../fleet-error.ts';
 import type { Bundle, Claim } from '../model/fleet.ts';
 import { packFolder, unpackFolder } from './bundle.ts';
 import type { Checkout } from './checkout.ts';
@@ -113,7 +114,7 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
       if (existsSync(loopFolder)) await store(code === 0);
     } catch (error) {
       const kept = await checkout.keepHere(messageOf(after.iteration)).catch(() => '');
-      return { result, unstored: `${messageIn(error)} ${kept}`.trim() };
+      return { result, unstored: `${reasonOf(error)} ${kept}`.trim() };
     }
     return { result };
   } finally {
@@ -124,8 +125,8 @@ export async function driveJob(claim: Claim, checkout: Checkout, call: DriveCall
 /** A rate limit shuts the account for all agents, so no driver waits for its end. */
 function argumentsOf({ job }: Claim, { canResume, isUnbilled }: Progress): readonly string[] {
   const always = ['--json', '--progress', 'none', '--max-wait', '1s'];
-  // The driver charges a killed client with the rest of the budget, and so did the fleet. This attempt has reserved
-  // anew, so the loop gets that much more.
+  // The driver charges a killed client with at most the rest of the budget; the fleet charged all of it. This attempt has
+  // reserved anew, so the loop gets that much more.
   if (canResume)
     return ['run', '--resume', ...always, ...(isUnbilled ? ['--budget', String(job.budgetUsd)] : [])];
   // A driver that was killed after the end of its loop could not say how it ended: a new loop proves the work again.
@@ -168,10 +169,6 @@ function progressOf(root: string): Progress {
     isUnbilled: unbilled.length > 0,
     owedUsd: left.reduce((sum, usd) => sum + Math.max(0, usd), 0),
   };
-}
-
-function messageIn(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 interface DriverEnd {

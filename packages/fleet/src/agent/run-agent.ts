@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { hasWork } from '../decide/has-work.ts';
 import { weighResult } from '../decide/weigh-result.ts';
 import { HEARTBEAT_S } from '../engine/engine.ts';
-import { FleetError, type FleetErrorCode } from '../fleet-error.ts';
+import { FleetError, type FleetErrorCode, reasonOf } from '../fleet-error.ts';
 import type { Attempt, Claim, Fleet, Settlement } from '../model/fleet.ts';
 import type { Job } from '../model/job.ts';
 import { createCheckouts, type Checkout, type MergeBranches } from './checkout.ts';
@@ -251,10 +251,6 @@ async function deliver(
   if (target === undefined)
     throw new FleetError('git', 'The remote names no branch for a pull request; name one with --base.');
   return { branch, commit, pullRequest: await options.openPullRequest({ folder, branch, base: target }) };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Creates a wait that `ring` ends early. */

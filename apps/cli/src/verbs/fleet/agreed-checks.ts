@@ -6,7 +6,7 @@ import { CliError } from '../../program/cli-error.ts';
 import type { Context } from '../../program/context.ts';
 import { findNewRoot } from '../../session/place.ts';
 
-/** The checks of a job, and the digest of what a person agreed to. */
+/** The checks of a job, and a digest of the commands that a person agreed to. */
 export interface AgreedChecks {
   readonly checks: string[];
   readonly consent: string;
@@ -40,7 +40,7 @@ export async function readChecks(
   if (!isTrusted) requireAgreement(context.env, root, named);
   const names = namedChecks(context.env, root, configs, { isTrusted: true });
   const checks = typed.map((check) => {
-    // A config that gets this name later must not change what was typed here.
+    // A command that was typed stays one, also if a config gets its name later.
     const isCommand = !check.includes('=') && names.find(check) === undefined;
     return isCommand ? `${check}=${check}` : check;
   });

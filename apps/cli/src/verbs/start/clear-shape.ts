@@ -14,7 +14,7 @@ export interface ShapeLeft {
 
 /**
  * Archives the SPEC.md and SHAPE.md that a loop of another session left, so that the new one can't take them over.
- * A loop at work keeps them, and so does an unfinished one without `--fresh`. Returns what the user should know.
+ * A loop at work keeps them, and so does an unfinished one without `--fresh`. Returns notices for the user.
  */
 export function clearShape(
   root: string,
