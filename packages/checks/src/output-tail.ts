@@ -5,24 +5,20 @@ export interface OutputTail {
   bytes(): Uint8Array;
 }
 
-/** Creates a tail that stores little more than `maxBytes`. */
+/** Creates a tail that stores at most twice `maxBytes`. */
 export function createTail(maxBytes: number): OutputTail {
-  const chunks: Uint8Array[] = [];
-  let stored = 0;
+  const stored = Buffer.alloc(2 * maxBytes);
+  let length = 0;
   return {
     add(chunk) {
-      // Copy the end: a slice of a large buffer would keep all of it in memory.
-      const end = chunk.length > maxBytes ? chunk.slice(chunk.length - maxBytes) : chunk;
-      chunks.push(end);
-      stored += end.length;
-      for (let first = chunks[0]; first && stored - first.length >= maxBytes; first = chunks[0]) {
-        stored -= first.length;
-        chunks.shift();
+      const end = chunk.subarray(Math.max(0, chunk.length - maxBytes));
+      if (length + end.length > stored.length) {
+        stored.copyWithin(0, length - maxBytes, length);
+        length = maxBytes;
       }
+      stored.set(end, length);
+      length += end.length;
     },
-    bytes() {
-      const all = Buffer.concat(chunks);
-      return all.subarray(Math.max(0, all.length - maxBytes));
-    },
+    bytes: () => Uint8Array.from(stored.subarray(Math.max(0, length - maxBytes), length)),
   };
 }

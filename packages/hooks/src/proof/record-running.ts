@@ -12,6 +12,8 @@ export interface RunningCheck {
 
 const LINES = 8;
 const LINE_CHARS = 200;
+/** `sanitizeLine` reads four times what it shows. */
+const MAX_CHARS = LINES * 4 * LINE_CHARS;
 /** Watchers look once a second. */
 const EVERY_MS = 500;
 
@@ -45,9 +47,10 @@ export function recordRunning(
       return {
         add(chunk) {
           shown.add(chunk);
-          const [first = '', ...more] = decoder.decode(chunk, { stream: true }).split(/\r?\n|\r/);
-          const last = `${running.lines.pop() ?? ''}${first}`.slice(-4 * LINE_CHARS);
-          running.lines = [...running.lines, ...[last, ...more].map(shownLine)].slice(-LINES);
+          const text = `${running.lines.pop() ?? ''}${decoder.decode(chunk, { stream: true })}`;
+          // Cut first: masking a flood of short lines would stall this process.
+          const added = text.slice(-MAX_CHARS).split(/\r?\n|\r/).slice(-LINES);
+          running.lines = [...running.lines, ...added.map(shownLine)].slice(-LINES);
           due ??= setTimeout(write, EVERY_MS).unref();
         },
         end() {
