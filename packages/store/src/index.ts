@@ -30,6 +30,7 @@ export {
   type Unadoptable,
 } from './run/find-adoptable.ts';
 export { isFromRepository, isRunFromRepository } from './run/from-repository.ts';
+export { makeFolders } from './disk/make-folders.ts';
 export { rememberStart, stateFolders } from './run/started-here.ts';
 export { keepRecords, putRecordsBack } from './run/keep-records.ts';
 export { type MemoryKind, readMemory, writeMemory } from './run/user-memory.ts';

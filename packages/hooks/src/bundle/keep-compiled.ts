@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolders } from '@loopwright/store';
 import type { Compiled } from './parts.ts';
 
 /**
@@ -11,7 +12,7 @@ export function keepCompiled({ script, times, path, family }: Compiled): void {
   const temporary = `${path}.${process.pid}`;
   try {
     const data = script.createCachedData();
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
     const before = readdirSync(folder).map((name) => join(folder, name));
     try {
       writeFileSync(temporary, Buffer.concat([data, data, Buffer.of(times + 1)]), {

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { makeFolders } from '@loopwright/store';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -15,7 +16,7 @@ export function setHeld(env: Env, sessionId: string, isHeld: boolean): void {
   if (!isAbsolute(data) || !/^[\w-]+$/.test(sessionId) || wasHeld(env, sessionId) === isHeld) return;
   try {
     if (!isHeld) return rmSync(`${folder}/${sessionId}`);
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder);
     writeFileSync(`${folder}/${sessionId}`, '', { mode: 0o600 });
   } catch {
     // Without it, only the message about a deleted loop is missing.

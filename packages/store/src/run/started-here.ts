@@ -1,6 +1,7 @@
-import { accessSync, constants, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, lstatSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { isOurs } from '../disk/loop-folder.ts';
+import { makeFolders } from '../disk/make-folders.ts';
 import { sha256 } from '../disk/sha256.ts';
 import { errnoOf } from '../errors.ts';
 import { isJournalTracked } from './from-repository.ts';
@@ -25,7 +26,7 @@ export function stateFolders(env: Env = process.env): readonly string[] {
 export function rememberStart(root: string, runId: string): boolean {
   try {
     const [folder = ''] = stateFolders();
-    mkdirSync(join(folder, 'starts'), { recursive: true, mode: 0o700 });
+    makeFolders(join(folder, 'starts'));
     writeFileSync(startPath(folder, root, runId), root, { mode: 0o600 });
     return true;
   } catch {

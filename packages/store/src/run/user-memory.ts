@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../disk/make-folders.ts';
 import { readJson } from '../disk/read-json.ts';
 import { sha256 } from '../disk/sha256.ts';
 import { tryReplace } from '../disk/replace-file.ts';
@@ -23,7 +23,7 @@ export function readMemory(kind: MemoryKind, key: readonly string[]): unknown {
 export function writeMemory(kind: MemoryKind, key: readonly string[], value: unknown): boolean {
   const [folder = ''] = stateFolders();
   try {
-    mkdirSync(join(folder, kind), { recursive: true, mode: 0o700 });
+    makeFolders(join(folder, kind));
   } catch {
     return false;
   }
