@@ -110,7 +110,12 @@ async function findAnswer(
     const budgetUsd = Math.min(MAX_USD - spent.usd, budgetLeft(run) - spent.usd);
     if (budgetUsd < LEAST_USD) return none('the budget is used up');
     const boundary = randomBytes(12).toString('hex');
-    const { prompt, shown } = judgeQuestion({ statement: check.judge, files: limited, wanted, boundary });
+    const { prompt, shown, cut } = judgeQuestion({
+      statement: check.judge,
+      files: limited,
+      wanted,
+      boundary,
+    });
     const asked = await askClient(prompt, { check, program, env, call, endsAt, budgetUsd });
     const { result } = asked;
     spent.usd += result?.usd ?? 0;
@@ -125,7 +130,11 @@ async function findAnswer(
       .filter((path) => !shown.includes(path))
       .slice(0, MAX_NEEDS);
     if (answer.answer !== 'cannot tell' || wanted.length === 0 || turn === MAX_TURNS) {
-      return weighAnswer(answer, (name) => textLines(limited.read(byName.get(name) ?? ''))?.length);
+      return weighAnswer(
+        answer,
+        (name) => textLines(limited.read(byName.get(name) ?? ''))?.length,
+        cut.map(nameOf),
+      );
     }
   }
 }

@@ -12,10 +12,12 @@ export interface Question {
   readonly boundary: string;
 }
 
-/** The text for the judge, and the files that it shows in part. */
+/** The text for the judge, and the files in it. */
 export interface AskedQuestion {
   readonly prompt: string;
   readonly shown: readonly string[];
+  /** The changed files of which a change is not shown. */
+  readonly cut: readonly string[];
 }
 
 /** The most characters of all files together, of one file, and of the list of paths. */
@@ -25,8 +27,12 @@ const MAX_PATHS = 12_000;
 /** The most lines around a change. */
 const CONTEXT = 4;
 const MAX_LINE = 400;
+const MAX_CHANGED_LINE = 4_000;
 /** The most files that the words of a statement may name. */
 const MAX_NAMED = 6;
+/** A piece with less room says nothing. */
+const LEAST_ROOM = 200;
+const NO_TEXT = '(no text, or too large)';
 
 /** The judge's instructions, before any text of the project. A change needs a new `QUESTION_VERSION`. */
 export const SYSTEM_PROMPT = `You judge whether one statement about a software project is true. You are asked because no command can tell.
@@ -66,24 +72,35 @@ export const ANSWER_SCHEMA = {
 export function judgeQuestion({ statement, files, wanted, boundary }: Question): AskedQuestion {
   const shown = new Set<string>();
   const pieces: string[] = [];
+  const changes = new Map(files.changes.map((change) => [change.path, changedPart(change, files)]));
+  // Every change is shown before any unchanged line.
+  let reserved = [...changes.values()].reduce((sum, { lines }) => sum + lengthOf(lines), 0);
   let left = MAX_ALL;
-  const show = (path: string, title: string, lines: readonly string[] | undefined): void => {
-    const text = lines ? fit(lines, Math.min(left, MAX_FILE)) : '(no text, or too large)';
-    if (text === '') return;
+  const show = (path: string, title: string, text: string): void => {
     left -= text.length;
     shown.add(path);
-    pieces.push(fence(boundary, `${nameOf(path)} ${title}`, text));
+    pieces.push(fence(boundary, `${nameOf(path)} (${title})`, text));
   };
-  const changes = new Map(files.changes.map((one) => [one.path, one]));
-  const first = [...new Set([...wanted, ...namedPaths(statement, files.paths)])];
-  for (const path of first) {
-    show(path, `(${titleOf(changes.get(path))})`, numbered(wholeLines(path, files, changes.get(path))));
+  for (const path of new Set([...wanted, ...namedPaths(statement, files.paths)])) {
+    const part = changes.get(path);
+    const whole = numbered(wholeLines(path, files, part?.change));
+    const own = part ? lengthOf(part.lines) : 0;
+    const room = Math.min(MAX_FILE, left - reserved + own);
+    // Of a large file that changed, its changes are shown below.
+    if (room < LEAST_ROOM || (part && (!whole || lengthOf(whole) > room))) continue;
+    reserved -= own;
+    show(path, titleOf(part?.change), whole ? fit(whole, room) : NO_TEXT);
   }
-  const leftOut: string[] = [];
-  for (const change of files.changes) {
-    if (shown.has(change.path)) continue;
-    if (left < 200) leftOut.push(nameOf(change.path));
-    else show(change.path, `(${titleOf(change)})`, changeLines(change, files));
+  const cut: string[] = [];
+  const smallestFirst = [...changes].toSorted(
+    ([, one], [, other]) => lengthOf(one.lines) - lengthOf(other.lines),
+  );
+  for (const [path, { change, lines, isWhole }] of smallestFirst) {
+    const isFitting = lengthOf(lines) <= left;
+    if (!isWhole || (!isFitting && !shown.has(path))) cut.push(path);
+    if (!shown.has(path) && (isFitting || left > LEAST_ROOM)) {
+      show(path, titleOf(change), lines ? fit(lines, left) : NO_TEXT);
+    }
   }
   const prompt = [
     `The boundary of this request is ${boundary}.`,
@@ -96,14 +113,18 @@ export function judgeQuestion({ statement, files, wanted, boundary }: Question):
       ? [`Since the work began, ${files.changes.length} files have changed.`]
       : [`What changed since the work began is not known: ${sanitizeLine(files.unknown)}.`]),
     'A line of a file begins with its number now. In changed files, "+" marks added lines, and "-" removed ones, which have no number. "…" stands for lines that are left out.',
-    ...(leftOut.length > 0 ? [`${leftOut.length} changed files did not fit.`] : []),
+    ...(cut.length > 0
+      ? [
+          `Some changes did not fit. They are missing from: ${fit(cut.map(nameOf), 2000).replaceAll('\n', ', ')}.`,
+        ]
+      : []),
     '',
     ...pieces,
     fence(boundary, 'the paths of all files', fit(files.paths.map(nameOf), MAX_PATHS)),
     '',
     'Judge the statement now.',
   ].join('\n');
-  return { prompt, shown: [...shown] };
+  return { prompt, shown: [...shown], cut };
 }
 
 /** The name of a file on one line, without anything invisible. */
@@ -166,13 +187,34 @@ function wholeLines(
   return now.map((text, index) => ({ kind: ' ', line: index + 1, text }));
 }
 
-/** A changed file: the changes and some lines around them; the whole file if its content at the start is unknown. */
-function changeLines(change: ChangedFile, files: ProjectFiles): string[] | undefined {
-  if (change.change === 'deleted') {
-    return numbered(textLines(change.before)?.map((text) => ({ kind: '-', line: undefined, text })));
+/** What changed in a file, as lines to show. */
+interface ChangedPart {
+  readonly change: ChangedFile;
+  /** Undefined for a file that is no text. */
+  readonly lines: readonly string[] | undefined;
+  /** The lines hold all that changed. */
+  readonly isWhole: boolean;
+}
+
+function changedPart(change: ChangedFile, files: ProjectFiles): ChangedPart {
+  const lines =
+    change.change === 'deleted'
+      ? textLines(change.before)?.map((text) => ({ kind: '-', line: undefined, text }) as const)
+      : wholeLines(change.path, files, change);
+  if (!lines) {
+    // A file without text has nothing to judge. A file too large to read may have.
+    const isRead = change.change === 'deleted' || files.read(change.path) !== undefined;
+    return { change, lines: undefined, isWhole: isRead };
   }
-  const lines = wholeLines(change.path, files, change);
-  if (!lines || (change.before === undefined && change.change === 'changed')) return numbered(lines);
+  const isUnknown = change.change === 'changed' && change.before === undefined;
+  const isWhole = lines.every(
+    ({ kind, text }) => text.length <= (kind === ' ' && !isUnknown ? Infinity : maxOf(kind)),
+  );
+  return { change, lines: isUnknown ? numbered(lines) : nearChanges(lines), isWhole };
+}
+
+/** The changed lines and some lines around them. */
+function nearChanges(lines: readonly DiffLine[]): string[] {
   const near = new Set<number>();
   for (const [index, { kind }] of lines.entries()) {
     if (kind === ' ') continue;
@@ -186,13 +228,22 @@ function changeLines(change: ChangedFile, files: ProjectFiles): string[] | undef
 function numbered(lines: readonly DiffLine[] | undefined): string[] | undefined {
   const masked = lines && maskedTexts(lines.map(({ text }) => text));
   return lines?.map(
-    ({ kind, line = '' }, index) => `${String(line).padStart(5)} ${kind} ${oneLine(masked?.[index] ?? '')}`,
+    ({ kind, line = '' }, index) =>
+      `${String(line).padStart(5)} ${kind} ${oneLine(masked?.[index] ?? '', maxOf(kind))}`,
   );
 }
 
 /** One line that is safe to show, with its indentation. */
-function oneLine(text: string): string {
-  return sanitize(text.replaceAll(/[\u2028\u2029\n]/g, ' '), { maxLength: MAX_LINE });
+function oneLine(text: string, maxLength: number): string {
+  return sanitize(text.replaceAll(/[\u2028\u2029\n]/g, ' '), { maxLength });
+}
+
+function maxOf(kind: DiffLine['kind']): number {
+  return kind === ' ' ? MAX_LINE : MAX_CHANGED_LINE;
+}
+
+function lengthOf(lines: readonly string[] = []): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, 40);
 }
 
 /** Masks secrets. A secret of several lines would move all numbers, so such a file is masked as a whole. */

@@ -36,18 +36,22 @@ function readPlace(value: unknown): Place | undefined {
 
 /**
  * Weighs an answer. A place that does not exist, and a yes without a place, make it `cannot tell`: such an answer is
- * not about this project. `linesOf` is the number of lines of a file.
+ * not about this project. So does a yes by a judge who did not see every change. `linesOf` is the number of lines of a
+ * file; `cut` are the names of the changed files that the question did not show whole.
  */
 export function weighAnswer(
   answer: Answer,
   linesOf: (file: string) => number | undefined,
+  cut: readonly string[],
 ): Pick<Answer, 'answer' | 'reason' | 'places'> {
   const wrong = answer.places.find(({ file, line }) => line < 1 || line > (linesOf(file) ?? 0));
   const doubt = wrong
     ? `it names a place that does not exist, ${wrong.file}:${wrong.line}`
     : answer.answer === 'yes' && answer.places.length === 0
       ? 'it says yes and names no place'
-      : undefined;
+      : answer.answer === 'yes' && cut.length > 0
+        ? `it did not see all changes of ${cut.slice(0, 3).join(', ')}${cut.length > 3 ? ` and ${cut.length - 3} more` : ''}; --paths narrows what it is asked about`
+        : undefined;
   if (doubt === undefined) return answer;
   return {
     answer: 'cannot tell',
