@@ -44,7 +44,7 @@ export interface Evidence {
 /** Shows a check while it runs. */
 export interface LiveCheck {
   add(chunk: Uint8Array): void;
-  /** Returns true when a part of the output was not shown. */
+  /** Returns false when the output was not shown. */
   end(): boolean;
 }
 
@@ -58,8 +58,8 @@ export interface Verification<C extends AnyCheck = Check, M extends object = obj
   readonly evidence: Evidence & Partial<M>;
   /** The work tree changed while the check ran. */
   readonly changedTree: boolean;
-  /** The end of the output when a part was not shown. */
-  readonly hiddenTail: string | undefined;
+  /** The end of the output when it was not shown. */
+  readonly hiddenOutput: string | undefined;
   /** How many times it ran. */
   readonly runs: number;
 }
@@ -92,7 +92,6 @@ export interface VerifyPorts<C extends AnyCheck = Check, M extends object = obje
 /** The default time limit of a check. */
 export const DEFAULT_TIMEOUT_MS = 600_000;
 const MAX_TAIL_BYTES = 64 * 1024;
-const SHOWN_TAIL_BYTES = 2000;
 
 /** The results of checks, and the identity of the work tree for each, as the last reading found it. */
 export interface Verified<C extends AnyCheck = Check, M extends object = object> {
@@ -204,7 +203,7 @@ async function verifyOne<C extends AnyCheck, M extends object>(
   if (group !== undefined) groups.delete(group);
   watch.tell([...groups]);
   if (isOnce) once.add(name);
-  const isCut = shown.end();
+  const isShown = shown.end();
   if (signal.aborted) return undefined;
   const at = ports.now();
   tree.read();
@@ -224,7 +223,7 @@ async function verifyOne<C extends AnyCheck, M extends object>(
       ...more,
     } as Evidence & Partial<M>,
     changedTree: before === undefined || tree.identityOf(name) !== before,
-    hiddenTail: isCut ? Buffer.from(tail.bytes()).subarray(-SHOWN_TAIL_BYTES).toString() : undefined,
+    hiddenOutput: isShown ? undefined : Buffer.from(tail.bytes()).toString(),
     runs,
   };
   ports.keepOutput(id, tail.bytes());

@@ -146,6 +146,7 @@ export { progressMarkdown } from './text/progress.ts';
 export { rejectionText } from './text/rejection-text.ts';
 export { resumeFlags } from './text/rest-text.ts';
 export { receiptOf, type Receipt } from './text/receipts.ts';
+export { tellingLines, type ToldLimits } from './text/telling-lines.ts';
 export { maskSecrets } from './text/mask-secrets.ts';
 export { escapeJson, sanitize, sanitizeLine, type SanitizeLimits } from './text/sanitize.ts';
 export { shipBox, type Shipment } from './text/ship-box.ts';

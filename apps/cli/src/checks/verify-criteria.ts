@@ -75,7 +75,7 @@ function settledJudgements(
       const criterion = run.frames.at(-1)?.criteria.find((one) => one.name === name);
       const evidence = criterion && isSettled(criterion, tree) ? criterion.evidence : undefined;
       if (!evidence) return [];
-      return [[name, { name, check, evidence, changedTree: false, hiddenTail: undefined, runs: 0, tree }]];
+      return [[name, { name, check, evidence, changedTree: false, hiddenOutput: undefined, runs: 0, tree }]];
     }),
   );
 }

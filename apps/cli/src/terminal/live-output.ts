@@ -4,23 +4,24 @@ import { type Check, checkText, durationText, sanitize, sanitizeLine } from '@lo
 import { textWidth } from '@loopwright/core';
 import type { Messages } from '../program/context.ts';
 
-/** Shows checks on a terminal or in a pipe while they run. */
+/** Shows checks on a terminal while they run. */
 export interface ShownOutput extends LiveOutput<Check> {
   close(): void;
 }
 
-/** Outside a terminal, limits the output that is shown while a check runs. */
-const MAX_PIPED_CHARS = 8 * 1024;
 /** A line that doesn't end is shown in pieces of this length. */
 const MAX_LINE_CHARS = 4096;
 const TICK_MS = 1000;
 
 /**
- * Shows the output of checks while they run. Names each check if several run at once; a terminal also gets a
- * progress line. Drops control sequences.
+ * Shows the output of checks and a line of progress on a terminal while they run. Names each check if several run at
+ * once. Drops control sequences. A reader without a terminal, such as Claude, gets the result alone.
  */
 export function createLiveOutput(messages: Messages, hasSeveral: boolean, now: () => number): ShownOutput {
-  const { isTerminal, page } = messages;
+  const { page } = messages;
+  if (!messages.isTerminal) {
+    return { begin: () => ({ add: () => undefined, end: () => false }), close: () => undefined };
+  }
   const running = new Map<string, number>();
   const startedAll = now();
   let hasProgress = false;
@@ -30,7 +31,7 @@ export function createLiveOutput(messages: Messages, hasSeveral: boolean, now: (
     hasProgress = false;
   };
   const draw = (): void => {
-    if (!isTerminal || running.size === 0) return;
+    if (running.size === 0) return;
     clear();
     const names = [...running].map(([name, since]) => `${name} ${durationText(now() - since)}`).join(', ');
     messages.write(page.paint('dim', `⋯ ${sanitizeLine(names, Math.max(10, page.width - 4))}`));
@@ -40,7 +41,7 @@ export function createLiveOutput(messages: Messages, hasSeveral: boolean, now: (
     clear();
     messages.write(`${line}\n`);
   };
-  const ticker = isTerminal ? setInterval(draw, TICK_MS).unref() : undefined;
+  const ticker = setInterval(draw, TICK_MS).unref();
 
   return {
     begin(name, check) {
@@ -51,57 +52,41 @@ export function createLiveOutput(messages: Messages, hasSeveral: boolean, now: (
       show(`${head}  ${page.paint('dim', sanitizeLine(checkText(check), room))}`);
       draw();
       const prefix = hasSeveral ? `${page.paint('dim', `${shownName} │`)} ` : '';
-      const lines = createLines(
-        (line) => show(prefix + line),
-        isTerminal ? Number.POSITIVE_INFINITY : MAX_PIPED_CHARS,
-      );
+      const lines = createLines((line) => show(prefix + line));
       return {
         add(chunk) {
           lines.add(chunk);
           draw();
         },
         end() {
-          const isCut = lines.end();
+          lines.end();
           running.delete(shownName);
           clear();
           draw();
-          return isCut;
+          return true;
         },
       };
     },
     close() {
       clear();
-      if (ticker) clearInterval(ticker);
-      if (isTerminal && hasSeveral)
-        show(page.paint('dim', `All checks ended after ${durationText(now() - startedAll)}.`));
+      clearInterval(ticker);
+      if (hasSeveral) show(page.paint('dim', `All checks ended after ${durationText(now() - startedAll)}.`));
     },
   };
 }
 
 interface Lines {
   add(chunk: Uint8Array): void;
-  end(): boolean;
+  end(): void;
 }
 
-/** Parts bytes into lines that are safe to print; beyond its budget it only says that there is more. */
-function createLines(show: (line: string) => void, budget: number): Lines {
+/** Parts bytes into lines that are safe to print. */
+function createLines(show: (line: string) => void): Lines {
   const decoder = new TextDecoder();
   let rest = '';
-  let shown = 0;
-  let isMuted = false;
-  const print = (line: string): void => {
-    if (isMuted) return;
-    if (shown + line.length > budget) {
-      isMuted = true;
-      show('… the output goes on; its end is kept in the log');
-      return;
-    }
-    shown += line.length + 1;
-    show(toPrintable(line));
-  };
+  const print = (line: string): void => show(toPrintable(line));
   return {
     add(chunk) {
-      if (isMuted) return;
       rest += decoder.decode(chunk, { stream: true });
       const parts = rest.split(/\r?\n|\r/);
       rest = parts.pop() ?? '';
@@ -114,7 +99,6 @@ function createLines(show: (line: string) => void, budget: number): Lines {
     end() {
       if (rest !== '') print(rest);
       rest = '';
-      return isMuted;
     },
   };
 }

@@ -24,11 +24,11 @@ test('a claim without `loop verify` ends verified in one stop, seen by the hook'
   });
 });
 
-test('a failing check goes on with the end of its output, and the next claim ends', async () => {
+test('a failing check goes on with what its output says, and the next claim ends', async () => {
   const { sandbox, model, plugins, runOf } = await setStage([start, say(COMPLETE), mend, say(COMPLETE)]);
   const run = await runClaude({ sandbox, model, plugins, prompt: PROMPT });
   expect(model.unscripted).toEqual([]);
-  expect(continuations(run)).toEqual([expect.stringContaining('The end of its output:\n1 + 2 is not 3')]);
+  expect(continuations(run)).toEqual([expect.stringContaining('Its output says:\n1 + 2 is not 3')]);
   expect(model.textsForClaude().join('\n')).toContain('1 + 2 is not 3');
   expect(runOf(run.sessionId)).toMatchObject({ ending: { detail: 'seen by the hook: tests pass' } });
 });

@@ -23,6 +23,7 @@ export interface UsersChecks {
 
 interface FailedOutput {
   readonly criterion: string;
+  /** The lines that say why, the most telling ones first. */
   readonly text: string;
   /** No file has changed since that run, so it was not repeated. */
   readonly isOld: boolean;
@@ -136,21 +137,17 @@ function missingLine(run: Run | undefined, { rule, missing }: Extract<Verdict, {
   return `${head}: ${listed(open, 6)}.`;
 }
 
-/** The longest end of an output, and its most lines. Two of them fit beside the rest of the text. */
-const MAX_OUTPUT = 400;
-const MAX_OUTPUT_LINES = 12;
+/** The most that is told of one failed check. Two of them fit beside the rest of the text. */
+const MAX_TOLD = 500;
 
 function outputLines({ criterion, text, isOld, judged }: FailedOutput): string {
-  // Colour codes go as a whole; `sanitize` would leave all but their first character.
-  const plain = text.slice(-8 * MAX_OUTPUT).replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, '');
-  const lines = plain.trimEnd().split('\n').slice(-MAX_OUTPUT_LINES);
-  const end = sanitize(lines.join('\n').slice(-MAX_OUTPUT));
+  const told = sanitize(text, { maxLength: MAX_TOLD }).trimEnd();
   if (judged) {
     const again = isOld ? ' No file has changed since, so it was not asked again.' : '';
-    return `The judge of "${sanitizeLine(criterion, 80)}" ${JUDGED[judged]}.${again} Its reason:\n${end}`;
+    return `The judge of "${sanitizeLine(criterion, 80)}" ${JUDGED[judged]}.${again} Its reason:\n${told}`;
   }
   const again = isOld ? ' No file has changed since, so it was not repeated; `loop verify` repeats it.' : '';
-  return `The check of "${sanitizeLine(criterion, 80)}" failed.${again} The end of its output:\n${end}`;
+  return `The check of "${sanitizeLine(criterion, 80)}" failed.${again} Its output says:\n${told}`;
 }
 
 function nextLines(frame: Frame, missing: readonly Missing[], users?: UsersChecks): string[] {

@@ -14,6 +14,7 @@ import {
   maskSecrets,
   openTasks,
   scopeOf,
+  tellingLines,
   type Check,
   type Criterion,
   type Evidence,
@@ -55,6 +56,9 @@ export interface ProvingDriver {
   /** Called when a check begins, and with its result when it has ended. */
   readonly onCheck: (criterion: string, result?: Evidence) => void;
 }
+
+/** How much of a failed check's output Claude is told. Two of them fit beside the rest of a continuation. */
+const TOLD = { lines: 12, chars: 400 };
 
 type CheckedCriterion = Criterion & { readonly check: Check };
 
@@ -235,8 +239,8 @@ function createProof(
         const { id, reason = '', judgement } = evidence;
         const isOld = criteria.some((one) => one.evidence?.id === id);
         if (judgement) return [{ criterion: name, text: reason, isOld, judged: judgement.answer }];
-        const output = outputs.get(id) ?? readOutput(root, id);
-        const text = [output.trimEnd(), reason].filter((part) => part !== '').join('\n');
+        const output = tellingLines(outputs.get(id) ?? readOutput(root, id), TOLD);
+        const text = [reason, ...output].filter((part) => part !== '').join('\n');
         return [{ criterion: name, text: text === '' ? `exit code ${evidence.exitCode}` : text, isOld }];
       }),
     };

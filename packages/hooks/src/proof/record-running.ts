@@ -49,7 +49,10 @@ export function recordRunning(
           shown.add(chunk);
           const text = `${running.lines.pop() ?? ''}${decoder.decode(chunk, { stream: true })}`;
           // Cut first: masking a flood of short lines would stall this process.
-          const added = text.slice(-MAX_CHARS).split(/\r?\n|\r/).slice(-LINES);
+          const added = text
+            .slice(-MAX_CHARS)
+            .split(/\r?\n|\r/)
+            .slice(-LINES);
           running.lines = [...running.lines, ...added.map(shownLine)].slice(-LINES);
           due ??= setTimeout(write, EVERY_MS).unref();
         },

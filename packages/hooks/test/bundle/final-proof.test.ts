@@ -119,7 +119,7 @@ test('a check that runs is on record for those who watch, and no longer once it 
   expect(readdirSync(join(root, '.loop/runs')).filter((name) => name.endsWith('.checks.json'))).toEqual([]);
 });
 
-test('a failing check sends Claude on with the end of its output, masked and printable', async () => {
+test('a failing check sends Claude on with what its output says, masked and printable', async () => {
   const secret = ['gh', 'p_', 'a'.repeat(30)].join('');
   const root = projectWith(
     `seq 1 3000; printf 'red \\033[31mtext\\033[0m \\342\\200\\256 ${secret}\\n'; echo "1 + 2 is not 3" >&2; exit 3`,
@@ -130,7 +130,7 @@ test('a failing check sends Claude on with the end of its output, masked and pri
   expect(additionalContext).toContain(
     'You said the work is done, but a proof is missing: tests (its check failed)',
   );
-  expect(additionalContext).toContain('The check of "tests" failed. The end of its output:\n');
+  expect(additionalContext).toContain('The check of "tests" failed. Its output says:\n');
   expect(additionalContext).toContain('\n3000\nred text  [masked]\n1 + 2 is not 3');
   expect(additionalContext).toContain(
     'The loop runs the checks of the user itself when you say that the work is done.',

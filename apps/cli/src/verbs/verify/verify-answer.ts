@@ -2,12 +2,11 @@ import {
   durationText,
   noticeText,
   type Run,
-  sanitize,
   sanitizeLine,
   scopeOf,
+  tellingLines,
   type WorkTree,
 } from '@loopwright/core';
-import { stripVTControlCharacters } from 'node:util';
 import type { VerifiedCriteria, VerifiedCriterion } from '../../checks/verify-criteria.ts';
 import type { Page } from '../../terminal/page.ts';
 import { table, type Cell } from '../../terminal/table.ts';
@@ -75,9 +74,12 @@ function row({ name, outcome, evidence }: Judged): Cell[] {
   ];
 }
 
+/** How much of a failed check's output a reader without a terminal gets. */
+const TOLD = { lines: 20, chars: 2000 };
+
 /** Further lines about one check. */
 function remarks(
-  { name: criterion, outcome, changedTree, hiddenTail, evidence, runs }: Judged,
+  { name: criterion, outcome, changedTree, hiddenOutput, evidence, runs }: Judged,
   page: Page,
 ): string[] {
   const name = sanitizeLine(criterion, 60);
@@ -96,17 +98,9 @@ function remarks(
   } else if (runs > 1) {
     lines.push(`${name}: the tree had changed since it passed, so it ran again on the tree as it is.`);
   }
-  if (outcome === 'failed')
-    lines.push(`${name}: the end of its output is in .loop/evidence/${evidence.id}.log`);
-  const tail = outcome === 'failed' && hiddenTail !== undefined ? shownTail(hiddenTail) : [];
-  return [...lines.flatMap((line) => wrapText(line, page.width)), ...tail];
-}
-
-const MAX_TAIL_LINES = 20;
-
-function shownTail(tail: string): string[] {
-  const lines = stripVTControlCharacters(tail).trimEnd().split('\n').slice(-MAX_TAIL_LINES);
-  return ['', ...lines.map((line) => sanitize(line, { maxLength: 500 }))];
+  if (outcome === 'failed') lines.push(`${name}: its output is in .loop/evidence/${evidence.id}.log`);
+  const told = outcome === 'failed' && hiddenOutput ? ['', ...tellingLines(hiddenOutput, TOLD)] : [];
+  return [...lines.flatMap((line) => wrapText(line, page.width)), ...told];
 }
 
 function resultJson({ name: criterion, outcome, evidence, changedTree, runs }: Judged): ResultJson {
