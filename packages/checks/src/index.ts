@@ -28,6 +28,7 @@ export { within } from './processes/within.ts';
 export { leftBehind, processClock, type LeftBehind } from './processes/left-behind.ts';
 export { CHECK_MARK, runCheck, type CheckCall } from './run-check.ts';
 export { runPool } from './run-pool.ts';
+export { HARMLESS_SETTINGS, harmlessGit } from './tree/harmless-git.ts';
 export {
   treeIdentities,
   treeIdentity,

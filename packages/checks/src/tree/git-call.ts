@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { devNull } from 'node:os';
+import { HARMLESS_SETTINGS } from './harmless-git.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -34,15 +34,19 @@ export function createGit(program: string, env: Env, deadline: number): Git {
     args: readonly string[],
     { cwd, env: extra, input = '' }: GitCall,
   ): ReturnType<typeof spawnSync> => {
-    const ended = spawnSync(program, ['-c', 'safe.directory=*', ...SAFE, ...args], {
-      cwd,
-      env: { ...cleanEnv(env), ...extra },
-      input,
-      timeout: Math.ceil(checkDeadline()),
-      killSignal: 'SIGKILL',
-      maxBuffer: MAX_OUTPUT,
-      windowsHide: true,
-    });
+    const ended = spawnSync(
+      program,
+      ['-c', 'safe.directory=*', ...HARMLESS_SETTINGS, ...TRUE_STATS, ...args],
+      {
+        cwd,
+        env: { ...cleanEnv(env), ...extra },
+        input,
+        timeout: Math.ceil(checkDeadline()),
+        killSignal: 'SIGKILL',
+        maxBuffer: MAX_OUTPUT,
+        windowsHide: true,
+      },
+    );
     if (ended.error && 'code' in ended.error && ended.error.code === 'ETIMEDOUT') checkDeadline();
     return ended;
   };
@@ -66,19 +70,8 @@ export function createGit(program: string, env: Env, deadline: number): Git {
   };
 }
 
-/** Settings that could start a program or trust something other than the files. */
-const SAFE = [
-  '-c',
-  `core.hooksPath=${devNull}`,
-  '-c',
-  'core.fsmonitor=false',
-  '-c',
-  'core.untrackedCache=false',
-  '-c',
-  'core.trustctime=true',
-  '-c',
-  'core.checkStat=default',
-];
+/** Git looks at every change of a file's status. */
+const TRUE_STATS = ['-c', 'core.trustctime=true', '-c', 'core.checkStat=default'];
 
 function cleanEnv(env: Env): Record<string, string | undefined> {
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !/^GIT_/i.test(name)));

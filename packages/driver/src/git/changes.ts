@@ -10,7 +10,14 @@ export interface Change {
 
 /** Lists the changed and new files of a work tree. Never a file of `.loop/`. */
 export async function readChanges(git: Git): Promise<readonly Change[]> {
-  const args = ['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=all'];
+  const args = [
+    'status',
+    '--porcelain=v1',
+    '-z',
+    '--no-renames',
+    '--untracked-files=all',
+    '--ignore-submodules=dirty',
+  ];
   return (await git.read(args))
     .split('\0')
     .filter((entry) => entry !== '')

@@ -60,12 +60,12 @@ export function createCommitKeeper(plan: CommitPlan): CommitKeeper {
     const list = ['--pathspec-from-file=-', '--pathspec-file-nul'];
     const fresh = changes.filter(({ isUntracked }) => isUntracked);
     if (fresh.length > 0) {
-      const added = await git.run(['--literal-pathspecs', 'add', ...list], call(fresh));
+      const added = await git.runAsUser(['--literal-pathspecs', 'add', ...list], call(fresh));
       if (added.code !== 0) return refused(added.output);
     }
     const message = ['--message', commitMessage(run, number)];
     const flags = ['commit', '--quiet', '--only', ...list, ...message];
-    const made = await git.run(['--literal-pathspecs', ...flags], call(changes));
+    const made = await git.runAsUser(['--literal-pathspecs', ...flags], call(changes));
     if (made.code !== 0) return refused(made.output);
     return { status: 'kept', commit: (await git.read(['rev-parse', 'HEAD'])).trim() };
   }
@@ -94,7 +94,7 @@ export function createCommitKeeper(plan: CommitPlan): CommitKeeper {
         : proofTrailers(run, (await changedPaths(git)).length);
       if (trailers.length === 0) return;
       const amend = ['commit', '--amend', '--only', '--no-edit', '--no-verify', '--quiet'];
-      await git.run([...amend, ...trailers.flatMap((one) => ['--trailer', one])]);
+      await git.runAsUser([...amend, ...trailers.flatMap((one) => ['--trailer', one])]);
     },
   };
 }

@@ -21,7 +21,8 @@ export async function readGuard(git: Git): Promise<GitGuard> {
     if (!name.startsWith('branch.'))
       guard.set(`setting ${name}`, `${guard.get(`setting ${name}`) ?? ''}\0${entry}`);
   }
-  const folder = resolve(git.cwd, (await git.ask(['rev-parse', '--git-path', 'hooks'])) ?? '.git/hooks');
+  const hooks = await git.runAsUser(['rev-parse', '--git-path', 'hooks']);
+  const folder = resolve(git.cwd, hooks.code === 0 ? hooks.stdout.trim() : '.git/hooks');
   for (const name of namesIn(folder)) guard.set(`hook ${name}`, contentOf(join(folder, name)));
   return guard;
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { endProcesses, findProgram, within } from '@loopwright/checks';
+import { endProcesses, findProgram, harmlessGit, within } from '@loopwright/checks';
 import type { Env } from '../ports.ts';
 
 /** How a program ended. */
@@ -26,10 +26,12 @@ export interface ProgramCall {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Git in one folder, with the settings, the identity and the hooks of the user. */
+/** Git in one folder, with the settings and the identity of the user. */
 export interface Git {
-  /** Runs git. Never rejects. */
+  /** Runs git without any program that the repository names. Never rejects. */
   run(args: readonly string[], call?: Partial<ProgramCall>): Promise<ProgramEnd>;
+  /** Runs git as the user would, with the hooks and filters of the repository, for what the user asked for. */
+  runAsUser(args: readonly string[], call?: Partial<ProgramCall>): Promise<ProgramEnd>;
   /** The trimmed output of git; undefined if git fails. */
   ask(args: readonly string[]): Promise<string | undefined>;
   /** The untrimmed output of git. Rejects with `GitError` if git fails. */
@@ -90,13 +92,21 @@ export function createGit(cwd: string, env: Env, mark?: string): Git {
     GIT_MERGE_AUTOEDIT: 'no',
   };
   const program = findProgram(env, 'git', cwd) ?? 'git';
-  const run: Git['run'] = (args, call) =>
+  const runAsUser: Git['runAsUser'] = (args, call) =>
     runProgram(program, args, { cwd, env: own, ...(mark && { mark }), ...call });
+  const run: Git['run'] = async (args, call) => {
+    try {
+      return await runAsUser([...harmlessGit(program, cwd, own), ...args], call);
+    } catch (error) {
+      return { code: null, stdout: '', output: error instanceof Error ? error.message : String(error) };
+    }
+  };
   return {
     cwd,
     env: own,
     mark,
     run,
+    runAsUser,
     ask: async (args) => {
       const { code, stdout } = await run(args);
       return code === 0 ? stdout.trim() : undefined;

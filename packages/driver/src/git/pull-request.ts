@@ -18,7 +18,13 @@ export type Pushed =
 /** Pushes a branch under its own name. Never forces, and pushes nothing else. */
 export async function pushBranch(git: Git, { remote, branch }: PullRequestPlace): Promise<Pushed> {
   const ref = `refs/heads/${branch}`;
-  const { code, output } = await git.run(['push', '--quiet', '--no-follow-tags', remote, `${ref}:${ref}`]);
+  const { code, output } = await git.runAsUser([
+    'push',
+    '--quiet',
+    '--no-follow-tags',
+    remote,
+    `${ref}:${ref}`,
+  ]);
   return code === 0 ? { status: 'pushed' } : { status: 'refused', output: output.trim() };
 }
 

@@ -94,7 +94,7 @@ export async function addWorkTree(
     if (before.head === base && isClean && isUnused(before.path)) return before;
     throw new GitError(`There is a work tree ${name} already: ${before.path}, on branch ${branch}.`);
   }
-  const { code, output } = await git.run([
+  const { code, output } = await git.runAsUser([
     'worktree',
     'add',
     '--quiet',

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { harmlessGit } from '@loopwright/checks';
 import { sha256 } from '@loopwright/store';
 import { FleetError, reasonOf } from '../fleet-error.ts';
 import type { Claim } from '../model/fleet.ts';
@@ -92,7 +93,7 @@ export function createCheckouts(
   }
   async function gitWith(more: NodeJS.ProcessEnv, cwd: string, ...args: readonly string[]): Promise<string> {
     try {
-      const { stdout } = await run('git', args, {
+      const { stdout } = await run('git', [...harmlessGit('git', cwd, env), ...args], {
         cwd,
         env: { ...env, ...more, GIT_TERMINAL_PROMPT: '0' },
         timeout: TIMEOUT_MS,

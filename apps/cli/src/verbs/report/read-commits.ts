@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { findProgram } from '@loopwright/checks';
+import { findProgram, HARMLESS_SETTINGS } from '@loopwright/checks';
 import type { CommitStat, FileStat } from '@loopwright/report';
 
 const TIMEOUT_MS = 10_000;
@@ -8,8 +8,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Nothing of the repository or of its settings is started or fetched. */
 const LOG = [
   '--no-pager',
-  '-c',
-  'core.fsmonitor=false',
+  ...HARMLESS_SETTINGS,
   'log',
   '--all',
   '--no-merges',
