@@ -4,6 +4,7 @@ import { decide } from '../src/decide.ts';
 import { fold } from '../src/fold.ts';
 import { command } from '../src/schemas/command.ts';
 import type { Command } from '../src/model/command.ts';
+import type { LoopEvent } from '../src/model/event.ts';
 import { loopEvent } from '../src/schemas/event.ts';
 import { run as runSchema } from '../src/schemas/run.ts';
 import { parseCriteriaState, toCriteriaState } from '../src/views/criteria-state.ts';
@@ -32,6 +33,8 @@ function runAfterAll(list: readonly Command[]): ReturnType<typeof fold> {
 }
 
 const isBill = (type: string): boolean => type === 'spent';
+const isAttempt = (event: LoopEvent): boolean =>
+  event.type === 'amended' && event.amendment.isRefused === true;
 
 describe('decide', () => {
   test('same run and same command, same decision, and the run is left as it was', () => {
@@ -46,14 +49,17 @@ describe('decide', () => {
     );
   });
 
-  test('answers every command in every run, and a refusal does nothing', () => {
+  test('answers every command in every run, and a refusal at most records the attempt', () => {
     fc.assert(
       fc.property(commands, (list) => {
         let run: ReturnType<typeof fold>;
         for (const one of list) {
           const outcome = put(run, one);
           expect(outcome.verdict !== undefined).toBe(one.type === 'stop');
-          if (outcome.rejected) expect(outcome.events).toEqual([]);
+          if (outcome.rejected) {
+            const isUsers = outcome.rejected.code === 'users-contract';
+            expect(outcome.events.every((event) => isUsers && isAttempt(event))).toBe(true);
+          }
           run = outcome.run;
         }
       }),

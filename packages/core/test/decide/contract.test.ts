@@ -152,6 +152,15 @@ describe('what the user asked for', () => {
     expect(outcome.frame.amendments).toMatchObject([{ what: 'removed', subject: 'tests', isRefused: true }]);
   });
 
+  test('stays if the user added it later, and the attempt is on record', () => {
+    const add = { type: 'criterion', action: 'add', name: 'lint', by: 'user' } as const;
+    const outcome = given(started({ criteria: [{ name: 'c' }] })).when(add, remove('lint'));
+    expect(outcome.rejected).toEqual({ code: 'users-contract', subject: 'lint' });
+    expect(outcome.types).toEqual(['amended']);
+    expect(outcome.frame.amendments).toMatchObject([{ what: 'removed', subject: 'lint', isRefused: true }]);
+    expect(outcome.frame.criteria.map(({ name }) => name)).toEqual(['c', 'lint']);
+  });
+
   test('stays in a paused run, too', () => {
     expect(given(users).when({ type: 'pause' }, remove('tests', 'x')).rejected?.code).toBe('users-contract');
   });
