@@ -8,6 +8,7 @@ const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache
 
 export default defineConfig({
   test: {
+    setupFiles: ['../packages/testkit/vitest-seed.ts'],
     expect: { poll: { timeout: 30_000 } },
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -8,5 +8,12 @@ import { testState } from '../../packages/testkit/vitest-state.ts';
 const env = { ...testState(), NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') };
 
 export default defineConfig({
-  test: { expect: { poll: { timeout: 30_000 } }, testTimeout: 120_000, maxWorkers: 3, isolate: false, env },
+  test: {
+    setupFiles: ['../../packages/testkit/vitest-seed.ts'],
+    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 120_000,
+    maxWorkers: 3,
+    isolate: false,
+    env,
+  },
 });

@@ -9,6 +9,7 @@ const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache
 
 export default defineConfig({
   test: {
+    setupFiles: ['../../packages/testkit/vitest-seed.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { lintWorkflow } from './support/lint-workflow.ts';
 import { listFiles, readJson, readText } from './support/root.ts';
 
-const workflows = listFiles('.github/workflows/*.yml');
+const workflows = listFiles('.github/workflows/*.yml').toSorted();
 
-test('there is a workflow for changes and one for releases', () => {
-  expect(workflows).toEqual(['.github/workflows/ci.yml', '.github/workflows/release.yml']);
+test('there is a workflow for changes, one for every night and one for releases', () => {
+  expect(workflows).toEqual(['ci', 'nightly', 'release'].map((name) => `.github/workflows/${name}.yml`));
 });
 
 test.each(workflows)('actionlint finds nothing in %s', async (path) => {

@@ -3,5 +3,10 @@ import { testState } from '../testkit/vitest-state.ts';
 
 // The corpus starts several hundred processes, which is slow on a busy machine.
 export default defineConfig({
-  test: { env: testState(), include: ['test/**/*.test.ts'], testTimeout: 480_000 },
+  test: {
+    setupFiles: ['../testkit/vitest-seed.ts'],
+    env: testState(),
+    include: ['test/**/*.test.ts'],
+    testTimeout: 480_000,
+  },
 });

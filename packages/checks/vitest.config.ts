@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    setupFiles: ['../testkit/vitest-seed.ts'],
     include: ['test/**/*.test.ts'],
     // Process tests start dozens of Nodes; on a small machine that takes its time.
     expect: { poll: { timeout: 30_000 } },

@@ -4,5 +4,11 @@ import { testState } from '../testkit/vitest-state.ts';
 // Tests start stand-in clients as processes, which takes as long as the machine is busy.
 // No test changes a global, so files share the modules of their worker.
 export default defineConfig({
-  test: { env: testState(), expect: { poll: { timeout: 30_000 } }, testTimeout: 60_000, isolate: false },
+  test: {
+    setupFiles: ['../testkit/vitest-seed.ts'],
+    env: testState(),
+    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 60_000,
+    isolate: false,
+  },
 });

@@ -3,6 +3,7 @@ import { testState } from '../testkit/vitest-state.ts';
 
 export default defineConfig({
   test: {
+    setupFiles: ['../testkit/vitest-seed.ts'],
     env: testState(),
     include: ['test/**/*.test.ts'],
     // Process tests start dozens of Nodes; on a small machine that takes its time.

@@ -2,4 +2,6 @@ import { defineConfig } from 'vitest/config';
 
 // Properties over thousands of documents take as long as the machine is busy; time decides nothing here.
 // No test changes a global, so files share the modules of their worker.
-export default defineConfig({ test: { testTimeout: 120_000, isolate: false } });
+export default defineConfig({
+  test: { setupFiles: ['../testkit/vitest-seed.ts'], testTimeout: 120_000, isolate: false },
+});

@@ -16,7 +16,7 @@ class QuickFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     exclude: [...configDefaults.exclude],
-    env: { SEED: '1', SOAK_DOCUMENTS: '200' },
+    env: { SOAK_DOCUMENTS: '200' },
     sequence: { sequencer: QuickFirst },
     setupFiles: ['test/mutants-setup.ts'],
     testTimeout: 120_000,

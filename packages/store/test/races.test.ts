@@ -53,7 +53,7 @@ describe('stops of a whole loop at once', () => {
   });
 });
 
-describe.each(PROTOCOLS)('writers by protocol %s that are killed at random', (protocol) => {
+describe.each(PROTOCOLS)('writers by protocol %s that are killed one after the other', (protocol) => {
   it('lose no record that they acknowledged, and none is there twice', async () => {
     const folder = tempFolder();
     const path = createCounterLog(folder, protocol, 1);
@@ -67,8 +67,10 @@ describe.each(PROTOCOLS)('writers by protocol %s that are killed at random', (pr
       ]),
     );
     const outcomes = children.map(outcomeOf);
-    for (const child of children)
-      child.stdout?.once('data', () => setTimeout(() => child.kill('SIGKILL'), Math.random() * 300));
+    for (const [index, child] of children.entries()) {
+      const delayMs = (index * 300) / children.length;
+      child.stdout?.once('data', () => setTimeout(() => child.kill('SIGKILL'), delayMs));
+    }
     const acknowledged = (await Promise.all(outcomes)).flatMap(({ stdout }) =>
       stdout.split('\n').slice(0, -1),
     );
