@@ -23,9 +23,17 @@ export function findConfig(root: string): string {
   for (let folder = root, found: string | undefined; ; folder = dirname(folder)) {
     const path = join(folder, CONFIG_NAME);
     if (found === undefined && existsSync(path)) found = path;
-    if (existsSync(join(folder, '.git'))) return found ?? own;
+    if (isWorkTreeTop(folder)) return found ?? own;
     if (dirname(folder) === folder) return own;
   }
+}
+
+/** True for a folder that git takes for the top of a work tree. Git goes past an empty or unfinished `.git` folder. */
+function isWorkTreeTop(folder: string): boolean {
+  const path = join(folder, '.git');
+  if (['HEAD', 'objects', 'refs'].every((name) => existsSync(join(path, name)))) return true;
+  const file = read(path, 0);
+  return file.status === 'read' && file.text.startsWith('gitdir: ');
 }
 
 /** Reads a config that a repository brings: a plain file of at most 64 KiB, no link. Never throws and never waits. */

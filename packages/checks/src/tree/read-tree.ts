@@ -270,9 +270,7 @@ function takeIndex(repository: Repository, shadow: string, leaveOut: string, cal
 
 /** The content of a folder with a repository of its own, as the entry of a submodule. Undefined for an empty one. */
 function nestedEntry(folder: string, format: string, reading: Reading): string | undefined {
-  if (!existsSync(folder)) return undefined;
-  const own = existsSync(join(folder, '.git'));
-  if (!own && readdirSync(folder).length === 0) return undefined;
+  if (!existsSync(folder) || readdirSync(folder).length === 0) return undefined;
   const id = withTree(folder, { ...reading, depth: reading.depth + 1 }, (tree) => tree.identity([]));
   return `160000 ${createHash(format).update(id).digest('hex')}`;
 }

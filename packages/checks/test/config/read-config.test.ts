@@ -40,6 +40,19 @@ describe('finds the config', () => {
     expect(findConfig(join(home, 'project'))).toBe(join(home, 'project/loop.config.json'));
   });
 
+  test('of a repository past an empty .git, which is none', () => {
+    write('loop.config.json', '{}');
+    write('project/x', '');
+    mkdirSync(join(home, '.git'));
+    expect(findConfig(join(home, 'project'))).toBe(join(home, 'project/loop.config.json'));
+    const top = write('repo/loop.config.json', '{}');
+    git('repo', 'init');
+    mkdirSync(join(home, 'repo/packages/a/.git'), { recursive: true });
+    expect(findConfig(join(home, 'repo/packages/a'))).toBe(top);
+    write('repo/packages/a/.git/HEAD', 'ref: refs/heads/main\n');
+    expect(findConfig(join(home, 'repo/packages/a'))).toBe(top);
+  });
+
   test('of a submodule not in the repository around it', () => {
     write('lib/x', '');
     git('lib', 'init');

@@ -23,21 +23,23 @@ export function findGitTree(folder: string): GitTree | undefined {
   }
 }
 
-/** The git work tree whose top is this very folder: a `.git` folder, or a file that points to one. */
+/**
+ * The git work tree whose top is this very folder: a `.git` folder, or a file that points to one. As for git, one
+ * without HEAD, objects and refs is none.
+ */
 export function gitTreeAt(top: string): GitTree | undefined {
   const path = join(top, '.git');
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return undefined;
     const gitFolder = stats.isDirectory() ? path : pointedFolder(top, path);
-    if (
-      gitFolder === undefined ||
-      lstatSync(join(gitFolder, 'HEAD'), { throwIfNoEntry: false }) === undefined
-    ) {
-      return undefined;
-    }
+    if (gitFolder === undefined) return undefined;
     const common = readSmall(join(gitFolder, 'commondir'))?.trim();
-    return { top, gitFolder, commonFolder: common ? resolve(gitFolder, common) : gitFolder };
+    const commonFolder = common ? resolve(gitFolder, common) : gitFolder;
+    const needed = [join(gitFolder, 'HEAD'), join(commonFolder, 'objects'), join(commonFolder, 'refs')];
+    return needed.every((one) => lstatSync(one, { throwIfNoEntry: false }))
+      ? { top, gitFolder, commonFolder }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mainTreeOf } from '../../src/git/git-folder.ts';
+import { findGitTree, mainTreeOf } from '../../src/git/git-folder.ts';
 import { git, hasGit } from '../support/git.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -16,6 +16,18 @@ function twoTrees(): { readonly main: string; readonly linked: string } {
   git(main, 'worktree', 'add', '-q', '../linked');
   return { main, linked: join(folder, 'linked') };
 }
+
+it.skipIf(!hasGit)('findGitTree goes past an empty or unfinished .git folder, as git does', () => {
+  const { main, linked } = twoTrees();
+  for (const tree of [main, linked]) {
+    const folder = join(tree, 'app');
+    mkdirSync(join(folder, '.git'), { recursive: true });
+    expect(findGitTree(folder)?.top).toBe(tree);
+    writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+    expect(findGitTree(folder)?.top).toBe(tree);
+    expect(git(folder, 'rev-parse', '--show-toplevel').trim()).toBe(tree);
+  }
+});
 
 describe.skipIf(!hasGit)('mainTreeOf', () => {
   it('gives the same place in the main work tree', () => {
