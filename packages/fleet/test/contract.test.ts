@@ -4,6 +4,7 @@ import { connectPostgres, type Database, openFolder } from '../src/engine/databa
 import { openFleet } from '../src/fleet.ts';
 import type { Claim, Fleet } from '../src/model/fleet.ts';
 import type { JobInput } from '../src/model/job.ts';
+import { createGate } from './support/gate.ts';
 import { createFolder, emptyFleet, silence } from './support/stores.ts';
 
 const programs = postgresPrograms();
@@ -175,6 +176,48 @@ describe.each(Object.entries(backends))('a fleet on %s', (backend, open) => {
     expect(await fleet.settle(heir, { outcome: { kind: 'verified' }, spentUsd: 3 })).toBe(true);
     expect((await fleet.state()).budget).toMatchObject({ spentUsd: 13, heldUsd: 0 });
   });
+
+  // A store in a folder has one connection, so nothing happens at the same moment.
+  test.runIf(backend === 'postgres')(
+    'a late agent that stores its journal while its job is taken over changes nothing for the heir',
+    async () => {
+      const fleet = await createFleet();
+      await fleet.add([job('a')]);
+      const late = await claim(fleet);
+      await silence(database);
+      await fleet.expire();
+      const [hasClaimed, isStored] = [createGate(), createGate()];
+      const other = await openFleet({
+        ...database,
+        close: async () => undefined,
+        transaction: async (work) =>
+          database.transaction(async (query) => {
+            const result = await work(query);
+            hasClaimed.open();
+            await isStored.passed;
+            return result;
+          }),
+      });
+      onTestFinished(() => other.close());
+      const taking = claim(other);
+      await hasClaimed.passed;
+      const bundle = { iteration: 1, spentUsd: 0, isProved: false, branch: 'r', base: '', commit: 'late' };
+      let isOver = false;
+      const storing = fleet
+        .save(late, { ...bundle, content: Buffer.from('late') })
+        .finally(() => (isOver = true));
+      await expect
+        .poll(async () => {
+          const [row] = await database.query('SELECT count(*)::int AS waits FROM pg_locks WHERE NOT granted');
+          return isOver || row?.['waits'] === 1;
+        })
+        .toBe(true);
+      isStored.open();
+      expect(await storing).toBe(false);
+      expect((await taking).bundle).toBeUndefined();
+      expect(await fleet.bundle('a')).toBeUndefined();
+    },
+  );
 
   test('a job with which three agents died fails and says so', async () => {
     const fleet = await createFleet();

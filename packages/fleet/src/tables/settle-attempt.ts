@@ -9,9 +9,10 @@ export async function save(
   { delivery, attempt }: Attempt,
   bundle: Bundle,
 ): Promise<boolean> {
+  // A claim locks the job, too: the next attempt either reads this bundle, or this bundle is refused.
   const rows = await query(
-    `INSERT INTO fleet.bundle
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE EXISTS (SELECT 1 FROM fleet.hold WHERE job = $1 AND attempt = $2)
+    `WITH own AS MATERIALIZED (SELECT 1 FROM fleet.job WHERE id = $1 AND attempts = $2 AND state = 'running' FOR SHARE)
+     INSERT INTO fleet.bundle SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 FROM own
      ON CONFLICT (job) DO UPDATE SET attempt = $2, iteration = $3, spent_usd = $4, is_proved = $5, branch = $6, commit = $7, content = $8, base = $9
      RETURNING 1`,
     [
