@@ -11,6 +11,8 @@ export type FleetErrorCode =
   | 'git'
   /** The branches of needed jobs can't be merged. */
   | 'conflict'
+  /** Another attempt has the job by now. */
+  | 'lost'
   /** Another process owns the folder. */
   | 'owned';
 

@@ -9,8 +9,9 @@ import { type AgentEvent, runAgent } from '../src/agent/run-agent.ts';
 import type { Database } from '../src/engine/database.ts';
 import type { Fleet } from '../src/model/fleet.ts';
 import type { JobInput, JobRow } from '../src/model/job.ts';
+import { createGate } from './support/gate.ts';
 import { createRepository, GIT_ENV, mergeNothing, tempFolder } from './support/repository.ts';
-import { createFolder, emptyFleet } from './support/stores.ts';
+import { createFolder, emptyFleet, silence } from './support/stores.ts';
 
 /**
  * Stands for `loop run`: writes a file into the work tree and into `.loop`, notes the call, and answers. The command of
@@ -154,14 +155,14 @@ test('an attempt goes on with the loop of the one before, or begins a new one wh
   expect(calls).toEqual(['run --resume', 'run -']);
 });
 
-test('a bundle that is newer than the work in the repository fails its job, and is kept', async () => {
+test('a bundle whose work the repository lost fails its job, and is kept', async () => {
   const stage = await createStage();
   await leaveBundle(stage, bundleOf('runs/a'));
   await database.query("UPDATE fleet.bundle SET commit = repeat('a', 40)");
   await stage.work();
   expect(await stage.job()).toMatchObject({
     state: 'failed',
-    reason: expect.stringContaining('newer than its work'),
+    reason: expect.stringContaining('has lost the work'),
   });
   expect(await database.query('SELECT job FROM fleet.bundle')).toHaveLength(1);
 });
@@ -284,6 +285,90 @@ test('a result is kept while the store is away', async () => {
   isAway = false;
   await working;
   expect(await stage.job()).toMatchObject({ state: 'verified', attempts: 1, spentUsd: 0.5 });
+});
+
+test('an agent that was frozen before it began leaves the job and the work of its heir alone', async () => {
+  const stage = await createStage();
+  const { fleet } = stage;
+  const [during, events] = [join(stage.home, 'during'), [] as AgentEvent[]];
+  const waitFor = `until [ -e ${during} ]; do sleep 0.1; done`;
+  const [hasClaimed, isThawed] = [createGate(), createGate()];
+  const stop = new AbortController();
+  const frozen = runAgent(
+    {
+      ...fleet,
+      claim: async (agent) => {
+        const claim = await fleet.claim(agent);
+        hasClaimed.open();
+        await isThawed.passed;
+        return claim;
+      },
+    },
+    {
+      ...AGENT,
+      folder: join(stage.home, 'agent'),
+      command: ['/bin/false'],
+      env: GIT_ENV,
+      signal: stop.signal,
+      onEvent: (event) => {
+        events.push(event);
+        if (event.kind !== 'took') stop.abort();
+      },
+    },
+  );
+  await hasClaimed.passed;
+  await silence(database);
+  await fleet.expire();
+  const working = stage.work({ DURING: waitFor });
+  await expect.poll(() => stage.calls()).toHaveLength(1);
+  isThawed.open();
+  await frozen;
+  expect(events.map(({ kind }) => kind)).toEqual(['took', 'lost']);
+  writeFileSync(during, '');
+  await working;
+  expect(await stage.job()).toMatchObject({ state: 'verified', attempts: 2, failures: 0 });
+  const refs = stage.repository.git(stage.repository.path, 'for-each-ref', 'refs/loopwright');
+  expect(refs).toBe('');
+});
+
+test('an agent that was frozen at work pushes and settles nothing once its job is verified', async () => {
+  const stage = await createStage();
+  const { fleet } = stage;
+  const [during, events] = [join(stage.home, 'during'), [] as AgentEvent[]];
+  const stop = new AbortController();
+  const frozen = runAgent(
+    // A frozen agent says nothing, and does not hear that it lost its job.
+    { ...fleet, touch: async (agent, attempts) => ({ ...(await fleet.touch(agent, [])), own: attempts }) },
+    {
+      ...AGENT,
+      folder: join(stage.home, 'agent'),
+      command: ['/bin/sh', join(stage.home, 'driver.sh')],
+      env: {
+        ...GIT_ENV,
+        CALLS: join(stage.home, 'calls'),
+        DURING: `echo more >> made; until [ -e ${during} ]; do sleep 0.1; done`,
+      },
+      signal: stop.signal,
+      onEvent: (event) => {
+        events.push(event);
+        if (event.kind !== 'took') stop.abort();
+      },
+    },
+  );
+  await expect.poll(() => stage.calls()).toHaveLength(1);
+  await silence(database);
+  await fleet.expire();
+  await stage.work();
+  const verified = await stage.job();
+  expect(verified).toMatchObject({ state: 'verified', attempts: 2 });
+  const bundle = await fleet.bundle('one');
+  writeFileSync(during, '');
+  await frozen;
+  expect(events.map(({ kind }) => kind)).toEqual(['took', 'lost']);
+  expect(await stage.job()).toEqual(verified);
+  expect(await fleet.bundle('one')).toEqual(bundle);
+  const { git, path } = stage.repository;
+  expect(git(path, 'rev-parse', verified.branch!)).toBe(verified.commit);
 });
 
 test('an agent ends when the budget leaves no room for any job, and says what waits', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { branchOf, type Checkout, createCheckouts } from '../src/agent/checkout.ts';
@@ -24,10 +24,17 @@ async function openAttempt(
   from?: string,
   // Each on a machine of its own.
   folder = tempFolder(),
+  isOurs = async () => true,
 ): Promise<Checkout> {
   const bundle = from === undefined ? undefined : { ...BUNDLE, commit: from };
   const job = jobSchema.parse({ key: KEY, repo, spec: 'Add a login' });
-  return createCheckouts(folder, GIT_ENV, mergeNothing).open({ job, neededBranches: [], bundle, attempt });
+  return createCheckouts(folder, GIT_ENV, mergeNothing).open({
+    job,
+    neededBranches: [],
+    bundle,
+    attempt,
+    isOurs,
+  });
 }
 
 function refsOf({ git, path }: ReturnType<typeof createRepository>, below: string): readonly string[] {
@@ -71,6 +78,73 @@ test('an attempt that was taken over can push nothing, before its heir is done a
   expect(git(path, 'rev-parse', BRANCH)).toBe(commit);
 });
 
+test('an attempt that opens after its heir is refused, and leaves the work of the heir alone', async () => {
+  const repository = createRepository();
+  const { path, git } = repository;
+  const heir = await openAttempt(path, '2-b');
+  writeFileSync(join(heir.folder, 'login.js'), 'heir\n');
+  const stored = await heir.store('WIP');
+  const late = openAttempt(path, '1-a', undefined, tempFolder(), async () => false);
+  await expect(late).rejects.toMatchObject({ code: 'lost' });
+  expect(git(path, 'rev-parse', heir.ref)).toBe(stored);
+  expect(await heir.publish('heir')).toBe(git(path, 'rev-parse', BRANCH));
+});
+
+test('an attempt takes over from one that pushes at the same moment', async () => {
+  const repository = createRepository();
+  const { path } = repository;
+  const late = await openAttempt(path, '1-a');
+  let pushes = 0;
+  const heir = await openAttempt(path, '2-b', undefined, tempFolder(), async () => {
+    if (pushes++ > 0) return true;
+    writeFileSync(join(late.folder, 'login.js'), 'late\n');
+    await late.store('WIP');
+    return true;
+  });
+  expect(refsOf(repository, 'refs/loopwright')).toEqual([heir.ref]);
+  await expect(late.publish('late')).rejects.toMatchObject({ code: 'git' });
+});
+
+test.each(['died', 'was taken over'])(
+  'an attempt that pushed work and %s before it stored the journal leaves the work of its last journal',
+  async (end) => {
+    const { path, git } = createRepository();
+    const first = await openAttempt(path, '1-a');
+    writeFileSync(join(first.folder, 'login.js'), 'one\n');
+    const journaled = await first.store('WIP');
+    writeFileSync(join(first.folder, 'login.js'), 'two\n');
+    await first.store('WIP');
+    if (end === 'was taken over') await openAttempt(path, '2-b', journaled);
+    git(path, 'gc', '--quiet', '--prune=now');
+    const heir = await openAttempt(path, '3-c', journaled);
+    expect(readFileSync(join(heir.folder, 'login.js'), 'utf8')).toBe('one\n');
+  },
+);
+
+test('work that lost its ref is found while the repository still has it', async () => {
+  const { path, git } = createRepository();
+  const first = await openAttempt(path, '1-a');
+  writeFileSync(join(first.folder, 'login.js'), 'one\n');
+  const stored = await first.store('WIP');
+  git(path, 'update-ref', '-d', first.ref);
+  const heir = await openAttempt(path, '2-b', stored);
+  expect(git(path, 'rev-parse', heir.ref)).toBe(stored);
+});
+
+test('a push that the repository took, although the connection broke, does not stop the attempt', async () => {
+  const { path, git } = createRepository();
+  const checkout = await openAttempt(path, '1-a');
+  writeFileSync(join(checkout.folder, 'login.js'), 'one\n');
+  const unheard = await checkout.store('WIP');
+  writeFileSync(join(checkout.folder, 'login.js'), 'two\n');
+  await checkout.store('WIP');
+  git(path, 'update-ref', checkout.ref, unheard);
+  writeFileSync(join(checkout.folder, 'login.js'), 'three\n');
+  expect(await checkout.store('WIP')).toBe(git(path, 'rev-parse', checkout.ref));
+  git(path, 'update-ref', checkout.ref, unheard);
+  expect(await checkout.publish('Add a login')).toBe(git(path, 'rev-parse', BRANCH));
+});
+
 test('work that an attempt pushed before it died is not pushed again; other work of the job is replaced', async () => {
   const { path, git } = createRepository();
   const dead = await openAttempt(path, '1-a');
@@ -97,7 +171,7 @@ test('a commit of somebody else on the branch of a job is never replaced', async
   expect(git(path, 'rev-parse', BRANCH)).toBe(tip);
 });
 
-test('a journal that is newer than its work is refused, and says which commit is missing', async () => {
+test('a journal whose work the repository lost is refused, and says which commit is missing', async () => {
   const { path, git } = createRepository();
   const first = await openAttempt(path, '1-a');
   writeFileSync(join(first.folder, 'login.js'), 'x\n');

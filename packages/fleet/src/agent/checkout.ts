@@ -17,6 +17,8 @@ const FETCHED = [
 const TIMEOUT_MS = 10 * 60_000;
 /** How soon a push is tried again; 0 ends it. */
 const PUSH_AGAIN_MS = [2_000, 10_000, 0];
+/** How often an attempt tries to remove the refs of others, which may move at the same time. */
+const MAX_TAKE_OVERS = 5;
 const MAX_OUTPUT = 16 * 1024 * 1024;
 const run = promisify(execFile);
 
@@ -36,8 +38,9 @@ export interface Checkout {
   /** The ref of unfinished work. */
   readonly ref: string;
   /**
-   * Commits all that changed, and pushes it to the attempt's own ref; resolves with the commit. The index and the HEAD
-   * of the work tree stay as they are, because its client may use git at the same time.
+   * Commits all that changed, and pushes it to the attempt's own ref; resolves with the commit. The ref keeps every
+   * commit that was stored before: the journal may still name one of them. The index and the HEAD of the work tree stay
+   * as they are, because its client may use git at the same time.
    */
   readonly store: (message: string) => Promise<string>;
   /** Stores the work on this machine alone; resolves with a sentence that says where. */
@@ -57,13 +60,16 @@ export interface Checkout {
 export interface CheckoutCall extends Pick<Claim, 'job' | 'neededBranches' | 'bundle'> {
   /** Unlike that of any other attempt. */
   readonly attempt: string;
+  /** Asks the engine whether this attempt still has the job. */
+  readonly isOurs: () => Promise<boolean>;
 }
 
 /** The clones of an agent: one mirror a repository, and a linked work tree of it for each attempt. */
 export interface Checkouts {
   /**
-   * Checks out where an earlier attempt left off, or else the base with the work of the needed jobs. Replaces the refs of earlier attempts by one of its
-   * own: they can't push any more, and a repository that refuses pushes is known before any money is spent.
+   * Checks out where an earlier attempt left off, or else the base with the work of the needed jobs. Replaces the refs
+   * of earlier attempts by one of its own: they can't push any more, and a repository that refuses pushes is known
+   * before any money is spent. Throws `FleetError` with the code `lost` once a later attempt has the job.
    */
   readonly open: (call: CheckoutCall) => Promise<Checkout>;
 }
@@ -153,14 +159,17 @@ export function createCheckouts(
     if (await isHere()) return;
     await git(mirror, 'fetch', '--quiet', '--no-tags', '--', repo, `+${attempts}/*:${attempts}/*`);
     if (await isHere()) return;
+    // Its ref may be gone, or may have moved on in an older version. Most servers still give the commit by its name.
+    await git(mirror, 'fetch', '--quiet', '--no-tags', '--', repo, commit).catch(() => undefined);
+    if (await isHere()) return;
     throw new FleetError(
       'bad-bundle',
-      `The journal of an earlier attempt is newer than its work: the repository has no commit ${commit} below ${attempts}.`,
+      `The repository has lost the work of an earlier attempt: it has no commit ${commit} below ${attempts}.`,
     );
   }
 
   return {
-    open: async ({ job: { repo, base, key, pr }, neededBranches, bundle, attempt }) =>
+    open: async ({ job: { repo, base, key, pr }, neededBranches, bundle, attempt, isOurs }) =>
       inTurn(repo, async () => {
         const mirror = await mirrorOf(repo);
         const branch = branchOf(key);
@@ -169,9 +178,6 @@ export function createCheckouts(
         const from = bundle?.commit;
         if (from !== undefined) await fetchWork(mirror, repo, attempts, from);
         const start = bundle?.base || (await startOf(mirror, await commitOf(mirror, base), neededBranches));
-        rmSync(tree, { recursive: true, force: true });
-        await git(mirror, 'worktree', 'prune');
-        await git(mirror, 'worktree', 'add', '--quiet', '--detach', '--force', tree, from ?? start);
         const own = `${attempts}/${attempt}`;
         /** Pushes all of these or none, each over the commit that the repository has by our knowledge. */
         const push = async (
@@ -181,7 +187,7 @@ export function createCheckouts(
           const specs = updates.map(({ ref, to }) => `${to}:${ref}`);
           for (const waitMs of PUSH_AGAIN_MS) {
             try {
-              await git(tree, 'push', '--quiet', '--atomic', ...leases, '--', repo, ...specs);
+              await git(mirror, 'push', '--quiet', '--atomic', ...leases, '--', repo, ...specs);
               return;
             } catch (error) {
               // A refusal stays one; a broken network may be back in a moment.
@@ -190,20 +196,49 @@ export function createCheckouts(
             }
           }
         };
+        /** Removes the refs of all other attempts, unless one of them has the job by now. */
+        const takeOver = async (): Promise<void> => {
+          for (let tries = 1; ; tries += 1) {
+            const others = (await refsBelow(mirror, repo, attempts)).filter(({ ref }) => ref !== own);
+            // The engine is asked after the refs: if the job is still ours, all of them are of earlier attempts.
+            if (!(await isOurs())) throw new FleetError('lost', 'A later attempt has the job.');
+            if (others.length === 0) return;
+            try {
+              return await push(...others.map((one) => ({ ...one, to: '' })));
+            } catch (error) {
+              // An earlier attempt does not know yet that it lost the job, and has pushed since.
+              if (tries === MAX_TAKE_OVERS) throw error;
+            }
+          }
+        };
+        /** Where the own ref is. Only this attempt moves it, also by a push whose answer got lost. */
+        const ownTip = async (): Promise<string> => {
+          const [tip] = await refsBelow(mirror, repo, own);
+          if (tip) return tip.over;
+          throw new FleetError(
+            'git',
+            `The repository has no ${own} any more: a later attempt has the job, or somebody removed it.`,
+          );
+        };
+        let stored = from ?? start;
+        // The own ref comes first: a later attempt that does not see it begins after our question to the engine.
+        await push({ ref: own, to: stored, over: '' });
+        await takeOver();
+        rmSync(tree, { recursive: true, force: true });
+        await git(mirror, 'worktree', 'prune');
+        await git(mirror, 'worktree', 'add', '--quiet', '--detach', '--force', tree, stored);
         const index = join(await git(tree, 'rev-parse', '--absolute-git-dir'), 'loop-index');
-        /** A commit of the whole work tree. */
+        /** A commit of the whole work tree, behind all that was stored before. */
         const commitAll = async (message: string): Promise<string> => {
           copyFileSync(await git(tree, 'rev-parse', '--path-format=absolute', '--git-path', 'index'), index);
           const apart = { GIT_INDEX_FILE: index };
           await gitWith(apart, tree, 'add', '--all', ...WORK);
           const content = await gitWith(apart, tree, 'write-tree');
-          if (content === (await git(tree, 'rev-parse', 'HEAD^{tree}')))
-            return git(tree, 'rev-parse', 'HEAD');
-          return git(tree, 'commit-tree', content, '-p', 'HEAD', '-m', message);
+          if (content === (await git(tree, 'rev-parse', `${stored}^{tree}`))) return stored;
+          // The client may have made commits of its own.
+          const parents = (await git(tree, 'merge-base', '--independent', 'HEAD', stored)).split('\n');
+          return git(tree, 'commit-tree', content, ...parents.flatMap((one) => ['-p', one]), '-m', message);
         };
-        let stored = await git(tree, 'rev-parse', 'HEAD');
-        const earlier = await refsBelow(mirror, repo, attempts);
-        await push({ ref: own, to: stored, over: '' }, ...earlier.map((one) => ({ ...one, to: '' })));
         return {
           folder: tree,
           branch,
@@ -213,7 +248,7 @@ export function createCheckouts(
           store: async (message) =>
             inTurn(repo, async () => {
               const commit = await commitAll(message);
-              await push({ ref: own, to: commit, over: stored });
+              await push({ ref: own, to: commit, over: await ownTip() });
               stored = commit;
               return commit;
             }),
@@ -234,7 +269,8 @@ export function createCheckouts(
               if (!isPushed && !(await isClean(tree)))
                 await git(tree, 'commit', '--quiet', '--message', `${subject}\n\n${TRAILER}: ${key}`);
               const commit = isPushed ? tip : await git(tree, 'rev-parse', 'HEAD');
-              await push({ ref, to: commit, over: tip }, { ref: own, to: stored, over: stored });
+              const over = await ownTip();
+              await push({ ref, to: commit, over: tip }, { ref: own, to: over, over: over });
               return commit;
             }),
           forgetAttempts: async () =>

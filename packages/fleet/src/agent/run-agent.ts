@@ -78,6 +78,20 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
   const unlisten = await fleet.listen(alarm.ring);
   let [isDrained, lastBeat, lastSilence] = [false, -Infinity, -Infinity];
   options.signal.addEventListener('abort', alarm.ring);
+  /** Says that this agent lives, and hears which jobs it has lost. */
+  const beat = async (): Promise<void> => {
+    const known = [...slots.keys()];
+    const { own, cancel, drain } = await fleet.touch(
+      agent,
+      known.map(({ attempt }) => attempt),
+    );
+    isDrained ||= drain;
+    for (const slot of known) {
+      slot.isLost ||= !own.some((one) => isSame(one, slot.attempt));
+      slot.isCancelled ||= cancel.some((one) => isSame(one, slot.attempt));
+      if (slot.isLost || slot.isCancelled) slot.stop.abort();
+    }
+  };
   try {
     for (;;) {
       let isSilent = false;
@@ -87,17 +101,7 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
       try {
         if (performance.now() - lastBeat >= BEAT_MS) {
           const begun = performance.now();
-          const known = [...slots.keys()];
-          const { own, cancel, drain } = await fleet.touch(
-            agent,
-            known.map(({ attempt }) => attempt),
-          );
-          isDrained ||= drain;
-          for (const slot of known) {
-            slot.isLost ||= !own.some((one) => isSame(one, slot.attempt));
-            slot.isCancelled ||= cancel.some((one) => isSame(one, slot.attempt));
-            if (slot.isLost || slot.isCancelled) slot.stop.abort();
-          }
+          await beat();
           // After silence of the store everybody first says that they live; only then the silent lose their jobs.
           if (performance.now() - lastSilence > HEARTBEAT_S * 1000) await fleet.expire();
           lastBeat = begun;
@@ -119,7 +123,7 @@ export async function runAgent(fleet: Fleet, options: AgentOptions): Promise<voi
           options.onEvent({ kind: 'took', key: claim.job.key, attempt: claim.attempt });
           slots.set(
             slot,
-            work(fleet, checkouts, slot, options).finally(() => {
+            work(fleet, checkouts, slot, options, beat).finally(() => {
               slots.delete(slot);
               alarm.ring();
             }),
@@ -154,14 +158,23 @@ async function work(
   checkouts: ReturnType<typeof createCheckouts>,
   slot: Slot,
   options: AgentOptions,
+  beat: () => Promise<void>,
 ): Promise<void> {
-  const { claim } = slot;
+  const { claim, stop } = slot;
   const { key } = claim.job;
   let checkout: Checkout | undefined;
   let settlement: Settlement;
   try {
     const attemptName = `${claim.attempt}-${claim.delivery.id.slice(0, 8)}`;
-    checkout = await checkouts.open({ ...claim, attempt: attemptName });
+    const isOurs = async (): Promise<boolean> => {
+      if (!stop.signal.aborted) await beat();
+      return !stop.signal.aborted;
+    };
+    checkout = await checkouts.open({
+      ...claim,
+      attempt: attemptName,
+      isOurs: async () => insist(slot, isOurs),
+    });
     settlement = await attempt(fleet, checkout, slot, options);
   } catch (error) {
     settlement = { outcome: outcomeOf(error, slot), spentUsd: 0 };
