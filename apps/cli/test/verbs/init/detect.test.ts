@@ -18,6 +18,11 @@ function proposalsOf(layout: Layout) {
 const commandsOf = (layout: Layout): Readonly<Record<string, string>> =>
   Object.fromEntries(proposalsOf(layout).map(({ name, command }) => [name, command]));
 
+/** A workflow with a step for each command. */
+const workflow = (...commands: readonly string[]): string =>
+  `on: push\njobs:\n  ci:\n    steps:\n${commands.map((command) => `      - run: ${JSON.stringify(command)}\n`).join('')}`;
+const CI = '.github/workflows/ci.yml';
+
 const scripts = { test: 'vitest run', lint: 'eslint .', typecheck: 'tsc', 'format:check': 'prettier -c .' };
 const manifest = (more: object = {}): string => JSON.stringify({ scripts, ...more });
 const uv = '[project]\nname = "x"\n[dependency-groups]\ndev = ["pytest>=8", "ruff", "mypy"]\n[tool.ruff]\n';
@@ -168,9 +173,9 @@ describe('proposes the commands of each layout', () => {
       'workflows of GitHub alone',
       {
         '.github/workflows/ci.yml':
-          'jobs:\n  t:\n    steps:\n      - run: npm ci\n      - run: ./scripts/test.sh --all\n      - name: lint\n        run: |\n          pip install ruff\n          ruff check src\n      - run: echo "test ${{ secrets.TOKEN }}"\n      - run: make deploy-test | sh\n',
+          'jobs:\n  t:\n    steps:\n      - run: npm ci\n      - run: go test ./...\n      - name: lint\n        run: |\n          pip install ruff\n          ruff check src\n      - run: echo "test ${{ secrets.TOKEN }}"\n      - run: make deploy-test | sh\n',
       },
-      { tests: './scripts/test.sh --all', lint: 'ruff check src' },
+      { tests: 'go test ./...', lint: 'ruff check src' },
     ],
     [
       'GitLab alone',
@@ -186,7 +191,7 @@ test('the language comes first, make and CI add what is missing', () => {
   const layout = {
     'package.json': JSON.stringify({ scripts: { test: 'x' } }),
     Makefile: 'test:\n\tnpm test\nlint:\n\ttrue\n',
-    '.github/workflows/ci.yml': 'run: make lint\nrun: npx tsc -p .\n',
+    '.github/workflows/ci.yml': workflow('make lint', 'npx tsc -p .'),
   };
   expect(commandsOf(layout)).toEqual({ tests: 'npm test', lint: 'make lint', types: 'npx tsc -p .' });
 });
@@ -206,6 +211,116 @@ test('a script that tests nothing, or never ends, is none', () => {
   for (const script of ['echo "Error: no test specified" && exit 1', 'vitest --watch', 'jest --watchAll', ''])
     expect(of(script)).toEqual({});
   expect(of('jest --watchAll=false')).toEqual({ tests: 'npm test' });
+});
+
+describe('offers no command that deletes, copies away, publishes or talks to a cluster', () => {
+  test.each([
+    'rm -f tests/man.test manonig.test',
+    'scp -r tests build@example.invalid:/srv',
+    'kubectl delete namespace test',
+    'terraform destroy -auto-approve -target test',
+    './scripts/test.sh --all',
+    'make test-deploy',
+    'pytest && kubectl delete namespace test',
+    'pytest; rm -rf build',
+    'pytest | tee tests.log',
+    'pytest > tests.log',
+    'pytest $(cat tests)',
+    'pytest $TESTS',
+    'PYTHONPATH=tests pytest',
+    'npx some-tests',
+    'npm test && npm publish',
+    'npm run test:deploy',
+    'eslint --fix src',
+    'pytest --basetemp=src',
+    'cargo build --target wasm32-unknown-unknown',
+    'if true\nthen pytest\nfi',
+    'cd packages/a\npytest',
+    'cat > tests << END\npytest\nEND',
+  ])('from CI: %s', (command) => {
+    expect(
+      commandsOf({ [CI]: workflow(command), 'package.json': '{"scripts":{"test:deploy":"x"}}' }),
+    ).toEqual({});
+  });
+
+  test('from CI a script of the package only if it is there and harmless', () => {
+    const of = (scripts: object) =>
+      commandsOf({ [CI]: workflow('npm run test:integration'), 'package.json': JSON.stringify({ scripts }) });
+    expect(of({ 'test:integration': 'jest' })).toEqual({ tests: 'npm run test:integration' });
+    expect(of({ 'test:integration': 'docker compose down && jest' })).toEqual({});
+    expect(of({})).toEqual({});
+  });
+
+  test.each<[string, object]>([
+    ['deletes', { test: 'rm -rf dist && jest' }],
+    ['deletes by a package', { test: 'npx rimraf dist; jest' }],
+    ['deletes in Node', { test: 'node -e "fs.rmSync(process.env.HOME)"' }],
+    ['copies away', { test: 'jest && scp -r . x:' }],
+    ['publishes', { build: 'tsc && npm publish' }],
+    ['talks to a cluster', { build: 'sh -c "kubectl apply -f ."' }],
+    [
+      'does so in a script that it calls',
+      { test: 'npm run all', all: 'npm run out', out: 'terraform destroy' },
+    ],
+    ['does so before the script', { pretest: '/bin/rm -rf x', test: 'jest' }],
+    ['does so after the script', { posttest: 'git push', test: 'jest' }],
+  ])('from a manifest: a script that %s', (_what, harmful) => {
+    const text = JSON.stringify({ scripts: { lint: 'eslint .', ...harmful } });
+    expect(commandsOf({ 'package.json': text })).toEqual({ lint: 'npm run lint' });
+    expect(commandsOf({ 'composer.json': text })).toEqual({ lint: 'composer run-script lint' });
+  });
+
+  test('from a Makefile: a target whose recipe or prerequisite does', () => {
+    const makefile =
+      'clean:\n\trm -rf out\ntest: clean\n\t./run\nlint:\n\t@kubectl get pods\nbuild:\n\tcc x.c\n';
+    expect(commandsOf({ Makefile: makefile })).toEqual({ build: 'make build' });
+  });
+});
+
+describe('takes nothing from what ships something in CI', () => {
+  const jobs = (job: string, step = '') => `jobs:\n  ${job}\n    steps:\n      - run: pytest\n${step}`;
+  test.each([
+    ['a release as its event', `on: release\n${jobs('ci:')}`],
+    ['a release among its events', `on: [push, release]\n${jobs('ci:')}`],
+    ['a push of tags', `"on":\n  push:\n    tags: ['v*']\n${jobs('ci:')}`],
+    ['a deployment as its event', `on: { deployment: {} }\n${jobs('ci:')}`],
+    ['such a name', `name: Deploy\non: workflow_dispatch\n${jobs('ci:')}`],
+    ['such a name of the job', `on: push\n${jobs('publish-docs:')}`],
+    ['an environment', `on: push\n${jobs('ci:\n    environment: production')}`],
+    ['a tag as its condition', `on: push\n${jobs("ci:\n    if: startsWith(github.ref, 'refs/tags/')")}`],
+    ['a folder of its own', `on: push\n${jobs('ci:', '        working-directory: docs\n')}`],
+    ['such a name of the step', `on: push\n${jobs('ci:', '        name: Publish\n')}`],
+  ])('%s', (_what, text) => {
+    expect(commandsOf({ [CI]: text })).toEqual({});
+  });
+
+  test('such a name of the file', () => {
+    expect(commandsOf({ '.github/workflows/release.yml': workflow('pytest') })).toEqual({});
+    expect(commandsOf({ '.gitlab-ci.yml': 'deploy:\n  script: [pytest]\n' })).toEqual({});
+  });
+
+  test('a workflow for changes counts, also on branches of a release', () => {
+    const text = `name: CI\non: { push: { branches: [main, release/1] }, pull_request: }\n${jobs('ci:')}`;
+    expect(commandsOf({ [CI]: text })).toEqual({ tests: 'pytest' });
+  });
+});
+
+describe('takes the program that the project uses', () => {
+  test('a section of a build backend names no manager', () => {
+    const of = (section: string) =>
+      commandsOf({ 'pyproject.toml': `[project]\ndependencies = ["pytest"]\n[tool.${section}]\n` });
+    for (const section of ['pdm.build', 'pdm.version', 'pdm', 'uv.build-backend'])
+      expect(of(section), section).toEqual({ tests: 'python3 -m pytest' });
+    expect(of('pdm.scripts')).toEqual({ tests: 'pdm run pytest' });
+    expect(of('uv')).toEqual({ tests: 'uv run pytest' });
+  });
+
+  test('no `tsc --noEmit` where tsconfig.json has references alone', () => {
+    const of = (tsconfig: string) =>
+      commandsOf({ 'package.json': '{"devDependencies":{"typescript":"6"}}', 'tsconfig.json': tsconfig });
+    expect(of('{ "files": [], "references": [{ "path": "./a" }] }')).toEqual({});
+    expect(of('{ "include": ["src"] }')).toEqual({ types: 'npx --no-install tsc --noEmit' });
+  });
 });
 
 describe('names the paths of a check', () => {
@@ -243,5 +358,13 @@ test('broken and hostile files give no proposal, and take no time', () => {
   expect(
     commandsOf({ Makefile: long, '.github/workflows/a.yml': `run: test ${'x '.repeat(100_000)}` }),
   ).toEqual({});
+  const aliases = `a: &a [x]\n${'bcdefghijk'.replaceAll(/./g, (one) => `${one}: &${one} [${`*${String.fromCodePoint((one.codePointAt(0) ?? 0) - 1)},`.repeat(9)}]\n`)}`;
+  for (const text of [
+    'jobs: 3',
+    'jobs: [',
+    'jobs: { a: 3, b: { steps: 4 }, c: { steps: [5, { run: 6 }] } }',
+    aliases,
+  ])
+    expect(commandsOf({ [CI]: text })).toEqual({});
   expect(commandsOf({})).toEqual({});
 });

@@ -1,4 +1,5 @@
 import { knownPaths, type ProjectFiles, type Proposal, type ProposalName } from './project-files.ts';
+import { isUsableScript } from './usable-script.ts';
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
@@ -22,10 +23,8 @@ const SCRIPTS: Readonly<Record<ProposalName, readonly string[]>> = {
   check: [],
 };
 
-/** What `npm init` writes: no test at all. */
-const PLACEHOLDER = /no test specified/;
-/** A script that never ends. */
-const WATCHES = /(?:^|\s)(?:--watch(?:All)?(?!=false)\b|-w\b|watch\b|nodemon\b)/;
+/** A tsconfig.json of references alone: `tsc --noEmit` looks at nothing there. */
+const HAS_ONLY_REFERENCES = /"files"\s*:\s*\[\s*\]/;
 
 /** Proposes the scripts of package.json, run by the package manager in use. */
 export function detectNode(project: ProjectFiles): readonly Proposal[] {
@@ -46,12 +45,14 @@ export function detectNode(project: ProjectFiles): readonly Proposal[] {
     from: 'package.json',
   });
   const found = (Object.keys(SCRIPTS) as ProposalName[]).flatMap((name) => {
-    const script = SCRIPTS[name].find((one) => isUsable(scripts[one]));
+    const script = SCRIPTS[name].find((one) => isUsableScript(one, scripts));
     return script === undefined ? [] : [propose(name, runScript(manager, script))];
   });
   const has = (name: ProposalName): boolean => found.some((one) => one.name === name);
   const usesTypeScript =
-    project.entries.has('tsconfig.json') && Object.hasOwn(dependenciesOf(manifest), 'typescript');
+    project.entries.has('tsconfig.json') &&
+    !HAS_ONLY_REFERENCES.test(project.texts.get('tsconfig.json') ?? '') &&
+    Object.hasOwn(dependenciesOf(manifest), 'typescript');
   return [
     ...found,
     ...(has('tests') || manager !== 'bun' ? [] : [propose('tests', 'bun test')]),
@@ -71,12 +72,6 @@ function runScript(manager: Manager, script: string): string {
 
 function runProgram(manager: Manager): string {
   return { npm: 'npx --no-install', pnpm: 'pnpm exec', yarn: 'yarn run', bun: 'bun x' }[manager];
-}
-
-function isUsable(script: unknown): boolean {
-  return (
-    typeof script === 'string' && script.trim() !== '' && !PLACEHOLDER.test(script) && !WATCHES.test(script)
-  );
 }
 
 type Fields = Readonly<Record<string, unknown>>;

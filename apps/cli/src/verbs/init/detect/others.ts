@@ -1,5 +1,6 @@
 import { fieldsOf, parse } from './node.ts';
 import { knownPaths, type ProjectFiles, type Proposal, type ProposalName } from './project-files.ts';
+import { isUsableScript, type Scripts } from './usable-script.ts';
 
 /** Proposes cargo's own checks, for all crates of a workspace. */
 export function detectRust(project: ProjectFiles): readonly Proposal[] {
@@ -74,7 +75,7 @@ export function detectPhp({ entries, texts }: ProjectFiles): readonly Proposal[]
   if (!manifest) return [];
   const scripts = fieldsOf(manifest['scripts']);
   const found = COMPOSER.flatMap(([name, names]): Proposal[] => {
-    const script = names.find((one) => typeof scripts[one] === 'string' || Array.isArray(scripts[one]));
+    const script = names.find((one) => isUsableScript(one, scripts));
     return script === undefined
       ? []
       : [{ name, command: `composer run-script ${script}`, timeout: '10m', from: 'composer.json' }];
@@ -118,14 +119,23 @@ const TARGETS: readonly (readonly [ProposalName, readonly string[]])[] = [
 export function detectMake({ texts }: ProjectFiles): readonly Proposal[] {
   const from = ['GNUmakefile', 'makefile', 'Makefile'].find((name) => texts.has(name));
   if (from === undefined) return [];
-  const targets = new Set(
-    (texts.get(from) ?? '').split('\n').flatMap((line) => {
-      const [, names = ''] = /^([A-Za-z0-9][^:=#]*)::?(?!=)/.exec(line.slice(0, 1000)) ?? [];
-      return names.split(/\s+/);
-    }),
-  );
+  const targets = targetsOf(texts.get(from) ?? '');
   return TARGETS.flatMap(([name, names]): Proposal[] => {
-    const target = names.find((one) => targets.has(one));
+    const target = names.find((one) => isUsableScript(one, targets));
     return target === undefined ? [] : [{ name, command: `make ${target}`, timeout: '10m', from }];
   });
+}
+
+/** The prerequisites and the recipe of each target. */
+function targetsOf(makefile: string): Scripts {
+  const found = new Map<string, string>();
+  let current: readonly string[] = [];
+  for (const line of makefile.split('\n')) {
+    const [, names, needs = ''] = /^([A-Za-z0-9][^:=#]*)::?(?!=)(.*)/.exec(line.slice(0, 1000)) ?? [];
+    if (names !== undefined) current = names.trim().split(/\s+/);
+    else if (!/^\s/.test(line)) current = [];
+    for (const name of current)
+      found.set(name, `${found.get(name) ?? ''}${names === undefined ? line : needs}\n`);
+  }
+  return Object.fromEntries(found);
 }

@@ -23,6 +23,7 @@ export interface Proposal {
 /** The files in the project's folder that a detector reads. Workflows come on top. */
 export const READ_FILES = [
   'package.json',
+  'tsconfig.json',
   'Cargo.toml',
   'pyproject.toml',
   'setup.cfg',

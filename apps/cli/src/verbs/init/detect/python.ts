@@ -1,10 +1,10 @@
 import type { ProjectFiles, Proposal, ProposalName } from './project-files.ts';
 
-/** How a program of the project's environment is run. */
+/** How a program of the project's environment is run. A section for a build backend alone names no manager. */
 const RUNNERS: readonly (readonly [file: string, section: RegExp, runner: string])[] = [
-  ['uv.lock', /^\[tool\.uv\b/m, 'uv run '],
+  ['uv.lock', /^\[tool\.uv(?!\.build-backend)\b/m, 'uv run '],
   ['poetry.lock', /^\[tool\.poetry\b/m, 'poetry run '],
-  ['pdm.lock', /^\[tool\.pdm\b/m, 'pdm run '],
+  ['pdm.lock', /^\[tool\.pdm\.(?:scripts|dev-dependencies|resolution|options)\b/m, 'pdm run '],
   ['Pipfile', /(?!)/, 'pipenv run '],
 ];
 

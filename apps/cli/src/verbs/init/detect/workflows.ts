@@ -1,56 +1,83 @@
+import { parse as parseYaml } from 'yaml';
+import { purposeOf } from './known-program.ts';
+import { fieldsOf, parse } from './node.ts';
 import type { ProjectFiles, Proposal, ProposalName } from './project-files.ts';
+import { isUsableScript } from './usable-script.ts';
 
-/** The words that tell the purpose of a command in CI. */
-const WORDS: readonly (readonly [ProposalName, RegExp])[] = [
-  ['tests', /\b(?:tests?|pytest|phpunit|rspec|jest|vitest)\b/],
-  ['lint', /\b(?:lint|eslint|rubocop|flake8|ruff check|clippy)\b/],
-  ['types', /\b(?:typecheck|type-check|tsc|mypy|pyright|phpstan)\b/],
-  ['format', /\b(?:format|fmt|prettier)\b.*--check|\b(?:format|fmt):check\b/],
-  ['build', /\bbuild\b/],
-];
+/** Words in the name of a workflow, a job or a step that ships something. */
+const SHIPS = /release|deploy|publish|upload|deliver|\bpages\b|\bdocs?\b|^cd\b/i;
 
-/** Commands that prepare, publish or report. None of them proves anything. */
-const NO_CHECK =
-  /\bnpm ci\b|\b(?:install|sync|add|publish|deploy|push|upload|login|release|docker|curl|wget|sudo|apt|apt-get|brew|echo|export|cd|git|codecov|coveralls)\b/;
+/** Events of a release or a deployment. A push of tags is one, too. */
+const SHIPPING_EVENTS = ['release', 'deployment', 'deployment_status', 'registry_package', 'page_build'];
 
-/** Only plain commands: expressions of CI, variables and redirections mean something there alone. */
-const PLAIN = /^[A-Za-z0-9_./-][\w ./:=@,+-]*$/;
+/** A line that changes what the other lines of a block mean. */
+const CONTROL = /^(?:cd|pushd|if|for|while|until|case|function)\b|^[({]|\\$|<</;
 
-/** Proposes commands that CI runs. They include checks that no manifest names. */
+/** Proposes known programs that CI runs. They include checks that no manifest names. */
 export function detectWorkflows({ texts }: ProjectFiles): readonly Proposal[] {
   const found = new Map<ProposalName, Proposal>();
   for (const [from, text] of texts) {
     if (!/\.ya?ml$/.test(from)) continue;
-    for (const command of commandsOf(text)) {
-      if (!PLAIN.test(command) || NO_CHECK.test(command)) continue;
-      const name = WORDS.find(([, words]) => words.test(command))?.[0];
-      if (name && !found.has(name)) found.set(name, { name, command, timeout: '10m', from });
+    for (const command of commandsOf(from, text)) {
+      const purpose = purposeOf(command);
+      if (!purpose || found.has(purpose.name)) continue;
+      const file = command.startsWith('composer ') ? 'composer.json' : 'package.json';
+      const scripts = fieldsOf(parse(texts.get(file))?.['scripts']);
+      if (purpose.script !== undefined && !isUsableScript(purpose.script, scripts)) continue;
+      found.set(purpose.name, { name: purpose.name, command, timeout: '10m', from });
     }
   }
   return [...found.values()];
 }
 
-/** The commands of `run:` and `script:`, in one line or as a block, in the order of the file. */
-function commandsOf(text: string): readonly string[] {
-  const commands: string[] = [];
-  let blockIndent = -1;
-  for (const line of text.split(/\r?\n/)) {
-    const indent = line.length - line.trimStart().length;
-    if (blockIndent >= 0 && line.trim() !== '') {
-      if (indent > blockIndent) {
-        commands.push(unquoted(line.trim().replace(/^- /, '')));
-        continue;
-      }
-      blockIndent = -1;
-    }
-    const [, value] = /^\s*(?:- )?(?:run|script|before_script):\s*(.*)$/.exec(line) ?? [];
-    if (value === undefined) continue;
-    if (/^[|>]?[+-]?$/.test(value.trim())) blockIndent = indent + (line.trimStart().startsWith('- ') ? 2 : 0);
-    else commands.push(unquoted(value.trim()));
-  }
-  return commands.filter((command) => command !== '' && command.length < 500);
+/** The single commands of a workflow of GitHub or GitLab; none of a workflow, a job or a step that ships something. */
+function commandsOf(path: string, text: string): readonly string[] {
+  const workflow = parsed(text);
+  if (SHIPS.test(path.slice(path.lastIndexOf('/') + 1)) || ships(workflow)) return [];
+  const isGithub = workflow['jobs'] !== undefined;
+  return Object.entries(fieldsOf(isGithub ? workflow['jobs'] : workflow)).flatMap(([id, value]) => {
+    const job = fieldsOf(value);
+    if (SHIPS.test(id) || ships(job)) return [];
+    return isGithub
+      ? listOf(job['steps']).flatMap((step) => linesOf(ships(fieldsOf(step)) ? '' : fieldsOf(step)['run']))
+      : listOf(job['script']).flatMap(linesOf);
+  });
 }
 
-function unquoted(text: string): string {
-  return text.replace(/^(["'])(.*)\1$/, '$2').trim();
+/** True for a workflow, a job or a step that ships something, runs for tags alone, or works in another folder. */
+function ships(part: Readonly<Record<string, unknown>>): boolean {
+  const { name, on, if: condition, only, rules, stage, environment, defaults } = part;
+  const run = fieldsOf(fieldsOf(defaults)['run']);
+  return (
+    SHIPS.test(`${String(name)} ${String(stage)}`) ||
+    /tag|release/i.test(JSON.stringify([condition, only, rules])) ||
+    environment !== undefined ||
+    [part['working-directory'], run['working-directory']].some((folder) => folder !== undefined) ||
+    eventsOf(on).some((event) => SHIPPING_EVENTS.includes(event)) ||
+    fieldsOf(fieldsOf(on)['push'])['tags'] !== undefined
+  );
+}
+
+function eventsOf(on: unknown): readonly string[] {
+  return typeof on === 'string' ? [on] : Array.isArray(on) ? on.map(String) : Object.keys(fieldsOf(on));
+}
+
+/** The commands of a block. A block with control structures has none. */
+function linesOf(block: unknown): readonly string[] {
+  if (typeof block !== 'string') return [];
+  const lines = block.split('\n').map((line) => line.trim());
+  return lines.some((line) => CONTROL.test(line)) ? [] : lines.filter((line) => line.length < 500);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Parses a workflow; an object without fields for what is none. */
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return fieldsOf(parseYaml(text, { logLevel: 'silent' }));
+  } catch {
+    return {};
+  }
 }
