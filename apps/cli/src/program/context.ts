@@ -29,6 +29,8 @@ export interface Context {
   newId(): string;
   /** All of standard input. */
   readInput(): Uint8Array;
+  /** The line that a person types as the answer; undefined without a terminal. */
+  askPerson(question: string): string | undefined;
 }
 
 /** Parsed and validated arguments of a verb. */

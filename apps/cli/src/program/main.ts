@@ -27,6 +27,7 @@ export interface Host {
   readonly now: () => number;
   readonly newId: () => string;
   readonly readInput: () => Uint8Array;
+  readonly askPerson: (question: string) => string | undefined;
 }
 
 const VERSION_FLAGS = ['--version', '-V', '-v'];
@@ -71,6 +72,7 @@ export async function main(host: Host, handlers: Handlers): Promise<number | und
       now: host.now,
       newId: host.newId,
       readInput: host.readInput,
+      askPerson: host.askPerson,
     };
     // The table says which flags a verb has, and its handler is typed by the same table.
     const handler = (await load()) as Handler<VerbName>;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Host, Stream } from './main.ts';
-import { readInput } from './read-input.ts';
+import { askPerson, readInput } from './read-input.ts';
 
 /** This process, as the command sees it. */
 export function processHost(): Host {
@@ -14,6 +14,7 @@ export function processHost(): Host {
     now: () => Date.now(),
     newId: () => randomUUID(),
     readInput,
+    askPerson,
   };
 }
 

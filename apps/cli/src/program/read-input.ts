@@ -1,14 +1,23 @@
 import { readSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { CliError } from './cli-error.ts';
 
 /** No spec is longer; a journal takes far less. */
 const MAX_BYTES = 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 const STDIN = 0;
+const STDERR = 2;
 
 /** Reads all of standard input, up to a mebibyte. Throws `CliError` when there is more, or when it can't be read. */
 export function readInput(): Uint8Array {
   return readAll(STDIN, 'Standard input');
+}
+
+/** Asks the person at the terminal, and returns the line that they typed; undefined without a terminal. */
+export function askPerson(question: string): string | undefined {
+  if (!isatty(STDIN) || !isatty(STDERR)) return undefined;
+  process.stderr.write(question);
+  return readChunk(STDIN, 'The terminal').toString().trim();
 }
 
 /** Reads an open file or pipe to its end, up to a mebibyte. Throws `CliError` that begins with its name. */

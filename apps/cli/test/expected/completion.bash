@@ -51,7 +51,7 @@ _loop() {
         pause) choices='--reason --json --session --run --project --no-color --help' ;;
         continue) choices='--iterations --budget --tokens --minutes --shape --take-over --json --session --run --project --no-color --help' ;;
         cancel) choices='--reason --json --session --run --project --no-color --help' ;;
-        init) choices='--no-try --dry-run --force --json --session --run --project --no-color --help' ;;
+        init) choices='--yes --dry-run --force --json --session --run --project --no-color --help' ;;
         config) choices='show agree --json --session --run --project --no-color --help' ;;
         statusline) choices='--install --remove --json --session --run --project --no-color --help' ;;
         hook) choices='--dialect --really --json --session --run --project --no-color --help' ;;

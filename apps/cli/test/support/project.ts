@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly by?: 'user';
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
+  /** What a person at a terminal answers to a question; left out: there is no terminal. */
+  readonly answer?: string;
   readonly cwd?: string;
   readonly uid?: number;
 }
@@ -132,7 +134,7 @@ export async function createLoop(
 }
 
 /** A call of the command, as a shell would make it. */
-interface Call extends Pick<RunOptions, 'input' | 'uid'> {
+interface Call extends Pick<RunOptions, 'input' | 'uid' | 'answer'> {
   readonly typed: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -140,7 +142,7 @@ interface Call extends Pick<RunOptions, 'input' | 'uid'> {
 
 function callOf(
   args: readonly string[],
-  { cwd = '.', env = {}, input, uid, by }: RunOptions,
+  { cwd = '.', env = {}, input, uid, answer, by }: RunOptions,
   home: string,
   session: string | null,
 ): Call {
@@ -155,10 +157,12 @@ function callOf(
     },
     ...(input !== undefined && { input }),
     ...(uid !== undefined && { uid }),
+    ...(answer !== undefined && { answer }),
   };
 }
 
-function spawnLoop({ typed, cwd, env, input, uid }: Call): Promise<Ran> {
+function spawnLoop({ typed, cwd, env, input, uid, answer }: Call): Promise<Ran> {
+  if (answer !== undefined) throw new Error('A built command needs a real terminal.');
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [LOOP, ...typed], { cwd, env, ...(uid !== undefined && { uid }) });
     const out: Buffer[] = [];
@@ -174,7 +178,7 @@ function spawnLoop({ typed, cwd, env, input, uid }: Call): Promise<Ran> {
   });
 }
 
-async function callLoop({ typed, cwd, env, input = '', uid }: Call): Promise<Ran> {
+async function callLoop({ typed, cwd, env, input = '', uid, answer }: Call): Promise<Ran> {
   if (uid !== undefined) throw new Error('Another user needs a process of their own.');
   const written = { stdout: '', stderr: '' };
   const stream = (name: keyof typeof written): Stream => ({
@@ -194,6 +198,10 @@ async function callLoop({ typed, cwd, env, input = '', uid }: Call): Promise<Ran
     now: () => Date.now(),
     newId: () => randomUUID(),
     readInput: () => Buffer.from(input),
+    askPerson: (question: string) => {
+      if (answer !== undefined) written.stderr += question;
+      return answer;
+    },
   };
   const code = await main(host, { ...quickHandlers, ...heavyHandlers });
   return { code: code ?? null, ...written };

@@ -79,7 +79,9 @@ function createLayout(files: Readonly<Record<string, string>>, program?: string,
   const PATH = [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter);
   return {
     project,
-    terminal: { session: null, env: { PATH, CALLS: project.at('../calls') } },
+    shell: { session: null, env: { PATH, CALLS: project.at('../calls') } },
+    // A person who says yes.
+    terminal: { session: null, env: { PATH, CALLS: project.at('../calls') }, answer: 'y' },
     calls: () => (existsSync(project.at('../calls')) ? readFileSync(project.at('../calls'), 'utf8') : ''),
     config: () => JSON.parse(readFileSync(project.at('loop.config.json'), 'utf8')) as Config,
   };
@@ -95,7 +97,7 @@ function addProgram(bin: string, name: string, exit: number): void {
   chmodSync(join(bin, name), 0o755);
 }
 
-describe('finds the checks of ten layouts, tries each once, and writes them', () => {
+describe('finds the checks of ten layouts, tries each once after a yes, and writes them', () => {
   test.each(LAYOUTS)('%s', async (_name, files, expected) => {
     const program = Object.values(expected)[0]?.split(' ')[0];
     const { project, terminal, calls, config } = createLayout(files, program);
@@ -152,24 +154,59 @@ describe('runs and writes nothing that was not asked for', () => {
     expect(existsSync(project.at('loop.config.json'))).toBe(false);
   });
 
-  test('with --no-try writes, but runs nothing and agrees to nothing', async () => {
-    const { project, terminal, calls } = createLayout(files, 'npm');
-    expect(await project.json('init', ['--no-try'], terminal)).toMatchObject({
-      written: true,
-      agreed: false,
-    });
-    expect(calls()).toBe('');
-    expect((await project.json('config', [], terminal)).checks).toMatchObject([
-      { agreed: false },
-      { agreed: false },
-    ]);
+  test('without a terminal neither, and agrees to nothing', async () => {
+    const { project, shell, calls } = createLayout(files, 'npm');
+    const { code, stdout } = await project.loop(['init'], shell);
+    expect([code, calls()]).toEqual([0, '']);
+    expect(stdout).toMatch(/^untried +tests +npm test +package\.json$/m);
+    expect(stdout).toContain('Nothing ran, and nothing was written.');
+    expect(stdout).toContain('Next: loop init --yes');
+    expect(stdout).not.toContain('✓');
+    expect(existsSync(project.at('loop.config.json'))).toBe(false);
+    expect(await project.json('init', [], shell)).toMatchObject({ written: false, agreed: false });
   });
 
-  test('in Claude’s shell it is no agreement of the user', async () => {
-    const { project, terminal } = createLayout(files, 'npm');
-    const env = { ...terminal.env, CLAUDECODE: '1' };
-    expect(await project.json('init', [], { env })).toMatchObject({ written: true, agreed: false });
-  });
+  test.each(['terminal', 'shell'] as const)(
+    'with --yes in a %s writes, but runs nothing and agrees to nothing',
+    async (where) => {
+      const { project, [where]: place, calls } = createLayout(files, 'npm');
+      const { code, stdout, stderr } = await project.loop(['init', '--yes'], place);
+      expect([code, stderr, calls()]).toEqual([0, '', '']);
+      expect(stdout).toContain('Nothing ran, and nobody agreed');
+      expect(stdout).not.toContain('✓');
+      expect((await project.json('config', [], place)).checks).toMatchObject([
+        { name: 'tests', agreed: false },
+        { name: 'lint', agreed: false },
+      ]);
+    },
+  );
+
+  test.each(['n', '', 'no', 'yesterday', 'tests'])(
+    'at the answer "%s" neither, and says how to',
+    async (no) => {
+      const { project, terminal, calls } = createLayout(files, 'npm');
+      const { code, stdout, stderr } = await project.loop(['init'], { ...terminal, answer: no });
+      expect(stderr).toMatch(/^untried +tests +npm test +package\.json$/m);
+      expect(stderr).toMatch(/\[y\/N\] $/);
+      expect([code, calls()]).toEqual([0, '']);
+      expect(stdout).toContain('Nothing ran, and nothing was written.');
+      expect(stdout).toContain('Next: loop init --yes');
+      expect(existsSync(project.at('loop.config.json'))).toBe(false);
+    },
+  );
+
+  test.each([{ CLAUDECODE: '1' }, { LOOP_CHECK: 'x' }])(
+    'with %o it asks nobody, also at a terminal',
+    async (more) => {
+      const { project, terminal, calls } = createLayout(files, 'npm');
+      const env = { ...terminal.env, ...more };
+      expect(await project.json('init', [], { ...terminal, env })).toMatchObject({
+        written: false,
+        agreed: false,
+      });
+      expect(calls()).toBe('');
+    },
+  );
 
   test('never replaces a file without --force, and never writes through a link', async () => {
     const { project, terminal, calls, config } = createLayout(files, 'npm');

@@ -8,7 +8,7 @@ export const answer = z.strictObject({
   written: z.boolean(),
   agreed: z
     .boolean()
-    .describe('the user agreed to these commands by running them in a terminal of their own'),
+    .describe('the user answered yes in a terminal of their own: each ran, and loops may run them'),
   checks: z.array(
     z.strictObject({
       name: z.string(),

@@ -12,6 +12,7 @@ import type { Context, Handler } from '../../program/context.ts';
 import { errorCode } from '../../program/error-code.ts';
 import { agreeingAuthor } from '../../session/author.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
+import type { Page } from '../../terminal/page.ts';
 import type { Ink } from '../../terminal/paint.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
@@ -25,7 +26,10 @@ interface Found extends Proposal {
   readonly tried?: Tried;
 }
 
-/** Finds the checks of the project, tries each once, and writes them into `loop.config.json`. */
+/** How a call goes on: without the person's yes nothing runs. */
+type Course = 'try' | 'write' | 'show' | 'declined';
+
+/** Finds the checks of the project. Runs them, and writes `loop.config.json`, if the person at the terminal says yes. */
 export const init: Handler<'init'> = async (context, { flags }) => {
   const root = findNewRoot(context);
   const path = join(root, CONFIG_NAME);
@@ -33,19 +37,42 @@ export const init: Handler<'init'> = async (context, { flags }) => {
   if (!isDry && flags.force !== true && lstatSync(path, { throwIfNoEntry: false })) throw exists(path);
   const proposals = detect(readProject(root)).filter(isWritable);
   if (proposals.length === 0) throw nothingFound(root);
-  const triesEach = !isDry && flags['no-try'] !== true;
-  const found = triesEach ? await tryEach(context, root, proposals) : proposals;
-  const isAgreed = triesEach && agreeingAuthor(context.env, findPlace(context).sessionId, root) === 'user';
-  if (!isDry) write(path, `${JSON.stringify(toConfig(found), null, 2)}\n`, flags.force === true);
-  if (isAgreed) {
+  const course = isDry ? 'show' : flags.yes === true ? 'write' : askToTry(context, root, proposals);
+  const found = course === 'try' ? await tryEach(context, root, proposals) : proposals;
+  if (course === 'try' || course === 'write')
+    write(path, `${JSON.stringify(toConfig(found), null, 2)}\n`, flags.force === true);
+  if (course === 'try') {
     rememberNamed(
       root,
       context.env,
       found.map(({ name, command }) => ({ name, check: { command } })),
     );
   }
-  return answer(path, found, { isWritten: !isDry, isAgreed });
+  return answer(path, found, course);
 };
+
+/** True where a person may agree: not in Claude's shell, and not inside a check. */
+function canAsk(context: Context, root: string): boolean {
+  return (
+    !context.env[CHECK_MARK] && agreeingAuthor(context.env, findPlace(context).sessionId, root) === 'user'
+  );
+}
+
+/** Shows the whole commands and asks once. Anything but yes is a no. */
+function askToTry(context: Context, root: string, proposals: readonly Proposal[]): Course {
+  if (!canAsk(context, root)) return 'show';
+  const { page } = context.messages;
+  const said = context.askPerson(
+    [
+      ...listOf(proposals, page),
+      '',
+      ...wrapText('These commands come with the project. Nothing ran yet.', page.width),
+      `Run each once with your rights, and let loops run them? [y/N] `,
+    ].join('\n'),
+  );
+  if (said === undefined) return 'show';
+  return /^y(?:es)?$/i.test(said) ? 'try' : 'declined';
+}
 
 /** The text of a repository that a config can't hold is no proposal. */
 function isWritable(proposal: Proposal): boolean {
@@ -82,9 +109,6 @@ async function tryEach(
   root: string,
   proposals: readonly Proposal[],
 ): Promise<readonly Found[]> {
-  if (context.env[CHECK_MARK]) {
-    throw new CliError({ exit: 'usage', message: 'This is a check already; it can’t try others.' });
-  }
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
   const found: Found[] = [];
@@ -102,7 +126,7 @@ async function tryEach(
         throw new CliError({
           exit: 'interrupted',
           message: 'Interrupted; the command that ran was ended. Nothing was written.',
-          next: { words: ['init', '--no-try'], when: 'to write what was found, untried' },
+          next: WRITE_ALONE,
         });
       }
       found.push({ ...proposal, tried });
@@ -118,11 +142,11 @@ function msOf(timeout: string): number {
   return read.ok ? Number(read.value) : 0;
 }
 
-function answer(
-  path: string,
-  found: readonly Found[],
-  { isWritten, isAgreed }: { readonly isWritten: boolean; readonly isAgreed: boolean },
-): Answer {
+/** How to get the file without running anything. */
+const WRITE_ALONE = { words: ['init', '--yes'], when: 'to write the file without running anything' };
+
+function answer(path: string, found: readonly Found[], course: Course): Answer {
+  const isWritten = course === 'try' || course === 'write';
   const first = found.find(({ tried }) => tried?.outcome !== 'missing') ?? found[0];
   return {
     exit: 'ok',
@@ -130,7 +154,7 @@ function answer(
       ok: true,
       path,
       written: isWritten,
-      agreed: isAgreed,
+      agreed: course === 'try',
       checks: found.map(({ name, command, timeout, paths, from, tried }) => ({
         name,
         command,
@@ -141,27 +165,47 @@ function answer(
       })),
     },
     text: (page) => [
-      ...table(
-        found.map(({ name, command, from, tried }): Cell[] => [
-          markOf(tried),
-          { text: name, ink: 'bold' },
-          sanitizeLine(command, 200),
-          { text: resultText(from, tried), ink: 'dim' },
-        ]),
-        page,
+      // The question has shown the list already.
+      ...(course === 'declined' ? [] : [...listOf(found, page), '']),
+      ...RESULTS[course].flatMap((line) =>
+        wrapText(
+          line.replace('{path}', () => sanitizeLine(path, 500)),
+          page.width,
+        ),
       ),
-      '',
-      ...[
-        isWritten ? `Wrote ${sanitizeLine(path, 500)}.` : 'Nothing was written.',
-        ...(isAgreed
-          ? ['You ran these commands in a terminal of your own, so loops in this project may run them.']
-          : []),
-      ].flatMap((line) => wrapText(line, page.width)),
     ],
     next: isWritten
-      ? { advice: `/loop:start <what is to be done> --check ${first?.name ?? 'tests'}, in Claude Code` }
-      : { words: ['init'], when: 'to try each once and write the file' },
+      ? course === 'try'
+        ? { advice: `/loop:start <what is to be done> --check ${first?.name ?? 'tests'}, in Claude Code` }
+        : { words: ['config', 'agree'], when: 'in a terminal of your own, to let loops run these commands' }
+      : WRITE_ALONE,
   };
+}
+
+/** What a call did, in words. */
+const RESULTS: Readonly<Record<Course, readonly string[]>> = {
+  try: ['Wrote {path}.', 'You said yes to these commands, so loops in this project may run them.'],
+  write: [
+    'Wrote {path}.',
+    'Nothing ran, and nobody agreed: loops run these commands only after you agree, or in CI with --trust-config.',
+  ],
+  show: [
+    'Nothing ran, and nothing was written. `loop init` runs commands only after your yes, in a terminal of your own.',
+  ],
+  declined: ['Nothing ran, and nothing was written.'],
+};
+
+/** The checks with their whole commands: a person agrees to what they see. */
+function listOf(found: readonly Found[], page: Page): string[] {
+  return table(
+    found.map(({ name, command, from, tried }): Cell[] => [
+      markOf(tried),
+      { text: name, ink: 'bold' },
+      sanitizeLine(command, 500),
+      { text: resultText(from, tried), ink: 'dim' },
+    ]),
+    page,
+  );
 }
 
 const MARKS: Readonly<Record<Tried['outcome'], readonly [string, Ink]>> = {

@@ -1,30 +1,18 @@
 /** Programs that delete, send files away, publish, or talk to another machine. None of them proves anything. */
-const PROGRAMS = [
-  ...['rm', 'rmdir', 'unlink', 'shred', 'rimraf', 'del', 'del-cli', 'rd', 'trash', 'trash-cli', 'dd', 'mkfs'],
-  ...['scp', 'rsync', 'sftp', 'ftp', 'ssh', 'nc', 'ncat', 'socat', 'telnet', 'curl', 'wget', 'rclone'],
-  ...['kubectl', 'helm', 'oc', 'kustomize', 'argocd', 'terraform', 'tofu', 'terragrunt', 'pulumi', 'cdk'],
-  ...[
-    'ansible',
-    'ansible-playbook',
-    'docker',
-    'podman',
-    'buildah',
-    'skopeo',
-    'aws',
-    'gcloud',
-    'gsutil',
-    'az',
-  ],
-  ...['s3cmd', 'vercel', 'netlify', 'wrangler', 'firebase', 'heroku', 'fly', 'flyctl', 'surge', 'sls', 'eb'],
-  ...['gh', 'gh-pages', 'twine', 'semantic-release', 'release-it', 'goreleaser', 'np', 'vsce', 'sudo', 'su'],
-];
+const PROGRAMS = `
+  rm rmdir unlink shred rimraf del del-cli rd trash trash-cli dd mkfs scp rsync sftp ftp ssh nc ncat socat
+  telnet curl wget rclone kubectl helm oc kustomize argocd terraform tofu terragrunt pulumi cdk ansible
+  ansible-playbook docker podman buildah skopeo aws gcloud gsutil az s3cmd vercel netlify wrangler
+  firebase heroku fly flyctl surge sls eb gh gh-pages twine semantic-release release-it goreleaser np vsce
+  sudo su
+`;
 
 /** What a program is told to do, in any position: `npm publish`, `lerna run deploy`, `mvn release:perform`. */
 const ACTS = 'publish|deploy|release|upload|push|destroy|uninstall|drop|purge';
 
 const HARMFUL: readonly RegExp[] = [
   new RegExp(
-    String.raw`(?:^|[\s;&|(){}"'\`/@])(?:${PROGRAMS.join('|')})(?:\.exe|\.cmd)?(?=$|[\s;&|(){}"'\`@])`,
+    String.raw`(?:^|[\s;&|(){}"'\`/@])(?:${PROGRAMS.trim().split(/\s+/).join('|')})(?:\.exe|\.cmd)?(?=$|[\s;&|(){}"'\`@])`,
     'i',
   ),
   new RegExp(String.raw`(?:^|[\s:"'@])(?:${ACTS})(?=$|[\s:;&|"')-])`),

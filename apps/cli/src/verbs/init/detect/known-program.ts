@@ -2,49 +2,32 @@ import { isHarmful } from './is-harmful.ts';
 import type { ProposalName } from './project-files.ts';
 
 /** The programs that a command of CI may call, by purpose, with the words that belong to it. */
-const PROGRAMS: Readonly<Record<ProposalName, readonly string[]>> = {
-  tests: [
-    ...['pytest', 'py.test', 'unittest', 'tox', 'nox', 'jest', 'vitest', 'vitest run', 'mocha', 'ava', 'tap'],
-    ...['node --test', 'bun test', 'deno test', 'phpunit', 'pest', 'rspec', 'rake test', 'rake spec', 'bats'],
-    ...[
-      'cargo test',
-      'cargo nextest run',
-      'go test',
-      'mix test',
-      'dotnet test',
-      'swift test',
-      'zig build test',
-    ],
-    ...['ctest', 'meson test', 'bazel test', 'sbt test', 'lein test', 'stack test', 'cabal test'],
-    ...['dart test', 'flutter test'],
-  ],
-  lint: [
-    ...['eslint', 'oxlint', 'biome check', 'biome lint', 'biome ci', 'stylelint', 'xo', 'standard', 'knip'],
-    ...['ruff check', 'flake8', 'pylint', 'rubocop', 'standardrb', 'phpcs', 'cargo clippy', 'go vet'],
-    ...['golangci-lint run', 'staticcheck', 'mix credo', 'deno lint', 'dart analyze', 'flutter analyze'],
-    ...['shellcheck', 'actionlint', 'yamllint', 'hadolint', 'markdownlint'],
-  ],
-  types: [
-    'tsc',
-    'vue-tsc',
-    'mypy',
-    'pyright',
-    'basedpyright',
-    'phpstan',
-    'psalm',
-    'deno check',
-    'svelte-check',
-  ],
-  format: [
-    ...['prettier --check', 'prettier -c', 'black --check', 'isort --check', 'isort --check-only'],
-    ...['ruff format --check', 'cargo fmt --check', 'cargo fmt --all --check', 'cargo fmt --all -- --check'],
-    ...['cargo fmt -- --check', 'mix format --check-formatted', 'deno fmt --check', 'biome format'],
-  ],
-  build: [
-    ...['cargo build', 'cargo check', 'go build', 'dotnet build', 'swift build', 'zig build', 'mix compile'],
-    ...['vite build', 'next build', 'rollup', 'webpack', 'tsup', 'stack build', 'cabal build', 'bazel build'],
-  ],
-  check: [],
+const PROGRAMS: Readonly<Record<ProposalName, string>> = {
+  tests: `
+    pytest, py.test, unittest, tox, nox, jest, vitest, vitest run, mocha, ava, tap, node --test,
+    bun test, deno test, phpunit, pest, rspec, rake test, rake spec, bats, cargo test,
+    cargo nextest run, go test, mix test, dotnet test, swift test, zig build test, ctest, meson test,
+    bazel test, sbt test, lein test, stack test, cabal test, dart test, flutter test
+  `,
+  lint: `
+    eslint, oxlint, biome check, biome lint, biome ci, stylelint, xo, standard, knip, ruff check,
+    flake8, pylint, rubocop, standardrb, phpcs, cargo clippy, go vet, golangci-lint run, staticcheck,
+    mix credo, deno lint, dart analyze, flutter analyze, shellcheck, actionlint, yamllint, hadolint,
+    markdownlint
+  `,
+  types: `
+    tsc, vue-tsc, mypy, pyright, basedpyright, phpstan, psalm, deno check, svelte-check
+  `,
+  format: `
+    prettier --check, prettier -c, black --check, isort --check, isort --check-only,
+    ruff format --check, cargo fmt --check, cargo fmt --all --check, cargo fmt --all -- --check,
+    cargo fmt -- --check, mix format --check-formatted, deno fmt --check, biome format
+  `,
+  build: `
+    cargo build, cargo check, go build, dotnet build, swift build, zig build, mix compile, vite build,
+    next build, rollup, webpack, tsup, stack build, cabal build, bazel build
+  `,
+  check: '',
 };
 
 /** How CI starts a program that the project installed. */
@@ -80,7 +63,7 @@ export function purposeOf(
   if (named !== undefined && script !== undefined) return { name: named, script };
   const call = `${command.replace(RUNNER, '')} `;
   const known = Object.entries(PROGRAMS).find(([, programs]) =>
-    programs.some((program) => call.startsWith(`${program} `)),
+    programs.split(',').some((program) => call.startsWith(`${program.trim()} `)),
   );
   return known && { name: known[0] as ProposalName };
 }
