@@ -4,8 +4,10 @@ import { listFiles, readJson, readText } from './support/root.ts';
 
 const workflows = listFiles('.github/workflows/*.yml').toSorted();
 
-test('there is a workflow for changes, one for every night and one for releases', () => {
-  expect(workflows).toEqual(['ci', 'nightly', 'release'].map((name) => `.github/workflows/${name}.yml`));
+test('there is a workflow for changes, one for every night, one for releases, and one for others to call', () => {
+  expect(workflows).toEqual(
+    ['ci', 'loop', 'nightly', 'release'].map((name) => `.github/workflows/${name}.yml`),
+  );
 });
 
 test.each(workflows)('actionlint finds nothing in %s', async (path) => {

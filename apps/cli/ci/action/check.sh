@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Says in `result` why nothing may run: no key (pull requests of forks get no secrets), or a stranger's code with them.
+# Says in `result` why nothing may run: no key (pull requests of forks get no secrets), a stranger's code with them, or
+# inputs that moved to the workflow.
 set -euo pipefail
 
 skip() {
@@ -8,6 +9,10 @@ skip() {
   exit "$2"
 }
 
+if [ "${PUSH:-}" = true ] || [ "${COMMENT:-}" = true ]; then
+  line='uses: loopwright/loopwright/.github/workflows/loop.yml@e7b1ef6a537364f5db250f13442700fe0e28c20a # 0.1.0'
+  skip "push and comment need a second job, which Claude can't touch. Instead of the steps of this job write: $line" 1
+fi
 is_fork=$(node -e '
   const { pull_request: pr, repository } = JSON.parse(require("node:fs").readFileSync(process.env.GITHUB_EVENT_PATH, "utf8"));
   console.log(pr !== undefined && pr.head?.repo?.full_name !== repository?.full_name);

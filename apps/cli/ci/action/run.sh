@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the loop, then writes the report, the summary of the job and the outputs. Never fails because of the loop's end.
+# Runs the loop, then writes the report, the summary of the job, a bundle of the commits and the outputs. Never fails
+# because of the loop's end.
 set -euo pipefail
 
 out="$RUNNER_TEMP/loop"
@@ -21,8 +22,16 @@ export GIT_AUTHOR_NAME="${GIT_AUTHOR_NAME:-github-actions[bot]}" GIT_COMMITTER_N
 address='41898282+github-actions[bot]@users.noreply.github.com'
 export GIT_AUTHOR_EMAIL="${GIT_AUTHOR_EMAIL:-$address}" GIT_COMMITTER_EMAIL="${GIT_COMMITTER_EMAIL:-$address}"
 
+# The client gets no file by which a step talks to the runner, and no token of the runner.
+hidden=(GITHUB_ENV GITHUB_PATH GITHUB_OUTPUT GITHUB_STATE GITHUB_STEP_SUMMARY)
+while IFS= read -r name; do hidden+=("$name"); done < <(compgen -e | grep '^ACTIONS_' || true)
 code=0
-loop run "${words[@]}" > "$out/answer.json" || code=$?
+env "${hidden[@]/#/-u}" loop run "${words[@]}" > "$out/answer.json" || code=$?
+
+# What was written to these files nevertheless doesn't count.
+for name in GITHUB_ENV GITHUB_PATH GITHUB_OUTPUT GITHUB_STATE; do
+  if [ -n "${!name:-}" ]; then : > "${!name}"; fi
+done
 
 loop report --format html --out "$out/report.html" --force > /dev/null || true
 if loop report --format md --out - > "$out/report.md"; then :; else
@@ -39,4 +48,7 @@ OUT="$out" CODE="$code" node -e '
   const lines = { result, cost: answer.costUsd ?? 0, code: process.env.CODE };
   appendFileSync(process.env.GITHUB_OUTPUT, Object.entries(lines).map(([name, value]) => `${name}=${value}\n`).join(""));
 '
-if [ "$(git rev-parse HEAD)" != "$start" ]; then echo "branch=$branch" >> "$GITHUB_OUTPUT"; fi
+if [ "$(git rev-parse --quiet --verify "refs/heads/$branch" || echo "$start")" != "$start" ]; then
+  git bundle create --quiet "$out/commits.bundle" "$start..refs/heads/$branch"
+  echo "branch=$branch" >> "$GITHUB_OUTPUT"
+fi

