@@ -1,6 +1,6 @@
 import type { Missing, Verdict } from '../decide/decision.ts';
 import { criterionState, isMet, unreviewedWaves } from '../proofs.ts';
-import type { JudgeAnswer } from '../model/vocabulary.ts';
+import type { JudgeAnswer, Mode } from '../model/vocabulary.ts';
 import { MAX_CONTINUATION } from '../model/defaults.ts';
 import type { Frame, Note, Run } from '../model/run.ts';
 import { editRefusedText } from './edit-refused-text.ts';
@@ -55,9 +55,11 @@ export function continuation(
           `The work tree could not be read: ${sanitizeLine(verdict.unreadable, 200)}. Checks count only on a tree that can be read.`,
         ]),
     ...(users?.outputs ?? []).map(outputLines),
-    ...(frame ? [...nextLines(frame, verdict.missing, users), ...stuckLines(frame)] : []),
+    ...(frame ? [...nextLines(frame), ...stuckLines(frame)] : []),
   ];
-  return fit(lines.map((line) => line.replaceAll('`loop ', () => `\`${command} `)));
+  const end = frame ? endLine(frame, verdict.missing, users) : '';
+  const named = [...lines, end].map((line) => line.replaceAll('`loop ', () => `\`${command} `));
+  return fit(named.slice(0, -1), named.at(-1));
 }
 
 /** Writes the reason of the `ok` dialect (seeds 000 to 002). Open tasks of a workflow come before its criteria. */
@@ -125,11 +127,9 @@ function inOrder(missing: readonly Missing[]): readonly Missing[] {
 function missingLine(run: Run | undefined, { rule, missing }: Extract<Verdict, { kind: 'block' }>): string {
   const open = inOrder(missing).map(missingText);
   if (open.length === 0) {
-    // Without criteria nothing was proved, and nothing invites to end.
+    // Without criteria nothing was proved.
     const isBare = run !== undefined && run.frames.at(-1)?.criteria.length === 0;
-    return isBare
-      ? 'This loop has no criteria: only your word ends it. Once the work is done: `loop signal done`.'
-      : 'Every proof holds. If the work is done, say so: `loop signal done`.';
+    return isBare ? 'This loop has no criteria: only your word ends it.' : 'Every proof holds.';
   }
   // Without a run, the task list blocks the stop, and there is no claim.
   const head =
@@ -150,32 +150,44 @@ function outputLines({ criterion, text, isOld, judged }: FailedOutput): string {
   return `The check of "${sanitizeLine(criterion, 80)}" failed.${again} Its output says:\n${told}`;
 }
 
-function nextLines(frame: Frame, missing: readonly Missing[], users?: UsersChecks): string[] {
+function nextLines(frame: Frame): string[] {
   const step = nextStep(frame)?.name;
-  const unproved = missing.flatMap((one) =>
-    one.kind === 'criterion' && (one.why === 'stale' || one.why === 'unchecked' || one.why === 'failed')
-      ? [one.name]
-      : [],
-  );
-  const isLeftToTheLoop = (name: string): boolean =>
-    frame.criteria.some((one) => one.name === name && one.check?.by === 'user') &&
-    users?.unseen.every(({ criterion }) => criterion !== name) === true;
   const hasUnticked = frame.criteria.some((one) => !one.check && !isMet(one));
   return [
     ...(step === undefined
       ? []
       : [`Next step: ${sanitizeLine(step, 150)}. When it is done: \`loop step done\`.`]),
     ...(frame.workflow ? [`Stage ${frame.workflow.stage}: \`loop stage\` says what comes next.`] : []),
-    ...(unproved.some((one) => !isLeftToTheLoop(one))
-      ? ['Checks are proved by running them: `loop verify`.']
-      : []),
-    ...(unproved.some(isLeftToTheLoop)
-      ? ['The loop runs the checks of the user itself when you say that the work is done.']
-      : []),
     ...(hasUnticked
       ? ['A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.']
       : []),
   ];
+}
+
+/** What claims the end of a frame, by its mode. In a grind `<grind-done>` gives up, so it isn't named here. */
+const CLAIMS: Readonly<Record<Mode, string>> = {
+  loop: '<loop-complete>done</loop-complete>',
+  issue: '<issue-complete>DONE</issue-complete>',
+  grind: '<loop-complete>done</loop-complete>',
+};
+
+/** Says how to end the frame: what to run first, what to say, and what the loop runs then. */
+function endLine(frame: Frame, missing: readonly Missing[], users?: UsersChecks): string {
+  if (missing.some(({ kind }) => kind === 'review' || kind === 'gate'))
+    return 'Done? `loop gate` prints the block to say, once it passes.';
+  const ran = frame.criteria.filter(
+    ({ name, check }) =>
+      check?.by === 'user' && users?.unseen.every(({ criterion }) => criterion !== name) === true,
+  );
+  const isLeftToClaude = missing.some(
+    (one) =>
+      one.kind === 'criterion' &&
+      (one.why === 'stale' || one.why === 'unchecked' || one.why === 'failed') &&
+      !ran.some(({ name }) => name === one.name),
+  );
+  const how = `${isLeftToClaude ? 'Run `loop verify`, then write' : 'Write'} \`${CLAIMS[frame.mode]}\` on a line of its own`;
+  const names = ran.map(({ name }) => sanitizeLine(name, 60));
+  return `Done? ${how}${names.length > 0 ? `; the loop then runs: ${listed(names, 4)}` : ''}.`;
 }
 
 /** The stuck count for the status block of seed 003, and the skipped light reviews. */
@@ -208,14 +220,14 @@ export function noteLine(note: Note): string {
   }
 }
 
-/** Keeps the lines that fit; the first always does. */
-function fit(lines: readonly string[]): string {
+/** Keeps the lines that fit; the first and the end always do. */
+function fit(lines: readonly string[], end = ''): string {
   const kept: string[] = [];
-  let length = 0;
+  let length = end === '' ? 0 : end.length + 1;
   for (const line of new Set(lines)) {
     if (length + line.length > MAX_CONTINUATION) continue;
     kept.push(line);
     length += line.length + 1;
   }
-  return kept.join('\n');
+  return [...kept, ...(end === '' ? [] : [end])].join('\n');
 }

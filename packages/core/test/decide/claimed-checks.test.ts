@@ -69,7 +69,7 @@ describe('the continuation after a claim', () => {
 
   test('sends Claude to `loop verify` where nothing runs the checks of the user', () => {
     expect(text()).toContain('`loop verify`');
-    expect(text()).not.toContain('The loop runs the checks of the user itself');
+    expect(text()).not.toContain('the loop then runs');
   });
 
   test('ends with the output of what failed, bounded', () => {
@@ -78,10 +78,10 @@ describe('the continuation after a claim', () => {
     expect(said).toContain('line\nthe end');
     expect(said).not.toContain('xx');
     expect(said.length).toBeLessThanOrEqual(1500);
-    expect(said).toContain('The loop runs the checks of the user itself when you say that the work is done.');
+    expect(said).toMatch(/; the loop then runs: tests\.$/);
   });
 
   test('does not promise to run what it did not run', () => {
-    expect(text({ unseen: [{ criterion: 'tests' }], outputs: [] })).not.toContain('The loop runs');
+    expect(text({ unseen: [{ criterion: 'tests' }], outputs: [] })).not.toContain('the loop then runs');
   });
 });

@@ -17,7 +17,28 @@ function block(change: Partial<Block> = {}): Block {
 const linesOf = (verdict: Block, run = runAfter({ type: 'start' })): string[] =>
   continuation(run, verdict).split('\n');
 
+const DONE = 'Done? Write `<loop-complete>done</loop-complete>` on a line of its own.';
+
 describe('the continuation', () => {
+  test.each([
+    ['loop', '<loop-complete>done</loop-complete>'],
+    ['issue', '<issue-complete>DONE</issue-complete>'],
+    ['grind', '<loop-complete>done</loop-complete>'],
+  ] as const)('of a hold in mode %s says how to end it, and names the checks of the user', (mode, signal) => {
+    const tests = { name: 'tests', by: 'user', check: { command: 'npm test', by: 'user' } } as const;
+    const run = runAfter({
+      type: 'start',
+      mode,
+      criteria: [tests, { name: 'lint', check: { command: 'x' } }],
+    });
+    const missing: Missing[] = [{ kind: 'criterion', name: 'tests', why: 'unchecked' }, { kind: 'claim' }];
+    const users = { outputs: [], unseen: [] };
+    expect(continuation(run, block({ missing }), 'loop', users).split('\n')).toEqual([
+      '[LOOP 1/10] Still open: tests (its check has not run).',
+      `Done? Write \`${signal}\` on a line of its own; the loop then runs: tests.`,
+    ]);
+  });
+
   test('names a signal that was only shown, and what it stands in', () => {
     const stop = { type: 'stop', at: AT, nearMiss: { line: 7, place: 'code block' } } as const;
     const { verdict, run } = given({ type: 'opened', at: AT, run: runAfter({ type: 'start' }) }).when(stop);
@@ -37,8 +58,8 @@ describe('the continuation', () => {
       [
         '[LOOP 1/10] Still open: tests pass (its check has not run), lint clean (not met yet).',
         'Next step: Refactor /api/users. When it is done: `loop step done`.',
-        'Checks are proved by running them: `loop verify`.',
         'A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.',
+        'Done? Run `loop verify`, then write `<loop-complete>done</loop-complete>` on a line of its own.',
       ].join('\n'),
     );
   });
@@ -54,7 +75,7 @@ describe('the continuation', () => {
     expect(continuation(run, block(), '"$P/bin/loop"')).toContain(
       'When it is done: `"$P/bin/loop" step done`.',
     );
-    expect(continuation(run, block(), '$&')).toContain('`$& signal done`');
+    expect(continuation(run, block(), '$&')).toContain('`$& step done`');
   });
 
   test('says of a claim that a proof is missing', () => {
@@ -66,14 +87,14 @@ describe('the continuation', () => {
 
   test('asks for the word where nothing else is missing', () => {
     const run = runAfter({ type: 'start', criteria: [{ name: 'a' }] });
-    expect(linesOf(block({ missing: [{ kind: 'claim' }] }), run)[0]).toBe(
-      '[LOOP 1/10] Every proof holds. If the work is done, say so: `loop signal done`.',
-    );
+    const lines = linesOf(block({ missing: [{ kind: 'claim' }] }), run);
+    expect([lines[0], lines.at(-1)]).toEqual(['[LOOP 1/10] Every proof holds.', DONE]);
   });
 
   test('never says of a loop without criteria that a proof holds', () => {
     expect(linesOf(block({ missing: [{ kind: 'claim' }] }))).toEqual([
-      '[LOOP 1/10] This loop has no criteria: only your word ends it. Once the work is done: `loop signal done`.',
+      '[LOOP 1/10] This loop has no criteria: only your word ends it.',
+      DONE,
     ]);
   });
 
@@ -114,7 +135,7 @@ describe('the continuation', () => {
     'a criterion that is %s',
     (why) => {
       const says = linesOf(block({ missing: [{ kind: 'criterion', name: 'c', why }] })).includes(
-        'Checks are proved by running them: `loop verify`.',
+        'Done? Run `loop verify`, then write `<loop-complete>done</loop-complete>` on a line of its own.',
       );
       expect(says).toBe(['stale', 'unchecked', 'failed'].includes(why));
     },
@@ -179,6 +200,7 @@ describe('the continuation', () => {
     expect(text.length).toBeLessThan(1500);
     expect(text.length).toBeGreaterThan(1300);
     expect(text).toMatch(/^\[LOOP 1\/10\] Every proof holds\./);
+    expect(text.endsWith(`\n${DONE}`)).toBe(true);
   });
 
   test('stays under 1,500 characters and on clean lines for any run, however hostile', () => {
@@ -251,7 +273,7 @@ test('stale evidence is named when a claim rests on it', () => {
 test('the continuation has room for 1,500 characters and uses them to the last', () => {
   // Lines of every length, so that some of them fill it just so.
   const lengthOf = (count: number, last: number): number => {
-    const subjects = Array.from({ length: count }, (_, index) => `${index}${'x'.repeat(60)}`);
+    const subjects = Array.from({ length: count }, (_, index) => `${index}${'x'.repeat(58)}`);
     const notes = [...subjects, 'y'.repeat(last)].map((subject): Note => ({ kind: 'ask-panel', subject }));
     return continuation(runAfter({ type: 'start' }), block({ notes })).length;
   };

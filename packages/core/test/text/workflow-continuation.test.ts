@@ -11,5 +11,6 @@ test('the continuation of a workflow names its stage and how to learn the next s
   expect(continuation(run, verdict).split('\n')).toEqual([
     '[LOOP 1/10] Still open: task 1 Create the schema, thorough review, gate.',
     'Stage executing: `loop stage` says what comes next.',
+    'Done? `loop gate` prints the block to say, once it passes.',
   ]);
 });

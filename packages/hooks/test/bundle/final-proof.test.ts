@@ -132,9 +132,7 @@ test('a failing check sends Claude on with what its output says, masked and prin
   );
   expect(additionalContext).toContain('The check of "tests" failed. Its output says:\n');
   expect(additionalContext).toContain('\n3000\nred text  [masked]\n1 + 2 is not 3');
-  expect(additionalContext).toContain(
-    'The loop runs the checks of the user itself when you say that the work is done.',
-  );
+  expect(additionalContext).toContain('; the loop then runs: tests.');
   expect(additionalContext).not.toContain('loop verify');
   expect(additionalContext.length).toBeLessThanOrEqual(1500);
   expect(frameOf(root)?.criteria[0]?.evidence).toMatchObject({ passed: false, exitCode: 3, witness: 'hook' });

@@ -1,3 +1,4 @@
+import { continuation } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { handle } from '../../src/handle.ts';
 import { createWorld, given, input, NOON, started, verified } from '../support/fake-ports.ts';
@@ -124,6 +125,42 @@ test('lets go while background work will wake the session', () => {
   const answer = handle('Stop', input({ waitingFor: ['npm run build'] }), world.ports);
   expect(answer).toMatchObject({ verdict: { kind: 'allow', rule: 'waiting' } });
 });
+
+test('lets go in plan mode without a word, proves no claim there, and goes on after it', async () => {
+  const world = createWorld({ isHeadless: true });
+  given(world, started(), verified('tree-1'));
+  for (const lastMessage of ['Here is my plan.', COMPLETE])
+    expect(handle('Stop', input({ lastMessage, isPlanning: true }), world.ports)).toEqual({ kind: 'silent' });
+  expect(world.recorded.at(-1)).toMatchObject({ type: 'stop', isPlanning: true });
+  expect([world.treeReads, world.run?.status]).toEqual([0, 'active']);
+  expect(handle('Stop', input({ lastMessage: 'I begin.' }), world.ports)).toMatchObject({
+    verdict: { kind: 'block', rule: 'continue', iteration: 1 },
+  });
+});
+
+test('a task list without a loop holds no plan either', () => {
+  const world = createWorld({ taskListId: 'list' });
+  world.openTasks = ['A'];
+  expect(handle('Stop', input({ isPlanning: true }), world.ports)).toEqual({ kind: 'silent' });
+});
+
+test.each(['loop', 'issue', 'grind'] as const)(
+  'a hold in mode %s names a signal that ends the loop, and does not end it when Claude repeats the hold',
+  (mode) => {
+    const world = createWorld();
+    given(world, started({ mode }), verified());
+    const held = handle('Stop', input({ lastMessage: 'All is done.' }), world.ports);
+    if (held.kind !== 'stop' || held.verdict.kind !== 'block') throw new Error('it was let go');
+    const told = continuation(held.run, held.verdict);
+    const [, signal = ''] = /Write `(<.+>)`/.exec(told) ?? [];
+    expect(handle('Stop', input({ lastMessage: told }), world.ports)).toMatchObject({
+      verdict: { kind: 'block', rule: 'continue' },
+    });
+    expect(handle('Stop', input({ lastMessage: `All is done.\n\n${signal}` }), world.ports)).toMatchObject({
+      verdict: { kind: 'allow', rule: 'done', ending: { kind: 'verified' } },
+    });
+  },
+);
 
 test('checks in with the user in colleague shape, and never when headless', () => {
   const attended = createWorld();
