@@ -99,7 +99,7 @@ export const ruleMeanings: Readonly<Record<RuleName, { readonly answer: string; 
     waiting: { answer: 'let go; the loop stays alive', remedy: 'Nothing: the client wakes the session.' },
     'needs-user': {
       answer: 'let go; the loop stays alive',
-      remedy: 'Answer. `loop continue --shape tool` lets it work without asking.',
+      remedy: 'Answer, or leave plan mode. `loop continue --shape tool` lets it work without asking.',
     },
     'gave-up': {
       answer: 'the frame ends; an outer one goes on, otherwise let go',

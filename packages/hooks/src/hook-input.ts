@@ -8,6 +8,8 @@ export interface HookInput {
   /** Set only inside a subagent. */
   readonly agentId: string | undefined;
   readonly isContinuing: boolean;
+  /** The client is in plan mode. */
+  readonly isPlanning: boolean;
   readonly lastMessage: string | undefined;
   /** Background work and wake-ups that will bring the session back by itself. */
   readonly waitingFor: readonly string[];
@@ -47,6 +49,7 @@ export function parseHookInput(value: unknown): HookInput | undefined {
     transcriptPath: textOf(value, 'transcript_path'),
     agentId: textOf(value, 'agent_id') || undefined,
     isContinuing: value['stop_hook_active'] === true,
+    isPlanning: value['permission_mode'] === 'plan',
     lastMessage:
       typeof value['last_assistant_message'] === 'string'
         ? textOf(value, 'last_assistant_message')

@@ -9,6 +9,7 @@ test('reads the input of a stop', () => {
     cwd: '/p',
     hook_event_name: 'Stop',
     stop_hook_active: true,
+    permission_mode: 'plan',
     last_assistant_message: 'done',
     background_tasks: [
       { id: 'b', type: 'shell', status: 'running', description: 'sleep' },
@@ -19,6 +20,7 @@ test('reads the input of a stop', () => {
   expect(parseHookInput(sent)).toMatchObject({
     sessionId: 's',
     isContinuing: true,
+    isPlanning: true,
     lastMessage: 'done',
     waitingFor: ['sleep', 'wake-up 28 6 * * *'],
   });
@@ -32,6 +34,7 @@ test.each([
   [{ session_id: 7 }, 'sessionId', ''],
   [{ session_id: null }, 'sessionId', ''],
   [{ stop_hook_active: 'true' }, 'isContinuing', false],
+  [{ permission_mode: ['plan'] }, 'isPlanning', false],
   [{ last_assistant_message: {} }, 'lastMessage', undefined],
   [{ background_tasks: 'x' }, 'waitingFor', []],
   [{ tool_calls: [null, 5] }, 'toolCalls', []],

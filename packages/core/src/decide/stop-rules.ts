@@ -104,7 +104,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
       stayAlive(
         'needs-user',
         live(situation),
-        userNeed(situation) === 'question' ? 'same-iteration' : 'next-iteration',
+        userNeed(situation) === 'check-in' ? 'next-iteration' : 'same-iteration',
       ),
   },
   'gave-up': {
@@ -212,11 +212,18 @@ function isSane({ iteration, limits }: Frame): boolean {
 }
 
 /**
- * A claim is answered at once by `done` or `unproved`, and a used-up limit by `limit`; a check-in comes after
- * both.
+ * In plan mode Claude can't do the work, also where nobody is there to leave it. A claim is answered at once by `done`
+ * or `unproved`, and a used-up limit by `limit`; a check-in comes after both.
  */
-function userNeed({ run, frame, stop, claim }: StopSituation): 'question' | 'check-in' | undefined {
-  if (!run || !frame || run.isHeadless || stop.isHeadless) return undefined;
+function userNeed({
+  run,
+  frame,
+  stop,
+  claim,
+}: StopSituation): 'plan mode' | 'question' | 'check-in' | undefined {
+  if (!run || !frame) return undefined;
+  if (stop.isPlanning) return 'plan mode';
+  if (run.isHeadless || stop.isHeadless) return undefined;
   const isAsking = frame.workflow?.question !== undefined;
   if (isAsking && (frame.workflow?.stage === 'intent' || frame.workflow?.stage === 'shape'))
     return 'question';

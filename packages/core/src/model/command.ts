@@ -105,6 +105,8 @@ export interface StopCommand extends Dated<'stop'> {
   /** The stop is a subagent's, not the session's own. */
   isSubagent?: boolean | undefined;
   isHeadless?: boolean | undefined;
+  /** The client is in plan mode, in which Claude can't do the work. */
+  isPlanning?: boolean | undefined;
   /** The host lets the session go when an inner loop ends (the exit codes of seed 004). */
   leavesAtPop?: boolean | undefined;
   /** The client's own word that this turn was continued by a stop hook before. */

@@ -65,6 +65,7 @@ export const stopCommand = dated('stop', {
   isDisabled: z.optional(z.boolean()),
   isSubagent: z.optional(z.boolean()),
   isHeadless: z.optional(z.boolean()),
+  isPlanning: z.optional(z.boolean()),
   leavesAtPop: z.optional(z.boolean()),
   isContinuing: z.optional(z.boolean()),
   ranTools: z.optional(z.boolean()),

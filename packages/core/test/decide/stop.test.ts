@@ -144,6 +144,30 @@ describe('the stop table', () => {
     });
   });
 
+  test('8 needs-user: plan mode lets go in the same iteration, whatever else holds, and the loop goes on after it', () => {
+    const loop = given(started({ criteria: [{ name: 'c' }] }));
+    const planning = { ...stop, isPlanning: true } as const;
+    for (const facts of [{}, { isHeadless: true }, { statusBlock: { exitSignal: true } }]) {
+      expect(loop.when({ ...planning, ...facts })).toMatchObject({
+        verdict: { kind: 'allow', rule: 'needs-user' },
+        run: { status: 'active' },
+        frame: { iteration: 0, breaker: { idle: 0, stuckCount: 0 } },
+      });
+    }
+    expect(loop.when(stop, planning, planning, user, stop)).toMatchObject({
+      verdict: { kind: 'block', rule: 'continue', iteration: 2 },
+    });
+  });
+
+  test('8 needs-user: plan mode lets go while a question is open, too', () => {
+    const asking = given(started({ stage: 'intent' }));
+    const question = { type: 'stage', question: 'Which routes?' } as const;
+    expect(asking.when(question, { ...stop, isPlanning: true })).toMatchObject({
+      verdict: { kind: 'allow', rule: 'needs-user' },
+      frame: { iteration: 0, workflow: { question: 'Which routes?' } },
+    });
+  });
+
   test('9 gave-up: comes before done, and ends the last frame', () => {
     const outcome = given(started()).when(done, {
       ...stop,

@@ -61,6 +61,8 @@ function answerStop(
   const { verdict, notices } = submission.decision;
   // The user removed `.loop/` meanwhile and so left the loop: don't block.
   if (!verdict || (verdict.kind === 'block' && !session.isCurrent())) return SILENT;
+  // The user reads Claude's plan: only news is worth a line.
+  if (facts.isPlanning && verdict.rule === 'needs-user' && notices.length === 0) return SILENT;
   return {
     kind: 'stop',
     verdict,
@@ -91,7 +93,7 @@ function aborted(session: SessionRun): Answer {
 /** Seed 002: open tasks of a list that the environment names block once, even without a loop. */
 function stopWithoutRun(input: HookInput, ports: Ports): Answer {
   const openTasks = openTasksOf(ports);
-  if (openTasks === undefined || openTasks.length === 0) return SILENT;
+  if (input.isPlanning || openTasks === undefined || openTasks.length === 0) return SILENT;
   const stop: StopCommand = {
     type: 'stop',
     at: ports.now(),
@@ -124,16 +126,18 @@ function stopFacts(run: Run, input: HookInput, ports: Ports): StopFacts {
   const block = message ? ports.parseStatusBlock(message) : undefined;
   const openTasks = openTasksOf(ports);
   const mayClaim =
-    signals.length > 0 ||
-    block?.exitSignal === true ||
-    frame?.exitSignal === true ||
-    frame?.workflow !== undefined;
+    !input.isPlanning &&
+    (signals.length > 0 ||
+      block?.exitSignal === true ||
+      frame?.exitSignal === true ||
+      frame?.workflow !== undefined);
   const stop: StopCommand = {
     type: 'stop',
     at: ports.now(),
     isHeadless: ports.environment.isHeadless,
     ...(ports.environment.leavesAtPop && { leavesAtPop: true }),
     isContinuing: input.isContinuing,
+    ...(input.isPlanning && { isPlanning: true }),
     waitingFor: [...input.waitingFor],
     signals: signals.slice(-8).map(({ kind, value, line }) => ({ kind, value: value.slice(0, 200), line })),
     ...(nearMiss && { nearMiss }),

@@ -223,6 +223,7 @@ export function input(fields: Partial<HookInput> = {}): HookInput {
     transcriptPath: '',
     agentId: undefined,
     isContinuing: false,
+    isPlanning: false,
     lastMessage: undefined,
     waitingFor: [],
     source: '',
