@@ -120,6 +120,7 @@ export type { WorkflowState } from './model/view-files.ts';
 
 export { announce, resumeText, retryText, taskName, type Announcement } from './text/announce.ts';
 export {
+  autonomyText,
   checkChanges,
   completeText,
   startingText,

@@ -23,6 +23,7 @@ test('the public names are these', () => {
       "WITNESSES",
       "amendmentText",
       "announce",
+      "autonomyText",
       "batchExit",
       "begunMark",
       "breakerRules",

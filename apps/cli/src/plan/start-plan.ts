@@ -9,6 +9,7 @@ import { mergePlans, type Refused, refusedAttempts } from './merge-plans.ts';
 import { mergePoints, parseGivenPoints, pointsOnRecord } from './given-points.ts';
 import { planInText, type PlanInText } from './plan-in-text.ts';
 import { scoredPlan } from './scored-plan.ts';
+import { usersFit } from './users-fit.ts';
 
 /** The flags that describe a new run. */
 export type StartFlags = PlanFlags & {
@@ -82,14 +83,17 @@ export function planStart(
       : mergePlans(withText(users, taken, 'user'), claudes, floor);
   const points = mergePoints(parseGivenPoints(user.score, true), parseGivenPoints(claude.score, false));
   const inputs = splitPaths([...(user.paths ?? []), ...(claude.paths ?? [])]);
-  const plan = scoredPlan(spec, withoutText(frame, taken), inputs, points.given);
+  const flagged = withoutText(frame, taken);
+  const plan = scoredPlan(spec, flagged, inputs, points.given);
   const score = scorePlan(plan);
   const shape = shapeForPlan(score);
   const isWorkflow = user.workflow ?? claude.workflow ?? false;
   const ttlMs = user.ttl ?? claude.ttl;
   const workflow = isWorkflow ? scoreForWorkflow(plan) : undefined;
+  const { criteria } = flagged;
+  const fit = isWorkflow || frame.shape ? undefined : usersFit({ typed, user, users, criteria, names });
   // A user who forces an unclear spec wants check-ins.
-  const scored = workflow?.shape ?? (shape === 'clarify' ? 'colleague' : shape);
+  const scored = workflow?.shape ?? fit?.shape ?? (shape === 'clarify' ? 'colleague' : shape);
   const refused = [
     ...clashes,
     ...points.refused,
@@ -110,6 +114,7 @@ export function planStart(
       isHeadless,
       shape: scored,
       ...(workflow && { stage: workflow.stage, fitScore: workflow.fit }),
+      ...(fit && { fitScore: fit.fit }),
       ...(mode && { mode }),
       ...(ttlMs !== undefined && { ttlMs }),
       ...frame,

@@ -32,6 +32,8 @@ export function createFrame(plan: FramePlan, at: number): Frame {
     mode: plan.mode ?? 'loop',
     spec: plan.spec,
     score: plan.score ?? null,
+    // A workflow has its own, which its stages change.
+    ...(typeof plan.fitScore === 'number' && !plan.stage && { fitScore: plan.fitScore }),
     ...(plan.points && { points: plan.points }),
     shape: plan.shape ?? 'tool',
     iteration: 0,

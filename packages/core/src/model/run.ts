@@ -355,6 +355,8 @@ export interface Frame {
   mode: Mode;
   spec: string;
   score: number | null;
+  /** The fit score, where it chose the shape of a loop without a workflow. */
+  fitScore?: number | undefined;
   shape: Shape;
   /** Continuations granted so far. Any number is accepted, so that a corrupt one stays visible. */
   iteration: number;

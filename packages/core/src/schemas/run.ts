@@ -251,6 +251,7 @@ export const frame = z.object({
   mode,
   spec: text,
   score: z.union([z.number(), z.null()]),
+  fitScore: z.optional(z.number()),
   points: z.optional(z.array(givenPoints)),
   shape,
   iteration: z.number(),

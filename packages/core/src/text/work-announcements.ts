@@ -2,7 +2,7 @@ import { isMet, taskState, unreviewedWaves } from '../proofs.ts';
 import type { Finding, Frame, Run, Task } from '../model/run.ts';
 import { taskName } from './announce.ts';
 import { sanitizeLine } from './sanitize.ts';
-import { doneSteps, money, nextStep, SHAPE_NAMES } from './words.ts';
+import { doneSteps, listed, money, nextStep, SHAPE_NAMES } from './words.ts';
 
 // Announcements that only the command prints. They are apart from `announce`, because every stop loads that.
 
@@ -13,20 +13,46 @@ export interface Dimension {
   readonly because: string;
 }
 
-/** Writes the start announcement of seed 003; with the score by dimension where there is one. */
+/** Writes the start announcement of seed 003; with the fit and with the score by dimension where there is one. */
 export function startingText(run: Run, dimensions: readonly Dimension[] = []): string {
   const frame = run.frames.at(-1);
   if (!frame) return '';
   const shape = SHAPE_NAMES[frame.shape];
-  const score = frame.score === null ? '' : ` (${frame.score}/10)`;
+  const fit = frame.fitScore === undefined ? '' : `, fit ${frame.fitScore}`;
+  const score = frame.score === null ? '' : ` (${frame.score}/10${fit})`;
   const budget = frame.limits.budgetUsd === null ? 'unlimited' : money(frame.limits.budgetUsd);
   const head = `[LOOP] Starting | Shape: ${shape}${score} | Steps: ${frame.steps.length} | Budget: ${budget}`;
   if (dimensions.length === 0) return head;
   const lines = dimensions.map(
     ({ name, score: points, because }) => `- ${name}: ${points} (${sanitizeLine(because)})`,
   );
-  const total = frame.score === null ? [] : [`Total: ${frame.score}/10 → ${shape}-shaped`];
+  const total = frame.score === null ? [] : [`Total: ${frame.score}/10${fit} → ${shape}-shaped`];
   return [head, '', 'Spec scoring:', ...lines, ...total].join('\n');
+}
+
+/**
+ * Says in words how a loop that begins will work: alone until its checks pass, or with questions to the user.
+ *
+ * @example autonomyText(run) // 'Works alone until tests pass'
+ */
+export function autonomyText(run: Run): string {
+  const frame = run.frames.at(-1);
+  if (!frame) return '';
+  const { shape, workflow, criteria } = frame;
+  const pause =
+    shape === 'colleague' ? 'iteration' : workflow && shape === 'tool-review' ? 'wave' : undefined;
+  if (pause !== undefined && !run.isHeadless)
+    return `Asks you after each ${pause}; to let it work alone: /loop:continue --shape tool`;
+  const checked = criteria.flatMap(({ name, check }) => (check ? [sanitizeLine(name, 80)] : []));
+  if (checked.length > 0) return `Works alone until ${passText(checked)}`;
+  return `Works alone until ${workflow ? 'the gate passes' : 'Claude says that the work is done'}`;
+}
+
+/** `tests pass` for names of one word; longer names are sentences themselves. */
+function passText(names: readonly string[]): string {
+  const isOneWord = names.every((name) => !/\s/.test(name));
+  if (!isOneWord) return `this holds: ${listed(names, 6)}`;
+  return `${listed(names, 6)} ${names.length > 1 || names[0]?.endsWith('s') ? 'pass' : 'passes'}`;
 }
 
 /** Writes the announcement of seed 003 after a step. */

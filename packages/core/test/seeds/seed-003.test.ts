@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS, MAX_LIMITS } from '../../src/model/defaults.ts';
 import { announce } from '../../src/text/announce.ts';
-import { startingText, stepDoneText } from '../../src/text/work-announcements.ts';
+import { autonomyText, startingText, stepDoneText } from '../../src/text/work-announcements.ts';
 import { statusBlock } from '../../src/text/status-block.ts';
-import { given, runAfter, started, topOf } from '../support/given.ts';
+import { type AnyLoose, given, runAfter, started, topOf } from '../support/given.ts';
 
 const stop = { type: 'stop' } as const;
 const ROUTES = ['/api/users', '/api/auth', '/api/products', '/api/orders'];
@@ -42,6 +42,40 @@ Spec scoring:
 - Success: 1 (implicit: works)
 - Done: 1 (implicit: all routes)
 Total: 7/10 → Colleague-shaped`);
+  });
+
+  test('seed 003: a fit score that chose the shape stands beside the score', () => {
+    const run = runAfter({ ...start, score: 6, fitScore: 40, shape: 'tool', steps: [] });
+    expect(startingText(run, [{ name: 'Outcome', score: 2, because: 'x' }]).split('\n')).toEqual([
+      '[LOOP] Starting | Shape: Tool (6/10, fit 40) | Steps: 0 | Budget: $25',
+      '',
+      'Spec scoring:',
+      '- Outcome: 2 (x)',
+      'Total: 6/10, fit 40 → Tool-shaped',
+    ]);
+  });
+
+  const checked = (...names: string[]) => names.map((name) => ({ name, check: { command: 'npm test' } }));
+
+  test.each([
+    [{ criteria: checked('tests') }, 'Works alone until tests pass'],
+    [{ criteria: checked('lint') }, 'Works alone until lint passes'],
+    [{ criteria: checked('tests', 'lint') }, 'Works alone until tests, lint pass'],
+    [{ criteria: checked('tests pass', 'lint') }, 'Works alone until this holds: tests pass, lint'],
+    [{ criteria: [{ name: 'docs' }] }, 'Works alone until Claude says that the work is done'],
+    [{ stage: 'shape' }, 'Works alone until the gate passes'],
+    [{ shape: 'tool-review', criteria: checked('tests') }, 'Works alone until tests pass'],
+    [
+      { shape: 'tool-review', stage: 'shape' },
+      'Asks you after each wave; to let it work alone: /loop:continue --shape tool',
+    ],
+    [
+      { shape: 'colleague', criteria: checked('tests') },
+      'Asks you after each iteration; to let it work alone: /loop:continue --shape tool',
+    ],
+    [{ shape: 'colleague', criteria: checked('tests'), isHeadless: true }, 'Works alone until tests pass'],
+  ] satisfies [object, string][])('the start says in words how the loop works: %o', (plan, text) => {
+    expect(autonomyText(runAfter({ type: 'start', ...plan } as AnyLoose))).toBe(text);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import {
   announce,
+  autonomyText,
   type Author,
   type CommandOf,
   type Decision,
@@ -281,6 +282,7 @@ function started(
     ) ?? [];
   const lines = [
     startingText(run, dimensionsOf(score)),
+    autonomyText(run),
     '',
     ...(criteria.length > 0
       ? ['Criteria:', ...criteria]

@@ -99,6 +99,75 @@ describe('a spec that is clear enough', () => {
   });
 });
 
+describe('the shape of a start', () => {
+  const README = 'make the login tests pass --check "tests=npm test"';
+  /** The announced shape, and what the start says about it in words. */
+  const shapeOf = async (typed: string, ...claude: string[]): Promise<string[]> =>
+    shapeIn(createProject(), typed, claude);
+  const shapeIn = async (project: Project, typed: string, claude: string[] = []): Promise<string[]> => {
+    draft(project, typed);
+    const { stdout } = await project.loop(['start', ...claude]);
+    const lines = stdout.split('\n');
+    return [
+      /Shape: ([^|]*?) \|/.exec(stdout)?.[1] ?? stdout,
+      lines.find((line) => /^(?:Works alone|Asks you)/.test(line)) ?? 'no word about it',
+    ];
+  };
+  const ALONE = 'Works alone until tests pass';
+  const ASKS = 'Asks you after each iteration; to let it work alone: /loop:continue --shape tool';
+
+  test('seed 002: with a check that the user typed the fit decides, and the start says so', async () => {
+    expect(await shapeOf(README)).toEqual(['Tool (6/10, fit 40)', ALONE]);
+    expect(await shapeOf('mend the login --check "tests=npm test"')).toEqual([
+      'Tool-with-review (5/10, fit 35)',
+      ALONE,
+    ]);
+  });
+
+  test.each([
+    ['typed', 'make the login tests pass --check tests', []],
+    ['named by Claude', 'make the login tests pass', ['--check', 'tests']],
+  ])('a check of the config, %s, counts once the user agreed to it', async (_, typed, claude) => {
+    const open = createProject();
+    open.write('loop.config.json', '{"checks": {"tests": "npm test"}}');
+    expect(await shapeIn(open, typed, claude)).toEqual(['Colleague (6/10)', ASKS]);
+    const agreed = createProject();
+    agreed.write('loop.config.json', '{"checks": {"tests": "npm test"}}');
+    await agreed.loop(['config', 'agree', 'tests'], { session: null });
+    expect(await shapeIn(agreed, typed, claude)).toEqual(['Tool (6/10, fit 40)', ALONE]);
+  });
+
+  test('the shape that the user typed wins over the fit and over the score', async () => {
+    expect(await shapeOf(`${README} --shape colleague`)).toEqual(['Colleague (6/10)', ASKS]);
+    expect(await shapeOf('make the login tests pass --shape tool', '--check=tests=npm test')).toEqual([
+      'Tool (6/10)',
+      ALONE,
+    ]);
+  });
+
+  test.each(['true', ':', 'test -f done.txt', '[ -e done.txt ]', 'ls done.txt', 'grep -q done a.txt'])(
+    'seed 003: with the weak check %s the score decides',
+    async (command) => {
+      const typed = `make the login tests pass --check "tests=${command}"`;
+      expect(await shapeOf(typed)).toEqual(['Colleague (6/10)', ASKS]);
+    },
+  );
+
+  test('attack: what Claude adds takes no check-ins away and raises no fit', async () => {
+    expect((await shapeOf('make the login tests pass', '--check=tests=npm test'))[0]).toBe(
+      'Colleague (6/10)',
+    );
+    const criterion = 'make the login tests pass --criteria "tests"';
+    expect((await shapeOf(criterion, '--check=tests=npm test'))[0]).toBe('Colleague (6/10)');
+    const weak = 'make the login tests pass --check "tests=true"';
+    expect((await shapeOf(weak, '--check=more=npm test', '--shape=tool'))[0]).toMatch(
+      /^Colleague \(7\/10\)$/,
+    );
+    const more = ['--check=more=npm run lint', '--steps=mend src/login.js', '--iterations=2'];
+    expect((await shapeOf('mend the login --check "tests=npm test"', ...more))[0]).toMatch(/, fit 35\)$/);
+  });
+});
+
 describe('points that Claude gives', () => {
   const POINTS = [
     '--score',
