@@ -1,6 +1,6 @@
 import type { Missing, Verdict } from '../decide/decision.ts';
 import { criterionState, isMet, unreviewedWaves } from '../proofs.ts';
-import type { JudgeAnswer, Mode } from '../model/vocabulary.ts';
+import type { JudgeAnswer } from '../model/vocabulary.ts';
 import { MAX_CONTINUATION } from '../model/defaults.ts';
 import type { Frame, Note, Run } from '../model/run.ts';
 import { editRefusedText } from './edit-refused-text.ts';
@@ -154,9 +154,7 @@ function nextLines(frame: Frame): string[] {
   const step = nextStep(frame)?.name;
   const hasUnticked = frame.criteria.some((one) => !one.check && !isMet(one));
   return [
-    ...(step === undefined
-      ? []
-      : [`Next step: ${sanitizeLine(step, 150)}. When it is done: \`loop step done\`.`]),
+    ...(step === undefined ? [] : [`Next: ${sanitizeLine(step, 150)}, then \`loop step done\`.`]),
     ...(frame.workflow ? [`Stage ${frame.workflow.stage}: \`loop stage\` says what comes next.`] : []),
     ...(hasUnticked
       ? ['A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.']
@@ -164,17 +162,13 @@ function nextLines(frame: Frame): string[] {
   ];
 }
 
-/** What claims the end of a frame, by its mode. In a grind `<grind-done>` gives up, so it isn't named here. */
-const CLAIMS: Readonly<Record<Mode, string>> = {
-  loop: '<loop-complete>done</loop-complete>',
-  issue: '<issue-complete>DONE</issue-complete>',
-  grind: '<loop-complete>done</loop-complete>',
-};
-
 /** Says how to end the frame: what to run first, what to say, and what the loop runs then. */
 function endLine(frame: Frame, missing: readonly Missing[], users?: UsersChecks): string {
   if (missing.some(({ kind }) => kind === 'review' || kind === 'gate'))
     return 'Done? `loop gate` prints the block to say, once it passes.';
+  // `<grind-done>` gives up; this claims in every mode.
+  const claim =
+    frame.mode === 'issue' ? '<issue-complete>DONE</issue-complete>' : '<loop-complete>done</loop-complete>';
   const ran = frame.criteria.filter(
     ({ name, check }) =>
       check?.by === 'user' && users?.unseen.every(({ criterion }) => criterion !== name) === true,
@@ -185,7 +179,7 @@ function endLine(frame: Frame, missing: readonly Missing[], users?: UsersChecks)
       (one.why === 'stale' || one.why === 'unchecked' || one.why === 'failed') &&
       !ran.some(({ name }) => name === one.name),
   );
-  const how = `${isLeftToClaude ? 'Run `loop verify`, then write' : 'Write'} \`${CLAIMS[frame.mode]}\` on a line of its own`;
+  const how = `${isLeftToClaude ? 'Run `loop verify`, then write' : 'Write'} \`${claim}\` on a line of its own`;
   const names = ran.map(({ name }) => sanitizeLine(name, 60));
   return `Done? ${how}${names.length > 0 ? `; the loop then runs: ${listed(names, 4)}` : ''}.`;
 }

@@ -57,7 +57,7 @@ describe('the continuation', () => {
     expect(continuation(after, verdict as Block)).toBe(
       [
         '[LOOP 1/10] Still open: tests pass (its check has not run), lint clean (not met yet).',
-        'Next step: Refactor /api/users. When it is done: `loop step done`.',
+        'Next: Refactor /api/users, then `loop step done`.',
         'A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.',
         'Done? Run `loop verify`, then write `<loop-complete>done</loop-complete>` on a line of its own.',
       ].join('\n'),
@@ -72,9 +72,7 @@ describe('the continuation', () => {
 
   test('names every command by its local name', () => {
     const run = runAfter({ type: 'start', steps: ['s'] });
-    expect(continuation(run, block(), '"$P/bin/loop"')).toContain(
-      'When it is done: `"$P/bin/loop" step done`.',
-    );
+    expect(continuation(run, block(), '"$P/bin/loop"')).toContain('Next: s, then `"$P/bin/loop" step done`.');
     expect(continuation(run, block(), '$&')).toContain('`$& step done`');
   });
 
