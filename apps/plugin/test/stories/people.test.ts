@@ -34,6 +34,29 @@ test('in a terminal, colleague shape lets go after each iteration and goes on at
     .toMatchObject({ status: 'active', frames: [{ iteration: 2 }] });
 });
 
+test('in a terminal, `/loop:continue --shape tool` at a check-in lets the loop work alone from then on', async ({
+  skip,
+}) => {
+  skip(!terminals, NO_TERMINAL);
+  const stage = await setStage([
+    begin('--iterations 3'),
+    say('First piece done.'),
+    loop('continue --shape tool'),
+    say('Second piece done.'),
+    bash('ls'),
+    say('Third piece done.'),
+  ]);
+  const sessionId = '6f9b1f0e-1111-4222-8333-555566667777';
+  const terminal = await openSeat(stage, sessionId);
+
+  await terminal.submit('/loop:start a piece at a time --force --shape colleague');
+  await terminal.waitFor('[LOOP] Check-in: reply to go on, or /loop:cancel.');
+  await terminal.submit('/loop:continue --shape tool');
+  await terminal.waitFor('Third piece done.');
+  expect(stage.model.textsForClaude().join('\n')).toContain('[LOOP 2/3]');
+  expect(stage.runOf(sessionId)).toMatchObject({ frames: [{ shape: 'tool', asked: { shape: 'user' } }] });
+});
+
 test('in a terminal, tool shape never waits', async ({ skip }) => {
   skip(!terminals, NO_TERMINAL);
   const stage = await setStage([

@@ -30,7 +30,7 @@ export const RULE_REASONS: Readonly<Record<RuleName, string>> = {
   corrupt: 'Iteration or limits are no sane numbers, so nothing can be counted.',
   stale: 'Nothing was heard of the loop for longer than its time to live.',
   waiting: 'Background work or a wake-up will bring the session back by itself.',
-  'needs-user': 'The client is in plan mode, or a question is open or a check-in due and somebody is there.',
+  'needs-user': 'Plan mode, or a question or a check-in for somebody who is there.',
   'gave-up': 'Claude says in so many words that it can go no further.',
   done: 'Somebody claims the work is done and every proof holds.',
   breaker: 'The loop repeats itself and would only burn money.',
