@@ -91,7 +91,8 @@ export function planStart(
   const ttlMs = user.ttl ?? claude.ttl;
   const workflow = isWorkflow ? scoreForWorkflow(plan) : undefined;
   const { criteria } = flagged;
-  const fit = isWorkflow || frame.shape ? undefined : usersFit({ typed, user, users, criteria, names });
+  const fit =
+    isWorkflow || frame.shape ? undefined : usersFit({ typed: typed ?? spec, user, users, criteria, names });
   // A user who forces an unclear spec wants check-ins.
   const scored = workflow?.shape ?? fit?.shape ?? (shape === 'clarify' ? 'colleague' : shape);
   const refused = [
