@@ -212,12 +212,13 @@ export function guardBreach({ guard }: Run, touched: Touched | undefined): strin
  */
 export function doneEnding(
   frame: Frame,
-  { at, unseen = [] }: Pick<StopCommand, 'at' | 'unseen'>,
+  { at, unseen = [], workTree }: Pick<StopCommand, 'at' | 'unseen' | 'workTree'>,
   breach?: string,
 ): Ending {
   const amended = (frame.amendments ?? []).filter(({ isRefused }) => !isRefused);
   const isChecked = frame.criteria.some(({ check }) => check !== undefined);
-  const witnesses = isChecked ? [witnessText(frame), ...unseen.map(unseenText)].join('; ') : '';
+  const place = workTree ? [workTreeText(workTree)] : [];
+  const witnesses = isChecked ? [...place, witnessText(frame), ...unseen.map(unseenText)].join('; ') : '';
   if (amended.length > 0) {
     const changes = amended.map(({ what, subject }) => `${what} ${sanitizeLine(subject, 60)}`).join(', ');
     return { kind: 'claimed', detail: `amended: ${changes}${witnesses === '' ? '' : `; ${witnesses}`}`, at };
@@ -230,6 +231,11 @@ export function doneEnding(
     ...(witnesses !== '' && { detail: witnesses }),
     at,
   };
+}
+
+function workTreeText({ path, branch }: NonNullable<StopCommand['workTree']>): string {
+  const on = branch === undefined ? '' : ` on branch ${sanitizeLine(branch, 60)}`;
+  return `in the work tree ${sanitizeLine(path, 150)}${on} (the project's own tree is not proved)`;
 }
 
 function unseenText({ criterion, reason }: NonNullable<StopCommand['unseen']>[number]): string {

@@ -9,6 +9,7 @@ import type {
   Touched,
   UsersChecks,
 } from '@loopwright/core';
+import type { PlaceOfWork } from '@loopwright/store';
 import type { ApiError } from './api-error.ts';
 import type { ToolCall } from './hook-input.ts';
 import type { SignalMode, SignalReading, StatusBlock } from '@loopwright/transcript/quick';
@@ -45,9 +46,11 @@ export interface SessionRun {
   audit(): string | undefined;
   /** Imports edits of `state.json` by others. */
   importEdits(): void;
-  /** The identity of the work tree now, for each scope of checks. Starts git. */
+  /** The work tree that Claude works in: there the work is proved. */
+  readonly place: PlaceOfWork;
+  /** The identity of that work tree now, for each scope of checks. Starts git. */
   readTree(scopes: readonly Pick<Check, 'folder' | 'paths'>[]): readonly TreeIdentity[];
-  /** The changes in the work tree since this start, as git reports them. */
+  /** The changes in that work tree since this start, as git reports them. */
   readTouched(start: StartOfRun): Touched;
   /** Counts usage since the run's mark; undefined without a transcript, or if the disk refuses the memory. */
   countUsage(transcriptPath: string): CountedUsage | undefined;

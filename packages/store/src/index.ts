@@ -44,6 +44,7 @@ export { importEdits, type Imported } from './views/import-edits.ts';
 export { readTrace } from './views/read-trace.ts';
 
 export { mainTreeOf } from './git/git-folder.ts';
+export { checkFolder, placeOfWork, type PlaceOfWork } from './git/place-of-work.ts';
 export { readStartList, writeStartList } from './start-list.ts';
 export { MAX_EVIDENCE_BYTES, readEvidence, writeEvidence } from './evidence.ts';
 export { appendLearning, readLearnings, type Learning } from './learnings.ts';

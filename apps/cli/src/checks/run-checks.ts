@@ -17,10 +17,11 @@ import {
   recordRunning,
   runningFolder,
 } from '@loopwright/hooks';
-import { writeEvidence } from '@loopwright/store';
+import { checkFolder, writeEvidence } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Next } from '../program/answer.ts';
 import type { Context } from '../program/context.ts';
+import { placeOfCall } from '../session/read-work-tree.ts';
 import { createLiveOutput } from '../terminal/live-output.ts';
 
 /** The checks to run, and the consumers of their results. */
@@ -53,6 +54,7 @@ export async function runChecks(
       message: 'This is a check already; one that ran `loop verify` would never end.',
     });
   }
+  const place = placeOfCall(context, root);
   const interruption = new AbortController();
   const ignore = onInterruption(() => interruption.abort());
   const live = createLiveOutput(context.messages, wanted.length > 1, context.now);
@@ -71,8 +73,9 @@ export async function runChecks(
       now: () => context.now(),
       newId: () => context.newId(),
       timeText: durationText,
-      run: async (check, call) =>
-        isJudged(check)
+      run: async (check, inProject) => {
+        const call = { ...inProject, cwd: checkFolder(place, check.folder) };
+        return isJudged(check)
           ? askJudge(
               check,
               {
@@ -84,7 +87,8 @@ export async function runChecks(
               },
               call,
             )
-          : { ...(await runCommand(check.command, call, durationText)), more: undefined },
+          : { ...(await runCommand(check.command, call, durationText)), more: undefined };
+      },
       readTree,
       keepOutput: (id, output) => {
         writeEvidence(root, id, output);

@@ -1,8 +1,16 @@
 import type { NamedCheck, Verification } from '@loopwright/checks';
-import { isJudged, rejectionText, scopeOf, type Check, type Decision, type Evidence } from '@loopwright/core';
+import {
+  isJudged,
+  rejectionText,
+  scopeOf,
+  type Check,
+  type Decision,
+  type Evidence,
+  type Run,
+} from '@loopwright/core';
 import { isSettled } from '@loopwright/hooks';
-import type { OpenRun } from '@loopwright/store';
-import { readChecks } from '../session/read-work-tree.ts';
+import type { OpenRun, PlaceOfWork } from '@loopwright/store';
+import { placeOfCall, readChecks } from '../session/read-work-tree.ts';
 import { submit } from '../session/submit.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Context } from '../program/context.ts';
@@ -32,7 +40,8 @@ export async function verifyCriteria(
 ): Promise<VerifiedCriteria> {
   const notices: Decision['notices'][number][] = [];
   let isRead = false;
-  const settled = settledJudgements(opened, toRun.wanted);
+  const place = placeOfCall(context, opened.root);
+  const settled = settledJudgements(place, opened.run, toRun.wanted);
   const wanted = toRun.wanted.filter(({ name }) => !settled.has(name));
   const { results, identities } = await runChecks(context, {
     ...toRun,
@@ -40,7 +49,7 @@ export async function verifyCriteria(
     root: opened.root,
     run: () => opened.run,
     readTree: (checks) => {
-      const { known, unreadable } = readChecks(opened.root, checks);
+      const { known, unreadable } = readChecks(place, checks);
       if (unreadable !== undefined && !isRead) throw unreadableError(unreadable);
       isRead = true;
       return checks.map((check) => known.get(scopeOf(check)));
@@ -61,12 +70,13 @@ interface Settled extends VerifiedCriterion {
 
 /** The judgements on record that asking again can't change, by the name of the criterion. */
 function settledJudgements(
-  { root, run }: OpenRun,
+  place: PlaceOfWork,
+  run: Run,
   wanted: readonly NamedCheck<Check>[],
 ): ReadonlyMap<string, Settled> {
   const judged = wanted.filter(({ check }) => isJudged(check));
   const { known } = readChecks(
-    root,
+    place,
     judged.map(({ check }) => check),
   );
   return new Map(

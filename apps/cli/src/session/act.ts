@@ -1,5 +1,5 @@
 import type { Command } from '@loopwright/core';
-import { readWorkTree } from './read-work-tree.ts';
+import { placeOfCall, readWorkTree } from './read-work-tree.ts';
 import { submit, type Done } from './submit.ts';
 import { withRun } from './with-run.ts';
 import type { Answer } from '../program/answer.ts';
@@ -15,7 +15,7 @@ export function act(
   return withRun(context, (opened) => {
     const done = submit(opened, command);
     return workAnswer(
-      { ...done, fingerprints: readWorkTree(opened.root, done.run.frames) },
+      { ...done, fingerprints: readWorkTree(placeOfCall(context, opened.root), done.run.frames) },
       done.decision.rejected ? [] : say(done),
     );
   });

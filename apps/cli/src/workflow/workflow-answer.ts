@@ -1,5 +1,5 @@
 import type { Run } from '@loopwright/core';
-import type { OpenRun } from '@loopwright/store';
+import { type OpenRun, placeOfWork } from '@loopwright/store';
 import { workAnswer, type Work } from '../answers/work-answer.ts';
 import { readWorkTree } from '../session/read-work-tree.ts';
 import type { Answer } from '../program/answer.ts';
@@ -11,7 +11,10 @@ export function workflowAnswer(
   did: Pick<Work, 'decision' | 'notices'> = {},
 ): Answer {
   const { run, root } = opened;
-  const answer = workAnswer({ ...did, run, fingerprints: readWorkTree(root, run.frames) }, lines);
+  const answer = workAnswer(
+    { ...did, run, fingerprints: readWorkTree(placeOfWork(root, root), run.frames) },
+    lines,
+  );
   return { ...answer, json: { ...answer.json, ...workflowJson(run) } };
 }
 

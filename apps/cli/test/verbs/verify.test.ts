@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -65,6 +65,28 @@ describe('a check that passes', () => {
     project.write('deep/down/file', '');
     await project.loop(['verify'], { cwd: project.at('deep/down') });
     expect(outputOf(project)).toBe(`${project.path}\n`);
+  });
+
+  test('runs in the linked work tree that it is called in, and proves that one', async () => {
+    const project = await createChecked('tests=pwd; grep green code.txt');
+    const git = (...args: readonly string[]): void =>
+      void execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
+        cwd: project.path,
+        stdio: 'pipe',
+      });
+    git('add', '.');
+    git('commit', '-qm', 'Begin');
+    git('worktree', 'add', '-q', 'out/tree');
+    const tree = project.at('out/tree');
+    project.write('out/tree/code.txt', 'green');
+    const { code, stdout, stderr } = await project.loop(['verify'], { cwd: tree });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(`\n${tree}\n`) });
+    expect(stdout).toContain(`1 of 1 check proves the work tree ${tree} as it is.`);
+    const state = async (cwd: string) =>
+      (await project.json('status', [], { cwd })).run?.frames[0]?.criteria[0]?.state;
+    expect([await state(tree), await state(project.path)]).toEqual(['proved', 'stale']);
+    const named = await project.loop(['verify', '--project', project.path], { cwd: tree });
+    expect(named.stderr).toContain(`\n${project.path}\n`);
   });
 
   test('as an argument vector sees no shell', async () => {

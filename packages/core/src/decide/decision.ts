@@ -76,6 +76,8 @@ export type Verdict =
       readonly nearMiss?: { readonly line: number; readonly place: string };
       /** Why a part of the work tree could not be read. */
       readonly unreadable?: string;
+      /** Claude works in no work tree of the project, so nothing was proved. */
+      readonly elsewhere?: { readonly path: string; readonly project: string };
     };
 
 /** A message for the caller's user. */

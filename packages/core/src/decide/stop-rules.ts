@@ -170,6 +170,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
         claim: claim?.by ?? null,
         missing: missing.map(missingName),
         ...(stop.unreadable !== undefined && { unreadable: stop.unreadable }),
+        ...(stop.elsewhere && { elsewhere: stop.elsewhere.path }),
       },
     }),
     answer: (situation) => sendOn('unproved', situation, situation.missing),
@@ -295,6 +296,7 @@ function sendOn(
       popped: [],
       ...(stop.nearMiss && { nearMiss: stop.nearMiss }),
       ...(stop.unreadable !== undefined && { unreadable: stop.unreadable }),
+      ...(stop.elsewhere && { elsewhere: stop.elsewhere }),
     },
   };
 }

@@ -145,6 +145,10 @@ export interface StopCommand extends Dated<'stop'> {
     | undefined;
   /** Why a part of the work tree could not be read; its evidence counts as stale. */
   unreadable?: string | undefined;
+  /** The linked work tree where Claude works: its checks ran there, not in the project. */
+  workTree?: { path: string; branch?: string | undefined } | undefined;
+  /** Claude works in no work tree of the project, so nothing is proved. */
+  elsewhere?: { path: string; project: string } | undefined;
   /** The changes since the start, for a claim that may end the frame. */
   touched?: Touched | undefined;
   /** Checks of the user that the hook could not see pass itself, and why. */

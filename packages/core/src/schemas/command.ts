@@ -76,6 +76,8 @@ export const stopCommand = dated('stop', {
   message: z.optional(text),
   fingerprints: z.optional(z.array(z.object({ scope: text, value: text }))),
   unreadable: z.optional(text),
+  workTree: z.optional(z.object({ path: text, branch: z.optional(text) })),
+  elsewhere: z.optional(z.object({ path: text, project: text })),
   touched: z.optional(touched),
   unseen: z.optional(z.array(z.object({ criterion: text, reason: text }))),
   forged: z.optional(text),

@@ -54,6 +54,7 @@ export function continuation(
       : [
           `The work tree could not be read: ${sanitizeLine(verdict.unreadable, 200)}. Checks count only on a tree that can be read.`,
         ]),
+    ...elsewhereLine(verdict),
     ...(users?.outputs ?? []).map(outputLines),
     ...(frame ? [...nextLines(frame), ...stuckLines(frame)] : []),
   ];
@@ -80,6 +81,14 @@ export function okReason(verdict: Verdict, run?: Run): string {
   if (step) return `next: ${sanitizeLine(step.name)}`;
   const other = verdict.missing.filter(({ kind }) => kind === 'review' || kind === 'gate').map(missingText);
   return other.length > 0 ? `next: ${other.join(', ')}` : 'exit_signal not set: confirm completion';
+}
+
+function elsewhereLine({ rule, elsewhere }: Extract<Verdict, { kind: 'block' }>): string[] {
+  if (!elsewhere || rule !== 'unproved') return [];
+  const [path, project] = [sanitizeLine(elsewhere.path, 200), sanitizeLine(elsewhere.project, 200)];
+  return [
+    `No check ran: ${path} is no work tree of this loop's project. Go back to ${project}, or to a work tree of its repository, and say there that the work is done.`,
+  ];
 }
 
 function nearMissLine({ nearMiss }: Extract<Verdict, { kind: 'block' }>): string[] {

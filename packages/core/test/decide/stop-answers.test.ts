@@ -23,6 +23,15 @@ describe('what a block carries', () => {
     expect(plain).not.toHaveProperty('unreadable');
   });
 
+  test('the folder that is no work tree of the project, also among the facts', () => {
+    const elsewhere = { path: '/vendor/x', project: '/project' };
+    const { verdict } = given(started()).whenStopped({ elsewhere });
+    expect(verdict).toMatchObject({ elsewhere });
+    const stop = complete({ type: 'stop', elsewhere }) as StopCommand;
+    const row = explainStop(given(started()).run, stop).find(({ rule }) => rule === 'unproved');
+    expect(row?.facts).toMatchObject({ elsewhere: '/vendor/x' });
+  });
+
   test('the unreadable tree stands among the facts of an unproved claim alone', () => {
     const facts = (stop: Partial<StopCommand>): unknown => {
       const command = complete({ type: 'stop', ...stop } as never) as StopCommand;

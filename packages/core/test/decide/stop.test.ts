@@ -355,6 +355,15 @@ describe('proofs', () => {
     expect(verdict).toMatchObject({ rule: 'done', ending: { kind: 'verified' } });
   });
 
+  test('the end names the linked work tree that was proved, and that the project was not', () => {
+    const detail = (workTree: { readonly path: string; readonly branch?: string }) =>
+      loop.when(done, verify(true), claim({ fingerprints: SAME_TREE, workTree })).run?.ending?.detail;
+    expect(detail({ path: '/wt', branch: 'feature' })).toBe(
+      "in the work tree /wt on branch feature (the project's own tree is not proved); in Claude's own shell: tests pass",
+    );
+    expect(detail({ path: '/wt' })).toMatch(/^in the work tree \/wt \(/);
+  });
+
   test('evidence holds for the paths that the check names, in any order and named twice', () => {
     const check = { command: 'npm test', paths: ['src', 'lib', 'src'] };
     const { verdict } = given(started({ criteria: [{ name: 'tests pass', check }] })).when(

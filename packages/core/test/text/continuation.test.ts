@@ -47,6 +47,14 @@ describe('the continuation', () => {
     );
   });
 
+  test('says why nothing ran for a claim from another repository, and where to go', () => {
+    const elsewhere = { path: '/vendor/x', project: '/project' };
+    const line =
+      "No check ran: /vendor/x is no work tree of this loop's project. Go back to /project, or to a work tree of its repository, and say there that the work is done.";
+    expect(linesOf(block({ rule: 'unproved', elsewhere }))).toContain(line);
+    expect(linesOf(block({ elsewhere }))).not.toContain(line);
+  });
+
   test('names the iteration and the open proofs, the next step and how to prove it', () => {
     const run = runAfter({
       type: 'start',

@@ -47,6 +47,8 @@ export function clientArguments(
     // Starting a run allows Claude to call the loop command; see the threat model.
     `--allowedTools=Bash(${command}:*)`,
     ...checks.flatMap(ruleOf).map((rule) => `--allowedTools=${rule}`),
+    // The driver proves the project and delivers its commits: work in another work tree would be lost.
+    '--disallowedTools=EnterWorktree',
     ...(mode === undefined ? [] : ['--permission-mode', mode]),
     ...(model === undefined ? [] : ['--model', model]),
     ...(pluginFolder === undefined ? [] : ['--plugin-dir', pluginFolder]),

@@ -4,13 +4,14 @@ import { runAfter } from '../support/run-after.ts';
 
 const plan: ClientPlan = { program: '/bin/claude', command: '"/p/bin/loop"' };
 
-test('a client begins with nothing but its session, may edit, and may call the loop command', () => {
+test('a client begins with nothing but its session, may edit and call the loop command, and stays in the project', () => {
   expect(clientArguments(plan, runAfter(), 's-1')).toEqual([
     '-p',
     '--output-format=stream-json',
     '--verbose',
     '--session-id=s-1',
     '--allowedTools=Bash("/p/bin/loop":*)',
+    '--disallowedTools=EnterWorktree',
     '--permission-mode',
     'acceptEdits',
     '--max-budget-usd',

@@ -45,7 +45,7 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
   // What Claude's shell hands to the hook in the user's name is not the user's word.
   const isPretended = event === 'UserPromptExpansion' && finalProof().isHandMade(place.sessionId, env);
   const hand = handIn(process.argv) ?? (isPretended ? 'try' : undefined);
-  const ports = createPorts(place, env, dialect, hand);
+  const ports = createPorts({ ...place, cwd: input.cwd }, env, dialect, hand);
   const wasGoingOn = wasHeld(env, input.sessionId);
   const prove: Prove = (session, checks) =>
     finalProof().hooksProof({ ...ports, place, env, hand }, session, checks);

@@ -5,6 +5,7 @@ import {
   importEdits,
   openRun,
   type OpenRun,
+  type PlaceOfWork,
   projectViews,
   randomId,
   readStartList,
@@ -32,6 +33,8 @@ import { wasCapped } from './was-capped.ts';
 export interface Place {
   readonly root: string;
   readonly sessionId: string;
+  /** The folder that Claude stands in; empty: the root. */
+  readonly cwd: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -89,7 +92,7 @@ const RULES = { decide, fold };
 
 /** Binds the ports to the disk, the clock and chance. */
 export function createPorts(
-  { root, sessionId }: Place,
+  { root, sessionId, cwd }: Place,
   env: Env,
   dialect: DialectName,
   hand?: 'try' | 'really',
@@ -98,7 +101,7 @@ export function createPorts(
   let draftedId: string | undefined;
   const keep = (run: OpenRun): SessionRun => {
     opened.push(run);
-    const session = toSessionRun(run, { root, sessionId }, env, hand);
+    const session = toSessionRun(run, { root, sessionId, cwd }, env, hand);
     return hand === 'try' ? finalProof().toTrial(session, RULES) : session;
   };
   const ports: RealPorts = {
@@ -157,7 +160,14 @@ export function createPorts(
 }
 
 function toSessionRun(opened: OpenRun, place: Place, env: Env, hand?: 'try' | 'really'): SessionRun {
+  const { root: project } = opened;
+  let found: PlaceOfWork | undefined =
+    place.cwd === project ? { kind: 'project', root: project, folder: project, path: project } : undefined;
+  const placeOfWork = (): PlaceOfWork => (found ??= workTree().placeOfWork(project, place.cwd));
   return {
+    get place() {
+      return placeOfWork();
+    },
     get run() {
       return opened.run;
     },
@@ -167,9 +177,15 @@ function toSessionRun(opened: OpenRun, place: Place, env: Env, hand?: 'try' | 'r
     importEdits: () => {
       importEdits(opened, Date.now());
     },
-    readTree: (scopes) => workTree().treeIdentities(opened.root, scopes),
+    readTree: (scopes) => {
+      const { checkFolder, treeIdentities } = workTree();
+      return treeIdentities(
+        project,
+        scopes.map(({ folder, paths }) => ({ folder: checkFolder(placeOfWork(), folder), paths })),
+      );
+    },
     readTouched: (start) =>
-      workTree().touchedSince(opened.root, {
+      workTree().touchedSince(placeOfWork().folder, {
         ...start,
         bytes: readStartList(opened.root, opened.run.id),
         startedAt: opened.run.createdAt,

@@ -32,7 +32,8 @@ export function handleStop(input: HookInput, ports: Ports, prove?: Prove): Answe
       : stopped;
   };
   if (!prove) return answer();
-  const checks = facts.mayClaim ? claimedChecks(session.run, facts.stop) : [];
+  const mayProve = facts.mayClaim && session.place.kind !== 'elsewhere';
+  const checks = mayProve ? claimedChecks(session.run, facts.stop) : [];
   return checks.length === 0 ? answer(NOTHING_PROVED) : prove(session, checks).then(answer);
 }
 
@@ -49,8 +50,7 @@ function answerStop(
   const stop: StopCommand = {
     ...facts,
     at: ports.now(),
-    ...(mayClaim && treeFacts(session, proof?.unreadable)),
-    ...(mayClaim && touchedFacts(session)),
+    ...(mayClaim && provedFacts(session, proof?.unreadable)),
     ...(proof && proof.unseen.length > 0 && { unseen: proof.unseen }),
   };
   const submission = session.submit({ ...stop, ...(usage && { spent: usage.spent }) });
@@ -158,6 +158,20 @@ function stopFacts(run: Run, input: HookInput, ports: Ports): StopFacts {
 function ranUnreportedTools({ continuation, frames }: Run, input: HookInput, ports: Ports): boolean {
   const isReported = frames.at(-1)?.breaker.tools !== 0;
   return !isReported && continuation !== undefined && ports.ranTools(input.transcriptPath, continuation.at);
+}
+
+/** Reads the place of work. Nothing counts elsewhere. */
+function provedFacts(
+  session: SessionRun,
+  unreadable: string | undefined,
+): Pick<StopCommand, 'elsewhere' | 'fingerprints' | 'touched' | 'unreadable' | 'workTree'> {
+  const { kind, root, path, branch } = session.place;
+  if (kind === 'elsewhere') return { fingerprints: [], elsewhere: { path, project: root } };
+  return {
+    ...treeFacts(session, unreadable),
+    ...touchedFacts(session),
+    ...(kind === 'linked' && { workTree: { path, ...(branch !== undefined && { branch }) } }),
+  };
 }
 
 /** Reads the work tree, if passed evidence depends on it. Unreadable parts are missing, with the reason. */

@@ -20,7 +20,7 @@ import {
   type Evidence,
   type Run,
 } from '@loopwright/core';
-import { readEvidence, REFUSAL_REASONS, writeEvidence } from '@loopwright/store';
+import { checkFolder, readEvidence, REFUSAL_REASONS, writeEvidence } from '@loopwright/store';
 import type { FinalProof, SessionRun } from '../ports.ts';
 import { type AskJudge, unfinishedJudgement } from '../judge/judge-evidence.ts';
 import { judgesToAsk } from '../judge/may-be-asked.ts';
@@ -141,8 +141,12 @@ function createProof(
       runningFolder: runningFolder(call.env),
       now,
       newId,
-      run: (one, ran) =>
-        isJudged(one) ? call.askJudge(one, session.run, ran) : runCommand(one.command, ran, durationText),
+      run: (one, inProject) => {
+        const ran = { ...inProject, cwd: checkFolder(session.place, one.folder) };
+        return isJudged(one)
+          ? call.askJudge(one, session.run, ran)
+          : runCommand(one.command, ran, durationText);
+      },
       readTree: (checks) =>
         checks.map((one) => {
           const tree = trees.of(one);
@@ -159,7 +163,7 @@ function createProof(
     const [result] = results;
     if (!result) return undefined;
     const evidence = { ...result.evidence, ...(result.changedTree && { isStale: true }) };
-    const [left] = evidence.passed && begunAt !== undefined ? leftBehind(root, begunAt) : [];
+    const [left] = evidence.passed && begunAt !== undefined ? leftBehind(session.place.folder, begunAt) : [];
     // It could change the files after the end.
     const reason = `a process runs on in the project, in a session of its own: ${left?.name} (${left?.id})`;
     return left ? { ...evidence, passed: false, reason } : evidence;

@@ -24,7 +24,7 @@ function createSession() {
   writeFileSync(transcriptPath, reply('before the loop', 1000));
   startIn(root, SESSION);
   const runHook = (event: HookEvent, interrupt: (ports: Ports) => Ports = (ports) => ports): void => {
-    const ports = createPorts({ root, sessionId: SESSION }, {}, 'context');
+    const ports = createPorts({ root, sessionId: SESSION, cwd: root }, {}, 'context');
     const toolCalls = [{ name: 'Bash', input: { command: 'ls' }, response: 'x' }];
     try {
       handle(event, input({ sessionId: SESSION, transcriptPath, toolCalls }), interrupt(ports));

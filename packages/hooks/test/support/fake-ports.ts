@@ -20,6 +20,8 @@ export interface World {
   isBroken: boolean;
   /** False after the journal was removed. */
   isThere: boolean;
+  /** Where Claude works. */
+  place: SessionRun['place'];
   /** The identity of the work tree; undefined when it can't be read. */
   fingerprint: string | undefined;
   /** The starts that the work tree was compared with, and the result. */
@@ -70,6 +72,9 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
       world.run = decision.events.reduce<Run | undefined>(evolve, world.run);
       return { status: 'recorded', decision, run: world.run };
     },
+    get place() {
+      return world.place;
+    },
     audit: () => world.forged,
     importEdits: () => {
       world.imports += 1;
@@ -101,6 +106,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     run: undefined,
     isBroken: false,
     isThere: true,
+    place: { kind: 'project', root: '/project', folder: '/project', path: '/project' },
     fingerprint: 'tree-1',
     touchedSince: [],
     touched: {

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { decodeText } from '../disk/decode-text.ts';
 import { readPlain } from '../disk/open-guarded.ts';
@@ -30,7 +30,7 @@ export function findGitTree(folder: string): GitTree | undefined {
 export function gitTreeAt(top: string): GitTree | undefined {
   const path = join(top, '.git');
   try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
+    const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return undefined;
     const gitFolder = stats.isDirectory() ? path : pointedFolder(top, path);
     if (gitFolder === undefined) return undefined;

@@ -4,7 +4,7 @@ import { workAnswer } from '../../answers/work-answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Handler } from '../../program/context.ts';
 import { authorOf } from '../../session/author.ts';
-import { readWorkTree } from '../../session/read-work-tree.ts';
+import { placeOfCall, readWorkTree } from '../../session/read-work-tree.ts';
 import { submit, type Done } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
 
@@ -35,7 +35,7 @@ export const approve: Handler<'approve'> = (context, { words }) =>
       names.length === 0 ? undefined : names,
       { root: opened.root, env: context.env, at: context.now() },
     );
-    const fingerprints = readWorkTree(opened.root, opened.run.frames);
+    const fingerprints = readWorkTree(placeOfCall(context, opened.root), opened.run.frames);
     if (!approved.isDone && !done?.decision.rejected) {
       throw new CliError({ exit: 'error', message: approved.text, next: { words: ['doctor'] } });
     }

@@ -16,7 +16,7 @@ import { describeRun } from '../../session/describe-run.ts';
 import { findById, requireRun } from '../../session/locate-run.ts';
 import { openTrusted, untrusted } from '../../session/open-trusted.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
-import { readWorkTree } from '../../session/read-work-tree.ts';
+import { placeOfCall, readWorkTree } from '../../session/read-work-tree.ts';
 import { recordRefused } from '../../session/record-refused.ts';
 import { finish, submit } from '../../session/submit.ts';
 import { isExtension, resumeCommand } from '../../plan/frame-plan.ts';
@@ -174,7 +174,7 @@ function resume(
         ...done,
         run,
         notices: [...notices, ...told, ...(done?.notices ?? [])],
-        fingerprints: readWorkTree(opened.root, run.frames),
+        fingerprints: readWorkTree(placeOfCall(context, opened.root), run.frames),
       },
       [
         announce({ kind: 'resume', run }),

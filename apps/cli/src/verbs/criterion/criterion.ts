@@ -5,7 +5,7 @@ import { parseCommand } from '../../plan/parse-check.ts';
 import { type PlanFlags, plannedCheck, plannedJudge } from '../../plan/frame-plan.ts';
 import { splitList } from '../../plan/split-list.ts';
 import { authorOf } from '../../session/author.ts';
-import { readWorkTree } from '../../session/read-work-tree.ts';
+import { placeOfCall, readWorkTree } from '../../session/read-work-tree.ts';
 import { submit, type Done } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
 import type { Answer } from '../../program/answer.ts';
@@ -26,7 +26,7 @@ export const criterion: Handler<'criterion'> = (context, { words, flags }) => {
   const [action = 'list', ...rest] = words;
   refusePlaceholders([flags.note, flags.check]);
   return withRun(context, async (opened) => {
-    if (action === 'list') return listCriteria(opened);
+    if (action === 'list') return listCriteria(context, opened);
     const named = rest.join(' ').trim();
     if (named === '') {
       throw new CliError({
@@ -36,7 +36,7 @@ export const criterion: Handler<'criterion'> = (context, { words, flags }) => {
       });
     }
     const done = await apply(context, opened, action as Command['action'], named, flags);
-    const now = readWorkTree(opened.root, done.run.frames);
+    const now = readWorkTree(placeOfCall(context, opened.root), done.run.frames);
     const frame = done.run.frames.at(-1);
     return workAnswer({ ...done, fingerprints: now }, [
       `${SAID[action as Command['action']]}${frame ? ` ${metText(frame, now)}.` : ''}`,
@@ -51,9 +51,9 @@ const SAID: Readonly<Record<Command['action'], string>> = {
   remove: 'Removed.',
 };
 
-function listCriteria(opened: OpenRun): Answer {
+function listCriteria(context: Context, opened: OpenRun): Answer {
   const { run } = opened;
-  const fingerprints = readWorkTree(opened.root, run.frames);
+  const fingerprints = readWorkTree(placeOfCall(context, opened.root), run.frames);
   const answer = workAnswer({ run, fingerprints }, []);
   const frame = run.frames.at(-1);
   return {

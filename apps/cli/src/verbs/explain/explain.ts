@@ -1,7 +1,7 @@
 import { explainStop, formatInstant, type CommandOf, type Run } from '@loopwright/core';
 import { disabledBy } from '@loopwright/hooks';
 import type { OpenRun } from '@loopwright/store';
-import { readScopes, readWorkTree } from '../../session/read-work-tree.ts';
+import { placeOfCall, readScopes, readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/with-run.ts';
 import { isHeadless } from '../../session/is-headless.ts';
 import { localInstant } from '../../terminal/local-time.ts';
@@ -31,7 +31,7 @@ export const explain: Handler<'explain'> = (context) =>
         rules: rules.map(({ rule, reason, holds, fired, facts }) => ({ rule, reason, holds, fired, facts })),
       },
       text: (page) => [...wrapText(head, page.width), '', ...explainLines(rules, page)],
-      next: nextFor(run, readWorkTree(opened.root, run.frames)),
+      next: nextFor(run, readWorkTree(placeOfCall(context, opened.root), run.frames)),
     };
   });
 
@@ -44,7 +44,7 @@ function lastStop(opened: OpenRun): { before: Run | undefined; stop: Stop } | un
 }
 
 function stopNow(context: Context, opened: OpenRun): Stop {
-  const { known, unreadable } = readScopes(opened.root, opened.run.frames);
+  const { known, unreadable } = readScopes(placeOfCall(context, opened.root), opened.run.frames);
   return {
     type: 'stop',
     at: context.now(),

@@ -14,7 +14,7 @@ import type { OpenRun } from '@loopwright/store';
 import { runChecks } from '../../checks/run-checks.ts';
 import { verifyCriteria } from '../../checks/verify-criteria.ts';
 import type { Context } from '../../program/context.ts';
-import { readChecks } from '../../session/read-work-tree.ts';
+import { placeOfCall, readChecks } from '../../session/read-work-tree.ts';
 import { submit } from '../../session/submit.ts';
 import { whyFailed } from '../../answers/why-failed.ts';
 import { checkOfTask, proofOf, type Proof } from '../../workflow/task-proof.ts';
@@ -106,8 +106,8 @@ export async function proveLimits(context: Context, opened: OpenRun): Promise<re
 }
 
 /** The work tree as a whole, as the gate leaves it; undefined if it can't be read. */
-export function wholeTree(root: string): string | undefined {
-  return readChecks(root, [{ command: '' }]).known.get(scopeOf({}));
+export function wholeTree(context: Context, root: string): string | undefined {
+  return readChecks(placeOfCall(context, root), [{ command: '' }]).known.get(scopeOf({}));
 }
 
 type Wanted = { readonly name: string; readonly check: CommandCheck };
@@ -125,7 +125,7 @@ async function run(
     wanted: wanted.map(({ name, check }) => ({ name, check })),
     again: AGAIN,
     readTree: (checks) => {
-      const { known } = readChecks(root, checks);
+      const { known } = readChecks(placeOfCall(context, root), checks);
       return checks.map((check) => known.get(scopeOf(check)));
     },
     record: () => undefined,

@@ -19,7 +19,7 @@ import {
 import type { OpenRun } from '@loopwright/store';
 import { whyFailed } from '../../answers/why-failed.ts';
 import { isHeadless } from '../../session/is-headless.ts';
-import { readChecks } from '../../session/read-work-tree.ts';
+import { placeOfCall, readChecks } from '../../session/read-work-tree.ts';
 import { submit } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
 import type { Answer } from '../../program/answer.ts';
@@ -132,15 +132,16 @@ function refuse(context: Context, opened: OpenRun, frame: Frame, missing: readon
   const answer = workflowAnswer(opened, [
     'The gate is not tried yet. Missing:',
     ...missing.slice(0, 20).map((one) => `- ${one}`),
-    ...stateLines(opened),
+    ...stateLines(context, opened),
   ]);
   return { ...answer, exit: 'unproved', json: { ...answer.json, ok: false, passed: false } };
 }
 
 /** What vouches for each task, why checks changed, and which light reviews were skipped. */
-function stateLines({ run, root }: OpenRun): string[] {
+function stateLines(context: Context, { run, root }: OpenRun): string[] {
   const frame = run.frames.at(-1);
-  const { known } = readChecks(root, frame?.tasks.flatMap((one) => checkOfTask(one) ?? []) ?? []);
+  const checks = frame?.tasks.flatMap((one) => checkOfTask(one) ?? []) ?? [];
+  const { known } = readChecks(placeOfCall(context, root), checks);
   const skipped = frame?.workflow ? unreviewedWaves(frame.workflow) : [];
   return [
     ...(frame && frame.tasks.length > 0
@@ -208,7 +209,7 @@ function remediate(
 
 function pass(context: Context, opened: OpenRun, flags: Flags, notices: Decision['notices'] = []): Answer {
   const hasEvidence = opened.run.frames.at(-1)?.tasks.some((one) => taskState(one) === 'verified');
-  const fingerprint = hasEvidence ? wholeTree(opened.root) : undefined;
+  const fingerprint = hasEvidence ? wholeTree(context, opened.root) : undefined;
   const done = submit(opened, {
     type: 'gate',
     at: context.now(),

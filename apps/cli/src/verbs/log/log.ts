@@ -1,5 +1,5 @@
 import { type Command, formatInstant, eventText } from '@loopwright/core';
-import { readWorkTree } from '../../session/read-work-tree.ts';
+import { placeOfCall, readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/with-run.ts';
 import { localTime, zoneName } from '../../terminal/local-time.ts';
 import { table, type Cell } from '../../terminal/table.ts';
@@ -63,6 +63,6 @@ export const log: Handler<'log'> = (context, { flags }) =>
         ),
         ...(ignored > 0 ? [`${ignored} damaged or repeated lines of the journal were left out.`] : []),
       ],
-      next: nextFor(run, readWorkTree(opened.root, run.frames)),
+      next: nextFor(run, readWorkTree(placeOfCall(context, opened.root), run.frames)),
     };
   });

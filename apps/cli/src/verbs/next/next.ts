@@ -5,7 +5,7 @@ import { runJson } from '../../answers/run-json.ts';
 import { criterionLines } from '../../answers/status-lines.ts';
 import type { Handler } from '../../program/context.ts';
 import { locateRun } from '../../session/locate-run.ts';
-import { readWorkTree } from '../../session/read-work-tree.ts';
+import { placeOfCall, readWorkTree } from '../../session/read-work-tree.ts';
 import { finish } from '../../session/submit.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 
@@ -16,7 +16,7 @@ export const next: Handler<'next'> = (context) => {
   const { opened } = found;
   finish(opened, context.now());
   const { root, run } = opened;
-  const now = readWorkTree(root, run.frames);
+  const now = readWorkTree(placeOfCall(context, root), run.frames);
   const frame = run.frames.at(-1);
   const open = frame?.criteria.filter((criterion) => !isGoodState(criterionState(criterion, now))) ?? [];
   return {

@@ -10,7 +10,7 @@ import { CliError } from '../../program/cli-error.ts';
 import type { Handler, Request } from '../../program/context.ts';
 import { authorOf } from '../../session/author.ts';
 import { findPlace } from '../../session/place.ts';
-import { readWorkTree } from '../../session/read-work-tree.ts';
+import { placeOfCall, readWorkTree } from '../../session/read-work-tree.ts';
 import { recordRefused } from '../../session/record-refused.ts';
 import { submit } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
@@ -50,7 +50,7 @@ export const push: Handler<'push'> = async (context, { words, flags }) => {
       {
         ...done,
         notices: [...told, ...done.notices],
-        fingerprints: readWorkTree(opened.root, done.run.frames),
+        fingerprints: readWorkTree(placeOfCall(context, opened.root), done.run.frames),
       },
       done.decision.rejected
         ? []

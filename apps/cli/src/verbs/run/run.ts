@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
 import { announce, sanitize, sanitizeLine, trustLine, trustSummary, type WorkTree } from '@loopwright/core';
+import { placeOfWork } from '@loopwright/store';
 import { type ClientPlan, type Driven, DriverError, driveRun } from '@loopwright/driver';
 import { disabledBy } from '@loopwright/hooks';
 import { runJson } from '../../answers/run-json.ts';
@@ -98,7 +99,7 @@ export const run: Handler<'run'> = async (context, request) => {
           },
         });
     const isInterrupted = driven.ended === 'interrupted';
-    const now = readWorkTree(root, driven.run.frames);
+    const now = readWorkTree(placeOfWork(root, root), driven.run.frames);
     const delivered =
       delivery && (await deliver({ root, run: driven.run, delivery, keeper, env, isInterrupted }));
     return answer(root, driven, now, delivered);

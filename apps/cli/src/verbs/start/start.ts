@@ -34,7 +34,7 @@ import { findNewRoot, findPlace } from '../../session/place.ts';
 import { isHeadless } from '../../session/is-headless.ts';
 import { readStartFacts, type GuardFlags } from '../../session/start-facts.ts';
 import { openTrusted } from '../../session/open-trusted.ts';
-import { readWorkTree } from '../../session/read-work-tree.ts';
+import { placeOfCall, readWorkTree } from '../../session/read-work-tree.ts';
 import { finish, submit } from '../../session/submit.ts';
 import { readSpec } from '../../plan/read-spec.ts';
 import { type Drafted, draftOf, mergeDraft, specOfBoth } from './merge-draft.ts';
@@ -226,7 +226,7 @@ function begin(
   finish(opened, context.now());
   sweepLeftovers(address.root, context.now());
   const told = [...notices, ...cleared, ...decision.notices.map(noticeText), ...forgotten];
-  return started(opened, told, score, surfaced);
+  return started(context, opened, told, score, surfaced);
 }
 
 /** Without that memory the hooks can't tell the run from one that came with the repository. */
@@ -267,13 +267,14 @@ function create(address: RunAddress, ended: OpenRun | undefined, command: Comman
 }
 
 function started(
+  context: Context,
   opened: OpenRun,
   notices: readonly string[],
   score: PlanScore,
   surfaced: readonly string[],
 ): Answer {
   const { run } = opened;
-  const now = readWorkTree(opened.root, run.frames);
+  const now = readWorkTree(placeOfCall(context, opened.root), run.frames);
   const frame = run.frames.at(-1);
   const criteria =
     frame?.criteria.map(

@@ -1,5 +1,5 @@
 import { locateRun } from '../../session/locate-run.ts';
-import { readWorkTree } from '../../session/read-work-tree.ts';
+import { placeOfCall, readWorkTree } from '../../session/read-work-tree.ts';
 import { finish } from '../../session/submit.ts';
 import type { Handler } from '../../program/context.ts';
 import { noLoopAnswer } from '../../answers/no-loop-answer.ts';
@@ -17,7 +17,7 @@ export const status: Handler<'status'> = (context) => {
   const at = context.now();
   const run = soundRun(opened);
   finish(opened, at);
-  const now = readWorkTree(opened.root, run.frames);
+  const now = readWorkTree(placeOfCall(context, opened.root), run.frames);
   return {
     exit: 'ok',
     json: { run: runJson(run, now), others: [] },

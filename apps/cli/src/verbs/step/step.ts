@@ -1,12 +1,12 @@
 import { stepDoneText, type CommandOf, type Run } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { splitList } from '../../plan/split-list.ts';
-import { readWorkTree } from '../../session/read-work-tree.ts';
+import { placeOfCall, readWorkTree } from '../../session/read-work-tree.ts';
 import { submit, type Done } from '../../session/submit.ts';
 import { withRun } from '../../session/with-run.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
-import type { Handler } from '../../program/context.ts';
+import type { Context, Handler } from '../../program/context.ts';
 import { stepLines } from '../../answers/step-lines.ts';
 import { workAnswer } from '../../answers/work-answer.ts';
 
@@ -17,18 +17,19 @@ export const step: Handler<'step'> = (context, { words }) => {
   const [action = 'list', ...rest] = words;
   return withRun(context, (opened) => {
     const at = context.now();
-    if (action === 'list') return listSteps(opened);
+    if (action === 'list') return listSteps(context, opened);
     const named = rest.join(' ').trim();
     const done = applyStep(opened, action as Action, named, at);
-    return workAnswer({ ...done, fingerprints: readWorkTree(opened.root, done.run.frames) }, [
-      said(action as Action, done),
-    ]);
+    return workAnswer(
+      { ...done, fingerprints: readWorkTree(placeOfCall(context, opened.root), done.run.frames) },
+      [said(action as Action, done)],
+    );
   });
 };
 
-function listSteps(opened: OpenRun): Answer {
+function listSteps(context: Context, opened: OpenRun): Answer {
   const { run } = opened;
-  const fingerprints = readWorkTree(opened.root, run.frames);
+  const fingerprints = readWorkTree(placeOfCall(context, opened.root), run.frames);
   const answer = workAnswer({ run, fingerprints }, []);
   const steps = run.frames.at(-1)?.steps ?? [];
   return {

@@ -20,13 +20,15 @@ import { whyFailed } from '../../answers/why-failed.ts';
 export interface Verified extends VerifiedCriteria {
   readonly run: Run;
   readonly fingerprints: WorkTree;
+  /** The linked work tree where the checks ran; undefined for the project. */
+  readonly workTree: string | undefined;
   readonly next: Next;
 }
 
 type Outcome = 'proved' | 'stale' | 'failed';
 
 /** The answer of a verification: which checks proved their criteria. */
-export function verifyAnswer({ run, results, notices, fingerprints, next }: Verified): Answer {
+export function verifyAnswer({ run, results, notices, fingerprints, workTree, next }: Verified): Answer {
   const judged = results.map((result) => ({ ...result, outcome: outcomeOf(result, fingerprints) }));
   const proved = judged.filter(({ outcome }) => outcome === 'proved').length;
   const said = [...new Set(notices.map(noticeText))];
@@ -42,7 +44,7 @@ export function verifyAnswer({ run, results, notices, fingerprints, next }: Veri
       ...table(judged.map(row), page),
       ...judged.flatMap((result) => remarks(result, page)),
       '',
-      `${proved} of ${judged.length} ${judged.length === 1 ? 'check proves' : 'checks prove'} the work tree as it is.`,
+      `${proved} of ${judged.length} ${judged.length === 1 ? 'check proves' : 'checks prove'} the work tree ${workTree === undefined ? '' : `${sanitizeLine(workTree)} `}as it is.`,
       ...said.flatMap((line) => wrapText(line, page.width)),
     ],
     next,

@@ -2,7 +2,7 @@ import type { NamedCheck } from '@loopwright/checks';
 import { isOpen, rejectionText, scopeOf, type Check, type Run, type WorkTree } from '@loopwright/core';
 import type { OpenRun } from '@loopwright/store';
 import { verifyCriteria } from '../../checks/verify-criteria.ts';
-import { readWorkTree } from '../../session/read-work-tree.ts';
+import { placeOfCall, readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/with-run.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
@@ -26,13 +26,15 @@ async function verifyRun(context: Context, request: Request<'verify'>, opened: O
     again: { words: ['verify'] },
   });
   const { run, root } = opened;
+  const place = placeOfCall(context, root);
   const { scopes } = verified;
   // The last check's reading serves, unless other criteria rest on other parts of the tree.
   const hasAll = run.frames
     .flatMap(({ criteria }) => criteria)
     .every(({ check, evidence }) => !check || !evidence?.passed || scopes.has(scopeOf(check)));
-  const now: WorkTree = hasAll ? (scope) => scopes.get(scope) : readWorkTree(root, run.frames);
-  return verifyAnswer({ ...verified, run, fingerprints: now, next: nextFor(run, now) });
+  const now: WorkTree = hasAll ? (scope) => scopes.get(scope) : readWorkTree(place, run.frames);
+  const workTree = place.kind === 'linked' ? place.path : undefined;
+  return verifyAnswer({ ...verified, run, workTree, fingerprints: now, next: nextFor(run, now) });
 }
 
 function notOpen(run: Run): CliError {

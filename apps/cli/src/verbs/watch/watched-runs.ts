@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkTree } from '@loopwright/core';
 import type { RunningCheck } from '@loopwright/hooks';
-import { openRun } from '@loopwright/store';
+import { openRun, placeOfWork } from '@loopwright/store';
 import type { Context } from '../../program/context.ts';
 import { findRuns, type FoundRun } from '../../session/found-run.ts';
 import { readWorkTree } from '../../session/read-work-tree.ts';
@@ -57,7 +57,7 @@ export function createWatchedRuns(context: Context, isAll: boolean): WatchedRuns
       const at = context.now();
       const key = `${one.root}\0${one.run.id}\0${one.run.events}`;
       if (tree?.key !== key || at - tree.at >= TREE_MS)
-        tree = { key, at, read: readWorkTree(one.root, one.run.frames) };
+        tree = { key, at, read: readWorkTree(placeOfWork(one.root, one.root), one.run.frames) };
       if (decided?.key !== key) decided = { key, decision: lastDecision(one) };
       return { tree: tree.read, decision: decided.decision, running: runningChecks(one.root, one.run.id) };
     },

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { treeIdentity } from '@loopwright/checks';
+import { openRun } from '@loopwright/store';
+import { expect, test } from 'vitest';
+import { rememberTyped } from '../../src/proof/agreed-checks.ts';
+import { createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
+
+const SESSION = '7f0f8f5e-0000-4000-8000-000000000003';
+const ENV = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '',
+  XDG_STATE_HOME: process.env['XDG_STATE_HOME'] ?? '',
+};
+/** Leaves a trace where it runs. */
+const CHECK = 'pwd >> .loop-ran; grep green state.txt';
+
+function git(cwd: string, ...args: readonly string[]): void {
+  const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.org'];
+  execFileSync('git', [...identity, ...args], { cwd, stdio: 'pipe' });
+}
+
+/** A repository with a loop whose check passes on its green files, and a linked work tree. */
+function projectWithTree(): { readonly root: string; readonly tree: string } {
+  const root = createProjectFolder();
+  git(root, 'init', '-q', '-b', 'main');
+  writeFileSync(join(root, '.gitignore'), '.loop-ran\n');
+  writeFileSync(join(root, 'state.txt'), 'green\n');
+  git(root, 'add', '.');
+  git(root, 'commit', '-qm', 'Begin');
+  git(root, 'worktree', 'add', '-q', '-b', 'feature', '.claude/worktrees/x');
+  startIn(root, SESSION, {
+    criteria: [{ name: 'tests', check: { command: CHECK, by: 'user' }, by: 'user' }],
+  });
+  rememberTyped({ root, sessionId: SESSION }, ENV, `do the work --check "tests=${CHECK}"`);
+  return { root, tree: join(root, '.claude/worktrees/x') };
+}
+
+/** The answer to a claim that Claude makes while it stands in `cwd`. */
+async function claimIn(cwd: string, root: string): Promise<string> {
+  const message = 'Done.\n\n<loop-done>COMPLETE</loop-done>';
+  const fields = { session_id: SESSION, cwd, hook_event_name: 'Stop', last_assistant_message: message };
+  const { stdout } = await runHook(['Stop'], `${JSON.stringify(fields)}\n`, {
+    ...ENV,
+    CLAUDE_PROJECT_DIR: root,
+  });
+  return stdout;
+}
+
+const ran = (folder: string): boolean => existsSync(join(folder, '.loop-ran'));
+
+test('red work in a linked work tree is not proved by the green project', async () => {
+  const { root, tree } = projectWithTree();
+  writeFileSync(join(tree, 'state.txt'), 'red\n');
+  expect(await claimIn(tree, root)).toContain('tests (its check failed)');
+  expect([ran(root), ran(tree)]).toEqual([false, true]);
+});
+
+test('green work in a linked work tree is proved there, and the end names it', async () => {
+  const { root, tree } = projectWithTree();
+  writeFileSync(join(root, 'state.txt'), 'red\n');
+  mkdirSync(join(tree, 'deep'));
+  expect(await claimIn(join(tree, 'deep'), root)).toContain('[LOOP] Ended | verified in the work tree');
+  expect([ran(root), ran(tree)]).toEqual([false, true]);
+  expect(runOn(root, SESSION)).toMatchObject({
+    run: {
+      ending: {
+        kind: 'verified',
+        detail: `in the work tree ${tree} on branch feature (the project's own tree is not proved); seen by the hook: tests`,
+      },
+    },
+  });
+});
+
+test('evidence of one work tree is not fresh for another one with other files', async () => {
+  const { root, tree } = projectWithTree();
+  const proved = treeIdentity(tree);
+  const opened = openRun({ root, sessionId: SESSION });
+  if (opened.status !== 'open' || proved.status !== 'known') throw new Error('no loop');
+  const evidence = { id: 'e', at: Date.now(), passed: true, exitCode: 0, durationMs: 5 };
+  opened.submit({
+    type: 'verify',
+    at: Date.now(),
+    results: [{ criterion: 'tests', evidence: { ...evidence, fingerprint: proved.identity } }],
+  });
+  opened.close();
+  writeFileSync(join(root, 'state.txt'), 'red\n');
+  expect(await claimIn(root, root)).toContain('tests (its check failed)');
+});
+
+test('nothing runs in another repository, and the loop does not end there', async () => {
+  const { root } = projectWithTree();
+  const vendor = join(root, 'vendor/x');
+  mkdirSync(vendor, { recursive: true });
+  git(vendor, 'init', '-q');
+  writeFileSync(join(vendor, 'state.txt'), 'green\n');
+  const answer = await claimIn(vendor, root);
+  expect(answer).toContain('You said the work is done, but a proof is missing: tests');
+  expect(answer).toContain(
+    `No check ran: ${vendor} is no work tree of this loop's project. Go back to ${root}`,
+  );
+  expect([ran(root), ran(vendor)]).toEqual([false, false]);
+  expect(await claimIn('/', root)).toContain('No check ran: / is no work tree');
+  expect(await claimIn(root, root)).toContain('[LOOP] Ended | verified | seen by the hook: tests');
+});
