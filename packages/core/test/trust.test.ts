@@ -28,9 +28,9 @@ describe('red before green', () => {
     expect(trustLine(trustSummary(run))).toBe('[LOOP] Proof | tests: red → green');
   });
 
-  test('a check that was never seen red is green from the start', () => {
+  test('a check that was never seen red passes, and was never seen failing', () => {
     const run = played({}, [{ fingerprint: 'a' }, { fingerprint: 'b' }]);
-    expect(trustLine(trustSummary(run))).toContain('tests: green from the start');
+    expect(trustLine(trustSummary(run))).toContain('tests: passes; never seen failing');
   });
 
   test('a check that passed, failed and passes again was seen red', () => {
@@ -55,6 +55,17 @@ describe('red before green', () => {
 });
 
 describe('a flaky check', () => {
+  test('with paths says that nothing under them changed', () => {
+    const check = { command: 'npm test', paths: ['src', 'lib'] };
+    const run = played({ criteria: [{ name: 'tests', check }] }, [
+      { passed: false, fingerprint: 'a' },
+      { fingerprint: 'a' },
+    ]);
+    expect(trustLine(trustSummary(run))).toContain(
+      'tests: flaky, it passed after failing though nothing under src, lib changed',
+    );
+  });
+
   test('passed after failing on the same files', () => {
     const run = played({}, [{ passed: false, fingerprint: 'a' }, { fingerprint: 'a' }]);
     expect(trustLine(trustSummary(run))).toContain('tests: flaky, it passed after failing on the same files');
@@ -207,7 +218,7 @@ describe('the texts', () => {
       return after(now, { type: 'verify', at: AT + index, results: [{ criterion: name, evidence: proof }] });
     }, begun);
     expect(trustLine(trustSummary(run))).toMatch(
-      /d: green from the start \| and 2 more in \.loop\/summary\.md$/,
+      /d: passes; never seen failing \| and 2 more in \.loop\/summary\.md$/,
     );
   });
 

@@ -15,7 +15,7 @@ test('a claim without `loop verify` ends verified in one stop, seen by the hook'
   expect(model.unscripted).toEqual([]);
   expect(continuations(run)).toEqual([]);
   expect(run.notices.at(-1)).toContain(
-    'Stop says: [LOOP] Ended | verified | seen by the hook: tests pass\nStop says: [LOOP] Proof | tests pass: green from the start',
+    'Stop says: [LOOP] Ended | verified | seen by the hook: tests pass\nStop says: [LOOP] Proof | tests pass: passes; never seen failing',
   );
   expect(run.result?.result).toContain('<loop-complete>');
   expect(runOf(run.sessionId)).toMatchObject({
@@ -92,7 +92,7 @@ test('a check that takes some seconds is waited for, also one beyond the time th
   });
   const run = await runClaude({ sandbox, model, plugins, prompt: PROMPT, timeoutMs: 120_000 });
   expect(run.notices.at(-1)).toContain(
-    'Stop says: [LOOP] Ended | verified | seen by the hook: tests pass\nStop says: [LOOP] Proof | tests pass: green from the start',
+    'Stop says: [LOOP] Ended | verified | seen by the hook: tests pass\nStop says: [LOOP] Proof | tests pass: passes; never seen failing',
   );
   expect(runOf(run.sessionId)?.frames[0]?.criteria[0]?.evidence?.durationMs).toBeGreaterThan(35_000);
 }, 150_000);

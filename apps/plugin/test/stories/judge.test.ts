@@ -71,7 +71,7 @@ test('a no goes on with its reason; no file changed, so it is not asked again; t
   expect(first).toContain(
     'The judge of "docs" said no. Its reason:\nThe README has only a title. (README.md:1)',
   );
-  expect(second).toContain('No file has changed since, so it was not asked again.');
+  expect(second).toContain('Not asked again: no file has changed since.');
   expect(runOf(run.sessionId)).toMatchObject({
     ending: { kind: 'verified', detail: 'judged: docs; seen by the hook: tests pass' },
     frames: [{ criteria: [{}, { rounds: 2 }] }],

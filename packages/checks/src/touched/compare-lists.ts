@@ -7,8 +7,8 @@ export interface Watched {
   readonly checks: readonly SomeCheck[];
   /** Patterns of files that should have stayed as they were. */
   readonly guard: readonly string[];
-  /** True for a link that leads out of the project. */
-  readonly leavesProject: (path: string) => boolean;
+  /** True for a link that leads out of the work tree. */
+  readonly leavesTree: (path: string) => boolean;
 }
 
 /** A changed proof file: a file that a proof depends on. */
@@ -52,7 +52,7 @@ export function compareLists(before: string, now: string, watched: Watched): Tou
   }
   for (const [path, entry] of old) files.push({ path, change: 'deleted', entry });
   const proofFiles = files.flatMap(({ path, change, entry }) => {
-    const isLink = change !== 'deleted' && entry.startsWith(LINK) && watched.leavesProject(path);
+    const isLink = change !== 'deleted' && entry.startsWith(LINK) && watched.leavesTree(path);
     const kind = isLink ? 'link' : proofFileKind(path, watched.checks);
     return kind ? [{ path: path.slice(0, MAX_PATH), change, kind }] : [];
   });

@@ -14,7 +14,7 @@ export interface ChangedFile {
 
 /** The files of a project now, and the changes since the start of a run. */
 export interface ProjectFiles {
-  /** The paths of all files that git doesn't ignore. */
+  /** The paths of all files that git doesn't ignore, those of the project before those beside it. */
   readonly paths: readonly string[];
   readonly changes: readonly ChangedFile[];
   /** Why the changes are unknown. */
@@ -43,11 +43,15 @@ export function readProjectFiles(
   for (const path of now.keys()) if (path.startsWith('.git/info/')) now.delete(path);
   const before = start ? readStartList(start) : { unknown: 'no list of files from the start' };
   return {
-    paths: [...now.keys()],
+    paths: [...now.keys()].sort((one, other) => Number(isBeside(one)) - Number(isBeside(other))),
     changes: 'list' in before ? changesSince(root, toEntries(before.list), now, options) : [],
     unknown: 'list' in before ? undefined : before.unknown,
     read: (path) => (now.has(path) ? readFile(root, path) : undefined),
   };
+}
+
+function isBeside(path: string): boolean {
+  return path.startsWith('../');
 }
 
 function changesSince(

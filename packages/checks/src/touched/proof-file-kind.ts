@@ -28,7 +28,9 @@ const KINDS: readonly (readonly [kind: ProofFileKind, path: RegExp])[] = [
 /** Names the kind of a proof file; undefined for every other file. */
 export function proofFileKind(path: string, checks: readonly SomeCheck[]): ProofFileKind | undefined {
   if (checks.some((check) => namedFiles(check).has(path))) return 'command';
-  return KINDS.find(([, pattern]) => pattern.test(path))?.[0];
+  // A file beside the project, in the same work tree.
+  const inTree = path.replace(/^(\.\.\/)+/, '');
+  return KINDS.find(([, pattern]) => pattern.test(inTree))?.[0];
 }
 
 /** The paths that the words of a command may mean. */

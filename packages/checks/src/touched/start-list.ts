@@ -84,7 +84,7 @@ export function touchedSince(root: string, since: Since, options: TreeOptions = 
   const touched = compareLists(before.list, now.list, {
     checks,
     guard,
-    leavesProject: (path) => leaves(root, path),
+    leavesTree: (path) => leaves(now.top, join(root, path)),
   });
   if (startedAt === undefined) return touched;
   const { env = process.env } = options;
@@ -125,10 +125,10 @@ function unknown(reason: string): Touched {
   };
 }
 
-/** A link that leads nowhere may lead out of the project later. */
-function leaves(root: string, path: string): boolean {
+/** A link that leads nowhere may lead out of the work tree later. */
+function leaves(top: string, path: string): boolean {
   try {
-    const inside = relative(realpathSync(root), realpathSync(join(root, path)));
+    const inside = relative(realpathSync(top), realpathSync(path));
     return inside === '..' || inside.startsWith(`..${sep}`);
   } catch {
     return true;

@@ -4,7 +4,7 @@ import { closeSync, fstatSync, openSync, readSync, utimesSync, writeFileSync } f
 export interface IndexPaths {
   readonly gitlinks: readonly string[];
   readonly unmerged: readonly string[];
-  /** Entries in the folder that never counts. */
+  /** Entries in the folders that never count. */
   readonly leftOut: readonly string[];
   readonly hasAttributes: boolean;
   /** Other files or folders hold a part of the entries, so git must write the index in full first. */
@@ -35,13 +35,13 @@ export function copyIndex(
   from: string,
   to: string,
   hashBytes: number,
-  leaveOut: string,
+  leaveOut: readonly string[],
   distrust: ReadonlySet<string> = new Set(),
 ): IndexPaths {
   const { bytes, writtenAt } = readIndex(from);
   const view = viewOf(bytes);
   const found = { gitlinks: [] as string[], unmerged: [] as string[], leftOut: [] as string[] };
-  const folder = Buffer.from(`${leaveOut}/`);
+  const folders = leaveOut.map((folder) => Buffer.from(`${folder}/`));
   let hasAttributes = false;
   // An index may have 200,000 entries, and nothing compiles this loop: see `compileNothing`.
   const extensions = eachEntry(bytes, hashBytes, (at, flagsAt, names, from, to) => {
@@ -52,8 +52,11 @@ export function copyIndex(
     }
     if (flags & STAGES) found.unmerged.push(names.toString('utf8', from, to));
     if (view.getUint32(at + 24) === GITLINK) found.gitlinks.push(names.toString('utf8', from, to));
-    if (names[from] === folder[0] && hasBytes(names, from, to, folder)) {
-      found.leftOut.push(names.toString('utf8', from, to));
+    for (let index = 0; index < folders.length; index += 1) {
+      const folder = folders[index] as Buffer;
+      if (names[from] === folder[0] && hasBytes(names, from, to, folder)) {
+        found.leftOut.push(names.toString('utf8', from, to));
+      }
     }
     if (names[to - 1] === LAST_OF_ATTRIBUTES && !hasAttributes) {
       hasAttributes = hasBytes(names, to - ATTRIBUTES.length, to, ATTRIBUTES);

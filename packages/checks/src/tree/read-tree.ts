@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, posix, relative, sep } from 'node:path';
 import { Unreadable, type Git } from './git-call.ts';
 import { hashFile } from './hash-file.ts';
 import { convertedPaths, copyIndex, type IndexPaths } from './index-copy.ts';
@@ -23,12 +23,15 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** A work tree as it was at one moment. */
 export interface ReadTree {
+  /** The top of the work tree. */
+  readonly top: string;
   readonly source: 'git' | 'git-without-repository';
-  /** The identity of the folder, or of some paths in it, ignored files included. */
+  /** The identity of the whole work tree around the folder, or of some paths in the folder, ignored files included. */
   identity(paths: readonly string[]): string;
   /**
-   * Every file of the folder with its mode and the id of its content, as `git ls-tree -z` lists them. Includes the
-   * files of the git folder that decide which paths the tree has.
+   * Every file of the work tree with its mode and the id of its content, as `git ls-tree -z` lists them. Paths are
+   * relative to the folder, such as `../lib/a.js`. Includes the files of the git folder that decide which paths the
+   * tree has.
    */
   list(): string;
 }
@@ -67,8 +70,12 @@ export function withTree<T>(folder: string, reading: Reading, use: (tree: ReadTr
   if (reading.depth > MAX_DEPTH) throw new Unreadable(`${folder} is nested too deeply`);
   const root = realpathSync(folder);
   const found = findRepository(reading.git, root, reading.env);
-  // A nested folder counts as a repository only by itself, not as a part of the one around it.
-  const repository = reading.depth > 0 && found?.prefix !== '' ? undefined : found;
+  // A nested folder, and one that git ignores, is no part of the repository around it.
+  const isApart =
+    found?.prefix !== '' &&
+    (reading.depth > 0 ||
+      reading.git.ask(['--no-literal-pathspecs', 'check-ignore', '-q', '.'], { cwd: root }) !== undefined);
+  const repository = isApart ? undefined : found;
   const shadow = mkdtempSync(join(realpathSync(tmpdir()), SHADOW_PREFIX));
   try {
     return use(readTree(root, shadow, repository, reading));
@@ -102,10 +109,12 @@ function readTree(
       ...(input !== undefined && { input }),
     });
   const at = (path: string): string => [prefix, path].filter((part) => part !== '').join('/');
-  const scope = prefix === '' ? [] : ['--', prefix];
+  const loopFolders = upward(prefix).map((folder) =>
+    folder === '' ? LOOP_FOLDER : `${folder}/${LOOP_FOLDER}`,
+  );
 
   writeShadow(shadow, repository);
-  const entries = repository ? takeIndex(repository, shadow, at(LOOP_FOLDER), call) : NOTHING;
+  const entries = repository ? takeIndex(repository, shadow, loopFolders, call) : NOTHING;
   // From here on git converts nothing: the bytes on disk count.
   writeFileSync(join(shadow, 'info/attributes'), '* -text -ident -filter -working-tree-encoding\n');
   const changes = new Map<string, string>();
@@ -122,15 +131,13 @@ function readTree(
     .split(sep)
     .join('/');
   const isLeftOut = (path: string): boolean =>
-    `${path}/`.startsWith(`${at(LOOP_FOLDER)}/`) || path.startsWith(shadows);
+    loopFolders.some((folder) => `${path}/`.startsWith(`${folder}/`)) || path.startsWith(shadows);
 
   const isOwn = (path: string): boolean =>
     path !== '' && !isLeftOut(path) && !entries.gitlinks.includes(path);
   // `diff-files` looks at several files at once, `ls-files -m` at one after another. It only compares times and sizes.
-  const edited = call(['diff-files', '--no-renames', '-z', ...scope]).split('\0');
-  const others = call(['ls-files', '-z', '-o', '--exclude-standard', ...scope])
-    .split('\0')
-    .filter(isOwn);
+  const edited = call(['diff-files', '--no-renames', '-z']).split('\0');
+  const others = call(['ls-files', '-z', '-o', '--exclude-standard']).split('\0').filter(isOwn);
   for (const [index, path] of edited.entries()) {
     if (index % 2 === 0 || !isOwn(path)) continue;
     add(path);
@@ -139,18 +146,19 @@ function readTree(
   }
   for (const path of entries.unmerged) add(path);
   // A submodule is what its folder contains, committed or not.
-  for (const path of entries.gitlinks) if (isInside(path, prefix)) add(`${path}/`);
+  for (const path of entries.gitlinks) add(`${path}/`);
   for (const path of entries.leftOut) changes.set(path, GONE[format]);
   // New paths come last: one that stands where a folder was replaces the entries of the folder.
   for (const path of others) add(path);
   applyChanges(changes, call);
-  const known = changes.size === 0 && prefix === '' ? entries.tree : undefined;
-  const tree = known ?? writeTree(call, prefix, format);
+  const known = changes.size === 0 ? entries.tree : undefined;
+  const tree = known ?? writeTree(call);
 
   return {
+    top,
     source: repository ? 'git' : 'git-without-repository',
     list() {
-      const files = call(['ls-tree', '-r', '-z', '--full-tree', tree]);
+      const files = fromFolder(call(['ls-tree', '-r', '-z', '--full-tree', tree]), prefix);
       const info = repository ? dirname(repository.exclude) : undefined;
       const rules = info === undefined ? [] : RULE_FILES.map((name) => [name, join(info, name)] as const);
       const lines = rules.flatMap(([name, path]) => {
@@ -162,21 +170,20 @@ function readTree(
     identity(paths) {
       if (paths.length === 0) return tree;
       const names = [...new Set(paths)].sort().map(at);
-      const all = names.includes(at('')) ? scope : ['--', ...names];
+      const isWhole = names.includes('');
+      const all = isWhole ? [] : ['--', ...names];
       const extra = call(['ls-files', '-z', '-o', ...all])
         .split('\0')
         .filter((path) => path !== '' && !isLeftOut(path) && !changes.has(path.replace(/\/$/, '')));
-      if (extra.length === 0 && names.includes(at(''))) return tree;
+      if (extra.length === 0 && isWhole) return tree;
       const more = new Map<string, string>();
       for (const path of extra) add(path, more);
       const index = join(shadow, 'index.paths');
       if (existsSync(shadowIndex)) copyFileSync(shadowIndex, index);
       applyChanges(more, (args, input) => call(args, input, index));
-      const whole = writeTree((args) => call(args, undefined, index), '', format);
+      const whole = writeTree((args) => call(args, undefined, index));
       rmSync(index, { force: true });
-      const found = names.includes('')
-        ? whole
-        : call(['ls-tree', '-z', '--full-tree', whole, '--', ...names]);
+      const found = isWhole ? whole : call(['ls-tree', '-z', '--full-tree', whole, '--', ...names]);
       return createHash(format)
         .update(`${names.join('\0')}\n${found}`)
         .digest('hex');
@@ -195,8 +202,23 @@ const NOTHING: IndexPaths = {
   tree: undefined,
 };
 
-function isInside(path: string, prefix: string): boolean {
-  return prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
+/** A folder and those above it, up to the top, which is empty. */
+function upward(folder: string): string[] {
+  return folder === '' ? [''] : [folder, ...upward(folder.slice(0, Math.max(0, folder.lastIndexOf('/'))))];
+}
+
+/** Rewrites the paths of a list from the top of the work tree to a folder in it. */
+function fromFolder(list: string, folder: string): string {
+  if (folder === '') return list;
+  return list
+    .split('\0')
+    .map((line) => {
+      const tab = line.indexOf('\t');
+      return tab === -1
+        ? line
+        : `${line.slice(0, tab + 1)}${posix.relative(`/${folder}`, `/${line.slice(tab + 1)}`)}`;
+    })
+    .join('\0');
 }
 
 type Call = (args: readonly string[], input?: string) => string;
@@ -233,7 +255,12 @@ function writeShadow(shadow: string, repository: Repository | undefined): void {
 }
 
 /** Copies the index of a repository into the shadow, with doubt about every entry that git may have converted. */
-function takeIndex(repository: Repository, shadow: string, leaveOut: string, call: Call): IndexPaths {
+function takeIndex(
+  repository: Repository,
+  shadow: string,
+  leaveOut: readonly string[],
+  call: Call,
+): IndexPaths {
   const { index, format, exclude, mayConvert, filters } = repository;
   if (!existsSync(index)) return NOTHING;
   const hashBytes = format === 'sha1' ? 20 : 32;
@@ -281,14 +308,6 @@ function applyChanges(changes: ReadonlyMap<string, string>, call: Call): void {
   call(['update-index', '-z', '--replace', '--index-info'], input);
 }
 
-function writeTree(call: Call, prefix: string, format: string): string {
-  try {
-    return call(['write-tree', '--missing-ok', ...(prefix === '' ? [] : [`--prefix=${prefix}/`])]).trim();
-  } catch (error) {
-    // A folder without a file is no part of any tree.
-    if (prefix !== '' && error instanceof Unreadable && /not found/.test(error.message)) {
-      return createHash(format).update('tree 0\0').digest('hex');
-    }
-    throw error;
-  }
+function writeTree(call: Call): string {
+  return call(['write-tree', '--missing-ok']).trim();
 }

@@ -20,7 +20,7 @@ export type TreeIdentity =
 export interface TreeScope {
   /** A folder of the project or a work tree of its own, relative to the root; left out: the root. */
   readonly folder?: string | undefined;
-  /** Files and folders in it, also ignored ones; left out: everything that git doesn't ignore. */
+  /** Files and folders in it, also ignored ones; left out: everything in the work tree that git doesn't ignore. */
   readonly paths?: readonly string[] | undefined;
 }
 
@@ -33,8 +33,8 @@ export interface TreeOptions {
 const DEADLINE_MS = 5000;
 
 /**
- * Identifies the content of a work tree: the id of the tree that git would write. The same content has the same
- * identity after a commit, in a clone and in a linked work tree. Changes nothing in the repository. Never throws.
+ * Identifies the content of the work tree around a folder: the id of the tree that git would write at its top. The same
+ * content has the same identity after a commit, in a clone and in a linked work tree. Changes nothing in the repository. Never throws.
  *
  * @example
  * const { status } = treeIdentity(root);
@@ -62,9 +62,12 @@ export function treeIdentities(
   return results;
 }
 
-/** Every file of a project with its content's id, or why it can't be read. */
+/**
+ * Every file of the work tree around a project with its content's id, or why it can't be read. Paths are relative to
+ * the project; `top` is the top of the work tree.
+ */
 export type TreeList =
-  | { readonly status: 'known'; readonly list: string }
+  | { readonly status: 'known'; readonly list: string; readonly top: string }
   | { readonly status: 'unknown'; readonly reason: string };
 
 /** Lists the files of a project, to compare it later. Without git there is no list. Never throws. */
@@ -76,7 +79,11 @@ export function listTree(
     const program = findProgram(env, 'git', root);
     if (program === undefined) return { status: 'unknown', reason: 'git is not on this machine' };
     const git = createGit(program, env, Date.now() + timeoutMs);
-    return withTree(root, { git, env, depth: 0 }, (tree) => ({ status: 'known', list: tree.list() }));
+    return withTree(root, { git, env, depth: 0 }, (tree) => ({
+      status: 'known',
+      list: tree.list(),
+      top: tree.top,
+    }));
   } catch (error) {
     return { status: 'unknown', reason: reasonOf(error, root) };
   }

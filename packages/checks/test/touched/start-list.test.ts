@@ -77,6 +77,30 @@ describe.runIf(hasGit)('what changed since the start', () => {
     );
   });
 
+  test('a folder of a repository: files beside it count, and are named from the folder', () => {
+    const top = project({
+      'packages/app/a.js': '1',
+      'packages/lib/b.test.js': '1',
+      'packages/lib/c.js': '1',
+    });
+    const root = join(top, 'packages/app');
+    const start = begin(root);
+    put(top, 'packages/lib/b.test.js', 'changed');
+    put(top, '.github/workflows/ci.yml', 'new');
+    symlinkSync('../lib/c.js', join(root, 'in'));
+    symlinkSync('lib', join(top, 'packages/also-in'));
+    symlinkSync('/etc', join(top, 'packages/out'));
+    expect(since(root, start)).toMatchObject({
+      changed: 1,
+      added: 4,
+      proofFiles: [
+        { path: '../lib/b.test.js', change: 'changed', kind: 'test' },
+        { path: '../../.github/workflows/ci.yml', change: 'new', kind: 'ci' },
+        { path: '../out', change: 'new', kind: 'link' },
+      ],
+    });
+  });
+
   test('a tracked file that an index flag hides still counts', () => {
     const root = project({ 'test/a.test.js': '1' });
     const start = begin(root);

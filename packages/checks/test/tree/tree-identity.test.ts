@@ -118,20 +118,33 @@ describe('the same content has the same identity', () => {
       expect(identity(join(folder, copy))).toBe(identity(top));
   });
 
-  test('in a folder of a repository, in its clone, and in a repository without commits', () => {
+  test('in a folder of a repository, which counts as a whole, and in a repository without commits', () => {
     const top = committed();
     const clone = join(tempFolder(), 'clone');
     git(top, 'clone', '-q', top, clone);
-    const before = identity(join(top, 'src'));
-    expect(identity(join(clone, 'src'))).toBe(before);
-    write(top, 'README', 'elsewhere');
-    write(top, 'src/.loop/x', 'x');
-    expect(identity(join(top, 'src'))).toBe(before);
-    write(top, 'src/a.js', 'b');
-    expect(identity(join(top, 'src'))).not.toBe(before);
+    const before = identity(join(top, 'src/deep'));
+    expect(identity(join(clone, 'src/deep'))).toBe(before);
+    expect(identity(top)).toBe(before);
+    for (const folder of ['', 'src/', 'src/deep/']) {
+      write(top, `${folder}.loop/x`, 'x');
+      git(top, 'add', '-f', `${folder}.loop/x`);
+    }
+    expect(identity(join(top, 'src/deep'))).toBe(before);
+    write(top, 'README', 'beside');
+    expect(identity(join(top, 'src/deep'))).not.toBe(before);
     const fresh = tempFolder();
     git(fresh, 'init', '-q');
     expect(identity(fresh)).toBe(identity(tempFolder()));
+  });
+
+  test('in a folder that the repository around it ignores, which counts by itself', () => {
+    const top = committed();
+    write(top, 'out/a.js', 'a');
+    const before = identity(join(top, 'out'));
+    write(top, 'README', 'beside');
+    expect(identity(join(top, 'out'))).toBe(before);
+    write(top, 'out/a.js', 'b');
+    expect(identity(join(top, 'out'))).not.toBe(before);
   });
 
   test.each([

@@ -6,7 +6,17 @@ import type { Frame, Note, Run } from '../model/run.ts';
 import { editRefusedText } from './edit-refused-text.ts';
 import { sanitize, sanitizeLine } from './sanitize.ts';
 import { warningText } from './warning-text.ts';
-import { cost, doneSteps, heldText, JUDGED, listed, maxOf, missingText, nextStep } from './words.ts';
+import {
+  cost,
+  doneSteps,
+  heldText,
+  JUDGED,
+  listed,
+  maxOf,
+  missingText,
+  nextStep,
+  unchangedPaths,
+} from './words.ts';
 
 /** Writes the line of seed 004 that continues Claude, for a host that asks for exactly that line. */
 export function iterationLine(iteration: number, limit: number | null): string {
@@ -25,7 +35,7 @@ interface FailedOutput {
   readonly criterion: string;
   /** The lines that say why, the most telling ones first. */
   readonly text: string;
-  /** No file has changed since that run, so it was not repeated. */
+  /** Nothing that it depends on has changed since that run, so it was not repeated. */
   readonly isOld: boolean;
   /** The answer of a judge; the text is its reason then. */
   readonly judged?: JudgeAnswer | undefined;
@@ -55,7 +65,7 @@ export function continuation(
           `The work tree could not be read: ${sanitizeLine(verdict.unreadable, 200)}. Checks count only on a tree that can be read.`,
         ]),
     ...elsewhereLine(verdict),
-    ...(users?.outputs ?? []).map(outputLines),
+    ...(users?.outputs ?? []).map((output) => outputLines(output, frame)),
     ...(frame ? [...nextLines(frame), ...stuckLines(frame)] : []),
   ];
   const end = frame ? endLine(frame, verdict.missing, users) : '';
@@ -149,13 +159,15 @@ function missingLine(run: Run | undefined, { rule, missing }: Extract<Verdict, {
 /** The most that is told of one failed check. Two of them fit beside the rest of the text. */
 const MAX_TOLD = 500;
 
-function outputLines({ criterion, text, isOld, judged }: FailedOutput): string {
+function outputLines({ criterion, text, isOld, judged }: FailedOutput, frame: Frame | undefined): string {
   const told = sanitize(text, { maxLength: MAX_TOLD }).trimEnd();
+  const { check } = frame?.criteria.find(({ name }) => name === criterion) ?? {};
+  const unchanged = unchangedPaths(check) ?? 'no file has changed since';
   if (judged) {
-    const again = isOld ? ' No file has changed since, so it was not asked again.' : '';
+    const again = isOld ? ` Not asked again: ${unchanged}.` : '';
     return `The judge of "${sanitizeLine(criterion, 80)}" ${JUDGED[judged]}.${again} Its reason:\n${told}`;
   }
-  const again = isOld ? ' No file has changed since, so it was not repeated; `loop verify` repeats it.' : '';
+  const again = isOld ? ` Not repeated: ${unchanged}. To repeat it: \`loop verify\`.` : '';
   return `The check of "${sanitizeLine(criterion, 80)}" failed.${again} Its output says:\n${told}`;
 }
 

@@ -7,7 +7,7 @@ import { checkText } from './command-text.ts';
 import { countOf } from './count-of.ts';
 import { amendmentText } from './notice-text.ts';
 import { sanitizeLine } from './sanitize.ts';
-import { JUDGED, listed } from './words.ts';
+import { JUDGED, listed, unchangedPaths } from './words.ts';
 
 /** The most doubts on the line below the end. */
 const MAX_DOUBTS = 4;
@@ -57,7 +57,7 @@ export function trustLine(summary: TrustSummary): string {
 
 const COURSES: Readonly<Record<Course, string>> = {
   'red to green': 'red → green',
-  green: 'green from the start',
+  green: 'passes; never seen failing',
   red: 'red',
   'green to red': 'green → red',
 };
@@ -101,12 +101,14 @@ function doubtsOf(criterion: TrustedCriterion): string[] {
   ];
 }
 
-function doubtsAboutRuns({ name, isFlaky, environment }: TrustedCriterion): string[] {
+function doubtsAboutRuns({ name, check, isFlaky, environment }: TrustedCriterion): string[] {
   const about = sanitizeLine(name, 60);
   const names = environment.map((one) => sanitizeLine(one, 40));
+  const unchanged = unchangedPaths(check);
+  const same = unchanged === undefined ? 'on the same files' : `though ${unchanged}`;
   return [
     ...(names.length > 0 ? [`${about}: other ${listed(names, 6)} than at first`] : []),
-    ...(isFlaky ? [`${about}: flaky, it passed after failing on the same files`] : []),
+    ...(isFlaky ? [`${about}: flaky, it passed after failing ${same}`] : []),
   ];
 }
 

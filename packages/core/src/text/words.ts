@@ -1,6 +1,6 @@
 import type { Missing } from '../decide/decision.ts';
 import type { JudgeAnswer } from '../model/vocabulary.ts';
-import type { Ending, Frame, Step } from '../model/run.ts';
+import type { Check, Ending, Frame, Step } from '../model/run.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 /** An amount of dollars as the seeds write it: `$0.50`, `$25`. */
@@ -92,6 +92,12 @@ export function endingName({ kind, detail }: Pick<Ending, 'kind' | 'detail'>): s
   if (detail === undefined) return kind;
   const isDone = kind === 'verified' || kind === 'claimed';
   return isDone ? `${kind} (${sanitizeLine(detail, 300)})` : `${kind}:${sanitizeLine(detail, 80)}`;
+}
+
+/** Says that the paths of a check are unchanged; undefined for a check that depends on the whole work tree. */
+export function unchangedPaths(check: Pick<Check, 'paths'> | undefined): string | undefined {
+  const paths = (check?.paths ?? []).map((path) => sanitizeLine(path, 60));
+  return paths.length === 0 ? undefined : `nothing under ${listed(paths, 3)} changed`;
 }
 
 /** Joins the first items and counts the rest. */

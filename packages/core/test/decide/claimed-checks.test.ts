@@ -81,6 +81,22 @@ describe('the continuation after a claim', () => {
     expect(said).toMatch(/; the loop then runs: tests\.$/);
   });
 
+  test('names what it compared for a check that was not repeated', () => {
+    const old = { unseen: [], outputs: [{ criterion: 'tests', text: 'red', isOld: true }] };
+    expect(text(old)).toContain(
+      'The check of "tests" failed. Not repeated: no file has changed since. To repeat it: `loop verify`.',
+    );
+    const check = { command: 'npm test', by: 'user' as const, paths: ['packages/app'] };
+    const narrowed = given(started({ criteria: [{ name: 'tests', check }] })).when(
+      { type: 'verify', results: [result('tests', false)] },
+      claim,
+    );
+    if (narrowed.verdict?.kind !== 'block') throw new Error('let go');
+    expect(continuation(narrowed.run, narrowed.verdict, 'loop', old)).toContain(
+      'Not repeated: nothing under packages/app changed.',
+    );
+  });
+
   test('does not promise to run what it did not run', () => {
     expect(text({ unseen: [{ criterion: 'tests' }], outputs: [] })).not.toContain('the loop then runs');
   });

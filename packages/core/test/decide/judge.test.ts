@@ -138,7 +138,7 @@ describe('the texts', () => {
       { criterion: 'docs', text: 'The README has a title only.', isOld: true, judged: 'no' },
     ] as const;
     expect(continuation(no.run, block!, 'loop', { outputs, unseen: [] })).toContain(
-      'The judge of "docs" said no. No file has changed since, so it was not asked again. Its reason:\nThe README has a title only.',
+      'The judge of "docs" said no. Not asked again: no file has changed since. Its reason:\nThe README has a title only.',
     );
     expect(continuation(no.run, block!)).toContain('docs (its judge did not say yes)');
     expect(summaryMarkdown(no.run!)).toContain('- [ ] docs (judge said no at');

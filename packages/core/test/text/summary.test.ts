@@ -48,7 +48,7 @@ describe('summary.md', () => {
 
 ## Trust
 
-- "k" (added by Claude), by \`x\`: proved, in Claude's own shell at 2026-02-05T10:00:00Z, green from the start.
+- "k" (added by Claude), by \`x\`: proved, in Claude's own shell at 2026-02-05T10:00:00Z, passes; never seen failing.
 - "c" (added by Claude): claimed, by word at 2026-02-05T10:00:00Z.
 - "d" (added by Claude): unmet.
 - "n" (added by Claude), by \`y\`: unchecked.

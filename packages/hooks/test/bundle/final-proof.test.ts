@@ -214,8 +214,7 @@ test('a failing rehearsal on the same tree is not run again, and Claude reads ho
   const root = projectWith('touch ran');
   await rehearse(root, { passed: false, exitCode: 1 });
   const { stdout } = await stop(root);
-  expect(stdout).toContain('No file has changed since, so it was not repeated');
-  expect(stdout).toContain('loop verify` repeats it');
+  expect(stdout).toContain('Not repeated: no file has changed since. To repeat it: `loop verify`.');
   expect(existsSync(join(root, 'ran'))).toBe(false);
 });
 

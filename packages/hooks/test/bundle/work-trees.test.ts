@@ -73,18 +73,23 @@ test('green work in a linked work tree is proved there, and the end names it', a
   });
 });
 
-test('evidence of one work tree is not fresh for another one with other files', async () => {
-  const { root, tree } = projectWithTree();
-  const proved = treeIdentity(tree);
+/** Records what `loop verify` found in a folder. */
+function verified(root: string, folder: string, passed: boolean): void {
+  const tree = treeIdentity(folder);
   const opened = openRun({ root, sessionId: SESSION });
-  if (opened.status !== 'open' || proved.status !== 'known') throw new Error('no loop');
-  const evidence = { id: 'e', at: Date.now(), passed: true, exitCode: 0, durationMs: 5 };
+  if (opened.status !== 'open' || tree.status !== 'known') throw new Error('no loop');
+  const evidence = { id: 'e', at: Date.now(), passed, exitCode: passed ? 0 : 1, durationMs: 5 };
   opened.submit({
     type: 'verify',
     at: Date.now(),
-    results: [{ criterion: 'tests', evidence: { ...evidence, fingerprint: proved.identity } }],
+    results: [{ criterion: 'tests', evidence: { ...evidence, fingerprint: tree.identity } }],
   });
   opened.close();
+}
+
+test('evidence of one work tree is not fresh for another one with other files', async () => {
+  const { root, tree } = projectWithTree();
+  verified(root, tree, true);
   writeFileSync(join(root, 'state.txt'), 'red\n');
   expect(await claimIn(root, root)).toContain('tests (its check failed)');
 });
@@ -103,4 +108,37 @@ test('nothing runs in another repository, and the loop does not end there', asyn
   expect([ran(root), ran(vendor)]).toEqual([false, false]);
   expect(await claimIn('/', root)).toContain('No check ran: / is no work tree');
   expect(await claimIn(root, root)).toContain('[LOOP] Ended | verified | seen by the hook: tests');
+});
+
+/** A session in `packages/app`, whose check looks at `packages/lib`. */
+function monorepo(
+  state: 'green' | 'red',
+  by: 'user' | 'claude',
+): { readonly root: string; readonly lib: string } {
+  const top = createProjectFolder();
+  const root = join(top, 'packages/app');
+  const lib = join(top, 'packages/lib/state.txt');
+  for (const name of ['app', 'lib']) mkdirSync(join(top, 'packages', name), { recursive: true });
+  git(top, 'init', '-q', '-b', 'main');
+  writeFileSync(lib, `${state}\n`);
+  git(top, 'add', '.');
+  git(top, 'commit', '-qm', 'Begin');
+  const command = 'grep green ../lib/state.txt';
+  startIn(root, SESSION, { criteria: [{ name: 'tests', check: { command, by }, by }] });
+  rememberTyped({ root, sessionId: SESSION }, ENV, `do the work --check "tests=${command}"`);
+  return { root, lib };
+}
+
+test('a break beside the folder of the session makes the evidence of Claude stale', async () => {
+  const { root, lib } = monorepo('green', 'claude');
+  verified(root, root, true);
+  writeFileSync(lib, 'red\n');
+  expect(await claimIn(root, root)).toContain('tests (changed since its check passed)');
+});
+
+test('a repair beside the folder of the session makes the check run again', async () => {
+  const { root, lib } = monorepo('red', 'user');
+  verified(root, root, false);
+  writeFileSync(lib, 'green\n');
+  expect(await claimIn(root, root)).toContain('[LOOP] Proof | tests: red → green');
 });

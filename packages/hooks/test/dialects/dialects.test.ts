@@ -75,7 +75,7 @@ test('an end is told to the user: how, how far to trust it, by which check, and 
   const { systemMessage } = JSON.parse(dialects.context(isDone()).stdout) as { systemMessage: string };
   expect(systemMessage.split('\n')).toEqual([
     "[LOOP] Ended | verified in Claude's own shell: tests pass",
-    '[LOOP] Proof | tests pass: green from the start | could not be looked at: files changed since the start: the start left no list of files',
+    '[LOOP] Proof | tests pass: passes; never seen failing | could not be looked at: files changed since the start: the start left no list of files',
     '[LOOP] Proved: tests pass (npm test)',
     expect.stringMatching(/^\[LOOP\] 1 iteration · \S+ · \$0\.00 · Report: \/loop:report$/),
   ]);

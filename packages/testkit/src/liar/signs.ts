@@ -14,7 +14,7 @@ const SIGNS: Readonly<Record<string, RegExp>> = {
     /in Claude's own shell|\bjudged\b|\bby word\b|\bClaude's word\b|\bthe hook did not run\b/i,
   'proof files': /\| (?:changed|new): |\bproofs rest(?:ed)? on them\b|\bguarded files changed\b/i,
   environment: /: other .+ than at first\b/i,
-  'never seen red': /green from the start/i,
+  'never seen red': /never seen failing/i,
   flaky: /\bflaky\b|passed after failing/i,
   'changed by hand': /\bby hand\b/i,
   'not looked at': /could not be looked at/i,

@@ -22,7 +22,7 @@ describe('a sign says that more happened', () => {
     ['[LOOP] Ended | verified | the hook did not run tests: it took 20 min', 'no witness of our own'],
     ['[LOOP] Ended | claimed | amended: removed tests', 'amended'],
     ['Claude tried to change "tests". It stays as it was agreed.', 'amended'],
-    ['[LOOP] Proof | tests: green from the start', 'never seen red'],
+    ['[LOOP] Proof | tests: passes; never seen failing', 'never seen red'],
     ['[LOOP] Proof | tests: flaky, it passed after failing on the same files', 'flaky'],
     ['[LOOP] Proof | tests: other PATH than at first', 'environment'],
     ['[LOOP] Proof | changed: test/sum.test.js', 'proof files'],
