@@ -155,6 +155,9 @@ async function iterate(drive: Drive, beginsNext: boolean): Promise<Driven['ended
   // The first prompt names checks that are green already. A red result shows that the check can fail.
   let proved = await prove(drive);
   if (!proved) return interrupt(drive);
+  if (driven.run.frames.at(-1)?.iteration === 0 && isAllGreen(driven)) {
+    ports.onProgress({ kind: 'all-green' });
+  }
   let verdict: Block | undefined;
   // A killed client may have used up the budget.
   if (beginsNext || (budgetLeft(driven.run) ?? Infinity) <= 0) {
@@ -176,6 +179,11 @@ async function iterate(drive: Drive, beginsNext: boolean): Promise<Driven['ended
     verdict = next === 'again' ? verdict : next;
     await driven.handTo(ports.newId());
   }
+}
+
+/** True if the user gave checks, and all of them pass. */
+function isAllGreen({ checks }: DrivenRun): boolean {
+  return checks.length > 0 && checks.every(({ evidence }) => evidence?.passed === true);
 }
 
 /** Runs the checks of the user on the work tree as it is; undefined if the drive is interrupted meanwhile. */

@@ -30,6 +30,8 @@ export type Progress =
       readonly criterion: string;
       readonly result: Evidence | undefined;
     }
+  /** Every check of the user passes before any work. The run goes on. */
+  | { readonly kind: 'all-green' }
   /** The client ended its turn and the stop table decided. */
   | {
       readonly kind: 'decided';

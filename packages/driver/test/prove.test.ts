@@ -71,9 +71,26 @@ test('a check that is green already is told before the first client starts', asy
   expect(kinds.slice(0, 3)).toEqual([
     [0, undefined],
     [0, expect.objectContaining({ passed: true })],
-    'begun',
+    'all-green',
   ]);
   expect(project.prompts()[0]).toContain('Every proof holds');
+});
+
+test.each([
+  ['can not start', { command: ['no-such-program'] }],
+  ['does not end', { command: 'sleep 60', timeoutMs: 200 }],
+])('a check that %s before the first client is told, and costs no iteration', async (_, check) => {
+  const project = standIn([saying('Looked.')], {
+    criteria: [{ name: 'tests', by: 'user', check: { ...check, by: 'user' } }],
+    limits: { iterations: 1 },
+  });
+  const { run } = await driveRun(project.options());
+  expect(project.progress.slice(1, 3)).toMatchObject([
+    { kind: 'check', number: 0, result: { passed: false, exitCode: null } },
+    { kind: 'begun' },
+  ]);
+  expect(project.prompts()).toHaveLength(1);
+  expect(run).toMatchObject({ ending: { kind: 'paused', detail: 'iterations' }, frames: [{ iteration: 1 }] });
 });
 
 test('a claim costs no further iteration: what it needs is seen before it is answered', async () => {

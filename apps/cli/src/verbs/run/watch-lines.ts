@@ -40,6 +40,10 @@ export function watchLines(progress: Progress): readonly string[] {
       return [workingLine(progress)];
     case 'check':
       return progress.result ? [checkLine(progress.number, progress.criterion, progress.result)] : [];
+    case 'all-green':
+      return [
+        '[LOOP] Every check passes before any work. A pass does not show that the work is done, so the run goes on.',
+      ];
     case 'decided':
       return [decidedLine(progress)];
     case 'failed':
@@ -107,7 +111,7 @@ function checkLine(number: number, criterion: string, result: Evidence): string 
   const about = `[LOOP]   Check ${sanitizeLine(criterion, 80)}`;
   if (!passed) return `${about}: ${sanitizeLine(reason, 200)}, after ${durationText(durationMs)}`;
   if (number > 0) return `${about}: passed after ${durationText(durationMs)}`;
-  return `${about}: passes before any work, so a pass does not show that the work is done`;
+  return `${about}: passes before any work`;
 }
 
 function workingLine({ number, passedMs, calls, lastTool }: Step<'working'>): string {

@@ -47,6 +47,9 @@ test('a check is one line once it has ended; one that passes before any work is 
   const passed = { ...check, result: { ...result, passed: true } };
   expect(watchLines(passed)[0]).toMatch(/: passed after 2s$/);
   expect(watchLines({ ...passed, number: 0 })[0]).toContain('passes before any work');
+  expect(watchLines({ kind: 'all-green' })).toEqual([
+    '[LOOP] Every check passes before any work. A pass does not show that the work is done, so the run goes on.',
+  ]);
 });
 
 test('tool calls are shown on a terminal, in CI and with "plain"; warnings always', () => {
