@@ -11,9 +11,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import {
   backgroundBuild,
   castModel,
+  COMPLETE,
   continuations,
   finish,
   loop,
+  mend,
   setStage,
   startLoop,
   startWords,
@@ -66,6 +68,33 @@ test.each(FAILURES)('%s in an open session pauses the loop with the reason', asy
   expect(runOf(sessionId)).toMatchObject({ ending: { kind: 'verified' } });
 });
 
+const RESET =
+  'Your claude.ai usage limit has reset. Continue the task you were working on when the limit was reached; do not repeat work that is already complete.';
+
+test.each([
+  ['the client’s own prompt', RESET],
+  ['“continue”', 'continue'],
+])(
+  'after a rate limit, %s lets the loop go on: a claim is held, and proved at the end',
+  async (_, prompt) => {
+    const check = '--check "tests pass=node test.js"';
+    const { model, open, runOf } = await setStage([loop('start'), say('Working.'), rateLimit()]);
+    const session = open();
+    await session.prompt(`/loop:start make the tests pass ${check} --shape tool`);
+    const { sessionId } = session.view();
+    await expect.poll(() => runOf(sessionId)?.status).toBe('paused');
+
+    model.append(say(COMPLETE), mend, say(COMPLETE));
+    await session.prompt(prompt);
+    expect(toldTo(model)).toContain('The rate limit is over: the loop goes on.');
+    expect(continuations(session.view()).at(-1)).toContain('tests pass (its check failed)');
+    expect(runOf(sessionId)?.ending).toMatchObject({
+      kind: 'verified',
+      detail: 'seen by the hook: tests pass',
+    });
+  },
+);
+
 test('in a terminal the user sees why the loop paused, and how it goes on', async ({ skip }) => {
   skip(!(await canOpenTerminal()), 'there is no prebuilt pseudo-terminal for this system');
   const { sandbox, model, plugins, runOf } = await setStage([loop(startWords), say('Working.'), rateLimit()]);
@@ -79,7 +108,7 @@ test('in a terminal the user sees why the loop paused, and how it goes on', asyn
   model.append(say('Yes.'));
   await terminal.submit('are you there?');
 
-  await terminal.waitFor('[LOOP] ⏸ Paused: rate-limit: rate_limit');
+  await terminal.waitFor('[LOOP] ⏸ Paused: rate limit of the API.');
   await terminal.waitFor('/loop:continue');
 });
 

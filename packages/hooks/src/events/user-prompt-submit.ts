@@ -5,18 +5,29 @@ import type { Ports } from '../ports.ts';
 import { settleUsage } from '../settle-usage.ts';
 import { failureOf } from './failure-command.ts';
 import { promptCommand } from './prompt-command.ts';
-import { overriddenLine } from '../text/session-lines.ts';
+import { goesOnAfterLimit } from '../text/goes-on-after-limit.ts';
+import { goesOnLine, overriddenLine } from '../text/session-lines.ts';
 
 /** The client sends its own notifications through the same event. They are not the user's words. */
 const NOTIFICATION = '<task-notification>';
 
-/** Records that the user spoke. That ends a check-in, guides a loop that was interrupted, or shows an override. */
+/**
+ * Records that the user spoke. That ends a check-in, guides a loop that was interrupted, shows an override, or lets a
+ * loop go on that a limit of the API paused. The client's own prompt at the end of a plan's limit does that, too.
+ */
 export function handleUserPromptSubmit(input: HookInput, ports: Ports): Answer {
   if (input.prompt.trimStart().startsWith(NOTIFICATION)) return SILENT;
   const session = ports.openRun();
   if (!session) return SILENT;
   settleUsage(session, input.transcriptPath, ports);
   const failure = failureOf(session.run);
+  if (failure !== undefined && goesOnAfterLimit(session.run, input.prompt)) {
+    // A used-up limit of the loop itself refuses.
+    if (session.submit({ type: 'resume', at: ports.now() }).status === 'recorded') {
+      session.project();
+      return { kind: 'tell', event: 'UserPromptSubmit', context: goesOnLine(), message: goesOnLine() };
+    }
+  }
   // The client doesn't show our message when a turn fails, so it comes with the user's next prompt.
   if (failure !== undefined && !input.prompt.startsWith('/loop:')) {
     const message = announce({ kind: 'paused', run: session.run, reason: failure });

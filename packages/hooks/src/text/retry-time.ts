@@ -1,6 +1,9 @@
 /** Times further away than about a month are ignored. */
 const MAX_AHEAD_MS = 32 * 86_400_000;
 
+/** The client names a time of day to the minute. */
+const MINUTE_MS = 60_000;
+
 /** Longer than any error of the client. */
 const MAX_READ = 2_000;
 
@@ -51,7 +54,10 @@ function spanIn(said: string, now: number): number | undefined {
     : now + Number(amount) * (UNIT_MS[unit.charAt(0).toLowerCase()] ?? 0);
 }
 
-/** A time of day means its next occurrence; without a zone, in this machine's zone, as the client means it. */
+/**
+ * A time of day means its next occurrence; without a zone, in this machine's zone, as the client means it. The present
+ * minute means its end.
+ */
 function clockIn(said: string, now: number): number | undefined {
   const found = CLOCK.exec(said);
   if (!found) return undefined;
@@ -70,6 +76,7 @@ function clockIn(said: string, now: number): number | undefined {
     const thisYear = year === undefined ? today.getUTCFullYear() : Number(year);
     const time = monthIndex === -1 ? Number.NaN : at(thisYear, date);
     if (time > now) return time;
+    if (time + MINUTE_MS > now) return time + MINUTE_MS;
     if (day === undefined) return at(thisYear, date + 1);
     return year === undefined ? at(thisYear + 1, date) : undefined;
   } catch {

@@ -41,6 +41,11 @@ export function foreignLine(): string {
   return '[LOOP] A loop of this session is here, but it was not started in this folder on this machine: it holds nobody. If it is yours: /loop:continue --take-over';
 }
 
+/** The message when a loop goes on that a rate limit had paused. */
+export function goesOnLine(): string {
+  return '[LOOP] The rate limit is over: the loop goes on. To end it: /loop:cancel.';
+}
+
 /** The message after the client ended a turn in spite of our block. */
 export function overriddenLine(): string {
   return '[LOOP] ⏸ Paused: overridden. The client ended the last turn although the loop wanted to go on. To go on: /loop:continue.';

@@ -257,11 +257,60 @@ test('UserPromptSubmit says why a loop paused over an API error, until the user 
   expect(handle('UserPromptSubmit', input({ prompt: 'are you there?' }), world.ports)).toEqual({
     kind: 'tell',
     event: 'UserPromptSubmit',
-    message: expect.stringContaining('Paused: rate-limit: rate_limit'),
+    message: expect.stringContaining('or when you type "continue"\nProgress'),
   });
   expect(handle('UserPromptSubmit', input({ prompt: '/loop:continue' }), world.ports)).toEqual({
     kind: 'silent',
   });
+  expect(world.run?.status).toBe('paused');
+});
+
+test.each([
+  'Your claude.ai usage limit has reset. Continue the task you were working on when the limit was reached; do not repeat work that is already complete.',
+  'continue',
+  'weiter',
+  '/src/a.ts is still red, go on',
+])('a loop that a rate limit paused goes on at the prompt %j', (prompt) => {
+  const world = createWorld();
+  given(world, started(), stop, { type: 'failure', at: NOON, kind: 'rate-limit', reason: 'rate_limit' });
+  expect(handle('UserPromptSubmit', input({ prompt }), world.ports)).toMatchObject({
+    context: expect.stringContaining('the loop goes on'),
+    message: expect.stringContaining('/loop:cancel'),
+  });
+  expect(world.run?.status).toBe('active');
+  expect(handle('Stop', input({ lastMessage: 'Working.' }), world.ports)).toMatchObject({
+    verdict: { kind: 'block' },
+  });
+});
+
+test.each(['/clear', '/loop:status', 'are you there?', ' '])(
+  'a loop that a rate limit paused rests at the prompt %j',
+  (prompt) => {
+    const world = createWorld();
+    given(world, started(), { type: 'failure', at: NOON, kind: 'rate-limit', reason: 'rate_limit' });
+    handle('UserPromptSubmit', input({ prompt }), world.ports);
+    expect(world.run?.status).toBe('paused');
+  },
+);
+
+test('a loop that another API error paused rests until its user continues it', () => {
+  const world = createWorld();
+  given(world, started(), { type: 'failure', at: NOON, kind: 'blocking', reason: 'billing_error' });
+  expect(handle('UserPromptSubmit', input({ prompt: 'continue' }), world.ports)).toMatchObject({
+    message: expect.stringContaining('Paused: blocking: billing_error'),
+  });
+  expect(world.run?.status).toBe('paused');
+});
+
+test('a loop whose own budget is used up rests at any prompt', () => {
+  const world = createWorld();
+  const limits = { budgetUsd: 1 };
+  const failed = { type: 'failure', at: NOON, kind: 'rate-limit', reason: 'rate_limit' } as const;
+  given(world, started({ limits }), failed);
+  world.usage = { usd: 2, tokens: 1 };
+  const answer = handle('UserPromptSubmit', input({ prompt: 'continue' }), world.ports);
+  expect(answer).toMatchObject({ message: expect.stringContaining('Paused: rate limit of the API') });
+  expect(world.run?.status).toBe('paused');
 });
 
 test('UserPromptSubmit has nothing to say of a pause by hand', () => {

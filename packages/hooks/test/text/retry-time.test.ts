@@ -28,6 +28,15 @@ test('a time of day without a zone is that of this machine, the next one to come
   expect(time - NOW).toBeLessThanOrEqual(25 * 3_600_000);
 });
 
+test.each(['resets 1pm (UTC)', 'resets 1:00pm (UTC)', 'resets Nov 18, 1pm (UTC)'])(
+  '%s, said in that very minute, means the end of the minute and not tomorrow',
+  (said) => {
+    expect(retryTime(said, NOW)).toBe(NOW + 60_000);
+    expect(retryTime(said, NOW + 59_999)).toBe(NOW + 60_000);
+    expect(retryTime(said, NOW + 60_000)).not.toBe(NOW + 60_000);
+  },
+);
+
 test('a year that ends in between is next year', () => {
   const now = Date.parse('2026-12-30T12:00:00Z');
   expect(retryTime('resets Jan 2, 3pm (UTC)', now)).toBe(Date.parse('2027-01-02T15:00:00Z'));

@@ -1,0 +1,14 @@
+import { failureKindOf, type Run } from '@loopwright/core';
+
+/** `/loop:status` and any other command of the client, but no path. */
+const COMMAND = /^\/[\w:-]+(?:\s|$)/;
+
+/**
+ * True for a prompt that lets a run go on which a rate limit of the API paused: any but a command or a question. That
+ * covers the client's own prompt at the end of a plan's limit, `Your claude.ai usage limit has reset. Continue the task…`.
+ */
+export function goesOnAfterLimit({ ending }: Run, prompt: string): boolean {
+  const said = prompt.trim();
+  const isLimited = ending !== undefined && failureKindOf(ending) === 'rate-limit';
+  return isLimited && said !== '' && !COMMAND.test(said) && !said.endsWith('?');
+}
