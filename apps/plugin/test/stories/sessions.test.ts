@@ -3,9 +3,11 @@ import { expect, test } from 'vitest';
 import {
   backgroundBuild,
   castModel,
+  COMPLETE,
   continuations,
   finish,
   loop,
+  mend,
   setStage,
   startLoop,
   stopAnswers,
@@ -135,10 +137,10 @@ test('a fork has no loop of its own: it hears of the loop and can take it over',
   expect(runOf(original.sessionId)).toBeUndefined();
 });
 
-test('after /clear the session hears of the loop and can continue it', async () => {
-  const { model, open, runOf } = await setStage([startLoop, loop('pause "lunch"'), say('Resting.')]);
+test('after /clear the session hears of the loop and can continue it, and the hook proves what the user typed', async () => {
+  const { model, open, runOf } = await setStage([loop('start'), loop('pause "lunch"'), say('Resting.')]);
   const session = open();
-  await session.prompt('/loop:start make the tests pass');
+  await session.prompt('/loop:start make the tests pass --check "tests pass=node test.js" --shape tool');
   const before = session.view().sessionId;
   await session.prompt('/clear');
 
@@ -146,12 +148,14 @@ test('after /clear the session hears of the loop and can continue it', async () 
   await session.prompt('hi');
   const after = session.view().sessionId;
   expect(after).not.toBe(before);
-  expect(model.mainRequests().at(-1)?.newTexts.join('\n')).toContain(takeOver);
+  expect(model.mainRequests().at(-1)?.newTexts.join('\n')).toContain(
+    'If it is yours from before /clear: /loop:continue.',
+  );
   expect(runOf(after)).toBeUndefined();
 
-  model.append(loop('continue'), ...finish);
+  model.append(loop('continue'), mend, say(COMPLETE));
   await session.prompt('/loop:continue');
-  expect(runOf(after)).toMatchObject({ ending: { kind: 'verified' } });
+  expect(runOf(after)?.ending).toMatchObject({ kind: 'verified', detail: 'seen by the hook: tests pass' });
   expect(runOf(before)).toBeUndefined();
 });
 

@@ -34,7 +34,7 @@ export function handleSessionStart(input: HookInput, ports: Ports): Answer {
     }
     const trace = ports.readTrace();
     if (!trace) return SILENT;
-    const text = `${trace.announcement}\n${takeOverLines()}`;
+    const text = `${trace.announcement}\n${takeOverLines(input.source)}`;
     return { kind: 'tell', event: 'SessionStart', context: text, message: text };
   }
   // A compaction happens in the middle of a turn, so it shows no override.

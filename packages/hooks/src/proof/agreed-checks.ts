@@ -23,10 +23,14 @@ const MAX_BYTES = 1024 * 1024;
  */
 export function isAgreed(place: Place, env: Env, { name, check }: Criterion): boolean {
   if (!check) return false;
-  const typed = readOwn(typedPath(place, env));
-  const flag = isJudged(check) ? 'judge' : 'check';
-  if (forms(name, check).some((form) => holds(typed, form, flag))) return true;
+  if (isTyped(readOwn(typedPath(place, env)), name, check)) return true;
   return isRemembered(place.root, env, check) || isInOwnConfig(env, check);
+}
+
+/** True if the user's words name this check after a flag. */
+export function isTyped(words: string, name: string, check: Check): boolean {
+  const flag = isJudged(check) ? 'judge' : 'check';
+  return forms(name, check).some((form) => holds(words, form, flag));
 }
 
 /** True for a command to which the user agreed for this project, in so many words. */

@@ -6,6 +6,7 @@ import { type Env, isAgreed, type Place } from './agreed-checks.ts';
 import { isHandMade } from './hand-made.ts';
 import { proofLimitMs } from './proof-limit.ts';
 import { proveClaim } from './prove-claim.ts';
+import { isAskedFor } from './users-contract.ts';
 
 /** One call of the stop hook. */
 export interface HooksCall {
@@ -30,7 +31,8 @@ export function hooksProof({ place, env, hand, askJudge, now, newId }: HooksCall
     if (hand) return unseen(checks, 'this stop was made by hand, not by the client');
     return proveClaim(session, checks, {
       root: place.root,
-      isAgreed: (criterion) => isAgreed(place, env, criterion),
+      isAgreed: (criterion) =>
+        isAgreed(place, env, criterion) || isAskedFor(place.root, env, session.run.id, criterion),
       env,
       askJudge,
       limitMs: proofLimitMs(env['LOOP_PROOF_MINUTES']),

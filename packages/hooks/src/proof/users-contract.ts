@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Criterion, Ending, RuleName, Run } from '@loopwright/core';
 import type { Answer } from '../answer.ts';
-import { type Env, forms, type Place, readOwn, statePath } from './agreed-checks.ts';
+import { type Env, forms, isTyped, type Place, readOwn, statePath } from './agreed-checks.ts';
 import { unescapeQuotes } from './quoted.ts';
 import { readWords, type Typed } from './typed-words.ts';
 
@@ -17,8 +17,9 @@ export interface TypedStart {
 }
 
 /**
- * Stores, outside of the project, which run holds the checks that the user typed in this session. A deleted or
- * rewritten journal then shows. A start beside a running loop is the contract of the loop that comes after it.
+ * Stores, outside of the project, which run holds the checks that the user typed in this session, and the words for that
+ * run. A deleted or rewritten journal then shows, and the words follow the run into another session. A start beside a
+ * running loop is the contract of the loop that comes after it.
  */
 export function rememberContract(
   place: Place,
@@ -29,10 +30,12 @@ export function rememberContract(
   if (!STARTS.has(command) && !ENDS.has(command)) return;
   const path = contractPath(place, env);
   if (path === undefined) return;
+  if (ENDS.has(command) && beside !== undefined) appendOwn(askedPath(place.root, env, beside), WAIVED);
   const held = beside === undefined ? drafted : `${BESIDE}${beside}`;
   if (STARTS.has(command) && held !== undefined && (beside !== undefined || typedValues(words).length > 0)) {
     mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
     writeFileSync(path, `${held}\n`, { mode: 0o600 });
+    if (beside === undefined) rememberAsked(place.root, env, held, words);
   } else rmSync(path, { force: true });
 }
 
@@ -56,9 +59,10 @@ export function settleContract(
   const isWhole = kind === 'verified' || (kind === 'claimed' && (detail === '' || AS_WITNESSED.test(detail)));
   try {
     if (path === undefined || !isWhole) return undefined;
+    const runId = answer.kind === 'stop' ? (answer.run?.id ?? '') : '';
+    rmSync(askedPath(place.root, env, runId) ?? '', { force: true });
     // The end of the running loop leaves the contract to the next one.
-    const isNext =
-      readOwn(path).split('\n')[0] === `${BESIDE}${answer.kind === 'stop' ? answer.run?.id : ''}`;
+    const isNext = readOwn(path).split('\n')[0] === `${BESIDE}${runId}`;
     if (isNext) writeFileSync(path, `${BESIDE}\n`, { mode: 0o600 });
     else rmSync(path, { force: true });
   } catch {
@@ -74,24 +78,68 @@ const FORGED =
 const AS_WITNESSED = /^(?:by word|in Claude's own shell|judged|seen by)/;
 
 /** Remembers that the user took a criterion out of the contract. Best effort: without it, an end only says `claimed`. */
-export function rememberRemoved(place: Place, env: Env, name: string): void {
-  const path = contractPath(place, env);
+export function rememberRemoved(place: Place, env: Env, runId: string, name: string): void {
+  for (const path of [contractPath(place, env), askedPath(place.root, env, runId)])
+    appendOwn(path, JSON.stringify(name));
+}
+
+/** Says how the run differs from the user's typed checks; undefined if it doesn't, or without a record of them. */
+export function breachOfContract(place: Place, env: Env, run: Run): string | undefined {
+  const asked = readAsked(place.root, env, run.id);
+  const lack = asked && lackIn(run, asked);
+  const [draftId = '', ...removed] = readOwn(contractPath(place, env)).split('\n');
+  if (lack !== undefined || draftId === '' || draftId === `${BESIDE}${run.id}`) return lack;
+  if (draftId !== run.id && !draftId.startsWith(BESIDE))
+    return 'the loop that the user started in this session is gone, or was left unproved';
+  const typed = readWords(place.sessionId, env).filter(({ command }) => STARTS.has(command));
+  const { words = '' } = typed.toSorted((one, other) => other.at - one.at)[0] ?? {};
+  return lackIn(run, { words, removed });
+}
+
+/** True if the user typed this check for this run, whichever session has it now. */
+export function isAskedFor(root: string, env: Env, runId: string, { name, check }: Criterion): boolean {
+  const words = readAsked(root, env, runId)?.words ?? '';
+  return check !== undefined && isTyped(words, name, check);
+}
+
+/** The words that the user typed for a run, and the names of criteria that they took out later, as JSON. */
+interface Asked {
+  readonly words: string;
+  readonly removed: readonly string[];
+}
+
+/** Stands among the removed names after a command that ends the contract. */
+const WAIVED = 'true';
+
+function rememberAsked(root: string, env: Env, runId: string, words: string): void {
+  const path = askedPath(root, env, runId);
+  if (path === undefined) return;
+  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+  writeFileSync(path, `${JSON.stringify(words)}\n`, { mode: 0o600 });
+}
+
+function readAsked(root: string, env: Env, runId: string): Asked | undefined {
+  const [first = '', ...removed] = readOwn(askedPath(root, env, runId)).split('\n');
   try {
-    if (path !== undefined && readOwn(path) !== '') appendFileSync(path, `${JSON.stringify(name)}\n`);
+    return { words: String(JSON.parse(first)), removed };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Appends a line to a file of ours that is there. Best effort. */
+function appendOwn(path: string | undefined, line: string): void {
+  try {
+    if (path !== undefined && readOwn(path) !== '') appendFileSync(path, `${line}\n`);
   } catch {
     // A read-only home.
   }
 }
 
-/** Says how the run differs from the user's typed checks; undefined if it doesn't, or without a record of them. */
-export function breachOfContract(place: Place, env: Env, run: Run): string | undefined {
-  const [draftId = '', ...removed] = readOwn(contractPath(place, env)).split('\n');
-  if (draftId === '' || draftId === `${BESIDE}${run.id}`) return undefined;
-  if (draftId !== run.id && !draftId.startsWith(BESIDE))
-    return 'the loop that the user started in this session is gone, or was left unproved';
-  const typed = readWords(place.sessionId, env).filter(({ command }) => STARTS.has(command));
-  const { words = '' } = typed.toSorted((one, other) => other.at - one.at)[0] ?? {};
-  const criteria = run.frames[0]?.criteria ?? [];
+/** The first check in the user's words that the run doesn't have. */
+function lackIn({ frames }: Run, { words, removed }: Asked): string | undefined {
+  if (removed.includes(WAIVED)) return undefined;
+  const criteria = frames[0]?.criteria ?? [];
   const missing = typedValues(words).find(
     (value) => !criteria.some((one) => fulfils(one, value)) && !removed.some((name) => names(name, value)),
   );
@@ -129,4 +177,8 @@ function names(line: string, value: string): boolean {
 
 function contractPath({ root, sessionId }: Place, env: Env): string | undefined {
   return statePath(env, 'contract', `${root}\0${sessionId}`);
+}
+
+function askedPath(root: string, env: Env, runId: string): string | undefined {
+  return statePath(env, 'asked', `${root}\0${runId}`);
 }

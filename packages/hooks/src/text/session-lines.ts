@@ -11,8 +11,10 @@ export function resumeLines(run: Run): string {
   }
 }
 
-/** How another session takes a loop over. */
-export function takeOverLines(): string {
+/** How another session takes a loop over. After `/clear` it is most likely the loop of the same person. */
+export function takeOverLines(source: string): string {
+  if (source === 'clear')
+    return 'If it is yours from before /clear: /loop:continue. Until then it does not hold this session.';
   return 'It belongs to another session and does not hold this one. To take it over: /loop:continue.';
 }
 

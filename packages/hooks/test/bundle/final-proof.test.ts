@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { treeIdentity } from '@loopwright/checks';
 import type { CommandCheck, Evidence, Frame } from '@loopwright/core';
-import { archiveRun, openAnyRun, openRun, runPath } from '@loopwright/store';
+import { archiveRun, claimRun, openAnyRun, openRun, runPath } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { isAgreed, rememberAgreed, rememberTyped } from '../../src/proof/agreed-checks.ts';
 import { BUNDLE, createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
@@ -468,6 +468,63 @@ test('a loop whose records have another check than the user typed is no proof', 
   expect(stdout).toContain('the loop lacks what the user typed: tests=npm test');
 });
 
+/** The session after /clear, for example, takes the loop over. */
+const NEXT_SESSION = '7f0f8f5e-0000-4000-8000-000000000002';
+
+function takeOver(root: string): void {
+  const claimed = claimRun({ root, path: runPath(root, SESSION), sessionId: NEXT_SESSION, at: Date.now() });
+  if (claimed.status !== 'claimed') throw new Error(claimed.status);
+  claimed.opened.close();
+}
+
+const stopNext = (root: string) =>
+  runHook(['Stop'], claim(root).replace(SESSION, NEXT_SESSION), { ...ENV, CLAUDE_PROJECT_DIR: root });
+
+test('the contract follows the loop into the session that takes it over: the hook runs what the user typed', async () => {
+  const root = createProjectFolder();
+  await startTyped(root, 'mend it --check "tests=true"', 'true');
+  takeOver(root);
+  expect((await stopNext(root)).stdout).toContain('verified | seen by the hook: tests');
+});
+
+test('a take-over sheds nothing of the contract, whoever made it', async () => {
+  const root = createProjectFolder();
+  await startTyped(root, 'mend it --check "tests=npm test"', 'true');
+  await rehearse(root);
+  takeOver(root);
+  const { stdout } = await stopNext(root);
+  expect(stdout).toContain('Ended | claimed');
+  expect(stdout).toContain('the loop lacks what the user typed: tests=npm test');
+});
+
+test('a take-over gains nothing: another check than the typed one is not run', async () => {
+  const root = createProjectFolder();
+  await startTyped(root, 'mend it --check "tests=true"', 'touch ran');
+  takeOver(root);
+  await stopNext(root);
+  expect(existsSync(join(root, 'ran'))).toBe(false);
+});
+
+test('a loop that is taken over does not stand in for the one that its new session owes', async () => {
+  const root = createProjectFolder();
+  await startTyped(root, 'mend it --check "tests=true"', 'true');
+  takeOver(root);
+  await startTyped(root, 'then this --check "tests=false"', 'false');
+  archiveRun({ root, sessionId: SESSION });
+  const path = runPath(root, NEXT_SESSION);
+  const back = claimRun({ root, path, sessionId: SESSION, at: Date.now() });
+  if (back.status === 'claimed') back.opened.close();
+  expect((await stop(root)).stdout).toContain('is gone, or was left unproved');
+});
+
+test('/loop:approve in the new session ends the contract there: the checks of the loop count', async () => {
+  const root = createProjectFolder();
+  await startTyped(root, 'mend it --check "tests=npm test"', 'true');
+  takeOver(root);
+  await approve(root, 'tests', {}, NEXT_SESSION);
+  expect((await stopNext(root)).stdout).toContain('verified | seen by the hook: tests');
+});
+
 test('a loop in place of a deleted one that the user started is no proof, until they start another', async () => {
   const root = createProjectFolder();
   await startTyped(root, 'mend it --check "tests=false"', 'false');
@@ -526,10 +583,10 @@ function newestIn(state: string): string {
 }
 
 /** The user types /loop:approve. */
-const approve = (root: string, words = '', env: Readonly<Record<string, string>> = {}) =>
+const approve = (root: string, words = '', env: Readonly<Record<string, string>> = {}, session = SESSION) =>
   runHook(
     ['UserPromptExpansion'],
-    `${JSON.stringify({ session_id: SESSION, cwd: root, command_name: 'loop:approve', command_args: words })}\n`,
+    `${JSON.stringify({ session_id: session, cwd: root, command_name: 'loop:approve', command_args: words })}\n`,
     { ...ENV, CLAUDE_PROJECT_DIR: root, ...env },
   );
 

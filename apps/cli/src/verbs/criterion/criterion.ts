@@ -99,7 +99,7 @@ async function apply(
   const name = resolveName(namesOf(opened.run.frames.at(-1)), named);
   const done = submit(opened, { ...common, action, name });
   if (by && action === 'remove' && !done.decision.rejected)
-    rememberRemoved({ root: opened.root, sessionId: opened.run.session }, context.env, name);
+    rememberRemoved({ root: opened.root, sessionId: opened.run.session }, context.env, opened.run.id, name);
   return done;
 }
 
