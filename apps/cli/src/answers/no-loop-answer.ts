@@ -4,8 +4,11 @@ import { describeRun } from '../session/describe-run.ts';
 import { foreignLines, type Located } from '../session/locate-run.ts';
 import { shortId } from '../session/short-id.ts';
 
-/** Answers that no loop is meant, with those of other sessions. Looking is no error. */
-export function noLoopAnswer({ others, root }: Extract<Located, { status: 'none' }>): Answer {
+/** Answers that no loop is meant, with those of other sessions, and `more` lines. Looking is no error. */
+export function noLoopAnswer(
+  { others, root }: Extract<Located, { status: 'none' }>,
+  more: readonly string[] = [],
+): Answer {
   const [other] = others;
   return {
     exit: 'ok',
@@ -18,6 +21,7 @@ export function noLoopAnswer({ others, root }: Extract<Located, { status: 'none'
           ]
         : ['There is no loop here.']),
       ...foreignLines(root),
+      ...more,
     ],
     next:
       other && !isOver(other)

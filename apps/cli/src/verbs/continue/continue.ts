@@ -14,6 +14,7 @@ import {
 import { authorOf } from '../../session/author.ts';
 import { describeRun } from '../../session/describe-run.ts';
 import { findById, requireRun } from '../../session/locate-run.ts';
+import { hooksOffLines } from '../../session/hooks-off.ts';
 import { openTrusted, untrusted } from '../../session/open-trusted.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
 import { placeOfCall, readWorkTree } from '../../session/read-work-tree.ts';
@@ -180,6 +181,7 @@ function resume(
         announce({ kind: 'resume', run }),
         announce({ kind: 'iteration', run }),
         ...refused.map(({ text }) => text),
+        ...hooksOffLines(context),
       ],
     );
   } finally {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { disabledBy } from '@loopwright/hooks';
 import * as z from 'zod/mini';
 import type { Env } from '../../program/context.ts';
-import { clientFolder, projectSettingsPaths } from '../../session/user-settings.ts';
+import { hooksOffIn, settingsPaths } from '../../session/hooks-off.ts';
 import { broken, doubtful, type Finding, sound } from './finding.ts';
 
 const CAP = 'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP';
@@ -14,13 +13,13 @@ const IDLE_TURNS = 3;
 
 /** Looks for settings that keep hooks from working: switched off, or capped too low. */
 export function examineSettings(env: Env, root: string): readonly Finding[] {
-  const files = [join(clientFolder(env), 'settings.json'), ...projectSettingsPaths(root)];
-  const settings = files.map((path) => ({ path, value: readSettings(path) }));
+  const off = hooksOffIn(env, root);
+  const settings = settingsPaths(env, root).map((path) => ({ path, value: readSettings(path) }));
   return [
     ...settings.flatMap(({ path, value }): Finding[] =>
       value === 'damaged'
         ? [broken('settings', `${path} is not JSON`, 'Mend it; the client ignores it as it is.')]
-        : value.disableAllHooks === true
+        : path === off
           ? [broken('settings', `${path} disables all hooks`, 'Take disableAllHooks out.')]
           : [],
     ),
@@ -31,7 +30,6 @@ export function examineSettings(env: Env, root: string): readonly Finding[] {
 
 /** The settings of the client that matter here. A wrong value of one leaves the others readable. */
 const settingsFile = z.object({
-  disableAllHooks: z.catch(z.optional(z.boolean()), undefined),
   env: z.catch(z.optional(z.object({ [CAP]: z.optional(z.union([z.string(), z.number()])) })), undefined),
 });
 type Settings = z.infer<typeof settingsFile>;

@@ -3,12 +3,14 @@ import { listRuns } from '@loopwright/store';
 import type { Answer, Next } from '../../program/answer.ts';
 import type { Handler } from '../../program/context.ts';
 import { findRuns, type FoundRun, type RunState, shownFolder, summaryOf } from '../../session/found-run.ts';
+import { hooksOffLines } from '../../session/hooks-off.ts';
 import { foreignLines } from '../../session/locate-run.ts';
 import { findPlace } from '../../session/place.ts';
 import { shortId } from '../../session/short-id.ts';
 import type { Page } from '../../terminal/page.ts';
 import type { Ink } from '../../terminal/paint.ts';
 import { table, type Cell } from '../../terminal/table.ts';
+import { wrapText } from '../../terminal/wrap-text.ts';
 
 /** Lists the loops of this project or of this machine. */
 export const list: Handler<'list'> = (context, { flags }) => {
@@ -24,6 +26,7 @@ export const list: Handler<'list'> = (context, { flags }) => {
         : []),
       ...(flags.all ? byProject(found, at, page) : rows(found, at, page)),
       ...foreignLines(root),
+      ...hooksOffLines(context).flatMap((line) => wrapText(line, page.width)),
     ],
     next: nextOf(found, flags.all === true),
   };

@@ -31,6 +31,7 @@ import { readConfigs, type Configs } from '../../config/read-configs.ts';
 import { withConfigs } from '../../config/with-configs.ts';
 import { authorOf } from '../../session/author.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
+import { hooksOffLines } from '../../session/hooks-off.ts';
 import { isHeadless } from '../../session/is-headless.ts';
 import { readStartFacts, type GuardFlags } from '../../session/start-facts.ts';
 import { openTrusted } from '../../session/open-trusted.ts';
@@ -189,6 +190,7 @@ function toStart(
       ...(configs.notices ?? []),
       ...namedLines(context.env, root, named),
       ...(hasCheck ? [] : offer(configs)),
+      ...hooksOffLines(context),
     ],
     isForced: isIssue || user.force === true,
     isFresh: user.fresh === true || claude.fresh === true,

@@ -6,13 +6,16 @@ import { noLoopAnswer } from '../../answers/no-loop-answer.ts';
 import { nextFor } from '../../answers/next-for.ts';
 import { runJson } from '../../answers/run-json.ts';
 import { statusLines } from '../../answers/status-lines.ts';
+import { hooksOffLines } from '../../session/hooks-off.ts';
 import { soundRun } from '../../session/sound-run.ts';
 import { unpricedLines } from '../../session/unpriced-models.ts';
+import { wrapText } from '../../terminal/wrap-text.ts';
 
 /** Shows the status of the loop, or that no loop exists. */
 export const status: Handler<'status'> = (context) => {
   const found = locateRun(context);
-  if (found.status === 'none') return noLoopAnswer(found);
+  const off = hooksOffLines(context);
+  if (found.status === 'none') return noLoopAnswer(found, off);
   const { opened } = found;
   const at = context.now();
   const run = soundRun(opened);
@@ -21,7 +24,11 @@ export const status: Handler<'status'> = (context) => {
   return {
     exit: 'ok',
     json: { run: runJson(run, now), others: [] },
-    text: (page) => [...statusLines(run, now, at, page), ...unpricedLines(opened, context.env)],
+    text: (page) => [
+      ...statusLines(run, now, at, page),
+      ...unpricedLines(opened, context.env),
+      ...off.flatMap((line) => wrapText(line, page.width)),
+    ],
     next: nextFor(run, now),
   };
 };

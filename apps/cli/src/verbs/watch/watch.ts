@@ -5,6 +5,7 @@ import { CliError, toCliError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';
 import type { FoundRun } from '../../session/found-run.ts';
 import { summaryOf } from '../../session/found-run.ts';
+import { hooksOffLines } from '../../session/hooks-off.ts';
 import { openFile } from '../../session/open-file.ts';
 import { shortId } from '../../session/short-id.ts';
 import { cancel } from '../cancel/cancel.ts';
@@ -34,7 +35,12 @@ function followRuns(context: Context, isAll: boolean): Followed<FoundRun> {
     idOf: ({ run }) => run.id,
     page: ({ items, chosen, message }, page, rows) => {
       const details = chosen && watched.chosen(chosen);
-      return watchPage({ runs: items, chosen, details, isAll, at: context.now(), message }, page, rows);
+      const lines = [...hooksOffLines(context), ...message];
+      return watchPage(
+        { runs: items, chosen, details, isAll, at: context.now(), message: lines },
+        page,
+        rows,
+      );
     },
     press: async (key, chosen) => {
       if (key === 'p') return said(context, chosen, pause);
