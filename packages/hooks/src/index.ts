@@ -1,4 +1,5 @@
 export { disabledBy } from './edge/is-disabled.ts';
+export { hooksOffIn, settingsPaths } from './edge/hooks-off.ts';
 export { handle } from './handle.ts';
 export { parseHookInput, type HookInput, type ToolCall } from './hook-input.ts';
 export { HOOK_EVENTS, type Answer, type HookEvent, type Output } from './answer.ts';

@@ -1,2 +1,2 @@
-export { notificationOf, notify } from '../edge/notify.ts';
+export { notificationOf, notify, tellHooksOff } from '../edge/notify.ts';
 export { endingLines, extraLines } from '../text/user-lines.ts';

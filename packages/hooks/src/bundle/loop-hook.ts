@@ -3,11 +3,12 @@ import { findRoot, hasRun, isSessionId } from '@loopwright/store/presence';
 import { type Answer, type HookEvent, type Output, SILENT } from '../answer.ts';
 import { chooseDialect } from '../dialects/choose-dialect.ts';
 import { createHandle } from '../create-handle.ts';
-import { createDialects, DIALECT_NAMES } from '../dialects/create-dialects.ts';
+import { createDialects, DIALECT_NAMES, type DialectName } from '../dialects/create-dialects.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports, Prove } from '../ports.ts';
 import { createPorts, endings, events, finalProof } from '../edge/create-ports.ts';
 import { setHeld, wasHeld } from '../edge/held-session.ts';
+import { hooksOffIn } from '../edge/hooks-off.ts';
 import { reportFailure } from '../edge/report-failure.ts';
 import { writeStdout } from '../edge/write-stdout.ts';
 
@@ -66,7 +67,9 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
     const isGone = event === 'Stop' && wasGoingOn && !hasRun(root, input.sessionId);
     if (!hand && (isHeld !== undefined || isGone)) setHeld(env, input.sessionId, isHeld === true && !isGone);
     const message = isGone && answer === SILENT ? finalProof().GONE : forged || undefined;
-    const output = speak(message === undefined ? answer : { kind: 'tell', event, message });
+    const spoken = speak(message === undefined ? answer : { kind: 'tell', event, message });
+    const off = isHeld === true && tellsUser(event, dialect) ? hooksOffIn(env, root) : undefined;
+    const output = off === undefined ? spoken : endings().tellHooksOff(spoken, off);
     const run = hand || output.stdout === '' ? undefined : letGoOf(answer, event, ports);
     if (!run) return print(output);
     const isAsking = run.status === 'active';
@@ -94,6 +97,12 @@ function letGoOf(answer: Answer, event: HookEvent, ports: Pick<Ports, 'openRun'>
   if (event === 'StopFailure') return answer.kind === 'tell' ? ports.openRun()?.run : undefined;
   if (answer.kind !== 'stop' || answer.verdict.kind !== 'allow') return undefined;
   return answer.verdict.ending || answer.verdict.rule === 'needs-user' ? answer.run : undefined;
+}
+
+/** Whether the user reads messages of this event, in the client's own dialects. */
+function tellsUser(event: HookEvent, dialect: DialectName): boolean {
+  const isRead = event === 'Stop' || event === 'SessionStart' || event === 'UserPromptSubmit';
+  return isRead && (dialect === 'context' || dialect === 'block');
 }
 
 function warnOfDialect(asked: string, used: string): void {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -45,6 +46,34 @@ test('leaves a snapshot beside a journal that grows, and goes on from it', async
   expect((await runHook(['Stop'], stdin(root))).stdout).toContain('[LOOP 1/10]');
   expect(snapshots()).toHaveLength(1);
   expect((await runHook(['Stop'], stdin(root))).stdout).toContain('[LOOP 2/10]');
+});
+
+test.each(['Stop', 'SessionStart', 'UserPromptSubmit'])(
+  '%s says in one line that settings switch all hooks off, as far as it still arrives',
+  async (event) => {
+    const root = createProjectFolder();
+    startIn(root, SESSION);
+    const arrive = async (): Promise<string> =>
+      (await runHook([event], stdin(root, { prompt: 'hi', source: 'resume' }))).stdout;
+    expect(await arrive()).not.toContain('disableAllHooks');
+    const path = join(root, '.claude/settings.local.json');
+    mkdirSync(join(root, '.claude'));
+    writeFileSync(path, '{"disableAllHooks":true}');
+    const { systemMessage } = JSON.parse(await arrive()) as { readonly systemMessage: string };
+    expect(systemMessage.split('\n').at(-1)).toBe(
+      `[LOOP] No later session is held to its loop: ${path} switches all hooks off (disableAllHooks).`,
+    );
+    expect(systemMessage.match(/disableAllHooks/g)).toHaveLength(1);
+  },
+);
+
+test('settings that would make it wait are not read', async () => {
+  const root = createProjectFolder();
+  startIn(root, SESSION);
+  mkdirSync(join(root, '.claude'));
+  execFileSync('mkfifo', [join(root, '.claude/settings.json')]);
+  symlinkSync('/dev/zero', join(root, '.claude/settings.local.json'));
+  expect((await runHook(['Stop'], stdin(root))).stdout).toContain('[LOOP 1/10]');
 });
 
 test('finds the loop from a folder below, without the client’s word for the root', async () => {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { disabledBy } from '@loopwright/hooks';
+import { disabledBy, hooksOffIn, settingsPaths } from '@loopwright/hooks';
 import * as z from 'zod/mini';
 import type { Env } from '../../program/context.ts';
-import { hooksOffIn, settingsPaths } from '../../session/hooks-off.ts';
 import { broken, doubtful, type Finding, sound } from './finding.ts';
 
 const CAP = 'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP';
