@@ -129,10 +129,11 @@ type BreakerName = (typeof breakerRules)[number]['name'];
 /** The cause that opens each breaker. */
 export const breakerMeanings: Readonly<Record<BreakerName, string>> = {
   'same-criterion': 'stops in a row with the same first unmet criterion',
-  'same-error': 'times the same error signature in a row',
-  'same-file': 'edits of one file in one iteration',
+  'same-error':
+    'batches of tools in a row with the same error; a check or test command that passes starts again',
+  'same-file': 'edits of one file in one iteration, each after a failed command or check',
   permission: 'refused permissions without work in between',
-  idle: 'continuations in which Claude ran no tool',
+  idle: 'continuations without a tool and without a new answer of more than 500 characters',
   'same-message': 'times the same last message, word for word',
   gate: 'failed gates in a row',
   review: 'thorough reviews in a row with blockers',

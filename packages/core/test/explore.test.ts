@@ -168,7 +168,7 @@ const WORLDS: Readonly<Record<string, readonly AnyLoose[]>> = {
     { ...stop, waitingFor: ['bash'] },
     { type: 'observe', tools: 1 },
     { type: 'observe', tools: 1, errors: ['e', 'e'] },
-    { type: 'observe', tools: 1, edits: ['a', 'a', 'a'] },
+    { type: 'observe', tools: 1, edits: ['a'], hasFailed: true },
     { type: 'observe', tools: 0, denials: 1 },
     { type: 'failure', kind: 'rate-limit', reason: 'x', canRetry: true },
     { type: 'pause' },

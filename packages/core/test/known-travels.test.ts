@@ -56,8 +56,9 @@ describe('what is known travels: a pause names the thing', () => {
   });
 
   test('the file and its edits', () => {
-    const { run } = loop.when(observe({ edits: ['b', 'a', 'a', 'a', 'a', 'a'] }), stop);
-    expect(paused(run).line).toBe('[LOOP] ⏸ Paused: same-file | 5 edits of a in one iteration');
+    const turns = Array.from({ length: 6 }, () => observe({ edits: ['b', 'a', 'a'], hasFailed: true }));
+    const { run } = loop.when(observe({ edits: ['b'] }), ...turns, stop);
+    expect(paused(run).line).toBe('[LOOP] ⏸ Paused: same-file | 5 edits of b, each after a failure');
   });
 
   test('the refused command', () => {

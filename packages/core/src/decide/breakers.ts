@@ -1,7 +1,8 @@
 import type { Breaker, Frame, Run } from '../model/run.ts';
 import type { StopCommand } from '../model/command.ts';
 import { addCounts } from '../model/add-counts.ts';
-import { THRESHOLDS } from '../model/defaults.ts';
+import { IDLE_ANSWER, THRESHOLDS } from '../model/defaults.ts';
+import type { Claim } from './claim.ts';
 import { isMet, isOutOfRounds } from '../proofs.ts';
 
 /** The counters including this stop. */
@@ -19,10 +20,16 @@ export function countStop(run: Run, frame: Frame, stop: StopCommand): Counters {
   return {
     lastUnmet,
     stuckCount: breaker.hasProgress ? 0 : stuckCountAt(breaker, lastUnmet),
-    idle: breaker.hasProgress || breaker.tools > 0 || stop.ranTools ? 0 : addCounts(breaker.idle, again),
+    idle: hasWorked(breaker, stop) ? 0 : addCounts(breaker.idle, again),
     message,
     messageCount: message === '' ? 0 : isSameMessage ? addCounts(breaker.messageCount, again) : 1,
   };
+}
+
+/** A long answer is work, such as a text that the user wants; a repeated one is not. */
+function hasWorked(breaker: Breaker, { ranTools, message, messageLength = 0 }: StopCommand): boolean {
+  const isNewText = messageLength > IDLE_ANSWER && message !== breaker.message;
+  return breaker.hasProgress || breaker.tools > 0 || ranTools === true || isNewText;
 }
 
 /** Seed 000: the same first unmet criterion adds one, another one starts at zero. */
@@ -39,17 +46,25 @@ interface BreakerRule {
   readonly threshold: number;
   readonly effect: 'stuck' | 'paused';
   readonly read: (counters: Counters, breaker: Breaker, frame: Frame) => number;
+  /** A claim is answered first, once, so that Claude learns what is not proved. */
+  readonly waitsForClaim?: boolean;
   /** The counter that a resumed loop begins one short of the threshold. */
   readonly counter?: 'stuckCount' | 'errorCount' | 'denials' | 'idle' | 'messageCount';
 }
 
 const rules: Readonly<Record<BreakerName, Omit<BreakerRule, 'name' | 'threshold'>>> = {
   'same-criterion': { effect: 'stuck', counter: 'stuckCount', read: ({ stuckCount }) => stuckCount },
-  'same-error': { effect: 'paused', counter: 'errorCount', read: (_, { errorCount }) => errorCount },
+  'same-error': {
+    effect: 'paused',
+    waitsForClaim: true,
+    counter: 'errorCount',
+    read: (_, { errorCount }) => errorCount,
+  },
   // Work that makes progress may edit a file as often as it needs to.
   'same-file': {
     effect: 'paused',
-    read: (_, breaker) => (breaker.hasProgress ? 0 : mostEdits(breaker)),
+    waitsForClaim: true,
+    read: (_, breaker) => (breaker.hasProgress ? 0 : mostRounds(breaker)),
   },
   permission: { effect: 'paused', counter: 'denials', read: (_, { denials }) => denials },
   idle: { effect: 'stuck', counter: 'idle', read: ({ idle }) => idle },
@@ -74,9 +89,26 @@ export function halfOpenCounters(breaker: Breaker): Breaker {
   return { ...breaker, ...Object.fromEntries(lowered) };
 }
 
-/** The first breaker that has reached its threshold. */
-export function trippedBreaker(counters: Counters, frame: Frame): BreakerRule | undefined {
-  return breakerRules.find(({ read, threshold }) => read(counters, frame.breaker, frame) >= threshold);
+/** The first breaker that has reached its threshold and answers this stop. */
+export function trippedBreaker(
+  counters: Counters,
+  frame: Frame,
+  claim: Claim | undefined,
+): BreakerRule | undefined {
+  return reachedBreakers(counters, frame).find((rule) => !isWaiting(rule, frame, claim));
+}
+
+/** Whether a breaker has reached its threshold and lets this claim be answered first. */
+export function hasWaitingBreaker(counters: Counters, frame: Frame, claim: Claim | undefined): boolean {
+  return reachedBreakers(counters, frame).some((rule) => isWaiting(rule, frame, claim));
+}
+
+function reachedBreakers(counters: Counters, frame: Frame): readonly BreakerRule[] {
+  return breakerRules.filter(({ read, threshold }) => read(counters, frame.breaker, frame) >= threshold);
+}
+
+function isWaiting({ waitsForClaim }: BreakerRule, { breaker }: Frame, claim: Claim | undefined): boolean {
+  return waitsForClaim === true && claim?.says === 'done' && breaker.hasWaited !== true;
 }
 
 /** The count of every breaker by its name in camel case, for people who ask why a stop was answered so. */
@@ -89,6 +121,6 @@ export function breakerFacts(counters: Counters, frame: Frame): Readonly<Record<
   );
 }
 
-function mostEdits({ edits }: Breaker): number {
-  return edits.reduce((most, { count }) => Math.max(most, count), 0);
+function mostRounds({ rounds = [] }: Breaker): number {
+  return rounds.reduce((most, { count }) => Math.max(most, count), 0);
 }

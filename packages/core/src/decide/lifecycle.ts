@@ -197,8 +197,11 @@ export function failure(run: Run | undefined, command: CommandOf<'failure'>): De
 /** Records the tools that Claude ran since the last report. */
 export function observe(run: Run | undefined, command: CommandOf<'observe'>): Decision {
   if (run?.status !== 'active') return accepted([]);
-  const { at, tools, edits = [], errors = [], denials = 0, denied, failedCall, hasPassed } = command;
+  const { at, tools, edits = [], errors = [], denials = 0 } = command;
+  const { scratch, hasFailed, denied, failedCall, hasPassed } = command;
   const more = {
+    ...(scratch && { scratch }),
+    ...(hasFailed && { hasFailed }),
     ...(denied && { denied }),
     ...(failedCall && { failedCall }),
     ...(hasPassed && { hasPassed }),

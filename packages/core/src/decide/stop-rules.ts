@@ -3,7 +3,7 @@ import { doneEnding, guardBreach, isMet } from '../proofs.ts';
 import type { StopCommand } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
 import type { Ending, Frame, Note, Run } from '../model/run.ts';
-import { breakerFacts, trippedBreaker, type Counters } from './breakers.ts';
+import { breakerFacts, hasWaitingBreaker, trippedBreaker, type Counters } from './breakers.ts';
 import {
   RULE_NAMES,
   RULE_REASONS,
@@ -123,8 +123,8 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
     },
   },
   breaker: {
-    evaluate: ({ counters, frame }) => {
-      const tripped = counters && frame && trippedBreaker(counters, frame);
+    evaluate: ({ counters, frame, claim }) => {
+      const tripped = counters && frame && trippedBreaker(counters, frame, claim);
       return {
         holds: tripped !== undefined,
         facts: {
@@ -134,8 +134,8 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
       };
     },
     answer: (situation) => {
-      const { counters, frame, stop } = live(situation);
-      const tripped = trippedBreaker(counters, frame);
+      const { counters, frame, stop, claim } = live(situation);
+      const tripped = trippedBreaker(counters, frame, claim);
       const effect = tripped?.effect ?? 'stuck';
       return rest('breaker', stop, effect, { kind: effect, detail: tripped?.name, at: stop.at });
     },
@@ -266,7 +266,7 @@ function stayAlive(
 
 function sendOn(
   rule: RuleName,
-  { frame, stop, counters }: StopSituation,
+  { frame, stop, counters, claim }: StopSituation,
   missing: readonly Missing[],
 ): RuleAnswer {
   // Without a frame there is only Claude's task list, and nothing to count.
@@ -284,7 +284,13 @@ function sendOn(
   return {
     events: [
       ...warnings.map((warning) => notedWarning(warning, stop.at)),
-      { type: 'continued', at: stop.at, iteration, ...counters },
+      {
+        type: 'continued',
+        at: stop.at,
+        iteration,
+        ...counters,
+        ...(hasWaitingBreaker(counters, frame, claim) && { waits: true }),
+      },
     ],
     notices: warnings.map(toNotice),
     verdict: {

@@ -2,7 +2,7 @@ import { criterionState, isGoodState, isMet, roundsLeft, type CriterionState } f
 import { addCounts } from '../model/add-counts.ts';
 import type { Criterion, Evidence, Run } from '../model/run.ts';
 import { onTop, remember, without, withoutRequest } from './change.ts';
-import { withProgressIf } from './progress.ts';
+import { withFailedCheck, withProgressIf } from './progress.ts';
 import type { ReducersOf } from './reducers.ts';
 import { withCheckOnLedger, withJudgePaid } from './usage.ts';
 
@@ -74,7 +74,11 @@ export const criteria: ReducersOf<
     const proved = onCriterion(withJudgePaid(withCheckOnLedger(run, event), event), event.name, (criterion) =>
       withEvidence(criterion, event.evidence),
     );
-    return event.evidence.passed ? onTop(proved, (frame) => withoutRequest(frame, event.name)) : proved;
+    return onTop(proved, (frame) =>
+      event.evidence.passed
+        ? withoutRequest(frame, event.name)
+        : { ...frame, breaker: withFailedCheck(frame.breaker) },
+    );
   },
 };
 

@@ -2,7 +2,7 @@ import { addCounts } from '../model/add-counts.ts';
 import { renewedLimits } from '../model/limits.ts';
 import { onTop, onWorkflow, remember, without } from './change.ts';
 import { withRoundLeft } from './criteria.ts';
-import { halfOpened, newIteration, withProgress, workflowHalfOpened } from './progress.ts';
+import { askedAgain, halfOpened, newIteration, withProgress, workflowHalfOpened } from './progress.ts';
 import { isHandNote } from '../model/hand-notes.ts';
 import type { ReducersOf } from './reducers.ts';
 import { withReceiptMark, withStaleMarks, withWarningsKept } from './usage.ts';
@@ -103,6 +103,7 @@ export const lifecycle: ReducersOf<
       notes: [],
       breaker: {
         ...newIteration(frame.breaker),
+        ...(event.waits && askedAgain(frame.breaker)),
         stuckCount: event.stuckCount,
         lastUnmet: event.lastUnmet,
         idle: event.idle,

@@ -9,16 +9,12 @@ export function withObservation(breaker: Breaker, event: EventOf<'observed'>): B
   const edits = new Map(breaker.edits.map(({ path, count }) => [path, count]));
   for (const path of event.edits) edits.set(path, addCounts(edits.get(path) ?? 0, 1));
   const { denied, failedCall } = event;
-  let { error, errorCount } = event.hasPassed ? { error: '', errorCount: 0 } : breaker;
-  for (const signature of event.errors) {
-    errorCount = signature === error ? addCounts(errorCount, 1) : 1;
-    error = signature;
-  }
+  const rounds = withEdits(breaker.rounds ?? [], event);
   return {
     // An error ends the trial; it is counted as usual.
     ...(event.errors.length > 0 ? without(breaker, 'isOnTrial') : breaker),
-    error,
-    errorCount,
+    ...errorAfter(breaker, event),
+    ...(rounds.length > 0 && { rounds: event.hasFailed ? withFailure(rounds) : rounds }),
     ...(denied && { denied }),
     ...(failedCall && { failedCall }),
     tools: addCounts(breaker.tools, event.tools),
@@ -29,11 +25,56 @@ export function withObservation(breaker: Breaker, event: EventOf<'observed'>): B
   };
 }
 
+/** The error in a row. The calls of a batch ran side by side, so a batch repeats an error at most once. */
+function errorAfter(
+  breaker: Breaker,
+  { errors, hasPassed }: EventOf<'observed'>,
+): Pick<Breaker, 'error' | 'errorCount'> {
+  const { error, errorCount } = hasPassed ? { error: '', errorCount: 0 } : breaker;
+  const last = errors.at(-1);
+  if (last === undefined) return { error, errorCount };
+  return errors.includes(error)
+    ? { error, errorCount: addCounts(errorCount, 1) }
+    : { error: last, errorCount: 1 };
+}
+
+type Rounds = NonNullable<Breaker['rounds']>;
+
+/** Counts an edit as a round if a command or check failed since the file's last edit. */
+function withEdits(before: Rounds, { edits, scratch = [] }: EventOf<'observed'>): Rounds {
+  const rounds = new Map(before.map((round) => [round.path, round]));
+  for (const path of edits) {
+    if (scratch.includes(path)) continue;
+    const { count = 0, hasFailed } = rounds.get(path) ?? {};
+    rounds.set(path, { path, count: hasFailed ? addCounts(count, 1) : count });
+  }
+  return [...rounds.values()].slice(-MAX_REMEMBERED);
+}
+
+function withFailure(rounds: Rounds): Rounds {
+  return rounds.map((round) => ({ ...round, hasFailed: true }));
+}
+
+/** Records that a check failed. */
+export function withFailedCheck(breaker: Breaker): Breaker {
+  return breaker.rounds ? { ...breaker, rounds: withFailure(breaker.rounds) } : breaker;
+}
+
 /** Resets the counters of one iteration. */
-export function newIteration({ isOnTrial, ...breaker }: Breaker): Breaker {
+export function newIteration({
+  isOnTrial,
+  rounds: _rounds,
+  hasWaited: _hasWaited,
+  ...breaker
+}: Breaker): Breaker {
   const next = { ...breaker, tools: 0, edits: [], hasProgress: false, retries: 0 };
   // Counters that didn't recur reset after this iteration.
   return isOnTrial ? { ...next, error: '', errorCount: 0, denials: 0 } : next;
+}
+
+/** The counters that the next stop asks again: those that let a claim be answered first. */
+export function askedAgain({ rounds }: Breaker): Pick<Breaker, 'rounds' | 'hasWaited'> {
+  return { ...(rounds && { rounds }), hasWaited: true };
 }
 
 /** Records progress, which resets the error counter. */
@@ -46,7 +87,7 @@ export function withProgressIf(isMoved: boolean, breaker: Breaker): Breaker {
 }
 
 /** Half-opens the breakers after a pause: every counter is one short of its threshold, so one iteration decides. */
-export function halfOpened(breaker: Breaker): Breaker {
+export function halfOpened({ rounds: _rounds, hasWaited: _hasWaited, ...breaker }: Breaker): Breaker {
   return {
     ...halfOpenCounters(breaker),
     edits: FRESH_BREAKER.edits,

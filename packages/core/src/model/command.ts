@@ -136,6 +136,8 @@ export interface StopCommand extends Dated<'stop'> {
     | undefined;
   /** A digest of the last message, if any. */
   message?: string | undefined;
+  /** How long that message is. Older records don't know. */
+  messageLength?: number | undefined;
   /** The work tree now, by scope of the checks (see `scopeOf`). */
   fingerprints?:
     | {
@@ -338,7 +340,11 @@ export interface FailureCommand extends Dated<'failure'> {
 export interface ObserveCommand extends Dated<'observe'> {
   tools: number;
   edits?: string[] | undefined;
+  /** Edited files that no breaker counts: plans, `.claude/`, temporary folders. */
+  scratch?: string[] | undefined;
   errors?: string[] | undefined;
+  /** A command failed, with or without words. */
+  hasFailed?: boolean | undefined;
   denials?: number | undefined;
   denied?: string | undefined;
   failedCall?: string | undefined;

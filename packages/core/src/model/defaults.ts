@@ -11,7 +11,8 @@ export const WARN_AT = [95, 80, 50] as const;
 
 /**
  * How often something must repeat before its circuit breaker opens. `same-criterion`, `same-error` and
- * `same-file` come from seed 003, `idle` from seed 001, the others from the design. `judge` counts criteria.
+ * `same-file` come from seed 003, `idle` from seed 001, the others from the design. `same-file` counts edits after a
+ * failure, `judge` counts criteria.
  */
 export const THRESHOLDS = {
   'same-criterion': 5,
@@ -24,6 +25,9 @@ export const THRESHOLDS = {
   review: 3,
   judge: 1,
 } as const;
+
+/** A longer answer that doesn't repeat the one before is work. */
+export const IDLE_ANSWER = 500;
 
 /** How often a judge may be asked about one criterion, unless its check says otherwise. */
 export const JUDGE_ROUNDS = 5;

@@ -64,6 +64,8 @@ export interface ContinuedEvent extends Dated<'continued'> {
   idle: number;
   message: string;
   messageCount: number;
+  /** Breakers that let a claim be answered first; they answer the next stop. */
+  waits?: boolean | undefined;
   stale?: string[] | undefined;
   receipt?: IterationReceipt | undefined;
 }
@@ -190,13 +192,17 @@ export interface FailedEvent extends Dated<'failed'> {
 export interface ObservedEvent extends Dated<'observed'> {
   tools: number;
   edits: string[];
+  /** Edited files that no breaker counts. */
+  scratch?: string[] | undefined;
   errors: string[];
+  /** A command failed, with or without words. */
+  hasFailed?: boolean | undefined;
   denials: number;
   /** The last refused call. */
   denied?: string | undefined;
   /** A digest of the last failed call. */
   failedCall?: string | undefined;
-  /** The call that failed last passed now. */
+  /** The call that failed last, or a check or test command, passed now. */
   hasPassed?: boolean | undefined;
 }
 

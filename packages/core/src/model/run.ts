@@ -190,6 +190,19 @@ export interface Breaker extends Counters {
     path: string;
     count: number;
   }[];
+  /**
+   * Edits by file that followed a failed command or check, since the iteration began. `hasFailed`: one failed since
+   * the file's last edit. Left out on old records.
+   */
+  rounds?:
+    | {
+        path: string;
+        count: number;
+        hasFailed?: boolean | undefined;
+      }[]
+    | undefined;
+  /** The repeated error or file let the last claim be answered first; the next stop asks them again. */
+  hasWaited?: boolean | undefined;
   /** The last refused call, such as `Bash: npm publish`. */
   denied?: string | undefined;
   /** A digest of the call that failed last. When it passes, its error isn't in a row any more. */

@@ -74,6 +74,7 @@ export const stopCommand = dated('stop', {
   nearMiss: z.optional(z.object({ line: count, place: text })),
   statusBlock: z.optional(statusBlock),
   message: z.optional(text),
+  messageLength: z.optional(count),
   fingerprints: z.optional(z.array(z.object({ scope: text, value: text }))),
   unreadable: z.optional(text),
   workTree: z.optional(z.object({ path: text, branch: z.optional(text) })),
@@ -180,7 +181,9 @@ export const command = z.discriminatedUnion('type', [
   dated('observe', {
     tools: count,
     edits: z.optional(z.array(text)),
+    scratch: z.optional(z.array(text)),
     errors: z.optional(z.array(text)),
+    hasFailed: z.optional(z.boolean()),
     denials: z.optional(count),
     denied: z.optional(text),
     failedCall: z.optional(text),

@@ -47,6 +47,7 @@ export const loopEvent = z.discriminatedUnion('type', [
     idle: count,
     message: text,
     messageCount: count,
+    waits: z.optional(z.boolean()),
     stale,
     receipt: z.optional(iterationReceipt),
   }),
@@ -95,7 +96,9 @@ export const loopEvent = z.discriminatedUnion('type', [
   dated('observed', {
     tools: count,
     edits: z.array(text),
+    scratch: z.optional(z.array(text)),
     errors: z.array(text),
+    hasFailed: z.optional(z.boolean()),
     denials: count,
     denied: z.optional(text),
     failedCall: z.optional(text),

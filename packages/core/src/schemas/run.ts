@@ -144,6 +144,8 @@ export const spend = z.object({ usd: amount, tokens: amount });
 export const breaker = z.object({
   ...countersOf(FRESH_COUNTERS),
   edits: z.array(z.object({ path: text, count })),
+  rounds: z.optional(z.array(z.object({ path: text, count, hasFailed: z.optional(z.boolean()) }))),
+  hasWaited: z.optional(z.boolean()),
   denied: z.optional(text),
   failedCall: z.optional(text),
   isOnTrial: z.optional(z.boolean()),

@@ -22,9 +22,9 @@ const CAUSES = {
   'same-error': ({ breaker: { error, errorCount } }: Frame) =>
     // A signature ends in a digest.
     `${errorCount}× in a row: ${sanitizeLine(error.replace(/ #\w+$/, ''), 160)}`,
-  'same-file': ({ breaker: { edits } }: Frame) => {
-    const [most] = edits.toSorted((one, other) => other.count - one.count);
-    return most ? `${most.count} edits of ${sanitizeLine(most.path, 160)} in one iteration` : '';
+  'same-file': ({ breaker: { rounds = [] } }: Frame) => {
+    const [most] = rounds.toSorted((one, other) => other.count - one.count);
+    return most ? `${most.count} edits of ${sanitizeLine(most.path, 160)}, each after a failure` : '';
   },
   permission: ({ breaker: { denials, denied = '' } }: Frame) =>
     `${denials} calls refused${denied && `, the last one: ${sanitizeLine(denied, 160)}`}`,

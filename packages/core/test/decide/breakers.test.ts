@@ -17,6 +17,15 @@ import { completed, executing, REVIEWED } from '../support/workflows.ts';
 const stop = { type: 'stop' } as const;
 const tool = { type: 'observe', tools: 1 } as const;
 const resume = { type: 'resume' } as const;
+const done = { type: 'signal', isDone: true } as const;
+const edit = { ...tool, edits: ['a'] };
+const failure = { ...tool, hasFailed: true };
+
+/** So many edits of one file, each after a failed command; the very first edit follows none. */
+const rounds = (count: number): AnyLoose[] => [
+  edit,
+  ...Array.from({ length: count }, () => [failure, edit]).flat(),
+];
 
 /** The outcome of a stop with these counters. */
 function stopAt(breaker: Partial<Breaker>, before: readonly AnyLoose[] = [], facts: object = {}): Outcome {
@@ -61,8 +70,8 @@ describe('every breaker trips at its threshold and not one earlier', () => {
     ['same-error', { ...busy, error: 'e', errorCount: 3 }, { ...busy, error: 'e', errorCount: 2 }, {}],
     [
       'same-file',
-      { ...busy, edits: [{ path: 'a', count: 5 }] },
-      { ...busy, edits: [{ path: 'a', count: 4 }] },
+      { ...busy, rounds: [{ path: 'a', count: 5 }] },
+      { ...busy, rounds: [{ path: 'a', count: 4 }] },
       {},
     ],
     ['permission', { ...busy, denials: 2 }, { ...busy, denials: 1 }, {}],
@@ -230,9 +239,61 @@ describe('counting', () => {
     expect(given(started()).when(...turns).verdict?.kind).toBe('block');
   });
 
-  test('the same error: several in one observation are in a row, too', () => {
-    const { frame } = given(started()).when({ ...tool, errors: ['a', 'b', 'b', 'b'] });
-    expect(frame.breaker).toMatchObject({ error: 'b', errorCount: 3 });
+  test('idle: an answer of more than 500 characters that does not repeat the one before is work', () => {
+    const say = (message: string, messageLength: number): AnyLoose => ({ ...stop, message, messageLength });
+    const idleAfter = (...stops: AnyLoose[]): number =>
+      given(started()).when(say('a', 501), ...stops).frame.breaker.idle;
+    expect(idleAfter(say('b', 501), say('c', 501), say('d', 501))).toBe(0);
+    expect(idleAfter(say('b', 501), say('c', 501), say('d', 501), say('e', 500))).toBe(1);
+    expect(idleAfter(say('b', 500), say('c', 500))).toBe(2);
+    expect(idleAfter(say('a', 501))).toBe(1);
+    // Older records don't know the length.
+    expect(idleAfter({ ...stop, message: 'b' })).toBe(1);
+  });
+
+  test('the same error: a batch of parallel calls counts once', () => {
+    const batch = (...errors: string[]): AnyLoose => ({ ...tool, errors });
+    const breakerAfter = (...batches: AnyLoose[]): Breaker => given(started()).when(...batches).frame.breaker;
+    expect(breakerAfter(batch('a', 'b', 'b', 'b'))).toMatchObject({ error: 'b', errorCount: 1 });
+    expect(breakerAfter(batch('b'), batch('a', 'b', 'c'))).toMatchObject({ error: 'b', errorCount: 2 });
+    expect(breakerAfter(batch('b'), batch('a', 'c'), batch('b'))).toMatchObject({
+      error: 'b',
+      errorCount: 1,
+    });
+  });
+
+  test('the same error: a check or test command that passes clears it', () => {
+    const error = { ...tool, errors: ['e'] };
+    const { frame } = given(started()).when(error, error, { ...tool, hasPassed: true }, error);
+    expect(frame.breaker).toMatchObject({ error: 'e', errorCount: 1 });
+  });
+
+  test.each<readonly [string, readonly AnyLoose[], number]>([
+    ['four rounds of edit and failure', rounds(4), 4],
+    ['five rounds', rounds(5), 5],
+    ['twenty edits without a failure in between', Array.from({ length: 20 }, () => edit), 0],
+    ['failures without an edit in between', [edit, failure, failure, failure, edit], 1],
+    ['several edits after one failure', [edit, failure, edit, edit, edit], 1],
+    ['the first edit of a file after a failure', [failure, edit], 0],
+    ['an edit beside the failing command', [{ ...edit, hasFailed: true }, edit], 1],
+    ['a failed check', [edit, { type: 'verify', results: [result('d', false)] }, edit], 1],
+    ['a passed check', [edit, { type: 'verify', results: [result('d', true)] }, edit], 0],
+    ['a failed tool that is no command', [edit, { ...tool, errors: ['Read: no such file'] }, edit], 0],
+    [
+      'plans, `.claude/` and temporary folders',
+      Array.from({ length: 6 }, () => [{ ...edit, scratch: ['a'] }, failure]).flat(),
+      0,
+    ],
+  ])('the same file: %s', (_name, commands, expected) => {
+    const loop = given(started({ criteria: [{ name: 'c' }, { name: 'd', check: { command: 'x' } }] }));
+    const { frame } = loop.when(...commands);
+    expect(Math.max(0, ...(frame.breaker.rounds ?? []).map(({ count }) => count))).toBe(expected);
+    const { verdict } = loop.when(...commands, stop);
+    expect(verdict?.rule).toBe(expected >= 5 ? 'breaker' : 'continue');
+  });
+
+  test('the same file: rounds count within one iteration', () => {
+    expect(given(started()).when(...rounds(4), stop, failure, edit, stop).verdict?.rule).toBe('continue');
   });
 
   test('permission: a tool in between restarts the count', () => {
@@ -243,6 +304,57 @@ describe('counting', () => {
     expect(
       given(started()).when(denied, { type: 'observe', tools: 0, edits: ['a'] }).frame.breaker.denials,
     ).toBe(1);
+  });
+});
+
+describe('the same error and the same file wait for one claim', () => {
+  const error = { ...tool, errors: ['e'] };
+  const loop = given(started({ criteria: [{ name: 'c' }, { name: 'd' }] }));
+
+  test.each<readonly [string, readonly AnyLoose[]]>([
+    ['same-error', [error, error, error]],
+    ['same-file', rounds(5)],
+  ])('%s: the claim is answered first, and the next stop pauses, claim or not', (detail, work) => {
+    const claimed = [...work, done, stop] as const;
+    expect(loop.when(...claimed).verdict).toMatchObject({
+      rule: 'unproved',
+      missing: [{ name: 'c' }, { name: 'd' }],
+    });
+    expect(loop.when(...claimed, stop).run?.ending).toMatchObject({ kind: 'paused', detail });
+    const undone = { type: 'signal', isDone: false } as const;
+    expect(loop.when(...claimed, undone, stop).run?.ending).toMatchObject({ kind: 'paused', detail });
+    expect(loop.when(...claimed, tool, edit, stop).run?.ending).toMatchObject({ kind: 'paused', detail });
+  });
+
+  test.each<readonly [string, readonly AnyLoose[]]>([
+    ['same-error', [error, error, error]],
+    ['same-file', rounds(5)],
+  ])('%s: progress after that claim clears it, and a later claim is waited for again', (_detail, work) => {
+    const tick = { type: 'criterion', action: 'tick', name: 'c' } as const;
+    const better = [...work, done, stop, tick, stop] as const;
+    expect(loop.when(...better).verdict?.rule).toBe('unproved');
+    expect(loop.when(...better, ...work, stop).verdict?.rule).toBe('unproved');
+    expect(loop.when(...better, ...work, stop, stop).verdict?.rule).toBe('breaker');
+  });
+
+  test('a proved claim is done at once', () => {
+    expect(given(started()).when(error, error, error, done, stop).verdict?.rule).toBe('done');
+  });
+
+  test('a claim that gives up is not waited for', () => {
+    const gaveUp = { ...stop, signals: [{ kind: 'loop-done', value: 'STUCK', line: 1 }] } as const;
+    expect(loop.when(error, error, error, gaveUp).verdict?.rule).toBe('gave-up');
+  });
+
+  test('other breakers and the limits keep their place', () => {
+    const facts = { signals: [{ kind: 'loop-complete', value: '', line: 1 }] };
+    const tripped = { error: 'e', errorCount: 3, tools: 1 };
+    expect(stopAt({ ...tripped, denials: 2 }, [], facts).run?.ending).toMatchObject({ detail: 'permission' });
+    expect(stopAt({ ...tripped, stuckCount: 4, lastUnmet: 'c' }, [], facts).run?.ending).toMatchObject({
+      detail: 'same-criterion',
+    });
+    const used = given(openedWith({ iteration: 10, criteria: [{ name: 'c', failures: 0 }] }));
+    expect(used.when(error, error, error, done, stop).run?.ending).toMatchObject({ detail: 'iterations' });
   });
 });
 
@@ -360,7 +472,7 @@ describe('progress clears what repeats itself', () => {
   });
 
   test('a file that is edited over and over is no thrashing where something moved, before or after', () => {
-    const edits = Array.from({ length: 6 }, () => ({ ...tool, edits: ['a'] }));
+    const edits = rounds(6);
     const step = { type: 'step', action: 'done', step: 'a' } as const;
     const loop = given(started({ steps: ['a', 'b'] }));
     expect(loop.when(...edits, step, stop).verdict?.kind).toBe('block');
@@ -402,8 +514,9 @@ describe('half-open after a pause', () => {
   });
 
   test('same file: the iteration begins with no edits', () => {
-    const edits = times(5, [{ ...tool, edits: ['a'] }]);
-    const { frame, verdict } = given(started()).when(...edits, stop, resume, { ...tool, edits: ['a'] }, stop);
+    const paused = [...rounds(5), stop, resume] as const;
+    const { frame, verdict } = given(started()).when(...paused, edit, stop);
+    expect(given(started()).when(...paused).frame.breaker.rounds).toBeUndefined();
     expect(verdict?.kind).toBe('block');
     expect(frame.breaker.edits).toEqual([]);
   });
@@ -483,10 +596,11 @@ describe('half-open after a pause', () => {
 
   test('more budget for a loop that is going on touches no counter', () => {
     const { frame } = given(started()).when(
-      { ...tool, errors: ['e', 'e'], edits: ['a'] },
+      { ...tool, errors: ['e'], edits: ['a'] },
+      { ...tool, errors: ['e'] },
       { ...resume, add: { budgetUsd: 5 } },
     );
-    expect(frame.breaker).toMatchObject({ errorCount: 2, tools: 1, edits: [{ path: 'a', count: 1 }] });
+    expect(frame.breaker).toMatchObject({ errorCount: 2, tools: 2, edits: [{ path: 'a', count: 1 }] });
     expect(frame.limits.budgetUsd).toBe(30);
   });
 });

@@ -72,9 +72,10 @@ describe('the facts of a stop', () => {
   test('count refusals and edits of one file', () => {
     const run = runAfter(
       { type: 'start' },
-      { type: 'observe', tools: 2, edits: ['a', 'a', 'b'], denials: 1 },
+      { type: 'observe', tools: 2, edits: ['a', 'a', 'b'], hasFailed: true, denials: 1 },
+      { type: 'observe', tools: 0, edits: ['a'] },
     );
-    expect(factsOf('breaker', run)).toMatchObject({ permission: 1, sameFile: 2 });
+    expect(factsOf('breaker', run)).toMatchObject({ permission: 1, sameFile: 1 });
   });
 
   test('count what repeats itself', () => {
@@ -82,7 +83,8 @@ describe('the facts of a stop', () => {
     const run = runAfter(
       { type: 'start', criteria: [{ name: 'c' }] },
       { type: 'stop', ...message } as AnyLoose,
-      { type: 'observe', tools: 1, errors: ['e', 'e'] },
+      { type: 'observe', tools: 1, errors: ['e'] },
+      { type: 'observe', tools: 1, errors: ['e'] },
     );
     expect(factsOf('breaker', run, message)).toMatchObject({
       breaker: 'none',

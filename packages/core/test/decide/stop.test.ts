@@ -203,10 +203,12 @@ describe('the stop table', () => {
   test('11 breaker: comes before the limit and before unproved', () => {
     const history = openedWith({ iteration: 10, criteria: [{ name: 'c', failures: 0 }] });
     const errors = Array.from({ length: 3 }, () => ({ ...tool, errors: ['x'] }));
-    expect(given(history).when(...errors, done, stop)).toMatchObject({
+    expect(given(history).when(...errors, stop)).toMatchObject({
       verdict: { kind: 'allow', rule: 'breaker', ending: { kind: 'paused', detail: 'same-error' } },
       run: { status: 'paused' },
     });
+    const denied = { type: 'observe', tools: 0, denials: 2 } as const;
+    expect(given(history).when(denied, done, stop).run?.ending).toMatchObject({ detail: 'permission' });
   });
 
   test('12 limit: comes before unproved', () => {

@@ -76,9 +76,10 @@ const EVENTS: { readonly [T in LoopEvent['type']]: WholeEvent<T> } = {
       idle: 0,
       message: 'digest',
       messageCount: 1,
+      waits: true,
       receipt: RECEIPT,
     },
-    mayLack: RECEIPT_MAY_LACK,
+    mayLack: ['waits', ...RECEIPT_MAY_LACK],
     mayBeNull: RECEIPT_MAY_BE_NULL,
   },
   'let-go': {
@@ -225,7 +226,17 @@ const EVENTS: { readonly [T in LoopEvent['type']]: WholeEvent<T> } = {
   heard: { whole: { type: 'heard', at: AT } },
   failed: { whole: { type: 'failed', at: AT, reason: 'overloaded' } },
   observed: {
-    whole: { type: 'observed', at: AT, tools: 1, edits: ['a.ts'], errors: ['ENOENT'], denials: 1 },
+    whole: {
+      type: 'observed',
+      at: AT,
+      tools: 1,
+      edits: ['a.ts'],
+      scratch: ['a.ts'],
+      errors: ['ENOENT'],
+      hasFailed: true,
+      denials: 1,
+    },
+    mayLack: ['scratch', 'hasFailed'],
   },
   spent: {
     whole: { type: 'spent', at: AT, spend: { usd: 0.5, tokens: 10 }, mark: 'mark', receipt: RECEIPT },

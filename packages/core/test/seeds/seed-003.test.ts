@@ -218,15 +218,16 @@ describe('seed 003: circuit breakers', () => {
     });
   });
 
-  test('seed 003: same file: the fifth edit in one iteration pauses, the fourth does not', () => {
-    const edit = { type: 'observe', tools: 1, edits: ['src/a.ts'] } as const;
+  test('seed 003: same file: the fifth edit after a failure in one iteration pauses, the fourth does not', () => {
+    const edit = { type: 'observe', tools: 1, edits: ['src/a.ts'], hasFailed: true } as const;
     const loop = given(started());
-    expect(loop.when(...Array.from({ length: 4 }, () => edit), stop).verdict?.kind).toBe('block');
-    expect(loop.when(...Array.from({ length: 5 }, () => edit), stop).run).toMatchObject({
+    // The first edit follows no failure.
+    expect(loop.when(...Array.from({ length: 5 }, () => edit), stop).verdict?.kind).toBe('block');
+    expect(loop.when(...Array.from({ length: 6 }, () => edit), stop).run).toMatchObject({
       status: 'paused',
       ending: { detail: 'same-file' },
     });
-    expect(loop.when(edit, edit, edit, stop, edit, edit, stop).verdict?.kind).toBe('block');
+    expect(loop.when(edit, edit, edit, stop, edit, edit, edit, stop).verdict?.kind).toBe('block');
     expect(
       loop.when({ ...edit, edits: ['a', 'b', 'c', 'd', 'e'] }, { ...edit, edits: ['f'] }, stop).verdict?.kind,
     ).toBe('block');

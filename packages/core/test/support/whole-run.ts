@@ -72,6 +72,8 @@ export const WHOLE_FRAME: Frame = {
     retries: 0,
     denials: 0,
     hasProgress: true,
+    rounds: [{ path: 'a.ts', count: 1, hasFailed: true }],
+    hasWaited: true,
     isOnTrial: true,
   },
   spend: { usd: 1.5, tokens: 100 },

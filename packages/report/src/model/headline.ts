@@ -125,7 +125,7 @@ function pausedText(frame: Frame, limit: string): string {
     case 'same-error':
       return `the same error came ${thresholdOf(limit)} times in a row`;
     case 'same-file':
-      return `one file was edited ${thresholdOf(limit)} times in one iteration`;
+      return `one file was edited ${thresholdOf(limit)} times after failures in one iteration`;
     case 'permission':
       return `permission was denied ${thresholdOf(limit)} times`;
     case 'gate':
