@@ -1,6 +1,6 @@
 import { endProcesses, type GroupWatch, runClient, watchGroups } from '@loopwright/checks';
 import { type CommandOf, type Run, unbilledSession, type UsersChecks, type Verdict } from '@loopwright/core';
-import { classifyEnd, type ClientEnd, ownPrices, ProofInterrupted } from '@loopwright/hooks';
+import { checkCommands, classifyEnd, type ClientEnd, ownPrices, ProofInterrupted } from '@loopwright/hooks';
 import type { OpenRun } from '@loopwright/store';
 import { tooOldText } from './client/client-age.ts';
 import {
@@ -210,6 +210,8 @@ async function work(drive: Drive, verdict: Block | undefined, proved: UsersCheck
   const prices = ownPrices(root, ports.env);
   const reader: ClientReader = createClientReader({
     prices,
+    checks: checkCommands(run.frames.at(-1)),
+    root,
     onAct: (act) =>
       ports.onProgress({ kind: 'act', number: numberOf(run), ...act, usd: reader.priced().usd }),
     onAnswer: () => driven.noteSpending(reader.priced()),
@@ -231,15 +233,7 @@ async function work(drive: Drive, verdict: Block | undefined, proved: UsersCheck
   });
   const onTools = (batch: ToolBatch | undefined): void => {
     if (!batch) return;
-    recorded = recorded.then(async () =>
-      driven.record({
-        type: 'observe',
-        at: ports.now(),
-        ...batch,
-        edits: [...batch.edits],
-        errors: [...batch.errors],
-      }),
-    );
+    recorded = recorded.then(async () => driven.record({ type: 'observe', at: ports.now(), ...batch }));
     // Ends the client when its work can't be recorded; the error itself surfaces at the await below.
     recorded.catch(() => recordFailed.abort());
   };

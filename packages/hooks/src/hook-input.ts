@@ -24,6 +24,7 @@ export interface HookInput {
 
 /** One tool call of a batch. */
 export interface ToolCall {
+  readonly id?: string;
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly response: unknown;
@@ -60,6 +61,7 @@ export function parseHookInput(value: unknown): HookInput | undefined {
     commandName: textOf(value, 'command_name'),
     commandArgs: textOf(value, 'command_args'),
     toolCalls: listOf(value, 'tool_calls').map((call) => ({
+      id: textOf(call, 'tool_use_id'),
       name: textOf(call, 'tool_name'),
       input: isFields(call['tool_input']) ? call['tool_input'] : {},
       response: call['tool_response'],

@@ -22,7 +22,14 @@ export { readWords, type TypedWords } from './proof/typed-words.ts';
 export { proveClaim, type ProofCall, type ProvingDriver } from './proof/prove-claim.ts';
 export { recordRunning, type RunningCheck } from './proof/record-running.ts';
 export { ProofInterrupted } from './proof/proof-interrupted.ts';
-export type { Environment, Ports, SessionRun, Submission, ToolFacts, Trace } from './ports.ts';
+export type { Environment, Ports, SessionRun, Submission, Trace } from './ports.ts';
+export {
+  checkCommands,
+  toolFacts,
+  type AnsweredCall,
+  type ToolContext,
+  type ToolFacts,
+} from './tool-facts.ts';
 export { classifyEnd, type ClientEnd, type Outcome } from './client/client-end.ts';
 export { ownPrices } from './edge/own-prices.ts';
 export { ownClientEnvironment } from './client/client-environment.ts';

@@ -11,7 +11,8 @@ import type {
 } from '@loopwright/core';
 import type { PlaceOfWork } from '@loopwright/store';
 import type { ApiError } from './api-error.ts';
-import type { ToolCall } from './hook-input.ts';
+import type { HookInput } from './hook-input.ts';
+import type { ToolContext, ToolFacts } from './tool-facts.ts';
 import type { SignalMode, SignalReading, StatusBlock } from '@loopwright/transcript/quick';
 
 /** The settings from the environment, read once. */
@@ -86,22 +87,6 @@ export interface CountedUsage {
   tidy(run: Run | undefined): void;
 }
 
-/** The facts about a batch of tool calls. */
-export interface ToolFacts {
-  /** Paths of the files that were edited, one entry an edit. */
-  readonly edits: readonly string[];
-  /** Signatures of the errors that came back. */
-  readonly errors: readonly string[];
-  /** How many calls the user or the client's rules refused. */
-  readonly denials: number;
-  /** The last refused call, in a few words. */
-  readonly denied?: string;
-  /** A digest of the last failed call. */
-  readonly failedCall?: string;
-  /** The call that failed last passed now. */
-  readonly hasPassed: boolean;
-}
-
 /** A loop of another session in this project. */
 export interface Trace {
   /** The resume announcement in the seeds' format. */
@@ -155,7 +140,7 @@ export interface Ports {
   readApiError(transcriptPath: string): ApiError | undefined;
   /** When the limit ends that the text of an API error names; undefined if it names no time. */
   retryTime(error: string, now: number): number | undefined;
-  readToolFacts(calls: readonly ToolCall[], failedBefore: string | undefined): ToolFacts;
+  readToolFacts(input: HookInput, about: Pick<ToolContext, 'failedBefore' | 'checks'>): ToolFacts;
   readSignals(markdown: string, mode: SignalMode): SignalReading;
   parseStatusBlock(markdown: string): StatusBlock | undefined;
 }

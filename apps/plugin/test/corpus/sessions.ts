@@ -266,7 +266,28 @@ export const sessions: readonly Session[] = [
     ['--criteria', 'a'],
     [...times(3, tools(['Bash', { command: 'npm test' }, 'Exit code 1\nError: no such module x'])), stop()],
   ),
-  breaker('same-file', ['--criteria', 'a'], [...times(5, tools(edit('/src/a.ts'))), stop()]),
+  breaker(
+    'same-file',
+    ['--criteria', 'a'],
+    [
+      tools(edit('/src/a.ts')),
+      ...Array.from({ length: 5 }, (_, index) => [
+        tools(['Bash', { command: 'npm test' }, `Exit code 1\nexpected ${index} to be 9`]),
+        tools(edit('/src/a.ts')),
+      ]).flat(),
+      stop(),
+    ],
+  ),
+  breaker(
+    'waits-for-claim',
+    ['--criteria', 'a'],
+    [
+      ...times(3, tools(['Bash', { command: 'npm test' }, 'Exit code 1\nError: no such module x'])),
+      loop('signal', 'done'),
+      stop(),
+      stop('Still.', continuing),
+    ],
+  ),
   breaker(
     'permission',
     ['--criteria', 'a'],

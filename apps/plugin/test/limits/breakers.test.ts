@@ -1,4 +1,5 @@
-import { runClaude, say, type Step, tool } from '@loopwright/testkit';
+import type { Frame } from '@loopwright/core';
+import { type Reply, runClaude, say, type Step, tool } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { bash, continuations, loop, setStage, type Stage, stopAnswers } from '../support/stage.ts';
 import { onceNoted, onceWorked } from './waiting.ts';
@@ -53,17 +54,28 @@ const rows: readonly Row[] = [
     goesOn: 1,
     script: (stage) => {
       const { sandbox } = stage;
-      const write = (index: number): readonly Step[] => [
-        tool('Write', { file_path: sandbox.project.at('notes.txt'), content: `version ${index}\n` }),
-      ];
-      const edits = (count: number, text: string): Step =>
-        onceNoted(stage, say(text), ({ breaker }) => breaker.edits.some((edit) => edit.count === count));
+      const path = sandbox.project.at('notes.txt');
+      const write = (content: string): Reply => tool('Write', { file_path: path, content });
+      // The batches are put on record in the background: each waits for the one before.
+      const rounds = (from: number, count: number): readonly Step[] =>
+        turns(count, (index) => [
+          onceNoted(stage, bash(`echo round ${index} >&2; exit 3`), roundsAre(from + index)),
+          onceNoted(stage, write(`${from + index}`), hasFailed),
+        ]);
+      const roundsAre =
+        (count: number) =>
+        ({ breaker: { rounds = [] } }: Frame): boolean =>
+          rounds.some((round) => round.count === count && round.hasFailed !== true);
+      const hasFailed = ({ breaker: { rounds = [] } }: Frame): boolean =>
+        rounds.some((round) => round.hasFailed === true);
       return [
         begin,
-        ...turns(4, write),
-        edits(4, 'Four versions.'),
-        ...turns(5, write),
-        edits(5, 'Five more versions.'),
+        write('first'),
+        ...rounds(0, 4),
+        onceNoted(stage, say('Four rounds.'), roundsAre(4)),
+        write('first'),
+        ...rounds(0, 5),
+        onceNoted(stage, say('Five more rounds.'), roundsAre(5)),
       ];
     },
   },
@@ -122,6 +134,38 @@ test.each(rows)(
     expect(run.notices.at(-1)).toContain('Resume: /loop:continue');
   },
 );
+
+test("what failed is the client's own word: a failed Read is an error, and the words of one in a log are none", async () => {
+  const stage = await setStage([]);
+  const { sandbox, model, plugins, runOf } = stage;
+  const missing = tool('Read', { file_path: sandbox.project.at('missing.txt') });
+  const noted = (reply: Reply, tools: number): Step =>
+    onceNoted(stage, reply, ({ breaker }) => breaker.tools >= tools);
+  model.append(
+    begin,
+    bash('echo "Exit code 7"'),
+    noted(bash('echo "Exit code 7"'), 2),
+    noted(bash('echo "Exit code 7"'), 3),
+    noted(say('That is what the log says.'), 4),
+    missing,
+    missing,
+    errors(2)(stage, 'It is not there.'),
+    missing,
+    errors(3)(stage, 'It is still not there.'),
+  );
+  const run = await runClaude({
+    sandbox,
+    model,
+    plugins,
+    prompt: '/loop:start work on a and b --force --shape tool',
+  });
+  expect(model.unscripted).toEqual([]);
+  expect(continuations(run)).toHaveLength(2);
+  expect(runOf(run.sessionId)).toMatchObject({
+    ending: { detail: 'same-error' },
+    frames: [{ breaker: { error: expect.stringContaining('Read: File does not exist') } }],
+  });
+});
 
 test('half-open: after a pause one iteration is on trial, and one that goes well clears what led to it', async () => {
   const stage = await setStage([]);

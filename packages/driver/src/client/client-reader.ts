@@ -1,4 +1,11 @@
-import { type ClientResult, fieldsOf, parseClientResult } from '@loopwright/hooks';
+import {
+  type AnsweredCall,
+  type ClientResult,
+  fieldsOf,
+  parseClientResult,
+  toolFacts,
+  type ToolFacts,
+} from '@loopwright/hooks';
 import {
   type Entry,
   foldUsage,
@@ -6,17 +13,12 @@ import {
   parseEntry,
   type PriceTable,
   priceUsage,
-  summarizeToolCalls,
 } from '@loopwright/transcript';
+import { digest } from '../run/stop-ports.ts';
 import { type ClientAct, targetOf } from './client-act.ts';
 
-/** The tool calls that ended since the batch before. */
-export interface ToolBatch {
-  readonly tools: number;
-  readonly edits: readonly string[];
-  readonly errors: readonly string[];
-  readonly denials: number;
-}
+/** The facts about the tool calls that ended since the batch before. */
+export type ToolBatch = ToolFacts;
 
 /** Reads the output of a headless client, line by line. */
 export interface ClientReader {
@@ -42,6 +44,10 @@ export interface ClientWatch {
   onAnswer?(): void;
   /** Omitted: the list prices. */
   readonly prices?: PriceTable;
+  /** The commands that prove the criteria. Omitted: none. */
+  readonly checks?: readonly string[];
+  /** The project's folder. Omitted: unknown. */
+  readonly root?: string;
 }
 
 interface Call {
@@ -50,11 +56,17 @@ interface Call {
 }
 
 /** Creates a reader for one client. It skips lines that are no message of the client, and no line makes it throw. */
-export function createClientReader({ onAct, onAnswer, prices }: ClientWatch = {}): ClientReader {
+export function createClientReader({
+  onAct,
+  onAnswer,
+  prices,
+  checks = [],
+  root = '',
+}: ClientWatch = {}): ClientReader {
   const open = new Map<string, Call>();
   const denied = new Set<string>();
-  let done: (Call & { readonly error?: string })[] = [];
-  let denials = 0;
+  let done: AnsweredCall[] = [];
+  let failedBefore: string | undefined;
   let calls = 0;
   let lastTool: string | undefined;
   let result: ClientResult | undefined;
@@ -75,25 +87,18 @@ export function createClientReader({ onAct, onAnswer, prices }: ClientWatch = {}
       const call = toolUseId === undefined ? undefined : open.get(toolUseId);
       if (toolUseId === undefined || call === undefined) continue;
       open.delete(toolUseId);
-      if (denied.delete(toolUseId)) {
-        denials += 1;
-        onAct?.({ tool: call.name, target: targetOf(call.input), isRefused: true });
-      } else done.push({ ...call, ...(isError && { error: text }) });
+      const isDenied = denied.delete(toolUseId);
+      if (isDenied) onAct?.({ tool: call.name, target: targetOf(call.input), isRefused: true });
+      done.push({ ...call, text, isError, isDenied });
     }
   }
 
   function flush(): ToolBatch | undefined {
-    if (done.length === 0 && denials === 0) return undefined;
-    const facts = summarizeToolCalls(done);
-    const batch: ToolBatch = {
-      tools: done.length,
-      edits: [...facts.filesEdited].flatMap(([path, count]) => Array.from({ length: count }, () => path)),
-      errors: facts.errors.map(({ signature }) => signature),
-      denials,
-    };
+    if (done.length === 0) return undefined;
+    const facts = toolFacts(done, { failedBefore, checks, root, digest });
+    failedBefore = facts.failedCall ?? failedBefore;
     done = [];
-    denials = 0;
-    return batch;
+    return facts;
   }
 
   return {

@@ -14,6 +14,11 @@ import {
 import { parseStatusBlock, readSignals } from '@loopwright/transcript';
 import type { Env } from '../ports.ts';
 
+/** A short digest of a text. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
 /** The facts for a stop at the end of an iteration. */
 export interface StopInput {
   readonly opened: OpenRun;
@@ -41,7 +46,7 @@ export function createStopPorts(input: StopInput): Ports {
     },
     now: () => Date.now(),
     newId: () => randomUUID(),
-    digest: (text) => createHash('sha256').update(text).digest('hex').slice(0, 16),
+    digest,
     openRun: () => toSessionRun(input),
     // The driver already has the run and the client's last message.
     draftRun: () => false,
@@ -58,7 +63,7 @@ export function createStopPorts(input: StopInput): Ports {
     runVerb: () => undefined,
     readApiError: () => undefined,
     retryTime: () => undefined,
-    readToolFacts: () => ({ edits: [], errors: [], denials: 0, hasPassed: false }),
+    readToolFacts: () => ({ tools: 0, denials: 0 }),
     readOpenTasks: (listId) =>
       readTaskList(listId, configFolder(env))
         ?.tasks.filter(({ status }) => status !== 'completed')

@@ -40,6 +40,8 @@ test('a batch of tools is returned when Claude speaks again, and each call count
     tools: 2,
     edits: ['a.ts'],
     errors: [expect.stringContaining('Bash: ')],
+    hasFailed: true,
+    failedCall: expect.any(String),
     denials: 0,
   });
   expect(reader.rest()).toBeUndefined();
@@ -52,7 +54,28 @@ test('a refused call counts as a denial, not as a tool', () => {
   reader.take(called('1', 'Bash', { command: 'rm a' }));
   reader.take(JSON.stringify({ type: 'system', subtype: 'permission_denied', tool_use_id: '1' }));
   reader.take(answered('1', 'needs approval', true));
-  expect(reader.rest()).toEqual({ tools: 0, edits: [], errors: [], denials: 1 });
+  expect(reader.rest()).toEqual({ tools: 0, edits: [], errors: [], denials: 1, denied: 'Bash: rm a' });
+});
+
+test('a check that passes ends a row of errors, and an edit of the plan is no round', () => {
+  const reader = createClientReader({ checks: ['./accept'], root: '/p' });
+  reader.take(called('1', 'Bash', { command: './accept --all' }));
+  reader.take(called('2', 'Write', { file_path: '/p/PLAN.md' }));
+  reader.take(answered('1', 'ok'));
+  reader.take(answered('2', 'ok'));
+  expect(reader.rest()).toMatchObject({ hasPassed: true, edits: ['/p/PLAN.md'], scratch: ['/p/PLAN.md'] });
+});
+
+test('the call that failed last ends a row of errors when it passes', () => {
+  const reader = createClientReader();
+  for (const [id, isError] of [
+    ['1', true],
+    ['2', false],
+  ] as const) {
+    reader.take(called(id, 'Bash', { command: 'cat a' }));
+    reader.take(answered(id, 'x', isError));
+    expect(reader.rest()?.hasPassed).toBe(isError ? undefined : true);
+  }
 });
 
 test('each call and each refusal is reported as an act', () => {

@@ -19,14 +19,15 @@ import { ownPricesPath } from '@loopwright/checks/own-paths';
 import type { PriceTable } from '@loopwright/transcript';
 import { hasRun, mayAdopt } from '@loopwright/store/presence';
 import { usageFromNow } from '@loopwright/transcript/node';
+import { answeredCalls } from '../answered-calls.ts';
 import type { DialectName } from '../dialects/create-dialects.ts';
 import { mayContainSignal, mayContainStatusBlock } from '@loopwright/transcript/quick';
 import type { Environment, Ports, SessionRun } from '../ports.ts';
-import { readToolFacts } from '../tool-facts.ts';
+import { toolFacts } from '../tool-facts.ts';
 import { commandOf } from '../text/command-of.ts';
 import { countUsage } from './count-usage.ts';
 import { disabledBy } from './is-disabled.ts';
-import { ranTools, readApiError, readLastMessage } from './transcript.ts';
+import { ranTools, readApiError, readFailures, readLastMessage, transcriptOf } from './transcript.ts';
 import { wasCapped } from './was-capped.ts';
 
 /** Where a hook works. */
@@ -143,7 +144,11 @@ export function createPorts(
     runVerb: (args) => (hand ? undefined : events().runVerb(args, { root, sessionId, env })),
     readApiError: (path) => (path === '' ? undefined : readApiError(path)),
     retryTime: (error, now) => failures().retryTime(error, now),
-    readToolFacts: (calls, failedBefore) => readToolFacts(calls, failedBefore, digest),
+    readToolFacts: ({ toolCalls, transcriptPath, agentId }, about) => {
+      const ids = toolCalls.flatMap(({ id = '' }) => (id === '' ? [] : id));
+      const failures = readFailures(transcriptOf(transcriptPath, agentId), ids);
+      return toolFacts(answeredCalls(toolCalls, failures), { ...about, root, digest });
+    },
     readSignals: (markdown, mode) =>
       mayContainSignal(markdown) ? reader().readSignals(markdown, { mode }) : { signals: [] },
     parseStatusBlock: (markdown) =>

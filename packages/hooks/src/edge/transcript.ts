@@ -1,3 +1,4 @@
+import { basename, join } from 'node:path';
 import { type Entry, lastAssistantText, parseEntries } from '@loopwright/transcript';
 import { readTail } from '@loopwright/transcript/node';
 import { type ApiError, lastApiError } from '../api-error.ts';
@@ -39,6 +40,34 @@ export function ranTools(transcriptPath: string, sessionId: string, since: numbe
 
 function isOf(entry: Entry, sessionId: string): boolean {
   return entry.chain !== 'side' && (entry.sessionId ?? sessionId) === sessionId;
+}
+
+/** The transcript of a session, or of one of its agents. */
+export function transcriptOf(transcriptPath: string, agentId: string | undefined): string {
+  if (transcriptPath === '' || agentId === undefined) return transcriptPath;
+  return join(transcriptPath.replace(/\.jsonl$/, ''), 'subagents', `agent-${basename(agentId)}.jsonl`);
+}
+
+/** The client writes the results of a batch up to 100 ms after it starts the hook. No turn waits for that hook. */
+const MAX_WAIT_MS = 250;
+const PAUSE_MS = 25;
+
+/** Whether these calls failed, by their ids, as far as the transcript says so in time. */
+export function readFailures(transcriptPath: string, ids: readonly string[]): ReadonlyMap<string, boolean> {
+  const failures = new Map<string, boolean>();
+  if (transcriptPath === '' || ids.length === 0) return failures;
+  for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
+    const tail = readTail(transcriptPath);
+    if (!tail) return failures;
+    for (const entry of parseEntries(tail.lines.filter((line) => line.includes('"tool_result"')))) {
+      if (entry.type !== 'user') continue;
+      for (const { toolUseId = '', isError } of entry.toolResults) {
+        if (ids.includes(toolUseId)) failures.set(toolUseId, isError);
+      }
+    }
+    if (failures.size === ids.length || waitedMs >= MAX_WAIT_MS) return failures;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+  }
 }
 
 /** The API error at the end of the transcript. */

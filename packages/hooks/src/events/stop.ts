@@ -147,7 +147,7 @@ function stopFacts(run: Run, input: HookInput, ports: Ports): StopFacts {
         criteria: [...block.criteria].map(([name, isMet]) => ({ name, isMet })),
       },
     }),
-    ...(message && { message: ports.digest(message) }),
+    ...(message && { message: ports.digest(message), messageLength: message.length }),
     ...(ranUnreportedTools(run, input, ports) && { ranTools: true }),
     ...(openTasks && { openTasks: [...openTasks] }),
   };

@@ -5,7 +5,8 @@ import type { ApiError } from '../../src/api-error.ts';
 import { retryTime } from '../../src/text/retry-time.ts';
 import type { HookInput } from '../../src/hook-input.ts';
 import type { Ports, SessionRun, StartOfRun, Submission } from '../../src/ports.ts';
-import { readToolFacts } from '../../src/tool-facts.ts';
+import { answeredCalls } from '../../src/answered-calls.ts';
+import { toolFacts } from '../../src/tool-facts.ts';
 
 /** The time in every test unless it says otherwise. */
 export const NOON = 1_780_000_000_000;
@@ -32,6 +33,8 @@ export interface World {
   adoptable: Run | undefined;
   handWritten: ReturnType<Ports['readHandWritten']>;
   apiError: ApiError | undefined;
+  /** Whether calls failed, by id, as the transcript shows it. */
+  failures: ReadonlyMap<string, boolean>;
   /** Whether the run came with the repository. */
   isForeign: boolean;
   /** The client reports that its cap ended the turn. */
@@ -123,6 +126,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     adoptable: undefined,
     handWritten: undefined,
     apiError: undefined,
+    failures: new Map(),
     isForeign: false,
     isCapped: false,
     runVerb: undefined,
@@ -181,7 +185,12 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
       readLastMessage: (path) => (path === '' ? undefined : `from ${path}`),
       retryTime,
       readApiError: () => world.apiError,
-      readToolFacts: (calls, failedBefore) => readToolFacts(calls, failedBefore, (text) => text),
+      readToolFacts: ({ toolCalls }, about) =>
+        toolFacts(answeredCalls(toolCalls, world.failures), {
+          ...about,
+          root: '/p',
+          digest: (text) => text,
+        }),
       readSignals: (markdown, mode) => reader.readSignals(markdown, { mode }),
       parseStatusBlock: (markdown) => reader.parseStatusBlock(markdown),
     },

@@ -17,7 +17,8 @@ export interface ToolFacts {
 /** A failed tool call. */
 export interface ToolError {
   readonly tool: string;
-  readonly signature: string;
+  /** Left out where the error has no words: `Exit code 1` alone is the same for every command. */
+  readonly signature?: string;
 }
 
 /** The tools that edit a file, with the field of their input that names it. */
@@ -38,7 +39,11 @@ export function summarizeToolCalls(calls: readonly ToolCall[]): ToolFacts {
     const field = EDITED_FILE.get(call.name);
     const file = field === undefined ? undefined : stringField(asObject(call.input), field);
     if (call.error !== undefined) {
-      errors.push({ tool: call.name, signature: `${call.name}: ${errorSignature(call.error)}` });
+      const hasWords = !/^\s*(?:Exit code \d+)?\s*$/.test(call.error);
+      errors.push({
+        tool: call.name,
+        ...(hasWords && { signature: `${call.name}: ${errorSignature(call.error)}` }),
+      });
     } else if (file !== undefined) {
       countOne(filesEdited, file);
     }
