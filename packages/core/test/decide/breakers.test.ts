@@ -251,6 +251,17 @@ describe('counting', () => {
     expect(idleAfter({ ...stop, message: 'b' })).toBe(1);
   });
 
+  test('idle: long new answers are no progress: the same criterion still ends the loop', () => {
+    const stops = Array.from({ length: 6 }, (_, index) => ({
+      ...stop,
+      message: `${index}`,
+      messageLength: 900,
+    }));
+    expect(given(started({ criteria: [{ name: 'c' }] })).when(...stops).run?.ending).toMatchObject({
+      detail: 'same-criterion',
+    });
+  });
+
   test('the same error: a batch of parallel calls counts once', () => {
     const batch = (...errors: string[]): AnyLoose => ({ ...tool, errors });
     const breakerAfter = (...batches: AnyLoose[]): Breaker => given(started()).when(...batches).frame.breaker;
