@@ -116,6 +116,7 @@ test('the public names are these', () => {
       "summaryMarkdown",
       "taskName",
       "taskState",
+      "tellingLines",
       "textWidth",
       "toCriteriaState",
       "toStackState",
