@@ -36,10 +36,10 @@ export function gitTreeAt(top: string): GitTree | undefined {
     if (gitFolder === undefined) return undefined;
     const common = readSmall(join(gitFolder, 'commondir'))?.trim();
     const commonFolder = common ? resolve(gitFolder, common) : gitFolder;
-    const needed = [join(gitFolder, 'HEAD'), join(commonFolder, 'objects'), join(commonFolder, 'refs')];
-    return needed.every((one) => lstatSync(one, { throwIfNoEntry: false }))
-      ? { top, gitFolder, commonFolder }
-      : undefined;
+    // Throws if one is missing.
+    lstatSync(join(gitFolder, 'HEAD'));
+    for (const name of ['objects', 'refs']) lstatSync(join(commonFolder, name));
+    return { top, gitFolder, commonFolder };
   } catch {
     return undefined;
   }
