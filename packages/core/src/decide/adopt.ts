@@ -1,15 +1,13 @@
 import type { CommandOf } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
 import { isOpen } from '../model/is-over.ts';
-import { badNameIn } from '../model/names.ts';
-import { createRun, withinMaximum } from '../model/plans.ts';
+import { createRun } from '../model/plans.ts';
 import type { Frame, Run } from '../model/run.ts';
 import { parseInstant } from '../views/instant.ts';
 import { criteriaFrame } from '../views/criteria-state.ts';
 import { stackFrames } from '../views/stack-state.ts';
 import { workflowFrame } from '../views/workflow-state.ts';
 import { accepted, type Decision, rejected } from './decision.ts';
-import { clampNotices } from './lifecycle.ts';
 
 /** Makes a run of a loop in another program's file, if it is in progress. */
 export function adopt(run: Run | undefined, command: CommandOf<'adopt'>): Decision {
@@ -25,25 +23,15 @@ export function adopt(run: Run | undefined, command: CommandOf<'adopt'>): Decisi
   }
   const found = foundIn(source, at);
   if (!found) return rejected('not-adoptable', { subject: source.format });
-  for (const { criteria, steps } of found.frames) {
-    const name = badNameIn(
-      criteria.map((one) => one.name),
-      steps.map((one) => one.name),
-    );
-    if (name !== undefined) return rejected('bad-name', { subject: name });
-  }
-  const frames = found.frames.map((frame) => ({ ...frame, limits: withinMaximum(frame.limits) }));
-  const adopted = createRun({ ...command, status: 'active' }, frames, at);
+  // Names and limits stay as the file has them: it is the contract of the seeds.
+  const adopted = createRun({ ...command, status: 'active' }, found.frames, at);
   // It keeps the age of the file, so an abandoned loop is stale and doesn't start again.
   const opened: LoopEvent = {
     type: 'opened',
     at: found.updatedAt,
     run: { ...adopted, updatedAt: found.updatedAt, extras: found.extras },
   };
-  return accepted(
-    [opened],
-    found.frames.flatMap((frame, index) => clampNotices(frame.limits, frames[index]?.limits ?? {})),
-  );
+  return accepted([opened]);
 }
 
 interface Found {

@@ -57,7 +57,8 @@ export interface StackFrame {
 
 /** The message of topic `loop:current` of seed 004, names as the wire has them; unknown fields stay. */
 export interface StackState {
-  schema: number;
+  /** Its presence makes the message valid. */
+  schema: number | string | Record<string, unknown>;
   event: 'STATE' | 'DONE' | 'ABORT';
   run_id: string;
   updated_at: string;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { mode, text } from './primitives.ts';
+import { extras, mode, text } from './primitives.ts';
 
 export const stackFrame = z.looseObject({
   id: text,
@@ -10,7 +10,7 @@ export const stackFrame = z.looseObject({
 });
 
 export const stackState = z.looseObject({
-  schema: z.number(),
+  schema: z.union([z.number(), text, extras]),
   event: z.enum(['STATE', 'DONE', 'ABORT']),
   reason: z.optional(text),
   run_id: text,

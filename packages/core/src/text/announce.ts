@@ -2,7 +2,7 @@ import { isMet, witnessText } from '../proofs.ts';
 import type { Frame, Run, TouchedFile } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { restCause, resumeFlags } from './rest-text.ts';
-import { sanitizeLine } from './sanitize.ts';
+import { sanitizeLine, sanitizeName } from './sanitize.ts';
 import { costOf, doneSteps, endingName, iterationOf, listed, nextStep } from './words.ts';
 
 /** An announcement about a run. */
@@ -52,7 +52,7 @@ export function taskName(id: string): string {
 }
 
 function criteriaResume(frame: Frame): string {
-  const unmet = frame.criteria.filter((one) => !isMet(one)).map(({ name }) => sanitizeLine(name, 80));
+  const unmet = frame.criteria.filter((one) => !isMet(one)).map(({ name }) => sanitizeName(name, 80));
   return [
     '[LOOP RESUME] Active loop detected',
     `Spec: ${sanitizeLine(frame.spec, 100)}`,
@@ -156,5 +156,5 @@ function placeOf(frame: Frame): string {
 }
 
 function stepName(name: string | undefined): string {
-  return name === undefined ? 'none' : sanitizeLine(name);
+  return name === undefined ? 'none' : sanitizeName(name);
 }

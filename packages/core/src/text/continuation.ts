@@ -4,7 +4,7 @@ import type { JudgeAnswer } from '../model/vocabulary.ts';
 import { MAX_CONTINUATION } from '../model/defaults.ts';
 import type { Frame, Note, Run } from '../model/run.ts';
 import { editRefusedText } from './edit-refused-text.ts';
-import { sanitize, sanitizeLine } from './sanitize.ts';
+import { sanitize, sanitizeLine, sanitizeName } from './sanitize.ts';
 import { warningText } from './warning-text.ts';
 import {
   cost,
@@ -77,7 +77,7 @@ export function continuation(
 export function okReason(verdict: Verdict, run?: Run): string {
   if (verdict.kind === 'allow') return 'complete';
   const criteria = verdict.missing.flatMap((one) =>
-    one.kind === 'criterion' ? [sanitizeLine(one.name, 100)] : [],
+    one.kind === 'criterion' ? [sanitizeName(one.name, 100)] : [],
   );
   const frame = run?.frames.at(-1);
   const tasks = verdict.missing.flatMap((one) =>
@@ -88,7 +88,7 @@ export function okReason(verdict: Verdict, run?: Run): string {
   if (criteria.length > 0) return `unmet criteria: ${listed(criteria, 20)}`;
   if (tasks.length > 0) return pending;
   const step = frame && nextStep(frame);
-  if (step) return `next: ${sanitizeLine(step.name)}`;
+  if (step) return `next: ${sanitizeName(step.name)}`;
   const other = verdict.missing.filter(({ kind }) => kind === 'review' || kind === 'gate').map(missingText);
   return other.length > 0 ? `next: ${other.join(', ')}` : 'exit_signal not set: confirm completion';
 }
@@ -175,7 +175,7 @@ function nextLines(frame: Frame): string[] {
   const step = nextStep(frame)?.name;
   const hasUnticked = frame.criteria.some((one) => !one.check && !isMet(one));
   return [
-    ...(step === undefined ? [] : [`Next: ${sanitizeLine(step, 150)}, then \`loop step done\`.`]),
+    ...(step === undefined ? [] : [`Next: ${sanitizeName(step, 150)}, then \`loop step done\`.`]),
     ...(frame.workflow ? [`Stage ${frame.workflow.stage}: \`loop stage\` says what comes next.`] : []),
     ...(hasUnticked
       ? ['A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.']
@@ -201,7 +201,7 @@ function endLine(frame: Frame, missing: readonly Missing[], users?: UsersChecks)
       !ran.some(({ name }) => name === one.name),
   );
   const how = `${isLeftToClaude ? 'Run `loop verify`, then write' : 'Write'} \`${claim}\` on a line of its own`;
-  const names = ran.map(({ name }) => sanitizeLine(name, 60));
+  const names = ran.map(({ name }) => sanitizeName(name, 60));
   return `Done? ${how}${names.length > 0 ? `; the loop then runs: ${listed(names, 4)}` : ''}.`;
 }
 

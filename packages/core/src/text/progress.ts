@@ -3,7 +3,7 @@ import { planWaves } from '../plan-waves.ts';
 import { isMet } from '../proofs.ts';
 import { stuckCountOf } from '../decide/tasks.ts';
 import { taskName } from './announce.ts';
-import { sanitizeLine } from './sanitize.ts';
+import { sanitizeLine, sanitizeName } from './sanitize.ts';
 import { costOf, iterationOf } from './words.ts';
 
 /** Writes `PROGRESS.md` of seed 002 for the active frame: by waves of tasks, else by steps and criteria. */
@@ -91,18 +91,18 @@ function taskSections(frame: Frame): string[] {
 function stepSections(frame: Frame): string[] {
   const { criteria, steps } = frame;
   const next = steps.findIndex(({ isDone }) => !isDone);
-  const done = steps.filter(({ isDone }) => isDone).map(({ name }) => `- [x] ${sanitizeLine(name)}`);
-  const active = next < 0 ? [] : [`- [ ] ${sanitizeLine(steps[next]?.name ?? '')}`];
+  const done = steps.filter(({ isDone }) => isDone).map(({ name }) => `- [x] ${sanitizeName(name)}`);
+  const active = next < 0 ? [] : [`- [ ] ${sanitizeName(steps[next]?.name ?? '')}`];
   const later = steps
     .filter(({ isDone }, index) => !isDone && index !== next)
-    .map(({ name }) => `- [ ] ${sanitizeLine(name)}`);
+    .map(({ name }) => `- [ ] ${sanitizeName(name)}`);
   return [
     ...section('✅ Completed', done),
     ...section('🔄 In Progress', active),
     ...section('⏳ Pending', later),
     ...section(
       '🎯 Criteria',
-      criteria.map((one) => `- [${isMet(one) ? 'x' : ' '}] ${sanitizeLine(one.name)}`),
+      criteria.map((one) => `- [${isMet(one) ? 'x' : ' '}] ${sanitizeName(one.name)}`),
     ),
     ...section('📊 Metrics', [
       `- Steps: ${done.length}/${steps.length} complete`,

@@ -33,6 +33,11 @@ export function sanitizeLine(text: string, maxLength = 200): string {
   return sanitize(head.replaceAll(/[\t\n\r\u2028\u2029]/g, ' '), { maxLength }).trim();
 }
 
+/** The name of a criterion or a step on one line. A hand-written file may hold any text as a name. */
+export function sanitizeName(name: string, maxLength?: number): string {
+  return sanitizeLine(name, maxLength) || '(no name)';
+}
+
 /**
  * Writes JSON text without unprintable characters: each one becomes a `\\u` escape, which means the same.
  *

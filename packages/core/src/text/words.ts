@@ -1,7 +1,7 @@
 import type { Missing } from '../decide/decision.ts';
 import type { JudgeAnswer } from '../model/vocabulary.ts';
 import type { Check, Ending, Frame, Step } from '../model/run.ts';
-import { sanitizeLine } from './sanitize.ts';
+import { sanitizeLine, sanitizeName } from './sanitize.ts';
 
 /** An amount of dollars as the seeds write it: `$0.50`, `$25`. */
 export function money(usd: number): string {
@@ -70,7 +70,7 @@ export function missingText(missing: Missing): string {
     case 'claim':
       return 'nobody says that the work is done';
     case 'criterion':
-      return `${sanitizeLine(missing.name, 100)} (${(missing.isJudged && WHY_JUDGED[missing.why]) || WHY[missing.why]})`;
+      return `${sanitizeName(missing.name, 100)} (${(missing.isJudged && WHY_JUDGED[missing.why]) || WHY[missing.why]})`;
     case 'task':
       return `task ${sanitizeLine(`${missing.id} ${missing.subject}`, 100)}`;
     case 'review':
@@ -84,7 +84,7 @@ export function missingText(missing: Missing): string {
 export function heldText(missing: Missing): string {
   if (missing.kind !== 'criterion') return missingText(missing);
   const why = (missing.isJudged && WHY_JUDGED[missing.why]) || WHY[missing.why];
-  return `${sanitizeLine(missing.name, 60)}: ${why.replace('since its check', 'since it').replace(/^its check /, '')}`;
+  return `${sanitizeName(missing.name, 60)}: ${why.replace('since its check', 'since it').replace(/^its check /, '')}`;
 }
 
 /** An ending by its type: `verified (seen by the hook: tests)`, `stuck:idle`, `paused:budget`. */

@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS, THRESHOLDS } from '../model/defaults.ts';
-import { createFrame, withinMaximum } from '../model/plans.ts';
+import { createFrame } from '../model/plans.ts';
 import { isMet } from '../proofs.ts';
 import type { Frame, Run, Step } from '../model/run.ts';
 import type { CriteriaState } from '../model/view-files.ts';
@@ -91,7 +91,7 @@ export function criteriaFrame(state: CriteriaState, id: string, at: number): Fra
     steps: stepsOf(state),
     iteration: state.iteration,
     // Seed 000 knows no maximum, so a loop beyond our default isn't paused at once.
-    limits: withinMaximum({ ...plain.limits, iterations: iterationsFor(state.iteration) }),
+    limits: { ...plain.limits, iterations: iterationsFor(state.iteration) },
     exitSignal: state.exit_signal,
     breaker: { ...plain.breaker, stuckCount, lastUnmet },
     extras: { ...plain.extras, criteria: criteriaExtras(state) },

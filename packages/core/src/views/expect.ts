@@ -96,7 +96,8 @@ function expected(
   return holds(value) ? value : unexpected(name, value, field, problems);
 }
 
-function unexpected(name: string, value: unknown, field: string, problems: Problem[]): undefined {
+/** Adds the problem of a value that isn't as expected. */
+export function unexpected(name: string, value: unknown, field: string, problems: Problem[]): undefined {
   problems.push({ field, reason: `expected ${name}, got ${describe(value)}` });
 }
 

@@ -16,7 +16,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Turns JSON text or a parsed value into plain data that is safe to walk:
- * bounded in size and depth, no cycles, finite numbers, and no `__proto__` in it.
+ * bounded in size and depth, no cycles, finite numbers. Drops each field `__proto__`, but a criterion may have that name.
  */
 export function parseJson(input: unknown): Parsed<unknown> {
   if (typeof input !== 'string') return copyForeign(input);
@@ -107,8 +107,10 @@ function copyPlain(input: unknown): Parsed<unknown> {
       const item = (value as Fields)[key];
       const name = field === '' ? key : `${field}.${key}`;
       if (key.length > MAX_JSON.key) stopAt(field, `has a key of ${key.length} characters`);
-      else if (key !== '__proto__' && item !== undefined) entries.push([key, copy(item, name, depth + 1)]);
+      else if (item !== undefined && (key !== '__proto__' || field === 'criteriaStatus'))
+        entries.push([key, copy(item, name, depth + 1)]);
     }
+    // Makes own keys of all names, unlike an assignment to `__proto__`.
     return Object.fromEntries(entries);
   };
   const value = copy(input, '', 0);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CriteriaState } from '../../src/model/view-files.ts';
 import type { StackState } from '../../src/model/view-files.ts';
+import { okReason } from '../../src/text/continuation.ts';
+import { parseCriteriaState, toCriteriaState } from '../../src/views/criteria-state.ts';
 import { parseWorkflowState } from '../../src/views/workflow-state.ts';
 import { AT, given, happened, openedWith, started } from '../support/given.ts';
 
@@ -82,16 +84,57 @@ describe('adopting', () => {
   });
 
   test.each([
-    [{ criteria: ['a', 'b\nc'] }, 'b\nc'],
-    [{ criteria: ['a', 'a'] }, 'a'],
-    [{ steps: ['', 't'] }, ''],
-  ])('drops no name that can’t be one, but refuses the file: %o', (change, subject) => {
-    const state = { ...criteria, ...change };
-    const { rejected } = given().when({
-      type: 'adopt',
-      source: { format: 'criteria', state, updatedAt: AT },
-    });
-    expect(rejected).toEqual({ code: 'bad-name', subject });
+    ['300 characters', 'x'.repeat(300)],
+    ['two lines', 'b\nc'],
+    ['nothing', ''],
+    ['__proto__', '__proto__'],
+    ['a bidi control', 'a\u202eb'],
+  ])(
+    'holds on a criterion and a step with a name of %s, and writes the name back word for word',
+    (_what, name) => {
+      const file = {
+        spec: 'x',
+        criteria: ['a', name],
+        criteriaStatus: Object.fromEntries([
+          ['a', true],
+          [name, false],
+        ]),
+        steps: [name],
+        exit_signal: true,
+      };
+      const parsed = parseCriteriaState(JSON.stringify(file));
+      if (!parsed.ok) throw new Error('parses');
+      const source = { format: 'criteria', state: parsed.value, updatedAt: AT } as const;
+      const { run, verdict } = given().when({ type: 'adopt', source }, { type: 'stop' });
+      expect(verdict).toMatchObject({ kind: 'block', missing: [{ kind: 'criterion', name, why: 'unmet' }] });
+      if (!run || verdict?.kind !== 'block') throw new Error('holds');
+      const written = JSON.stringify(toCriteriaState(run));
+      expect(Object.entries(JSON.parse(written).criteriaStatus)).toEqual([
+        ['a', true],
+        [name, false],
+      ]);
+      expect(written).toContain(`"remainingSteps":[${JSON.stringify(name)}]`);
+      expect(okReason(verdict, run)).toMatch(/^unmet criteria: [\x20-\x7e…]{1,100}$/);
+
+      const met = parseCriteriaState(written.replaceAll('false', 'true'));
+      if (!met.ok) throw new Error('parses');
+      const edit = { type: 'import', base: toCriteriaState(run), edited: met.value } as const;
+      expect(given(happened({ type: 'adopt', source })).when(edit).run?.frames[0]?.criteria[1]).toMatchObject(
+        {
+          name,
+          tick: { basis: 'observation' },
+        },
+      );
+      expect({}).not.toHaveProperty('tick');
+    },
+  );
+
+  test('a stack keeps the maximum that its file has, and is not paused before it', () => {
+    const frames = [{ id: 'a', mode: 'loop', iter: 60, max: 80 } as const];
+    const source = { format: 'stack', state: { ...stack, stack: frames } } as const;
+    const { run, verdict } = given().when({ type: 'adopt', source }, { type: 'stop' });
+    expect(verdict).toMatchObject({ kind: 'block', iteration: 61 });
+    expect(run?.frames[0]?.limits.iterations).toBe(80);
   });
 
   test('a stack with an unreadable date is not adopted', () => {

@@ -133,6 +133,7 @@ const COMMANDS: { readonly [T in Exclude<Command['type'], 'adopt'>]: WholeComman
     }),
     mayLack: ['source.specs', 'source.state.reason', 'source.state.stack.unlimited'],
     mayBeNull: ['source.state.stack.max'],
+    mayDiffer: ['source.state.schema'],
     words: { 'source.state.event': ['STATE', 'DONE', 'ABORT'], 'source.state.stack.mode': MODES },
   },
   'adopt what is corrupt': {

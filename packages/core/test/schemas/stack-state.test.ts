@@ -13,6 +13,7 @@ const MESSAGE = {
   },
   mayLack: ['reason', 'stack.unlimited'],
   mayBeNull: ['stack.max'],
+  mayDiffer: ['schema'],
   words: { event: ['STATE', 'DONE', 'ABORT'], 'stack.mode': ['loop', 'issue', 'grind'] },
 };
 

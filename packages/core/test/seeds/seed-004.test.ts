@@ -298,12 +298,12 @@ describe('seed 004: edge cases', () => {
     });
   });
 
-  test('seed 004: max 10^9 is clamped to the maximum, with a notice', () => {
+  test('seed 004: max 10^9 stays as it is written', () => {
     const parsed = parseStackState({ ...MESSAGE, stack: [{ id: 'f', mode: 'loop', iter: 0, max: 1e9 }] });
     if (!parsed.ok) throw new Error('parses');
     const outcome = given().when({ type: 'adopt', source: { format: 'stack', state: parsed.value } });
-    expect(outcome.frame.limits.iterations).toBe(50);
-    expect(outcome.notices).toEqual([{ code: 'clamped', limit: 'iterations', from: 1e9, to: 50 }]);
+    expect(outcome.frame.limits.iterations).toBe(1e9);
+    expect(outcome.notices).toEqual([]);
   });
 
   test('seed 004: unlimited is null beside its flag, and stays so', () => {

@@ -8,6 +8,8 @@ export interface Whole {
   readonly mayLack?: readonly string[];
   /** The places that may hold `null`. */
   readonly mayBeNull?: readonly string[];
+  /** The places that also take a value of another kind. */
+  readonly mayDiffer?: readonly string[];
   /** The places that hold one of a few words, with all of them. */
   readonly words?: Readonly<Record<string, readonly string[]>>;
 }
@@ -26,12 +28,12 @@ export interface Findings {
 }
 
 /** The findings for a schema that matches its record exactly. */
-export function expected({ whole, mayLack = [], mayBeNull = [] }: Whole): Findings {
+export function expected({ whole, mayLack = [], mayBeNull = [], mayDiffer = [] }: Whole): Findings {
   return {
     parsed: whole,
     mayLack: mayLack.toSorted(),
     mayBeNull: mayBeNull.toSorted(),
-    takesAnything: [],
+    takesAnything: mayDiffer,
     refusedWords: [],
     takesAnyWord: [],
   };

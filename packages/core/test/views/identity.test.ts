@@ -115,7 +115,7 @@ describe('parse, adopt, view, parse is the identity', () => {
 
   test('of the stack message, unknown fields included', () => {
     const frame = fc
-      .tuple(unknown, name, fc.constantFrom('loop', 'issue', 'grind'), count, fc.option(fc.nat(50)))
+      .tuple(unknown, name, fc.constantFrom('loop', 'issue', 'grind'), count, fc.option(fc.nat(80)))
       .map(([more, id, mode, iter, max]) => ({
         ...more,
         id,
@@ -128,11 +128,12 @@ describe('parse, adopt, view, parse is the identity', () => {
       run_id: fc.string(),
       reason: fc.option(fc.string(), { nil: undefined }),
       updated_at: instant,
+      schema: fc.constantFrom(1, 'idle/v1', { name: 'idle' }),
       stack: fc.array(frame, { minLength: 1, maxLength: 3 }),
     });
     fc.assert(
       fc.property(file, ({ more, ...fields }) => {
-        const written = { ...more, schema: 1, event: 'STATE', ...fields };
+        const written = { ...more, event: 'STATE', ...fields };
         const parsed = valueOf(parseStackState(JSON.stringify(written)));
         const back = throughTheRun({ format: 'stack', state: parsed }, toStackState);
         expect(valueOf(parseStackState(back))).toEqual(parsed);

@@ -19,7 +19,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'events.cjs': 43_600,
   'endings.cjs': 41_000,
   'work-tree.cjs': 23_500,
-  'final-proof.cjs': 71_200,
+  'final-proof.cjs': 71_500,
   'judge.cjs': 58_000,
   'statusline.cjs': 5_500,
   'statusline-run.cjs': 98_000,

@@ -80,12 +80,15 @@ test('seed 004: a fresh idle-loop.local.md holds a stop', async () => {
   expect(await stop(root)).toContain('[LOOP 4/10]');
 });
 
-test('seed 004: more iterations than there can be are lowered, and the user is told', async () => {
+test('seed 004: a stack.json with 60 of 80 iterations goes on, whatever its schema is', async () => {
   const root = createProjectFolder();
-  const frame = { id: 'a', mode: 'loop', iter: 3, max: 200 };
-  write(root, '.loop/stack.json', stack(`${at(1)}Z`, { stack: [frame] }));
-  const { systemMessage } = JSON.parse(await stop(root)) as { systemMessage: string };
-  expect(systemMessage).toContain('200 was asked for, 50 is the most there can be here');
+  const frame = { id: 'a', mode: 'loop', iter: 60, max: 80 };
+  write(root, '.loop/stack.json', stack(`${at(1)}Z`, { schema: 'idle/v1', stack: [frame] }));
+  expect(await stop(root)).toContain('[LOOP 61/80]');
+  expect(JSON.parse(readFileSync(join(root, '.loop/stack.json'), 'utf8'))).toMatchObject({
+    schema: 'idle/v1',
+    stack: [{ iter: 61, max: 80 }],
+  });
 });
 
 test('seed 004: ABORT written into stack.json ends the loop of that stack', async () => {
