@@ -24,6 +24,7 @@ export {
   findAdoptable,
   listAdoptable,
   findUnadoptable,
+  refusedAtStop,
   type Adoptable,
   type AdoptedBy,
   type Looking,

@@ -15,8 +15,10 @@ import { checkFolder, isWorldWritable } from '../disk/loop-folder.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { hasJwz, JWZ_LOG, JWZ_TOPIC, readFromJwz } from '../jwz.ts';
 import { MAX_VIEW_BYTES } from '../views/import-edits.ts';
-import { readMarks } from '../views/view-marks.ts';
+import { isMarked, readMarks } from '../views/view-marks.ts';
 import { isJournalTracked, mayBeFromRepository } from './from-repository.ts';
+import { firstRecord } from './start-run.ts';
+import { hasStartMark } from './started-here.ts';
 import { checksum } from '../disk/checksum.ts';
 
 type FileName = 'state.json' | 'workflow-state.json' | 'idle-loop.local.md' | 'stack.json';
@@ -91,25 +93,48 @@ export function listAdoptable({ root, at, env = process.env }: Looking, by: Adop
   const path = join(root, JWZ_LOG);
   const isBrought = mayBeFromRepository(root, path) || isJournalTracked(root, path);
   const topic = by === 'stop' && isBrought ? undefined : readFromJwz({ root, env });
-  if (!topic || topic.stack.length === 0) return files;
+  const source = topic && ({ format: 'stack', state: topic } as const);
+  if (!source || tryAdopting(source) !== 'started') return files;
   const writtenAt = parseInstant(topic.updated_at) ?? 0;
-  const found = { path, name: JWZ_TOPIC, source: { format: 'stack', state: topic }, writtenAt } as const;
+  const found = { path, name: JWZ_TOPIC, source, writtenAt } as const;
   return [...files, { ...found, holds: mayHold(root, found, at) }];
 }
 
 /** A file that looks like a hand-written loop and can't start one, with the first reason. */
 export interface Unadoptable extends Problem {
   readonly path: string;
+  /** When the file was written. */
+  readonly writtenAt: number;
 }
 
 /** Finds the hand-written files of a project that can't start a loop, such as one with a trailing comma. */
 export function findUnadoptable(root: string): readonly Unadoptable[] {
-  return CANDIDATES.flatMap(({ folder, name }) => {
+  return CANDIDATES.flatMap(({ folder, name, read }) => {
     const found = readHandWritten(root, folder, name);
     const parsed = found && PARSERS[name](found.text);
-    const problem = parsed?.ok === false ? parsed.problems[0] : undefined;
-    return problem ? [{ path: join(folder, name), ...problem }] : [];
+    const source = parsed?.ok === true && found ? read(found.text, found.writtenAt) : undefined;
+    const problem = parsed?.ok === false ? parsed.problems[0] : source && sizeProblem(source);
+    return problem ? [{ path: join(folder, name), ...problem, writtenAt: found?.writtenAt ?? 0 }] : [];
   });
+}
+
+/** The first of these files that a stop would have adopted if it could, so that its user is told. */
+export function refusedAtStop({ root, at }: Looking): Unadoptable | undefined {
+  return findUnadoptable(root).find(
+    ({ path, writtenAt }) => isRecent(writtenAt, at) && !mayBeFromRepository(root, join(root, path)),
+  );
+}
+
+function sizeProblem(source: Adoptable['source']): Problem | undefined {
+  return tryAdopting(source) === 'too-large'
+    ? { field: '', reason: 'is too large: a loop starts with a record of at most 256 KB' }
+    : undefined;
+}
+
+/** What an adoption would come to. Nothing is announced that a stop would not take. */
+function tryAdopting(source: Adoptable['source']): 'started' | 'rejected' | 'too-large' {
+  const first = firstRecord({ type: 'adopt', at: 0, runId: '', session: '', source }, '');
+  return 'status' in first ? first.status : 'started';
 }
 
 type Found = Omit<Adoptable, 'holds'>;
@@ -122,7 +147,8 @@ function mayHold(root: string, found: Found, at: number): boolean {
 function readCandidate(root: string, { folder, name, read }: Candidate): Found | undefined {
   const found = readHandWritten(root, folder, name);
   const source = found && read(found.text, found.writtenAt);
-  return source && { path: found.path, name, source, writtenAt: found.writtenAt };
+  if (!source || tryAdopting(source) !== 'started') return undefined;
+  return { path: found.path, name, source, writtenAt: found.writtenAt };
 }
 
 interface HandWritten {
@@ -140,24 +166,31 @@ function readHandWritten(root: string, folder: string, name: string): HandWritte
   const path = join(place, name);
   const content = readGuarded(path, MAX_VIEW_BYTES);
   const text = typeof content === 'string' ? undefined : decodeText(content.bytes);
-  if (typeof content === 'string' || text === undefined || isView(place, name, text)) return undefined;
+  if (typeof content === 'string' || text === undefined || isView(root, folder, name, text)) return undefined;
   return { path, text, writtenAt: content.mtimeMs };
 }
 
 /** Seed 004 goes by the date in the file, the others by the time of the file. */
 function isFresh({ source, writtenAt }: Found, at: number): boolean {
   const date = source.format === 'stack' ? (parseInstant(source.state.updated_at) ?? 0) : writtenAt;
+  return isRecent(date, at);
+}
+
+function isRecent(date: number, at: number): boolean {
   return date <= at + MAX_AHEAD_MS && at - date <= ADOPTION_TTL_MS;
 }
 
 /** A view that we wrote, or an edited view of an unfinished run whose journal was deleted to end it. */
-function isView(folder: string, name: string, text: string): boolean {
-  const marks = readMarks(folder);
-  // A stack has no mark: it counts as hand-written if no loop of ours ever wrote to this folder.
-  if (name === 'stack.json') return Object.keys(marks).length > 0;
+function isView(root: string, folder: string, name: string, text: string): boolean {
+  const marks = readMarks(join(root, folder));
+  if (name === 'stack.json') {
+    // It has no mark of its own: it is a view where a loop of ours wrote others, or that names a run of ours.
+    const stack = parseStackState(text);
+    return Object.keys(marks).length > 0 || (stack.ok && hasStartMark(root, stack.value.run_id));
+  }
   const mark = marks[name];
   if (mark === undefined) return false;
-  if (mark.digest === checksum(text)) return true;
+  if (isMarked(mark, text)) return true;
   const value = parseJson(text) as { readonly spec?: unknown; readonly task?: unknown } | null | undefined;
   const subject = value?.spec ?? value?.task;
   return !mark.isOver && typeof subject === 'string' && mark.subject === checksum(subject);
@@ -199,12 +232,14 @@ function readIdle(text: string, writtenAt: number): ReturnType<Reader> {
 /** A stack without frames, or one that ended, starts nothing. */
 function readStack(text: string): ReturnType<Reader> {
   const parsed = parseStackState(text);
-  return parsed.ok && parsed.value.stack.length > 0 ? { format: 'stack', state: parsed.value } : undefined;
+  if (!parsed.ok) return corrupt(parsed, /^stack\[\d+\]\.(iter|max)$/);
+  return { format: 'stack', state: parsed.value };
 }
 
+/** A file without a status is in progress, like one that says so. */
 function saysItRuns(text: string): boolean {
-  const value = parseJson(text);
-  return typeof value === 'object' && value !== null && 'status' in value && value.status === 'in_progress';
+  const value = parseJson(text) as { readonly status?: unknown } | null | undefined;
+  return typeof value === 'object' && (value?.status ?? 'in_progress') === 'in_progress';
 }
 
 /** Seed 004: counters that aren't numbers abort the loop; with any other problem the text isn't a loop. */

@@ -39,9 +39,13 @@ export function rememberStart(root: string, runId: string): boolean {
  * can't be written, no start can be remembered, so every journal counts that git doesn't track.
  */
 export function isStartedHere(root: string, runId: string, journal: string): boolean {
-  const folders = stateFolders();
-  if (folders.some((folder) => isOwnFile(startPath(folder, root, runId)))) return true;
-  return !canWriteBelow(folders[0] ?? '') && !isJournalTracked(root, journal);
+  if (hasStartMark(root, runId)) return true;
+  return !canWriteBelow(stateFolders()[0] ?? '') && !isJournalTracked(root, journal);
+}
+
+/** True if a state folder of the user remembers the start of this run in this project. */
+export function hasStartMark(root: string, runId: string): boolean {
+  return stateFolders().some((folder) => isOwnFile(startPath(folder, root, runId)));
 }
 
 /** The mark of a start, by project and run: a copy of the project elsewhere was not started there. */

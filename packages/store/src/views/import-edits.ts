@@ -13,7 +13,7 @@ import { readGuarded, type GuardedContent } from '../disk/open-guarded.ts';
 import type { Submitted } from '../journal/journal.ts';
 import type { OpenRun } from '../run/open-run.ts';
 import { NO_TEXT, readStateText, type StateText } from './state-edits.ts';
-import { readMarks } from './view-marks.ts';
+import { isMarked, readMarks } from './view-marks.ts';
 import { checksum } from '../disk/checksum.ts';
 
 /** The largest view that is read. */
@@ -73,8 +73,7 @@ export function importContent(
     return { status: 'imported', submitted: { status: 'unrecorded', reason: 'unreadable' } };
   }
   if (found.kind === 'projection') return { status: 'nothing' };
-  const mark = readMarks(folder)['state.json'];
-  if (mark?.digest === checksum(text)) return { status: 'nothing' };
+  if (isMarked(readMarks(folder)['state.json'], text)) return { status: 'nothing' };
   if (found.kind === 'unreadable') return reportProblem(opened, content, found.problem, at);
   // A rename keeps inode and time, so that each edit counts once under any name and for any reader.
   const source = sourceOf(content, text);

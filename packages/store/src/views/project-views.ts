@@ -24,7 +24,7 @@ import { importContent, type Imported, MAX_VIEW_BYTES } from './import-edits.ts'
 import { keepAside } from './keep-aside.ts';
 import { postToJwz } from '../jwz.ts';
 import { appendReceipts } from './receipts.ts';
-import { readMarks, type ViewMark, writeMark } from './view-marks.ts';
+import { isMarked, readMarks, type ViewMark, writeMark } from './view-marks.ts';
 import { checksum } from '../disk/checksum.ts';
 
 /** The result of writing the views. It never changes a decision. */
@@ -42,11 +42,11 @@ const MAX_ROUNDS = 5;
 
 /** The names of the views, in writing order. */
 export const VIEW_NAMES = [
-  'stack.json',
   'PROGRESS.md',
   'summary.md',
   'workflow-state.json',
   'state.json',
+  'stack.json',
   'iterations.jsonl',
 ] as const;
 
@@ -89,9 +89,6 @@ interface Projecting {
 function projectOnce(projecting: Projecting): boolean {
   const { opened, failed, folder } = projecting;
   const { run } = opened;
-  const stack = formatJson(toStackState(run));
-  const isStackNew = !holds(join(folder, 'stack.json'), stack);
-  if (isStackNew && !tryReplace(join(folder, 'stack.json'), stack)) failed.add('stack.json');
   const plain = [
     ['PROGRESS.md', progressMarkdown(run)],
     ['summary.md', summaryMarkdown(run)],
@@ -101,6 +98,10 @@ function projectOnce(projecting: Projecting): boolean {
   }
   if (!showWorkflow(projecting)) failed.add('workflow-state.json');
   if (!showState(projecting)) failed.add('state.json');
+  // After the mark of a view: a stack beside no mark counts as hand-written.
+  const stack = formatJson(toStackState(opened.run));
+  const isStackNew = !holds(join(folder, 'stack.json'), stack);
+  if (isStackNew && !tryReplace(join(folder, 'stack.json'), stack)) failed.add('stack.json');
   return isStackNew;
 }
 
@@ -124,7 +125,7 @@ function showWorkflow({ opened, folder, kept }: Projecting): boolean {
   const target = join(folder, name);
   if (holds(target, text)) return true;
   const found = readGuarded(target, MAX_VIEW_BYTES);
-  const isOurs = found === 'absent' || isMarked(folder, name, found);
+  const isOurs = found === 'absent' || isOurView(folder, name, found);
   if (!isOurs && !keep(kept, keepAside(folder, target, name, randomNonce()))) return false;
   return writeMark(folder, name, markOf(opened.run, text, state.task)) && showPlain(folder, name, text);
 }
@@ -133,9 +134,9 @@ function markOf(run: Run, text: string, subject: string): ViewMark {
   return { digest: checksum(text), subject: checksum(subject), runId: run.id, isOver: isOver(run) };
 }
 
-function isMarked(folder: string, name: string, found: ReturnType<typeof readGuarded>): boolean {
+function isOurView(folder: string, name: string, found: ReturnType<typeof readGuarded>): boolean {
   const text = typeof found === 'string' ? undefined : decodeText(found.bytes);
-  return text !== undefined && readMarks(folder)[name]?.digest === checksum(text);
+  return text !== undefined && isMarked(readMarks(folder)[name], text);
 }
 
 /** Writes `state.json`; records an edit of it first. */

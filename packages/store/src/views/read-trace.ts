@@ -3,6 +3,7 @@ import {
   decide,
   fold,
   isOpen,
+  isOver,
   parseCriteriaState,
   parseWorkflowState,
   type Command,
@@ -28,10 +29,14 @@ export function readTrace(root: string, at: number): Run | undefined {
   const workflow = parseWorkflowState(readView(root, 'workflow-state.json'));
   if (!state.ok && !workflow.ok) return undefined;
   // The views name neither tasks nor the gate, so the journal of the latest run goes before them.
-  const latest = listRuns(root).find(
+  const runs = listRuns(root);
+  const latest = runs.find(
     ({ path, run }) => isOpen(run) && !mayBeFromRepository(root, path) && isStartedHere(root, run.id, path),
   );
   if (latest?.run) return latest.run;
+  // A stop that was killed left views that say less than the journal: their run has ended.
+  const shown = Object.values(readMarks(join(root, '.loop'))).map(({ runId }) => runId);
+  if (runs.some(({ run }) => run && isOver(run) && shown.includes(run.id))) return undefined;
   if (workflow.ok) return runOf({ format: 'workflow', state: workflow.value }, at);
   return state.ok ? runOf({ format: 'criteria', state: state.value, updatedAt: at }, at) : undefined;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readJson } from '../disk/read-json.ts';
+import { checksum } from '../disk/checksum.ts';
 import { tryReplace } from '../disk/replace-file.ts';
 import { MARKS_FILE } from '../presence.ts';
 
@@ -7,6 +8,8 @@ import { MARKS_FILE } from '../presence.ts';
 export interface ViewMark {
   /** The digest of the whole text. */
   readonly digest: string;
+  /** The digests of the texts before it, the latest first. A writer that was killed left one of them in place. */
+  readonly earlier?: readonly string[];
   /** The digest of the loop's spec or task. */
   readonly subject: string;
   readonly runId: string;
@@ -15,6 +18,8 @@ export interface ViewMark {
 }
 
 const MAX_MARKS_BYTES = 16 * 1024;
+/** So many writers in a row may be killed between their mark and their view. */
+const MAX_EARLIER = 4;
 
 /**
  * Reads the marks of the views in `.loop/`. A mark is written before its view, so that our view never counts as
@@ -33,15 +38,27 @@ export function readMarks(folder: string): Readonly<Record<string, ViewMark>> {
 
 function parseMark(value: unknown): ViewMark | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { digest, subject, runId, isOver } = value as Partial<Record<keyof ViewMark, unknown>>;
+  const { digest, earlier, subject, runId, isOver } = value as Partial<Record<keyof ViewMark, unknown>>;
   if (typeof digest !== 'string' || typeof subject !== 'string' || typeof runId !== 'string')
     return undefined;
-  return { digest, subject, runId, isOver: isOver === true };
+  const isText = (one: unknown): one is string => typeof one === 'string';
+  const before = Array.isArray(earlier) ? earlier.filter(isText) : [];
+  return { digest, ...(before.length > 0 && { earlier: before }), subject, runId, isOver: isOver === true };
+}
+
+/** True for a text that we wrote to the view of this mark. */
+export function isMarked(mark: ViewMark | undefined, text: string): boolean {
+  const digest = checksum(text);
+  return mark?.digest === digest || mark?.earlier?.includes(digest) === true;
 }
 
 /** Sets the mark of one view; returns false when it could not be written. The caller must not write the view then. */
 export function writeMark(folder: string, name: string, mark: ViewMark): boolean {
   const marks = readMarks(folder);
-  const [old, now] = [marks, { ...marks, [name]: mark }].map((all) => JSON.stringify(all));
+  const before = marks[name];
+  const known = before ? [before.digest, ...(before.earlier ?? [])] : [];
+  const earlier = known.filter((digest) => digest !== mark.digest).slice(0, MAX_EARLIER);
+  const next = { ...mark, ...(earlier.length > 0 && { earlier }) };
+  const [old, now] = [marks, { ...marks, [name]: next }].map((all) => JSON.stringify(all));
   return old === now || tryReplace(join(folder, MARKS_FILE), now ?? '');
 }

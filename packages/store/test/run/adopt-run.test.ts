@@ -12,10 +12,12 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { adoptRun } from '../../src/run/adopt-run.ts';
-import { findAdoptable } from '../../src/run/find-adoptable.ts';
+import { findAdoptable, listAdoptable, refusedAtStop } from '../../src/run/find-adoptable.ts';
 import { openRun } from '../../src/run/open-run.ts';
 import { runPath } from '../../src/presence.ts';
+import { importEdits } from '../../src/views/import-edits.ts';
 import { projectViews } from '../../src/views/project-views.ts';
+import { readTrace } from '../../src/views/read-trace.ts';
 import { git, hasGit } from '../support/git.ts';
 import { ruleOf, SESSION, startLoop, stopCommand } from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -281,4 +283,119 @@ describe('other hand-written loops', () => {
     handWritten(root);
     expect(findAdoptable({ root, at: now() }, 'stop')?.name).toBe('state.json');
   });
+});
+
+describe('a view that a killed writer left', () => {
+  const workflow = { stage: 'executing' as const };
+
+  it.each([
+    ['state.json', {}],
+    ['workflow-state.json', workflow],
+  ])('%s after the mark of its end is no new loop, and the next stop writes it anew', (name, plan) => {
+    const root = tempFolder();
+    const opened = startLoop(root, plan);
+    opened.submit(stopCommand());
+    projectViews(opened, now());
+    const path = join(root, '.loop', name);
+    const before = readFileSync(path, 'utf8');
+    opened.submit({ type: 'cancel', at: now() });
+    projectViews(opened, now());
+    const after = readFileSync(path, 'utf8');
+    expect(after).not.toBe(before);
+    // Killed between the mark and the view.
+    writeFileSync(path, before);
+    expect(adopt(root).status).toBe('nothing');
+    expect(adopt(root, 'another').status).toBe('nothing');
+    expect(readTrace(root, now())).toBeUndefined();
+    projectViews(opened, now());
+    expect(readFileSync(path, 'utf8')).toBe(after);
+    expect(existsSync(join(root, '.loop', 'archive', 'aside'))).toBe(false);
+    opened.close();
+  });
+
+  it('state.json from before an end that is on record tells of no active loop', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    projectViews(opened, now());
+    expect(readTrace(root, now())?.id).toBe('run-1');
+    opened.submit({ type: 'cancel', at: now() });
+    expect(readTrace(root, now())).toBeUndefined();
+    opened.close();
+  });
+
+  it('stack.json without a mark beside it names a run of ours, so it is no new loop', () => {
+    const root = tempFolder();
+    const opened = startLoop(root, { at: now() });
+    for (const name of ['views.json', 'state.json']) rmSync(join(root, '.loop', name));
+    expect(existsSync(join(root, '.loop', 'stack.json'))).toBe(true);
+    expect(adopt(root, 'another').status).toBe('nothing');
+    opened.close();
+  });
+});
+
+describe('a hand-written file that can’t be taken', () => {
+  const at = (): string => new Date(now()).toISOString();
+  const stack = (over: object): string =>
+    JSON.stringify({
+      schema: 1,
+      event: 'STATE',
+      run_id: 'theirs',
+      updated_at: at(),
+      stack: [{ id: 'a', mode: 'loop', iter: 3, max: 10 }],
+      ...over,
+    });
+  const refused = (root: string): string | undefined => refusedAtStop({ root, at: now() })?.reason;
+
+  it.each([
+    ['.loop/state.json', JSON.stringify({ ...state, criteria: 'tests pass' }), 'expected a list'],
+    ['.loop/state.json', JSON.stringify({ ...state, spec: 'x'.repeat(200_000) }), 'is too large'],
+    ['.loop/stack.json', stack({ event: 'PAUSED' }), 'expected one of "STATE", "DONE", "ABORT"'],
+  ])('is not on offer, and a stop can say why: %s', (name, text, reason) => {
+    const root = tempFolder();
+    const path = handWritten(root, text, name);
+    expect(listAdoptable({ root, at: now() }, 'stop')).toEqual([]);
+    expect(adopt(root).status).toBe('nothing');
+    expect(refused(root)).toContain(reason);
+    utimesSync(path, 1e9, 1e9);
+    expect(refused(root)).toBeUndefined();
+  });
+
+  it.each(['DONE', 'ABORT'])('is over if its stack says %s: nothing is on offer, nothing to say', (event) => {
+    const root = tempFolder();
+    handWritten(root, stack({ event }), '.loop/stack.json');
+    expect(listAdoptable({ root, at: now() }, 'stop')).toEqual([]);
+    expect(refused(root)).toBeUndefined();
+  });
+
+  it.each([
+    ['.loop/stack.json', stack({ stack: [{ id: 'a', iter: 'three', max: 10 }] }), 'stack[0].iter'],
+    ['.loop/state.json', JSON.stringify({ spec: 'x', iteration: 'two' }), 'iteration'],
+  ])('for its counters alone is aborted, as seed 004 has it: %s', (name, text, field) => {
+    const root = tempFolder();
+    handWritten(root, text, name);
+    expect(adopt(root)).toMatchObject({ status: 'adopted', from: { source: { format: 'corrupt', field } } });
+  });
+});
+
+it('a name of 300 characters and one called __proto__ are taken, and edits of them count', () => {
+  const root = tempFolder();
+  const names = ['x'.repeat(300), '__proto__'];
+  handWritten(root, JSON.stringify({ spec: 'Fix it', criteria: names, exit_signal: true }));
+  const adopted = adopt(root);
+  if (adopted.status !== 'adopted') throw new Error(adopted.status);
+  const { opened } = adopted;
+  projectViews(opened, now());
+  const path = join(root, '.loop', 'state.json');
+  const view = readFileSync(path, 'utf8');
+  expect(Object.entries(JSON.parse(view).criteriaStatus)).toEqual(names.map((name) => [name, false]));
+  writeFileSync(path, view.replace('"__proto__": false', '"__proto__": true'));
+  importEdits(opened, now());
+  opened.close();
+  const again = openRun({ root, sessionId: SESSION });
+  if (again.status !== 'open') throw new Error(again.status);
+  expect(again.run.frames[0]?.criteria.map(({ name, tick }) => [name, tick !== undefined])).toEqual([
+    [names[0], false],
+    ['__proto__', true],
+  ]);
+  again.close();
 });
