@@ -1,2 +1,2 @@
-export { notificationOf, notify, tellHooksOff } from '../edge/notify.ts';
-export { endingLines, extraLines } from '../text/user-lines.ts';
+export { notificationOf, notify } from '../edge/notify.ts';
+export { asideLine, endingLines, endLines, extraLines, hooksOffLine } from '../text/user-lines.ts';

@@ -7,7 +7,7 @@ import { createDialects, DIALECT_NAMES, type DialectName } from '../dialects/cre
 import type { HookInput } from '../hook-input.ts';
 import type { Ports, Prove } from '../ports.ts';
 import { createPorts, endings, events, finalProof } from '../edge/create-ports.ts';
-import { setHeld, wasHeld } from '../edge/held-session.ts';
+import { setHeld, unansweredStop } from '../edge/held-session.ts';
 import { hooksOffIn } from '../edge/hooks-off.ts';
 import { reportFailure } from '../edge/report-failure.ts';
 import { writeStdout } from '../edge/write-stdout.ts';
@@ -47,7 +47,8 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
   const isPretended = event === 'UserPromptExpansion' && finalProof().isHandMade(place.sessionId, env);
   const hand = handIn(process.argv) ?? (isPretended ? 'try' : undefined);
   const ports = createPorts({ ...place, cwd: input.cwd }, env, dialect, hand);
-  const wasGoingOn = wasHeld(env, input.sessionId);
+  const unanswered = unansweredStop(env, input.sessionId);
+  const wasGoingOn = unanswered !== undefined;
   const prove: Prove = (session, checks) =>
     finalProof().hooksProof({ ...ports, place, env, hand }, session, checks);
   const report = (error: unknown): void => {
@@ -60,20 +61,30 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
   };
   const finish = (answer: Answer): void => {
     const isHeld = ports.isHeld();
-    const { rule, ending } = endOf(answer);
+    // A stop that was killed recorded this end and told nobody.
+    const cutOff = unanswered && !hand ? ports.cutOff(unanswered) : undefined;
+    const isTold = cutOff !== undefined && TELLING.has(event);
+    const { rule, ending } = isTold ? { rule: undefined, ending: cutOff.ending } : endOf(answer);
     // Later stops of a loop that is over load nothing more.
     const isNew = ending && (wasGoingOn || rule !== 'ended') && !hand;
-    const forged = isNew && finalProof().settleContract(place, env, ending, rule, answer);
+    const runId = answer.kind === 'stop' ? answer.run?.id : cutOff?.id;
+    const forged = isNew && finalProof().settleContract(place, env, ending, rule, runId);
     const isGone = event === 'Stop' && wasGoingOn && !hasRun(root, input.sessionId);
-    if (!hand && (isHeld !== undefined || isGone)) setHeld(env, input.sessionId, isHeld === true && !isGone);
     const message = isGone && answer === SILENT ? finalProof().GONE : forged || undefined;
-    const spoken = speak(message === undefined ? answer : { kind: 'tell', event, message });
-    const off = isHeld === true && tellsUser(event, dialect) ? hooksOffIn(env, root) : undefined;
-    const output = off === undefined ? spoken : endings().tellHooksOff(spoken, off);
+    const said = speak(message === undefined ? answer : { kind: 'tell', event, message });
+    const off = isHeld === true && TELLING.has(event) ? hooksOffIn(env, root) : undefined;
+    const lines = [
+      ...(isTold ? endings().endLines(cutOff) : []),
+      ...ports.told(),
+      ...(off === undefined ? [] : [endings().hooksOffLine(off)]),
+    ];
+    const output = withLines(said, lines, dialect);
     const run = hand || output.stdout === '' ? undefined : letGoOf(answer, event, ports);
-    if (!run) return print(output);
-    const isAsking = run.status === 'active';
-    print(endings().notify(output, endings().notificationOf(run, isAsking), root, env));
+    const isAsking = run?.status === 'active';
+    print(run ? endings().notify(output, endings().notificationOf(run, isAsking), root, env) : output);
+    // After the answer, so that an end which a kill cuts off here is told by the next event.
+    if (!hand && (isHeld !== undefined || isGone) && !(cutOff && !isTold))
+      setHeld(env, input.sessionId, isHeld === true && !isGone);
   };
   try {
     const answer = handle(event, input, ports, prove);
@@ -92,17 +103,24 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
   return undefined;
 }
 
+/** The events whose message the user surely reads. */
+const TELLING: ReadonlySet<string> = new Set<HookEvent>(['Stop', 'SessionStart', 'UserPromptSubmit']);
+
+/** Adds lines for the user to an answer of the client's own format. Other hosts expect exactly theirs. */
+function withLines(output: Output, lines: readonly string[], dialect: string): Output {
+  const isClients = (dialect === 'context' || dialect === 'block') && output.exitCode === 0;
+  if (!isClients || lines.length === 0) return output;
+  const answer = JSON.parse(output.stdout || '{}') as { readonly systemMessage?: string };
+  const { systemMessage: old = '' } = answer;
+  const message = [old, ...lines.filter((line) => !old.includes(line))].filter(Boolean).join('\n');
+  return { ...output, stdout: `${JSON.stringify({ ...answer, systemMessage: message })}\n` };
+}
+
 /** The run that no longer holds the session and tells its user so: it ended, rests, or waits for them. */
 function letGoOf(answer: Answer, event: HookEvent, ports: Pick<Ports, 'openRun'>): Run | undefined {
   if (event === 'StopFailure') return answer.kind === 'tell' ? ports.openRun()?.run : undefined;
   if (answer.kind !== 'stop' || answer.verdict.kind !== 'allow') return undefined;
   return answer.verdict.ending || answer.verdict.rule === 'needs-user' ? answer.run : undefined;
-}
-
-/** Whether the user reads messages of this event, in the client's own dialects. */
-function tellsUser(event: HookEvent, dialect: DialectName): boolean {
-  const isRead = event === 'Stop' || event === 'SessionStart' || event === 'UserPromptSubmit';
-  return isRead && (dialect === 'context' || dialect === 'block');
 }
 
 function warnOfDialect(asked: string, used: string): void {

@@ -8,20 +8,28 @@ import {
   type Looking,
   randomId,
   readTrace as readLatest,
+  refusedAtStop,
   type RunAddress,
 } from '@loopwright/store';
 import type { HandWritten, Trace } from '../ports.ts';
+import { handWrittenLine } from '../text/session-lines.ts';
 
-/** Adopts a loop without a run for the session that stops; the notices of the adoption, or undefined. */
+/**
+ * Adopts a loop without a run for the session that stops, and gives the notices of the adoption. Gives a line for the
+ * user if a file was written here to start a loop, and can't; undefined without one.
+ */
 export function adoptAtStop(
   address: RunAddress,
   env: Looking['env'],
   at: number,
-): Decision['notices'] | undefined {
+): { readonly notices: Decision['notices'] } | { readonly refused: string } | undefined {
   const adopted = adoptRun({ ...address, env, runId: randomId(), at, by: 'stop' });
-  if (adopted.status !== 'adopted') return undefined;
-  adopted.opened.close();
-  return adopted.decision.notices;
+  if (adopted.status === 'adopted') {
+    adopted.opened.close();
+    return { notices: adopted.decision.notices };
+  }
+  const refused = refusedAtStop({ root: address.root, at });
+  return refused && { refused: handWrittenLine({ kind: 'refused', ...refused }) };
 }
 
 /** The loop that a stop or its user may adopt, or the first file that can't start one. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type Command, decide, fold, isCounting } from '@loopwright/core';
+import { relative } from 'node:path';
+import { type Command, decide, fold, isCounting, type Run } from '@loopwright/core';
 import {
   configFolder,
   importEdits,
@@ -26,6 +27,7 @@ import type { Environment, Ports, SessionRun } from '../ports.ts';
 import { toolFacts } from '../tool-facts.ts';
 import { commandOf } from '../text/command-of.ts';
 import { countUsage } from './count-usage.ts';
+import { setHeld } from './held-session.ts';
 import { disabledBy } from './is-disabled.ts';
 import { ranTools, readApiError, readFailures, readLastMessage, transcriptOf } from './transcript.ts';
 import { wasCapped } from './was-capped.ts';
@@ -44,6 +46,10 @@ type Env = Readonly<Record<string, string | undefined>>;
 export interface RealPorts extends Ports {
   /** Whether the run that was opened or drafted last may hold the session; undefined without one. */
   isHeld(): boolean | undefined;
+  /** Lines that the user reads with any answer: files of theirs that were not taken. */
+  told(): readonly string[];
+  /** The run whose end was recorded by the stop of this time, which was killed before its answer. Its views are anew. */
+  cutOff(stopAt: string): Run | undefined;
   /** The id of the draft that this hook opened. */
   draftedId(): string | undefined;
   close(): void;
@@ -99,10 +105,11 @@ export function createPorts(
   hand?: 'try' | 'really',
 ): RealPorts {
   const opened: OpenRun[] = [];
+  const told: string[] = [];
   let draftedId: string | undefined;
   const keep = (run: OpenRun): SessionRun => {
     opened.push(run);
-    const session = toSessionRun(run, { root, sessionId, cwd }, env, hand);
+    const session = toSessionRun(run, { root, sessionId, cwd }, env, hand, told);
     return hand === 'try' ? finalProof().toTrial(session, RULES) : session;
   };
   const ports: RealPorts = {
@@ -127,9 +134,11 @@ export function createPorts(
     takeOverForeignRun: (runId) => adoption().takeOverForeignRun({ root, sessionId }, runId),
     adoptRun: () => {
       if (!mayAdopt(root)) return undefined;
-      const notices = adoption().adoptAtStop({ root, sessionId }, env, Date.now());
-      const session = notices && ports.openRun();
-      return session && { session, notices };
+      const adopted = adoption().adoptAtStop({ root, sessionId }, env, Date.now());
+      if (!adopted) return undefined;
+      if ('refused' in adopted) return void told.push(adopted.refused);
+      const session = ports.openRun();
+      return session && { session, notices: adopted.notices };
     },
     readHandWritten: () => adoption().readHandWritten({ root, env, at: Date.now() }),
     readTrace: () => adoption().readTrace(root, Date.now()),
@@ -154,6 +163,16 @@ export function createPorts(
     parseStatusBlock: (markdown) =>
       mayContainStatusBlock(markdown) ? reader().parseStatusBlock(markdown) : undefined,
     draftedId: () => draftedId,
+    told: () => told,
+    cutOff: (stopAt) => {
+      const last = opened.at(-1);
+      if (!last || String(last.run.ending?.at) !== stopAt) return undefined;
+      const isVerified = last.run.ending?.kind === 'verified';
+      if (isVerified && finalProof().auditRun(last, RULES, { root, sessionId }, env) !== undefined)
+        return undefined;
+      projectViews(last, Date.now());
+      return last.run;
+    },
     isHeld: () => {
       const last = opened.at(-1);
       if (!last) return draftedId !== undefined || undefined;
@@ -164,7 +183,13 @@ export function createPorts(
   return hand === 'try' ? { ...ports, ...finalProof().WRITES_NOTHING } : ports;
 }
 
-function toSessionRun(opened: OpenRun, place: Place, env: Env, hand?: 'try' | 'really'): SessionRun {
+function toSessionRun(
+  opened: OpenRun,
+  place: Place,
+  env: Env,
+  hand: 'try' | 'really' | undefined,
+  told: string[],
+): SessionRun {
   const { root: project } = opened;
   let found: PlaceOfWork | undefined =
     place.cwd === project ? { kind: 'project', root: project, folder: project, path: project } : undefined;
@@ -176,8 +201,11 @@ function toSessionRun(opened: OpenRun, place: Place, env: Env, hand?: 'try' | 'r
     get run() {
       return opened.run;
     },
-    submit: (command) =>
-      opened.submit((hand !== 'really' ? command : { ...command, isByHand: true }) as Command),
+    submit: (command) => {
+      const mayEnd = command.type === 'stop' && opened.run.status === 'active' && !hand;
+      if (mayEnd) setHeld(env, place.sessionId, true, String(command.at));
+      return opened.submit((hand !== 'really' ? command : { ...command, isByHand: true }) as Command);
+    },
     audit: () => finalProof().auditRun(opened, RULES, place, env),
     importEdits: () => {
       importEdits(opened, Date.now());
@@ -210,7 +238,8 @@ function toSessionRun(opened: OpenRun, place: Place, env: Env, hand?: 'try' | 'r
       });
     },
     project: () => {
-      projectViews(opened, Date.now());
+      const { kept } = projectViews(opened, Date.now());
+      told.push(...kept.map((path) => endings().asideLine(relative(opened.root, path))));
     },
     isCurrent: () => opened.isCurrent(),
   };

@@ -47,16 +47,6 @@ export function notify(output: Output, notification: Notification, root: string,
   };
 }
 
-/** Adds that later sessions are not held, because these settings switch all hooks off. */
-export function tellHooksOff(output: Output, settings: string): Output {
-  const value = output.stdout.startsWith('{')
-    ? (JSON.parse(output.stdout) as { systemMessage?: string })
-    : {};
-  const line = `[LOOP] No later session is held to its loop: ${sanitizeLine(settings, 300)} switches all hooks off (disableAllHooks).`;
-  const systemMessage = [value.systemMessage, line].filter(Boolean).join('\n');
-  return { ...output, stdout: `${JSON.stringify({ ...value, systemMessage })}\n` };
-}
-
 /**
  * Writes the title, the notification in the form that the terminal knows, and the bell. Terminals that know none of
  * these forms show nothing.

@@ -1,7 +1,6 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Criterion, Ending, RuleName, Run } from '@loopwright/core';
-import type { Answer } from '../answer.ts';
 import { type Env, forms, isTyped, type Place, readOwn, statePath } from './agreed-checks.ts';
 import { unescapeQuotes } from './quoted.ts';
 import { readWords, type Typed } from './typed-words.ts';
@@ -51,7 +50,7 @@ export function settleContract(
   env: Env,
   { kind, detail = '' }: Ending,
   rule: RuleName | undefined,
-  answer: Answer,
+  runId: string | undefined,
 ): string | undefined {
   // Only a stop ends a loop as verified, and the one before this found it going on.
   if (rule === 'ended') return kind === 'verified' ? FORGED : undefined;
@@ -59,8 +58,7 @@ export function settleContract(
   const isWhole = kind === 'verified' || (kind === 'claimed' && (detail === '' || AS_WITNESSED.test(detail)));
   try {
     if (path === undefined || !isWhole) return undefined;
-    const runId = answer.kind === 'stop' ? (answer.run?.id ?? '') : '';
-    rmSync(askedPath(place.root, env, runId) ?? '', { force: true });
+    rmSync(askedPath(place.root, env, runId ?? '') ?? '', { force: true });
     // The end of the running loop leaves the contract to the next one.
     const isNext = readOwn(path).split('\n')[0] === `${BESIDE}${runId}`;
     if (isNext) writeFileSync(path, `${BESIDE}\n`, { mode: 0o600 });

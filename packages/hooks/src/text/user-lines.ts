@@ -9,9 +9,23 @@ import {
   owesLastTurn,
   raisingFlag,
   type Run,
+  sanitizeLine,
   type Verdict,
   warningText,
 } from '@loopwright/core';
+
+export { endLines };
+
+/** Says that a text in the place of a view was moved, because this session has a loop of its own. */
+export function asideLine(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/^[\w-]{12}-/, '');
+  return `[LOOP] .loop/${name} held another text than this session's loop: it is kept in ${path}. If it is a loop of its own: /loop:cancel, then move it back.`;
+}
+
+/** The line that says that these settings switch all hooks off. */
+export function hooksOffLine(settings: string): string {
+  return `[LOOP] No later session is held to its loop: ${sanitizeLine(settings, 300)} switches all hooks off (disableAllHooks).`;
+}
 
 /** The text for the user when a loop ended, rests, or waits for them. Empty at any other allowed stop. */
 export function endingLines(verdict: Verdict, run: Run | undefined): string[] {

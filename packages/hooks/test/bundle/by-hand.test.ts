@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
@@ -204,4 +204,72 @@ test('a hand edit that is refused at a check-in is told there, once to the user 
   expect(heard.systemMessage).toBeUndefined();
   expect(await stop(root)).not.toMatch(refused);
   expect((await runHook(['UserPromptSubmit'], JSON.stringify(prompt))).stdout).toBe('');
+});
+
+/** What the user reads of an answer. */
+function messageOf(stdout: string): string {
+  return stdout === '' ? '' : String((JSON.parse(stdout) as { systemMessage?: string }).systemMessage);
+}
+
+async function sessionStart(root: string): Promise<string> {
+  const input = { session_id: SESSION, cwd: root, hook_event_name: 'SessionStart', source: 'startup' };
+  return messageOf((await runHook(['SessionStart'], JSON.stringify(input))).stdout);
+}
+
+test('a state.json whose names are long, empty or __proto__ holds, as the session start says', async () => {
+  const root = createProjectFolder();
+  const names = ['x'.repeat(300), '', '__proto__', 'two\nlines'];
+  write(root, '.loop/state.json', JSON.stringify({ spec: 'mend it', criteria: names, steps: names }));
+  expect(await sessionStart(root)).toContain('It will hold the first session that stops here.');
+  expect(await stop(root)).toContain('[LOOP 1/10] Still open: xxx');
+  const view = JSON.parse(readFileSync(join(root, '.loop/state.json'), 'utf8')) as typeof STATE;
+  expect(Object.entries(view.criteriaStatus)).toEqual(names.map((name) => [name, false]));
+});
+
+test.each([
+  ['.loop/state.json', '{"spec": "mend it",}', 'is not valid JSON'],
+  ['.loop/state.json', JSON.stringify({ ...STATE, spec: 'x'.repeat(200_000) }), 'is too large'],
+  ['.loop/stack.json', stack(`${at(1)}Z`, { event: 'PAUSED' }), 'event: expected one of "STATE", "DONE"'],
+])(
+  'a file that can’t start a loop is told at the stop, and not promised before: %s',
+  async (path, text, why) => {
+    const root = createProjectFolder();
+    write(root, path, text);
+    expect(await sessionStart(root)).not.toContain('It will hold');
+    const said = messageOf(await stop(root));
+    expect(said).toContain(`[LOOP] ${path} can't start a loop: `);
+    expect(said).toContain(why);
+    expect(said).toMatch(/Correct the file, or delete it\.$/);
+    expect(said).not.toContain('\n');
+  },
+);
+
+test('a stack.json that says DONE is no loop, for the session start neither', async () => {
+  const root = createProjectFolder();
+  write(root, '.loop/stack.json', stack(`${at(1)}Z`, { event: 'DONE' }));
+  expect(await sessionStart(root)).toBe('');
+  expect(await stop(root)).toBe('');
+});
+
+test('the second state.json of a session whose loop is paused is kept, and the user is told where', async () => {
+  const root = createProjectFolder();
+  write(root, '.loop/state.json', JSON.stringify(STATE));
+  await stop(root);
+  const opened = runOn(root, SESSION);
+  if (opened.status !== 'open') throw new Error(opened.status);
+  opened.submit({ type: 'pause', at: Date.now() });
+  await stop(root);
+  const second = JSON.stringify({ ...STATE, spec: 'another thing' });
+  write(root, '.loop/state.json', second);
+  const said = messageOf(await stop(root));
+  const [, kept = ''] =
+    /it is kept in (\S+)\. If it is a loop of its own: \/loop:cancel, then move it back\.$/.exec(said) ?? [];
+  expect(said).toContain("[LOOP] .loop/state.json held another text than this session's loop");
+  expect(readFileSync(join(root, kept), 'utf8')).toBe(second);
+  expect(await stop(root)).not.toContain('it is kept in');
+
+  opened.submit({ type: 'cancel', at: Date.now() });
+  await stop(root);
+  renameSync(join(root, kept), join(root, '.loop/state.json'));
+  expect(await stop(root)).toContain('[LOOP 2/10]');
 });

@@ -97,6 +97,35 @@ test('proves a claim itself: the check passes, and the loop ends in one stop', a
   expect(readFileSync(join(root, '.loop/evidence', `${id}.log`), 'utf8')).toBe('all green\n');
 });
 
+test.each(['Stop', 'UserPromptSubmit', 'SessionStart'])(
+  'an end that a killed hook recorded is told at the next %s, once, and its views are written anew',
+  async (event) => {
+    const [root, data] = [projectWith('true'), createProjectFolder('data')];
+    const env = { CLAUDE_PLUGIN_DATA: data };
+    await runHook(['Stop'], claim(root, 'Working.'), { ...ENV, CLAUDE_PROJECT_DIR: root, ...env });
+    const view = join(root, '.loop/state.json');
+    const before = readFileSync(view, 'utf8');
+    await stop(root, env);
+    const opened = runOn(root, SESSION);
+    const endedAt = opened.status === 'open' ? opened.run.ending?.at : undefined;
+    // What a kill leaves between the record and the answer.
+    writeFileSync(view, before);
+    writeFileSync(join(data, 'held', SESSION), String(endedAt));
+
+    const input = {
+      session_id: SESSION,
+      cwd: root,
+      hook_event_name: event,
+      source: 'resume',
+      prompt: 'Well?',
+    };
+    const next = () => runHook([event], JSON.stringify(input), { ...ENV, CLAUDE_PROJECT_DIR: root, ...env });
+    expect((await next()).stdout).toContain('verified | seen by the hook: tests');
+    expect(JSON.parse(readFileSync(view, 'utf8'))).toMatchObject({ status: 'completed' });
+    expect((await next()).stdout).toBe('');
+  },
+);
+
 test('a check that runs is on record for those who watch, and no longer once it has ended', async () => {
   const root = projectWith(
     `echo "3 of 7 red"; while ! grep -s '"lines":."3 of 7' .loop/runs/*.checks.json; do :; done`,
