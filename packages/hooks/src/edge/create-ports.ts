@@ -238,8 +238,8 @@ function toSessionRun(
       });
     },
     project: () => {
-      const { kept } = projectViews(opened, Date.now());
-      told.push(...kept.map((path) => endings().asideLine(relative(opened.root, path))));
+      const { untold } = projectViews(opened, Date.now());
+      told.push(...untold.map((path) => endings().asideLine(relative(opened.root, path))));
     },
     isCurrent: () => opened.isCurrent(),
   };

@@ -27,8 +27,8 @@ export type Imported =
   | { readonly status: 'imported'; readonly submitted: Submitted<Run, Decision> }
   /** The run is over, so the text may start a new loop. */
   | { readonly status: 'left-alone' }
-  /** Not an edit of this run: invalid, or about another loop. */
-  | { readonly status: 'not-ours' };
+  /** Not an edit of this run: invalid, or about another loop. With `isNoted`, a note at the next stop says why. */
+  | { readonly status: 'not-ours'; readonly isNoted?: boolean };
 
 /**
  * Imports an edit of `state.json` before a decision depends on it. The file stays, because importing it twice counts
@@ -90,7 +90,7 @@ function reportProblem(opened: OpenRun, content: GuardedContent, problem: Proble
   const state = toCriteriaState(opened.run);
   if (!opened.journal.knows(source))
     opened.submit({ type: 'import', at, base: state, edited: state, problem }, source);
-  return { status: 'not-ours' };
+  return { status: 'not-ours', isNoted: opened.run.status === 'active' };
 }
 
 /** Names one edit of a file, under any name of the file. */

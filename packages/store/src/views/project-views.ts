@@ -35,6 +35,8 @@ export interface Projection {
   readonly failed: readonly string[];
   /** The new paths of texts that weren't edits of this run. */
   readonly kept: readonly string[];
+  /** Those of them that no note of the run tells about. */
+  readonly untold: readonly string[];
 }
 
 /** How often a view is written again because the journal or the view changed meanwhile. */
@@ -58,12 +60,13 @@ export function projectViews(opened: OpenRun, at: number): Projection {
   const folder = join(opened.root, '.loop');
   const failed = new Set<string>();
   const kept: string[] = [];
+  const untold: string[] = [];
   let isStackNew = false;
-  if (checkFolder(folder) !== 'ok') return { current: [], failed: [...VIEW_NAMES], kept };
+  if (checkFolder(folder) !== 'ok') return { current: [], failed: [...VIEW_NAMES], kept, untold };
   try {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       failed.clear();
-      isStackNew = projectOnce({ opened, folder, at, failed, kept }) || isStackNew;
+      isStackNew = projectOnce({ opened, folder, at, failed, kept, untold }) || isStackNew;
       // Another writer may have appended and projected before us.
       if (!opened.journal.catchUp()) break;
     }
@@ -74,7 +77,7 @@ export function projectViews(opened: OpenRun, at: number): Projection {
   } catch {
     failed.add('journal');
   }
-  return { current: VIEW_NAMES.filter((name) => !failed.has(name)), failed: [...failed], kept };
+  return { current: VIEW_NAMES.filter((name) => !failed.has(name)), failed: [...failed], kept, untold };
 }
 
 interface Projecting {
@@ -83,6 +86,7 @@ interface Projecting {
   readonly at: number;
   readonly failed: Set<string>;
   readonly kept: string[];
+  readonly untold: string[];
 }
 
 /** Updates every view once; true if the stack changed. */
@@ -117,7 +121,8 @@ function holds(target: string, text: string): boolean {
 }
 
 /** Seed 002 lets Claude write this one too, so a text of another author moves to the archive first. */
-function showWorkflow({ opened, folder, kept }: Projecting): boolean {
+function showWorkflow(projecting: Projecting): boolean {
+  const { opened, folder } = projecting;
   const name = 'workflow-state.json';
   const state = toWorkflowState(opened.run);
   if (state === undefined) return true;
@@ -126,7 +131,7 @@ function showWorkflow({ opened, folder, kept }: Projecting): boolean {
   if (holds(target, text)) return true;
   const found = readGuarded(target, MAX_VIEW_BYTES);
   const isOurs = found === 'absent' || isOurView(folder, name, found);
-  if (!isOurs && !keep(kept, keepAside(folder, target, name, randomNonce()))) return false;
+  if (!isOurs && !keep(projecting, keepAside(folder, target, name, randomNonce()))) return false;
   return writeMark(folder, name, markOf(opened.run, text, state.task)) && showPlain(folder, name, text);
 }
 
@@ -174,13 +179,17 @@ type Settled =
   | 'left';
 
 /** Imports an edit, also one of another run's view. Archives any other text, and one that could not be recorded. */
-function takeOver({ opened, folder, at, kept }: Projecting, path: string, found: GuardedContent): Settled {
+function takeOver(projecting: Projecting, path: string, found: GuardedContent): Settled {
+  const { opened, folder, at } = projecting;
   const own = importContent(opened, folder, found, at);
   const imported = own.status === 'not-ours' ? importForOwner(opened, folder, found, at) : own;
   if (imported.status === 'left-alone') return 'left';
   const isOnRecord = imported.status === 'imported' && imported.submitted.status !== 'unrecorded';
   if (imported.status === 'nothing' || isOnRecord) return 'settled';
-  return keep(kept, keepAside(folder, path, 'state.json', randomNonce())) ? 'settled' : 'unsettled';
+  const isNoted = own.status === 'not-ours' && own.isNoted === true;
+  return keep(projecting, keepAside(folder, path, 'state.json', randomNonce()), isNoted)
+    ? 'settled'
+    : 'unsettled';
 }
 
 /** Two sessions share `state.json`: an edit counts for the run whose view was edited. */
@@ -246,12 +255,14 @@ function placeIfFree(temp: string, target: string): Placed {
 function settleClaim(projecting: Projecting, claim: string, seen: Buffer | undefined): void {
   const found = readGuarded(claim, MAX_VIEW_BYTES);
   if (typeof found === 'string')
-    keep(projecting.kept, keepAside(projecting.folder, claim, 'state.json', randomNonce()));
+    keep(projecting, keepAside(projecting.folder, claim, 'state.json', randomNonce()));
   else if (seen?.equals(found.bytes) || takeOver(projecting, claim, found) === 'settled')
     removeQuietly(claim);
 }
 
-function keep(kept: string[], path: string | undefined): boolean {
-  if (path !== undefined) kept.push(path);
-  return path !== undefined;
+function keep({ kept, untold }: Projecting, path: string | undefined, isNoted = false): boolean {
+  if (path === undefined) return false;
+  kept.push(path);
+  if (!isNoted) untold.push(path);
+  return true;
 }
