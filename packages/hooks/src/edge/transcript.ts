@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { type Entry, lastAssistantText, parseEntries } from '@loopwright/transcript';
-import { readTail } from '@loopwright/transcript/node';
+import { readTail, type Tail } from '@loopwright/transcript/node';
 import { type ApiError, lastApiError } from '../api-error.ts';
 
 /** Read first: enough for most turns, and a sixteenth of the full tail. */
@@ -57,7 +57,7 @@ export function readFailures(transcriptPath: string, ids: readonly string[]): Re
   const failures = new Map<string, boolean>();
   if (transcriptPath === '' || ids.length === 0) return failures;
   for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
-    const tail = readTail(transcriptPath);
+    const tail = tailOf(transcriptPath);
     if (!tail) return failures;
     for (const entry of parseEntries(tail.lines.filter((line) => line.includes('"tool_result"')))) {
       if (entry.type !== 'user') continue;
@@ -67,6 +67,15 @@ export function readFailures(transcriptPath: string, ids: readonly string[]): Re
     }
     if (failures.size === ids.length || waitedMs >= MAX_WAIT_MS) return failures;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+  }
+}
+
+/** A transcript that can't be read says nothing about a call. */
+function tailOf(transcriptPath: string): Tail | undefined {
+  try {
+    return readTail(transcriptPath);
+  } catch {
+    return undefined;
   }
 }
 

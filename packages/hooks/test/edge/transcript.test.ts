@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { lastAssistantText, parseEntries } from '@loopwright/transcript';
 import { expect, test } from 'vitest';
-import { readLastMessage } from '../../src/edge/transcript.ts';
+import { readFailures, readLastMessage, transcriptOf } from '../../src/edge/transcript.ts';
 import { wasCapped } from '../../src/edge/was-capped.ts';
 import { createProjectFolder } from '../support/run-hook.ts';
 
@@ -24,6 +24,31 @@ function read(text: string): string | undefined {
   writeFileSync(path, text);
   return readLastMessage(path, SESSION);
 }
+
+function answer(id: string, is_error?: boolean): string {
+  const content = [{ type: 'tool_result', tool_use_id: id, content: 'Exit code 1', is_error }];
+  return `${JSON.stringify({ type: 'user', message: { role: 'user', content } })}\n`;
+}
+
+test('which calls failed is read from the results of these calls, as far as they are written', () => {
+  const path = join(createProjectFolder(), 'transcript.jsonl');
+  writeFileSync(path, answer('a', true) + answer('b', false) + answer('c') + answer('other', true));
+  expect([...readFailures(path, ['a', 'b', 'c'])]).toEqual([
+    ['a', true],
+    ['b', false],
+    ['c', false],
+  ]);
+  expect([...readFailures(path, ['a', 'late'])]).toEqual([['a', true]]);
+  for (const none of ['', `${path}.missing.jsonl`, join(path, 'below-a-file')]) {
+    expect(readFailures(none, ['a']).size).toBe(0);
+  }
+});
+
+test('the results of an agent stand in a transcript of its own', () => {
+  expect(transcriptOf('/p/one.jsonl', undefined)).toBe('/p/one.jsonl');
+  expect(transcriptOf('/p/one.jsonl', 'a1')).toBe('/p/one/subagents/agent-a1.jsonl');
+  expect(transcriptOf('', 'a1')).toBe('');
+});
 
 const long = 'x'.repeat(12_000);
 
