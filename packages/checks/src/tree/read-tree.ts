@@ -12,8 +12,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { devNull, tmpdir } from 'node:os';
-import { dirname, join, posix, relative, sep } from 'node:path';
+import { devNull, homedir, tmpdir } from 'node:os';
+import { dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
 import { Unreadable, type Git } from './git-call.ts';
 import { hashFile } from './hash-file.ts';
 import { convertedPaths, copyIndex, type IndexPaths } from './index-copy.ts';
@@ -70,11 +70,7 @@ export function withTree<T>(folder: string, reading: Reading, use: (tree: ReadTr
   if (reading.depth > MAX_DEPTH) throw new Unreadable(`${folder} is nested too deeply`);
   const root = realpathSync(folder);
   const found = findRepository(reading.git, root, reading.env);
-  // A nested folder, and one that git ignores, is no part of the repository around it.
-  const isApart =
-    found?.prefix !== '' &&
-    (reading.depth > 0 ||
-      reading.git.ask(['--no-literal-pathspecs', 'check-ignore', '-q', '.'], { cwd: root }) !== undefined);
+  const isApart = found !== undefined && found.prefix !== '' && standsApart(root, found.top, reading);
   const repository = isApart ? undefined : found;
   const shadow = mkdtempSync(join(realpathSync(tmpdir()), SHADOW_PREFIX));
   try {
@@ -82,6 +78,18 @@ export function withTree<T>(folder: string, reading: Reading, use: (tree: ReadTr
   } finally {
     rmSync(shadow, { recursive: true, force: true });
   }
+}
+
+/**
+ * True for a folder that is no part of the repository around it: a nested one, one that git ignores, and one in a
+ * repository of the whole home folder, where programs write all the time.
+ */
+function standsApart(root: string, top: string, { git, env, depth }: Reading): boolean {
+  const home = env['HOME'] ?? homedir();
+  const toHome = relative(top, existsSync(home) ? realpathSync(home) : home);
+  const holdsHome = toHome !== '..' && !toHome.startsWith(`..${sep}`) && !isAbsolute(toHome);
+  const ignored = ['--no-literal-pathspecs', 'check-ignore', '-q', '.'];
+  return depth > 0 || holdsHome || git.ask(ignored, { cwd: root }) !== undefined;
 }
 
 function readTree(

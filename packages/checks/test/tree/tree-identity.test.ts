@@ -28,7 +28,7 @@ function identity(root: string, paths?: readonly string[], folder?: string): str
   return found.identity;
 }
 
-const testEnv = (root: string) => ({ PATH: process.env['PATH'], HOME: join(root, '.home') });
+const testEnv = (_root?: string) => ({ PATH: process.env['PATH'], HOME: join(tmpdir(), 'no-home') });
 
 function write(top: string, path: string, text: string): void {
   mkdirSync(dirname(join(top, path)), { recursive: true });
@@ -135,6 +135,20 @@ describe('the same content has the same identity', () => {
     const fresh = tempFolder();
     git(fresh, 'init', '-q');
     expect(identity(fresh)).toBe(identity(tempFolder()));
+  });
+
+  test('in a folder of a repository of the whole home folder, which counts by itself', () => {
+    const home = committed();
+    const folder = join(home, 'src');
+    const own = () => {
+      const found = treeIdentity(folder, {}, { env: { ...testEnv(home), HOME: home }, timeoutMs: 60_000 });
+      return found.status === 'known' ? found.identity : found.reason;
+    };
+    const before = own();
+    write(home, '.local/state/x', 'x');
+    expect(own()).toBe(before);
+    write(home, 'src/a.js', 'b');
+    expect(own()).not.toBe(before);
   });
 
   test('in a folder that the repository around it ignores, which counts by itself', () => {
