@@ -36,6 +36,7 @@ test('a workflow is held at every stage, and learns what is missing and where to
   expect(thinking).toEqual([
     '[LOOP 1/10] Still open: thorough review, gate.',
     expect.stringMatching(/^Stage shape: `.*loop"? stage` says what comes next\.$/),
+    expect.stringMatching(/^Done\? `.*loop"? gate` prints the block to say, once it passes\.$/),
   ]);
   expect(claimed?.[0]).toBe(
     '[LOOP 2/10] You said the work is done, but a proof is missing: task 1 Mend sum.js, tests pass (its check has not run), thorough review, gate.',
