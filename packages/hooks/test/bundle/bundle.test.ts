@@ -9,20 +9,20 @@ import { BUNDLE } from '../support/run-hook.ts';
 
 /** The largest size of each part, in bytes. A larger part slows down every stop. */
 const LIMITS: Readonly<Record<string, number>> = {
-  'hook.cjs': 11_750,
-  'loop.cjs': 152_000,
+  'hook.cjs': 11_850,
+  'loop.cjs': 159_000,
   'message.cjs': 17_000,
   'markdown.cjs': 77_500,
   'failures.cjs': 2_300,
   'prices.cjs': 7_000,
-  'adoption.cjs': 105_000,
-  'events.cjs': 43_600,
-  'endings.cjs': 41_500,
-  'work-tree.cjs': 23_500,
-  'final-proof.cjs': 71_500,
-  'judge.cjs': 58_000,
+  'adoption.cjs': 107_000,
+  'events.cjs': 46_500,
+  'endings.cjs': 43_500,
+  'work-tree.cjs': 28_500,
+  'final-proof.cjs': 75_500,
+  'judge.cjs': 59_500,
   'statusline.cjs': 5_500,
-  'statusline-run.cjs': 98_000,
+  'statusline-run.cjs': 100_000,
 };
 
 test('the bundle consists of its parts, and none outgrows its limit', () => {
