@@ -47,8 +47,8 @@ export interface SessionRun {
   audit(): string | undefined;
   /** Imports edits of `state.json` by others. */
   importEdits(): void;
-  /** The work tree that Claude works in: there the work is proved. */
-  readonly place: PlaceOfWork;
+  /** The work tree that Claude works in: there the work is proved. Left out: the project. */
+  readonly place?: PlaceOfWork | undefined;
   /** The identity of that work tree now, for each scope of checks. Starts git. */
   readTree(scopes: readonly Pick<Check, 'folder' | 'paths'>[]): readonly TreeIdentity[];
   /** The changes in that work tree since this start, as git reports them. */

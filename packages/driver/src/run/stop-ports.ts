@@ -87,8 +87,6 @@ function toSessionRun({ opened, env, onUnrecorded }: StopInput): SessionRun {
     importEdits: () => {
       importEdits(opened, Date.now());
     },
-    // Every client of a driver starts in the project, and the driver asks in its place.
-    place: { kind: 'project', root: opened.root, folder: opened.root, path: opened.root },
     readTree: (scopes) => treeIdentities(opened.root, scopes),
     readTouched: (start) =>
       touchedSince(

@@ -32,7 +32,7 @@ export function handleStop(input: HookInput, ports: Ports, prove?: Prove): Answe
       : stopped;
   };
   if (!prove) return answer();
-  const mayProve = facts.mayClaim && session.place.kind !== 'elsewhere';
+  const mayProve = facts.mayClaim && session.place?.kind !== 'elsewhere';
   const checks = mayProve ? claimedChecks(session.run, facts.stop) : [];
   return checks.length === 0 ? answer(NOTHING_PROVED) : prove(session, checks).then(answer);
 }
@@ -165,12 +165,15 @@ function provedFacts(
   session: SessionRun,
   unreadable: string | undefined,
 ): Pick<StopCommand, 'elsewhere' | 'fingerprints' | 'touched' | 'unreadable' | 'workTree'> {
-  const { kind, root, path, branch } = session.place;
-  if (kind === 'elsewhere') return { fingerprints: [], elsewhere: { path, project: root } };
+  const { place } = session;
+  if (place?.kind === 'elsewhere')
+    return { fingerprints: [], elsewhere: { path: place.path, project: place.root } };
   return {
     ...treeFacts(session, unreadable),
     ...touchedFacts(session),
-    ...(kind === 'linked' && { workTree: { path, ...(branch !== undefined && { branch }) } }),
+    ...(place?.kind === 'linked' && {
+      workTree: { path: place.path, ...(place.branch !== undefined && { branch: place.branch }) },
+    }),
   };
 }
 

@@ -20,7 +20,7 @@ import {
   type Evidence,
   type Run,
 } from '@loopwright/core';
-import { checkFolder, readEvidence, REFUSAL_REASONS, writeEvidence } from '@loopwright/store';
+import { checkFolder, placeOfWork, readEvidence, REFUSAL_REASONS, writeEvidence } from '@loopwright/store';
 import type { FinalProof, SessionRun } from '../ports.ts';
 import { type AskJudge, unfinishedJudgement } from '../judge/judge-evidence.ts';
 import { judgesToAsk } from '../judge/may-be-asked.ts';
@@ -107,6 +107,7 @@ function createProof(
 ) {
   const { root, limitMs, driver, now, newId } = call;
   const witness = driver ? 'driver' : 'hook';
+  const place = session.place ?? placeOfWork(root, root);
   const env = checkEnvironment(call.env);
   const endsAt = now() + limitMs;
   const unseen: { criterion: string; reason: string }[] = [];
@@ -142,7 +143,7 @@ function createProof(
       now,
       newId,
       run: (one, inProject) => {
-        const ran = { ...inProject, cwd: checkFolder(session.place, one.folder) };
+        const ran = { ...inProject, cwd: checkFolder(place, one.folder) };
         return isJudged(one)
           ? call.askJudge(one, session.run, ran)
           : runCommand(one.command, ran, durationText);
@@ -163,7 +164,7 @@ function createProof(
     const [result] = results;
     if (!result) return undefined;
     const evidence = { ...result.evidence, ...(result.changedTree && { isStale: true }) };
-    const [left] = evidence.passed && begunAt !== undefined ? leftBehind(session.place.folder, begunAt) : [];
+    const [left] = evidence.passed && begunAt !== undefined ? leftBehind(place.folder, begunAt) : [];
     // It could change the files after the end.
     const reason = `a process runs on in the project, in a session of its own: ${left?.name} (${left?.id})`;
     return left ? { ...evidence, passed: false, reason } : evidence;
