@@ -19,6 +19,6 @@ export function createTail(maxBytes: number): OutputTail {
       stored.set(end, length);
       length += end.length;
     },
-    bytes: () => Uint8Array.from(stored.subarray(Math.max(0, length - maxBytes), length)),
+    bytes: () => Buffer.from(stored.subarray(Math.max(0, length - maxBytes), length)),
   };
 }

@@ -7,7 +7,10 @@ import { isScratch } from './is-scratch.ts';
 export type ToolFacts = Pick<
   CommandOf<'observe'>,
   'edits' | 'scratch' | 'errors' | 'hasFailed' | 'denials' | 'denied' | 'failedCall' | 'hasPassed'
-> & { tools: number };
+> & {
+  /** How many calls ran. Left out: all of them. */
+  tools?: number;
+};
 
 /** A tool call with its answer. */
 export interface AnsweredCall {

@@ -18,6 +18,7 @@ export function handlePostToolBatch(input: HookInput, ports: Ports): Answer {
     type: 'observe',
     at: ports.now(),
     ...facts,
+    tools: facts.tools ?? input.toolCalls.length,
     ...(usage && { spent: usage.spent }),
   });
   if (submission.status === 'recorded') usage?.tidy(submission.run);
