@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { branchOf, type Checkout, createCheckouts } from '../src/agent/checkout.ts';
@@ -158,6 +158,26 @@ test('work that an attempt pushed before it died is not pushed again; other work
   expect(git(path, 'rev-parse', BRANCH)).toBe(commit);
   expect(await again.publish('Add a login')).toBe(git(path, 'rev-parse', BRANCH));
   expect(git(path, 'rev-list', '--count', `main..${BRANCH}`)).toBe('1');
+});
+
+test('nothing that a client plants in the mirror runs when its work is stored and published', async () => {
+  const { path, git } = createRepository();
+  const attempt = await openAttempt(path, '1-a');
+  const trace = join(attempt.folder, '..', 'trace');
+  const hook = join(
+    git(attempt.folder, 'rev-parse', '--path-format=absolute', '--git-common-dir'),
+    'pre-push',
+  );
+  writeFileSync(hook, `#!/bin/sh\ntouch '${trace}'\n`, { mode: 0o755 });
+  git(attempt.folder, 'config', 'core.hooksPath', join(hook, '..'));
+  git(attempt.folder, 'config', 'core.fsmonitor', `touch '${trace}'; false`);
+  git(attempt.folder, 'config', 'filter.evil.clean', `touch '${trace}'; cat`);
+  writeFileSync(join(attempt.folder, '.gitattributes'), '*.js filter=evil\n');
+  writeFileSync(join(attempt.folder, 'login.js'), 'done\n');
+  await attempt.store('WIP');
+  await attempt.publish('Add a login');
+  expect(git(path, 'show', `${BRANCH}:login.js`)).toBe('done');
+  expect(existsSync(trace)).toBe(false);
 });
 
 test('a commit of somebody else on the branch of a job is never replaced', async () => {
