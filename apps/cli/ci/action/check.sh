@@ -10,7 +10,7 @@ skip() {
 }
 
 if [ "${PUSH:-}" = true ] || [ "${COMMENT:-}" = true ]; then
-  line='uses: loopwright/loopwright/.github/workflows/loop.yml@e7b1ef6a537364f5db250f13442700fe0e28c20a # 0.1.0'
+  line='uses: loopwright/loopwright/.github/workflows/loop.yml@142197cfa1c8ff6c4a573704b5ea600de951a61d # 0.1.0'
   skip "push and comment need a second job, which Claude can't touch. Instead of the steps of this job write: $line" 1
 fi
 is_fork=$(node -e '
