@@ -1,8 +1,8 @@
-import { appendFileSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOwnChecks } from '@loopwright/checks';
 import { type Check, type Criterion, isJudged } from '@loopwright/core';
-import { sha256, stateFolders } from '@loopwright/store';
+import { makeFolders, sha256, stateFolders } from '@loopwright/store';
 import { escapeQuotes } from './quoted.ts';
 
 /** A session in a project. */
@@ -68,7 +68,7 @@ export function rememberConfig(place: Place, env: Env, text: string | undefined)
     rmSync(path, { force: true });
     return;
   }
-  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+  makeFolders(join(path, '..'));
   writeFileSync(path, sha256(text), { mode: 0o600 });
 }
 
@@ -131,7 +131,7 @@ function holdsAs(text: string, value: string, flag: keyof typeof BEFORE, quote?:
 }
 
 function append(path: string, text: string): void {
-  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+  makeFolders(join(path, '..'));
   appendFileSync(path, text, { mode: 0o600 });
 }
 

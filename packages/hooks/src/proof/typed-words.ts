@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolders } from '@loopwright/store';
 import { type Env, type Place, readOwn, statePath } from './agreed-checks.ts';
 
 /** A command of the loop, and the user's words after it. */
@@ -27,7 +28,7 @@ export function rememberWords(
   if (path === undefined) return;
   const settings = { iterations: setting(env, 'ITERATIONS'), budget: setting(env, 'BUDGET') };
   const others = readWords(sessionId, env).filter((one) => one.command !== command);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolders(dirname(path));
   writeFileSync(path, JSON.stringify([...others, { command, words, at, ...settings }]), { mode: 0o600 });
 }
 

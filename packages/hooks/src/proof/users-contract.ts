@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Criterion, Ending, RuleName, Run } from '@loopwright/core';
+import { makeFolders } from '@loopwright/store';
 import { type Env, forms, isTyped, type Place, readOwn, statePath } from './agreed-checks.ts';
 import { unescapeQuotes } from './quoted.ts';
 import { readWords, type Typed } from './typed-words.ts';
@@ -32,7 +33,7 @@ export function rememberContract(
   if (ENDS.has(command) && beside !== undefined) appendOwn(askedPath(place.root, env, beside), WAIVED);
   const held = beside === undefined ? drafted : `${BESIDE}${beside}`;
   if (STARTS.has(command) && held !== undefined && (beside !== undefined || typedValues(words).length > 0)) {
-    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+    makeFolders(join(path, '..'));
     writeFileSync(path, `${held}\n`, { mode: 0o600 });
     if (beside === undefined) rememberAsked(place.root, env, held, words);
   } else rmSync(path, { force: true });
@@ -112,7 +113,7 @@ const WAIVED = 'true';
 function rememberAsked(root: string, env: Env, runId: string, words: string): void {
   const path = askedPath(root, env, runId);
   if (path === undefined) return;
-  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+  makeFolders(join(path, '..'));
   writeFileSync(path, `${JSON.stringify(words)}\n`, { mode: 0o600 });
 }
 
