@@ -3,7 +3,7 @@ import { findRoot, hasRun, isSessionId } from '@loopwright/store/presence';
 import { type Answer, type HookEvent, type Output, SILENT } from '../answer.ts';
 import { chooseDialect } from '../dialects/choose-dialect.ts';
 import { createHandle } from '../create-handle.ts';
-import { createDialects, DIALECT_NAMES, type DialectName } from '../dialects/create-dialects.ts';
+import { createDialects, DIALECT_NAMES } from '../dialects/create-dialects.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports, Prove } from '../ports.ts';
 import { createPorts, endings, events, finalProof } from '../edge/create-ports.ts';
