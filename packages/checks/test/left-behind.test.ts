@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { leftBehind, processClock } from '../src/processes/left-behind.ts';
@@ -24,3 +25,25 @@ test.runIf(process.platform === 'linux')(
     await wait(0);
   },
 );
+
+/** The arguments for a process namespace of one's own: as root, or with user namespaces; undefined without either. */
+const unshare = [[], ['-r']]
+  .map((rights) => [...rights, '--pid', '--fork', '--kill-child', '--mount-proc'])
+  .find((args) => spawnSync('unshare', [...args, 'true']).status === 0);
+
+test('takes no program of a client that is process 1 for left behind', ({ skip }) => {
+  skip(unshare === undefined, 'this system gives no process namespace');
+  const root = tempFolder();
+  const module = join(import.meta.dirname, '../src/processes/left-behind.ts');
+  const hook = `const { leftBehind } = await import(${JSON.stringify(module)}); console.log(leftBehind(process.cwd(), 0).length)`;
+  // The client starts a program of its own, then a hook.
+  const client = `const { spawn, spawnSync } = require('node:child_process');
+    spawn('sleep', ['300'], { stdio: 'ignore' });
+    spawnSync(process.execPath, ['--input-type=module', '-e', process.argv[1]], { stdio: 'inherit' });
+    process.exit()`;
+  const args = [...(unshare ?? []), process.execPath, '-e', client, hook];
+  expect(spawnSync('unshare', args, { cwd: root, encoding: 'utf8' })).toMatchObject({
+    stdout: '0\n',
+    stderr: '',
+  });
+});
