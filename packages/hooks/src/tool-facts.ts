@@ -46,7 +46,7 @@ export function checkCommands(frame: Frame | undefined): string[] {
 export function toolFacts(
   calls: readonly AnsweredCall[],
   { failedBefore, checks, root, digest }: ToolContext,
-): ToolFacts {
+): ToolFacts & { tools: number } {
   const allowed = calls.filter(({ isDenied }) => !isDenied);
   const { filesEdited, errors } = summarizeToolCalls(
     allowed.map(({ name, input, text, isError }) => ({ name, input, ...(isError && { error: text }) })),

@@ -18,7 +18,7 @@ import { digest } from '../run/stop-ports.ts';
 import { type ClientAct, targetOf } from './client-act.ts';
 
 /** The facts about the tool calls that ended since the batch before. */
-export type ToolBatch = ToolFacts;
+export type ToolBatch = ToolFacts & { tools: number };
 
 /** Reads the output of a headless client, line by line. */
 export interface ClientReader {
