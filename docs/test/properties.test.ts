@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { root } from './support/root.ts';
 
-/** A workspace with one property, in which every program that npm runs is red. */
+/** A workspace with one property. Every program that npm runs there fails. */
 const workspace = mkdtempSync(join(tmpdir(), 'properties-'));
 afterAll(() => rmSync(workspace, { recursive: true, force: true }));
 mkdirSync(join(workspace, 'packages/a/test'), { recursive: true });

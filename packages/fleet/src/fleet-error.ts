@@ -27,7 +27,7 @@ export class FleetError extends Error {
   }
 }
 
-/** What an error of any kind says. */
+/** The message of an error of any type. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

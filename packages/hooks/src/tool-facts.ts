@@ -22,7 +22,7 @@ export interface AnsweredCall {
   readonly isDenied: boolean;
 }
 
-/** What the facts depend on beside the calls. */
+/** Further input for the facts. */
 export interface ToolContext {
   /** A digest of the call that failed last. */
   readonly failedBefore: string | undefined;

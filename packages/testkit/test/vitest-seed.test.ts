@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** What a property draws in a process of its own. */
+/** The values that a property draws in its own process. */
 function drawn(SEED?: string): string {
   const script =
     "await import('./vitest-seed.ts'); const fc = await import('fast-check'); console.log(fc.sample(fc.string()))";

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { CommandCheck } from '@loopwright/core';
 
-/** Programs that pass whatever the work is, that only look for a file, or that only search a text. */
+/** Programs that always pass, only look for a file, or only search a text. */
 const WEAK = new Set(
   (
     'true : echo printf cd pwd sleep ls dir stat file cat head tail tee find which type ' +
@@ -9,7 +9,7 @@ const WEAK = new Set(
   ).split(' '),
 );
 
-/** The last part alone gives the exit code, and it is 0 whatever came before: `npm test || true`, `npm test | tail`. */
+/** The last part alone gives the exit code, and always passes: `npm test || true`, `npm test | tail`. */
 const ALWAYS_PASSES =
   /(?:(?:\|\||;|\n)\s*(?:true|:|exit 0|echo\b[^;&|]*|printf\b[^;&|]*)|(?<!pipefail.*)\|\s*(?:tail|head|cat|tee|wc)\b[^;&|]*)\s*;?\s*$/s;
 

@@ -28,7 +28,7 @@ export interface RunOptions {
   readonly by?: 'user';
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array;
-  /** What a person at a terminal answers to a question; left out: there is no terminal. */
+  /** A person's answer to a question at a terminal; left out: there is no terminal. */
   readonly answer?: string;
   readonly cwd?: string;
   readonly uid?: number;

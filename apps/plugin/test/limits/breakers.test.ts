@@ -135,7 +135,7 @@ test.each(rows)(
   },
 );
 
-test("what failed is the client's own word: a failed Read is an error, and the words of one in a log are none", async () => {
+test("what failed is the client's own word: a failed Read is an error, and a log with the words of an error is not", async () => {
   const stage = await setStage([]);
   const { sandbox, model, plugins, runOf } = stage;
   const missing = tool('Read', { file_path: sandbox.project.at('missing.txt') });

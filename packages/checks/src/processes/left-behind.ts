@@ -37,7 +37,7 @@ export function leftBehind(root: string, since: number): readonly LeftBehind[] {
 function isOrphan(id: number, since: number): boolean {
   const found = readProcess(id);
   if (!found || Number(found.started) < since) return false;
-  // In a container the client may be process 1, and what it starts itself is no orphan.
+  // In a container the client may be process 1. Its own programs are no orphans.
   if (found.parent === 1 && process.ppid === 1) return false;
   return found.parent === 1 || REAPERS.test(nameOf(found.parent));
 }

@@ -14,7 +14,7 @@ export const HARMLESS_SETTINGS: readonly string[] = [
 /** Settings whose value git runs. */
 const PROGRAM =
   /^(?:core\.(?:fsmonitor|hookspath|sshcommand|editor|pager|askpass|gitproxy|alternaterefscommand)|filter\..*\.(?:clean|smudge|process)|diff\.(?:.*\.)?(?:command|textconv|external)|merge\..*\.driver|(?:merge|diff)tool\..*\.cmd|credential\.(?:.*\.)?helper|gpg\.(?:.*\.)?program|sequence\.editor|interactive\.difffilter|uploadpack\.packobjectshook|remote\..*\.(?:uploadpack|receivepack|vcs)|trailer\..*\.(?:command|cmd))$/;
-/** What stands for "no program of the repository's own", where that is not the empty text. */
+/** Values that switch a setting off, where the empty text does not. */
 const NEUTRAL: Readonly<Record<string, string>> = {
   'core.fsmonitor': 'false',
   'core.hookspath': devNull,

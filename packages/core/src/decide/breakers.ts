@@ -46,7 +46,7 @@ interface BreakerRule {
   readonly threshold: number;
   readonly effect: 'stuck' | 'paused';
   readonly read: (counters: Counters, breaker: Breaker, frame: Frame) => number;
-  /** A claim is answered first, once, so that Claude learns what is not proved. */
+  /** One claim is answered first, so that Claude hears of the missing proofs. */
   readonly waitsForClaim?: boolean;
   /** The counter that a resumed loop begins one short of the threshold. */
   readonly counter?: 'stuckCount' | 'errorCount' | 'denials' | 'idle' | 'messageCount';

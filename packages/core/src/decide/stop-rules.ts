@@ -213,7 +213,7 @@ function isSane({ iteration, limits }: Frame): boolean {
 }
 
 /**
- * In plan mode Claude can't do the work, also where nobody is there to leave it. A claim is answered at once by `done`
+ * In plan mode Claude can't do the work, also in a headless run. A claim is answered at once by `done`
  * or `unproved`, and a used-up limit by `limit`; a check-in comes after both.
  */
 function userNeed({

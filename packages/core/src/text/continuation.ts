@@ -156,7 +156,7 @@ function missingLine(run: Run | undefined, { rule, missing }: Extract<Verdict, {
   return `${head}: ${listed(open, 6)}.`;
 }
 
-/** The most that is told of one failed check. Two of them fit beside the rest of the text. */
+/** The longest text about one failed check. Two of them fit beside the rest of the text. */
 const MAX_TOLD = 500;
 
 function outputLines({ criterion, text, isOld, judged }: FailedOutput, frame: Frame | undefined): string {
@@ -183,7 +183,7 @@ function nextLines(frame: Frame): string[] {
   ];
 }
 
-/** Says how to end the frame: what to run first, what to say, and what the loop runs then. */
+/** Says how to end the frame: the command to run first, the signal to write, and the checks that run then. */
 function endLine(frame: Frame, missing: readonly Missing[], users?: UsersChecks): string {
   if (missing.some(({ kind }) => kind === 'review' || kind === 'gate'))
     return 'Done? `loop gate` prints the block to say, once it passes.';

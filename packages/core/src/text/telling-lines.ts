@@ -3,7 +3,7 @@ import { sanitize } from './sanitize.ts';
 /** Begins the report of one failed test: `✖ adds`, `not ok 1 - adds`, `--- FAIL: TestAdd`, `____ test_add ____`. */
 const TITLE =
   /^\s*(?:[✖✗✘×❯●]|not ok\b|FAIL(?:ED)?\b|ERROR\b|-{3,} (?:FAIL|\S+ stdout)|_{3,} \S|\d+\) \S|Traceback )/;
-/** Says what is wrong, in the words of common test runners, compilers and linters. */
+/** Names the cause, as common test runners, compilers and linters write it. */
 const CAUSE = new RegExp(
   [
     String.raw`\b(?:[A-Z]\w*)?(?:Error|Exception)\b(?: \[\w+\])?(?::|$)`,
@@ -20,7 +20,7 @@ const FOREIGN_FRAME = /[( ](?:node:|\S*node_modules\/)\S+:\d+\)?/;
 /** How far above its cause the title of a failure stands. */
 const REACH = 12;
 
-/** How much of an output is told. */
+/** The limits of the result. */
 export interface ToldLimits {
   readonly lines: number;
   readonly chars: number;

@@ -30,7 +30,7 @@ export interface ProgramCall {
 export interface Git {
   /** Runs git without any program that the repository names. Never rejects. */
   run(args: readonly string[], call?: Partial<ProgramCall>): Promise<ProgramEnd>;
-  /** Runs git as the user would, with the hooks and filters of the repository, for what the user asked for. */
+  /** Runs git as the user would, with the hooks and filters of the repository: for commits and pushes. */
   runAsUser(args: readonly string[], call?: Partial<ProgramCall>): Promise<ProgramEnd>;
   /** The trimmed output of git; undefined if git fails. */
   ask(args: readonly string[]): Promise<string | undefined>;

@@ -18,7 +18,7 @@ test('reads a repository without running a program that its settings name', asyn
   expect(read?.branch).toBe('main');
   expect(await changedPaths(git)).toEqual(['old.txt', '.gitattributes']);
   expect(existsSync(trace)).toBe(false);
-  // What the user asks for runs as the user's own git does.
+  // A commit that the user asked for runs them.
   await git.runAsUser(['add', '--all']);
   expect(existsSync(trace)).toBe(true);
 });

@@ -200,7 +200,7 @@ export function createCheckouts(
         const takeOver = async (): Promise<void> => {
           for (let tries = 1; ; tries += 1) {
             const others = (await refsBelow(mirror, repo, attempts)).filter(({ ref }) => ref !== own);
-            // The engine is asked after the refs: if the job is still ours, all of them are of earlier attempts.
+            // Ask the engine after reading the refs: if the job is still ours, all of them are of earlier attempts.
             if (!(await isOurs())) throw new FleetError('lost', 'A later attempt has the job.');
             if (others.length === 0) return;
             try {

@@ -61,7 +61,7 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
   };
   const finish = (answer: Answer): void => {
     const isHeld = ports.isHeld();
-    // A stop that was killed recorded this end and told nobody.
+    // This end was recorded by a stop that was killed before its answer.
     const cutOff = unanswered && !hand ? ports.cutOff(unanswered) : undefined;
     const isTold = cutOff !== undefined && TELLING.has(event);
     const { rule, ending } = isTold ? { rule: undefined, ending: cutOff.ending } : endOf(answer);
@@ -82,7 +82,7 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
     const run = hand || output.stdout === '' ? undefined : letGoOf(answer, event, ports);
     const isAsking = run?.status === 'active';
     print(run ? endings().notify(output, endings().notificationOf(run, isAsking), root, env) : output);
-    // After the answer, so that an end which a kill cuts off here is told by the next event.
+    // Clear the mark after the answer: if a kill comes before, the next event tells the end.
     if (!hand && (isHeld !== undefined || isGone) && !(cutOff && !isTold))
       setHeld(env, input.sessionId, isHeld === true && !isGone);
   };

@@ -16,7 +16,7 @@ export interface Question {
 export interface AskedQuestion {
   readonly prompt: string;
   readonly shown: readonly string[];
-  /** The changed files of which a change is not shown. */
+  /** Changed files that are not shown with all their changes. */
   readonly cut: readonly string[];
 }
 
@@ -187,7 +187,7 @@ function wholeLines(
   return now.map((text, index) => ({ kind: ' ', line: index + 1, text }));
 }
 
-/** What changed in a file, as lines to show. */
+/** The changes of a file, as lines to show. */
 interface ChangedPart {
   readonly change: ChangedFile;
   /** Undefined for a file that is no text. */

@@ -57,7 +57,7 @@ export interface ProvingDriver {
   readonly onCheck: (criterion: string, result?: Evidence) => void;
 }
 
-/** How much of a failed check's output Claude is told. Two of them fit beside the rest of a continuation. */
+/** The limits of a failed check's output in a continuation. Two of them fit beside the rest of a continuation. */
 const TOLD = { lines: 12, chars: 400 };
 
 type CheckedCriterion = Criterion & { readonly check: Check };

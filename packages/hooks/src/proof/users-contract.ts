@@ -95,7 +95,7 @@ export function breachOfContract(place: Place, env: Env, run: Run): string | und
   return lackIn(run, { words, removed });
 }
 
-/** True if the user typed this check for this run, whichever session has it now. */
+/** True if the user typed this check for this run, in this session or an earlier one. */
 export function isAskedFor(root: string, env: Env, runId: string, { name, check }: Criterion): boolean {
   const words = readAsked(root, env, runId)?.words ?? '';
   return check !== undefined && isTyped(words, name, check);

@@ -4,7 +4,7 @@ import { failureKindOf, type Run } from '@loopwright/core';
 const COMMAND = /^\/[\w:-]+(?:\s|$)/;
 
 /**
- * True for a prompt that lets a run go on which a rate limit of the API paused: any but a command or a question. That
+ * True for a prompt after which a run paused by the API's rate limit goes on: any but a command or a question. That
  * covers the client's own prompt at the end of a plan's limit, `Your claude.ai usage limit has reset. Continue the task…`.
  */
 export function goesOnAfterLimit({ ending }: Run, prompt: string): boolean {

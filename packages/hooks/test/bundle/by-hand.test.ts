@@ -206,7 +206,7 @@ test('a hand edit that is refused at a check-in is told there, once to the user 
   expect((await runHook(['UserPromptSubmit'], JSON.stringify(prompt))).stdout).toBe('');
 });
 
-/** What the user reads of an answer. */
+/** The text for the user in an answer. */
 function messageOf(stdout: string): string {
   return stdout === '' ? '' : String((JSON.parse(stdout) as { systemMessage?: string }).systemMessage);
 }

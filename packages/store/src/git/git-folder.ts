@@ -24,8 +24,8 @@ export function findGitTree(folder: string): GitTree | undefined {
 }
 
 /**
- * The git work tree whose top is this very folder: a `.git` folder, or a file that points to one. As for git, one
- * without HEAD, objects and refs is none.
+ * The git work tree whose top is this very folder: a `.git` folder, or a file that points to one. Like git, it
+ * skips a `.git` without HEAD, objects and refs.
  */
 export function gitTreeAt(top: string): GitTree | undefined {
   const path = join(top, '.git');

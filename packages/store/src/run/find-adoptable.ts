@@ -131,7 +131,7 @@ function sizeProblem(source: Adoptable['source']): Problem | undefined {
     : undefined;
 }
 
-/** What an adoption would come to. Nothing is announced that a stop would not take. */
+/** The result of an adoption. Nothing is announced that a stop would not take. */
 function tryAdopting(source: Adoptable['source']): 'started' | 'rejected' | 'too-large' {
   const first = firstRecord({ type: 'adopt', at: 0, runId: '', session: '', source }, '');
   return 'status' in first ? first.status : 'started';

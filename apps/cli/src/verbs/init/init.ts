@@ -182,7 +182,7 @@ function answer(path: string, found: readonly Found[], course: Course): Answer {
   };
 }
 
-/** What a call did, in words. */
+/** The result of a call, in words. */
 const RESULTS: Readonly<Record<Course, readonly string[]>> = {
   try: ['Wrote {path}.', 'You said yes to these commands, so loops in this project may run them.'],
   write: [

@@ -101,7 +101,7 @@ describe('a spec that is clear enough', () => {
 
 describe('the shape of a start', () => {
   const README = 'make the login tests pass --check "tests=npm test"';
-  /** The announced shape, and what the start says about it in words. */
+  /** The announced shape, and the sentence about it. */
   const shapeOf = async (typed: string, ...claude: string[]): Promise<string[]> =>
     shapeIn(createProject(), typed, claude);
   const shapeIn = async (project: Project, typed: string, claude: string[] = []): Promise<string[]> => {

@@ -7,7 +7,7 @@ const PROGRAMS = `
   sudo su
 `;
 
-/** What a program is told to do, in any position: `npm publish`, `lerna run deploy`, `mvn release:perform`. */
+/** Subcommands, in any position: `npm publish`, `lerna run deploy`, `mvn release:perform`. */
 const ACTS = 'publish|deploy|release|upload|push|destroy|uninstall|drop|purge';
 
 const HARMFUL: readonly RegExp[] = [

@@ -53,7 +53,7 @@ const SIMPLE = /^[A-Za-z0-9_./-][\w ./:=@,+-]*$/;
 const REFUSED =
   /\s(?:--?fix\S*|--write|-w|--watch\S*|-u|--update\S*|-a|-A|--auto-?correct\S*|--clean|--force|--basetemp\S*|--target\S*)(?=\s|$)/;
 
-/** What a command of CI proves: undefined unless it is one simple call of a known program, or of a script with such a name. */
+/** The kind of a CI command: undefined unless it is one simple call of a known program, or of a script with such a name. */
 export function purposeOf(
   command: string,
 ): { readonly name: ProposalName; readonly script?: string } | undefined {

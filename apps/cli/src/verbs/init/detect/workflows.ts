@@ -10,7 +10,7 @@ const SHIPS = /release|deploy|publish|upload|deliver|\bpages\b|\bdocs?\b|^cd\b/i
 /** Events of a release or a deployment. A push of tags is one, too. */
 const SHIPPING_EVENTS = ['release', 'deployment', 'deployment_status', 'registry_package', 'page_build'];
 
-/** A line that changes what the other lines of a block mean. */
+/** A line that changes the meaning of the other lines in its block. */
 const CONTROL = /^(?:cd|pushd|if|for|while|until|case|function)\b|^[({]|\\$|<</;
 
 /** Proposes known programs that CI runs. They include checks that no manifest names. */
@@ -73,7 +73,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Parses a workflow; an object without fields for what is none. */
+/** Parses a workflow; an empty object for anything else. */
 function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     return fieldsOf(parseYaml(text, { logLevel: 'silent' }));
