@@ -4,6 +4,7 @@ import { apiError, canOpenTerminal, openTerminal, runClaude, say, type Terminal 
 import { startRun } from '@loopwright/store';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepPicture } from '../support/keep-picture.ts';
+import { silence } from '../support/drive.ts';
 import { bash, COMPLETE, loop, mend, setStage, type Stage, startLoop, toldTo } from '../support/stage.ts';
 
 const terminals = await canOpenTerminal();
@@ -12,7 +13,7 @@ const COLUMNS = 100;
 const PROMPT = '/loop:start make the tests pass --check "tests pass=node test.js" --shape tool --force';
 
 async function openSeat({ sandbox, model, plugins }: Stage, sessionId: string): Promise<Terminal> {
-  const options = { sandbox, model, plugins, sessionId, columns: COLUMNS, rows: 60, timeoutMs: 20_000 };
+  const options = { sandbox, model, plugins, sessionId, columns: COLUMNS, rows: 60, timeoutMs: 60_000 };
   const terminal = await openTerminal(options);
   onTestFinished(terminal.close);
   return terminal;
@@ -99,10 +100,14 @@ test('in a terminal, the user’s commands are answered without a model turn, al
 
 test('in a terminal, Esc and a hint guide the loop, which is not called overridden', async ({ skip }) => {
   skip(!terminals, NO_TERMINAL);
+  let isAsked = false;
   const stage = await setStage([
     loop('start'),
     say('Begun.'),
-    () => new Promise<never>(() => undefined),
+    () => {
+      isAsked = true;
+      return silence();
+    },
     mend,
     say(COMPLETE),
   ]);
@@ -111,6 +116,8 @@ test('in a terminal, Esc and a hint guide the loop, which is not called overridd
 
   await terminal.submit(PROMPT);
   await terminal.waitFor('Held 1/10');
+  // An Esc before the model is asked would leave its silence to the next prompt.
+  await expect.poll(() => isAsked, { timeout: 30_000 }).toBe(true);
   terminal.press('\u001b');
   await terminal.waitFor('Interrupted');
   await terminal.submit('the bug is in sum.js');

@@ -28,7 +28,7 @@ function ask(...questions: readonly Question[]): Reply {
 }
 
 async function openSeat({ sandbox, model, plugins }: Stage, sessionId: string): Promise<Terminal> {
-  const options = { sandbox, model, plugins, sessionId, columns: 100, rows: 60, timeoutMs: 20_000 };
+  const options = { sandbox, model, plugins, sessionId, columns: 100, rows: 60, timeoutMs: 60_000 };
   const terminal = await openTerminal(options);
   onTestFinished(terminal.close);
   return terminal;
