@@ -57,6 +57,13 @@ const TIMEOUT_MS = 600_000;
 const MAX_OUTPUT = 64 * 1024;
 const DRAIN_MS = 500;
 const NEVER = new AbortController().signal;
+/**
+ * Every git reads the entries of all work trees, and dies where another git has only begun to write one. A moment later
+ * the entry is whole.
+ */
+const HALF_MADE = /\/worktrees\/[^/\n]+\/(?:commondir|gitdir)\b/;
+const TRIES = 10;
+const TRY_AGAIN_MS = 50;
 /** Everything that git starts for a run inherits this variable with the id of the run. */
 export const GIT_MARK = 'LOOP_GIT';
 
@@ -92,8 +99,13 @@ export function createGit(cwd: string, env: Env, mark?: string): Git {
     GIT_MERGE_AUTOEDIT: 'no',
   };
   const program = findProgram(env, 'git', cwd) ?? 'git';
-  const runAsUser: Git['runAsUser'] = (args, call) =>
-    runProgram(program, args, { cwd, env: own, ...(mark && { mark }), ...call });
+  const runAsUser: Git['runAsUser'] = async (args, call) => {
+    for (let tries = 1; ; tries += 1) {
+      const end = await runProgram(program, args, { cwd, env: own, ...(mark && { mark }), ...call });
+      if (end.code === 0 || tries === TRIES || !HALF_MADE.test(end.output)) return end;
+      await wait(TRY_AGAIN_MS);
+    }
+  };
   const run: Git['run'] = async (args, call) => {
     try {
       return await runAsUser([...harmlessGit(program, cwd, own), ...args], call);

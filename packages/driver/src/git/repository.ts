@@ -94,18 +94,12 @@ export async function addWorkTree(
     if (before.head === base && isClean && isUnused(before.path)) return before;
     throw new GitError(`There is a work tree ${name} already: ${before.path}, on branch ${branch}.`);
   }
-  const { code, output } = await git.runAsUser([
-    'worktree',
-    'add',
-    '--quiet',
-    '--no-track',
-    '-b',
-    branch,
-    path,
-    base,
-  ]);
-  if (code !== 0) throw new GitError(`The work tree ${path} could not be made.`, output);
-  return { path, head: base, branch };
+  const made = await git.run(['branch', '--quiet', '--no-track', branch, base]);
+  if (made.code !== 0) throw new GitError(`The branch ${branch} could not be made.`, made.output);
+  const { code, output } = await git.runAsUser(['worktree', 'add', '--quiet', path, branch]);
+  if (code === 0) return { path, head: base, branch };
+  await git.run(['branch', '--quiet', '-D', branch]);
+  throw new GitError(`The work tree ${path} could not be made.`, output);
 }
 
 /** Removes a linked work tree without changes; false if git refuses. A branch without commits of its own goes, too. */
