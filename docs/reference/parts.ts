@@ -8,10 +8,9 @@ import {
   MAX_LIMITS,
   stopRules,
 } from '@loopwright/core';
+import { type Flag, globalFlags } from '@loopwright/core/flags';
 import * as z from 'zod';
 import { exitCodes } from '../../apps/cli/src/program/exit-codes.ts';
-import type { Flag } from '../../apps/cli/src/flags/flag.ts';
-import { globalFlags } from '../../apps/cli/src/flags/global-flags.ts';
 import type { Verb } from '../../apps/cli/src/verbs/verb.ts';
 import { verbs } from '../../apps/cli/src/verbs/verbs.ts';
 import { breakerMeanings, commandMeanings, eventMeanings, ruleMeanings } from './meanings.ts';

@@ -5,6 +5,7 @@ import { defineConfig } from 'tsup';
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
+    flags: 'src/flags/index.ts',
     schemas: 'src/schemas/index.ts',
     vocabulary: 'src/model/vocabulary.ts',
     limits: 'src/model/limits.ts',
@@ -12,7 +13,7 @@ export default defineConfig({
   },
   format: 'esm',
   target: 'es2023',
-  dts: { entry: { index: 'src/index.ts', schemas: 'src/schemas/index.ts' } },
+  dts: { entry: { index: 'src/index.ts', flags: 'src/flags/index.ts', schemas: 'src/schemas/index.ts' } },
   splitting: true,
   clean: true,
 });

@@ -17,7 +17,6 @@ export {
 export { agreedBefore, type AskedCheck, rememberNamed } from './proof/named-agreement.ts';
 export { rememberRemoved } from './proof/users-contract.ts';
 export { approveChecks, type Approval, type Approved } from './proof/approve-checks.ts';
-export { closingQuote, unescapeQuotes } from './proof/quoted.ts';
 export { readWords, type TypedWords } from './proof/typed-words.ts';
 export { proveClaim, type ProofCall, type ProvingDriver } from './proof/prove-claim.ts';
 export { recordRunning, type RunningCheck } from './proof/record-running.ts';

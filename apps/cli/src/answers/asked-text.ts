@@ -1,5 +1,5 @@
 import type { Author, Check, Frame } from '@loopwright/core';
-import { wordedLimits, wordOf } from '../flags/limit-flags.ts';
+import { wordedLimits, wordOf } from '@loopwright/core/flags';
 
 /** Says who asked for a criterion and, where the other one did, for its check. */
 export function askedText({

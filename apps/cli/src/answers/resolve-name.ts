@@ -1,5 +1,5 @@
+import { meantText, suggest } from '@loopwright/core/flags';
 import { CliError } from '../program/cli-error.ts';
-import { meantText, suggest } from '../flags/suggest.ts';
 
 /**
  * Finds a name by itself, its number, or a beginning that only it has. Throws `CliError` with a suggestion

@@ -11,7 +11,7 @@ import {
   roundsLeft,
   type WorkTree,
 } from '@loopwright/core';
-import { wordedLimits } from '../flags/limit-flags.ts';
+import { wordedLimits } from '@loopwright/core/flags';
 import { trustJson } from './trust-json.ts';
 import type { CriterionJson, FrameJson, RunJson } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 import { AUTHORS, FAILURE_KINDS, JUDGE_ANSWERS, PROOF_FILES, WITNESSES } from '@loopwright/core';
+import { wordedLimits } from '@loopwright/core/flags';
 import * as z from 'zod';
-import { wordedLimits } from '../flags/limit-flags.ts';
 
 /** A moment, as ISO 8601 in UTC. */
 export const instant = z

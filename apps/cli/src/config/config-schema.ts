@@ -1,9 +1,7 @@
 import { NOTIFY } from '@loopwright/checks';
 import { MAX_LIMITS, sanitizeLine, type Limits } from '@loopwright/core';
+import { readValue, shapeFlag, wordedLimits } from '@loopwright/core/flags';
 import * as z from 'zod/mini';
-import { readValue } from '../flags/read-value.ts';
-import { shapeFlag } from '../flags/shared-flags.ts';
-import { wordedLimits } from '../flags/limit-flags.ts';
 
 /** The address of the published JSON Schema, for `$schema`. */
 export const CONFIG_SCHEMA_ID = 'https://github.com/loopwright/loopwright/apps/cli/config.schema.json';

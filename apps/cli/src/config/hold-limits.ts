@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS } from '@loopwright/core';
+import { wordedLimits } from '@loopwright/core/flags';
 import { isConfigAsTyped } from '@loopwright/hooks';
 import type { RunAddress } from '@loopwright/store';
-import { wordedLimits } from '../flags/limit-flags.ts';
 import type { Env } from '../program/context.ts';
 import { authorOf } from '../session/author.ts';
 import type { Configs } from './read-configs.ts';

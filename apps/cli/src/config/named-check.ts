@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { findProgram } from '@loopwright/checks';
 import { checkText, sanitizeLine, type Check } from '@loopwright/core';
+import { meantText, suggest } from '@loopwright/core/flags';
 import { agreedBefore, type AskedCheck, isAgreed, isRemembered } from '@loopwright/hooks';
-import { meantText, suggest } from '../flags/suggest.ts';
 import { CliError } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
 import { shellQuote } from '../program/shell-quote.ts';

@@ -1,10 +1,7 @@
 import { namedChecks } from '@loopwright/checks';
 import { parseJson, sanitizeLine, type Check } from '@loopwright/core';
+import { type FlagValue, readValue, suggest, wordedLimits } from '@loopwright/core/flags';
 import type * as z from 'zod/mini';
-import type { FlagValue } from '../flags/flag.ts';
-import { wordedLimits } from '../flags/limit-flags.ts';
-import { readValue } from '../flags/read-value.ts';
-import { suggest } from '../flags/suggest.ts';
 import { configSchema, type ConfigJson } from './config-schema.ts';
 import type { Settings } from './settle.ts';
 

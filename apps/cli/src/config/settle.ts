@@ -1,5 +1,5 @@
 import type { Shape } from '@loopwright/core';
-import { type LimitValues, wordedLimits } from '../flags/limit-flags.ts';
+import { type LimitValues, wordedLimits } from '@loopwright/core/flags';
 
 /** The settings that a config has beside its checks, by the names of their flags. */
 export interface Settings extends LimitValues {

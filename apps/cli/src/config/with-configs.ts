@@ -1,8 +1,6 @@
+import { limitFlags, readValue, shapeFlag } from '@loopwright/core/flags';
 import { CliError } from '../program/cli-error.ts';
 import type { Env } from '../program/context.ts';
-import { limitFlags } from '../flags/limit-flags.ts';
-import { readValue } from '../flags/read-value.ts';
-import { shapeFlag } from '../flags/shared-flags.ts';
 import type { Configs } from './read-configs.ts';
 import { SETTING_KEYS, type Settings, settledValues, type Source } from './settle.ts';
 

@@ -1,5 +1,4 @@
-import type { Flag, FlagValue } from './flag.ts';
-import { wordedLimit } from './limit-flags.ts';
+import { type Flag, type FlagValue, wordedLimit } from '@loopwright/core/flags';
 
 /** The largest unit comes first. */
 const UNITS = [

@@ -1,8 +1,7 @@
 import type { Author, Check, CommandOf, JudgeCheck, Shape } from '@loopwright/core';
+import { limitsOf, type LimitValues, parseNamedCheck, splitNamed } from '@loopwright/core/flags';
 import { NO_NAMES, type NamedChecks } from '../config/named-check.ts';
-import { limitsOf, type LimitValues } from '../flags/limit-flags.ts';
 import { CliError } from '../program/cli-error.ts';
-import { parseNamedCheck, splitNamed } from './parse-check.ts';
 import { splitList } from './split-list.ts';
 
 /** The flags that describe a frame. */

@@ -1,7 +1,7 @@
 import { sanitizeLine } from '@loopwright/core';
+import { meantText, suggest } from '@loopwright/core/flags';
 import { dimensions, type Given, type GivenPoints, type PlanScore, rubric } from '@loopwright/scoring';
 import { CliError } from '../program/cli-error.ts';
-import { meantText, suggest } from '../flags/suggest.ts';
 import type { PlannedFrame } from './frame-plan.ts';
 import type { Refused } from './merge-plans.ts';
 

@@ -8,7 +8,7 @@ import {
   sanitizeLine,
   type SomeLimits,
 } from '@loopwright/core';
-import { wordedLimits, wordOf } from '../flags/limit-flags.ts';
+import { wordedLimits, wordOf } from '@loopwright/core/flags';
 import { askedOf } from './asked-of.ts';
 import type { PlannedCriterion, PlannedFrame } from './frame-plan.ts';
 

@@ -1,6 +1,6 @@
 import { checkText } from '@loopwright/core';
+import { wordedLimits } from '@loopwright/core/flags';
 import type { GivenPoints, Plan } from '@loopwright/scoring';
-import { wordedLimits } from '../flags/limit-flags.ts';
 import type { PlannedFrame } from './frame-plan.ts';
 
 /** The parts of a start that the scorer rates. Limits count only where they were given. */

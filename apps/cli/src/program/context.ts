@@ -1,6 +1,5 @@
+import type { ValuesOf, globalFlags } from '@loopwright/core/flags';
 import type { Page } from '../terminal/page.ts';
-import type { globalFlags } from '../flags/global-flags.ts';
-import type { ValuesOf } from '../flags/flag.ts';
 import type { VerbName, verbs } from '../verbs/verbs.ts';
 import type { Answer } from './answer.ts';
 

@@ -1,9 +1,6 @@
+import { type FlagValue, globalFlags, meantText, parseArguments } from '@loopwright/core/flags';
 import type { Next } from './answer.ts';
 import { CliError } from './cli-error.ts';
-import { globalFlags } from '../flags/global-flags.ts';
-import type { FlagValue } from '../flags/flag.ts';
-import { parseArguments } from '../flags/parse-arguments.ts';
-import { meantText } from '../flags/suggest.ts';
 import { findVerb, meantVerb, verbs, type VerbName } from '../verbs/verbs.ts';
 
 /** A parsed command line. */

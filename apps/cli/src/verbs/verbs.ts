@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { suggest } from '../flags/suggest.ts';
+import { suggest } from '@loopwright/core/flags';
 import type { Handler } from '../program/context.ts';
 import { definition as start } from './start/definition.ts';
 import { definition as status } from './status/definition.ts';

@@ -1,5 +1,5 @@
 import type { CommandCheck, CommandOf, Evidence, Task } from '@loopwright/core';
-import { parseCommand } from '../plan/parse-check.ts';
+import { parseCommand } from '@loopwright/core/flags';
 
 /** The check of a task; undefined if it has none. */
 export function checkOfTask({ metadata }: Task): CommandCheck | undefined {

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parseArguments } from '@loopwright/core/flags';
 import { exitCodes } from '../../src/program/exit-codes.ts';
-import { parseArguments } from '../../src/flags/parse-arguments.ts';
 import { verbs } from '../../src/verbs/verbs.ts';
 import { createProject } from '../support/project.ts';
 

@@ -1,8 +1,7 @@
 import { limitRules } from '@loopwright/core';
+import { limitFlags, limitsOf, moreLimitFlags, readValue, wordedLimits } from '@loopwright/core/flags';
 import { expect, test } from 'vitest';
 import { frame } from '../../src/answers/schemas.ts';
-import { limitFlags, limitsOf, moreLimitFlags, wordedLimits } from '../../src/flags/limit-flags.ts';
-import { readValue } from '../../src/flags/read-value.ts';
 import { typedFlags } from '../../src/flags/typed-flags.ts';
 
 test('every limit of core has a flag that sets it, one that adds to it, and a field in answers', () => {

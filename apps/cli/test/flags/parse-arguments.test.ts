@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseArguments } from '../../src/flags/parse-arguments.ts';
+import { parseArguments } from '@loopwright/core/flags';
 import { verbs } from '../../src/verbs/verbs.ts';
 
 function parse(name: keyof typeof verbs, ...typed: string[]): unknown {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseArguments } from '../../src/flags/parse-arguments.ts';
+import { parseArguments } from '@loopwright/core/flags';
 import { typedFlags } from '../../src/flags/typed-flags.ts';
 import { verbs } from '../../src/verbs/verbs.ts';
 

@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { globalFlags, parseArguments } from '@loopwright/core/flags';
 import { exitCodes } from '../../src/program/exit-codes.ts';
-import { globalFlags } from '../../src/flags/global-flags.ts';
-import { parseArguments } from '../../src/flags/parse-arguments.ts';
 import type { Verb } from '../../src/verbs/verb.ts';
 import { answers, findVerb, heavyHandlers, quickHandlers, verbs } from '../../src/verbs/verbs.ts';
 

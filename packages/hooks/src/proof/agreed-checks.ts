@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readOwnChecks } from '@loopwright/checks';
 import { type Check, type Criterion, isJudged } from '@loopwright/core';
 import { makeFolders, sha256, stateFolders } from '@loopwright/store';
-import { escapeQuotes } from './quoted.ts';
+import { escapeQuotes } from '@loopwright/core/flags';
 
 /** A session in a project. */
 export interface Place {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Criterion, Ending, RuleName, Run } from '@loopwright/core';
 import { makeFolders } from '@loopwright/store';
 import { type Env, forms, isTyped, type Place, readOwn, statePath } from './agreed-checks.ts';
-import { unescapeQuotes } from './quoted.ts';
+import { unescapeQuotes } from '@loopwright/core/flags';
 import { readWords, type Typed } from './typed-words.ts';
 
 /** The commands that make a contract, and those that end it. */

@@ -1,5 +1,4 @@
-import type { Flag, Offer } from '../../flags/flag.ts';
-import { globalFlags } from '../../flags/global-flags.ts';
+import { type Flag, globalFlags, type Offer } from '@loopwright/core/flags';
 import { verbs } from '../verbs.ts';
 import type { Verb } from '../verb.ts';
 

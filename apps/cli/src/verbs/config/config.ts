@@ -1,11 +1,10 @@
 import { checkText, DEFAULT_LIMITS, isJudged, sanitizeLine, type Check } from '@loopwright/core';
+import { meantText, suggest, wordedLimits } from '@loopwright/core/flags';
 import { rememberNamed } from '@loopwright/hooks';
 import { checkLine, isAgreedHere } from '../../config/named-check.ts';
 import { readConfigs, type Configs } from '../../config/read-configs.ts';
 import { settle, type Settings, type Settled, type Source } from '../../config/settle.ts';
 import { environmentSources } from '../../config/with-configs.ts';
-import { wordedLimits } from '../../flags/limit-flags.ts';
-import { meantText, suggest } from '../../flags/suggest.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';

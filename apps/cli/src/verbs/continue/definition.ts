@@ -1,5 +1,4 @@
-import { moreLimitFlags } from '../../flags/limit-flags.ts';
-import { shapeFlag } from '../../flags/shared-flags.ts';
+import { continueFlags } from '@loopwright/core/flags';
 import type { Verb } from '../verb.ts';
 
 export const definition = {
@@ -7,15 +6,7 @@ export const definition = {
   summary: 'Go on with a paused loop, or take over one of another session',
   words: '',
   count: [0, 0],
-  flags: [
-    ...moreLimitFlags,
-    shapeFlag,
-    {
-      name: 'take-over',
-      kind: 'switch',
-      summary: 'Make a loop yours that was not started in this folder on this machine; only you can',
-    },
-  ],
+  flags: continueFlags,
   examples: [
     ['loop continue --budget 25', 'with 25 dollars more'],
     ['loop continue --run 3f2a', 'one of several'],

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Run } from '@loopwright/core';
-import { parseArguments } from '../../flags/parse-arguments.ts';
+import { parseArguments, splitWords } from '@loopwright/core/flags';
 import { typedFlags } from '../../flags/typed-flags.ts';
 import type { Refused } from '../../plan/merge-plans.ts';
 import type { Context, Request } from '../../program/context.ts';
 import { authorOf } from '../../session/author.ts';
 import { wordsSince } from '../../session/users-words.ts';
-import { splitDraft } from '../start/split-draft.ts';
 import { verbs } from '../verbs.ts';
 
 type Flags = Request<'continue'>['flags'];
@@ -45,7 +44,7 @@ const definition = verbs.continue;
 
 /** The flags in the words after `/loop:continue`; none if they can't be read. */
 function typedAfterContinue(words: string): Flags {
-  const draft = splitDraft(words, definition.flags);
+  const draft = splitWords(words, definition.flags);
   const parsed = parseArguments(definition, draft.flags);
   return parsed.ok ? (parsed.arguments.flags as Flags) : {};
 }

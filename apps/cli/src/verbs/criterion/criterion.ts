@@ -1,7 +1,7 @@
 import type { Check, CommandOf, Frame } from '@loopwright/core';
+import { parseCommand } from '@loopwright/core/flags';
 import { namedChecks } from '../../config/named-check.ts';
 import { readConfigs } from '../../config/read-configs.ts';
-import { parseCommand } from '../../plan/parse-check.ts';
 import { type PlanFlags, plannedCheck, plannedJudge } from '../../plan/frame-plan.ts';
 import { splitList } from '../../plan/split-list.ts';
 import { authorOf } from '../../session/author.ts';

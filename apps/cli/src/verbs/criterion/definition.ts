@@ -1,4 +1,5 @@
-import { checkFlags, judgeFlags, reasonFlag } from '../../flags/shared-flags.ts';
+import { checkFlags, judgeFlags } from '@loopwright/core/flags';
+import { reasonFlag } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {

@@ -1,9 +1,8 @@
+import { type Flag, globalFlags } from '@loopwright/core/flags';
 import type { Page } from '../../terminal/page.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import { exitCodes } from '../../program/exit-codes.ts';
-import type { Flag } from '../../flags/flag.ts';
-import { globalFlags } from '../../flags/global-flags.ts';
 import { verbs } from '../verbs.ts';
 import { type Verb, VERB_GROUPS } from '../verb.ts';
 

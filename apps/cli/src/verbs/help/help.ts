@@ -1,9 +1,8 @@
+import { globalFlags, meantText } from '@loopwright/core/flags';
 import { helpLines, verbHelpLines } from './help-lines.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Handler } from '../../program/context.ts';
-import { globalFlags } from '../../flags/global-flags.ts';
 import { exitCodes } from '../../program/exit-codes.ts';
-import { meantText } from '../../flags/suggest.ts';
 import { findVerb, meantVerb, verbs } from '../verbs.ts';
 
 /** Shows every verb, or all about one. */

@@ -1,4 +1,4 @@
-import { frameFlags } from '../../flags/shared-flags.ts';
+import { frameFlags } from '@loopwright/core/flags';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {

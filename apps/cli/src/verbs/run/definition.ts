@@ -1,4 +1,5 @@
-import { beginFlags, clientFlags } from '../../flags/shared-flags.ts';
+import { beginFlags } from '@loopwright/core/flags';
+import { clientFlags } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
 import { announce, sanitize, sanitizeLine, trustLine, trustSummary, type WorkTree } from '@loopwright/core';
+import { parseArguments } from '@loopwright/core/flags';
 import { placeOfWork } from '@loopwright/store';
 import { type ClientPlan, type Driven, DriverError, driveRun } from '@loopwright/driver';
 import { disabledBy } from '@loopwright/hooks';
@@ -14,7 +15,6 @@ import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import { commandForClaude } from '../../program/command-name.ts';
 import type { Context, Handler, Request } from '../../program/context.ts';
-import { parseArguments } from '../../flags/parse-arguments.ts';
 import { definition } from './definition.ts';
 import { deliver, type Delivered, deliveredLines, keeperOf } from './delivery/deliver.ts';
 import { driverError } from './driver-error.ts';

@@ -1,4 +1,5 @@
-import { specFileFlag, familiarityFlag } from '../../flags/shared-flags.ts';
+import { specFileFlag } from '@loopwright/core/flags';
+import { familiarityFlag } from '../../flags/shared-flags.ts';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {

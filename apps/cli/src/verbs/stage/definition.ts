@@ -1,4 +1,5 @@
-import { shapeFlag, specFileFlag, familiarityFlag } from '../../flags/shared-flags.ts';
+import { shapeFlag, specFileFlag } from '@loopwright/core/flags';
+import { familiarityFlag } from '../../flags/shared-flags.ts';
 import type { Verb } from '../verb.ts';
 
 export const definition = {

@@ -1,5 +1,5 @@
 import { CLAIM_BASES, isName, type ClaimBasis, type CommandCheck } from '@loopwright/core';
-import { parseCommand } from '../../plan/parse-check.ts';
+import { parseCommand } from '@loopwright/core/flags';
 
 /** The content of `SHAPE.md`: criteria, limits, and how to verify the result. */
 export interface WorkShape {

@@ -1,4 +1,4 @@
-import { beginFlags } from '../../flags/shared-flags.ts';
+import { startFlags } from '@loopwright/core/flags';
 import { ANY, type Verb } from '../verb.ts';
 
 export const definition = {
@@ -6,15 +6,7 @@ export const definition = {
   summary: 'Start a loop that ends when the work is proved done',
   words: '[spec… | -]',
   count: [0, ANY],
-  flags: [
-    ...beginFlags,
-    {
-      name: 'workflow',
-      kind: 'switch',
-      summary: 'In stages: intent, shape, tasks in waves, reviews, gate',
-    },
-    { name: 'fresh', kind: 'switch', summary: "End and archive the session's current loop" },
-  ],
+  flags: startFlags,
   examples: [
     ['loop start "Refactor the API routes" --check "tests=npm test"', 'a criterion that a command proves'],
     ['loop start --spec-file SPEC.md --iterations 20 --budget 10', 'a spec of any length, with limits'],

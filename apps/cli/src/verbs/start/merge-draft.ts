@@ -1,13 +1,11 @@
 import { type Author, isOpen, type Mode } from '@loopwright/core';
+import { meantText, parseArguments, splitWords } from '@loopwright/core/flags';
 import type { OpenRun, RunAddress } from '@loopwright/store';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Request } from '../../program/context.ts';
-import { parseArguments } from '../../flags/parse-arguments.ts';
-import { meantText } from '../../flags/suggest.ts';
 import { verbs } from '../verbs.ts';
 import { readSpec } from '../../plan/read-spec.ts';
 import { STARTS, wordsSince } from '../../session/users-words.ts';
-import { splitDraft } from './split-draft.ts';
 
 type StartFlags = Request<'start'>['flags'];
 
@@ -75,7 +73,7 @@ export function mergeDraft(
 }
 
 function readDraft(context: Context, drafted: string): { readonly spec: string; readonly typed: StartFlags } {
-  const draft = splitDraft(drafted, verbs.start.flags);
+  const draft = splitWords(drafted, verbs.start.flags);
   const [unclear] = draft.unclear;
   if (unclear !== undefined) {
     throw new CliError({

@@ -1,6 +1,6 @@
 import { DEFAULT_LIMITS, resumedJobs } from '@loopwright/core';
+import { readValue } from '@loopwright/core/flags';
 import type { Repository } from '@loopwright/driver';
-import { readValue } from '../../../flags/read-value.ts';
 import { CliError } from '../../../program/cli-error.ts';
 import type { Context, Request } from '../../../program/context.ts';
 import { CLIENT_FLAGS, flagsFor, LIMIT_FLAGS, OWN_FLAGS, usage } from './batch-flags.ts';

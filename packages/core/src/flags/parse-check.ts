@@ -1,4 +1,4 @@
-import type { CommandCheck } from '@loopwright/core';
+import type { CommandCheck } from '../model/run.ts';
 
 /** A command as it was typed: a JSON array of texts is an argument vector, everything else shell text. */
 export function parseCommand(typed: string): CommandCheck['command'] {

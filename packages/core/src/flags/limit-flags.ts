@@ -1,13 +1,7 @@
-import {
-  DEFAULT_LIMITS,
-  type LimitFlag,
-  type LimitKey,
-  type LimitRule,
-  limitRules,
-  type Limits,
-  MAX_LIMITS,
-  type SomeLimits,
-} from '@loopwright/core';
+import { type LimitRule, limitRules } from '../decide/limits.ts';
+import { DEFAULT_LIMITS, MAX_LIMITS } from '../model/defaults.ts';
+import type { LimitFlag, LimitKey } from '../model/limits.ts';
+import type { Limits, SomeLimits } from '../model/run.ts';
 import type { Flag, FlagKind } from './flag.ts';
 
 /** The limits that flags set, in people's units but for time, which is in milliseconds. */

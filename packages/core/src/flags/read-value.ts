@@ -1,4 +1,4 @@
-import type { LimitFlag } from '@loopwright/core';
+import type { LimitFlag } from '../model/limits.ts';
 import type { Flag, FlagValue } from './flag.ts';
 import { wordedLimit } from './limit-flags.ts';
 

@@ -2,7 +2,19 @@ import type { Flag, FlagValue } from './flag.ts';
 import { globalFlags } from './global-flags.ts';
 import { readValue } from './read-value.ts';
 import { suggest } from './suggest.ts';
-import type { Verb } from '../verbs/verb.ts';
+
+/** What a verb takes. */
+export interface Usage {
+  /** The words that it takes, as help shows them: `<needed>`, `[left out at will]`, `…` for any number. */
+  readonly words: string;
+  /** The fewest and the most words that make sense. */
+  readonly count: readonly [least: number, most: number];
+  /** The possible first words, if they are limited. */
+  readonly actions?: readonly string[];
+  readonly flags: readonly Flag[];
+  /** Arguments after `--` go to another program unchanged. */
+  readonly handsOn?: boolean;
+}
 
 /** The arguments after a verb. */
 export interface Arguments {
@@ -27,7 +39,7 @@ export type ParsedArguments =
  * Parses the arguments after a verb: flags before, between and after the words, as `--flag value` or
  * `--flag=value`. After `--` come only words. Returns the first problem that it meets.
  */
-export function parseArguments(verb: Verb, typed: readonly string[]): ParsedArguments {
+export function parseArguments(verb: Usage, typed: readonly string[]): ParsedArguments {
   const known: readonly Flag[] = [...verb.flags, ...globalFlags];
   const words: string[] = [];
   const flags: Record<string, FlagValue> = {};
@@ -93,7 +105,7 @@ function unknownFlag(known: readonly Flag[], text: string): UsageProblem {
   };
 }
 
-function countWords(verb: Verb, words: readonly string[]): UsageProblem | undefined {
+function countWords(verb: Usage, words: readonly string[]): UsageProblem | undefined {
   const [least, most] = verb.count;
   const [first] = words;
   if (verb.actions && first !== undefined && !verb.actions.includes(first)) {

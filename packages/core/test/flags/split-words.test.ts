@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Draft, splitDraft } from '../../../src/verbs/start/split-draft.ts';
-import { verbs } from '../../../src/verbs/verbs.ts';
+import { startFlags } from '../../src/flags/begin-flags.ts';
+import { type SplitWords, splitWords } from '../../src/flags/split-words.ts';
 
-function split(text: string): Pick<Draft, 'flags' | 'spec'> {
-  const { unclear, ...draft } = splitDraft(text, verbs.start.flags);
+function split(text: string): Pick<SplitWords, 'flags' | 'spec'> {
+  const { unclear, ...draft } = splitWords(text, startFlags);
   expect(unclear).toEqual([]);
   return draft;
 }
 
 function unclearIn(text: string): readonly string[] {
-  return splitDraft(text, verbs.start.flags).unclear;
+  return splitWords(text, startFlags).unclear;
 }
 
 test('flags in front are taken off, and the rest stays word for word', () => {
@@ -131,7 +131,7 @@ test('the spec is always a part of the typed text', () => {
   fc.assert(
     fc.property(fc.array(word), (words) => {
       const text = words.join(' ');
-      expect(text).toContain(splitDraft(text, verbs.start.flags).spec);
+      expect(text).toContain(splitWords(text, startFlags).spec);
     }),
   );
 });
@@ -142,7 +142,7 @@ test.each([
   [String.raw`mend it --check "a=grep 'x\.y' f"`, String.raw`a=grep 'x\.y' f`],
   [String.raw`mend it --check "a=b\\"`, String.raw`a=b\\`],
 ])('an escaped quote in double quotes is a quote: %s', (text, value) => {
-  const { flags, spec } = splitDraft(text, verbs.start.flags);
+  const { flags, spec } = splitWords(text, startFlags);
   expect(spec).toBe('mend it');
   expect(flags.at(-1)?.replace('--check=', '')).toBe(value);
 });

@@ -1,10 +1,10 @@
-import { closingQuote, unescapeQuotes } from '@loopwright/hooks';
-import type { Flag } from '../../flags/flag.ts';
-import { parseFlag } from '../../flags/parse-arguments.ts';
-import { suggest } from '../../flags/suggest.ts';
+import type { Flag } from './flag.ts';
+import { parseFlag } from './parse-arguments.ts';
+import { closingQuote, unescapeQuotes } from './quoted.ts';
+import { suggest } from './suggest.ts';
 
 /** The text after `/loop:start`: flags at both ends, and the words between them unchanged. */
-export interface Draft {
+export interface SplitWords {
   /** The flags at both ends, and those inside the words that carry their value: `--budget=7`. */
   readonly flags: readonly string[];
   readonly spec: string;
@@ -25,10 +25,10 @@ interface Token {
  * quotes only hold a flag's value together. `--` ends the flags in front, and then nothing is taken off the end.
  *
  * @example
- * splitDraft('--iterations=3 fix the "API" --budget 5', flags);
+ * splitWords('--iterations=3 fix the "API" --budget 5', flags);
  * // { flags: ['--iterations=3', '--budget', '5'], spec: 'fix the "API"', unclear: [] }
  */
-export function splitDraft(text: string, known: readonly Flag[]): Draft {
+export function splitWords(text: string, known: readonly Flag[]): SplitWords {
   const tokens = tokenize(text);
   const front = countFront(tokens, known);
   const isEnded = tokens[front]?.text === '--';

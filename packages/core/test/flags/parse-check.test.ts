@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCommand, parseNamedCheck } from '../../src/plan/parse-check.ts';
+import { parseCommand, parseNamedCheck } from '../../src/flags/parse-check.ts';
 
 test.each<[string, string | string[]]>([
   ['npm test', 'npm test'],

@@ -1,4 +1,4 @@
-import type { LimitFlag } from '@loopwright/core';
+import type { LimitFlag } from '../model/limits.ts';
 
 /**
  * How the text after a flag is read. `switch` flags take none, `texts` may be given again and again. A `name` can be left
