@@ -35,8 +35,8 @@ test('three comparisons cost less than a kilobyte', async () => {
 test('a person can read the declarations of core', async () => {
   const [core] = libraries.filter(({ name }) => name === '@loopwright/core');
   if (core === undefined) throw new Error('no core');
-  // Before the interfaces, a frame that was inlined wherever it stood made 5,292 lines of them.
-  for (const { lines = 0 } of await sizesOf(core)) expect(lines).toBeLessThan(2700);
+  // A frame that was inlined wherever it stood made 5,292 lines of them; named schemas keep it in one place.
+  for (const { lines = 0 } of await sizesOf(core)) expect(lines).toBeLessThan(3600);
 });
 
 test.each(libraries.filter(({ name }) => name !== '@loopwright/fleet'))(

@@ -6,14 +6,14 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     flags: 'src/flags/index.ts',
-    schemas: 'src/schemas/index.ts',
+    schemas: 'src/schemas.ts',
     vocabulary: 'src/model/vocabulary.ts',
     limits: 'src/model/limits.ts',
     defaults: 'src/model/defaults.ts',
   },
   format: 'esm',
   target: 'es2023',
-  dts: { entry: { index: 'src/index.ts', flags: 'src/flags/index.ts', schemas: 'src/schemas/index.ts' } },
+  dts: { entry: { index: 'src/index.ts', flags: 'src/flags/index.ts', schemas: 'src/schemas.ts' } },
   splitting: true,
   clean: true,
 });

@@ -48,7 +48,7 @@ export { planWaves, type Dependent, type WavePlan } from './plan-waves.ts';
 
 export { failureKindOf } from './model/failure-kind.ts';
 export { begunMark, unbilledSession } from './model/usage-mark.ts';
-export { commandSchema as command, loopEventSchema as loopEvent, runSchema as run } from './schemas/index.ts';
+export { commandSchema as command, loopEventSchema as loopEvent, runSchema as run } from './schemas.ts';
 export type { Command, CommandInput, CommandOf, StopCommand } from './model/command.ts';
 export type { EventOf, LoopEvent } from './model/event.ts';
 export type {

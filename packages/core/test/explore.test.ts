@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { RULE_NAMES, type RuleName } from '../src/decide/decision.ts';
 import { usedIterations } from '../src/model/limits.ts';
-import { command } from '../src/schemas/command.ts';
+import { commandSchema as command } from '../src/model/command.ts';
 import type { Command } from '../src/model/command.ts';
 import type { Frame, Run } from '../src/model/run.ts';
 import type { CriteriaState } from '../src/model/view-files.ts';
+import { typesOf } from './support/arbitrary-of.ts';
 import { AT, type AnyLoose, complete, type Outcome, put, result, SAME_TREE } from './support/given.ts';
 import { REVIEWED } from './support/workflows.ts';
 
@@ -257,7 +258,7 @@ test('every arrow of the state diagram is taken', () => {
 
 test('every kind of command is put', () => {
   const kinds = new Set(Object.values(WORLDS).flatMap((world) => world.map(({ type }) => type)));
-  expect([...kinds].sort()).toEqual(command.def.options.map((one) => one.shape.type.def.values[0]).sort());
+  expect([...kinds].sort()).toEqual([...typesOf(command)].sort());
 });
 
 function checkAnswer({ type }: Command, { before, run, verdict, rejected, events }: Outcome): void {

@@ -1,11 +1,11 @@
 import { isHandNote } from '../model/hand-notes.ts';
-import type { CommandOf, StartCommand } from '../model/command.ts';
+import type { CommandOf, FramePlan, StartCommand } from '../model/command.ts';
 import { type LimitKey, LIMITS, RENEWED_LIMITS } from '../model/limits.ts';
 import { badNameIn } from '../model/names.ts';
 import type { LoopEvent } from '../model/event.ts';
 import { isOpen } from '../model/is-over.ts';
 import { MAX_FRAMES, MAX_RETRIES, MAX_SCORES } from '../model/defaults.ts';
-import { createFrame, createRun, type FramePlan, given, withinMaximum } from '../model/plans.ts';
+import { createFrame, createRun, given, withinMaximum } from '../model/plans.ts';
 import type { Ending, Frame, Limits, Run, SomeLimits } from '../model/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
 import { badLimit, raiseLimits, reachedLimit, withinOuter } from './limits.ts';

@@ -1,399 +1,253 @@
-import type {
-  Amendment,
-  Asked,
-  Check,
-  Evidence,
-  Extras,
-  Finding,
-  GivenPoints,
-  Guard,
-  MustNotCheck,
-  SomeLimits,
-  StartTree,
-  Touched,
-  WitnessedEnvironment,
+import * as z from 'zod/mini';
+import {
+  amount,
+  author,
+  claimBasis,
+  count,
+  dated,
+  extras,
+  instant,
+  mode,
+  numberOrNull,
+  shape,
+  stage,
+  staging,
+  taskFields,
+  text,
+  texts,
+} from './primitives.ts';
+import {
+  amendment,
+  asked,
+  check,
+  criterionPlan,
+  evidenceSchema,
+  findingSchema,
+  givenPoints,
+  guard,
+  resolution,
+  reviewers,
+  someLimits,
+  spend,
+  startTree,
+  touchedSchema,
+  witnessedEnvironment,
 } from './run.ts';
-import type { CriteriaState, StackState, WorkflowState } from './view-files.ts';
-import type {
-  Author,
-  ClaimBasis,
-  FailureKind,
-  Mode,
-  Resolution,
-  Shape,
-  SignalKind,
-  Stage,
-} from './vocabulary.ts';
+import { criteriaStateSchema, stackStateSchema, workflowStateSchema } from './view-files.ts';
+import { FAILURE_KINDS, SIGNAL_KINDS } from './vocabulary.ts';
 
-/** A command or an event: its type and when it was given. */
-export interface Dated<T extends string> {
-  type: T;
-  /** Milliseconds since the epoch; the caller reads the clock. */
-  at: number;
-  /** Set on the records of a hook that was run by hand. */
-  isByHand?: boolean | undefined;
-}
-
-/** A criterion of a plan. */
-export interface CriterionPlan {
-  name: string;
-  check?: Check | undefined;
-  by?: Author | undefined;
-}
+const field = { field: text, reason: text };
 
 /** The plan of a new frame; omitted fields take the defaults. */
-interface FramePlanFields {
-  frameId: string;
-  mode?: Mode | undefined;
-  score?: number | null | undefined;
-  fitScore?: number | null | undefined;
-  points?: GivenPoints[] | undefined;
-  shape?: Shape | undefined;
-  criteria?: CriterionPlan[] | undefined;
-  steps?: string[] | undefined;
-  limits?: SomeLimits | undefined;
-  asked?: Asked | undefined;
+const framePlan = z.object({
+  frameId: text,
+  mode: z.optional(mode),
+  score: z.optional(numberOrNull),
+  fitScore: z.optional(numberOrNull),
+  points: z.optional(z.array(givenPoints)),
+  shape: z.optional(shape),
+  criteria: z.optional(z.array(criterionPlan)),
+  steps: z.optional(texts),
+  limits: z.optional(someLimits),
+  asked: z.optional(asked),
   /** Names the stage of the workflow of seed 002 that the frame begins with; left out: no workflow. */
-  stage?: Stage | undefined;
-}
-
-/** The fields that a stage of a workflow may set. */
-export interface StagingFields {
-  stage?: Stage | undefined;
-  specScore?: number | undefined;
-  fitScore?: number | undefined;
-  shape?: Shape | undefined;
-  recallSurfaced?: string[] | undefined;
-  /** Asks the user something; the empty text takes the question back. */
-  question?: string | undefined;
-  /** The shape's prohibitions and its way of verification. */
-  mustNot?: string[] | undefined;
-  mustNotChecks?: MustNotCheck[] | undefined;
-  verification?: string | undefined;
-}
-
-/** The fields of a task that a command may set. */
-export interface TaskFields {
-  /** The empty text means no owner. */
-  owner?: string | undefined;
-  subject?: string | undefined;
-  description?: string | undefined;
-  activeForm?: string | undefined;
-  blockedBy?: string[] | undefined;
-  metadata?: Extras | undefined;
-}
-
-/** A signal as Claude said it. */
-interface SaidSignal {
-  kind: SignalKind;
-  value: string;
-  line: number;
-}
+  stage: z.optional(stage),
+});
 
 /** Usage counted since `from`; ignored if that part was counted before. */
-interface CountedSpend {
-  usd: number;
-  tokens: number;
-  from: string;
-  to: string;
-}
+const spent = z.object({ ...spend.shape, from: text, to: text });
 
 /** Claude stopped: the facts that a stop is decided on. */
-export interface StopCommand extends Dated<'stop'> {
+const stopCommand = dated('stop', {
   /** The environment switched loops off. */
-  isDisabled?: boolean | undefined;
+  isDisabled: z.optional(z.boolean()),
   /** The stop is a subagent's, not the session's own. */
-  isSubagent?: boolean | undefined;
-  isHeadless?: boolean | undefined;
+  isSubagent: z.optional(z.boolean()),
+  isHeadless: z.optional(z.boolean()),
   /** The client is in plan mode, in which Claude can't do the work. */
-  isPlanning?: boolean | undefined;
+  isPlanning: z.optional(z.boolean()),
   /** The host lets the session go when an inner loop ends (the exit codes of seed 004). */
-  leavesAtPop?: boolean | undefined;
+  leavesAtPop: z.optional(z.boolean()),
   /** The client's own word that this turn was continued by a stop hook before. */
-  isContinuing?: boolean | undefined;
+  isContinuing: z.optional(z.boolean()),
   /** The transcript shows tools since our last continuation. For hosts that report no tool calls. */
-  ranTools?: boolean | undefined;
+  ranTools: z.optional(z.boolean()),
   /** Background work or a scheduled wake-up that will bring the session back by itself. */
-  waitingFor?: string[] | undefined;
-  signals?: SaidSignal[] | undefined;
+  waitingFor: z.optional(texts),
+  /** The signals as Claude said them. */
+  signals: z.optional(z.array(z.object({ kind: z.enum(SIGNAL_KINDS), value: text, line: count }))),
   /** Without a real signal: the last quoted one, and the construct around it. */
-  nearMiss?:
-    | {
-        line: number;
-        place: string;
-      }
-    | undefined;
-  statusBlock?:
-    | {
-        exitSignal?: boolean | undefined;
-        criteria?:
-          | {
-              name: string;
-              isMet: boolean;
-            }[]
-          | undefined;
-      }
-    | undefined;
+  nearMiss: z.optional(z.object({ line: count, place: text })),
+  statusBlock: z.optional(
+    z.object({
+      exitSignal: z.optional(z.boolean()),
+      criteria: z.optional(z.array(z.object({ name: text, isMet: z.boolean() }))),
+    }),
+  ),
   /** A digest of the last message, if any. */
-  message?: string | undefined;
+  message: z.optional(text),
   /** How long that message is. Older records don't know. */
-  messageLength?: number | undefined;
+  messageLength: z.optional(count),
   /** The work tree now, by scope of the checks (see `scopeOf`). */
-  fingerprints?:
-    | {
-        scope: string;
-        value: string;
-      }[]
-    | undefined;
+  fingerprints: z.optional(z.array(z.object({ scope: text, value: text }))),
   /** Why a part of the work tree could not be read; its evidence counts as stale. */
-  unreadable?: string | undefined;
+  unreadable: z.optional(text),
   /** The linked work tree where Claude works: its checks ran there, not in the project. */
-  workTree?: { path: string; branch?: string | undefined } | undefined;
+  workTree: z.optional(z.object({ path: text, branch: z.optional(text) })),
   /** Claude works in no work tree of the project, so nothing is proved. */
-  elsewhere?: { path: string; project: string } | undefined;
+  elsewhere: z.optional(z.object({ path: text, project: text })),
   /** The changes since the start, for a claim that may end the frame. */
-  touched?: Touched | undefined;
+  touched: z.optional(touchedSchema),
   /** Checks of the user that the hook could not see pass itself, and why. */
-  unseen?:
-    | {
-        criterion: string;
-        reason: string;
-      }[]
-    | undefined;
+  unseen: z.optional(z.array(z.object({ criterion: text, reason: text }))),
   /** Why the journal is no proof: a record of it was changed. */
-  forged?: string | undefined;
+  forged: z.optional(text),
   /** Open tasks of Claude's own list, where one is named. */
-  openTasks?: string[] | undefined;
-  spent?: CountedSpend | undefined;
-}
+  openTasks: z.optional(texts),
+  spent: z.optional(spent),
+});
 
 /** Starts a run. */
-export interface StartCommand extends FramePlanFields {
-  type: 'start';
-  at: number;
-  runId: string;
-  session: string;
+const startCommand = z.extend(framePlan, {
+  type: z.literal('start'),
+  at: instant,
+  runId: text,
+  session: text,
   /** Left out: the spec of the draft. */
-  spec?: string | undefined;
-  ttlMs?: number | undefined;
+  spec: z.optional(text),
+  ttlMs: z.optional(amount),
   /** Changes of a contract that this start replaces. */
-  amendments?: Amendment[] | undefined;
-  isHeadless?: boolean | undefined;
-  startTree?: StartTree | undefined;
-  guard?: Guard | undefined;
-  environment?: WitnessedEnvironment | undefined;
-}
+  amendments: z.optional(z.array(amendment)),
+  isHeadless: z.optional(z.boolean()),
+  startTree: z.optional(startTree),
+  guard: z.optional(guard),
+  environment: z.optional(witnessedEnvironment),
+});
 
-export interface DraftCommand extends Dated<'draft'> {
-  runId: string;
-  session: string;
-  frameId: string;
-  spec: string;
-  mode?: Mode | undefined;
-}
-
-export interface AdoptCommand extends Dated<'adopt'> {
-  runId: string;
-  session: string;
-  source:
-    | { format: 'criteria'; state: CriteriaState; updatedAt: number }
-    | { format: 'workflow'; state: WorkflowState }
-    | { format: 'stack'; state: StackState; specs?: string[] | undefined }
-    /** A file that says a loop runs but whose numbers are nonsense (seed 004: corrupt). */
-    | { format: 'corrupt'; field: string; reason: string };
-}
-
-/** Puts a loop on top of the stack. */
-export interface PushCommand extends FramePlanFields {
-  type: 'push';
-  at: number;
-  spec: string;
-  extras?: Extras | undefined;
-}
-
-export interface PopCommand extends Dated<'pop'> {
-  reason?: string | undefined;
-  by?: Author | undefined;
-}
-
-export interface SignalCommand extends Dated<'signal'> {
-  isDone: boolean;
-}
-
-export interface StepCommand extends Dated<'step'> {
-  action: 'done' | 'undo' | 'add' | 'remove';
-  /** A step's name, or its place counted from 1. */
-  step: string;
-}
-
-export interface CriterionCommand extends Dated<'criterion'> {
-  action: 'tick' | 'add' | 'remove' | 'untick';
-  name: string;
-  basis?: ClaimBasis | undefined;
-  note?: string | undefined;
-  check?: Check | undefined;
-  by?: Author | undefined;
-  /** Why Claude drops a part of the contract. */
-  reason?: string | undefined;
-}
-
-export interface VerifyCommand extends Dated<'verify'> {
-  results: {
-    criterion: string;
-    evidence: Evidence;
-  }[];
-}
-
-export interface TaskCommand extends Dated<'task'>, TaskFields {
-  action: 'complete' | 'change' | 'add' | 'remove' | 'claim' | 'release' | 'fail';
-  /** Left out on `add` (the next number) and on `claim` (the next task that is free). */
-  id?: string | undefined;
-  reason?: string | undefined;
-  by?: Author | undefined;
-}
-
-export interface WaveCommand extends Dated<'wave'> {
-  action: 'begin' | 'finish';
-}
-
-export interface StageCommand extends Dated<'stage'>, StagingFields {}
-
-export interface ReviewCommand extends Dated<'review'> {
-  blockers: number;
-  /** The wave that a light review looked at; left out: the thorough review. */
-  wave?: number | undefined;
-  score?: number | undefined;
-  issues?: number | undefined;
-  findings?: Finding[] | undefined;
-  reviewers?: string[] | undefined;
-  looked?: string[] | undefined;
-  fingerprint?: string | undefined;
-}
-
-/** What becomes of a finding of the thorough review, named by its text. */
-export interface SettleCommand extends Dated<'settle'> {
-  finding: string;
-  choice: Resolution;
-  reason?: string | undefined;
-}
-
-/** `fingerprint` is the work tree that the gate saw. */
-export interface GateCommand extends Dated<'gate'> {
-  passed: boolean;
-  fingerprint?: string | undefined;
-  unreviewed?: string | undefined;
-}
-
-/** A question to the panel about a failure, or the panel's answer. */
-export interface PanelCommand extends Dated<'panel'> {
-  subject: string;
-  recommendation?: string | undefined;
-}
-
-export interface PauseCommand extends Dated<'pause'> {
-  reason?: string | undefined;
-}
-
-export interface ResumeCommand extends Dated<'resume'> {
-  add?: SomeLimits | undefined;
-  shape?: Shape | undefined;
-  asked?: Asked | undefined;
-}
-
-/** Records refused attempts to change the user's contract. */
-export interface AmendCommand extends Dated<'amend'> {
-  amendments: Amendment[];
-}
-
-export interface CancelCommand extends Dated<'cancel'> {
-  reason?: string | undefined;
-  by?: Author | undefined;
-}
-
-/** The user makes Claude's criteria and checks their own; omitted: all of them. */
-export interface ApproveCommand extends Dated<'approve'> {
-  names?: string[] | undefined;
-}
-
-/** Take-over by another session. */
-export interface ClaimCommand extends Dated<'claim'> {
-  session: string;
-}
-
-/** The user spoke, or a session of theirs began: in either case no stop of ours is being continued. */
-export interface PromptCommand extends Dated<'prompt'> {
-  source: 'session' | 'prompt';
-  /** Whether the client's own cap ended the last turn over our block. Older records don't know. */
-  isCapped?: boolean | undefined;
-  spent?: CountedSpend | undefined;
-}
-
-export interface FailureCommand extends Dated<'failure'> {
-  kind: FailureKind;
-  reason: string;
-  /** When it makes sense to try again, if anybody said so. */
-  retryAt?: number | undefined;
-  /** Whether the reporter can itself run the turn again. */
-  canRetry?: boolean | undefined;
-}
-
-export interface ObserveCommand extends Dated<'observe'> {
-  tools: number;
-  edits?: string[] | undefined;
-  /** Edited files that no breaker counts: plans, `.claude/`, temporary folders. */
-  scratch?: string[] | undefined;
-  errors?: string[] | undefined;
-  /** A command failed, with or without words. */
-  hasFailed?: boolean | undefined;
-  denials?: number | undefined;
-  denied?: string | undefined;
-  failedCall?: string | undefined;
-  hasPassed?: boolean | undefined;
-  spent?: CountedSpend | undefined;
-}
-
-export interface ImportCommand extends Dated<'import'> {
-  base: CriteriaState;
-  edited: CriteriaState;
-  /** Why the edit can't be read; `edited` is the projection then. */
-  problem?:
-    | {
-        field: string;
-        reason: string;
-      }
-    | undefined;
-}
+const command = z.discriminatedUnion('type', [
+  dated('draft', {
+    runId: text,
+    session: text,
+    frameId: text,
+    spec: text,
+    mode: z.optional(mode),
+  }),
+  startCommand,
+  dated('adopt', {
+    runId: text,
+    session: text,
+    source: z.discriminatedUnion('format', [
+      z.object({ format: z.literal('criteria'), state: criteriaStateSchema, updatedAt: instant }),
+      z.object({ format: z.literal('workflow'), state: workflowStateSchema }),
+      z.object({ format: z.literal('stack'), state: stackStateSchema, specs: z.optional(texts) }),
+      /** A file that says a loop runs but whose numbers are nonsense (seed 004: corrupt). */
+      z.object({ format: z.literal('corrupt'), ...field }),
+    ]),
+  }),
+  /** Puts a loop on top of the stack. */
+  z.extend(framePlan, { type: z.literal('push'), at: instant, spec: text, extras: z.optional(extras) }),
+  dated('pop', { reason: z.optional(text), by: z.optional(author) }),
+  stopCommand,
+  dated('signal', { isDone: z.boolean() }),
+  dated('step', {
+    action: z.enum(['done', 'undo', 'add', 'remove']),
+    /** A step's name, or its place counted from 1. */
+    step: text,
+  }),
+  dated('criterion', {
+    action: z.enum(['tick', 'untick', 'add', 'remove']),
+    name: text,
+    basis: z.optional(claimBasis),
+    note: z.optional(text),
+    check: z.optional(check),
+    by: z.optional(author),
+    /** Why Claude drops a part of the contract. */
+    reason: z.optional(text),
+  }),
+  dated('verify', {
+    results: z.array(z.object({ criterion: text, evidence: evidenceSchema })),
+  }),
+  dated('task', {
+    action: z.enum(['add', 'change', 'claim', 'release', 'complete', 'fail', 'remove']),
+    /** Left out on `add` (the next number) and on `claim` (the next task that is free). */
+    id: z.optional(text),
+    reason: z.optional(text),
+    by: z.optional(author),
+    ...taskFields,
+  }),
+  dated('wave', { action: z.enum(['begin', 'finish']) }),
+  dated('stage', staging),
+  dated('review', {
+    /** The wave that a light review looked at; left out: the thorough review. */
+    wave: z.optional(count),
+    score: z.optional(z.number()),
+    issues: z.optional(count),
+    blockers: count,
+    findings: z.optional(z.array(findingSchema)),
+    ...reviewers,
+    fingerprint: z.optional(text),
+  }),
+  /** What becomes of a finding of the thorough review, named by its text. */
+  dated('settle', { finding: text, ...resolution.shape }),
+  /** `fingerprint` is the work tree that the gate saw. */
+  dated('gate', { passed: z.boolean(), fingerprint: z.optional(text), unreviewed: z.optional(text) }),
+  /** A question to the panel about a failure, or the panel's answer. */
+  dated('panel', { subject: text, recommendation: z.optional(text) }),
+  dated('pause', { reason: z.optional(text) }),
+  dated('resume', { add: z.optional(someLimits), shape: z.optional(shape), asked: z.optional(asked) }),
+  /** Records refused attempts to change the user's contract. */
+  dated('amend', { amendments: z.array(amendment) }),
+  dated('cancel', { reason: z.optional(text), by: z.optional(author) }),
+  /** The user makes Claude's criteria and checks their own; omitted: all of them. */
+  dated('approve', { names: z.optional(texts) }),
+  /** Take-over by another session. */
+  dated('claim', { session: text }),
+  /** The user spoke, or a session of theirs began: in either case no stop of ours is being continued. */
+  dated('prompt', {
+    source: z.enum(['prompt', 'session']),
+    /** Whether the client's own cap ended the last turn over our block. Older records don't know. */
+    isCapped: z.optional(z.boolean()),
+    spent: z.optional(spent),
+  }),
+  dated('failure', {
+    kind: z.enum(FAILURE_KINDS),
+    reason: text,
+    /** When it makes sense to try again, if anybody said so. */
+    retryAt: z.optional(instant),
+    /** Whether the reporter can itself run the turn again. */
+    canRetry: z.optional(z.boolean()),
+  }),
+  dated('observe', {
+    tools: count,
+    edits: z.optional(texts),
+    /** Edited files that no breaker counts: plans, `.claude/`, temporary folders. */
+    scratch: z.optional(texts),
+    errors: z.optional(texts),
+    /** A command failed, with or without words. */
+    hasFailed: z.optional(z.boolean()),
+    denials: z.optional(count),
+    denied: z.optional(text),
+    failedCall: z.optional(text),
+    hasPassed: z.optional(z.boolean()),
+    spent: z.optional(spent),
+  }),
+  dated('import', {
+    base: criteriaStateSchema,
+    edited: criteriaStateSchema,
+    /** Why the edit can't be read; `edited` is the projection then. */
+    problem: z.optional(z.object(field)),
+  }),
+]);
 
 /** A request to a run. Time, ids and facts arrive inside. */
-export type Command =
-  | StopCommand
-  | StartCommand
-  | DraftCommand
-  | AdoptCommand
-  | PushCommand
-  | PopCommand
-  | SignalCommand
-  | StepCommand
-  | CriterionCommand
-  | VerifyCommand
-  | TaskCommand
-  | WaveCommand
-  | StageCommand
-  | ReviewCommand
-  | SettleCommand
-  | GateCommand
-  | PanelCommand
-  | PauseCommand
-  | ResumeCommand
-  | AmendCommand
-  | CancelCommand
-  | ApproveCommand
-  | ClaimCommand
-  | PromptCommand
-  | FailureCommand
-  | ObserveCommand
-  | ImportCommand;
-
+export type Command = z.infer<typeof command>;
+export const commandSchema: z.ZodMiniType<Command> = command;
+export type CommandOf<T extends Command['type']> = Extract<Command, { readonly type: T }>;
 /** A command without its time, for callers that add the time in one place. */
 export type CommandInput = { [T in Command['type']]: Omit<CommandOf<T>, 'at'> }[Command['type']];
-export type CommandOf<T extends Command['type']> = Extract<Command, { readonly type: T }>;
+/** The plan of a frame. */
+export type FramePlan = z.infer<typeof framePlan> & { readonly spec: string };
+export interface StartCommand extends z.infer<typeof startCommand> {}
+export const startCommandSchema: z.ZodMiniType<StartCommand> = startCommand;
+export interface StopCommand extends z.infer<typeof stopCommand> {}
+export const stopCommandSchema: z.ZodMiniType<StopCommand> = stopCommand;

@@ -1,29 +1,6 @@
 import { DEFAULT_LIMITS, DEFAULT_TTL_MS, FRESH_BREAKER, MAX_LIMITS } from './defaults.ts';
-import type { Author, Mode, Shape, Stage } from '../model/vocabulary.ts';
-import type { Asked, Check, Frame, GivenPoints, Guard, Limits, Run, SomeLimits, StartTree } from './run.ts';
-
-/** A criterion of a plan. */
-export interface PlannedCriterion {
-  readonly name: string;
-  readonly check?: Check | undefined;
-  readonly by?: Author | undefined;
-}
-
-/** The plan of a frame. */
-export interface FramePlan {
-  readonly frameId: string;
-  readonly spec: string;
-  readonly mode?: Mode | undefined;
-  readonly score?: number | null | undefined;
-  readonly fitScore?: number | null | undefined;
-  readonly points?: GivenPoints[] | undefined;
-  readonly shape?: Shape | undefined;
-  readonly criteria?: readonly PlannedCriterion[] | undefined;
-  readonly steps?: readonly string[] | undefined;
-  readonly limits?: SomeLimits | undefined;
-  readonly asked?: Asked | undefined;
-  readonly stage?: Stage | undefined;
-}
+import type { FramePlan } from './command.ts';
+import type { Frame, Limits, Run, SomeLimits } from './run.ts';
 
 /** Builds the frame that a plan describes, as it stands before the first iteration. */
 export function createFrame(plan: FramePlan, at: number): Frame {
@@ -70,15 +47,12 @@ export function createFrame(plan: FramePlan, at: number): Frame {
 }
 
 /** The plan of a run. */
-export interface RunPlan {
+export interface RunPlan extends Pick<Run, 'startTree' | 'guard' | 'environment'> {
   readonly runId: string;
   readonly session: string;
   readonly status: 'draft' | 'active';
   readonly ttlMs?: number | undefined;
   readonly isHeadless?: boolean | undefined;
-  readonly startTree?: StartTree | undefined;
-  readonly guard?: Guard | undefined;
-  readonly environment?: Run['environment'];
 }
 
 /** Builds a run with the given stack. */

@@ -1,510 +1,539 @@
-import type { FRESH_COUNTERS } from './defaults.ts';
-import type { LimitKey, RenewedLimit, WarnedLimit } from './limits.ts';
-import type {
-  AmendmentKind,
-  Author,
-  ClaimBasis,
-  EndingKind,
-  FileChange,
-  JudgeAnswer,
-  Mode,
-  ProofFileKind,
-  Resolution,
-  Severity,
-  Shape,
-  Stage,
-  Status,
-  TaskStatus,
-  Witness,
+import * as z from 'zod/mini';
+import { FRESH_COUNTERS } from './defaults.ts';
+import { LIMIT_KEYS, RENEWED_LIMITS, WARNED_LIMITS } from './limits.ts';
+import {
+  amount,
+  author,
+  claimBasis,
+  count,
+  extras,
+  instant,
+  mode,
+  mustNotChecks,
+  numberOrNull,
+  shape,
+  shellCommand,
+  stage,
+  taskStatus,
+  text,
+  texts,
+  witness,
+} from './primitives.ts';
+import {
+  AMENDMENTS,
+  ENDINGS,
+  FILE_CHANGES,
+  JUDGE_ANSWERS,
+  PROOF_FILES,
+  RESOLUTIONS,
+  SEVERITIES,
+  STATUSES,
 } from './vocabulary.ts';
 
-// The run as data. The schemas in `../schemas` parse it; a test holds that they accept exactly these types.
-
-/** Fields of other programs, handed back untouched. */
-export type Extras = Record<string, unknown>;
-
-type Counters = typeof FRESH_COUNTERS;
+// The run as data. Each schema is the definition of its record; the types follow from it.
 
 /** What every check may say. */
-interface AnyCheck {
-  timeoutMs?: number | undefined;
+const anyCheck = {
+  timeoutMs: z.optional(amount),
   /** The work tree that it runs in and proves, from the project's root; left out: the project. */
-  folder?: string | undefined;
+  folder: z.optional(text),
   /** The paths that the result depends on; omitted: the whole work tree. */
-  paths?: string[] | undefined;
-  by?: Author | undefined;
-}
+  paths: z.optional(texts),
+  by: z.optional(author),
+};
+
+const commandCheck = z.object({ command: shellCommand, ...anyCheck });
 
 /** A command that proves a criterion, as the user stated it. */
-export interface CommandCheck extends AnyCheck {
-  /** Shell text, or an argument vector that no shell sees. */
-  command: string | string[];
-}
+export interface CommandCheck extends z.infer<typeof commandCheck> {}
+const commandCheckSchema: z.ZodMiniType<CommandCheck> = commandCheck;
+
+const judgeCheck = z.object({
+  /** The statement, as it was given. */
+  judge: text,
+  /** Left out: a cheap one. */
+  model: z.optional(text),
+  /** How often it may be asked; left out: the default. */
+  rounds: z.optional(count),
+  ...anyCheck,
+});
 
 /** A statement that a fresh model judges, for what no command can prove. */
-export interface JudgeCheck extends AnyCheck {
-  /** The statement, as it was given. */
-  judge: string;
-  /** Left out: a cheap one. */
-  model?: string | undefined;
-  /** How often it may be asked; left out: the default. */
-  rounds?: number | undefined;
-}
+export interface JudgeCheck extends z.infer<typeof judgeCheck> {}
+const judgeCheckSchema: z.ZodMiniType<JudgeCheck> = judgeCheck;
+
+export const check = z.union([commandCheckSchema, judgeCheckSchema]);
 
 /** What proves a criterion: a command, or a judge. */
-export type Check = CommandCheck | JudgeCheck;
+export type Check = z.infer<typeof check>;
+
+const environment = z.record(z.string(), text);
 
 /** A short digest, by name, of each variable that can change the result of a check. */
-export type Environment = Record<string, string>;
+export type Environment = z.infer<typeof environment>;
+
+const judgement = z.object({
+  answer: z.enum(JUDGE_ANSWERS),
+  /** Who asked the judge. Claude's own shell can answer in its place. */
+  askedBy: z.enum(['hook', 'driver', 'session']),
+  /** The model as the client named it; empty if it never answered. */
+  model: text,
+  /** The version of our question to it. */
+  prompt: count,
+  /** Its cost, which the run counts. */
+  usd: amount,
+  tokens: amount,
+});
 
 /** The answer of a judge. */
-export interface Judgement {
-  answer: JudgeAnswer;
-  /** Who asked the judge. Claude's own shell can answer in its place. */
-  askedBy: 'hook' | 'driver' | 'session';
-  /** The model as the client named it; empty if it never answered. */
-  model: string;
-  /** The version of our question to it. */
-  prompt: number;
-  /** Its cost, which the run counts. */
-  usd: number;
-  tokens: number;
-}
+export interface Judgement extends z.infer<typeof judgement> {}
+
+const evidence = z.object({
+  id: text,
+  at: instant,
+  passed: z.boolean(),
+  exitCode: z.union([z.int(), z.null()]),
+  durationMs: amount,
+  /** The work tree as the check found it; the proof holds while this still matches. */
+  fingerprint: text,
+  /** One line of why, for checks that didn't end by themselves (timeout, signal, not found). */
+  reason: z.optional(text),
+  /** Who saw it; omitted: Claude's own shell. */
+  witness: z.optional(witness),
+  /** Left out for commands. */
+  judgement: z.optional(judgement),
+  /** The variables that it ran with; left out on old records. */
+  environment: z.optional(environment),
+  /** The work tree had changed when it was last read. New evidence starts without this mark. */
+  isStale: z.optional(z.boolean()),
+});
 
 /** The result of a check. */
-export interface Evidence {
-  id: string;
-  at: number;
-  passed: boolean;
-  exitCode: number | null;
-  durationMs: number;
-  /** The work tree as the check found it; the proof holds while this still matches. */
-  fingerprint: string;
-  /** One line of why, for checks that didn't end by themselves (timeout, signal, not found). */
-  reason?: string | undefined;
-  /** Who saw it; omitted: Claude's own shell. */
-  witness?: Witness | undefined;
-  /** Left out for commands. */
-  judgement?: Judgement | undefined;
-  /** The variables that it ran with; left out on old records. */
-  environment?: Environment | undefined;
-  /** The work tree had changed when it was last read. New evidence starts without this mark. */
-  isStale?: boolean | undefined;
-}
+export interface Evidence extends z.infer<typeof evidence> {}
+export const evidenceSchema: z.ZodMiniType<Evidence> = evidence;
 
 /** A criterion ticked by hand. */
-export interface Tick {
-  at: number;
-  basis: ClaimBasis;
-  note?: string | undefined;
-}
+export const tick = z.object({ at: instant, basis: claimBasis, note: z.optional(text) });
+
+/** A criterion as it is planned. */
+export const criterionPlan = z.object({ name: text, check: z.optional(check), by: z.optional(author) });
+
+const criterion = z.extend(criterionPlan, {
+  /** How often its check has failed since it last passed. */
+  failures: count,
+  evidence: z.optional(evidenceSchema),
+  tick: z.optional(tick),
+  /** How many rounds its judge has used. */
+  rounds: z.optional(count),
+  /** The first run of its check; left out before, and on old records. */
+  baseline: z.optional(
+    z.object({
+      passed: z.boolean(),
+      at: instant,
+      witness: z.optional(witness),
+      environment: z.optional(environment),
+    }),
+  ),
+  /** The work tree of the last failure of its check. */
+  failedOn: z.optional(text),
+  /** Its check failed and later passed on the same work tree. */
+  isFlaky: z.optional(z.boolean()),
+  /** It was added after the start, so it is no part of the contract. */
+  isExtra: z.optional(z.boolean()),
+});
 
 /** One thing that must be true before the work counts as done. */
-export interface Criterion {
-  name: string;
-  /** How often its check has failed since it last passed. */
-  failures: number;
-  check?: Check | undefined;
-  evidence?: Evidence | undefined;
-  tick?: Tick | undefined;
-  /** How many rounds its judge has used. */
-  rounds?: number | undefined;
-  /** The first run of its check; left out before, and on old records. */
-  baseline?:
-    | {
-        passed: boolean;
-        at: number;
-        witness?: Witness | undefined;
-        environment?: Environment | undefined;
-      }
-    | undefined;
-  /** The work tree of the last failure of its check. */
-  failedOn?: string | undefined;
-  /** Its check failed and later passed on the same work tree. */
-  isFlaky?: boolean | undefined;
-  by?: Author | undefined;
-  /** It was added after the start, so it is no part of the contract. */
-  isExtra?: boolean | undefined;
-}
+export interface Criterion extends z.infer<typeof criterion> {}
+export const criterionSchema: z.ZodMiniType<Criterion> = criterion;
+
+export const asked = z.record(z.string(), author);
 
 /** Who set each limit and the shape, by name. Omitted ones are defaults. */
-export type Asked = Record<string, Author>;
+export type Asked = z.infer<typeof asked>;
+
+export const givenPoints = z.object({
+  dimension: text,
+  own: count,
+  asked: count,
+  /** Claude's points raise the total by a fixed amount at most. */
+  counted: count,
+  by: author,
+  reason: text,
+});
 
 /** Points of the spec's score that a reader gave, beside the scorer's own. */
-export interface GivenPoints {
-  dimension: string;
-  own: number;
-  asked: number;
-  /** Claude's points raise the total by a fixed amount at most. */
-  counted: number;
-  by: Author;
-  reason: string;
-}
+export interface GivenPoints extends z.infer<typeof givenPoints> {}
+
+export const amendment = z.object({
+  at: instant,
+  what: z.enum(AMENDMENTS),
+  subject: text,
+  reason: text,
+  /** The contract stayed as it was. */
+  isRefused: z.optional(z.boolean()),
+});
 
 /** A change of the contract that the user didn't ask for, or the refused attempt. */
-export interface Amendment {
-  at: number;
-  what: AmendmentKind;
-  subject: string;
-  reason: string;
-  /** The contract stayed as it was. */
-  isRefused?: boolean | undefined;
-}
+export interface Amendment extends z.infer<typeof amendment> {}
+
+const step = z.object({ name: text, isDone: z.boolean() });
 
 /** A step of a plan. */
-export interface Step {
-  name: string;
-  isDone: boolean;
-}
+export interface Step extends z.infer<typeof step> {}
+
+const task = z.object({
+  id: text,
+  subject: text,
+  description: text,
+  activeForm: z.optional(text),
+  status: taskStatus,
+  blocks: texts,
+  blockedBy: texts,
+  owner: z.optional(text),
+  by: z.optional(author),
+  metadata: extras,
+});
 
 /** A task, with the fields of Claude's own list. */
-export interface Task {
-  id: string;
-  subject: string;
-  description: string;
-  status: TaskStatus;
-  blocks: string[];
-  blockedBy: string[];
-  metadata: Extras;
-  activeForm?: string | undefined;
-  owner?: string | undefined;
-  by?: Author | undefined;
-}
+export interface Task extends z.infer<typeof task> {}
+export const taskSchema: z.ZodMiniType<Task> = task;
+
+export const limits = z.object(byKey(LIMIT_KEYS, numberOrNull));
 
 /** The limits of a frame; `null` means unlimited, which takes an explicit request. */
-export type Limits = Record<LimitKey, number | null>;
+export interface Limits extends z.infer<typeof limits> {}
+
+export const someLimits = z.partial(limits);
 
 /** The limits of a request. */
-export type SomeLimits = { [Key in LimitKey]?: number | null | undefined };
+export type SomeLimits = z.infer<typeof someLimits>;
+
+export const spend = z.object({ usd: amount, tokens: amount });
 
 /** Money and tokens. */
-export interface Spend {
-  usd: number;
-  tokens: number;
-}
+export interface Spend extends z.infer<typeof spend> {}
 
-/** The counters behind the circuit breakers, and the edits; the machine alone moves them. */
-export interface Breaker extends Counters {
+const editsOfFile = { path: text, count };
+
+const breaker = z.object({
+  ...countersOf(FRESH_COUNTERS),
   /** Edits by file since the iteration began. */
-  edits: {
-    path: string;
-    count: number;
-  }[];
+  edits: z.array(z.object(editsOfFile)),
   /**
    * Edits by file that followed a failed command or check, since the iteration began. `hasFailed`: one failed since
    * the file's last edit. Left out on old records.
    */
-  rounds?:
-    | {
-        path: string;
-        count: number;
-        hasFailed?: boolean | undefined;
-      }[]
-    | undefined;
+  rounds: z.optional(z.array(z.object({ ...editsOfFile, hasFailed: z.optional(z.boolean()) }))),
   /** The repeated error or file let the last claim be answered first; the next stop asks them again. */
-  hasWaited?: boolean | undefined;
+  hasWaited: z.optional(z.boolean()),
   /** The last refused call, such as `Bash: npm publish`. */
-  denied?: string | undefined;
+  denied: z.optional(text),
   /** A digest of the call that failed last. When it passes, its error isn't in a row any more. */
-  failedCall?: string | undefined;
+  failedCall: z.optional(text),
   /** Half-open: counters that don't recur in the iteration after a pause are reset. */
-  isOnTrial?: boolean | undefined;
-}
+  isOnTrial: z.optional(z.boolean()),
+});
+
+/** The counters behind the circuit breakers, and the edits; the machine alone moves them. */
+export interface Breaker extends z.infer<typeof breaker> {}
+const breakerSchema: z.ZodMiniType<Breaker> = breaker;
 
 /** Who reviewed, and the files or ranges of commits that they looked at; left out on old records. */
-interface Reviewers {
-  reviewers?: string[] | undefined;
-  looked?: string[] | undefined;
-}
+export const reviewers = { reviewers: z.optional(texts), looked: z.optional(texts) };
+
+export const waveReview = z.object({
+  wave: count,
+  score: z.number(),
+  issues: count,
+  blockers: count,
+  ...reviewers,
+});
 
 /** The light review of a wave. */
-export interface WaveReview extends Reviewers {
-  wave: number;
-  score: number;
-  issues: number;
-  blockers: number;
-}
+export interface WaveReview extends z.infer<typeof waveReview> {}
 
 /** The review of the whole work. */
-export interface ThoroughReview extends Reviewers {
-  passed: boolean;
-  blockersRemaining: number;
+export const thoroughReview = z.object({
+  passed: z.boolean(),
+  blockersRemaining: count,
+  ...reviewers,
   /** The digest of the list of reviewed files. */
-  fingerprint?: string | undefined;
-}
-
-/** The thorough review that counts, and how often in a row it was not passed. */
-interface CountedReview extends ThoroughReview {
-  failures?: number | undefined;
-}
+  fingerprint: z.optional(text),
+});
 
 /** What becomes of a finding, and why. */
-export interface FindingResolution {
-  choice: Resolution;
-  reason?: string | undefined;
-}
+export const resolution = z.object({ choice: z.enum(RESOLUTIONS), reason: z.optional(text) });
 
-/** A finding of a reviewer; `mustNot` is the number, from 1, of the violated prohibition. */
-export interface Finding {
-  severity: Severity;
-  text: string;
-  mustNot?: number | undefined;
+const finding = z.object({
+  severity: z.enum(SEVERITIES),
+  text,
+  /** The number, from 1, of the violated prohibition. */
+  mustNot: z.optional(count),
   /** The choice of the user, or of a headless run by rule; omitted until there is a choice. */
-  resolution?: FindingResolution | undefined;
-}
+  resolution: z.optional(resolution),
+});
 
-/** A finding of the review of a wave, or of the thorough review. */
-interface WaveFinding extends Finding {
-  wave?: number | undefined;
-}
+/** A finding of a reviewer. */
+export interface Finding extends z.infer<typeof finding> {}
+export const findingSchema: z.ZodMiniType<Finding> = finding;
+
+const counsel = z.object({ at: instant, subject: text, recommendation: z.optional(text) });
 
 /** A question to the panel and its recommendation. */
-export interface Counsel {
-  at: number;
-  subject: string;
-  recommendation?: string | undefined;
-}
+export interface Counsel extends z.infer<typeof counsel> {}
 
-/** A command that exits with 0 while the work respects an entry of mustNot, counted from 1. */
-export interface MustNotCheck {
-  entry: number;
-  command: string | string[];
-}
-
-/** Where a workflow frame stands (seed 002). */
-export interface Workflow {
-  stage: Stage;
-  specScore: number | null;
-  fitScore: number | null;
-  startedAt: number;
-  recallSurfaced: string[];
-  waveReviews: WaveReview[];
-  /** The wave that is being worked on, counted from 1; 0 before the first. */
-  wave: number;
+const workflow = z.object({
+  stage,
+  specScore: numberOrNull,
+  fitScore: numberOrNull,
+  startedAt: instant,
+  recallSurfaced: texts,
+  waveReviews: z.array(waveReview),
   /** The thorough review that counts, and how often in a row it was not passed. */
-  thorough?: CountedReview | undefined;
+  thorough: z.optional(z.extend(thoroughReview, { failures: z.optional(count) })),
   /**
    * `fingerprint` is the work tree at the time the gate passed, if evidence of tasks depends on it. `unreviewed` is
    * the reason why changes since the thorough review were not reviewed again.
    */
-  gate?:
-    | {
-        passed: boolean;
-        at: number;
-        failures: number;
-        fingerprint?: string | undefined;
-        unreviewed?: string | undefined;
-      }
-    | undefined;
+  gate: z.optional(
+    z.object({
+      passed: z.boolean(),
+      at: instant,
+      failures: count,
+      fingerprint: z.optional(text),
+      unreviewed: z.optional(text),
+    }),
+  ),
+  /** The wave that is being worked on, counted from 1; 0 before the first. */
+  wave: count,
   /** The last wave that was finished. */
-  finishedWave?: number | undefined;
+  finishedWave: z.optional(count),
   /** A question that only the user can answer. */
-  question?: string | undefined;
+  question: z.optional(text),
   /** The shape's prohibitions and its way of verification. */
-  mustNot?: string[] | undefined;
-  mustNotChecks?: MustNotCheck[] | undefined;
-  verification?: string | undefined;
+  mustNot: z.optional(texts),
+  mustNotChecks,
+  verification: z.optional(text),
   /** The findings of the latest review of each wave and of the latest thorough review. */
-  findings?: WaveFinding[] | undefined;
-}
+  findings: z.optional(z.array(z.extend(finding, { wave: z.optional(count) }))),
+});
+
+/** Where a workflow frame stands (seed 002). */
+export interface Workflow extends z.infer<typeof workflow> {}
+const workflowSchema: z.ZodMiniType<Workflow> = workflow;
+
+export const note = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('tick-undone'), criterion: text }),
+  /** `reason` is a code that the text knows, `subject` the thing that the edit was about. */
+  z.object({ kind: z.literal('edit-refused'), field: text, reason: text, subject: z.optional(text) }),
+  z.object({ kind: z.literal('criteria-disagree'), criteria: texts }),
+  z.object({ kind: z.literal('ask-panel'), subject: text }),
+  /** Left out on old records: the budget in dollars. */
+  z.object({ kind: z.literal('budget'), percent: count, limit: z.optional(z.enum(WARNED_LIMITS)) }),
+  z.object({ kind: z.literal('popped'), frame: text, spec: text, ending: text }),
+]);
 
 /** A note for the next continuation. */
-export type Note =
-  | { kind: 'tick-undone'; criterion: string }
-  /** `reason` is a code that the text knows, `subject` the thing that the edit was about. */
-  | { kind: 'edit-refused'; field: string; reason: string; subject?: string | undefined }
-  | { kind: 'criteria-disagree'; criteria: string[] }
-  | { kind: 'ask-panel'; subject: string }
-  /** Left out on old records: the budget in dollars. */
-  | { kind: 'budget'; percent: number; limit?: WarnedLimit | undefined }
-  | { kind: 'popped'; frame: string; spec: string; ending: string };
+export type Note = z.infer<typeof note>;
+
+const ending = z.object({
+  kind: z.enum(ENDINGS),
+  detail: z.optional(text),
+  at: instant,
+  /** Who ended it by hand. */
+  by: z.optional(author),
+  /** The best time to go on, if known. */
+  retryAt: z.optional(instant),
+});
 
 /** How a frame or a run ended. */
-export interface Ending {
-  kind: EndingKind;
-  at: number;
-  detail?: string | undefined;
-  /** Who ended it by hand. */
-  by?: Author | undefined;
-  /** The best time to go on, if known. */
-  retryAt?: number | undefined;
-}
+export interface Ending extends z.infer<typeof ending> {}
+export const endingSchema: z.ZodMiniType<Ending> = ending;
 
 /** A check that ran, in short. */
-export interface RanCheck {
-  criterion: string;
-  passed: boolean;
-  exitCode: number | null;
-  durationMs: number;
+const ranCheck = z.object({
+  criterion: text,
+  passed: z.boolean(),
+  exitCode: z.union([z.int(), z.null()]),
+  durationMs: amount,
   /** The id of the evidence that it left. */
-  evidence: string;
-}
+  evidence: text,
+});
+
+const iterationReceipt = z.object({
+  frame: text,
+  iteration: z.number(),
+  /** The rule of the stop table that decided, or the command that ended it. */
+  rule: text,
+  /** Time and money of the whole run since the receipt before, so that all of them add up to the total. */
+  durationMs: amount,
+  ...spend.shape,
+  tools: count,
+  /** Files edited by tools, the first of them; `fileCount` is how many there were. */
+  files: texts,
+  fileCount: count,
+  /** Criteria that are met now and were not, and the other way round. */
+  met: texts,
+  lost: texts,
+  checks: z.array(ranCheck),
+  /** The work tree as it was last looked at. */
+  fingerprint: z.optional(text),
+});
 
 /** The receipt of an iteration, written by the stop or command that ended it. */
-export interface IterationReceipt {
-  frame: string;
-  iteration: number;
-  /** The rule of the stop table that decided, or the command that ended it. */
-  rule: string;
-  /** Time and money of the whole run since the receipt before, so that all of them add up to the total. */
-  durationMs: number;
-  usd: number;
-  tokens: number;
-  tools: number;
-  /** Files edited by tools, the first of them; `fileCount` is how many there were. */
-  files: string[];
-  fileCount: number;
-  /** Criteria that are met now and were not, and the other way round. */
-  met: string[];
-  lost: string[];
-  checks: RanCheck[];
-  /** The work tree as it was last looked at. */
-  fingerprint?: string | undefined;
-}
+export interface IterationReceipt extends z.infer<typeof iterationReceipt> {}
+export const iterationReceiptSchema: z.ZodMiniType<IterationReceipt> = iterationReceipt;
+
+const frame = z.object({
+  id: text,
+  mode,
+  spec: text,
+  score: numberOrNull,
+  /** The fit score, where it chose the shape of a loop without a workflow. */
+  fitScore: z.optional(z.number()),
+  points: z.optional(z.array(givenPoints)),
+  shape,
+  /** Continuations granted so far. Any number is accepted, so that a corrupt one stays visible. */
+  iteration: z.number(),
+  limits,
+  asked: z.optional(asked),
+  /** When the user raised limits last, so that the same words don't raise them twice. */
+  raisedAt: z.optional(instant),
+  /** The limits granted at first, which a resume grants again; omitted: the current limits. */
+  grant: z.optional(z.object(byKey(RENEWED_LIMITS, numberOrNull))),
+  criteria: z.array(criterionSchema),
+  steps: z.array(step),
+  tasks: z.array(taskSchema),
+  workflow: z.optional(workflowSchema),
+  breaker: breakerSchema,
+  spend,
+  /** Claude's word that the work is done. */
+  exitSignal: z.boolean(),
+  /** A colleague or a reviewer is to be asked before work goes on. */
+  checkInDue: z.boolean(),
+  /** A foreign edit advanced the iteration already; it isn't counted twice. */
+  countedAhead: z.boolean(),
+  notes: z.array(note),
+  /** The highest warning of each limit so far. */
+  warned: z.optional(z.object(byKey(WARNED_LIMITS, z.optional(count)))),
+  /** The criteria met at the last receipt, and the checks since. */
+  ledger: z.optional(z.object({ met: texts, checks: z.array(ranCheck), fingerprint: z.optional(text) })),
+  /** Changes of the contract that the user didn't ask for. They prevent the ending `verified`. */
+  amendments: z.optional(z.array(amendment)),
+  /** Questions to the panel and its answers. */
+  counsel: z.optional(z.array(counsel)),
+  startedAt: instant,
+  /** Unknown fields of adopted files, by view, kept for their owners. */
+  extras: z.object({ criteria: extras, workflow: extras, stack: extras }),
+});
 
 /** One loop on the stack; the top one is the active one. */
-export interface Frame {
-  id: string;
-  mode: Mode;
-  spec: string;
-  score: number | null;
-  /** The fit score, where it chose the shape of a loop without a workflow. */
-  fitScore?: number | undefined;
-  shape: Shape;
-  /** Continuations granted so far. Any number is accepted, so that a corrupt one stays visible. */
-  iteration: number;
-  limits: Limits;
-  criteria: Criterion[];
-  steps: Step[];
-  tasks: Task[];
-  breaker: Breaker;
-  spend: Spend;
-  /** Claude's word that the work is done. */
-  exitSignal: boolean;
-  /** A colleague or a reviewer is to be asked before work goes on. */
-  checkInDue: boolean;
-  /** A foreign edit advanced the iteration already; it isn't counted twice. */
-  countedAhead: boolean;
-  notes: Note[];
-  startedAt: number;
-  /** Unknown fields of adopted files, by view, kept for their owners. */
-  extras: {
-    criteria: Extras;
-    workflow: Extras;
-    stack: Extras;
-  };
-  points?: GivenPoints[] | undefined;
-  asked?: Asked | undefined;
-  /** When the user raised limits last, so that the same words don't raise them twice. */
-  raisedAt?: number | undefined;
-  /** The limits granted at first, which a resume grants again; omitted: the current limits. */
-  grant?: Record<RenewedLimit, number | null> | undefined;
-  workflow?: Workflow | undefined;
-  /** The highest warning of each limit so far. */
-  warned?: { [Key in WarnedLimit]?: number | undefined } | undefined;
-  /** The criteria met at the last receipt, and the checks since. */
-  ledger?:
-    | {
-        met: string[];
-        checks: RanCheck[];
-        fingerprint?: string | undefined;
-      }
-    | undefined;
-  /** Changes of the contract that the user didn't ask for. They prevent the ending `verified`. */
-  amendments?: Amendment[] | undefined;
-  /** Questions to the panel and its answers. */
-  counsel?: Counsel[] | undefined;
-}
+export interface Frame extends z.infer<typeof frame> {}
+export const frameSchema: z.ZodMiniType<Frame> = frame;
+
+export const status = z.enum(STATUSES);
+
+const touchedFile = z.object({ path: text, change: z.enum(FILE_CHANGES), kind: z.enum(PROOF_FILES) });
 
 /** A changed file that proofs depend on, such as a test. */
-export interface TouchedFile {
-  path: string;
-  change: FileChange;
-  kind: ProofFileKind;
-}
+export interface TouchedFile extends z.infer<typeof touchedFile> {}
+
+const touched = z.object({
+  /** How many files changed, by kind of change. */
+  changed: count,
+  deleted: count,
+  added: count,
+  /** The first of the changed files that proofs depend on; `proofFileCount` counts all of them. */
+  proofFiles: z.array(touchedFile),
+  proofFileCount: count,
+  /** The guarded files, the first of them; `guardedCount` is how many there were. */
+  guarded: texts,
+  guardedCount: count,
+  /** Why the work trees could not be compared. */
+  unknown: z.optional(text),
+  /** What else could not be looked at. */
+  open: z.optional(texts),
+});
 
 /** The changes in the work tree between the start and a claim, as git reports them. */
-export interface Touched {
-  /** How many files changed, by kind of change. */
-  changed: number;
-  deleted: number;
-  added: number;
-  /** The first of the changed files that proofs depend on; `proofFileCount` counts all of them. */
-  proofFiles: TouchedFile[];
-  proofFileCount: number;
-  /** The guarded files, the first of them; `guardedCount` is how many there were. */
-  guarded: string[];
-  guardedCount: number;
-  /** Why the work trees could not be compared. */
-  unknown?: string | undefined;
-  /** What else could not be looked at. */
-  open?: string[] | undefined;
-}
+export interface Touched extends z.infer<typeof touched> {}
+export const touchedSchema: z.ZodMiniType<Touched> = touched;
+
+export const startTree = z.union([z.object({ digest: text, files: count }), z.object({ unknown: text })]);
 
 /** The work tree at the start: the digest of its list of files, or why there is no list. */
-export type StartTree = { digest: string; files: number } | { unknown: string };
+export type StartTree = z.infer<typeof startTree>;
+
+export const guard = z.object({ patterns: texts, isStrict: z.optional(z.boolean()) });
 
 /** Patterns of files that the work should leave as they are. */
-export interface Guard {
-  patterns: string[];
-  isStrict?: boolean | undefined;
-}
+export interface Guard extends z.infer<typeof guard> {}
+
+const closedFrame = z.object({
+  id: text,
+  mode,
+  spec: text,
+  iteration: z.number(),
+  spend,
+  ending: endingSchema,
+});
 
 /** A frame that has left the stack, in short. */
-export interface ClosedFrame {
-  id: string;
-  mode: Mode;
-  spec: string;
-  iteration: number;
-  spend: Spend;
-  ending: Ending;
-}
+export interface ClosedFrame extends z.infer<typeof closedFrame> {}
 
 /** The variables at the start, and which witness sees the same ones. */
-export interface WitnessedEnvironment {
-  witness: Witness;
-  variables: Environment;
-}
+export const witnessedEnvironment = z.object({ witness, variables: environment });
+
+const run = z.object({
+  id: text,
+  session: text,
+  status,
+  createdAt: instant,
+  updatedAt: instant,
+  /** Silence longer than this makes the run stale. */
+  ttlMs: amount,
+  isHeadless: z.boolean(),
+  frames: z.array(frameSchema),
+  closed: z.array(closedFrame),
+  ending: z.optional(endingSchema),
+  startTree: z.optional(startTree),
+  guard: z.optional(guard),
+  environment: z.optional(witnessedEnvironment),
+  /** The changes in the work tree at the last claim that ended a frame. */
+  touched: z.optional(touchedSchema),
+  /** Set while Claude is in a turn that a block of ours continued; seen once anything showed that it did go on. */
+  continuation: z.optional(z.object({ at: instant, isSeen: z.boolean() })),
+  /** The time of the last receipt and the spend until then; omitted: no receipt yet. */
+  billed: z.optional(z.object({ at: instant, spend })),
+  /** The run rests and its last turn is counted; the transcript has that cost only after the stop. */
+  isSettled: z.optional(z.boolean()),
+  /** How far the transcripts are counted; the counter defines the format. */
+  usageMark: text,
+  /** The unknown fields of an adopted stack message. */
+  extras,
+  /** Events on record. */
+  events: count,
+});
 
 /** One loop as the user started it: a stack of frames, bottom first. */
-export interface Run {
-  id: string;
-  session: string;
-  status: Status;
-  createdAt: number;
-  updatedAt: number;
-  /** Silence longer than this makes the run stale. */
-  ttlMs: number;
-  isHeadless: boolean;
-  frames: Frame[];
-  closed: ClosedFrame[];
-  /** How far the transcripts are counted; the counter defines the format. */
-  usageMark: string;
-  /** The unknown fields of an adopted stack message. */
-  extras: Extras;
-  /** Events on record. */
-  events: number;
-  ending?: Ending | undefined;
-  startTree?: StartTree | undefined;
-  guard?: Guard | undefined;
-  /** The variables at the start, and which witness sees the same ones. */
-  environment?: WitnessedEnvironment | undefined;
-  /** The changes in the work tree at the last claim that ended a frame. */
-  touched?: Touched | undefined;
-  /** Set while Claude is in a turn that a block of ours continued; seen once anything showed that it did go on. */
-  continuation?:
-    | {
-        at: number;
-        isSeen: boolean;
-      }
-    | undefined;
-  /** The time of the last receipt and the spend until then; omitted: no receipt yet. */
-  billed?:
-    | {
-        at: number;
-        spend: Spend;
-      }
-    | undefined;
-  /** The run rests and its last turn is counted; the transcript has that cost only after the stop. */
-  isSettled?: boolean | undefined;
+export interface Run extends z.infer<typeof run> {}
+export const runSchema: z.ZodMiniType<Run> = run;
+
+/** An object shape with one schema for every key. */
+function byKey<K extends string, T>(keys: readonly K[], schema: T): Readonly<Record<K, T>> {
+  return Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, T>;
+}
+
+type CounterOf<T> = T extends number ? typeof count : T extends string ? typeof text : z.ZodMiniBoolean;
+
+/** The schemas of counters, by the kind of the value that each starts with. */
+function countersOf<T extends Readonly<Record<string, number | string | boolean>>>(
+  fresh: T,
+): { readonly [Name in keyof T]: CounterOf<T[Name]> } {
+  const kinds = { number: count, string: text, boolean: z.boolean() };
+  const schemas = Object.entries(fresh).map(([name, start]) => [
+    name,
+    kinds[typeof start as keyof typeof kinds],
+  ]);
+  return Object.fromEntries(schemas) as { readonly [Name in keyof T]: CounterOf<T[Name]> };
 }

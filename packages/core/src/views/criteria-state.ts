@@ -17,7 +17,7 @@ import {
 } from './expect.ts';
 import { type Fields, isFields, type Parsed, parseFields, unknownFields, wrong } from './json.ts';
 
-/** The fields and their defaults. `schemas/` has the truth; a property test compares the two. */
+/** The fields and their defaults. `../model/view-files.ts` has the truth; a property test compares the two. */
 const expectedFields = (): Readonly<Record<string, Expectation>> => ({
   spec: orElse(aText, ''),
   criteria: orElse(listOf(aText), []),

@@ -32,7 +32,7 @@ const aSchema: Expectation = (value, field, problems) =>
     ? value
     : unexpected('a number, text or an object', value, field, problems);
 
-/** The fields and their defaults. `schemas/` has the truth; a property test compares the two. */
+/** The fields and their defaults. `../model/view-files.ts` has the truth; a property test compares the two. */
 const expectedState = (): Expectation =>
   having({
     schema: aSchema,

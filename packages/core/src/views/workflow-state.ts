@@ -43,7 +43,7 @@ function aDate(): Expectation {
   return orElse(aDateLike('2026-02-05T10:00:00Z'), formatInstant(0));
 }
 
-/** The fields and their defaults. `schemas/` has the truth; a property test compares the two. */
+/** The fields and their defaults. `../model/view-files.ts` has the truth; a property test compares the two. */
 const expectedFields = (): Readonly<Record<string, Expectation>> => ({
   version: orElse(oneOf([1]), 1),
   stage: oneOf(STAGES),

@@ -43,7 +43,7 @@ export function arbitraryOf<T extends z.ZodMiniType>(schema: T): fc.Arbitrary<z.
 }
 
 function build(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
-  const definition = schema._zod.def as unknown as Definition;
+  const definition = definitionOf(schema);
   switch (definition.type) {
     case 'string':
       return text;
@@ -90,4 +90,17 @@ function isCount({ format }: Definition): boolean {
 
 function positive({ checks = [] }: Definition): fc.Arbitrary<number> {
   return checks.length > 0 ? number.map((value) => Math.abs(value)) : number;
+}
+
+/** The types of a union that tells its members apart by `type`. */
+export function typesOf(union: z.ZodMiniType): readonly unknown[] {
+  const { options = [] } = definitionOf(union);
+  return options.map((option) => {
+    const { type } = definitionOf(option).shape ?? {};
+    return type && definitionOf(type).values?.[0];
+  });
+}
+
+function definitionOf(schema: z.ZodMiniType): Definition {
+  return schema._zod.def as unknown as Definition;
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loopEvent } from '../../src/schemas/event.ts';
+import { loopEventSchema as loopEvent } from '../../src/model/event.ts';
 import type { LoopEvent } from '../../src/model/event.ts';
 import { DEFAULT_LIMITS } from '../../src/model/defaults.ts';
 import { eventText } from '../../src/text/event-text.ts';

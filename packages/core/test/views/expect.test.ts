@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseCriteriaState, parseStackState, parseWorkflowState } from '../../src/index.ts';
-import { criteriaState } from '../../src/schemas/criteria-state.ts';
+import { criteriaStateSchema as criteriaState } from '../../src/model/view-files.ts';
 import type { Parsed } from '../../src/views/json.ts';
-import { stackState } from '../../src/schemas/stack-state.ts';
-import { workflowState } from '../../src/schemas/workflow-state.ts';
+import { stackStateSchema as stackState } from '../../src/model/view-files.ts';
+import { workflowStateSchema as workflowState } from '../../src/model/view-files.ts';
 import { places, replaced } from '../support/places.ts';
 import { WORKFLOW_STATE } from '../support/workflow-state.ts';
 

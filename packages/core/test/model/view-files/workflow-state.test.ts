@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { workflowState } from '../../src/schemas/workflow-state.ts';
-import { expected, findings } from '../support/wire.ts';
-import { WORKFLOW_STATE } from '../support/workflow-state.ts';
+import { workflowStateSchema as workflowState } from '../../../src/model/view-files.ts';
+import { expected, findings } from '../../support/wire.ts';
+import { WORKFLOW_STATE } from '../../support/workflow-state.ts';
 
 const STATE = {
   whole: WORKFLOW_STATE,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loopEvent } from '../../src/schemas/event.ts';
+import { loopEventSchema as loopEvent } from '../../src/model/event.ts';
 import type { EventOf, LoopEvent } from '../../src/model/event.ts';
 import { createFrame, createRun } from '../../src/model/plans.ts';
 import type { IterationReceipt } from '../../src/model/run.ts';

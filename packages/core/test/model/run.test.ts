@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { run } from '../../src/schemas/run.ts';
+import { runSchema as run } from '../../src/model/run.ts';
 import { expected, findings, type Whole } from '../support/wire.ts';
 import { WHOLE_RUN } from '../support/whole-run.ts';
 

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { command, startCommand, stopCommand } from '../../src/schemas/command.ts';
+import {
+  commandSchema as command,
+  startCommandSchema as startCommand,
+  stopCommandSchema as stopCommand,
+} from '../../src/model/command.ts';
 import type { Command, CommandOf } from '../../src/model/command.ts';
 import type { SomeLimits } from '../../src/model/run.ts';
 import { AT, evidence } from '../support/given.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { criteriaState } from '../../src/schemas/criteria-state.ts';
-import { expected, findings } from '../support/wire.ts';
+import { criteriaStateSchema as criteriaState } from '../../../src/model/view-files.ts';
+import { expected, findings } from '../../support/wire.ts';
 
 const STATE = {
   whole: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { stackState } from '../../src/schemas/stack-state.ts';
-import { expected, findings } from '../support/wire.ts';
+import { stackStateSchema as stackState } from '../../../src/model/view-files.ts';
+import { expected, findings } from '../../support/wire.ts';
 
 const MESSAGE = {
   whole: {
