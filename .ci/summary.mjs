@@ -1,10 +1,11 @@
 // Adds up the reports that the packages' test runs left behind and prints `N passed, N failed` as the last
-// line. A package without a report, a promise without a passed test, and a stage that failed without a failed test,
-// count as failures.
+// line, below the failed tests by name. A package without a report, a promise without a passed test, and a stage that
+// failed without a failed test, count as failures.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { unkeptPromises } from './promises.mjs';
 
+const MAX_MESSAGE = 4_000;
 const [tests = '1', checks = '1'] = process.argv.slice(2);
 let passed = 0;
 let failed = 0;
@@ -22,6 +23,7 @@ for (const manifest of packageManifests()) {
   console.log(
     `${dirname(manifest)}: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`,
   );
+  for (const line of failuresOf(read)) console.log(line);
   passed += numPassedTests;
   failed += Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0);
 }
@@ -33,6 +35,19 @@ if (tests !== '0' && failed === 0) failed += 1;
 if (checks !== '0') failed += 1;
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** The failed tests of a report, each with the beginning of its message. A full log may be cut above this summary. */
+function failuresOf({ testResults }) {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const broken = assertionResults.filter(({ status }) => status === 'failed');
+    const file = relative('.', name);
+    if (broken.length === 0) return message ? [`FAILED ${file}\n${message.slice(0, MAX_MESSAGE)}`] : [];
+    return broken.map(
+      ({ fullName, failureMessages }) =>
+        `FAILED ${file} > ${fullName}\n${failureMessages.join('\n').slice(0, MAX_MESSAGE)}`,
+    );
+  });
+}
 
 function packageManifests() {
   const folders = ['apps', 'packages'].flatMap((parent) =>
