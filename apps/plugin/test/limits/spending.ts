@@ -16,6 +16,6 @@ export function freeLoop(words: string): Step {
 export function workFor(stage: Stage, output: number): readonly Step[] {
   return [
     tool('Bash', { command: `echo ${output}` }, { usage: { input: 0, output } }),
-    onceWritten(stage, say(`That took ${output}.`, FREE), `"output_tokens":${output}`),
+    onceWritten(stage, say(`That took ${output}.`, FREE), `"echo ${output}"`),
   ];
 }
