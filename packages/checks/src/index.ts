@@ -25,7 +25,6 @@ export { onInterruption } from './processes/on-interruption.ts';
 export { readProcess, variablesOf, type ProcessFacts } from './processes/read-process.ts';
 export { watchGroups, type GroupWatch } from './processes/watch-group.ts';
 export { within } from './processes/within.ts';
-export { leftBehind, processClock, type LeftBehind } from './processes/left-behind.ts';
 export { CHECK_MARK, runCheck, type CheckCall } from './run-check.ts';
 export { runPool } from './run-pool.ts';
 export { HARMLESS_SETTINGS, harmlessGit } from './tree/harmless-git.ts';

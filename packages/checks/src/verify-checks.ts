@@ -3,7 +3,6 @@ import type { Check } from './check.ts';
 import { checkResult, type CheckResult } from './check-result.ts';
 import { environmentOf } from './environment-of.ts';
 import { createTail } from './output-tail.ts';
-import { endLeftRunning, keepMark } from './processes/kept-marks.ts';
 import { type CheckCall, runCheck } from './run-check.ts';
 import { runPool } from './run-pool.ts';
 import type { GroupWatch } from './processes/watch-group.ts';
@@ -73,8 +72,6 @@ export interface VerifyPorts<C extends AnyCheck = Check, M extends object = obje
   readonly signal: AbortSignal;
   readonly live: LiveOutput<C>;
   readonly watch: GroupWatch;
-  /** A folder of the user that records which checks run. A later call ends the ones that a kill left running. */
-  readonly runningFolder?: string | undefined;
   now(): number;
   newId(): string;
   /** Runs one check; for a command, `runCommand`. Never rejects. */
@@ -108,7 +105,6 @@ export async function verifyChecks<C extends AnyCheck, M extends object>(
   wanted: readonly NamedCheck<C>[],
   ports: VerifyPorts<C, M>,
 ): Promise<Verified<C, M>> {
-  await endLeftRunning(ports.runningFolder);
   const tree = createTree(wanted, ports);
   const groups = new Set<number>();
   const once = new Set<string>();
@@ -181,7 +177,6 @@ async function verifyOne<C extends AnyCheck, M extends object>(
   const before = tree.identityOf(name);
   const shown = live.begin(name, check);
   const startedAt = ports.now();
-  const forget = keepMark(ports.runningFolder, id);
   let group: number | undefined;
   const { passed, reason, exitCode, more, isOnce } = await ports.run(check, {
     cwd: resolve(root, check.folder ?? ''),
@@ -199,7 +194,6 @@ async function verifyOne<C extends AnyCheck, M extends object>(
       shown.add(chunk);
     },
   });
-  forget();
   if (group !== undefined) groups.delete(group);
   watch.tell([...groups]);
   if (isOnce) once.add(name);

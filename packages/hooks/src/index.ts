@@ -12,7 +12,6 @@ export {
   isConfigAsTyped,
   isRemembered,
   rememberAgreed,
-  runningFolder,
 } from './proof/agreed-checks.ts';
 export { agreedBefore, type AskedCheck, rememberNamed } from './proof/named-agreement.ts';
 export { rememberRemoved } from './proof/users-contract.ts';

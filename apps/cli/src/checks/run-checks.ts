@@ -15,7 +15,6 @@ import {
   findJudgeClient,
   type JudgeEvidence,
   recordRunning,
-  runningFolder,
 } from '@loopwright/hooks';
 import { checkFolder, writeEvidence } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
@@ -69,7 +68,6 @@ export async function runChecks(
       signal: interruption.signal,
       live: recordRunning({ root, runId: run().id }, live, context.now),
       watch,
-      runningFolder: runningFolder(context.env),
       now: () => context.now(),
       newId: () => context.newId(),
       timeText: durationText,

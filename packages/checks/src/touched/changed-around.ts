@@ -1,7 +1,6 @@
 import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { basename, delimiter, isAbsolute, join, relative } from 'node:path';
 import type { SomeCheck } from '../check.ts';
-import { leftBehind, processClock } from '../processes/left-behind.ts';
 import type { TouchedFile } from './compare-lists.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -74,10 +73,6 @@ export function changedAround(call: AroundCall): Around {
   const settings = isAbsolute(home)
     ? SETTINGS.filter((name) => isChanged(join(home, name), call.since)).map((name) => fileOf(`~/${name}`))
     : [];
-  const clock = processClock();
-  const begun = clock === undefined ? undefined : clock - (Date.now() - call.since) / 10;
-  for (const { id, name } of begun === undefined ? [] : leftBehind(call.root, begun))
-    open.push(`what ${name} (process ${id}) does, which runs on in the background`);
   return { files: [...changedPrograms(call, home), ...settings, ...installed], open };
 }
 

@@ -159,12 +159,6 @@ function agreedPath(root: string, env: Env): string | undefined {
   return statePath(env, 'agreed', root);
 }
 
-/** Where running checks are remembered. */
-export function runningFolder(env: Env): string | undefined {
-  const [state] = stateFolders(env);
-  return state && join(state, 'running');
-}
-
 /** A file in the user's state folder; its name is the hash of `about`. */
 export function statePath(env: Env, folder: string, about: string): string | undefined {
   const [state] = stateFolders(env);

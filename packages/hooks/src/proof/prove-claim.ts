@@ -1,7 +1,5 @@
 import {
-  leftBehind,
   onInterruption,
-  processClock,
   runCommand,
   verifyChecks,
   watchGroups,
@@ -24,9 +22,7 @@ import { checkFolder, placeOfWork, readEvidence, REFUSAL_REASONS, writeEvidence 
 import type { FinalProof, SessionRun } from '../ports.ts';
 import { type AskJudge, unfinishedJudgement } from '../judge/judge-evidence.ts';
 import { judgesToAsk } from '../judge/may-be-asked.ts';
-import { runningFolder } from './agreed-checks.ts';
 import { checkEnvironment } from './check-environment.ts';
-import { inLoginShell, isNotFound } from './login-shell.ts';
 import { onOrphaned } from './on-orphaned.ts';
 import { ProofInterrupted } from './proof-interrupted.ts';
 import { recordRunning } from './record-running.ts';
@@ -130,7 +126,6 @@ function createProof(
     // Starts the watch before the check, so that a kill finds both.
     watch.tell([]);
     driver?.onCheck(name);
-    const begunAt = processClock();
     const { results } = await verifyChecks([{ name, check }], {
       root,
       env,
@@ -139,7 +134,6 @@ function createProof(
       signal: AbortSignal.any([interrupted, AbortSignal.timeout(Math.max(1, Math.ceil(endsAt - now())))]),
       live,
       watch,
-      runningFolder: runningFolder(call.env),
       now,
       newId,
       run: (one, inProject) => {
@@ -163,11 +157,7 @@ function createProof(
     if (interrupted.aborted) throw new ProofInterrupted();
     const [result] = results;
     if (!result) return undefined;
-    const evidence = { ...result.evidence, ...(result.changedTree && { isStale: true }) };
-    const [left] = evidence.passed && begunAt !== undefined ? leftBehind(place.folder, begunAt) : [];
-    // It could change the files after the end.
-    const reason = `a process runs on in the project, in a session of its own: ${left?.name} (${left?.id})`;
-    return left ? { ...evidence, passed: false, reason } : evidence;
+    return { ...result.evidence, ...(result.changedTree && { isStale: true }) };
   }
 
   function record(criterion: string, evidence: Evidence): void {
@@ -203,15 +193,7 @@ function createProof(
 
     const hasPassed = evidence?.passed === true;
     const startedAt = now();
-    let result = await run(name, check);
-    const isMissing = (one: Evidence): boolean =>
-      !isJudged(check) && isNotFound(one, check, outputs.get(one.id) ?? '', env['PATH']);
-    if (result && hasPassed && !isJudged(check) && isMissing(result)) {
-      const login = inLoginShell(check, env['SHELL']);
-      result = login && (await run(name, login));
-      if (!result || isMissing(result))
-        return skip('its command is not found outside of the shell of Claude');
-    }
+    const result = await run(name, check);
     if (result) return record(name, result);
     if (hasPassed && isOfThisTree) return skip(`it takes longer than ${durationText(limitMs)}`);
     record(name, {

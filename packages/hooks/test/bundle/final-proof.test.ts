@@ -276,28 +276,6 @@ test('a run that took longer than the loop is old was never measured, and is rep
   expect((await stop(root)).stdout).toContain('tests (its check failed)');
 });
 
-test('a check that ends with the code of a missing command, although its program is there, has failed', async () => {
-  const root = projectWith('node fake.js');
-  writeFileSync(join(root, 'fake.js'), 'console.error("sh: 1: node: not found"); process.exit(127);');
-  await rehearse(root);
-  expect((await stop(root, { SHELL: '/bin/sh' })).stdout).toContain('tests (its check failed)');
-});
-
-test.runIf(process.platform === 'linux')(
-  'a check that leaves a process behind, hidden from us, has failed',
-  async () => {
-    const root = projectWith(`node leave.js`);
-    writeFileSync(
-      join(root, 'leave.js'),
-      `require('node:child_process').spawn('sleep', ['60'], { detached: true, stdio: 'ignore', env: {} }).unref();`,
-    );
-    const { stdout } = await stop(root);
-    const left = /a process runs on in the project, in a session of its own: sleep \((\d+)\)/.exec(stdout);
-    expect(stdout).toContain('tests (its check failed)');
-    process.kill(Number(left?.[1]), 'SIGKILL');
-  },
-);
-
 test('a check that does not end within the limit fails, is ended with all it started, and is said', async () => {
   const root = projectWith('echo begun; sleep 300 & echo $! > .loop/child; sleep 300');
   const { stdout } = await stop(root, { LOOP_PROOF_MINUTES: '0.02' });
@@ -310,29 +288,9 @@ test('the time limit of the check itself holds', async () => {
   expect((await stop(root)).stdout).toContain('timed out after 0.3s and was ended');
 });
 
-test('a command that only the profile of the user finds runs in their login shell', async () => {
-  const root = projectWith('only-in-profile --flag');
-  const home = createProjectFolder('home');
-  mkdirSync(join(home, 'tools'));
-  writeFileSync(join(home, 'tools/only-in-profile'), '#!/bin/sh\n[ "$1" = --flag ]\n');
-  chmodSync(join(home, 'tools/only-in-profile'), 0o755);
-  writeFileSync(join(home, '.profile'), 'PATH="$HOME/tools:$PATH"\n');
-  await rehearse(root);
-  const { stdout } = await stop(root, { HOME: home, SHELL: '/bin/sh' });
-  expect(stdout).toContain('verified | seen by the hook: tests');
-});
-
-test('where the login shell does not find it either, the proof of the session stands and the end says why', async () => {
+test('a command that the hook does not find has failed, also one that passed in the shell of Claude', async () => {
   const root = projectWith('nowhere-at-all');
   await rehearse(root);
-  const { stdout } = await stop(root, { SHELL: '/bin/sh' });
-  expect(stdout).toContain(
-    "verified in Claude's own shell: tests; the hook did not run tests: its command is not found outside of the shell of Claude",
-  );
-});
-
-test('a command that was never seen to pass gets no second try', async () => {
-  const root = projectWith('nowhere-at-all');
   expect((await stop(root)).stdout).toContain('command not found (exit code 127)');
 });
 
