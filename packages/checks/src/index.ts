@@ -1,5 +1,4 @@
 export type { Check } from './check.ts';
-export { runClient, type ClientExit, type ClientRun } from './client/run-client.ts';
 export { checkResult, type CheckEnd, type CheckResult } from './check-result.ts';
 export { CONFIG_NAME, namedChecks, type ConfigCheck } from './config/named-checks.ts';
 export {
@@ -20,14 +19,17 @@ export { ancestorsOf } from './processes/ancestors-of.ts';
 export { bootId } from './processes/boot-id.ts';
 export { endProcesses } from './processes/end-processes.ts';
 export { findProgram, isProgram } from './processes/find-program.ts';
-export type { MarkedProcesses } from './processes/living-processes.ts';
+export type { Mark, MarkedProcesses } from './processes/living-processes.ts';
 export { onInterruption } from './processes/on-interruption.ts';
 export { readProcess, variablesOf, type ProcessFacts } from './processes/read-process.ts';
 export { watchGroups, type GroupWatch } from './processes/watch-group.ts';
 export { within } from './processes/within.ts';
 export { CHECK_MARK, runCheck, type CheckCall } from './run-check.ts';
+export { runProgram, type ProgramCall, type ProgramEnd } from './run-program.ts';
 export { runPool } from './run-pool.ts';
-export { HARMLESS_SETTINGS, harmlessGit } from './tree/harmless-git.ts';
+export { createLineSplitter, type LineSplitter } from './split-lines.ts';
+export { createGit, endGit, type Git, type GitCall, type GitEnd, GitError } from './git/git.ts';
+export { askGit } from './git/git-reader.ts';
 export {
   treeIdentities,
   treeIdentity,

@@ -1,6 +1,13 @@
-import { endProcesses, type GroupWatch, runClient, watchGroups } from '@loopwright/checks';
+import { endProcesses, type GroupWatch, runProgram, watchGroups } from '@loopwright/checks';
 import { type CommandOf, type Run, unbilledSession, type UsersChecks, type Verdict } from '@loopwright/core';
-import { checkCommands, classifyEnd, type ClientEnd, ownPrices, ProofInterrupted } from '@loopwright/hooks';
+import {
+  checkCommands,
+  classifyEnd,
+  type ClientEnd,
+  INTERRUPT_CLIENT,
+  ownPrices,
+  ProofInterrupted,
+} from '@loopwright/hooks';
 import type { OpenRun } from '@loopwright/store';
 import { tooOldText } from './client/client-age.ts';
 import {
@@ -238,19 +245,20 @@ async function work(drive: Drive, verdict: Block | undefined, proved: UsersCheck
     recorded.catch(() => recordFailed.abort());
   };
   try {
-    const exit = await runClient({
-      program: client.program,
-      args: clientArguments(client, run, sessionId, driven.checks),
+    const exit = await runProgram({
+      command: [client.program, ...clientArguments(client, run, sessionId, driven.checks)],
       cwd: root,
       env: clientEnvironment(ports.env, client),
-      prompt: iterationPrompt(run, { verdict, proved, command: client.command, note: drive.keeping.note }),
+      input: iterationPrompt(run, { verdict, proved, command: client.command, note: drive.keeping.note }),
       mark: { variable: ITERATION_MARK, value: sessionId },
       timeoutMs: drive.iterationTimeoutMs,
       signal: AbortSignal.any([signal, recordFailed.signal]),
       atOnce: drive.atOnce,
-      watch,
+      askToEnd: INTERRUPT_CLIENT,
+      onStart: (group) => watch.tell([group]),
       onLine: (line) => onTools(reader.take(line)),
     });
+    watch.tell([]);
     onTools(reader.rest());
     await recorded;
     driven.refresh();
@@ -314,10 +322,8 @@ async function interrupt({ ports, driven }: Drive): Promise<'interrupted'> {
 
 /** Ends the processes that a client left running when its driver was killed. Only Linux lets us find them. */
 async function endLeftovers({ run }: DrivenRun): Promise<void> {
-  const mark = unbilledSession(run.usageMark);
-  const noGroup = -1;
-  if (mark === undefined || process.platform !== 'linux') return;
-  await endProcesses({ group: noGroup, variable: ITERATION_MARK, mark });
+  const value = unbilledSession(run.usageMark);
+  if (value !== undefined) await endProcesses({ mark: { variable: ITERATION_MARK, value } });
 }
 
 function keepArtifacts({ ports, driven }: Drive, folder: string | undefined): string | null {

@@ -7,7 +7,6 @@ export type { ClientPlan } from './client/client-call.ts';
 export { transcriptPathOf } from './client/transcript-path.ts';
 export { type CommitKeeper, type CommitPlan, createCommitKeeper } from './git/commit-keeper.ts';
 export { changedPaths } from './git/changes.ts';
-export { createGit, endGit, type Git, GitError } from './git/git.ts';
 export { mergeBranches } from './git/merge-branches.ts';
 export { type GitGuard, readGuard } from './git/git-guard.ts';
 export {

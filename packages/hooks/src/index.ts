@@ -28,7 +28,7 @@ export {
   type ToolContext,
   type ToolFacts,
 } from './tool-facts.ts';
-export { classifyEnd, type ClientEnd, type Outcome } from './client/client-end.ts';
+export { classifyEnd, type ClientEnd, INTERRUPT_CLIENT, type Outcome } from './client/client-end.ts';
 export { ownPrices } from './edge/own-prices.ts';
 export { ownClientEnvironment } from './client/client-environment.ts';
 export { fieldsOf, parseClientResult, type ClientResult } from './client/client-result.ts';

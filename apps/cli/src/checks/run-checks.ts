@@ -10,12 +10,7 @@ import {
   type VerifyPorts,
 } from '@loopwright/checks';
 import { durationText, isJudged, type Check, type Run } from '@loopwright/core';
-import {
-  askJudge,
-  findJudgeClient,
-  type JudgeEvidence,
-  recordRunning,
-} from '@loopwright/hooks';
+import { askJudge, findJudgeClient, type JudgeEvidence, recordRunning } from '@loopwright/hooks';
 import { checkFolder, writeEvidence } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
 import type { Next } from '../program/answer.ts';

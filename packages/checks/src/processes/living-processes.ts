@@ -1,20 +1,26 @@
 import { readdirSync } from 'node:fs';
 import { readProcess, variablesOf } from './read-process.ts';
 
-/** Identifies the processes of one call: their group, and a mark in their environment. */
-export interface MarkedProcesses {
-  readonly group: number;
-  /** The variable that holds the mark. It also finds processes that left the group. */
+/** A variable in the environment of processes. It also finds those that left their group. */
+export interface Mark {
   readonly variable: string;
-  readonly mark: string;
+  readonly value: string;
+}
+
+/** Identifies the processes of one call: their group, a mark in their environment, or both. */
+export interface MarkedProcesses {
+  readonly group?: number | undefined;
+  readonly mark?: Mark | undefined;
 }
 
 /**
  * Lists the marked processes that still run. On Linux this includes processes that left the group for a session of
- * their own. Elsewhere the answer is the group, as a negative id. Windows has no groups: the answer is the process.
+ * their own. Elsewhere the answer is the group, as a negative id. Windows has no groups: the answer is the process. Without
+ * a group the answer is empty there.
  */
 export function livingProcesses(marked: MarkedProcesses): number[] {
   if (process.platform === 'linux') return livingOnLinux(marked);
+  if (marked.group === undefined) return [];
   const id = process.platform === 'win32' ? marked.group : -marked.group;
   return isAlive(id) ? [id] : [];
 }
@@ -28,17 +34,18 @@ export function sendSignal(id: number, signal: NodeJS.Signals): void {
   }
 }
 
-function livingOnLinux({ group, variable, mark }: MarkedProcesses): number[] {
-  const entry = `${variable}=${mark}`;
+function livingOnLinux({ group, mark }: MarkedProcesses): number[] {
+  const entry = mark && `${mark.variable}=${mark.value}`;
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((id) => id !== process.pid && isMarked(id, group, entry));
 }
 
-function isMarked(id: number, group: number, entry: string): boolean {
+function isMarked(id: number, group: number | undefined, entry: string | undefined): boolean {
   const found = readProcess(id);
-  return found !== undefined && (found.group === group || variablesOf(id).includes(entry));
+  if (found === undefined) return false;
+  return found.group === group || (entry !== undefined && variablesOf(id).includes(entry));
 }
 
 function isAlive(id: number): boolean {

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { devNull, homedir, tmpdir } from 'node:os';
 import { dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
-import { Unreadable, type Git } from './git-call.ts';
+import { Unreadable, type GitReader } from '../git/git-reader.ts';
 import { hashFile } from './hash-file.ts';
 import { convertedPaths, copyIndex, type IndexPaths } from './index-copy.ts';
 import { findRepository, type Repository } from './repository.ts';
@@ -56,7 +56,7 @@ const MAX_DEPTH = 16;
 const SHADOW_PREFIX = `loop-tree-${process.pid}-`;
 
 interface Reading {
-  readonly git: Git;
+  readonly git: GitReader;
   readonly env: Env;
   readonly depth: number;
 }

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
-import { Unreadable, type Git } from './git-call.ts';
+import { Unreadable, type GitReader } from '../git/git-reader.ts';
 
 /** A repository's files in the git folder, and the settings that decide which files belong to the work tree. */
 export interface Repository {
@@ -24,7 +24,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 const SETTINGS = '^(core\\.(excludesfile|ignorecase|autocrlf|attributesfile)|filter\\..*)$';
 
 /** Finds the repository of a folder. Undefined without one. */
-export function findRepository(git: Git, folder: string, env: Env): Repository | undefined {
+export function findRepository(git: GitReader, folder: string, env: Env): Repository | undefined {
   const where = ['rev-parse', '--show-toplevel', '--show-object-format'];
   const paths = ['index', 'objects', 'info/exclude'].flatMap((path) => ['--git-path', path]);
   let lines: string[];
@@ -61,7 +61,7 @@ export function findRepository(git: Git, folder: string, env: Env): Repository |
   };
 }
 
-function readSettings(git: Git, cwd: string): Map<string, string> {
+function readSettings(git: GitReader, cwd: string): Map<string, string> {
   const text = git.ask(['config', '-z', '--get-regexp', SETTINGS], { cwd }) ?? '';
   return new Map(
     text.split('\0').map((entry) => {

@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { isAbsolute, normalize, resolve, sep } from 'node:path';
 import { errorCode } from '../error-code.ts';
 import { findProgram } from '../processes/find-program.ts';
-import { createGit, Unreadable } from './git-call.ts';
+import { createGitReader, Unreadable } from '../git/git-reader.ts';
 import { withTree } from './read-tree.ts';
 import { statIdentity } from './stat-identity.ts';
 
@@ -78,7 +78,7 @@ export function listTree(
   try {
     const program = findProgram(env, 'git', root);
     if (program === undefined) return { status: 'unknown', reason: 'git is not on this machine' };
-    const git = createGit(program, env, Date.now() + timeoutMs);
+    const git = createGitReader(program, env, Date.now() + timeoutMs);
     return withTree(root, { git, env, depth: 0 }, (tree) => ({
       status: 'known',
       list: tree.list(),
@@ -103,7 +103,7 @@ export function readBlobs(
   try {
     const program = findProgram(env, 'git', root);
     if (program === undefined) return contents;
-    const git = createGit(program, env, Date.now() + timeoutMs);
+    const git = createGitReader(program, env, Date.now() + timeoutMs);
     for (const id of new Set(ids)) {
       const text = git.ask(['cat-file', 'blob', id], { cwd: root });
       const bytes = text === undefined ? undefined : Buffer.from(text);
@@ -124,7 +124,7 @@ function readFolder(
   try {
     if (!lstatSync(realpathSync(folder)).isDirectory()) throw new Unreadable(`${folder} is not a folder`);
     const program = findProgram(env, 'git', folder);
-    const git = createGit(program ?? 'git', env, deadline);
+    const git = createGitReader(program ?? 'git', env, deadline);
     if (program === undefined) {
       return parts.map((paths) =>
         answer('stat', () => statIdentity(folder, paths.map(parsePath), git.checkDeadline), folder),

@@ -1,4 +1,4 @@
-import type { Git } from './git.ts';
+import type { Git } from '@loopwright/checks';
 
 /** A changed file of a work tree. */
 export interface Change {

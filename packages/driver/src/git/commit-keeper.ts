@@ -2,7 +2,7 @@ import type { Run } from '@loopwright/core';
 import type { Kept, Keeper } from '../run/keep-work.ts';
 import { changedPaths, type Change, readChanges } from './changes.ts';
 import { commitMessage, proofTrailers } from './commit-message.ts';
-import type { Git } from './git.ts';
+import type { Git, GitCall } from '@loopwright/checks';
 import { type GitGuard, guardChanges } from './git-guard.ts';
 
 /** The time of commits, and the files that they leave out. */
@@ -51,9 +51,7 @@ export function createCommitKeeper(plan: CommitPlan): CommitKeeper {
     if (text !== undefined) return refused(text);
     const changes = await own();
     if (changes.length === 0) return { status: 'nothing' };
-    const call = (
-      paths: readonly Change[],
-    ): { readonly input: string; readonly signal: AbortSignal | undefined } => ({
+    const call = (paths: readonly Change[]): GitCall => ({
       signal,
       input: paths.map(({ path }) => path).join('\0'),
     });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Git } from './git.ts';
+import type { Git } from '@loopwright/checks';
 
 /** What git itself would run or obey: its settings and its hooks, by name. */
 export type GitGuard = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import { type Git, GitError } from './git.ts';
+import { type Git, GitError } from '@loopwright/checks';
 
 /**
  * The commit that has the work of all these branches: a branch itself, or merges of them, which no branch names. Touches

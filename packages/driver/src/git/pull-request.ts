@@ -1,5 +1,4 @@
-import type { Git } from './git.ts';
-import { runProgram } from './git.ts';
+import type { Git, GitEnd } from '@loopwright/checks';
 
 /** The branch to push, and where to. */
 export interface PullRequestPlace {
@@ -50,18 +49,12 @@ export async function openPullRequest(
   request: PullRequest,
 ): Promise<Opened> {
   const { remote, base, branch, title, body, isDraft } = request;
-  const mark = git.mark === undefined ? {} : { mark: git.mark };
   if (gh === undefined) {
     const url = await git.ask(['remote', 'get-url', remote]);
     return { status: 'by-hand', url: url === undefined ? undefined : formAddress(url, base, branch) };
   }
-  const call = async (args: readonly string[]): ReturnType<typeof runProgram> =>
-    runProgram(gh, args, {
-      cwd: git.cwd,
-      env: { ...git.env, GH_PROMPT_DISABLED: '1' },
-      input: body,
-      ...mark,
-    });
+  const call = async (args: readonly string[]): Promise<GitEnd> =>
+    git.runOther(gh, args, { env: { GH_PROMPT_DISABLED: '1' }, input: body });
   const listed = await call(['pr', 'list', '--head', branch, '--state', 'open', '--json', 'url,isDraft']);
   if (listed.code !== 0) return { status: 'failed', output: listed.output.trim() };
   const before = firstOf(listed.stdout);

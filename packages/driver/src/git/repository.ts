@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { createGit, type Git, GitError } from './git.ts';
+import { createGit, type Git, GitError } from '@loopwright/checks';
 import type { Env } from '../ports.ts';
 
 /** A repository, seen from one of its work trees. */

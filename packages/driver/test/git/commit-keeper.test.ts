@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { decide, fold, type Run } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { type CommitKeeper, type CommitPlan, createCommitKeeper } from '../../src/git/commit-keeper.ts';
-import { createGit } from '../../src/git/git.ts';
+import { createGit } from '@loopwright/checks';
 import { readGuard } from '../../src/git/git-guard.ts';
 import { createRepository, type TestRepository } from '../support/repository.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changedPaths } from '../../src/git/changes.ts';
-import { createGit } from '../../src/git/git.ts';
+import { createGit } from '@loopwright/checks';
 import { addWorkTree, readRepository } from '../../src/git/repository.ts';
 import { createRepository } from '../support/repository.ts';
 

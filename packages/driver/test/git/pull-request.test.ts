@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createGit } from '../../src/git/git.ts';
+import { createGit } from '@loopwright/checks';
 import {
   defaultBranchOf,
   formAddress,

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { harmlessGit } from '@loopwright/checks';
+import { createGit } from '@loopwright/checks';
 import { sha256 } from '@loopwright/store';
 import { FleetError, reasonOf } from '../fleet-error.ts';
 import type { Claim } from '../model/fleet.ts';
@@ -14,13 +12,10 @@ const FETCHED = [
   '+refs/heads/*:refs/remotes/origin/*',
   '+refs/tags/*:refs/tags/*',
 ];
-const TIMEOUT_MS = 10 * 60_000;
 /** How soon a push is tried again; 0 ends it. */
 const PUSH_AGAIN_MS = [2_000, 10_000, 0];
 /** How often an attempt tries to remove the refs of others, which may move at the same time. */
 const MAX_TAKE_OVERS = 5;
-const MAX_OUTPUT = 16 * 1024 * 1024;
-const run = promisify(execFile);
 
 /** The files of an attempt that git keeps, apart from the loop's own. */
 const WORK = ['--', '.', ':(exclude).loop'];
@@ -98,20 +93,9 @@ export function createCheckouts(
     return gitWith({}, cwd, ...args);
   }
   async function gitWith(more: NodeJS.ProcessEnv, cwd: string, ...args: readonly string[]): Promise<string> {
-    try {
-      const { stdout } = await run('git', [...harmlessGit('git', cwd, env), ...args], {
-        cwd,
-        env: { ...env, ...more, GIT_TERMINAL_PROMPT: '0' },
-        timeout: TIMEOUT_MS,
-        maxBuffer: MAX_OUTPUT,
-      });
-      return stdout.trim();
-    } catch (error) {
-      const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
-      throw new FleetError('git', `git ${args[0]}: ${fatalLine(stderr)}`, {
-        cause: error,
-      });
-    }
+    const { code, stdout, output } = await createGit(cwd, env).run(args, { env: more });
+    if (code === 0) return stdout.trim();
+    throw new FleetError('git', `git ${args[0]}: ${fatalLine(output.trim())}`);
   }
 
   async function mirrorOf(repo: string): Promise<string> {
@@ -384,8 +368,8 @@ export function createCheckouts(
 }
 
 /** What git says went wrong; advice follows it. */
-function fatalLine(stderr: string): string {
-  const lines = stderr.split('\n');
+function fatalLine(output: string): string {
+  const lines = output.split('\n');
   const refused = lines.find((line) => line.startsWith(' ! ['))?.slice(3);
   const said = lines.find((line) => /^remote: \S/.test(line));
   if (refused !== undefined) return said === undefined ? refused : `${refused}; ${said}`;

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createTail, type OutputTail, runProgram } from '@loopwright/checks';
 import { isOpen, unbilledSession } from '@loopwright/core';
 import { listRuns, rememberStart } from '@loopwright/store';
 import * as z from 'zod';
@@ -185,50 +185,28 @@ async function runDriver(
   cwd: string,
   { command, env, signal }: DriveCall,
 ): Promise<DriverEnd> {
-  const [program, ...first] = [...dieWithParent(), ...command];
-  const child = spawn(program ?? '', [...first, ...args], {
+  const [answer, noise] = [createTail(MAX_ANSWER), createTail(MAX_NOISE)];
+  const ended = await runProgram({
+    command: [...dieWithParent(), ...command, ...args],
     cwd,
     env,
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: true,
+    input: spec,
+    signal,
+    askToEnd: { signal: 'SIGTERM', graceMs: GRACE_MS },
+    onStdout: answer.add,
+    onStderr: noise.add,
   });
-  const end = (): void => {
-    child.kill('SIGTERM');
-    setTimeout(() => killGroup(child.pid), GRACE_MS).unref();
-  };
-  if (signal.aborted) end();
-  signal.addEventListener('abort', end, { once: true });
-  let [output, noise] = ['', ''];
-  child.stdout
-    .setEncoding('utf8')
-    .on('data', (text: string) => (output = (output + text).slice(-MAX_ANSWER)));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (noise = (noise + text).slice(-MAX_NOISE)));
-  child.stdin.on('error', () => undefined).end(spec);
-  const [code, killedBy] = await new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve) => {
-    child.once('error', (error) => {
-      noise = error.message;
-      resolve([null, null]);
-    });
-    // A process that it left behind may hold its output open.
-    child.once('exit', () => killGroup(child.pid));
-    child.once('close', (...exit) => resolve(exit));
-  });
-  signal.removeEventListener('abort', end);
+  const said = ended.failure === undefined ? textOf(noise) : ended.output;
   return {
-    code,
-    signal: killedBy,
-    answer: parseAnswer(output),
-    noise: noise.trim().split('\n').at(-1)?.slice(0, 500) ?? '',
+    code: ended.exitCode,
+    signal: ended.signal,
+    answer: parseAnswer(textOf(answer)),
+    noise: said.trim().split('\n').at(-1)?.slice(0, 500) ?? '',
   };
 }
 
-/** Nothing of the driver outlives it. */
-function killGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Nothing is left.
-  }
+function textOf(tail: OutputTail): string {
+  return Buffer.from(tail.bytes()).toString();
 }
 
 /** On Linux a driver ends with its agent, also when the agent is killed: `setpriv` asks the kernel for it. */

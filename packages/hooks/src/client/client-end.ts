@@ -1,9 +1,12 @@
 import { type CommandOf, maskSecrets, sanitizeLine } from '@loopwright/core';
 import type { ClientResult } from './client-result.ts';
-import type { ClientExit } from '@loopwright/checks';
+import type { ProgramEnd } from '@loopwright/checks';
 
-/** How a client ended, with its own report. */
-export interface ClientEnd extends ClientExit {
+/** How a client is ended: first alone, so that it can still end its turn and report its cost. */
+export const INTERRUPT_CLIENT = { signal: 'SIGINT', graceMs: 5000 } as const;
+
+/** How a client ended, with its own report. `output` is what it wrote to standard error. */
+export interface ClientEnd extends Omit<ProgramEnd, 'stdout'> {
   readonly result: ClientResult | undefined;
   readonly retryAt: number | undefined;
 }
@@ -30,10 +33,10 @@ export function classifyEnd(end: ClientEnd): Outcome {
   return failed(kindOf(result), reasonOf(result), end.retryAt);
 }
 
-function withoutResult({ exitCode, signal, stderr }: ClientEnd): Outcome {
+function withoutResult({ exitCode, signal, output }: ClientEnd): Outcome {
   const killed = signal ?? (exitCode !== null && exitCode > 128 ? `signal ${exitCode - 128}` : undefined);
   if (killed !== undefined) return failed('transient', `the client was killed by ${killed}`);
-  const said = stderr.trim().split('\n').at(-1) ?? '';
+  const said = output.trim().split('\n').at(-1) ?? '';
   return failed(
     'unknown',
     `the client left with exit code ${exitCode ?? 'none'} and no result${said === '' ? '' : `: ${said}`}`,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import {
   CHECK_MARK,
   readProjectFiles,
-  runClient,
+  runProgram,
   type ProjectFiles,
   type Ran,
   type RunCall,
@@ -19,7 +19,7 @@ import {
   sanitizeLine,
 } from '@loopwright/core';
 import { readStartList } from '@loopwright/store';
-import { classifyEnd } from '../client/client-end.ts';
+import { classifyEnd, INTERRUPT_CLIENT } from '../client/client-end.ts';
 import { type Env, ownClientEnvironment } from '../client/client-environment.ts';
 import { type ClientResult, parseClientResult } from '../client/client-result.ts';
 import { type JudgeEvidence, QUESTION_VERSION } from './judge-evidence.ts';
@@ -179,9 +179,8 @@ async function askClient(
   const folder = mkdtempSync(join(tmpdir(), 'loop-judge-'));
   let result: ClientResult | undefined;
   try {
-    const exit = await runClient({
-      program,
-      args: judgeArguments(check, budgetUsd),
+    const exit = await runProgram({
+      command: [program, ...judgeArguments(check, budgetUsd)],
       cwd: folder,
       env: {
         ...ownClientEnvironment(env),
@@ -189,11 +188,12 @@ async function askClient(
         CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
         CLAUDE_CODE_DISABLE_FILE_MENTIONS: '1',
       },
-      prompt,
+      input: prompt,
       mark: { variable: CHECK_MARK, value: call.mark },
       timeoutMs: Math.max(1, endsAt - Date.now()),
       signal: call.signal,
-      watch: { tell: ([group]) => group !== undefined && call.onStart(group), close: async () => undefined },
+      askToEnd: INTERRUPT_CLIENT,
+      onStart: call.onStart,
       onLine: (line) => {
         result = resultOf(line) ?? result;
       },

@@ -1,10 +1,4 @@
-import {
-  onInterruption,
-  runCommand,
-  verifyChecks,
-  watchGroups,
-  type GroupWatch,
-} from '@loopwright/checks';
+import { onInterruption, runCommand, verifyChecks, watchGroups, type GroupWatch } from '@loopwright/checks';
 import {
   durationText,
   isJudged,

@@ -20,7 +20,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'endings.cjs': 43_500,
   'work-tree.cjs': 28_500,
   'final-proof.cjs': 79_500,
-  'judge.cjs': 59_500,
+  'judge.cjs': 61_000,
   'statusline.cjs': 5_500,
   'statusline-run.cjs': 100_000,
 };

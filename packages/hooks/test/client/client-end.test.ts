@@ -9,7 +9,7 @@ const gone: ClientEnd = {
   hasFlooded: false,
   result: undefined,
   retryAt: undefined,
-  stderr: '',
+  output: '',
 };
 
 function ended(fields: object, more: Partial<ClientEnd> = {}): ClientEnd {
@@ -73,7 +73,7 @@ const CASES: readonly (readonly [string, ClientEnd, object])[] = [
   ['a hang', { ...gone, isTimedOut: true }, { failure: { kind: 'transient' } }],
   [
     'no result',
-    { ...gone, exitCode: 1, stderr: 'first\nPlease run /login\n' },
+    { ...gone, exitCode: 1, output: 'first\nPlease run /login\n' },
     { failure: { kind: 'unknown', reason: expect.stringContaining(': Please run /login') } },
   ],
   [

@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { findProgram } from '@loopwright/checks';
+import { findProgram, runProgram } from '@loopwright/checks';
 import type { Env } from '../../program/context.ts';
 import { doubtful, type Finding, sound } from './finding.ts';
-
-const run = promisify(execFile);
 
 /** From here on the client takes a continuation as context; older ones show it as an error. */
 const CONTEXT_SINCE = '2.1.163';
@@ -21,16 +17,10 @@ export async function examineClient(env: Env): Promise<Finding> {
       'Install Claude Code: npm install -g @anthropic-ai/claude-code',
     );
   }
-  try {
-    const { stdout } = await run(path, ['--version'], {
-      timeout: TIMEOUT_MS,
-      env: { ...env },
-      maxBuffer: 64 * 1024,
-    });
-    return judgeClient(stdout);
-  } catch {
-    return doubtful(subject, 'claude --version gave no answer', 'Run claude doctor.');
-  }
+  const call = { command: [path, '--version'], cwd: process.cwd(), env, timeoutMs: TIMEOUT_MS };
+  const { exitCode, stdout } = await runProgram(call);
+  if (exitCode === 0) return judgeClient(stdout);
+  return doubtful(subject, 'claude --version gave no answer', 'Run claude doctor.');
 }
 
 /** Judges what `claude --version` printed. */

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { HARMLESS_SETTINGS } from '@loopwright/checks';
+import { askGit } from '@loopwright/checks';
 import { isLoopIgnored, listRuns } from '@loopwright/store';
 import { countOf } from '@loopwright/core';
 import { broken, doubtful, type Finding, sound } from './finding.ts';
@@ -48,12 +47,8 @@ function judgeForeign(count: number): readonly Finding[] {
 /** Reports when git may stage files of `.loop/`, which can hold secrets. */
 function judgeIgnoring(root: string): readonly Finding[] {
   // Only reads the index, so that no program of the repository runs.
-  const { status, stdout } = spawnSync('git', [...HARMLESS_SETTINGS, 'ls-files', '-z', '--', '.loop'], {
-    cwd: root,
-    encoding: 'utf8',
-    timeout: 5000,
-  });
-  const followed = status === 0 ? stdout.split('\0').filter((name) => name !== '').length : 0;
+  const listed = askGit(root, process.env, ['ls-files', '-z', '--', '.loop']) ?? '';
+  const followed = listed.split('\0').filter((name) => name !== '').length;
   return [
     ...(isLoopIgnored(root)
       ? []

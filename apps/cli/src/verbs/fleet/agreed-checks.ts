@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { askGit } from '@loopwright/checks';
 import { agreementDigest, NO_AGREEMENT, requireAgreement } from '../../config/agreement.ts';
 import { namedChecks, namedIn } from '../../config/named-check.ts';
 import { readConfigs } from '../../config/read-configs.ts';
@@ -23,7 +23,7 @@ export async function readChecks(
   isTrusted: boolean,
 ): Promise<AgreedChecks> {
   if (typed.length === 0) return { checks: [], consent: NO_AGREEMENT };
-  if (originOf(context.cwd) !== repo) {
+  if (originOf(context) !== repo) {
     const [name] = typed.filter((check) => !check.includes('='));
     if (name === undefined) return { checks: [...typed], consent: NO_AGREEMENT };
     throw new CliError({
@@ -48,14 +48,6 @@ export async function readChecks(
 }
 
 /** The remote of this folder's repository; undefined without one. */
-export function originOf(cwd: string): string | undefined {
-  try {
-    return execFileSync('git', ['remote', 'get-url', 'origin'], {
-      cwd,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  } catch {
-    return undefined;
-  }
+export function originOf({ cwd, env }: Pick<Context, 'cwd' | 'env'>): string | undefined {
+  return askGit(cwd, env, ['remote', 'get-url', 'origin'])?.trim();
 }

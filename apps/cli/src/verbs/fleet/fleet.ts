@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
 import { sanitizeLine } from '@loopwright/core';
-import { createGit, mergeBranches } from '@loopwright/driver';
+import { createGit } from '@loopwright/checks';
+import { mergeBranches } from '@loopwright/driver';
 import type { AgentEvent, Fleet, PullRequestOf } from '@loopwright/fleet';
 import { listRuns, stateFolders } from '@loopwright/store';
 import { clientFlags } from '../../flags/shared-flags.ts';
@@ -100,7 +101,7 @@ async function add(
   { flags }: Request<'fleet'>,
   words: readonly string[],
 ): Promise<Answer> {
-  const repo = flags.repo ?? repositoryHere(context.cwd);
+  const repo = flags.repo ?? repositoryHere(context);
   const specs = specsOf(context, flags.from, flags.key, words, repo);
   const agreed = await readChecks(context, repo, flags.check ?? [], flags['trust-config'] ?? false);
   const jobs = specs.map(({ key, spec, needs }) => ({
@@ -152,8 +153,8 @@ function specsOf(
   return [{ key: key ?? keyOf(repo, spec), spec, needs: [] }];
 }
 
-function repositoryHere(cwd: string): string {
-  const origin = originOf(cwd);
+function repositoryHere(context: Context): string {
+  const origin = originOf(context);
   if (origin !== undefined) return origin;
   throw new CliError({
     exit: 'usage',

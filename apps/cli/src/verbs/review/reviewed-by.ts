@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
+import { askGit } from '@loopwright/checks';
 import { sanitizeLine } from '@loopwright/core';
 import { splitPaths } from '../../plan/frame-plan.ts';
 import { CliError } from '../../program/cli-error.ts';
@@ -59,11 +59,6 @@ function isRange(root: string, env: Context['env'], text: string): boolean {
 }
 
 function isCommit(root: string, env: Context['env'], revision: string): boolean {
-  try {
-    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
-    execFileSync('git', args, { cwd: root, env, stdio: 'ignore', timeout: 10_000 });
-    return true;
-  } catch {
-    return false;
-  }
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  return askGit(root, env, args) !== undefined;
 }

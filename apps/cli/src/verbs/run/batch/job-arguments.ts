@@ -1,4 +1,5 @@
-import { branchOf, GitError, mergeBranches, type Repository } from '@loopwright/driver';
+import { GitError } from '@loopwright/checks';
+import { branchOf, mergeBranches, type Repository } from '@loopwright/driver';
 import type { Request } from '../../../program/context.ts';
 import { CLIENT_FLAGS, flagsFor, LIMIT_FLAGS } from './batch-flags.ts';
 import type { BatchJob, BatchKey, RememberedBatch } from './batch-memory.ts';

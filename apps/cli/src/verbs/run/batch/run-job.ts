@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { createLineSplitter, runProgram } from '@loopwright/checks';
 import type { Env } from '../../../program/context.ts';
 
 /** One `loop run` for a spec, in a process of its own. */
@@ -16,48 +15,25 @@ export interface JobCall {
   onLine(line: string): void;
 }
 
+/** No line for people is longer. */
+const MAX_LINE = 1024 * 1024;
+
 /** The JSON of `loop run`; undefined for a killed job. */
 export type JobAnswer = Readonly<Record<string, unknown>> | undefined;
 
 /** Runs a job until it ends. Never rejects. */
-export async function runJob({
-  name,
-  script,
-  args,
-  input,
-  cwd,
-  env,
-  onStart,
-  onLine,
-}: JobCall): Promise<JobAnswer> {
-  const child = spawn(process.execPath, [script, ...args], {
-    cwd,
-    env,
-    // Ctrl-C in a terminal then reaches this process alone, which passes it on once.
-    detached: process.platform !== 'win32',
-    windowsHide: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
+export async function runJob({ name, script, args, onLine, ...call }: JobCall): Promise<JobAnswer> {
+  const lines = createLineSplitter(MAX_LINE, (line) => onLine(`[${name}] ${line}`));
+  const decoder = new TextDecoder();
+  const { stdout } = await runProgram({
+    ...call,
+    command: [process.execPath, script, ...args],
+    onStderr: (chunk) => lines.write(decoder.decode(chunk, { stream: true })),
+    background: 'kept',
   });
-  const failed = new Promise<void>((resolve) => child.once('error', () => resolve()));
-  if (child.pid === undefined) {
-    await failed;
-    return undefined;
-  }
-  onStart(child.pid);
-  const stdout: Buffer[] = [];
-  let rest = '';
-  child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) onLine(`[${name}] ${line}`);
-  });
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  await once(child, 'close');
-  if (rest !== '') onLine(`[${name}] ${rest}`);
+  lines.end();
   try {
-    return JSON.parse(Buffer.concat(stdout).toString()) as JobAnswer;
+    return JSON.parse(stdout) as JobAnswer;
   } catch {
     return undefined;
   }

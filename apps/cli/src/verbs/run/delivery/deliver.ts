@@ -1,11 +1,9 @@
+import { createGit, endGit, type Git } from '@loopwright/checks';
 import { countOf, failureKindOf, type Run, sanitizeLine } from '@loopwright/core';
 import {
   changedPaths,
   type CommitKeeper,
   createCommitKeeper,
-  createGit,
-  endGit,
-  type Git,
   pushBranch,
   readGuard,
   removeWorkTree,

@@ -1,6 +1,6 @@
-import { findProgram } from '@loopwright/checks';
+import { findProgram, type Git } from '@loopwright/checks';
 import { type Run, sanitizeLine } from '@loopwright/core';
-import { type Git, openPullRequest, type PullRequestPlace } from '@loopwright/driver';
+import { openPullRequest, type PullRequestPlace } from '@loopwright/driver';
 import { renderMarkdown } from '@loopwright/report';
 import { runPath } from '@loopwright/store';
 import { readReport } from '../../report/read-report.ts';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { GitError } from '@loopwright/checks';
 import { countOf, sanitizeLine } from '@loopwright/core';
 import {
   addWorkTree,
   branchOf,
   changedPaths,
   defaultBranchOf,
-  GitError,
   readRepository,
   remoteOf,
   removeWorkTree,

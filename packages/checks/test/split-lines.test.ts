@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLineSplitter } from '../../src/client/split-lines.ts';
+import { createLineSplitter } from '../src/split-lines.ts';
 
 function split(chunks: readonly string[], maxLength: number): readonly string[] {
   const lines: string[] = [];

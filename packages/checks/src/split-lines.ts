@@ -12,7 +12,7 @@ export interface LineSplitter {
 export function createLineSplitter(
   maxLength: number,
   onLine: (line: string) => void,
-  onTooLong: () => void,
+  onTooLong: () => void = () => undefined,
 ): LineSplitter {
   let parts: string[] = [];
   let length = 0;

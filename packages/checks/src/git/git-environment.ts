@@ -1,0 +1,53 @@
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Every git reads the entries of all work trees, and dies where another git has only begun to write one. A moment later
+ * the entry is whole.
+ */
+export const HALF_MADE = /\/worktrees\/[^/\n]+\/(?:commondir|gitdir)\b/;
+export const TRIES = 10;
+export const TRY_AGAIN_MS = 50;
+
+/** Git sets these for its hooks. They would lead us to another repository than the folder's. */
+const LOCAL_VARIABLES = new Set([
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_COMMON_DIR',
+  'GIT_CONFIG',
+  'GIT_DIR',
+  'GIT_GRAFT_FILE',
+  'GIT_IMPLICIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_INTERNAL_SUPER_PREFIX',
+  'GIT_NAMESPACE',
+  'GIT_NO_REPLACE_OBJECTS',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_PREFIX',
+  'GIT_QUARANTINE_PATH',
+  'GIT_REPLACE_REF_BASE',
+  'GIT_SHALLOW_FILE',
+  'GIT_WORK_TREE',
+]);
+
+/** The user's environment for a git that asks nothing: no editor, no password. */
+export function withoutQuestions(env: Env): Env {
+  return {
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !LOCAL_VARIABLES.has(name))),
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_EDITOR: 'true',
+    GIT_MERGE_AUTOEDIT: 'no',
+  };
+}
+
+/** The environment for a git that only reads: without the caller's settings, and without fetching or locking anything. */
+export function forReading(env: Env): Env {
+  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !/^GIT_/i.test(name)));
+  return {
+    ...kept,
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_LITERAL_PATHSPECS: '1',
+  };
+}

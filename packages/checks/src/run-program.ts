@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import type { Check } from './check.ts';
+import { errorCode } from './error-code.ts';
+import { endProcesses } from './processes/end-processes.ts';
+import type { Mark } from './processes/living-processes.ts';
+import { within } from './processes/within.ts';
+import { createLineSplitter } from './split-lines.ts';
+
+/** One run of a program. */
+export interface ProgramCall {
+  /** A line for the shell, or a program and its arguments. */
+  readonly command: Check['command'];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Its standard input; without it the program has none. */
+  readonly input?: string | undefined;
+  /** Every process that it starts inherits this variable, so that those which leave the group are found on Linux. */
+  readonly mark?: Mark | undefined;
+  /** Left out: as long as it takes. */
+  readonly timeoutMs?: number | undefined;
+  /** Ends the program when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
+  /** Kills the program when it is aborted, without its last words. */
+  readonly atOnce?: AbortSignal | undefined;
+  /** Asks the program alone to end, before its group is ended. Left out: all get SIGTERM at once. */
+  readonly askToEnd?: { readonly signal: NodeJS.Signals; readonly graceMs: number } | undefined;
+  /** `kept`: what it leaves in the background runs on, such as the maintenance of git. Left out: all of it ends. */
+  readonly background?: 'kept' | undefined;
+  /** Takes the process group, which has the id of the program. */
+  readonly onStart?: ((group: number) => void) | undefined;
+  /** Takes the chunks of its standard output, in place of `ProgramEnd`. */
+  readonly onStdout?: ((chunk: Buffer) => void) | undefined;
+  readonly onStderr?: ((chunk: Buffer) => void) | undefined;
+  /** Takes the lines of its standard output, in place of `ProgramEnd`. */
+  readonly onLine?: ((line: string) => void) | undefined;
+}
+
+/** How a program ended. */
+export interface ProgramEnd {
+  /** Null for a program that a signal ended, or that could not be started. */
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** We ended it because its time was up. */
+  readonly isTimedOut: boolean;
+  /** We ended it because it printed a line that is too long for `onLine`. */
+  readonly hasFlooded: boolean;
+  /** The code of the system's error if it could not be started. */
+  readonly failure?: string | undefined;
+  /** Its standard output, unless a callback takes it. */
+  readonly stdout: string;
+  /** The last characters of both outputs, apart from those that a callback takes. */
+  readonly output: string;
+}
+
+/** The longest time that a timer of Node takes: 24 days. */
+const FOREVER_MS = 2 ** 31 - 1;
+/** How long to wait for more output after the last process has ended. */
+const DRAIN_MS = 500;
+/** A process that outlived the program and never stops writing is heard for ten seconds. */
+const MAX_DRAINS = 20;
+/** The length of the kept end of the outputs, in characters. */
+const MAX_OUTPUT = 64 * 1024;
+/** The API takes requests of 32 MB at most, so no message of a client needs a longer line, even escaped. */
+const MAX_LINE = 64 * 1024 * 1024;
+
+/**
+ * Runs a program without a terminal, in a process group of its own. Resolves when it has ended with all that it started.
+ * Never rejects: `failure` has the reason.
+ */
+export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
+  const unstarted = { exitCode: null, signal: null, isTimedOut: false, hasFlooded: false, stdout: '' };
+  let child: ChildProcess;
+  try {
+    child = start(call);
+  } catch (error) {
+    return { ...unstarted, failure: errorCode(error), output: String(error) };
+  }
+  const failed = new Promise<Error>((resolve) => child.once('error', resolve));
+  if (child.pid === undefined) {
+    const error = await failed;
+    return { ...unstarted, failure: errorCode(error), output: error.message };
+  }
+  call.onStart?.(child.pid);
+  const flood = new AbortController();
+  const texts = readOutputs(child, call, () => flood.abort());
+  const closed = new Promise<'closed'>((resolve) => child.once('close', () => resolve('closed')));
+  const exited = new Promise<Pick<ProgramEnd, 'exitCode' | 'signal'>>((resolve) => {
+    child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
+  });
+  child.stdin?.on('error', () => undefined).end(call.input);
+
+  const processes = { group: child.pid, mark: call.mark };
+  const atOnce = call.atOnce ?? new AbortController().signal;
+  const ending = AbortSignal.any([...(call.signal ? [call.signal] : []), atOnce, flood.signal]);
+  const inTime = await within(exited, call.timeoutMs ?? FOREVER_MS, ending);
+  if (!inTime && call.askToEnd) {
+    child.kill(call.askToEnd.signal);
+    await within(exited, call.askToEnd.graceMs, atOnce);
+  }
+  if (!inTime || call.background !== 'kept') await endProcesses(processes, atOnce);
+  // A killed process that doesn't end hangs in the kernel. Don't wait for it.
+  const end = inTime ?? (await Promise.race([exited, wait(DRAIN_MS)]));
+  await drain(closed, texts);
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  return {
+    exitCode: end?.exitCode ?? null,
+    signal: end ? end.signal : 'SIGKILL',
+    isTimedOut: inTime === undefined && !ending.aborted,
+    hasFlooded: flood.signal.aborted,
+    stdout: Buffer.concat(texts.stdout).toString(),
+    output: texts.end,
+  };
+}
+
+function start({ command, cwd, env, mark, input }: ProgramCall): ChildProcess {
+  const options: SpawnOptions = {
+    cwd,
+    env: { ...env, ...(mark && { [mark.variable]: mark.value }) },
+    // In a session of its own it has no terminal to ask, Ctrl-C doesn't reach it, and one signal reaches the group.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+  };
+  if (typeof command !== 'string') return spawn(command[0] ?? '', command.slice(1), options);
+  return process.platform === 'win32'
+    ? spawn(command, { ...options, shell: true })
+    : spawn('/bin/sh', ['-c', command], options);
+}
+
+/** What a program has written so far. */
+interface Outputs {
+  readonly stdout: readonly Buffer[];
+  end: string;
+  chunks: number;
+}
+
+function readOutputs(
+  child: ChildProcess,
+  { onStdout, onStderr, onLine }: ProgramCall,
+  onFlood: () => void,
+): Outputs {
+  const stdout: Buffer[] = [];
+  const texts: Outputs = { stdout, end: '', chunks: 0 };
+  const addToEnd = (chunk: Buffer): void => {
+    texts.end = (texts.end + chunk.toString()).slice(-MAX_OUTPUT);
+  };
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', () => (texts.chunks += 1));
+  child.stderr?.on('data', onStderr ?? addToEnd);
+  if (onLine) {
+    const lines = createLineSplitter(MAX_LINE, onLine, onFlood);
+    child.stdout?.setEncoding('utf8').on('data', lines.write).on('end', lines.end);
+    return texts;
+  }
+  child.stdout?.on(
+    'data',
+    onStdout ??
+      ((chunk: Buffer) => {
+        stdout.push(chunk);
+        addToEnd(chunk);
+      }),
+  );
+  return texts;
+}
+
+/** Waits for the end of the outputs, or until what outlived the program and holds them open has been silent. */
+async function drain(closed: Promise<'closed'>, texts: Outputs): Promise<void> {
+  for (let before = -1, tries = 0; before !== texts.chunks && tries < MAX_DRAINS; tries += 1) {
+    before = texts.chunks;
+    if ((await Promise.race([closed, wait(DRAIN_MS, undefined, { ref: false })])) === 'closed') return;
+    // On a busy machine the time may be up before the next chunk was even looked for.
+    await nextTurn();
+  }
+}
