@@ -1,6 +1,5 @@
 import type { MarkdownParser } from './markdown/judge.ts';
-import { type Outline, outlineOf } from './markdown/outline.ts';
-import { READING_LIMITS, type Reading } from './markdown/said-lines.ts';
+import type { Reading } from './markdown/said-lines.ts';
 import { type DetectOptions, readSignalsWith, type SignalReading } from './signals/detect-signals.ts';
 import { LOOP_MARKERS, type Marker, prepareMarkers } from './signals/markers.ts';
 import { isPlainSection } from './signals/plain-section.ts';
@@ -32,9 +31,7 @@ export function createReader<K extends string = SignalKind>(
 ): MessageReader<K> {
   const prepared = prepareMarkers(markers);
   const reading: Reading = {
-    outlineOf: rememberingLast(outlineOf),
     loadParser,
-    limits: READING_LIMITS,
     isPlain: (section) => isPlainSection(prepared, section),
     ownTags: prepared.ownTags,
   };
@@ -45,14 +42,5 @@ export function createReader<K extends string = SignalKind>(
     detectSignals: (markdown, options) => read(markdown, options).signals,
     readSignals: read,
     parseStatusBlock: (markdown) => parseStatusBlockWith(reading, markdown),
-  };
-}
-
-/** Callers usually ask for both, so the shared analysis of the last message is cached. */
-function rememberingLast(find: (text: string) => Outline): (text: string) => Outline {
-  let last: { readonly text: string; readonly outline: Outline } | undefined;
-  return (text) => {
-    if (last?.text !== text) last = { text, outline: find(text) };
-    return last.outline;
   };
 }

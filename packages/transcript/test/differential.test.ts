@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { outlineOf } from '../src/markdown/outline.ts';
-import { READING_LIMITS } from '../src/markdown/said-lines.ts';
 import * as parser from '../src/remark.ts';
-import { detectSignalsWith } from '../src/signals/detect-signals.ts';
+import { readSignalsWith } from '../src/signals/detect-signals.ts';
 import { detectSignals } from '../src/index.ts';
 import { documents } from './oracle/documents.ts';
 import { saidByReference } from './oracle/said-by-reference.ts';
@@ -27,15 +25,10 @@ describe(`${numRuns} documents`, () => {
   }, 3_600_000);
 
   test('a section that is answered without a parser is answered as the parser would', () => {
-    const parsing = {
-      outlineOf,
-      loadParser: () => parser,
-      limits: READING_LIMITS,
-      isPlain: () => false,
-    };
+    const parsing = { loadParser: () => parser, isPlain: () => false };
     fc.assert(
       fc.property(documents, (document) => {
-        expect(detectSignals(document)).toEqual(detectSignalsWith(parsing, document, {}));
+        expect(detectSignals(document)).toEqual(readSignalsWith(parsing, document, {}).signals);
       }),
       { numRuns: Math.ceil(numRuns / 4) },
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nastyMessages } from '../../../transcript/bench/nasty-messages.ts';
+import { nastyMessages } from '../../../transcript/test/nasty-messages.ts';
 import type { Figure, Section } from '../figures/figure.ts';
 import { median, ms } from '../process/cost.ts';
 import { mainNode } from '../process/nodes.ts';

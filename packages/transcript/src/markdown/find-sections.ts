@@ -1,6 +1,6 @@
+import type { Cut } from './cut-text.ts';
 import type { AskedLine } from './judge.ts';
 import { type Line, lineEnd, lineStart } from './lines.ts';
-import type { Outline, Section } from './outline.ts';
 
 /** A question about the lines of a text. */
 export interface Question<T> {
@@ -15,8 +15,9 @@ export interface Recognised<T> extends AskedLine {
   readonly meaning: T;
 }
 
-/** A section with its candidate lines. */
-export interface AskedSection<T> extends Section {
+/** The text between two cuts, with its candidate lines. */
+export interface AskedSection<T> extends Cut {
+  readonly end: number;
   readonly lines: readonly Recognised<T>[];
 }
 
@@ -26,16 +27,16 @@ const MAX_LINES = 1_024;
 /** The sections of a text with a candidate line, last one first. */
 export function* findSections<T>(
   text: string,
-  outline: Outline,
+  cuts: readonly Cut[],
   { words, recognise }: Question<T>,
 ): Generator<AskedSection<T>, void, undefined> {
-  const lineAbove = linesUpwards(text, words, outline.start);
+  const lineAbove = linesUpwards(text, words, cuts[0]?.start ?? 0);
   let left = MAX_LINES;
   let line = lineAbove(text.length);
-  while (line !== undefined && left > 0) {
-    const section = outline.sectionAt(line.start);
+  let end = text.length;
+  for (const cut of cuts.toReversed()) {
     const lines: Recognised<T>[] = [];
-    while (line !== undefined && line.start >= section.start && left > 0) {
+    while (line !== undefined && line.start >= cut.start && left > 0) {
       const recognised = recognise(text, line);
       if (recognised !== undefined) {
         lines.push(recognised);
@@ -43,7 +44,8 @@ export function* findSections<T>(
       }
       line = lineAbove(line.start);
     }
-    if (lines.length > 0) yield { ...section, lines: lines.toReversed() };
+    if (lines.length > 0) yield { ...cut, end, lines: lines.toReversed() };
+    end = cut.start;
   }
 }
 

@@ -4,9 +4,6 @@ export interface Line {
   readonly end: number;
 }
 
-/** May stand before the first line; it is no part of it. */
-export const BYTE_ORDER_MARK = 0xfeff;
-
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
@@ -35,4 +32,22 @@ export function isLineEnd(text: string, at: number): boolean {
   if (at >= text.length) return true;
   const code = text.charCodeAt(at);
   return code === LINE_FEED || code === CARRIAGE_RETURN;
+}
+
+/** The first place from `from` on that is neither a space nor a tab, the only white space that blocks know. */
+export function skipWhite(text: string, from: number): number {
+  let at = from;
+  while (isWhite(text, at)) at += 1;
+  return at;
+}
+
+/** Where a range ends without the white space at its end. */
+export function trimmedEnd(text: string, start: number, from: number): number {
+  let end = from;
+  while (end > start && isWhite(text, end - 1)) end -= 1;
+  return end;
+}
+
+function isWhite(text: string, at: number): boolean {
+  return text[at] === ' ' || text[at] === '\t';
 }

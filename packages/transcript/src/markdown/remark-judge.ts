@@ -2,6 +2,7 @@ import type { Heading, Nodes, Paragraph, PhrasingContent } from 'mdast';
 import { parseWithRemark } from './remark-parser.ts';
 import { hiddenHtml } from './hidden-html.ts';
 import type { AskedLine, Judge, Place } from './judge.ts';
+import { isLineEnd, skipWhite, trimmedEnd } from './lines.ts';
 
 type TextBlock = Paragraph | Heading;
 /** A piece of a text block that holds no other piece that matters: text, code, a tag, a whole link. */
@@ -91,7 +92,7 @@ function hasLineToItself(markdown: string, block: TextBlock, line: AskedLine): b
   if (isBlankAfter(markdown, line.end)) return true;
   // Only the mark of a hard break may follow on the line.
   return piecesOf(block.children).some(
-    (piece) => piece.type === 'break' && startOf(piece) === afterWhite(markdown, line.end),
+    (piece) => piece.type === 'break' && startOf(piece) === skipWhite(markdown, line.end),
   );
 }
 
@@ -127,28 +128,12 @@ function holds(node: Nodes, line: AskedLine): boolean {
 }
 
 function isBlankBefore(markdown: string, at: number): boolean {
-  let before = at - 1;
-  while (before >= 0 && isWhite(markdown, before)) before -= 1;
-  return before < 0 || isLineEnd(markdown, before);
+  const before = trimmedEnd(markdown, 0, at);
+  return before === 0 || isLineEnd(markdown, before - 1);
 }
 
 function isBlankAfter(markdown: string, at: number): boolean {
-  const next = afterWhite(markdown, at);
-  return next >= markdown.length || isLineEnd(markdown, next);
-}
-
-function afterWhite(markdown: string, at: number): number {
-  let next = at;
-  while (next < markdown.length && isWhite(markdown, next)) next += 1;
-  return next;
-}
-
-function isWhite(text: string, at: number): boolean {
-  return text[at] === ' ' || text[at] === '\t';
-}
-
-function isLineEnd(text: string, at: number): boolean {
-  return text[at] === '\n' || text[at] === '\r';
+  return isLineEnd(markdown, skipWhite(markdown, at));
 }
 
 /** Remark gives every node of a parsed document a position; without one, a node is nowhere. */

@@ -1,19 +1,15 @@
+import { cutText } from './cut-text.ts';
 import { definitionLabels } from './definition-labels.ts';
 import { type AskedSection, findSections, type Question, type Recognised } from './find-sections.ts';
 import type { Judge, MarkdownParser, Place } from './judge.ts';
 import { lineEnd, nextLine } from './lines.ts';
-import type { Outline, Section } from './outline.ts';
 
-/** The limits of parsing for one message. Lines beyond them don't count as said. */
-export interface ReadingLimits {
-  /** The cost of parsing all sections of a message: see `costOf`. */
-  readonly maxCost: number;
-  /** Quotes and list items inside one another. */
-  readonly maxDepth: number;
-}
-
-/** Figures under which the slowest sections known take less than half of the 100 ms that a message may take. */
-export const READING_LIMITS: ReadingLimits = { maxCost: 16_384, maxDepth: 12 };
+/**
+ * The limits of parsing for one message: the cost of all its sections (see `costOf`), and the quotes and list items
+ * inside one another. Lines beyond them don't count as said. The slowest sections known take less than half of the
+ * 100 ms that a message may take.
+ */
+export const READING_LIMITS = { maxCost: 16_384, maxDepth: 12 };
 
 /** A line that answers a question, and where a reader sees it. */
 export interface ReadLine<T> {
@@ -25,13 +21,10 @@ export interface ReadLine<T> {
   readonly meaning: T;
 }
 
-/** The dependencies of the reading. */
+/** How sections are read. */
 export interface Reading {
-  /** Where a text can be cut. */
-  readonly outlineOf: (text: string) => Outline;
   /** Called only if a section needs a parser, or if the message has no said signal. */
   readonly loadParser: () => MarkdownParser;
-  readonly limits: ReadingLimits;
   /** Whether every line of a section is certainly said, so that no parser is needed for it. */
   readonly isPlain: (section: string) => boolean;
   /** Tags that a line may consist of; left out: those of our own loops. */
@@ -55,9 +48,8 @@ interface Placed<T> extends Recognised<T> {
 /**
  * The lines that answer a question, each with its place, in order.
  *
- * Splits the message into sections at lines that begin a top-level block. Parses only sections with a candidate line,
- * last one first, until `isEnough` accepts the said lines. `limits` bounds the cost: a section beyond them has no said
- * lines.
+ * Cuts the message into sections. Parses only those with a candidate line, last one first, until `isEnough` accepts
+ * the said lines. A section beyond the limits has no said lines.
  */
 export function readLines<T>(
   text: string,
@@ -65,25 +57,32 @@ export function readLines<T>(
   reading: Reading,
   isEnough: (said: readonly Recognised<T>[]) => boolean = () => false,
 ): readonly ReadLine<T>[] {
-  let left = reading.limits.maxCost;
-  const readable = readableWith(text, reading.limits.maxDepth);
+  let left = READING_LIMITS.maxCost;
+  const readable = readableWith(text);
   let judge: Judge | undefined;
   const read: (readonly Placed<T>[])[] = [];
 
-  for (const section of findSections(text, reading.outlineOf(text), question)) {
+  for (const section of findSections(text, cutText(text), question)) {
     const source = text.slice(section.start, section.end);
-    let lines = allIn('said', section);
+    const placed = (placeOf: (index: number) => Place | undefined): Placed<T>[] =>
+      section.lines.map((line, index) => ({ ...line, place: placeOf(index) ?? 'line of text' }));
+    let lines = placed(() => 'said');
     if (!reading.isPlain(source)) {
       // The length alone rules most large sections out.
       const whole = source.length + PARSE_COST > left ? '' : readable(section, source);
       const cost = costOf(whole, section.depth);
       if (whole === '' || cost > left) {
-        read.push(allIn('section too long to parse', section));
+        read.push(placed(() => 'section too long to parse'));
         continue;
       }
       left -= cost;
       judge ??= reading.loadParser().judgeWithRemark;
-      lines = judgeSection(section, whole, judge, reading.ownTags);
+      const asked = section.lines.map((line) => ({
+        start: line.start - section.start,
+        end: line.end - section.start,
+      }));
+      const places = judge(whole, asked, reading.ownTags);
+      lines = placed((index) => places[index]);
     }
     read.push(lines);
     if (isEnough(lines.filter(isSaid))) break;
@@ -96,10 +95,6 @@ export function isSaid({ place }: { readonly place: Place }): boolean {
   return place === 'said';
 }
 
-function allIn<T>(place: Place, { lines }: AskedSection<T>): Placed<T>[] {
-  return lines.map((line) => ({ ...line, place }));
-}
-
 /** The cost of parsing a section, in characters of plain prose. */
 export function costOf(source: string, depth: number): number {
   const lines = source.match(LINE_ENDS)?.length ?? 0;
@@ -107,34 +102,19 @@ export function costOf(source: string, depth: number): number {
   return PARSE_COST + source.length + LINE_COST * lines * (1 + depth) + MARK_COST * marks;
 }
 
-function judgeSection<T>(
-  section: AskedSection<T>,
-  source: string,
-  judge: Judge,
-  ownTags: Reading['ownTags'],
-): Placed<T>[] {
-  const asked = section.lines.map(({ start, end }) => ({
-    start: start - section.start,
-    end: end - section.start,
-  }));
-  const places = judge(source, asked, ownTags);
-  return section.lines.map((line, index) => ({ ...line, place: places[index] ?? 'line of text' }));
-}
-
 /**
  * The parser's input for a section. A section with brackets needs the link definitions of the other sections; its own
- * the parser finds itself. Empty if the section is unsure or nested too deep.
+ * the parser finds itself. Empty if there are too many, or if the section is nested too deep.
  */
-function readableWith(text: string, maxDepth: number): (section: Section, source: string) => string {
+function readableWith(text: string): (section: AskedSection<unknown>, source: string) => string {
   let found: { readonly labels: ReturnType<typeof definitionLabels> } | undefined;
   return ({ start, end, depth }, source) => {
-    if (depth > maxDepth) return '';
+    if (depth > READING_LIMITS.maxDepth) return '';
     if (!source.includes('[')) return source;
     found ??= { labels: definitionLabels(text) };
     if (found.labels === undefined) return '';
     const others = found.labels.filter((one) => one.end < start || one.end >= end);
-    const definitions = [...new Set(others.map(({ label }) => `\n\n[${label}]: x`))];
-    return source + definitions.join('');
+    return source + [...new Set(others.map(({ label }) => `\n\n[${label}]: x`))].join('');
   };
 }
 

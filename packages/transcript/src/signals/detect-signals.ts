@@ -1,3 +1,4 @@
+import { bodyStart } from '../markdown/front-matter.ts';
 import type { NearMiss } from '../markdown/judge.ts';
 import { isSaid, type ReadLine, type Reading, readLines } from '../markdown/said-lines.ts';
 import { LOOP_MARKERS, type Markers, prepareMarkers } from './markers.ts';
@@ -18,15 +19,6 @@ export interface SignalReading<K extends string = SignalKind> {
   readonly nearMiss?: NearMiss;
 }
 
-/** Detects signals of our own loops with a given way of reading Markdown. */
-export function detectSignalsWith(
-  reading: Reading,
-  markdown: string,
-  options: DetectOptions,
-): readonly Signal<string>[] {
-  return readSignalsWith(reading, markdown, options).signals;
-}
-
 /** Detects signals, or the last one that misses, with a given way of reading Markdown. */
 export function readSignalsWith(
   reading: Reading,
@@ -42,9 +34,7 @@ export function readSignalsWith(
     said.length > 0
       ? undefined
       : (lastShown(lines) ??
-        reading
-          .loadParser()
-          .findShownSignal(markdown, reading.outlineOf(markdown).start, markers.lines.keys()));
+        reading.loadParser().findShownSignal(markdown, bodyStart(markdown), markers.lines.keys()));
   return { signals, ...(nearMiss && { nearMiss }) };
 }
 

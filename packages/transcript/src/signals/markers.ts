@@ -1,4 +1,4 @@
-import { htmlBlockAt } from '../markdown/html-block.ts';
+import { htmlBlockNames, htmlRawNames } from 'micromark-util-html-tag-name';
 import { SIGNAL_VALUES, type SignalKind } from './signal.ts';
 
 /** The form of a loop tool's signal. It must stand alone on its line, and a reader must see it as said. */
@@ -44,6 +44,7 @@ function loopMarkers(): readonly Marker<SignalKind>[] {
 }
 
 const TAG = /^[a-z][a-z0-9-]*$/i;
+const HTML_NAMES = /* @__PURE__ */ new Set([...htmlBlockNames, ...htmlRawNames]);
 
 /** Prepares markers. Throws a `RangeError` for one that no reader could see as said. */
 export function prepareMarkers(markers: readonly Marker[]): Markers {
@@ -59,7 +60,7 @@ export function prepareMarkers(markers: readonly Marker[]): Markers {
       continue;
     }
     const [open, close] = [`<${marker.tag}>`, `</${marker.tag}>`];
-    if (!TAG.test(marker.tag) || htmlBlockAt(open, 0) !== 7)
+    if (!TAG.test(marker.tag) || HTML_NAMES.has(marker.tag.toLowerCase()))
       throw new RangeError(`The tag "${marker.tag}" is no marker: Markdown shows it as HTML.`);
     if ('values' in marker && marker.values)
       for (const value of marker.values) lines.set(open + value + close, { kind, value });

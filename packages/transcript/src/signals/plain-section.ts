@@ -1,10 +1,11 @@
-import { trimmedEnd } from '../markdown/asked-text.ts';
-import { isBlankFrom } from '../markdown/block-starts.ts';
-import { lineEnd, nextLine } from '../markdown/lines.ts';
+import { lineEnd, nextLine, skipWhite, trimmedEnd } from '../markdown/lines.ts';
 import type { Markers } from './markers.ts';
 
-/** Lines that are prose though they begin with a character of Markdown. */
-const STATUS_LINES = ['---LOOP_STATUS---', '---END_STATUS---'];
+/**
+ * A line that is certainly part of a paragraph: no block starts with a letter or a character beyond ASCII, nor with
+ * the markers of a status block. And none with code, HTML, links or struck text, which may continue beyond the line.
+ */
+const PLAIN_PROSE = /^(?:[A-Za-z\u0080-\uffff]|---LOOP_STATUS---|---END_STATUS---)[^`<[~]*$/;
 
 /**
  * Whether every line of a section is certainly said, so that the parser isn't needed.
@@ -18,7 +19,7 @@ export function isPlainSection({ lines, ownTags }: Markers, section: string): bo
   let isOver = false;
   for (let start = 0, end = 0; start < section.length; start = nextLine(section, end)) {
     end = lineEnd(section, start);
-    if (isBlankFrom(section, start)) {
+    if (skipWhite(section, start) >= end) {
       isOver = true;
       continue;
     }
@@ -27,26 +28,8 @@ export function isPlainSection({ lines, ownTags }: Markers, section: string): bo
     const tag = section[start] === '<' ? section.slice(start, trimmedEnd(section, start, end)) : '';
     if (start === 0) isOwnBlock = ownTags.has(tag);
     if (lines.has(tag) || ownTags.has(tag)) continue;
-    if (isOwnBlock ? section.slice(start, end).includes('<') : !isPlainProse(section, start, end))
-      return false;
+    const line = section.slice(start, end);
+    if (isOwnBlock ? line.includes('<') : !PLAIN_PROSE.test(line)) return false;
   }
   return true;
-}
-
-/** Whether a line is certainly part of a paragraph, and no construct in it continues beyond the line. */
-function isPlainProse(section: string, start: number, end: number): boolean {
-  if (!isLetter(section, start) && !STATUS_LINES.some((marker) => section.startsWith(marker, start)))
-    return false;
-  for (let at = start; at < end; at += 1) {
-    const character = section[at];
-    // Code, HTML, links, struck text.
-    if (character === '`' || character === '<' || character === '[' || character === '~') return false;
-  }
-  return true;
-}
-
-/** A letter or a character beyond ASCII: no block starts with one. */
-function isLetter(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code >= 0x80 || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
 }

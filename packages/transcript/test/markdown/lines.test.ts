@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { frontMatterEnd } from '../../src/markdown/front-matter.ts';
+import { bodyStart } from '../../src/markdown/front-matter.ts';
 import { lineStart } from '../../src/markdown/lines.ts';
 import { linesOf } from '../lines-of.ts';
 
@@ -33,7 +33,7 @@ describe('lines', () => {
   });
 });
 
-describe('front matter', () => {
+describe('what stands before a document', () => {
   test.each([
     ['---\na: b\n---\nc', 12],
     ['+++\na = 1\n+++', 13],
@@ -41,6 +41,8 @@ describe('front matter', () => {
     ['---\n---\n', 7],
     ['\ufeff---\na: b\n---\nc', 13],
     ['---\na: b\n---x\n---', 17],
+    ['\ufeffa', 1],
+    ['\ufeff---\n\na\n---\n', 1],
     ['---', 0],
     ['ab \na\nab \nb', 0],
     ['***\na\n***\nb', 0],
@@ -54,6 +56,6 @@ describe('front matter', () => {
     ['a\n---\nb\n---\n', 0],
     ['', 0],
   ])('of %j ends at %i', (text, end) => {
-    expect(frontMatterEnd(text)).toBe(end);
+    expect(bodyStart(text)).toBe(end);
   });
 });

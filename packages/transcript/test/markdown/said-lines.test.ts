@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Judge } from '../../src/markdown/judge.ts';
-import { outlineOf } from '../../src/markdown/outline.ts';
-import { isSaid, readLines, type ReadingLimits } from '../../src/markdown/said-lines.ts';
+import { isSaid, READING_LIMITS, readLines } from '../../src/markdown/said-lines.ts';
 
-const NO_LIMITS: ReadingLimits = { maxCost: 1e6, maxDepth: 1e6 };
 /** The cost of a parser start, of a line and of a mark, in characters. */
 const START = 1_024;
 const MORE = 64;
@@ -11,7 +9,6 @@ const MORE = 64;
 /** The said lines among those with "say". The parser takes every line as said, unless it ends in "no". */
 function read(
   text: string,
-  limits: Partial<ReadingLimits> = {},
   isEnough?: (said: readonly { readonly meaning: string }[]) => boolean,
 ): {
   readonly said: readonly string[];
@@ -31,12 +28,10 @@ function read(
       recognise: (_, { start, end }) => ({ start, end, meaning: text.slice(start, end) }),
     },
     {
-      outlineOf,
       loadParser: () => {
         loaded += 1;
         return { judgeWithRemark: judge, findShownSignal: () => undefined };
       },
-      limits: { ...NO_LIMITS, ...limits },
       isPlain: (section) => section.startsWith('plain'),
     },
     isEnough,
@@ -65,9 +60,9 @@ describe('the said lines', () => {
     const three = 'say 1\n\nplain\nsay 2\n\nsay 3\nsay 4';
     const hasTwo = (said: readonly { readonly meaning: string }[]): boolean =>
       said.some(({ meaning }) => meaning === 'say 2');
-    expect(read(three, {}, hasTwo).said).toEqual(['say 2', 'say 3', 'say 4']);
-    expect(read(three, {}, () => false).said).toEqual(['say 1', 'say 2', 'say 3', 'say 4']);
-    expect(read(three, {}, () => true).given).toEqual(['say 3\nsay 4']);
+    expect(read(three, hasTwo).said).toEqual(['say 2', 'say 3', 'say 4']);
+    expect(read(three, () => false).said).toEqual(['say 1', 'say 2', 'say 3', 'say 4']);
+    expect(read(three, () => true).given).toEqual(['say 3\nsay 4']);
     expect(read(three).said).toHaveLength(4);
   });
 
@@ -76,47 +71,44 @@ describe('the said lines', () => {
   });
 });
 
+/** A section of a known cost, made longer until it is as costly as a section may be, and `more`. */
+function costing(section: string, cost: number, more = 0): string {
+  return `${'x'.repeat(READING_LIMITS.maxCost - cost + more)}${section}`;
+}
+
 describe('the input of the parser', () => {
   test('is within its characters, each start of it counted in', () => {
-    expect(read('say 1', { maxCost: START + 5 }).said).toEqual(['say 1']);
-    expect(read('say 1', { maxCost: START + 4 })).toEqual({ said: [], given: [], loaded: 0 });
-    const two = 'say 1\n\nsay 2';
-    const cost = 2 * START + 12 + 2 * MORE;
-    expect(read(two, { maxCost: cost }).said).toEqual(['say 1', 'say 2']);
-    expect(read(two, { maxCost: cost - 1 }).said).toEqual(['say 2']);
+    expect(read(costing('say 1', START + 5)).said).toHaveLength(1);
+    expect(read(costing('say 1', START + 5, 1))).toEqual({ said: [], given: [], loaded: 0 });
+    const [two, cost] = ['say 1\n\nsay 2', 2 * START + 12 + 2 * MORE];
+    expect(read(costing(two, cost)).said).toHaveLength(2);
+    expect(read(costing(two, cost, 1)).said).toEqual(['say 2']);
   });
 
   test('is within its characters with the definitions that go with it', () => {
     const text = 'say [a]\n\n[a]: b';
     const cost = START + 'say [a]\n\n\n\n[a]: x'.length + (4 + 4) * MORE;
-    expect(read(text, { maxCost: cost }).said).toEqual(['say [a]']);
-    expect(read(text, { maxCost: cost - 1 })).toEqual({ said: [], given: [], loaded: 0 });
+    expect(read(costing(text, cost)).said).toHaveLength(1);
+    expect(read(costing(text, cost, 1))).toEqual({ said: [], given: [], loaded: 0 });
   });
 
   test.each([
-    ['no', 'say 1', 0],
-    ['two', 'say *_', 2],
-    ['all', 'say []!*_`<>&\\~|', 12],
-  ])('is within its cost with %s marks', (_, text, marks) => {
-    const cost = START + text.length + marks * MORE;
-    expect(read(text, { maxCost: cost }).said).toEqual([text]);
-    expect(read(text, { maxCost: cost - 1 }).said).toEqual([]);
-  });
-
-  test.each([
-    ['> a\n> say 1', 1, 2, 2],
-    ['> - a\r\n> - say 1', 1, 3, 2],
-    ['a\rb\nsay 1', 2, 1, 0],
-  ])('is within its cost with lines and their containers: %j', (text, lineEnds, each, marks) => {
-    const cost = START + text.length + (lineEnds * each + marks) * MORE;
-    expect(read(text, { maxCost: cost }).said).toHaveLength(1);
-    expect(read(text, { maxCost: cost - 1 }).said).toEqual([]);
+    ['no marks', 'say 1', 0],
+    ['two marks', 'say *_', 2],
+    ['all marks', 'say []!*_`<>&\\~|', 12],
+    ['a line in a quote', '\n> say 1', 3],
+    ['two lines in an item of a quote', '\r\n> - b\r\n> - say 1', 8],
+    ['a line each', '\rb\nsay 1', 2],
+  ])('is within its cost with %s', (_, text, more) => {
+    const cost = START + text.length + more * MORE;
+    expect(read(costing(text, cost)).said).toHaveLength(1);
+    expect(read(costing(text, cost, 1)).said).toEqual([]);
   });
 
   test('is no deeper than it may be', () => {
-    expect(read('> say 1', { maxDepth: 1 }).said).toEqual(['> say 1']);
-    expect(read('> say 1', { maxDepth: 0 })).toEqual({ said: [], given: [], loaded: 0 });
-    expect(read('> > a\n\n> say 1', { maxDepth: 1 }).said).toEqual(['> say 1']);
+    expect(read(`${'>'.repeat(12)}say 1`).said).toHaveLength(1);
+    expect(read(`${'>'.repeat(13)}say 1`)).toEqual({ said: [], given: [], loaded: 0 });
+    expect(read(`${'>'.repeat(13)}a\n\n> say 1`).said).toEqual(['> say 1']);
   });
 
   test('is a section with all definitions of the message if it has brackets, and alone if it has none', () => {

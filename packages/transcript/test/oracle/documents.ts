@@ -59,6 +59,8 @@ const HTML = [
 const TEXTS = [
   'text',
   'more text here',
+  // So long that a heading or an item below it is read apart.
+  'more '.repeat(220),
   '`',
   'a `b',
   'c` d',

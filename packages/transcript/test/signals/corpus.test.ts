@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSignals, type SignalMode } from '../../src/index.ts';
 import * as parser from '../../src/remark.ts';
-import { outlineOf } from '../../src/markdown/outline.ts';
-import { READING_LIMITS } from '../../src/markdown/said-lines.ts';
 import { readSignalsWith } from '../../src/signals/detect-signals.ts';
 import { fixturePairs } from '../fixture-pairs.ts';
 
@@ -20,12 +18,7 @@ describe('signals in the corpus', () => {
     const { signals, nearMiss } = pair.expected();
     expect(read).toEqual({ signals, nearMiss });
 
-    const parsing = {
-      outlineOf,
-      loadParser: () => parser,
-      limits: READING_LIMITS,
-      isPlain: () => false,
-    };
+    const parsing = { loadParser: () => parser, isPlain: () => false };
     expect(readSignalsWith(parsing, pair.input, options), 'without the shortcut').toEqual(read);
   });
 });

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { detectSignals } from '../../src/index.ts';
-import { outlineOf } from '../../src/markdown/outline.ts';
-import { READING_LIMITS } from '../../src/markdown/said-lines.ts';
-import { detectSignalsWith } from '../../src/signals/detect-signals.ts';
+import { readSignalsWith } from '../../src/signals/detect-signals.ts';
 import { mayContainSignal } from '../../src/signals/may-contain-signal.ts';
 import { LOOP_MARKERS, prepareMarkers } from '../../src/signals/markers.ts';
 import { recogniseSignal } from '../../src/signals/recognise-signal.ts';
@@ -62,8 +60,8 @@ describe('a message that could hold a signal', () => {
     const loadParser = (): never => {
       throw new Error('The parser was loaded.');
     };
-    const reading = { outlineOf, loadParser, limits: READING_LIMITS, isPlain: () => false };
-    expect(detectSignalsWith(reading, '- <loop-complete>', {})).toEqual([]);
+    const reading = { loadParser, isPlain: () => false };
+    expect(readSignalsWith(reading, '- <loop-complete>', {}).signals).toEqual([]);
   });
 });
 

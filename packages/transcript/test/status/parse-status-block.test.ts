@@ -1,8 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseStatusBlock } from '../../src/index.ts';
-import { outlineOf } from '../../src/markdown/outline.ts';
-import { READING_LIMITS } from '../../src/markdown/said-lines.ts';
 import { mayContainStatusBlock, parseStatusBlockWith } from '../../src/status/parse-status-block.ts';
 
 function block(fields: readonly string[]): string {
@@ -119,7 +117,7 @@ describe('a message without a whole status block', () => {
     const loadParser = (): never => {
       throw new Error('The parser was loaded.');
     };
-    const reading = { outlineOf, loadParser, limits: READING_LIMITS, isPlain: () => false };
+    const reading = { loadParser, isPlain: () => false };
     expect(parseStatusBlockWith(reading, '---LOOP_STATUS---\nEXIT_SIGNAL: true')).toBeUndefined();
   });
 });
