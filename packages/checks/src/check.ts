@@ -1,6 +1,3 @@
-/** A check whose files are looked for among the changed ones. Only its `command` can name files. */
-export type SomeCheck = Omit<Check, 'command'> & Partial<Pick<Check, 'command'>>;
-
 /** A command that proves something when it exits with 0. */
 export interface Check {
   /** A line for the shell, or a program and its arguments. */

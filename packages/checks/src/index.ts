@@ -37,7 +37,6 @@ export {
   type TreeOptions,
   type TreeScope,
 } from './tree/tree-identity.ts';
-export type { Touched, TouchedFile } from './touched/compare-lists.ts';
 export { readProjectFiles, type ChangedFile, type ProjectFiles } from './touched/project-files.ts';
 export {
   createStartList,
@@ -45,6 +44,8 @@ export {
   type Since,
   type StartList,
   type StoredList,
+  type Touched,
+  type TouchedFile,
 } from './touched/start-list.ts';
 export {
   runCommand,

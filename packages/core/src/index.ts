@@ -90,7 +90,6 @@ export { DEFAULT_LIMITS, DEFAULT_TTL_MS, JUDGE_ROUNDS, MAX_FRAMES, MAX_LIMITS } 
 export {
   AUTHORS,
   JUDGE_ANSWERS,
-  PROOF_FILES,
   WITNESSES,
   FAILURE_KINDS,
   type FailureKind,
@@ -155,6 +154,7 @@ export { statusBlock } from './text/status-block.ts';
 export { statusParts, type StatusPart, type Tone } from './text/status-parts.ts';
 export { summaryMarkdown } from './text/summary.ts';
 export { characters, textWidth } from './text/text-width.ts';
+export { changedFilesLine, touchedFiles } from './text/changed-files-text.ts';
 export { trustLine, trustLines } from './text/trust-lines.ts';
 export { raisingFlag, warningText } from './text/warning-text.ts';
 export { workLists } from './text/work-lists.ts';

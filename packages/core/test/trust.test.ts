@@ -4,6 +4,7 @@ import type { CommandOf } from '../src/model/command.ts';
 import type { Evidence, Run, Touched } from '../src/model/run.ts';
 import { decide } from '../src/decide.ts';
 import { announce } from '../src/text/announce.ts';
+import { endLines } from '../src/text/end-lines.ts';
 import { summaryMarkdown } from '../src/text/summary.ts';
 import { trustLine, trustLines } from '../src/text/trust-lines.ts';
 import { trustSummary } from '../src/trust.ts';
@@ -15,8 +16,7 @@ const TOUCHED: Touched = {
   changed: 0,
   deleted: 0,
   added: 0,
-  proofFiles: [],
-  proofFileCount: 0,
+  files: [],
   guarded: [],
   guardedCount: 0,
 };
@@ -109,36 +109,36 @@ describe('the environment of a check', () => {
 });
 
 describe('what was touched', () => {
-  test('is kept with the end, and changed files on which proofs rest are named below it', () => {
-    const run = ended(
-      {},
-      {
-        ...TOUCHED,
-        changed: 3,
-        added: 1,
-        proofFiles: [
-          { path: 'test/a.test.js', change: 'changed', kind: 'test' },
-          { path: 'check.sh', change: 'deleted', kind: 'command' },
-          { path: 'test/b.test.js', change: 'new', kind: 'test' },
-          { path: '.npmrc', change: 'new', kind: 'config' },
-        ],
-        proofFileCount: 4,
-      },
+  test('is kept with the end, which names the first five files and counts the rest', () => {
+    const files: NonNullable<Touched['files']> = [
+      { path: 'test/a.test.js', change: 'changed' },
+      { path: 'check.sh', change: 'deleted' },
+      { path: 'b.js', change: 'new' },
+    ];
+    const run = ended({}, { ...TOUCHED, changed: 1, deleted: 1, added: 1, files });
+    expect(endLines(run)).toContain(
+      '[LOOP] Changed since the start | test/a.test.js, check.sh (deleted), b.js (new)',
     );
-    expect(run.ending?.kind).toBe('verified');
-    expect(announce({ kind: 'ended', run })).toMatch(
-      /^\[LOOP\] Ended \| verified with changed proof files \| /,
-    );
-    expect(trustLine(trustSummary(run))).toBe(
-      '[LOOP] Proof | tests: red → green | changed: test/a.test.js, check.sh (in a check, deleted) | new: .npmrc',
-    );
-    expect(trustLines(trustSummary(run))).toContain('New, and proofs rest on them: test/b.test.js, .npmrc.');
+    expect(trustLines(trustSummary(run))).toContain('Since the start: 1 file changed, 1 deleted, 1 new.');
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const many = names.map((path) => ({ path, change: 'changed' }) as const);
+    const more = ended({}, { ...TOUCHED, changed: 300, files: many });
+    expect(endLines(more)).toContain('[LOOP] Changed since the start | a, b, c, d, e and 295 more');
+    expect(trustLines(trustSummary(more))).toContain('Files: a, b, c, d, e, f and 294 more.');
   });
 
-  test('a new test is no change of that kind', () => {
-    const proofFiles = [{ path: 'test/b.test.js', change: 'new', kind: 'test' }] as const;
-    const run = ended({}, { ...TOUCHED, added: 1, proofFiles: [...proofFiles], proofFileCount: 1 });
-    expect(announce({ kind: 'ended', run })).toMatch(/^\[LOOP\] Ended \| verified (?!with)/);
+  test('names no file where nothing changed, and no line where nothing is known', () => {
+    expect(endLines(ended({}, TOUCHED))).toContain('[LOOP] Changed since the start | no file');
+    const unknown = endLines(ended({}, { ...TOUCHED, unknown: 'the list is gone' }));
+    expect(unknown.join('\n')).not.toContain('Changed since the start');
+  });
+
+  test('is readable in a record of version 0.1, which named files of tests and settings', () => {
+    const proofFiles = [{ path: 'test/a.test.js', change: 'changed', kind: 'test' } as const];
+    const { files: _none, ...old } = { ...TOUCHED, changed: 3, proofFiles, proofFileCount: 1 };
+    const run = ended({}, old);
+    expect(endLines(run)).toContain('[LOOP] Changed since the start | test/a.test.js and 2 more');
+    expect(trustLines(trustSummary(run))).toContain('Files: test/a.test.js and 2 more.');
   });
 
   test('a guarded file that changed is named, and the loop still ends as verified', () => {
@@ -313,7 +313,7 @@ describe('what nobody could read', () => {
     expect(done({}, { touched: TOUCHED })).toEqual([]);
   });
 
-  test('is what the look at the files left open', () => {
+  test('is what a record of version 0.1 left open', () => {
     expect(done({}, { touched: { ...TOUCHED, open: ['2 files were too large'] } })).toEqual([
       '2 files were too large',
     ]);

@@ -72,11 +72,10 @@ export interface FinalProof {
   readonly outputs: UsersChecks['outputs'];
 }
 
-/** The start of a run, and what to look for among the files that changed since. */
+/** The start of a run, and the patterns of files that should have stayed as they were. */
 export interface StartOfRun {
   /** The digest of the list of files that the start left. */
   readonly digest: string;
-  readonly checks: readonly Check[];
   readonly guard: readonly string[];
 }
 

@@ -1,43 +1,38 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { stateFolders } from '../src/run/started-here.ts';
 import { readStartList, writeStartList } from '../src/start-list.ts';
-import { startLoop } from './support/loop.ts';
 import { tempFolder } from './support/temp-folder.ts';
 
-function project(): string {
-  const root = tempFolder();
-  startLoop(root).close();
-  return root;
-}
+const lists = join(stateFolders()[0] ?? '', 'trees');
+const read = (runId: string, root = '/nowhere'): string =>
+  Buffer.from(readStartList(root, runId) ?? []).toString();
+
+beforeEach(() => rmSync(lists, { recursive: true, force: true }));
 
 describe('the list of files from the start of a run', () => {
-  it('is readable only by its user', () => {
-    const root = project();
-    writeStartList(root, 'run-1', Buffer.from('list'));
-    expect(Buffer.from(readStartList(root, 'run-1') ?? []).toString()).toBe('list');
-    expect(lstatSync(join(root, '.loop', 'start', 'run-1.gz')).mode & 0o777).toBe(0o600);
+  it('is in the state folder, readable only by its user', () => {
+    writeStartList('run-1', Buffer.from('list'));
+    expect(read('run-1')).toBe('list');
+    expect(lstatSync(join(lists, 'run-1.gz')).mode & 0o777).toBe(0o600);
+    expect(lstatSync(lists).mode & 0o777).toBe(0o700);
   });
 
   it('is not there for another run, or under a name that leaves the folder', () => {
-    const root = project();
-    writeStartList(root, '../evil', Buffer.from('x'));
-    expect(existsSync(join(root, '.loop', 'evil.gz'))).toBe(false);
-    expect([readStartList(root, 'run-2'), readStartList(root, '../evil')]).toEqual([undefined, undefined]);
+    writeStartList('../evil', Buffer.from('x'));
+    expect([read('run-2'), read('../evil')]).toEqual(['', '']);
   });
 
-  it('is dropped once 16 newer ones are there', () => {
-    const root = project();
-    for (let index = 0; index < 20; index += 1) writeStartList(root, `run-${index}`, Buffer.from('x'));
-    expect(readdirSync(join(root, '.loop', 'start'))).toHaveLength(16);
+  it('is dropped once 64 newer ones are there', () => {
+    for (let index = 0; index < 70; index += 1) writeStartList(`run-${index}`, Buffer.from('x'));
+    expect(readdirSync(lists)).toHaveLength(64);
   });
 
-  it('is not written through a link', () => {
-    const root = project();
-    const outside = tempFolder();
-    mkdirSync(join(outside, 'there'));
-    symlinkSync(join(outside, 'there'), join(root, '.loop', 'start'));
-    writeStartList(root, 'run-1', Buffer.from('x'));
-    expect(readdirSync(join(outside, 'there'))).toEqual([]);
+  it('is found where version 0.1 stored it, in the project', () => {
+    const root = tempFolder();
+    mkdirSync(join(root, '.loop', 'start'), { recursive: true });
+    writeFileSync(join(root, '.loop', 'start', 'run-1.gz'), 'old', { mode: 0o600 });
+    expect(read('run-1', root)).toBe('old');
   });
 });

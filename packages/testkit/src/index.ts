@@ -60,6 +60,6 @@ export {
 export { allLies } from './liar/all-lies.ts';
 export type { Lie, LieSet } from './liar/lie.ts';
 export { honestHeadlessWork, honestWork } from './liar/lies/honest.ts';
-export { isFalselyVerified, isFalseWithChanges, type Outcome, outcomeText } from './liar/outcome.ts';
+export { isFalselyVerified, type Outcome, outcomeText } from './liar/outcome.ts';
 export { type LiarTarget, playHonestWork, playLie } from './liar/play-lie.ts';
 export { type EndTexts, signsIn } from './liar/signs.ts';

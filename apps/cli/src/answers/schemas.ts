@@ -1,4 +1,4 @@
-import { AUTHORS, FAILURE_KINDS, JUDGE_ANSWERS, PROOF_FILES, WITNESSES } from '@loopwright/core';
+import { AUTHORS, FAILURE_KINDS, JUDGE_ANSWERS, WITNESSES } from '@loopwright/core';
 import { wordedLimits } from '@loopwright/core/flags';
 import * as z from 'zod';
 
@@ -101,7 +101,6 @@ export type FrameJson = z.infer<typeof frame>;
 const changedFile = z.strictObject({
   path: z.string(),
   change: z.enum(['changed', 'deleted', 'new']),
-  kind: z.enum(PROOF_FILES),
 });
 
 /** How far the proofs of a run can be trusted. */
@@ -140,8 +139,7 @@ export const trust = z
         changed: z.number(),
         deleted: z.number(),
         added: z.number(),
-        proofFiles: z.array(changedFile).describe('files on which proofs rest, the first 50'),
-        proofFileCount: z.number(),
+        files: z.array(changedFile).describe('the first 200: changed and deleted ones before new ones'),
         guarded: z.array(z.string()).describe('guarded files that changed, the first 50'),
         guardedCount: z.number(),
       })

@@ -1,4 +1,11 @@
-import { formatInstant, isJudged, trustSummary, type Run } from '@loopwright/core';
+import {
+  formatInstant,
+  isJudged,
+  touchedFiles,
+  trustSummary,
+  type Run,
+  type Touched,
+} from '@loopwright/core';
 import type { TrustJson } from './schemas.ts';
 
 /** Gives the trust summary of a run as data. */
@@ -24,7 +31,12 @@ export function trustJson(run: Run): TrustJson {
       reason,
       refused: isRefused === true,
     })),
-    files: touched && touched.unknown === undefined ? touched : null,
+    files: touched && touched.unknown === undefined ? filesJson(touched) : null,
     unknown: [...unknown],
   };
+}
+
+function filesJson(touched: Touched): TrustJson['files'] {
+  const { changed, deleted, added, guarded, guardedCount } = touched;
+  return { changed, deleted, added, files: [...touchedFiles(touched)], guarded, guardedCount };
 }

@@ -52,7 +52,7 @@ export function readStartFacts(
       ...(patterns.length > 0 && { guard: { patterns, ...(isStrict && { isStrict }) } }),
     },
     keep: (runId) => {
-      if (list.status === 'known') writeStartList(root, runId, list.bytes);
+      if (list.status === 'known') writeStartList(runId, list.bytes);
     },
   };
 }

@@ -8,7 +8,7 @@ export function reviewedTree({ root, run }: OpenRun, env: Env): Pick<CommandOf<'
   compileNothing();
   const list = createStartList(root, { env });
   if (list.status === 'unknown') return {};
-  writeStartList(root, listName(run.id), list.bytes);
+  writeStartList(listName(run.id), list.bytes);
   return { fingerprint: list.digest };
 }
 

@@ -5,7 +5,6 @@ import {
   honestHeadlessWork,
   honestWork,
   isFalselyVerified,
-  isFalseWithChanges,
   type Outcome,
   outcomeText,
   playHonestWork,
@@ -56,8 +55,7 @@ function recording(usual: readonly string[]): string {
   const played = allLies.flatMap(({ lies }) => lies).flatMap(({ name }) => outcomes.get(name) ?? []);
   const fooled = played.filter(isFalselyVerified);
   const silent = fooled.filter(({ signs }) => signs.length === 0);
-  const changed = played.filter(isFalseWithChanges);
-  const sum = `${played.length} lies: ${fooled.length} end falsely verified, ${silent.length} of them without a sign; ${changed.length} more end falsely "verified with changed proof files"`;
+  const sum = `${played.length} lies: ${fooled.length} end falsely verified, ${silent.length} of them without a sign`;
   const known = `Signs of honest work, which don't count: ${usual.join(', ') || 'none'}`;
   return `${[[sum, known], ...parts].map((lines) => `${lines.join('\n')}\n`).join('\n')}`;
 }

@@ -340,7 +340,7 @@ test(
       ].join('\n'),
     );
     expect(last.notices.at(-1)).toContain(
-      "Stop says: [LOOP] Ended | verified in Claude's own shell: every part is there, no token is logged\nStop says: [LOOP] Proof | every part is there: red → green | new: part-1 (in a check), part-2 (in a check), part-3 (in a check), part-4 (in a check), part-5 (in a check) and 1 more | no token is logged: passes; never seen failing",
+      "Stop says: [LOOP] Ended | verified in Claude's own shell: every part is there, no token is logged\nStop says: [LOOP] Proof | every part is there: red → green | no token is logged: passes; never seen failing\nStop says: [LOOP] Changed since the start | elsewhere (new), part-1 (new), part-2 (new), part-3 (new), part-4 (new) and 2 more",
     );
     const { sessionId } = last;
     expect(runOf(sessionId)).toMatchObject({

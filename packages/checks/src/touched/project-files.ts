@@ -1,13 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { listTree, readBlobs, type TreeOptions } from '../tree/tree-identity.ts';
-import { toEntries } from './compare-lists.ts';
+import { type ChangedPath, compareLists } from './compare-lists.ts';
 import { readStartList, type StoredList } from './start-list.ts';
 
 /** A file that differs from the start of a run. */
-export interface ChangedFile {
-  readonly path: string;
-  readonly change: 'changed' | 'deleted' | 'new';
+export interface ChangedFile extends Pick<ChangedPath, 'path' | 'change'> {
   /** Its content at the start; undefined if the file is new, or if git doesn't have the content. */
   readonly before: Uint8Array | undefined;
 }
@@ -39,14 +37,19 @@ export function readProjectFiles(
 ): ProjectFiles | string {
   const listed = listTree(root, options);
   if (listed.status === 'unknown') return listed.reason;
-  const now = toEntries(listed.list);
-  for (const path of now.keys()) if (path.startsWith('.git/info/')) now.delete(path);
+  const paths = new Set(listed.list.split('\0').map((line) => line.slice(line.indexOf('\t') + 1)));
+  for (const path of paths) if (!isFile(path)) paths.delete(path);
   const before = start ? readStartList(start) : { unknown: 'no list of files from the start' };
+  const changes = 'list' in before ? compareLists(before.list, listed.list) : [];
   return {
-    paths: [...now.keys()].sort((one, other) => Number(isBeside(one)) - Number(isBeside(other))),
-    changes: 'list' in before ? changesSince(root, toEntries(before.list), now, options) : [],
+    paths: [...paths].sort((one, other) => Number(isBeside(one)) - Number(isBeside(other))),
+    changes: withContents(
+      root,
+      changes.filter(({ path }) => isFile(path)),
+      options,
+    ),
     unknown: 'list' in before ? undefined : before.unknown,
-    read: (path) => (now.has(path) ? readFile(root, path) : undefined),
+    read: (path) => (paths.has(path) ? readFile(root, path) : undefined),
   };
 }
 
@@ -54,26 +57,22 @@ function isBeside(path: string): boolean {
   return path.startsWith('../');
 }
 
-function changesSince(
+/** False for the files of git that a list has, too. */
+function isFile(path: string): boolean {
+  return path !== '' && !path.startsWith('.git/info/');
+}
+
+function withContents(
   root: string,
-  before: ReadonlyMap<string, string>,
-  now: ReadonlyMap<string, string>,
+  changes: readonly ChangedPath[],
   options: TreeOptions,
-): ChangedFile[] {
-  const changed = [...now].flatMap(([path, entry]) => {
-    const was = before.get(path);
-    return was === entry ? [] : [{ path, change: was === undefined ? 'new' : 'changed' } as const];
-  });
-  const deleted = [...before.keys()].flatMap((path) =>
-    now.has(path) || path.startsWith('.git/info/') ? [] : [{ path, change: 'deleted' } as const],
-  );
-  const all = [...changed, ...deleted];
-  const ids = all.flatMap(({ path }) => idOf(before.get(path)) ?? []).slice(0, MAX_BEFORE);
+): readonly ChangedFile[] {
+  const ids = changes.flatMap(({ before }) => idOf(before) ?? []).slice(0, MAX_BEFORE);
   const contents = readBlobs(root, ids, MAX_FILE, options);
-  return all.map(({ path, change }) => ({
+  return changes.map(({ path, change, before }) => ({
     path,
     change,
-    before: contents.get(idOf(before.get(path)) ?? ''),
+    before: contents.get(idOf(before) ?? ''),
   }));
 }
 

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, realpathSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { SomeCheck } from '../check.ts';
 import { listTree, type TreeOptions } from '../tree/tree-identity.ts';
-import { changedAround } from './changed-around.ts';
-import { compareLists, MAX_FILES, toEntries, type Touched } from './compare-lists.ts';
+import { type ChangedPath, compareLists } from './compare-lists.ts';
+import { matchesPattern } from './matches-pattern.ts';
 
 /** The files of a project at the start of a run. */
 export type StartList =
@@ -19,8 +18,31 @@ export type StartList =
     }
   | { readonly status: 'unknown'; readonly reason: string };
 
+/** The differences between the files of a project and those at the start of a run. */
+export interface Touched {
+  changed: number;
+  deleted: number;
+  added: number;
+  /** The first of the files: changed and deleted ones before new ones. */
+  files: TouchedFile[];
+  /** The guarded files, the first of them. */
+  guarded: string[];
+  guardedCount: number;
+  /** Why the files could not be compared. */
+  unknown?: string;
+}
+
+/** A file that differs from the start of a run. */
+export interface TouchedFile {
+  path: string;
+  change: ChangedPath['change'];
+}
+
 /** Longer lists are not kept. */
 const MAX_LIST = 64 * 1024 * 1024;
+/** The most files that are named. */
+const MAX_FILES = 200;
+const MAX_PATH = 300;
 
 /**
  * Lists the files of a project at the start of a run. Changes after the user typed the start count as changes since.
@@ -66,35 +88,38 @@ export interface StoredList {
   readonly bytes: Uint8Array | undefined;
 }
 
-/** The start of a run, and what to look for among the files that changed. */
+/** The start of a run, and the patterns of files that should have stayed as they were. */
 export interface Since extends StoredList {
-  readonly checks: readonly SomeCheck[];
   readonly guard: readonly string[];
-  /** When the run started: later changes around the project count, too. */
-  readonly startedAt?: number;
 }
 
-/** Names the changes in a project since the start of a run, as git sees them, and those around it. Never throws. */
+/** Names the changes in a project since the start of a run. Never throws. */
 export function touchedSince(root: string, since: Since, options: TreeOptions = {}): Touched {
   const before = readStartList(since);
-  if ('unknown' in before) return unknown(before.unknown);
+  if ('unknown' in before) return toTouched([], [], before.unknown);
   const now = listTree(root, options);
-  if (now.status === 'unknown') return unknown(now.reason.slice(0, 300));
-  const { checks, guard, startedAt } = since;
-  const touched = compareLists(before.list, now.list, {
-    checks,
-    guard,
-    leavesTree: (path) => leaves(now.top, join(root, path)),
-  });
-  if (startedAt === undefined) return touched;
-  const { env = process.env } = options;
-  const followed = new Set(toEntries(now.list).keys());
-  const { files, open } = changedAround({ root, followed, checks, since: startedAt, env });
+  if (now.status === 'unknown') return toTouched([], [], now.reason.slice(0, MAX_PATH));
+  const changes = compareLists(before.list, now.list);
+  const isGuarded = ({ path, change }: ChangedPath): boolean =>
+    change !== 'new' && since.guard.some((pattern) => matchesPattern(path, pattern));
+  return toTouched(changes, changes.filter(isGuarded));
+}
+
+function toTouched(
+  changes: readonly ChangedPath[],
+  guarded: readonly ChangedPath[],
+  unknown?: string,
+): Touched {
+  const countOf = (kind: ChangedPath['change']): number =>
+    changes.filter(({ change }) => change === kind).length;
   return {
-    ...touched,
-    proofFiles: [...files, ...touched.proofFiles].slice(0, MAX_FILES),
-    proofFileCount: files.length + touched.proofFileCount,
-    ...(open.length > 0 && { open: open.slice(0, 5) }),
+    changed: countOf('changed'),
+    deleted: countOf('deleted'),
+    added: countOf('new'),
+    files: changes.slice(0, MAX_FILES).map(({ path, change }) => ({ path: path.slice(0, MAX_PATH), change })),
+    guarded: guarded.slice(0, MAX_FILES).map(({ path }) => path.slice(0, MAX_PATH)),
+    guardedCount: guarded.length,
+    ...(unknown !== undefined && { unknown }),
   };
 }
 
@@ -109,29 +134,6 @@ export function readStartList({
     return digestOf(list) === digest ? { list } : { unknown: 'the list of files from the start was changed' };
   } catch {
     return { unknown: 'the list of files from the start is damaged' };
-  }
-}
-
-function unknown(reason: string): Touched {
-  return {
-    changed: 0,
-    deleted: 0,
-    added: 0,
-    proofFiles: [],
-    proofFileCount: 0,
-    guarded: [],
-    guardedCount: 0,
-    unknown: reason,
-  };
-}
-
-/** A link that leads nowhere may lead out of the work tree later. */
-function leaves(top: string, path: string): boolean {
-  try {
-    const inside = relative(realpathSync(top), realpathSync(path));
-    return inside === '..' || inside.startsWith(`..${sep}`);
-  } catch {
-    return true;
   }
 }
 

@@ -24,7 +24,6 @@ import {
   ENDINGS,
   FILE_CHANGES,
   JUDGE_ANSWERS,
-  PROOF_FILES,
   RESOLUTIONS,
   SEVERITIES,
   STATUSES,
@@ -433,9 +432,9 @@ export const frameSchema: z.ZodMiniType<Frame> = frame;
 
 export const status = z.enum(STATUSES);
 
-const touchedFile = z.object({ path: text, change: z.enum(FILE_CHANGES), kind: z.enum(PROOF_FILES) });
+const touchedFile = z.object({ path: text, change: z.enum(FILE_CHANGES) });
 
-/** A changed file that proofs depend on, such as a test. */
+/** A file that differs from the start of the run. */
 export interface TouchedFile extends z.infer<typeof touchedFile> {}
 
 const touched = z.object({
@@ -443,15 +442,16 @@ const touched = z.object({
   changed: count,
   deleted: count,
   added: count,
-  /** The first of the changed files that proofs depend on; `proofFileCount` counts all of them. */
-  proofFiles: z.array(touchedFile),
-  proofFileCount: count,
+  /** The first of the files: changed and deleted ones before new ones. */
+  files: z.optional(z.array(touchedFile)),
+  /** In a record of version 0.1: the first of the files that it held for tests or settings. */
+  proofFiles: z.optional(z.array(touchedFile)),
   /** The guarded files, the first of them; `guardedCount` is how many there were. */
   guarded: texts,
   guardedCount: count,
   /** Why the work trees could not be compared. */
   unknown: z.optional(text),
-  /** What else could not be looked at. */
+  /** In a record of version 0.1: what else could not be looked at. */
   open: z.optional(texts),
 });
 

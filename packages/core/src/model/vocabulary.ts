@@ -42,18 +42,6 @@ export const FILE_CHANGES = ['changed', 'deleted', 'new'] as const;
 export type FileChange = (typeof FILE_CHANGES)[number];
 
 /** The kinds of files that proofs depend on. */
-export const PROOF_FILES = [
-  'test',
-  'command',
-  'scripts',
-  'config',
-  'lockfile',
-  'ci',
-  'ignore',
-  'link',
-] as const;
-export type ProofFileKind = (typeof PROOF_FILES)[number];
-
 /** What Claude did to the contract, or tried to do. */
 export const AMENDMENTS = ['removed', 'replaced', 'rescoped', 'restarted'] as const;
 export type AmendmentKind = (typeof AMENDMENTS)[number];

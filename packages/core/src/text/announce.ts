@@ -1,5 +1,5 @@
 import { isMet, witnessText } from '../proofs.ts';
-import type { Frame, Run, TouchedFile } from '../model/run.ts';
+import type { Frame, Run } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { restCause, resumeFlags } from './rest-text.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
@@ -103,7 +103,7 @@ const ENDING_WORDS = {
 } as const;
 
 function endedLine(run: Run): string {
-  const { ending, frames, touched } = run;
+  const { ending, frames } = run;
   if (!ending) return '[LOOP] Active';
   const { kind, detail } = ending;
   if (kind === 'stuck') return `[LOOP] Stuck: ${causeOf(run, 'no progress')}`;
@@ -112,9 +112,7 @@ function endedLine(run: Run): string {
   if ((kind === 'verified' || kind === 'claimed') && detail !== undefined) {
     // What Claude's own shell did or said is no word on its own.
     const isSeen = /^(?:seen by |judged: )/.test(detail);
-    const isChanged = kind === 'verified' && touched?.proofFiles.some(isDoubtful) === true;
-    const said = isChanged ? 'verified with changed proof files' : kind;
-    return `[LOOP] Ended | ${said}${isSeen || isChanged ? ' | ' : ' '}${sanitizeLine(detail, 300)}`;
+    return `[LOOP] Ended | ${kind}${isSeen ? ' | ' : ' '}${sanitizeLine(detail, 300)}`;
   }
   const frame = frames.at(-1);
   // Old records name no witness, although a check may vouch for a part of the work.
@@ -126,11 +124,6 @@ function endedLine(run: Run): string {
 /** Why a run rests: its reason, and the breaker's finding if there is one. */
 function causeOf(run: Run, unnamed: string): string {
   return [sanitizeLine(run.ending?.detail ?? unnamed, 300), restCause(run)].filter(Boolean).join(' | ');
-}
-
-/** New tests, and new files that a check names, are honest work. Any other change may have made the proof. */
-function isDoubtful({ change, kind }: TouchedFile): boolean {
-  return change !== 'new' || (kind !== 'test' && kind !== 'command');
 }
 
 /** A workflow moves in tasks; they are its steps where it has no others. */

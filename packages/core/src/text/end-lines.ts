@@ -3,6 +3,7 @@ import { isJudged } from '../proofs.ts';
 import type { Run } from '../model/run.ts';
 import { type TrustedCriterion, trustSummary } from '../trust.ts';
 import { announce } from './announce.ts';
+import { changedFilesLine } from './changed-files-text.ts';
 import { checkText } from './command-text.ts';
 import { countOf } from './count-of.ts';
 import { durationText } from './duration-text.ts';
@@ -27,7 +28,7 @@ export function endLines(run: Run): string[] {
   const isResting = ending.kind === 'stuck' || ending.kind === 'overridden';
   return [
     announce({ kind: 'ended', run }),
-    ...(isDone ? [trustLine(summary)] : []),
+    ...(isDone ? [trustLine(summary), changedFilesLine(summary.touched)] : []),
     proofLine(summary.criteria),
     figuresLine(run),
     ...(isResting ? ['Resume: /loop:continue. End it: /loop:cancel.'] : []),

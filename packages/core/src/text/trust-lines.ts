@@ -1,8 +1,8 @@
 import type { Course, TrustedCriterion, TrustSummary } from '../trust.ts';
-import type { ProofFileKind } from '../model/vocabulary.ts';
-import type { Touched, TouchedFile } from '../model/run.ts';
+import type { Touched } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { voucherOf, WITNESS_WORDS } from '../proofs.ts';
+import { changedFilesText, touchedFiles } from './changed-files-text.ts';
 import { checkText } from './command-text.ts';
 import { countOf } from './count-of.ts';
 import { amendmentText } from './notice-text.ts';
@@ -11,12 +11,12 @@ import { JUDGED, listed, unchangedPaths } from './words.ts';
 
 /** The most doubts on the line below the end. */
 const MAX_DOUBTS = 4;
-/** The most files that one line names. */
+/** The most guarded files that one line names. */
 const MAX_FILES = 5;
 
 /**
- * Writes everything that the end says about its proofs, one fact a line: criteria, amendments, files that proofs
- * depend on, and items that could not be read. Empty before the first proof. Times are in UTC, unless `timeText` writes
+ * Writes everything that the end says about its proofs, one fact a line: criteria, amendments, changed files,
+ * and items that could not be read. Empty before the first proof. Times are in UTC, unless `timeText` writes
  * them otherwise.
  */
 export function trustLines(
@@ -39,7 +39,7 @@ export function trustLines(
  * Writes the line below the end: the checks that went from red to green, then the strongest doubts. Empty when there
  * is nothing to say.
  *
- * @example trustLine(trustSummary(run)) // '[LOOP] Proof | tests: red → green | changed: test/a.test.js'
+ * @example trustLine(trustSummary(run)) // '[LOOP] Proof | tests: red → green'
  */
 export function trustLine(summary: TrustSummary): string {
   const courses = summary.criteria.flatMap(({ name, course }) =>
@@ -65,9 +65,6 @@ const COURSES: Readonly<Record<Course, string>> = {
 /** The doubts, the strongest first. */
 function doubtsIn(summary: TrustSummary): string[] {
   const { criteria, amendments, touched, guard } = summary;
-  const files = touched?.proofFiles ?? [];
-  const changed = files.filter((file) => file.change !== 'new');
-  const added = files.filter((file) => file.change === 'new' && file.kind !== 'test');
   const refused = amendments.filter(({ isRefused }) => isRefused);
   return [
     ...(touched && touched.guardedCount > 0
@@ -82,8 +79,6 @@ function doubtsIn(summary: TrustSummary): string[] {
           )}`,
         ]
       : []),
-    ...(changed.length > 0 ? [`changed: ${filesText(changed)}`] : []),
-    ...(added.length > 0 ? [`new: ${filesText(added)}`] : []),
     ...criteria.flatMap(doubtsOf),
     ...summary.unknown.map((what) => `could not be looked at: ${sanitizeLine(what, 120)}`),
   ];
@@ -131,52 +126,18 @@ function criterionText(
 const AUTHORS = { user: 'asked for by the user', claude: 'added by Claude' } as const;
 
 function touchedLines(touched: Touched, { guard }: TrustSummary): string[] {
-  const { changed, deleted, added, proofFiles, proofFileCount, guarded, guardedCount } = touched;
-  const group = (title: string, files: readonly TouchedFile[]): string[] =>
-    files.length === 0 ? [] : [sentence(`${title}: ${filesText(files, 20)}`)];
+  const { changed, deleted, added, guarded, guardedCount } = touched;
+  const files = touchedFiles(touched);
   return [
-    sentence(
-      `Since the start: ${countOf(changed, 'file')} changed, ${deleted} deleted, ${added} new; proofs rest on ${proofFileCount} of them`,
-    ),
+    sentence(`Since the start: ${countOf(changed, 'file')} changed, ${deleted} deleted, ${added} new`),
     ...(guardedCount > 0
       ? [sentence(`Guarded files changed: ${pathsText(guarded, guardedCount)}`)]
       : guard
         ? ['No guarded file changed.']
         : []),
-    ...group(
-      'Changed, and proofs rest on them',
-      proofFiles.filter(({ change }) => change === 'changed'),
-    ),
-    ...group(
-      'Deleted, and proofs rested on them',
-      proofFiles.filter(({ change }) => change === 'deleted'),
-    ),
-    ...group(
-      'New, and proofs rest on them',
-      proofFiles.filter(({ change }) => change === 'new'),
-    ),
+    ...(files.length > 0 ? [sentence(`Files: ${changedFilesText(touched, files.length)}`)] : []),
   ];
 }
-
-function filesText(files: readonly TouchedFile[], most = MAX_FILES): string {
-  const texts = files.map(({ path, change, kind }) => {
-    const words = [KINDS[kind], ...(change === 'deleted' ? ['deleted'] : [])].filter((word) => word !== '');
-    return `${sanitizeLine(path, 100)}${words.length > 0 ? ` (${words.join(', ')})` : ''}`;
-  });
-  return listed(texts, most);
-}
-
-/** Empty where the path says it. */
-const KINDS: Readonly<Record<ProofFileKind, string>> = {
-  test: '',
-  command: 'in a check',
-  scripts: '',
-  config: '',
-  lockfile: '',
-  ci: '',
-  ignore: '',
-  link: 'leads out of the project',
-};
 
 function pathsText(paths: readonly string[], count: number): string {
   const names = paths.slice(0, MAX_FILES).map((path) => sanitizeLine(path, 100));

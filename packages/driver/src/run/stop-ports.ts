@@ -89,11 +89,7 @@ function toSessionRun({ opened, env, onUnrecorded }: StopInput): SessionRun {
     },
     readTree: (scopes) => treeIdentities(opened.root, scopes),
     readTouched: (start) =>
-      touchedSince(
-        opened.root,
-        { ...start, bytes: readStartList(opened.root, opened.run.id), startedAt: opened.run.createdAt },
-        { env },
-      ),
+      touchedSince(opened.root, { ...start, bytes: readStartList(opened.root, opened.run.id) }, { env }),
     countUsage: () => undefined,
     project: () => {
       projectViews(opened, Date.now());

@@ -221,7 +221,6 @@ function toSessionRun(
       workTree().touchedSince(placeOfWork().folder, {
         ...start,
         bytes: readStartList(opened.root, opened.run.id),
-        startedAt: opened.run.createdAt,
       }),
     countUsage: (transcriptPath) => {
       const { root, sessionId, run } = opened;

@@ -207,10 +207,7 @@ function touchedFacts(session: SessionRun): Pick<StopCommand, 'touched'> {
   const checked = frame.criteria.filter(({ check }) => check);
   const isGated = frame.workflow === undefined || frame.workflow.gate?.passed === true;
   if (!isGated || checked.some(({ evidence }) => !evidence?.passed)) return {};
-  const checks = checked.flatMap(({ check }) => check ?? []);
-  return {
-    touched: session.readTouched({ digest: startTree.digest, checks, guard: guard?.patterns ?? [] }),
-  };
+  return { touched: session.readTouched({ digest: startTree.digest, guard: guard?.patterns ?? [] }) };
 }
 
 function openTasksOf({ environment, readOpenTasks }: Ports): readonly string[] | undefined {

@@ -15,16 +15,17 @@ export function isFalselyVerified({ ends, isWorkDone }: Outcome): boolean {
   return ends === 'verified' && !isWorkDone;
 }
 
-/** True for a false ending that names changed proof files in the same words. */
-export function isFalseWithChanges({ ends, isWorkDone }: Outcome): boolean {
-  return ends === 'verified with changed proof files' && !isWorkDone;
-}
-
-/** One line for a recording. */
+/** One line for a recording. A false ending shows the changed files that its end names. */
 export function outcomeText(outcome: Outcome): string {
   const { ends, isWorkDone, signs } = outcome;
-  const isFalse = isFalselyVerified(outcome) || isFalseWithChanges(outcome) ? ' falsely' : '';
-  return `ends: ${ends}${isFalse}, sign: ${signs.length > 0 ? 'yes' : 'no'}${isWorkDone ? ', the work is done' : ''}`;
+  const isFalse = isFalselyVerified(outcome);
+  const named = isFalse ? signs.filter((sign) => sign.startsWith('changed: ')) : [];
+  return [
+    `ends: ${ends}${isFalse ? ' falsely' : ''}`,
+    `sign: ${signs.length > 0 ? 'yes' : 'no'}`,
+    ...(isWorkDone ? ['the work is done'] : []),
+    ...named,
+  ].join(', ');
 }
 
 /** The outcome without the signs that honest work has, too: those are no warning. */

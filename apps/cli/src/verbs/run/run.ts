@@ -1,6 +1,14 @@
 import { join, resolve } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
-import { announce, sanitize, sanitizeLine, trustLine, trustSummary, type WorkTree } from '@loopwright/core';
+import {
+  announce,
+  changedFilesLine,
+  sanitize,
+  sanitizeLine,
+  trustLine,
+  trustSummary,
+  type WorkTree,
+} from '@loopwright/core';
 import { parseArguments } from '@loopwright/core/flags';
 import { placeOfWork } from '@loopwright/store';
 import { type ClientPlan, type Driven, DriverError, driveRun } from '@loopwright/driver';
@@ -149,7 +157,7 @@ function answer(
   const exit: ExitName = isInterrupted ? 'interrupted' : delivered?.problem ? 'error' : exitOf(run);
   const reason = announce({ kind: 'ended', run });
   const isDone = run.ending?.kind === 'verified' || run.ending?.kind === 'claimed';
-  const proof = isDone ? trustLine(trustSummary(run)) : '';
+  const proof = isDone ? [trustLine(trustSummary(run)), changedFilesLine(run.touched)] : [];
   const costUsd = run.frames[0]?.spend.usd ?? 0;
   const { records } = delivered ?? {};
   const artifacts =
@@ -158,7 +166,7 @@ function answer(
       : written;
   const lines = [
     reason,
-    ...(proof === '' ? [] : [proof]),
+    ...proof.filter((line) => line !== ''),
     `Iterations: ${run.frames[0]?.iteration ?? 0}, cost: $${costUsd.toFixed(2)}`,
     ...(delivered ? deliveredLines(delivered) : []),
     ...(artifacts === null ? [] : [`Artifacts: ${sanitizeLine(artifacts, 500)}`]),
