@@ -5,6 +5,7 @@ import { defineConfig } from 'tsup';
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
+    contract: 'src/contract/index.ts',
     flags: 'src/flags/index.ts',
     schemas: 'src/schemas.ts',
     vocabulary: 'src/model/vocabulary.ts',
@@ -13,7 +14,14 @@ export default defineConfig({
   },
   format: 'esm',
   target: 'es2023',
-  dts: { entry: { index: 'src/index.ts', flags: 'src/flags/index.ts', schemas: 'src/schemas.ts' } },
+  dts: {
+    entry: {
+      index: 'src/index.ts',
+      contract: 'src/contract/index.ts',
+      flags: 'src/flags/index.ts',
+      schemas: 'src/schemas.ts',
+    },
+  },
   splitting: true,
   clean: true,
 });

@@ -7,16 +7,15 @@ export { dialects } from './dialects/dialects.ts';
 export type { Dialect, DialectName } from './dialects/create-dialects.ts';
 export { chooseDialect } from './dialects/choose-dialect.ts';
 export {
+  agreedBefore,
   agreedText,
-  isAgreed,
-  isConfigAsTyped,
+  type AskedCheck,
   isRemembered,
   rememberAgreed,
-} from './proof/agreed-checks.ts';
-export { agreedBefore, type AskedCheck, rememberNamed } from './proof/named-agreement.ts';
-export { rememberRemoved } from './proof/users-contract.ts';
+  rememberNamed,
+} from './proof/agreements.ts';
+export { isAgreed, isConfigAsTyped, readSessionWords, rememberRemoved } from './proof/contract.ts';
 export { approveChecks, type Approval, type Approved } from './proof/approve-checks.ts';
-export { readWords, type TypedWords } from './proof/typed-words.ts';
 export { proveClaim, type ProofCall, type ProvingDriver } from './proof/prove-claim.ts';
 export { recordRunning, type RunningCheck } from './proof/record-running.ts';
 export { ProofInterrupted } from './proof/proof-interrupted.ts';

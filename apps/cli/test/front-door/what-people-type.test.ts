@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { parseTyped } from '@loopwright/core/contract';
 import { expect, test } from 'vitest';
 import { questionsOf } from '../../src/answers/score-report.ts';
 import { LEAST_POINTS } from '../../src/plan/least-points.ts';
@@ -50,7 +51,11 @@ function outcomeOf(text: string): Outcome {
   // `as`: only these parts of the world are read without a spec file.
   const context = { env: {}, cwd: '/', now: () => 0, newId: () => 'id' } as unknown as Context;
   try {
-    const { spec, user, claude } = mergeDraft(context, { flags: {}, by: 'claude' }, text);
+    const { spec, user, claude } = mergeDraft(
+      context,
+      { flags: {}, by: 'claude' },
+      parseTyped('loop:start', text),
+    );
     const { score } = planStart(context, {
       spec,
       sessionId: 's',

@@ -10,6 +10,8 @@ export interface SplitWords {
   readonly spec: string;
   /** Flags inside the words that may as well belong to the text: `--force`. */
   readonly unclear: readonly string[];
+  /** The same, each with its value where it takes one. */
+  readonly inside: readonly string[];
 }
 
 interface Token {
@@ -38,12 +40,17 @@ export function splitWords(text: string, known: readonly Flag[]): SplitWords {
   const to = back < tokens.length ? (tokens[back]?.start ?? text.length) : text.length;
   const inside = isEnded ? [] : insideFlags(text, tokens.slice(first, back), known);
   const isRead = ({ text: flag }: Token): boolean => flag.includes('=');
+  const unread = inside.filter((token) => !isRead(token));
   return {
     flags: [...tokens.slice(0, front), ...inside.filter(isRead), ...tokens.slice(back)].map(
       (token) => token.text,
     ),
     spec: text.slice(from, Math.max(from, to)).trim(),
-    unclear: inside.filter((token) => !isRead(token)).map((token) => token.text),
+    unclear: unread.map((token) => token.text),
+    inside: unread.flatMap((token) => {
+      const at = tokens.indexOf(token);
+      return tokens.slice(at, at + flagLength(tokens, at, known)).map(({ text: part }) => part);
+    }),
   };
 }
 

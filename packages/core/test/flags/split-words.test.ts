@@ -4,7 +4,7 @@ import { startFlags } from '../../src/flags/begin-flags.ts';
 import { type SplitWords, splitWords } from '../../src/flags/split-words.ts';
 
 function split(text: string): Pick<SplitWords, 'flags' | 'spec'> {
-  const { unclear, ...draft } = splitWords(text, startFlags);
+  const { unclear, inside: _inside, ...draft } = splitWords(text, startFlags);
   expect(unclear).toEqual([]);
   return draft;
 }

@@ -1,17 +1,16 @@
 import type { Run } from '@loopwright/core';
 import { auditJournal, type LoopJournal, type Rules } from '@loopwright/store';
 import type { AskJudge } from '../judge/judge-evidence.ts';
-import type { Env, Place } from '../proof/agreed-checks.ts';
 import { type HooksCall, hooksProof as proofOf } from '../proof/hooks-proof.ts';
-import { rememberPrompt } from '../proof/named-agreement.ts';
-import { rememberWords } from '../proof/typed-words.ts';
-import { breachOfContract, rememberContract } from '../proof/users-contract.ts';
+import { breachOfContract } from '../proof/contract.ts';
+import { rememberTyped, type Typed } from '../proof/remember-typed.ts';
+import type { Env, Place } from '../proof/state-file.ts';
 import type { Ports, Prove } from '../ports.ts';
 
 export { toTrial, WRITES_NOTHING } from '../edge/trial.ts';
 export { isHandMade } from '../proof/hand-made.ts';
 export { approveTyped } from '../proof/approve-checks.ts';
-export { settleContract } from '../proof/users-contract.ts';
+export { settleContract } from '../proof/contract.ts';
 
 /** The part of the bundle that asks judges. Only a claim that a judge decides loads it. */
 const judgePart = (): typeof import('./judge.ts') => require('./judge.cjs');
@@ -43,14 +42,13 @@ export const GONE =
 export function remember(
   place: Place,
   env: Env,
-  typed: Parameters<typeof rememberWords>[2],
+  typed: Typed,
   ports: Pick<Ports, 'now' | 'openRun'> & { draftedId(): string | undefined },
 ): void {
-  rememberPrompt(place, env, typed.commandArgs);
-  rememberWords(place, env, typed, ports.now());
+  if (!typed.commandName.startsWith('loop:')) return;
   const drafted = ports.draftedId();
   const beside = drafted === undefined ? ports.openRun()?.run.id : undefined;
-  rememberContract(place, env, typed, { drafted, beside });
+  rememberTyped(place, env, typed, { at: ports.now(), drafted, beside });
 }
 
 /** Asks judges for the stop hook. */

@@ -1,8 +1,7 @@
 import { readNamedChecks } from '@loopwright/checks';
 import { checkText, type CommandOf, rejectionText, sanitizeLine } from '@loopwright/core';
 import type { SessionRun, Submission } from '../ports.ts';
-import { rememberAgreed } from './agreed-checks.ts';
-import { rememberNamed } from './named-agreement.ts';
+import { rememberAgreed, rememberNamed } from './agreements.ts';
 
 /** Where and when the user approves. */
 export interface Approval {

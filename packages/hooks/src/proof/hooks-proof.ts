@@ -2,11 +2,11 @@ import type { Criterion } from '@loopwright/core';
 import { isRunFromRepository } from '@loopwright/store';
 import type { FinalProof, Prove } from '../ports.ts';
 import type { AskJudge } from '../judge/judge-evidence.ts';
-import { type Env, isAgreed, type Place } from './agreed-checks.ts';
+import { isAgreed } from './contract.ts';
 import { isHandMade } from './hand-made.ts';
 import { proofLimitMs } from './proof-limit.ts';
 import { proveClaim } from './prove-claim.ts';
-import { isAskedFor } from './users-contract.ts';
+import type { Env, Place } from './state-file.ts';
 
 /** One call of the stop hook. */
 export interface HooksCall {
@@ -31,8 +31,7 @@ export function hooksProof({ place, env, hand, askJudge, now, newId }: HooksCall
     if (hand) return unseen(checks, 'this stop was made by hand, not by the client');
     return proveClaim(session, checks, {
       root: place.root,
-      isAgreed: (criterion) =>
-        isAgreed(place, env, criterion) || isAskedFor(place.root, env, session.run.id, criterion),
+      isAgreed: (criterion) => isAgreed(place, env, criterion, session.run.id),
       env,
       askJudge,
       limitMs: proofLimitMs(env['LOOP_PROOF_MINUTES']),

@@ -19,7 +19,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'events.cjs': 46_500,
   'endings.cjs': 43_500,
   'work-tree.cjs': 28_500,
-  'final-proof.cjs': 79_500,
+  'final-proof.cjs': 108_500,
   'judge.cjs': 61_000,
   'statusline.cjs': 5_500,
   'statusline-run.cjs': 100_000,

@@ -16,7 +16,9 @@ import { treeIdentity } from '@loopwright/checks';
 import type { CommandCheck, Evidence, Frame } from '@loopwright/core';
 import { archiveRun, claimRun, openAnyRun, openRun, runPath } from '@loopwright/store';
 import { expect, test } from 'vitest';
-import { isAgreed, rememberAgreed, rememberTyped } from '../../src/proof/agreed-checks.ts';
+import { rememberAgreed } from '../../src/proof/agreements.ts';
+import { isAgreed } from '../../src/proof/contract.ts';
+import { rememberTyped } from '../../src/proof/remember-typed.ts';
 import { BUNDLE, createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
 
 const SESSION = '7f0f8f5e-0000-4000-8000-000000000001';
@@ -48,7 +50,12 @@ function projectWith(
 /** The user types the check after /loop:start. */
 function typed(root: string, command: CommandCheck['command'], name = 'tests'): void {
   const value = typeof command === 'string' ? command : JSON.stringify(command);
-  rememberTyped({ root, sessionId: SESSION }, ENV, `do the work --check "${name}=${value}"`);
+  type(root, `do the work --check "${name}=${value.replaceAll('"', String.raw`\"`)}"`);
+}
+
+/** The user types this after /loop:start. */
+function type(root: string, commandArgs: string, sessionId = SESSION): void {
+  rememberTyped({ root, sessionId }, ENV, { commandName: 'loop:start', commandArgs }, { at: Date.now() });
 }
 
 function frameOf(root: string): Frame | undefined {
@@ -405,12 +412,8 @@ test('runs no check of a journal that the user did not type in this session', as
     criteria: [{ name: 'tests', check: { command: `touch ${ran}`, by: 'user' }, by: 'user' }],
   });
   // Words of the spec are no check, nor is a part of one.
-  rememberTyped(
-    { root, sessionId: SESSION },
-    ENV,
-    `please touch ${ran} --check "tests=touch ${ran} && npm test"`,
-  );
-  rememberTyped({ root, sessionId: 'another' }, ENV, `--check "tests=touch ${ran}"`);
+  type(root, `please touch ${ran} --check "tests=touch ${ran} && npm test"`);
+  type(root, `--check "tests=touch ${ran}"`, 'another');
   const { stdout } = await stop(root);
   expect(existsSync(ran)).toBe(false);
   expect(stdout).not.toContain('seen by the hook');
@@ -564,8 +567,10 @@ test('keeps the draft where the state folder can not be written', async () => {
 
 /** The file that was written last in the state folder. */
 function newestIn(state: string): string {
-  const folder = join(state, 'loopwright/typed');
-  const files = readdirSync(folder).map((name) => join(folder, name));
+  const folder = join(state, 'loopwright/contracts');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => join(folder, name));
   return files.sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)[0] ?? folder;
 }
 

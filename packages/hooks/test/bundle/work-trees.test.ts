@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { treeIdentity } from '@loopwright/checks';
 import { openRun } from '@loopwright/store';
 import { expect, test } from 'vitest';
-import { rememberTyped } from '../../src/proof/agreed-checks.ts';
+import { rememberTyped } from '../../src/proof/remember-typed.ts';
 import { createProjectFolder, runHook, runOn, startIn } from '../support/run-hook.ts';
 
 const SESSION = '7f0f8f5e-0000-4000-8000-000000000003';
@@ -21,6 +21,12 @@ function git(cwd: string, ...args: readonly string[]): void {
   execFileSync('git', [...identity, ...args], { cwd, stdio: 'pipe' });
 }
 
+/** The user types this check after /loop:start. */
+function type(root: string, command: string): void {
+  const commandArgs = `do the work --check "tests=${command}"`;
+  rememberTyped({ root, sessionId: SESSION }, ENV, { commandName: 'loop:start', commandArgs }, { at: 1 });
+}
+
 /** A repository with a loop whose check passes on its green files, and a linked work tree. */
 function projectWithTree(): { readonly root: string; readonly tree: string } {
   const root = createProjectFolder();
@@ -33,7 +39,7 @@ function projectWithTree(): { readonly root: string; readonly tree: string } {
   startIn(root, SESSION, {
     criteria: [{ name: 'tests', check: { command: CHECK, by: 'user' }, by: 'user' }],
   });
-  rememberTyped({ root, sessionId: SESSION }, ENV, `do the work --check "tests=${CHECK}"`);
+  type(root, CHECK);
   return { root, tree: join(root, '.claude/worktrees/x') };
 }
 
@@ -125,7 +131,7 @@ function monorepo(
   git(top, 'commit', '-qm', 'Begin');
   const command = 'grep green ../lib/state.txt';
   startIn(root, SESSION, { criteria: [{ name: 'tests', check: { command, by }, by }] });
-  rememberTyped({ root, sessionId: SESSION }, ENV, `do the work --check "tests=${command}"`);
+  type(root, command);
   return { root, lib };
 }
 

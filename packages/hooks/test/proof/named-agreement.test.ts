@@ -12,8 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Check } from '@loopwright/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isAgreed, isConfigAsTyped, rememberAgreed } from '../../src/proof/agreed-checks.ts';
-import { agreedBefore, rememberNamed, rememberPrompt } from '../../src/proof/named-agreement.ts';
+import { agreedBefore, rememberAgreed, rememberNamed } from '../../src/proof/agreements.ts';
+import { isAgreed, isConfigAsTyped } from '../../src/proof/contract.ts';
+import { rememberTyped } from '../../src/proof/remember-typed.ts';
 
 let home = '';
 let root = '';
@@ -32,7 +33,8 @@ function configure(checks: unknown, folder = root): void {
 }
 
 /** The user types this after /loop:start. */
-const type = (text: string, sessionId = 's'): void => rememberPrompt({ root, sessionId }, env, text);
+const type = (text: string, sessionId = 's'): void =>
+  rememberTyped({ root, sessionId }, env, { commandName: 'loop:start', commandArgs: text }, { at: 1 });
 
 const agreed = (check: Check | string, name = 'tests', sessionId = 'another'): boolean =>
   isAgreed({ root, sessionId }, env, {

@@ -163,7 +163,7 @@ function resume(
 ): Answer {
   const at = context.now();
   try {
-    const { flags: counted, refused } = usersFlags(context, opened.run, flags);
+    const { flags: counted, refused } = usersFlags(context, opened, flags);
     const told = recordRefused(opened, refused, at);
     const command = resumeCommand(counted, at);
     // An active run that changed hands, or was just adopted, is going on already.

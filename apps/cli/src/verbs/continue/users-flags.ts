@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Run } from '@loopwright/core';
-import { parseArguments, splitWords } from '@loopwright/core/flags';
+import { continueFlags } from '@loopwright/core/flags';
+import type { OpenRun } from '@loopwright/store';
 import { typedFlags } from '../../flags/typed-flags.ts';
 import type { Refused } from '../../plan/merge-plans.ts';
 import type { Context, Request } from '../../program/context.ts';
 import { authorOf } from '../../session/author.ts';
 import { wordsSince } from '../../session/users-words.ts';
-import { verbs } from '../verbs.ts';
 
 type Flags = Request<'continue'>['flags'];
 
@@ -20,12 +19,14 @@ export interface UsersFlags {
  * Tells the flags of the user from Claude's. Only the user raises limits and chooses the shape: in a terminal of their
  * own, or in words after `/loop:continue`, which count once.
  */
-export function usersFlags(context: Context, { session, frames, createdAt }: Run, flags: Flags): UsersFlags {
+export function usersFlags(context: Context, { root, run }: OpenRun, flags: Flags): UsersFlags {
+  const { session, frames, createdAt } = run;
   const sessionId = context.env['CLAUDE_CODE_SESSION_ID'] || session;
   if (authorOf(context.env, { sessionId }) === 'user') return { flags, refused: [] };
   const since = (frames.at(-1)?.raisedAt ?? createdAt) + 1;
-  const typed = typedAfterContinue(wordsSince(context, sessionId, ['loop:continue'], since)?.words ?? '');
-  const refused = definition.flags.flatMap((flag): Refused[] => {
+  // The table that parsed the words is the one that types the flags.
+  const typed = (wordsSince(context, { root, sessionId }, ['loop:continue'], since)?.flags ?? {}) as Flags;
+  const refused = continueFlags.flatMap((flag): Refused[] => {
     const { name } = flag;
     const wanted = flags[name];
     if (wanted === undefined || isDeepStrictEqual(wanted, typed[name])) return [];
@@ -38,13 +39,4 @@ export function usersFlags(context: Context, { session, frames, createdAt }: Run
     ];
   });
   return { flags: typed, refused };
-}
-
-const definition = verbs.continue;
-
-/** The flags in the words after `/loop:continue`; none if they can't be read. */
-function typedAfterContinue(words: string): Flags {
-  const draft = splitWords(words, definition.flags);
-  const parsed = parseArguments(definition, draft.flags);
-  return parsed.ok ? (parsed.arguments.flags as Flags) : {};
 }

@@ -7,7 +7,6 @@ import {
   type Amendment,
   type CommandOf,
   type Frame,
-  type Run,
   type Stage,
   type Workflow,
 } from '@loopwright/core';
@@ -40,7 +39,7 @@ export const stage: Handler<'stage'> = (context, { words, flags }) =>
     const frame = opened.run.frames.at(-1);
     const to = stageOf(frame?.workflow, words[0]);
     const scores = scoresOf(context, flags);
-    const { counted, refused } = countedFlags(context, opened.run, flags, scores);
+    const { counted, refused } = countedFlags(context, opened, flags, scores);
     const told = recordRefused(opened, refused, context.now());
     const isUsersShape = frame?.asked?.['shape'] === 'user';
     const wanted = {
@@ -83,17 +82,19 @@ function scoresOf(context: Context, flags: Flags): WorkflowScores | undefined {
  */
 function countedFlags(
   context: Context,
-  { session, frames, createdAt }: Run,
+  { root, run }: OpenRun,
   flags: Flags,
   scores: WorkflowScores | undefined,
 ): { readonly counted: Flags; readonly refused: readonly Refused[] } {
+  const { session, frames, createdAt } = run;
   if (authorOf(context.env, { sessionId: session }) === 'user') return { counted: flags, refused: [] };
   const { shape, force, score, fit, ...others } = flags;
   const { specScore, fitScore } = frames.at(-1)?.workflow ?? {};
   const mayScore = score !== undefined && score <= (scores?.score.total ?? specScore ?? 0);
   const mayFit = fit !== undefined && fit <= (scores?.fit ?? fitScore ?? 0);
-  const typed = wordsSince(context, session, ['loop:intent'], createdAt)?.words ?? '';
-  const mayForce = frames.at(-1)?.asked?.['force'] === 'user' || /(^|\s)--force(\s|$)/.test(typed);
+  const typed = wordsSince(context, { root, sessionId: session }, ['loop:intent'], createdAt);
+  const isForced = typed?.flags['force'] === true || typed?.unclear.includes('--force') === true;
+  const mayForce = frames.at(-1)?.asked?.['force'] === 'user' || isForced;
   return {
     counted: {
       ...others,

@@ -1,39 +1,39 @@
 import { type Author, isOpen, type Mode } from '@loopwright/core';
-import { meantText, parseArguments, splitWords } from '@loopwright/core/flags';
+import { type ParsedWords, parseTyped } from '@loopwright/core/contract';
+import { meantText } from '@loopwright/core/flags';
 import type { OpenRun, RunAddress } from '@loopwright/store';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Request } from '../../program/context.ts';
-import { verbs } from '../verbs.ts';
 import { readSpec } from '../../plan/read-spec.ts';
 import { STARTS, wordsSince } from '../../session/users-words.ts';
 
 type StartFlags = Request<'start'>['flags'];
 
 /** The user's words after `/loop:start`, `/loop:issue` or `/loop:grind`. */
-export interface Drafted {
-  readonly spec: string;
+export interface Drafted extends Omit<ParsedWords, 'checks'> {
   readonly mode: Mode;
 }
 
 /**
- * Finds the user's words: the session's draft. While a loop is open, no draft can be opened; then the words typed
- * since its start count.
+ * Finds the user's words as they were parsed when typed. Without that record, the words of the session's draft are
+ * parsed. While a loop is open, no draft can be opened; then the words typed since its start count.
  */
 export function draftOf(
   context: Context,
-  { sessionId }: RunAddress,
+  address: RunAddress,
   own: OpenRun | undefined,
 ): Drafted | undefined {
   if (!own) return undefined;
-  const { status, frames, createdAt, ending } = own.run;
-  if (status === 'draft') return frames[0];
-  const typed = wordsSince(context, sessionId, STARTS, createdAt);
-  if (!typed) return undefined;
+  const { id, status, frames, createdAt, ending } = own.run;
+  const typed = wordsSince(context, address, STARTS, createdAt);
+  const drafted = typed && { ...typed, mode: MODES[typed.command] ?? 'loop' };
+  if (status === 'draft') {
+    const { spec = '', mode = 'loop' } = frames[0] ?? {};
+    return drafted?.run === id ? drafted : { ...parseTyped('loop:start', spec), mode };
+  }
   // Words that were typed beside a loop are the next one's, also when that loop has ended meanwhile.
-  const isBeside = typed.at > createdAt && typed.at <= (ending?.at ?? 0);
-  return isOpen(own.run) || isBeside
-    ? { spec: typed.words, mode: MODES[typed.command] ?? 'loop' }
-    : undefined;
+  const isBeside = typed !== undefined && typed.at > createdAt && typed.at <= (ending?.at ?? 0);
+  return isOpen(own.run) || isBeside ? drafted : undefined;
 }
 
 const MODES: Readonly<Record<string, Mode>> = { 'loop:issue': 'issue', 'loop:grind': 'grind' };
@@ -57,24 +57,24 @@ export interface MergedDraft {
 }
 
 /**
- * Separates the flags from the text after `/loop:start`; both are the user's. Flags of the command line are of
+ * Separates the flags of the user from those of Claude. The typed ones are the user's; flags of the command line are of
  * the author who runs it. Throws `CliError` for invalid flags.
  */
 export function mergeDraft(
   context: Context,
   { flags, by }: { readonly flags: StartFlags; readonly by: Author },
-  drafted: string | undefined,
+  drafted: Omit<ParsedWords, 'checks'> | undefined,
 ): MergedDraft {
-  const { spec, typed } =
-    drafted === undefined ? { spec: undefined, typed: {} } : readDraft(context, drafted);
+  const { spec, typed } = drafted ? soundDraft(context, drafted) : { spec: undefined, typed: {} };
   return by === 'user'
     ? { spec, user: { ...typed, ...flags }, claude: {} }
     : { spec, user: typed, claude: flags };
 }
 
-function readDraft(context: Context, drafted: string): { readonly spec: string; readonly typed: StartFlags } {
-  const draft = splitWords(drafted, verbs.start.flags);
-  const [unclear] = draft.unclear;
+function soundDraft(
+  context: Context,
+  { spec, flags, unclear: [unclear], problem }: Omit<ParsedWords, 'checks'>,
+): { readonly spec: string; readonly typed: StartFlags } {
   if (unclear !== undefined) {
     throw new CliError({
       exit: 'usage',
@@ -85,19 +85,15 @@ function readDraft(context: Context, drafted: string): { readonly spec: string; 
       ],
     });
   }
-  const parsed = parseArguments(verbs.start, draft.flags);
-  if (!parsed.ok) {
-    const { message, suggestion } = parsed.problem;
+  if (problem) {
     throw new CliError({
       exit: 'usage',
-      message: `After /loop:start: ${message}${meantText(suggestion)}`,
+      message: `After /loop:start: ${problem.message}${meantText(problem.suggestion)}`,
       details: ['To start a text with two dashes, type /loop:start -- and then the text.'],
     });
   }
   // The parser is driven by the same table that the flags are typed by.
-  const typed = parsed.arguments.flags as StartFlags;
-  return {
-    spec: readSpec(context, { words: [], specFile: typed['spec-file'], isTyped: true }) ?? draft.spec,
-    typed,
-  };
+  const typed = flags as StartFlags;
+  const read = readSpec(context, { words: [], specFile: typed['spec-file'], isTyped: true });
+  return { spec: read ?? spec, typed };
 }

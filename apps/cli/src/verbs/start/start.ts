@@ -154,7 +154,7 @@ function toStart(
   { address: { root, sessionId }, by, drafted, own, configs }: Asking,
 ): Wanted {
   const given = readSpec(context, { words, specFile: flags['spec-file'] });
-  const { spec, user: said, claude } = mergeDraft(context, { flags, by }, drafted?.spec);
+  const { spec, user: said, claude } = mergeDraft(context, { flags, by }, drafted);
   const user = withConfigs(said, configs, by === 'user' ? context.env : {});
   const mode = user.mode ?? (drafted?.mode === 'loop' ? undefined : drafted?.mode) ?? claude.mode;
   const typed = mode === 'grind' ? spec || EVERY_ISSUE : spec;
@@ -164,7 +164,7 @@ function toStart(
     sessionId,
     user,
     claude,
-    floor: floorOf(context, sessionId),
+    floor: floorOf(context, { root, sessionId }),
     mode,
     isHeadless: isHeadless(context.env),
     names: namedChecks(context.env, root, configs),

@@ -1,0 +1,176 @@
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Criterion, Ending, RuleName, Run } from '@loopwright/core';
+import {
+  breachOf,
+  type Contract,
+  isTypedCheck,
+  type SessionWords,
+  sessionWordsSchema,
+} from '@loopwright/core/contract';
+import { sha256 } from '@loopwright/store';
+import { isInOwnConfig, isRemembered } from './agreements.ts';
+import { hasNewerOldWords, oldContract, oldWords } from './old-words.ts';
+import { type Env, type Place, readOwn, statePath, writeOwn } from './state-file.ts';
+
+/**
+ * All that the user typed in a session of a project. It is one file in the user's state folder, where neither a
+ * repository nor a sandboxed shell can write. Files of version 0.1.0 are taken over, also when that version wrote last.
+ */
+export function readSessionWords(place: Place, env: Env): SessionWords {
+  const path = wordsPath(place, env);
+  const words = readWords(path);
+  if (words && !hasNewerOldWords(place, env, path)) return words;
+  const old = oldWords(place, env);
+  if (!words) return old;
+  const others = words.contracts.filter(({ run }) => run === undefined || run !== old.contracts[0]?.run);
+  return {
+    ...old,
+    checks: [...words.checks, ...old.checks],
+    contracts: [...others, ...old.contracts],
+  };
+}
+
+/** Stores what the user typed in a session. Throws without a home, or if the disk refuses. */
+export function writeSessionWords(place: Place, env: Env, words: SessionWords): void {
+  writeOwn(wordsPath(place, env), JSON.stringify(words));
+}
+
+/** True if the config is the one that was there when the user last typed a command of the loop in this session. */
+export function isConfigAsTyped(place: Place, env: Env, text: string): boolean {
+  return readSessionWords(place, env).configDigest === sha256(text);
+}
+
+/**
+ * Answers whether the stop hook may run the check of a criterion here: the user typed it in this session or for this
+ * run, or agreed to this very command for this project. A journal lies in the project, where a sandboxed shell can
+ * write, so a journal alone makes the hook run nothing.
+ */
+export function isAgreed(place: Place, env: Env, criterion: Criterion, runId?: string): boolean {
+  const { check } = criterion;
+  if (!check) return false;
+  if (isTypedCheck(readSessionWords(place, env).checks, criterion)) return true;
+  if (isRemembered(place.root, env, check) || isInOwnConfig(env, check)) return true;
+  return runId !== undefined && isTypedCheck(contractOf(place, env, runId)?.checks ?? [], criterion);
+}
+
+/** Says how the run differs from the user's typed checks; undefined if it doesn't, or without a record of them. */
+export function breachOfContract(place: Place, env: Env, run: Run): string | undefined {
+  return breachOf(run, contractOf(place, env, run.id), readSessionWords(place, env).contracts.at(-1));
+}
+
+/**
+ * Forgets the contract once its run has ended as it should: with all its parts, as verified or by word. Says so if the
+ * journal has an end that no stop of this session gave it.
+ */
+export function settleContract(
+  place: Place,
+  env: Env,
+  { kind, detail = '' }: Ending,
+  rule: RuleName | undefined,
+  runId: string | undefined,
+): string | undefined {
+  // Only a stop ends a loop as verified, and the one before this found it going on.
+  if (rule === 'ended') return kind === 'verified' ? FORGED : undefined;
+  const isWhole = kind === 'verified' || (kind === 'claimed' && (detail === '' || AS_WITNESSED.test(detail)));
+  if (!isWhole || runId === undefined) return undefined;
+  changeContracts(place, env, (contracts, isOwn) => {
+    const next = isOwn && contracts.at(-1)?.run === undefined ? contracts.at(-1) : undefined;
+    return contracts
+      .filter((one) => one.run !== runId && (one !== next || one.beside === runId))
+      .map((one) => (one.beside === runId ? { ...one, beside: undefined } : one));
+  });
+  return undefined;
+}
+
+const FORGED =
+  '[LOOP] The journal says that the loop ended as verified, but no stop of this session ended it: it was changed by hand.';
+
+/** How the detail of an end begins that names witnesses, and no breach. */
+const AS_WITNESSED = /^(?:by word|in Claude's own shell|judged|seen by)/;
+
+/** Remembers that the user took a criterion out of the contract. Best effort: without it, an end only says `claimed`. */
+export function rememberRemoved(place: Place, env: Env, runId: string, name: string): void {
+  changeContract(place, env, runId, (one) => ({ ...one, removed: [...one.removed, name] }));
+}
+
+/** Changes the contract of a run, in whichever session it was typed. Best effort. */
+export function changeContract(
+  place: Place,
+  env: Env,
+  runId: string,
+  change: (contract: Contract) => Contract,
+): void {
+  const isKept = sessionsIn(place, env).some(({ words }) => words.contracts.some(({ run }) => run === runId));
+  const old = isKept ? undefined : oldContract(place.root, env, runId);
+  changeContracts(place, env, (contracts, isOwn) =>
+    [...(old && isOwn ? [old] : []), ...contracts].map((one) => (one.run === runId ? change(one) : one)),
+  );
+}
+
+/** The contract of a run, in whichever session it was typed. */
+function contractOf(place: Place, env: Env, runId: string): Contract | undefined {
+  const isMeant = ({ run }: Contract): boolean => run === runId;
+  const own = readSessionWords(place, env).contracts.findLast(isMeant);
+  if (own) return own;
+  const all = sessionsIn(place, env).flatMap(({ words }) => words.contracts);
+  return all.find(isMeant) ?? oldContract(place.root, env, runId);
+}
+
+/** Changes the contracts of every session of the project. Best effort: where it fails, an end only says `claimed`. */
+function changeContracts(
+  place: Place,
+  env: Env,
+  change: (contracts: readonly Contract[], isOwn: boolean) => readonly Contract[],
+): void {
+  try {
+    for (const { path, words, isOwn } of sessionsIn(place, env)) {
+      const contracts = change(words.contracts, isOwn);
+      const isSame =
+        contracts.length === words.contracts.length &&
+        contracts.every((one, at) => one === words.contracts[at]);
+      if (!isSame) writeOwn(path, JSON.stringify({ ...words, contracts }));
+    }
+  } catch {
+    // A read-only home.
+  }
+}
+
+interface KeptWords {
+  readonly path: string | undefined;
+  readonly words: SessionWords;
+  readonly isOwn: boolean;
+}
+
+/** The typed words of every session of the project, this one first. */
+function sessionsIn(place: Place, env: Env): readonly KeptWords[] {
+  const own = wordsPath(place, env);
+  if (own === undefined) return [];
+  const others = filesIn(dirname(own)).flatMap((path) => {
+    const words = path === own ? undefined : readWords(path);
+    return words ? [{ path, words, isOwn: false }] : [];
+  });
+  return [{ path: own, words: readSessionWords(place, env), isOwn: true }, ...others];
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+function readWords(path: string | undefined): SessionWords | undefined {
+  try {
+    const read = sessionWordsSchema.safeParse(JSON.parse(readOwn(path)));
+    return read.success ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function wordsPath({ root, sessionId }: Place, env: Env): string | undefined {
+  const folder = statePath(env, 'contracts', root);
+  return folder && join(folder, `${sha256(sessionId).slice(0, 32)}.json`);
+}

@@ -1,0 +1,70 @@
+import { findConfig, readConfig, readNamedChecks } from '@loopwright/checks';
+import type { TypedCommand } from '@loopwright/core/contract';
+import { sha256 } from '@loopwright/store';
+import { agreedBefore, rememberNamed } from './agreements.ts';
+import { changeContract, readSessionWords, writeSessionWords } from './contract.ts';
+import { parseWords } from './parse-words.ts';
+import type { Env, Place } from './state-file.ts';
+
+/** The commands that make a contract, and those that end it. */
+const STARTS: ReadonlySet<string> = new Set(['loop:start', 'loop:issue', 'loop:grind']);
+const ENDS: ReadonlySet<string> = new Set(['loop:cancel', 'loop:approve']);
+
+/** The client's report of a command that the user typed. */
+export interface Typed {
+  readonly commandName: string;
+  readonly commandArgs: string;
+}
+
+/** When a command was typed, and the run of a typed start: its own draft, or the loop that was on. */
+export interface TypedAt {
+  readonly at: number;
+  readonly drafted?: string | undefined;
+  readonly beside?: string | undefined;
+}
+
+/**
+ * Parses the words that the user typed after a command of the loop, and stores them for this session, outside of the
+ * project: the checks to which they agree, the contract of the loop that they start, and the config at that moment. A
+ * start beside a running loop is the contract of the loop that comes after it. By naming a check of the config for the
+ * first time, the user agrees to its current command. If the command changed since then, they have to agree anew.
+ */
+export function rememberTyped(
+  place: Place,
+  env: Env,
+  { commandName: command, commandArgs }: Typed,
+  { at, drafted, beside }: TypedAt,
+): void {
+  const { checks, ...parsed } = parseWords(place.root, env, command, commandArgs);
+  const before = readSessionWords(place, env);
+  const config = readConfig(findConfig(place.root));
+  const iterations = setting(env, 'ITERATIONS');
+  const budget = setting(env, 'BUDGET');
+  const typed: TypedCommand = { command, at, run: drafted, iterations, budget, ...parsed };
+  const isHeld = drafted !== undefined || beside !== undefined;
+  const known = new Set(before.checks.map((one) => JSON.stringify(one)));
+  writeSessionWords(place, env, {
+    typed: [...before.typed.filter((one) => one.command !== command), typed],
+    checks: [...before.checks, ...checks.filter((one) => !known.has(JSON.stringify(one)))],
+    configDigest: config.status === 'read' ? sha256(config.text) : undefined,
+    contracts: [
+      ...before.contracts.filter((one) => one.checks.length > 0),
+      ...(STARTS.has(command) ? [{ run: drafted, beside, checks: isHeld ? checks : [], removed: [] }] : []),
+      ...(ENDS.has(command) ? [{ checks: [], removed: [] }] : []),
+    ],
+  });
+  if (ENDS.has(command) && beside !== undefined)
+    changeContract(place, env, beside, (one) => ({ ...one, isWaived: true }));
+  const configured = readNamedChecks(place.root, env);
+  const named = checks.flatMap(({ name, check }) => {
+    const found = check ? undefined : configured.get(name);
+    return found && agreedBefore(place.root, env, name) === undefined ? [{ name, check: found }] : [];
+  });
+  rememberNamed(place.root, env, named);
+}
+
+/** A setting that the user saved; the client hands none over that has its default. */
+function setting(env: Env, name: string): number | undefined {
+  const value = Number(env[`CLAUDE_PLUGIN_OPTION_${name}`]);
+  return value > 0 && Number.isFinite(value) ? value : undefined;
+}

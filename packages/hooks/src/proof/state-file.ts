@@ -1,0 +1,41 @@
+import { lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeFolders, randomId, sha256, stateFolders } from '@loopwright/store';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** A session in a project. */
+export interface Place {
+  readonly root: string;
+  readonly sessionId: string;
+}
+
+/** A larger file than this is not one of ours. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** A file in the user's state folder; the last part of its path is the hash of `about`. */
+export function statePath(env: Env, folder: string, about: string): string | undefined {
+  const [state] = stateFolders(env);
+  return state && join(state, folder, sha256(about).slice(0, 32));
+}
+
+/** The text of a file that only this user can have written; empty for any other. */
+export function readOwn(path: string | undefined): string {
+  try {
+    if (path === undefined) return '';
+    const stat = lstatSync(path);
+    const isOurs = stat.isFile() && stat.size <= MAX_BYTES && (stat.mode & 0o022) === 0;
+    return isOurs && (stat.uid === process.getuid?.() || !process.getuid) ? readFileSync(path, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
+/** Writes a file whole or not at all. Throws without a home, or if the disk refuses. */
+export function writeOwn(path: string | undefined, text: string): void {
+  if (path === undefined) throw new Error('there is no home folder in which it could be remembered');
+  makeFolders(dirname(path));
+  const fresh = `${path}.${randomId()}`;
+  writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' });
+  renameSync(fresh, path);
+}

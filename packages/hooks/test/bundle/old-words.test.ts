@@ -1,0 +1,106 @@
+import { copyFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { openRun, runPath, sha256 } from '@loopwright/store';
+import { expect, test } from 'vitest';
+import { isAgreed, readSessionWords, rememberRemoved } from '../../src/proof/contract.ts';
+import { rememberTyped } from '../../src/proof/remember-typed.ts';
+import { createProjectFolder, runHook } from '../support/run-hook.ts';
+
+/** Files that the hook of version 0.1.0 wrote for a typed start and a typed continue. */
+const FIXTURES = join(import.meta.dirname, '../fixtures/state-0.1.0');
+const SESSION = '7f0f8f5e-0000-4000-8000-000000000001';
+const RUN = '87212f2c-7419-4214-a2f4-bec971df4b73';
+const ENV = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '',
+  XDG_STATE_HOME: process.env['XDG_STATE_HOME'] ?? '',
+};
+const STATE = join(ENV.XDG_STATE_HOME, 'loopwright');
+
+/** A project with the draft and the state files of version 0.1.0. */
+function oldProject(): string {
+  const root = createProjectFolder();
+  writeFileSync(join(root, 'loop.config.json'), '{"checks":{"lint":"npm run lint"}}');
+  const [session, run] = [`${root}\0${SESSION}`, `${root}\0${RUN}`];
+  const about = { agreed: root, asked: run, starts: run, config: session, contract: session, typed: session };
+  for (const [kind, text] of Object.entries({ ...about, words: SESSION })) {
+    const path = join(STATE, kind, sha256(text).slice(0, 32));
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, readFileSync(join(FIXTURES, kind)), { mode: 0o600 });
+  }
+  const journal = runPath(root, SESSION);
+  mkdirSync(dirname(journal), { recursive: true, mode: 0o700 });
+  copyFileSync(join(FIXTURES, 'journal.jsonl'), journal);
+  return root;
+}
+
+/** Claude's shell makes the old draft a loop with these checks. */
+function activate(root: string, checks: Readonly<Record<string, string>>): void {
+  const opened = openRun({ root, sessionId: SESSION });
+  if (opened.status !== 'open') throw new Error(opened.status);
+  const criteria = Object.entries(checks).map(([name, command]) => ({
+    name,
+    check: { command, by: 'user' as const },
+    by: 'user' as const,
+  }));
+  const ids = { runId: opened.run.id, session: SESSION, frameId: 'frame-1' };
+  opened.submit({ type: 'start', at: Date.now(), ...ids, spec: 'mend it', criteria });
+  opened.close();
+}
+
+function stop(root: string) {
+  const input = {
+    session_id: SESSION,
+    cwd: root,
+    hook_event_name: 'Stop',
+    last_assistant_message: 'Done.\n\n<loop-done>COMPLETE</loop-done>',
+  };
+  return runHook(['Stop'], `${JSON.stringify(input)}\n`, { ...ENV, CLAUDE_PROJECT_DIR: root });
+}
+
+test('the words, agreements and settings of version 0.1.0 are taken over, parsed', () => {
+  const root = oldProject();
+  const words = readSessionWords({ root, sessionId: SESSION }, ENV);
+  expect(words.typed).toMatchObject([
+    { command: 'loop:start', run: RUN, spec: 'mend it', flags: { budget: 3 }, iterations: 7, budget: 4 },
+    { command: 'loop:continue', flags: { iterations: 5 } },
+  ]);
+  expect(words.configDigest).toBe(readFileSync(join(FIXTURES, 'config'), 'utf8'));
+  expect(words.contracts).toMatchObject([
+    { run: RUN, checks: [{ name: 'tests' }, { name: 'lint', typed: 'lint' }, { name: 'docs' }], removed: [] },
+  ]);
+});
+
+test('the hook still runs what was typed and agreed to', () => {
+  const root = oldProject();
+  const agrees = (name: string, command: string, sessionId = SESSION, runId?: string): boolean =>
+    isAgreed({ root, sessionId }, ENV, { name, check: { command }, failures: 0 }, runId);
+  const typed = 'test "a b" = "a b"';
+  expect(agrees('tests', typed)).toBe(true);
+  expect(agrees('lint', 'npm run lint', 'another')).toBe(true);
+  expect(agrees('tests', 'true')).toBe(false);
+  // The session that took the loop over.
+  expect(agrees('tests', typed, 'another')).toBe(false);
+  expect(agrees('tests', typed, 'another', RUN)).toBe(true);
+});
+
+test('a loop in the middle keeps its contract, and ends as it did', async () => {
+  const root = oldProject();
+  activate(root, { tests: 'test "a b" = "a b"' });
+  expect((await stop(root)).stdout).toContain('the loop lacks what the user typed: lint');
+  const other = oldProject();
+  for (const name of ['lint', 'docs']) rememberRemoved({ root: other, sessionId: SESSION }, ENV, RUN, name);
+  activate(other, { tests: 'test "a b" = "a b"' });
+  expect((await stop(other)).stdout).toContain('verified | seen by the hook: tests');
+});
+
+test('an old hook beside a new one: its later words count, and the contract of before stays', () => {
+  const root = oldProject();
+  const place = { root, sessionId: SESSION };
+  const typed = { commandName: 'loop:start', commandArgs: 'next --check "more=true"' };
+  rememberTyped(place, ENV, typed, { at: Date.now(), drafted: 'run-2' });
+  expect(readSessionWords(place, ENV).contracts.at(-1)?.run).toBe('run-2');
+  const later = Date.now() / 1000 + 60;
+  utimesSync(join(STATE, 'words', sha256(SESSION).slice(0, 32)), later, later);
+  expect(readSessionWords(place, ENV).contracts.map(({ run }) => run)).toEqual(['run-2', RUN]);
+});
