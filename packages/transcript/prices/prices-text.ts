@@ -2,17 +2,11 @@ import { calcPrice, findProvider } from '@pydantic/genai-prices';
 import { FAST, LONG_PROMPT, MISSING, READ_ON } from './supplement.ts';
 
 /** US dollars for a million tokens. Writing to the cache follows from the input price. */
-export interface Rates {
-  readonly input: number;
-  readonly output: number;
-  readonly cacheRead: number;
-}
+export type Rates = readonly [input: number, output: number, cacheRead: number];
 
-/** What the generated file says about itself. */
+/** The version of the maintained list, and the day on which it was published. */
 export interface Origin {
-  /** The version of the maintained list. */
   readonly version: string;
-  /** The day on which that version was published. */
   readonly publishedOn: string;
 }
 
@@ -26,17 +20,9 @@ export function pricesText({ version, publishedOn }: Origin): string {
   if (known.length > 0)
     throw new Error(`The list has ${known.join(', ')} by now: remove it from supplement.ts.`);
   const all = new Map([...listed, ...Object.entries(MISSING)]);
-  const texts = [...all.values(), ...Object.values(FAST), ...Object.values(LONG_PROMPT)].map(call);
-  // Each hook that counts loads this list, so rates that many models share stand once.
-  const shared = new Map(
-    [...new Set(texts)]
-      .filter((text) => texts.filter((other) => other === text).length > 1)
-      .map((text, index) => [text, `SHARED_${index + 1}`]),
-  );
-  const nameOf = (rates: Rates): string => shared.get(call(rates)) ?? call(rates);
   const rows = [...all]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([model, rates]) => rowOf(model, rates, nameOf));
+    .map(([model, rates]) => rowOf(model, rates));
   const asOf = publishedOn > READ_ON ? publishedOn : READ_ON;
   return `import { ofClaude, priced } from './priced.ts';
 
@@ -48,8 +34,6 @@ export const PRICES_SOURCE =
 
 /** The day of the prices. */
 export const PRICES_AS_OF = '${asOf}';
-
-${[...shared].map(([text, name]) => `const ${name} = ${text};`).join('\n')}
 
 /** List prices of the current models, and of the ones that older transcripts name. */
 export const LIST_PRICES = ofClaude({
@@ -68,13 +52,13 @@ function listedRates(timestamp: Date): Map<string, Rates> {
     })?.model_price;
     const name = id.replace(/-latest$/, '');
     if (price === undefined || !LISTED.test(name)) return [];
-    const rates = {
-      input: baseOf(price['input_mtok']),
-      output: baseOf(price['output_mtok']),
-      cacheRead: baseOf(price['cache_read_mtok']),
-    };
+    const rates: Rates = [
+      baseOf(price['input_mtok']),
+      baseOf(price['output_mtok']),
+      baseOf(price['cache_read_mtok']),
+    ];
     const short = name.replace(/-0$/, '');
-    return [...new Set([name, short])].map((one) => [one, rates] as const);
+    return [name, short].map((one) => [one, rates] as const);
   });
   if (found.length < 15)
     throw new Error(`The list has only ${found.length} of our models: look at its format.`);
@@ -88,16 +72,13 @@ function baseOf(price: unknown): number {
   return base;
 }
 
-function rowOf(model: string, rates: Rates, nameOf: (rates: Rates) => string): string {
-  const short = model.replace(/^claude-/, '');
-  const [fast, longPrompt] = [FAST[model], LONG_PROMPT[model]];
-  if (!fast && !longPrompt) return `  '${short}': ${nameOf(rates)},`;
-  const more = [fast && `fast: ${nameOf(fast)}`, longPrompt && `longPrompt: ${nameOf(longPrompt)}`].filter(
-    Boolean,
-  );
-  return `  '${short}': { ...${nameOf(rates)}, ${more.join(', ')} },`;
+function rowOf(model: string, rates: Rates): string {
+  const modes = Object.entries({ fast: FAST[model], longPrompt: LONG_PROMPT[model] });
+  const more = modes.flatMap(([mode, own]) => (own ? [`${mode}: ${call(own)}`] : []));
+  const price = more.length === 0 ? call(rates) : `{ ${[`...${call(rates)}`, ...more].join(', ')} }`;
+  return `  '${model.replace(/^claude-/, '')}': ${price},`;
 }
 
-function call({ input, output, cacheRead }: Rates): string {
-  return `priced(${input}, ${output}, ${cacheRead})`;
+function call(rates: Rates): string {
+  return `priced(${rates.join(', ')})`;
 }

@@ -51,16 +51,9 @@ export function readSignals<K extends string = SignalKind>(
 export const parseStatusBlock: MessageReader['parseStatusBlock'] = (markdown) =>
   reader.parseStatusBlock(markdown);
 
+export * from './quick.ts';
 export { judgeWithRemark };
-export type { AskedLine, Judge, MarkdownParser, NearMiss, Place } from './markdown/judge.ts';
-export { createReader, type MessageReader } from './create-reader.ts';
-export type { DetectOptions, SignalReading } from './signals/detect-signals.ts';
-export { LOOP_MARKERS, type Marker } from './signals/markers.ts';
-export { PEER_MARKERS } from './signals/peer-markers.ts';
-export { mayContainSignal } from './signals/may-contain-signal.ts';
-export type { Signal, SignalKind, SignalMode } from './signals/signal.ts';
-export { mayContainStatusBlock } from './status/parse-status-block.ts';
-export type { StatusBlock, StatusField, StatusProblem } from './status/status-block.ts';
+export type { StatusField } from './status/status-block.ts';
 export type {
   AssistantEntry,
   Entry,
@@ -75,8 +68,13 @@ export { parseEntries, parseEntry } from './entries/parse-entry.ts';
 export { isHumanPrompt, isMainAssistant } from './entries/who-said-it.ts';
 export { errorSignature } from './facts/error-signature.ts';
 export { type FileChange, fileChanges } from './facts/file-changes.ts';
-export { type ToolCall, toolCallsOf } from './facts/tool-call.ts';
-export { summarizeToolCalls, type ToolError, type ToolFacts } from './facts/tool-facts.ts';
+export {
+  summarizeToolCalls,
+  type ToolCall,
+  toolCallsOf,
+  type ToolError,
+  type ToolFacts,
+} from './facts/tool-facts.ts';
 export { findPrice, type FoundPrice } from './usage/find-price.ts';
 export {
   type CountedMessage,

@@ -3,7 +3,6 @@ export { createReader, type MessageReader } from './create-reader.ts';
 export type { DetectOptions, SignalReading } from './signals/detect-signals.ts';
 export { LOOP_MARKERS, type Marker } from './signals/markers.ts';
 export { PEER_MARKERS } from './signals/peer-markers.ts';
-export { mayContainSignal } from './signals/may-contain-signal.ts';
-export type { Signal, SignalKind, SignalMode } from './signals/signal.ts';
+export { mayContainSignal, type Signal, type SignalKind, type SignalMode } from './signals/signal.ts';
 export { mayContainStatusBlock } from './status/parse-status-block.ts';
 export type { StatusBlock, StatusProblem } from './status/status-block.ts';

@@ -22,16 +22,12 @@ export const remarkLoopSignals: Plugin<[options?: LoopSignalsOptions]> = ({ mark
   return (_tree, file) => {
     const found = reader.readSignals(String(file));
     file.data['loopSignals'] = found;
-    for (const { kind, value, line } of found.signals) {
-      const message = file.info(`${kind}: ${value}`, { line, column: 1 });
-      Object.assign(message, { ruleId: 'said', source: 'loop-signals' });
-    }
+    const source = 'loop-signals';
+    for (const { kind, value, line } of found.signals)
+      Object.assign(file.info(`${kind}: ${value}`, { line, column: 1 }), { ruleId: 'said', source });
     if (!found.nearMiss) return;
     const { line, place } = found.nearMiss;
-    const message = file.message(`The signal stands in a ${place}: only shown, not said`, {
-      line,
-      column: 1,
-    });
-    Object.assign(message, { ruleId: 'shown', source: 'loop-signals' });
+    const reason = `The signal stands in a ${place}: only shown, not said`;
+    Object.assign(file.message(reason, { line, column: 1 }), { ruleId: 'shown', source });
   };
 };

@@ -1,4 +1,4 @@
-import type { AssistantEntry, Entry } from './entry.ts';
+import type { Entry } from './entry.ts';
 import { isHumanPrompt, isMainAssistant } from './who-said-it.ts';
 
 /** Which conversation is meant. */
@@ -14,24 +14,17 @@ export interface LastTextOptions {
  */
 export function lastAssistantText(
   entries: readonly Entry[],
-  options: LastTextOptions = {},
+  { sessionId }: LastTextOptions = {},
 ): string | undefined {
-  const own = entries.filter((entry) => isOfSession(entry, options.sessionId));
+  const own = entries.filter(
+    (entry) => sessionId === undefined || (entry.sessionId ?? sessionId) === sessionId,
+  );
   const since = own.slice(own.findLastIndex(isHumanPrompt) + 1);
   const said = since.filter(isMainAssistant).filter((entry) => entry.texts.length > 0);
   const last = said.at(-1);
   if (last === undefined) return undefined;
   // One message is written as several lines, a block each.
-  return said
-    .filter((entry) => isSameMessage(entry, last))
-    .flatMap((entry) => entry.texts)
-    .join('\n\n');
-}
-
-function isOfSession(entry: Entry, sessionId: string | undefined): boolean {
-  return sessionId === undefined || entry.sessionId === undefined || entry.sessionId === sessionId;
-}
-
-function isSameMessage(entry: AssistantEntry, other: AssistantEntry): boolean {
-  return entry === other || (entry.messageId !== undefined && entry.messageId === other.messageId);
+  const { messageId } = last;
+  const parts = messageId === undefined ? [last] : said.filter((entry) => entry.messageId === messageId);
+  return parts.flatMap((entry) => entry.texts).join('\n\n');
 }

@@ -1,8 +1,8 @@
 import {
-  asObject,
   fieldOf,
   objectField,
   objectsField,
+  parseObject,
   stringField,
   type UntrustedObject,
 } from '../json/untrusted.ts';
@@ -11,7 +11,8 @@ import type { AssistantEntry, Entry, ReportedUsage, ToolResult, ToolUse, UserEnt
 
 /** Reads one line of a transcript; undefined for a line that is no JSON object. Never throws. */
 export function parseEntry(line: string): Entry | undefined {
-  const object = parseObject(line);
+  // Cheaper than a failing parse, and most of what isn't an object shows it at once.
+  const object = line.trimStart().startsWith('{') ? parseObject(line) : undefined;
   if (object === undefined) return undefined;
   const base = {
     uuid: stringField(object, 'uuid'),
@@ -28,28 +29,12 @@ export function parseEntry(line: string): Entry | undefined {
 
 /** Reads lines of a transcript and leaves out those that are no entries: halves, garbage, blank ones. */
 export function parseEntries(lines: Iterable<string>): Entry[] {
-  const entries: Entry[] = [];
-  for (const line of lines) {
-    const entry = parseEntry(line);
-    if (entry !== undefined) entries.push(entry);
-  }
-  return entries;
-}
-
-function parseObject(line: string): UntrustedObject | undefined {
-  // Cheaper than a failing parse, and most of what isn't an object shows it at once.
-  if (!line.trimStart().startsWith('{')) return undefined;
-  try {
-    return asObject(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
+  return Array.from(lines, (line) => parseEntry(line)).filter((entry) => entry !== undefined);
 }
 
 function chainOf(object: UntrustedObject): Entry['chain'] {
   const isSidechain = fieldOf(object, 'isSidechain');
-  if (typeof isSidechain !== 'boolean') return 'unknown';
-  return isSidechain ? 'side' : 'main';
+  return isSidechain === true ? 'side' : isSidechain === false ? 'main' : 'unknown';
 }
 
 type Parts<T extends Entry> = Omit<T, 'type' | 'uuid' | 'sessionId' | 'timestamp' | 'chain' | 'isMeta'>;
@@ -102,5 +87,5 @@ function toolResultOf(block: UntrustedObject): ToolResult | [] {
 
 function usageOf(usage: UntrustedObject | undefined): ReportedUsage | undefined {
   if (usage === undefined) return undefined;
-  return { tokens: parseTokenCounts(usage), speed: fieldOf(usage, 'speed') === 'fast' ? 'fast' : 'standard' };
+  return { speed: fieldOf(usage, 'speed') === 'fast' ? 'fast' : 'standard', tokens: parseTokenCounts(usage) };
 }

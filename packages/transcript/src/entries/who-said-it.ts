@@ -3,13 +3,9 @@ import type { AssistantEntry, Entry, UserEntry } from './entry.ts';
 /** The model that the client names when it writes a message itself. */
 const SYNTHETIC_MODEL = '<synthetic>';
 
-/** Texts that the client puts in the user's mouth: they are events, not prompts. */
-const NOTIFICATIONS = [
-  '<task-notification>',
-  '<local-command-stdout>',
-  '<local-command-stderr>',
-  '<system-reminder>',
-];
+/** Texts that the client writes as the user: they are events, not prompts. Blank ones are neither. */
+const NO_PROMPT =
+  /^\s*(?:$|<(?:task-notification|local-command-stdout|local-command-stderr|system-reminder)>)/;
 
 /**
  * Whether a line is something that Claude itself said in the main conversation. A line that doesn't say which
@@ -32,8 +28,6 @@ export function isHumanPrompt(entry: Entry): entry is UserEntry {
     entry.chain !== 'side' &&
     !entry.isMeta &&
     !entry.isCompactSummary &&
-    entry.texts.some(
-      (text) => text.trim() !== '' && !NOTIFICATIONS.some((start) => text.trimStart().startsWith(start)),
-    )
+    entry.texts.some((text) => !NO_PROMPT.test(text))
   );
 }

@@ -1,8 +1,9 @@
 import {
-  asObject,
+  arrayField,
   fieldOf,
   objectField,
   objectsField,
+  parseObject,
   stringField,
   type UntrustedObject,
 } from '../json/untrusted.ts';
@@ -24,7 +25,7 @@ const RESULT_FIELD = '"toolUseResult"';
  */
 export function fileChanges(line: string): readonly FileChange[] {
   if (!line.includes(RESULT_FIELD)) return [];
-  const entry = parsed(line);
+  const entry = parseObject(line);
   const result = objectField(entry, 'toolUseResult');
   const timestamp = stringField(entry, 'timestamp');
   if (!result || timestamp === undefined) return [];
@@ -55,37 +56,20 @@ function commandEdits(diff: UntrustedObject | undefined): readonly Change[] {
     const hunks = objectsField(file, 'hunks');
     return [hunks.length === 0 ? { path } : { path, lines: countLines(hunks) }];
   });
-  const named = fieldOf(diff, 'changedFiles');
   const known = new Set(shown.map(({ path }) => path));
-  const others = (Array.isArray(named) ? named : []).filter(
+  const others = arrayField(diff, 'changedFiles').filter(
     (path): path is string => typeof path === 'string' && !known.has(path),
   );
   return [...shown, ...others.map((path) => ({ path }))];
 }
 
 function countLines(hunks: readonly UntrustedObject[]): NonNullable<FileChange['lines']> {
-  let added = 0;
-  let removed = 0;
-  for (const hunk of hunks) {
-    const lines = fieldOf(hunk, 'lines');
-    for (const line of Array.isArray(lines) ? lines : []) {
-      if (typeof line !== 'string') continue;
-      if (line.startsWith('+')) added += 1;
-      else if (line.startsWith('-')) removed += 1;
-    }
-  }
-  return { added, removed };
+  const lines = hunks.flatMap((hunk) => arrayField(hunk, 'lines')).map(String);
+  const beginningWith = (mark: string): number => lines.filter((line) => line.startsWith(mark)).length;
+  return { added: beginningWith('+'), removed: beginningWith('-') };
 }
 
 function linesIn(text: string): number {
   const ends = text.split('\n').length - 1;
   return text === '' || text.endsWith('\n') ? ends : ends + 1;
-}
-
-function parsed(line: string): UntrustedObject | undefined {
-  try {
-    return asObject(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
 }

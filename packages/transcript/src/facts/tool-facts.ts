@@ -1,6 +1,25 @@
+import type { Entry } from '../entries/entry.ts';
 import { asObject, stringField } from '../json/untrusted.ts';
 import { errorSignature } from './error-signature.ts';
-import type { ToolCall } from './tool-call.ts';
+
+/** A tool call with its result. */
+export interface ToolCall {
+  readonly name: string;
+  /** As Claude wrote it, not validated. */
+  readonly input: unknown;
+  /** The error text of a failed tool; undefined if it succeeded or hasn't answered yet. */
+  readonly error?: string | undefined;
+}
+
+/** The tool calls among entries, each with its answer where that is among them too. */
+export function toolCallsOf(entries: readonly Entry[]): readonly ToolCall[] {
+  const results = entries.flatMap((entry) => (entry.type === 'user' ? entry.toolResults : []));
+  const failed = results.filter(({ isError, toolUseId }) => isError && toolUseId !== undefined);
+  const errors = new Map(failed.map(({ toolUseId, text }) => [toolUseId, text]));
+  return entries
+    .flatMap((entry) => (entry.type === 'assistant' ? entry.toolUses : []))
+    .map(({ id, name, input }) => ({ name, input, error: errors.get(id) }));
+}
 
 /** The facts about tool calls that a circuit breaker needs. */
 export interface ToolFacts {
@@ -34,19 +53,14 @@ export function summarizeToolCalls(calls: readonly ToolCall[]): ToolFacts {
   const tools = new Map<string, number>();
   const filesEdited = new Map<string, number>();
   const errors: ToolError[] = [];
-  for (const call of calls) {
-    countOne(tools, call.name);
-    const field = EDITED_FILE.get(call.name);
-    const file = field === undefined ? undefined : stringField(asObject(call.input), field);
-    if (call.error !== undefined) {
-      const hasWords = !/^\s*(?:Exit code \d+)?\s*$/.test(call.error);
-      errors.push({
-        tool: call.name,
-        ...(hasWords && { signature: `${call.name}: ${errorSignature(call.error)}` }),
-      });
-    } else if (file !== undefined) {
-      countOne(filesEdited, file);
-    }
+  for (const { name: tool, input, error } of calls) {
+    countOne(tools, tool);
+    const field = EDITED_FILE.get(tool);
+    const file = field && stringField(asObject(input), field);
+    if (error !== undefined) {
+      const hasWords = !/^\s*(?:Exit code \d+)?\s*$/.test(error);
+      errors.push({ tool, ...(hasWords && { signature: `${tool}: ${errorSignature(error)}` }) });
+    } else if (file !== undefined) countOne(filesEdited, file);
   }
   return { calls: calls.length, tools, filesEdited, errors };
 }

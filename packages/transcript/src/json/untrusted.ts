@@ -1,6 +1,15 @@
 /** A JSON object with unvalidated fields. */
 export type UntrustedObject = Readonly<Record<string, unknown>>;
 
+/** The object that a text is in JSON; undefined for anything else. Never throws. */
+export function parseObject(text: string): UntrustedObject | undefined {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
 /** The value as an object; undefined for an array or any other value. */
 export function asObject(value: unknown): UntrustedObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -24,11 +33,17 @@ export function objectField(object: UntrustedObject | undefined, name: string): 
   return asObject(fieldOf(object, name));
 }
 
+/** The field if it is an array, else an empty one. */
+export function arrayField(object: UntrustedObject | undefined, name: string): readonly unknown[] {
+  const value = fieldOf(object, name);
+  return Array.isArray(value) ? value : [];
+}
+
 /** The objects of a field that is an array; anything else in it is left out. */
 export function objectsField(object: UntrustedObject | undefined, name: string): readonly UntrustedObject[] {
-  const value = fieldOf(object, name);
-  if (!Array.isArray(value)) return [];
-  return value.map(asObject).filter((item) => item !== undefined);
+  return arrayField(object, name)
+    .map(asObject)
+    .filter((item) => item !== undefined);
 }
 
 const MAX_COUNT = 1e12;

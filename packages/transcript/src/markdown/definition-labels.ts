@@ -1,4 +1,5 @@
 const MAX_LABEL = 999;
+const MARKS = /\\[^]|\[|\]:?/g;
 /** More definitions than anybody writes into one message. */
 const MAX_DEFINITIONS = 256;
 
@@ -16,15 +17,12 @@ export function definitionLabels(text: string): readonly DefinitionLabel[] | und
   if (!text.includes(']:')) return [];
   const labels: DefinitionLabel[] = [];
   let open = -1;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '\\') at += 1;
-    else if (character === '[') open = at;
-    else if (character === ']' && open !== -1) {
-      if (text[at + 1] === ':' && at - open <= MAX_LABEL + 1) {
-        labels.push({ label: text.slice(open + 1, at), end: at });
-        if (labels.length > MAX_DEFINITIONS) return undefined;
-      }
+  for (const { 0: mark, index } of text.matchAll(MARKS)) {
+    if (mark === '[') open = index;
+    else if (mark.startsWith(']')) {
+      if (open !== -1 && mark === ']:' && index - open <= MAX_LABEL + 1)
+        labels.push({ label: text.slice(open + 1, index), end: index });
+      if (labels.length > MAX_DEFINITIONS) return undefined;
       open = -1;
     }
   }

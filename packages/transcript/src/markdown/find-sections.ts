@@ -15,9 +15,13 @@ export interface Recognised<T> extends AskedLine {
   readonly meaning: T;
 }
 
-/** The text between two cuts, with its candidate lines. */
-export interface AskedSection<T> extends Cut {
+/** The text between two cuts. */
+export interface Section extends Cut {
   readonly end: number;
+}
+
+/** A section with its candidate lines. */
+export interface AskedSection<T> extends Section {
   readonly lines: readonly Recognised<T>[];
 }
 

@@ -1,6 +1,12 @@
 import { cutText } from './cut-text.ts';
 import { definitionLabels } from './definition-labels.ts';
-import { type AskedSection, findSections, type Question, type Recognised } from './find-sections.ts';
+import {
+  type AskedSection,
+  findSections,
+  type Question,
+  type Recognised,
+  type Section,
+} from './find-sections.ts';
 import type { Judge, MarkdownParser, Place } from './judge.ts';
 import { lineEnd, nextLine } from './lines.ts';
 
@@ -11,14 +17,11 @@ import { lineEnd, nextLine } from './lines.ts';
  */
 export const READING_LIMITS = { maxCost: 16_384, maxDepth: 12 };
 
-/** A line that answers a question, and where a reader sees it. */
-export interface ReadLine<T> {
+/** A candidate line, and where a reader sees it. */
+export interface ReadLine<T> extends Recognised<T> {
   readonly place: Place;
   /** Counted from 1. */
   readonly line: number;
-  readonly start: number;
-  readonly end: number;
-  readonly meaning: T;
 }
 
 /** How sections are read. */
@@ -40,54 +43,37 @@ const MARK_COST = 64;
 const LINE_ENDS = /\r\n?|\n/g;
 const MARKS = /[[\]!*_`<>&\\~|]/g;
 
-/** A candidate line with its place. */
-interface Placed<T> extends Recognised<T> {
-  readonly place: Place;
-}
-
 /**
  * The lines that answer a question, each with its place, in order.
  *
- * Cuts the message into sections. Parses only those with a candidate line, last one first, until `isEnough` accepts
- * the said lines. A section beyond the limits has no said lines.
+ * Cuts the message into sections. Parses only those with a candidate line, last one first. A section beyond the limits
+ * has no said lines.
  */
-export function readLines<T>(
-  text: string,
-  question: Question<T>,
-  reading: Reading,
-  isEnough: (said: readonly Recognised<T>[]) => boolean = () => false,
-): readonly ReadLine<T>[] {
+export function readLines<T>(text: string, question: Question<T>, reading: Reading): readonly ReadLine<T>[] {
   let left = READING_LIMITS.maxCost;
   const readable = readableWith(text);
   let judge: Judge | undefined;
-  const read: (readonly Placed<T>[])[] = [];
 
-  for (const section of findSections(text, cutText(text), question)) {
-    const source = text.slice(section.start, section.end);
-    const placed = (placeOf: (index: number) => Place | undefined): Placed<T>[] =>
-      section.lines.map((line, index) => ({ ...line, place: placeOf(index) ?? 'line of text' }));
-    let lines = placed(() => 'said');
-    if (!reading.isPlain(source)) {
-      // The length alone rules most large sections out.
-      const whole = source.length + PARSE_COST > left ? '' : readable(section, source);
-      const cost = costOf(whole, section.depth);
-      if (whole === '' || cost > left) {
-        read.push(placed(() => 'section too long to parse'));
-        continue;
-      }
-      left -= cost;
-      judge ??= reading.loadParser().judgeWithRemark;
-      const asked = section.lines.map((line) => ({
-        start: line.start - section.start,
-        end: line.end - section.start,
-      }));
-      const places = judge(whole, asked, reading.ownTags);
-      lines = placed((index) => places[index]);
-    }
-    read.push(lines);
-    if (isEnough(lines.filter(isSaid))) break;
-  }
+  const read = Array.from(findSections(text, cutText(text), question), (section) => {
+    const places = placesIn(section);
+    const placeAt = (index: number): Place =>
+      typeof places === 'string' ? places : (places[index] ?? 'line of text');
+    return section.lines.map((line, index) => ({ ...line, place: placeAt(index) }));
+  });
   return withNumbers(text, read.toReversed().flat());
+
+  function placesIn({ lines, ...section }: AskedSection<T>): Place | readonly Place[] {
+    const source = text.slice(section.start, section.end);
+    if (reading.isPlain(source)) return 'said';
+    // The length alone rules most large sections out.
+    const whole = source.length + PARSE_COST > left ? '' : readable(section, source);
+    const cost = costOf(whole, section.depth);
+    if (whole === '' || cost > left) return 'section too long to parse';
+    left -= cost;
+    judge ??= reading.loadParser().judgeWithRemark;
+    const asked = lines.map(({ start, end }) => ({ start: start - section.start, end: end - section.start }));
+    return judge(whole, asked, reading.ownTags);
+  }
 }
 
 /** Whether a reader sees the line as said. */
@@ -106,7 +92,7 @@ export function costOf(source: string, depth: number): number {
  * The parser's input for a section. A section with brackets needs the link definitions of the other sections; its own
  * the parser finds itself. Empty if there are too many, or if the section is nested too deep.
  */
-function readableWith(text: string): (section: AskedSection<unknown>, source: string) => string {
+function readableWith(text: string): (section: Section, source: string) => string {
   let found: { readonly labels: ReturnType<typeof definitionLabels> } | undefined;
   return ({ start, end, depth }, source) => {
     if (depth > READING_LIMITS.maxDepth) return '';
@@ -118,7 +104,7 @@ function readableWith(text: string): (section: AskedSection<unknown>, source: st
   };
 }
 
-function withNumbers<T>(text: string, read: readonly Placed<T>[]): ReadLine<T>[] {
+function withNumbers<T>(text: string, read: readonly Omit<ReadLine<T>, 'line'>[]): ReadLine<T>[] {
   let line = 1;
   let end = lineEnd(text, 0);
   return read.map((one) => {

@@ -1,10 +1,11 @@
-import { closeSync, constants, fstatSync, openSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { TranscriptError } from './transcript-error.ts';
 
 /** A transcript that is open for reading. */
 export interface OpenTranscript {
-  readonly descriptor: number;
   readonly size: number;
+  /** Reads the bytes of a range, or fewer if the file has shrunk meanwhile. */
+  readonly read: (start: number, end: number) => Buffer;
   /** Names the file itself rather than its path: another file under the same path has another identity. */
   readonly identity: string;
 }
@@ -27,7 +28,8 @@ export function withTranscript<T>(path: string, use: (transcript: OpenTranscript
   try {
     const stats = fstatSync(descriptor);
     mustBeOurs(path, stats);
-    return use({ descriptor, size: stats.size, identity: `${stats.dev}:${stats.ino}` });
+    const read = (start: number, end: number): Buffer => readRange(descriptor, start, end);
+    return use({ read, size: stats.size, identity: `${stats.dev}:${stats.ino}` });
   } catch (error) {
     if (error instanceof TranscriptError) throw error;
     throw new TranscriptError('unreadable', path, 'reading failed; see the cause.', error);
@@ -43,19 +45,11 @@ function open(path: string): number | undefined {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     if (code === 'ELOOP' || code === 'EMLINK') {
-      throw new TranscriptError(
-        'not-a-regular-file',
-        path,
-        'it is a symbolic link; give the path of the file itself.',
-        error,
-      );
+      const advice = 'it is a symbolic link; give the path of the file itself.';
+      throw new TranscriptError('not-a-regular-file', path, advice, error);
     }
-    throw new TranscriptError(
-      'unreadable',
-      path,
-      `opening it failed (${code ?? 'no code'}); check its permissions.`,
-      error,
-    );
+    const advice = `opening it failed (${code ?? 'no code'}); check its permissions.`;
+    throw new TranscriptError('unreadable', path, advice, error);
   }
 }
 
@@ -65,4 +59,15 @@ function mustBeOurs(path: string, stats: Stats): void {
   if (user !== undefined && stats.uid !== user) {
     throw new TranscriptError('not-yours', path, 'another user owns it.');
   }
+}
+
+function readRange(descriptor: number, start: number, end: number): Buffer {
+  const bytes = Buffer.allocUnsafe(Math.max(0, end - start));
+  let read = 0;
+  while (read < bytes.length) {
+    const count = readSync(descriptor, bytes, read, bytes.length - read, start + read);
+    if (count === 0) break;
+    read += count;
+  }
+  return bytes.subarray(0, read);
 }

@@ -1,6 +1,5 @@
 import { withTranscript } from './open-transcript.ts';
-import { readRange } from './read-range.ts';
-import { splitLines } from './split-lines.ts';
+import { LINE_FEED, splitLines } from './split-lines.ts';
 
 /** How much of the end is read. */
 export interface TailOptions {
@@ -19,7 +18,6 @@ export interface Tail {
 }
 
 const DEFAULT_MAX_BYTES = 262_144;
-const LINE_FEED = 10;
 
 /**
  * Reads the last lines of a transcript in a time independent of its length; undefined if the file doesn't exist.
@@ -27,13 +25,12 @@ const LINE_FEED = 10;
  */
 export function readTail(path: string, options: TailOptions = {}): Tail | undefined {
   const maxBytes = Math.max(1, options.maxBytes ?? DEFAULT_MAX_BYTES);
-  return withTranscript(path, ({ descriptor, size }) => {
+  return withTranscript(path, ({ read, size }) => {
     const from = Math.max(0, size - maxBytes);
     // One byte more shows whether the window begins with a line or inside one.
-    const bytes = readRange(descriptor, Math.max(0, from - 1), size);
+    const bytes = read(Math.max(0, from - 1), size);
     if (from === 0) return { lines: splitLines(bytes), start: 0, size };
-    const cut = bytes.indexOf(LINE_FEED);
-    const whole = cut === -1 ? bytes.subarray(bytes.length) : bytes.subarray(cut + 1);
-    return { lines: splitLines(whole), start: from - 1 + bytes.length - whole.length, size };
+    const cut = bytes.indexOf(LINE_FEED) + 1 || bytes.length;
+    return { lines: splitLines(bytes.subarray(cut)), start: from - 1 + cut, size };
   });
 }

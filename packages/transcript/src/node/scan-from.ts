@@ -1,6 +1,5 @@
 import { type OpenTranscript, withTranscript } from './open-transcript.ts';
-import { readRange } from './read-range.ts';
-import { splitLines } from './split-lines.ts';
+import { LINE_FEED, splitLines } from './split-lines.ts';
 
 /** The position in a transcript, as plain data to store. */
 export interface ScanCursor {
@@ -40,7 +39,6 @@ export interface Scan {
 const DEFAULT_MAX_BYTES = 8_388_608;
 const MARK_BYTES = 48;
 const END_BYTES = 262_144;
-const LINE_FEED = 10;
 
 /**
  * Reads the new lines of a transcript since the last scan, or all lines without a cursor; undefined if the file
@@ -55,20 +53,22 @@ export function scanFrom(
 ): Scan | undefined {
   const maxBytes = Math.max(1, options.maxBytes ?? DEFAULT_MAX_BYTES);
   return withTranscript(path, (transcript) => {
-    const isSame = isContinued(transcript, from);
-    const start = isSame ? offsetOf(from) : 0;
-    const bytes = readRange(transcript.descriptor, start, Math.min(transcript.size, start + maxBytes));
-    const part = takeLines(bytes, {
-      isInsideLine: isSame && isInsideLine(from),
-      isFull: bytes.length >= maxBytes,
-    });
-    const offset = start + part.end;
+    const cursor: BareCursor = typeof from === 'number' ? { offset: from } : from;
+    const isSame = isContinued(transcript, cursor);
+    const start = isSame ? cursor.offset : 0;
+    const bytes = transcript.read(start, Math.min(transcript.size, start + maxBytes));
+    const firstEnd = bytes.indexOf(LINE_FEED) + 1;
+    const isInside = isSame && cursor.isInsideLine === true;
+    // Bytes without a line end wait for it, unless they belong to a line that is too long.
+    const isPassed = firstEnd === 0 && (isInside || bytes.length >= maxBytes);
+    const end = isPassed ? bytes.length : bytes.lastIndexOf(LINE_FEED) + 1;
+    const skippedBytes = isPassed ? end : isInside ? firstEnd : 0;
     return {
-      lines: splitLines(bytes.subarray(part.start, part.endOfLines)),
-      next: cursorAt(transcript, offset, part.isInsideLine),
+      lines: splitLines(bytes.subarray(skippedBytes, end)),
+      next: cursorAt(transcript, start + end, isPassed),
       history: isSame ? 'appended' : 'started-over',
-      hasMore: part.end > 0 && offset < transcript.size,
-      skippedBytes: part.start + part.end - part.endOfLines,
+      hasMore: end > 0 && start + end < transcript.size,
+      skippedBytes,
     };
   });
 }
@@ -77,7 +77,7 @@ export function scanFrom(
 export function cursorAtEnd(path: string): ScanCursor | undefined {
   return withTranscript(path, (transcript) => {
     const from = Math.max(0, transcript.size - END_BYTES);
-    const bytes = readRange(transcript.descriptor, from, transcript.size);
+    const bytes = transcript.read(from, transcript.size);
     const end = bytes.lastIndexOf(LINE_FEED) + 1;
     // A longer line is skipped.
     const isInside = end === 0 && from > 0;
@@ -85,46 +85,20 @@ export function cursorAtEnd(path: string): ScanCursor | undefined {
   });
 }
 
-interface Part {
-  /** Where whole lines start and end in the bytes. */
-  readonly start: number;
-  readonly endOfLines: number;
-  /** How much of the bytes is done with. */
-  readonly end: number;
-  readonly isInsideLine: boolean;
-}
+/** A cursor that may be an offset alone. */
+type BareCursor = Pick<ScanCursor, 'offset'> & Partial<ScanCursor>;
 
-function takeLines(bytes: Buffer, at: { readonly isInsideLine: boolean; readonly isFull: boolean }): Part {
-  const firstEnd = bytes.indexOf(LINE_FEED) + 1;
-  if (firstEnd === 0) {
-    const isPassed = at.isInsideLine || at.isFull;
-    const end = isPassed ? bytes.length : 0;
-    return { start: 0, endOfLines: 0, end, isInsideLine: isPassed };
-  }
-  const end = bytes.lastIndexOf(LINE_FEED) + 1;
-  return { start: at.isInsideLine ? firstEnd : 0, endOfLines: end, end, isInsideLine: false };
-}
-
-function cursorAt(transcript: OpenTranscript, offset: number, isInside: boolean): ScanCursor {
+function cursorAt(transcript: OpenTranscript, offset: number, isInsideLine: boolean): ScanCursor {
   const mark = markBefore(transcript, offset);
-  return { offset, isInsideLine: isInside, identity: transcript.identity, mark };
+  return { offset, isInsideLine, identity: transcript.identity, mark };
 }
 
-function isInsideLine(from: ScanCursor | number): boolean {
-  return typeof from !== 'number' && from.isInsideLine;
-}
-
-function isContinued(transcript: OpenTranscript, from: ScanCursor | number): boolean {
-  const offset = offsetOf(from);
+function isContinued(transcript: OpenTranscript, { offset, identity, mark }: BareCursor): boolean {
   if (!Number.isSafeInteger(offset) || offset < 0 || offset > transcript.size) return false;
-  if (typeof from === 'number') return true;
-  return from.identity === transcript.identity && from.mark === markBefore(transcript, offset);
+  if (identity === undefined) return true;
+  return identity === transcript.identity && mark === markBefore(transcript, offset);
 }
 
-function offsetOf(from: ScanCursor | number): number {
-  return typeof from === 'number' ? from : from.offset;
-}
-
-function markBefore({ descriptor }: OpenTranscript, offset: number): string {
-  return readRange(descriptor, Math.max(0, offset - MARK_BYTES), offset).toString('base64');
+function markBefore({ read }: OpenTranscript, offset: number): string {
+  return read(Math.max(0, offset - MARK_BYTES), offset).toString('base64');
 }

@@ -1,4 +1,5 @@
-const LINE_FEED = 10;
+/** Ends every line. */
+export const LINE_FEED = 10;
 const RETURN = 13;
 
 /** Splits bytes at line feeds and decodes each line on its own, so that no character is ever cut in two. */

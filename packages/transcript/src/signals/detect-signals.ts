@@ -1,8 +1,9 @@
 import { bodyStart } from '../markdown/front-matter.ts';
+import type { Question } from '../markdown/find-sections.ts';
 import type { NearMiss } from '../markdown/judge.ts';
 import { isSaid, type ReadLine, type Reading, readLines } from '../markdown/said-lines.ts';
 import { LOOP_MARKERS, type Markers, prepareMarkers } from './markers.ts';
-import { signalQuestion, type SignalPart } from './recognise-signal.ts';
+import { recogniseSignal, type SignalPart } from './recognise-signal.ts';
 import { type Signal, type SignalKind, type SignalMode, SIGNALS_OF_MODE } from './signal.ts';
 
 /** How signals are looked for. */
@@ -27,19 +28,19 @@ export function readSignalsWith(
   markers: Markers = prepareMarkers(LOOP_MARKERS),
 ): SignalReading<string> {
   if (!markers.ends.some((end) => markdown.includes(end))) return { signals: [] };
-  const lines = readLines(markdown, signalQuestion(markers), reading);
+  const question: Question<SignalPart> = {
+    words: markers.words,
+    recognise: (text, line) => recogniseSignal(markers, text, line),
+  };
+  const lines = readLines(markdown, question, reading);
   const said = toSignals(markdown, lines.filter(isSaid));
-  const signals = mode === undefined ? said : said.filter(({ kind }) => isUnderstood(kind, mode));
+  const signals =
+    mode === undefined ? said : said.filter(({ kind }) => SIGNALS_OF_MODE[mode].some((one) => one === kind));
+  if (said.length > 0) return { signals };
   const nearMiss =
-    said.length > 0
-      ? undefined
-      : (lastShown(lines) ??
-        reading.loadParser().findShownSignal(markdown, bodyStart(markdown), markers.lines.keys()));
+    lastShown(lines) ??
+    reading.loadParser().findShownSignal(markdown, bodyStart(markdown), markers.lines.keys());
   return { signals, ...(nearMiss && { nearMiss }) };
-}
-
-function isUnderstood(kind: string, mode: SignalMode): boolean {
-  return SIGNALS_OF_MODE[mode].some((one) => one === kind);
 }
 
 function lastShown(lines: readonly ReadLine<SignalPart>[]): NearMiss | undefined {

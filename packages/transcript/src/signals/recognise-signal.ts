@@ -1,6 +1,6 @@
 import { askedText } from '../markdown/asked-text.ts';
 import type { Line } from '../markdown/lines.ts';
-import type { Question, Recognised } from '../markdown/find-sections.ts';
+import type { Recognised } from '../markdown/find-sections.ts';
 import type { Markers } from './markers.ts';
 
 /** The meaning that a line has when said. */
@@ -8,11 +8,6 @@ export interface SignalPart {
   readonly part: 'value' | 'open' | 'close';
   readonly kind: string;
   readonly value: string;
-}
-
-/** The question for signals. */
-export function signalQuestion(markers: Markers): Question<SignalPart> {
-  return { words: markers.words, recognise: (text, line) => recogniseSignal(markers, text, line) };
 }
 
 /** The meaning of a line of `text` as a signal, by its characters alone. */

@@ -1,3 +1,4 @@
+import { parseObject } from '../json/untrusted.ts';
 import type { StatusProblem } from './status-block.ts';
 
 const MAX_JSON = 65_536;
@@ -10,14 +11,21 @@ export interface ReportedCriteria {
   readonly problems: readonly StatusProblem[];
 }
 
-/** Reads a JSON object of criteria and booleans; never throws, and takes no name for more than a name. */
-export function parseCriteria(json: string): ReportedCriteria {
-  if (json.length > MAX_JSON) return nothing('too-large');
+const TOO_LARGE: ReportedCriteria = {
+  criteria: new Map(),
+  problems: [{ field: 'CRITERIA', code: 'too-large' }],
+};
+
+/**
+ * Reads a JSON object of criteria and booleans; undefined for anything else. Never throws, and takes no name for more
+ * than a name.
+ */
+export function parseCriteria(json: string): ReportedCriteria | undefined {
+  if (json.length > MAX_JSON) return TOO_LARGE;
   const parsed = parseObject(json);
-  if (parsed === undefined) return nothing('malformed');
+  if (parsed === undefined) return undefined;
   const entries = Object.entries(parsed);
-  if (entries.length > MAX_CRITERIA || entries.some(([name]) => name.length > MAX_NAME))
-    return nothing('too-large');
+  if (entries.length > MAX_CRITERIA || entries.some(([name]) => name.length > MAX_NAME)) return TOO_LARGE;
 
   const criteria = new Map<string, boolean>();
   const problems: StatusProblem[] = [];
@@ -26,17 +34,4 @@ export function parseCriteria(json: string): ReportedCriteria {
     else problems.push({ field: 'CRITERIA', code: 'malformed', criterion: name });
   }
   return { criteria, problems };
-}
-
-function parseObject(json: string): object | undefined {
-  try {
-    const parsed: unknown = JSON.parse(json);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function nothing(code: StatusProblem['code']): ReportedCriteria {
-  return { criteria: new Map(), problems: [{ field: 'CRITERIA', code }] };
 }

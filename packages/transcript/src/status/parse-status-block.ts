@@ -11,6 +11,10 @@ type StatusPart =
 
 const START = '---LOOP_STATUS---';
 const END = '---END_STATUS---';
+const MARKERS: ReadonlyMap<string, 'start' | 'end'> = new Map([
+  [START, 'start'],
+  [END, 'end'],
+]);
 const FIELD = /(EXIT_SIGNAL|CRITERIA|STUCK_COUNT|NEXT)[ \t]*:/y;
 const STATUS_QUESTION: Question<StatusPart> = {
   words: ['_STATUS---', 'EXIT_SIGNAL', 'CRITERIA', 'STUCK_COUNT', 'NEXT'],
@@ -28,7 +32,7 @@ export function mayContainStatusBlock(markdown: string): boolean {
 /** Parses the last complete status block of a message with a given way of reading Markdown. */
 export function parseStatusBlockWith(reading: Reading, markdown: string): StatusBlock | undefined {
   if (!mayContainStatusBlock(markdown)) return undefined;
-  const lines = readLines(markdown, STATUS_QUESTION, reading, holdsBlock());
+  const lines = readLines(markdown, STATUS_QUESTION, reading);
   const block = lastBlock(lines.filter(isSaid));
   return block === undefined ? undefined : toStatusBlock(markdown, block);
 }
@@ -37,27 +41,9 @@ function recogniseStatus(text: string, line: Line): Recognised<StatusPart> | und
   const { start, end } = askedText(text, line);
   FIELD.lastIndex = start;
   const field = FIELD.exec(text)?.[1];
-  if (field !== undefined) {
-    return { start, end, meaning: { part: 'field', field: field as StatusField } };
-  }
-  const length = end - start;
-  if (length === START.length && text.startsWith(START, start)) {
-    return { start, end, meaning: { part: 'start' } };
-  }
-  if (length === END.length && text.startsWith(END, start)) {
-    return { start, end, meaning: { part: 'end' } };
-  }
-  return undefined;
-}
-
-/** Tells of sections, given from the last one up, when a whole block is among them. */
-function holdsBlock(): (said: readonly Recognised<StatusPart>[]) => boolean {
-  let hasEnd = false;
-  return (said) =>
-    said.toReversed().some(({ meaning }) => {
-      hasEnd ||= meaning.part === 'end';
-      return hasEnd && meaning.part === 'start';
-    });
+  if (field !== undefined) return { start, end, meaning: { part: 'field', field: field as StatusField } };
+  const part = MARKERS.get(text.slice(start, end));
+  return part && { start, end, meaning: { part } };
 }
 
 /** From the last opening marker that a closing one follows, up to that one. */
@@ -77,33 +63,24 @@ function toStatusBlock(text: string, block: readonly ReadLine<StatusPart>[]): St
   const problems: StatusProblem[] = [];
   const values = fieldValues(text, block);
 
-  const valueOf = (field: StatusField): string | undefined => {
-    const all = values.filter((value) => value.field === field);
-    if (all.length > 1) problems.push({ field, code: 'repeated' });
-    if (all.length === 0) problems.push({ field, code: 'missing' });
-    return all.length === 1 ? all[0]?.text : undefined;
-  };
   const read = <T>(field: StatusField, parse: (value: string) => T | undefined): T | undefined => {
-    const value = valueOf(field);
+    const all = values.filter((value) => value.field === field);
+    const value = all.length === 1 ? all[0]?.text : undefined;
     const parsed = value === undefined ? undefined : parse(value);
-    if (value !== undefined && parsed === undefined) problems.push({ field, code: 'malformed' });
+    if (value === undefined) problems.push({ field, code: all.length > 1 ? 'repeated' : 'missing' });
+    else if (parsed === undefined) problems.push({ field, code: 'malformed' });
     return parsed;
   };
 
   const exitSignal = read('EXIT_SIGNAL', (value) => EXIT_SIGNALS.get(firstLine(value)));
-  const json = valueOf('CRITERIA');
-  const reported = json === undefined ? undefined : parseCriteria(json);
+  const reported = read('CRITERIA', parseCriteria);
   problems.push(...(reported?.problems ?? []));
-  const stuckCount = read('STUCK_COUNT', (value) => toCount(firstLine(value)));
+  const stuckCount = read('STUCK_COUNT', (value) =>
+    STUCK_COUNT.test(firstLine(value)) ? Number(firstLine(value)) : undefined,
+  );
   const next = read('NEXT', (value) => value.slice(0, MAX_NEXT));
-  return {
-    line: block[0]?.line ?? 0,
-    exitSignal,
-    criteria: reported?.criteria ?? new Map(),
-    stuckCount,
-    next,
-    problems,
-  };
+  const criteria = reported?.criteria ?? new Map<string, boolean>();
+  return { line: block[0]?.line ?? 0, exitSignal, criteria, stuckCount, next, problems };
 }
 
 /** Each field with its text, which goes on to the next field: JSON may be spread over lines. */
@@ -123,10 +100,6 @@ const EXIT_SIGNALS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false],
 ]);
-
-function toCount(value: string): number | undefined {
-  return STUCK_COUNT.test(value) ? Number(value) : undefined;
-}
 
 function firstLine(value: string): string {
   return (value.split(/[\r\n]/, 1)[0] ?? '').trimEnd();

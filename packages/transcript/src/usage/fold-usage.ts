@@ -1,21 +1,19 @@
-import type { AssistantEntry, Entry } from '../entries/entry.ts';
+import type { Entry, ReportedUsage } from '../entries/entry.ts';
 import { LONG_PROMPT_TOKENS } from './prices.ts';
-import { combineTokens, NO_TOKENS, promptTokens, type TokenCounts } from './token-counts.ts';
+import { combineTokens, NO_TOKENS, totalTokens } from './token-counts.ts';
+
+interface Counted extends ReportedUsage {
+  readonly model: string;
+}
 
 /** Tokens that are priced alike. */
-export interface UsageBucket {
-  readonly model: string;
-  readonly speed: 'standard' | 'fast';
+export interface UsageBucket extends Counted {
   readonly prompt: 'short' | 'long';
-  readonly tokens: TokenCounts;
 }
 
 /** A counted message with its counted values. */
-export interface CountedMessage {
+export interface CountedMessage extends Counted {
   readonly key: string;
-  readonly model: string;
-  readonly speed: 'standard' | 'fast';
-  readonly tokens: TokenCounts;
 }
 
 /** The usage counted so far, as plain data to store and continue. */
@@ -45,15 +43,16 @@ export function foldUsage(state: UsageState, entries: Iterable<Entry>): UsageSta
   const add = (message: CountedMessage, sign: 1 | -1): void => {
     const bucket = bucketOf(message);
     const key = bucketKey(bucket);
-    const tokens = buckets.get(key)?.tokens ?? NO_TOKENS;
-    buckets.set(key, { ...bucket, tokens: combineTokens(tokens, message.tokens, (a, b) => a + sign * b) });
+    const before = buckets.get(key)?.tokens ?? NO_TOKENS;
+    buckets.set(key, { ...bucket, tokens: combineTokens(before, message.tokens, (a, b) => a + sign * b) });
   };
 
   for (const entry of entries) {
     const message = toMessage(entry);
     if (message === undefined) continue;
     const counted = recent.get(message.key);
-    const largest = counted === undefined ? message : mergeMessages(counted, message);
+    const tokens = combineTokens(counted?.tokens ?? NO_TOKENS, message.tokens, Math.max);
+    const largest = { ...message, tokens };
     if (counted !== undefined) add(counted, -1);
     add(largest, 1);
     if (message.key === '') continue;
@@ -63,7 +62,7 @@ export function foldUsage(state: UsageState, entries: Iterable<Entry>): UsageSta
     if (recent.size > MAX_RECENT) recent.delete(recent.keys().next().value ?? '');
   }
   return {
-    buckets: [...buckets.values()].filter((bucket) => hasTokens(bucket.tokens)),
+    buckets: [...buckets.values()].filter(({ tokens }) => Object.values(tokens).some((count) => count > 0)),
     recent: [...recent.values()],
   };
 }
@@ -71,31 +70,18 @@ export function foldUsage(state: UsageState, entries: Iterable<Entry>): UsageSta
 function toMessage(entry: Entry): CountedMessage | undefined {
   if (entry.type !== 'assistant' || entry.usage === undefined) return undefined;
   return {
-    key: messageKey(entry),
+    // Without any id a line is a message of its own.
+    key: entry.messageId ?? entry.requestId ?? entry.uuid ?? '',
     model: entry.model ?? 'unknown',
-    speed: entry.usage.speed,
-    tokens: entry.usage.tokens,
+    ...entry.usage,
   };
 }
 
-/** Without any id a line is a message of its own. */
-function messageKey(entry: AssistantEntry): string {
-  return entry.messageId ?? entry.requestId ?? entry.uuid ?? '';
-}
-
-function mergeMessages(one: CountedMessage, other: CountedMessage): CountedMessage {
-  return { ...other, tokens: combineTokens(one.tokens, other.tokens, Math.max) };
-}
-
 function bucketOf({ model, speed, tokens }: CountedMessage): UsageBucket {
-  const prompt = promptTokens(tokens) > LONG_PROMPT_TOKENS ? 'long' : 'short';
+  const prompt = totalTokens(tokens) - tokens.output > LONG_PROMPT_TOKENS ? 'long' : 'short';
   return { model, speed, prompt, tokens: NO_TOKENS };
 }
 
 function bucketKey({ model, speed, prompt }: UsageBucket): string {
   return JSON.stringify([model, speed, prompt]);
-}
-
-function hasTokens(tokens: TokenCounts): boolean {
-  return Object.values(tokens).some((count) => count > 0);
 }

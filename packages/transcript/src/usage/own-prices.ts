@@ -1,5 +1,5 @@
-import { asObject, fieldOf, objectField } from '../json/untrusted.ts';
-import { PRICES, type ModelPrice, type PriceTable, type TokenPrices } from './prices.ts';
+import { asObject, fieldOf, objectField, parseObject } from '../json/untrusted.ts';
+import { PRICES, type ModelPrice, PRICED_KINDS, type PriceTable, type TokenPrices } from './prices.ts';
 import { priced } from './priced.ts';
 
 /** A price table with a user's own prices, and what was wrong with them. */
@@ -9,7 +9,6 @@ export interface OwnPrices {
   readonly problems: readonly string[];
 }
 
-const KEYS = ['input', 'output', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h'] as const;
 /** A price above this is a slip: dollars for a token instead of a million, for example. */
 const MOST = 10_000;
 
@@ -19,14 +18,10 @@ const MOST = 10_000;
  * times and 2 times. Never throws; a wrong price is left out and named.
  */
 export function withOwnPrices(text: string, table: PriceTable = PRICES): OwnPrices {
-  let file: unknown;
-  try {
-    file = JSON.parse(text);
-  } catch {
-    return { prices: table, problems: ['it is no JSON'] };
-  }
-  const models = objectField(asObject(file), 'models');
-  if (models === undefined) return { prices: table, problems: ['it has no "models"'] };
+  const file = parseObject(text);
+  const models = objectField(file, 'models');
+  if (models === undefined)
+    return { prices: table, problems: [file ? 'it has no "models"' : 'it is no JSON object'] };
   const problems: string[] = [];
   const own = Object.entries(models).flatMap(([model, value]) => {
     const price = parsePrice(value);
@@ -50,14 +45,13 @@ function parsePrice(value: unknown): ModelPrice | string {
 function parseRates(value: unknown): TokenPrices | string {
   const given = asObject(value);
   if (given === undefined) return 'not an object';
-  const wrong = KEYS.find((key) => given[key] !== undefined && !isPrice(given[key]));
+  const own = PRICED_KINDS.filter((kind) => given[kind] !== undefined);
+  const wrong = own.find((kind) => !isPrice(given[kind]));
   if (wrong !== undefined) return `${wrong} is no price`;
   const { input, output, cacheRead } = given as Partial<TokenPrices>;
   if (input === undefined || output === undefined) return 'it needs input and output';
-  const own = Object.fromEntries(
-    KEYS.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])),
-  );
-  return { ...priced(input, output, cacheRead ?? input / 10), ...own };
+  const rates = priced(input, output, cacheRead ?? input / 10);
+  return { ...rates, ...Object.fromEntries(own.map((kind) => [kind, given[kind]])) };
 }
 
 function isPrice(value: unknown): boolean {

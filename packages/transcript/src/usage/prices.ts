@@ -1,13 +1,16 @@
 import { LIST_PRICES, PRICES_AS_OF } from './list-prices.ts';
 
+/**
+ * The kinds of tokens that have a price. Tokens written to the cache for an unknown time count as those for five
+ * minutes.
+ */
+export const PRICED_KINDS = ['input', 'output', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h'] as const;
+
+/** A kind of tokens that has a price. */
+export type PricedKind = (typeof PRICED_KINDS)[number];
+
 /** US dollars for a million tokens of each kind. */
-export interface TokenPrices {
-  readonly input: number;
-  readonly output: number;
-  readonly cacheWrite5m: number;
-  readonly cacheWrite1h: number;
-  readonly cacheRead: number;
-}
+export type TokenPrices = Readonly<Record<PricedKind, number>>;
 
 /** The prices of a model. */
 export interface ModelPrice extends TokenPrices {

@@ -1,7 +1,7 @@
 import type { Entry } from '../entries/entry.ts';
 import { findPrice } from './find-price.ts';
 import { foldUsage, NO_USAGE, type UsageBucket, type UsageState } from './fold-usage.ts';
-import { PRICES, type PriceTable, type TokenPrices } from './prices.ts';
+import { type ModelPrice, PRICED_KINDS, PRICES, type PriceTable, type TokenPrices } from './prices.ts';
 import { addTokens, NO_TOKENS, type TokenCounts, totalTokens } from './token-counts.ts';
 
 /** The usage of one model. */
@@ -59,17 +59,12 @@ export function priceUsage(state: UsageState, prices: PriceTable = PRICES): Usag
   };
 }
 
-function ratesFor(bucket: UsageBucket, price: ReturnType<typeof findPrice>['price']): TokenPrices {
+function ratesFor(bucket: UsageBucket, price: ModelPrice): TokenPrices {
   if (bucket.speed === 'fast' && price.fast !== undefined) return price.fast;
   return bucket.prompt === 'long' ? (price.longPrompt ?? price) : price;
 }
 
 function costOf({ tokens }: UsageBucket, rates: TokenPrices, webSearch: number): number {
-  const sum =
-    tokens.input * rates.input +
-    tokens.output * rates.output +
-    tokens.cacheRead * rates.cacheRead +
-    tokens.cacheWrite5m * rates.cacheWrite5m +
-    tokens.cacheWrite1h * rates.cacheWrite1h;
+  const sum = PRICED_KINDS.reduce((before, kind) => before + tokens[kind] * rates[kind], 0);
   return sum / TOKENS_PER_PRICE + tokens.webSearches * webSearch;
 }

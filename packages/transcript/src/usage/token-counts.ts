@@ -1,16 +1,8 @@
 import { countField, objectField, type UntrustedObject } from '../json/untrusted.ts';
+import { PRICED_KINDS, type PricedKind } from './prices.ts';
 
-/** Tokens by kind of price. */
-export interface TokenCounts {
-  readonly input: number;
-  readonly output: number;
-  readonly cacheRead: number;
-  /** Written to the cache for five minutes or for an unknown time. */
-  readonly cacheWrite5m: number;
-  readonly cacheWrite1h: number;
-  /** Requests rather than tokens, priced one by one. */
-  readonly webSearches: number;
-}
+/** Tokens by kind of price, and web searches: requests rather than tokens, priced one by one. */
+export type TokenCounts = Readonly<Record<PricedKind | 'webSearches', number>>;
 
 /** Nothing counted yet. */
 export const NO_TOKENS: TokenCounts = {
@@ -44,14 +36,9 @@ export function combineTokens(
   other: TokenCounts,
   combine: (one: number, other: number) => number,
 ): TokenCounts {
-  return {
-    input: combine(one.input, other.input),
-    output: combine(one.output, other.output),
-    cacheRead: combine(one.cacheRead, other.cacheRead),
-    cacheWrite5m: combine(one.cacheWrite5m, other.cacheWrite5m),
-    cacheWrite1h: combine(one.cacheWrite1h, other.cacheWrite1h),
-    webSearches: combine(one.webSearches, other.webSearches),
-  };
+  const kinds = Object.keys(NO_TOKENS) as (keyof TokenCounts)[];
+  const combined = kinds.map((kind) => [kind, combine(one[kind], other[kind])]);
+  return Object.fromEntries(combined) as TokenCounts;
 }
 
 /** Both together. */
@@ -61,14 +48,5 @@ export function addTokens(one: TokenCounts, other: TokenCounts): TokenCounts {
 
 /** All tokens of any price. */
 export function totalTokens(tokens: TokenCounts): number {
-  return tokens.input + tokens.output + promptExtra(tokens);
-}
-
-/** The length of a message's prompt, cached or not. */
-export function promptTokens(tokens: TokenCounts): number {
-  return tokens.input + promptExtra(tokens);
-}
-
-function promptExtra(tokens: TokenCounts): number {
-  return tokens.cacheRead + tokens.cacheWrite5m + tokens.cacheWrite1h;
+  return PRICED_KINDS.reduce((sum, kind) => sum + tokens[kind], 0);
 }

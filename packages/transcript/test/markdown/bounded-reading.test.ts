@@ -81,15 +81,6 @@ describe('a message that is too much for the parser', () => {
     expect(signals.at(-1)).toEqual({ kind: 'loop-done', value: 'STUCK', line: 6_002 });
   });
 
-  test('reads no further up than to the last whole status block', () => {
-    const { reading, given } = countingReading();
-    const blockOf = (count: number): string =>
-      `---LOOP_STATUS---\nEXIT_SIGNAL: false\nSTUCK_COUNT: ${count}\nNEXT: \`a\`\n---END_STATUS---\n\n`;
-    const message = `${[1, 2, 3, 4, 5].map(blockOf).join('')}---LOOP_STATUS---\nNEXT: \`never ended\`\n`;
-    expect(parseStatusBlockWith(reading, message)?.stuckCount).toBe(5);
-    expect(given.map((source) => /STUCK_COUNT: (\d)/.exec(source)?.[1])).toEqual([undefined, '5']);
-  });
-
   test('finds nothing in quotes or lists that are nested too deep, and what stands below them', () => {
     for (const marker of ['> ', '- ', '1. ']) {
       const { reading, given } = countingReading();

@@ -7,10 +7,7 @@ const START = 1_024;
 const MORE = 64;
 
 /** The said lines among those with "say". The parser takes every line as said, unless it ends in "no". */
-function read(
-  text: string,
-  isEnough?: (said: readonly { readonly meaning: string }[]) => boolean,
-): {
+function read(text: string): {
   readonly said: readonly string[];
   readonly given: readonly string[];
   readonly loaded: number;
@@ -34,7 +31,6 @@ function read(
       },
       isPlain: (section) => section.startsWith('plain'),
     },
-    isEnough,
   );
   const said = lines.filter(isSaid);
   for (const { line, start, end, meaning } of lines) {
@@ -54,16 +50,6 @@ describe('the said lines', () => {
 
   test('are passed with their positions in the input of the parser', () => {
     expect(read('say no\n\n> a\nsay 1\nsay no\nsay 2\n\nsay no').said).toEqual(['say 1', 'say 2']);
-  });
-
-  test('are read from the end until they are enough', () => {
-    const three = 'say 1\n\nplain\nsay 2\n\nsay 3\nsay 4';
-    const hasTwo = (said: readonly { readonly meaning: string }[]): boolean =>
-      said.some(({ meaning }) => meaning === 'say 2');
-    expect(read(three, hasTwo).said).toEqual(['say 2', 'say 3', 'say 4']);
-    expect(read(three, () => false).said).toEqual(['say 1', 'say 2', 'say 3', 'say 4']);
-    expect(read(three, () => true).given).toEqual(['say 3\nsay 4']);
-    expect(read(three).said).toHaveLength(4);
   });
 
   test('are all of a plain section, for which nothing is loaded', () => {

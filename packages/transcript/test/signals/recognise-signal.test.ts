@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { detectSignals } from '../../src/index.ts';
 import { readSignalsWith } from '../../src/signals/detect-signals.ts';
-import { mayContainSignal } from '../../src/signals/may-contain-signal.ts';
 import { LOOP_MARKERS, prepareMarkers } from '../../src/signals/markers.ts';
 import { recogniseSignal } from '../../src/signals/recognise-signal.ts';
-import { SIGNAL_VALUES, SIGNALS_OF_MODE } from '../../src/signals/signal.ts';
+import { mayContainSignal, SIGNAL_VALUES, SIGNALS_OF_MODE } from '../../src/signals/signal.ts';
 
 const LOOP = prepareMarkers(LOOP_MARKERS);
 

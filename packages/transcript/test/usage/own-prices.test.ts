@@ -51,8 +51,8 @@ describe("a user's own prices", () => {
   });
 
   test.each([
-    ['{', 'it is no JSON'],
-    ['[]', 'it has no "models"'],
+    ['{', 'it is no JSON object'],
+    ['[]', 'it is no JSON object'],
     ['{"models":[]}', 'it has no "models"'],
   ])('%s: %s', (text, problem) => {
     expect(withOwnPrices(text)).toEqual({ prices: PRICES, problems: [problem] });

@@ -1,6 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readRange } from '../../src/node/read-range.ts';
+import { withTranscript } from '../../src/node/open-transcript.ts';
 import { transcriptFile } from './transcript-file.ts';
 
 test.each([
@@ -11,10 +10,5 @@ test.each([
   ['of nothing', 3, 3, ''],
   ['that ends before it starts', 5, 3, ''],
 ])('the bytes of a range %s are read', (_, start, end, bytes) => {
-  const descriptor = openSync(transcriptFile('abcdefgh'), 'r');
-  try {
-    expect(readRange(descriptor, start, end).toString()).toBe(bytes);
-  } finally {
-    closeSync(descriptor);
-  }
+  expect(withTranscript(transcriptFile('abcdefgh'), ({ read }) => read(start, end).toString())).toBe(bytes);
 });
