@@ -1,7 +1,14 @@
 import { scoreScope } from './dimensions/scope.ts';
 import { readSpec } from './reading/read-spec.ts';
-import { hintsFor, scoreSpec } from './score-spec.ts';
-import { dimensions, type Dimension, type Level, type SpecScore } from './spec-score.ts';
+import { scoreSpec, totalled } from './score-spec.ts';
+import {
+  type Dimension,
+  type Level,
+  perDimension,
+  type Quote,
+  type SpecScore,
+  toLevel,
+} from './spec-score.ts';
 
 /** A start of a loop with everything that it carries. */
 export interface Plan {
@@ -53,7 +60,10 @@ export interface PlanScore extends SpecScore {
   readonly given: GivenPoints;
 }
 
-/** How many points a reader other than the user can add. A vaguer spec starts by the user's word alone. */
+/**
+ * How many points a reader other than the user can add. A vaguer spec starts by the user's word alone. For a text that
+ * isn't English there is no such bound.
+ */
 export const maxAddedPoints = 2;
 
 interface Answer {
@@ -69,126 +79,81 @@ interface Answer {
  * scorePlan({ spec: 'make the login tests pass', criteria: [{ name: 'tests', check: 'npm test' }] }).total; // 6
  */
 export function scorePlan(plan: Plan): PlanScore {
+  const { criteria = [], steps = [], paths = [], mustNot = [], limits = [], given = {} } = plan;
   const spec = scoreSpec(plan.spec);
-  const fromSpec = (dimension: Dimension): Answer => ({
-    level: spec[dimension],
-    parts: spec.evidence[dimension].map(({ text }) => ({ from: 'spec', text })),
-  });
-  const own: Readonly<Record<Dimension, Answer>> = {
-    outcome: best(fromSpec('outcome'), outcomeOf(plan)),
-    scope: best(fromSpec('scope'), stepsAsScope(plan), pathsAsScope(plan)),
-    constraints: addRules(fromSpec('constraints'), plan),
-    success: best(fromSpec('success'), successOf(plan)),
-    done: best(fromSpec('done'), doneOf(plan)),
+  const named = criteria.map(({ name, check }): Part =>
+    check === undefined ? { from: 'criterion', text: name } : { from: 'check', text: `${name}: ${check}` },
+  );
+  const checks = named.filter(({ from }) => from === 'check');
+  // A path names a place in the code, unless it covers the whole project.
+  const places = paths.filter((path) => !/^(?:\.?\/?|\*{1,2}(?:\/\*{1,2})*)$/u.test(path));
+  const rules = [...partsOf('must-not', mustNot), ...partsOf('limit', limits)];
+  const fromPlan: Readonly<Record<Dimension, readonly Answer[]>> = {
+    // A criterion names a state that can be recognised, even where the spec only says "better".
+    outcome: [answer(Math.min(1, named.length), named)],
+    scope: [scopeOfSteps(steps), answer(2 * places.length, partsOf('path', places))],
+    // Each forbidden thing is one more rule. All limits together are one: they bound the loop, not the work.
+    constraints: [
+      answer(spec.constraints + mustNot.length + Math.min(1, limits.length), [
+        ...partsOf('spec', textsOf(spec.evidence.constraints)),
+        ...rules,
+      ]),
+    ],
+    // A check is one proof that a machine can judge. Criteria without a check are one more, judged by a person.
+    success: [answer(new Set(criteria.map(({ check }) => check)).size, named)],
+    // A passing check is an event that anyone can look up; a criterion without one is a feeling.
+    done: [checks.length > 0 ? answer(2, checks) : answer(Math.min(1, named.length), named)],
   };
-  const given = plan.given ?? {};
-  const counted = countGiven(own, given);
-  const answers = mapDimensions((dimension): Answer => counted[dimension] ?? own[dimension]);
+  const own = perDimension((dimension) =>
+    fromPlan[dimension].reduce(
+      (high, other) => (other.level > high.level ? other : high),
+      answer(spec[dimension], partsOf('spec', textsOf(spec.evidence[dimension]))),
+    ),
+  );
+  const answers = { ...own, ...countGiven(own, given, spec.isEnglish) };
   return {
-    ...mapDimensions((dimension) => answers[dimension].level),
-    total: dimensions.reduce((sum, dimension) => sum + answers[dimension].level, 0),
-    hints: hintsFor(mapDimensions((dimension) => answers[dimension].level)),
+    ...totalled(perDimension((dimension) => answers[dimension].level)),
     evidence: spec.evidence,
     truncated: spec.truncated,
-    parts: mapDimensions((dimension) => answers[dimension].parts),
-    own: mapDimensions((dimension) => own[dimension].level),
+    isEnglish: spec.isEnglish,
+    parts: perDimension((dimension) => answers[dimension].parts),
+    own: perDimension((dimension) => own[dimension].level),
     given,
   };
 }
 
-/** Lowers levels as far as a reader says, and raises them by `maxAddedPoints` together at most. */
+/** Lowers levels as far as a reader says, and raises those of an English text by `maxAddedPoints` together at most. */
 function countGiven(
   own: Readonly<Record<Dimension, Answer>>,
   given: GivenPoints,
+  isEnglish: boolean,
 ): Readonly<Partial<Record<Dimension, Answer>>> {
-  let left = maxAddedPoints;
+  let left: number = isEnglish ? maxAddedPoints : Infinity;
   const counted = Object.entries(given).map(([name, { level, reason, isUsers = false }]) => {
-    // The keys of the type are all that there are.
-    const dimension = name as Dimension;
-    const most = isUsers ? level : own[dimension].level + left;
-    const answer: Answer = {
-      level: toLevel(Math.min(level, most)),
-      parts: [{ from: 'given', text: reason }],
-    };
-    if (!isUsers) left -= Math.max(0, answer.level - own[dimension].level);
-    return [dimension, answer] as const;
+    const mine = own[name as Dimension].level; // the keys of the type are all that there are
+    const counts = isUsers ? level : Math.min(level, mine + left);
+    if (!isUsers) left -= Math.max(0, counts - mine);
+    return [name, { ...answer(counts, []), parts: [{ from: 'given', text: reason }] }] as const;
   });
   return Object.fromEntries(counted);
 }
 
-/** A criterion names a state that can be recognised, even where the spec only says "better". */
-function outcomeOf({ criteria = [] }: Plan): Answer {
-  return answer(criteria.length > 0 ? 1 : 0, criteria.map(criterionPart));
-}
-
 /** Two steps divide the work into parts; a step that names a place in the code is as good as a spec that does. */
-function stepsAsScope({ steps = [] }: Plan): Answer {
+function scopeOfSteps(steps: readonly string[]): Answer {
   const { level, quotes } = scoreScope(readSpec(steps.map((step) => `- ${step}`).join('\n')));
-  const parts = level === 2 ? quotes.map(({ text }) => text) : steps;
-  return answer(
-    steps.length > 1 && level === 0 ? 1 : level,
-    parts.map((text) => ({ from: 'step', text })),
-  );
+  return level === 2
+    ? answer(2, partsOf('step', textsOf(quotes)))
+    : answer(steps.length > 1 ? 1 : level, partsOf('step', steps));
 }
 
-/** A path names a place in the code, unless it covers the whole project. */
-function pathsAsScope({ paths = [] }: Plan): Answer {
-  const places = paths.filter((path) => !/^(?:\.?\/?|\*{1,2}(?:\/\*{1,2})*)$/u.test(path));
-  return answer(
-    places.length > 0 ? 2 : 0,
-    places.map((text) => ({ from: 'path', text })),
-  );
+function partsOf(from: PartName, texts: readonly string[]): readonly Part[] {
+  return texts.map((text) => ({ from, text }));
 }
 
-/** Each forbidden thing is one more rule. All limits together are one: they bound the loop, not the work. */
-function addRules(spec: Answer, { mustNot = [], limits = [] }: Plan): Answer {
-  const rules = mustNot.map((text): Part => ({ from: 'must-not', text }));
-  const bounds = limits.map((text): Part => ({ from: 'limit', text }));
-  return {
-    level: toLevel(spec.level + rules.length + (bounds.length > 0 ? 1 : 0)),
-    parts: [...spec.parts, ...rules, ...bounds],
-  };
+function textsOf(quotes: readonly Quote[]): readonly string[] {
+  return quotes.map(({ text }) => text);
 }
 
-/** A check is one proof that a machine can judge. Criteria without a check are one more, judged by a person. */
-function successOf({ criteria = [] }: Plan): Answer {
-  const commands = new Set(criteria.flatMap(({ check }) => check ?? []));
-  const hasUnchecked = criteria.some(({ check }) => check === undefined);
-  return answer(toLevel(commands.size + (hasUnchecked ? 1 : 0)), criteria.map(criterionPart));
-}
-
-/** A passing check is an event that anyone can look up; a criterion without one is a feeling. */
-function doneOf({ criteria = [] }: Plan): Answer {
-  const checked = criteria.filter(({ check }) => check !== undefined);
-  if (checked.length > 0) return answer(2, checked.map(criterionPart));
-  return answer(criteria.length > 0 ? 1 : 0, criteria.map(criterionPart));
-}
-
-function criterionPart({ name, check }: PlannedCriterion): Part {
-  return check === undefined
-    ? { from: 'criterion', text: name }
-    : { from: 'check', text: `${name}: ${check}` };
-}
-
-/** The answer with the highest level; of equal ones the first. */
-function best(first: Answer, ...others: readonly Answer[]): Answer {
-  return others.reduce((high, other) => (other.level > high.level ? other : high), first);
-}
-
-function answer(level: Level, parts: readonly Part[]): Answer {
-  return { level, parts: level === 0 ? [] : parts };
-}
-
-function toLevel(count: number): Level {
-  return count >= 2 ? 2 : count === 1 ? 1 : 0;
-}
-
-function mapDimensions<T>(value: (dimension: Dimension) => T): Readonly<Record<Dimension, T>> {
-  return {
-    outcome: value('outcome'),
-    scope: value('scope'),
-    constraints: value('constraints'),
-    success: value('success'),
-    done: value('done'),
-  };
+function answer(points: number, parts: readonly Part[]): Answer {
+  return { level: toLevel(points), parts: points === 0 ? [] : parts };
 }

@@ -10,26 +10,47 @@ export function shapeForSpec(total: number): SpecShape {
   return total >= 5 ? 'colleague' : 'clarify';
 }
 
+/** The highest total whose shape checks in. */
+const mostWithCheckIns = 7;
+
 /**
- * Names the shape for a plan. Points of another reader can start a loop, but only the plan's own points and the user's
- * let it run without check-ins.
+ * Names the shape for a plan. Points of another reader can start a loop, but only the plan's own points and those that
+ * count in full let it run without check-ins.
  */
 export function shapeForPlan(score: PlanScore): SpecShape {
   const isClear = shapeForSpec(vouchedTotal(score)) === 'tool';
   return shapeForSpec(isClear ? score.total : Math.min(score.total, mostWithCheckIns));
 }
 
-/** The total without what readers other than the user added. */
-export function vouchedTotal({ own, given, ...levels }: PlanScore): number {
-  return dimensions.reduce(
-    (sum, dimension) =>
-      sum + (given[dimension]?.isUsers ? levels[dimension] : Math.min(own[dimension], levels[dimension])),
-    0,
-  );
+/** The total without what readers other than the user added; in a text that isn't English their points count in full. */
+export function vouchedTotal({ own, given, isEnglish, ...levels }: PlanScore): number {
+  return dimensions.reduce((sum, dimension) => {
+    const countsInFull = given[dimension]?.isUsers === true || !isEnglish;
+    return sum + (countsInFull ? levels[dimension] : Math.min(own[dimension], levels[dimension]));
+  }, 0);
 }
 
-/** The highest total whose shape checks in. */
-const mostWithCheckIns = 7;
+/** The inputs of a task's fit score. */
+export interface FitInput {
+  /** Total of the spec score, 0–10. */
+  readonly specScore: number;
+  readonly hasConstraints: boolean;
+  readonly hasSuccessCriteria: boolean;
+  readonly hasDoneDefinition: boolean;
+  /** How well the domain is known, 0–10; unknown counts as 0. */
+  readonly domainFamiliarity?: number;
+}
+
+/** Adds up the fit score, 0–75: five per point of the spec score, five for each part present, and the familiarity. */
+export function fitScore(input: FitInput): number {
+  const parts = [input.hasConstraints, input.hasSuccessCriteria, input.hasDoneDefinition].filter(Boolean);
+  return within(input.specScore) * 5 + parts.length * 5 + within(input.domainFamiliarity ?? 0);
+}
+
+/** Clamps a number to 0–10; NaN counts as 0. */
+function within(points: number): number {
+  return Number.isNaN(points) ? 0 : Math.min(10, Math.max(0, points));
+}
 
 /** How a workflow is run for a fit score: alone, with reviews, with check-ins, or not at all. */
 export type FitShape = 'tool' | 'tool-review' | 'colleague' | 'blocked';

@@ -7,6 +7,11 @@ export type Dimension = (typeof dimensions)[number];
 /** How well a spec answers one question: not at all, in part, in full. */
 export type Level = 0 | 1 | 2;
 
+/** Counts to two. */
+export function toLevel(count: number): Level {
+  return count >= 2 ? 2 : count === 1 ? 1 : 0;
+}
+
 /** Words of the spec with their position (UTF-16 offsets, end exclusive). */
 export interface Quote {
   readonly text: string;
@@ -30,4 +35,12 @@ export interface SpecScore extends Readonly<Record<Dimension, Level>> {
   readonly evidence: Readonly<Record<Dimension, readonly Quote[]>>;
   /** True when the text was too long and its middle was skipped. */
   readonly truncated: boolean;
+  /** False for a text in another language: only its structure was scored, so its levels are too low. */
+  readonly isEnglish: boolean;
+}
+
+/** One value for each dimension. */
+export function perDimension<T>(value: (dimension: Dimension) => T): Readonly<Record<Dimension, T>> {
+  const entries = dimensions.map((dimension) => [dimension, value(dimension)] as const);
+  return Object.fromEntries(entries) as Record<Dimension, T>; // one entry per dimension, see above
 }

@@ -150,6 +150,14 @@ describe('a plan', () => {
     expect([score.total, score.own.outcome, shapeForPlan(score)]).toEqual([8, 0, 'tool']);
   });
 
+  it('takes all points of a reader where the text is in another language', () => {
+    const points = { level: 2, reason: 'I read it' } as const;
+    const given = { outcome: points, scope: points, constraints: points, success: points, done: points };
+    const spec = 'Beschleunige den Parser: die Suche soll höchstens 100 ms dauern, die Schnittstelle bleibt.';
+    const score = scorePlan({ spec, given });
+    expect([score.isEnglish, score.total, shapeForPlan(score)]).toEqual([false, 10, 'tool']);
+  });
+
   it('never loses points by a further part', () => {
     const texts = fc.array(fc.string({ maxLength: 40 }), { maxLength: 3 });
     fc.assert(

@@ -11,7 +11,8 @@ import {
 import type { ScoreJson } from './schemas.ts';
 import type { Page } from '../terminal/page.ts';
 import type { Ink } from '../terminal/paint.ts';
-import { table } from '../terminal/table.ts';
+import { type Cell, table } from '../terminal/table.ts';
+import { wrapText } from '../terminal/wrap-text.ts';
 
 /** Gives a score as data. */
 export function scoreJson(score: PlanScore): ScoreJson {
@@ -37,11 +38,15 @@ export function scoreLines(score: PlanScore, page: Page): string[] {
     { text: String(points), ink: INKS[points] ?? 'red' },
     because,
   ]);
-  return table(
-    [...rows, [{ text: 'Total', ink: 'bold' }, { text: `${score.total}/10`, ink: 'bold' }, '']],
-    page,
-  );
+  const total: Cell[] = [{ text: 'Total', ink: 'bold' }, { text: `${score.total}/10`, ink: 'bold' }, ''];
+  const foreign = score.isEnglish
+    ? []
+    : ['', `${NOT_ENGLISH} Points that are given with --score count in full.`];
+  return [...table([...rows, total], page), ...foreign.flatMap((line) => wrapText(line, page.width))];
 }
+
+/** Said of a text whose words the scorer doesn't know. */
+export const NOT_ENGLISH = "The text isn't English: only its structure and its checks were scored.";
 
 /** The questions whose answers would raise a score, lowest dimension first. */
 export function questionsOf(score: PlanScore): string[] {

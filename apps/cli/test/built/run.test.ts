@@ -105,6 +105,14 @@ test('an unclear spec is answered with questions, and starts nothing', async () 
   expect((await project.json('status', [], person)).run).toBeNull();
 });
 
+test('a spec that is not English starts unscored, and the answer says so', async () => {
+  const project = projectWith('Still at it.');
+  const spec = 'Räum das Modul für die Rechnungen auf, es ist unübersichtlich geworden.';
+  const { stdout, stderr } = await project.loop(['run', spec, '--iterations', '1', ...client], person);
+  expect(stdout + stderr).toContain("The text isn't English: only its structure and its checks were scored.");
+  expect((await project.json('status', [], person)).run).not.toBeNull();
+});
+
 test('of several runs one has to be named, and one that is over can’t go on', async () => {
   const project = projectWith('Still at it.');
   const begin = [SPEC, '--iterations', '1', ...client];

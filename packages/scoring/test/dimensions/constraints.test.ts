@@ -11,12 +11,6 @@ describe('constraints', () => {
     ],
     ['a version and a limit', 'Speed up the parser. Python 3.9 only, under 300 changed lines.', 2],
     ['a list under a heading', 'Speed up the parser.\n\n## Constraints\n- Rust 1.70\n- one commit\n', 2],
-    [
-      'two bans in German',
-      'Beschleunige den Parser. Keine neuen Bibliotheken, die API bleibt unverändert.',
-      2,
-    ],
-    ['two bans in Chinese', '优化解析模块的性能,不能引入新的依赖,不要修改接口。', 2],
     ['a single ban', 'Speed up the parser. No new deps.', 1],
     ['a preference', 'Speed up the parser, reuse what we already have.', 1],
     ['a ban with its edge taken off', 'Speed up the parser, if possible without new dependencies.', 1],

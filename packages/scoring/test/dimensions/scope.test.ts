@@ -14,7 +14,6 @@ describe('scope', () => {
     ['the product with a word in front', 'Speed up the inventory system.', 1],
     ['the whole product', 'Speed up the app.', 0],
     ['no place', 'Improve security.', 0],
-    ['the whole product in Spanish', 'Mejora la aplicación.', 0],
     ['the file of a check', 'Speed up the app. `tests/speed.sh` has to pass.', 0],
     ['the file of a rule', "Speed up the search. Don't touch `src/db.ts`.", 1],
     ['an address on the web', 'Speed up the search, see https://example.org/src/search.ts', 1],

@@ -16,7 +16,6 @@ describe('success', () => {
       2,
     ],
     ['commands in a list', 'Run these after each step:\n\n- `tsc --noEmit`\n- `vitest run`\n', 2],
-    ['two checks in French', "Accélère l'export. Les tests et le lint doivent passer.", 2],
     ['a check with its command', 'Speed up the parser. The unit tests (`npm test`) must pass.', 1],
     ['a check', 'Speed up the parser. Tests pass.', 1],
     ['a check of another name', 'Speed up the parser. The simulation passes.', 1],

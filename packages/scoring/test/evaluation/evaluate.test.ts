@@ -1,15 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../evaluation/evaluate.ts';
-import { parseLabelledSpecs } from '../../evaluation/labelled-spec.ts';
+import { evaluate } from './evaluate.ts';
+import { parseLabelledSpecs } from './labelled-spec.ts';
 
 const root = new URL('../../', import.meta.url);
 const fixture = (name: string) => new URL(`test/fixtures/${name}.jsonl`, root);
 const evaluated = (name: string) => evaluate(parseLabelledSpecs(readFileSync(fixture(name), 'utf8')));
 
 describe('evaluate', () => {
-  it.each(['rated-dev', 'rated-held-out', 'written-dev', 'written-held-out'])(
+  it.each(['rated-dev', 'rated-held-out', 'written-dev', 'written-held-out', 'written-unseen'])(
     'agrees with the labels of %s as the goal asks',
     (name) => {
       const { kappa, bandsRight } = evaluated(name);
@@ -38,7 +38,7 @@ describe('evaluate', () => {
 });
 
 describe('the evaluate command', () => {
-  const main = new URL('evaluation/main.ts', root).pathname;
+  const main = new URL('test/evaluation/main.ts', root).pathname;
 
   it('prints kappa for each dimension and in total, and the share of right bands', () => {
     const printed = execFileSync(process.execPath, [main, fixture('rated-dev').pathname], {
@@ -54,7 +54,7 @@ describe('the evaluate command', () => {
       cwd: new URL('src/', root),
       env: { ...process.env, INIT_CWD: new URL('test/', root).pathname },
     });
-    expect(printed).toContain('16 specs');
+    expect(printed).toContain('14 specs');
   });
 
   it('names a missing file', () => {

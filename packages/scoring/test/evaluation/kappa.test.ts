@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quadraticWeightedKappa, type Pair } from '../../evaluation/kappa.ts';
+import { quadraticWeightedKappa, type Pair } from './kappa.ts';
 
 describe('quadraticWeightedKappa', () => {
   it.each<[string, readonly Pair[], number, number]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseLabelledSpecs } from '../../evaluation/labelled-spec.ts';
+import { parseLabelledSpecs } from './labelled-spec.ts';
 
 const line =
   '{"id":"a","text":"Fix it","label":{"outcome":0,"scope":0,"constraints":0,"success":0,"done":0}}';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { phrases } from '../../src/lexicon/phrases.ts';
+import { isIn, phrases } from '../../src/lexicon/phrases.ts';
 import * as constraints from '../../src/lexicon/constraints.ts';
 import * as done from '../../src/lexicon/done.ts';
 import * as outcome from '../../src/lexicon/outcome.ts';
@@ -16,9 +16,14 @@ describe('phrases', () => {
     ['test', 'latest', false],
     ['from … to', 'from here to there', true],
     ['from … to', 'from here. Go to', false],
-    ['不要 | テスト', '请不要改', true],
+    ['from … to', 'from it to there', false],
+    ['[stay/remain]ing', 'remaining', true],
+    ['test(s)', 'tests', true],
+    ['front-end', 'frontend', true],
+    ['under #', 'under 100ms', false],
+    ['under #', 'under 100 ms', true],
   ])('reads the term "%s" in "%s": %s', (terms, text, isThere) => {
-    expect(phrases({ en: terms }).isIn(text)).toBe(isThere);
+    expect(isIn(phrases(terms), text)).toBe(isThere);
   });
 });
 

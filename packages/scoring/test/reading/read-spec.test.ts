@@ -53,10 +53,9 @@ describe('readSpec', () => {
     expect(sections('Fix it.\n```\nmerge it\n```\n<!-- tests pass -->')).toEqual([['ask', 'Fix it.']]);
   });
 
-  it('blanks code and quotations out of the words and keeps them beside', () => {
+  it('blanks code and quotations out of the words and keeps code beside', () => {
     const [sentence] = readSpec('Show "Saved" in `src/a.ts`.');
     expect(sentence?.words).toMatch(/^Show \uFFFC{7} in \uFFFC{10}\.$/u);
-    expect(sentence?.quotations.map(({ text }) => text)).toEqual(['Saved']);
     expect(sentence?.codes.map(({ text }) => text)).toEqual(['src/a.ts']);
   });
 });

@@ -3,6 +3,7 @@ import { DEFAULT_TTL_MS, sanitizeLine, noticeText, type Run, isOpen } from '@loo
 import { branchOf, changedPaths, listWorkTrees, readRepository } from '@loopwright/driver';
 import { claimRun, listRuns, openRun, type OpenRun, startRun, type Started } from '@loopwright/store';
 import type { PlanScore } from '@loopwright/scoring';
+import { NOT_ENGLISH } from '../../answers/score-report.ts';
 import { isTrusted, requireAgreement } from '../../config/agreement.ts';
 import { namedChecks, namedIn } from '../../config/named-check.ts';
 import { offer } from '../../config/offer.ts';
@@ -57,7 +58,7 @@ export async function startForDriver(
     isHeadless: true,
     names: namedChecks(context.env, home, configs, { isTrusted: isTrusting }),
   });
-  if (score.total < LEAST_POINTS && flags.force !== true)
+  if (score.total < LEAST_POINTS && score.isEnglish && flags.force !== true)
     return { status: 'unclear', score, offered: offer(configs) };
   const place = await planned?.open(treeName(spec ?? '', command.runId));
   const root = place?.root ?? home;
@@ -72,6 +73,9 @@ export async function startForDriver(
       status: 'open',
       opened,
       notices: [
+        ...(score.isEnglish
+          ? []
+          : [`${NOT_ENGLISH} It has ${score.total} of 10 points, and the run goes on.`]),
         ...decision.notices.map(noticeText),
         ...(place?.notices ?? (await dirtyNotice(home, context.env))),
         ...(command.criteria?.some(({ check }) => check) ? [] : offer(configs)),

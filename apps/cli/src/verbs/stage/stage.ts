@@ -77,8 +77,8 @@ function scoresOf(context: Context, flags: Flags): WorkflowScores | undefined {
 }
 
 /**
- * Claude's `--shape` and `--force` count for nothing, its `--score` and `--fit` only where they are lower than ours. The
- * user's count, typed at the start or after `/loop:intent`.
+ * Claude's `--shape` and `--force` count for nothing, its `--score` and `--fit` only where they are lower than ours, or
+ * the spec isn't English. The user's count, typed at the start or after `/loop:intent`.
  */
 function countedFlags(
   context: Context,
@@ -90,8 +90,10 @@ function countedFlags(
   if (authorOf(context.env, { sessionId: session }) === 'user') return { counted: flags, refused: [] };
   const { shape, force, score, fit, ...others } = flags;
   const { specScore, fitScore } = frames.at(-1)?.workflow ?? {};
-  const mayScore = score !== undefined && score <= (scores?.score.total ?? specScore ?? 0);
-  const mayFit = fit !== undefined && fit <= (scores?.fit ?? fitScore ?? 0);
+  // The words of another language can't be scored, so Claude's reading counts.
+  const isForeign = scores?.score.isEnglish === false;
+  const mayScore = score !== undefined && (isForeign || score <= (scores?.score.total ?? specScore ?? 0));
+  const mayFit = fit !== undefined && (isForeign || fit <= (scores?.fit ?? fitScore ?? 0));
   const typed = wordsSince(context, { root, sessionId: session }, ['loop:intent'], createdAt);
   const isForced = typed?.flags['force'] === true || typed?.unclear.includes('--force') === true;
   const mayForce = frames.at(-1)?.asked?.['force'] === 'user' || isForced;

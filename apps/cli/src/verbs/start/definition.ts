@@ -21,7 +21,7 @@ export const definition = {
     'The spec stays word for word. `-` reads it from standard input.',
     'A check is shell text, or a JSON array of arguments without a shell: \'tests=["npm","test"]\'.',
     'From 5 points on, a check that you typed or agreed to lets the loop work alone; `true` or `test -f` does not.',
-    'Points of Claude add 2 to the total at most, and take no check-ins away. Both scores stay on record.',
+    'Points of Claude add 2 to the total at most, and take no check-ins away, unless the text is not English. Both scores stay on record.',
     'Semicolons separate the items of a list; \\; is a literal semicolon.',
   ],
 } as const satisfies Verb;

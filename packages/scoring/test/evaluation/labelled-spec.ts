@@ -1,4 +1,4 @@
-import { dimensions, type Dimension, type Level } from '../src/spec-score.ts';
+import { dimensions, type Dimension, type Level } from '../../src/spec-score.ts';
 
 /** A spec that people have scored. */
 export interface LabelledSpec {

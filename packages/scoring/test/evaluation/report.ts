@@ -1,4 +1,4 @@
-import { dimensions } from '../src/spec-score.ts';
+import { dimensions } from '../../src/spec-score.ts';
 import type { Evaluation } from './evaluate.ts';
 
 /** Writes an evaluation as a table, followed by the mistakes as "rated → scored: ids". */

@@ -1,6 +1,6 @@
-import { scoreSpec } from '../src/score-spec.ts';
-import { shapeForSpec } from '../src/shape.ts';
-import { dimensions, type Dimension, type Level } from '../src/spec-score.ts';
+import { scoreSpec } from '../../src/score-spec.ts';
+import { shapeForSpec } from '../../src/shape.ts';
+import { dimensions, type Dimension, type Level } from '../../src/spec-score.ts';
 import { quadraticWeightedKappa } from './kappa.ts';
 import type { LabelledSpec } from './labelled-spec.ts';
 
