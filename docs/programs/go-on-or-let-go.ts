@@ -1,5 +1,5 @@
 // The rules of a loop in a host of your own: facts go in as commands, the answer and the events come out.
-import { decide, explainStop, fold, type Command, type Run } from '@loopwright/core';
+import { decide, endingName, explainStop, fold, type Command, type Run } from '@loopwright/core';
 import { commandSchema } from '@loopwright/core/schemas';
 
 let run: Run | undefined;
@@ -33,7 +33,7 @@ for (const at of [1000, 2000, 3000]) {
 // → allow limit
 
 const first: Run | undefined = run;
-console.log(first?.status, first?.ending?.kind, first?.ending?.detail);
-// → paused paused iterations
+console.log(first?.status, first?.ending && endingName(first.ending));
+// → paused paused:iterations
 if (first) console.log(explainStop(first, { type: 'stop', at: 4000 }).length);
 // → 14

@@ -11,6 +11,7 @@ export default defineConfig({
     vocabulary: 'src/model/vocabulary.ts',
     limits: 'src/model/limits.ts',
     defaults: 'src/model/defaults.ts',
+    'upgrade-ending': 'src/text/upgrade-ending.ts',
   },
   format: 'esm',
   target: 'es2023',

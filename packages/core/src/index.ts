@@ -6,7 +6,7 @@ export { explainStop } from './decide/stop.ts';
 export { stopRules, type Facts, type StopRule } from './decide/stop-rules.ts';
 export { breakerRules } from './decide/breakers.ts';
 export { limitRules, type LimitRule } from './decide/limits.ts';
-export type { LimitFlag, LimitKey } from './model/limits.ts';
+export { LIMITS, type LimitFlag, type LimitKey } from './model/limits.ts';
 export {
   criterionState,
   isGatePassed,
@@ -21,7 +21,6 @@ export {
   taskState,
   unreviewedWaves,
   witnessOf,
-  witnessText,
   type CriterionState,
   type TaskState,
   type WorkTree,
@@ -46,7 +45,7 @@ export { jobName, parseSpecFile, parseSpecList, type ListedSpec } from './batch/
 export { planBatch, type BatchPlan } from './batch/plan-batch.ts';
 export { planWaves, type Dependent, type WavePlan } from './plan-waves.ts';
 
-export { failureKindOf } from './model/failure-kind.ts';
+export { failureOf, isDone, restCauseOf } from './model/ending.ts';
 export { begunMark, unbilledSession } from './model/usage-mark.ts';
 export { commandSchema as command, loopEventSchema as loopEvent, runSchema as run } from './schemas.ts';
 export type { Command, CommandInput, CommandOf, StopCommand } from './model/command.ts';
@@ -56,6 +55,7 @@ export type {
   Asked,
   Breaker,
   Check,
+  ClaimedEnding,
   ClosedFrame,
   CommandCheck,
   Counsel,
@@ -71,6 +71,7 @@ export type {
   Judgement,
   Limits,
   Note,
+  RestCause,
   Run,
   SomeLimits,
   Spend,
@@ -144,7 +145,8 @@ export { factsInWords, factsLine } from './text/facts.ts';
 export { amendmentText, noticeText } from './text/notice-text.ts';
 export { progressMarkdown } from './text/progress.ts';
 export { rejectionText } from './text/rejection-text.ts';
-export { resumeFlags } from './text/rest-text.ts';
+export { changeTexts, endingDetail, endingName, restFinding, resumeFlags } from './text/endings.ts';
+export { upgradeEvent } from './text/upgrade-ending.ts';
 export { receiptOf, type Receipt } from './text/receipts.ts';
 export { tellingLines, type ToldLimits } from './text/telling-lines.ts';
 export { maskSecrets } from './text/mask-secrets.ts';
@@ -158,4 +160,4 @@ export { changedFilesLine, touchedFiles } from './text/changed-files-text.ts';
 export { trustLine, trustLines } from './text/trust-lines.ts';
 export { raisingFlag, warningText } from './text/warning-text.ts';
 export { workLists } from './text/work-lists.ts';
-export { endingName, JUDGED, missingText } from './text/words.ts';
+export { JUDGED, missingText } from './text/words.ts';

@@ -2,11 +2,10 @@ import type { Missing } from './decide/decision.ts';
 import type { StopCommand } from './model/command.ts';
 import { sanitizeLine } from './text/sanitize.ts';
 import { JUDGE_ROUNDS } from './model/defaults.ts';
-import type { Witness } from './model/vocabulary.ts';
 import type {
   Check,
   Criterion,
-  Ending,
+  DoneEnding,
   Frame,
   JudgeCheck,
   Judgement,
@@ -15,6 +14,7 @@ import type {
   Touched,
   Workflow,
 } from './model/run.ts';
+import type { Voucher, Witness } from './model/vocabulary.ts';
 
 /**
  * The state of a criterion. A check gives `proved`, `stale`, `failed` or `unchecked`; a criterion without a
@@ -161,39 +161,17 @@ export function witnessOf({ check, evidence }: Criterion): Witness | 'word' {
   return check ? (evidence?.witness ?? 'session') : 'word';
 }
 
-/** The witnesses, weakest first, as the end of a run names them. */
-export const WITNESS_WORDS: Readonly<Record<Witness | 'word' | 'relayed', string>> = {
-  word: 'by word',
-  relayed: "judged in Claude's own shell",
-  judge: 'judged',
-  session: "in Claude's own shell",
-  hook: 'seen by the hook',
-  driver: 'seen by the driver',
-};
-
 /** A judgement that Claude's own shell asked for could have been made up there. */
-export function voucherOf(
-  witness: Witness | 'word',
-  judgement: Judgement | undefined,
-): keyof typeof WITNESS_WORDS {
+export function voucherOf(witness: Witness | 'word', judgement: Judgement | undefined): Voucher {
   return judgement?.askedBy === 'session' ? 'relayed' : witness;
 }
 
-/**
- * Names the witnesses of a frame's criteria, weakest first.
- *
- * @example witnessText(frame) // "in Claude's own shell: tests; seen by the hook: lint"
- */
-export function witnessText({ criteria }: Frame): string {
-  return Object.entries(WITNESS_WORDS)
-    .map(([witness, words]) => {
-      const names = criteria
-        .filter((one) => voucherOf(witnessOf(one), one.evidence?.judgement) === witness)
-        .map(({ name }) => sanitizeLine(name, 60));
-      return names.length > 0 ? `${words}: ${names.join(', ')}` : '';
-    })
-    .filter((part) => part !== '')
-    .join('; ');
+/** The criteria of a frame, by who vouches for them. */
+export function seenBy({ criteria }: Frame): NonNullable<DoneEnding['seen']> {
+  const seen: Partial<Record<Voucher, string[]>> = {};
+  for (const one of criteria)
+    (seen[voucherOf(witnessOf(one), one.evidence?.judgement)] ??= []).push(one.name);
+  return seen;
 }
 
 /** Why strictly guarded files keep a loop from ending as verified; undefined if they don't. */
@@ -214,32 +192,19 @@ export function doneEnding(
   frame: Frame,
   { at, unseen = [], workTree }: Pick<StopCommand, 'at' | 'unseen' | 'workTree'>,
   breach?: string,
-): Ending {
+): DoneEnding {
   const amended = (frame.amendments ?? []).filter(({ isRefused }) => !isRefused);
-  const isChecked = frame.criteria.some(({ check }) => check !== undefined);
-  const place = workTree ? [workTreeText(workTree)] : [];
-  const witnesses = isChecked ? [...place, witnessText(frame), ...unseen.map(unseenText)].join('; ') : '';
-  if (amended.length > 0) {
-    const changes = amended.map(({ what, subject }) => `${what} ${sanitizeLine(subject, 60)}`).join(', ');
-    return { kind: 'claimed', detail: `amended: ${changes}${witnesses === '' ? '' : `; ${witnesses}`}`, at };
-  }
-  if (breach !== undefined) {
-    return { kind: 'claimed', detail: `${breach}${witnesses === '' ? '' : `; ${witnesses}`}`, at };
-  }
-  return {
-    kind: isVerified(frame) ? 'verified' : 'claimed',
-    ...(witnesses !== '' && { detail: witnesses }),
-    at,
+  const witnessed = frame.criteria.some(({ check }) => check !== undefined) && {
+    seen: seenBy(frame),
+    ...(unseen.length > 0 && { unseen }),
+    ...(workTree && { workTree }),
   };
-}
-
-function workTreeText({ path, branch }: NonNullable<StopCommand['workTree']>): string {
-  const on = branch === undefined ? '' : ` on branch ${sanitizeLine(branch, 60)}`;
-  return `in the work tree ${sanitizeLine(path, 150)}${on} (the project's own tree is not proved)`;
-}
-
-function unseenText({ criterion, reason }: NonNullable<StopCommand['unseen']>[number]): string {
-  return `the hook did not run ${sanitizeLine(criterion, 60)}: ${sanitizeLine(reason, 120)}`;
+  if (amended.length > 0) {
+    const changes = amended.map(({ what, subject }) => ({ what, subject }));
+    return { kind: 'claimed', at, amended: changes, ...witnessed };
+  }
+  if (breach !== undefined) return { kind: 'claimed', at, breach, ...witnessed };
+  return { kind: isVerified(frame) ? 'verified' : 'claimed', at, ...witnessed };
 }
 
 /** The frame's own tasks that are pending or in progress. */

@@ -1,4 +1,5 @@
 import { criterionState, isJudged, witnessOf, type CriterionState } from './proofs.ts';
+import { isDone } from './model/ending.ts';
 import type { Author, Witness } from './model/vocabulary.ts';
 import type {
   Amendment,
@@ -107,11 +108,10 @@ function differences(first: Environment, last: Environment): string[] {
 }
 
 function unknownOf({ startTree, touched, ending }: Run, frame: Frame | undefined): string[] {
-  const isDone = ending?.kind === 'verified' || ending?.kind === 'claimed';
   const hasCheck = frame?.criteria.some(({ check }) => check !== undefined) === true;
   if (touched?.unknown !== undefined) return [`files changed since the start: ${touched.unknown}`];
   if (touched?.open) return touched.open;
-  if (!isDone || !hasCheck || touched) return [];
+  if (!isDone(ending) || !hasCheck || touched) return [];
   const why = startTree && 'unknown' in startTree ? startTree.unknown : 'the start left no list of files';
   return [`files changed since the start: ${why}`];
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { announce } from '../src/text/announce.ts';
 import { continuation, okReason } from '../src/text/continuation.ts';
 import { progressMarkdown } from '../src/text/progress.ts';
-import { resumeFlags } from '../src/text/rest-text.ts';
+import { resumeFlags } from '../src/text/endings.ts';
 import { summaryMarkdown } from '../src/text/summary.ts';
 import { workLists } from '../src/text/work-lists.ts';
 import { type AnyLoose, given, happened, runAfter } from './support/given.ts';
@@ -43,7 +43,7 @@ describe('what is known travels: the panel', () => {
 describe('what is known travels: a pause names the thing', () => {
   const loop = given(happened({ type: 'start' }));
   const paused = (run: Parameters<typeof announce>[0]['run'] | undefined) => ({
-    line: announce({ kind: 'paused', run: run!, reason: run!.ending!.detail! }).split('\n')[0],
+    line: announce({ kind: 'paused', run: run! }).split('\n')[0],
     ended: announce({ kind: 'ended', run: run! }),
   });
 
@@ -79,9 +79,7 @@ describe('what is known travels: a pause names the thing', () => {
       const outcome = loop.when(spent(usd), stop);
       const run = outcome.run!;
       expect(resumeFlags(run)).toEqual(['--budget', amount]);
-      expect(announce({ kind: 'paused', run, reason: 'budget' })).toContain(
-        `Resume: /loop:continue --budget=${amount}`,
-      );
+      expect(announce({ kind: 'paused', run })).toContain(`Resume: /loop:continue --budget=${amount}`);
       const resume = { type: 'resume', add: { budgetUsd: Number(amount) } } as const;
       expect(loop.when(spent(usd), stop, resume).rejected).toBeUndefined();
     }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { endingDetail } from '../src/text/endings.ts';
 import { fold } from '../src/fold.ts';
 import type { CommandOf } from '../src/model/command.ts';
 import type { Evidence, Run, Touched } from '../src/model/run.ts';
@@ -152,7 +153,8 @@ describe('what was touched', () => {
     expect(ended({ guard }, TOUCHED).ending?.kind).toBe('verified');
     expect(ended({ guard }, guarded('test/a.test.js')).ending).toMatchObject({
       kind: 'claimed',
-      detail: "guarded files changed: test/a.test.js; in Claude's own shell: tests",
+      breach: 'guarded files changed: test/a.test.js',
+      seen: { session: ['tests'] },
     });
   });
 
@@ -161,7 +163,7 @@ describe('what was touched', () => {
     for (const touched of [undefined, { ...TOUCHED, unknown: 'the list is gone' }]) {
       expect(ended({ guard }, touched).ending).toMatchObject({
         kind: 'claimed',
-        detail: expect.stringContaining('guarded files could not be looked at') as string,
+        breach: 'guarded files could not be looked at',
       });
     }
   });
@@ -233,11 +235,6 @@ describe('the texts', () => {
   test('"no check vouches for it" stands only where no check does', () => {
     const word = after(started({ criteria: [] }), claim('a'));
     expect(announce({ kind: 'ended', run: word })).toContain('no check vouches for it');
-    const proved = played({}, [{ fingerprint: 'a' }]);
-    const old: Run = { ...proved, status: 'completed', ending: { kind: 'claimed', at: AT } };
-    expect(announce({ kind: 'ended', run: old })).toBe(
-      "[LOOP] Ended | claimed | in Claude's own shell: tests",
-    );
   });
 });
 
@@ -327,8 +324,8 @@ test('a broken guard names five files and counts the rest', () => {
   const guard = { patterns: ['**'], isStrict: true };
   const of = (count: number): unknown => {
     const names = Array.from({ length: count }, (_, index) => `f${index}`);
-    return ended({ guard }, { ...TOUCHED, changed: count, guarded: names, guardedCount: count }).ending
-      ?.detail;
+    const run = ended({ guard }, { ...TOUCHED, changed: count, guarded: names, guardedCount: count });
+    return endingDetail(run.ending!);
   };
   expect(of(5)).toBe("guarded files changed: f0, f1, f2, f3, f4; in Claude's own shell: tests");
   expect(of(7)).toBe("guarded files changed: f0, f1, f2, f3, f4 and 2 more; in Claude's own shell: tests");
@@ -336,7 +333,7 @@ test('a broken guard names five files and counts the rest', () => {
     ...claim('a'),
     touched: { ...TOUCHED, changed: 1, guarded: ['f0'], guardedCount: 1 },
   });
-  expect(none.ending?.detail).toBe('guarded files changed: f0');
+  expect(endingDetail(none.ending!)).toBe('guarded files changed: f0');
 });
 
 function guarded(path: string): Touched {

@@ -1,5 +1,12 @@
 import { endProcesses, type GroupWatch, runProgram, watchGroups } from '@loopwright/checks';
-import { type CommandOf, type Run, unbilledSession, type UsersChecks, type Verdict } from '@loopwright/core';
+import {
+  type CommandOf,
+  restCauseOf,
+  type Run,
+  unbilledSession,
+  type UsersChecks,
+  type Verdict,
+} from '@loopwright/core';
 import {
   checkCommands,
   classifyEnd,
@@ -136,7 +143,8 @@ function alreadyDriven(opened: OpenRun, { pid }: DriverProcess): DriverError {
  * iteration the next client works on: a run that paused at its limit of iterations has ended the present one.
  */
 async function resume({ driven, ports }: Drive, command: CommandOf<'resume'>): Promise<'present' | 'next'> {
-  const hasEndedIteration = driven.run.ending?.detail === 'iterations';
+  const cause = restCauseOf(driven.run.ending);
+  const hasEndedIteration = cause?.kind === 'limit' && cause.limit === 'iterations';
   // What a killed client was allowed to spend, before the user allows more.
   const allowed = budgetLeft(driven.run) ?? 0;
   const isExtension = command.add !== undefined || command.shape !== undefined;

@@ -27,7 +27,7 @@ test('runs the checks of the user at a claim, and is their witness', async () =>
     criteria: [{ name: 'tests', by: 'user', check }],
   });
   const { run } = await driveRun(project.options());
-  expect(run.ending).toMatchObject({ kind: 'verified', detail: 'seen by the driver: tests' });
+  expect(run.ending).toMatchObject({ kind: 'verified', seen: { driver: ['tests'] } });
   expect(project.prompts()).toHaveLength(2);
 });
 
@@ -73,10 +73,9 @@ test('records the tools of a client while it works', async () => {
 test('a server error is retried once; the second in a row pauses the run', async () => {
   const project = standIn([failing(500), failing(529)]);
   const { ended, run } = await driveRun(project.options());
-  expect({ ended, status: run.status, detail: run.ending?.detail }).toEqual({
+  expect({ ended, run }).toMatchObject({
     ended: 'over',
-    status: 'paused',
-    detail: 'transient: API Error: 529',
+    run: { status: 'paused', ending: { cause: { failure: 'transient', reason: 'API Error: 529' } } },
   });
   expect(project.prompts()).toHaveLength(2);
 });
@@ -86,7 +85,7 @@ test('a line of more than 64 MB ends the client and pauses the run with a clear 
   const { run } = await driveRun(project.options());
   expect(run).toMatchObject({
     status: 'paused',
-    ending: { detail: 'unknown: the client printed a line of more than 64 MB' },
+    ending: { cause: { failure: 'unknown', reason: 'the client printed a line of more than 64 MB' } },
   });
 });
 
@@ -110,10 +109,9 @@ test('an abort interrupts the client, pauses the run, and a resume continues it'
     }, 10);
   };
   const { ended, run } = await driveRun({ ...options, ports: { ...ports, onProgress } });
-  expect({ ended, status: run.status, detail: run.ending?.detail }).toEqual({
+  expect({ ended, run }).toMatchObject({
     ended: 'interrupted',
-    status: 'paused',
-    detail: 'interrupted',
+    run: { status: 'paused', ending: { cause: { kind: 'hand', reason: 'interrupted' } } },
   });
   const again = await driveRun(project.resumed(run.session));
   expect(again).toMatchObject({ ended: 'over', run: { id: run.id, status: 'completed' } });
@@ -140,7 +138,7 @@ test('a run that another session takes over ends with the code "lost", and the a
 test('a run that refuses to resume ends with the code "rejected" and says why', async () => {
   const project = standIn([saying('Half done.')], { limits: { budgetUsd: 0.1 } });
   const { run } = await driveRun(project.options());
-  expect(run.ending).toMatchObject({ kind: 'paused', detail: 'budget' });
+  expect(run.ending).toMatchObject({ kind: 'paused', cause: { limit: 'budgetUsd' } });
   await expect(driveRun(project.resumed(run.session))).rejects.toMatchObject({
     code: 'rejected',
     rejected: { code: 'spent-up' },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openRun } from '@loopwright/store';
+import { failureOf } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { driveRun } from '../src/drive-run.ts';
 import { readSeenSpending, writeClientMemory } from '../src/run/client-memory.ts';
@@ -55,14 +56,16 @@ test('a client that prints broken JSON ends in words', async () => {
   const { run } = await driveRun(project.options());
   expect(run).toMatchObject({
     status: 'paused',
-    ending: { detail: 'unknown: the client left with exit code 0 and no result' },
+    ending: { cause: { failure: 'unknown', reason: 'the client left with exit code 0 and no result' } },
   });
 });
 
 test('a client that is gone in the middle of a run ends in words', async () => {
   const project = standIn([`rm "$0"\n${saying('The first one.')}`]);
   const { run } = await driveRun(project.options());
-  expect(run.ending?.detail).toBe('blocking: the client could not be started: ENOENT');
+  expect(run?.ending).toMatchObject({
+    cause: { failure: 'blocking', reason: 'the client could not be started: ENOENT' },
+  });
 });
 
 test('a client that is too old is told from one that fails', async () => {
@@ -70,8 +73,8 @@ test('a client that is too old is told from one that fails', async () => {
     'case "$*" in *--version*) echo "1.0.33 (Claude Code)" ;; *) echo "error: unknown option" >&2; exit 1 ;; esac\n',
   ]);
   const { run } = await driveRun(project.options());
-  expect(run.ending?.detail).toMatch(
-    /^blocking: Claude Code 1\.0\.33 is too old: update to 2\.1\.163 or later/,
+  expect(failureOf(run.ending)?.reason).toMatch(
+    /^Claude Code 1\.0\.33 is too old: update to 2\.1\.163 or later/,
   );
 });
 
@@ -99,7 +102,7 @@ test('an iteration that was killed with its driver is charged its reservation if
   const { project, address } = killedClient();
   const { run } = await driveRun(project.resumed(address.sessionId));
   expect(project.progress).toContainEqual({ kind: 'charged', usd: 3, guess: 'reservation' });
-  expect(run).toMatchObject({ status: 'paused', ending: { detail: 'budget' } });
+  expect(run).toMatchObject({ status: 'paused', ending: { cause: { limit: 'budgetUsd' } } });
   expect(run.frames[0]?.spend.usd).toBe(4);
   expect(project.prompts()).toEqual([]);
   const again = openRun({ root: project.root, sessionId: run.session });

@@ -32,7 +32,7 @@ test('runs a check before the first client, and once more for each tree that it 
   ]);
   const { options, count } = counting(project);
   const { run } = await driveRun(options);
-  expect(run.ending).toMatchObject({ kind: 'verified', detail: 'seen by the driver: tests' });
+  expect(run.ending).toMatchObject({ kind: 'verified', seen: { driver: ['tests'] } });
   // The start, `half`, `made`; neither the look nor the claim changed the tree.
   expect(count()).toBe(3);
   expect(run.frames[0]?.criteria[0]).toMatchObject({
@@ -90,7 +90,10 @@ test.each([
     { kind: 'begun' },
   ]);
   expect(project.prompts()).toHaveLength(1);
-  expect(run).toMatchObject({ ending: { kind: 'paused', detail: 'iterations' }, frames: [{ iteration: 1 }] });
+  expect(run).toMatchObject({
+    ending: { kind: 'paused', cause: { limit: 'iterations' } },
+    frames: [{ iteration: 1 }],
+  });
 });
 
 test('a claim costs no further iteration: what it needs is seen before it is answered', async () => {
@@ -162,7 +165,7 @@ test('a resumed run sees at once what the user mended meanwhile', async () => {
     limits: { iterations: 1 },
   });
   const { run } = await driveRun(project.options());
-  expect(run.ending).toMatchObject({ kind: 'paused', detail: 'iterations' });
+  expect(run.ending).toMatchObject({ kind: 'paused', cause: { limit: 'iterations' } });
   writeFileSync(join(project.root, 'made'), '');
   const again = await driveRun(project.resumed(run.session));
   expect(again.run.ending?.kind).toBe('verified');

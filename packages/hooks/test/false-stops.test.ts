@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Command, Run } from '@loopwright/core';
+import { type Command, endingDetail, type Run } from '@loopwright/core';
 import { handle } from '../src/handle.ts';
 import type { ToolCall } from '../src/hook-input.ts';
 import { createWorld, given, input, NOON, started, type World } from './support/fake-ports.ts';
@@ -164,6 +164,6 @@ test('in every one of them a breaker fires as soon as nothing comes of the same 
 });
 
 test('they are different runs: without progress they end by different breakers', () => {
-  const ends = new Set(seeds.map((seed) => play(seed, 'no progress').ending?.detail));
+  const ends = new Set(seeds.map((seed) => endingDetail(play(seed, 'no progress').ending!)));
   expect([...ends].sort()).toEqual(['same-criterion', 'same-error', 'same-file', 'same-message']);
 });

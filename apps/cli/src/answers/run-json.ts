@@ -1,5 +1,6 @@
 import {
-  failureKindOf,
+  endingDetail,
+  failureOf,
   formatInstant,
   type Criterion,
   type Ending,
@@ -31,12 +32,12 @@ export function runJson(run: Run, now: WorkTree): RunJson {
 }
 
 function endingJson(ending: Ending): RunJson['ending'] {
-  const { kind, detail = null, at, retryAt } = ending;
+  const { failure, retryAt } = failureOf(ending) ?? {};
   return {
-    kind,
-    detail,
-    at: formatInstant(at),
-    failure: failureKindOf(ending) ?? null,
+    kind: ending.kind,
+    detail: endingDetail(ending) ?? null,
+    at: formatInstant(ending.at),
+    failure: failure ?? null,
     retryAt: retryAt === undefined ? null : formatInstant(retryAt),
   };
 }

@@ -44,7 +44,8 @@ export function summaryOf(run: Run, at: number): RunSummary {
   const outermost = run.frames[0] ?? run.closed.at(-1);
   return {
     state: stateOf(run, at),
-    ending: run.ending && endingName({ kind: run.ending.kind, detail: shortDetail(run) }),
+    // A finished run names its witnesses, which is too long for a list.
+    ending: run.status === 'completed' ? run.ending?.kind : run.ending && endingName(run.ending),
     spec: outermost?.spec ?? '',
     iteration: Math.max(1, (frame ?? outermost)?.iteration ?? 1),
     maxIterations: frame?.limits.iterations ?? null,
@@ -52,11 +53,6 @@ export function summaryOf(run: Run, at: number): RunSummary {
     criteria: frame?.criteria.length ?? 0,
     usd: outermost?.spend.usd ?? 0,
   };
-}
-
-/** A finished run names its witnesses in its detail, which is too long for a list. */
-function shortDetail({ ending, status }: Run): string | undefined {
-  return status === 'completed' ? undefined : ending?.detail;
 }
 
 function stateOf(run: Run, at: number): RunState {

@@ -5,5 +5,5 @@ import { auditJournal, type OpenRun } from '@loopwright/store';
 export function soundRun({ run, journal }: OpenRun): Run {
   if (run.ending?.kind !== 'verified') return run;
   const forged = auditJournal(journal, { decide, fold });
-  return forged === undefined ? run : { ...run, ending: { ...run.ending, kind: 'claimed', detail: forged } };
+  return forged === undefined ? run : { ...run, ending: { ...run.ending, kind: 'claimed', breach: forged } };
 }

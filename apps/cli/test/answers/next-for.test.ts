@@ -76,13 +76,16 @@ test.each<[string, Run, object]>([
 });
 
 test('a loop that ran out of money needs more of it to go on', () => {
-  const run = runOf({ ...START, limits: { budgetUsd: 5 } }, { type: 'pause', reason: 'budget' });
-  expect(nextFor(run, NOW)).toEqual({
+  const cause = { kind: 'limit', limit: 'budgetUsd' } as const;
+  const short = (budgetUsd: number): Run => ({
+    ...runOf({ ...START, limits: { budgetUsd } }, { type: 'pause' }),
+    ending: { kind: 'paused', at: 1, cause },
+  });
+  expect(nextFor(short(5), NOW)).toEqual({
     words: ['continue', '--budget', '5'],
     when: 'by the user, in a terminal or as /loop:continue --budget=5',
   });
-  const most = runOf({ ...START, limits: { budgetUsd: 100 } }, { type: 'pause', reason: 'budget' });
-  expect(nextFor(most, NOW)).toMatchObject({ words: ['continue', '--budget', 'none'] });
+  expect(nextFor(short(100), NOW)).toMatchObject({ words: ['continue', '--budget', 'none'] });
 });
 
 test('a name is found by itself before its number, and by its number before its beginning', () => {

@@ -65,7 +65,10 @@ describe('what never gets better has an end', () => {
       await finishTasks(project);
       submit(project, { type: 'stage', at: Date.now(), stage: 'review' });
     }
-    expect(stop(project)).toMatchObject({ status: 'paused', ending: { kind: 'paused', detail: 'review' } });
+    expect(stop(project)).toMatchObject({
+      status: 'paused',
+      ending: { kind: 'paused', cause: { breaker: 'review' } },
+    });
     const { stdout } = await project.loop(['status']);
     expect(stdout).toContain('Paused: review');
   });
@@ -89,7 +92,10 @@ describe('what never gets better has an end', () => {
         await finishTasks(project);
         if (round < 3) submit(project, { type: 'stage', at: Date.now(), stage: 'review' });
       }
-      expect(stop(project)).toMatchObject({ status: 'paused', ending: { kind: 'paused', detail: 'gate' } });
+      expect(stop(project)).toMatchObject({
+        status: 'paused',
+        ending: { kind: 'paused', cause: { breaker: 'gate' } },
+      });
     },
   );
 

@@ -5,7 +5,7 @@ import { bash, continuations, loop, setStage, type Stage, stopAnswers } from '..
 import { onceNoted, onceWorked } from './waiting.ts';
 
 interface Row {
-  readonly detail: string;
+  readonly breaker: string;
   readonly status: 'stuck' | 'paused';
   /** The stops that go on before the one that doesn't: at the last of them it stands one short of its threshold. */
   readonly goesOn: number;
@@ -26,7 +26,7 @@ const errors = (count: number) => (stage: Stage, text: string) =>
 
 const rows: readonly Row[] = [
   {
-    detail: 'same-criterion',
+    breaker: 'same-criterion',
     status: 'stuck',
     goesOn: 5,
     script: (stage) => [
@@ -36,7 +36,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    detail: 'same-error',
+    breaker: 'same-error',
     status: 'paused',
     goesOn: 1,
     script: (stage) => [
@@ -49,7 +49,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    detail: 'same-file',
+    breaker: 'same-file',
     status: 'paused',
     goesOn: 1,
     script: (stage) => {
@@ -80,7 +80,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    detail: 'permission',
+    breaker: 'permission',
     status: 'paused',
     goesOn: 1,
     permissions: 'default',
@@ -93,13 +93,13 @@ const rows: readonly Row[] = [
     },
   },
   {
-    detail: 'idle',
+    breaker: 'idle',
     status: 'stuck',
     goesOn: 3,
     script: (stage) => [begin, onceWorked(stage, say('Thinking.')), say('Hm.'), say('Hm, hm.'), say('Well.')],
   },
   {
-    detail: 'same-message',
+    breaker: 'same-message',
     status: 'stuck',
     goesOn: 2,
     script: (stage) => [
@@ -111,8 +111,8 @@ const rows: readonly Row[] = [
 ];
 
 test.each(rows)(
-  'breaker $detail: $goesOn stops go on, the next one ends as $status',
-  async ({ detail, status, goesOn, script, permissions }) => {
+  'breaker $breaker: $goesOn stops go on, the next one ends as $status',
+  async ({ breaker, status, goesOn, script, permissions }) => {
     const stage = await setStage([]);
     const { sandbox, model, plugins, runOf } = stage;
     model.append(...script(stage));
@@ -128,8 +128,8 @@ test.each(rows)(
     expect(model.unscripted).toEqual([]);
     expect(continuations(run)).toHaveLength(goesOn);
     expect(stopAnswers(run)).toHaveLength(goesOn + 1);
-    expect(runOf(run.sessionId)).toMatchObject({ status, ending: { kind: status, detail } });
-    const said = status === 'paused' ? `[LOOP] ⏸ Paused: ${detail}` : `[LOOP] Stuck: ${detail}`;
+    expect(runOf(run.sessionId)).toMatchObject({ status, ending: { kind: status, cause: { breaker } } });
+    const said = status === 'paused' ? `[LOOP] ⏸ Paused: ${breaker}` : `[LOOP] Stuck: ${breaker}`;
     expect(run.notices.at(-1)).toContain(said);
     expect(run.notices.at(-1)).toContain('Resume: /loop:continue');
   },
@@ -162,7 +162,7 @@ test("what failed is the client's own word: a failed Read is an error, and a log
   expect(model.unscripted).toEqual([]);
   expect(continuations(run)).toHaveLength(2);
   expect(runOf(run.sessionId)).toMatchObject({
-    ending: { detail: 'same-error' },
+    ending: { cause: { breaker: 'same-error' } },
     frames: [{ breaker: { error: expect.stringContaining('Read: File does not exist') } }],
   });
 });
@@ -174,12 +174,12 @@ test('half-open: after a pause one iteration is on trial, and one that goes well
   model.append(begin, fails, fails, fails, errors(3)(stage, 'It failed three times.'));
   await session.prompt('/loop:start work on a and b --force --shape tool');
   const { sessionId } = session.view();
-  expect(runOf(sessionId)?.ending?.detail).toBe('same-error');
+  expect(runOf(sessionId)?.ending).toMatchObject({ cause: { breaker: 'same-error' } });
 
   // The same error once more, on trial: that is enough.
   model.append(loop('continue'), fails, errors(3)(stage, 'Again.'));
   await session.prompt('/loop:continue');
-  expect(runOf(sessionId)?.ending?.detail).toBe('same-error');
+  expect(runOf(sessionId)?.ending).toMatchObject({ cause: { breaker: 'same-error' } });
   expect(continuations(session.view())).toHaveLength(0);
 
   // On trial without it: the counter starts again, so two more are not enough.
@@ -194,6 +194,6 @@ test('half-open: after a pause one iteration is on trial, and one that goes well
   );
   await session.prompt('/loop:continue');
   expect(continuations(session.view())).toHaveLength(2);
-  expect(runOf(sessionId)?.ending?.detail).toBe('same-error');
+  expect(runOf(sessionId)?.ending).toMatchObject({ cause: { breaker: 'same-error' } });
   expect(model.unscripted).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { failureOf } from '@loopwright/core';
 import { apiError, canOpenTerminal, openTerminal, rateLimit, say } from '@loopwright/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 import { finish, setStage, startLoop, stopAnswers, toldTo } from '../support/stage.ts';
@@ -19,10 +20,10 @@ test.each([
 });
 
 test.each([
-  ['a server error', apiError(500), 'transient: server_error'],
-  ['an error that no trying again helps against', apiError(401), 'blocking: authentication_failed'],
-])('%s that comes again pauses the loop', async (_, failure, detail) => {
-  const { model, open, runOf } = await setStage([startLoop, say('Working.'), failure, failure]);
+  ['a server error', apiError(500), 'transient', 'server_error'],
+  ['an error that no trying again helps against', apiError(401), 'blocking', 'authentication_failed'],
+])('%s that comes again pauses the loop', async (_, reply, failure, reason) => {
+  const { model, open, runOf } = await setStage([startLoop, say('Working.'), reply, reply]);
   const session = open(RETRYING);
 
   expect(await session.prompt('/loop:start make the tests pass')).toMatchObject({ is_error: true });
@@ -30,7 +31,10 @@ test.each([
   const { sessionId } = session.view();
   await expect.poll(() => runOf(sessionId)?.status).toBe('paused');
   expect(model.unscripted).toEqual([]);
-  expect(runOf(sessionId)?.ending).toMatchObject({ kind: 'paused', detail: expect.stringContaining(detail) });
+  expect(runOf(sessionId)?.ending).toMatchObject({
+    kind: 'paused',
+    cause: { failure, reason: expect.stringContaining(reason) },
+  });
 });
 
 test('a rate limit that stays pauses with the time at which to try again, and the user hears of it', async () => {
@@ -45,10 +49,11 @@ test('a rate limit that stays pauses with the time at which to try again, and th
   await expect.poll(() => runOf(sessionId)?.status).toBe('paused');
 
   const ending = runOf(sessionId)?.ending;
-  expect(ending?.retryAt).toBe((ending?.at ?? 0) + 300_000);
+  const { retryAt = 0 } = failureOf(ending) ?? {};
+  expect(retryAt).toBe((ending?.at ?? 0) + 300_000);
   model.append(say('Yes.'));
   await session.prompt('are you there?');
-  const minute = new Date(ending?.retryAt ?? 0).toISOString().slice(0, 16);
+  const minute = new Date(retryAt).toISOString().slice(0, 16);
   expect(session.view().notices.join('\n')).toContain(`Resume: /loop:continue, best after ${minute}`);
 });
 
@@ -75,7 +80,7 @@ test('seed 001: where somebody is there, a passing failure that the client gave 
   await expect.poll(() => runOf(sessionId)?.status).toBe('paused');
   expect(model.unscripted).toEqual([]);
   expect(runOf(sessionId)).toMatchObject({
-    ending: { kind: 'paused', detail: 'transient: server_error' },
+    ending: { kind: 'paused', cause: { failure: 'transient', reason: 'server_error' } },
     frames: [{ iteration: 1 }],
   });
   expect(toldTo(model).split('The loop is still on. Go on where the turn ended.')).toHaveLength(4);

@@ -39,7 +39,7 @@ test('the user and Claude each get one warning at half, most and nearly all of t
     '[LOOP] 50 % of the budget is spent ($0.50 of $1). More: /loop:continue --budget=N',
   );
   expect(notices.at(-1)).toContain('[LOOP] ⏸ Paused: budget');
-  expect(runOf(run.sessionId)).toMatchObject({ ending: { detail: 'budget' } });
+  expect(runOf(run.sessionId)).toMatchObject({ ending: { cause: { limit: 'budgetUsd' } } });
 
   const receipts = (await readFile(sandbox.project.at('.loop/iterations.jsonl'), 'utf8'))
     .trim()

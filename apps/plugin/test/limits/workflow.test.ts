@@ -35,12 +35,12 @@ const resolve = (id: number): readonly string[] => [
 
 test.each(['review', 'gate'] as const)(
   'breaker %s: two failures go on, the third pauses and says so',
-  async (detail) => {
+  async (breaker) => {
     const { sandbox, model, plugins, runOf } = await setStage([
       ...toReview,
-      loops(...bad[detail], ...resolve(2), ...bad[detail]),
+      loops(...bad[breaker], ...resolve(2), ...bad[breaker]),
       say('It failed twice.'),
-      loops(...resolve(3), ...bad[detail]),
+      loops(...resolve(3), ...bad[breaker]),
       say('It failed again.'),
     ]);
 
@@ -53,8 +53,11 @@ test.each(['review', 'gate'] as const)(
 
     expect(model.unscripted).toEqual([]);
     expect(continuations(run)).toHaveLength(1);
-    expect(run.notices.join('\n')).toContain(`[LOOP] ⏸ Paused: ${detail}`);
+    expect(run.notices.join('\n')).toContain(`[LOOP] ⏸ Paused: ${breaker}`);
     expect(run.notices.at(-1)).toContain('Resume: /loop:continue');
-    expect(runOf(run.sessionId)).toMatchObject({ status: 'paused', ending: { kind: 'paused', detail } });
+    expect(runOf(run.sessionId)).toMatchObject({
+      status: 'paused',
+      ending: { kind: 'paused', cause: { breaker } },
+    });
   },
 );

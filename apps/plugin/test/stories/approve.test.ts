@@ -25,7 +25,7 @@ test('after /loop:approve the hook itself runs the check that Claude chose', asy
   await session.prompt('/loop:continue');
   expect(model.unscripted).toEqual([]);
   expect(existsSync(sandbox.project.at('.loop/ran'))).toBe(true);
-  expect(runOf(sessionId)).toMatchObject({ ending: { kind: 'verified', detail: 'seen by the hook: own' } });
+  expect(runOf(sessionId)).toMatchObject({ ending: { kind: 'verified', seen: { hook: ['own'] } } });
 });
 
 test('Claude can not approve: neither with the skill nor with the command', async () => {

@@ -137,7 +137,7 @@ test('a session that comes back after its time to live is stuck at once, and a q
 
   expect(run.result?.result).toBe('It adds numbers.');
   expect(model.unscripted).toEqual([]);
-  expect(runOf(sessionId)).toMatchObject({ status: 'stuck', ending: { detail: 'stale' } });
+  expect(runOf(sessionId)).toMatchObject({ status: 'stuck', ending: { cause: { kind: 'stale' } } });
   expect(toldTo(model)).toContain('[LOOP] Stuck: stale | nothing was heard of the loop for more than 2h');
 });
 

@@ -14,7 +14,7 @@ test('who types --check NAME agrees to the command of the config, and the hook r
   expect(toldTo(model)).toContain('From the config: tests (touch .loop/ran).');
   expect(existsSync(sandbox.project.at('.loop/ran'))).toBe(true);
   expect(runOf(session.view().sessionId)).toMatchObject({
-    ending: { kind: 'verified', detail: 'seen by the hook: tests' },
+    ending: { kind: 'verified', seen: { hook: ['tests'] } },
   });
 });
 
@@ -54,7 +54,7 @@ test('a command that Claude puts into the config after the user typed its name s
   expect(toldTo(model)).toContain('[LOOP] Agreed: tests (touch .loop/ran).');
   await session.prompt('go on');
   expect(runOf(session.view().sessionId)).toMatchObject({
-    ending: { kind: 'verified', detail: 'seen by the hook: tests' },
+    ending: { kind: 'verified', seen: { hook: ['tests'] } },
   });
 });
 

@@ -30,7 +30,7 @@ test('a failing check goes on with what its output says, and the next claim ends
   expect(model.unscripted).toEqual([]);
   expect(continuations(run)).toEqual([expect.stringContaining('Its output says:\n1 + 2 is not 3')]);
   expect(model.textsForClaude().join('\n')).toContain('1 + 2 is not 3');
-  expect(runOf(run.sessionId)).toMatchObject({ ending: { detail: 'seen by the hook: tests pass' } });
+  expect(runOf(run.sessionId)).toMatchObject({ ending: { seen: { hook: ['tests pass'] } } });
 });
 
 test('a check of Claude is never run by the hook: only `loop verify` proves it', async () => {

@@ -122,7 +122,7 @@ describe('a model that tries to weaken the words of the user', () => {
     const run = await runClaude({ sandbox, model, plugins, prompt: PROMPT });
     expect(openRunOf(stage, run.sessionId).ending).toMatchObject({
       kind: 'claimed',
-      detail: expect.stringContaining('amended: removed tests pass') as string,
+      amended: [{ what: 'removed', subject: 'tests pass' }],
     });
     expect(run.notices.join('\n')).toContain('Contract changed by Claude: removed');
   });
@@ -208,7 +208,7 @@ test('what the user typed beside a loop is the floor of the next one, after the 
   await session.prompt('go on with the next one');
   expect(stage.model.unscripted).toEqual([]);
   const run = openRunOf(stage, sessionId);
-  expect(run).toMatchObject({ ending: { kind: 'verified', detail: 'seen by the hook: hi' } });
+  expect(run).toMatchObject({ ending: { kind: 'verified', seen: { hook: ['hi'] } } });
   expect(run.frames[0]).toMatchObject({
     limits: { iterations: 2 },
     asked: { iterations: 'user' },

@@ -45,28 +45,31 @@ test('while a background task runs the session is let go; its end wakes the sess
   expect(runOf(session.view().sessionId)).toMatchObject({ ending: { kind: 'verified' } });
 });
 
-const FAILURES: readonly (readonly [string, FailedReply, string])[] = [
-  ['an API error', apiError(500), 'transient: server_error'],
-  ['a rate limit', rateLimit(), 'rate-limit: rate_limit'],
+const FAILURES: readonly (readonly [string, FailedReply, string, string])[] = [
+  ['an API error', apiError(500), 'transient', 'server_error'],
+  ['a rate limit', rateLimit(), 'rate-limit', 'rate_limit'],
 ];
 
-test.each(FAILURES)('%s in an open session pauses the loop with the reason', async (_, failure, detail) => {
-  const { model, open, runOf } = await setStage([startLoop, say('Working.'), failure]);
-  const session = open();
-  expect(await session.prompt('/loop:start make the tests pass')).toMatchObject({ is_error: true });
-  const { sessionId } = session.view();
-  await expect.poll(() => runOf(sessionId)?.status).toBe('paused');
-  expect(runOf(sessionId)?.ending).toMatchObject({
-    kind: 'paused',
-    detail: expect.stringContaining(detail),
-  });
+test.each(FAILURES)(
+  '%s in an open session pauses the loop with the reason',
+  async (_, reply, failure, reason) => {
+    const { model, open, runOf } = await setStage([startLoop, say('Working.'), reply]);
+    const session = open();
+    expect(await session.prompt('/loop:start make the tests pass')).toMatchObject({ is_error: true });
+    const { sessionId } = session.view();
+    await expect.poll(() => runOf(sessionId)?.status).toBe('paused');
+    expect(runOf(sessionId)?.ending).toMatchObject({
+      kind: 'paused',
+      cause: { failure, reason: expect.stringContaining(reason) },
+    });
 
-  model.append(say('It works again.'), loop('continue'), ...finish);
-  await session.prompt('are you there?');
-  expect(stopAnswers(session.view())).toHaveLength(1);
-  await session.prompt('/loop:continue');
-  expect(runOf(sessionId)).toMatchObject({ ending: { kind: 'verified' } });
-});
+    model.append(say('It works again.'), loop('continue'), ...finish);
+    await session.prompt('are you there?');
+    expect(stopAnswers(session.view())).toHaveLength(1);
+    await session.prompt('/loop:continue');
+    expect(runOf(sessionId)).toMatchObject({ ending: { kind: 'verified' } });
+  },
+);
 
 const RESET =
   'Your claude.ai usage limit has reset. Continue the task you were working on when the limit was reached; do not repeat work that is already complete.';
@@ -90,7 +93,7 @@ test.each([
     expect(continuations(session.view()).at(-1)).toContain('tests pass (its check failed)');
     expect(runOf(sessionId)?.ending).toMatchObject({
       kind: 'verified',
-      detail: 'seen by the hook: tests pass',
+      seen: { hook: ['tests pass'] },
     });
   },
 );
@@ -114,8 +117,8 @@ test('in a terminal the user sees why the loop paused, and how it goes on', asyn
 
 test.each(FAILURES)(
   '%s in a headless run, which kills its hooks, is known afterwards, and the run resumes',
-  async (_, failure, detail) => {
-    const { sandbox, model, plugins, runOf } = await setStage([startLoop, say('Working.'), failure]);
+  async (_, reply, failure, reason) => {
+    const { sandbox, model, plugins, runOf } = await setStage([startLoop, say('Working.'), reply]);
     const broken = await runClaude({ sandbox, model, plugins, prompt: '/loop:start make the tests pass' });
     expect(broken.exitCode).toBe(1);
 
@@ -131,7 +134,7 @@ test.each(FAILURES)(
     expect(toldTo(later)).not.toContain('overridden');
     expect(runOf(told.sessionId)?.ending).toMatchObject({
       kind: 'paused',
-      detail: expect.stringContaining(detail),
+      cause: { failure, reason: expect.stringContaining(reason) },
     });
 
     const again = await castModel([loop('continue'), ...finish]);

@@ -33,7 +33,7 @@ test('ten and more productive iterations pass: tools between stops keep the clie
   expect(continuations(run)).toHaveLength(iterations);
   expect(runOf(run.sessionId)).toMatchObject({
     status: 'paused',
-    ending: { kind: 'paused', detail: 'iterations' },
+    ending: { kind: 'paused', cause: { limit: 'iterations' } },
   });
   expect(run.notices.at(-1)).toContain('[LOOP] ⏸ Paused: iterations');
   expect(run.notices.join('\n')).not.toContain('overriding');
@@ -53,7 +53,10 @@ test('three idle continuations end it by our own breaker, before the client’s 
   const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start think about it --force' });
 
   expect(continuations(run)).toHaveLength(3);
-  expect(runOf(run.sessionId)).toMatchObject({ status: 'stuck', ending: { kind: 'stuck', detail: 'idle' } });
+  expect(runOf(run.sessionId)).toMatchObject({
+    status: 'stuck',
+    ending: { kind: 'stuck', cause: { breaker: 'idle' } },
+  });
   expect(run.notices.at(-1)).toContain('[LOOP] Stuck: idle');
 });
 
@@ -73,7 +76,7 @@ test('two idle continuations and then a tool go on', async () => {
   const run = await runClaude({ sandbox, model, plugins, prompt: '/loop:start think about it --force' });
 
   expect(continuations(run)).toHaveLength(4);
-  expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'paused', detail: 'iterations' } });
+  expect(runOf(run.sessionId)).toMatchObject({ ending: { kind: 'paused', cause: { limit: 'iterations' } } });
 });
 
 test('a turn that the client ends over our block is noticed at the next prompt and told to the user', async () => {
@@ -156,7 +159,7 @@ test('an inner issue finishes and the outer grind goes on in the same turn', asy
   ]);
   expect(runOf(run.sessionId)).toMatchObject({
     status: 'completed',
-    ending: { kind: 'gave-up', detail: 'NO_MORE_ISSUES' },
+    ending: { kind: 'gave-up', signal: 'NO_MORE_ISSUES' },
     closed: [{ spec: 'issue 7: the sum is wrong', ending: { kind: 'claimed' } }],
   });
 });
@@ -191,7 +194,10 @@ test('a budget that is used up pauses the loop', async () => {
   // The transcript lags behind the client, so that the money may be seen a stop later than it was spent.
   expect(continuations(run).length).toBeLessThanOrEqual(2);
   const paused = runOf(run.sessionId);
-  expect(paused).toMatchObject({ status: 'paused', ending: { kind: 'paused', detail: 'budget' } });
+  expect(paused).toMatchObject({
+    status: 'paused',
+    ending: { kind: 'paused', cause: { limit: 'budgetUsd' } },
+  });
   expect(paused?.frames[0]?.spend.usd).toBeGreaterThan(1);
   expect(run.notices.at(-1)).toContain('[LOOP] ⏸ Paused: budget');
 });

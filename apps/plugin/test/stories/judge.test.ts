@@ -73,7 +73,7 @@ test('a no goes on with its reason; no file changed, so it is not asked again; t
   );
   expect(second).toContain('Not asked again: no file has changed since.');
   expect(runOf(run.sessionId)).toMatchObject({
-    ending: { kind: 'verified', detail: 'judged: docs; seen by the hook: tests pass' },
+    ending: { kind: 'verified', seen: { judge: ['docs'], hook: ['tests pass'] } },
     frames: [{ criteria: [{}, { rounds: 2 }] }],
   });
 });

@@ -36,7 +36,7 @@ test('under the client’s own permissions the harmless verbs run without a prom
   expect(deniedIn(run.result)).toEqual(['touch elsewhere.txt', `"${plugin}/bin/loop" verify`]);
   expect(continuations(run)).toHaveLength(1);
   expect(runOf(run.sessionId)).toMatchObject({
-    ending: { kind: 'paused', detail: 'done for today' },
+    ending: { kind: 'paused', cause: { kind: 'hand', reason: 'done for today' } },
     frames: [{ steps: [{ isDone: true }] }],
   });
   expect(runOf(run.sessionId)?.frames[0]?.criteria[0]).not.toHaveProperty('evidence');

@@ -155,7 +155,7 @@ test('after /clear the session hears of the loop and can continue it, and the ho
 
   model.append(loop('continue'), mend, say(COMPLETE));
   await session.prompt('/loop:continue');
-  expect(runOf(after)?.ending).toMatchObject({ kind: 'verified', detail: 'seen by the hook: tests pass' });
+  expect(runOf(after)?.ending).toMatchObject({ kind: 'verified', seen: { hook: ['tests pass'] } });
   expect(runOf(before)).toBeUndefined();
 });
 

@@ -21,7 +21,7 @@ test('red work in a work tree that Claude entered is not proved by the untouched
   expect(model.unscripted).toEqual([]);
   expect(continuations(run)).toEqual([expect.stringContaining('1 + 2 is not 3')]);
   expect(runOf(run.sessionId)).toMatchObject({
-    ending: { kind: 'verified', detail: 'seen by the hook: tests pass' },
+    ending: { kind: 'verified', seen: { hook: ['tests pass'] } },
   });
 });
 
@@ -41,7 +41,8 @@ test('green work in a work tree that Claude entered is proved there, and the end
   expect(runOf(run.sessionId)).toMatchObject({
     ending: {
       kind: 'verified',
-      detail: `in the work tree ${tree} on branch worktree-feature (the project's own tree is not proved); seen by the hook: tests pass`,
+      workTree: { path: tree, branch: 'worktree-feature' },
+      seen: { hook: ['tests pass'] },
     },
   });
 });

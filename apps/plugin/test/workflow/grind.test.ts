@@ -70,7 +70,7 @@ test('seed 004: a grind goes through three issues, gives one up, and the summary
   expect(run.notices.at(-1)).toContain('Stop says: [LOOP] Ended | gave-up:NO_MORE_ISSUES | Claude gave up');
   expect(runOf(run.sessionId)).toMatchObject({
     status: 'completed',
-    ending: { kind: 'gave-up', detail: 'NO_MORE_ISSUES' },
+    ending: { kind: 'gave-up', signal: 'NO_MORE_ISSUES' },
     frames: [
       { mode: 'grind', spec: 'ISSUES.md', steps: [{ isDone: true }, { isDone: true }, { isDone: true }] },
     ],
@@ -79,7 +79,7 @@ test('seed 004: a grind goes through three issues, gives one up, and the summary
       {
         mode: 'issue',
         spec: 'Issue 2: the moon is too far away',
-        ending: { kind: 'gave-up', detail: 'STUCK' },
+        ending: { kind: 'gave-up', signal: 'STUCK' },
       },
       { mode: 'issue', spec: 'Issue 3: there is no licence', ending: { kind: 'verified' } },
     ],
@@ -146,7 +146,7 @@ test('seed 004: a grind over three issues survives each failure once, with a new
   ]);
   expect(runOf(first.sessionId)).toMatchObject({
     status: 'paused',
-    ending: { kind: 'paused', detail: 'iterations' },
+    ending: { kind: 'paused', cause: { limit: 'iterations' } },
     frames: [{ spec: 'ISSUES.md' }, { spec: 'Issue 2', iteration: 1 }],
   });
 
@@ -184,11 +184,11 @@ test('seed 004: a grind over three issues survives each failure once, with a new
   ]);
   expect(runOf(second.sessionId)).toMatchObject({
     status: 'completed',
-    ending: { kind: 'gave-up', detail: 'NO_MORE_ISSUES' },
+    ending: { kind: 'gave-up', signal: 'NO_MORE_ISSUES' },
     frames: [{ steps: [{ isDone: true }, { isDone: true }, { isDone: true }] }],
     closed: [
       { spec: 'Issue 1', ending: { kind: 'verified' } },
-      { spec: 'Issue 2', ending: { kind: 'gave-up', detail: 'STUCK' } },
+      { spec: 'Issue 2', ending: { kind: 'gave-up', signal: 'STUCK' } },
       { spec: 'Issue 3', ending: { kind: 'verified' } },
     ],
   });
@@ -251,7 +251,7 @@ test.for([
     ]);
     expect(runOf(run.sessionId)).toMatchObject({
       status: 'completed',
-      ending: { kind: 'gave-up', detail: 'NO_MORE_ISSUES' },
+      ending: { kind: 'gave-up', signal: 'NO_MORE_ISSUES' },
       closed: [7, 9].map((number) => ({
         spec: `Issue ${number}`,
         ending: { kind: 'verified' },

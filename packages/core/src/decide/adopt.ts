@@ -15,7 +15,8 @@ export function adopt(run: Run | undefined, command: CommandOf<'adopt'>): Decisi
   const { at, source } = command;
   if (source.format === 'corrupt') {
     const blank = createRun({ ...command, status: 'active' }, [], at);
-    const ending = { kind: 'aborted', detail: `corrupt ${source.field}: ${source.reason}`, at } as const;
+    const { field, reason } = source;
+    const ending = { kind: 'aborted', at, corrupt: { field, reason } } as const;
     return accepted([
       { type: 'opened', at, run: blank },
       { type: 'rested', at, status: 'aborted', ending },

@@ -1,7 +1,7 @@
 import type { Breaker, Frame, Run } from '../model/run.ts';
 import type { StopCommand } from '../model/command.ts';
 import { addCounts } from '../model/add-counts.ts';
-import { IDLE_ANSWER, THRESHOLDS } from '../model/defaults.ts';
+import { IDLE_ANSWER, THRESHOLDS, type BreakerName } from '../model/defaults.ts';
 import type { Claim } from './claim.ts';
 import { isMet, isOutOfRounds } from '../proofs.ts';
 
@@ -38,8 +38,6 @@ function stuckCountAt(breaker: Breaker, lastUnmet: string): number {
   // Only a foreign state file begins at the threshold; seed 000 then allows the stop.
   return breaker.stuckCount >= THRESHOLDS['same-criterion'] ? breaker.stuckCount : 0;
 }
-
-type BreakerName = keyof typeof THRESHOLDS;
 
 interface BreakerRule {
   readonly name: BreakerName;

@@ -86,7 +86,7 @@ export function pop(run: Run | undefined, { at, reason, by }: CommandOf<'pop'>):
   if (!isOpen(run)) return refuse(run);
   const ending: Ending = {
     kind: 'cancelled',
-    ...(reason !== undefined && { detail: reason }),
+    ...(reason !== undefined && { reason }),
     at,
     ...(by && { by }),
   };
@@ -97,7 +97,8 @@ export function pop(run: Run | undefined, { at, reason, by }: CommandOf<'pop'>):
 
 export function pause(run: Run | undefined, { at, reason }: CommandOf<'pause'>): Decision {
   if (run?.status !== 'active') return refuse(run);
-  const ending: Ending = { kind: 'paused', detail: reason ?? 'by hand', at };
+  const cause = { kind: 'hand', ...(reason !== undefined && { reason }) } as const;
+  const ending: Ending = { kind: 'paused', at, cause };
   return accepted([restWithReceipt(run, 'pause', { at, status: 'paused', ending })]);
 }
 
@@ -124,7 +125,7 @@ export function cancel(run: Run | undefined, { at, reason, by }: CommandOf<'canc
   if (run?.status !== 'draft' && !isOpen(run)) return refuse(run);
   const ending: Ending = {
     kind: 'cancelled',
-    ...(reason !== undefined && { detail: reason }),
+    ...(reason !== undefined && { reason }),
     at,
     ...(by && { by }),
   };
@@ -150,7 +151,7 @@ export function prompt(before: Run | undefined, command: CommandOf<'prompt'>): D
   const isAsked = frame?.checkInDue === true || frame?.workflow?.question !== undefined;
   // A user with an open question may answer late. Records without `isCapped` are older: decide them as before.
   if (command.isCapped !== undefined && !isAsked && at - run.updatedAt > run.ttlMs) {
-    const ending: Ending = { kind: 'stuck', detail: 'stale', at };
+    const ending: Ending = { kind: 'stuck', at, cause: { kind: 'stale' } };
     return accepted([...events, restWithReceipt(run, 'stale', { at, status: 'stuck', ending })]);
   }
   if (run.continuation && !run.continuation.isSeen && command.isCapped !== false) {
@@ -184,9 +185,8 @@ export function failure(run: Run | undefined, command: CommandOf<'failure'>): De
   }
   const ending: Ending = {
     kind: 'paused',
-    detail: `${kind}: ${reason}`,
     at,
-    ...(retryAt !== undefined && { retryAt }),
+    cause: { kind: 'failure', failure: kind, reason, ...(retryAt !== undefined && { retryAt }) },
   };
   return accepted(
     [restWithReceipt(run, 'failure', { at, status: 'paused', ending })],

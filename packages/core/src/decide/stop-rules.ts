@@ -12,7 +12,7 @@ import {
   type RuleName,
   type Verdict,
 } from './decision.ts';
-import { dueWarnings, reachedLimit, type Warning } from './limits.ts';
+import { dueWarnings, type LimitRule, limitRules, reachedLimit, type Warning } from './limits.ts';
 import type { StopSituation } from './situation.ts';
 
 /** The facts that a rule tested, for people who ask why. */
@@ -71,8 +71,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
       holds: run !== undefined && (!frame || !isSane(frame)),
       facts: { iteration: frame?.iteration ?? null, limit: frame?.limits.iterations ?? null },
     }),
-    answer: ({ stop }) =>
-      rest('corrupt', stop, 'aborted', { kind: 'aborted', detail: 'corrupt', at: stop.at }),
+    answer: ({ stop }) => rest('corrupt', stop, 'aborted', { kind: 'aborted', at: stop.at }),
   },
   stale: {
     evaluate: ({ run, stop }) => {
@@ -82,7 +81,8 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
         facts: { silentMs, ttlMs: run?.ttlMs ?? 0 },
       };
     },
-    answer: ({ stop }) => rest('stale', stop, 'stuck', { kind: 'stuck', detail: 'stale', at: stop.at }),
+    answer: ({ stop }) =>
+      rest('stale', stop, 'stuck', { kind: 'stuck', at: stop.at, cause: { kind: 'stale' } }),
   },
   waiting: {
     evaluate: ({ stop }) => ({
@@ -110,7 +110,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
   'gave-up': {
     evaluate: ({ claim }) => ({ holds: claim?.says === 'gave-up', facts: { claim: claim?.by ?? null } }),
     answer: (situation) =>
-      pop(situation, 'gave-up', { kind: 'gave-up', detail: situation.claim?.by, at: situation.stop.at }),
+      pop(situation, 'gave-up', { kind: 'gave-up', at: situation.stop.at, signal: situation.claim?.by }),
   },
   done: {
     evaluate: ({ claim, missing }) => ({
@@ -136,8 +136,13 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
     answer: (situation) => {
       const { counters, frame, stop, claim } = live(situation);
       const tripped = trippedBreaker(counters, frame, claim);
-      const effect = tripped?.effect ?? 'stuck';
-      return rest('breaker', stop, effect, { kind: effect, detail: tripped?.name, at: stop.at });
+      // The rule holds, so one tripped.
+      const { name: breaker, effect } = tripped as NonNullable<typeof tripped>;
+      return rest('breaker', stop, effect, {
+        kind: effect,
+        at: stop.at,
+        cause: { kind: 'breaker', breaker },
+      });
     },
   },
   limit: {
@@ -147,20 +152,20 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
         holds: reached !== undefined,
         facts: {
           limit: reached?.name ?? 'none',
-          iteration: frame?.iteration ?? null,
-          iterations: frame?.limits.iterations ?? null,
-          spentUsd: frame?.spend.usd ?? null,
-          budgetUsd: frame?.limits.budgetUsd ?? null,
+          ...Object.fromEntries(
+            limitRules.flatMap(({ key, fact, unit, used }) => [
+              [fact, frame ? inWhole(unit, used(frame, stop.at)) : null],
+              [key, frame?.limits[key] ?? null],
+            ]),
+          ),
         },
       };
     },
     answer: (situation) => {
       const { frame, stop } = live(situation);
-      return rest('limit', stop, 'paused', {
-        kind: 'paused',
-        detail: reachedLimit(frame, stop.at)?.name,
-        at: stop.at,
-      });
+      // The rule holds, so one is reached.
+      const { key: limit } = reachedLimit(frame, stop.at) as LimitRule;
+      return rest('limit', stop, 'paused', { kind: 'paused', at: stop.at, cause: { kind: 'limit', limit } });
     },
   },
   unproved: {
@@ -230,6 +235,11 @@ function userNeed({
     return 'question';
   if (claim || reachedLimit(frame, stop.at)) return undefined;
   return frame.shape === 'colleague' || frame.checkInDue ? 'check-in' : undefined;
+}
+
+/** A limit of time counts in minutes. */
+function inWhole(unit: LimitRule['unit'], amount: number): number {
+  return unit === 'ms' ? amount - (amount % 60_000) : amount;
 }
 
 function letGo(rule: RuleName, ending?: Ending): RuleAnswer {

@@ -4,6 +4,7 @@ import { onTop, onWorkflow, remember, without } from './change.ts';
 import { withRoundLeft } from './criteria.ts';
 import { askedAgain, halfOpened, newIteration, withProgress, workflowHalfOpened } from './progress.ts';
 import { isHandNote } from '../model/hand-notes.ts';
+import { endingName } from '../text/endings.ts';
 import type { ReducersOf } from './reducers.ts';
 import { withReceiptMark, withStaleMarks, withWarningsKept } from './usage.ts';
 
@@ -31,7 +32,7 @@ export const lifecycle: ReducersOf<
     const top = run.frames.at(-1);
     if (!top) return run;
     const { id, mode, spec, iteration, spend } = top;
-    const note = { kind: 'popped', frame: id, spec, ending: endingText(event.ending) } as const;
+    const note = { kind: 'popped', frame: id, spec, ending: endingName(event.ending) } as const;
     const outer = run.frames
       .slice(0, -1)
       .map((frame, index, rest) =>
@@ -166,14 +167,3 @@ export const lifecycle: ReducersOf<
       }),
     })),
 };
-
-function endingText({
-  kind,
-  detail,
-}: {
-  readonly kind: string;
-  readonly detail?: string | undefined;
-}): string {
-  if (detail === undefined) return kind;
-  return kind === 'verified' || kind === 'claimed' ? `${kind}, ${detail}` : `${kind}:${detail}`;
-}

@@ -25,6 +25,8 @@ export const THRESHOLDS = {
   review: 3,
   judge: 1,
 } as const;
+export type BreakerName = keyof typeof THRESHOLDS;
+export const BREAKERS = /* @__PURE__ */ Object.keys(THRESHOLDS) as readonly BreakerName[];
 
 /** A longer answer that doesn't repeat the one before is work. */
 export const IDLE_ANSWER = 500;

@@ -14,8 +14,10 @@ export type RenewedLimit = (typeof RENEWED_LIMITS)[number];
 
 /** The properties of a limit, except its default and its maximum. */
 export interface LimitTraits {
-  /** The detail of the ending that it leads to: `paused:budget`. */
+  /** Its name in an ending: `paused:budget`. */
   readonly name: string;
+  /** The used amount among the facts of a stop. */
+  readonly fact: string;
   /** The limit as people call it. */
   readonly label: string;
   /** The flag that sets and raises it. */
@@ -33,6 +35,7 @@ export interface LimitTraits {
 export const LIMITS = {
   iterations: {
     name: 'iterations',
+    fact: 'iteration',
     label: 'Iterations',
     flag: '--iterations',
     unit: 'count',
@@ -42,6 +45,7 @@ export const LIMITS = {
   },
   budgetUsd: {
     name: 'budget',
+    fact: 'spentUsd',
     label: 'Budget',
     flag: '--budget',
     unit: 'usd',
@@ -51,6 +55,7 @@ export const LIMITS = {
   },
   budgetTokens: {
     name: 'tokens',
+    fact: 'spentTokens',
     label: 'Tokens',
     flag: '--tokens',
     unit: 'count',
@@ -60,6 +65,7 @@ export const LIMITS = {
   },
   timeMs: {
     name: 'time',
+    fact: 'elapsedMs',
     label: 'Time',
     flag: '--minutes',
     unit: 'ms',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { FRESH_COUNTERS } from './defaults.ts';
+import { upgradeEnding } from '../text/upgrade-ending.ts';
+import { BREAKERS, FRESH_COUNTERS } from './defaults.ts';
 import { LIMIT_KEYS, RENEWED_LIMITS, WARNED_LIMITS } from './limits.ts';
 import {
   amount,
@@ -21,12 +22,13 @@ import {
 } from './primitives.ts';
 import {
   AMENDMENTS,
-  ENDINGS,
+  FAILURE_KINDS,
   FILE_CHANGES,
   JUDGE_ANSWERS,
   RESOLUTIONS,
   SEVERITIES,
   STATUSES,
+  VOUCHERS,
 } from './vocabulary.ts';
 
 // The run as data. Each schema is the definition of its record; the types follow from it.
@@ -335,19 +337,77 @@ export const note = z.discriminatedUnion('kind', [
 /** A note for the next continuation. */
 export type Note = z.infer<typeof note>;
 
-const ending = z.object({
-  kind: z.enum(ENDINGS),
-  detail: z.optional(text),
-  at: instant,
-  /** Who ended it by hand. */
-  by: z.optional(author),
-  /** The best time to go on, if known. */
-  retryAt: z.optional(instant),
-});
+const restCause = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('limit'), limit: z.enum(LIMIT_KEYS) }),
+  z.object({ kind: z.literal('breaker'), breaker: z.enum(BREAKERS) }),
+  /** Nothing was heard of the loop for longer than its time to live. */
+  z.object({ kind: z.literal('stale') }),
+  z.object({
+    kind: z.literal('failure'),
+    failure: z.enum(FAILURE_KINDS),
+    reason: text,
+    /** The best time to go on, if known. */
+    retryAt: z.optional(instant),
+  }),
+  z.object({ kind: z.literal('hand'), reason: z.optional(text) }),
+]);
 
-/** How a frame or a run ended. */
-export interface Ending extends z.infer<typeof ending> {}
-export const endingSchema: z.ZodMiniType<Ending> = ending;
+/** Why a loop rests. */
+export type RestCause = z.infer<typeof restCause>;
+
+/** Who vouched for a done loop. Left out without checks. */
+const witnessed = {
+  /** The criteria that each witness vouched for. */
+  seen: z.optional(z.object(byKey(VOUCHERS, z.optional(texts)))),
+  /** The checks that the hook did not run itself, and why. */
+  unseen: z.optional(z.array(z.object({ criterion: text, reason: text }))),
+  /** The linked work tree that is proved, not the project's own. */
+  workTree: z.optional(z.object({ path: text, branch: z.optional(text) })),
+};
+
+const verifiedEnding = z.object({ kind: z.literal('verified'), at: instant, ...witnessed });
+const claimedEnding = z.object({
+  kind: z.literal('claimed'),
+  at: instant,
+  /** What Claude changed of the contract. */
+  amended: z.optional(z.array(z.object({ what: z.enum(AMENDMENTS), subject: text }))),
+  /** Why the proofs don't count, such as changed guarded files. */
+  breach: z.optional(text),
+  ...witnessed,
+});
+export type ClaimedEnding = z.infer<typeof claimedEnding>;
+
+/** The ending of a loop whose work is done. */
+export type DoneEnding = z.infer<typeof verifiedEnding> | ClaimedEnding;
+
+const ending = z.discriminatedUnion('kind', [
+  verifiedEnding,
+  claimedEnding,
+  /** The value of the signal that gave up. */
+  z.object({ kind: z.literal('gave-up'), at: instant, signal: z.optional(text) }),
+  z.object({ kind: z.literal('stuck'), at: instant, cause: restCause }),
+  z.object({ kind: z.literal('paused'), at: instant, cause: restCause }),
+  z.object({
+    kind: z.literal('cancelled'),
+    at: instant,
+    reason: z.optional(text),
+    /** Who ended it by hand. */
+    by: z.optional(author),
+  }),
+  /** The part of an adopted file that made no sense; left out if numbers of the run made none. */
+  z.object({
+    kind: z.literal('aborted'),
+    at: instant,
+    corrupt: z.optional(z.object({ field: text, reason: text })),
+  }),
+  /** The client ended the turn over a block. */
+  z.object({ kind: z.literal('overridden'), at: instant }),
+]);
+
+/** How a frame or a run ended, or why it rests. */
+export type Ending = z.infer<typeof ending>;
+/** Takes the endings of version 0.1.0, too. */
+export const endingSchema: z.ZodMiniType<Ending> = z.pipe(z.transform(upgradeEnding), ending);
 
 /** A check that ran, in short. */
 const ranCheck = z.object({

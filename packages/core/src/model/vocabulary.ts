@@ -33,6 +33,20 @@ export type Author = (typeof AUTHORS)[number];
 export const WITNESSES = ['hook', 'driver', 'session', 'judge'] as const;
 export type Witness = (typeof WITNESSES)[number];
 
+/** Who vouches for a criterion, weakest first. A judgement that Claude's own shell asked for is `relayed`. */
+export const VOUCHERS = ['word', 'relayed', 'judge', 'session', 'hook', 'driver'] as const;
+export type Voucher = (typeof VOUCHERS)[number];
+
+/** The witnesses as the end of a run names them. */
+export const WITNESS_WORDS: Readonly<Record<Voucher, string>> = {
+  word: 'by word',
+  relayed: "judged in Claude's own shell",
+  judge: 'judged',
+  session: "in Claude's own shell",
+  hook: 'seen by the hook',
+  driver: 'seen by the driver',
+};
+
 /** The answers of a judge; `none` stands for a failure, such as an API error or an answer that can't count. */
 export const JUDGE_ANSWERS = ['yes', 'no', 'cannot tell', 'none'] as const;
 export type JudgeAnswer = (typeof JUDGE_ANSWERS)[number];
@@ -45,19 +59,6 @@ export type FileChange = (typeof FILE_CHANGES)[number];
 /** What Claude did to the contract, or tried to do. */
 export const AMENDMENTS = ['removed', 'replaced', 'rescoped', 'restarted'] as const;
 export type AmendmentKind = (typeof AMENDMENTS)[number];
-
-/** How a frame or a run ended. The `detail` of an ending names the breaker, the limit or the reason. */
-export const ENDINGS = [
-  'verified',
-  'claimed',
-  'gave-up',
-  'stuck',
-  'paused',
-  'cancelled',
-  'aborted',
-  'overridden',
-] as const;
-export type EndingKind = (typeof ENDINGS)[number];
 
 export const STATUSES = ['draft', 'active', 'paused', 'completed', 'stuck', 'aborted', 'cancelled'] as const;
 export type Status = (typeof STATUSES)[number];

@@ -1,14 +1,15 @@
-import { isMet, witnessText } from '../proofs.ts';
-import type { Frame, Run } from '../model/run.ts';
+import { failureOf } from '../model/ending.ts';
+import type { DoneEnding, Frame, Run } from '../model/run.ts';
+import { isMet } from '../proofs.ts';
 import { formatInstant } from '../views/instant.ts';
-import { restCause, resumeFlags } from './rest-text.ts';
+import { changeTexts, endingDetail, endingName, restFinding, resumeFlags } from './endings.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
-import { costOf, doneSteps, endingName, iterationOf, listed, nextStep } from './words.ts';
+import { costOf, doneSteps, iterationOf, listed, nextStep } from './words.ts';
 
 /** An announcement about a run. */
 export type Announcement =
   | { readonly kind: 'iteration'; readonly run: Run }
-  | { readonly kind: 'paused'; readonly run: Run; readonly reason: string }
+  | { readonly kind: 'paused'; readonly run: Run }
   /** `[LOOP RESUME]`: of seed 002 for a workflow, of seed 000 for every other loop. */
   | { readonly kind: 'resume'; readonly run: Run }
   /** One typed line for an end or a rest: ended, paused, or stuck. */
@@ -24,7 +25,7 @@ export function announce(news: Announcement): string {
       return `[LOOP] Iteration ${iterationOf(frame)} | Cost: ${costOf(frame)} | ${placeOf(frame)}`;
     case 'paused':
       return [
-        `[LOOP] ⏸ Paused: ${[sanitizeLine(news.reason), restCause(run)].filter(Boolean).join(' | ')}`,
+        `[LOOP] ⏸ Paused: ${causeText(run)}`,
         `Progress: ${stepsOrTasks(frame)}`,
         `Resume: ${resumeText(run)}${retryText(run)}`,
       ].join('\n');
@@ -43,7 +44,8 @@ export function resumeText(run: Run): string {
 
 /** The best time to go on, if known; begins with a comma. */
 export function retryText({ ending }: Run): string {
-  return ending?.retryAt === undefined ? '' : `, best after ${formatInstant(ending.retryAt)}`;
+  const { retryAt } = failureOf(ending) ?? {};
+  return retryAt === undefined ? '' : `, best after ${formatInstant(retryAt)}`;
 }
 
 /** Task numbers as seed 002 writes them: `T-001`. Other ids stay as they are. */
@@ -94,37 +96,53 @@ const NEXT_BY_STAGE = {
   complete: 'Offer new loop',
 } as const;
 
-const ENDING_WORDS = {
+function endedLine(run: Run): string {
+  const { ending } = run;
+  if (!ending) return '[LOOP] Active';
+  switch (ending.kind) {
+    case 'stuck':
+      return `[LOOP] Stuck: ${causeText(run)}`;
+    case 'paused':
+      return `[LOOP] ⏸ Paused: ${causeText(run)}`;
+    case 'overridden':
+      return '[LOOP] ⏸ Paused: overridden | the client ended the turn over our block';
+    case 'verified':
+    case 'claimed': {
+      const detail = endingDetail(ending);
+      if (detail === undefined) return `[LOOP] Ended | ${ending.kind} | ${DONE_WORDS[ending.kind]}`;
+      return `[LOOP] Ended | ${ending.kind}${isSeen(ending) ? ' | ' : ' '}${sanitizeLine(detail, 300)}`;
+    }
+    default:
+      return `[LOOP] Ended | ${endingName(ending)} | ${OVER_WORDS[ending.kind]}`;
+  }
+}
+
+const DONE_WORDS = {
   verified: 'every proof holds',
   claimed: 'done by word: no check vouches for it',
+} as const;
+
+const OVER_WORDS = {
   'gave-up': 'Claude gave up',
   cancelled: 'the loop was cancelled',
   aborted: 'the loop was aborted',
 } as const;
 
-function endedLine(run: Run): string {
-  const { ending, frames } = run;
-  if (!ending) return '[LOOP] Active';
-  const { kind, detail } = ending;
-  if (kind === 'stuck') return `[LOOP] Stuck: ${causeOf(run, 'no progress')}`;
-  if (kind === 'paused') return `[LOOP] ⏸ Paused: ${causeOf(run, 'by hand')}`;
-  if (kind === 'overridden') return '[LOOP] ⏸ Paused: overridden | the client ended the turn over our block';
-  if ((kind === 'verified' || kind === 'claimed') && detail !== undefined) {
-    // What Claude's own shell did or said is no word on its own.
-    const isSeen = /^(?:seen by |judged: )/.test(detail);
-    return `[LOOP] Ended | ${kind}${isSeen ? ' | ' : ' '}${sanitizeLine(detail, 300)}`;
-  }
-  const frame = frames.at(-1);
-  // Old records name no witness, although a check may vouch for a part of the work.
-  const hasProof = kind === 'claimed' && frame?.criteria.some((one) => one.check && isMet(one)) === true;
-  const words = hasProof ? witnessText(frame) : ENDING_WORDS[kind];
-  return `[LOOP] Ended | ${endingName(ending)} | ${words}`;
+/** `claimed by word` and `verified in Claude's own shell` read on; the loop's own witnesses stand apart. */
+function isSeen(ending: DoneEnding): boolean {
+  const isWeak = ending.seen?.word ?? ending.seen?.relayed ?? ending.seen?.session;
+  return isWeak === undefined && !ending.workTree && changeTexts(ending).length === 0;
 }
 
-/** Why a run rests: its reason, and the breaker's finding if there is one. */
-function causeOf(run: Run, unnamed: string): string {
-  return [sanitizeLine(run.ending?.detail ?? unnamed, 300), restCause(run)].filter(Boolean).join(' | ');
+/** Why a run rests: its reason, and what was found, if that says more. */
+function causeText(run: Run): string {
+  if (failureOf(run.ending)?.failure === 'rate-limit' && !run.isHeadless) return RATE_LIMIT;
+  const reason = (run.ending && endingDetail(run.ending)) ?? 'by hand';
+  return [sanitizeLine(reason, 300), restFinding(run)].filter(Boolean).join(' | ');
 }
+
+const RATE_LIMIT =
+  'rate limit of the API. It goes on when Claude Code continues by itself, or when you type "continue"';
 
 /** A workflow moves in tasks; they are its steps where it has no others. */
 function stepsOrTasks({ steps, tasks }: Frame): string {

@@ -231,7 +231,7 @@ export function noteLine(note: Note): string {
     case 'budget':
       return warningText(note);
     case 'popped':
-      return `The inner loop "${sanitizeLine(note.spec, 80)}" ended (${sanitizeLine(note.ending, 60)}). The outer loop goes on.`;
+      return `The inner loop "${sanitizeLine(note.spec, 80)}" ended: ${sanitizeLine(note.ending, 60)}. The outer loop goes on.`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { isDone } from '../model/ending.ts';
 import { elapsedMs } from '../model/limits.ts';
 import { isJudged } from '../proofs.ts';
 import type { Run } from '../model/run.ts';
@@ -21,14 +22,12 @@ const MAX_NAMED = 4;
 export function endLines(run: Run): string[] {
   const { ending } = run;
   if (!ending) return [];
-  if (ending.kind === 'paused')
-    return [announce({ kind: 'paused', run, reason: ending.detail ?? 'by hand' }), figuresLine(run)];
+  if (ending.kind === 'paused') return [announce({ kind: 'paused', run }), figuresLine(run)];
   const summary = trustSummary(run);
-  const isDone = ending.kind === 'verified' || ending.kind === 'claimed';
   const isResting = ending.kind === 'stuck' || ending.kind === 'overridden';
   return [
     announce({ kind: 'ended', run }),
-    ...(isDone ? [trustLine(summary), changedFilesLine(summary.touched)] : []),
+    ...(isDone(ending) ? [trustLine(summary), changedFilesLine(summary.touched)] : []),
     proofLine(summary.criteria),
     figuresLine(run),
     ...(isResting ? ['Resume: /loop:continue. End it: /loop:cancel.'] : []),

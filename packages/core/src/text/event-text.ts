@@ -5,7 +5,8 @@ import { durationText } from './duration-text.ts';
 import { amendmentText } from './notice-text.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { warningText } from './warning-text.ts';
-import { endingName, JUDGED, money } from './words.ts';
+import { endingDetail, endingName } from './endings.ts';
+import { JUDGED, money } from './words.ts';
 
 type Writers = {
   readonly [T in LoopEvent['type']]: (event: EventOf<T>, frame: Frame | undefined) => string;
@@ -29,7 +30,7 @@ const writers: Writers = {
   closed: ({ ending }, frame) =>
     `Inner ${frame?.mode ?? 'loop'}${frame ? ` ${quoted(frame.spec)}` : ''} ended: ${endingName(ending)}`,
   rested: ({ status, ending }) =>
-    `${REST_NAMES[status]}: ${ending.kind === status ? short(ending.detail ?? 'no reason given') : endingName(ending)}`,
+    `${REST_NAMES[status]}: ${ending.kind === status ? short(endingDetail(ending) ?? 'no reason given') : endingName(ending)}`,
   resumed: ({ limits: { iterations, budgetUsd } }) =>
     `Continued, with ${iterations === null ? 'no iteration limit' : countOf(iterations, 'iteration')} and ${budgetUsd === null ? 'no budget limit' : `a budget of ${money(budgetUsd)}`} in all`,
   continued: ({ iteration }) => `Stop blocked, iteration ${iteration} begins`,

@@ -3,7 +3,7 @@ import { isMet, withStale } from '../proofs.ts';
 import { receiptIn } from '../decide/receipt.ts';
 import type { Ending, Frame, Run, Spend } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
-import { endingName } from './words.ts';
+import { endingName } from './endings.ts';
 
 /** One check in a receipt. */
 export interface CheckReceipt {

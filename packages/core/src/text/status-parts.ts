@@ -2,6 +2,7 @@ import { isOver } from '../model/is-over.ts';
 import { criterionState, isGoodState, type CriterionState, type WorkTree } from '../proofs.ts';
 import type { Run } from '../model/run.ts';
 import { sanitizeLine } from './sanitize.ts';
+import { endingDetail } from './endings.ts';
 import { cost } from './words.ts';
 
 /** How a part is meant: for its colour. */
@@ -33,8 +34,9 @@ export function statusParts(run: Run, now: WorkTree, at: number): readonly Statu
 
 function statePart(run: Run): StatusPart {
   const { status, ending, frames } = run;
-  const kind = sanitizeLine(ending?.kind ?? status, 20);
-  const why = ending?.detail === undefined ? kind : `${kind}: ${sanitizeLine(ending.detail, 30)}`;
+  const kind = ending?.kind ?? status;
+  const detail = ending && endingDetail(ending);
+  const why = detail === undefined ? kind : `${kind}: ${sanitizeLine(detail, 30)}`;
   const iteration = Math.max(1, frames.at(-1)?.iteration ?? 1);
   const most = frames.at(-1)?.limits.iterations ?? null;
   switch (status) {

@@ -3,10 +3,11 @@ import type { Criterion, Evidence, Run } from '../model/run.ts';
 import { trustSummary } from '../trust.ts';
 import { formatInstant } from '../views/instant.ts';
 import { announce } from './announce.ts';
+import { endingName } from './endings.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { trustLines } from './trust-lines.ts';
 import { workLists } from './work-lists.ts';
-import { cost, costOf, doneSteps, endingName, JUDGED, maxOf } from './words.ts';
+import { cost, costOf, doneSteps, JUDGED, maxOf } from './words.ts';
 
 /** Writes `summary.md`: the status or ending of the run, its proofs and its claims. */
 export function summaryMarkdown(run: Run): string {

@@ -1,7 +1,8 @@
 import type { Course, TrustedCriterion, TrustSummary } from '../trust.ts';
+import { WITNESS_WORDS } from '../model/vocabulary.ts';
 import type { Touched } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
-import { voucherOf, WITNESS_WORDS } from '../proofs.ts';
+import { voucherOf } from '../proofs.ts';
 import { changedFilesText, touchedFiles } from './changed-files-text.ts';
 import { checkText } from './command-text.ts';
 import { countOf } from './count-of.ts';

@@ -1,6 +1,6 @@
 import type { Missing } from '../decide/decision.ts';
 import type { JudgeAnswer } from '../model/vocabulary.ts';
-import type { Check, Ending, Frame, Step } from '../model/run.ts';
+import type { Check, Frame, Step } from '../model/run.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
 
 /** An amount of dollars as the seeds write it: `$0.50`, `$25`. */
@@ -85,13 +85,6 @@ export function heldText(missing: Missing): string {
   if (missing.kind !== 'criterion') return missingText(missing);
   const why = (missing.isJudged && WHY_JUDGED[missing.why]) || WHY[missing.why];
   return `${sanitizeName(missing.name, 60)}: ${why.replace('since its check', 'since it').replace(/^its check /, '')}`;
-}
-
-/** An ending by its type: `verified (seen by the hook: tests)`, `stuck:idle`, `paused:budget`. */
-export function endingName({ kind, detail }: Pick<Ending, 'kind' | 'detail'>): string {
-  if (detail === undefined) return kind;
-  const isDone = kind === 'verified' || kind === 'claimed';
-  return isDone ? `${kind} (${sanitizeLine(detail, 300)})` : `${kind}:${sanitizeLine(detail, 80)}`;
 }
 
 /** Says that the paths of a check are unchanged; undefined for a check that depends on the whole work tree. */

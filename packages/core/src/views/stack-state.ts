@@ -1,7 +1,9 @@
 import { isOver } from '../model/is-over.ts';
 import { DEFAULT_LIMITS, MAX_FRAMES } from '../model/defaults.ts';
 import { createFrame } from '../model/plans.ts';
-import type { Frame, Run } from '../model/run.ts';
+import { isDone, restCauseOf } from '../model/ending.ts';
+import type { Ending, Frame, Run } from '../model/run.ts';
+import { endingDetail } from '../text/endings.ts';
 import {
   aBoolean,
   aCount,
@@ -76,15 +78,13 @@ export function parseStackState(input: unknown): Parsed<StackState> {
 
 /** Gives the stack as the message of seed 004, bottom frame first. */
 export function toStackState(run: Run): StackState {
-  // The detail of a done loop names its witnesses; seed 004 knows only COMPLETE.
-  const { kind, detail } = run.ending ?? {};
-  const reason = kind === 'verified' || kind === 'claimed' ? kind : (detail ?? kind);
+  const reason = run.ending && reasonOf(run.ending);
   return {
     schema: 1,
     run_id: run.id,
     ...run.extras,
     event: EVENTS[run.status],
-    ...(reason !== undefined && { reason: Object.hasOwn(REASONS, reason) ? REASONS[reason] : reason }),
+    ...(reason !== undefined && { reason }),
     updated_at: formatInstant(run.updatedAt),
     stack: isOver(run) ? [] : run.frames.map(toStackFrame),
   };
@@ -118,13 +118,13 @@ const EVENTS: Readonly<Record<Run['status'], StackState['event']>> = {
   cancelled: 'ABORT',
 };
 
-/** The reasons that seed 004 has words for. */
-const REASONS: Readonly<Record<string, string>> = {
-  iterations: 'MAX_ITERATIONS',
-  verified: 'COMPLETE',
-  claimed: 'COMPLETE',
-  cancelled: 'USER_CANCELLED',
-};
+/** Seed 004 has words for some; the others have ours. */
+function reasonOf(ending: Ending): string {
+  const cause = restCauseOf(ending);
+  if (isDone(ending)) return 'COMPLETE';
+  if (cause?.kind === 'limit' && cause.limit === 'iterations') return 'MAX_ITERATIONS';
+  return endingDetail(ending) ?? (ending.kind === 'cancelled' ? 'USER_CANCELLED' : ending.kind);
+}
 
 function toStackFrame({ id, mode, iteration, limits, extras }: Frame): StackFrame {
   const { iterations: max } = limits;

@@ -180,7 +180,7 @@ describe('what adopting leaves on record', () => {
       id: 'r',
       session: 's',
       status: 'aborted',
-      ending: { kind: 'aborted', detail: 'corrupt iteration: got "x"' },
+      ending: { kind: 'aborted', corrupt: { field: 'iteration', reason: 'got "x"' } },
     });
   });
 

@@ -88,7 +88,7 @@ describe('every breaker trips at its threshold and not one earlier', () => {
     expect(tripped.verdict).toMatchObject({
       kind: 'allow',
       rule: 'breaker',
-      ending: { kind: effect, detail: name },
+      ending: { kind: effect, cause: { breaker: name } },
     });
     expect(tripped.run?.status).toBe(effect);
     expect(stopAt({ ...holding } as Partial<Breaker>, [], facts).verdict?.kind).toBe('block');
@@ -100,7 +100,7 @@ describe('every breaker trips at its threshold and not one earlier', () => {
     expect(loop.when(failed, failed, tool, stop).verdict?.kind).toBe('block');
     expect(loop.when(failed, failed, failed, tool, stop)).toMatchObject({
       verdict: { rule: 'breaker' },
-      run: { status: 'paused', ending: { kind: 'paused', detail: 'gate' } },
+      run: { status: 'paused', ending: { kind: 'paused', cause: { breaker: 'gate' } } },
     });
   });
 
@@ -117,7 +117,7 @@ describe('every breaker trips at its threshold and not one earlier', () => {
       ...round,
       stop,
     );
-    expect(run?.ending?.detail).toBe('gate');
+    expect(run?.ending).toMatchObject({ cause: { breaker: 'gate' } });
   });
 
   test('gate: one that appears in between restarts the count', () => {
@@ -139,7 +139,7 @@ describe('every breaker trips at its threshold and not one earlier', () => {
     expect(loop.when(completed('1'), failed, failed, tool, stop).verdict?.kind).toBe('block');
     expect(loop.when(completed('1'), failed, failed, failed, tool, stop).run).toMatchObject({
       status: 'paused',
-      ending: { kind: 'paused', detail: 'review' },
+      ending: { kind: 'paused', cause: { breaker: 'review' } },
     });
     const passed = { type: 'review', blockers: 0, ...REVIEWED } as const;
     expect(loop.when(completed('1'), failed, failed, passed, failed, tool, stop).verdict?.kind).toBe('block');
@@ -152,7 +152,7 @@ describe('every breaker trips at its threshold and not one earlier', () => {
 
   test('of several, the first in the table is named', () => {
     const both = { tools: 1, stuckCount: 4, lastUnmet: 'c', error: 'e', errorCount: 3 };
-    expect(stopAt(both).run?.ending?.detail).toBe('same-criterion');
+    expect(stopAt(both).run?.ending).toMatchObject({ cause: { breaker: 'same-criterion' } });
   });
 });
 
@@ -216,7 +216,7 @@ describe('counting', () => {
     });
     expect(loop.when(say('m'), tool, stop, tool, say('m'), tool, say('m')).verdict?.kind).toBe('block');
     expect(loop.when(say('m'), tool, say('m'), tool, say('m')).run?.ending).toMatchObject({
-      detail: 'same-message',
+      cause: { breaker: 'same-message' },
     });
   });
 
@@ -258,7 +258,7 @@ describe('counting', () => {
       messageLength: 900,
     }));
     expect(given(started({ criteria: [{ name: 'c' }] })).when(...stops).run?.ending).toMatchObject({
-      detail: 'same-criterion',
+      cause: { breaker: 'same-criterion' },
     });
   });
 
@@ -325,22 +325,28 @@ describe('the same error and the same file wait for one claim', () => {
   test.each<readonly [string, readonly AnyLoose[]]>([
     ['same-error', [error, error, error]],
     ['same-file', rounds(5)],
-  ])('%s: the claim is answered first, and the next stop pauses, claim or not', (detail, work) => {
+  ])('%s: the claim is answered first, and the next stop pauses, claim or not', (breaker, work) => {
     const claimed = [...work, done, stop] as const;
     expect(loop.when(...claimed).verdict).toMatchObject({
       rule: 'unproved',
       missing: [{ name: 'c' }, { name: 'd' }],
     });
-    expect(loop.when(...claimed, stop).run?.ending).toMatchObject({ kind: 'paused', detail });
+    expect(loop.when(...claimed, stop).run?.ending).toMatchObject({ kind: 'paused', cause: { breaker } });
     const undone = { type: 'signal', isDone: false } as const;
-    expect(loop.when(...claimed, undone, stop).run?.ending).toMatchObject({ kind: 'paused', detail });
-    expect(loop.when(...claimed, tool, edit, stop).run?.ending).toMatchObject({ kind: 'paused', detail });
+    expect(loop.when(...claimed, undone, stop).run?.ending).toMatchObject({
+      kind: 'paused',
+      cause: { breaker },
+    });
+    expect(loop.when(...claimed, tool, edit, stop).run?.ending).toMatchObject({
+      kind: 'paused',
+      cause: { breaker },
+    });
   });
 
   test.each<readonly [string, readonly AnyLoose[]]>([
     ['same-error', [error, error, error]],
     ['same-file', rounds(5)],
-  ])('%s: progress after that claim clears it, and a later claim is waited for again', (_detail, work) => {
+  ])('%s: progress after that claim clears it, and a later claim is waited for again', (_breaker, work) => {
     const tick = { type: 'criterion', action: 'tick', name: 'c' } as const;
     const better = [...work, done, stop, tick, stop] as const;
     expect(loop.when(...better).verdict?.rule).toBe('unproved');
@@ -360,12 +366,16 @@ describe('the same error and the same file wait for one claim', () => {
   test('other breakers and the limits keep their place', () => {
     const facts = { signals: [{ kind: 'loop-complete', value: '', line: 1 }] };
     const tripped = { error: 'e', errorCount: 3, tools: 1 };
-    expect(stopAt({ ...tripped, denials: 2 }, [], facts).run?.ending).toMatchObject({ detail: 'permission' });
+    expect(stopAt({ ...tripped, denials: 2 }, [], facts).run?.ending).toMatchObject({
+      cause: { breaker: 'permission' },
+    });
     expect(stopAt({ ...tripped, stuckCount: 4, lastUnmet: 'c' }, [], facts).run?.ending).toMatchObject({
-      detail: 'same-criterion',
+      cause: { breaker: 'same-criterion' },
     });
     const used = given(openedWith({ iteration: 10, criteria: [{ name: 'c', failures: 0 }] }));
-    expect(used.when(error, error, error, done, stop).run?.ending).toMatchObject({ detail: 'iterations' });
+    expect(used.when(error, error, error, done, stop).run?.ending).toMatchObject({
+      cause: { limit: 'iterations' },
+    });
   });
 });
 
@@ -430,7 +440,7 @@ describe('progress clears what repeats itself', () => {
     ['the claim itself', { type: 'signal', isDone: true }],
   ])('%s is none', (_what, command) => {
     const { run } = given(opened).when(command, tool, { ...stop, message: 'm' });
-    expect(run?.ending?.detail).toBe('same-criterion');
+    expect(run?.ending).toMatchObject({ cause: { breaker: 'same-criterion' } });
   });
 
   test('reaching something again is no progress', () => {
@@ -450,7 +460,7 @@ describe('progress clears what repeats itself', () => {
     const verify = { type: 'verify', results: [result('a', true), result('b', false)] } as const;
     const turns = Array.from({ length: 7 }, () => [tool, verify, stop]).flat();
     expect(given(started({ criteria: checks })).when(...turns).run?.ending).toMatchObject({
-      detail: 'same-criterion',
+      cause: { breaker: 'same-criterion' },
     });
   });
 
@@ -488,7 +498,9 @@ describe('progress clears what repeats itself', () => {
     const loop = given(started({ steps: ['a', 'b'] }));
     expect(loop.when(...edits, step, stop).verdict?.kind).toBe('block');
     expect(loop.when(step, ...edits, stop).verdict?.kind).toBe('block');
-    expect(loop.when(step, stop, ...edits, stop).run?.ending?.detail).toBe('same-file');
+    expect(loop.when(step, stop, ...edits, stop).run?.ending).toMatchObject({
+      cause: { breaker: 'same-file' },
+    });
   });
 
   test('it lasts for one iteration', () => {
@@ -520,7 +532,7 @@ describe('half-open after a pause', () => {
     const paused = [error, error, error, stop, resume] as const;
     expect(loop.when(...paused).frame.breaker.errorCount).toBe(2);
     expect(loop.when(...paused, tool, stop).verdict?.kind).toBe('block');
-    expect(loop.when(...paused, error, stop).run?.ending?.detail).toBe('same-error');
+    expect(loop.when(...paused, error, stop).run?.ending).toMatchObject({ cause: { breaker: 'same-error' } });
     expect(loop.when(...paused, { ...tool, errors: ['f'] }, error, stop).verdict?.kind).toBe('block');
   });
 
@@ -537,16 +549,18 @@ describe('half-open after a pause', () => {
     const paused = [denied, denied, stop, resume] as const;
     const loop = given(started());
     expect(loop.when(...paused).frame.breaker.denials).toBe(1);
-    expect(loop.when(...paused, denied, stop).run?.ending?.detail).toBe('permission');
+    expect(loop.when(...paused, denied, stop).run?.ending).toMatchObject({
+      cause: { breaker: 'permission' },
+    });
   });
 
   test('idle: one more continuation without a tool decides', () => {
     const stuck = times(4, [stop]);
     const loop = given(started());
-    expect(loop.when(...stuck).run?.ending?.detail).toBe('idle');
+    expect(loop.when(...stuck).run?.ending).toMatchObject({ cause: { breaker: 'idle' } });
     expect(loop.when(...stuck, resume).frame.breaker.idle).toBe(2);
     expect(loop.when(...stuck, resume, stop).verdict?.kind).toBe('block');
-    expect(loop.when(...stuck, resume, stop, stop).run?.ending?.detail).toBe('idle');
+    expect(loop.when(...stuck, resume, stop, stop).run?.ending).toMatchObject({ cause: { breaker: 'idle' } });
     expect(loop.when(...stuck, resume, tool, stop, stop).verdict?.kind).toBe('block');
   });
 
@@ -556,7 +570,9 @@ describe('half-open after a pause', () => {
     const loop = given(started());
     expect(loop.when(...stuck, resume).frame.breaker.messageCount).toBe(2);
     expect(loop.when(...stuck, resume, ...say).verdict?.kind).toBe('block');
-    expect(loop.when(...stuck, resume, ...say, ...say).run?.ending?.detail).toBe('same-message');
+    expect(loop.when(...stuck, resume, ...say, ...say).run?.ending).toMatchObject({
+      cause: { breaker: 'same-message' },
+    });
     expect(loop.when(...stuck, resume, tool, { ...stop, message: 'n' }).verdict?.kind).toBe('block');
   });
 
@@ -567,11 +583,15 @@ describe('half-open after a pause', () => {
     const byError = [error, error, error, stop, resume] as const;
     expect(loop.when(...byError, ...turn).frame.breaker).toMatchObject({ error: '', errorCount: 0 });
     expect(loop.when(...byError, ...turn, error, error, stop).verdict?.kind).toBe('block');
-    expect(loop.when(...byError, ...turn, error, error, error, stop).run?.ending?.detail).toBe('same-error');
+    expect(loop.when(...byError, ...turn, error, error, error, stop).run?.ending).toMatchObject({
+      cause: { breaker: 'same-error' },
+    });
     const byDenial = [denied, denied, stop, resume, stop] as const;
     expect(loop.when(...byDenial).frame.breaker.denials).toBe(0);
     expect(loop.when(...byDenial, denied, stop).verdict?.kind).toBe('block');
-    expect(loop.when(...byDenial, denied, denied, stop).run?.ending?.detail).toBe('permission');
+    expect(loop.when(...byDenial, denied, denied, stop).run?.ending).toMatchObject({
+      cause: { breaker: 'permission' },
+    });
   });
 
   test('an error of another kind on trial is counted from one', () => {
@@ -587,10 +607,12 @@ describe('half-open after a pause', () => {
     const loop = given(executing());
     const byGate = [...times(3, [gate]), tool, stop, resume] as const;
     expect(loop.when(...byGate, tool, stop).verdict?.kind).toBe('block');
-    expect(loop.when(...byGate, gate, tool, stop).run?.ending?.detail).toBe('gate');
+    expect(loop.when(...byGate, gate, tool, stop).run?.ending).toMatchObject({ cause: { breaker: 'gate' } });
     const byReview = [completed('1'), ...times(3, [review]), tool, stop, resume] as const;
     expect(loop.when(...byReview, tool, stop).verdict?.kind).toBe('block');
-    expect(loop.when(...byReview, review, tool, stop).run?.ending?.detail).toBe('review');
+    expect(loop.when(...byReview, review, tool, stop).run?.ending).toMatchObject({
+      cause: { breaker: 'review' },
+    });
   });
 
   test('counters below their threshold stay where they were', () => {

@@ -58,7 +58,8 @@ test('the ending says why the hook did not see a check pass', () => {
   );
   expect(outcome.run?.ending).toMatchObject({
     kind: 'verified',
-    detail: "in Claude's own shell: tests; the hook did not run tests: it took 12m",
+    seen: { session: ['tests'] },
+    unseen: [{ criterion: 'tests', reason: 'it took 12m' }],
   });
 });
 

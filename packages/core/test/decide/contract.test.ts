@@ -186,7 +186,7 @@ describe('what the user asked for', () => {
   test('an attempt alone does not spoil the ending', () => {
     const one = started({ criteria: [{ name: 'tests', check: { ...CHECK, by: 'user' }, by: 'user' }] });
     const end = given(one).when(remove('tests'), proof('tests', 'hook'), claim);
-    expect(end.run?.ending).toMatchObject({ kind: 'verified', detail: 'seen by the hook: tests' });
+    expect(end.run?.ending).toMatchObject({ kind: 'verified', seen: { hook: ['tests'] } });
   });
 
   test('the user may remove', () => {
@@ -208,7 +208,8 @@ describe('what Claude agreed to at the start', () => {
     expect(end.run?.status).toBe('completed');
     expect(end.run?.ending).toMatchObject({
       kind: 'claimed',
-      detail: 'amended: removed lint; seen by the hook: tests',
+      amended: [{ what: 'removed', subject: 'lint' }],
+      seen: { hook: ['tests'] },
     });
     expect(announce({ kind: 'ended', run: end.run as Run })).toBe(
       '[LOOP] Ended | claimed amended: removed lint; seen by the hook: tests',
@@ -240,7 +241,7 @@ describe('witnesses', () => {
 
   test('the weakest comes first', () => {
     const end = given(own).when(proof('tests', 'hook'), proof('lint'), claim);
-    expect(end.run?.ending?.detail).toBe("in Claude's own shell: lint; seen by the hook: tests");
+    expect(end.run?.ending).toMatchObject({ seen: { session: ['lint'], hook: ['tests'] } });
   });
 
   test('a tick is a word, and a run with one is claimed', () => {
@@ -252,7 +253,7 @@ describe('witnesses', () => {
     );
     expect(end.run?.ending).toMatchObject({
       kind: 'claimed',
-      detail: 'by word: docs; seen by the hook: tests',
+      seen: { word: ['docs'], hook: ['tests'] },
     });
   });
 });
@@ -329,7 +330,7 @@ test('a start that replaces an unproved contract ends as claimed', () => {
   const end = given(again).when(proof('always', 'hook'), claim);
   expect(end.run?.ending).toMatchObject({
     kind: 'claimed',
-    detail: expect.stringContaining('amended: restarted tests'),
+    amended: [{ what: 'restarted', subject: 'tests' }],
   });
 });
 

@@ -152,7 +152,7 @@ describe('a check that changes the work tree', () => {
     }
     expect(run).toMatchObject({
       status: 'stuck',
-      ending: { kind: 'stuck', detail: 'same-criterion' },
+      ending: { kind: 'stuck', cause: { breaker: 'same-criterion' } },
     });
     expect(stops).toBe(6);
   });

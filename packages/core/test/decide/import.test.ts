@@ -181,7 +181,7 @@ describe('the claim', () => {
 
   test('status cancelled cancels', () => {
     const { run } = edit(() => ({ status: 'cancelled', exit_signal: true }));
-    expect(run).toMatchObject({ status: 'cancelled', ending: { detail: 'state.json' } });
+    expect(run).toMatchObject({ status: 'cancelled', ending: { reason: 'state.json' } });
     expect(run?.frames[0]?.exitSignal).toBe(false);
   });
 });

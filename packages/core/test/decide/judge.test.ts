@@ -42,7 +42,7 @@ function after(...commands: readonly AnyLoose[]): Outcome {
 describe('a judge', () => {
   test('that says yes ends the loop, and the end calls it judged', () => {
     const { run } = after(said('yes'), claim, stop);
-    expect(run?.ending).toMatchObject({ kind: 'verified', detail: 'judged: docs' });
+    expect(run?.ending).toMatchObject({ kind: 'verified', seen: { judge: ['docs'] } });
     expect(announce({ kind: 'ended', run: run! })).toBe('[LOOP] Ended | verified | judged: docs');
   });
 
@@ -89,7 +89,7 @@ describe('a judge', () => {
     const { run } = given(
       started({ limits: { budgetUsd: 0.2 }, criteria: [{ name: 'docs', check: { judge: 'so' } }] }),
     ).when(said('no'), claim, stop);
-    expect(run?.ending?.detail).toBe('budget');
+    expect(run?.ending).toMatchObject({ cause: { limit: 'budgetUsd' } });
   });
 
   test('is asked as often as it may be, and then the loop pauses', () => {
@@ -97,7 +97,7 @@ describe('a judge', () => {
     expect(once.run?.status).toBe('active');
     expect(roundsLeft(once.frame.criteria[0]!)).toBe(1);
     const twice = after(said('no'), said('none'), claim, stop);
-    expect(twice.run?.ending).toMatchObject({ kind: 'paused', detail: 'judge' });
+    expect(twice.run?.ending).toMatchObject({ kind: 'paused', cause: { breaker: 'judge' } });
     expect(trustLine(trustSummary(twice.run!))).toBe(
       '[LOOP] Proof | docs: its judge gave no answer, asked 2×',
     );

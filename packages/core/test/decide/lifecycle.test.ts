@@ -257,14 +257,14 @@ describe('a pop by hand', () => {
     expect(run).toMatchObject({
       status: 'active',
       frames: [{ notes: [{ kind: 'popped', ending: 'cancelled:not needed' }] }],
-      closed: [{ spec: 'inner', ending: { kind: 'cancelled', detail: 'not needed' } }],
+      closed: [{ spec: 'inner', ending: { kind: 'cancelled', reason: 'not needed' } }],
     });
   });
 
   test('of the last frame cancels the run', () => {
     const { run } = given(started()).when({ type: 'pop' });
     expect(run).toMatchObject({ status: 'cancelled', ending: { kind: 'cancelled' } });
-    expect(run?.ending).not.toHaveProperty('detail');
+    expect(run?.ending).not.toHaveProperty('reason');
   });
 
   test.each(OVER)('is refused in a run that is %s', (status) => {
@@ -279,9 +279,9 @@ describe('pause, resume, cancel', () => {
   test('a pause says why', () => {
     expect(given(started()).when({ type: 'pause', reason: 'lunch' }).run).toMatchObject({
       status: 'paused',
-      ending: { kind: 'paused', detail: 'lunch', at: AT },
+      ending: { kind: 'paused', cause: { kind: 'hand', reason: 'lunch' }, at: AT },
     });
-    expect(given(started()).when({ type: 'pause' }).run?.ending?.detail).toBe('by hand');
+    expect(given(started()).when({ type: 'pause' }).run?.ending).toMatchObject({ cause: { kind: 'hand' } });
   });
 
   test.each(STATUSES)('a run that is %s can’t be paused', (status) => {
@@ -327,7 +327,7 @@ describe('pause, resume, cancel', () => {
       const { run } = given(openedWith({}, { status })).when({ type: 'cancel', reason: 'enough' });
       expect(run).toMatchObject({
         status: 'cancelled',
-        ending: { kind: 'cancelled', detail: 'enough', at: AT },
+        ending: { kind: 'cancelled', reason: 'enough', at: AT },
       });
     },
   );
@@ -430,7 +430,7 @@ describe('a session that comes back after the time to live of its run', () => {
 
   test.each(['prompt', 'session'] as const)('is stuck at once by a %s', (source) => {
     const loop = given(started());
-    const stuck = { status: 'stuck', ending: { kind: 'stuck', detail: 'stale' } };
+    const stuck = { status: 'stuck', ending: { kind: 'stuck', cause: { kind: 'stale' } } };
     expect(loop.when(late(source)).run).toMatchObject(stuck);
     expect(loop.when(stop, late(source), stop).verdict).toMatchObject({ kind: 'allow', rule: 'ended' });
     expect(loop.when({ ...late(source), at: AT + DEFAULT_TTL_MS }).run?.status).toBe('active');
@@ -550,7 +550,10 @@ describe('a run that stands on record without a frame', () => {
 
   test('pauses when a turn fails', () => {
     const { run } = bare.when({ type: 'failure', kind: 'blocking', reason: 'no credit' });
-    expect(run).toMatchObject({ status: 'paused', ending: { detail: 'blocking: no credit' } });
+    expect(run).toMatchObject({
+      status: 'paused',
+      ending: { cause: { failure: 'blocking', reason: 'no credit' } },
+    });
   });
 
   test('gets its first frame by a push', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { endingDetail } from '../../src/text/endings.ts';
 import type { Notice } from '../../src/decide/decision.ts';
 import { limitRules } from '../../src/decide/limits.ts';
 import type { LoopEvent } from '../../src/model/event.ts';
@@ -19,7 +20,8 @@ describe('every limit is used up at exactly its number and not one earlier', () 
   ] as const)('%s', (name, limit, reached, left) => {
     const limits = { ...NONE, ...limit };
     const { verdict, run } = given(openedWith({ limits, ...reached })).whenStopped();
-    expect(verdict).toMatchObject({ kind: 'allow', rule: 'limit', ending: { kind: 'paused', detail: name } });
+    expect(verdict).toMatchObject({ kind: 'allow', rule: 'limit', ending: { kind: 'paused' } });
+    expect(endingDetail(run!.ending!)).toBe(name);
     expect(run?.status).toBe('paused');
     expect(given(openedWith({ limits, ...left })).whenStopped().verdict?.kind).toBe('block');
   });
@@ -44,7 +46,9 @@ describe('every limit is used up at exactly its number and not one earlier', () 
   test('are named in the order of the table', () => {
     expect(limitRules.map(({ name }) => name)).toEqual(['iterations', 'budget', 'tokens', 'time']);
     const all = { limits: { iterations: 0, budgetUsd: 0, budgetTokens: 0, timeMs: 0 } };
-    expect(given(openedWith(all)).whenStopped().run?.ending?.detail).toBe('iterations');
+    expect(given(openedWith(all)).whenStopped().run?.ending).toMatchObject({
+      cause: { limit: 'iterations' },
+    });
   });
 
   test('the defaults are 10 iterations and $25, and no limit on tokens and time', () => {

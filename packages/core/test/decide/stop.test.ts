@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { endingDetail } from '../../src/text/endings.ts';
 import { RULE_NAMES } from '../../src/decide/decision.ts';
 import { explainStop } from '../../src/decide/stop.ts';
 import { stopRules } from '../../src/decide/stop-rules.ts';
@@ -78,7 +79,7 @@ describe('the stop table', () => {
     expect(given(started()).when({ type: 'pause', reason: 'x' }, stop).verdict).toEqual({
       kind: 'allow',
       rule: 'ended',
-      ending: { kind: 'paused', detail: 'x', at: AT },
+      ending: { kind: 'paused', cause: { kind: 'hand', reason: 'x' }, at: AT },
     });
   });
 
@@ -88,7 +89,7 @@ describe('the stop table', () => {
       verdict: {
         kind: 'allow',
         rule: 'corrupt',
-        ending: { kind: 'aborted', detail: 'corrupt', at: AT + 1e9 },
+        ending: { kind: 'aborted', at: AT + 1e9 },
       },
       types: ['rested'],
       run: { status: 'aborted' },
@@ -174,7 +175,7 @@ describe('the stop table', () => {
       signals: [{ kind: 'loop-done', value: 'STUCK', line: 1 }],
     });
     expect(outcome).toMatchObject({
-      verdict: { kind: 'allow', rule: 'gave-up', ending: { kind: 'gave-up', detail: 'STUCK' } },
+      verdict: { kind: 'allow', rule: 'gave-up', ending: { kind: 'gave-up', signal: 'STUCK' } },
       run: { status: 'completed', ending: { kind: 'gave-up' }, frames: [{ id: 'frame-1' }] },
     });
   });
@@ -204,11 +205,17 @@ describe('the stop table', () => {
     const history = openedWith({ iteration: 10, criteria: [{ name: 'c', failures: 0 }] });
     const errors = Array.from({ length: 3 }, () => ({ ...tool, errors: ['x'] }));
     expect(given(history).when(...errors, stop)).toMatchObject({
-      verdict: { kind: 'allow', rule: 'breaker', ending: { kind: 'paused', detail: 'same-error' } },
+      verdict: {
+        kind: 'allow',
+        rule: 'breaker',
+        ending: { kind: 'paused', cause: { breaker: 'same-error' } },
+      },
       run: { status: 'paused' },
     });
     const denied = { type: 'observe', tools: 0, denials: 2 } as const;
-    expect(given(history).when(denied, done, stop).run?.ending).toMatchObject({ detail: 'permission' });
+    expect(given(history).when(denied, done, stop).run?.ending).toMatchObject({
+      cause: { breaker: 'permission' },
+    });
   });
 
   test('12 limit: comes before unproved', () => {
@@ -216,7 +223,7 @@ describe('the stop table', () => {
     expect(given(history).when(done, stop).verdict).toMatchObject({
       kind: 'allow',
       rule: 'limit',
-      ending: { kind: 'paused', detail: 'iterations', at: AT },
+      ending: { kind: 'paused', cause: { limit: 'iterations' }, at: AT },
     });
   });
 
@@ -359,7 +366,7 @@ describe('proofs', () => {
 
   test('the end names the linked work tree that was proved, and that the project was not', () => {
     const detail = (workTree: { readonly path: string; readonly branch?: string }) =>
-      loop.when(done, verify(true), claim({ fingerprints: SAME_TREE, workTree })).run?.ending?.detail;
+      endingDetail(loop.when(done, verify(true), claim({ fingerprints: SAME_TREE, workTree })).run!.ending!);
     expect(detail({ path: '/wt', branch: 'feature' })).toBe(
       "in the work tree /wt on branch feature (the project's own tree is not proved); in Claude's own shell: tests pass",
     );
@@ -499,7 +506,7 @@ describe('nested loops', () => {
     expect(verdict).toMatchObject({
       kind: 'allow',
       rule: 'limit',
-      ending: { kind: 'paused', detail: 'iterations' },
+      ending: { kind: 'paused', cause: { limit: 'iterations' } },
       popped: [{ kind: 'claimed' }],
     });
   });
@@ -617,7 +624,17 @@ describe('explaining a stop', () => {
         review: 0,
         judge: 0,
       },
-      limit: { limit: 'none', iteration: 3, iterations: 10, spentUsd: 2, budgetUsd: 25 },
+      limit: {
+        limit: 'none',
+        iteration: 3,
+        iterations: 10,
+        spentUsd: 2,
+        budgetUsd: 25,
+        spentTokens: 3,
+        budgetTokens: null,
+        elapsedMs: 0,
+        timeMs: null,
+      },
       unproved: { claim: 'STUCK', missing: ['c (failed)'] },
       continue: { missing: ['c (failed)'] },
     });

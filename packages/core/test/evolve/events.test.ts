@@ -349,7 +349,7 @@ describe('an event that moves one of many', () => {
 });
 
 describe('the unfinished turn of a run', () => {
-  const ending = { kind: 'paused', at: AT } as const;
+  const ending = { kind: 'paused', at: AT, cause: { kind: 'hand' } } as const;
   const continuation = { at: AT, isSeen: false };
   const run = runAfter({ type: 'start' });
   const limits = topOf(run).limits;

@@ -47,18 +47,19 @@ const EVENTS: { readonly [T in LoopEvent['type']]: WholeEvent<T> } = {
     mayBeNull: FRAME_MAY_BE_NULL.map((name) => `frame.${name}`),
   },
   closed: {
-    whole: { type: 'closed', at: AT, ending: { kind: 'verified', detail: 'all', at: AT, retryAt: AT } },
-    mayLack: ['ending.detail', 'ending.retryAt'],
+    whole: { type: 'closed', at: AT, ending: { kind: 'cancelled', reason: 'enough', at: AT, by: 'user' } },
+    mayLack: ['ending.by', 'ending.reason'],
   },
   rested: {
     whole: {
       type: 'rested',
       at: AT,
       status: 'stuck',
-      ending: { kind: 'stuck', detail: 'idle', at: AT, retryAt: AT },
+      ending: { kind: 'stuck', cause: { kind: 'breaker', breaker: 'idle' }, at: AT },
       receipt: RECEIPT,
     },
-    mayLack: ['ending.detail', 'ending.retryAt', ...RECEIPT_MAY_LACK],
+    // Version 0.1.0 had no cause.
+    mayLack: ['ending.cause', ...RECEIPT_MAY_LACK],
     mayBeNull: RECEIPT_MAY_BE_NULL,
   },
   resumed: {

@@ -8,7 +8,8 @@ const active = runAfter({ type: 'start' });
 const runIn = (status: Run['status'], more: Partial<Run> = {}): Run => ({
   ...active,
   status,
-  ...(status !== 'active' && status !== 'draft' && { ending: { kind: 'paused', at: AT } }),
+  ...(status !== 'active' &&
+    status !== 'draft' && { ending: { kind: 'paused', at: AT, cause: { kind: 'hand' } } }),
   ...more,
 });
 
@@ -56,7 +57,7 @@ describe('the cost of the last turn', () => {
 test.each(['active', 'draft'] as const)(
   'an ending that a run still carries while it is %s ended no turn of it',
   (status) => {
-    const ending = { kind: 'paused', at: AT } as const;
+    const ending = { kind: 'paused', at: AT, cause: { kind: 'hand' } } as const;
     expect(owesLastTurn(runIn(status, { ending }))).toBe(false);
     expect(isCounting(runIn(status, { ending }))).toBe(status === 'active');
   },

@@ -77,7 +77,7 @@ describe('seed 000: stop decision logic', () => {
     expect(outcome.verdict).toMatchObject({ kind: 'allow', rule: 'breaker' });
     expect(outcome.run).toMatchObject({
       status: 'stuck',
-      ending: { kind: 'stuck', detail: 'same-criterion' },
+      ending: { kind: 'stuck', cause: { breaker: 'same-criterion' } },
     });
   });
 

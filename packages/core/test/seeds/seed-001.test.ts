@@ -61,7 +61,7 @@ describe('seed 001: stop_hook_active', () => {
     expect(loop.when(first, idle, idle).verdict?.kind).toBe('block');
     expect(loop.when(first, idle, idle, idle)).toMatchObject({
       verdict: { kind: 'allow', rule: 'breaker' },
-      run: { status: 'stuck', ending: { detail: 'idle' } },
+      run: { status: 'stuck', ending: { cause: { breaker: 'idle' } } },
     });
   });
 
@@ -88,7 +88,10 @@ describe('seed 001: error handling', () => {
       const twice = given(started()).when(error, error);
       expect(twice).toMatchObject({
         types: ['rested'],
-        run: { status: 'paused', ending: { kind: 'paused', detail: `${kind}: socket hang up` } },
+        run: {
+          status: 'paused',
+          ending: { kind: 'paused', cause: { failure: kind, reason: 'socket hang up' } },
+        },
         notices: [{ code: 'paused', reason: 'socket hang up' }],
       });
     },
@@ -113,16 +116,19 @@ describe('seed 001: error handling', () => {
       { type: 'step', action: 'done', step: 'one' },
       { type: 'failure', kind, reason: 'no permission', canRetry: true },
     );
-    expect(outcome.run).toMatchObject({ status: 'paused', ending: { detail: `${kind}: no permission` } });
+    expect(outcome.run).toMatchObject({
+      status: 'paused',
+      ending: { cause: { failure: kind, reason: 'no permission' } },
+    });
     expect(outcome.frame.steps).toEqual([{ name: 'one', isDone: true }]);
   });
 
   test('seed 001: logic errors count toward the circuit breaker, and the loop attempts the fix', () => {
     const error = { type: 'observe', tools: 1, errors: ['TS2345'] } as const;
     expect(given(started()).when(error, error, { type: 'stop' }).verdict?.kind).toBe('block');
-    expect(given(started()).when(error, error, error, { type: 'stop' }).run?.ending?.detail).toBe(
-      'same-error',
-    );
+    expect(given(started()).when(error, error, error, { type: 'stop' }).run?.ending).toMatchObject({
+      cause: { breaker: 'same-error' },
+    });
   });
 
   test('seed 001: a failure of a run at rest changes nothing', () => {
@@ -152,7 +158,7 @@ describe('seed 001: lifecycle', () => {
       { type: 'step', action: 'done', step: 'a' },
       { type: 'pause', reason: 'lunch' },
     );
-    expect(announce({ kind: 'paused', run: paused.run!, reason: 'lunch' })).toBe(
+    expect(announce({ kind: 'paused', run: paused.run! })).toBe(
       '[LOOP] ⏸ Paused: lunch\nProgress: 1 steps complete, 1 remaining\nResume: /loop:continue',
     );
     const resumed = given(started({ steps: ['a', 'b'] })).when(

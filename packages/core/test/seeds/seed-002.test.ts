@@ -358,7 +358,7 @@ describe('seed 002: self-unblocking', () => {
       { type: 'stop' },
     );
     expect(verdict).toMatchObject({ kind: 'allow', rule: 'limit' });
-    expect(run).toMatchObject({ status: 'paused', ending: { detail: 'iterations' } });
+    expect(run).toMatchObject({ status: 'paused', ending: { cause: { limit: 'iterations' } } });
   });
 });
 

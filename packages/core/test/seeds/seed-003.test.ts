@@ -112,8 +112,11 @@ Total: 7/10 → Colleague-shaped`);
   });
 
   test('seed 003: on pause, letter by letter', () => {
-    const { run } = given(started({ steps: ROUTES })).when({ type: 'step', action: 'done', step: '1' });
-    expect(announce({ kind: 'paused', run: run!, reason: 'budget' })).toBe(
+    const { run } = given(started({ steps: ROUTES })).when(
+      { type: 'step', action: 'done', step: '1' },
+      { type: 'pause', reason: 'budget' },
+    );
+    expect(announce({ kind: 'paused', run: run! })).toBe(
       '[LOOP] ⏸ Paused: budget\nProgress: 1 steps complete, 3 remaining\nResume: /loop:continue',
     );
   });
@@ -199,7 +202,7 @@ describe('seed 003: circuit breakers', () => {
     expect(topOf(stops(5).run).breaker.stuckCount).toBe(4);
     expect(stops(6)).toMatchObject({
       verdict: { kind: 'allow', rule: 'breaker' },
-      run: { status: 'stuck', ending: { kind: 'stuck', detail: 'same-criterion' } },
+      run: { status: 'stuck', ending: { kind: 'stuck', cause: { breaker: 'same-criterion' } } },
     });
   });
 
@@ -214,7 +217,7 @@ describe('seed 003: circuit breakers', () => {
     expect(loop.when(error('a'), error('a'), error('b'), error('a'), stop).verdict?.kind).toBe('block');
     expect(loop.when(error('a'), stop, error('a'), stop, error('a'), stop).run).toMatchObject({
       status: 'paused',
-      ending: { kind: 'paused', detail: 'same-error' },
+      ending: { kind: 'paused', cause: { breaker: 'same-error' } },
     });
   });
 
@@ -225,7 +228,7 @@ describe('seed 003: circuit breakers', () => {
     expect(loop.when(...Array.from({ length: 5 }, () => edit), stop).verdict?.kind).toBe('block');
     expect(loop.when(...Array.from({ length: 6 }, () => edit), stop).run).toMatchObject({
       status: 'paused',
-      ending: { detail: 'same-file' },
+      ending: { cause: { breaker: 'same-file' } },
     });
     expect(loop.when(edit, edit, edit, stop, edit, edit, edit, stop).verdict?.kind).toBe('block');
     expect(
@@ -239,7 +242,7 @@ describe('seed 003: circuit breakers', () => {
     expect(spend(24.99).verdict?.kind).toBe('block');
     expect(spend(25)).toMatchObject({
       verdict: { kind: 'allow', rule: 'limit' },
-      run: { status: 'paused', ending: { kind: 'paused', detail: 'budget' } },
+      run: { status: 'paused', ending: { kind: 'paused', cause: { limit: 'budgetUsd' } } },
     });
   });
 
@@ -251,7 +254,7 @@ describe('seed 003: circuit breakers', () => {
     expect(stops(10).verdict).toMatchObject({ kind: 'block', iteration: 10 });
     expect(stops(11)).toMatchObject({
       verdict: { kind: 'allow', rule: 'limit' },
-      run: { status: 'paused', ending: { kind: 'paused', detail: 'iterations' } },
+      run: { status: 'paused', ending: { kind: 'paused', cause: { limit: 'iterations' } } },
     });
   });
 });

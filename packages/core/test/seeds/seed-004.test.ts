@@ -77,14 +77,14 @@ describe('seed 004: transition table', () => {
     expect(stopWith({}, AT + 7_200_000).verdict?.kind).toBe('block');
     const { verdict, run } = stopWith({}, AT + 7_200_001);
     expect(verdict).toMatchObject({ kind: 'allow', rule: 'stale' });
-    expect(run).toMatchObject({ status: 'stuck', ending: { kind: 'stuck', detail: 'stale' } });
+    expect(run).toMatchObject({ status: 'stuck', ending: { kind: 'stuck', cause: { kind: 'stale' } } });
     expect(toStackState(run!)).toMatchObject({ event: 'DONE', reason: 'stale' });
   });
 
   test('seed 004: ACTIVE → ABORTED: corruption', () => {
     const { verdict, run } = given(openedWith({ iteration: Number.NaN })).whenStopped();
     expect(verdict).toMatchObject({ kind: 'allow', rule: 'corrupt' });
-    expect(run).toMatchObject({ status: 'aborted', ending: { kind: 'aborted', detail: 'corrupt' } });
+    expect(run).toMatchObject({ status: 'aborted', ending: { kind: 'aborted' } });
     expect(toStackState(run!)).toMatchObject({ event: 'ABORT', stack: [] });
   });
 
@@ -95,7 +95,7 @@ describe('seed 004: transition table', () => {
     );
     expect(outcome.before).toMatchObject({
       status: 'aborted',
-      ending: { detail: 'corrupt iteration: expected a whole number' },
+      ending: { corrupt: { field: 'iteration', reason: 'expected a whole number' } },
     });
     expect(outcome.verdict).toMatchObject({ kind: 'allow', rule: 'ended' });
   });
@@ -139,7 +139,7 @@ describe('seed 004: completion signals by mode', () => {
     const { verdict } = given(started({ mode })).whenStopped(said(kind, value));
     expect(verdict?.rule).toBe(meaning === 'nothing' ? 'continue' : meaning);
     if (meaning === 'gave-up') {
-      expect(verdict).toMatchObject({ kind: 'allow', ending: { kind: 'gave-up', detail: value } });
+      expect(verdict).toMatchObject({ kind: 'allow', ending: { kind: 'gave-up', signal: value } });
     }
   });
 
@@ -157,8 +157,8 @@ describe('seed 004: completion signals by mode', () => {
   test('seed 004: giving up pops with that reason, and the outer loop continues', () => {
     const nested = happened({ type: 'start', spec: 'outer' }, { type: 'push', spec: 'inner', mode: 'grind' });
     const { verdict, run } = given(nested).whenStopped(said('grind-done', 'NO_MORE_ISSUES'));
-    expect(verdict).toMatchObject({ kind: 'block', popped: [{ kind: 'gave-up', detail: 'NO_MORE_ISSUES' }] });
-    expect(run?.closed).toMatchObject([{ ending: { kind: 'gave-up', detail: 'NO_MORE_ISSUES' } }]);
+    expect(verdict).toMatchObject({ kind: 'block', popped: [{ kind: 'gave-up', signal: 'NO_MORE_ISSUES' }] });
+    expect(run?.closed).toMatchObject([{ ending: { kind: 'gave-up', signal: 'NO_MORE_ISSUES' } }]);
   });
 });
 

@@ -8,6 +8,7 @@ interface Definition {
   readonly innerType?: z.ZodMiniType;
   readonly element?: z.ZodMiniType;
   readonly valueType?: z.ZodMiniType;
+  readonly out?: z.ZodMiniType;
   readonly options?: readonly z.ZodMiniType[];
   readonly values?: readonly (string | number)[];
   readonly entries?: Readonly<Record<string, string>>;
@@ -65,6 +66,8 @@ function build(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
       return fc.oneof(...(definition.options ?? []).map(build));
     case 'record':
       return fc.dictionary(text, build(definition.valueType as z.ZodMiniType), { maxKeys: 2 });
+    case 'pipe':
+      return build(definition.out as z.ZodMiniType);
     case 'unknown':
       return fc.jsonValue({ maxDepth: 1 });
     case 'custom':

@@ -105,7 +105,7 @@ const CLOSED: ClosedFrame = {
   spec: 'inner',
   iteration: 2,
   spend: { usd: 0.5, tokens: 10 },
-  ending: { kind: 'cancelled', detail: 'not needed', at: AT, retryAt: AT + 1 },
+  ending: { kind: 'cancelled', reason: 'not needed', at: AT },
 };
 
 /** A run with every optional field. */
@@ -119,7 +119,11 @@ export const WHOLE_RUN: Run = {
   isHeadless: false,
   frames: [WHOLE_FRAME],
   closed: [CLOSED],
-  ending: { kind: 'paused', detail: 'budget', at: AT, retryAt: AT + 1 },
+  ending: {
+    kind: 'paused',
+    at: AT,
+    cause: { kind: 'failure', failure: 'rate-limit', reason: '429', retryAt: AT + 1 },
+  },
   continuation: { at: AT, isSeen: true },
   billed: { at: AT, spend: { usd: 1, tokens: 50 } },
   isSettled: true,

@@ -1,22 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import type { Run } from '../../src/model/run.ts';
+import type { BreakerName } from '../../src/model/defaults.ts';
+import type { RestCause, Run } from '../../src/model/run.ts';
 import { announce, taskName } from '../../src/text/announce.ts';
 import { completeText, stepDoneText } from '../../src/text/work-announcements.ts';
 import { AT, type AnyLoose, given, openedWith, runAfter } from '../support/given.ts';
+import { WHOLE_FRAME } from '../support/whole-run.ts';
 import { REVIEWED } from '../support/workflows.ts';
+
+function by(breaker: BreakerName): RestCause {
+  return { kind: 'breaker', breaker };
+}
 
 describe('an ending in one line', () => {
   test.each([
-    ['verified', undefined, 'Ended | verified | every proof holds'],
-    ['claimed', undefined, 'Ended | claimed | done by word: no check vouches for it'],
-    ['gave-up', 'STUCK', 'Ended | gave-up:STUCK | Claude gave up'],
-    ['stuck', 'other', 'Stuck: other'],
-    ['paused', 'budget', '⏸ Paused: budget'],
-    ['cancelled', undefined, 'Ended | cancelled | the loop was cancelled'],
-    ['aborted', 'corrupt', 'Ended | aborted:corrupt | the loop was aborted'],
-    ['overridden', undefined, '⏸ Paused: overridden | the client ended the turn over our block'],
-  ] as const)('%s', (kind, detail, text) => {
-    const ending = { kind, at: AT, ...(detail !== undefined && { detail }) };
+    [{ kind: 'verified' }, 'Ended | verified | every proof holds'],
+    [{ kind: 'claimed' }, 'Ended | claimed | done by word: no check vouches for it'],
+    [{ kind: 'gave-up', signal: 'STUCK' }, 'Ended | gave-up:STUCK | Claude gave up'],
+    [{ kind: 'paused', cause: { kind: 'hand' } }, '⏸ Paused: by hand'],
+    [{ kind: 'paused', cause: { kind: 'hand', reason: 'lunch' } }, '⏸ Paused: lunch'],
+    [{ kind: 'cancelled' }, 'Ended | cancelled | the loop was cancelled'],
+    [{ kind: 'aborted' }, 'Ended | aborted:corrupt | the loop was aborted'],
+    [{ kind: 'overridden' }, '⏸ Paused: overridden | the client ended the turn over our block'],
+  ] as const)('$0.kind: %s', (how, text) => {
+    const ending = { ...how, at: AT };
     const { run } = given(openedWith({}, { ending }));
     expect(announce({ kind: 'ended', run: run! })).toBe(`[LOOP] ${text}`);
     const { run: bare } = given(openedWith({}, { ending, frames: [] }));
@@ -24,14 +30,34 @@ describe('an ending in one line', () => {
   });
 
   test.each([
-    ['idle', 'Claude ran no tool in any of the last turns'],
-    ['same-message', 'Claude said the same words in each of the last turns'],
-    ['same-criterion', 'no progress with lint clean'],
-    ['stale', 'nothing was heard of the loop for more than 2h'],
-  ])('stuck:%s says what was found', (detail, found) => {
-    const breaker = { ...runAfter({ type: 'start' }).frames[0]!.breaker, lastUnmet: 'lint clean' };
-    const { run } = given(openedWith({ breaker }, { ending: { kind: 'stuck', detail, at: AT } }));
-    expect(announce({ kind: 'ended', run: run! })).toBe(`[LOOP] Stuck: ${detail} | ${found}`);
+    [by('idle'), 'idle | Claude ran no tool in any of the last turns'],
+    [by('same-message'), 'same-message | Claude said the same words in each of the last turns'],
+    [by('same-criterion'), 'same-criterion | no progress with lint clean'],
+    [by('gate'), 'gate | the gate failed 3 times'],
+    [by('review'), 'review | the thorough review failed 3 times'],
+    [by('judge'), 'judge | the judge of docs was asked as often as it may be'],
+    [{ kind: 'stale' }, 'stale | nothing was heard of the loop for more than 2h'],
+    [{ kind: 'limit', limit: 'iterations' }, 'iterations | all 10 iterations are used up'],
+    [{ kind: 'limit', limit: 'budgetUsd' }, 'budget | $25.50 of the $25 budget is spent'],
+    [{ kind: 'limit', limit: 'budgetTokens' }, 'tokens | 1.2k tokens of 1k tokens are used up'],
+    [{ kind: 'limit', limit: 'timeMs' }, 'time | the 1h are over'],
+  ] satisfies readonly (readonly [RestCause, string])[])('%j says what was found', (cause, found) => {
+    const { frames } = runAfter({ type: 'start', criteria: [{ name: 'docs', check: { judge: 'x' } }] });
+    const [frame] = frames;
+    const rested = {
+      ...frame,
+      breaker: { ...frame!.breaker, lastUnmet: 'lint clean' },
+      criteria: [{ ...frame!.criteria[0]!, rounds: 5 }],
+      limits: { iterations: 10, budgetUsd: 25, budgetTokens: 1000, timeMs: 3_600_000 },
+      spend: { usd: 25.5, tokens: 1200 },
+      workflow: {
+        ...WHOLE_FRAME.workflow!,
+        gate: { passed: false, at: AT, failures: 3 },
+        thorough: { passed: false, blockersRemaining: 1, failures: 3 },
+      },
+    };
+    const { run } = given(openedWith(rested, { ending: { kind: 'stuck', cause, at: AT } }));
+    expect(announce({ kind: 'ended', run: run! })).toBe(`[LOOP] Stuck: ${found}`);
   });
 
   test('of an active run says so, and a run without a frame has no other announcement', () => {
@@ -71,19 +97,16 @@ test('the resume announcement names at most twenty criteria', () => {
 test('a pause counts the tasks of a loop that has no steps', () => {
   const tasks = ['A', 'B', 'C'].map((subject) => ({ type: 'task', action: 'add', subject }) as const);
   const run = runAfter({ type: 'start' }, ...tasks, { type: 'task', action: 'complete', id: '2' });
-  expect(announce({ kind: 'paused', run, reason: 'x' }).split('\n')[1]).toBe(
-    'Progress: 1 steps complete, 2 remaining',
-  );
+  expect(announce({ kind: 'paused', run }).split('\n')[1]).toBe('Progress: 1 steps complete, 2 remaining');
   const both = runAfter({ type: 'start', steps: ['s'] }, ...tasks);
-  expect(announce({ kind: 'paused', run: both, reason: 'x' }).split('\n')[1]).toBe(
+  expect(announce({ kind: 'paused', run: both }).split('\n')[1]).toBe(
     'Progress: 0 steps complete, 1 remaining',
   );
 });
 
 test('a pause names the best time to go on, if known', () => {
   const failure = { type: 'failure', kind: 'rate-limit', reason: 'rate_limit' } as const;
-  const last = (run: Run): string | undefined =>
-    announce({ kind: 'paused', run, reason: 'x' }).split('\n').at(-1);
+  const last = (run: Run): string | undefined => announce({ kind: 'paused', run }).split('\n').at(-1);
   expect(last(runAfter({ type: 'start' }, { ...failure, retryAt: AT + 3_600_000 }))).toBe(
     'Resume: /loop:continue, best after 2026-02-05T11:00:00Z',
   );

@@ -186,7 +186,7 @@ describe('the continuation', () => {
     [{ kind: 'budget', percent: 95, limit: 'timeMs' }, '95 % of the time is up.'],
     [
       { kind: 'popped', frame: 'f', spec: 'inner', ending: 'verified' },
-      'The inner loop "inner" ended (verified). The outer loop goes on.',
+      'The inner loop "inner" ended: verified. The outer loop goes on.',
     ],
   ])('tells %o', (note, text) => {
     expect(linesOf(block({ notes: [note] }))[1]).toBe(text);

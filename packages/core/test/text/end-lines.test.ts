@@ -18,17 +18,17 @@ const ALL: readonly Criterion[] = [
   { name: 'lint', failures: 0, check: { command: 'x' }, evidence: evidence(false) },
 ];
 
-function ended(ending: Pick<Ending, 'kind' | 'detail'>, criteria: readonly Criterion[] = []): string[] {
+function ended(ending: object, criteria: readonly Criterion[] = []): string[] {
   const spend = { usd: 0.04, tokens: 1 };
   const frame = { criteria: [...criteria], iteration: 4, spend, startedAt: AT - 724_000 };
-  const { run } = given(openedWith(frame, { ending: { ...ending, at: AT } }));
+  const { run } = given(openedWith(frame, { ending: { ...ending, at: AT } as Ending }));
   return endLines(run!);
 }
 
 const FIGURES = '[LOOP] 4 iterations · 12m 4s · $0.04 · Report: /loop:report';
 
 test('a proved end names each check and what it proved, and the figures without pauses', () => {
-  const lines = ended({ kind: 'verified', detail: 'seen by the hook: tests' }, ALL.slice(0, 1));
+  const lines = ended({ kind: 'verified', seen: { hook: ['tests'] } }, ALL.slice(0, 1));
   expect([lines[0], ...lines.slice(-2)]).toEqual([
     '[LOOP] Ended | verified | seen by the hook: tests',
     '[LOOP] Proved: tests (npm test)',
@@ -37,7 +37,7 @@ test('a proved end names each check and what it proved, and the figures without 
 });
 
 test('what a judge said, what rests on a word, and what is open stand apart', () => {
-  expect(ended({ kind: 'claimed', detail: 'by word: names are clear' }, ALL)).toContain(
+  expect(ended({ kind: 'claimed', seen: { word: ['names are clear'] } }, ALL)).toContain(
     '[LOOP] Proved: tests (npm test) · Judged: docs · By word: names are clear · Not proved: lint',
   );
 });
@@ -53,7 +53,7 @@ describe('the next step', () => {
   );
 
   test('a stuck loop says how it goes on and how it ends', () => {
-    expect(ended({ kind: 'stuck', detail: 'idle' })).toEqual([
+    expect(ended({ kind: 'stuck', cause: { kind: 'breaker', breaker: 'idle' } })).toEqual([
       '[LOOP] Stuck: idle | Claude ran no tool in any of the last turns',
       FIGURES,
       'Resume: /loop:continue. End it: /loop:cancel.',
@@ -61,7 +61,7 @@ describe('the next step', () => {
   });
 
   test('a paused loop is announced as seed 003 writes it, with the figures below', () => {
-    expect(ended({ kind: 'paused', detail: 'lunch' })).toEqual([
+    expect(ended({ kind: 'paused', cause: { kind: 'hand', reason: 'lunch' } })).toEqual([
       '[LOOP] ⏸ Paused: lunch\nProgress: 0 steps complete, 0 remaining\nResume: /loop:continue',
       FIGURES,
     ]);

@@ -33,7 +33,12 @@ const cases: readonly (readonly [name: string, event: LoopEvent, alone: string, 
   ],
   [
     'a pause',
-    { type: 'rested', at: AT, status: 'paused', ending: { kind: 'paused', detail: 'budget', at: AT } },
+    {
+      type: 'rested',
+      at: AT,
+      status: 'paused',
+      ending: { kind: 'paused', cause: { kind: 'limit', limit: 'budgetUsd' }, at: AT },
+    },
     'Paused: budget',
   ],
   [

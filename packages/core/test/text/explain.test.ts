@@ -19,7 +19,7 @@ test('the explanation of a stop, rule by rule', () => {
       → 10 done       fired (claim: exit signal; missing: none)
             Somebody claims the work is done and every proof holds.
         11 breaker    does not hold (breaker: none; same criterion: 0; same error: 0; same file: 0; permission: 0; idle: 0; same message: 0; gate: 0; review: 0; judge: 0)
-        12 limit      holds too, came later (limit: iterations; iteration: 10; iterations: 10; spent: $0; budget: $25)
+        12 limit      holds too, came later (limit: iterations; iteration: 10; iterations: 10; spent: $0; budget: $25; spent tokens: 0; budget tokens: none; elapsed: 0s; time: none)
         13 unproved   does not hold (claim: exit signal; missing: none)
         14 continue   holds too, came later (missing: none)"
     `);

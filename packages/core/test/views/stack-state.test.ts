@@ -88,12 +88,12 @@ describe('the stack message', () => {
   });
 
   test.each([
-    [{ kind: 'paused', detail: 'iterations' }, 'MAX_ITERATIONS'],
+    [{ kind: 'paused', cause: { kind: 'limit', limit: 'iterations' } }, 'MAX_ITERATIONS'],
     [{ kind: 'verified' }, 'COMPLETE'],
     [{ kind: 'claimed' }, 'COMPLETE'],
     [{ kind: 'cancelled' }, 'USER_CANCELLED'],
-    [{ kind: 'stuck', detail: 'idle' }, 'idle'],
-    [{ kind: 'aborted', detail: 'toString' }, 'toString'],
+    [{ kind: 'stuck', cause: { kind: 'breaker', breaker: 'idle' } }, 'idle'],
+    [{ kind: 'aborted', corrupt: { field: 'iter', reason: 'x' } }, 'corrupt iter: x'],
   ] as const)('gives the reason of %j as %s', (ending, reason) => {
     const { run } = given(openedWith({}, { ending: { ...ending, at: AT } }));
     expect(toStackState(run!).reason).toBe(reason);

@@ -24,7 +24,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const project = standIn([saying('Half done.'), COMPLETE], { limits: { iterations: 1 } });
     const { run } = await driveRun(project.options());
-    expect(run.ending?.detail).toBe('iterations');
+    expect(run?.ending).toMatchObject({ cause: { limit: 'iterations' } });
     const other = spawn('sleep', ['60']);
     const pid = other.pid ?? 0;
     writeWorkFile(leaseFile(project.root, run.id), leaseOf(project.root, pid));

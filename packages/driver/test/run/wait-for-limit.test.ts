@@ -1,3 +1,4 @@
+import { failureOf } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { driveRun } from '../../src/drive-run.ts';
 import type { Progress } from '../../src/progress.ts';
@@ -34,15 +35,15 @@ test.each([
   const project = standIn([turn]);
   const { ended, run } = await driveRun(project.options(more));
   expect({ ended, status: run.status }).toEqual({ ended: 'over', status: 'paused' });
-  expect(run.ending?.detail).toBe('rate-limit: API Error: 429');
-  expect(run.ending?.retryAt !== undefined).toBe('maxWaitMs' in more);
+  expect(run?.ending).toMatchObject({ cause: { failure: 'rate-limit', reason: 'API Error: 429' } });
+  expect(failureOf(run.ending)?.retryAt !== undefined).toBe('maxWaitMs' in more);
   expect(project.prompts()).toHaveLength(1);
 });
 
 test('a second rate limit right after the wait pauses the run with its time', async () => {
   const project = standIn([rateLimited(Date.now() + 1000), rateLimited(Date.now() + 7_200_000)]);
   const { run } = await driveRun(project.options());
-  expect(run).toMatchObject({ status: 'paused', ending: { retryAt: expect.any(Number) } });
+  expect(run).toMatchObject({ status: 'paused', ending: { cause: { retryAt: expect.any(Number) } } });
   expect(project.prompts()).toHaveLength(2);
 });
 
@@ -55,7 +56,10 @@ test('an abort ends the wait, and the run pauses as interrupted', async () => {
     if (step.kind === 'waiting') stop.abort();
   };
   const { ended, run } = await driveRun({ ...options, ports: { ...ports, onProgress } });
-  expect({ ended, detail: run.ending?.detail }).toEqual({ ended: 'interrupted', detail: 'interrupted' });
+  expect({ ended, run }).toMatchObject({
+    ended: 'interrupted',
+    run: { ending: { cause: { reason: 'interrupted' } } },
+  });
 });
 
 test('a wait past the time limit of the run is not worth it', () => {

@@ -1,4 +1,4 @@
-import { type CommandOf, type FailureKind, failureKindOf, maskSecrets, type Run } from '@loopwright/core';
+import { type CommandOf, maskSecrets } from '@loopwright/core';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports, SessionRun } from '../ports.ts';
 
@@ -39,17 +39,4 @@ export function missedFailure({ run }: SessionRun, input: HookInput, ports: Port
   if (run.status !== 'active') return undefined;
   const error = ports.readApiError(input.transcriptPath);
   return error && error.at >= run.updatedAt ? failureCommand(error.name, error.text, ports) : undefined;
-}
-
-/** Says which API error paused a run, for its user. */
-export function failureOf({ status, ending }: Run): string | undefined {
-  const kind = status === 'paused' && ending ? failureKindOf(ending) : undefined;
-  return kind && pauseText(kind, ending?.detail ?? '');
-}
-
-/** The reason of a pause; for a rate limit, what lets the loop go on. */
-export function pauseText(kind: FailureKind, reason: string): string {
-  return kind === 'rate-limit'
-    ? 'rate limit of the API. It goes on when Claude Code continues by itself, or when you type "continue"'
-    : reason;
 }

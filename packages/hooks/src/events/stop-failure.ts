@@ -2,7 +2,7 @@ import { announce, sanitizeLine } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
-import { failureCommand, pauseText } from './failure-command.ts';
+import { failureCommand } from './failure-command.ts';
 
 /**
  * Lets Claude try once more after a passing API error, and pauses the loop after any other, with the reason and the way
@@ -22,10 +22,9 @@ export function handleStopFailure(input: HookInput, ports: Ports): Answer {
       text: `[LOOP] The API failed: ${sanitizeLine(failure.reason, 200)}. The loop is still on. Go on where the turn ended.`,
     };
   }
-  const { run } = session;
   return {
     kind: 'tell',
     event: 'StopFailure',
-    message: announce({ kind: 'paused', run, reason: pauseText(failure.kind, failure.reason) }),
+    message: announce({ kind: 'paused', run: session.run }),
   };
 }

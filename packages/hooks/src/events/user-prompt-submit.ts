@@ -1,9 +1,8 @@
-import { announce, endLines, isHandNote, noteLine } from '@loopwright/core';
+import { announce, endLines, failureOf, isHandNote, noteLine } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { Ports } from '../ports.ts';
 import { settleUsage } from '../settle-usage.ts';
-import { failureOf } from './failure-command.ts';
 import { promptCommand } from './prompt-command.ts';
 import { goesOnAfterLimit } from '../text/goes-on-after-limit.ts';
 import { goesOnLine, overriddenLine } from '../text/session-lines.ts';
@@ -20,7 +19,7 @@ export function handleUserPromptSubmit(input: HookInput, ports: Ports): Answer {
   const session = ports.openRun();
   if (!session) return SILENT;
   settleUsage(session, input.transcriptPath, ports);
-  const failure = failureOf(session.run);
+  const failure = failureOf(session.run.ending);
   if (failure !== undefined && goesOnAfterLimit(session.run, input.prompt)) {
     // A used-up limit of the loop itself refuses.
     if (session.submit({ type: 'resume', at: ports.now() }).status === 'recorded') {
@@ -30,7 +29,7 @@ export function handleUserPromptSubmit(input: HookInput, ports: Ports): Answer {
   }
   // The client doesn't show our message when a turn fails, so it comes with the user's next prompt.
   if (failure !== undefined && !input.prompt.startsWith('/loop:')) {
-    const message = announce({ kind: 'paused', run: session.run, reason: failure });
+    const message = announce({ kind: 'paused', run: session.run });
     return { kind: 'tell', event: 'UserPromptSubmit', message };
   }
   const wasActive = session.run.status === 'active';

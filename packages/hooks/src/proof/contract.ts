@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Criterion, Ending, RuleName, Run } from '@loopwright/core';
+import { changeTexts, type Criterion, type Ending, isDone, type RuleName, type Run } from '@loopwright/core';
 import {
   breachOf,
   type Contract,
@@ -66,14 +66,13 @@ export function breachOfContract(place: Place, env: Env, run: Run): string | und
 export function settleContract(
   place: Place,
   env: Env,
-  { kind, detail = '' }: Ending,
+  ending: Ending,
   rule: RuleName | undefined,
   runId: string | undefined,
 ): string | undefined {
   // Only a stop ends a loop as verified, and the one before this found it going on.
-  if (rule === 'ended') return kind === 'verified' ? FORGED : undefined;
-  const isWhole = kind === 'verified' || (kind === 'claimed' && (detail === '' || AS_WITNESSED.test(detail)));
-  if (!isWhole || runId === undefined) return undefined;
+  if (rule === 'ended') return ending.kind === 'verified' ? FORGED : undefined;
+  if (!isDone(ending) || changeTexts(ending).length > 0 || runId === undefined) return undefined;
   changeContracts(place, env, (contracts, isOwn) => {
     const next = isOwn && contracts.at(-1)?.run === undefined ? contracts.at(-1) : undefined;
     return contracts
@@ -85,9 +84,6 @@ export function settleContract(
 
 const FORGED =
   '[LOOP] The journal says that the loop ended as verified, but no stop of this session ended it: it was changed by hand.';
-
-/** How the detail of an end begins that names witnesses, and no breach. */
-const AS_WITNESSED = /^(?:by word|in Claude's own shell|judged|seen by)/;
 
 /** Remembers that the user took a criterion out of the contract. Best effort: without it, an end only says `claimed`. */
 export function rememberRemoved(place: Place, env: Env, runId: string, name: string): void {

@@ -1,4 +1,4 @@
-import { failureKindOf, type Run } from '@loopwright/core';
+import { failureOf, type Run } from '@loopwright/core';
 
 /** `/loop:status` and any other command of the client, but no path. */
 const COMMAND = /^\/[\w:-]+(?:\s|$)/;
@@ -9,6 +9,6 @@ const COMMAND = /^\/[\w:-]+(?:\s|$)/;
  */
 export function goesOnAfterLimit({ ending }: Run, prompt: string): boolean {
   const said = prompt.trim();
-  const isLimited = ending !== undefined && failureKindOf(ending) === 'rate-limit';
+  const isLimited = failureOf(ending)?.failure === 'rate-limit';
   return isLimited && said !== '' && !COMMAND.test(said) && !said.endsWith('?');
 }

@@ -10,19 +10,19 @@ import { BUNDLE } from '../support/run-hook.ts';
 /** The largest size of each part, in bytes. A larger part slows down every stop. */
 const LIMITS: Readonly<Record<string, number>> = {
   'hook.cjs': 11_850,
-  'loop.cjs': 159_000,
+  'loop.cjs': 163_500,
   'message.cjs': 17_000,
   'markdown.cjs': 77_500,
   'failures.cjs': 2_300,
   'prices.cjs': 7_000,
-  'adoption.cjs': 107_000,
-  'events.cjs': 46_500,
-  'endings.cjs': 43_500,
+  'adoption.cjs': 111_500,
+  'events.cjs': 48_500,
+  'endings.cjs': 45_500,
   'work-tree.cjs': 28_500,
-  'final-proof.cjs': 108_500,
-  'judge.cjs': 61_000,
+  'final-proof.cjs': 109_500,
+  'judge.cjs': 62_000,
   'statusline.cjs': 5_500,
-  'statusline-run.cjs': 100_000,
+  'statusline-run.cjs': 103_500,
 };
 
 test('the bundle consists of its parts, and none outgrows its limit', () => {

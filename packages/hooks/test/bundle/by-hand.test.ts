@@ -102,7 +102,7 @@ test('seed 004: ABORT written into stack.json ends the loop of that stack', asyn
   writeFileSync(path, JSON.stringify({ ...written, event: 'ABORT' }));
   expect(await stop(root)).not.toContain('[LOOP ');
   expect(runOn(root, SESSION)).toMatchObject({
-    run: { status: 'cancelled', ending: { detail: 'ABORT in stack.json' } },
+    run: { status: 'cancelled', ending: { reason: 'ABORT in stack.json' } },
   });
 });
 

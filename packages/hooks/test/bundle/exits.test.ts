@@ -56,7 +56,7 @@ test('the end of an inner loop by a command is told at the next stop, once', asy
     { type: 'pop' },
   );
   expect(await stop()).toContain(
-    '[LOOP] The inner loop "mend the parser" ended (cancelled). The outer loop goes on.',
+    '[LOOP] The inner loop "mend the parser" ended: cancelled. The outer loop goes on.',
   );
   submit({ type: 'observe', tools: 1 });
   expect(await stop()).not.toContain('inner loop');

@@ -96,7 +96,7 @@ test('proves a claim itself: the check passes, and the loop ends in one stop', a
   expect(opened).toMatchObject({
     run: {
       status: 'completed',
-      ending: { kind: 'verified', detail: 'seen by the hook: tests' },
+      ending: { kind: 'verified', seen: { hook: ['tests'] } },
       frames: [{ criteria: [{ evidence: { passed: true, exitCode: 0, witness: 'hook' } }] }],
     },
   });

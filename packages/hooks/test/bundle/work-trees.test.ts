@@ -73,7 +73,8 @@ test('green work in a linked work tree is proved there, and the end names it', a
     run: {
       ending: {
         kind: 'verified',
-        detail: `in the work tree ${tree} on branch feature (the project's own tree is not proved); seen by the hook: tests`,
+        workTree: { path: tree, branch: 'feature' },
+        seen: { hook: ['tests'] },
       },
     },
   });

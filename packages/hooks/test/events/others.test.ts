@@ -99,7 +99,7 @@ test('StopFailure pauses the loop with the reason and the way back', () => {
   const answer = handle('StopFailure', input({ error: 'rate_limit' }), world.ports);
   expect(world.run).toMatchObject({
     status: 'paused',
-    ending: { kind: 'paused', detail: 'rate-limit: rate_limit' },
+    ending: { kind: 'paused', cause: { failure: 'rate-limit', reason: 'rate_limit' } },
   });
   expect(answer).toMatchObject({ message: expect.stringContaining('Resume: /loop:continue') });
 });
@@ -112,7 +112,10 @@ test('seed 001: a passing API error wakes Claude once, and the second in a row p
   expect(fail()).toEqual({ kind: 'wake', text });
   expect(world.run?.status).toBe('active');
   expect(fail()).toMatchObject({ message: expect.stringContaining('Resume: /loop:continue') });
-  expect(world.run).toMatchObject({ status: 'paused', ending: { detail: 'transient: server_error' } });
+  expect(world.run).toMatchObject({
+    status: 'paused',
+    ending: { cause: { failure: 'transient', reason: 'server_error' } },
+  });
 });
 
 test('seed 001: work in between lets a passing API error be tried again', () => {
@@ -140,7 +143,7 @@ test('StopFailure keeps the time at which to try again, and everybody who asks h
   const lastMessage = 'API Error: Request rejected (429) · try again in 5 minutes';
   const answer = handle('StopFailure', input({ error: 'rate_limit', lastMessage }), world.ports);
   const when = new Date(NOON + 300_000).toISOString().replace('.000', '');
-  expect(world.run?.ending).toMatchObject({ kind: 'paused', retryAt: NOON + 300_000 });
+  expect(world.run?.ending).toMatchObject({ kind: 'paused', cause: { retryAt: NOON + 300_000 } });
   expect(answer).toMatchObject({
     message: expect.stringContaining(`Resume: /loop:continue, best after ${when}`),
   });
@@ -214,7 +217,10 @@ test.each(['SessionEnd', 'SessionStart'])(
     const answer = handle(event, input({ source: 'resume' }), world.ports);
     expect(world.run).toMatchObject({
       status: 'paused',
-      ending: { kind: 'paused', detail: 'rate-limit: rate_limit: API Error: 429 too many' },
+      ending: {
+        kind: 'paused',
+        cause: { failure: 'rate-limit', reason: 'rate_limit: API Error: 429 too many' },
+      },
     });
     expect(JSON.stringify(answer)).not.toContain('overridden');
   },
@@ -225,7 +231,9 @@ test('an API error is recorded with its secrets masked', () => {
   given(world, started());
   const errorDetails = '401 invalid x-api-key: Zq3xW9vT7rK1mN5bL8cD2fG4';
   handle('StopFailure', input({ error: 'authentication_failed', errorDetails }), world.ports);
-  expect(world.run?.ending?.detail).toBe('blocking: authentication_failed: 401 invalid x-api-key: [masked]');
+  expect(world.run?.ending).toMatchObject({
+    cause: { failure: 'blocking', reason: 'authentication_failed: 401 invalid x-api-key: [masked]' },
+  });
 });
 
 test('an API error from before the last thing on record is old news', () => {
@@ -406,7 +414,7 @@ test.each(['UserPromptSubmit', 'SessionStart'])(
     given(world, started());
     const ports = { ...world.ports, now: () => NOON + 7_200_001 };
     const answer = handle(event, input({ prompt: 'what is this project?', source: 'resume' }), ports);
-    expect(world.run).toMatchObject({ status: 'stuck', ending: { detail: 'stale' } });
+    expect(world.run).toMatchObject({ status: 'stuck', ending: { cause: { kind: 'stale' } } });
     const said = expect.stringContaining(
       '[LOOP] Stuck: stale | nothing was heard of the loop for more than 2h',
     );

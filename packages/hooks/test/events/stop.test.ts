@@ -254,7 +254,7 @@ test('a budget that is used up pauses the loop', () => {
   given(world, started({ limits: { budgetUsd: 2 } }));
   world.usage = { usd: 2, tokens: 10 };
   expect(handle('Stop', input(), world.ports)).toMatchObject({
-    verdict: { kind: 'allow', rule: 'limit', ending: { kind: 'paused', detail: 'budget' } },
+    verdict: { kind: 'allow', rule: 'limit', ending: { kind: 'paused', cause: { limit: 'budgetUsd' } } },
   });
 });
 
@@ -279,7 +279,7 @@ test('a claim on a journal that was changed by hand never ends as verified, and 
     status: 'completed',
     ending: {
       kind: 'claimed',
-      detail: expect.stringContaining('record 2 of the journal was changed by hand'),
+      breach: 'record 2 of the journal was changed by hand',
     },
   });
 });

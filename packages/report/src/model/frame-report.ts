@@ -1,7 +1,7 @@
 import { sanitize, sanitizeLine, type Run } from '@loopwright/core';
 import { criteriaMap } from './criteria-map.ts';
 import type { DiffOf } from './diffs.ts';
-import { outcomeOf } from './headline.ts';
+import { endOutcome, outcomeOf } from './headline.ts';
 import { keepEnds, keptOf, mapCut } from './keep-ends.ts';
 import type { DiffReport, FrameReport, IterationReport, Outcome } from './report-model.ts';
 import type { FrameTrace, IterationTrace, RunTrace } from './trace-run.ts';
@@ -49,8 +49,7 @@ export function frameReport(trace: FrameTrace, run: RunTrace, diffOf: DiffOf): F
 function frameOutcome({ id }: FrameTrace, { run, events }: RunTrace): Outcome {
   if (isOnStack(run, id)) return outcomeOf(run);
   for (const { event, frame } of events) {
-    if (event.type === 'closed' && frame?.id === id)
-      return { kind: event.ending.kind, detail: event.ending.detail };
+    if (event.type === 'closed' && frame?.id === id) return endOutcome(event.ending);
   }
   return { kind: 'active' };
 }

@@ -1,4 +1,4 @@
-import type { CriterionState } from '@loopwright/core';
+import type { CriterionState, Ending } from '@loopwright/core';
 import type { Cut } from './keep-ends.ts';
 import type { TimeKind } from './trace-run.ts';
 
@@ -16,17 +16,7 @@ export interface Unread {
 
 /** How a run or a frame ended or stands, by name: an ending, or `active`, or `draft`. */
 export interface Outcome {
-  readonly kind:
-    | 'verified'
-    | 'claimed'
-    | 'gave-up'
-    | 'stuck'
-    | 'paused'
-    | 'cancelled'
-    | 'aborted'
-    | 'overridden'
-    | 'active'
-    | 'draft';
+  readonly kind: Ending['kind'] | 'active' | 'draft';
   readonly detail?: string | undefined;
 }
 

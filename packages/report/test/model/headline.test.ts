@@ -36,7 +36,7 @@ const rows: readonly (readonly [
   [
     'stuck',
     stuckRun(),
-    'Stuck: “end-to-end suite is green 10 times in a row” stayed the first unmet criterion 5 stops in a row. 1 of 2 criteria holds.',
+    'Stuck: same-criterion, no progress with end-to-end suite is green 10 times in a row. 1 of 2 criteria holds.',
     'loop continue',
   ],
   [

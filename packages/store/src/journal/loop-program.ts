@@ -4,6 +4,7 @@ import {
   isCommand,
   isEvent,
   isRun,
+  upgradeEvent,
   type Command,
   type Decision,
   type LoopEvent,
@@ -19,11 +20,11 @@ export const loopProgram: Program<Run, Command, LoopEvent, Decision> = {
   decide,
   evolve,
   parseCommand: (value) => (isCommand(value) ? value : undefined),
-  parseEvent: (value) => (isEvent(value) ? value : undefined),
+  parseEvent: (value) => (isEvent(value) ? upgradeEvent(value) : undefined),
   parseRun: (value) => (isRun(value) ? value : undefined),
   summarize,
   // Increase it when the shape or the meaning of a folded run changes.
-  version: 'loop-2',
+  version: 'loop-3',
 };
 
 /** The decision for people who read the journal: rule and verdict, or the reason why nothing changed. */

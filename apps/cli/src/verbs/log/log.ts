@@ -1,4 +1,4 @@
-import { type Command, formatInstant, eventText } from '@loopwright/core';
+import { type Command, endingDetail, eventText, formatInstant, type LoopEvent } from '@loopwright/core';
 import { placeOfCall, readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/with-run.ts';
 import { localTime, zoneName } from '../../terminal/local-time.ts';
@@ -11,6 +11,13 @@ const DEFAULT_LIMIT = 20;
 /** True for a hook run by hand with `loop hook --really`: it is no event of the client. */
 function isByHand(command: Command): boolean {
   return 'isByHand' in command && command.isByHand === true;
+}
+
+/** An ending as its record has it, with the text about it. */
+function withDetail(event: LoopEvent): object {
+  if (!('ending' in event)) return event;
+  const detail = endingDetail(event.ending);
+  return { ...event, ending: { ...event.ending, ...(detail !== undefined && { detail }) } };
 }
 
 /** Shows the records, newest last. */
@@ -31,7 +38,7 @@ export const log: Handler<'log'> = (context, { flags }) =>
           summary: record.summary ?? null,
           raced: record.isRaced,
           byHand: isByHand(record.command),
-          events: record.events,
+          events: record.events.map(withDetail),
         })),
         total: all.length,
         ignored,

@@ -9,6 +9,6 @@ export const pause: Handler<'pause'> = (context, request) => {
   return act(
     context,
     { type: 'pause', at: context.now(), ...(reason !== undefined && { reason }) },
-    ({ run }) => [announce({ kind: 'paused', run, reason: reason ?? 'by hand' })],
+    ({ run }) => [announce({ kind: 'paused', run })],
   );
 };

@@ -1,9 +1,9 @@
 import {
-  breakerRules,
+  changeTexts,
   type Criterion,
-  failureKindOf,
   type Frame,
-  limitRules,
+  isDone,
+  restCauseOf,
   resumeFlags,
   type Run,
   witnessOf,
@@ -12,22 +12,25 @@ import type { Next } from '../../program/answer.ts';
 import type { ExitName } from '../../program/exit-codes.ts';
 import { shortId } from '../../session/short-id.ts';
 
-const LIMITS = new Set(limitRules.map(({ name }) => name));
-const BREAKERS: ReadonlySet<string> = new Set(breakerRules.map(({ name }) => name));
-
 /** The exit of a headless run, by the ending of its loop. */
 export function exitOf({ status, ending, frames }: Run): ExitName {
   if (ending === undefined) return 'error';
-  const { kind, detail = '' } = ending;
   if (status === 'completed') {
-    if (kind !== 'verified' && kind !== 'claimed') return 'error';
-    return hasSeenAll(frames.at(-1)) && !/^(?:amended|guarded)\b/.test(detail) ? 'ok' : 'unproved';
+    if (!isDone(ending)) return 'error';
+    return hasSeenAll(frames.at(-1)) && changeTexts(ending).length === 0 ? 'ok' : 'unproved';
   }
-  if (kind === 'stuck') return 'breaker';
-  if (kind !== 'paused') return 'error';
-  if (failureKindOf(ending) === 'rate-limit') return 'rate-limit';
-  if (LIMITS.has(detail)) return detail === 'iterations' ? 'iterations' : 'budget';
-  return BREAKERS.has(detail) ? 'breaker' : 'error';
+  const cause = restCauseOf(ending);
+  switch (cause?.kind) {
+    case 'limit':
+      return cause.limit === 'iterations' ? 'iterations' : 'budget';
+    case 'breaker':
+    case 'stale':
+      return 'breaker';
+    case 'failure':
+      return cause.failure === 'rate-limit' ? 'rate-limit' : 'error';
+    default:
+      return 'error';
+  }
 }
 
 /** True if the driver itself saw every check pass, and asked every judge. */

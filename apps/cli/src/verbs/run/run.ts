@@ -3,6 +3,7 @@ import { onInterruption } from '@loopwright/checks';
 import {
   announce,
   changedFilesLine,
+  isDone,
   sanitize,
   sanitizeLine,
   trustLine,
@@ -156,8 +157,7 @@ function answer(
   const isInterrupted = ended === 'interrupted';
   const exit: ExitName = isInterrupted ? 'interrupted' : delivered?.problem ? 'error' : exitOf(run);
   const reason = announce({ kind: 'ended', run });
-  const isDone = run.ending?.kind === 'verified' || run.ending?.kind === 'claimed';
-  const proof = isDone ? [trustLine(trustSummary(run)), changedFilesLine(run.touched)] : [];
+  const proof = isDone(run.ending) ? [trustLine(trustSummary(run)), changedFilesLine(run.touched)] : [];
   const costUsd = run.frames[0]?.spend.usd ?? 0;
   const { records } = delivered ?? {};
   const artifacts =

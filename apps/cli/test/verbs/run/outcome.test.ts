@@ -1,4 +1,4 @@
-import type { Run } from '@loopwright/core';
+import type { Ending, LimitKey, RestCause, Run } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { exitOf, resumeWith } from '../../../src/verbs/run/outcome.ts';
 import { runAfter } from '../../../../../packages/driver/test/support/run-after.ts';
@@ -11,31 +11,36 @@ const seenBy = (witness?: 'driver' | 'hook'): Run =>
   });
 const run = seenBy('driver');
 
-function ended(status: Run['status'], kind: NonNullable<Run['ending']>['kind'], detail?: string): Run {
-  return { ...run, status, ending: { kind, at: 1, ...(detail !== undefined && { detail }) } };
+function rests(cause: RestCause): Run {
+  return { ...run, status: 'paused', ending: { kind: 'paused', at: 1, cause } };
 }
 
 test.each([
-  ['completed', 'verified', undefined, 'ok'],
-  ['completed', 'claimed', undefined, 'ok'],
-  ['completed', 'claimed', 'amended: removed tests; seen by the driver: lint', 'unproved'],
-  ['completed', 'claimed', 'guarded files changed: test/a.test.js', 'unproved'],
-  ['completed', 'gave-up', 'STUCK', 'error'],
-  ['paused', 'paused', 'budget', 'budget'],
-  ['paused', 'paused', 'tokens', 'budget'],
-  ['paused', 'paused', 'time', 'budget'],
-  ['paused', 'paused', 'iterations', 'iterations'],
-  ['paused', 'paused', 'permission', 'breaker'],
-  ['paused', 'paused', 'same-error', 'breaker'],
-  ['stuck', 'stuck', 'idle', 'breaker'],
-  ['stuck', 'stuck', 'stale', 'breaker'],
-  ['paused', 'paused', 'transient: server error', 'error'],
-  ['paused', 'paused', 'rate-limit: API Error: 429', 'rate-limit'],
-  ['paused', 'paused', 'lunch', 'error'],
-  ['cancelled', 'cancelled', undefined, 'error'],
-  ['aborted', 'aborted', 'corrupt', 'error'],
-] as const)('%s by %s:%s exits as %s', (status, kind, detail, exit) => {
-  expect(exitOf(ended(status, kind, detail))).toBe(exit);
+  ['completed', { kind: 'verified' }, 'ok'],
+  ['completed', { kind: 'claimed' }, 'ok'],
+  ['completed', { kind: 'claimed', amended: [{ what: 'removed', subject: 'tests' }] }, 'unproved'],
+  ['completed', { kind: 'claimed', breach: 'guarded files changed: test/a.test.js' }, 'unproved'],
+  ['completed', { kind: 'claimed', breach: 'the loop lacks a check' }, 'unproved'],
+  ['completed', { kind: 'gave-up', signal: 'STUCK' }, 'error'],
+  ['cancelled', { kind: 'cancelled' }, 'error'],
+  ['aborted', { kind: 'aborted' }, 'error'],
+] as const)('%s by %j exits as %s', (status, ending, exit) => {
+  expect(exitOf({ ...run, status, ending: { ...ending, at: 1 } as Ending })).toBe(exit);
+});
+
+test.each([
+  [{ kind: 'limit', limit: 'budgetUsd' }, 'budget'],
+  [{ kind: 'limit', limit: 'budgetTokens' }, 'budget'],
+  [{ kind: 'limit', limit: 'timeMs' }, 'budget'],
+  [{ kind: 'limit', limit: 'iterations' }, 'iterations'],
+  [{ kind: 'breaker', breaker: 'permission' }, 'breaker'],
+  [{ kind: 'breaker', breaker: 'idle' }, 'breaker'],
+  [{ kind: 'stale' }, 'breaker'],
+  [{ kind: 'failure', failure: 'transient', reason: '500' }, 'error'],
+  [{ kind: 'failure', failure: 'rate-limit', reason: '429' }, 'rate-limit'],
+  [{ kind: 'hand', reason: 'lunch' }, 'error'],
+] as const)('a rest for %j exits as %s', (cause, exit) => {
+  expect(exitOf(rests(cause))).toBe(exit);
 });
 
 test('a check that the driver did not see pass exits as unproved', () => {
@@ -49,9 +54,9 @@ test('a run without an ending exits as an error', () => {
 });
 
 test('the command to resume raises the used-up limit', () => {
-  const words = (detail: string): unknown => resumeWith(ended('paused', 'paused', detail));
+  const words = (limit: LimitKey): unknown => resumeWith(rests({ kind: 'limit', limit }));
   expect(words('iterations')).toMatchObject({ words: ['run', '--resume', '--run', 'aaaaaaaa'] });
-  expect(words('budget')).toMatchObject({
+  expect(words('budgetUsd')).toMatchObject({
     words: ['run', '--resume', '--run', 'aaaaaaaa', '--budget', '25'],
   });
 });

@@ -1,5 +1,5 @@
 import { createGit, endGit, type Git } from '@loopwright/checks';
-import { countOf, failureKindOf, type Run, sanitizeLine } from '@loopwright/core';
+import { countOf, failureOf, type Run, sanitizeLine } from '@loopwright/core';
 import {
   changedPaths,
   type CommitKeeper,
@@ -86,7 +86,7 @@ function isAtEnd({ run, isInterrupted }: DeliveryCall): boolean {
   const { status, ending } = run;
   if (status === 'completed' || status === 'stuck') return true;
   if (isInterrupted || status !== 'paused' || ending === undefined) return false;
-  return exitOf(run) !== 'error' || failureKindOf(ending) !== undefined;
+  return exitOf(run) !== 'error' || failureOf(ending) !== undefined;
 }
 
 /** Commits work that no iteration committed; gives what git said if it refuses. */

@@ -1,0 +1,149 @@
+import { limitRules } from '../decide/limits.ts';
+import { MAX_LIMITS, type BreakerName } from '../model/defaults.ts';
+import { isDone, restCauseOf } from '../model/ending.ts';
+import type { DoneEnding, Ending, Frame, RestCause, Run, SomeLimits } from '../model/run.ts';
+import { LIMITS, type LimitKey } from '../model/limits.ts';
+import { VOUCHERS, WITNESS_WORDS } from '../model/vocabulary.ts';
+import { isOutOfRounds } from '../proofs.ts';
+import { countOf } from './count-of.ts';
+import { durationText, tokensText } from './duration-text.ts';
+import { sanitizeLine } from './sanitize.ts';
+import { cost, listed, money } from './words.ts';
+
+/**
+ * Names who vouched for which criteria, weakest first.
+ *
+ * @example witnessText({ hook: ['lint'], session: ['tests'] }) // "in Claude's own shell: tests; seen by the hook: lint"
+ */
+export function witnessText(seen: DoneEnding['seen']): string {
+  return VOUCHERS.flatMap((by) => {
+    const names = (seen?.[by] ?? []).map((name) => sanitizeLine(name, 60));
+    return names.length > 0 ? [`${WITNESS_WORDS[by]}: ${names.join(', ')}`] : [];
+  }).join('; ');
+}
+
+/** All that an ending knows besides its kind, in one text: the breaker, the limit, the witnesses, the reason. */
+export function endingDetail(ending: Ending): string | undefined {
+  switch (ending.kind) {
+    case 'verified':
+    case 'claimed':
+      return doneDetail(ending);
+    case 'gave-up':
+      return ending.signal;
+    case 'stuck':
+    case 'paused':
+      return causeName(ending.cause);
+    case 'cancelled':
+      return ending.reason;
+    case 'aborted':
+      return ending.corrupt ? `corrupt ${ending.corrupt.field}: ${ending.corrupt.reason}` : 'corrupt';
+    case 'overridden':
+      return undefined;
+  }
+}
+
+/** An ending by its type: `verified (seen by the hook: tests)`, `stuck:idle`, `paused:budget`. */
+export function endingName(ending: Ending): string {
+  const { kind } = ending;
+  const detail = endingDetail(ending);
+  if (detail === undefined) return kind;
+  return isDone(ending) ? `${kind} (${sanitizeLine(detail, 300)})` : `${kind}:${sanitizeLine(detail, 80)}`;
+}
+
+function doneDetail(ending: DoneEnding): string | undefined {
+  const { seen, unseen = [], workTree } = ending;
+  const parts = [
+    ...changeTexts(ending),
+    ...(workTree ? [workTreeText(workTree)] : []),
+    witnessText(seen),
+    ...unseen.map(
+      ({ criterion, reason }) =>
+        `the hook did not run ${sanitizeLine(criterion, 60)}: ${sanitizeLine(reason, 120)}`,
+    ),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? undefined : parts.join('; ');
+}
+
+/** Why a loop that is done does not count as verified, apart from missing checks. */
+export function changeTexts(ending: DoneEnding): readonly string[] {
+  if (ending.kind === 'verified') return [];
+  const { amended = [], breach } = ending;
+  const changes = amended.map(({ what, subject }) => `${what} ${sanitizeLine(subject, 60)}`);
+  return changes.length > 0 ? [`amended: ${changes.join(', ')}`] : breach === undefined ? [] : [breach];
+}
+
+function workTreeText({ path, branch }: NonNullable<DoneEnding['workTree']>): string {
+  const on = branch === undefined ? '' : ` on branch ${sanitizeLine(branch, 60)}`;
+  return `in the work tree ${sanitizeLine(path, 150)}${on} (the project's own tree is not proved)`;
+}
+
+function causeName(cause: RestCause): string {
+  switch (cause.kind) {
+    case 'limit':
+      return LIMITS[cause.limit].name;
+    case 'breaker':
+      return cause.breaker;
+    case 'stale':
+      return 'stale';
+    case 'failure':
+      return `${cause.failure}: ${cause.reason}`;
+    case 'hand':
+      return cause.reason ?? 'by hand';
+  }
+}
+
+/** Why a run rests, as its record shows it: the error and how often, the refused command, the amount. Empty if its name says all. */
+export function restFinding(run: Run): string {
+  const cause = restCauseOf(run.ending);
+  const frame = run.frames.at(-1);
+  if (!cause || !frame) return '';
+  if (cause.kind === 'breaker') return BREAKER_FINDINGS[cause.breaker](frame);
+  if (cause.kind === 'stale') return `nothing was heard of the loop for more than ${durationText(run.ttlMs)}`;
+  if (cause.kind !== 'limit') return '';
+  const used = LIMITS[cause.limit].used(frame, run.ending?.at ?? run.updatedAt);
+  return LIMIT_FINDINGS[cause.limit](used, frame.limits[cause.limit] ?? used);
+}
+
+const BREAKER_FINDINGS: Readonly<Record<BreakerName, (frame: Frame) => string>> = {
+  'same-error': ({ breaker: { error, errorCount } }) =>
+    // A signature ends in a digest.
+    `${errorCount}× in a row: ${sanitizeLine(error.replace(/ #\w+$/, ''), 160)}`,
+  'same-file': ({ breaker: { rounds = [] } }) => {
+    const [most] = rounds.toSorted((one, other) => other.count - one.count);
+    return most ? `${most.count} edits of ${sanitizeLine(most.path, 160)}, each after a failure` : '';
+  },
+  permission: ({ breaker: { denials, denied = '' } }) =>
+    `${denials} calls refused${denied && `, the last one: ${sanitizeLine(denied, 160)}`}`,
+  idle: () => 'Claude ran no tool in any of the last turns',
+  'same-message': () => 'Claude said the same words in each of the last turns',
+  'same-criterion': ({ breaker: { lastUnmet } }) => `no progress with ${sanitizeLine(lastUnmet, 80)}`,
+  gate: ({ workflow }) => `the gate failed ${countOf(workflow?.gate?.failures ?? 0, 'time')}`,
+  review: ({ workflow }) =>
+    `the thorough review failed ${countOf(workflow?.thorough?.failures ?? 0, 'time')}`,
+  judge: ({ criteria }) => {
+    const names = criteria.filter(isOutOfRounds).map(({ name }) => sanitizeLine(name, 60));
+    return `the judge of ${listed(names, 4)} was asked as often as it may be`;
+  },
+};
+
+const LIMIT_FINDINGS: Readonly<Record<LimitKey, (used: number, limit: number) => string>> = {
+  iterations: (_used, limit) => `all ${countOf(limit, 'iteration')} are used up`,
+  budgetUsd: (used, limit) => `${cost(used)} of the ${money(limit)} budget is spent`,
+  budgetTokens: (used, limit) => `${tokensText(used)} of ${tokensText(limit)} are used up`,
+  timeMs: (_used, limit) => `the ${durationText(limit)} are over`,
+};
+
+/** The flags that resume a run with a used-up limit; empty for other reasons. A resume renews some limits. */
+export function resumeFlags({ ending, frames }: Run): string[] {
+  const frame = frames.at(-1);
+  const cause = restCauseOf(ending);
+  const rule = cause?.kind === 'limit' ? limitRules.find(({ key }) => key === cause.limit) : undefined;
+  if (!frame || !ending || !rule || rule.isRenewed) return [];
+  const limit = frame.limits[rule.key];
+  if (limit === null) return [];
+  // The largest that a number can set holds for the total.
+  if (limit >= ((MAX_LIMITS as SomeLimits)[rule.key] ?? Infinity)) return [rule.flag, 'none'];
+  // Less than was overspent would be refused.
+  const short = Math.ceil(rule.used(frame, ending.at) - limit) + 1;
+  return [rule.flag, String(Math.max(limit, short))];
+}
