@@ -15,6 +15,8 @@ export {
   rememberNamed,
 } from './proof/agreements.ts';
 export { isAgreed, isConfigAsTyped, readSessionWords, rememberRemoved } from './proof/contract.ts';
+export { rememberAct } from './edge/terminal-acts.ts';
+export { standingOf } from './proof/session-client.ts';
 export { approveChecks, type Approval, type Approved } from './proof/approve-checks.ts';
 export { proveClaim, type ProofCall, type ProvingDriver } from './proof/prove-claim.ts';
 export { recordRunning, type RunningCheck } from './proof/record-running.ts';

@@ -2,6 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { sep } from 'node:path';
 import { ancestorsOf, variablesOf } from '@loopwright/checks';
 import type { Author } from '@loopwright/core';
+import { rememberAct, standingOf } from '@loopwright/hooks';
 import { listRuns } from '@loopwright/store';
 import type { Env } from '../program/context.ts';
 
@@ -15,14 +16,25 @@ interface Place {
 }
 
 /**
- * Tells who runs this command: Claude, if the client started it, else the user in a terminal of their own. On Linux
- * the ancestors of the process count too, so Claude can't become the user with `env -u`. This holds for its own
- * session and for every other session of the project where it works.
+ * Tells who runs this command: Claude, if the client started it, else the user. On Linux the ancestors of the process
+ * count too, so Claude can't become the user with `env -u`. This holds for its own session and for every other session
+ * of the project where it works. While a client of the project lives, only a terminal that is not below it is the
+ * user's: a process that Claude cut off has none. Without a client, a script or CI is the user's.
  */
-export function authorOf(env: Env, place: Place, pid: number = process.ppid): Author {
+export function authorOf(env: Env, place: Place, pid: number = process.pid): Author {
   if (CLAUDES.some((name) => env[name] !== undefined && env[name] !== '')) return 'claude';
   for (const ancestor of ancestorsOf(pid)) if (isShellOf(place, ancestor)) return 'claude';
-  return 'user';
+  if (place.root === undefined) return 'user';
+  const { hasClient, isAtTerminal } = standingOf(place.root, env, pid);
+  return hasClient && !isAtTerminal ? 'claude' : 'user';
+}
+
+/** Lets the next hook of these sessions tell its user of this command, if it runs in a terminal beside a client. */
+export function tellTerminalAct(env: Env, root: string, sessions: readonly string[]): void {
+  const { hasClient, isAtTerminal } = standingOf(root, env, process.pid);
+  if (!hasClient || !isAtTerminal) return;
+  const act = `loop ${process.argv.slice(2).join(' ')}`;
+  for (const sessionId of sessions) rememberAct({ root, sessionId }, env, act);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Command, Decision, Run } from '@loopwright/core';
 import { importEdits, projectViews, type OpenRun } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
+import { tellTerminalAct } from './author.ts';
 
 /** The result of a command that a verb submitted. */
 export interface Done {
@@ -29,6 +30,7 @@ export function submit(opened: OpenRun, command: Command): Done {
     });
   }
   const { decision, run = opened.run } = submitted;
+  if (!decision.rejected) tellTerminalAct(process.env, opened.root, [run.session]);
   return { decision, before: ('before' in submitted ? submitted.before : undefined) ?? before, run, notices };
 }
 

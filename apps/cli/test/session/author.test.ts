@@ -1,5 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bootId, readProcess } from '@loopwright/checks';
+import { sha256 } from '@loopwright/store';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { authorOf } from '../../src/session/author.ts';
 
@@ -47,5 +60,56 @@ describe.runIf(process.platform === 'linux')('a command below a shell of Claude'
     const child = await childOf({ CLAUDE_CODE_SESSION_ID: `${SESSION}-2`, CLAUDE_PID: client });
     expect(authorOf({}, { root: process.cwd(), sessionId: SESSION }, child)).toBe('claude');
     expect(authorOf({}, { root: '/elsewhere', sessionId: SESSION }, child)).toBe('user');
+  });
+});
+
+/** Starts a process in a session of its own, with or without a terminal, and returns its id. */
+async function cutOff(folder: string, hasTerminal: boolean): Promise<number> {
+  const file = join(folder, `pid-${process.hrtime.bigint()}`);
+  const script = `echo $$ > '${file}.part'; mv '${file}.part' '${file}'; exec sleep 60`;
+  const command = hasTerminal ? ['script', '-qec', script, '/dev/null'] : ['sh', '-c', script];
+  spawn('setsid', ['--fork', 'env', '-i', `PATH=${process.env['PATH']}`, ...command], { stdio: 'ignore' });
+  await expect.poll(() => existsSync(file), { timeout: 10_000 }).toBe(true);
+  const pid = Number(readFileSync(file, 'utf8'));
+  onTestFinished(() => void process.kill(pid, 'SIGKILL'));
+  return pid;
+}
+
+describe.runIf(process.platform === 'linux')('while a client of the project lives', () => {
+  /** A project in which the hooks of a session remembered their client. */
+  function projectWithClient(client: number): {
+    root: string;
+    env: { HOME: string; XDG_STATE_HOME: string };
+  } {
+    const home = realpathSync(mkdtempSync(join(tmpdir(), 'loop-author-')));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    const [root, state] = [join(home, 'project'), join(home, 'state')];
+    const name = (text: string): string => sha256(text).slice(0, 32);
+    const folder = join(state, 'loopwright/sessions', name(root));
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const { started } = readProcess(client) ?? {};
+    const remembered = { pid: client, isNamed: true, started, boot: bootId() };
+    writeFileSync(join(folder, name(SESSION)), JSON.stringify(remembered), { mode: 0o600 });
+    return { root, env: { HOME: home, XDG_STATE_HOME: state } };
+  }
+
+  test('what Claude cut off from it is of Claude, and a terminal beside it is of the user', async () => {
+    const { root, env } = projectWithClient(process.pid);
+    const place = { root, sessionId: SESSION };
+    expect(authorOf(env, place, await cutOff(env.HOME, false))).toBe('claude');
+    expect(authorOf(env, place, await cutOff(env.HOME, true))).toBe('user');
+    expect(authorOf(env, { ...place, root: join(root, 'other') }, await cutOff(env.HOME, false))).toBe(
+      'user',
+    );
+  });
+
+  test('a process below it is of Claude, whatever its variables are', async () => {
+    const { root, env } = projectWithClient(process.pid);
+    expect(authorOf(env, { root, sessionId: SESSION }, await childOf({}))).toBe('claude');
+  });
+
+  test('once it is gone, a script and CI are of the user again', async () => {
+    const { root, env } = projectWithClient(2 ** 30);
+    expect(authorOf(env, { root, sessionId: SESSION }, await cutOff(env.HOME, false))).toBe('user');
   });
 });

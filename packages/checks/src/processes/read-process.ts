@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 export interface ProcessFacts {
   readonly parent: number;
   readonly group: number;
+  /** True if it has a controlling terminal. */
+  readonly hasTerminal: boolean;
   /** When it started, in the kernel's own count. */
   readonly started: string;
 }
@@ -13,9 +15,14 @@ export function readProcess(id: number): ProcessFacts | undefined {
   const stat = read(id, 'stat');
   // The program's name is in parentheses and may contain any character. The fields follow the last one.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? ['X'];
-  const [state, parent, group] = fields;
+  const [state, parent, group, , terminal] = fields;
   if (state === 'Z' || state === 'X') return undefined;
-  return { parent: Number(parent), group: Number(group), started: fields[19] ?? '' };
+  return {
+    parent: Number(parent),
+    group: Number(group),
+    hasTerminal: terminal !== '0',
+    started: fields[19] ?? '',
+  };
 }
 
 /** The variables that a process was started with, as `NAME=value`; none for a process of another user. */

@@ -9,6 +9,7 @@ import type { Ports, Prove } from '../ports.ts';
 import { createPorts, endings, events, finalProof } from '../edge/create-ports.ts';
 import { setHeld, unansweredStop } from '../edge/held-session.ts';
 import { hooksOffIn } from '../edge/hooks-off.ts';
+import { takeActs } from '../edge/terminal-acts.ts';
 import { reportFailure } from '../edge/report-failure.ts';
 import { writeStdout } from '../edge/write-stdout.ts';
 
@@ -44,7 +45,7 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
   }
   const place = { root, sessionId: input.sessionId };
   // What Claude's shell hands to the hook in the user's name is not the user's word.
-  const isPretended = event === 'UserPromptExpansion' && finalProof().isHandMade(place.sessionId, env);
+  const isPretended = USERS.has(event) && finalProof().isHandMade(place, env);
   const hand = handIn(process.argv) ?? (isPretended ? 'try' : undefined);
   const ports = createPorts({ ...place, cwd: input.cwd }, env, dialect, hand);
   const unanswered = unansweredStop(env, input.sessionId);
@@ -76,6 +77,7 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
     const lines = [
       ...(isTold ? endings().endLines(cutOff) : []),
       ...ports.told(),
+      ...(TELLING.has(event) && !hand ? takeActs(place, env) : []),
       ...(off === undefined ? [] : [endings().hooksOffLine(off)]),
     ];
     const output = withLines(said, lines, dialect);
@@ -102,6 +104,9 @@ export function runLoopHook(call: HookCall): Promise<void> | undefined {
   ports.close();
   return undefined;
 }
+
+/** The events that report an act of the user. */
+const USERS: ReadonlySet<string> = new Set<HookEvent>(['UserPromptExpansion', 'UserPromptSubmit']);
 
 /** The events whose message the user surely reads. */
 const TELLING: ReadonlySet<string> = new Set<HookEvent>(['Stop', 'SessionStart', 'UserPromptSubmit']);

@@ -1,14 +1,33 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { ancestorsOf, variablesOf } from '@loopwright/checks';
+import { clientOf, rememberClient } from './session-client.ts';
+import type { Env, Place } from './state-file.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
+/**
+ * True if this hook was not called by the client of its session. The session's first hook remembers that client. While
+ * it lives, only hooks below it count; when it is gone, the client of the next hook takes its place. Only Linux can tell:
+ * elsewhere a hook counts unless a shell of Claude surely called it.
+ */
+export function isHandMade(place: Place, env: Env): boolean {
+  if (isShellMade(place.sessionId, env)) return true;
+  const ancestors = [...ancestorsOf(process.ppid)];
+  const named = Number(env['CLAUDE_PID']);
+  const client = clientOf(place, env);
+  if (client) {
+    // A client that is process 1 gets every process that lost its parent as its child.
+    return !ancestors.includes(client.pid) || (client.isNamed && named !== client.pid);
+  }
+  const isNamed = ancestors.includes(named);
+  rememberClient(place, env, { pid: isNamed ? named : process.ppid, isNamed });
+  return false;
+}
 
 /**
  * True if this hook was surely not called by the client but from a shell of Claude, which could choose its environment.
  * Observed of the client: it is the parent of the hook, or of the program that starts Node; it gives a pipe or a socket
  * as standard input, and only hooks get `CLAUDE_PLUGIN_ROOT`. Only Linux can tell.
  */
-export function isHandMade(sessionId: string, env: Env): boolean {
+export function isShellMade(sessionId: string, env: Env): boolean {
   const ancestors = [...ancestorsOf(process.ppid)];
   const client = Number(env['CLAUDE_PID']);
   const hasLeft = isClient(client) && !ancestors.includes(client);

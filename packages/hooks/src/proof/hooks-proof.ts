@@ -3,7 +3,7 @@ import { isRunFromRepository } from '@loopwright/store';
 import type { FinalProof, Prove } from '../ports.ts';
 import type { AskJudge } from '../judge/judge-evidence.ts';
 import { isAgreed } from './contract.ts';
-import { isHandMade } from './hand-made.ts';
+import { isHandMade, isShellMade } from './hand-made.ts';
 import { proofLimitMs } from './proof-limit.ts';
 import { proveClaim } from './prove-claim.ts';
 import type { Env, Place } from './state-file.ts';
@@ -26,7 +26,8 @@ export interface HooksCall {
 export function hooksProof({ place, env, hand, askJudge, now, newId }: HooksCall): Prove {
   return async (session, checks) => {
     if (isRunFromRepository(place)) return unseen(checks, 'the loop was not started on this machine');
-    if (hand !== 'try' && isHandMade(place.sessionId, env))
+    const isForged = hand === 'really' ? isShellMade(place.sessionId, env) : !hand && isHandMade(place, env);
+    if (isForged)
       throw new Error('this stop comes from a shell of Claude, not from the client. Nothing was recorded');
     if (hand) return unseen(checks, 'this stop was made by hand, not by the client');
     return proveClaim(session, checks, {

@@ -19,6 +19,12 @@ export function statePath(env: Env, folder: string, about: string): string | und
   return state && join(state, folder, sha256(about).slice(0, 32));
 }
 
+/** The file that remembers the client of a session; each project has a folder. */
+export function clientPath({ root, sessionId }: Place, env: Env): string | undefined {
+  const folder = statePath(env, 'sessions', root);
+  return folder && join(folder, sha256(sessionId).slice(0, 32));
+}
+
 /** The text of a file that only this user can have written; empty for any other. */
 export function readOwn(path: string | undefined): string {
   try {

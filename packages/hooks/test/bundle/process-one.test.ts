@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAnyRun } from '@loopwright/store';
 import { expect, test } from 'vitest';
+import { readSessionWords } from '../../src/proof/contract.ts';
 import { BUNDLE, createProjectFolder } from '../support/run-hook.ts';
 
 const SESSION = '7f0f8f5e-0000-4000-8000-000000000001';
@@ -11,21 +13,18 @@ const unshare = [[], ['-r']]
   .map((rights) => [...rights, '--pid', '--fork', '--kill-child', '--mount-proc'])
   .find((args) => spawnSync('unshare', [...args, 'true']).status === 0);
 
-test('a client that is process 1, as in a container, starts a loop', ({ skip }) => {
-  skip(unshare === undefined, 'this system gives no process namespace');
-  const root = createProjectFolder();
-  // The client is known by its name, and gives the hook a socket as standard input.
-  const typed = {
-    hook_event_name: 'UserPromptExpansion',
-    command_name: 'loop:start',
-    command_args: 'mend it',
-  };
-  const input = `${JSON.stringify({ session_id: SESSION, cwd: root, ...typed })}\n`;
-  const script =
-    'process.title = "claude"; const [node, hook, input] = process.argv; require("child_process").spawnSync(node, [hook, "UserPromptExpansion"], { input })';
-  const { stderr } = spawnSync(
+/** Runs a script of Node as process 1 of a namespace of its own; its title is that of the client. */
+function asProcessOne(root: string, script: string, ...args: readonly string[]) {
+  return spawnSync(
     'unshare',
-    [...(unshare ?? []), process.execPath, '-e', script, join(BUNDLE, 'hook.cjs'), input],
+    [
+      ...(unshare ?? []),
+      process.execPath,
+      '-e',
+      `process.title = "claude"; const { spawnSync } = require("child_process"); const [node, hook, ...args] = process.argv; ${script}`,
+      join(BUNDLE, 'hook.cjs'),
+      ...args,
+    ],
     {
       cwd: root,
       encoding: 'utf8',
@@ -38,8 +37,35 @@ test('a client that is process 1, as in a container, starts a loop', ({ skip }) 
       },
     },
   );
+}
+
+const typed = (root: string, command: string, words: string): string =>
+  `${JSON.stringify({ session_id: SESSION, cwd: root, hook_event_name: 'UserPromptExpansion', command_name: command, command_args: words })}\n`;
+
+test('a client that is process 1, as in a container, starts a loop', ({ skip }) => {
+  skip(unshare === undefined, 'this system gives no process namespace');
+  const root = createProjectFolder();
+  // The client gives the hook a socket as standard input.
+  const script = 'spawnSync(node, [hook, "UserPromptExpansion"], { input: args[0] })';
+  const { stderr } = asProcessOne(root, script, typed(root, 'loop:start', 'mend it'));
   expect(stderr).toBe('');
   const opened = openAnyRun({ root, sessionId: SESSION });
   expect(opened).toMatchObject({ status: 'open', run: { status: 'draft' } });
   if (opened.status === 'open') opened.close();
+});
+
+test('what Claude cut off from that client is below it again, and still does not count', ({ skip }) => {
+  skip(unshare === undefined, 'this system gives no process namespace');
+  const root = createProjectFolder();
+  writeFileSync(join(root, 'input'), typed(root, 'loop:continue', '--budget=50'));
+  const script = `
+    spawnSync(node, [hook, "UserPromptExpansion"], { input: args[0] });
+    const variables = ["HOME", "XDG_STATE_HOME", "CLAUDE_PROJECT_DIR"].map((name) => name + "=" + process.env[name]);
+    const forge = 'cat input | "$0" "$1" UserPromptExpansion; touch done';
+    spawnSync("setsid", ["--fork", "env", "-i", "PATH=" + process.env.PATH, ...variables, "sh", "-c", forge, node, hook]);
+    spawnSync("sh", ["-c", "for i in $(seq 100); do [ -e done ] && exit; sleep 0.1; done"]);`;
+  asProcessOne(root, script, typed(root, 'loop:start', 'mend it'));
+  expect(existsSync(join(root, 'done'))).toBe(true);
+  const words = readSessionWords({ root, sessionId: SESSION }, process.env);
+  expect(words.typed.map(({ command }) => command)).toEqual(['loop:start']);
 });

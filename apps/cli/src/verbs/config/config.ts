@@ -1,6 +1,7 @@
 import { checkText, DEFAULT_LIMITS, isJudged, sanitizeLine, type Check } from '@loopwright/core';
 import { meantText, suggest, wordedLimits } from '@loopwright/core/flags';
 import { rememberNamed } from '@loopwright/hooks';
+import { listRuns } from '@loopwright/store';
 import { checkLine, isAgreedHere } from '../../config/named-check.ts';
 import { readConfigs, type Configs } from '../../config/read-configs.ts';
 import { settle, type Settings, type Settled, type Source } from '../../config/settle.ts';
@@ -8,7 +9,7 @@ import { environmentSources } from '../../config/with-configs.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Context, Handler } from '../../program/context.ts';
-import { agreeingAuthor } from '../../session/author.ts';
+import { agreeingAuthor, tellTerminalAct } from '../../session/author.ts';
 import { findNewRoot, findPlace } from '../../session/place.ts';
 import type { Page } from '../../terminal/page.ts';
 import { table, type Cell } from '../../terminal/table.ts';
@@ -59,6 +60,11 @@ function agree(
       const named = checks.get(name);
       return named ? [{ name, check: named.check }] : [];
     }),
+  );
+  tellTerminalAct(
+    context.env,
+    root,
+    listRuns(root).flatMap(({ run }) => run?.session ?? []),
   );
 }
 

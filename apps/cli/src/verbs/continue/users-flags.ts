@@ -22,7 +22,7 @@ export interface UsersFlags {
 export function usersFlags(context: Context, { root, run }: OpenRun, flags: Flags): UsersFlags {
   const { session, frames, createdAt } = run;
   const sessionId = context.env['CLAUDE_CODE_SESSION_ID'] || session;
-  if (authorOf(context.env, { sessionId }) === 'user') return { flags, refused: [] };
+  if (authorOf(context.env, { root, sessionId }) === 'user') return { flags, refused: [] };
   const since = (frames.at(-1)?.raisedAt ?? createdAt) + 1;
   // The table that parsed the words is the one that types the flags.
   const typed = (wordsSince(context, { root, sessionId }, ['loop:continue'], since)?.flags ?? {}) as Flags;

@@ -87,7 +87,7 @@ function countedFlags(
   scores: WorkflowScores | undefined,
 ): { readonly counted: Flags; readonly refused: readonly Refused[] } {
   const { session, frames, createdAt } = run;
-  if (authorOf(context.env, { sessionId: session }) === 'user') return { counted: flags, refused: [] };
+  if (authorOf(context.env, { root, sessionId: session }) === 'user') return { counted: flags, refused: [] };
   const { shape, force, score, fit, ...others } = flags;
   const { specScore, fitScore } = frames.at(-1)?.workflow ?? {};
   // The words of another language can't be scored, so Claude's reading counts.

@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ancestorsOf, bootId, readProcess } from '@loopwright/checks';
+import { clientPath, type Env, type Place, readOwn, statePath, writeOwn } from './state-file.ts';
+
+/** The client of a session. */
+export interface SessionClient {
+  readonly pid: number;
+  /** The client gives its id to its hooks, as `CLAUDE_PID`. */
+  readonly isNamed: boolean;
+}
+
+/** The client that the session's hooks remembered; undefined if it is gone, and where Linux doesn't tell. */
+export function clientOf(place: Place, env: Env): SessionClient | undefined {
+  return livingClient(clientPath(place, env));
+}
+
+/** Remembers the client of a session. Best effort: otherwise a hook counts unless a shell of Claude surely called it. */
+export function rememberClient(place: Place, env: Env, { pid, isNamed }: SessionClient): void {
+  const started = readProcess(pid)?.started;
+  if (started === undefined) return;
+  try {
+    writeOwn(clientPath(place, env), JSON.stringify({ pid, isNamed, started, boot: bootId() }));
+  } catch {
+    // A read-only home.
+  }
+}
+
+/** Where a command runs, as far as the clients of its project tell. */
+export interface Standing {
+  /** A client of the project lives. */
+  readonly hasClient: boolean;
+  /** The process is not below one, and has a terminal of its own. */
+  readonly isAtTerminal: boolean;
+}
+
+/** Tells where a process stands beside the living clients of a project. */
+export function standingOf(root: string, env: Env, pid: number): Standing {
+  const folder = statePath(env, 'sessions', root);
+  const clients = namesIn(folder).flatMap((name) => livingClient(join(folder ?? '', name))?.pid ?? []);
+  const isBelow = [...ancestorsOf(pid)].some((ancestor) => clients.includes(ancestor));
+  return {
+    hasClient: clients.length > 0,
+    isAtTerminal: !isBelow && readProcess(pid)?.hasTerminal === true,
+  };
+}
+
+function livingClient(path: string | undefined): SessionClient | undefined {
+  try {
+    // Only `rememberClient` writes it. A damaged file names no living process.
+    const { started, boot, ...client } = JSON.parse(readOwn(path)) as SessionClient & {
+      readonly started: string | undefined;
+      readonly boot: string;
+    };
+    const isSame = started !== undefined && readProcess(client.pid)?.started === started;
+    return isSame && boot === bootId() ? client : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string | undefined): readonly string[] {
+  try {
+    return folder === undefined ? [] : readdirSync(folder).filter((name) => !name.includes('.'));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openRun } from '@loopwright/store';
+import { describe, expect, test } from 'vitest';
+import { rememberAct } from '../../src/edge/terminal-acts.ts';
+import { readSessionWords } from '../../src/proof/contract.ts';
+import { BUNDLE, createProjectFolder, runHook, runOn } from '../support/run-hook.ts';
+
+const SESSION = '7f0f8f5e-0000-4000-8000-000000000005';
+const ENV = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '',
+  XDG_STATE_HOME: process.env['XDG_STATE_HOME'] ?? '',
+};
+
+const inputOf = (root: string, event: string, fields: object): string =>
+  `${JSON.stringify({ session_id: SESSION, cwd: root, hook_event_name: event, ...fields })}\n`;
+
+const typed = (command: string, words: string) => ({ command_name: `loop:${command}`, command_args: words });
+const CLAIM = { last_assistant_message: 'Done.\n\n<loop-done>COMPLETE</loop-done>' };
+
+/** The client of the session, which is this process, calls a hook. */
+const call = (root: string, event: string, fields: object) =>
+  runHook([event], inputOf(root, event, fields), { ...ENV, CLAUDE_PROJECT_DIR: root });
+
+let forgeries = 0;
+
+/** A process that Claude cut off from the client calls a hook, and leaves its output in the project. */
+async function forge(root: string, event: string, fields: object): Promise<string> {
+  forgeries += 1;
+  const [input, output] = ['input', 'output'].map((name) => join(root, `forged-${name}-${forgeries}`)) as [
+    string,
+    string,
+  ];
+  writeFileSync(input, inputOf(root, event, fields));
+  const script = `cat "${input}" | "${process.execPath}" "${join(BUNDLE, 'hook.cjs')}" ${event} > "${output}.part" 2>&1; mv "${output}.part" "${output}"`;
+  const variables = Object.entries({ ...ENV, CLAUDE_PROJECT_DIR: root }).map(
+    ([name, value]) => `${name}=${value}`,
+  );
+  spawnSync('setsid', ['--fork', 'env', '-i', ...variables, 'sh', '-c', script], {
+    cwd: root,
+    stdio: 'ignore',
+  });
+  await expect.poll(() => existsSync(output), { timeout: 20_000 }).toBe(true);
+  return readFileSync(output, 'utf8');
+}
+
+/** A loop with the check that the user typed, or with one that Claude chose. */
+async function started(check = 'true', by: 'user' | 'claude' = 'user'): Promise<string> {
+  const root = createProjectFolder();
+  await call(
+    root,
+    'UserPromptExpansion',
+    typed('start', `mend it${by === 'user' ? ` --check "tests=${check}"` : ''}`),
+  );
+  const opened = openRun({ root, sessionId: SESSION });
+  if (opened.status !== 'open') throw new Error(opened.status);
+  opened.submit({
+    type: 'start',
+    at: Date.now(),
+    runId: opened.run.id,
+    session: SESSION,
+    frameId: 'frame-1',
+    spec: 'mend it',
+    criteria: [{ name: 'tests', check: { command: check, by }, by }],
+  });
+  opened.close();
+  return root;
+}
+
+function runIn(root: string) {
+  const opened = runOn(root, SESSION);
+  return opened.status === 'open' ? opened.run : undefined;
+}
+
+describe.runIf(process.platform === 'linux')('a process that Claude cut off from its client', () => {
+  test('can not stop the loop while the code is good', async () => {
+    const root = await started();
+    expect(await forge(root, 'Stop', CLAIM)).toContain('Nothing was recorded');
+    expect(runIn(root)?.status).toBe('active');
+    expect((await call(root, 'Stop', CLAIM)).stdout).toContain('verified | seen by the hook: tests');
+  });
+
+  test('can not type another start', async () => {
+    const root = await started('false');
+    const place = { root, sessionId: SESSION };
+    const before = readSessionWords(place, ENV);
+    await forge(root, 'UserPromptExpansion', typed('start', 'mend it --check "tests=true"'));
+    await forge(root, 'UserPromptExpansion', typed('cancel', ''));
+    expect(readSessionWords(place, ENV)).toEqual(before);
+  });
+
+  test('can not approve a check of Claude', async () => {
+    const root = await started('true', 'claude');
+    await forge(root, 'UserPromptExpansion', typed('approve', ''));
+    expect(runIn(root)?.frames[0]?.criteria[0]?.by).toBe('claude');
+    await call(root, 'UserPromptExpansion', typed('approve', ''));
+    expect(runIn(root)?.frames[0]?.criteria[0]?.by).toBe('user');
+  });
+});
+
+test('a client takes the place of one that is gone: a resume, a restart', async () => {
+  const root = createProjectFolder();
+  const script =
+    'const [node, hook, input] = process.argv; require("child_process").spawnSync(node, [hook, "UserPromptExpansion"], { input })';
+  const input = inputOf(root, 'UserPromptExpansion', typed('start', 'mend it --check "tests=true"'));
+  spawnSync(process.execPath, ['-e', script, join(BUNDLE, 'hook.cjs'), input], {
+    env: { ...ENV, CLAUDE_PROJECT_DIR: root },
+  });
+  await call(root, 'UserPromptExpansion', typed('continue', '--budget=3'));
+  const { typed: commands } = readSessionWords({ root, sessionId: SESSION }, ENV);
+  expect(commands.map(({ command }) => command)).toEqual(['loop:start', 'loop:continue']);
+});
+
+test.runIf(process.platform === 'linux')(
+  'what its user did in a terminal is told in the session, once',
+  async () => {
+    const root = await started('false');
+    rememberAct({ root, sessionId: SESSION }, ENV, 'loop criterion add \u001b[31mlint');
+    const told = '[LOOP] In a terminal outside of this session: loop criterion add';
+    expect((await call(root, 'Stop', { last_assistant_message: 'Working.' })).stdout).toContain(told);
+    expect((await call(root, 'Stop', { last_assistant_message: 'Working on.' })).stdout).not.toContain(told);
+  },
+);
