@@ -213,7 +213,7 @@ test('reviews name files and commits that are there', async () => {
 
 test('seed 002: the familiarity with the domain adds to the fit', async () => {
   const { loop } = await createWorkflow(['--familiarity', '10']);
-  expect(await loop('stage')).toContain('Fit: 60');
+  expect(await loop('stage')).toContain('Fit: 65');
 });
 
 test('seed 000: a cancelled loop reports completed and remaining work', async () => {

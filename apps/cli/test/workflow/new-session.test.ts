@@ -42,7 +42,7 @@ test('issue 16: a new session reads tasks, waves, reviews and the gate from the 
 
   expect(await announced()).toContain(
     [
-      'Stage: executing | Spec: 7/10 | Fit: 50',
+      'Stage: executing | Spec: 8/10 | Fit: 55',
       'Progress: 1/2 tasks | Wave: 2',
       'Reviews: wave 1: 8/10',
       'Next: Read the tasks, continue waves',
