@@ -1,15 +1,9 @@
 import { constants } from 'node:os';
 import type { Check } from './check.ts';
+import type { ProgramEnd } from './run-program.ts';
 
 /** How a check ended. */
-export interface CheckEnd {
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  /** It ran out of time, so we ended it. */
-  readonly isTimedOut: boolean;
-  /** The code of the system's error when it could not start. */
-  readonly failure?: string | undefined;
-}
+export type CheckEnd = Pick<ProgramEnd, 'exitCode' | 'signal' | 'isTimedOut' | 'failure'>;
 
 /** Whether a check passed, and why not when the exit code alone doesn't say. */
 export interface CheckResult {

@@ -19,6 +19,12 @@ test('drives until the stop table lets go, one fresh client per iteration, and c
   expect(project.prompts()).toHaveLength(2);
   expect(project.prompts()[1]).toContain('[LOOP] Iteration 2/');
   expect(project.progress.map(({ kind }) => kind)).toEqual(['begun', 'decided', 'begun', 'decided']);
+  const receipts = readFileSync(join(project.root, '.loop/iterations.jsonl'), 'utf8').trim().split('\n');
+  expect(receipts.map((line) => (JSON.parse(line) as { readonly rule?: unknown }).rule)).toEqual([
+    'continue',
+    'continue',
+    'done',
+  ]);
 });
 
 test('runs the checks of the user at a claim, and is their witness', async () => {

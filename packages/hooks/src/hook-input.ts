@@ -30,6 +30,29 @@ export interface ToolCall {
   readonly response: unknown;
 }
 
+/** The input of an event that no client sent: what isn't given is empty. */
+export function hookInput(given: Partial<HookInput>): HookInput {
+  return {
+    eventName: '',
+    sessionId: '',
+    cwd: '',
+    transcriptPath: '',
+    agentId: undefined,
+    isContinuing: false,
+    isPlanning: false,
+    lastMessage: undefined,
+    waitingFor: [],
+    source: '',
+    prompt: '',
+    commandName: '',
+    commandArgs: '',
+    toolCalls: [],
+    error: '',
+    errorDetails: '',
+    ...given,
+  };
+}
+
 /** Longer texts are dropped. No field that decides anything is near this size. */
 const MAX_TEXT = 4 * 1024 * 1024;
 const MAX_ITEMS = 1000;

@@ -1,7 +1,7 @@
 export { disabledBy } from './edge/is-disabled.ts';
 export { hooksOffIn, settingsPaths } from './edge/hooks-off.ts';
 export { handle } from './handle.ts';
-export { parseHookInput, type HookInput, type ToolCall } from './hook-input.ts';
+export { hookInput, parseHookInput, type HookInput, type ToolCall } from './hook-input.ts';
 export { HOOK_EVENTS, type Answer, type HookEvent, type Output } from './answer.ts';
 export { dialects } from './dialects/dialects.ts';
 export type { Dialect, DialectName } from './dialects/create-dialects.ts';

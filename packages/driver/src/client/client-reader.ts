@@ -14,7 +14,7 @@ import {
   type PriceTable,
   priceUsage,
 } from '@loopwright/transcript';
-import { digest } from '../run/stop-ports.ts';
+import { digest } from '../run/driven-run.ts';
 import { type ClientAct, targetOf } from './client-act.ts';
 
 /** The facts about the tool calls that ended since the batch before. */

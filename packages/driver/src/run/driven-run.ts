@@ -1,11 +1,14 @@
-import { transcriptPathOf } from '../client/transcript-path.ts';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { touchedSince, treeIdentities } from '@loopwright/checks';
 import {
   begunMark,
   type Command,
   type Criterion,
+  decide,
   type Decision,
   type Evidence,
+  fold,
   isJudged,
   isOpen,
   type Run,
@@ -16,28 +19,33 @@ import {
 import {
   askJudge,
   handle,
+  hookInput,
   ownPrices,
-  parseHookInput,
-  proveClaim,
+  type Ports,
   type ProofCall,
-  type Ports as StopPorts,
+  proveClaim,
+  type SessionRun,
 } from '@loopwright/hooks';
 import {
+  auditJournal,
   claimRun,
+  configFolder,
   importEdits,
   type OpenRun,
-  openRun,
   projectViews,
+  readStartList,
+  readTaskList,
   readUsageMemory,
   writeUsageMemory,
 } from '@loopwright/store';
+import { parseStatusBlock, readSignals } from '@loopwright/transcript';
+import { transcriptPathOf } from '../client/transcript-path.ts';
 import { DriverError } from '../driver-error.ts';
 import type { DriverPorts } from '../ports.ts';
 import { type Bill, billByTranscript, type Charge, chargeOf, NOTHING, parseBill, spentOf } from './bill.ts';
 import { readSeenSpending, writeClientMemory } from './client-memory.ts';
-import { createStopPorts } from './stop-ports.ts';
 
-/** The run that a driver works on. It belongs to the session of the current client. */
+/** The run that a driver works on, open for the whole drive. It belongs to the session of the current client. */
 export interface DrivenRun {
   readonly root: string;
   readonly run: Run;
@@ -68,16 +76,12 @@ export interface DrivenRun {
    * Asks the stop table about the end of a turn. Before the answer to a claim, runs the judges and the checks that
    * `prove` has not seen. Rejects with `ProofInterrupted` when the signal of the drive ends them.
    */
-  stop(turn: Turn): Promise<Verdict>;
-  /** Reads the run again, with the records of other processes. */
+  stop(turn: { readonly lastMessage: string | undefined; readonly isContinuing: boolean }): Promise<Verdict>;
+  /** Reads the records of other processes. */
   refresh(): void;
-}
-
-/** The end of a turn. */
-export interface Turn {
-  readonly message: string | undefined;
-  /** The stop before it continued the run. */
-  readonly isContinuing: boolean;
+  /** Writes the views, unless the run is lost. */
+  project(): void;
+  close(): void;
 }
 
 /** The client, as a run needs to know it. */
@@ -88,8 +92,6 @@ export interface ClientOfRun {
   readonly program: string;
 }
 
-const NOTHING_PROVED: UsersChecks = { outputs: [], unseen: [] };
-
 /** How long the driver retries a failing write before it gives up. */
 const PATIENCE_MS = 10 * 60_000;
 const FIRST_WAIT_MS = 100;
@@ -98,11 +100,16 @@ const LONGEST_WAIT_MS = 10_000;
 /** How long the checks between two clients may take together. */
 const PROOF_MS = 60 * 60_000;
 
-/** One try of a write: its result, or why it is not on record. */
-type Attempt<T> = { readonly done: T } | { readonly unrecorded: string };
-
 /** Write errors that may pass, such as a full disk. */
 const PASSING: ReadonlySet<string> = new Set(['short', 'failed', 'unreadable']);
+
+/** A command that is not on record. */
+class Unrecorded extends Error {}
+
+/** A short digest of a text. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
 
 /** Wraps a run for a driver. Each method rejects with `DriverError` once another driver or session has the run. */
 export function createDrivenRun(
@@ -111,173 +118,213 @@ export function createDrivenRun(
   signal: AbortSignal,
   { command, program }: ClientOfRun,
 ): DrivenRun {
+  let opened = first;
+  let isClosed = false;
   const { root } = first;
-  let { sessionId } = first;
-  let { path, run } = first;
-  first.close();
+  const { env, now, newId } = ports;
   // A client can write to the journal. The driver runs what stood there before its first client, and nothing else.
-  const agreed = new Set(run.frames.flatMap(({ criteria }) => criteria.map(checkKey)));
+  const agreed = new Set(first.run.frames.flatMap(({ criteria }) => criteria.map(checkKey)));
   // A client can forge records. The results that the driver itself has recorded stand here.
   const seen = new Set<string>();
 
-  function open(): OpenRun {
-    const opened = openRun({ root, sessionId });
-    if (opened.status !== 'open') throw lost(run);
-    ({ path } = opened);
-    return opened;
+  /** False once another driver or session has the run, or its journal is gone. */
+  const isOurs = (): boolean => !isClosed && opened.isCurrent();
+
+  function close(): void {
+    if (!isClosed) opened.close();
+    isClosed = true;
   }
 
-  /** Retries until the record is written. An unwritten command was never decided, so a retry decides it once. */
-  async function insist<T>(attempt: () => Attempt<T> | Promise<Attempt<T>>): Promise<T> {
+  function refresh(): void {
+    if (!isOurs()) throw lost(opened.run);
+    opened.journal.catchUp();
+  }
+
+  function submit(given: Command): Extract<ReturnType<OpenRun['submit']>, { readonly decision: Decision }> {
+    if (!isOurs()) throw lost(opened.run);
+    const submitted = opened.submit({ ...given, at: now() });
+    if (submitted.status === 'unrecorded') throw new Unrecorded(submitted.reason);
+    return submitted;
+  }
+
+  /** Retries until everything is on record. An unwritten command was never decided, so a retry decides it once. */
+  async function insist<T>(attempt: () => T | Promise<T>): Promise<T> {
     let pauseMs = FIRST_WAIT_MS;
     for (let waitedMs = 0; ; waitedMs += pauseMs, pauseMs = Math.min(2 * pauseMs, LONGEST_WAIT_MS)) {
-      const tried = await attempt();
-      if ('done' in tried) return tried.done;
-      const isPatient = PASSING.has(tried.unrecorded) && waitedMs < PATIENCE_MS && !signal.aborted;
-      if (!isPatient) throw unrecorded(path, tried.unrecorded, run);
-      if (waitedMs === 0) {
-        ports.onProgress({ kind: 'unwritable', path, reason: tried.unrecorded });
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!(error instanceof Unrecorded)) throw error;
+        const { message: reason } = error;
+        const isPatient = PASSING.has(reason) && waitedMs < PATIENCE_MS && !signal.aborted;
+        if (!isPatient) throw unrecorded(opened, reason);
+        if (waitedMs === 0) ports.onProgress({ kind: 'unwritable', path: opened.path, reason });
+        await wait(pauseMs, undefined, { signal }).catch(() => undefined);
       }
-      await wait(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
-  async function record(command: Command): Promise<Decision> {
+  async function record(given: Command): Promise<Decision> {
     return insist(() => {
-      const opened = open();
-      try {
-        importEdits(opened, command.at);
-        const submitted = opened.submit({ ...command, at: ports.now() });
-        ({ run } = opened);
-        if (submitted.status === 'unrecorded') return { unrecorded: submitted.reason };
-        projectViews(opened, ports.now());
-        return { done: submitted.decision };
-      } finally {
-        opened.close();
-      }
-    });
-  }
-
-  /** Works on the opened run; insists where a command could not be recorded. */
-  async function withSession<T>(work: (opened: OpenRun, ports: StopPorts) => Promise<T>): Promise<T> {
-    return insist(async () => {
-      const opened = open();
-      let reason: string | undefined;
-      const onUnrecorded = (why: string): void => {
-        reason = why;
-      };
-      try {
-        const stopPorts = createStopPorts({ opened, env: ports.env, command, onUnrecorded });
-        return { done: await work(opened, stopPorts) };
-      } catch (error) {
-        if (reason !== undefined) return { unrecorded: reason };
-        throw error;
-      } finally {
-        ({ run } = opened);
-        opened.close();
-      }
+      if (isOurs()) importEdits(opened, now());
+      return submit(given).decision;
     });
   }
 
   const proof: ProofCall = {
     root,
     isAgreed: (criterion) => agreed.has(checkKey(criterion)),
-    env: ports.env,
-    askJudge: (check, asked, call) =>
-      askJudge(check, { root, run: asked, env: ports.env, program, askedBy: 'driver' }, call),
+    env,
+    askJudge: (check, run, call) => askJudge(check, { root, run, env, program, askedBy: 'driver' }, call),
     limitMs: PROOF_MS,
     driver: {
       signal,
       hasSeen: (evidence) => seen.has(evidenceKey(evidence)),
       onCheck: (criterion, result) => {
-        const { iteration = 0 } = run.frames.at(-1) ?? {};
+        const { iteration = 0 } = opened.run.frames.at(-1) ?? {};
         if (result) seen.add(evidenceKey(result));
         ports.onProgress({ kind: 'check', number: iteration, criterion, result });
       },
     },
-    now: ports.now,
-    newId: ports.newId,
+    now,
+    newId,
   };
 
-  function noteSpending(soFar: Bill): void {
-    writeClientMemory({ root, runId: run.id, sessionId }, soFar);
+  const session: SessionRun = {
+    get run() {
+      return opened.run;
+    },
+    submit,
+    audit: () => auditJournal(opened.journal, { decide, fold }),
+    importEdits: () => {
+      importEdits(opened, now());
+    },
+    readTree: (scopes) => treeIdentities(root, scopes),
+    readTouched: (start) =>
+      touchedSince(root, { ...start, bytes: readStartList(root, opened.run.id) }, { env }),
+    // The cost is paid before.
+    countUsage: () => undefined,
+    // The views are written once an iteration.
+    project: () => undefined,
+    isCurrent: isOurs,
+  };
+
+  /** The facts and rules of a stop are those of a session, except that no user can answer. */
+  const stopPorts: Ports = {
+    environment: {
+      isDisabled: false,
+      isHeadless: true,
+      canWake: false,
+      leavesAtPop: false,
+      taskListId: env['CLAUDE_CODE_TASK_LIST_ID'] || undefined,
+      agent: undefined,
+      command,
+    },
+    now,
+    newId: () => randomUUID(),
+    digest,
+    openRun: () => session,
+    // The driver already has the run and the client's last message.
+    draftRun: () => false,
+    approve: () => '',
+    putAwayForeignRun: () => false,
+    hasForeignRun: () => false,
+    takeOverForeignRun: () => undefined,
+    adoptRun: () => undefined,
+    readHandWritten: () => undefined,
+    readTrace: () => undefined,
+    readLastMessage: () => undefined,
+    ranTools: () => false,
+    wasCapped: () => false,
+    runVerb: () => undefined,
+    readApiError: () => undefined,
+    retryTime: () => undefined,
+    readToolFacts: () => ({ tools: 0, denials: 0 }),
+    readOpenTasks: (listId) =>
+      readTaskList(listId, configFolder(env))
+        ?.tasks.filter(({ status }) => status !== 'completed')
+        .map(({ subject }) => subject),
+    readSignals: (markdown, mode) => readSignals(markdown, { mode }),
+    parseStatusBlock: (markdown) => parseStatusBlock(markdown),
+  };
+
+  function remember(memory: Bill & { readonly limitEndsAt?: number }): void {
+    writeClientMemory({ root, runId: opened.run.id, sessionId: opened.sessionId }, memory);
   }
 
   async function pay(bill: Bill): Promise<void> {
-    const of = unbilledSession(run.usageMark);
+    const of = unbilledSession(opened.run.usageMark);
     if (of === undefined) return;
-    await record({ type: 'observe', at: ports.now(), tools: 0, spent: spentOf(bill, of) });
-    if (unbilledSession(run.usageMark) !== undefined) writeUsageMemory({ root, sessionId: of }, { bill });
+    await record({ type: 'observe', at: now(), tools: 0, spent: spentOf(bill, of) });
+    if (unbilledSession(opened.run.usageMark) !== undefined) {
+      writeUsageMemory({ root, sessionId: of }, { bill });
+    }
   }
 
   return {
     root,
     get run() {
-      return run;
+      return opened.run;
     },
     get sessionId() {
-      return sessionId;
+      return opened.sessionId;
     },
     get checks() {
-      return usersChecks(run).filter((criterion) => agreed.has(checkKey(criterion)));
+      return usersChecks(opened.run).filter((criterion) => agreed.has(checkKey(criterion)));
     },
-    handTo: async (next) => {
-      await insist(() => {
-        const claimed = claimRun({ root, path, sessionId: next, at: ports.now() });
-        if (claimed.status !== 'claimed') throw lost(run);
-        ({ path, run } = claimed.opened);
-        sessionId = next;
-        claimed.opened.close();
-        return { done: undefined };
-      });
+    handTo: async (sessionId) => {
+      // Writes the snapshot, which moves along.
+      close();
+      const claimed = claimRun({ root, path: opened.path, sessionId, at: now() });
+      if (claimed.status !== 'claimed') throw lost(opened.run);
+      ({ opened } = claimed);
+      isClosed = false;
       // The journal has moved already; on a full disk only this record is missing.
-      if (run.session !== next) await record({ type: 'claim', at: ports.now(), session: next });
+      if (opened.run.session !== sessionId) await record({ type: 'claim', at: now(), session: sessionId });
     },
     begin: async () => {
-      noteSpending(NOTHING);
-      const spent = { usd: 0, tokens: 0, from: run.usageMark, to: begunMark(sessionId) };
-      await record({ type: 'observe', at: ports.now(), tools: 0, spent });
+      remember(NOTHING);
+      const spent = { usd: 0, tokens: 0, from: opened.run.usageMark, to: begunMark(opened.sessionId) };
+      await record({ type: 'observe', at: now(), tools: 0, spent });
     },
-    noteSpending,
-    noteLimit: (limitEndsAt) =>
-      writeClientMemory({ root, runId: run.id, sessionId }, { ...NOTHING, limitEndsAt }),
+    noteSpending: remember,
+    noteLimit: (limitEndsAt) => remember({ ...NOTHING, limitEndsAt }),
     record,
     pay,
     payDebts: async (reservedUsd) => {
-      const of = unbilledSession(run.usageMark);
-      if (of === undefined) return undefined;
+      const sessionId = unbilledSession(opened.run.usageMark);
+      if (sessionId === undefined) return undefined;
+      const saved = readUsageMemory({ root, sessionId }) as { readonly bill?: unknown } | undefined;
       const charge = chargeOf({
-        saved: savedBill(readUsageMemory({ root, sessionId: of })),
-        read: billByTranscript(transcriptPathOf(ports.env, root, of), ownPrices(root, ports.env)),
-        seen: readSeenSpending({ root, runId: run.id, sessionId: of }),
+        saved: parseBill(saved?.bill),
+        read: billByTranscript(transcriptPathOf(env, root, sessionId), ownPrices(root, env)),
+        seen: readSeenSpending({ root, runId: opened.run.id, sessionId }),
         reservedUsd,
       });
       await pay(charge.bill);
       return charge;
     },
-    prove: async () =>
-      withSession(async (opened, { openRun: openSession }) => {
-        const session = openSession();
-        const users = usersChecks(opened.run);
-        if (!session || users.length === 0) return NOTHING_PROVED;
-        const proved = await proveClaim(session, users, proof);
-        projectViews(opened, ports.now());
-        return proved;
-      }),
-    stop: async ({ message, isContinuing }) =>
-      withSession(async (_, stopPorts) => {
-        const input = stopInput(root, sessionId, message, isContinuing);
-        const answer = await handle('Stop', input, stopPorts, (session, checks) =>
-          proveClaim(session, checks, proof),
-        );
-        if (answer.kind !== 'stop') throw lost(run);
+    prove: async () => {
+      refresh();
+      const checks = usersChecks(opened.run);
+      if (checks.length === 0) return { outputs: [], unseen: [] };
+      return insist(() => proveClaim(session, checks, proof));
+    },
+    stop: async (turn) =>
+      insist(async () => {
+        refresh();
+        const input = hookInput({ sessionId: opened.sessionId, cwd: root, ...turn });
+        const answer = await handle('Stop', input, stopPorts, (of, checks) => proveClaim(of, checks, proof));
+        if (answer.kind !== 'stop') throw lost(opened.run);
         return answer.verdict;
       }),
-    refresh: () => {
-      const opened = open();
-      ({ run } = opened);
-      opened.close();
+    refresh,
+    project: () => {
+      if (!isOurs()) return;
+      projectViews(opened, now());
+      opened.journal.saveSnapshot();
     },
+    close,
   };
 }
 
@@ -298,27 +345,6 @@ function checkKey({ name, check }: Criterion): string {
   return JSON.stringify([name, asked, check?.folder, check?.timeoutMs]);
 }
 
-function stopInput(
-  root: string,
-  sessionId: string,
-  message: string | undefined,
-  isContinuing: boolean,
-): NonNullable<ReturnType<typeof parseHookInput>> {
-  const input = parseHookInput({
-    hook_event_name: 'Stop',
-    session_id: sessionId,
-    cwd: root,
-    stop_hook_active: isContinuing,
-    ...(message !== undefined && { last_assistant_message: message }),
-  });
-  if (!input) throw new Error('the driver built a stop input that does not parse');
-  return input;
-}
-
-function savedBill(memory: unknown): Bill | undefined {
-  return parseBill((memory as { readonly bill?: unknown } | undefined)?.bill);
-}
-
 function lost(run: Run): DriverError {
   return new DriverError({
     code: 'lost',
@@ -327,7 +353,7 @@ function lost(run: Run): DriverError {
   });
 }
 
-function unrecorded(path: string, reason: string, run: Run): DriverError {
+function unrecorded({ path, run }: OpenRun, reason: string): DriverError {
   return new DriverError({
     code: 'unrecorded',
     message: `${path} can't be written (${reason}), so the loop stands where its last record says.`,
