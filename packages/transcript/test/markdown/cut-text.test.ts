@@ -27,9 +27,22 @@ describe('a text is cut', () => {
     ['not where a fence looks closed', ['````', '', '```', '~~~~', '    ````', '```` x', '', 'a'], [1]],
     ['not inside a fence of tildes', ['~~~ `', '', 'a', '   ~~~~', '', 'b'], [1, 6]],
     ['below what only looks like a fence', ['``` a`b', '', 'c', '``', '', '    ```', '', 'd'], [1, 3, 8]],
+    ['below a line that starts like a fence', ['~ a', '', 'b', '', '~~', '', 'c'], [1, 3, 5, 7]],
+    ['not below a line that ends like a fence', ['```', 'a ```', '', 'b'], [1]],
+    ['below a fence with code that looks like its end', ['```', '    ```', '```', '', 'a'], [1, 5]],
+    [
+      'below a tag that such HTML follows',
+      ['<b> <pre>', '', '<b> <?', '', '<b> <!a', '', '<b> <![CDATA[', '', 'c'],
+      [1, 3, 5, 7, 9],
+    ],
     ['not inside a fence that an item may hold', ['1. a', '   ```', '', '   b', '   ```', '', 'c'], [1, 7]],
     ['never below a fence that may have ended with its item', ['- a', '  ```', 'b', '', 'c'], [1]],
     ['never below a fence that ends in an item only', ['- a', '  ```', '    ```', '', 'c'], [1]],
+    [
+      'never below one whose end is unsure, though it ends',
+      ['- a', '  ```', '    ```', '  ```', '', 'c'],
+      [1],
+    ],
     ['below a fence in a quote or an item', ['> ```', '', 'a', '- ```', '', 'b'], [1, 3, 6]],
     ['not inside HTML with an end of its own', ['<!--', '', 'a', '-->', '', 'b'], [1, 6]],
     ['not inside HTML in a possible item', ['  <PRE>', '', '  a', '  </pre>', '', 'b'], [1, 6]],
@@ -71,6 +84,10 @@ describe('a text is cut', () => {
     },
   );
 
+  test('not at one in a short piece below a long one', () => {
+    expect(cutLines(LONG, '', 'a', '# b')).toEqual([1, 3]);
+  });
+
   test.each(['b', '#b', '####### b', '-', '- ', '-b', '2. b', '1. b', '> b', '==='])('not at %j', (line) => {
     expect(cutLines(LONG, line)).toEqual([1]);
   });
@@ -88,6 +105,7 @@ test('a piece knows how deep its quotes and items may go', () => {
   expect(depths('- a\n\t- b\n\n>\t> c')).toEqual([3, 4]);
   expect(depths('-a\n\n1234567890. b\n\n**c**')).toEqual([0, 0, 0]);
   expect(depths('```\n- a\n```\n\n- b\n  ```\n  - > c\n  ```')).toEqual([0, 3]);
+  expect(depths('0. a\n\n9. b\n\n12)')).toEqual([1, 1, 1]);
   expect(depths('> '.repeat(60))[0]).toBeGreaterThanOrEqual(60);
   expect(depths('- '.repeat(300_000))).toEqual([64]);
 });
