@@ -1,6 +1,6 @@
 // The loop under a host of your own that keeps the run in memory: its ports are all that a handler touches.
 import { decide, fold, type Command, type Run } from '@loopwright/core';
-import { dialects, handle, parseHookInput, type Ports, type SessionRun } from '@loopwright/hooks';
+import { dialects, handleStop, parseHookInput, type SessionRun, type StopPorts } from '@loopwright/hooks';
 import { parseStatusBlock, readSignals } from '@loopwright/transcript';
 
 let run: Run | undefined;
@@ -40,7 +40,7 @@ const session: SessionRun = {
   isCurrent: () => true,
 };
 
-const ports: Ports = {
+const ports: StopPorts = {
   environment: {
     isDisabled: false,
     isHeadless: true,
@@ -51,25 +51,12 @@ const ports: Ports = {
     command: 'loop',
   },
   now: Date.now,
-  newId: () => crypto.randomUUID(),
   digest: (text) => text.slice(0, 64),
   openRun: () => session,
-  draftRun: () => false,
-  approve: () => '',
-  putAwayForeignRun: () => false,
-  hasForeignRun: () => false,
-  takeOverForeignRun: () => undefined,
   adoptRun: () => undefined,
-  readHandWritten: () => undefined,
-  readTrace: () => undefined,
   readOpenTasks: () => undefined,
   readLastMessage: () => undefined,
   ranTools: () => false,
-  wasCapped: () => false,
-  runVerb: () => undefined,
-  readApiError: () => undefined,
-  retryTime: () => undefined,
-  readToolFacts: () => ({ edits: [], errors: [], denials: 0, hasPassed: false }),
   readSignals: (markdown, mode) => readSignals(markdown, { mode }),
   parseStatusBlock,
 };
@@ -77,7 +64,7 @@ const ports: Ports = {
 for (const message of ['Half of it is translated.', 'All of it.\n\n<loop-done>COMPLETE</loop-done>']) {
   const input = parseHookInput({ session_id: 's-1', cwd: '/', last_assistant_message: message });
   if (input === undefined) throw new Error('no input');
-  const { stdout } = dialects.ok(handle('Stop', input, ports));
+  const { stdout } = dialects.ok(await handleStop(input, ports));
   console.log(JSON.parse(stdout).ok, run?.status);
 }
 // → false active

@@ -36,7 +36,7 @@ test('two builds give the same files, with the same bytes and modes', () => {
   );
 });
 
-test('every part of the hook bundle that a part loads is there', () => {
+test('every file of the hook that another one loads is there', () => {
   const folder = join(plugin, 'hooks');
   const parts = readdirSync(folder).filter((name) => name.endsWith('.cjs'));
   const loaded = parts.flatMap((name) =>
@@ -44,7 +44,7 @@ test('every part of the hook bundle that a part loads is there', () => {
       ([, part = '']) => part,
     ),
   );
-  expect(loaded).toEqual(expect.arrayContaining(['work-tree.cjs', 'final-proof.cjs']));
+  expect(loaded).toEqual(expect.arrayContaining(['loop.cjs', 'rare.cjs']));
   expect(parts).toEqual(expect.arrayContaining(loaded));
 });
 

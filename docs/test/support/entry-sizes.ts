@@ -41,6 +41,8 @@ export const libraries = listFiles('packages/*/package.json').flatMap((path) => 
     : [{ name: manifest.name, folder: dirname(path), entries: Object.entries(manifest.exports) }];
 });
 
+const REQUIRE = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url), __filename = import.meta.filename;`;
+
 /** Measures every entry point of a library, and each name that people take alone. */
 export async function sizesOf({
   name,
@@ -69,6 +71,8 @@ export async function bundle({ from, name }: Import): Promise<Uint8Array> {
     },
     bundle: true,
     format: 'esm',
+    // For `write-file-atomic`, as the README of the store says.
+    banner: { js: REQUIRE },
     platform: 'node',
     minify: true,
     write: false,

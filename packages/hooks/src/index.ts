@@ -21,7 +21,8 @@ export { approveChecks, type Approval, type Approved } from './proof/approve-che
 export { proveClaim, type ProofCall, type ProvingDriver } from './proof/prove-claim.ts';
 export { recordRunning, type RunningCheck } from './proof/record-running.ts';
 export { ProofInterrupted } from './proof/proof-interrupted.ts';
-export type { Environment, Ports, SessionRun, Submission, Trace } from './ports.ts';
+export { handleStop } from './events/stop.ts';
+export type { Environment, Ports, SessionRun, StopPorts, Submission, Trace } from './ports.ts';
 export {
   checkCommands,
   toolFacts,

@@ -23,6 +23,8 @@ export interface Environment {
   readonly isHeadless: boolean;
   /** The client starts a new turn if a hook in the background asks for it. `claude -p` leaves before that. */
   readonly canWake: boolean;
+  /** Each batch of tools writes the views, so that a stop that holds Claude need not. */
+  readonly viewsByBatches?: boolean;
   /** The dialect lets the session go when an inner loop ends. */
   readonly leavesAtPop: boolean;
   /** Claude's own task list, where one is named. */
@@ -45,8 +47,8 @@ export interface SessionRun {
   submit(command: Command): Submission;
   /** Folds the journal from its records alone and decides them again; says why it is no proof. For claims. */
   audit(): string | undefined;
-  /** Imports edits of `state.json` by others. */
-  importEdits(): void;
+  /** Imports edits of `state.json` by others; false if it has the text that was written last. */
+  importEdits(): boolean | void;
   /** The work tree that Claude works in: there the work is proved. Left out: the project. */
   readonly place?: PlaceOfWork | undefined;
   /** The identity of that work tree now, for each scope of checks. Starts git. */
@@ -57,6 +59,8 @@ export interface SessionRun {
   countUsage(transcriptPath: string): CountedUsage | undefined;
   /** Writes the views. Best effort: it can't change an answer. */
   project(): void;
+  /** Adds the line of an iteration to `iterations.jsonl` where no view is written. Best effort. */
+  writeReceipt?(): void;
   /** True while the path still leads to the opened journal. */
   isCurrent(): boolean;
 }
@@ -100,46 +104,69 @@ export type HandWritten =
   | { readonly kind: 'topic'; readonly topic: string; readonly holds: boolean }
   | { readonly kind: 'refused'; readonly path: string; readonly field: string; readonly reason: string };
 
-/** The world, as far as a hook may touch it. */
-export interface Ports {
+/** What every handler needs. */
+export interface CommonPorts {
   readonly environment: Environment;
   now(): number;
-  newId(): string;
-  /** A short digest, to compare two messages. */
-  digest(text: string): string;
   /** The run of this session, if it has one. */
   openRun(): SessionRun | undefined;
-  /** Opens a run as a draft and starts to count its usage; false if the session has a run already. */
-  draftRun(command: CommandOf<'draft'>, transcriptPath: string): boolean;
-  /** Makes Claude's checks the user's own, all or those that the words name; returns a one-line report. */
-  approve(session: SessionRun, words: string): string;
-  /** Archives this session's run if git tracks it (cloned, not started here). */
-  putAwayForeignRun(): boolean;
-  /** True if this session's run was not started in this project on this machine. */
-  hasForeignRun(): boolean;
-  /** Makes a foreign run the user's own: the one of this id, else that of this session. */
-  takeOverForeignRun(runId: string | undefined): void;
+}
+
+/** The world, as far as a stop may touch it. */
+export interface StopPorts extends CommonPorts {
+  /** A short digest, to compare two messages. */
+  digest(text: string): string;
   /** Adopts a fresh hand-written loop of this project that belongs to no session. */
   adoptRun(): { readonly session: SessionRun; readonly notices: Decision['notices'] } | undefined;
-  /** A hand-written loop, or a file that can't start one. */
-  readHandWritten(): HandWritten | undefined;
-  /** An active loop of another session, as its views tell it. */
-  readTrace(): Trace | undefined;
   /** Subjects of the open tasks of Claude's own list; undefined when it can't be read. */
   readOpenTasks(listId: string): readonly string[] | undefined;
   /** Claude's last message in the transcript, for clients that don't send it. */
   readLastMessage(transcriptPath: string): string | undefined;
   /** True if the transcript shows a tool call of the session itself since that time. */
   ranTools(transcriptPath: string, since: number): boolean;
+  readSignals(markdown: string, mode: SignalMode): SignalReading;
+  parseStatusBlock(markdown: string): StatusBlock | undefined;
+}
+
+/** The world, as far as a batch of tools may touch it. */
+export interface BatchPorts extends CommonPorts {
+  readToolFacts(input: HookInput, about: Pick<ToolContext, 'failedBefore' | 'checks'>): ToolFacts;
+}
+
+/** How the last turn ended, where no stop said so. */
+export interface TurnPorts extends CommonPorts {
   /** True if the transcript shows since that time that the client's own cap ended the turn over a block. */
   wasCapped(transcriptPath: string, since: number): boolean;
-  /** Runs a verb of the loop command for the user and returns its output; undefined where it can't run. */
-  runVerb(args: readonly string[]): string | undefined;
   /** The API error at the end of the conversation, if the transcript has one. */
   readApiError(transcriptPath: string): ApiError | undefined;
   /** When the limit ends that the text of an API error names; undefined if it names no time. */
   retryTime(error: string, now: number): number | undefined;
-  readToolFacts(input: HookInput, about: Pick<ToolContext, 'failedBefore' | 'checks'>): ToolFacts;
-  readSignals(markdown: string, mode: SignalMode): SignalReading;
-  parseStatusBlock(markdown: string): StatusBlock | undefined;
 }
+
+/** The world, as far as the start of a session may touch it. */
+export interface SessionPorts extends TurnPorts {
+  /** Archives this session's run if git tracks it (cloned, not started here). */
+  putAwayForeignRun(): boolean;
+  /** True if this session's run was not started in this project on this machine. */
+  hasForeignRun(): boolean;
+  /** A hand-written loop, or a file that can't start one. */
+  readHandWritten(): HandWritten | undefined;
+  /** An active loop of another session, as its views tell it. */
+  readTrace(): Trace | undefined;
+}
+
+/** The world, as far as a command that the user typed may touch it. */
+export interface TypedPorts extends CommonPorts {
+  newId(): string;
+  /** Opens a run as a draft and starts to count its usage; false if the session has a run already. */
+  draftRun(command: CommandOf<'draft'>, transcriptPath: string): boolean;
+  /** Makes Claude's checks the user's own, all or those that the words name; returns a one-line report. */
+  approve(session: SessionRun, words: string): string;
+  /** Makes a foreign run the user's own: the one of this id, else that of this session. */
+  takeOverForeignRun(runId: string | undefined): void;
+  /** Runs a verb of the loop command for the user and returns its output; undefined where it can't run. */
+  runVerb(args: readonly string[]): string | undefined;
+}
+
+/** The world, as far as the handlers of all events may touch it. */
+export interface Ports extends StopPorts, BatchPorts, SessionPorts, TypedPorts {}

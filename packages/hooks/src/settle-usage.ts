@@ -1,8 +1,8 @@
 import { owesLastTurn } from '@loopwright/core';
-import type { Ports, SessionRun } from './ports.ts';
+import type { CommonPorts, SessionRun } from './ports.ts';
 
 /** Counts the last turn of a run at rest: at its stop the transcript may not have contained that turn. */
-export function settleUsage(session: SessionRun, transcriptPath: string, ports: Ports): void {
+export function settleUsage(session: SessionRun, transcriptPath: string, ports: CommonPorts): void {
   if (!owesLastTurn(session.run)) return;
   const usage = session.countUsage(transcriptPath);
   if (!usage) return;

@@ -1,6 +1,5 @@
 export { REFUSAL_REASONS, type Refusal } from './disk/open-guarded.ts';
-export { randomId } from './disk/random.ts';
-export { sha256 } from './disk/sha256.ts';
+export { sha256 } from './disk/digest.ts';
 export { StoreError, type StoreErrorCode } from './errors.ts';
 export { findRoot, hasRun, isSessionId, mayAdopt, runName, runPath, type RootEnv } from './presence.ts';
 
@@ -43,6 +42,7 @@ export { sweepLeftovers } from './run/sweep-leftovers.ts';
 export { projectViews, VIEW_NAMES, type Projection } from './views/project-views.ts';
 export { importEdits, type Imported } from './views/import-edits.ts';
 export { readTrace } from './views/read-trace.ts';
+export { appendReceipts } from './views/receipts.ts';
 
 export { mainTreeOf } from './git/git-folder.ts';
 export { checkFolder, placeOfWork, type PlaceOfWork } from './git/place-of-work.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createExclusively, syncOrGoOn } from './disk/create-exclusively.ts';
 import { decodeText, parseJson } from './disk/decode-text.ts';
 import { closeQuietly, openGuarded, readBetween } from './disk/open-guarded.ts';
-import { randomNonce } from './disk/random.ts';
+import { randomNonce } from './disk/digest.ts';
 import { diskError, StoreError } from './errors.ts';
 import { isFromRepository } from './run/from-repository.ts';
 import { makeLoopFolder } from './run/make-loop-folder.ts';

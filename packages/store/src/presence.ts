@@ -1,20 +1,15 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { checksum } from './disk/checksum.ts';
 import { readGuarded } from './disk/open-guarded.ts';
-import { sha256 } from './disk/sha256.ts';
+import { sha256, shortDigest } from './disk/digest.ts';
 
 /**
  * The name of a session's run is a hash of the session id. So an id can't inject a path, and two sessions never share
  * a run.
  */
 export function runName(sessionId: string): string {
-  if (latest?.sessionId !== sessionId) latest = { sessionId, name: sha256(sessionId).slice(0, 16) };
-  return latest.name;
+  return sha256(sessionId).slice(0, 16);
 }
-
-/** The last name: a hook asks many times for the same session. */
-let latest: { readonly sessionId: string; readonly name: string } | undefined;
 
 /** True for a valid session id: 1 to 256 characters, but not `null` or `undefined`. */
 export function isSessionId(sessionId: unknown): sessionId is string {
@@ -42,7 +37,7 @@ export function numberedPath(path: string): string {
  * system calls and never throws. So a hook without a loop can exit before it loads more.
  */
 export function hasRun(root: string, sessionId: unknown): boolean {
-  // Most projects have no loop. They don't need the name, which is expensive in a cold engine.
+  // Most projects have no loop. They don't need the name, whose digest loads `node:crypto`.
   if (!isSessionId(sessionId) || !exists(join(root, '.loop'))) return false;
   const path = runPath(root, sessionId);
   return exists(path) || exists(numberedPath(path));
@@ -70,6 +65,17 @@ export function mayAdopt(root: string): boolean {
   return HAND_WRITTEN.some((path) => exists(join(root, path)) && !isView(root, path));
 }
 
+/**
+ * False if there is nothing to import: `state.json` has the text that we wrote last, and `stack.json` no event that ends
+ * a loop. Never throws.
+ */
+export function mayBeEdited(root: string): boolean {
+  const state = '.loop/state.json';
+  if (exists(join(root, state)) && !isView(root, state)) return true;
+  const stack = readGuarded(join(root, '.loop/stack.json'), MAX_LOOKED_AT);
+  return typeof stack === 'string' ? stack !== 'absent' : stack.bytes.includes('ABORT');
+}
+
 function isView(root: string, path: string): boolean {
   if (!path.startsWith('.loop/')) return false;
   // The stack is never edited, so it has no mark: it is a view wherever a loop of ours wrote marks.
@@ -82,7 +88,7 @@ function isView(root: string, path: string): boolean {
       string,
       { digest?: unknown }
     >;
-    return mark?.digest === checksum(text.bytes.toString());
+    return mark?.digest === shortDigest(text.bytes.toString());
   } catch {
     return false;
   }

@@ -20,6 +20,7 @@ import { importEdits } from '../src/views/import-edits.ts';
 import { projectViews, VIEW_NAMES } from '../src/views/project-views.ts';
 import { NOW, startCommand } from './support/loop.ts';
 import { removeFolder } from './support/temp-folder.ts';
+import { saveSnapshot } from './support/save-snapshot.ts';
 
 /** The expected run, as a simple model. */
 interface Loop {
@@ -95,7 +96,7 @@ const stops = fc.tuple(session, fc.nat()).map(([id, salt]) =>
       decision: { verdict: { kind: 'block', iteration: loop.iteration } },
     });
     projectViews(opened, NOW);
-    opened.journal.saveSnapshot();
+    saveSnapshot(opened.journal);
   }),
 );
 
@@ -128,7 +129,7 @@ const edits = fc.tuple(session, fc.constantFrom(...CRITERIA)).map(([id, name]) =
 const observes = session.map((id) =>
   step('observe fifty times', id, (opened) => {
     for (let index = 0; index < 50; index += 1) opened.submit({ type: 'observe', at: NOW, tools: 1 });
-    opened.journal.saveSnapshot();
+    saveSnapshot(opened.journal);
   }),
 );
 

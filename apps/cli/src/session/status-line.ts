@@ -7,7 +7,7 @@ import { errorCode } from '../program/error-code.ts';
 import { shellQuote } from '../program/shell-quote.ts';
 
 /** The programs of the status line, and where they lie beside this command: in the package, and in the plugin. */
-const PROGRAMS = ['statusline.cjs', 'statusline-run.cjs'] as const;
+const PROGRAMS = ['statusline.cjs', 'rare.cjs'] as const;
 const PLACES = ['hooks', '../hooks'];
 
 /** The program for the client: a copy, because the folder of a plugin has another name after each update. */

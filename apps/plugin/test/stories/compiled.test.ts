@@ -3,14 +3,14 @@ import { runClaude, say } from '@loopwright/testkit';
 import { expect, test } from 'vitest';
 import { finish, setStage, startLoop } from '../support/stage.ts';
 
-test('the client names a data folder, and each event of a loop caches its compiled code there', async () => {
+test('the client names a data folder, and Node keeps the compiled code of the hook there', async () => {
   const { sandbox, model, plugins } = await setStage([startLoop, say('Working.'), ...finish]);
-  await runClaude({ sandbox, model, plugins, prompt: '/loop:start make the tests pass' });
+  // Otherwise the cache of these tests takes its place.
+  const env = { NODE_COMPILE_CACHE: '' };
+  await runClaude({ sandbox, model, plugins, prompt: '/loop:start make the tests pass', env });
 
-  const kept = readdirSync(sandbox.home, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.includes('/compiled/'))
-    .map((path) => /compiled\/(\w+-[a-z-]+\.cjs)-v/.exec(path)?.[1]);
-  expect(kept).toContain('Stop-loop.cjs');
-  expect(kept).toContain('PostToolBatch-loop.cjs');
-  expect(new Set(kept).size).toBe(kept.length);
+  const files = readdirSync(sandbox.home, { recursive: true, encoding: 'utf8' });
+  // Node has kept compiled code since 22.1.
+  const isKept = files.some((path) => /[\\/]compiled[\\/]v/.test(path));
+  expect(isKept).toBe(Number(process.versions.node.split('.')[0]) > 20);
 });

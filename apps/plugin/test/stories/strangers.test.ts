@@ -27,7 +27,9 @@ test('a session with a loop loads the rest, which shows that the watch above can
     env: watched(sandbox),
   });
 
-  expect(await loadedParts(sandbox)).toEqual(expect.arrayContaining(['hook.cjs', 'loop', 'loop.cjs']));
+  expect(await loadedParts(sandbox)).toEqual(
+    expect.arrayContaining(['hook.cjs', 'loop', 'loop.cjs', 'rare.cjs']),
+  );
 });
 
 /** Lets every Node that the client starts write down which files it ran. */

@@ -13,7 +13,7 @@ for (let round = 0; round < Number(rounds); round += 1) {
   const before = process.cpuUsage();
   // One reader per round: a reader caches its last message.
   const reader = createReader(
-    () => require('./bundle/markdown.cjs') as typeof import('@loopwright/transcript/remark'),
+    () => require('./bundle/rare.cjs') as typeof import('@loopwright/transcript/remark'),
   );
   const signals = reader.detectSignals(message).length;
   reader.parseStatusBlock(message);

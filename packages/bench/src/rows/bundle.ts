@@ -26,9 +26,9 @@ export function weighBundle(): Section {
       {
         what: 'loaded for every loop',
         ...weigh(parts.filter(({ name }) => LOADED.includes(name))),
-        goal: { kind: 'at most', limit: 150 },
+        goal: { kind: 'at most', limit: 155 },
       },
-      { what: 'all parts', ...weigh(parts) },
+      { what: 'all files', ...weigh(parts) },
     ],
   };
 }

@@ -47,8 +47,12 @@ export function createStopSetups(): { readonly setups: readonly StopSetup[]; rea
   }).close();
   writeTranscript(active);
   const stop = setUp('active loop', active);
-  // The loop after some stops: it has views, a usage count, a snapshot and a record after it.
-  for (let before = 0; before < 4; before += 1) assert.ok(keepsGoing(runOnce(stop)));
+  // The loop after some turns: it has views, a usage count, a snapshot and the record of a batch of tools after it.
+  for (let before = 0; before < 4; before += 1) {
+    useTools(stop);
+    assert.ok(keepsGoing(runOnce(stop)));
+  }
+  useTools(stop);
   const prepare = folderRestorer(active.at('.loop'));
   return {
     setups: [
@@ -96,6 +100,16 @@ function statusLine(project: Project): StopSetup {
 
 function runOnce({ invocation }: StopSetup): Ended {
   return timeProcess(invocation(process.execPath));
+}
+
+/** The hook of a batch of tools, which writes the views. */
+function useTools({ invocation, stdin }: StopSetup): void {
+  const { args, ...rest } = invocation(process.execPath);
+  const call = { tool_name: 'Read', tool_input: {}, tool_response: 'text' };
+  const batch = { ...JSON.parse(stdin), hook_event_name: 'PostToolBatch', tool_calls: [call] };
+  checkSilent(
+    timeProcess({ ...rest, args: [args[0] ?? '', 'PostToolBatch'], stdin: `${JSON.stringify(batch)}\n` }),
+  );
 }
 
 /** Checks that the hook was silent. */

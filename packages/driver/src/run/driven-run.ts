@@ -322,7 +322,6 @@ export function createDrivenRun(
     project: () => {
       if (!isOurs()) return;
       projectViews(opened, now());
-      opened.journal.saveSnapshot();
     },
     close,
   };

@@ -1,10 +1,9 @@
 import { findRoot, hasRun, mayAdopt } from '@loopwright/store/presence';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { parseHookInput } from '../hook-input.ts';
-import type { HookCall } from './loop-hook.ts';
+import type { HookCall } from '../edge/run-hook.ts';
 import { parseEvent, parseInvocation } from '../edge/invocation.ts';
-import { createParts } from './parts.ts';
 import { wasHeld } from '../edge/held-session.ts';
 import { disabledBy } from '../edge/is-disabled.ts';
 import { readStdin } from '../edge/read-stdin.ts';
@@ -35,16 +34,21 @@ export function main(): void {
 function answer(call: HookCall): Promise<void> | undefined {
   try {
     if (call.dialect !== 'ok' && !concernsLoop(call)) return undefined;
-    const parts = createParts(call.env['CLAUDE_PLUGIN_DATA'], call.event);
-    const { runLoopHook, keepCompiled } = parts.load('./loop.cjs') as typeof import('./loop-hook.ts');
-    const finish = (): void => parts.compiled.forEach(keepCompiled);
-    const pending = runLoopHook(call);
-    if (pending) return pending.then(finish);
-    finish();
+    keepCompiled(call.env);
+    const { answerEvent } = (
+      call.event === 'Stop' ? require('./loop.cjs') : require('./rare.cjs')
+    ) as typeof import('./loop.ts');
+    return answerEvent(call);
   } catch (error) {
     letGo(error, call.event, call.dialect);
   }
   return undefined;
+}
+
+/** Lets Node (22.1 and later) keep the compiled code of the other files in the plugin's own data folder. */
+function keepCompiled({ CLAUDE_PLUGIN_DATA: data = '' }: HookCall['env']): void {
+  const { enableCompileCache } = process.getBuiltinModule('node:module');
+  if (isAbsolute(data)) enableCompileCache?.(join(data, 'compiled'));
 }
 
 function letGo(reason: unknown, event: string, dialect: string | undefined): void {

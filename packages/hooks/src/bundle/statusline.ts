@@ -19,14 +19,14 @@ function main(): void {
   });
 }
 
-const run = (): typeof import('./statusline-run.ts') => require('./statusline-run.cjs');
+const rare = (): typeof import('./rare.ts') => require('./rare.cjs');
 
 function segmentOf(input: unknown): string {
   const { env } = process;
   const session = statusSession(input, env);
   if (!session || !hasRun(session.root, session.sessionId)) return '';
   const hasColour = !env['NO_COLOR'] && env['TERM'] !== 'dumb';
-  return run().statusSegment(session, { columns: columns(), hasColour }, Date.now());
+  return rare().statusSegment(session, { columns: columns(), hasColour }, Date.now());
 }
 
 function columns(): number {
@@ -54,7 +54,7 @@ function beside(text: string, segment: string): string {
   const lines = text.trimEnd().split('\n');
   const last = lines.at(-1) ?? '';
   const both = last ? `${last} │ ${segment}` : segment;
-  const isFit = run().textWidth(both) <= columns() - 4;
+  const isFit = rare().textWidth(both) <= columns() - 4;
   return `${(isFit ? [...lines.slice(0, -1), both] : [...lines, segment]).join('\n')}\n`;
 }
 

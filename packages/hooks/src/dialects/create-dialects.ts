@@ -2,8 +2,15 @@ import { continuation, heldLine, iterationLine, okReason } from '@loopwright/cor
 import { type Answer, NO_OUTPUT, type Output } from '../answer.ts';
 import type { endingLines, extraLines } from '../text/user-lines.ts';
 
+/** What comes to the user of the client with any answer. */
+export interface MoreForUser {
+  readonly lines?: readonly string[];
+  /** Only with a message. */
+  readonly terminalSequence?: string | undefined;
+}
+
 /** Turns an answer into the output for a host. */
-export type Dialect = (answer: Answer) => Output;
+export type Dialect = (answer: Answer, more?: MoreForUser) => Output;
 
 /** The names of all dialects. */
 export const DIALECT_NAMES = ['context', 'block', 'ok', 'exit-code'] as const;
@@ -18,43 +25,40 @@ export interface UserLines {
 type StopAnswer = Extract<Answer, { kind: 'stop' }>;
 type Held = Extract<StopAnswer['verdict'], { kind: 'block' }>;
 
-/** Creates the dialects. `lines` is called only for a stop that tells the user more than why it was held. */
-export function createDialects(lines: () => UserLines): Readonly<Record<DialectName, Dialect>> {
+/** Creates the dialects. `texts` is called only for a stop that tells the user more than why it was held. */
+export function createDialects(texts: () => UserLines): Readonly<Record<DialectName, Dialect>> {
   return {
-    context: (answer) => {
-      if (answer.kind !== 'stop' || answer.verdict.kind === 'allow') return common(answer, lines);
-      return json({
-        hookSpecificOutput: {
-          hookEventName: 'Stop',
-          additionalContext: textForClaude(answer, answer.verdict),
-        },
-        systemMessage: heldMessage(answer, answer.verdict, lines),
-      });
+    context: (answer, more) => {
+      if (answer.kind !== 'stop' || answer.verdict.kind === 'allow') return common(answer, texts, more);
+      const additionalContext = textForClaude(answer, answer.verdict);
+      const systemMessage = heldMessage(answer, answer.verdict, texts);
+      return say({ hookSpecificOutput: { hookEventName: 'Stop', additionalContext }, systemMessage }, more);
     },
-    block: (answer) => {
-      if (answer.kind !== 'stop' || answer.verdict.kind === 'allow') return common(answer, lines);
-      return json({
-        decision: 'block',
-        reason: textForClaude(answer, answer.verdict),
-        systemMessage: heldMessage(answer, answer.verdict, lines),
-      });
+    block: (answer, more) => {
+      if (answer.kind !== 'stop' || answer.verdict.kind === 'allow') return common(answer, texts, more);
+      const reason = textForClaude(answer, answer.verdict);
+      return say(
+        { decision: 'block', reason, systemMessage: heldMessage(answer, answer.verdict, texts) },
+        more,
+      );
     },
-    ok: (answer) => ok(answer, lines),
-    'exit-code': (answer) => exitCode(answer, lines),
+    ok: (answer, { terminalSequence } = {}) => ok(answer, texts, { terminalSequence }),
+    'exit-code': (answer, { terminalSequence } = {}) => exitCode(answer, texts, { terminalSequence }),
   };
 }
 
 /** Seeds 000 to 002, for other hosts and for prompt hooks; the real client ignores it from a command hook. */
-function ok(answer: Answer, lines: () => UserLines): Output {
-  if (answer.kind !== 'stop') return answer.kind === 'silent' ? json({ ok: true }) : common(answer, lines);
+function ok(answer: Answer, texts: () => UserLines, more: MoreForUser): Output {
+  if (answer.kind !== 'stop')
+    return answer.kind === 'silent' ? json({ ok: true }) : common(answer, texts, more);
   const { verdict } = answer;
   if (verdict.kind === 'block') return json({ ok: false, reason: okReason(verdict, answer.run) });
   return json(verdict.rule === 'done' ? { ok: true, reason: okReason(verdict) } : { ok: true });
 }
 
 /** Seed 004: exit 2 and exactly its JSON to go on; nothing and exit 0 to let go. It defines the stop alone. */
-function exitCode(answer: Answer, lines: () => UserLines): Output {
-  if (answer.kind !== 'stop') return common(answer, lines);
+function exitCode(answer: Answer, texts: () => UserLines, more: MoreForUser): Output {
+  if (answer.kind !== 'stop') return common(answer, texts, more);
   if (answer.verdict.kind === 'allow') return NO_OUTPUT;
   const { iteration } = answer.verdict;
   const limit = answer.run?.frames.at(-1)?.limits.iterations;
@@ -63,24 +67,30 @@ function exitCode(answer: Answer, lines: () => UserLines): Output {
 }
 
 /** The part that `context` and `block` share: everything except the block. */
-function common(answer: Answer, lines: () => UserLines): Output {
-  if (answer.kind === 'silent') return NO_OUTPUT;
-  if (answer.kind === 'wake') return { stdout: '', stderr: answer.text, exitCode: 2 };
-  if (answer.kind === 'stop') {
-    const { verdict, run, notices } = answer;
-    if (!hasEnded(verdict) && notices.length === 0) return NO_OUTPUT;
-    const { endingLines, extraLines } = lines();
-    const said = [...endingLines(verdict, run), ...extraLines([], notices)];
-    return said.length === 0 ? NO_OUTPUT : json({ systemMessage: said.join('\n') });
+function common(answer: Answer, texts: () => UserLines, more?: MoreForUser): Output {
+  switch (answer.kind) {
+    case 'silent':
+      return say({}, more);
+    case 'wake':
+      return { stdout: '', stderr: answer.text, exitCode: 2 };
+    case 'instead':
+      return say({ continue: false, stopReason: answer.text }, more);
+    case 'stop':
+      return say({ systemMessage: endMessage(answer, texts) }, more);
+    case 'tell': {
+      const { event, context: additionalContext, message } = answer;
+      const forClaude = additionalContext !== undefined && {
+        hookSpecificOutput: { hookEventName: event, additionalContext },
+      };
+      return say({ ...forClaude, systemMessage: message }, more);
+    }
   }
-  if (answer.kind === 'instead') return json({ continue: false, stopReason: answer.text });
-  const { event, context: additionalContext, message } = answer;
-  return json({
-    ...(additionalContext !== undefined && {
-      hookSpecificOutput: { hookEventName: event, additionalContext },
-    }),
-    ...(message !== undefined && { systemMessage: message }),
-  });
+}
+
+function endMessage({ verdict, run, notices }: StopAnswer, texts: () => UserLines): string {
+  if (!hasEnded(verdict) && notices.length === 0) return '';
+  const { endingLines, extraLines } = texts();
+  return [...endingLines(verdict, run), ...extraLines([], notices)].join('\n');
 }
 
 function hasEnded(verdict: StopAnswer['verdict']): boolean {
@@ -91,10 +101,29 @@ function textForClaude({ run, command, users }: StopAnswer, verdict: Held): stri
   return continuation(run, verdict, command, users);
 }
 
-function heldMessage({ run, notices }: StopAnswer, verdict: Held, lines: () => UserLines): string {
+function heldMessage({ run, notices }: StopAnswer, verdict: Held, texts: () => UserLines): string {
   const line = heldLine(run, verdict);
   const isPlain = verdict.notes.length === 0 && notices.length === 0;
-  return isPlain ? line : [line, ...lines().extraLines(verdict.notes, notices)].join('\n');
+  return isPlain ? line : [line, ...texts().extraLines(verdict.notes, notices)].join('\n');
+}
+
+/** An answer in the client's own format. */
+interface ClientAnswer {
+  readonly systemMessage?: string | undefined;
+  readonly [field: string]: unknown;
+}
+
+/** Answers in the client's own format, with more lines for its user; nothing where there is nothing to say. */
+function say(
+  { systemMessage: own = '', ...answer }: ClientAnswer,
+  { lines = [], terminalSequence }: MoreForUser = {},
+): Output {
+  const systemMessage = [own, ...lines.filter((line) => !own.includes(line))].filter(Boolean).join('\n');
+  const said = {
+    ...answer,
+    ...(systemMessage !== '' && { systemMessage, ...(terminalSequence && { terminalSequence }) }),
+  };
+  return Object.keys(said).length === 0 ? NO_OUTPUT : json(said);
 }
 
 function json(value: object): Output {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join, relative } from 'node:path';
 import { announce, type Decision } from '@loopwright/core';
 import {
@@ -6,7 +7,6 @@ import {
   isFromRepository,
   listAdoptable,
   type Looking,
-  randomId,
   readTrace as readLatest,
   refusedAtStop,
   type RunAddress,
@@ -23,7 +23,7 @@ export function adoptAtStop(
   env: Looking['env'],
   at: number,
 ): { readonly notices: Decision['notices'] } | { readonly refused: string } | undefined {
-  const adopted = adoptRun({ ...address, env, runId: randomId(), at, by: 'stop' });
+  const adopted = adoptRun({ ...address, env, runId: randomUUID(), at, by: 'stop' });
   if (adopted.status === 'adopted') {
     adopted.opened.close();
     return { notices: adopted.decision.notices };

@@ -1,7 +1,6 @@
 import { readNotifySettings, type Notify } from '@loopwright/checks';
 import { announce, type Run, sanitizeLine } from '@loopwright/core';
 import { ownClientEnvironment } from '../client/client-environment.ts';
-import type { Output } from '../answer.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -34,17 +33,12 @@ export function notificationOf(run: Run, isAsking: boolean): Notification {
     : { moment: 'end', title: 'Loop ended', text };
 }
 
-/** Adds the notification to the output for the client, and starts the user's own command. */
-export function notify(output: Output, notification: Notification, root: string, env: Env): Output {
+/** Starts the user's own command, and gives the sequence for their terminal; undefined where they want neither. */
+export function notify(notification: Notification, root: string, env: Env): string | undefined {
   const { notify: setting, command } = readNotifySettings(root, env);
-  if (!MOMENTS[setting].includes(notification.moment)) return output;
+  if (!MOMENTS[setting].includes(notification.moment)) return undefined;
   if (command !== undefined) startCommand(command, notification, root, env);
-  const value = output.stdout.startsWith('{') ? (JSON.parse(output.stdout) as object) : undefined;
-  if (!value || !('systemMessage' in value)) return output;
-  return {
-    ...output,
-    stdout: `${JSON.stringify({ ...value, terminalSequence: sequenceOf(notification, env) })}\n`,
-  };
+  return sequenceOf(notification, env);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Rules } from '@loopwright/store';
+import { decide, fold } from '@loopwright/core';
 import type { Ports, SessionRun } from '../ports.ts';
 
 /** The ports of a trial run of a hook: they write nothing. */
@@ -11,7 +11,7 @@ export const WRITES_NOTHING: Partial<Ports> = {
 };
 
 /** The run of a hook that is only tried: its commands are decided and forgotten. */
-export function toTrial(session: SessionRun, { decide, fold }: Rules): SessionRun {
+export function toTrial(session: SessionRun): SessionRun {
   let { run } = session;
   return {
     ...session,
@@ -23,8 +23,9 @@ export function toTrial(session: SessionRun, { decide, fold }: Rules): SessionRu
       if (decision.events.length > 0) run = fold(decision.events, run) ?? run;
       return { status: decision.events.length > 0 ? 'recorded' : 'answered', decision, run };
     },
-    importEdits: () => undefined,
+    importEdits: () => false,
     countUsage: () => undefined,
     project: () => undefined,
+    writeReceipt: () => undefined,
   };
 }

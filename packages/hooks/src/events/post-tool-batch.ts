@@ -1,10 +1,10 @@
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
-import type { Ports } from '../ports.ts';
+import type { BatchPorts } from '../ports.ts';
 import { checkCommands } from '../tool-facts.ts';
 
-/** Records Claude's work: tools, edited files, errors. */
-export function handlePostToolBatch(input: HookInput, ports: Ports): Answer {
+/** Records Claude's work: tools, edited files, errors. Writes the views, which a stop that holds Claude then doesn't. */
+export function handlePostToolBatch(input: HookInput, ports: BatchPorts): Answer {
   if (input.toolCalls.length === 0) return SILENT;
   const session = ports.openRun();
   if (session?.run.status !== 'active') return SILENT;
@@ -21,6 +21,8 @@ export function handlePostToolBatch(input: HookInput, ports: Ports): Answer {
     tools: facts.tools ?? input.toolCalls.length,
     ...(usage && { spent: usage.spent }),
   });
-  if (submission.status === 'recorded') usage?.tidy(submission.run);
+  if (submission.status !== 'recorded') return SILENT;
+  usage?.tidy(submission.run);
+  session.project();
   return SILENT;
 }

@@ -1,13 +1,13 @@
 import type { CommandOf } from '@loopwright/core';
 import type { HookInput } from '../hook-input.ts';
-import type { Ports, SessionRun } from '../ports.ts';
+import type { TurnPorts, SessionRun } from '../ports.ts';
 
 /** Makes the command for the user's words, or for a session of theirs that begins or ends. */
 export function promptCommand(
   { run: { continuation } }: SessionRun,
   source: CommandOf<'prompt'>['source'],
   { transcriptPath }: HookInput,
-  ports: Ports,
+  ports: TurnPorts,
 ): CommandOf<'prompt'> {
   // Only where Claude has not been seen to go on, the client may have ended the turn.
   const isCapped = continuation?.isSeen === false && ports.wasCapped(transcriptPath, continuation.at);

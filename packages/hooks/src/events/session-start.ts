@@ -1,7 +1,7 @@
 import { announce } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
-import type { Ports } from '../ports.ts';
+import type { SessionPorts } from '../ports.ts';
 import { settleUsage } from '../settle-usage.ts';
 import { missedFailure } from './failure-command.ts';
 import { promptCommand } from './prompt-command.ts';
@@ -15,7 +15,7 @@ import {
 } from '../text/session-lines.ts';
 
 /** Announces the session's own loop, or another session's loop in the project. */
-export function handleSessionStart(input: HookInput, ports: Ports): Answer {
+export function handleSessionStart(input: HookInput, ports: SessionPorts): Answer {
   // A new session has no journal yet. A later one may continue a journal that its user put into git.
   if (input.source === 'startup' && ports.putAwayForeignRun()) {
     return { kind: 'tell', event: 'SessionStart', message: putAwayLine() };

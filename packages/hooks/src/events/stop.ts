@@ -9,24 +9,25 @@ import {
 } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
-import type { FinalProof, Ports, Prove, SessionRun } from '../ports.ts';
+import type { FinalProof, StopPorts, Prove, SessionRun } from '../ports.ts';
 
 type StopCommand = CommandOf<'stop'>;
 
-/** Answers a stop of the session: go on, or let go. Blocks only after the stop is on record. */
-export function handleStop(input: HookInput, ports: Ports): Answer;
-/** Before it answers a claim, runs the checks that the user asked for; only then the answer comes later. */
-export function handleStop(input: HookInput, ports: Ports, prove?: Prove): Answer | Promise<Answer>;
-export function handleStop(input: HookInput, ports: Ports, prove?: Prove): Answer | Promise<Answer> {
+/**
+ * Answers a stop of the session: go on, or let go. Blocks only after the stop is on record. Before it answers a claim,
+ * runs the checks that the user asked for; only then the answer comes later.
+ */
+export function handleStop(input: HookInput, ports: StopPorts, prove?: Prove): Answer | Promise<Answer> {
+  if (ports.environment.isDisabled || input.agentId !== undefined) return handleFreeStop(input, ports);
   const own = ports.openRun();
   const adopted = own && !isOver(own.run) ? undefined : ports.adoptRun();
   const session = adopted?.session ?? own;
   if (!session) return stopWithoutRun(input, ports);
   if (adopted && isOver(session.run)) return aborted(session);
-  session.importEdits();
+  const isEdited = session.importEdits();
   const facts = withAudit(session, stopFacts(session.run, input, ports));
   const answer = (proof?: FinalProof): Answer => {
-    const stopped = answerStop(session, facts, input, ports, proof);
+    const stopped = answerStop(session, { ...facts, isEdited }, input, ports, proof);
     return adopted && stopped.kind === 'stop'
       ? { ...stopped, notices: [...adopted.notices, ...stopped.notices] }
       : stopped;
@@ -41,12 +42,15 @@ const NOTHING_PROVED: FinalProof = { unseen: [], outputs: [] };
 
 function answerStop(
   session: SessionRun,
-  { stop: facts, mayClaim }: StopFacts,
+  { stop: facts, mayClaim, isEdited }: StopFacts & { readonly isEdited: boolean | void },
   input: HookInput,
-  ports: Ports,
+  ports: StopPorts,
   proof: FinalProof | undefined,
 ): Answer {
   const usage = session.countUsage(input.transcriptPath);
+  // A batch of tools wrote the views since the last stop, and the next one writes them again.
+  const areShown =
+    ports.environment.viewsByBatches && isEdited !== true && session.run.frames.at(-1)?.breaker.tools !== 0;
   const stop: StopCommand = {
     ...facts,
     at: ports.now(),
@@ -57,8 +61,9 @@ function answerStop(
   if (submission.status === 'unrecorded')
     throw new Error(`the stop could not be recorded: ${submission.reason}`);
   usage?.tidy(submission.run);
-  session.project();
   const { verdict, notices } = submission.decision;
+  if (areShown && verdict?.kind === 'block') session.writeReceipt?.();
+  else session.project();
   // The user removed `.loop/` meanwhile and so left the loop: don't block.
   if (!verdict || (verdict.kind === 'block' && !session.isCurrent())) return SILENT;
   // The user reads Claude's plan: only news is worth a line.
@@ -74,7 +79,7 @@ function answerStop(
 }
 
 /** Answers a stop that can't be held: the rules `disabled` and `not-main`. A disabled one opens nothing. */
-export function handleFreeStop(input: HookInput, ports: Ports): Answer {
+function handleFreeStop(input: HookInput, ports: StopPorts): Answer {
   const { isDisabled } = ports.environment;
   const run = isDisabled ? undefined : ports.openRun()?.run;
   const isSubagent = input.agentId !== undefined;
@@ -91,7 +96,7 @@ function aborted(session: SessionRun): Answer {
 }
 
 /** Seed 002: open tasks of a list that the environment names block once, even without a loop. */
-function stopWithoutRun(input: HookInput, ports: Ports): Answer {
+function stopWithoutRun(input: HookInput, ports: StopPorts): Answer {
   const openTasks = openTasksOf(ports);
   if (input.isPlanning || openTasks === undefined || openTasks.length === 0) return SILENT;
   const stop: StopCommand = {
@@ -119,7 +124,7 @@ interface StopFacts {
 }
 
 /** Gathers the facts of a stop, except those that take long. */
-function stopFacts(run: Run, input: HookInput, ports: Ports): StopFacts {
+function stopFacts(run: Run, input: HookInput, ports: StopPorts): StopFacts {
   const frame = run.frames.at(-1);
   const message = input.lastMessage ?? ports.readLastMessage(input.transcriptPath);
   const { signals, nearMiss } = message && frame ? ports.readSignals(message, frame.mode) : { signals: [] };
@@ -155,7 +160,7 @@ function stopFacts(run: Run, input: HookInput, ports: Ports): StopFacts {
 }
 
 /** A host that calls only the stop hook, as in seeds 000 and 001, reports no tools: the transcript shows them. */
-function ranUnreportedTools({ continuation, frames }: Run, input: HookInput, ports: Ports): boolean {
+function ranUnreportedTools({ continuation, frames }: Run, input: HookInput, ports: StopPorts): boolean {
   const isReported = frames.at(-1)?.breaker.tools !== 0;
   return !isReported && continuation !== undefined && ports.ranTools(input.transcriptPath, continuation.at);
 }
@@ -210,6 +215,6 @@ function touchedFacts(session: SessionRun): Pick<StopCommand, 'touched'> {
   return { touched: session.readTouched({ digest: startTree.digest, guard: guard?.patterns ?? [] }) };
 }
 
-function openTasksOf({ environment, readOpenTasks }: Ports): readonly string[] | undefined {
+function openTasksOf({ environment, readOpenTasks }: StopPorts): readonly string[] | undefined {
   return environment.taskListId === undefined ? undefined : readOpenTasks(environment.taskListId);
 }

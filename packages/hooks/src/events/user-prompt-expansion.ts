@@ -1,7 +1,7 @@
 import type { CommandOf, Mode } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
-import type { Ports } from '../ports.ts';
+import type { TypedPorts } from '../ports.ts';
 import { isLoopQuestion } from '../text/is-loop-question.ts';
 
 /** The commands that start a loop, and the mode that each starts. */
@@ -15,7 +15,7 @@ const MODES: Readonly<Record<string, Mode>> = {
  * Records the spec word for word as a draft, before a shell or a model can change it; a draft blocks nothing. Carries
  * out `/loop:approve`, and answers the commands that need no model.
  */
-export function handleUserPromptExpansion(input: HookInput, ports: Ports): Answer {
+export function handleUserPromptExpansion(input: HookInput, ports: TypedPorts): Answer {
   if (input.commandName === 'loop:approve') return approve(input, ports);
   const args = argsOf(input);
   if (args) return answerAtOnce(input, args, ports);
@@ -58,14 +58,14 @@ function argsOf({ commandName, commandArgs }: HookInput): readonly string[] | un
 }
 
 /** Where the command can't run here, the skill asks Claude to run it. */
-function answerAtOnce({ commandName }: HookInput, args: readonly string[], ports: Ports): Answer {
+function answerAtOnce({ commandName }: HookInput, args: readonly string[], ports: TypedPorts): Answer {
   const text = ports.runVerb(args);
   if (text === undefined) return SILENT;
   return { kind: 'instead', text: `/${commandName}, answered without a model turn\n\n${text}` };
 }
 
 /** The client reports a command that the user typed, so this is an act of theirs. Claude can't call the skill. */
-function approve({ commandArgs }: HookInput, ports: Ports): Answer {
+function approve({ commandArgs }: HookInput, ports: TypedPorts): Answer {
   const session = ports.openRun();
   const text = `[LOOP] ${session ? ports.approve(session, commandArgs) : 'There is no loop in this session.'}`;
   session?.project();

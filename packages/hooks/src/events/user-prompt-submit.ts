@@ -1,7 +1,7 @@
 import { announce, endLines, failureOf, isHandNote, noteLine } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
-import type { Ports } from '../ports.ts';
+import type { TurnPorts } from '../ports.ts';
 import { settleUsage } from '../settle-usage.ts';
 import { promptCommand } from './prompt-command.ts';
 import { goesOnAfterLimit } from '../text/goes-on-after-limit.ts';
@@ -14,7 +14,7 @@ const NOTIFICATION = '<task-notification>';
  * Records that the user spoke. That ends a check-in, guides a loop that was interrupted, shows an override, or lets a
  * loop go on that a limit of the API paused. The client's own prompt at the end of a plan's limit does that, too.
  */
-export function handleUserPromptSubmit(input: HookInput, ports: Ports): Answer {
+export function handleUserPromptSubmit(input: HookInput, ports: TurnPorts): Answer {
   if (input.prompt.trimStart().startsWith(NOTIFICATION)) return SILENT;
   const session = ports.openRun();
   if (!session) return SILENT;

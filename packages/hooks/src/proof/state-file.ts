@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolders, randomId, sha256, stateFolders } from '@loopwright/store';
+import { makeFolders, sha256, stateFolders } from '@loopwright/store';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -41,7 +42,7 @@ export function readOwn(path: string | undefined): string {
 export function writeOwn(path: string | undefined, text: string): void {
   if (path === undefined) throw new Error('there is no home folder in which it could be remembered');
   makeFolders(dirname(path));
-  const fresh = `${path}.${randomId()}`;
+  const fresh = `${path}.${randomUUID()}`;
   writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' });
   renameSync(fresh, path);
 }

@@ -1,4 +1,4 @@
-import { compileNothing, treeIdentities } from '@loopwright/checks';
+import { treeIdentities } from '@loopwright/checks';
 import {
   scopeOf,
   type Run,
@@ -75,7 +75,6 @@ function workTree(root: string, run: Run): WorkTree {
     check && evidence?.passed ? [check] : [],
   );
   if (checks.length === 0 || run.status !== 'active') return () => undefined;
-  compileNothing();
   const read = treeIdentities(root, checks);
   const known = new Map(
     read.flatMap((tree, index) => {

@@ -27,6 +27,11 @@ export function hooksOffLine(settings: string): string {
   return `[LOOP] No later session is held to its loop: ${sanitizeLine(settings, 300)} switches all hooks off (disableAllHooks).`;
 }
 
+/** Says that the journal that held the session is gone. */
+export function goneLine(): string {
+  return '[LOOP] The loop of this session no longer holds it: its journal was deleted or damaged, or another session took it over.';
+}
+
 /** The text for the user when a loop ended, rests, or waits for them. Empty at any other allowed stop. */
 export function endingLines(verdict: Verdict, run: Run | undefined): string[] {
   if (!run || verdict.kind !== 'allow') return [];

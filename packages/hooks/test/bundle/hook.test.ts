@@ -43,6 +43,7 @@ test('leaves a snapshot beside a journal that grows, and goes on from it', async
   const snapshots = (): string[] =>
     readdirSync(join(root, '.loop/runs')).filter((name) => name.endsWith('.snapshot.json'));
   expect(snapshots()).toEqual([]);
+  await runHook(['PostToolBatch'], stdin(root, BATCH));
   expect((await runHook(['Stop'], stdin(root))).stdout).toContain('[LOOP 1/10]');
   expect(snapshots()).toHaveLength(1);
   expect((await runHook(['Stop'], stdin(root))).stdout).toContain('[LOOP 2/10]');
@@ -75,6 +76,54 @@ test('settings that would make it wait are not read', async () => {
   symlinkSync('/dev/zero', join(root, '.claude/settings.local.json'));
   expect((await runHook(['Stop'], stdin(root))).stdout).toContain('[LOOP 1/10]');
 });
+
+const BATCH = { tool_calls: [{ tool_name: 'Read', tool_input: {}, tool_response: 'text' }] };
+const iterationShown = (root: string): unknown =>
+  (JSON.parse(readFileSync(join(root, '.loop/state.json'), 'utf8')) as { iteration: unknown }).iteration;
+
+test('a stop that holds writes no views after a batch of tools, but the line of its iteration', async () => {
+  const root = createProjectFolder();
+  startIn(root, SESSION);
+  await runHook(['PostToolBatch'], stdin(root, BATCH));
+  expect((await runHook(['Stop'], stdin(root))).stdout).toContain('[LOOP 1/10]');
+  expect(iterationShown(root)).toBe(0);
+  expect(readFileSync(join(root, '.loop/iterations.jsonl'), 'utf8').trim().split('\n')).toHaveLength(1);
+  await runHook(['PostToolBatch'], stdin(root, BATCH));
+  expect(iterationShown(root)).toBe(1);
+  // Without tools nobody writes them before the next stop does.
+  await runHook(['Stop'], stdin(root));
+  await runHook(['Stop'], stdin(root));
+  expect(iterationShown(root)).toBe(3);
+});
+
+test.each(['ok', 'exit-code'])('a stop of the dialect %s always writes the views', async (dialect) => {
+  const root = createProjectFolder();
+  startIn(root, SESSION);
+  await runHook(['PostToolBatch'], stdin(root, BATCH));
+  await runHook(['Stop', '--dialect', dialect], stdin(root));
+  expect(iterationShown(root)).toBe(1);
+});
+
+test.each([0, 1, 2])(
+  'an edit of a stale view to iteration %d never advances the iteration',
+  async (number) => {
+    const root = createProjectFolder();
+    startIn(root, SESSION, { criteria: [{ name: 'read over' }] });
+    const path = join(root, '.loop/state.json');
+    for (let stop = 0; stop < 2; stop += 1) {
+      await runHook(['PostToolBatch'], stdin(root, BATCH));
+      await runHook(['Stop'], stdin(root));
+    }
+    expect(iterationShown(root)).toBe(1);
+    const state = JSON.parse(readFileSync(path, 'utf8')) as object;
+    writeFileSync(
+      path,
+      JSON.stringify({ ...state, iteration: number, criteriaStatus: { 'read over': true } }),
+    );
+    expect((await runHook(['Stop'], stdin(root))).stdout).toContain('3/10');
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ criteriaStatus: { 'read over': true } });
+  },
+);
 
 test('finds the loop from a folder below, without the client’s word for the root', async () => {
   const root = createProjectFolder();

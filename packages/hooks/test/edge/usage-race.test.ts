@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createPorts } from '../../src/edge/create-ports.ts';
+import { createAllPorts } from '../../src/edge/create-all-ports.ts';
 import { handle } from '../../src/handle.ts';
 import type { HookEvent } from '../../src/answer.ts';
 import type { Ports, SessionRun } from '../../src/ports.ts';
@@ -23,8 +23,11 @@ function createSession() {
   const transcriptPath = join(root, 't.jsonl');
   writeFileSync(transcriptPath, reply('before the loop', 1000));
   startIn(root, SESSION);
-  const runHook = (event: HookEvent, interrupt: (ports: Ports) => Ports = (ports) => ports): void => {
-    const ports = createPorts({ root, sessionId: SESSION, cwd: root }, {}, 'context');
+  const runHook = (
+    event: HookEvent,
+    interrupt: (ports: Ports) => Ports = (ports) => interrupted(ports),
+  ): void => {
+    const ports = createAllPorts({ root, sessionId: SESSION, cwd: root }, {}, 'context');
     const toolCalls = [{ name: 'Bash', input: { command: 'ls' }, response: 'x' }];
     try {
       handle(event, input({ sessionId: SESSION, transcriptPath, toolCalls }), interrupt(ports));
@@ -43,7 +46,7 @@ function createSession() {
 }
 
 /** Ports that call `happen` right before or right after the record. */
-function interrupted(ports: Ports, moment: Moment, happen: () => void): Ports {
+function interrupted(ports: Ports, moment?: Moment, happen: () => void = () => undefined): Ports {
   const openRun = (): SessionRun | undefined => {
     const session = ports.openRun();
     if (!session) return undefined;
@@ -53,7 +56,10 @@ function interrupted(ports: Ports, moment: Moment, happen: () => void): Ports {
       if (moment === 'after its record') happen();
       return submission;
     };
-    return Object.create(session, { submit: { value: submit } }) as SessionRun;
+    // Only the built hook reads and writes views.
+    const project = (): void => undefined;
+    const importEdits = (): boolean => false;
+    return Object.assign(Object.create(session) as SessionRun, { submit, project, importEdits });
   };
   return { ...ports, openRun };
 }

@@ -52,6 +52,10 @@ export interface World {
   /** The run's mark, each time that a count was tidied up. */
   readonly tidied: (string | undefined)[];
   projections: number;
+  /** How often only the line of an iteration was written. */
+  receipts: number;
+  /** Whether somebody edited `state.json`. */
+  isEdited: boolean;
   /** How many scopes of the work tree were read. */
   treeReads: number;
   imports: number;
@@ -81,6 +85,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     audit: () => world.forged,
     importEdits: () => {
       world.imports += 1;
+      return world.isEdited;
     },
     readTree: (scopes) =>
       scopes.map((check) => {
@@ -101,6 +106,9 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     },
     project: () => {
       world.projections += 1;
+    },
+    writeReceipt: () => {
+      world.receipts += 1;
     },
     isCurrent: () => world.isThere,
   };
@@ -135,6 +143,8 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     usage: undefined,
     tidied: [],
     projections: 0,
+    receipts: 0,
+    isEdited: false,
     treeReads: 0,
     imports: 0,
     ports: {

@@ -1,21 +1,28 @@
-import { renameSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { diskError, StoreError } from '../errors.ts';
-import { createExclusively, removeQuietly } from './create-exclusively.ts';
-import { randomNonce } from './random.ts';
+import { lstatSync } from 'node:fs';
+import writeFileAtomic from 'write-file-atomic';
+import { diskError } from '../errors.ts';
+import { removeQuietly } from './create-exclusively.ts';
+
+/** Private to the user, and without a sync: what is replaced can be made again. */
+const OPTIONS = { mode: 0o600, fsync: false } as const;
 
 /**
  * Replaces a path by a whole file, private to the user. Replaces a link instead of following it. Throws `StoreError`
- * and leaves the path as it was when the disk refuses. Doesn't sync: use it for content that can be made again.
+ * when the disk refuses, and then removes a file that came out short. Doesn't sync: use it for content that can be made
+ * again.
  */
 export function replaceFile(path: string, content: string | Buffer): void {
-  const temp = stageFile(dirname(path), content);
+  const bytes = Buffer.from(content);
   try {
-    renameSync(temp, path);
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) removeQuietly(path);
+    writeFileAtomic.sync(path, bytes, OPTIONS);
+    if (lstatSync(path).size === bytes.length) return;
   } catch (error) {
-    removeQuietly(temp);
     throw diskError(`replace ${path}`, error);
   }
+  // A full disk may take fewer bytes than it was given, and not say so.
+  removeQuietly(path);
+  throw diskError(`replace ${path}`, undefined);
 }
 
 /** Replaces a file that can be made again; false if the disk refuses. */
@@ -26,11 +33,4 @@ export function tryReplace(path: string, content: string | Buffer): boolean {
   } catch {
     return false;
   }
-}
-
-/** Writes a whole file under a random name in a folder and gives its path; throws `StoreError` otherwise. */
-export function stageFile(folder: string, content: string | Buffer): string {
-  const temp = join(folder, `.${randomNonce()}.tmp`);
-  if (!createExclusively(temp, content)) throw new StoreError('io', `${temp} is already there`);
-  return temp;
 }

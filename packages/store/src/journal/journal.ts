@@ -1,9 +1,9 @@
-import { randomNonce } from '../disk/random.ts';
+import { randomNonce } from '../disk/digest.ts';
 import { StoreError } from '../errors.ts';
 import type { Appended, Log } from '../log/log.ts';
 import { EMPTY, Fold, foldLog, type FoldStep, type Program } from './fold.ts';
 import { encodeRecord, MAX_RECORD_BYTES, RECORD_VERSION, type RecordBody } from './record.ts';
-import { readSnapshot, writeSnapshot, type SnapshotRules } from './snapshot.ts';
+import { readSnapshot, type SnapshotFile, type SnapshotRules, toSnapshotFile } from './snapshot.ts';
 
 /** The number of new records that make a snapshot worth writing: writing takes as long as folding three records. */
 export const RECORDS_PER_SNAPSHOT = 4;
@@ -211,16 +211,18 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
     return this.#fold.misplaced;
   }
 
-  /** Writes a snapshot if enough records are new. Best effort; call it after the answer. */
-  saveSnapshot(): void {
+  /** Gives the snapshot to write if enough records are new. It only saves time. */
+  takeSnapshot(): SnapshotFile | undefined {
     const { run, count, ignored, sources } = this.#fold;
-    if (!this.#snapshots || run === undefined || count - this.#snapshotCount < RECORDS_PER_SNAPSHOT) return;
-    writeSnapshot(
+    if (!this.#snapshots || run === undefined || count - this.#snapshotCount < RECORDS_PER_SNAPSHOT)
+      return undefined;
+    this.#snapshotCount = count;
+    const position = this.#resume;
+    return toSnapshotFile(
       this.log,
-      { run, position: this.#resume, count, ignored, sources: [...sources] },
+      { run, position, count, ignored, sources: [...sources] },
       this.#snapshots,
     );
-    this.#snapshotCount = count;
   }
 
   /** True while the path still leads to this journal. Deleting the journal ends the run. */

@@ -1,5 +1,5 @@
 import { decodeText, parseJson } from '../disk/decode-text.ts';
-import { sha256 } from '../disk/sha256.ts';
+import { sha256 } from '../disk/digest.ts';
 
 /** The version of a record's body. Bodies of any other version are ignored and counted. */
 export const RECORD_VERSION = 1;
@@ -95,11 +95,6 @@ function toBody(value: unknown): RecordBody | undefined {
 
 const NONCE = /^[A-Za-z0-9_-]{12}$/;
 
-/** The last digest: a writer reads its record back right after framing it. */
-let latest: { readonly json: Buffer; readonly digest: string } | undefined;
-
 function digest(json: Buffer): string {
-  if (latest === undefined || !latest.json.equals(json))
-    latest = { json, digest: sha256(json).slice(0, HASH_LENGTH) };
-  return latest.digest;
+  return sha256(json).slice(0, HASH_LENGTH);
 }

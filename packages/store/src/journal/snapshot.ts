@@ -1,6 +1,6 @@
 import { decodeText, parseJson } from '../disk/decode-text.ts';
+import { sha256 } from '../disk/digest.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
-import { replaceFile } from '../disk/replace-file.ts';
 import type { Log } from '../log/log.ts';
 
 const MAX_SNAPSHOT_BYTES = 4 * 1024 * 1024;
@@ -47,8 +47,8 @@ export function readSnapshot<Run>(log: Log, rules: SnapshotRules<Run>): Snapshot
 }
 
 function decode(bytes: Buffer): Wire | undefined {
-  const body = once(bytes);
-  const value = body && parseJson(decodeText(body) ?? '');
+  const [digest = '', json = ''] = (decodeText(bytes) ?? '').split('\n', 2);
+  const value = sha256(json) === digest ? parseJson(json) : undefined;
   return isWire(value) ? value : undefined;
 }
 
@@ -61,30 +61,21 @@ function isWire(value: unknown): value is Wire {
   );
 }
 
-/** Replaces the snapshot, whole or not at all. A failure only costs time. */
-export function writeSnapshot<Run>(log: Log, snapshot: Snapshot<Run>, rules: SnapshotRules<Run>): void {
-  try {
-    const tail = log.tail(snapshot.position);
-    if (tail === undefined || !log.isCurrent()) return;
-    const wire: Wire = { ...snapshot, program: rules.version, log: log.identity(), tail };
-    const bytes = twice(JSON.stringify(wire));
-    if (bytes.length <= MAX_SNAPSHOT_BYTES) replaceFile(rules.path, bytes);
-  } catch {
-    // The next opening folds more records.
-  }
+/** The file of a snapshot: a digest, which shows torn and changed content, and JSON. */
+export interface SnapshotFile {
+  readonly path: string;
+  readonly content: string;
 }
 
-/**
- * Repeats a text, so that comparing the halves detects torn, cut or changed content. In a cold engine this is much
- * cheaper than a digest. For content that can be rebuilt.
- */
-export function twice(text: string): Buffer {
-  const bytes = Buffer.from(text);
-  return Buffer.concat([bytes, bytes]);
-}
-
-/** The repeated text as bytes; undefined for different halves or an empty file. */
-export function once(bytes: Buffer): Buffer | undefined {
-  const half = bytes.subarray(0, bytes.length / 2);
-  return half.length > 0 && half.equals(bytes.subarray(half.length)) ? half : undefined;
+/** Frames a snapshot for `replaceFile`; undefined if its log is gone or it is too large. Throws the errors of the log. */
+export function toSnapshotFile<Run>(
+  log: Log,
+  snapshot: Snapshot<Run>,
+  rules: SnapshotRules<Run>,
+): SnapshotFile | undefined {
+  const tail = log.tail(snapshot.position);
+  if (tail === undefined || !log.isCurrent()) return undefined;
+  const json = JSON.stringify({ ...snapshot, program: rules.version, log: log.identity(), tail });
+  const content = `${sha256(json)}\n${json}`;
+  return content.length > MAX_SNAPSHOT_BYTES ? undefined : { path: rules.path, content };
 }

@@ -4,7 +4,7 @@ import { linkIfFree } from '../disk/link-if-free.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { closeQuietly, isAt, readGuarded, type GuardedContent, type Refusal } from '../disk/open-guarded.ts';
-import { randomNonce } from '../disk/random.ts';
+import { randomNonce } from '../disk/digest.ts';
 import { StoreError } from '../errors.ts';
 import { MAX_RECORD_BYTES, scanRecords, type PlacedRecord } from '../journal/record.ts';
 import type { Appended, Log, LogRead } from './log.ts';

@@ -1,9 +1,9 @@
 import { linkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Decision, isOver } from '@loopwright/core';
-import { checksum } from '../disk/checksum.ts';
+import { shortDigest } from '../disk/digest.ts';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
-import { randomNonce } from '../disk/random.ts';
+import { randomNonce } from '../disk/digest.ts';
 import { JWZ_TOPIC } from '../jwz.ts';
 import { protocolFor } from '../log/protocol.ts';
 import { hasRun, isSessionId, runPath } from '../presence.ts';
@@ -87,7 +87,7 @@ function journalOf(address: RunAddress): 'none' | 'over' | 'in use' {
 function claimTopic(root: string, source: Adoptable['source']): string | undefined {
   if (source.format !== 'stack') return undefined;
   const folder = asideFolder(join(root, '.loop'));
-  const path = join(folder, `jwz-${checksum(source.state.run_id)}.json`);
+  const path = join(folder, `jwz-${shortDigest(source.state.run_id)}.json`);
   return createExclusively(path, formatJson(source.state)) ? path : undefined;
 }
 

@@ -2,7 +2,7 @@ import { lstatSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { makePrivateFolder } from '../disk/loop-folder.ts';
 import { diskError, errnoOf } from '../errors.ts';
-import { randomNonce } from '../disk/random.ts';
+import { randomNonce } from '../disk/digest.ts';
 import { MARKS_FILE, numberedPath, runName, runPath } from '../presence.ts';
 import { VIEW_NAMES } from '../views/project-views.ts';
 import { readMarks } from '../views/view-marks.ts';

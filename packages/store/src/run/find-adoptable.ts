@@ -15,11 +15,11 @@ import { checkFolder, isWorldWritable } from '../disk/loop-folder.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { hasJwz, JWZ_LOG, JWZ_TOPIC, readFromJwz } from '../jwz.ts';
 import { MAX_VIEW_BYTES } from '../views/import-edits.ts';
-import { isMarked, readMarks } from '../views/view-marks.ts';
+import { isMarked, isOldMark, readMarks } from '../views/view-marks.ts';
 import { isJournalTracked, mayBeFromRepository } from './from-repository.ts';
 import { firstRecord } from './start-run.ts';
 import { hasStartMark } from './started-here.ts';
-import { checksum } from '../disk/checksum.ts';
+import { shortDigest } from '../disk/digest.ts';
 
 type FileName = 'state.json' | 'workflow-state.json' | 'idle-loop.local.md' | 'stack.json';
 
@@ -193,7 +193,8 @@ function isView(root: string, folder: string, name: string, text: string): boole
   if (isMarked(mark, text)) return true;
   const value = parseJson(text) as { readonly spec?: unknown; readonly task?: unknown } | null | undefined;
   const subject = value?.spec ?? value?.task;
-  return !mark.isOver && typeof subject === 'string' && mark.subject === checksum(subject);
+  if (mark.isOver || typeof subject !== 'string') return false;
+  return isOldMark(mark) || mark.subject === shortDigest(subject);
 }
 
 function readCriteria(text: string, writtenAt: number): ReturnType<Reader> {

@@ -1,7 +1,7 @@
 import { lstatSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFolder } from '../disk/loop-folder.ts';
-import { randomNonce } from '../disk/random.ts';
+import { randomNonce } from '../disk/digest.ts';
 import { makeLoopFolder } from './make-loop-folder.ts';
 import { checkLoopFolder } from './open-run.ts';
 

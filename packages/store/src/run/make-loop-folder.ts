@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { makePrivateFolder } from '../disk/loop-folder.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
-import { randomNonce } from '../disk/random.ts';
+import { randomNonce } from '../disk/digest.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 import { keepAside } from '../views/keep-aside.ts';
 

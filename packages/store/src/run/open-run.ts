@@ -42,7 +42,6 @@ export interface OpenRun {
   takeAnswered(): readonly Recorded[];
   /** True while the path still leads to this journal. Check it before printing an answer. */
   isCurrent(): boolean;
-  /** Closes the run, and writes a snapshot if due, so that a long journal opens as fast as a short one. */
   close(): void;
 }
 
@@ -136,9 +135,6 @@ function openOn(log: Log, { root, sessionId }: RunAddress): OpenRun | NotOpen {
     submit,
     takeAnswered: () => answered.splice(0),
     isCurrent: () => journal.isCurrent(),
-    close: () => {
-      journal.saveSnapshot();
-      journal.close();
-    },
+    close: () => journal.close(),
   };
 }

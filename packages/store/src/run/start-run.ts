@@ -5,7 +5,7 @@ import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts'
 import { linkIfFree } from '../disk/link-if-free.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
 import { diskError, errnoOf, StoreError } from '../errors.ts';
-import { randomNonce } from '../disk/random.ts';
+import { randomNonce } from '../disk/digest.ts';
 import { loopProgram, summarize } from '../journal/loop-program.ts';
 import { encodeRecord, MAX_RECORD_BYTES, RECORD_VERSION } from '../journal/record.ts';
 import { startTempPath } from '../log/append-log.ts';

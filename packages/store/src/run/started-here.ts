@@ -2,7 +2,7 @@ import { accessSync, constants, lstatSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { isOurs } from '../disk/loop-folder.ts';
 import { makeFolders } from '../disk/make-folders.ts';
-import { sha256 } from '../disk/sha256.ts';
+import { sha256 } from '../disk/digest.ts';
 import { errnoOf } from '../errors.ts';
 import { isJournalTracked } from './from-repository.ts';
 

@@ -2,15 +2,16 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeQuietly } from '../disk/create-exclusively.ts';
 import { listNames } from '../disk/list-names.ts';
-import { randomNonce } from '../disk/random.ts';
+import { randomNonce } from '../disk/digest.ts';
 import { keepAside } from '../views/keep-aside.ts';
 import { checkLoopFolder } from './open-run.ts';
 
 const MAX_ENTRIES = 10_000;
 const MIN_AGE_MS = 3_600_000;
 
-/** The names of temporary files, and of claimed texts that may hold an edit. */
+/** The names of temporary files, of those of `write-file-atomic`, and of claimed texts that may hold an edit. */
 const TEMP = /^\.(start\.)?[\w-]{12}\.tmp$/;
+const REPLACING = /\.(?:md|json|log|gz|gitignore)\.\d{1,10}$/;
 const CLAIM = /^\.claim\.[\w-]{12}$/;
 
 /**
@@ -20,7 +21,7 @@ const CLAIM = /^\.claim\.[\w-]{12}$/;
 export function sweepLeftovers(root: string, at: number): readonly string[] {
   if (checkLoopFolder(root) !== undefined) return [];
   const loop = join(root, '.loop');
-  const leftover = new RegExp(`${TEMP.source}|${CLAIM.source}`);
+  const leftover = new RegExp([TEMP, REPLACING, CLAIM].map(({ source }) => source).join('|'));
   const swept: string[] = [];
   for (const folder of [loop, join(loop, 'runs'), join(loop, 'evidence')]) {
     for (const name of listNames(folder, leftover, MAX_ENTRIES) ?? []) {

@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { removeQuietly } from '../disk/create-exclusively.ts';
+import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { readJson } from '../disk/read-json.ts';
-import { tryReplace } from '../disk/replace-file.ts';
 import { numberedPath, runName, runPath } from '../presence.ts';
 import { checkLoopFolder, type RunAddress } from './open-run.ts';
 
@@ -23,7 +22,14 @@ export function readUsageMemory(address: RunAddress, mark = ''): unknown {
 /** Writes how far was counted; false if the disk refuses. */
 export function writeUsageMemory(address: RunAddress, memory: unknown, mark = ''): boolean {
   if (!MARK.test(mark) || checkLoopFolder(address.root) !== undefined) return false;
-  return tryReplace(usagePath(address, mark), JSON.stringify(memory));
+  const path = usagePath(address, mark);
+  try {
+    // Each count has a new mark, so that only the first one may find an older memory.
+    removeQuietly(path);
+    return createExclusively(path, JSON.stringify(memory));
+  } catch {
+    return false;
+  }
 }
 
 /** Removes the memory of a mark that the run no longer has. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { makeFolders } from '../disk/make-folders.ts';
 import { readJson } from '../disk/read-json.ts';
-import { sha256 } from '../disk/sha256.ts';
+import { sha256 } from '../disk/digest.ts';
 import { tryReplace } from '../disk/replace-file.ts';
 import { stateFolders } from './started-here.ts';
 

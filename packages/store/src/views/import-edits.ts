@@ -14,7 +14,7 @@ import type { Submitted } from '../journal/journal.ts';
 import type { OpenRun } from '../run/open-run.ts';
 import { NO_TEXT, readStateText, type StateText } from './state-edits.ts';
 import { isMarked, readMarks } from './view-marks.ts';
-import { checksum } from '../disk/checksum.ts';
+import { shortDigest } from '../disk/digest.ts';
 
 /** The largest view that is read. */
 export const MAX_VIEW_BYTES = 1024 * 1024;
@@ -95,7 +95,7 @@ function reportProblem(opened: OpenRun, content: GuardedContent, problem: Proble
 
 /** Names one edit of a file, under any name of the file. */
 function sourceOf({ ino, mtimeNs }: GuardedContent, text: string): string {
-  return checksum(`${ino}.${mtimeNs}.${text}`);
+  return shortDigest(`${ino}.${mtimeNs}.${text}`);
 }
 
 /** Compares with the latest runs first, and with the whole journal only without a match. */

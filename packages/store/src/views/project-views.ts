@@ -9,14 +9,14 @@ import {
   toStackState,
   toWorkflowState,
 } from '@loopwright/core';
-import { removeQuietly } from '../disk/create-exclusively.ts';
+import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { decodeText } from '../disk/decode-text.ts';
 import { linkIfFree, type Linked } from '../disk/link-if-free.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
-import { readGuarded, type GuardedContent } from '../disk/open-guarded.ts';
+import { readGuarded, type GuardedContent, type Refusal } from '../disk/open-guarded.ts';
 import { errnoOf } from '../errors.ts';
-import { randomNonce } from '../disk/random.ts';
-import { stageFile, tryReplace } from '../disk/replace-file.ts';
+import { randomNonce } from '../disk/digest.ts';
+import { tryReplace } from '../disk/replace-file.ts';
 import { listRuns } from '../run/list-runs.ts';
 import { openRun, type OpenRun } from '../run/open-run.ts';
 import { formatJson } from './format-json.ts';
@@ -25,7 +25,7 @@ import { keepAside } from './keep-aside.ts';
 import { postToJwz } from '../jwz.ts';
 import { appendReceipts } from './receipts.ts';
 import { isMarked, readMarks, type ViewMark, writeMark } from './view-marks.ts';
-import { checksum } from '../disk/checksum.ts';
+import { shortDigest } from '../disk/digest.ts';
 
 /** The result of writing the views. It never changes a decision. */
 export interface Projection {
@@ -70,8 +70,10 @@ export function projectViews(opened: OpenRun, at: number): Projection {
       // Another writer may have appended and projected before us.
       if (!opened.journal.catchUp()) break;
     }
-    if (!appendReceipts(join(folder, 'iterations.jsonl'), opened.journal, opened.takeAnswered()))
-      failed.add('iterations.jsonl');
+    if (!appendReceipts(opened)) failed.add('iterations.jsonl');
+    // So that a long journal opens as fast as a short one.
+    const snapshot = opened.journal.takeSnapshot();
+    if (snapshot) tryReplace(snapshot.path, snapshot.content);
     // Seed 004 keeps its state there.
     if (isStackNew) postToJwz(opened.run, { root: opened.root });
   } catch {
@@ -130,18 +132,25 @@ function showWorkflow(projecting: Projecting): boolean {
   const target = join(folder, name);
   if (holds(target, text)) return true;
   const found = readGuarded(target, MAX_VIEW_BYTES);
-  const isOurs = found === 'absent' || isOurView(folder, name, found);
+  const isOurs = found === 'absent' || isOurWorkflow(projecting, name, found);
   if (!isOurs && !keep(projecting, keepAside(folder, target, name, randomNonce()))) return false;
   return writeMark(folder, name, markOf(opened.run, text, state.task)) && showPlain(folder, name, text);
 }
 
 function markOf(run: Run, text: string, subject: string): ViewMark {
-  return { digest: checksum(text), subject: checksum(subject), runId: run.id, isOver: isOver(run) };
+  return { digest: shortDigest(text), subject: shortDigest(subject), runId: run.id, isOver: isOver(run) };
 }
 
-function isOurView(folder: string, name: string, found: ReturnType<typeof readGuarded>): boolean {
+function isOurWorkflow(
+  { opened, folder }: Projecting,
+  name: string,
+  found: GuardedContent | Refusal,
+): boolean {
   const text = typeof found === 'string' ? undefined : decodeText(found.bytes);
-  return text !== undefined && isMarked(readMarks(folder)[name], text);
+  if (text === undefined) return false;
+  // A mark of an older version can't be compared, but its view can.
+  const isShown = (run: Run): boolean => formatJson(toWorkflowState(run)) === text;
+  return isMarked(readMarks(folder)[name], text) || opened.journal.recentRuns.some(isShown);
 }
 
 /** Writes `state.json`; records an edit of it first. */
@@ -213,9 +222,9 @@ function importForOwner(opened: OpenRun, folder: string, found: GuardedContent, 
  * name. A writer in between wins; the next round reads its text.
  */
 function swapIn(projecting: Projecting, target: string, text: string, seen: Buffer | undefined): Placed {
-  let temp: string;
+  const temp = join(projecting.folder, `.${randomNonce()}.tmp`);
   try {
-    temp = stageFile(projecting.folder, text);
+    createExclusively(temp, text);
   } catch {
     return 'failed';
   }

@@ -1,9 +1,10 @@
 import { writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { receiptOf, type Receipt } from '@loopwright/core';
 import { createExclusively } from '../disk/create-exclusively.ts';
 import { closeQuietly, openGuarded } from '../disk/open-guarded.ts';
 import { loopProgram } from '../journal/loop-program.ts';
-import type { LoopJournal, Recorded } from '../run/open-run.ts';
+import type { LoopJournal, OpenRun } from '../run/open-run.ts';
 
 /** A larger file doesn't grow; the journal has the rest. */
 const MAX_RECEIPT_BYTES = 64 * 1024 * 1024;
@@ -12,14 +13,15 @@ const MAX_RECEIPT_BYTES = 64 * 1024 * 1024;
  * Adds a line to `iterations.jsonl` for every iteration that ended here, or rebuilds a missing file from the journal.
  * Returns false when the disk refuses.
  */
-export function appendReceipts(path: string, journal: LoopJournal, answered: readonly Recorded[]): boolean {
-  const receipts = answered.flatMap(
-    ({ before, decision, run }) => (run && receiptOf(before, decision, run)) ?? [],
-  );
+export function appendReceipts(opened: OpenRun): boolean {
+  const path = join(opened.root, '.loop', 'iterations.jsonl');
+  const receipts = opened
+    .takeAnswered()
+    .flatMap(({ before, decision, run }) => (run && receiptOf(before, decision, run)) ?? []);
   if (receipts.length === 0) return true;
   const file = openGuarded(path, { access: 'append', maxBytes: MAX_RECEIPT_BYTES });
   try {
-    if (file === 'absent') return createExclusively(path, linesOf(allReceipts(journal)));
+    if (file === 'absent') return createExclusively(path, linesOf(allReceipts(opened.journal)));
     if (typeof file === 'string') return false;
     const bytes = Buffer.from(linesOf(receipts));
     return writeSync(file.fd, bytes) === bytes.length;

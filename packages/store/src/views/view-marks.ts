@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { readJson } from '../disk/read-json.ts';
-import { checksum } from '../disk/checksum.ts';
+import { shortDigest } from '../disk/digest.ts';
 import { tryReplace } from '../disk/replace-file.ts';
 import { MARKS_FILE } from '../presence.ts';
 
 /** The last text that we wrote to a view that others may edit. */
 export interface ViewMark {
-  /** The digest of the whole text. */
+  /** The digest of the whole text; of an older version, one of 16 characters that can't be compared. */
   readonly digest: string;
   /** The digests of the texts before it, the latest first. A writer that was killed left one of them in place. */
   readonly earlier?: readonly string[];
@@ -48,8 +48,16 @@ function parseMark(value: unknown): ViewMark | undefined {
 
 /** True for a text that we wrote to the view of this mark. */
 export function isMarked(mark: ViewMark | undefined, text: string): boolean {
-  const digest = checksum(text);
-  return mark?.digest === digest || mark?.earlier?.includes(digest) === true;
+  if (mark === undefined) return false;
+  // What an older version left of a run that is over is ours if it says that it is over.
+  if (isOldMark(mark)) return mark.isOver && /"(?:status": "(?!in_progress)|stage": "complete)/.test(text);
+  const digest = shortDigest(text);
+  return mark.digest === digest || mark.earlier?.includes(digest) === true;
+}
+
+/** True for a mark of version 0.1.0. */
+export function isOldMark({ digest }: Pick<ViewMark, 'digest'>): boolean {
+  return digest.length === 16;
 }
 
 /** Sets the mark of one view; returns false when it could not be written. The caller must not write the view then. */

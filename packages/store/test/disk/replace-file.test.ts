@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { replaceFile, stageFile } from '../../src/disk/replace-file.ts';
+import { replaceFile } from '../../src/disk/replace-file.ts';
 import { StoreError } from '../../src/errors.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -33,11 +33,5 @@ describe('replaceFile', () => {
     expect(() => replaceFile(join(folder, 'view'), 'new')).toThrow(StoreError);
     expect(readdirSync(folder)).toEqual(['view']);
     expect(() => replaceFile(join(folder, 'absent', 'view'), 'new')).toThrow('ENOENT');
-  });
-
-  it('stages every file under another name', () => {
-    const folder = tempFolder();
-    const names = Array.from({ length: 100 }, () => stageFile(folder, 'x'));
-    expect(new Set(names).size).toBe(100);
   });
 });

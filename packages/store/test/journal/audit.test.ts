@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { auditJournal, decideAgain } from '../../src/journal/audit.ts';
 import { encodeRecord, type RecordBody, scanRecords } from '../../src/journal/record.ts';
 import { loopProgram } from '../../src/journal/loop-program.ts';
-import { writeSnapshot } from '../../src/journal/snapshot.ts';
+import { toSnapshotFile } from '../../src/journal/snapshot.ts';
 import { openRun, snapshotPath } from '../../src/run/open-run.ts';
 import { runPath } from '../../src/presence.ts';
 import { NOW, openLoop, SESSION, startLoop, stopCommand, work } from '../support/loop.ts';
@@ -127,11 +127,12 @@ describe('the audit of a journal', () => {
     const run = { ...first.run, frames: first.run.frames.map((frame) => ({ ...frame, criteria: [] })) };
     const position = first.journal.log.read(0).resume;
     const path = snapshotPath(runPath(root, SESSION));
-    writeSnapshot(
+    const forged = toSnapshotFile(
       first.journal.log,
       { run, position, count: 4, ignored: 0, sources: [] },
       { path, version, parseRun },
     );
+    writeFileSync(path, forged?.content ?? '');
     first.journal.close();
 
     const opened = openLoop(root);

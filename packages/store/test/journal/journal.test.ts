@@ -12,6 +12,7 @@ import {
   PROTOCOLS,
   type CounterJournal,
 } from '../support/counter-journal.ts';
+import { saveSnapshot } from '../support/save-snapshot.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 /** More than it takes for a snapshot. */
@@ -221,7 +222,7 @@ describe.each(PROTOCOLS)('a snapshot of a journal by protocol %s', (protocol) =>
     const snapshotPath = join(folder, 'run.snapshot.json');
     const journal = openCounter(path, { snapshotPath });
     for (let index = 0; index < MARKS; index += 1) journal.submit({ type: 'mark', id: `m${index}` });
-    journal.saveSnapshot();
+    saveSnapshot(journal);
     return { path, snapshotPath, journal };
   }
 
@@ -242,11 +243,11 @@ describe.each(PROTOCOLS)('a snapshot of a journal by protocol %s', (protocol) =>
     const snapshotPath = join(folder, 'run.snapshot.json');
     const journal = openCounter(path, { snapshotPath });
     while (journal.counts.records < RECORDS_PER_SNAPSHOT) {
-      journal.saveSnapshot();
+      saveSnapshot(journal);
       expect(existsSync(snapshotPath)).toBe(false);
       journal.submit({ type: 'stop' });
     }
-    journal.saveSnapshot();
+    saveSnapshot(journal);
     expect(existsSync(snapshotPath)).toBe(true);
     journal.close();
   });
@@ -290,7 +291,7 @@ describe.each(PROTOCOLS)('a snapshot of a journal by protocol %s', (protocol) =>
     const journal = openCounter(path, { snapshotPath });
     for (let index = 0; index < MARKS; index += 1)
       journal.submit({ type: 'mark', id: `m${index}` }, `s${index}`);
-    journal.saveSnapshot();
+    saveSnapshot(journal);
     const reader = openCounter(path, { snapshotPath });
     expect(reader.hasForgotten).toBe(true);
     expect(reader.submit({ type: 'mark', id: 'again' }, 's3')).toMatchObject({ status: 'answered' });
@@ -320,7 +321,7 @@ describe('a journal that is one file', () => {
     const snapshotPath = join(folder, 'run.snapshot.json');
     const journal = openCounter(path, { snapshotPath });
     for (let index = 0; index < MARKS; index += 1) journal.submit({ type: 'mark', id: `m${index}` });
-    journal.saveSnapshot();
+    saveSnapshot(journal);
     truncateSync(path, 1000);
     const reader = openCounter(path, { snapshotPath });
     const slow = openCounter(path);

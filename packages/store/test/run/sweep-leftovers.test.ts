@@ -11,6 +11,10 @@ const LEFT = [
   'runs/.start.abcdefghijkl.tmp',
   'runs/.abcdefghijkl.tmp',
   'evidence/.abcdefghijkl.tmp',
+  'PROGRESS.md.3141592653',
+  '.gitignore.7',
+  'runs/0123456789abcdef.snapshot.json.42',
+  'evidence/check.log.4000000000',
 ];
 
 it('sweeping removes leftovers of killed processes, archives possible edits, and touches no other file', () => {
@@ -20,7 +24,7 @@ it('sweeping removes leftovers of killed processes, archives possible edits, and
   mkdirSync(join(loop, 'evidence'));
   for (const name of LEFT) writeFileSync(join(loop, name), 'x');
   writeFileSync(join(loop, '.claim.abcdefghijkl'), 'an edit');
-  const others = ['.claim.mine', 'notes.tmp', 'state.json'];
+  const others = ['.claim.mine', 'notes.tmp', 'state.json', 'draft.md.bak', 'log.2026'];
   for (const name of others) writeFileSync(join(loop, name), 'mine');
   expect(sweepLeftovers(root, Date.now())).toEqual([]);
   expect(sweepLeftovers(root, Date.now() + 2 * HOUR)).toHaveLength(LEFT.length + 1);

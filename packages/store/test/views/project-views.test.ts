@@ -19,6 +19,7 @@ import { projectViews, VIEW_NAMES } from '../../src/views/project-views.ts';
 import type { OpenRun } from '../../src/run/open-run.ts';
 import { NOW, openLoop, ruleOf, SESSION, startLoop, stopCommand, work } from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { saveSnapshot } from '../support/save-snapshot.ts';
 
 const loop = (root: string, name: string): string => join(root, '.loop', name);
 const json = (root: string, name = 'state.json') => JSON.parse(readFileSync(loop(root, name), 'utf8'));
@@ -228,7 +229,7 @@ describe('an edit of state.json', () => {
     const old = json(root);
     opened.submit({ type: 'criterion', at: NOW, action: 'tick', name: 'lint clean', basis: 'observation' });
     for (let index = 0; index < 120; index += 1) work(opened, NOW + index);
-    opened.journal.saveSnapshot();
+    saveSnapshot(opened.journal);
     opened.close();
     writeFileSync(
       loop(root, 'state.json'),

@@ -1,2 +1,0 @@
-export { runVerb } from '../edge/run-verb.ts';
-export { seldomHandlers } from '../events/seldom-handlers.ts';

@@ -1,1 +1,0 @@
-export { retryTime } from '../text/retry-time.ts';

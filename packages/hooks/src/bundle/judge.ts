@@ -1,2 +1,0 @@
-export { askJudge } from '../judge/ask-judge.ts';
-export { findJudgeClient } from '../judge/find-client.ts';

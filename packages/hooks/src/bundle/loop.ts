@@ -1,0 +1,11 @@
+import { createStopPorts } from '../edge/create-ports.ts';
+import { type HookCall, runHook } from '../edge/run-hook.ts';
+import { handleStop } from '../events/stop.ts';
+
+/** Answers a stop of a session with a loop. What a stop that holds Claude doesn't need is in `rare.cjs`. */
+export function answerEvent(call: HookCall): Promise<void> | undefined {
+  return runHook(call, {
+    createPorts: createStopPorts,
+    handle: (_event, input, ports, prove) => handleStop(input, ports, prove),
+  });
+}

@@ -1,1 +1,0 @@
-export { findShownSignal, judgeWithRemark } from '@loopwright/transcript/remark';

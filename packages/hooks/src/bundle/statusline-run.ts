@@ -1,1 +1,0 @@
-export { statusSegment, textWidth } from '../statusline/status-segment.ts';
