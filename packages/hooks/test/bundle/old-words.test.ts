@@ -1,7 +1,16 @@
-import { copyFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openRun, runPath, sha256 } from '@loopwright/store';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { isAgreed, readSessionWords, rememberRemoved } from '../../src/proof/contract.ts';
 import { rememberTyped } from '../../src/proof/remember-typed.ts';
 import { createProjectFolder, runHook } from '../support/run-hook.ts';
@@ -10,10 +19,14 @@ import { createProjectFolder, runHook } from '../support/run-hook.ts';
 const FIXTURES = join(import.meta.dirname, '../fixtures/state-0.1.0');
 const SESSION = '7f0f8f5e-0000-4000-8000-000000000001';
 const RUN = '87212f2c-7419-4214-a2f4-bec971df4b73';
+// Old words are found by the session alone, and other tests have the same session.
+const STATE_HOME = mkdtempSync(join(tmpdir(), 'loop-old-words-'));
+process.env['XDG_STATE_HOME'] = STATE_HOME;
+afterAll(() => rmSync(STATE_HOME, { recursive: true, force: true }));
 const ENV = {
   PATH: process.env['PATH'] ?? '',
   HOME: process.env['HOME'] ?? '',
-  XDG_STATE_HOME: process.env['XDG_STATE_HOME'] ?? '',
+  XDG_STATE_HOME: STATE_HOME,
 };
 const STATE = join(ENV.XDG_STATE_HOME, 'loopwright');
 
