@@ -12,6 +12,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** How many lists stay; older ones belong to runs that ended. */
 const MAX_LISTS = 64;
 
+type Env = Parameters<typeof stateFolders>[0];
+
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 /**
@@ -32,9 +34,9 @@ export function writeStartList(runId: string, bytes: Uint8Array): void {
 }
 
 /** Reads the stored list of a run; undefined without one. Version 0.1 stored it in the project. */
-export function readStartList(root: string, runId: string): Uint8Array | undefined {
+export function readStartList(root: string, runId: string, env: Env = process.env): Uint8Array | undefined {
   if (!ID.test(runId)) return undefined;
-  const folders = [...stateFolders().map((state) => join(state, 'trees')), join(root, '.loop', 'start')];
+  const folders = [...stateFolders(env).map((state) => join(state, 'trees')), join(root, '.loop', 'start')];
   for (const folder of folders) {
     const content = readGuarded(join(folder, `${runId}.gz`), MAX_BYTES);
     if (typeof content !== 'string') return content.bytes;

@@ -99,7 +99,7 @@ async function findAnswer(
   const hasList = startTree !== undefined && 'digest' in startTree && check.folder === undefined;
   const files = readProjectFiles(
     call.cwd,
-    hasList ? { digest: startTree.digest, bytes: readStartList(root, run.id) } : undefined,
+    hasList ? { digest: startTree.digest, bytes: readStartList(root, run.id, env) } : undefined,
     { env },
   );
   if (typeof files === 'string') return none(`the work tree can't be read: ${files}`);
