@@ -40,7 +40,7 @@ test('a verb that Claude calls all the time loads the small part alone', () => {
 test('the small part has no scorer, no parser of Markdown and no report, and stays small', () => {
   // A larger part slows down every `loop verify`, which has to stay below four times `git status`.
   expect(statSync(join(parts, 'quick.cjs')).size).toBeLessThanOrEqual(393_000);
-  const words = ['micromark', '<!doctype html>', 'acceptance criteria'];
+  const words = ['micromark', '<!doctype html>', 'acceptance rules'];
   const wordsIn = (part: string): readonly string[] => {
     const source = readFileSync(join(parts, part), 'utf8');
     return words.filter((word) => source.includes(word));

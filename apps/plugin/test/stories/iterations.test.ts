@@ -155,7 +155,7 @@ test('an inner issue finishes and the outer grind goes on in the same turn', asy
 
   expect(run.results).toHaveLength(1);
   expect(continuations(run)).toEqual([
-    expect.stringContaining('The inner loop "issue 7: the sum is wrong" ended (claimed)'),
+    expect.stringContaining('The inner loop "issue 7: the sum is wrong" ended: claimed.'),
   ]);
   expect(runOf(run.sessionId)).toMatchObject({
     status: 'completed',
