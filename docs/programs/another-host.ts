@@ -35,6 +35,7 @@ const session: SessionRun = {
     guarded: [],
     guardedCount: 0,
   }),
+  forgetTree: () => undefined,
   countUsage: () => undefined,
   project: () => undefined,
   isCurrent: () => true,

@@ -29,10 +29,12 @@ export { createLineSplitter, type LineSplitter } from './split-lines.ts';
 export { createGit, endGit, type Git, type GitCall, type GitEnd, GitError } from './git/git.ts';
 export { askGit } from './git/git-reader.ts';
 export {
+  readTreeOnce,
   treeIdentities,
   treeIdentity,
   type TreeIdentity,
   type TreeOptions,
+  type TreeReading,
   type TreeScope,
 } from './tree/tree-identity.ts';
 export { readProjectFiles, type ChangedFile, type ProjectFiles } from './touched/project-files.ts';

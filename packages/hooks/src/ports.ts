@@ -51,10 +51,12 @@ export interface SessionRun {
   importEdits(): boolean | void;
   /** The work tree that Claude works in: there the work is proved. Left out: the project. */
   readonly place?: PlaceOfWork | undefined;
-  /** The identity of that work tree now, for each scope of checks. Starts git. */
+  /** The identity of that work tree, for each scope of checks. Starts git, once until `forgetTree`. */
   readTree(scopes: readonly Pick<Check, 'folder' | 'paths'>[]): readonly TreeIdentity[];
-  /** The changes in that work tree since this start, as git reports them. */
+  /** The changes in that work tree since this start, by the same reading. */
   readTouched(start: StartOfRun): Touched;
+  /** Ends the reading of the work tree: a check may change it, or the stop is answered. */
+  forgetTree(): void;
   /** Counts usage since the run's mark; undefined without a transcript, or if the disk refuses the memory. */
   countUsage(transcriptPath: string): CountedUsage | undefined;
   /** Writes the views. Best effort: it can't change an answer. */

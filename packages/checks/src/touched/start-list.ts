@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { listTree, type TreeOptions } from '../tree/tree-identity.ts';
+import { listTree, type TreeList, type TreeOptions } from '../tree/tree-identity.ts';
 import { type ChangedPath, compareLists } from './compare-lists.ts';
 import { matchesPattern } from './matches-pattern.ts';
 
@@ -93,11 +93,11 @@ export interface Since extends StoredList {
   readonly guard: readonly string[];
 }
 
-/** Names the changes in a project since the start of a run. Never throws. */
-export function touchedSince(root: string, since: Since, options: TreeOptions = {}): Touched {
+/** Names the changes in a project since the start of a run; `read` lists the project as it is now. Never throws. */
+export function touchedSince(since: Since, read: () => TreeList): Touched {
   const before = readStartList(since);
   if ('unknown' in before) return toTouched([], [], before.unknown);
-  const now = listTree(root, options);
+  const now = read();
   if (now.status === 'unknown') return toTouched([], [], now.reason.slice(0, MAX_PATH));
   const changes = compareLists(before.list, now.list);
   const isGuarded = ({ path, change }: ChangedPath): boolean =>

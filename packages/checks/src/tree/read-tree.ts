@@ -25,7 +25,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export interface ReadTree {
   /** The top of the work tree. */
   readonly top: string;
-  readonly source: 'git' | 'git-without-repository';
+  readonly source: 'git' | 'git-without-repository' | 'stat';
   /** The identity of the whole work tree around the folder, or of some paths in the folder, ignored files included. */
   identity(paths: readonly string[]): string;
   /**
@@ -34,6 +34,8 @@ export interface ReadTree {
    * tree has.
    */
   list(): string;
+  /** Removes the temporary files. Then nothing answers any more. */
+  close(): void;
 }
 
 /** The folder that never counts. */
@@ -62,21 +64,23 @@ interface Reading {
 }
 
 /**
- * Reads a work tree and calls back with it. Everything that git writes goes into a folder of its own outside the
- * repository, which is removed afterwards: a git folder with our settings alone, a copy of the index, new trees.
- * So no setting, hook, filter or monitor of the repository has an effect.
+ * Reads a work tree. Everything that git writes goes into a folder of its own outside the repository until the tree is
+ * closed: a git folder with our settings alone, a copy of the index, new trees. So no setting, hook, filter or monitor
+ * of the repository has an effect.
  */
-export function withTree<T>(folder: string, reading: Reading, use: (tree: ReadTree) => T): T {
+export function openTree(folder: string, reading: Reading): ReadTree {
   if (reading.depth > MAX_DEPTH) throw new Unreadable(`${folder} is nested too deeply`);
   const root = realpathSync(folder);
   const found = findRepository(reading.git, root, reading.env);
   const isApart = found !== undefined && found.prefix !== '' && standsApart(root, found.top, reading);
   const repository = isApart ? undefined : found;
   const shadow = mkdtempSync(join(realpathSync(tmpdir()), SHADOW_PREFIX));
+  const close = (): void => rmSync(shadow, { recursive: true, force: true });
   try {
-    return use(readTree(root, shadow, repository, reading));
-  } finally {
-    rmSync(shadow, { recursive: true, force: true });
+    return { ...readTree(root, shadow, repository, reading), close };
+  } catch (error) {
+    close();
+    throw error;
   }
 }
 
@@ -97,7 +101,7 @@ function readTree(
   shadow: string,
   repository: Repository | undefined,
   reading: Reading,
-): ReadTree {
+): Omit<ReadTree, 'close'> {
   const { git } = reading;
   const { top, prefix, format } = repository ?? { top: root, prefix: '', format: 'sha1' as const };
   const shadowIndex = join(shadow, 'index');
@@ -143,21 +147,16 @@ function readTree(
 
   const isOwn = (path: string): boolean =>
     path !== '' && !isLeftOut(path) && !entries.gitlinks.includes(path);
-  // `diff-files` looks at several files at once, `ls-files -m` at one after another. It only compares times and sizes.
-  const edited = call(['diff-files', '--no-renames', '-z']).split('\0');
-  const others = call(['ls-files', '-z', '-o', '--exclude-standard']).split('\0').filter(isOwn);
-  for (const [index, path] of edited.entries()) {
-    if (index % 2 === 0 || !isOwn(path)) continue;
-    add(path);
-    const [mode, , id] = edited[index - 1]?.slice(1).split(' ') ?? [];
-    if (changes.get(path) === `${mode} ${id}`) changes.delete(path);
-  }
+  // Each path has a tag: "C" for changed, "R" for removed, "?" for new.
+  const tagged = call(['ls-files', '-t', '-z', '-m', '-d', '-o', '--exclude-standard']).split('\0');
+  const own = [...new Set(tagged)].filter((line) => isOwn(line.slice(2)));
+  for (const line of own) if (!line.startsWith('? ')) add(line.slice(2));
   for (const path of entries.unmerged) add(path);
   // A submodule is what its folder contains, committed or not.
   for (const path of entries.gitlinks) add(`${path}/`);
   for (const path of entries.leftOut) changes.set(path, GONE[format]);
   // New paths come last: one that stands where a folder was replaces the entries of the folder.
-  for (const path of others) add(path);
+  for (const line of own) if (line.startsWith('? ')) add(line.slice(2));
   applyChanges(changes, call);
   const known = changes.size === 0 ? entries.tree : undefined;
   const tree = known ?? writeTree(call);
@@ -306,8 +305,9 @@ function takeIndex(
 /** The content of a folder with a repository of its own, as the entry of a submodule. Undefined for an empty one. */
 function nestedEntry(folder: string, format: string, reading: Reading): string | undefined {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return undefined;
-  const id = withTree(folder, { ...reading, depth: reading.depth + 1 }, (tree) => tree.identity([]));
-  return `160000 ${createHash(format).update(id).digest('hex')}`;
+  const tree = openTree(folder, { ...reading, depth: reading.depth + 1 });
+  tree.close();
+  return `160000 ${createHash(format).update(tree.identity([])).digest('hex')}`;
 }
 
 function applyChanges(changes: ReadonlyMap<string, string>, call: Call): void {

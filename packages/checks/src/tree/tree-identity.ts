@@ -3,7 +3,7 @@ import { isAbsolute, normalize, resolve, sep } from 'node:path';
 import { errorCode } from '../error-code.ts';
 import { findProgram } from '../processes/find-program.ts';
 import { createGitReader, Unreadable } from '../git/git-reader.ts';
-import { withTree } from './read-tree.ts';
+import { openTree, type ReadTree } from './read-tree.ts';
 import { statIdentity } from './stat-identity.ts';
 
 /** An identity of a work tree's content, or the reason why it is unknown. */
@@ -48,18 +48,67 @@ export function treeIdentity(root: string, scope: TreeScope = {}, options: TreeO
 export function treeIdentities(
   root: string,
   scopes: readonly TreeScope[],
-  { env = process.env, timeoutMs = DEADLINE_MS }: TreeOptions = {},
+  options: TreeOptions = {},
 ): readonly TreeIdentity[] {
+  const reading = readTreeOnce(options);
+  const identities = reading.identities(root, scopes);
+  reading.close();
+  return identities;
+}
+
+/** Answers about work trees. Each is read when it is first asked about, and not again. */
+export interface TreeReading {
+  identities(root: string, scopes: readonly TreeScope[]): readonly TreeIdentity[];
+  list(root: string): TreeList;
+  /** Removes the temporary files. Call it when the tree may have changed, and at the end. */
+  close(): void;
+}
+
+/** Creates a reading of work trees as they are now. Never throws. */
+export function readTreeOnce({ env = process.env, timeoutMs = DEADLINE_MS }: TreeOptions = {}): TreeReading {
   const deadline = Date.now() + timeoutMs;
-  const results: TreeIdentity[] = [];
-  for (const folder of new Set(scopes.map((scope) => scope.folder ?? ''))) {
-    const wanted = [...scopes.entries()].filter(([, scope]) => (scope.folder ?? '') === folder);
-    const parts = wanted.map(([, { paths = [] }]) => paths);
-    readFolder(resolve(root, folder), parts, env, deadline).forEach((identity, index) => {
-      results[wanted[index]?.[0] ?? 0] = identity;
-    });
+  const opened = new Map<string, ReadTree>();
+  const known = new Map<string, TreeIdentity>();
+  const treeOf = (folder: string): ReadTree => {
+    const tree = opened.get(folder) ?? openFolder(folder, env, deadline);
+    opened.set(folder, tree);
+    return tree;
+  };
+  const close = (): void => {
+    for (const tree of opened.values()) tree.close();
+    opened.clear();
+    known.clear();
+    process.off('exit', close);
+  };
+  process.once('exit', close);
+  return {
+    identities: (root, scopes) =>
+      scopes.map(({ folder = '', paths = [] }) => {
+        const whole = resolve(root, folder);
+        const key = [whole, ...paths].join('\0');
+        const identity = known.get(key) ?? identityOf(() => treeOf(whole), whole, paths);
+        known.set(key, identity);
+        return identity;
+      }),
+    list: (root) => {
+      try {
+        const { list, top } = treeOf(root);
+        return { status: 'known', list: list(), top };
+      } catch (error) {
+        return { status: 'unknown', reason: reasonOf(error, root) };
+      }
+    },
+    close,
+  };
+}
+
+function identityOf(read: () => ReadTree, folder: string, paths: readonly string[]): TreeIdentity {
+  try {
+    const tree = read();
+    return { status: 'known', identity: tree.identity(paths.map(parsePath)), source: tree.source };
+  } catch (error) {
+    return { status: 'unknown', reason: reasonOf(error, folder) };
   }
-  return results;
 }
 
 /**
@@ -71,22 +120,11 @@ export type TreeList =
   | { readonly status: 'unknown'; readonly reason: string };
 
 /** Lists the files of a project, to compare it later. Without git there is no list. Never throws. */
-export function listTree(
-  root: string,
-  { env = process.env, timeoutMs = DEADLINE_MS }: TreeOptions = {},
-): TreeList {
-  try {
-    const program = findProgram(env, 'git', root);
-    if (program === undefined) return { status: 'unknown', reason: 'git is not on this machine' };
-    const git = createGitReader(program, env, Date.now() + timeoutMs);
-    return withTree(root, { git, env, depth: 0 }, (tree) => ({
-      status: 'known',
-      list: tree.list(),
-      top: tree.top,
-    }));
-  } catch (error) {
-    return { status: 'unknown', reason: reasonOf(error, root) };
-  }
+export function listTree(root: string, options: TreeOptions = {}): TreeList {
+  const reading = readTreeOnce(options);
+  const list = reading.list(root);
+  reading.close();
+  return list;
 }
 
 /**
@@ -115,44 +153,20 @@ export function readBlobs(
   return contents;
 }
 
-function readFolder(
-  folder: string,
-  parts: readonly (readonly string[])[],
-  env: NonNullable<TreeOptions['env']>,
-  deadline: number,
-): readonly TreeIdentity[] {
-  try {
-    if (!lstatSync(realpathSync(folder)).isDirectory()) throw new Unreadable(`${folder} is not a folder`);
-    const program = findProgram(env, 'git', folder);
-    const git = createGitReader(program ?? 'git', env, deadline);
-    if (program === undefined) {
-      return parts.map((paths) =>
-        answer('stat', () => statIdentity(folder, paths.map(parsePath), git.checkDeadline), folder),
-      );
-    }
-    return withTree(folder, { git, env, depth: 0 }, (tree) =>
-      parts.map((paths) => answer(tree.source, () => tree.identity(paths.map(parsePath)), folder)),
-    );
-  } catch (error) {
-    const unknown = unknownBecause(error, folder);
-    return parts.map(() => unknown);
-  }
-}
-
-function answer(
-  source: 'git' | 'git-without-repository' | 'stat',
-  read: () => string,
-  folder: string,
-): TreeIdentity {
-  try {
-    return { status: 'known', identity: read(), source };
-  } catch (error) {
-    return unknownBecause(error, folder);
-  }
-}
-
-function unknownBecause(error: unknown, folder: string): TreeIdentity {
-  return { status: 'unknown', reason: reasonOf(error, folder) };
+function openFolder(folder: string, env: NonNullable<TreeOptions['env']>, deadline: number): ReadTree {
+  if (!lstatSync(realpathSync(folder)).isDirectory()) throw new Unreadable(`${folder} is not a folder`);
+  const program = findProgram(env, 'git', folder);
+  const git = createGitReader(program ?? 'git', env, deadline);
+  if (program !== undefined) return openTree(folder, { git, env, depth: 0 });
+  return {
+    top: folder,
+    source: 'stat',
+    identity: (paths) => statIdentity(folder, paths, git.checkDeadline),
+    list: () => {
+      throw new Unreadable('git is not on this machine');
+    },
+    close: () => undefined,
+  };
 }
 
 function reasonOf(error: unknown, folder: string): string {

@@ -8,6 +8,7 @@ import {
   type StartList,
   type Touched,
 } from '../../src/touched/start-list.ts';
+import { listTree } from '../../src/tree/tree-identity.ts';
 import { git, hasGit } from '../support/git.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -126,5 +127,5 @@ function begin(root: string): Known {
 }
 
 function since(root: string, { digest, bytes }: Known, more: Partial<Since> = {}): Touched {
-  return touchedSince(root, { digest, bytes, guard: [], ...more }, OPTIONS);
+  return touchedSince({ digest, bytes, guard: [], ...more }, () => listTree(root, OPTIONS));
 }

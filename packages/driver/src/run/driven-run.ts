@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { touchedSince, treeIdentities } from '@loopwright/checks';
+import { readTreeOnce, touchedSince, type TreeReading } from '@loopwright/checks';
 import {
   begunMark,
   type Command,
@@ -136,6 +136,8 @@ export function createDrivenRun(
   }
 
   function refresh(): void {
+    // A client may have changed the work tree since, or a proof was interrupted.
+    session.forgetTree();
     if (!isOurs()) throw lost(opened.run);
     opened.journal.catchUp();
   }
@@ -190,6 +192,8 @@ export function createDrivenRun(
     newId,
   };
 
+  let reading: TreeReading | undefined;
+  const tree = (): TreeReading => (reading ??= readTreeOnce({ env }));
   const session: SessionRun = {
     get run() {
       return opened.run;
@@ -199,9 +203,13 @@ export function createDrivenRun(
     importEdits: () => {
       importEdits(opened, now());
     },
-    readTree: (scopes) => treeIdentities(root, scopes),
+    readTree: (scopes) => tree().identities(root, scopes),
     readTouched: (start) =>
-      touchedSince(root, { ...start, bytes: readStartList(root, opened.run.id) }, { env }),
+      touchedSince({ ...start, bytes: readStartList(root, opened.run.id) }, () => tree().list(root)),
+    forgetTree: () => {
+      reading?.close();
+      reading = undefined;
+    },
     // The cost is paid before.
     countUsage: () => undefined,
     // The views are written once an iteration.

@@ -2,7 +2,7 @@ import { createAllPorts } from '../edge/create-all-ports.ts';
 import { type HookCall, runHook } from '../edge/run-hook.ts';
 import { handle } from '../handle.ts';
 
-export { touchedSince, treeIdentities } from '@loopwright/checks';
+export { readTreeOnce, touchedSince } from '@loopwright/checks';
 export { checkFolder, importEdits, placeOfWork, projectViews } from '@loopwright/store';
 export { findShownSignal, judgeWithRemark } from '@loopwright/transcript/remark';
 export { adoptAtStop } from '../edge/adoption.ts';

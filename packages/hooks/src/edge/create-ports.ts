@@ -15,6 +15,7 @@ import {
   sha256,
   writeUsageMemory,
 } from '@loopwright/store';
+import type { TreeReading } from '@loopwright/checks';
 import { ownPricesPath } from '@loopwright/checks/own-paths';
 import type { PriceTable } from '@loopwright/transcript';
 import { mayAdopt, mayBeEdited } from '@loopwright/store/presence';
@@ -149,6 +150,8 @@ function toSessionRun(
   const { root: project } = opened;
   let found: PlaceOfWork | undefined =
     place.cwd === project ? { kind: 'project', root: project, folder: project, path: project } : undefined;
+  let reading: TreeReading | undefined;
+  const tree = (): TreeReading => (reading ??= rare().readTreeOnce());
   const placeOfWork = (): PlaceOfWork => (found ??= rare().placeOfWork(project, place.cwd));
   return {
     get place() {
@@ -166,17 +169,20 @@ function toSessionRun(
     importEdits: () =>
       mayBeEdited(opened.root) && rare().importEdits(opened, Date.now()).status !== 'nothing',
     readTree: (scopes) => {
-      const { checkFolder, treeIdentities } = rare();
-      return treeIdentities(
+      const { checkFolder } = rare();
+      return tree().identities(
         project,
         scopes.map(({ folder, paths }) => ({ folder: checkFolder(placeOfWork(), folder), paths })),
       );
     },
     readTouched: (start) =>
-      rare().touchedSince(placeOfWork().folder, {
-        ...start,
-        bytes: readStartList(opened.root, opened.run.id),
-      }),
+      rare().touchedSince({ ...start, bytes: readStartList(opened.root, opened.run.id) }, () =>
+        tree().list(placeOfWork().folder),
+      ),
+    forgetTree: () => {
+      reading?.close();
+      reading = undefined;
+    },
     countUsage: (transcriptPath) => {
       const { root, sessionId, run } = opened;
       if (transcriptPath === '' || !isCounting(run)) return undefined;

@@ -57,6 +57,7 @@ function answerStop(
     ...(mayClaim && provedFacts(session, proof?.unreadable)),
     ...(proof && proof.unseen.length > 0 && { unseen: proof.unseen }),
   };
+  session.forgetTree();
   const submission = session.submit({ ...stop, ...(usage && { spent: usage.spent }) });
   if (submission.status === 'unrecorded')
     throw new Error(`the stop could not be recorded: ${submission.reason}`);

@@ -5,7 +5,6 @@ import {
   isMet,
   maskSecrets,
   openTasks,
-  scopeOf,
   tellingLines,
   type Check,
   type Criterion,
@@ -103,12 +102,11 @@ function createProof(
   const unseen: { criterion: string; reason: string }[] = [];
   const outputs = new Map<string, string>();
   let unreadable: string | undefined;
-  const trees = createTrees(session, criteria);
   const live = recordRunning(
     { root, runId: session.run.id },
     {
       begin: () => {
-        trees.forget();
+        session.forgetTree();
         return { add: () => undefined, end: () => false };
       },
     },
@@ -138,7 +136,7 @@ function createProof(
       },
       readTree: (checks) =>
         checks.map((one) => {
-          const tree = trees.of(one);
+          const [tree] = session.readTree([one]);
           return tree?.status === 'known' ? tree.identity : undefined;
         }),
       timeText: durationText,
@@ -170,7 +168,7 @@ function createProof(
     const { name, check, evidence } = criterion;
     const skip = (reason: string): void => void unseen.push({ criterion: name, reason });
     if (!call.isAgreed(criterion)) return skip('it is not what the user asked for at the start');
-    const tree = trees.of(check);
+    const [tree] = session.readTree([check]);
     if (tree?.status !== 'known') {
       unreadable ??= tree?.reason ?? 'nothing was read';
       return;
@@ -228,24 +226,6 @@ function createProof(
   }
 
   return { prove, result };
-}
-
-/**
- * The work tree as the checks need it. It is read once for all of them, and again only after one ran: many checks on a
- * slow tree must not use up the time of the hook.
- */
-function createTrees(session: SessionRun, criteria: readonly Criterion[]) {
-  const scopes = new Map(criteria.flatMap(({ check }) => (check ? [[scopeOf(check), check] as const] : [])));
-  let trees: ReturnType<SessionRun['readTree']> | undefined;
-  return {
-    of(check: Check) {
-      trees ??= session.readTree([...scopes.values()]);
-      return trees[[...scopes.keys()].indexOf(scopeOf(check))];
-    },
-    forget() {
-      trees = undefined;
-    },
-  };
 }
 
 /** True if the loop goes on even if all checks pass. */

@@ -12,9 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { treeIdentity } from '@loopwright/checks';
+import { createStartList, treeIdentity } from '@loopwright/checks';
 import type { CommandCheck, Evidence, Frame } from '@loopwright/core';
-import { archiveRun, claimRun, openAnyRun, openRun, runPath } from '@loopwright/store';
+import { archiveRun, claimRun, openAnyRun, openRun, runPath, writeStartList } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { rememberAgreed } from '../../src/proof/agreements.ts';
 import { isAgreed } from '../../src/proof/contract.ts';
@@ -102,6 +102,43 @@ test('proves a claim itself: the check passes, and the loop ends in one stop', a
   });
   const id = frameOf(root)?.criteria[0]?.evidence?.id ?? '';
   expect(readFileSync(join(root, '.loop/evidence', `${id}.log`), 'utf8')).toBe('all green\n');
+});
+
+test('a claim with one check starts at most 12 gits, and removes their temporary folders', async () => {
+  const [root, bin, temporary] = [
+    createProjectFolder(),
+    createProjectFolder('bin'),
+    createProjectFolder('tmp'),
+  ];
+  writeFileSync(join(root, 'kept.txt'), '1');
+  for (const args of [
+    ['init', '-q'],
+    ['add', '-A'],
+    ['-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '-qm', 'one'],
+  ])
+    execFileSync('git', args, { cwd: root });
+  const list = createStartList(root);
+  if (list.status !== 'known') throw new Error(list.reason);
+  writeStartList('run-1', list.bytes);
+  const startTree = { digest: list.digest, files: list.files };
+  startIn(root, SESSION, {
+    startTree,
+    criteria: [{ name: 'tests', check: { command: 'true', by: 'user' } }],
+  });
+  typed(root, 'true');
+  writeFileSync(join(root, 'kept.txt'), '2');
+  writeFileSync(join(root, 'new.txt'), '1');
+  const calls = join(bin, 'calls');
+  const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+  writeFileSync(join(bin, 'git'), `#!/bin/sh\necho "$*" >> '${calls}'\nexec '${real}' "$@"\n`, {
+    mode: 0o755,
+  });
+  const { stdout } = await stop(root, { PATH: `${bin}:${ENV.PATH}`, TMPDIR: temporary });
+  expect(stdout).toContain('verified | seen by the hook: tests');
+  expect(stdout).toContain('Changed since the start | kept.txt, new.txt (new)');
+  const gits = readFileSync(calls, 'utf8').trim().split('\n');
+  expect(gits.length, gits.join('\n')).toBeLessThanOrEqual(12);
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
 test.each(['Stop', 'UserPromptSubmit', 'SessionStart'])(
@@ -327,11 +364,11 @@ function projectWithGit(script: string): { root: string; PATH: string; calls: ()
   };
 }
 
-test('reads the work tree once before the checks, once after each, and once for the answer', async () => {
+test('reads the work tree once before the checks and once after each', async () => {
   const { root, PATH, calls } = projectWithGit(`PATH="${ENV.PATH}" exec git "$@"`);
   execFileSync('git', ['init', '-q'], { cwd: root });
   expect((await stop(root, { PATH })).stdout).toContain('verified | seen by the hook: a, b, c');
-  expect(calls().filter((call) => call.includes('diff-files'))).toHaveLength(5);
+  expect(calls().filter((call) => call.includes('ls-files -t'))).toHaveLength(4);
 });
 
 test('a git that never answers is asked once for all checks, and the claim is unproved', async () => {

@@ -94,6 +94,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
         const identity = [world.fingerprint, scopeOf(check)].filter((part) => part !== '').join(':');
         return { status: 'known', identity, source: 'git' };
       }),
+    forgetTree: () => undefined,
     readTouched: (start) => {
       world.touchedSince.push(start);
       return world.touched;
