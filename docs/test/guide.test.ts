@@ -35,8 +35,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
           '  interrupted: 4,\n',
         )(before('  denials: 0,\n', '  interruptions: 0,\n')(text)),
       'packages/core/src/decide/breakers.ts': before(
-        "  idle: { effect: 'stuck'",
-        "  interrupted: { effect: 'paused', read: (_, { interruptions }) => interruptions },\n",
+        '  idle: {\n',
+        "  interrupted: { effect: 'paused', found: () => 'interrupted', read: (_, { interruptions }) => interruptions },\n",
       ),
       'packages/core/src/evolve/progress.ts': before(
         '    tools: addCounts(breaker.tools',
@@ -71,7 +71,7 @@ test.each([[2, 'continue'], [3, 'breaker']])('%i interruptions and one more: %s'
         before(
           '] as const;\nexport type DialectName',
           ", 'plain'",
-        )(before("    'exit-code': (answer)", '    plain: (answer) => ok(answer, lines),\n')(text)),
+        )(before("    'exit-code': (answer", '    plain: (answer) => ok(answer, texts, {}),\n')(text)),
       'packages/hooks/README.md': before('| `exit-code` |', '| `plain` | the same as `ok` | the same |\n'),
       'apps/cli/src/verbs/hook/definition.ts': before("'exit-code'],", "'plain', "),
       'docs/reference/environment.md': before('`exit-code`', '`plain`, '),

@@ -36,7 +36,7 @@ test('a person can read the declarations of core', async () => {
   const [core] = libraries.filter(({ name }) => name === '@loopwright/core');
   if (core === undefined) throw new Error('no core');
   // A frame that was inlined wherever it stood made 5,292 lines of them; named schemas keep it in one place.
-  for (const { lines = 0 } of await sizesOf(core)) expect(lines).toBeLessThan(3600);
+  for (const { lines = 0 } of await sizesOf(core)) expect(lines).toBeLessThan(3900);
 });
 
 test.each(libraries.filter(({ name }) => name !== '@loopwright/fleet'))(

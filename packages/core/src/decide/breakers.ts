@@ -4,6 +4,9 @@ import { addCounts } from '../model/add-counts.ts';
 import { IDLE_ANSWER, THRESHOLDS, type BreakerName } from '../model/defaults.ts';
 import type { Claim } from './claim.ts';
 import { isMet, isOutOfRounds } from '../proofs.ts';
+import { countOf } from '../text/count-of.ts';
+import { sanitizeLine } from '../text/sanitize.ts';
+import { listed } from '../text/words.ts';
 
 /** The counters including this stop. */
 export type Counters = Pick<Breaker, 'stuckCount' | 'lastUnmet' | 'idle' | 'message' | 'messageCount'>;
@@ -44,6 +47,8 @@ interface BreakerRule {
   readonly threshold: number;
   readonly effect: 'stuck' | 'paused';
   readonly read: (counters: Counters, breaker: Breaker, frame: Frame) => number;
+  /** What it found, in words. */
+  readonly found: (frame: Frame) => string;
   /** One claim is answered first, so that Claude hears of the missing proofs. */
   readonly waitsForClaim?: boolean;
   /** The counter that a resumed loop begins one short of the threshold. */
@@ -51,9 +56,17 @@ interface BreakerRule {
 }
 
 const rules: Readonly<Record<BreakerName, Omit<BreakerRule, 'name' | 'threshold'>>> = {
-  'same-criterion': { effect: 'stuck', counter: 'stuckCount', read: ({ stuckCount }) => stuckCount },
+  'same-criterion': {
+    effect: 'stuck',
+    found: ({ breaker: { lastUnmet } }) => `no progress with ${sanitizeLine(lastUnmet, 80)}`,
+    counter: 'stuckCount',
+    read: ({ stuckCount }) => stuckCount,
+  },
   'same-error': {
     effect: 'paused',
+    found: ({ breaker: { error, errorCount } }) =>
+      // A signature ends in a digest.
+      `${errorCount}× in a row: ${sanitizeLine(error.replace(/ #\w+$/, ''), 160)}`,
     waitsForClaim: true,
     counter: 'errorCount',
     read: (_, { errorCount }) => errorCount,
@@ -61,15 +74,51 @@ const rules: Readonly<Record<BreakerName, Omit<BreakerRule, 'name' | 'threshold'
   // Work that makes progress may edit a file as often as it needs to.
   'same-file': {
     effect: 'paused',
+    found: ({ breaker: { rounds = [] } }) => {
+      const [most] = rounds.toSorted((one, other) => other.count - one.count);
+      return most ? `${most.count} edits of ${sanitizeLine(most.path, 160)}, each after a failure` : '';
+    },
     waitsForClaim: true,
     read: (_, breaker) => (breaker.hasProgress ? 0 : mostRounds(breaker)),
   },
-  permission: { effect: 'paused', counter: 'denials', read: (_, { denials }) => denials },
-  idle: { effect: 'stuck', counter: 'idle', read: ({ idle }) => idle },
-  'same-message': { effect: 'stuck', counter: 'messageCount', read: ({ messageCount }) => messageCount },
-  gate: { effect: 'paused', read: (_counters, _, { workflow }) => workflow?.gate?.failures ?? 0 },
-  review: { effect: 'paused', read: (_counters, _, { workflow }) => workflow?.thorough?.failures ?? 0 },
-  judge: { effect: 'paused', read: (_counters, _, { criteria }) => criteria.filter(isOutOfRounds).length },
+  permission: {
+    effect: 'paused',
+    found: ({ breaker: { denials, denied = '' } }) =>
+      `${denials} calls refused${denied && `, the last one: ${sanitizeLine(denied, 160)}`}`,
+    counter: 'denials',
+    read: (_, { denials }) => denials,
+  },
+  idle: {
+    effect: 'stuck',
+    found: () => 'Claude ran no tool in any of the last turns',
+    counter: 'idle',
+    read: ({ idle }) => idle,
+  },
+  'same-message': {
+    effect: 'stuck',
+    found: () => 'Claude said the same words in each of the last turns',
+    counter: 'messageCount',
+    read: ({ messageCount }) => messageCount,
+  },
+  gate: {
+    effect: 'paused',
+    found: ({ workflow }) => `the gate failed ${countOf(workflow?.gate?.failures ?? 0, 'time')}`,
+    read: (_counters, _, { workflow }) => workflow?.gate?.failures ?? 0,
+  },
+  review: {
+    effect: 'paused',
+    found: ({ workflow }) =>
+      `the thorough review failed ${countOf(workflow?.thorough?.failures ?? 0, 'time')}`,
+    read: (_counters, _, { workflow }) => workflow?.thorough?.failures ?? 0,
+  },
+  judge: {
+    effect: 'paused',
+    found: ({ criteria }) => {
+      const names = criteria.filter(isOutOfRounds).map(({ name }) => sanitizeLine(name, 60));
+      return `the judge of ${listed(names, 4)} was asked as often as it may be`;
+    },
+    read: (_counters, _, { criteria }) => criteria.filter(isOutOfRounds).length,
+  },
 };
 
 /** The circuit breakers of a stop, in testing order. */

@@ -375,37 +375,59 @@ const claimedEnding = z.object({
   breach: z.optional(text),
   ...witnessed,
 });
-export type ClaimedEnding = z.infer<typeof claimedEnding>;
-
-/** The ending of a loop whose work is done. */
-export type DoneEnding = z.infer<typeof verifiedEnding> | ClaimedEnding;
+const gaveUpEnding = z.object({
+  kind: z.literal('gave-up'),
+  at: instant,
+  /** The value of the signal that gave up. */
+  signal: z.optional(text),
+});
+const restingEnding = z.object({ kind: z.enum(['stuck', 'paused']), at: instant, cause: restCause });
+const cancelledEnding = z.object({
+  kind: z.literal('cancelled'),
+  at: instant,
+  reason: z.optional(text),
+  /** Who ended it by hand. */
+  by: z.optional(author),
+});
+const abortedEnding = z.object({
+  kind: z.literal('aborted'),
+  at: instant,
+  /** The part of an adopted file that made no sense; left out if numbers of the run made none. */
+  corrupt: z.optional(z.object({ field: text, reason: text })),
+});
+/** The client ended the turn over a block. */
+const overriddenEnding = z.object({ kind: z.literal('overridden'), at: instant });
 
 const ending = z.discriminatedUnion('kind', [
   verifiedEnding,
   claimedEnding,
-  /** The value of the signal that gave up. */
-  z.object({ kind: z.literal('gave-up'), at: instant, signal: z.optional(text) }),
-  z.object({ kind: z.literal('stuck'), at: instant, cause: restCause }),
-  z.object({ kind: z.literal('paused'), at: instant, cause: restCause }),
-  z.object({
-    kind: z.literal('cancelled'),
-    at: instant,
-    reason: z.optional(text),
-    /** Who ended it by hand. */
-    by: z.optional(author),
-  }),
-  /** The part of an adopted file that made no sense; left out if numbers of the run made none. */
-  z.object({
-    kind: z.literal('aborted'),
-    at: instant,
-    corrupt: z.optional(z.object({ field: text, reason: text })),
-  }),
-  /** The client ended the turn over a block. */
-  z.object({ kind: z.literal('overridden'), at: instant }),
+  gaveUpEnding,
+  restingEnding,
+  cancelledEnding,
+  abortedEnding,
+  overriddenEnding,
 ]);
 
+// Interfaces keep the declarations short.
+interface VerifiedEnding extends z.infer<typeof verifiedEnding> {}
+export interface ClaimedEnding extends z.infer<typeof claimedEnding> {}
+interface GaveUpEnding extends z.infer<typeof gaveUpEnding> {}
+interface RestingEnding extends z.infer<typeof restingEnding> {}
+interface CancelledEnding extends z.infer<typeof cancelledEnding> {}
+interface AbortedEnding extends z.infer<typeof abortedEnding> {}
+interface OverriddenEnding extends z.infer<typeof overriddenEnding> {}
+
+/** The ending of a loop whose work is done. */
+export type DoneEnding = VerifiedEnding | ClaimedEnding;
+
 /** How a frame or a run ended, or why it rests. */
-export type Ending = z.infer<typeof ending>;
+export type Ending =
+  | DoneEnding
+  | GaveUpEnding
+  | RestingEnding
+  | CancelledEnding
+  | AbortedEnding
+  | OverriddenEnding;
 /** Takes the endings of version 0.1.0, too. */
 export const endingSchema: z.ZodMiniType<Ending> = z.pipe(z.transform(upgradeEnding), ending);
 

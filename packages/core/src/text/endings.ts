@@ -1,14 +1,14 @@
+import { breakerRules } from '../decide/breakers.ts';
 import { limitRules } from '../decide/limits.ts';
-import { MAX_LIMITS, type BreakerName } from '../model/defaults.ts';
+import { MAX_LIMITS } from '../model/defaults.ts';
 import { isDone, restCauseOf } from '../model/ending.ts';
-import type { DoneEnding, Ending, Frame, RestCause, Run, SomeLimits } from '../model/run.ts';
+import type { DoneEnding, Ending, RestCause, Run, SomeLimits } from '../model/run.ts';
 import { LIMITS, type LimitKey } from '../model/limits.ts';
 import { VOUCHERS, WITNESS_WORDS } from '../model/vocabulary.ts';
-import { isOutOfRounds } from '../proofs.ts';
 import { countOf } from './count-of.ts';
 import { durationText, tokensText } from './duration-text.ts';
 import { sanitizeLine } from './sanitize.ts';
-import { cost, listed, money } from './words.ts';
+import { cost, money } from './words.ts';
 
 /**
  * Names who vouched for which criteria, weakest first.
@@ -97,34 +97,13 @@ export function restFinding(run: Run): string {
   const cause = restCauseOf(run.ending);
   const frame = run.frames.at(-1);
   if (!cause || !frame) return '';
-  if (cause.kind === 'breaker') return BREAKER_FINDINGS[cause.breaker](frame);
+  if (cause.kind === 'breaker')
+    return breakerRules.find(({ name }) => name === cause.breaker)?.found(frame) ?? '';
   if (cause.kind === 'stale') return `nothing was heard of the loop for more than ${durationText(run.ttlMs)}`;
   if (cause.kind !== 'limit') return '';
   const used = LIMITS[cause.limit].used(frame, run.ending?.at ?? run.updatedAt);
   return LIMIT_FINDINGS[cause.limit](used, frame.limits[cause.limit] ?? used);
 }
-
-const BREAKER_FINDINGS: Readonly<Record<BreakerName, (frame: Frame) => string>> = {
-  'same-error': ({ breaker: { error, errorCount } }) =>
-    // A signature ends in a digest.
-    `${errorCount}× in a row: ${sanitizeLine(error.replace(/ #\w+$/, ''), 160)}`,
-  'same-file': ({ breaker: { rounds = [] } }) => {
-    const [most] = rounds.toSorted((one, other) => other.count - one.count);
-    return most ? `${most.count} edits of ${sanitizeLine(most.path, 160)}, each after a failure` : '';
-  },
-  permission: ({ breaker: { denials, denied = '' } }) =>
-    `${denials} calls refused${denied && `, the last one: ${sanitizeLine(denied, 160)}`}`,
-  idle: () => 'Claude ran no tool in any of the last turns',
-  'same-message': () => 'Claude said the same words in each of the last turns',
-  'same-criterion': ({ breaker: { lastUnmet } }) => `no progress with ${sanitizeLine(lastUnmet, 80)}`,
-  gate: ({ workflow }) => `the gate failed ${countOf(workflow?.gate?.failures ?? 0, 'time')}`,
-  review: ({ workflow }) =>
-    `the thorough review failed ${countOf(workflow?.thorough?.failures ?? 0, 'time')}`,
-  judge: ({ criteria }) => {
-    const names = criteria.filter(isOutOfRounds).map(({ name }) => sanitizeLine(name, 60));
-    return `the judge of ${listed(names, 4)} was asked as often as it may be`;
-  },
-};
 
 const LIMIT_FINDINGS: Readonly<Record<LimitKey, (used: number, limit: number) => string>> = {
   iterations: (_used, limit) => `all ${countOf(limit, 'iteration')} are used up`,
