@@ -59,13 +59,13 @@ test('seed 004: a grind goes through three issues, gives one up, and the summary
     'You said the work is done, but a proof is missing: issue holds (its check has not run)',
   );
   expect(first).toContain(
-    `The inner loop "Issue 1: sum subtracts" ended (verified, in Claude's own shell: issue holds). The outer loop goes on.`,
+    `The inner loop "Issue 1: sum subtracts" ended: verified (in Claude's own shell: issue holds). The outer loop goes on.`,
   );
   expect(second).toContain(
-    'The inner loop "Issue 2: the moon is too far away" ended (gave-up:STUCK). The outer loop goes on.',
+    'The inner loop "Issue 2: the moon is too far away" ended: gave-up:STUCK. The outer loop goes on.',
   );
   expect(third).toContain(
-    `The inner loop "Issue 3: there is no licence" ended (verified, in Claude's own shell: issue holds).`,
+    `The inner loop "Issue 3: there is no licence" ended: verified (in Claude's own shell: issue holds).`,
   );
   expect(run.notices.at(-1)).toContain('Stop says: [LOOP] Ended | gave-up:NO_MORE_ISSUES | Claude gave up');
   expect(runOf(run.sessionId)).toMatchObject({
@@ -141,7 +141,7 @@ test('seed 004: a grind over three issues survives each failure once, with a new
     expect.stringContaining('a proof is missing: issue holds (changed since its check passed)'),
     // Claude has not claimed that this loop is done.
     expect.stringMatching(/^\[LOOP 4\/10\] /),
-    expect.stringContaining('The inner loop "Issue 1" ended (verified'),
+    expect.stringContaining('The inner loop "Issue 1" ended: verified'),
     expect.stringMatching(/^\[LOOP 1\/1\] /),
   ]);
   expect(runOf(first.sessionId)).toMatchObject({
@@ -179,8 +179,8 @@ test('seed 004: a grind over three issues survives each failure once, with a new
   expect(toldTo(later)).toContain('[LOOP RESUME] Active loop detected\nSpec: Issue 2');
   expect(toldTo(later)).toContain('Panel on: issue holds');
   expect(continuations(second)).toEqual([
-    expect.stringContaining('The inner loop "Issue 2" ended (gave-up:STUCK).'),
-    expect.stringContaining('The inner loop "Issue 3" ended (verified'),
+    expect.stringContaining('The inner loop "Issue 2" ended: gave-up:STUCK.'),
+    expect.stringContaining('The inner loop "Issue 3" ended: verified'),
   ]);
   expect(runOf(second.sessionId)).toMatchObject({
     status: 'completed',
@@ -243,10 +243,10 @@ test.for([
     expect(told).toContain('✗ failed');
     expect(continuations(run)).toEqual([
       expect.stringContaining(
-        `The inner loop "Issue 7" ended (verified, in Claude's own shell: issue holds). The outer loop goes on.`,
+        `The inner loop "Issue 7" ended: verified (in Claude's own shell: issue holds). The outer loop goes on.`,
       ),
       expect.stringContaining(
-        `The inner loop "Issue 9" ended (verified, in Claude's own shell: issue holds). The outer loop goes on.`,
+        `The inner loop "Issue 9" ended: verified (in Claude's own shell: issue holds). The outer loop goes on.`,
       ),
     ]);
     expect(runOf(run.sessionId)).toMatchObject({
