@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readTreeOnce, touchedSince, type TreeReading } from '@loopwright/checks';
 import {
@@ -18,13 +18,13 @@ import {
 } from '@loopwright/core';
 import {
   askJudge,
-  handle,
+  handleStop,
   hookInput,
   ownPrices,
-  type Ports,
   type ProofCall,
   proveClaim,
   type SessionRun,
+  type StopPorts,
 } from '@loopwright/hooks';
 import {
   auditJournal,
@@ -218,7 +218,7 @@ export function createDrivenRun(
   };
 
   /** The facts and rules of a stop are those of a session, except that no user can answer. */
-  const stopPorts: Ports = {
+  const stopPorts: StopPorts = {
     environment: {
       isDisabled: false,
       isHeadless: true,
@@ -229,25 +229,12 @@ export function createDrivenRun(
       command,
     },
     now,
-    newId: () => randomUUID(),
     digest,
     openRun: () => session,
     // The driver already has the run and the client's last message.
-    draftRun: () => false,
-    approve: () => '',
-    putAwayForeignRun: () => false,
-    hasForeignRun: () => false,
-    takeOverForeignRun: () => undefined,
     adoptRun: () => undefined,
-    readHandWritten: () => undefined,
-    readTrace: () => undefined,
     readLastMessage: () => undefined,
     ranTools: () => false,
-    wasCapped: () => false,
-    runVerb: () => undefined,
-    readApiError: () => undefined,
-    retryTime: () => undefined,
-    readToolFacts: () => ({ tools: 0, denials: 0 }),
     readOpenTasks: (listId) =>
       readTaskList(listId, configFolder(env))
         ?.tasks.filter(({ status }) => status !== 'completed')
@@ -322,7 +309,7 @@ export function createDrivenRun(
       insist(async () => {
         refresh();
         const input = hookInput({ sessionId: opened.sessionId, cwd: root, ...turn });
-        const answer = await handle('Stop', input, stopPorts, (of, checks) => proveClaim(of, checks, proof));
+        const answer = await handleStop(input, stopPorts, (of, checks) => proveClaim(of, checks, proof));
         if (answer.kind !== 'stop') throw lost(opened.run);
         return answer.verdict;
       }),

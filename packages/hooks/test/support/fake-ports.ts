@@ -3,7 +3,7 @@ import { createReader } from '@loopwright/transcript/quick';
 import * as parser from '@loopwright/transcript/remark';
 import type { ApiError } from '../../src/api-error.ts';
 import { retryTime } from '../../src/text/retry-time.ts';
-import type { HookInput } from '../../src/hook-input.ts';
+import { hookInput, type HookInput } from '../../src/hook-input.ts';
 import type { Ports, SessionRun, StartOfRun, Submission } from '../../src/ports.ts';
 import { answeredCalls } from '../../src/answered-calls.ts';
 import { toolFacts } from '../../src/tool-facts.ts';
@@ -241,23 +241,5 @@ export function verified(fingerprint = 'tree-1', passed = true): Command {
 
 /** The client's input with the given fields; all others are empty. */
 export function input(fields: Partial<HookInput> = {}): HookInput {
-  return {
-    eventName: 'Stop',
-    sessionId: 'session-1',
-    cwd: '/project',
-    transcriptPath: '',
-    agentId: undefined,
-    isContinuing: false,
-    isPlanning: false,
-    lastMessage: undefined,
-    waitingFor: [],
-    source: '',
-    prompt: '',
-    commandName: '',
-    commandArgs: '',
-    toolCalls: [],
-    error: '',
-    errorDetails: '',
-    ...fields,
-  };
+  return hookInput({ eventName: 'Stop', sessionId: 'session-1', cwd: '/project', ...fields });
 }
