@@ -1,8 +1,7 @@
 export { driveRun, type Driven, type DriveOptions, MAX_WAIT_MS } from './drive-run.ts';
 export { DriverError, type DriverErrorCode } from './driver-error.ts';
-export type { DriverPorts, Env } from './ports.ts';
-export type { Progress } from './progress.ts';
-export type { ClientAct } from './client/client-act.ts';
+export type { DriverPorts, Env, Progress } from './ports.ts';
+export type { ClientAct } from './client/client-reader.ts';
 export type { ClientPlan } from './client/client-call.ts';
 export { transcriptPathOf } from './client/transcript-path.ts';
 export { type CommitKeeper, type CommitPlan, createCommitKeeper } from './git/commit-keeper.ts';

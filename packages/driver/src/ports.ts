@@ -1,4 +1,5 @@
-import type { Progress } from './progress.ts';
+import type { Evidence, Notice, Run, Verdict } from '@loopwright/core';
+import type { ClientAct } from './client/client-reader.ts';
 
 /** Environment variables. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -14,3 +15,61 @@ export interface DriverPorts {
   /** Called with each step of the drive, in order. */
   onProgress(progress: Progress): void;
 }
+
+/** One step of a drive, for a caller that shows progress. */
+export type Progress =
+  /** A client starts to work on an iteration. */
+  | { readonly kind: 'begun'; readonly run: Run; readonly sessionId: string }
+  /** The client called a tool, or was refused one. */
+  | (ClientAct & {
+      readonly kind: 'act';
+      readonly number: number;
+      /** The cost of the iteration so far, by our own prices. */
+      readonly usd: number;
+    })
+  /** The client still works; reported once a minute. */
+  | {
+      readonly kind: 'working';
+      /** The number of the iteration, as in every step below. */
+      readonly number: number;
+      readonly passedMs: number;
+      /** How many tools the client called so far. */
+      readonly calls: number;
+      readonly lastTool: string | undefined;
+    }
+  /** The driver runs a check of the user; with its result once it has ended. */
+  | {
+      readonly kind: 'check';
+      /** 0 before the first iteration. */
+      readonly number: number;
+      readonly criterion: string;
+      readonly result: Evidence | undefined;
+    }
+  /** Every check of the user passes before any work. The run goes on. */
+  | { readonly kind: 'all-green' }
+  /** The client ended its turn and the stop table decided. */
+  | {
+      readonly kind: 'decided';
+      readonly run: Run;
+      readonly number: number;
+      readonly usd: number;
+      readonly verdict: Verdict;
+      readonly timeMs: number;
+    }
+  /** The client failed: an API error, a crash, a timeout. */
+  | {
+      readonly kind: 'failed';
+      readonly number: number;
+      readonly reason: string;
+      readonly notices: readonly Notice[];
+    }
+  /** Git or a hook of the repository refused to commit the work of an iteration. */
+  | { readonly kind: 'refused'; readonly number: number; readonly output: string }
+  /** A rate limit stopped the client; the driver waits for its end. Reported once a minute. */
+  | { readonly kind: 'waiting'; readonly number: number; readonly until: number; readonly leftMs: number }
+  /** The cost of a killed client is unknown, so the run is charged for one request or for the client's whole reservation. */
+  | { readonly kind: 'charged'; readonly usd: number; readonly guess: 'request' | 'reservation' }
+  /** The journal can't be written; the driver tries again. */
+  | { readonly kind: 'unwritable'; readonly path: string; readonly reason: string }
+  /** The artifacts could not be written; the drive goes on. */
+  | { readonly kind: 'artifacts-failed'; readonly folder: string; readonly reason: string };

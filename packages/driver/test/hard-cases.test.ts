@@ -4,7 +4,7 @@ import { openRun } from '@loopwright/store';
 import { failureOf } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { driveRun } from '../src/drive-run.ts';
-import { readSeenSpending, writeClientMemory } from '../src/run/client-memory.ts';
+import { readClientMemory, writeClientMemory } from '../src/run/client-memory.ts';
 import { printing, saying, standIn, type StandIn } from './support/stand-in.ts';
 
 const COMPLETE = saying('<loop-complete>All is well.</loop-complete>');
@@ -94,7 +94,7 @@ function killedClient(seen?: { readonly usd: number; readonly tokens: number }) 
   opened.submit({ type: 'observe', at: Date.now(), tools: 0, spent: began });
   opened.close();
   const address = { root: project.root, runId: run.id, sessionId: run.session };
-  if (seen) writeClientMemory(address, seen);
+  if (seen) writeClientMemory(address, { ...seen, session: run.session });
   return { project, address };
 }
 
@@ -127,9 +127,8 @@ test('an iteration that was killed with its driver is charged what the driver sa
 
 test('what a driver saw of one client says nothing about another one, or about another folder', () => {
   const { address } = killedClient({ usd: 1.5, tokens: 9 });
-  expect(readSeenSpending(address)).toEqual({ usd: 1.5, tokens: 9 });
-  expect(readSeenSpending({ ...address, sessionId: 'another' })).toBeUndefined();
-  expect(readSeenSpending({ ...address, root: '/elsewhere' })).toBeUndefined();
+  expect(readClientMemory(address)).toEqual({ usd: 1.5, tokens: 9, session: address.sessionId });
+  expect(readClientMemory({ ...address, root: '/elsewhere' })).toBeUndefined();
 });
 
 test('a driver stores what its client costs while the client works', async () => {
@@ -147,10 +146,9 @@ test('a driver stores what its client costs while the client works', async () =>
   const stop = new AbortController();
   let seen: unknown;
   const options = onceReady(project, () => {
-    const { id: runId, session: sessionId } = options.opened.run;
-    seen = readSeenSpending({ root: project.root, runId, sessionId });
+    seen = readClientMemory({ root: project.root, runId: options.opened.run.id });
     stop.abort();
   });
   await driveRun({ ...options, signal: stop.signal });
-  expect(seen).toEqual({ usd: 0.5, tokens: 100_000 });
+  expect(seen).toMatchObject({ usd: 0.5, tokens: 100_000 });
 });

@@ -15,7 +15,15 @@ import {
   priceUsage,
 } from '@loopwright/transcript';
 import { digest } from '../run/driven-run.ts';
-import { type ClientAct, targetOf } from './client-act.ts';
+
+/** One tool call of a client, for people who watch. */
+export interface ClientAct {
+  readonly tool: string;
+  /** The file, command or pattern of the call. May contain any characters. */
+  readonly target: string | undefined;
+  /** The client's permission rules refused the call. */
+  readonly isRefused: boolean;
+}
 
 /** The facts about the tool calls that ended since the batch before. */
 export type ToolBatch = ToolFacts & { tools: number };
@@ -163,4 +171,23 @@ function parseMessage(line: string): Readonly<Record<string, unknown>> | undefin
 function resetOf(message: Readonly<Record<string, unknown>>): number | undefined {
   const { status, resetsAt } = fieldsOf(message['rate_limit_info']);
   return status === 'rejected' && typeof resetsAt === 'number' ? resetsAt * 1000 : undefined;
+}
+
+/** The input fields that name a target, the most telling first. */
+const TARGET_FIELDS = [
+  'file_path',
+  'notebook_path',
+  'command',
+  'pattern',
+  'path',
+  'url',
+  'query',
+  'skill',
+  'description',
+];
+
+/** The target of a tool call, from its input; undefined for an input without one. */
+function targetOf(input: unknown): string | undefined {
+  const fields = fieldsOf(input);
+  return TARGET_FIELDS.map((name) => fields[name]).find((value) => typeof value === 'string');
 }

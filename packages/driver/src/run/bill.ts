@@ -34,12 +34,10 @@ export function billOf(reader: ClientReader, transcriptPath: string, prices?: Pr
 
 /** What is known about a client that was killed together with its driver. */
 export interface KilledClient {
-  /** Its bill, if the driver had it but could not record it. */
-  readonly saved: Bill | undefined;
+  /** Its cost as far as its driver saw; all of it if that is final, but the run took no cost. */
+  readonly seen: (Bill & { readonly isFinal?: boolean | undefined }) | undefined;
   /** Its cost by its transcript. */
   readonly read: Bill | undefined;
-  /** Its cost as far as its driver saw. */
-  readonly seen: Bill | undefined;
   /** How much it was allowed to spend. */
   readonly reservedUsd: number;
 }
@@ -57,18 +55,12 @@ const FIRST_REQUEST_USD = 0.5;
  * The charge for a client that was killed together with its driver. A client without any answer on record is charged for
  * one request, which may have been under way. A client without any record is charged its whole reservation.
  */
-export function chargeOf({ saved, read, seen, reservedUsd }: KilledClient): Charge {
-  if (saved) return { bill: saved };
+export function chargeOf({ seen, read, reservedUsd }: KilledClient): Charge {
+  if (seen?.isFinal === true) return { bill: seen };
   if (!read && !seen) return { bill: { usd: reservedUsd, tokens: 0 }, guess: 'reservation' };
   const bill = read && read.usd > (seen?.usd ?? 0) ? read : (seen ?? NOTHING);
   if (bill.usd > 0) return { bill };
   return { bill: { usd: Math.min(reservedUsd, FIRST_REQUEST_USD), tokens: 0 }, guess: 'request' };
-}
-
-/** Reads a stored bill; undefined for anything else. */
-export function parseBill(value: unknown): Bill | undefined {
-  const { usd, tokens } = (value ?? {}) as Partial<Record<keyof Bill, unknown>>;
-  return typeof usd === 'number' && typeof tokens === 'number' ? { usd, tokens } : undefined;
 }
 
 /** The cost of a session by its transcript and those of its agents; undefined without a transcript. */

@@ -1,5 +1,5 @@
 import { readMemory, writeMemory } from '@loopwright/store';
-import { type Bill, parseBill } from './bill.ts';
+import * as z from 'zod/mini';
 
 /** A run, and where it is. */
 export interface RunPlace {
@@ -7,35 +7,32 @@ export interface RunPlace {
   readonly runId: string;
 }
 
-/** A run, and the session of its client. */
-export interface ClientAddress extends RunPlace {
-  readonly sessionId: string;
+const clientMemory = z.object({
+  /** The session of the client. */
+  session: z.string(),
+  /** Its cost so far. */
+  usd: z.number(),
+  tokens: z.number(),
+  /** The client has ended, and the run could not take its cost. */
+  isFinal: z.optional(z.boolean()),
+  /** When the rate limit ends that the client met, in milliseconds since 1970. */
+  limitEndsAt: z.optional(z.number()),
+});
+
+/** What a driver knows of its client; a killed driver leaves it behind, outside of the project. */
+export type ClientMemory = z.infer<typeof clientMemory>;
+
+/** Reads what is known of the last client of a run; undefined if no driver of this machine began one there. */
+export function readClientMemory({ root, runId }: RunPlace): ClientMemory | undefined {
+  return clientMemory.safeParse(readMemory('clients', [root, runId])).data;
 }
 
-/** What a driver knows of its client; a killed driver leaves it behind. */
-export interface ClientMemory extends Bill {
-  /** When the rate limit ends that the client met. */
-  readonly limitEndsAt?: number | undefined;
-}
-
-/** Reads what a client has cost as far as its driver saw; undefined if no driver of this machine began it there. */
-export function readSeenSpending({ root, runId, sessionId }: ClientAddress): Bill | undefined {
-  const { session, ...bill } = read({ root, runId });
-  return session === sessionId ? parseBill(bill) : undefined;
+/** Stores what is known of a client so far, in place of the client before it. */
+export function writeClientMemory({ root, runId }: RunPlace, memory: ClientMemory): void {
+  writeMemory('clients', [root, runId], memory);
 }
 
 /** Reads when the rate limit ends that the last client of a run met; undefined if it met none, or named no time. */
 export function readLimitEnd(place: RunPlace): number | undefined {
-  const { limitEndsAt } = read(place);
-  return typeof limitEndsAt === 'number' ? limitEndsAt : undefined;
-}
-
-/** Stores what is known of a client so far, outside of the project, in place of the client before it. */
-export function writeClientMemory({ root, runId, sessionId }: ClientAddress, memory: ClientMemory): void {
-  writeMemory('clients', [root, runId], { ...memory, session: sessionId });
-}
-
-function read({ root, runId }: RunPlace): Readonly<Record<string, unknown>> {
-  const memory = readMemory('clients', [root, runId]);
-  return typeof memory === 'object' && memory !== null ? (memory as Record<string, unknown>) : {};
+  return readClientMemory(place)?.limitEndsAt;
 }

@@ -35,15 +35,13 @@ import {
   projectViews,
   readStartList,
   readTaskList,
-  readUsageMemory,
-  writeUsageMemory,
 } from '@loopwright/store';
 import { parseStatusBlock, readSignals } from '@loopwright/transcript';
 import { transcriptPathOf } from '../client/transcript-path.ts';
 import { DriverError } from '../driver-error.ts';
 import type { DriverPorts } from '../ports.ts';
-import { type Bill, billByTranscript, type Charge, chargeOf, NOTHING, parseBill, spentOf } from './bill.ts';
-import { readSeenSpending, writeClientMemory } from './client-memory.ts';
+import { type Bill, billByTranscript, type Charge, chargeOf, NOTHING, spentOf } from './bill.ts';
+import { type ClientMemory, readClientMemory, writeClientMemory } from './client-memory.ts';
 
 /** The run that a driver works on, open for the whole drive. It belongs to the session of the current client. */
 export interface DrivenRun {
@@ -243,17 +241,17 @@ export function createDrivenRun(
     parseStatusBlock: (markdown) => parseStatusBlock(markdown),
   };
 
-  function remember(memory: Bill & { readonly limitEndsAt?: number }): void {
-    writeClientMemory({ root, runId: opened.run.id, sessionId: opened.sessionId }, memory);
+  let known: Omit<ClientMemory, 'session'> = NOTHING;
+  function remember(more: typeof known): void {
+    known = more;
+    writeClientMemory({ root, runId: opened.run.id }, { ...known, session: opened.sessionId });
   }
 
   async function pay(bill: Bill): Promise<void> {
     const of = unbilledSession(opened.run.usageMark);
     if (of === undefined) return;
     await record({ type: 'observe', at: now(), tools: 0, spent: spentOf(bill, of) });
-    if (unbilledSession(opened.run.usageMark) !== undefined) {
-      writeUsageMemory({ root, sessionId: of }, { bill });
-    }
+    if (unbilledSession(opened.run.usageMark) !== undefined) remember({ ...bill, isFinal: true });
   }
 
   return {
@@ -283,17 +281,16 @@ export function createDrivenRun(
       await record({ type: 'observe', at: now(), tools: 0, spent });
     },
     noteSpending: remember,
-    noteLimit: (limitEndsAt) => remember({ ...NOTHING, limitEndsAt }),
+    noteLimit: (limitEndsAt) => remember({ ...known, limitEndsAt }),
     record,
     pay,
     payDebts: async (reservedUsd) => {
       const sessionId = unbilledSession(opened.run.usageMark);
       if (sessionId === undefined) return undefined;
-      const saved = readUsageMemory({ root, sessionId }) as { readonly bill?: unknown } | undefined;
+      const memory = readClientMemory({ root, runId: opened.run.id });
       const charge = chargeOf({
-        saved: parseBill(saved?.bill),
+        seen: memory?.session === sessionId ? memory : undefined,
         read: billByTranscript(transcriptPathOf(env, root, sessionId), ownPrices(root, env)),
-        seen: readSeenSpending({ root, runId: opened.run.id, sessionId }),
         reservedUsd,
       });
       await pay(charge.bill);

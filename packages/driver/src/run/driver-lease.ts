@@ -1,15 +1,18 @@
 import { hostname } from 'node:os';
 import { bootId, readProcess } from '@loopwright/checks';
 import { readWorkFile, removeWorkFile, type WorkFile, writeWorkFile } from '@loopwright/store';
+import * as z from 'zod/mini';
+
+const driverProcess = z.object({
+  pid: z.int().check(z.positive()),
+  /** When the process started, in the kernel's own count; empty where the system doesn't tell. */
+  started: z.string(),
+  /** The boot of the machine, else its name. */
+  machine: z.string(),
+});
 
 /** A process, told apart from a later process with the same id. */
-export interface DriverProcess {
-  readonly pid: number;
-  /** When the process started, in the kernel's own count; empty where the system doesn't tell. */
-  readonly started: string;
-  /** The boot of the machine, else its name. */
-  readonly machine: string;
-}
+export type DriverProcess = Readonly<z.infer<typeof driverProcess>>;
 
 /** The lease of a run: it names the driver that works on the run. */
 export interface DriverLease {
@@ -25,7 +28,7 @@ export interface DriverLease {
 export function openDriverLease(root: string, runId: string): DriverLease {
   const own = ownProcess();
   const file: WorkFile = { root, runId, kind: 'driver' };
-  const read = (): DriverProcess | undefined => parseLease(readWorkFile(file));
+  const read = (): DriverProcess | undefined => driverProcess.safeParse(readWorkFile(file)).data;
   return {
     get holder() {
       const holder = read();
@@ -62,11 +65,4 @@ function isLiving({ pid, started, machine: where }: DriverProcess): boolean {
 
 function machine(): string {
   return bootId() || hostname();
-}
-
-function parseLease(value: unknown): DriverProcess | undefined {
-  const { pid, started, machine: where } = (value ?? {}) as Partial<Record<keyof DriverProcess, unknown>>;
-  const isWhole =
-    Number.isSafeInteger(pid) && Number(pid) > 0 && typeof started === 'string' && typeof where === 'string';
-  return isWhole ? { pid: Number(pid), started, machine: where } : undefined;
 }

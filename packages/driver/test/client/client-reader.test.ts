@@ -90,6 +90,18 @@ test('each call and each refusal is reported as an act', () => {
   ]);
 });
 
+test.each([
+  [{ file_path: 'a.ts', description: 'x' }, 'a.ts'],
+  [{ command: 'npm test', description: 'Runs the tests' }, 'npm test'],
+  [{ pattern: 'foo', path: 'src' }, 'foo'],
+  [{ file_path: 7, query: 'q' }, 'q'],
+  [{}, undefined],
+])('the target of a call with %j is %s', (input, target) => {
+  const acts: unknown[] = [];
+  createClientReader({ onAct: (act) => acts.push(act) }).take(called('1', 'Any', input));
+  expect(acts).toEqual([{ tool: 'Any', target, isRefused: false }]);
+});
+
 test('a call that was never answered did not run', () => {
   const reader = createClientReader();
   reader.take(called('1', 'Bash', { command: 'sleep 9' }));

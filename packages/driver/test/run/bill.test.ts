@@ -18,9 +18,10 @@ test('a run counts a bill once, and only for the client that it began', () => {
 });
 
 test('the charge for a killed client is the best knowledge of its cost', () => {
-  const unknown = { saved: undefined, read: undefined, seen: undefined, reservedUsd: 10 };
+  const unknown = { read: undefined, seen: undefined, reservedUsd: 10 };
   const [less, more, none] = [1, 2, 0].map((usd) => ({ usd, tokens: usd }));
-  expect(chargeOf({ ...unknown, saved: less, read: more })).toEqual({ bill: less });
+  const final = { usd: 1, tokens: 1, isFinal: true };
+  expect(chargeOf({ ...unknown, seen: final, read: more })).toEqual({ bill: final });
   expect(chargeOf({ ...unknown, read: more, seen: less })).toEqual({ bill: more });
   expect(chargeOf({ ...unknown, read: less, seen: more })).toEqual({ bill: more });
   expect(chargeOf({ ...unknown, read: less })).toEqual({ bill: less });

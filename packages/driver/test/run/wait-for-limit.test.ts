@@ -1,7 +1,7 @@
 import { failureOf } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { driveRun } from '../../src/drive-run.ts';
-import type { Progress } from '../../src/progress.ts';
+import type { Progress } from '../../src/ports.ts';
 import { isWorthWaiting, waitForLimit } from '../../src/run/wait-for-limit.ts';
 import { runAfter } from '../support/run-after.ts';
 import { rateLimited, saying, standIn } from '../support/stand-in.ts';

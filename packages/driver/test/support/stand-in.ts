@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CommandOf } from '@loopwright/core';
 import { openRun, startRun } from '@loopwright/store';
 import type { DriveOptions } from '../../src/drive-run.ts';
-import type { Progress } from '../../src/progress.ts';
+import type { Progress } from '../../src/ports.ts';
 import { tempFolder } from './temp-folder.ts';
 
 /** A project with a run, and a stand-in for the client. */
