@@ -8,7 +8,7 @@ import type { DriverPorts } from './ports.ts';
 import { writeArtifacts } from './run/artifacts.ts';
 import { createDrivenRun, type DrivenRun } from './run/driven-run.ts';
 import { type DriverProcess, openDriverLease } from './run/driver-lease.ts';
-import { createKeeping, type Keeper } from './run/keep-work.ts';
+import { createTurnCommits, type TurnCommitter } from './run/commit-turns.ts';
 
 /** The run to drive, and the client. */
 export interface DriveOptions {
@@ -27,7 +27,7 @@ export interface DriveOptions {
   /** A folder for `state.json`, `iterations.jsonl` and `summary.md`. Without it nothing is written there. */
   readonly artifacts?: string | undefined;
   /** Keeps the work of each iteration, such as in a commit. */
-  readonly keeper?: Keeper | undefined;
+  readonly committer?: TurnCommitter | undefined;
   /** When aborted, the client is interrupted, its cost is recorded, and the run pauses. */
   readonly signal?: AbortSignal | undefined;
   /** When aborted after `signal`, the client is killed without its last words. */
@@ -65,7 +65,7 @@ export async function driveRun(options: DriveOptions): Promise<Driven> {
     ports,
     client,
     driven,
-    keeping: createKeeping(options.keeper, driven, { ports, signal }),
+    commits: createTurnCommits(options.committer, driven, { ports, signal }),
     iterationTimeoutMs: options.iterationTimeoutMs ?? ITERATION_TIMEOUT_MS,
     maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS,
     watch: watchGroups(),
@@ -78,10 +78,10 @@ export async function driveRun(options: DriveOptions): Promise<Driven> {
     if (next === 'interrupted')
       await driven.record({ type: 'pause', at: ports.now(), reason: 'interrupted' });
     driven.project();
-    return { ended: next, run: driven.run, artifacts: keepArtifacts(drive, options.artifacts) };
+    return { ended: next, run: driven.run, artifacts: artifactsOf(drive, options.artifacts) };
   } catch (error) {
     driven.project();
-    keepArtifacts(drive, options.artifacts);
+    artifactsOf(drive, options.artifacts);
     throw error;
   } finally {
     driven.close();
@@ -157,7 +157,7 @@ async function endLeftovers({ run }: DrivenRun): Promise<void> {
   if (value !== undefined) await endProcesses({ mark: { variable: ITERATION_MARK, value } });
 }
 
-function keepArtifacts({ ports, driven }: Drive, folder: string | undefined): string | null {
+function artifactsOf({ ports, driven }: Drive, folder: string | undefined): string | null {
   if (folder === undefined) return null;
   const written = writeArtifacts(driven.root, driven.run, folder);
   if ('folder' in written) return written.folder;

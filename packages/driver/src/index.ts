@@ -4,7 +4,7 @@ export type { DriverPorts, Env, Progress } from './ports.ts';
 export type { ClientAct } from './client/client-reader.ts';
 export type { ClientPlan } from './client/client-call.ts';
 export { transcriptPathOf } from './client/transcript-path.ts';
-export { type CommitKeeper, type CommitPlan, createCommitKeeper } from './git/commit-keeper.ts';
+export { type Committer, type CommitPlan, createCommitter } from './git/committer.ts';
 export { changedPaths } from './git/changes.ts';
 export { mergeBranches } from './git/merge-branches.ts';
 export { type GitGuard, readGuard } from './git/git-guard.ts';
@@ -29,4 +29,4 @@ export {
   workTreePath,
 } from './git/repository.ts';
 export { readLimitEnd } from './run/client-memory.ts';
-export type { Kept, Keeper, KeptTurn } from './run/keep-work.ts';
+export type { Committed, TurnCommitter, EndedTurn } from './run/commit-turns.ts';

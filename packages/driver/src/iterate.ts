@@ -16,7 +16,7 @@ import { transcriptPathOf } from './client/transcript-path.ts';
 import type { DriverPorts } from './ports.ts';
 import { type Bill, billOf } from './run/bill.ts';
 import type { DrivenRun } from './run/driven-run.ts';
-import type { WorkKeeping } from './run/keep-work.ts';
+import type { TurnCommits } from './run/commit-turns.ts';
 import { isWorthWaiting, waitForLimit } from './run/wait-for-limit.ts';
 
 /** One drive: the options with their defaults, and its open resources. */
@@ -24,7 +24,7 @@ export interface Drive {
   readonly ports: DriverPorts;
   readonly client: ClientPlan;
   readonly driven: DrivenRun;
-  readonly keeping: WorkKeeping;
+  readonly commits: TurnCommits;
   readonly iterationTimeoutMs: number;
   readonly maxWaitMs: number;
   readonly watch: GroupWatch;
@@ -54,7 +54,7 @@ export async function iterate(
   if (signal.aborted) return 'interrupted';
   const proved = await prove(drive);
   if (!proved) return 'interrupted';
-  const next = await settle(drive, worked, before.verdict);
+  const next = await recordEnd(drive, worked, before.verdict);
   if (next === 'over' || next === 'interrupted') return next;
   driven.project();
   await driven.handTo(ports.newId());
@@ -117,7 +117,7 @@ async function work(drive: Drive, verdict: Block | undefined, proved: UsersCheck
       command: [client.program, ...clientArguments(client, run, sessionId, driven.checks)],
       cwd: root,
       env: clientEnvironment(ports.env, client),
-      input: iterationPrompt(run, { verdict, proved, command: client.command, note: drive.keeping.note }),
+      input: iterationPrompt(run, { verdict, proved, command: client.command, note: drive.commits.note }),
       mark: { variable: ITERATION_MARK, value: sessionId },
       timeoutMs: drive.iterationTimeoutMs,
       signal: AbortSignal.any([signal, recordFailed.signal]),
@@ -139,7 +139,7 @@ async function work(drive: Drive, verdict: Block | undefined, proved: UsersCheck
 }
 
 /** Records how a client ended: a turn goes to the stop table, a failure to the rule for failures. */
-async function settle(
+async function recordEnd(
   drive: Drive,
   { end, bill, timeMs }: Worked,
   before: Block | undefined,
@@ -148,7 +148,7 @@ async function settle(
   const outcome = classifyEnd(end);
   const number = numberOf(driven.run);
   if (outcome.kind === 'failure') {
-    const failure = await explained(drive, outcome.failure, end);
+    const failure = await withOldClient(drive, outcome.failure, end);
     const at = ports.now();
     if (failure.kind === 'rate-limit' && failure.retryAt !== undefined) driven.noteLimit(failure.retryAt);
     // A rate limit is never retried before its end.
@@ -163,19 +163,19 @@ async function settle(
     driven.project();
     return waitForLimit(ports, driven, { number, until, signal });
   }
-  const lastMessage = await drive.keeping.keep(outcome.message);
+  const lastMessage = await drive.commits.commitTurn(outcome.message);
   if (signal.aborted) return 'interrupted';
   const verdict = await driven
     .stop({ lastMessage, isContinuing: before !== undefined })
     .catch(unlessInterrupted);
-  await drive.keeping.seal();
+  await drive.commits.confirm();
   if (!verdict) return 'interrupted';
   ports.onProgress({ kind: 'decided', run: driven.run, number, usd: bill.usd, verdict, timeMs });
   return verdict.kind === 'block' ? verdict : 'over';
 }
 
 /** A client that is too old ends without a result, for a reason that doesn't say so. */
-async function explained(
+async function withOldClient(
   { client, ports }: Drive,
   failure: Failure,
   { result, signal, failure: unstarted }: ClientEnd,

@@ -1,4 +1,4 @@
-import type { MarkdownParser } from './markdown/judge.ts';
+import type { MarkdownParser } from './markdown/line-place.ts';
 import type { Reading } from './markdown/said-lines.ts';
 import { type DetectOptions, readSignalsWith, type SignalReading } from './signals/detect-signals.ts';
 import { LOOP_MARKERS, type Marker, prepareMarkers } from './signals/markers.ts';

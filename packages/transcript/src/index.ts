@@ -1,12 +1,12 @@
 import { createReader, type MessageReader } from './create-reader.ts';
-import type { MarkdownParser } from './markdown/judge.ts';
+import type { MarkdownParser } from './markdown/line-place.ts';
 import type { DetectOptions, SignalReading } from './signals/detect-signals.ts';
 import type { Marker } from './signals/markers.ts';
 import type { Signal, SignalKind } from './signals/signal.ts';
-import { judgeWithRemark } from './markdown/remark-judge.ts';
+import { findPlacesWithRemark } from './markdown/find-places.ts';
 import { findShownSignal } from './signals/find-shown-signal.ts';
 
-const PARSER: MarkdownParser = { judgeWithRemark, findShownSignal };
+const PARSER: MarkdownParser = { findPlacesWithRemark, findShownSignal };
 const reader: MessageReader = /* @__PURE__ */ createReader(() => PARSER);
 
 /** How a message is read. */
@@ -52,7 +52,7 @@ export const parseStatusBlock: MessageReader['parseStatusBlock'] = (markdown) =>
   reader.parseStatusBlock(markdown);
 
 export * from './quick.ts';
-export { judgeWithRemark };
+export { findPlacesWithRemark };
 export type { StatusField } from './status/status-block.ts';
 export type {
   AssistantEntry,

@@ -1,4 +1,4 @@
-export type { AskedLine, Judge, MarkdownParser, NearMiss, Place } from './markdown/judge.ts';
+export type { AskedLine, FindPlaces, MarkdownParser, NearMiss, LinePlace } from './markdown/line-place.ts';
 export { createReader, type MessageReader } from './create-reader.ts';
 export type { DetectOptions, SignalReading } from './signals/detect-signals.ts';
 export { LOOP_MARKERS, type Marker } from './signals/markers.ts';

@@ -1,6 +1,6 @@
 import type { Plugin } from 'unified';
 import { createReader } from './create-reader.ts';
-import { judgeWithRemark } from './markdown/remark-judge.ts';
+import { findPlacesWithRemark } from './markdown/find-places.ts';
 import { findShownSignal } from './signals/find-shown-signal.ts';
 import type { Marker } from './signals/markers.ts';
 
@@ -18,7 +18,7 @@ export interface LoopSignalsOptions {
  * const file = await unified().use(remarkParse).use(remarkLoopSignals, { markers }).use(remarkStringify).process(text);
  */
 export const remarkLoopSignals: Plugin<[options?: LoopSignalsOptions]> = ({ markers } = {}) => {
-  const reader = createReader<string>(() => ({ judgeWithRemark, findShownSignal }), markers);
+  const reader = createReader<string>(() => ({ findPlacesWithRemark, findShownSignal }), markers);
   return (_tree, file) => {
     const found = reader.readSignals(String(file));
     file.data['loopSignals'] = found;

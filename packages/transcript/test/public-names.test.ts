@@ -16,11 +16,11 @@ describe('the public names, as built', () => {
       'detectSignals',
       'errorSignature',
       'fileChanges',
+      'findPlacesWithRemark',
       'findPrice',
       'foldUsage',
       'isHumanPrompt',
       'isMainAssistant',
-      'judgeWithRemark',
       'lastAssistantText',
       'mayContainSignal',
       'mayContainStatusBlock',
@@ -51,6 +51,6 @@ describe('the public names, as built', () => {
       'mayContainSignal',
       'mayContainStatusBlock',
     ]);
-    expect(Object.keys(remark).sort()).toEqual(['findShownSignal', 'judgeWithRemark', 'remarkLoopSignals']);
+    expect(Object.keys(remark).sort()).toEqual(['findShownSignal', 'remarkLoopSignals']);
   });
 });

@@ -148,7 +148,7 @@ export function createDrivenRun(
   }
 
   /** Retries until everything is on record. An unwritten command was never decided, so a retry decides it once. */
-  async function insist<T>(attempt: () => T | Promise<T>): Promise<T> {
+  async function untilRecorded<T>(attempt: () => T | Promise<T>): Promise<T> {
     let pauseMs = FIRST_WAIT_MS;
     for (let waitedMs = 0; ; waitedMs += pauseMs, pauseMs = Math.min(2 * pauseMs, LONGEST_WAIT_MS)) {
       try {
@@ -165,7 +165,7 @@ export function createDrivenRun(
   }
 
   async function record(given: Command): Promise<Decision> {
-    return insist(() => {
+    return untilRecorded(() => {
       if (isOurs()) importEdits(opened, now());
       return submit(given).decision;
     });
@@ -300,10 +300,10 @@ export function createDrivenRun(
       refresh();
       const checks = usersChecks(opened.run);
       if (checks.length === 0) return { outputs: [], unseen: [] };
-      return insist(() => proveClaim(session, checks, proof));
+      return untilRecorded(() => proveClaim(session, checks, proof));
     },
     stop: async (turn) =>
-      insist(async () => {
+      untilRecorded(async () => {
         refresh();
         const input = hookInput({ sessionId: opened.sessionId, cwd: root, ...turn });
         const answer = await handleStop(input, stopPorts, (of, checks) => proveClaim(of, checks, proof));

@@ -4,7 +4,7 @@ import { handle } from '../handle.ts';
 
 export { readTreeOnce, touchedSince } from '@loopwright/checks';
 export { checkFolder, importEdits, placeOfWork, projectViews } from '@loopwright/store';
-export { findShownSignal, judgeWithRemark } from '@loopwright/transcript/remark';
+export { findShownSignal, findPlacesWithRemark } from '@loopwright/transcript/remark';
 export { adoptAtStop } from '../edge/adoption.ts';
 export { notificationOf, notify } from '../edge/notify.ts';
 export { ownPrices } from '../edge/own-prices.ts';

@@ -1,5 +1,5 @@
 import type { Cut } from './cut-text.ts';
-import type { AskedLine } from './judge.ts';
+import type { AskedLine } from './line-place.ts';
 import { type Line, lineEnd, lineStart } from './lines.ts';
 
 /** A question about the lines of a text. */

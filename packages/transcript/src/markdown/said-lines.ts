@@ -7,7 +7,7 @@ import {
   type Recognised,
   type Section,
 } from './find-sections.ts';
-import type { Judge, MarkdownParser, Place } from './judge.ts';
+import type { FindPlaces, MarkdownParser, LinePlace } from './line-place.ts';
 import { lineEnd, nextLine } from './lines.ts';
 
 /**
@@ -19,7 +19,7 @@ export const READING_LIMITS = { maxCost: 16_384, maxDepth: 12 };
 
 /** A candidate line, and where a reader sees it. */
 export interface ReadLine<T> extends Recognised<T> {
-  readonly place: Place;
+  readonly place: LinePlace;
   /** Counted from 1. */
   readonly line: number;
 }
@@ -52,17 +52,17 @@ const MARKS = /[[\]!*_`<>&\\~|]/g;
 export function readLines<T>(text: string, question: Question<T>, reading: Reading): readonly ReadLine<T>[] {
   let left = READING_LIMITS.maxCost;
   const readable = readableWith(text);
-  let judge: Judge | undefined;
+  let findPlaces: FindPlaces | undefined;
 
   const read = Array.from(findSections(text, cutText(text), question), (section) => {
     const places = placesIn(section);
-    const placeAt = (index: number): Place =>
+    const placeAt = (index: number): LinePlace =>
       typeof places === 'string' ? places : (places[index] ?? 'line of text');
     return section.lines.map((line, index) => ({ ...line, place: placeAt(index) }));
   });
   return withNumbers(text, read.toReversed().flat());
 
-  function placesIn({ lines, ...section }: AskedSection<T>): Place | readonly Place[] {
+  function placesIn({ lines, ...section }: AskedSection<T>): LinePlace | readonly LinePlace[] {
     const source = text.slice(section.start, section.end);
     if (reading.isPlain(source)) return 'said';
     // The length alone rules most large sections out.
@@ -70,14 +70,14 @@ export function readLines<T>(text: string, question: Question<T>, reading: Readi
     const cost = costOf(whole, section.depth);
     if (whole === '' || cost > left) return 'section too long to parse';
     left -= cost;
-    judge ??= reading.loadParser().judgeWithRemark;
+    findPlaces ??= reading.loadParser().findPlacesWithRemark;
     const asked = lines.map(({ start, end }) => ({ start: start - section.start, end: end - section.start }));
-    return judge(whole, asked, reading.ownTags);
+    return findPlaces(whole, asked, reading.ownTags);
   }
 }
 
 /** Whether a reader sees the line as said. */
-export function isSaid({ place }: { readonly place: Place }): boolean {
+export function isSaid({ place }: { readonly place: LinePlace }): boolean {
   return place === 'said';
 }
 

@@ -1,6 +1,6 @@
 import { bodyStart } from '../markdown/front-matter.ts';
 import type { Question } from '../markdown/find-sections.ts';
-import type { NearMiss } from '../markdown/judge.ts';
+import type { NearMiss } from '../markdown/line-place.ts';
 import { isSaid, type ReadLine, type Reading, readLines } from '../markdown/said-lines.ts';
 import { LOOP_MARKERS, type Markers, prepareMarkers } from './markers.ts';
 import { recogniseSignal, type SignalPart } from './recognise-signal.ts';

@@ -1,4 +1,4 @@
-import type { NearMiss } from '../markdown/judge.ts';
+import type { NearMiss } from '../markdown/line-place.ts';
 import { lineEnd, lineStart } from '../markdown/lines.ts';
 
 /** Marks beside a signal that is only shown, and the place that each mark stands for. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nastyMessages } from '../nasty-messages.ts';
-import type { Judge } from '../../src/markdown/judge.ts';
+import type { FindPlaces } from '../../src/markdown/line-place.ts';
 import * as parser from '../../src/remark.ts';
 import { costOf, READING_LIMITS, type Reading } from '../../src/markdown/said-lines.ts';
 import { readSignalsWith } from '../../src/signals/detect-signals.ts';
@@ -17,13 +17,13 @@ const SIGNAL = '<loop-done>COMPLETE</loop-done>';
 /** A reading whose parser counts its input. */
 function countingReading(): { readonly reading: Reading; readonly given: string[] } {
   const given: string[] = [];
-  const judge: Judge = (markdown, lines) => {
+  const findPlaces: FindPlaces = (markdown, lines) => {
     given.push(markdown);
-    return parser.judgeWithRemark(markdown, lines);
+    return parser.findPlacesWithRemark(markdown, lines);
   };
   return {
     reading: {
-      loadParser: () => ({ ...parser, judgeWithRemark: judge }),
+      loadParser: () => ({ ...parser, findPlacesWithRemark: findPlaces }),
       isPlain,
     },
     given,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Judge } from '../../src/markdown/judge.ts';
+import type { FindPlaces } from '../../src/markdown/line-place.ts';
 import { isSaid, READING_LIMITS, readLines } from '../../src/markdown/said-lines.ts';
 
 /** The cost of a parser start, of a line and of a mark, in characters. */
@@ -14,7 +14,7 @@ function read(text: string): {
 } {
   const given: string[] = [];
   let loaded = 0;
-  const judge: Judge = (markdown, lines) => {
+  const findPlaces: FindPlaces = (markdown, lines) => {
     given.push(markdown);
     return lines.map(({ start, end }) => (markdown.slice(start, end).endsWith('no') ? 'quote' : 'said'));
   };
@@ -27,7 +27,7 @@ function read(text: string): {
     {
       loadParser: () => {
         loaded += 1;
-        return { judgeWithRemark: judge, findShownSignal: () => undefined };
+        return { findPlacesWithRemark: findPlaces, findShownSignal: () => undefined };
       },
       isPlain: (section) => section.startsWith('plain'),
     },

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeWithRemark } from '../../src/markdown/remark-judge.ts';
+import { findPlacesWithRemark } from '../../src/markdown/find-places.ts';
 import { detectSignals } from '../../src/index.ts';
 import { LOOP_MARKERS, prepareMarkers } from '../../src/signals/markers.ts';
 import { recogniseSignal } from '../../src/signals/recognise-signal.ts';
@@ -20,7 +20,7 @@ describe('reading a message section by section', () => {
           const found = recogniseSignal(LOOP, document, line);
           return found?.meaning.part === 'value' ? [{ ...found, line: index + 1 }] : [];
         });
-        const answers = judgeWithRemark(document, asked);
+        const answers = findPlacesWithRemark(document, asked);
         const whole = asked.filter((_, index) => answers[index] === 'said').map(({ line }) => line);
         const inSections = detectSignals(document)
           .filter(({ kind }) => kind === 'loop-done')

@@ -25,7 +25,7 @@ import { CliError } from '../../program/cli-error.ts';
 import { commandForClaude } from '../../program/command-name.ts';
 import type { Context, Handler, Request } from '../../program/context.ts';
 import { definition } from './definition.ts';
-import { deliver, type Delivered, deliveredLines, keeperOf } from './delivery/deliver.ts';
+import { deliver, type Delivered, deliveredLines, committerOf } from './delivery/deliver.ts';
 import { driverError } from './driver-error.ts';
 import { runBatch } from './batch/run-batch.ts';
 import { findClient, findPlugin } from './find-parts.ts';
@@ -81,14 +81,14 @@ export const run: Handler<'run'> = async (context, request) => {
   const { opened, delivery } = begun;
   const { root } = opened;
   try {
-    const keeper = delivery && (await keeperOf(delivery, opened.run.id, env));
+    const committer = delivery && (await committerOf(delivery, opened.run.id, env));
     const wasOver = opened.run.status === 'completed';
     if (wasOver) opened.close();
     const driven: Driven = wasOver
       ? { ended: 'over', run: opened.run, artifacts: null }
       : await driveRun({
           opened,
-          keeper,
+          committer,
           client,
           iterationTimeoutMs,
           maxWaitMs: flags['max-wait'],
@@ -110,7 +110,7 @@ export const run: Handler<'run'> = async (context, request) => {
     const isInterrupted = driven.ended === 'interrupted';
     const now = readWorkTree(placeOfWork(root, root), driven.run.frames);
     const delivered =
-      delivery && (await deliver({ root, run: driven.run, delivery, keeper, env, isInterrupted }));
+      delivery && (await deliver({ root, run: driven.run, delivery, committer, env, isInterrupted }));
     return answer(root, driven, now, delivered);
   } catch (error) {
     throw error instanceof DriverError ? driverError(error) : error;

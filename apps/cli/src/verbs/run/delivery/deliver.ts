@@ -2,8 +2,8 @@ import { createGit, endGit, type Git } from '@loopwright/checks';
 import { countOf, failureOf, type Run, sanitizeLine } from '@loopwright/core';
 import {
   changedPaths,
-  type CommitKeeper,
-  createCommitKeeper,
+  type Committer,
+  createCommitter,
   pushBranch,
   readGuard,
   removeWorkTree,
@@ -35,21 +35,21 @@ export interface DeliveryCall {
   readonly root: string;
   readonly run: Run;
   readonly delivery: Delivery;
-  readonly keeper: CommitKeeper | undefined;
+  readonly committer: Committer | undefined;
   readonly env: Env;
   readonly isInterrupted: boolean;
 }
 
-/** Creates the keeper that makes the commits of a run; undefined if nothing is to be committed. */
-export async function keeperOf(
+/** Creates the committer that makes the commits of a run; undefined if nothing is to be committed. */
+export async function committerOf(
   { top, when, leftOut, branch }: Delivery,
   runId: string,
   env: Env,
-): Promise<CommitKeeper | undefined> {
+): Promise<Committer | undefined> {
   await endGit(runId);
   if (when === 'none') return undefined;
   const git = createGit(top, env, runId);
-  return createCommitKeeper({
+  return createCommitter({
     git,
     when,
     leftOut,
@@ -64,7 +64,7 @@ export async function deliver(call: DeliveryCall): Promise<Delivered> {
   const { root, run, delivery, env } = call;
   const git = createGit(delivery.top, env, run.id);
   const problem = isAtEnd(call) ? await commitRest(call) : undefined;
-  if (problem === undefined && run.status === 'completed') await call.keeper?.seal(run, undefined);
+  if (problem === undefined && run.status === 'completed') await call.committer?.confirm(run, undefined);
   const made = await state(git, delivery);
   if (problem !== undefined) return { ...made, pullRequest: null, problem };
   if (!isAtEnd(call)) return { ...made, pullRequest: null, problem: null };
@@ -90,11 +90,11 @@ function isAtEnd({ run, isInterrupted }: DeliveryCall): boolean {
 }
 
 /** Commits work that no iteration committed; gives what git said if it refuses. */
-async function commitRest({ run, keeper, delivery }: DeliveryCall): Promise<string | undefined> {
-  if (!keeper || (delivery.when === 'each' && run.status !== 'completed')) return undefined;
-  const kept = await keeper.commit(run, Math.max(1, run.frames[0]?.iteration ?? 1));
-  if (kept.status === 'kept') await keeper.seal(run, kept.commit);
-  return kept.status === 'refused' ? `The work could not be committed:\n${kept.output}` : undefined;
+async function commitRest({ run, committer, delivery }: DeliveryCall): Promise<string | undefined> {
+  if (!committer || (delivery.when === 'each' && run.status !== 'completed')) return undefined;
+  const committed = await committer.commitRest(run, Math.max(1, run.frames[0]?.iteration ?? 1));
+  if (committed.status === 'committed') await committer.confirm(run, committed.commit);
+  return committed.status === 'refused' ? `The work could not be committed:\n${committed.output}` : undefined;
 }
 
 async function state(
@@ -115,11 +115,11 @@ interface Sent {
 }
 
 async function send(
-  { root, run, delivery, keeper }: DeliveryCall,
+  { root, run, delivery, committer }: DeliveryCall,
   git: Git,
   pr: NonNullable<Delivery['pr']>,
 ): Promise<Sent> {
-  const problem = await keeper?.problem();
+  const problem = await committer?.problem();
   if (problem !== undefined) return { problem: `Nothing was pushed. ${problem}` };
   const place = { ...pr, branch: delivery.branch ?? '' };
   const pushed = await pushBranch(git, place);

@@ -8,7 +8,7 @@ export interface AskedLine {
  * Where a reader of the rendered Markdown sees a line. `said` is a line of its own in running text; everything else is
  * only shown, and reads "it stands in a …".
  */
-export type Place =
+export type LinePlace =
   | 'said'
   | 'block of HTML'
   | 'block without its other tag'
@@ -31,12 +31,12 @@ export interface NearMiss {
   /** Counted from 1. */
   readonly line: number;
   /** The construct around it, such as a quote. */
-  readonly place: Exclude<Place, 'said'>;
+  readonly place: Exclude<LinePlace, 'said'>;
 }
 
 /** Loaded only for a message that needs it: `@loopwright/transcript/remark`. */
 export interface MarkdownParser {
-  readonly judgeWithRemark: Judge;
+  readonly findPlacesWithRemark: FindPlaces;
   /** The last signal that shares its line with other text; `start` is where front matter ends. */
   readonly findShownSignal: (
     markdown: string,
@@ -49,8 +49,8 @@ export interface MarkdownParser {
  * Answers, for each line asked about, where it stands. `ownTags` are tags that a line may consist of: text below one is
  * text, not HTML.
  */
-export type Judge = (
+export type FindPlaces = (
   markdown: string,
   lines: readonly AskedLine[],
   ownTags?: ReadonlySet<string>,
-) => readonly Place[];
+) => readonly LinePlace[];

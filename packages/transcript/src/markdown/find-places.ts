@@ -1,7 +1,7 @@
 import type { Heading, Nodes, Paragraph, PhrasingContent } from 'mdast';
 import { parseWithRemark } from './remark-parser.ts';
 import { hiddenHtml } from './hidden-html.ts';
-import type { AskedLine, Judge, Place } from './judge.ts';
+import type { AskedLine, FindPlaces, LinePlace } from './line-place.ts';
 import { isLineEnd, skipWhite, trimmedEnd } from './lines.ts';
 
 type TextBlock = Paragraph | Heading;
@@ -13,7 +13,7 @@ const OWN_TAGS: ReadonlySet<string> = new Set(['<loop-complete>', '</loop-comple
 const FIRST_LINE = /^[^\r\n]*/;
 
 /** Blocks whose text is shown, never said. */
-const SHOWN_BLOCKS: Readonly<Partial<Record<Nodes['type'], Place>>> = {
+const SHOWN_BLOCKS: Readonly<Partial<Record<Nodes['type'], LinePlace>>> = {
   blockquote: 'quote',
   code: 'code block',
   definition: 'link',
@@ -21,7 +21,7 @@ const SHOWN_BLOCKS: Readonly<Partial<Record<Nodes['type'], Place>>> = {
   table: 'table',
 };
 /** Parts of a text that show theirs. */
-const SHOWN_PIECES: Readonly<Partial<Record<Piece['type'], Place>>> = {
+const SHOWN_PIECES: Readonly<Partial<Record<Piece['type'], LinePlace>>> = {
   delete: 'struck passage',
   image: 'link',
   imageReference: 'link',
@@ -30,8 +30,8 @@ const SHOWN_PIECES: Readonly<Partial<Record<Piece['type'], Place>>> = {
   linkReference: 'link',
 };
 
-/** A judge that has remark parse the Markdown and looks at where each line ended up in the tree. */
-export const judgeWithRemark: Judge = (markdown, lines, ownTags = OWN_TAGS) => {
+/** Has remark parse the Markdown and looks at where each line ended up in the tree. */
+export const findPlacesWithRemark: FindPlaces = (markdown, lines, ownTags = OWN_TAGS) => {
   const root = parseWithRemark(markdown);
   return lines.map((line) => {
     const block = findBlock(root, line);
@@ -52,7 +52,12 @@ function findBlock(root: Nodes, line: AskedLine): Nodes | undefined {
 }
 
 /** HTML is markup, so it says nothing, but for the block that our own tag starts: there text is text. */
-function placeInHtml(markdown: string, block: Nodes, line: AskedLine, ownTags: ReadonlySet<string>): Place {
+function placeInHtml(
+  markdown: string,
+  block: Nodes,
+  line: AskedLine,
+  ownTags: ReadonlySet<string>,
+): LinePlace {
   const start = startOf(block);
   const html = markdown.slice(start, endOf(block));
   const isOwn = ownTags.has(FIRST_LINE.exec(html)?.[0].trim() ?? '');
@@ -72,7 +77,7 @@ function placeInText(
   block: TextBlock,
   line: AskedLine,
   ownTags: ReadonlySet<string>,
-): Place {
+): LinePlace {
   if (!hasLineToItself(markdown, block, line)) return block.type === 'heading' ? 'heading' : 'line of text';
   const pieces = piecesOf(block.children);
   const own = pieces.filter((piece) => startOf(piece) < line.end && endOf(piece) > line.start);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { decide, fold, type Run } from '@loopwright/core';
 import { expect, test } from 'vitest';
-import { type CommitKeeper, type CommitPlan, createCommitKeeper } from '../../src/git/commit-keeper.ts';
+import { type Committer, type CommitPlan, createCommitter } from '../../src/git/committer.ts';
 import { createGit } from '@loopwright/checks';
 import { readGuard } from '../../src/git/git-guard.ts';
 import { createRepository, type TestRepository } from '../support/repository.ts';
@@ -34,9 +34,9 @@ function runWith(proof?: string, more: Partial<Run> = {}): Run {
   return { ...run, frames: [{ ...frame, criteria }], ...more } as Run;
 }
 
-async function keeperOf(repository: TestRepository, plan: Partial<CommitPlan> = {}): Promise<CommitKeeper> {
+async function committerOf(repository: TestRepository, plan: Partial<CommitPlan> = {}): Promise<Committer> {
   const git = createGit(repository.path, repository.env);
-  return createCommitKeeper({
+  return createCommitter({
     git,
     branch: 'main',
     when: 'each',
@@ -47,7 +47,7 @@ async function keeperOf(repository: TestRepository, plan: Partial<CommitPlan> = 
   });
 }
 
-function turn(run: Run, message = 'Done for now.'): Parameters<CommitKeeper['keep']>[0] {
+function turn(run: Run, message = 'Done for now.'): Parameters<Committer['commitTurn']>[0] {
   return { run, number: 2, message, signal: new AbortController().signal };
 }
 
@@ -57,19 +57,19 @@ function filesOfHead({ git }: TestRepository): readonly string[] {
 
 test('commits new, changed and removed files, by the user, with the line of the iteration and the proof', async () => {
   const repository = createRepository();
-  const keeper = await keeperOf(repository);
+  const committer = await committerOf(repository);
   repository.write('new "name"\n.txt', 'new\n');
   repository.write('both.txt', 'changed\n');
   repository.git('rm', '--quiet', 'old.txt');
   const run = runWith('tree');
-  const kept = await keeper.keep(turn(run));
-  if (kept.status !== 'kept') throw new Error(JSON.stringify(kept));
-  await keeper.seal(run, kept.commit);
+  const committed = await committer.commitTurn(turn(run));
+  if (committed.status !== 'committed') throw new Error(JSON.stringify(committed));
+  await committer.confirm(run, committed.commit);
   expect(filesOfHead(repository)).toEqual(['M\tboth.txt', 'A\t"new \\"name\\"\\n.txt"', 'D\told.txt']);
   expect(repository.git('log', '-1', '--format=%an|%cn|%B').trim()).toMatch(
     /^A User\|A User\|Mend the sum \(iteration 2\/10\)\n\n\[LOOP\] Iteration .*\n\nLoop-Run: run-1\nLoop-Iteration: 2\/10\nLoop-Proof: tests sha256:[0-9a-f]{64} \(driver\)$/,
   );
-  expect(await keeper.keep(turn(run))).toEqual({ status: 'nothing' });
+  expect(await committer.commitTurn(turn(run))).toEqual({ status: 'nothing' });
 });
 
 test('leaves out what the user had changed, staged or not, and says so in the trailer', async () => {
@@ -77,11 +77,11 @@ test('leaves out what the user had changed, staged or not, and says so in the tr
   repository.write('both.txt', 'of the user\n');
   repository.write('staged.txt', 'of the user\n');
   repository.git('add', 'staged.txt');
-  const keeper = await keeperOf(repository, { leftOut: ['both.txt', 'staged.txt'] });
+  const committer = await committerOf(repository, { leftOut: ['both.txt', 'staged.txt'] });
   repository.write('new.txt', 'of Claude\n');
   const run = runWith('tree');
-  const kept = await keeper.keep(turn(run));
-  await keeper.seal(run, kept.status === 'kept' ? kept.commit : '');
+  const committed = await committer.commitTurn(turn(run));
+  await committer.confirm(run, committed.status === 'committed' ? committed.commit : '');
   expect(filesOfHead(repository)).toEqual(['A\tnew.txt']);
   expect(repository.git('status', '--porcelain')).toBe(' M both.txt\nA  staged.txt\n');
   expect(repository.git('log', '-1', '--format=%B')).toContain(
@@ -91,22 +91,25 @@ test('leaves out what the user had changed, staged or not, and says so in the tr
 
 test('never commits a file of .loop/, not even one that Claude staged by force', async () => {
   const repository = createRepository();
-  const keeper = await keeperOf(repository);
+  const committer = await committerOf(repository);
   repository.write('.loop/runs/a.jsonl', '{}');
   repository.write('packages/a/.loop/state.json', '{}');
   repository.git('add', '--force', '.loop', 'packages');
   repository.write('new.txt', '');
-  expect(await keeper.keep(turn(runWith()))).toMatchObject({ status: 'kept' });
+  expect(await committer.commitTurn(turn(runWith()))).toMatchObject({ status: 'committed' });
   expect(filesOfHead(repository)).toEqual(['A\tnew.txt']);
 });
 
 test('a hook that refuses keeps the work uncommitted and gives its output', async () => {
   const repository = createRepository();
   repository.write('.git/hooks/pre-commit', '#!/bin/sh\necho "lint: no semicolon"\nexit 1\n', 0o755);
-  const keeper = await keeperOf(repository);
+  const committer = await committerOf(repository);
   repository.write('new.txt', '');
   const before = repository.git('rev-parse', 'HEAD');
-  expect(await keeper.keep(turn(runWith()))).toEqual({ status: 'refused', output: 'lint: no semicolon' });
+  expect(await committer.commitTurn(turn(runWith()))).toEqual({
+    status: 'refused',
+    output: 'lint: no semicolon',
+  });
   expect(repository.git('rev-parse', 'HEAD')).toBe(before);
 });
 
@@ -128,10 +131,10 @@ test.each([
   ],
 ])('commits nothing after a client added %s', async (_, change, named) => {
   const repository = createRepository();
-  const keeper = await keeperOf(repository);
+  const committer = await committerOf(repository);
   change(repository);
   repository.write('new.txt', '');
-  expect(await keeper.keep(turn(runWith()))).toMatchObject({
+  expect(await committer.commitTurn(turn(runWith()))).toMatchObject({
     status: 'refused',
     output: expect.stringContaining(named),
   });
@@ -139,10 +142,10 @@ test.each([
 
 test('commits nothing on a branch that a client has switched to', async () => {
   const repository = createRepository();
-  const keeper = await keeperOf(repository);
+  const committer = await committerOf(repository);
   repository.git('switch', '--quiet', '--create', 'other');
   repository.write('new.txt', '');
-  expect(await keeper.keep(turn(runWith()))).toMatchObject({
+  expect(await committer.commitTurn(turn(runWith()))).toMatchObject({
     status: 'refused',
     output: expect.stringContaining('on other now, not on main'),
   });
@@ -150,19 +153,19 @@ test('commits nothing on a branch that a client has switched to', async () => {
 
 test('with "end" only a claim is committed, and taken back if the run goes on', async () => {
   const repository = createRepository();
-  const keeper = await keeperOf(repository, { when: 'end' });
+  const committer = await committerOf(repository, { when: 'end' });
   const before = repository.git('rev-parse', 'HEAD');
   repository.write('new.txt', '');
   const run = runWith();
-  expect(await keeper.keep(turn(run))).toEqual({ status: 'nothing' });
-  const kept = await keeper.keep(turn(run, '<loop-complete>\nAll of it.\n</loop-complete>'));
-  expect(kept.status).toBe('kept');
-  await keeper.seal(run, kept.status === 'kept' ? kept.commit : '');
+  expect(await committer.commitTurn(turn(run))).toEqual({ status: 'nothing' });
+  const committed = await committer.commitTurn(turn(run, '<loop-complete>\nAll of it.\n</loop-complete>'));
+  expect(committed.status).toBe('committed');
+  await committer.confirm(run, committed.status === 'committed' ? committed.commit : '');
   expect(repository.git('rev-parse', 'HEAD')).toBe(before);
 
-  const again = await keeper.keep(turn(run, '<loop-complete>\nAll of it.\n</loop-complete>'));
+  const again = await committer.commitTurn(turn(run, '<loop-complete>\nAll of it.\n</loop-complete>'));
   const over = runWith('tree', { status: 'completed' });
-  await keeper.seal(over, again.status === 'kept' ? again.commit : '');
+  await committer.confirm(over, again.status === 'committed' ? again.commit : '');
   expect(repository.git('log', '-1', '--format=%B')).toContain('Loop-Proof: tests sha256:');
 });
 
@@ -175,12 +178,12 @@ test('signs as the settings of the user say', async () => {
   );
   repository.git('config', 'gpg.program', `${repository.path}/sign.sh`);
   repository.git('config', 'commit.gpgsign', 'true');
-  const keeper = await keeperOf(repository, { leftOut: ['sign.sh'] });
+  const committer = await committerOf(repository, { leftOut: ['sign.sh'] });
   repository.write('new.txt', '');
   const run = runWith('tree');
-  const kept = await keeper.keep(turn(run));
-  if (kept.status !== 'kept') throw new Error(JSON.stringify(kept));
-  await keeper.seal(run, kept.commit);
+  const committed = await committer.commitTurn(turn(run));
+  if (committed.status !== 'committed') throw new Error(JSON.stringify(committed));
+  await committer.confirm(run, committed.commit);
   expect(repository.git('cat-file', 'commit', 'HEAD')).toContain('\ngpgsig SIGNED\n');
 });
 
@@ -191,12 +194,12 @@ test('an interruption ends a hook that hangs, and leaves no lock behind', async 
     '#!/bin/sh\ntouch ../hangs\nwhile :; do sleep 0.1; done\n',
     0o755,
   );
-  const keeper = await keeperOf(repository);
+  const committer = await committerOf(repository);
   repository.write('new.txt', '');
   const interruption = new AbortController();
-  const kept = keeper.keep({ ...turn(runWith()), signal: interruption.signal });
+  const committed = committer.commitTurn({ ...turn(runWith()), signal: interruption.signal });
   await expect.poll(() => existsSync(join(repository.path, '../hangs'))).toBe(true);
   interruption.abort();
-  expect(await kept).toMatchObject({ status: 'refused' });
+  expect(await committed).toMatchObject({ status: 'refused' });
   expect(existsSync(join(repository.path, '.git/index.lock'))).toBe(false);
 });

@@ -1,5 +1,5 @@
 import type { Run } from '@loopwright/core';
-import type { Kept, Keeper } from '../run/keep-work.ts';
+import type { Committed, TurnCommitter } from '../run/commit-turns.ts';
 import { changedPaths, type Change, readChanges } from './changes.ts';
 import { commitMessage, proofTrailers } from './commit-message.ts';
 import type { Git, GitCall } from '@loopwright/checks';
@@ -21,9 +21,9 @@ export interface CommitPlan {
 }
 
 /** Commits the work of a run. */
-export interface CommitKeeper extends Keeper {
+export interface Committer extends TurnCommitter {
   /** Commits the remaining changes in any mode; for the end of a run. */
-  commit(run: Run, number: number): Promise<Kept>;
+  commitRest(run: Run, number: number): Promise<Committed>;
   /** Why nothing may be committed or pushed now; undefined if nothing speaks against it. */
   problem(): Promise<string | undefined>;
 }
@@ -32,7 +32,7 @@ export interface CommitKeeper extends Keeper {
 const CLAIM = /<(?:loop-complete|loop-done|issue-complete|grind-done)>|EXIT_SIGNAL/;
 
 /** Makes commits of the work of a run with the identity, the signing and the hooks of the user. */
-export function createCommitKeeper(plan: CommitPlan): CommitKeeper {
+export function createCommitter(plan: CommitPlan): Committer {
   const { git, when } = plan;
   const leftOut = new Set(plan.leftOut);
   const own = async (): Promise<readonly Change[]> =>
@@ -46,7 +46,7 @@ export function createCommitKeeper(plan: CommitPlan): CommitKeeper {
     return branch === plan.branch ? undefined : branchText(plan.branch, branch);
   }
 
-  async function commit(run: Run, number: number, signal?: AbortSignal): Promise<Kept> {
+  async function commit(run: Run, number: number, signal?: AbortSignal): Promise<Committed> {
     const text = await problem();
     if (text !== undefined) return refused(text);
     const changes = await own();
@@ -65,25 +65,25 @@ export function createCommitKeeper(plan: CommitPlan): CommitKeeper {
     const flags = ['commit', '--quiet', '--only', ...list, ...message];
     const made = await git.runAsUser(['--literal-pathspecs', ...flags], call(changes));
     if (made.code !== 0) return refused(made.output);
-    return { status: 'kept', commit: (await git.read(['rev-parse', 'HEAD'])).trim() };
+    return { status: 'committed', commit: (await git.read(['rev-parse', 'HEAD'])).trim() };
   }
 
   return {
-    commit,
+    commitRest: commit,
     problem,
-    keep: async ({ run, number, message = '', signal }) => {
+    commitTurn: async ({ run, number, message = '', signal }) => {
       const isClaim = run.frames.length === 1 && (run.frames[0]?.exitSignal === true || CLAIM.test(message));
       return when === 'end' && !isClaim ? { status: 'nothing' } : commit(run, number, signal);
     },
-    seal: async (run, kept) => {
+    confirm: async (run, committed) => {
       const head = await git.ask(['rev-parse', 'HEAD']);
       // Never amend a pushed commit.
       const remote = await git.ask(['for-each-ref', '--count=1', '--contains=HEAD', 'refs/remotes']);
       if (remote !== '') return;
       const text = (await git.ask(['log', '-1', '--format=%B'])) ?? '';
       const isOurs = text.includes(`\nLoop-Run: ${run.id}`);
-      if (!isOurs || (kept !== undefined && kept !== head)) return;
-      if (when === 'end' && kept !== undefined && run.status === 'active') {
+      if (!isOurs || (committed !== undefined && committed !== head)) return;
+      if (when === 'end' && committed !== undefined && run.status === 'active') {
         await git.run(['reset', '--quiet', '--soft', 'HEAD~1']);
         return;
       }
@@ -97,7 +97,7 @@ export function createCommitKeeper(plan: CommitPlan): CommitKeeper {
   };
 }
 
-function refused(output: string): Kept {
+function refused(output: string): Committed {
   return { status: 'refused', output: output.trim() };
 }
 
