@@ -51,6 +51,10 @@ describe('the public names, as built', () => {
       'mayContainSignal',
       'mayContainStatusBlock',
     ]);
-    expect(Object.keys(remark).sort()).toEqual(['findShownSignal', 'remarkLoopSignals']);
+    expect(Object.keys(remark).sort()).toEqual([
+      'findPlacesWithRemark',
+      'findShownSignal',
+      'remarkLoopSignals',
+    ]);
   });
 });
