@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
-// Everything that the schemas share with the rest is an entry. The schemas then have a chunk of their own, and a
-// bundler drops it, and zod with it, for a program that never parses foreign data, such as a hook.
+// What the schemas share with the rest, and what one program needs without the other, is an entry. Each then has a
+// chunk of its own, and a bundler drops it, and zod with it, for a program that parses nothing.
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
@@ -12,6 +12,9 @@ export default defineConfig({
     limits: 'src/model/limits.ts',
     defaults: 'src/model/defaults.ts',
     'upgrade-ending': 'src/text/upgrade-ending.ts',
+    instant: 'src/views/instant.ts',
+    event: 'src/model/event.ts',
+    'view-files': 'src/model/view-files.ts',
   },
   format: 'esm',
   target: 'es2023',

@@ -1,8 +1,6 @@
 import { addCounts } from './model/add-counts.ts';
-import { isFrame, isRun } from './model/recognise.ts';
 import type { LoopEvent } from './model/event.ts';
 import type { Run } from './model/run.ts';
-import { isFields } from './views/json.ts';
 import { criteria } from './evolve/criteria.ts';
 import { lifecycle } from './evolve/lifecycle.ts';
 import type { ReducersOf } from './evolve/reducers.ts';
@@ -22,14 +20,6 @@ export function evolve(run: Run | undefined, event: LoopEvent): Run {
     : undefined;
   const next = reduce ? reduce(run, event) : run;
   return { ...next, updatedAt: event.at, events: addCounts(run.events, 1) };
-}
-
-/** Tells whether a value is an event of ours; see `isRun` for how closely it looks. */
-export function isEvent(value: unknown): value is LoopEvent {
-  if (!isFields(value) || typeof value['at'] !== 'number' || typeof value['type'] !== 'string') return false;
-  if (value['type'] === 'opened') return isRun(value['run']);
-  if (value['type'] === 'pushed') return isFrame(value['frame']);
-  return Object.hasOwn(reducers, value['type']);
 }
 
 /** The run of a history without a beginning: aborted. */

@@ -1,5 +1,5 @@
 export { decide, isCommand } from './decide.ts';
-export { evolve, isEvent } from './evolve.ts';
+export { evolve } from './evolve.ts';
 export { fold } from './fold.ts';
 export { claimedChecks } from './decide/claimed-checks.ts';
 export { explainStop } from './decide/stop.ts';
@@ -37,8 +37,8 @@ export type {
   StopDecision,
   Verdict,
 } from './decide/decision.ts';
-export { batchExit, stateAfter, type Job, type JobExit, type JobState, type JobStatus } from './batch/job.ts';
 export { isHandNote } from './model/hand-notes.ts';
+export { batchExit, stateAfter, type Job, type JobExit, type JobState, type JobStatus } from './batch/job.ts';
 export { holdForLimit, type Hold, type LimitedJob } from './batch/rate-limit.ts';
 export { leftOf, nextJobs, resumedJobs, spentBy, type Batch, type JobStart } from './batch/next-jobs.ts';
 export { jobName, parseSpecFile, parseSpecList, type ListedSpec } from './batch/parse-spec-list.ts';
@@ -49,7 +49,7 @@ export { failureOf, isDone, restCauseOf } from './model/ending.ts';
 export { begunMark, unbilledSession } from './model/usage-mark.ts';
 export { commandSchema as command, loopEventSchema as loopEvent, runSchema as run } from './schemas.ts';
 export type { Command, CommandInput, CommandOf, StopCommand } from './model/command.ts';
-export type { EventOf, LoopEvent } from './model/event.ts';
+export { isEvent, type EventOf, type LoopEvent } from './model/event.ts';
 export type {
   Amendment,
   Asked,
@@ -82,11 +82,11 @@ export type {
   TouchedFile,
   Workflow,
 } from './model/run.ts';
+export { isRun } from './model/run.ts';
 export { elapsedMs } from './model/limits.ts';
 export { isName } from './model/names.ts';
 export { isCounting, owesLastTurn } from './model/is-counting.ts';
 export { isOpen, isOver, type OpenRun } from './model/is-over.ts';
-export { isRun } from './model/recognise.ts';
 export { DEFAULT_LIMITS, DEFAULT_TTL_MS, JUDGE_ROUNDS, MAX_FRAMES, MAX_LIMITS } from './model/defaults.ts';
 export {
   AUTHORS,
@@ -110,7 +110,8 @@ export {
 
 export { parseCriteriaState, toCriteriaState } from './views/criteria-state.ts';
 export type { CriteriaState } from './model/view-files.ts';
-export { parseIdleLoop, type IdleLoop } from './views/idle-loop.ts';
+export { parseIdleLoop } from './views/idle-loop.ts';
+export type { IdleLoop } from './model/view-files.ts';
 export { formatInstant, parseInstant } from './views/instant.ts';
 export { parseJson, type Parsed, type Problem } from './views/json.ts';
 export { parseStackState, toStackState } from './views/stack-state.ts';

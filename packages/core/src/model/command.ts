@@ -33,7 +33,12 @@ import {
   touchedSchema,
   witnessedEnvironment,
 } from './run.ts';
-import { criteriaStateSchema, stackStateSchema, workflowStateSchema } from './view-files.ts';
+import {
+  criteriaStateSchema,
+  projectionSchema,
+  stackStateSchema,
+  workflowStateSchema,
+} from './view-files.ts';
 import { FAILURE_KINDS, SIGNAL_KINDS } from './vocabulary.ts';
 
 const field = { field: text, reason: text };
@@ -232,8 +237,8 @@ const command = z.discriminatedUnion('type', [
     spent: z.optional(spent),
   }),
   dated('import', {
-    base: criteriaStateSchema,
-    edited: criteriaStateSchema,
+    base: projectionSchema,
+    edited: projectionSchema,
     /** Why the edit can't be read; `edited` is the projection then. */
     problem: z.optional(z.object(field)),
   }),

@@ -15,29 +15,49 @@ export function dated<T extends string, S extends z.core.$ZodShape>(
   return z.object({ type: z.literal(type), at: instant, isByHand, ...fields });
 }
 
+// The messages are for people who write a seed's file by hand; `parseAs` adds what it found instead.
+
+/** One of a few words. */
+export function oneOf<const Words extends readonly string[]>(
+  words: Words,
+): z.ZodMiniEnum<z.core.util.ToEnum<Words[number]>> {
+  return z.enum(words, `expected one of ${words.map((word) => JSON.stringify(word)).join(', ')}`);
+}
+
 /** Any text. It passes `sanitize` before it is printed. */
-export const text = z.string();
-export const texts = z.array(text);
+export const text = z.string('expected text');
+export const texts = z.array(text, 'expected a list');
+export const truth = z.boolean('expected true or false');
 
 /** A whole number from 0 on. */
-export const count = z.int().check(z.nonnegative());
+export const count = wholeNumber('expected a whole number from 0 on');
+
+/** A whole number from 0 on, up to a limit. */
+export function countUpTo(most: number): z.ZodMiniInt {
+  const message = `expected a whole number from 0 to ${most}`;
+  return wholeNumber(message).check(z.maximum(most, message));
+}
+
+function wholeNumber(message: string): z.ZodMiniInt {
+  return z.int(message).check(z.minimum(0, message));
+}
 
 /** A finite amount from 0 on, such as money or milliseconds. */
 export const amount = z.number().check(z.nonnegative());
 
-export const numberOrNull = z.union([z.number(), z.null()]);
+export const numberOrNull = z.nullable(z.number());
 
 /** Shell text, or an argument vector that no shell sees. */
 export const shellCommand = z.union([text, texts]);
 
 /** Who asked for something; omitted: Claude. */
-export const author = z.enum(AUTHORS);
-export const witness = z.enum(WITNESSES);
-export const mode = z.enum(MODES);
-export const shape = z.enum(SHAPES);
-export const stage = z.enum(STAGES);
-export const claimBasis = z.enum(CLAIM_BASES);
-export const taskStatus = z.enum(TASK_STATUSES);
+export const author = oneOf(AUTHORS);
+export const witness = oneOf(WITNESSES);
+export const mode = oneOf(MODES);
+export const shape = oneOf(SHAPES);
+export const stage = oneOf(STAGES);
+export const claimBasis = oneOf(CLAIM_BASES);
+export const taskStatus = oneOf(TASK_STATUSES);
 
 /** Fields of other programs, handed back untouched. */
 export const extras = z.record(z.string(), z.unknown());

@@ -93,7 +93,7 @@ const evidence = z.object({
   id: text,
   at: instant,
   passed: z.boolean(),
-  exitCode: z.union([z.int(), z.null()]),
+  exitCode: z.nullable(z.int()),
   durationMs: amount,
   /** The work tree as the check found it; the proof holds while this still matches. */
   fingerprint: text,
@@ -435,7 +435,7 @@ export const endingSchema: z.ZodMiniType<Ending> = z.pipe(z.transform(upgradeEnd
 const ranCheck = z.object({
   criterion: text,
   passed: z.boolean(),
-  exitCode: z.union([z.int(), z.null()]),
+  exitCode: z.nullable(z.int()),
   durationMs: amount,
   /** The id of the evidence that it left. */
   evidence: text,
@@ -600,6 +600,11 @@ const run = z.object({
 /** One loop as the user started it: a stack of frames, bottom first. */
 export interface Run extends z.infer<typeof run> {}
 export const runSchema: z.ZodMiniType<Run> = run;
+
+/** Tells whether a value is a run as this version records it. */
+export function isRun(value: unknown): value is Run {
+  return z.safeParse(run, value).success;
+}
 
 /** An object shape with one schema for every key. */
 function byKey<K extends string, T>(keys: readonly K[], schema: T): Readonly<Record<K, T>> {

@@ -1,54 +1,68 @@
 import * as z from 'zod/mini';
-import { extras, mode, numberOrNull, shape, stage, text, texts } from './primitives.ts';
+import { parseInstant } from '../views/instant.ts';
+import { MAX_FRAMES, MAX_SCORES } from './defaults.ts';
+import { count, countUpTo, extras, mode, oneOf, shape, stage, text, texts, truth } from './primitives.ts';
 
 // The seeds' files, names as the wire has them; unknown fields stay.
 
-/** A map by names of the file's own, `__proto__` among them. */
-function mapOf<T>(item: z.ZodMiniType<T>): z.ZodMiniType<Readonly<Record<string, T>>> {
-  return z.custom<Readonly<Record<string, T>>>(
-    (value) =>
-      typeof value === 'object' &&
-      value !== null &&
-      !Array.isArray(value) &&
-      Object.values(value).every((entry) => z.safeParse(item, entry).success),
+/** An object with these fields. */
+function having<Shape extends z.core.$ZodShape>(fields: Shape): z.ZodMiniObject<Shape, z.core.$loose> {
+  return z.looseObject(fields, 'expected an object');
+}
+
+/** A map by names of the file's own. */
+function mapOf<Item extends z.ZodMiniType>(item: Item): z.ZodMiniRecord<z.ZodMiniString, Item> {
+  return z.record(z.string(), item, 'expected an object');
+}
+
+function dateLike(example: string): z.ZodMiniType<string> {
+  return z.custom<string>(
+    (value) => typeof value === 'string' && parseInstant(value) !== undefined,
+    `expected a date like ${example}`,
   );
 }
 
-const criteriaState = z.looseObject({
+const criteriaState = having({
   spec: text,
   criteria: texts,
-  criteriaStatus: mapOf(z.boolean()),
-  exit_signal: z.boolean(),
+  criteriaStatus: mapOf(truth),
+  exit_signal: truth,
   steps: texts,
   completedSteps: texts,
   remainingSteps: texts,
-  iteration: z.number(),
-  status: text,
-  circuitBreaker: z.looseObject({ stuckCount: z.number(), lastUnmet: text }),
+  iteration: count,
+  status: oneOf(['in_progress', 'completed', 'cancelled']),
+  circuitBreaker: having({ stuckCount: count, lastUnmet: text }),
 });
 
 /** `state.json` of seeds 000 and 003. */
 export interface CriteriaState extends z.infer<typeof criteriaState> {}
 export const criteriaStateSchema: z.ZodMiniType<CriteriaState> = criteriaState;
-
-/** A review, light or thorough. */
-const review = z.looseObject({
-  score: z.optional(z.number()),
-  issues: z.optional(z.number()),
-  blockers: z.optional(z.number()),
-  passed: z.optional(z.boolean()),
-  blockers_remaining: z.optional(z.number()),
+/** A view of ours. A corrupt iteration stays visible in it. */
+export const projectionSchema: z.ZodMiniType<CriteriaState> = z.extend(criteriaState, {
+  iteration: z.number(),
 });
 
-const workflowState = z.looseObject({
-  version: z.literal(1),
+/** A review, light or thorough. */
+const review = having({
+  score: z.optional(z.number('expected a number')),
+  issues: z.optional(count),
+  blockers: z.optional(count),
+  passed: z.optional(truth),
+  blockers_remaining: z.optional(count),
+});
+
+const workflowDate = dateLike('2026-02-05T10:00:00Z');
+
+const workflowState = having({
+  version: z.literal(1, 'expected 1'),
   stage,
   task: text,
-  spec_score: numberOrNull,
-  fit_score: numberOrNull,
+  spec_score: z.nullable(countUpTo(MAX_SCORES.spec)),
+  fit_score: z.nullable(countUpTo(MAX_SCORES.fit)),
   shape_chosen: shape,
-  started_at: text,
-  last_updated: text,
+  started_at: workflowDate,
+  last_updated: workflowDate,
   recall_surfaced: texts,
   reviews: mapOf(review),
 });
@@ -58,28 +72,41 @@ export interface WorkflowState extends z.infer<typeof workflowState> {}
 export const workflowStateSchema: z.ZodMiniType<WorkflowState> = workflowState;
 
 /** One frame of the message of seed 004; worktree, branch, prompt file and the like stay as they came. */
-const stackFrame = z.looseObject({
+const stackFrame = having({
   id: text,
   mode,
-  iter: z.number(),
+  iter: count,
   /** `null` only beside `unlimited: true`. */
-  max: numberOrNull,
-  unlimited: z.optional(z.boolean()),
+  max: z.nullable(count),
+  unlimited: z.optional(truth),
 });
 
 export interface StackFrame extends z.infer<typeof stackFrame> {}
 export const stackFrameSchema: z.ZodMiniType<StackFrame> = stackFrame;
 
-const stackState = z.looseObject({
-  /** Its presence makes the message valid. */
-  schema: z.union([z.number(), text, extras]),
-  event: z.enum(['STATE', 'DONE', 'ABORT']),
+const stackState = having({
+  /** Its presence makes the message valid: `1`, `"idle/v1"` or an object. */
+  schema: z.union([z.number(), text, extras], 'expected a number, text or an object'),
+  event: oneOf(['STATE', 'DONE', 'ABORT']),
   reason: z.optional(text),
   run_id: text,
-  updated_at: text,
-  stack: z.array(stackFrameSchema),
+  updated_at: dateLike('2024-12-21T10:30:00Z'),
+  stack: z
+    .array(stackFrameSchema, 'expected a list')
+    .check(z.maxLength(MAX_FRAMES, `expected at most ${MAX_FRAMES} frames`)),
 });
 
 /** The message of topic `loop:current` of seed 004. */
 export interface StackState extends z.infer<typeof stackState> {}
 export const stackStateSchema: z.ZodMiniType<StackState> = stackState;
+
+/** The fields of the front matter of seed 004's fallback file that have to fit. */
+export const frontMatter = z.object({ iteration: count, max_iterations: count, mode });
+
+/** The fallback file of seed 004, `.claude/idle-loop.local.md`: front matter, then the prompt. */
+export interface IdleLoop extends z.infer<typeof frontMatter> {
+  readonly active: boolean;
+  /** Front-matter lines that we don't know, as they came. */
+  readonly extras: readonly (readonly [key: string, value: string])[];
+  readonly prompt: string;
+}

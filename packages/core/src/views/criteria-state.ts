@@ -2,37 +2,31 @@ import { DEFAULT_LIMITS, THRESHOLDS } from '../model/defaults.ts';
 import { createFrame } from '../model/plans.ts';
 import { isMet } from '../proofs.ts';
 import type { Frame, Run, Step } from '../model/run.ts';
-import type { CriteriaState } from '../model/view-files.ts';
+import { type CriteriaState, criteriaStateSchema } from '../model/view-files.ts';
 import {
-  aBoolean,
-  aCount,
-  aText,
-  type Expectation,
-  having,
-  listOf,
-  mapOf,
-  oneOf,
-  orElse,
+  type Fields,
+  isFields,
   parseAs,
-} from './expect.ts';
-import { type Fields, isFields, type Parsed, parseFields, unknownFields, wrong } from './json.ts';
+  type Parsed,
+  parseFields,
+  unknownFields,
+  withDefaults,
+  wrong,
+} from './json.ts';
 
-/** The fields and their defaults. `../model/view-files.ts` has the truth; a property test compares the two. */
-const expectedFields = (): Readonly<Record<string, Expectation>> => ({
-  spec: orElse(aText, ''),
-  criteria: orElse(listOf(aText), []),
-  criteriaStatus: orElse(
-    mapOf(() => aBoolean),
-    {},
-  ),
-  exit_signal: orElse(aBoolean, false),
-  steps: orElse(listOf(aText), []),
-  completedSteps: orElse(listOf(aText), []),
-  remainingSteps: orElse(listOf(aText), []),
-  iteration: orElse(aCount, 0),
-  status: orElse(oneOf(['in_progress', 'completed', 'cancelled']), 'in_progress'),
-  circuitBreaker: orElse(having({ stuckCount: orElse(aCount, 0), lastUnmet: orElse(aText, '') }), {}),
-});
+const BREAKER = { stuckCount: 0, lastUnmet: '' };
+const DEFAULTS: CriteriaState = {
+  spec: '',
+  criteria: [],
+  criteriaStatus: {},
+  exit_signal: false,
+  steps: [],
+  completedSteps: [],
+  remainingSteps: [],
+  iteration: 0,
+  status: 'in_progress',
+  circuitBreaker: BREAKER,
+};
 
 /**
  * Reads `state.json` of seeds 000 and 003 from text or parsed JSON. Missing or `null` fields take their
@@ -44,7 +38,11 @@ export function parseCriteriaState(input: unknown): Parsed<CriteriaState> {
   if (!Object.hasOwn(fields.value, 'spec') && !Object.hasOwn(fields.value, 'criteria')) {
     return wrong('', 'has neither spec nor criteria');
   }
-  const parsed = parseAs<CriteriaState>(having(expectedFields()), fields.value);
+  const { circuitBreaker, ...rest } = fields.value;
+  const parsed = parseAs(
+    criteriaStateSchema,
+    withDefaults({ ...rest, circuitBreaker: withDefaults(circuitBreaker, BREAKER) }, DEFAULTS),
+  );
   return parsed.ok ? { ok: true, value: consistent(parsed.value) } : parsed;
 }
 
@@ -105,18 +103,18 @@ function iterationsFor(iteration: number): number | null {
 
 /** Gives the fields of a state file that we don't know, those inside `circuitBreaker` in their place. */
 export function criteriaExtras(state: CriteriaState): Fields {
-  const extras = unknownFields(state, Object.keys(expectedFields()));
-  const inBreaker = unknownFields(state.circuitBreaker, ['stuckCount', 'lastUnmet']);
+  const extras = unknownFields(state, Object.keys(DEFAULTS));
+  const inBreaker = unknownFields(state.circuitBreaker, Object.keys(BREAKER));
   return Object.keys(inBreaker).length > 0 ? { ...extras, circuitBreaker: inBreaker } : extras;
 }
 
-function statusName({ status, ending }: Run): string {
+function statusName({ status, ending }: Run): CriteriaState['status'] {
   // A loop that gave up is over, but must not read as completed.
   return ending?.kind === 'gave-up' ? 'cancelled' : STATUS_NAMES[status];
 }
 
 /** The seed knows three statuses; every open run is in progress. */
-const STATUS_NAMES: Readonly<Record<Run['status'], string>> = {
+const STATUS_NAMES: Readonly<Record<Run['status'], CriteriaState['status']>> = {
   draft: 'in_progress',
   active: 'in_progress',
   paused: 'in_progress',

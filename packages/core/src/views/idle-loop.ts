@@ -1,24 +1,6 @@
-import { MODES, type Mode } from '../model/vocabulary.ts';
-import { aCount, type Expectation, having, oneOf, orElse, parseAs } from './expect.ts';
-import { type Parsed, wrong } from './json.ts';
+import { type IdleLoop, frontMatter } from '../model/view-files.ts';
+import { parseAs, type Parsed, wrong } from './json.ts';
 
-/** The fallback file of seed 004, `.claude/idle-loop.local.md`: front matter, then the prompt. */
-export interface IdleLoop {
-  readonly active: boolean;
-  readonly mode: Mode;
-  readonly iteration: number;
-  readonly max_iterations: number;
-  /** Front-matter lines that we don't know, as they came. */
-  readonly extras: readonly (readonly [key: string, value: string])[];
-  readonly prompt: string;
-}
-
-const expectedLoop = (): Expectation =>
-  having({
-    iteration: orElse(aCount, 0),
-    max_iterations: orElse(aCount, 10),
-    mode: orElse(oneOf(MODES), 'loop'),
-  });
 const FIELDS = ['active', 'mode', 'iteration', 'max_iterations'];
 
 /**
@@ -35,14 +17,21 @@ export function parseIdleLoop(text: string): Parsed<IdleLoop> {
     const colon = line.indexOf(':');
     if (colon > 0) fields.set(line.slice(0, colon).trim(), unquote(line.slice(colon + 1).trim()));
   }
-  return parseAs(expectedLoop(), {
-    active: (fields.get('active') ?? 'true') === 'true',
-    mode: fields.get('mode'),
-    iteration: toNumber(fields.get('iteration')),
-    max_iterations: toNumber(fields.get('max_iterations')),
-    extras: [...fields].filter(([key]) => !FIELDS.includes(key)),
-    prompt: lines.slice(end + 1).join('\n'),
+  const parsed = parseAs(frontMatter, {
+    mode: fields.get('mode') ?? 'loop',
+    iteration: toNumber(fields.get('iteration')) ?? 0,
+    max_iterations: toNumber(fields.get('max_iterations')) ?? 10,
   });
+  if (!parsed.ok) return parsed;
+  return {
+    ok: true,
+    value: {
+      ...parsed.value,
+      active: (fields.get('active') ?? 'true') === 'true',
+      extras: [...fields].filter(([key]) => !FIELDS.includes(key)),
+      prompt: lines.slice(end + 1).join('\n'),
+    },
+  };
 }
 
 /** Digits are a number; everything else stays text, for the problem that names it. */

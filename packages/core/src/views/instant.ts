@@ -21,6 +21,12 @@ export function parseInstant(text: string): number | undefined {
   return midnight + ((h * 60 + m) * 60 + s) * 1000 + ms - offsetMs;
 }
 
+/** A date as `formatInstant` writes it; what is no date stays. */
+export function normalInstant(value: unknown): unknown {
+  const instant = typeof value === 'string' ? parseInstant(value) : undefined;
+  return instant === undefined ? value : formatInstant(instant);
+}
+
 /**
  * Writes an instant as the seeds do: `2026-02-05T10:00:00Z`, with milliseconds only where there are any. By hand,
  * because the first `Date` of a process reads the machine's time zone, which takes a tenth of a stop.

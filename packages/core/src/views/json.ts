@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { MAX_JSON } from '../model/defaults.ts';
 
 /** A problem of a field in a foreign file. The empty field is the file itself. */
@@ -44,6 +45,29 @@ function copyForeign(input: unknown): Parsed<unknown> {
   } catch {
     return wrong('', 'is not plain data');
   }
+}
+
+/** Fits a file to its schema and names every problem. The value stays as it is. */
+export function parseAs<T>(schema: z.ZodMiniType<T>, value: unknown): Parsed<T> {
+  const { error } = z.safeParse(schema, value, { reportInput: true });
+  if (!error) return { ok: true, value: value as T };
+  const problems = error.issues.map(({ path, message, input }) => ({
+    field: path.reduce<string>((field, key) => inside(field, key), ''),
+    reason: `${message}, got ${describe(input)}`,
+  }));
+  return { ok: false, problems };
+}
+
+function inside(field: string, key: PropertyKey): string {
+  if (typeof key === 'number') return `${field}[${key}]`;
+  return field === '' ? String(key) : `${field}.${String(key)}`;
+}
+
+/** Gives missing fields and those that are `null` their defaults, as seed 004 asks. What is no object stays. */
+export function withDefaults(value: unknown, defaults: Fields): unknown {
+  if (!isFields(value)) return value;
+  const filled = Object.entries(defaults).map(([key, fallback]) => [key, value[key] ?? fallback]);
+  return { ...value, ...Object.fromEntries(filled) };
 }
 
 /** A single problem as an answer. */
@@ -97,7 +121,7 @@ function copyPlain(input: unknown): Parsed<unknown> {
       const items: unknown[] = [];
       for (const item of value as readonly unknown[]) {
         if (problem !== undefined) break;
-        items.push(copy(item ?? null, `${field}[${items.length}]`, depth + 1));
+        items.push(copy(item ?? null, inside(field, items.length), depth + 1));
       }
       return items;
     }
@@ -105,7 +129,7 @@ function copyPlain(input: unknown): Parsed<unknown> {
     for (const key of Object.keys(value)) {
       if (problem !== undefined) break;
       const item = (value as Fields)[key];
-      const name = field === '' ? key : `${field}.${key}`;
+      const name = inside(field, key);
       if (key.length > MAX_JSON.key) stopAt(field, `has a key of ${key.length} characters`);
       else if (item !== undefined && (key !== '__proto__' || field === 'criteriaStatus'))
         entries.push([key, copy(item, name, depth + 1)]);

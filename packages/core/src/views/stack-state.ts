@@ -1,61 +1,27 @@
 import { isOver } from '../model/is-over.ts';
-import { DEFAULT_LIMITS, MAX_FRAMES } from '../model/defaults.ts';
+import { DEFAULT_LIMITS } from '../model/defaults.ts';
 import { createFrame } from '../model/plans.ts';
 import { isDone, restCauseOf } from '../model/ending.ts';
 import type { Ending, Frame, Run } from '../model/run.ts';
 import { endingDetail } from '../text/endings.ts';
+import { formatInstant, normalInstant } from './instant.ts';
+import { type StackFrame, type StackState, stackStateSchema } from '../model/view-files.ts';
 import {
-  aBoolean,
-  aCount,
-  aDateLike,
-  aText,
-  type Expectation,
-  having,
-  listOf,
-  oneOf,
-  optional,
-  orElse,
-  orNull,
+  type Fields,
+  isFields,
   parseAs,
-  unexpected,
-} from './expect.ts';
-import { formatInstant } from './instant.ts';
-import { describe, type Fields, isFields, type Parsed, parseFields, unknownFields, wrong } from './json.ts';
-import { MODES } from '../model/vocabulary.ts';
-import type { StackFrame, StackState } from '../model/view-files.ts';
+  type Parsed,
+  parseFields,
+  unknownFields,
+  withDefaults,
+  wrong,
+} from './json.ts';
 
 /** The fields that we write; `schema`, `run_id` and the reason of an adopted message stay unchanged. */
 const FIELDS = ['event', 'updated_at', 'stack'];
 const FRAME_FIELDS = ['id', 'mode', 'iter', 'max', 'unlimited'];
 
-/** Seed 004 asks only for its presence: `1`, `"idle/v1"` or an object. */
-const aSchema: Expectation = (value, field, problems) =>
-  isFields(value) || ['number', 'string'].includes(typeof value)
-    ? value
-    : unexpected('a number, text or an object', value, field, problems);
-
-/** The fields and their defaults. `../model/view-files.ts` has the truth; a property test compares the two. */
-const expectedState = (): Expectation =>
-  having({
-    schema: aSchema,
-    event: orElse(oneOf(['STATE', 'DONE', 'ABORT']), 'STATE'),
-    reason: optional(aText),
-    run_id: orElse(aText, ''),
-    // A message without a date is older than any loop that is still alive.
-    updated_at: orElse(aDateLike('2024-12-21T10:30:00Z'), formatInstant(0)),
-    stack: orElse(
-      listOf(
-        having({
-          id: aText,
-          mode: orElse(oneOf(MODES), 'loop'),
-          iter: orElse(aCount, 0),
-          max: orNull(aCount),
-          unlimited: optional(aBoolean),
-        }),
-      ),
-      [],
-    ),
-  });
+const DEFAULTS = { event: 'STATE', run_id: '', updated_at: formatInstant(0), stack: [] };
 
 /**
  * Reads the message of topic `loop:current` of seed 004 from text or parsed JSON. `schema` makes it valid;
@@ -64,16 +30,16 @@ const expectedState = (): Expectation =>
 export function parseStackState(input: unknown): Parsed<StackState> {
   const fields = parseFields(input);
   if (!fields.ok) return fields;
-  const { reason, stack, ...rest } = fields.value;
-  if ((rest['schema'] ?? null) === null) return wrong('schema', 'is missing');
-  const parsed = parseAs<StackState>(expectedState(), {
+  if ((fields.value['schema'] ?? null) === null) return wrong('schema', 'is missing');
+  // A message without a date is older than any loop that is still alive.
+  const { reason, updated_at, stack, ...rest } = fields.value;
+  const message = {
     ...rest,
     ...((reason ?? null) !== null && { reason }),
-    stack: Array.isArray(stack) ? stack.map(withDefaults) : stack,
-  });
-  if (parsed.ok && parsed.value.stack.length > MAX_FRAMES)
-    return wrong('stack', `expected at most ${MAX_FRAMES} frames, got ${describe(stack)}`);
-  return parsed;
+    updated_at: normalInstant(updated_at),
+    stack: Array.isArray(stack) ? stack.map(frameWithDefaults) : stack,
+  };
+  return parseAs(stackStateSchema, withDefaults(message, DEFAULTS));
 }
 
 /** Gives the stack as the message of seed 004, bottom frame first. */
@@ -131,15 +97,13 @@ function toStackFrame({ id, mode, iteration, limits, extras }: Frame): StackFram
   return { ...extras.stack, id, mode, iter: iteration, max, ...(max === null && { unlimited: true }) };
 }
 
-/** Fills in the defaults that depend on more than one field. `unlimited` goes only with a `max` of null. */
-function withDefaults(frame: unknown, index: number): unknown {
+/** `unlimited` goes only with a `max` of null. */
+function frameWithDefaults(frame: unknown, index: number): unknown {
   if (!isFields(frame)) return frame;
-  const { unlimited, ...rest } = frame;
-  const max = rest['max'] ?? null;
-  const isUnlimited = unlimited === true && max === null;
+  const { unlimited, max, ...rest } = frame;
+  const isUnlimited = unlimited === true && (max ?? null) === null;
   return {
-    ...rest,
-    id: rest['id'] ?? `frame-${index + 1}`,
+    ...(withDefaults(rest, { id: `frame-${index + 1}`, mode: 'loop', iter: 0 }) as Fields),
     max: isUnlimited ? null : (max ?? DEFAULT_LIMITS.iterations),
     ...(isUnlimited && { unlimited: true }),
   };

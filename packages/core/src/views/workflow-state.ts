@@ -1,62 +1,34 @@
-import { MAX_SCORES } from '../model/defaults.ts';
 import { createFrame } from '../model/plans.ts';
 import type { Frame, Run, WaveReview, Workflow } from '../model/run.ts';
-import { formatInstant, parseInstant } from './instant.ts';
-import { SHAPES, STAGES } from '../model/vocabulary.ts';
+import { type WorkflowState, workflowStateSchema } from '../model/view-files.ts';
+import { formatInstant, normalInstant, parseInstant } from './instant.ts';
 import {
-  aBoolean,
-  aCount,
-  aDateLike,
-  aNumber,
-  aText,
-  countUpTo,
-  type Expectation,
-  having,
-  listOf,
-  mapOf,
-  oneOf,
-  optional,
-  orElse,
-  orNull,
+  type Fields,
+  isFields,
   parseAs,
-} from './expect.ts';
-import { isFields, type Parsed, parseFields, unknownFields, wrong } from './json.ts';
-import type { WorkflowState } from '../model/view-files.ts';
-
-/** Reviews with unknown names have no defaults. */
-function reviewNamed(key: string): Expectation {
-  const isThorough = key === 'thorough';
-  const isWave = waveOf(key) !== undefined;
-  const filled = (read: Expectation, has: boolean, fallback: unknown): Expectation =>
-    has ? orElse(read, fallback) : optional(read);
-  return having({
-    score: filled(aNumber, isWave, 0),
-    issues: filled(aCount, isWave, 0),
-    blockers: filled(aCount, isWave, 0),
-    passed: filled(aBoolean, isThorough, false),
-    blockers_remaining: filled(aCount, isThorough, 0),
-  });
-}
+  type Parsed,
+  parseFields,
+  unknownFields,
+  withDefaults,
+  wrong,
+} from './json.ts';
 
 /** A file without a date is older than any loop that is still alive. */
-function aDate(): Expectation {
-  return orElse(aDateLike('2026-02-05T10:00:00Z'), formatInstant(0));
-}
+const LONG_AGO = formatInstant(0);
 
-/** The fields and their defaults. `../model/view-files.ts` has the truth; a property test compares the two. */
-const expectedFields = (): Readonly<Record<string, Expectation>> => ({
-  version: orElse(oneOf([1]), 1),
-  stage: oneOf(STAGES),
-  task: orElse(aText, ''),
-  spec_score: orElse(orNull(countUpTo(MAX_SCORES.spec)), null),
-  fit_score: orElse(orNull(countUpTo(MAX_SCORES.fit)), null),
+const DEFAULTS = {
+  version: 1,
+  stage: undefined,
+  task: '',
+  spec_score: null,
+  fit_score: null,
   // No choice yet: the shape that asks most often.
-  shape_chosen: orElse(oneOf(SHAPES), 'colleague'),
-  started_at: aDate(),
-  last_updated: aDate(),
-  recall_surfaced: orElse(listOf(aText), []),
-  reviews: orElse(mapOf(reviewNamed), {}),
-});
+  shape_chosen: 'colleague',
+  started_at: LONG_AGO,
+  last_updated: LONG_AGO,
+  recall_surfaced: [],
+  reviews: {},
+};
 
 /**
  * Reads `workflow-state.json` of seed 002, version 1, from text or parsed JSON. Missing or `null` fields take
@@ -65,9 +37,25 @@ const expectedFields = (): Readonly<Record<string, Expectation>> => ({
 export function parseWorkflowState(input: unknown): Parsed<WorkflowState> {
   const fields = parseFields(input);
   if (!fields.ok) return fields;
-  return Object.hasOwn(fields.value, 'stage')
-    ? parseAs<WorkflowState>(having(expectedFields()), fields.value)
-    : wrong('stage', 'is missing');
+  if (!Object.hasOwn(fields.value, 'stage')) return wrong('stage', 'is missing');
+  const { started_at, last_updated, reviews, ...rest } = fields.value;
+  const state = {
+    ...rest,
+    started_at: normalInstant(started_at),
+    last_updated: normalInstant(last_updated),
+    reviews: isFields(reviews)
+      ? Object.fromEntries(
+          Object.entries(reviews).map(([key, one]) => [key, withDefaults(one, reviewDefaults(key))]),
+        )
+      : reviews,
+  };
+  return parseAs(workflowStateSchema, withDefaults(state, DEFAULTS));
+}
+
+/** Reviews with unknown names have no defaults. */
+function reviewDefaults(key: string): Fields {
+  if (key === 'thorough') return { passed: false, blockers_remaining: 0 };
+  return waveOf(key) === undefined ? {} : { score: 0, issues: 0, blockers: 0 };
 }
 
 /** Gives the innermost workflow frame in the schema of seed 002; undefined where the run has none. */
@@ -117,7 +105,7 @@ export function workflowFrame(state: WorkflowState, id: string, at: number): Fra
     // A wave that was reviewed is over.
     finishedWave: wave,
   };
-  const extras = unknownFields(state, Object.keys(expectedFields()));
+  const extras = unknownFields(state, Object.keys(DEFAULTS));
   // Reviews keep their unknown fields.
   return { ...plain, workflow, extras: { ...plain.extras, workflow: { ...extras, reviews: state.reviews } } };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { evolve, isEvent } from '../../src/evolve.ts';
+import { evolve } from '../../src/evolve.ts';
+import { isEvent } from '../../src/model/event.ts';
 import type { LoopEvent } from '../../src/model/event.ts';
 import type { Run, Task } from '../../src/model/run.ts';
 import { AT, evidence, frameAfter, runAfter, topOf } from '../support/given.ts';

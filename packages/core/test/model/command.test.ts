@@ -31,7 +31,7 @@ const CRITERIA_STATE = {
   completedSteps: ['s'],
   remainingSteps: ['t'],
   iteration: 1,
-  status: 'in_progress',
+  status: 'in_progress' as const,
   circuitBreaker: { stuckCount: 0, lastUnmet: 'a' },
 };
 

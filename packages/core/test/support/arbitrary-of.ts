@@ -70,8 +70,11 @@ function build(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
       return build(definition.out as z.ZodMiniType);
     case 'unknown':
       return fc.jsonValue({ maxDepth: 1 });
+    case 'nullable':
+      return fc.option(build(definition.innerType as z.ZodMiniType));
+    // Dates are the only ones.
     case 'custom':
-      return fc.dictionary(text, fc.boolean(), { maxKeys: 3 });
+      return fc.constantFrom('1970-01-01T00:00:00Z', '2026-02-05T10:00:00Z');
     case 'object':
       return objectOf(definition.shape ?? {});
     default:

@@ -12,10 +12,7 @@ import {
 } from '@loopwright/core';
 import type { Program } from './fold.ts';
 
-/**
- * The journal's program of a loop. Our records carry a hash, so recognising their type is enough; parsing them with
- * schemas would cost a hook more than the rest of its work. All readers skip a record that can't be folded.
- */
+/** The journal's program of a loop. All readers skip a record that can't be folded. */
 export const loopProgram: Program<Run, Command, LoopEvent, Decision> = {
   decide,
   evolve,

@@ -10,9 +10,8 @@ import {
   type Run,
   eventText,
 } from '@loopwright/core';
-import { commandSchema, loopEventSchema as eventSchema } from '@loopwright/core/schemas';
+import { commandSchema } from '@loopwright/core/schemas';
 import { decideAgain, Journal, loopProgram, REFUSAL_REASONS } from '@loopwright/store';
-import * as z from 'zod/mini';
 import { requireRun } from '../../session/locate-run.ts';
 import { openJournalLog } from '../../session/open-journal.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
@@ -116,16 +115,10 @@ function headOf(record: number, { at, type }: Command): Pick<Difference, 'record
   return { record, at: formatInstant(at), command: type };
 }
 
-const recordSchema = z.object({ command: commandSchema, events: z.array(eventSchema) });
-
 /** Says what this version doesn't understand in a record. Deciding such a record again could go anywhere. */
-function problemOf(record: {
-  readonly command: Command;
-  readonly events: readonly LoopEvent[];
-}): string | undefined {
-  const { error } = z.safeParse(recordSchema, record);
-  const [issue] = error?.issues ?? [];
-  return issue && `not a record of this version: ${issue.path.join('.')}: ${issue.message}`;
+function problemOf({ command }: { readonly command: Command }): string | undefined {
+  const [issue] = commandSchema.safeParse(command).error?.issues ?? [];
+  return issue && `not a record of this version: ${['command', ...issue.path].join('.')}: ${issue.message}`;
 }
 
 function isSameOnWire(one: unknown, other: unknown): boolean {
