@@ -38,11 +38,6 @@ export type {
   Verdict,
 } from './decide/decision.ts';
 export { isHandNote } from './model/hand-notes.ts';
-export { batchExit, stateAfter, type Job, type JobExit, type JobState, type JobStatus } from './batch/job.ts';
-export { holdForLimit, type Hold, type LimitedJob } from './batch/rate-limit.ts';
-export { leftOf, nextJobs, resumedJobs, spentBy, type Batch, type JobStart } from './batch/next-jobs.ts';
-export { jobName, parseSpecFile, parseSpecList, type ListedSpec } from './batch/parse-spec-list.ts';
-export { planBatch, type BatchPlan } from './batch/plan-batch.ts';
 export { planWaves, type Dependent, type WavePlan } from './plan-waves.ts';
 
 export { failureOf, isDone, restCauseOf } from './model/ending.ts';

@@ -1,8 +1,9 @@
-import { countOf, sanitizeLine, spentBy } from '@loopwright/core';
+import { countOf, sanitizeLine } from '@loopwright/core';
 import type { Answer } from '../../../program/answer.ts';
 import type { ExitName } from '../../../program/exit-codes.ts';
 import { table } from '../../../terminal/table.ts';
 import type { BatchJob, RememberedBatch } from './batch-memory.ts';
+import { spentBy } from './next-jobs.ts';
 
 /** The answer of several specs: one line each, the sum, and how to go on. */
 export function batchAnswer({ jobs, budgetUsd }: RememberedBatch, specs: string, exit: ExitName): Answer {

@@ -6,9 +6,13 @@ import { CliError } from '../../../program/cli-error.ts';
 /** One spec of a batch, as it is remembered. */
 const job = z.object({
   name: z.string(),
+  /** The names of the jobs that have to be done first. */
   needs: z.array(z.string()),
+  /** `paused`: it can go on, with more budget or a resume. `ended`: not done, and a user has to look. */
   state: z.enum(['waiting', 'running', 'done', 'paused', 'ended']),
+  /** Charged so far. */
   spentUsd: z.number(),
+  /** The limit of its run, spent or not; 0 before its first start, null without a limit. */
   capUsd: z.number().nullable(),
   /** Word for word, without its needs. */
   spec: z.string(),
@@ -23,6 +27,11 @@ const job = z.object({
   pullRequest: z.string().nullable().optional(),
 });
 export type BatchJob = z.infer<typeof job>;
+export type JobState = BatchJob['state'];
+/** One spec among several that share a budget. */
+export type Job = Readonly<Pick<BatchJob, 'name'>> & { readonly needs: readonly string[] };
+/** A job with its cost and its limit. */
+export type JobStatus = Job & Readonly<Pick<BatchJob, 'state' | 'spentUsd' | 'capUsd'>>;
 
 const batch = z.object({
   budgetUsd: z.number().nullable(),

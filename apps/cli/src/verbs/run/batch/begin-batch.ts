@@ -1,10 +1,11 @@
-import { DEFAULT_LIMITS, resumedJobs } from '@loopwright/core';
+import { DEFAULT_LIMITS } from '@loopwright/core';
 import { readValue } from '@loopwright/core/flags';
 import type { Repository } from '@loopwright/driver';
 import { CliError } from '../../../program/cli-error.ts';
 import type { Context, Request } from '../../../program/context.ts';
 import { CLIENT_FLAGS, flagsFor, LIMIT_FLAGS, OWN_FLAGS, usage } from './batch-flags.ts';
 import type { BatchJob, RememberedBatch } from './batch-memory.ts';
+import { resumedJobs } from './next-jobs.ts';
 import { readJob } from './read-job.ts';
 import { readSpecs } from './read-specs.ts';
 

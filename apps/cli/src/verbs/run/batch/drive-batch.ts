@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { onInterruption, watchGroups } from '@loopwright/checks';
-import { type Hold, holdForLimit, nextJobs } from '@loopwright/core';
 import { MAX_WAIT_MS, readLimitEnd } from '@loopwright/driver';
 import type { Context, Request } from '../../../program/context.ts';
 import { localInstant } from '../../../terminal/local-time.ts';
 import { type BatchJob, writeBatch } from './batch-memory.ts';
 import { type Drive, jobArguments } from './job-arguments.ts';
 import { resultOf } from './job-result.ts';
+import { nextJobs } from './next-jobs.ts';
+import { type Hold, holdForLimit } from './rate-limit.ts';
 import { readJob, rootOf } from './read-job.ts';
 import { runJob } from './run-job.ts';
 

@@ -1,5 +1,5 @@
-import { stateAfter } from '@loopwright/core';
 import type { BatchJob } from './batch-memory.ts';
+import { stateAfter } from './job.ts';
 import type { JobAnswer } from './run-job.ts';
 
 /** Translates the answer of `loop run --json` into the state of its job. A job without an answer was killed. */

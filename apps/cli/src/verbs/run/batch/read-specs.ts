@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { jobName, parseSpecFile, parseSpecList, planBatch } from '@loopwright/core';
 import { CliError } from '../../../program/cli-error.ts';
 import { errorCode } from '../../../program/error-code.ts';
+import { jobName, parseSpecFile, parseSpecList } from './parse-spec-list.ts';
+import { planBatch } from './plan-batch.ts';
 
 /** A spec of a batch. */
 export interface BatchSpec {

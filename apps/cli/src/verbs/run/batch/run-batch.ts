@@ -1,6 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { batchExit } from '@loopwright/core';
 import { readRepository } from '@loopwright/driver';
 import type { Answer } from '../../../program/answer.ts';
 import type { Context, Request } from '../../../program/context.ts';
@@ -10,6 +9,7 @@ import { failed, usage } from './batch-flags.ts';
 import { type BatchKey, isDrivenNow, readBatch, type RememberedBatch, writeBatch } from './batch-memory.ts';
 import { begunBatch, resumedBatch, wantedAgain } from './begin-batch.ts';
 import { driveBatch } from './drive-batch.ts';
+import { batchExit } from './job.ts';
 
 /**
  * Runs several specs, each in a work tree and a process of its own, `--jobs` of them at once, in the order of their

@@ -1,4 +1,4 @@
-import type { Job } from './job.ts';
+import type { Job } from './batch-memory.ts';
 
 /** A spec of a list: its text, or the file that has it. */
 export interface ListedSpec extends Job {

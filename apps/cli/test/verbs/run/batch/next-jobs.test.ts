@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchExit, type JobState, type JobStatus, stateAfter } from '../../src/batch/job.ts';
-import { leftOf, nextJobs, resumedJobs, spentBy } from '../../src/batch/next-jobs.ts';
-import { planBatch } from '../../src/batch/plan-batch.ts';
+import type { JobState, JobStatus } from '../../../../src/verbs/run/batch/batch-memory.ts';
+import { batchExit, stateAfter } from '../../../../src/verbs/run/batch/job.ts';
+import { leftOf, nextJobs, resumedJobs, spentBy } from '../../../../src/verbs/run/batch/next-jobs.ts';
+import { planBatch } from '../../../../src/verbs/run/batch/plan-batch.ts';
 
 function job(name: string, more: Partial<JobStatus> = {}): JobStatus {
   return { name, needs: [], state: 'waiting', spentUsd: 0, capUsd: 0, ...more };

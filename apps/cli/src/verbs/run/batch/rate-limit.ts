@@ -1,4 +1,4 @@
-import type { JobStatus } from './job.ts';
+import type { JobStatus } from './batch-memory.ts';
 
 /** A job with the rate limit that it met last. */
 export type LimitedJob = Pick<JobStatus, 'state'> & {

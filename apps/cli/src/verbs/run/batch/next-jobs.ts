@@ -1,4 +1,4 @@
-import type { JobStatus } from './job.ts';
+import type { JobStatus } from './batch-memory.ts';
 
 /** The jobs of a batch in working order, with their shared slots and budget. */
 export interface Batch {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdForLimit, type LimitedJob } from '../../src/batch/rate-limit.ts';
+import { holdForLimit, type LimitedJob } from '../../../../src/verbs/run/batch/rate-limit.ts';
 
 const now = 1000;
 

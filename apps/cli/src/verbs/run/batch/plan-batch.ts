@@ -1,5 +1,5 @@
-import { planWaves } from '../plan-waves.ts';
-import type { Job } from './job.ts';
+import { planWaves } from '@loopwright/core';
+import type { Job } from './batch-memory.ts';
 
 /** The working order of jobs, or the reasons against one. */
 export type BatchPlan =
