@@ -1,6 +1,7 @@
 export { decide, isCommand } from './decide.ts';
 export { evolve } from './evolve.ts';
 export { fold } from './fold.ts';
+export { decideStop } from './decide/stop.ts';
 export { claimedChecks } from './decide/claimed-checks.ts';
 export { explainStop } from './decide/stop.ts';
 export { stopRules, type Facts, type StopRule } from './decide/stop-rules.ts';
@@ -44,7 +45,7 @@ export { failureOf, isDone, restCauseOf } from './model/ending.ts';
 export { begunMark, unbilledSession } from './model/usage-mark.ts';
 export { commandSchema as command, loopEventSchema as loopEvent, runSchema as run } from './schemas.ts';
 export type { Command, CommandInput, CommandOf, StopCommand } from './model/command.ts';
-export { isEvent, type EventOf, type LoopEvent } from './model/event.ts';
+export type { EventOf, LoopEvent } from './model/event.ts';
 export type {
   Amendment,
   Asked,
@@ -77,7 +78,6 @@ export type {
   TouchedFile,
   Workflow,
 } from './model/run.ts';
-export { isRun } from './model/run.ts';
 export { elapsedMs } from './model/limits.ts';
 export { isName } from './model/names.ts';
 export { isCounting, owesLastTurn } from './model/is-counting.ts';
@@ -142,7 +142,6 @@ export { amendmentText, noticeText } from './text/notice-text.ts';
 export { progressMarkdown } from './text/progress.ts';
 export { rejectionText } from './text/rejection-text.ts';
 export { changeTexts, endingDetail, endingName, restFinding, resumeFlags } from './text/endings.ts';
-export { upgradeEvent } from './text/upgrade-ending.ts';
 export { receiptOf, type Receipt } from './text/receipts.ts';
 export { tellingLines, type ToldLimits } from './text/telling-lines.ts';
 export { maskSecrets } from './text/mask-secrets.ts';

@@ -6,6 +6,7 @@ export { findRoot, hasRun, isSessionId, mayAdopt, runName, runPath, type RootEnv
 export {
   openAnyRun,
   openRun,
+  openRunWith,
   type LoopJournal,
   type NotOpen,
   type OpenRun,
@@ -52,7 +53,7 @@ export { appendLearning, readLearnings, type Learning } from './learnings.ts';
 export { configFolder, listFolderName, readTaskList, type ListedTask, type TaskList } from './task-list.ts';
 
 export { auditJournal, decideAgain, type DecidedAgain, type Rules } from './journal/audit.ts';
-export { loopProgram } from './journal/loop-program.ts';
+export { type LoopProgram, loopProgram, loopProgramWith } from './journal/loop-program.ts';
 export { Journal, type JournalRules, type Submitted, type Unrecorded } from './journal/journal.ts';
 export { foldLog } from './journal/fold.ts';
 export type { FoldedRecord, FoldStep, Program } from './journal/fold.ts';

@@ -137,8 +137,3 @@ const loopEvent = z.discriminatedUnion('type', [
 export type LoopEvent = z.infer<typeof loopEvent>;
 export const loopEventSchema: z.ZodMiniType<LoopEvent> = loopEvent;
 export type EventOf<T extends LoopEvent['type']> = Extract<LoopEvent, { readonly type: T }>;
-
-/** Tells whether a value is an event as this version records it. */
-export function isEvent(value: unknown): value is LoopEvent {
-  return z.safeParse(loopEvent, value).success;
-}

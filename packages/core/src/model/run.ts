@@ -119,7 +119,8 @@ export const tick = z.object({ at: instant, basis: claimBasis, note: z.optional(
 /** A criterion as it is planned. */
 export const criterionPlan = z.object({ name: text, check: z.optional(check), by: z.optional(author) });
 
-const criterion = z.extend(criterionPlan, {
+const criterion = z.object({
+  ...criterionPlan.shape,
   /** How often its check has failed since it last passed. */
   failures: count,
   evidence: z.optional(evidenceSchema),
@@ -204,7 +205,7 @@ export const limits = z.object(byKey(LIMIT_KEYS, numberOrNull));
 /** The limits of a frame; `null` means unlimited, which takes an explicit request. */
 export interface Limits extends z.infer<typeof limits> {}
 
-export const someLimits = z.partial(limits);
+export const someLimits = z.object(byKey(LIMIT_KEYS, z.optional(numberOrNull)));
 
 /** The limits of a request. */
 export type SomeLimits = z.infer<typeof someLimits>;
@@ -291,7 +292,7 @@ const workflow = z.object({
   recallSurfaced: texts,
   waveReviews: z.array(waveReview),
   /** The thorough review that counts, and how often in a row it was not passed. */
-  thorough: z.optional(z.extend(thoroughReview, { failures: z.optional(count) })),
+  thorough: z.optional(z.object({ ...thoroughReview.shape, failures: z.optional(count) })),
   /**
    * `fingerprint` is the work tree at the time the gate passed, if evidence of tasks depends on it. `unreviewed` is
    * the reason why changes since the thorough review were not reviewed again.
@@ -316,7 +317,7 @@ const workflow = z.object({
   mustNotChecks,
   verification: z.optional(text),
   /** The findings of the latest review of each wave and of the latest thorough review. */
-  findings: z.optional(z.array(z.extend(finding, { wave: z.optional(count) }))),
+  findings: z.optional(z.array(z.object({ ...finding.shape, wave: z.optional(count) }))),
 });
 
 /** Where a workflow frame stands (seed 002). */
@@ -600,11 +601,6 @@ const run = z.object({
 /** One loop as the user started it: a stack of frames, bottom first. */
 export interface Run extends z.infer<typeof run> {}
 export const runSchema: z.ZodMiniType<Run> = run;
-
-/** Tells whether a value is a run as this version records it. */
-export function isRun(value: unknown): value is Run {
-  return z.safeParse(run, value).success;
-}
 
 /** An object shape with one schema for every key. */
 function byKey<K extends string, T>(keys: readonly K[], schema: T): Readonly<Record<K, T>> {

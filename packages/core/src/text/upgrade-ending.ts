@@ -1,6 +1,5 @@
 import { THRESHOLDS, type BreakerName } from '../model/defaults.ts';
 import type { ClaimedEnding, Ending, RestCause } from '../model/run.ts';
-import type { LoopEvent } from '../model/event.ts';
 import { LIMIT_KEYS, LIMITS } from '../model/limits.ts';
 import { AMENDMENTS, FAILURE_KINDS, VOUCHERS, WITNESS_WORDS, type Author } from '../model/vocabulary.ts';
 
@@ -11,13 +10,6 @@ interface OldEnding {
   readonly detail?: string | undefined;
   readonly by?: Author | undefined;
   readonly retryAt?: number | undefined;
-}
-
-/** Reads the ending of an event as version 0.1.0 wrote it. Other events stay as they are. */
-export function upgradeEvent(event: LoopEvent): LoopEvent {
-  return event.type === 'rested' || event.type === 'closed'
-    ? { ...event, ending: upgradeEnding(event.ending) }
-    : event;
 }
 
 /** The only reader of our own text: an ending of version 0.1.0 becomes one with fields. Any other value stays as it is. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { evolve } from '../../src/evolve.ts';
-import { isEvent } from '../../src/model/event.ts';
 import type { LoopEvent } from '../../src/model/event.ts';
 import type { Run, Task } from '../../src/model/run.ts';
 import { AT, evidence, frameAfter, runAfter, topOf } from '../support/given.ts';
@@ -383,11 +382,6 @@ describe('the unfinished turn of a run', () => {
     expect(evolve(run, spent)).not.toHaveProperty('isSettled');
     expect(evolve({ ...run, status: 'paused', ending }, spent)).toMatchObject({ isSettled: true });
   });
-});
-
-test('a value whose type is a list of one is no event', () => {
-  expect(isEvent({ type: ['heard'], at: AT })).toBe(false);
-  expect(isEvent({ type: 'heard', at: AT })).toBe(true);
 });
 
 test('a history without a beginning amounts to a run that is over', () => {

@@ -2,6 +2,7 @@ import { createAllPorts } from '../edge/create-all-ports.ts';
 import { type HookCall, runHook } from '../edge/run-hook.ts';
 import { handle } from '../handle.ts';
 
+export { decide } from '@loopwright/core';
 export { readTreeOnce, touchedSince } from '@loopwright/checks';
 export { checkFolder, importEdits, placeOfWork, projectViews } from '@loopwright/store';
 export { findShownSignal, findPlacesWithRemark } from '@loopwright/transcript/remark';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openRun } from '@loopwright/store';
+import { loopProgram, openRun } from '@loopwright/store';
 import { hasRun } from '@loopwright/store/presence';
 import { usageFromNow } from '@loopwright/transcript/node';
 import { answeredCalls } from '../answered-calls.ts';
@@ -24,7 +24,7 @@ export function createAllPorts(
   hand?: 'try' | 'really',
 ): Ports & HookState {
   const address = { root, sessionId };
-  const stop = createStopPorts({ ...address, cwd }, env, dialect, hand);
+  const stop = createStopPorts({ ...address, cwd }, env, dialect, hand, loopProgram);
   let draftedId: string | undefined;
   const ports: Ports & HookState = {
     ...stop,

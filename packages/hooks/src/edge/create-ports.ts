@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
-import { type Command, isCounting, type Run } from '@loopwright/core';
+import { type Command, decideStop, isCounting, type Run } from '@loopwright/core';
 import {
   appendReceipts,
   configFolder,
-  openRun,
+  type LoopProgram,
+  loopProgramWith,
+  openRunWith,
   type OpenRun,
   type PlaceOfWork,
   readStartList,
@@ -71,6 +73,11 @@ export function readEnvironment(env: Env, dialect: DialectName): Environment {
 /** The file of the bundle with all that a stop which holds Claude doesn't need. */
 export const rare = (): typeof import('../bundle/rare.ts') => require('./rare.cjs');
 
+/** Decides a stop at once. It decides other commands only after a race. */
+const stopProgram = loopProgramWith((run, command) =>
+  command.type === 'stop' ? decideStop(run, command) : rare().decide(run, command),
+);
+
 /** Reads Claude's last message; only one with a line that may be shown needs the parser. */
 const reader = createReader(rare);
 
@@ -86,6 +93,7 @@ export function createStopPorts(
   env: Env,
   dialect: DialectName,
   hand?: 'try' | 'really',
+  program: LoopProgram = stopProgram,
 ): StopPorts & HookState {
   const opened: OpenRun[] = [];
   const told: string[] = [];
@@ -99,7 +107,7 @@ export function createStopPorts(
     now: () => Date.now(),
     digest,
     openRun: () => {
-      const run = openRun({ root, sessionId });
+      const run = openRunWith(program, { root, sessionId });
       if (run.status === 'unsafe') throw new Error(`${run.path} can't be trusted: ${run.reason}`);
       return run.status === 'open' ? keep(run) : undefined;
     },

@@ -2,7 +2,7 @@ import {
   type Check,
   claimedChecks,
   type CommandOf,
-  decide,
+  decideStop,
   isOver,
   type Run,
   scopeOf,
@@ -84,7 +84,7 @@ function handleFreeStop(input: HookInput, ports: StopPorts): Answer {
   const { isDisabled } = ports.environment;
   const run = isDisabled ? undefined : ports.openRun()?.run;
   const isSubagent = input.agentId !== undefined;
-  const { verdict, notices } = decide(run, { type: 'stop', at: ports.now(), isDisabled, isSubagent });
+  const { verdict, notices } = decideStop(run, { type: 'stop', at: ports.now(), isDisabled, isSubagent });
   return verdict ? { kind: 'stop', verdict, run, notices } : SILENT;
 }
 
@@ -107,7 +107,7 @@ function stopWithoutRun(input: HookInput, ports: StopPorts): Answer {
     waitingFor: [...input.waitingFor],
     openTasks: [...openTasks],
   };
-  const { verdict, notices } = decide(undefined, stop);
+  const { verdict, notices } = decideStop(undefined, stop);
   return verdict?.kind === 'block' ? { kind: 'stop', verdict, run: undefined, notices } : SILENT;
 }
 

@@ -50,7 +50,7 @@ export interface JournalRules {
  */
 export class Journal<Run, Command, Event, Decision extends { readonly events: readonly Event[] }> {
   readonly log: Log;
-  readonly #program: Program<Run, Command, Event, Decision>;
+  readonly program: Program<Run, Command, Event, Decision>;
   #fold: Fold<Run, Command, Event, Decision>;
   readonly #snapshots: SnapshotRules<Run> | undefined;
   readonly #nonce: () => string;
@@ -61,7 +61,7 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
 
   /** Opens the journal on a log and folds it. Throws the errors of the log. */
   constructor(program: Program<Run, Command, Event, Decision>, log: Log, rules: JournalRules = {}) {
-    this.#program = program;
+    this.program = program;
     this.log = log;
     this.#nonce = rules.nonce ?? randomNonce;
     this.#snapshots =
@@ -131,7 +131,7 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
     } catch {
       return { status: 'unrecorded', reason: 'unreadable' };
     }
-    const decision = this.#program.decide(this.run, wire);
+    const decision = this.program.decide(this.run, wire);
     if (decision.events.length === 0 || this.knows(source))
       return { status: 'answered', decision, run: this.run };
     const nonce = this.#nonce();
@@ -148,7 +148,7 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
   }
 
   #parse(command: Command): Command {
-    const parsed = this.#program.parseCommand(JSON.parse(JSON.stringify(command)));
+    const parsed = this.program.parseCommand(JSON.parse(JSON.stringify(command)));
     if (parsed === undefined) {
       throw new StoreError('bad-argument', 'A command that its readers could not parse was not recorded.');
     }
@@ -162,7 +162,7 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
       at: this.#end,
       c,
       e: decision.events,
-      d: this.#program.summarize(decision),
+      d: this.program.summarize(decision),
     };
   }
 
@@ -191,13 +191,13 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
 
   /** Folds every record again from the first one, without a snapshot. */
   history(): readonly FoldStep<Run, Command, Event, Decision>[] {
-    return foldLog(this.#program, this.log).steps;
+    return foldLog(this.program, this.log).steps;
   }
 
   /** Folds every record again from the first one, without the snapshot. */
   refold(): readonly FoldStep<Run, Command, Event, Decision>[] {
     const steps: FoldStep<Run, Command, Event, Decision>[] = [];
-    this.#fold = new Fold(this.#program, EMPTY, () => undefined);
+    this.#fold = new Fold(this.program, EMPTY, () => undefined);
     this.#runs.length = 0;
     this.#resume = 0;
     this.#end = 0;

@@ -2,9 +2,8 @@ import {
   decide,
   evolve,
   isCommand,
-  isEvent,
-  isRun,
-  upgradeEvent,
+  loopEvent,
+  run,
   type Command,
   type Decision,
   type LoopEvent,
@@ -12,17 +11,24 @@ import {
 } from '@loopwright/core';
 import type { Program } from './fold.ts';
 
+export type LoopProgram = Program<Run, Command, LoopEvent, Decision>;
+
 /** The journal's program of a loop. All readers skip a record that can't be folded. */
-export const loopProgram: Program<Run, Command, LoopEvent, Decision> = {
-  decide,
-  evolve,
-  parseCommand: (value) => (isCommand(value) ? value : undefined),
-  parseEvent: (value) => (isEvent(value) ? upgradeEvent(value) : undefined),
-  parseRun: (value) => (isRun(value) ? value : undefined),
-  summarize,
-  // Increase it when the shape or the meaning of a folded run changes.
-  version: 'loop-3',
-};
+export const loopProgram = /* @__PURE__ */ loopProgramWith(decide);
+
+/** The same program for a caller that loads a part of `decide` later. */
+export function loopProgramWith(decideCommand: LoopProgram['decide']): LoopProgram {
+  return {
+    decide: decideCommand,
+    evolve,
+    parseCommand: (value) => (isCommand(value) ? value : undefined),
+    parseEvent: (value) => loopEvent.safeParse(value).data,
+    parseRun: (value) => run.safeParse(value).data,
+    summarize,
+    // Increase it when the shape or the meaning of a folded run changes.
+    version: 'loop-3',
+  };
+}
 
 /** The decision for people who read the journal: rule and verdict, or the reason why nothing changed. */
 export function summarize({ verdict, rejected }: Decision): unknown {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkFolder, FOLDER_PROBLEMS } from '../disk/loop-folder.ts';
 import { REFUSAL_REASONS, type Refusal } from '../disk/open-guarded.ts';
 import { Journal, type Submitted } from '../journal/journal.ts';
-import { loopProgram } from '../journal/loop-program.ts';
+import { type LoopProgram, loopProgram } from '../journal/loop-program.ts';
 import { openAppendLog } from '../log/append-log.ts';
 import type { Log } from '../log/log.ts';
 import { openNumberedLog } from '../log/numbered-log.ts';
@@ -60,7 +60,12 @@ export type Recorded = Extract<Submitted<Run, Decision>, { readonly status: 'rec
  * }
  */
 export function openRun(address: RunAddress): OpenRun | NotOpen {
-  const opened = openAnyRun(address);
+  return openRunWith(loopProgram, address);
+}
+
+/** Opens the run of a session with decisions of the caller's own. */
+export function openRunWith(program: LoopProgram, address: RunAddress): OpenRun | NotOpen {
+  const opened = openWith(program, address);
   if (opened.status !== 'open') return opened;
   const { path, run, journal } = opened;
   if (isStartedHere(address.root, run.id, path)) return opened;
@@ -69,7 +74,11 @@ export function openRun(address: RunAddress): OpenRun | NotOpen {
 }
 
 /** Opens the run of a session, wherever it was started. */
-export function openAnyRun({ root, sessionId }: RunAddress): OpenRun | NotOpen {
+export function openAnyRun(address: RunAddress): OpenRun | NotOpen {
+  return openWith(loopProgram, address);
+}
+
+function openWith(program: LoopProgram, { root, sessionId }: RunAddress): OpenRun | NotOpen {
   if (!isSessionId(sessionId)) return { status: 'none' };
   const unsafe = checkLoopFolder(root);
   if (unsafe !== undefined) return unsafe;
@@ -77,7 +86,7 @@ export function openAnyRun({ root, sessionId }: RunAddress): OpenRun | NotOpen {
   const log = openLog(path);
   if (log === 'absent') return { status: 'none' };
   if (typeof log === 'string') return { status: 'unsafe', path, reason: REFUSAL_REASONS[log] };
-  return openOn(log, { root, sessionId });
+  return openOn(program, log, { root, sessionId });
 }
 
 /** Checks `.loop/` and `.loop/runs/`; undefined when both are safe. */
@@ -102,11 +111,11 @@ export function snapshotPath(path: string): string {
   return `${numberedPath(path)}.snapshot.json`;
 }
 
-function openOn(log: Log, { root, sessionId }: RunAddress): OpenRun | NotOpen {
+function openOn(program: LoopProgram, log: Log, { root, sessionId }: RunAddress): OpenRun | NotOpen {
   const answered: Recorded[] = [];
   let journal: LoopJournal;
   try {
-    journal = new Journal(loopProgram, log, { snapshotPath: snapshotPath(runPath(root, sessionId)) });
+    journal = new Journal(program, log, { snapshotPath: snapshotPath(runPath(root, sessionId)) });
   } catch {
     log.close();
     return { status: 'unsafe', path: log.path, reason: REFUSAL_REASONS.unreadable };

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { receiptOf, type Receipt } from '@loopwright/core';
 import { createExclusively } from '../disk/create-exclusively.ts';
 import { closeQuietly, openGuarded } from '../disk/open-guarded.ts';
-import { loopProgram } from '../journal/loop-program.ts';
 import type { LoopJournal, OpenRun } from '../run/open-run.ts';
 
 /** A larger file doesn't grow; the journal has the rest. */
@@ -39,7 +38,7 @@ const ENDS: ReadonlySet<string> = new Set(['stop', 'pause', 'cancel', 'pop', 'fa
 function* allReceipts(journal: LoopJournal): Generator<Receipt> {
   for (const { before, run, record, decision } of journal.history()) {
     if (run === undefined || !ENDS.has(record.command.type)) continue;
-    const receipt = receiptOf(before, decision ?? loopProgram.decide(before, record.command), run);
+    const receipt = receiptOf(before, decision ?? journal.program.decide(before, record.command), run);
     if (receipt !== undefined) yield receipt;
   }
 }
