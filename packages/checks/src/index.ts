@@ -38,15 +38,8 @@ export {
   type TreeScope,
 } from './tree/tree-identity.ts';
 export { readProjectFiles, type ChangedFile, type ProjectFiles } from './touched/project-files.ts';
-export {
-  createStartList,
-  touchedSince,
-  type Since,
-  type StartList,
-  type StoredList,
-  type Touched,
-  type TouchedFile,
-} from './touched/start-list.ts';
+export { createStartList, type StartList, type StoredList } from './touched/start-list.ts';
+export { touchedSince, type Since, type Touched, type TouchedFile } from './touched/touched-since.ts';
 export {
   runCommand,
   verifyChecks,

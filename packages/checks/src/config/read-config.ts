@@ -1,7 +1,7 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { errorCode } from '../error-code.ts';
 import { userConfigPath } from '../own-paths.ts';
+import { readPlain } from '../read-plain.ts';
 import { CONFIG_NAME, namedChecks, type ConfigCheck } from './named-checks.ts';
 
 /** The text of a config, or why it can't be read. */
@@ -32,18 +32,18 @@ export function findConfig(root: string): string {
 function isWorkTreeTop(folder: string): boolean {
   const path = join(folder, '.git');
   if (['HEAD', 'objects', 'refs'].every((name) => existsSync(join(path, name)))) return true;
-  const file = read(path, 0);
+  const file = read(path, 'followed');
   return file.status === 'read' && file.text.startsWith('gitdir: ');
 }
 
 /** Reads a config that a repository brings: a plain file of at most 64 KiB, no link. Never throws and never waits. */
 export function readConfig(path: string): ConfigText {
-  return read(path, constants.O_NOFOLLOW ?? 0);
+  return read(path);
 }
 
 /** Reads a config of the user's own, which may be a link. Never throws and never waits. */
 export function readOwnConfig(path: string): ConfigText {
-  return read(path, 0);
+  return read(path, 'followed');
 }
 
 /**
@@ -80,26 +80,12 @@ export function baseOf(root: string, path: string): string {
   return relative(root, dirname(path)).replaceAll('\\', '/');
 }
 
-function read(path: string, links: number): ConfigText {
-  let file: number | undefined;
+function read(path: string, links?: 'followed'): ConfigText {
+  const file = readPlain(path, MAX_BYTES, links);
+  if (file.status !== 'read') return file;
   try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | links);
-    const stat = fstatSync(file);
-    if (!stat.isFile()) return unreadable('it is not a plain file');
-    if (stat.size > MAX_BYTES) return unreadable(`it is larger than ${MAX_BYTES / 1024} KiB`);
-    const bytes = Buffer.alloc(MAX_BYTES);
-    const text = bytes.subarray(0, readSync(file, bytes));
-    return { status: 'read', text: new TextDecoder('utf-8', { fatal: true }).decode(text) };
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { status: 'absent' };
-    if (code === 'ELOOP') return unreadable('it is a symbolic link');
-    return unreadable(error instanceof TypeError ? 'it is not UTF-8 text' : code);
-  } finally {
-    if (file !== undefined) closeSync(file);
+    return { status: 'read', text: new TextDecoder('utf-8', { fatal: true }).decode(file.bytes) };
+  } catch {
+    return { status: 'unreadable', reason: 'it is not UTF-8 text' };
   }
-}
-
-function unreadable(reason: string): ConfigText {
-  return { status: 'unreadable', reason };
 }

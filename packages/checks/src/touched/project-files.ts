@@ -1,8 +1,9 @@
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { listTree, readBlobs, type TreeOptions } from '../tree/tree-identity.ts';
-import { type ChangedPath, compareLists } from './compare-lists.ts';
-import { readStartList, type StoredList } from './start-list.ts';
+import { askGit } from '../git/git-reader.ts';
+import { readPlain } from '../read-plain.ts';
+import { listTree, type TreeOptions } from '../tree/tree-identity.ts';
+import { type ChangedPath, changesSince, type StoredList } from './start-list.ts';
 
 /** A file that differs from the start of a run. */
 export interface ChangedFile extends Pick<ChangedPath, 'path' | 'change'> {
@@ -25,6 +26,7 @@ export interface ProjectFiles {
 const MAX_BEFORE = 60;
 /** Larger files are rarely text for human readers. */
 const MAX_FILE = 1024 * 1024;
+const NO_START = { changes: [], unknown: 'no list of files from the start' };
 
 /**
  * Reads the paths of a project, and the changes since the start of a run. Without a start list the changes are
@@ -37,19 +39,20 @@ export function readProjectFiles(
 ): ProjectFiles | string {
   const listed = listTree(root, options);
   if (listed.status === 'unknown') return listed.reason;
-  const paths = new Set(listed.list.split('\0').map((line) => line.slice(line.indexOf('\t') + 1)));
-  for (const path of paths) if (!isFile(path)) paths.delete(path);
-  const before = start ? readStartList(start) : { unknown: 'no list of files from the start' };
-  const changes = 'list' in before ? compareLists(before.list, listed.list) : [];
+  const paths = [...listed.list.matchAll(/\t([^\0]+)\0/g)].map(([, path = '']) => path).filter(isFile);
+  const { changes, unknown } = start ? changesSince(start, () => listed) : NO_START;
+  const { env = process.env } = options;
+  let left = MAX_BEFORE;
   return {
-    paths: [...paths].sort((one, other) => Number(isBeside(one)) - Number(isBeside(other))),
-    changes: withContents(
-      root,
-      changes.filter(({ path }) => isFile(path)),
-      options,
-    ),
-    unknown: 'list' in before ? undefined : before.unknown,
-    read: (path) => (paths.has(path) ? readFile(root, path) : undefined),
+    paths: paths.sort((one, other) => Number(isBeside(one)) - Number(isBeside(other))),
+    changes: changes
+      .filter(({ path }) => isFile(path))
+      .map(({ path, change, before }) => {
+        const id = /^100\d{3} blob (\w+)$/.exec(before ?? '')?.[1];
+        return { path, change, before: id !== undefined && left-- > 0 ? readBlob(root, env, id) : undefined };
+      }),
+    unknown,
+    read: (path) => (paths.includes(path) ? readFile(root, path) : undefined),
   };
 }
 
@@ -59,43 +62,23 @@ function isBeside(path: string): boolean {
 
 /** False for the files of git that a list has, too. */
 function isFile(path: string): boolean {
-  return path !== '' && !path.startsWith('.git/info/');
+  return !path.startsWith('.git/info/');
 }
 
-function withContents(
-  root: string,
-  changes: readonly ChangedPath[],
-  options: TreeOptions,
-): readonly ChangedFile[] {
-  const ids = changes.flatMap(({ before }) => idOf(before) ?? []).slice(0, MAX_BEFORE);
-  const contents = readBlobs(root, ids, MAX_FILE, options);
-  return changes.map(({ path, change, before }) => ({
-    path,
-    change,
-    before: contents.get(idOf(before) ?? ''),
-  }));
-}
-
-/** The id in `100644 blob <id>`. */
-function idOf(entry: string | undefined): string | undefined {
-  const [mode = '', type, id] = entry?.split(' ') ?? [];
-  return type === 'blob' && mode.startsWith('100') ? id : undefined;
+/** The content of a blob that the repository has. */
+function readBlob(root: string, env: NonNullable<TreeOptions['env']>, id: string): Uint8Array | undefined {
+  const text = askGit(root, env, ['cat-file', 'blob', id]);
+  const bytes = text === undefined ? undefined : Buffer.from(text);
+  return bytes && bytes.length <= MAX_FILE ? bytes : undefined;
 }
 
 /** Reads a file that is inside of the project, not through a link. */
 function readFile(root: string, path: string): Uint8Array | undefined {
-  let file: number | undefined;
   try {
     const whole = join(realpathSync(root), path);
-    if (realpathSync(whole) !== whole) return undefined;
-    file = openSync(whole, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-    const stat = fstatSync(file);
-    if (!stat.isFile() || stat.size > MAX_FILE) return undefined;
-    const bytes = Buffer.alloc(stat.size);
-    return bytes.subarray(0, readSync(file, bytes));
+    const file = realpathSync(whole) === whole ? readPlain(whole, MAX_FILE) : undefined;
+    return file?.status === 'read' ? file.bytes : undefined;
   } catch {
     return undefined;
-  } finally {
-    if (file !== undefined) closeSync(file);
   }
 }

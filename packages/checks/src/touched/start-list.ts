@@ -3,8 +3,6 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { listTree, type TreeList, type TreeOptions } from '../tree/tree-identity.ts';
-import { type ChangedPath, compareLists } from './compare-lists.ts';
-import { matchesPattern } from './matches-pattern.ts';
 
 /** The files of a project at the start of a run. */
 export type StartList =
@@ -18,31 +16,35 @@ export type StartList =
     }
   | { readonly status: 'unknown'; readonly reason: string };
 
-/** The differences between the files of a project and those at the start of a run. */
-export interface Touched {
-  changed: number;
-  deleted: number;
-  added: number;
-  /** The first of the files: changed and deleted ones before new ones. */
-  files: TouchedFile[];
-  /** The guarded files, the first of them. */
-  guarded: string[];
-  guardedCount: number;
-  /** Why the files could not be compared. */
-  unknown?: string;
+/** The list of a start, as it was stored. */
+export interface StoredList {
+  /** The digest that is on record. */
+  readonly digest: string;
+  /** The stored list; undefined if it is gone. */
+  readonly bytes: Uint8Array | undefined;
 }
 
-/** A file that differs from the start of a run. */
-export interface TouchedFile {
-  path: string;
-  change: ChangedPath['change'];
+/** A path whose entry differs from the start. */
+export interface ChangedPath {
+  readonly path: string;
+  readonly change: 'changed' | 'deleted' | 'new';
+  /** Its mode, type and id at the start; undefined for a new path. */
+  readonly before: string | undefined;
+}
+
+/** The changed and deleted paths, then the new ones; or why they are unknown. */
+export interface Changes {
+  readonly changes: readonly ChangedPath[];
+  readonly unknown?: string;
+}
+
+interface StartOptions extends TreeOptions {
+  /** When the user typed the start; left out: now. */
+  readonly typedAt?: number | undefined;
 }
 
 /** Longer lists are not kept. */
 const MAX_LIST = 64 * 1024 * 1024;
-/** The most files that are named. */
-const MAX_FILES = 200;
-const MAX_PATH = 300;
 
 /**
  * Lists the files of a project at the start of a run. Changes after the user typed the start count as changes since.
@@ -62,79 +64,49 @@ export function createStartList(root: string, options: StartOptions = {}): Start
   };
 }
 
-interface StartOptions extends TreeOptions {
-  /** When the user typed the start; left out: now. */
-  readonly typedAt?: number | undefined;
-}
-
 /** Gives files that changed later an entry that no file can have. */
 function withoutLater(root: string, list: string, typedAt: number): string {
-  const isLater = (path: string): boolean =>
-    (lstatSync(join(root, path), { throwIfNoEntry: false })?.ctimeMs ?? 0) > typedAt;
-  return list
-    .split('\0')
-    .map((line) => {
-      const path = line.slice(line.indexOf('\t') + 1);
-      return line.includes('\t') && isLater(path) ? `changed before the start\t${path}` : line;
-    })
-    .join('\0');
+  const changedAt = (path: string): number =>
+    lstatSync(join(root, path), { throwIfNoEntry: false })?.ctimeMs ?? 0;
+  return list.replaceAll(/[^\0\t]+\t([^\0]+)\0/g, (line, path: string) =>
+    changedAt(path) > typedAt ? `changed before the start\t${path}\0` : line,
+  );
 }
 
-/** The list of a start, as it was stored. */
-export interface StoredList {
-  /** The digest that is on record. */
-  readonly digest: string;
-  /** The stored list; undefined if it is gone. */
-  readonly bytes: Uint8Array | undefined;
-}
-
-/** The start of a run, and the patterns of files that should have stayed as they were. */
-export interface Since extends StoredList {
-  readonly guard: readonly string[];
-}
-
-/** Names the changes in a project since the start of a run; `read` lists the project as it is now. Never throws. */
-export function touchedSince(since: Since, read: () => TreeList): Touched {
-  const before = readStartList(since);
-  if ('unknown' in before) return toTouched([], [], before.unknown);
-  const now = read();
-  if (now.status === 'unknown') return toTouched([], [], now.reason.slice(0, MAX_PATH));
-  const changes = compareLists(before.list, now.list);
-  const isGuarded = ({ path, change }: ChangedPath): boolean =>
-    change !== 'new' && since.guard.some((pattern) => matchesPattern(path, pattern));
-  return toTouched(changes, changes.filter(isGuarded));
-}
-
-function toTouched(
-  changes: readonly ChangedPath[],
-  guarded: readonly ChangedPath[],
-  unknown?: string,
-): Touched {
-  const countOf = (kind: ChangedPath['change']): number =>
-    changes.filter(({ change }) => change === kind).length;
-  return {
-    changed: countOf('changed'),
-    deleted: countOf('deleted'),
-    added: countOf('new'),
-    files: changes.slice(0, MAX_FILES).map(({ path, change }) => ({ path: path.slice(0, MAX_PATH), change })),
-    guarded: guarded.slice(0, MAX_FILES).map(({ path }) => path.slice(0, MAX_PATH)),
-    guardedCount: guarded.length,
-    ...(unknown !== undefined && { unknown }),
-  };
-}
-
-/** Unpacks a stored list, or says why it can't be used. */
-export function readStartList({
-  digest,
-  bytes,
-}: StoredList): { readonly list: string } | { readonly unknown: string } {
-  if (bytes === undefined) return { unknown: 'the list of files from the start is gone' };
+/** Compares a stored list with the files of now, which are read only if the list is whole. Never throws. */
+export function changesSince({ digest, bytes }: StoredList, readNow: () => TreeList): Changes {
+  const unknown = (reason: string): Changes => ({ changes: [], unknown: reason });
+  if (bytes === undefined) return unknown('the list of files from the start is gone');
+  let before: string;
   try {
-    const list = gunzipSync(bytes, { maxOutputLength: 2 * MAX_LIST }).toString();
-    return digestOf(list) === digest ? { list } : { unknown: 'the list of files from the start was changed' };
+    before = gunzipSync(bytes, { maxOutputLength: 2 * MAX_LIST }).toString();
   } catch {
-    return { unknown: 'the list of files from the start is damaged' };
+    return unknown('the list of files from the start is damaged');
   }
+  if (digestOf(before) !== digest) return unknown('the list of files from the start was changed');
+  const now = readNow();
+  return now.status === 'unknown' ? unknown(now.reason) : { changes: compareLists(before, now.list) };
+}
+
+function compareLists(before: string, now: string): readonly ChangedPath[] {
+  const gone = new Set(before.split('\0'));
+  const isNow = toEntries(now.split('\0').filter((line) => !gone.delete(line)));
+  const was = toEntries([...gone]);
+  const changed = [...was].map(
+    ([path, entry]) => ({ path, change: isNow.has(path) ? 'changed' : 'deleted', before: entry }) as const,
+  );
+  const added = [...isNow.keys()].filter((path) => !was.has(path));
+  return [...changed, ...added.map((path) => ({ path, change: 'new', before: undefined }) as const)];
+}
+
+/** Mode, type and id by path. */
+function toEntries(lines: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    lines.flatMap((line) => {
+      const tab = line.indexOf('\t');
+      return tab > 0 ? [[line.slice(tab + 1), line.slice(0, tab)]] : [];
+    }),
+  );
 }
 
 function digestOf(list: string): string {

@@ -8,23 +8,19 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
-  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { devNull, homedir, tmpdir } from 'node:os';
-import { dirname, isAbsolute, join, posix, relative, sep } from 'node:path';
-import { Unreadable, type GitReader } from '../git/git-reader.ts';
+import { devNull, tmpdir } from 'node:os';
+import { dirname, join, posix, relative, sep } from 'node:path';
+import { Unreadable } from '../git/git-reader.ts';
 import { hashFile } from './hash-file.ts';
-import { convertedPaths, copyIndex, type IndexPaths } from './index-copy.ts';
-import { findRepository, type Repository } from './repository.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import { distrustConverted, distrustIndex, readIndex, type SpecialPaths } from './index-copy.ts';
+import { findRepository, type Reading, type Repository } from './repository.ts';
+import { LOOP_FOLDER, TOOL_FOLDERS } from './stat-identity.ts';
 
 /** A work tree as it was at one moment. */
 export interface ReadTree {
-  /** The top of the work tree. */
-  readonly top: string;
   readonly source: 'git' | 'git-without-repository' | 'stat';
   /** The identity of the whole work tree around the folder, or of some paths in the folder, ignored files included. */
   identity(paths: readonly string[]): string;
@@ -38,30 +34,14 @@ export interface ReadTree {
   close(): void;
 }
 
-/** The folder that never counts. */
-const LOOP_FOLDER = '.loop';
-/** Folders of tools, left out without a repository and its ignore rules. */
-const NEVER_WORK = [
-  'node_modules/',
-  '__pycache__/',
-  '.venv/',
-  '.pytest_cache/',
-  '.mypy_cache/',
-  '.ruff_cache/',
-];
 /** The files in `.git/info` that decide which paths a tree has. */
 const RULE_FILES = ['attributes', 'exclude', 'sparse-checkout'];
 /** A repository in a repository in a repository … has an end. */
 const MAX_DEPTH = 16;
-
 /** The beginning of the names of our own temporary folders. */
 const SHADOW_PREFIX = `loop-tree-${process.pid}-`;
-
-interface Reading {
-  readonly git: GitReader;
-  readonly env: Env;
-  readonly depth: number;
-}
+/** The entry that removes a path. */
+const GONE = { sha1: `0 ${'0'.repeat(40)}`, sha256: `0 ${'0'.repeat(64)}` };
 
 /**
  * Reads a work tree. Everything that git writes goes into a folder of its own outside the repository until the tree is
@@ -71,9 +51,7 @@ interface Reading {
 export function openTree(folder: string, reading: Reading): ReadTree {
   if (reading.depth > MAX_DEPTH) throw new Unreadable(`${folder} is nested too deeply`);
   const root = realpathSync(folder);
-  const found = findRepository(reading.git, root, reading.env);
-  const isApart = found !== undefined && found.prefix !== '' && standsApart(root, found.top, reading);
-  const repository = isApart ? undefined : found;
+  const repository = findRepository(root, reading);
   const shadow = mkdtempSync(join(realpathSync(tmpdir()), SHADOW_PREFIX));
   const close = (): void => rmSync(shadow, { recursive: true, force: true });
   try {
@@ -84,17 +62,7 @@ export function openTree(folder: string, reading: Reading): ReadTree {
   }
 }
 
-/**
- * True for a folder that is no part of the repository around it: a nested one, one that git ignores, and one in a
- * repository of the whole home folder, where programs write all the time.
- */
-function standsApart(root: string, top: string, { git, env, depth }: Reading): boolean {
-  const home = env['HOME'] ?? homedir();
-  const toHome = relative(top, existsSync(home) ? realpathSync(home) : home);
-  const holdsHome = toHome !== '..' && !toHome.startsWith(`..${sep}`) && !isAbsolute(toHome);
-  const ignored = ['--no-literal-pathspecs', 'check-ignore', '-q', '.'];
-  return depth > 0 || holdsHome || git.ask(ignored, { cwd: root }) !== undefined;
-}
+type Call = (args: readonly string[], input?: string) => string;
 
 function readTree(
   root: string,
@@ -104,7 +72,6 @@ function readTree(
 ): Omit<ReadTree, 'close'> {
   const { git } = reading;
   const { top, prefix, format } = repository ?? { top: root, prefix: '', format: 'sha1' as const };
-  const shadowIndex = join(shadow, 'index');
   const env = {
     GIT_DIR: shadow,
     GIT_WORK_TREE: top,
@@ -114,100 +81,73 @@ function readTree(
     HOME: shadow,
     XDG_CONFIG_HOME: shadow,
   };
-  const call = (args: readonly string[], input?: string, index = shadowIndex): string =>
-    git.run(args, {
-      cwd: top,
-      env: { ...env, GIT_INDEX_FILE: index },
-      ...(input !== undefined && { input }),
-    });
-  const at = (path: string): string => [prefix, path].filter((part) => part !== '').join('/');
-  const loopFolders = upward(prefix).map((folder) =>
-    folder === '' ? LOOP_FOLDER : `${folder}/${LOOP_FOLDER}`,
-  );
-
-  writeShadow(shadow, repository);
-  const entries = repository ? takeIndex(repository, shadow, loopFolders, call) : NOTHING;
-  // From here on git converts nothing: the bytes on disk count.
-  writeFileSync(join(shadow, 'info/attributes'), '* -text -ident -filter -working-tree-encoding\n');
-  const changes = new Map<string, string>();
-  const add = (path: string, to = changes): void => {
-    git.checkDeadline();
-    const isFolder = path.endsWith('/');
-    const name = isFolder ? path.slice(0, -1) : path;
-    const full = join(top, name);
-    const blob = isFolder ? undefined : hashFile(full, format, git.checkDeadline);
-    if (blob) to.set(name, `${blob.mode} ${blob.id}`);
-    else to.set(name, (isFolder && nestedEntry(full, format, reading)) || GONE[format]);
-  };
+  const call: Call = (args, input = '') => git.run(args, { cwd: top, env, input });
+  const loopFolders = upward(prefix).map((folder) => posix.join(folder, LOOP_FOLDER));
   const shadows = relative(top, join(dirname(shadow), SHADOW_PREFIX))
     .split(sep)
     .join('/');
   const isLeftOut = (path: string): boolean =>
     loopFolders.some((folder) => `${path}/`.startsWith(`${folder}/`)) || path.startsWith(shadows);
+  /** The entry of a path as it is on disk. A folder with a repository of its own ends with a slash. */
+  const entryOf = (path: string): string => {
+    git.checkDeadline();
+    const [name, full] = [path.replace(/\/$/, ''), join(top, path)];
+    const entry =
+      name === path ? hashFile(full, format, git.checkDeadline) : nestedEntry(full, format, reading);
+    return `${entry ?? GONE[format]}\t${name}\0`;
+  };
+  const put = (entries: readonly string[]): void => {
+    if (entries.length > 0) call(['update-index', '-z', '--replace', '--index-info'], entries.join(''));
+  };
 
-  const isOwn = (path: string): boolean =>
-    path !== '' && !isLeftOut(path) && !entries.gitlinks.includes(path);
+  writeShadow(shadow, repository);
+  const { gitlinks, unmerged, leftOut } = takeIndex(repository, shadow, loopFolders, call);
+  // From here on git converts nothing: the bytes on disk count.
+  writeFileSync(join(shadow, 'info/attributes'), '* -text -ident -filter -working-tree-encoding\n');
   // Each path has a tag: "C" for changed, "R" for removed, "?" for new.
-  const tagged = call(['ls-files', '-t', '-z', '-m', '-d', '-o', '--exclude-standard']).split('\0');
-  const own = [...new Set(tagged)].filter((line) => isOwn(line.slice(2)));
-  for (const line of own) if (!line.startsWith('? ')) add(line.slice(2));
-  for (const path of entries.unmerged) add(path);
+  const tagged = lines(call(['ls-files', '-t', '-z', '-m', '-d', '-o', '--exclude-standard']));
+  const pathsOf = (isNew: boolean): readonly string[] =>
+    tagged
+      .filter((line) => line.startsWith('? ') === isNew)
+      .map((line) => line.slice(2))
+      .filter((path) => !isLeftOut(path) && !gitlinks.includes(path));
   // A submodule is what its folder contains, committed or not.
-  for (const path of entries.gitlinks) add(`${path}/`);
-  for (const path of entries.leftOut) changes.set(path, GONE[format]);
-  // New paths come last: one that stands where a folder was replaces the entries of the folder.
-  for (const line of own) if (line.startsWith('? ')) add(line.slice(2));
-  applyChanges(changes, call);
-  const known = changes.size === 0 ? entries.tree : undefined;
-  const tree = known ?? writeTree(call);
+  const changed = new Set([...pathsOf(false), ...unmerged, ...gitlinks.map((path) => `${path}/`)]);
+  put([
+    ...[...changed].map(entryOf),
+    ...leftOut.map((path) => `${GONE[format]}\t${path}\0`),
+    // New paths come last: one that stands where a folder was replaces the entries of the folder.
+    ...pathsOf(true).map(entryOf),
+  ]);
+  const writeTree = (): string => call(['write-tree', '--missing-ok']).trim();
+  const tree = writeTree();
 
   return {
-    top,
     source: repository ? 'git' : 'git-without-repository',
-    list() {
-      const files = fromFolder(call(['ls-tree', '-r', '-z', '--full-tree', tree]), prefix);
-      const info = repository ? dirname(repository.exclude) : undefined;
-      const rules = info === undefined ? [] : RULE_FILES.map((name) => [name, join(info, name)] as const);
-      const lines = rules.flatMap(([name, path]) => {
-        const blob = existsSync(path) ? hashFile(path, format, git.checkDeadline) : undefined;
-        return blob ? `${blob.mode} blob ${blob.id}\t.git/info/${name}\0` : [];
-      });
-      return files + lines.join('');
-    },
     identity(paths) {
       if (paths.length === 0) return tree;
-      const names = [...new Set(paths)].sort().map(at);
-      const isWhole = names.includes('');
-      const all = isWhole ? [] : ['--', ...names];
-      const extra = call(['ls-files', '-z', '-o', ...all])
-        .split('\0')
-        .filter((path) => path !== '' && !isLeftOut(path) && !changes.has(path.replace(/\/$/, '')));
-      if (extra.length === 0 && isWhole) return tree;
-      const more = new Map<string, string>();
-      for (const path of extra) add(path, more);
-      const index = join(shadow, 'index.paths');
-      if (existsSync(shadowIndex)) copyFileSync(shadowIndex, index);
-      applyChanges(more, (args, input) => call(args, input, index));
-      const whole = writeTree((args) => call(args, undefined, index));
-      rmSync(index, { force: true });
-      const found = isWhole ? whole : call(['ls-tree', '-z', '--full-tree', whole, '--', ...names]);
+      const names = [...new Set(paths)].sort().map((path) => posix.join(prefix, path));
+      const ignored = lines(call(['ls-files', '-z', '-o', '--', ...names]));
+      put(ignored.filter((path) => !isLeftOut(path)).map(entryOf));
+      const found = call(['ls-tree', '-z', '--full-tree', writeTree(), '--', ...names]);
       return createHash(format)
         .update(`${names.join('\0')}\n${found}`)
         .digest('hex');
     },
+    list() {
+      const files = fromFolder(call(['ls-tree', '-r', '-z', '--full-tree', tree]), prefix);
+      const rules = RULE_FILES.flatMap((name) => {
+        const entry = repository && hashFile(join(repository.info, name), format, git.checkDeadline);
+        return entry === undefined ? [] : `${entry.replace(' ', ' blob ')}\t.git/info/${name}\0`;
+      });
+      return files + rules.join('');
+    },
   };
 }
 
-/** The entry that removes a path. */
-const GONE = { sha1: `0 ${'0'.repeat(40)}`, sha256: `0 ${'0'.repeat(64)}` };
-const NOTHING: IndexPaths = {
-  gitlinks: [],
-  unmerged: [],
-  leftOut: [],
-  hasAttributes: false,
-  isPartial: false,
-  tree: undefined,
-};
+function lines(text: string): readonly string[] {
+  return text.split('\0').filter((line) => line !== '');
+}
 
 /** A folder and those above it, up to the top, which is empty. */
 function upward(folder: string): string[] {
@@ -217,23 +157,16 @@ function upward(folder: string): string[] {
 /** Rewrites the paths of a list from the top of the work tree to a folder in it. */
 function fromFolder(list: string, folder: string): string {
   if (folder === '') return list;
-  return list
-    .split('\0')
-    .map((line) => {
-      const tab = line.indexOf('\t');
-      return tab === -1
-        ? line
-        : `${line.slice(0, tab + 1)}${posix.relative(`/${folder}`, `/${line.slice(tab + 1)}`)}`;
-    })
-    .join('\0');
+  return list.replaceAll(
+    /\t([^\0]+)\0/g,
+    (_, path: string) => `\t${posix.relative(`/${folder}`, `/${path}`)}\0`,
+  );
 }
-
-type Call = (args: readonly string[], input?: string) => string;
 
 /** Writes a git folder that knows the objects and the ignore rules of a repository, and none of its settings. */
 function writeShadow(shadow: string, repository: Repository | undefined): void {
   for (const folder of ['info', 'objects/info', 'refs']) mkdirSync(join(shadow, folder), { recursive: true });
-  const { format = 'sha1', ignoreCase = false, excludesFile = '', objects, exclude } = repository ?? {};
+  const { format = 'sha1', ignoreCase = false, excludesFile = '' } = repository ?? {};
   const quoted = excludesFile.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n');
   writeFileSync(join(shadow, 'HEAD'), 'ref: refs/heads/none\n');
   writeFileSync(
@@ -253,53 +186,53 @@ function writeShadow(shadow: string, repository: Repository | undefined): void {
       '',
     ].join('\n'),
   );
-  const lines = [
-    exclude !== undefined && existsSync(exclude) ? readFileSync(exclude, 'utf8') : '',
-    ...(repository ? [] : NEVER_WORK),
-  ];
-  writeFileSync(join(shadow, 'info/exclude'), `${lines.join('\n')}\n`);
-  if (objects !== undefined) writeFileSync(join(shadow, 'objects/info/alternates'), `${objects}\n`);
+  if (!repository) return writeFileSync(join(shadow, 'info/exclude'), TOOL_FOLDERS.join('/\n') + '/\n');
+  const exclude = join(repository.info, 'exclude');
+  if (existsSync(exclude)) copyFileSync(exclude, join(shadow, 'info/exclude'));
+  writeFileSync(join(shadow, 'objects/info/alternates'), `${repository.objects}\n`);
 }
 
-/** Copies the index of a repository into the shadow, with doubt about every entry that git may have converted. */
+/** Copies the index of a repository into the shadow, with doubt about every entry that git would trust wrongly. */
 function takeIndex(
-  repository: Repository,
+  repository: Repository | undefined,
   shadow: string,
-  leaveOut: readonly string[],
+  loopFolders: readonly string[],
   call: Call,
-): IndexPaths {
-  const { index, format, exclude, mayConvert, filters } = repository;
-  if (!existsSync(index)) return NOTHING;
-  const hashBytes = format === 'sha1' ? 20 : 32;
+): SpecialPaths & { readonly leftOut: readonly string[] } {
+  if (!repository || !existsSync(repository.index)) return { gitlinks: [], unmerged: [], leftOut: [] };
+  const idBytes = repository.format === 'sha1' ? 20 : 32;
   const copy = join(shadow, 'index');
-  let from = index;
-  let entries = copyIndex(from, copy, hashBytes, leaveOut);
-  if (entries.isPartial) {
-    from = join(shadow, 'index.full');
-    const { atimeMs, mtimeMs } = statSync(index);
-    for (const name of readdirSync(dirname(index)).filter((one) => one.startsWith('sharedindex.'))) {
-      copyFileSync(join(dirname(index), name), join(shadow, name));
-    }
-    copyFileSync(index, copy);
-    call(['update-index', '--no-split-index', '--force-write-index']);
-    copyFileSync(copy, from);
-    utimesSync(from, atimeMs / 1000, Math.floor(mtimeMs / 1000));
-    entries = copyIndex(from, copy, hashBytes, leaveOut);
+  let { bytes, writtenAt } = readIndex(repository.index);
+  let special = distrustIndex(bytes, idBytes, writtenAt);
+  if (!special) {
+    const folder = dirname(repository.index);
+    for (const name of readdirSync(folder).filter((one) => one.startsWith('sharedindex.')))
+      copyFileSync(join(folder, name), join(shadow, name));
+    copyFileSync(repository.index, copy);
+    call(['update-index', '--no-split-index', '--index-version', '2', '--force-write-index']);
+    bytes = readFileSync(copy);
+    special = distrustIndex(bytes, idBytes, writtenAt);
+    if (!special) throw new Unreadable('git did not write the index anew');
   }
-  const attributes = join(dirname(exclude), 'attributes');
-  if (!mayConvert && !entries.hasAttributes && !existsSync(attributes)) return entries;
-  const sizes = (ids: readonly string[]): number[] =>
-    call(['cat-file', '--batch-check=%(objectsize)', '--buffer'], `${ids.join('\n')}\n`)
-      .split('\n')
-      .map((size) => Number(size) % 2 ** 32);
-  const converted = new Set(convertedPaths(from, hashBytes, sizes));
-  if (filters.length > 0) {
-    if (existsSync(attributes)) copyFileSync(attributes, join(shadow, 'info/attributes'));
-    const selected = filters.map((name) => `:(attr:filter=${name})`);
-    const text = call(['--no-literal-pathspecs', 'ls-files', '-z', '--', ...selected]);
-    for (const path of text.split('\0')) converted.add(path);
+  const write = (): void => {
+    writeFileSync(copy, bytes, { mode: 0o600 });
+    // Git takes the time of the file as the time of the last refresh.
+    utimesSync(copy, writtenAt, writtenAt);
+  };
+  write();
+  const attributes = join(repository.info, 'attributes');
+  if (existsSync(attributes)) copyFileSync(attributes, join(shadow, 'info/attributes'));
+  if (repository.mayConvert || existsSync(attributes) || bytes.includes('.gitattributes')) {
+    const sizesOf = (ids: readonly string[]): number[] =>
+      call(['cat-file', '--batch-check=%(objectsize)', '--buffer'], `${ids.join('\n')}\n`)
+        .split('\n')
+        .map((size) => Number(size) % 2 ** 32);
+    const filtered = ['--no-literal-pathspecs', 'ls-files', '-z', '--', '.', ':(exclude,attr:!filter)'];
+    distrustConverted(bytes, idBytes, sizesOf, new Set(repository.hasFilters ? lines(call(filtered)) : []));
+    write();
   }
-  return copyIndex(from, copy, hashBytes, leaveOut, converted);
+  const hasLoopFiles = loopFolders.some((folder) => bytes.includes(`${folder}/`));
+  return { ...special, leftOut: hasLoopFiles ? lines(call(['ls-files', '-z', '--', ...loopFolders])) : [] };
 }
 
 /** The content of a folder with a repository of its own, as the entry of a submodule. Undefined for an empty one. */
@@ -308,14 +241,4 @@ function nestedEntry(folder: string, format: string, reading: Reading): string |
   const tree = openTree(folder, { ...reading, depth: reading.depth + 1 });
   tree.close();
   return `160000 ${createHash(format).update(tree.identity([])).digest('hex')}`;
-}
-
-function applyChanges(changes: ReadonlyMap<string, string>, call: Call): void {
-  if (changes.size === 0) return;
-  const input = [...changes].map(([path, entry]) => `${entry}\t${path}\0`).join('');
-  call(['update-index', '-z', '--replace', '--index-info'], input);
-}
-
-function writeTree(call: Call): string {
-  return call(['write-tree', '--missing-ok']).trim();
 }

@@ -1,6 +1,14 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Unreadable, type GitReader } from '../git/git-reader.ts';
+
+/** How a folder is read. Above 0, `depth` counts the repositories around it. */
+export interface Reading {
+  readonly git: GitReader;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly depth: number;
+}
 
 /** A repository's files in the git folder, and the settings that decide which files belong to the work tree. */
 export interface Repository {
@@ -9,62 +17,68 @@ export interface Repository {
   readonly prefix: string;
   readonly index: string;
   readonly objects: string;
-  readonly exclude: string;
+  /** The folder of the files that decide which paths a tree has. */
+  readonly info: string;
   readonly format: 'sha1' | 'sha256';
   readonly excludesFile: string;
   readonly ignoreCase: boolean;
-  /** The configuration makes git convert files, or names programs that do. */
+  /** The configuration makes git convert files. */
   readonly mayConvert: boolean;
-  /** The names of filters with a program. */
-  readonly filters: readonly string[];
+  readonly hasFilters: boolean;
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 const SETTINGS = '^(core\\.(excludesfile|ignorecase|autocrlf|attributesfile)|filter\\..*)$';
 
-/** Finds the repository of a folder. Undefined without one. */
-export function findRepository(git: GitReader, folder: string, env: Env): Repository | undefined {
-  const where = ['rev-parse', '--show-toplevel', '--show-object-format'];
-  const paths = ['index', 'objects', 'info/exclude'].flatMap((path) => ['--git-path', path]);
+/** Finds the repository that a folder is a part of. Undefined without one. */
+export function findRepository(folder: string, reading: Reading): Repository | undefined {
+  const { git, env } = reading;
+  const paths = ['index', 'objects', 'info'].flatMap((path) => ['--git-path', path]);
+  const where = ['rev-parse', '--show-toplevel', '--show-object-format', ...paths];
   let lines: string[];
   try {
-    lines = git.run([...where, ...paths], { cwd: folder }).split('\n');
+    lines = git.run(where, { cwd: folder }).split('\n');
   } catch (error) {
     if (error instanceof Unreadable && /not a git repository/.test(error.message)) return undefined;
     throw error;
   }
-  const [top = '', format = '', index = '', objects = '', exclude = ''] = lines;
+  const [top = '', format = '', index = '', objects = '', info = ''] = lines;
   const prefix = relative(top, folder).split(sep).join('/');
-  if (lines.length !== 6 || prefix.startsWith('..') || (format !== 'sha1' && format !== 'sha256')) {
+  if (lines.length !== 6 || prefix.startsWith('..') || (format !== 'sha1' && format !== 'sha256'))
     throw new Unreadable(`git's answer about ${folder} is not clear`);
-  }
-  const settings = readSettings(git, folder);
   const home = env['HOME'] ?? homedir();
-  const excludes =
+  if (prefix !== '' && standsApart(folder, top, home, reading)) return undefined;
+  const settings = readSettings(git, folder);
+  const excludesFile =
     settings.get('core.excludesfile') ?? join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'git/ignore');
-  const filters = [...settings.keys()].flatMap(
-    (name) => /^filter\.(.+)\.(?:clean|process)$/s.exec(name)?.[1] ?? [],
-  );
   return {
     top,
     prefix,
     index: resolve(folder, index),
     objects: resolve(folder, objects),
-    exclude: resolve(folder, exclude),
+    info: resolve(folder, info),
     format,
-    excludesFile: excludes.replace(/^~(?=\/)/, home),
+    excludesFile: excludesFile.replace(/^~(?=\/)/, home),
     ignoreCase: settings.get('core.ignorecase') === 'true',
-    mayConvert:
-      !['false', undefined].includes(settings.get('core.autocrlf')) || settings.has('core.attributesfile'),
-    filters: [...new Set(filters)],
+    mayConvert: (settings.get('core.autocrlf') ?? 'false') !== 'false' || settings.has('core.attributesfile'),
+    hasFilters: [...settings.keys()].some((name) => name.startsWith('filter.')),
   };
 }
 
-function readSettings(git: GitReader, cwd: string): Map<string, string> {
-  const text = git.ask(['config', '-z', '--get-regexp', SETTINGS], { cwd }) ?? '';
+/**
+ * True for a folder that is no part of the repository around it: a nested one, one that git ignores, and one in a
+ * repository of the whole home folder, where programs write all the time.
+ */
+function standsApart(folder: string, top: string, home: string, { git, depth }: Reading): boolean {
+  const toHome = relative(top, existsSync(home) ? realpathSync(home) : home);
+  const holdsHome = toHome !== '..' && !toHome.startsWith(`..${sep}`) && !isAbsolute(toHome);
+  const ignored = ['--no-literal-pathspecs', 'check-ignore', '-q', '.'];
+  return depth > 0 || holdsHome || git.ask(ignored, { cwd: folder }) !== undefined;
+}
+
+function readSettings(git: GitReader, cwd: string): ReadonlyMap<string, string> {
+  const entries = (git.ask(['config', '-z', '--get-regexp', SETTINGS], { cwd }) ?? '').split('\0');
   return new Map(
-    text.split('\0').map((entry) => {
+    entries.map((entry) => {
       const [name = '', ...value] = entry.split('\n');
       return [name, value.join('\n')];
     }),

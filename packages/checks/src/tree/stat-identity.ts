@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders of tools, which never count without git and its ignore rules. */
-const NEVER_WORK = new Set([
-  '.git',
+/** The folder that never counts. */
+export const LOOP_FOLDER = '.loop';
+/** Folders of tools, which don't count without a repository and its ignore rules. */
+export const TOOL_FOLDERS: readonly string[] = [
   'node_modules',
   '__pycache__',
   '.venv',
   '.pytest_cache',
   '.mypy_cache',
   '.ruff_cache',
-]);
+];
 
 /** Computes an identity from names, modes, sizes and times, for a machine without git. */
 export function statIdentity(root: string, paths: readonly string[], checkDeadline: () => void): string {
@@ -25,10 +26,9 @@ export function statIdentity(root: string, paths: readonly string[], checkDeadli
       hash.update(`${path}\0${mode} ${size} ${mtimeNs} ${ctimeNs}\n`);
       return;
     }
-    for (const name of readdirSync(full).sort()) {
-      if (NEVER_WORK.has(name) || (path === '' && name === '.loop')) continue;
-      visit(path === '' ? name : `${path}/${name}`);
-    }
+    for (const name of readdirSync(full).sort())
+      if (name !== '.git' && !TOOL_FOLDERS.includes(name) && (path !== '' || name !== LOOP_FOLDER))
+        visit(path === '' ? name : `${path}/${name}`);
   };
   for (const path of paths.length === 0 ? [''] : [...new Set(paths)].sort()) visit(path);
   return `stat-${hash.digest('hex')}`;

@@ -6,15 +6,23 @@ import { createGitReader, Unreadable } from '../git/git-reader.ts';
 import { openTree, type ReadTree } from './read-tree.ts';
 import { statIdentity } from './stat-identity.ts';
 
+interface UnknownTree {
+  readonly status: 'unknown';
+  readonly reason: string;
+}
+
 /** An identity of a work tree's content, or the reason why it is unknown. */
 export type TreeIdentity =
   | {
       readonly status: 'known';
       readonly identity: string;
       /** `stat`: git is not on this machine, so names, sizes and times count. */
-      readonly source: 'git' | 'git-without-repository' | 'stat';
+      readonly source: ReadTree['source'];
     }
-  | { readonly status: 'unknown'; readonly reason: string };
+  | UnknownTree;
+
+/** Every file of a work tree with its content's id, as `ReadTree.list` writes it, or why it can't be read. */
+export type TreeList = { readonly status: 'known'; readonly list: string } | UnknownTree;
 
 /** A part of a project. */
 export interface TreeScope {
@@ -30,6 +38,15 @@ export interface TreeOptions {
   readonly timeoutMs?: number;
 }
 
+/** Answers about work trees. Each is read when it is first asked about, and not again. */
+export interface TreeReading {
+  identities(root: string, scopes: readonly TreeScope[]): readonly TreeIdentity[];
+  /** Lists the files of the work tree around a project. Without git there is no list. */
+  list(root: string): TreeList;
+  /** Removes the temporary files. Call it when the tree may have changed, and at the end. */
+  close(): void;
+}
+
 const DEADLINE_MS = 5000;
 
 /**
@@ -41,7 +58,7 @@ const DEADLINE_MS = 5000;
  * if (status === 'unknown') throw new Error('Evidence can not be fresh.');
  */
 export function treeIdentity(root: string, scope: TreeScope = {}, options: TreeOptions = {}): TreeIdentity {
-  return treeIdentities(root, [scope], options)[0] ?? { status: 'unknown', reason: 'nothing was read' };
+  return treeIdentities(root, [scope], options)[0] as TreeIdentity;
 }
 
 /** Identifies several parts of a project. Parts in one folder share one reading of it. */
@@ -50,18 +67,19 @@ export function treeIdentities(
   scopes: readonly TreeScope[],
   options: TreeOptions = {},
 ): readonly TreeIdentity[] {
-  const reading = readTreeOnce(options);
-  const identities = reading.identities(root, scopes);
-  reading.close();
-  return identities;
+  return readOnce((reading) => reading.identities(root, scopes), options);
 }
 
-/** Answers about work trees. Each is read when it is first asked about, and not again. */
-export interface TreeReading {
-  identities(root: string, scopes: readonly TreeScope[]): readonly TreeIdentity[];
-  list(root: string): TreeList;
-  /** Removes the temporary files. Call it when the tree may have changed, and at the end. */
-  close(): void;
+/** Lists the files of a project, to compare it later. Never throws. */
+export function listTree(root: string, options: TreeOptions = {}): TreeList {
+  return readOnce((reading) => reading.list(root), options);
+}
+
+function readOnce<T>(ask: (reading: TreeReading) => T, options: TreeOptions): T {
+  const reading = readTreeOnce(options);
+  const answer = ask(reading);
+  reading.close();
+  return answer;
 }
 
 /** Creates a reading of work trees as they are now. Never throws. */
@@ -74,6 +92,11 @@ export function readTreeOnce({ env = process.env, timeoutMs = DEADLINE_MS }: Tre
     opened.set(folder, tree);
     return tree;
   };
+  const identityOf = (folder: string, paths: readonly string[]): TreeIdentity =>
+    orReason(folder, () => {
+      const tree = treeOf(folder);
+      return { status: 'known', identity: tree.identity(paths.map(parsePath)), source: tree.source };
+    });
   const close = (): void => {
     for (const tree of opened.values()) tree.close();
     opened.clear();
@@ -86,71 +109,13 @@ export function readTreeOnce({ env = process.env, timeoutMs = DEADLINE_MS }: Tre
       scopes.map(({ folder = '', paths = [] }) => {
         const whole = resolve(root, folder);
         const key = [whole, ...paths].join('\0');
-        const identity = known.get(key) ?? identityOf(() => treeOf(whole), whole, paths);
+        const identity = known.get(key) ?? identityOf(whole, paths);
         known.set(key, identity);
         return identity;
       }),
-    list: (root) => {
-      try {
-        const { list, top } = treeOf(root);
-        return { status: 'known', list: list(), top };
-      } catch (error) {
-        return { status: 'unknown', reason: reasonOf(error, root) };
-      }
-    },
+    list: (root) => orReason(root, () => ({ status: 'known', list: treeOf(root).list() })),
     close,
   };
-}
-
-function identityOf(read: () => ReadTree, folder: string, paths: readonly string[]): TreeIdentity {
-  try {
-    const tree = read();
-    return { status: 'known', identity: tree.identity(paths.map(parsePath)), source: tree.source };
-  } catch (error) {
-    return { status: 'unknown', reason: reasonOf(error, folder) };
-  }
-}
-
-/**
- * Every file of the work tree around a project with its content's id, or why it can't be read. Paths are relative to
- * the project; `top` is the top of the work tree.
- */
-export type TreeList =
-  | { readonly status: 'known'; readonly list: string; readonly top: string }
-  | { readonly status: 'unknown'; readonly reason: string };
-
-/** Lists the files of a project, to compare it later. Without git there is no list. Never throws. */
-export function listTree(root: string, options: TreeOptions = {}): TreeList {
-  const reading = readTreeOnce(options);
-  const list = reading.list(root);
-  reading.close();
-  return list;
-}
-
-/**
- * Reads the content of blobs that the repository of a project has, by id. A blob that is missing or larger than
- * `maxBytes` is left out. Never throws.
- */
-export function readBlobs(
-  root: string,
-  ids: readonly string[],
-  maxBytes: number,
-  { env = process.env, timeoutMs = DEADLINE_MS }: TreeOptions = {},
-): ReadonlyMap<string, Uint8Array> {
-  const contents = new Map<string, Uint8Array>();
-  try {
-    const program = findProgram(env, 'git', root);
-    if (program === undefined) return contents;
-    const git = createGitReader(program, env, Date.now() + timeoutMs);
-    for (const id of new Set(ids)) {
-      const text = git.ask(['cat-file', 'blob', id], { cwd: root });
-      const bytes = text === undefined ? undefined : Buffer.from(text);
-      if (bytes && bytes.length <= maxBytes) contents.set(id, bytes);
-    }
-  } catch {
-    // The deadline is over: return the contents read so far.
-  }
-  return contents;
 }
 
 function openFolder(folder: string, env: NonNullable<TreeOptions['env']>, deadline: number): ReadTree {
@@ -159,7 +124,6 @@ function openFolder(folder: string, env: NonNullable<TreeOptions['env']>, deadli
   const git = createGitReader(program ?? 'git', env, deadline);
   if (program !== undefined) return openTree(folder, { git, env, depth: 0 });
   return {
-    top: folder,
     source: 'stat',
     identity: (paths) => statIdentity(folder, paths, git.checkDeadline),
     list: () => {
@@ -169,17 +133,20 @@ function openFolder(folder: string, env: NonNullable<TreeOptions['env']>, deadli
   };
 }
 
-function reasonOf(error: unknown, folder: string): string {
-  if (error instanceof Unreadable) return error.message;
-  const code = errorCode(error);
-  const why = code !== 'unknown' ? code : error instanceof Error ? error.message : String(error);
-  return `could not read ${folder}: ${why}`;
+function orReason<T>(folder: string, read: () => T): T | UnknownTree {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Unreadable) return { status: 'unknown', reason: error.message };
+    const code = errorCode(error);
+    const why = code !== 'unknown' ? code : error instanceof Error ? error.message : String(error);
+    return { status: 'unknown', reason: `could not read ${folder}: ${why}` };
+  }
 }
 
 function parsePath(path: string): string {
   const clean = normalize(path).split(sep).join('/').replace(/\/+$/, '');
-  if (path === '' || isAbsolute(path) || clean === '..' || clean.startsWith('../')) {
+  if (path === '' || isAbsolute(path) || clean === '..' || clean.startsWith('../'))
     throw new Unreadable(`a check can depend only on paths inside the project; ${path} is not one`);
-  }
   return clean === '.' ? '' : clean;
 }

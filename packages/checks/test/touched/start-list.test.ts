@@ -1,13 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  createStartList,
-  touchedSince,
-  type Since,
-  type StartList,
-  type Touched,
-} from '../../src/touched/start-list.ts';
+import { createStartList, type StartList } from '../../src/touched/start-list.ts';
+import { touchedSince, type Since, type Touched } from '../../src/touched/touched-since.ts';
 import { listTree } from '../../src/tree/tree-identity.ts';
 import { git, hasGit } from '../support/git.ts';
 import { tempFolder } from '../support/temp-folder.ts';

@@ -196,6 +196,9 @@ describe('the same content has the same identity', () => {
     expect(identity(top)).toBe(before);
     git(top, 'status');
     expect(identity(top)).toBe(before);
+    // The bytes that git stored are other bytes.
+    write(top, 'converted', git(top, 'show', ':converted'));
+    expect(identity(top)).not.toBe(before);
   });
 });
 
@@ -506,6 +509,14 @@ describe('without a repository', () => {
     write(root, 'a', 'b');
     expect(treeIdentity(root, {}, { env: testEnv(root) })).not.toEqual(found);
     expect(existsSync(join(root, '.git'))).toBe(false);
+  });
+
+  test('in a folder with an empty .git, which is no repository', () => {
+    const root = tempFolder();
+    mkdirSync(join(root, '.git'));
+    write(root, 'a', 'a');
+    const found = treeIdentity(root, {}, { env: testEnv(root) });
+    expect(found).toMatchObject({ status: 'known', source: 'git-without-repository' });
   });
 
   test('and without git, names, sizes and times count', () => {
