@@ -25,41 +25,24 @@ const session: SessionRun = {
   },
   submit,
   audit: () => undefined,
-  importEdits: () => undefined,
-  readTree: (scopes) => scopes.map(() => ({ status: 'unknown', reason: 'this host has no work tree' })),
-  readTouched: () => ({
-    changed: 0,
-    deleted: 0,
-    added: 0,
-    files: [],
-    guarded: [],
-    guardedCount: 0,
-  }),
-  forgetTree: () => undefined,
+  importEdits: () => false,
+  work: {
+    identities: (scopes) => scopes.map(() => ({ status: 'unknown', reason: 'this host has no work tree' })),
+    touched: () => ({ changed: 0, deleted: 0, added: 0, files: [], guarded: [], guardedCount: 0 }),
+    forget: () => undefined,
+  },
   countUsage: () => undefined,
   project: () => undefined,
   isCurrent: () => true,
 };
 
 const ports: StopPorts = {
-  environment: {
-    isDisabled: false,
-    isHeadless: true,
-    canWake: false,
-    leavesAtPop: false,
-    taskListId: undefined,
-    agent: undefined,
-    command: 'loop',
-  },
+  environment: { isHeadless: true, command: 'loop' },
   now: Date.now,
-  digest: (text) => text.slice(0, 64),
+  reader: { readSignals, parseStatusBlock },
   openRun: () => session,
   adoptRun: () => undefined,
-  readOpenTasks: () => undefined,
-  readLastMessage: () => undefined,
-  ranTools: () => false,
-  readSignals: (markdown, mode) => readSignals(markdown, { mode }),
-  parseStatusBlock,
+  openTasks: () => undefined,
 };
 
 for (const message of ['Half of it is translated.', 'All of it.\n\n<loop-done>COMPLETE</loop-done>']) {

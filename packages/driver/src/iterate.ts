@@ -7,10 +7,11 @@ import {
   INTERRUPT_CLIENT,
   ownPrices,
   ProofInterrupted,
+  type ToolFacts,
 } from '@loopwright/hooks';
 import { tooOldText } from './client/client-age.ts';
 import { clientArguments, clientEnvironment, type ClientPlan, ITERATION_MARK } from './client/client-call.ts';
-import { createClientReader, type ToolBatch } from './client/client-reader.ts';
+import { createClientReader } from './client/client-reader.ts';
 import { iterationPrompt } from './client/iteration-prompt.ts';
 import { transcriptPathOf } from './client/transcript-path.ts';
 import type { DriverPorts } from './ports.ts';
@@ -106,7 +107,7 @@ async function work(drive: Drive, verdict: Block | undefined, proved: UsersCheck
       lastTool,
     });
   });
-  const onTools = (batch: ToolBatch | undefined): void => {
+  const onTools = (batch: ToolFacts | undefined): void => {
     if (!batch) return;
     recorded = recorded.then(async () => driven.record({ type: 'observe', at: ports.now(), ...batch }));
     // Ends the client when its work can't be recorded; the error itself surfaces at the await below.

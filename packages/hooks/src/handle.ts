@@ -1,3 +1,4 @@
+import { decideStop } from '@loopwright/core';
 import { type Answer, type HookEvent, SILENT } from './answer.ts';
 import { handlePostToolBatch } from './events/post-tool-batch.ts';
 import { handleSessionEnd } from './events/session-end.ts';
@@ -7,10 +8,12 @@ import { handleStopFailure } from './events/stop-failure.ts';
 import { handleUserPromptExpansion } from './events/user-prompt-expansion.ts';
 import { handleUserPromptSubmit } from './events/user-prompt-submit.ts';
 import type { HookInput } from './hook-input.ts';
-import type { Ports, Prove } from './ports.ts';
+import type { Ports } from './ports.ts';
 
-/** The handlers of every event but a stop, which may be answered later. */
-const HANDLERS: Readonly<Record<Exclude<HookEvent, 'Stop'>, (input: HookInput, ports: Ports) => Answer>> = {
+type Handler = (input: HookInput, ports: Ports) => Answer | Promise<Answer>;
+
+const HANDLERS: Readonly<Record<HookEvent, Handler>> = {
+  Stop: handleStop,
   PostToolBatch: handlePostToolBatch,
   SessionStart: handleSessionStart,
   UserPromptSubmit: handleUserPromptSubmit,
@@ -20,23 +23,15 @@ const HANDLERS: Readonly<Record<Exclude<HookEvent, 'Stop'>, (input: HookInput, p
 };
 
 /** Answers one event of the client. Touches the world through its ports alone. */
-export function handle(event: string, input: HookInput, ports: Ports): Answer;
-/** With `prove`, the checks of the user run before a claim is answered; only then the answer comes later. */
-export function handle(
-  event: string,
-  input: HookInput,
-  ports: Ports,
-  prove: Prove | undefined,
-): Answer | Promise<Answer>;
-export function handle(
-  event: string,
-  input: HookInput,
-  ports: Ports,
-  prove?: Prove,
-): Answer | Promise<Answer> {
-  if (event === 'Stop') return handleStop(input, ports, prove);
+export async function handle(event: string, input: HookInput, ports: Ports): Promise<Answer> {
+  const { isDisabled = false } = ports.environment;
+  const isSubagent = input.agentId !== undefined;
   // The tools that a subagent runs are work of its session. Its other events don't concern the loop.
-  const isForeign = input.agentId !== undefined && event !== 'PostToolBatch';
-  if (ports.environment.isDisabled || isForeign || !Object.hasOwn(HANDLERS, event)) return SILENT;
-  return HANDLERS[event as keyof typeof HANDLERS](input, ports);
+  const isFree = isDisabled || (isSubagent && event !== 'PostToolBatch');
+  if (!isFree) return Object.hasOwn(HANDLERS, event) ? HANDLERS[event as HookEvent](input, ports) : SILENT;
+  if (event !== 'Stop') return SILENT;
+  // A stop that can't be held: the rules `disabled`, which opens nothing, and `not-main`.
+  const run = isDisabled ? undefined : ports.openRun()?.run;
+  const { verdict, notices } = decideStop(run, { type: 'stop', at: ports.now(), isDisabled, isSubagent });
+  return verdict ? { kind: 'stop', verdict, run, notices } : SILENT;
 }

@@ -22,7 +22,9 @@ export { proveClaim, type ProofCall, type ProvingDriver } from './proof/prove-cl
 export { recordRunning, type RunningCheck } from './proof/record-running.ts';
 export { ProofInterrupted } from './proof/proof-interrupted.ts';
 export { handleStop } from './events/stop.ts';
-export type { Environment, Ports, SessionRun, StopPorts, Submission, Trace } from './ports.ts';
+export { openWork } from './proof/open-work.ts';
+export { openTasks } from './edge/open-tasks.ts';
+export type { Environment, Ports, SessionRun, StopPorts, Submission, Work } from './ports.ts';
 export {
   checkCommands,
   toolFacts,

@@ -10,27 +10,20 @@ import type {
   UsersChecks,
 } from '@loopwright/core';
 import type { PlaceOfWork } from '@loopwright/store';
-import type { ApiError } from './api-error.ts';
-import type { HookInput } from './hook-input.ts';
-import type { ToolContext, ToolFacts } from './tool-facts.ts';
-import type { SignalMode, SignalReading, StatusBlock } from '@loopwright/transcript/quick';
+import type { MessageReader } from '@loopwright/transcript/quick';
 
-/** The settings from the environment, read once. */
+/** The settings of a host. */
 export interface Environment {
-  /** `IDLE_LOOP_DISABLE` or `LOOP_DISABLE` is set. */
-  readonly isDisabled: boolean;
+  /** `IDLE_LOOP_DISABLE` or `LOOP_DISABLE` is set: no event is answered. */
+  readonly isDisabled?: boolean;
   /** No user can answer: `claude -p` and the SDK. */
   readonly isHeadless: boolean;
   /** The client starts a new turn if a hook in the background asks for it. `claude -p` leaves before that. */
-  readonly canWake: boolean;
+  readonly canWake?: boolean;
   /** Each batch of tools writes the views, so that a stop that holds Claude need not. */
   readonly viewsByBatches?: boolean;
   /** The dialect lets the session go when an inner loop ends. */
-  readonly leavesAtPop: boolean;
-  /** Claude's own task list, where one is named. */
-  readonly taskListId: string | undefined;
-  /** The client's name for itself. */
-  readonly agent: string | undefined;
+  readonly leavesAtPop?: boolean;
   /** The loop command for a shell: the plugin's own by its whole path, since PATH may lead to another. */
   readonly command: string;
 }
@@ -44,19 +37,17 @@ export type Submission =
 /** The run of this session, opened. */
 export interface SessionRun {
   readonly run: Run;
+  readonly work: Work;
   submit(command: Command): Submission;
-  /** Folds the journal from its records alone and decides them again; says why it is no proof. For claims. */
+  /** Says why a claim of this run is no proof. Folds the journal from its records alone and decides them again. */
   audit(): string | undefined;
-  /** Imports edits of `state.json` by others; false if it has the text that was written last. */
-  importEdits(): boolean | void;
-  /** The work tree that Claude works in: there the work is proved. Left out: the project. */
-  readonly place?: PlaceOfWork | undefined;
-  /** The identity of that work tree, for each scope of checks. Starts git, once until `forgetTree`. */
-  readTree(scopes: readonly Pick<Check, 'folder' | 'paths'>[]): readonly TreeIdentity[];
-  /** The changes in that work tree since this start, by the same reading. */
-  readTouched(start: StartOfRun): Touched;
-  /** Ends the reading of the work tree: a check may change it, or the stop is answered. */
-  forgetTree(): void;
+  /**
+   * Runs checks of the user, puts each result on record. Rejects with `ProofInterrupted` when a signal ends it. Left out
+   * where nothing runs them.
+   */
+  prove?(checks: readonly Criterion[]): Promise<FinalProof>;
+  /** Imports edits of `state.json` by others; true if there were any. */
+  importEdits(): boolean;
   /** Counts usage since the run's mark; undefined without a transcript, or if the disk refuses the memory. */
   countUsage(transcriptPath: string): CountedUsage | undefined;
   /** Writes the views. Best effort: it can't change an answer. */
@@ -67,8 +58,17 @@ export interface SessionRun {
   isCurrent(): boolean;
 }
 
-/** Runs checks of the user and puts each result on record. Rejects with `ProofInterrupted` when a signal ends it. */
-export type Prove = (session: SessionRun, checks: readonly Criterion[]) => Promise<FinalProof>;
+/** The work tree that Claude works in: there the work is proved. It is read once, until `forget`. */
+export interface Work {
+  /** Left out: the project. */
+  readonly place?: PlaceOfWork | undefined;
+  /** Its identity, for each scope of checks. */
+  identities(scopes: readonly Pick<Check, 'folder' | 'paths'>[]): readonly TreeIdentity[];
+  /** Its changes since this start. */
+  touched(start: StartOfRun): Touched;
+  /** Ends the reading: a check may change the work tree, or the stop is answered. */
+  forget(): void;
+}
 
 /** The part of the final proof's result that is not on record. */
 export interface FinalProof {
@@ -92,12 +92,6 @@ export interface CountedUsage {
   tidy(run: Run | undefined): void;
 }
 
-/** A loop of another session in this project. */
-export interface Trace {
-  /** The resume announcement in the seeds' format. */
-  readonly announcement: string;
-}
-
 /** A hand-written loop of this project that belongs to no session. */
 export type HandWritten =
   /** `holds`: the first session that stops here gets it. Otherwise only `/loop:continue` starts it. */
@@ -116,50 +110,28 @@ export interface CommonPorts {
 
 /** The world, as far as a stop may touch it. */
 export interface StopPorts extends CommonPorts {
-  /** A short digest, to compare two messages. */
-  digest(text: string): string;
+  /** Reads Claude's last message. */
+  readonly reader: Pick<MessageReader, 'readSignals' | 'parseStatusBlock'>;
   /** Adopts a fresh hand-written loop of this project that belongs to no session. */
   adoptRun(): { readonly session: SessionRun; readonly notices: Decision['notices'] } | undefined;
-  /** Subjects of the open tasks of Claude's own list; undefined when it can't be read. */
-  readOpenTasks(listId: string): readonly string[] | undefined;
-  /** Claude's last message in the transcript, for clients that don't send it. */
-  readLastMessage(transcriptPath: string): string | undefined;
-  /** True if the transcript shows a tool call of the session itself since that time. */
-  ranTools(transcriptPath: string, since: number): boolean;
-  readSignals(markdown: string, mode: SignalMode): SignalReading;
-  parseStatusBlock(markdown: string): StatusBlock | undefined;
-}
-
-/** The world, as far as a batch of tools may touch it. */
-export interface BatchPorts extends CommonPorts {
-  readToolFacts(input: HookInput, about: Pick<ToolContext, 'failedBefore' | 'checks'>): ToolFacts;
-}
-
-/** How the last turn ended, where no stop said so. */
-export interface TurnPorts extends CommonPorts {
-  /** True if the transcript shows since that time that the client's own cap ended the turn over a block. */
-  wasCapped(transcriptPath: string, since: number): boolean;
-  /** The API error at the end of the conversation, if the transcript has one. */
-  readApiError(transcriptPath: string): ApiError | undefined;
-  /** When the limit ends that the text of an API error names; undefined if it names no time. */
-  retryTime(error: string, now: number): number | undefined;
+  /** Subjects of the open tasks of Claude's own list; undefined where none is named or it can't be read. */
+  openTasks(): readonly string[] | undefined;
 }
 
 /** The world, as far as the start of a session may touch it. */
-export interface SessionPorts extends TurnPorts {
+export interface SessionPorts extends CommonPorts {
   /** Archives this session's run if git tracks it (cloned, not started here). */
   putAwayForeignRun(): boolean;
   /** True if this session's run was not started in this project on this machine. */
   hasForeignRun(): boolean;
   /** A hand-written loop, or a file that can't start one. */
   readHandWritten(): HandWritten | undefined;
-  /** An active loop of another session, as its views tell it. */
-  readTrace(): Trace | undefined;
+  /** The resume announcement of an active loop of another session, in the seeds' format. */
+  readTrace(): string | undefined;
 }
 
 /** The world, as far as a command that the user typed may touch it. */
 export interface TypedPorts extends CommonPorts {
-  newId(): string;
   /** Opens a run as a draft and starts to count its usage; false if the session has a run already. */
   draftRun(command: CommandOf<'draft'>, transcriptPath: string): boolean;
   /** Makes Claude's checks the user's own, all or those that the words name; returns a one-line report. */
@@ -171,4 +143,7 @@ export interface TypedPorts extends CommonPorts {
 }
 
 /** The world, as far as the handlers of all events may touch it. */
-export interface Ports extends StopPorts, BatchPorts, SessionPorts, TypedPorts {}
+export interface Ports extends StopPorts, SessionPorts, TypedPorts {
+  /** The project. */
+  readonly root: string;
+}

@@ -1,16 +1,14 @@
 import { type CommandOf, commandText, type Frame, maskSecrets } from '@loopwright/core';
 import { summarizeToolCalls } from '@loopwright/transcript';
+import { digest } from './digest.ts';
 import { isProvingCommand } from './is-proving-command.ts';
 import { isScratch } from './is-scratch.ts';
 
 /** The facts about a batch of tool calls, as they are recorded. */
 export type ToolFacts = Pick<
   CommandOf<'observe'>,
-  'edits' | 'scratch' | 'errors' | 'hasFailed' | 'denials' | 'denied' | 'failedCall' | 'hasPassed'
-> & {
-  /** How many calls ran. Left out: all of them. */
-  tools?: number;
-};
+  'tools' | 'edits' | 'scratch' | 'errors' | 'hasFailed' | 'denials' | 'denied' | 'failedCall' | 'hasPassed'
+>;
 
 /** A tool call with its answer. */
 export interface AnsweredCall {
@@ -29,7 +27,6 @@ export interface ToolContext {
   /** The commands that prove the criteria. */
   readonly checks: readonly string[];
   readonly root: string;
-  readonly digest: (text: string) => string;
 }
 
 /** The tools that run a command. */
@@ -45,8 +42,8 @@ export function checkCommands(frame: Frame | undefined): string[] {
 /** Sums up a batch: edits, errors, refusals, and whether a call passed that ends a row of errors. */
 export function toolFacts(
   calls: readonly AnsweredCall[],
-  { failedBefore, checks, root, digest }: ToolContext,
-): ToolFacts & { tools: number } {
+  { failedBefore, checks, root }: ToolContext,
+): ToolFacts {
   const allowed = calls.filter(({ isDenied }) => !isDenied);
   const { filesEdited, errors } = summarizeToolCalls(
     allowed.map(({ name, input, text, isError }) => ({ name, input, ...(isError && { error: text }) })),

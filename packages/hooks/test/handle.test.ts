@@ -21,48 +21,48 @@ function createLoop(environment: Parameters<typeof createWorld>[0] = {}): World 
   return world;
 }
 
-test.each(HOOK_EVENTS)('%s prints nothing and records nothing when loops are switched off', (event) => {
+test.each(HOOK_EVENTS)('%s prints nothing and records nothing when loops are switched off', async (event) => {
   const world = createLoop({ isDisabled: true });
   const before = world.run;
   const openRun = (): never => {
     throw new Error('a run was opened');
   };
-  const answer = handle(event, input(BUSY), { ...world.ports, openRun });
+  const answer = await handle(event, input(BUSY), { ...world.ports, openRun });
   expect(dialects.context(answer)).toEqual({ stdout: '', exitCode: 0 });
   expect([world.run, world.recorded]).toEqual([before, []]);
 });
 
 test.each(HOOK_EVENTS.filter((event) => event !== 'PostToolBatch'))(
   '%s prints nothing and records nothing inside a subagent',
-  (event) => {
+  async (event) => {
     const world = createLoop();
     const before = world.run;
-    const answer = handle(event, input({ ...BUSY, agentId: 'a1' }), world.ports);
+    const answer = await handle(event, input({ ...BUSY, agentId: 'a1' }), world.ports);
     expect(dialects.context(answer)).toEqual({ stdout: '', exitCode: 0 });
     expect([world.run, world.recorded]).toEqual([before, []]);
   },
 );
 
-test('PostToolBatch counts the tools of subagents as work of the session', () => {
+test('PostToolBatch counts the tools of subagents as work of the session', async () => {
   const world = createLoop();
-  handle('PostToolBatch', input({ ...BUSY, agentId: 'a1' }), world.ports);
+  await handle('PostToolBatch', input({ ...BUSY, agentId: 'a1' }), world.ports);
   expect(world.recorded).toMatchObject([{ type: 'observe', tools: 1 }]);
 });
 
-test('the stop table answers a stop that loops are switched off for, or that is a subagent’s', () => {
-  const off = handle('Stop', input(), createLoop({ isDisabled: true }).ports);
+test('the stop table answers a stop that loops are switched off for, or that is a subagent’s', async () => {
+  const off = await handle('Stop', input(), createLoop({ isDisabled: true }).ports);
   expect(off).toMatchObject({ kind: 'stop', verdict: { kind: 'allow', rule: 'disabled' } });
-  const inside = handle('Stop', input({ agentId: 'a1' }), createLoop().ports);
+  const inside = await handle('Stop', input({ agentId: 'a1' }), createLoop().ports);
   expect(inside).toMatchObject({ kind: 'stop', verdict: { kind: 'allow', rule: 'not-main' } });
-  const without = handle('Stop', input({ agentId: 'a1' }), createWorld().ports);
+  const without = await handle('Stop', input({ agentId: 'a1' }), createWorld().ports);
   expect(without).toMatchObject({ kind: 'stop', verdict: { kind: 'allow', rule: 'no-loop' } });
   for (const answer of [off, inside, without]) {
     expect(dialects.ok(answer)).toEqual({ stdout: '{"ok":true}\n', exitCode: 0 });
   }
 });
 
-test('an event that is not ours is not answered', () => {
+test('an event that is not ours is not answered', async () => {
   for (const event of ['PreToolUse', 'toString', '']) {
-    expect(handle(event, input(BUSY), createLoop().ports)).toEqual({ kind: 'silent' });
+    expect(await handle(event, input(BUSY), createLoop().ports)).toEqual({ kind: 'silent' });
   }
 });

@@ -14,7 +14,6 @@ import {
   type PriceTable,
   priceUsage,
 } from '@loopwright/transcript';
-import { digest } from '../run/driven-run.ts';
 
 /** One tool call of a client, for people who watch. */
 export interface ClientAct {
@@ -25,15 +24,12 @@ export interface ClientAct {
   readonly isRefused: boolean;
 }
 
-/** The facts about the tool calls that ended since the batch before. */
-export type ToolBatch = ToolFacts & { tools: number };
-
 /** Reads the output of a headless client, line by line. */
 export interface ClientReader {
   /** Reads one line. Returns the finished batch when the line shows that a batch of tools is over. */
-  take(line: string): ToolBatch | undefined;
+  take(line: string): ToolFacts | undefined;
   /** Returns the last, unreturned batch; undefined after the last one. */
-  rest(): ToolBatch | undefined;
+  rest(): ToolFacts | undefined;
   /** The name of the last called tool. */
   readonly lastTool: string | undefined;
   /** How many tools were called. */
@@ -101,9 +97,9 @@ export function createClientReader({
     }
   }
 
-  function flush(): ToolBatch | undefined {
+  function flush(): ToolFacts | undefined {
     if (done.length === 0) return undefined;
-    const facts = toolFacts(done, { failedBefore, checks, root, digest });
+    const facts = toolFacts(done, { failedBefore, checks, root });
     failedBefore = facts.failedCall ?? failedBefore;
     done = [];
     return facts;

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { readTreeOnce, touchedSince, type TreeReading } from '@loopwright/checks';
 import {
   begunMark,
   type Command,
@@ -20,22 +18,15 @@ import {
   askJudge,
   handleStop,
   hookInput,
+  openTasks,
+  openWork,
   ownPrices,
   type ProofCall,
   proveClaim,
   type SessionRun,
   type StopPorts,
 } from '@loopwright/hooks';
-import {
-  auditJournal,
-  claimRun,
-  configFolder,
-  importEdits,
-  type OpenRun,
-  projectViews,
-  readStartList,
-  readTaskList,
-} from '@loopwright/store';
+import { auditJournal, claimRun, importEdits, type OpenRun, projectViews } from '@loopwright/store';
 import { parseStatusBlock, readSignals } from '@loopwright/transcript';
 import { transcriptPathOf } from '../client/transcript-path.ts';
 import { DriverError } from '../driver-error.ts';
@@ -104,11 +95,6 @@ const PASSING: ReadonlySet<string> = new Set(['short', 'failed', 'unreadable']);
 /** A command that is not on record. */
 class Unrecorded extends Error {}
 
-/** A short digest of a text. */
-export function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
-}
-
 /** Wraps a run for a driver. Each method rejects with `DriverError` once another driver or session has the run. */
 export function createDrivenRun(
   ports: DriverPorts,
@@ -135,7 +121,7 @@ export function createDrivenRun(
 
   function refresh(): void {
     // A client may have changed the work tree since, or a proof was interrupted.
-    session.forgetTree();
+    session.work.forget();
     if (!isOurs()) throw lost(opened.run);
     opened.journal.catchUp();
   }
@@ -190,24 +176,15 @@ export function createDrivenRun(
     newId,
   };
 
-  let reading: TreeReading | undefined;
-  const tree = (): TreeReading => (reading ??= readTreeOnce({ env }));
   const session: SessionRun = {
     get run() {
       return opened.run;
     },
+    work: openWork(first, root, { env }),
     submit,
     audit: () => auditJournal(opened.journal, { decide, fold }),
-    importEdits: () => {
-      importEdits(opened, now());
-    },
-    readTree: (scopes) => tree().identities(root, scopes),
-    readTouched: (start) =>
-      touchedSince({ ...start, bytes: readStartList(root, opened.run.id) }, () => tree().list(root)),
-    forgetTree: () => {
-      reading?.close();
-      reading = undefined;
-    },
+    prove: (checks) => proveClaim(session, checks, proof),
+    importEdits: () => importEdits(opened, now()).status !== 'nothing',
     // The cost is paid before.
     countUsage: () => undefined,
     // The views are written once an iteration.
@@ -217,28 +194,13 @@ export function createDrivenRun(
 
   /** The facts and rules of a stop are those of a session, except that no user can answer. */
   const stopPorts: StopPorts = {
-    environment: {
-      isDisabled: false,
-      isHeadless: true,
-      canWake: false,
-      leavesAtPop: false,
-      taskListId: env['CLAUDE_CODE_TASK_LIST_ID'] || undefined,
-      agent: undefined,
-      command,
-    },
+    environment: { isHeadless: true, command },
     now,
-    digest,
+    reader: { readSignals, parseStatusBlock },
     openRun: () => session,
-    // The driver already has the run and the client's last message.
+    // The driver has the run already.
     adoptRun: () => undefined,
-    readLastMessage: () => undefined,
-    ranTools: () => false,
-    readOpenTasks: (listId) =>
-      readTaskList(listId, configFolder(env))
-        ?.tasks.filter(({ status }) => status !== 'completed')
-        .map(({ subject }) => subject),
-    readSignals: (markdown, mode) => readSignals(markdown, { mode }),
-    parseStatusBlock: (markdown) => parseStatusBlock(markdown),
+    openTasks: () => openTasks(env),
   };
 
   let known: Omit<ClientMemory, 'session'> = NOTHING;
@@ -306,7 +268,7 @@ export function createDrivenRun(
       untilRecorded(async () => {
         refresh();
         const input = hookInput({ sessionId: opened.sessionId, cwd: root, ...turn });
-        const answer = await handleStop(input, stopPorts, (of, checks) => proveClaim(of, checks, proof));
+        const answer = await handleStop(input, stopPorts);
         if (answer.kind !== 'stop') throw lost(opened.run);
         return answer.verdict;
       }),

@@ -1,10 +1,10 @@
-import { findRoot, hasRun, mayAdopt } from '@loopwright/store/presence';
+import { findRoot, hasRun, isSessionId, mayAdopt } from '@loopwright/store/presence';
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { parseHookInput } from '../hook-input.ts';
 import type { HookCall } from '../edge/run-hook.ts';
 import { parseEvent, parseInvocation } from '../edge/invocation.ts';
-import { wasHeld } from '../edge/held-session.ts';
+import { unansweredStop } from '../edge/held-session.ts';
 import { disabledBy } from '../edge/is-disabled.ts';
 import { readStdin } from '../edge/read-stdin.ts';
 import { reportFailure } from '../edge/report-failure.ts';
@@ -13,58 +13,55 @@ import { reportFailure } from '../edge/report-failure.ts';
  * The entry of every hook. In a session without a loop it exits before it loads anything else, because every session of
  * every user of the plugin runs it.
  */
-export function main(): void {
+function main(): void {
   const { env } = process;
   const { event: asked, dialect } = parseInvocation(process.argv.slice(2), env);
   readStdin((result) => {
     const input = result.kind === 'json' ? parseHookInput(result.value) : undefined;
     const event = asked ?? parseEvent(input?.eventName ?? '');
-    const pending = event && input ? answer({ event, dialect, input, env }) : undefined;
-    if (event && !input)
-      letGo(`its input is ${result.kind === 'json' ? 'no object' : result.kind}`, event, dialect);
+    const letGo = (reason?: unknown): void => {
+      if (reason !== undefined) reportFailure(reason, undefined, event ?? '');
+      // The hosts of seeds 000 to 002 take nothing but JSON.
+      if (event && dialect === 'ok') process.stdout.write('{"ok":true}\n');
+    };
     // All output is written. A pending read can't be cancelled, and `exit` would wait for it.
     const leave = (): void =>
       result.kind === 'endless' ? void process.kill(process.pid, 'SIGKILL') : process.exit();
-    if (pending) void pending.then(leave);
-    else leave();
+    if (event && !input) letGo(`its input is ${result.kind === 'json' ? 'no object' : result.kind}`);
+    try {
+      const call = event && input && openCall({ event, dialect, input, env });
+      if (call) return void answer(call).catch(letGo).then(leave);
+      if (input) letGo();
+    } catch (error) {
+      letGo(error);
+    }
+    leave();
   });
 }
 
-/** Answers the event; the promise is for an answer that comes later. */
-function answer(call: HookCall): Promise<void> | undefined {
-  try {
-    if (call.dialect !== 'ok' && !concernsLoop(call)) return undefined;
-    keepCompiled(call.env);
-    const { answerEvent } = (
-      call.event === 'Stop' ? require('./loop.cjs') : require('./rare.cjs')
-    ) as typeof import('./loop.ts');
-    return answerEvent(call);
-  } catch (error) {
-    letGo(error, call.event, call.dialect);
-  }
-  return undefined;
+/** The event as a call; undefined if it can't concern a loop. Checks only which files exist. */
+function openCall(event: Pick<HookCall, 'event' | 'dialect' | 'input' | 'env'>): HookCall | undefined {
+  const { input, env } = event;
+  const { cwd, sessionId, agentId } = input;
+  if (disabledBy(env) !== undefined || !isSessionId(sessionId)) return undefined;
+  // The tools that a subagent runs are work of its session. Its other events don't concern the loop.
+  if (agentId !== undefined && event.event !== 'PostToolBatch') return undefined;
+  const root = findRoot(env, cwd, sessionId) ?? cwd;
+  if (root === '') return undefined;
+  const call = {
+    ...event,
+    root,
+    hasRun: hasRun(root, sessionId),
+    unanswered: unansweredStop(env, sessionId),
+  };
+  return call.hasRun || mayConcernLoop(call) ? call : undefined;
 }
 
-/** Lets Node (22.1 and later) keep the compiled code of the other files in the plugin's own data folder. */
-function keepCompiled({ CLAUDE_PLUGIN_DATA: data = '' }: HookCall['env']): void {
-  const { enableCompileCache } = process.getBuiltinModule('node:module');
-  if (isAbsolute(data)) enableCompileCache?.(join(data, 'compiled'));
-}
-
-function letGo(reason: unknown, event: string, dialect: string | undefined): void {
-  reportFailure(reason, undefined, event);
-  // The hosts of seeds 000 to 002 take nothing but JSON.
-  if (dialect === 'ok') process.stdout.write('{"ok":true}\n');
-}
-
-/** Whether this event can concern a loop. Checks only which files exist. */
-function concernsLoop({ event, input, env }: HookCall): boolean {
-  if (disabledBy(env) !== undefined) return false;
-  const root = findRoot(env, input.cwd, input.sessionId) ?? input.cwd;
-  if (root !== '' && hasRun(root, input.sessionId)) return true;
+/** Whether this event of a session without a journal can concern a loop. */
+function mayConcernLoop({ event, input, env, root, unanswered }: HookCall): boolean {
   switch (event) {
     case 'Stop':
-      return Boolean(env['CLAUDE_CODE_TASK_LIST_ID']) || mayAdopt(root) || wasHeld(env, input.sessionId);
+      return Boolean(env['CLAUDE_CODE_TASK_LIST_ID']) || mayAdopt(root) || unanswered !== undefined;
     case 'SessionStart':
       return existsSync(join(root, '.loop')) || mayAdopt(root);
     case 'UserPromptExpansion':
@@ -72,6 +69,17 @@ function concernsLoop({ event, input, env }: HookCall): boolean {
     default:
       return false;
   }
+}
+
+function answer(call: HookCall): Promise<void> {
+  const { enableCompileCache } = process.getBuiltinModule('node:module');
+  const { CLAUDE_PLUGIN_DATA: data = '' } = call.env;
+  // Node 22.1 and later keep the compiled code of the other files in the plugin's own data folder.
+  if (isAbsolute(data)) enableCompileCache?.(join(data, 'compiled'));
+  const { answerEvent } = (
+    call.event === 'Stop' ? require('./loop.cjs') : require('./rare.cjs')
+  ) as typeof import('./loop.ts');
+  return answerEvent(call);
 }
 
 main();

@@ -11,7 +11,7 @@ import {
   refusedAtStop,
   type RunAddress,
 } from '@loopwright/store';
-import type { HandWritten, Trace } from '../ports.ts';
+import type { HandWritten } from '../ports.ts';
 import { handWrittenLine } from '../text/session-lines.ts';
 
 /**
@@ -51,7 +51,7 @@ export function readHandWritten(looking: Looking): HandWritten | undefined {
 }
 
 /** An active loop of another session, as its journal or its views tell it. */
-export function readTrace(root: string, at: number): Trace | undefined {
+export function readTrace(root: string, at: number): string | undefined {
   const run = readLatest(root, at);
-  return run && { announcement: announce({ kind: 'resume', run }) };
+  return run && announce({ kind: 'resume', run });
 }

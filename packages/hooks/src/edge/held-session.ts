@@ -1,13 +1,8 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { makeFolders } from '@loopwright/store';
 
 type Env = Readonly<Record<string, string | undefined>>;
-
-/** True if a loop held this session at its last event. Then a journal that is gone is news for the user. */
-export function wasHeld({ CLAUDE_PLUGIN_DATA: data }: Env, sessionId: string): boolean {
-  return Boolean(data) && existsSync(`${data}/held/${sessionId}`);
-}
 
 /** The time of a stop that was killed before its answer; empty for a held session, undefined for any other. */
 export function unansweredStop({ CLAUDE_PLUGIN_DATA: data }: Env, sessionId: string): string | undefined {

@@ -1,35 +1,15 @@
 import { basename, join } from 'node:path';
-import { type Entry, lastAssistantText, parseEntries } from '@loopwright/transcript';
-import { readTail, type Tail } from '@loopwright/transcript/node';
-import { type ApiError, lastApiError } from '../api-error.ts';
-
-/** Read first: enough for most turns, and a sixteenth of the full tail. */
-const NEAR_BYTES = 16 * 1024;
+import { type Entry, lastAssistantText, parseEntries, parseEntry } from '@loopwright/transcript';
+import { readTail } from '@loopwright/transcript/node';
 
 /** Claude's last message in the transcript. The transcript lags, so `undefined` proves nothing. */
 export function readLastMessage(transcriptPath: string, sessionId: string): string | undefined {
-  const near = readTail(transcriptPath, { maxBytes: NEAR_BYTES });
-  if (!near) return undefined;
-  const entries = parseEntries(near.lines);
-  const text = lastAssistantText(entries, { sessionId });
-  // A message has several lines. It is whole if another message precedes it, or if the whole file was read.
-  const isWhole = near.start === 0 || messageIds(entries, sessionId).size > 1;
-  if (text !== undefined && isWhole) return text;
-  const far = readTail(transcriptPath);
-  return far && lastAssistantText(parseEntries(far.lines), { sessionId });
-}
-
-function messageIds(entries: readonly Entry[], sessionId: string): ReadonlySet<string | undefined> {
-  const said = entries
-    .filter((entry) => entry.type === 'assistant')
-    .filter((entry) => isOf(entry, sessionId));
-  return new Set(said.map(({ messageId }) => messageId));
+  return lastAssistantText(parseEntries(lastLines(transcriptPath)), { sessionId });
 }
 
 /** True if the end of the transcript shows a tool call of the session itself since then. */
 export function ranTools(transcriptPath: string, sessionId: string, since: number): boolean {
-  const tail = readTail(transcriptPath, { maxBytes: NEAR_BYTES });
-  return parseEntries(tail?.lines ?? []).some(
+  return parseEntries(lastLines(transcriptPath)).some(
     (entry) =>
       entry.type === 'assistant' &&
       isOf(entry, sessionId) &&
@@ -57,9 +37,14 @@ export function readFailures(transcriptPath: string, ids: readonly string[]): Re
   const failures = new Map<string, boolean>();
   if (transcriptPath === '' || ids.length === 0) return failures;
   for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
-    const tail = tailOf(transcriptPath);
-    if (!tail) return failures;
-    for (const entry of parseEntries(tail.lines.filter((line) => line.includes('"tool_result"')))) {
+    let lines: readonly string[] | undefined;
+    try {
+      lines = readTail(transcriptPath)?.lines;
+    } catch {
+      // A transcript that can't be read says nothing about a call.
+    }
+    if (!lines) return failures;
+    for (const entry of parseEntries(lines.filter((line) => line.includes('"tool_result"')))) {
       if (entry.type !== 'user') continue;
       for (const { toolUseId = '', isError } of entry.toolResults) {
         if (ids.includes(toolUseId)) failures.set(toolUseId, isError);
@@ -70,17 +55,50 @@ export function readFailures(transcriptPath: string, ids: readonly string[]): Re
   }
 }
 
-/** A transcript that can't be read says nothing about a call. */
-function tailOf(transcriptPath: string): Tail | undefined {
+/** An API error that ended a turn, as the transcript records it. */
+export interface ApiError {
+  readonly at: number;
+  /** The client's name for it, e.g. `rate_limit`. */
+  readonly name: string;
+  /** The client's message to the user. */
+  readonly text: string;
+}
+
+/** The API error at the end of the main conversation. */
+export function readApiError(transcriptPath: string): ApiError | undefined {
+  for (const line of lastLines(transcriptPath).toReversed()) {
+    const entry = parseEntry(line);
+    if (entry?.type !== 'assistant' || entry.chain === 'side') continue;
+    if (!entry.isApiError) return undefined;
+    // `parseEntry` has parsed the line as an object.
+    const { error } = JSON.parse(line) as { readonly error?: unknown };
+    const name = typeof error === 'string' ? error : '';
+    return { at: Date.parse(entry.timestamp ?? ''), name, text: entry.texts.join(' ') };
+  }
+  return undefined;
+}
+
+const CAP_WORDS = 'consecutive times';
+
+/**
+ * True if the client reports since then that it ended the turn over a hook's block. Observed: a warning of the kind
+ * `system`, `informational`, which no tool and no message can write.
+ */
+export function wasCapped(transcriptPath: string, since: number): boolean {
+  return lastLines(transcriptPath).some((line) => line.includes(CAP_WORDS) && isCapWarning(line, since));
+}
+
+function isCapWarning(line: string, since: number): boolean {
   try {
-    return readTail(transcriptPath);
+    const { type, subtype, level, content, timestamp } = JSON.parse(line) as Record<string, unknown>;
+    const isWarning = type === 'system' && subtype === 'informational' && level === 'warning';
+    return isWarning && String(content).includes(CAP_WORDS) && Date.parse(String(timestamp)) >= since;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
-/** The API error at the end of the transcript. */
-export function readApiError(transcriptPath: string): ApiError | undefined {
-  const tail = readTail(transcriptPath);
-  return tail && lastApiError(tail.lines);
+/** The lines at the end of a transcript; none where the client keeps no transcript. */
+function lastLines(transcriptPath: string): readonly string[] {
+  return transcriptPath === '' ? [] : (readTail(transcriptPath)?.lines ?? []);
 }

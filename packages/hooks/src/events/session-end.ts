@@ -1,20 +1,18 @@
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
-import type { TurnPorts } from '../ports.ts';
+import type { CommonPorts } from '../ports.ts';
+import { submitWithUsage } from '../record-usage.ts';
 import { missedFailure } from './failure-command.ts';
 import { promptCommand } from './prompt-command.ts';
 
 /** Records the cost of the session, and an API error or an overridden block at its end. */
-export function handleSessionEnd(input: HookInput, ports: TurnPorts): Answer {
+export function handleSessionEnd(input: HookInput, ports: CommonPorts): Answer {
   const session = ports.openRun();
   if (!session) return SILENT;
   const failure = missedFailure(session, input, ports);
-  const usage = session.countUsage(input.transcriptPath);
-  const submission = session.submit(
-    failure ?? { ...promptCommand(session, 'session', input, ports), ...(usage && { spent: usage.spent }) },
-  );
-  if (submission.status !== 'recorded') return SILENT;
-  usage?.tidy(submission.run);
-  session.project();
+  const submission = failure
+    ? session.submit(failure)
+    : submitWithUsage(session, promptCommand(session, 'session', input, ports), input.transcriptPath);
+  if (submission.status === 'recorded') session.project();
   return SILENT;
 }

@@ -2,7 +2,7 @@ import { announce } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { SessionPorts } from '../ports.ts';
-import { settleUsage } from '../settle-usage.ts';
+import { settleUsage } from '../record-usage.ts';
 import { missedFailure } from './failure-command.ts';
 import { promptCommand } from './prompt-command.ts';
 import {
@@ -34,7 +34,7 @@ export function handleSessionStart(input: HookInput, ports: SessionPorts): Answe
     }
     const trace = ports.readTrace();
     if (!trace) return SILENT;
-    const text = `${trace.announcement}\n${takeOverLines(input.source)}`;
+    const text = `${trace}\n${takeOverLines(input.source)}`;
     return { kind: 'tell', event: 'SessionStart', context: text, message: text };
   }
   // A compaction happens in the middle of a turn, so it shows no override.

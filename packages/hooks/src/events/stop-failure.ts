@@ -1,14 +1,14 @@
 import { announce, sanitizeLine } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
-import type { TurnPorts } from '../ports.ts';
+import type { CommonPorts } from '../ports.ts';
 import { failureCommand } from './failure-command.ts';
 
 /**
  * Lets Claude try once more after a passing API error, and pauses the loop after any other, with the reason and the way
  * back. The client has retried already.
  */
-export function handleStopFailure(input: HookInput, ports: TurnPorts): Answer {
+export function handleStopFailure(input: HookInput, ports: CommonPorts): Answer {
   const session = ports.openRun();
   if (!session) return SILENT;
   const failure = failureCommand(input.error, input.errorDetails, ports, input.lastMessage);

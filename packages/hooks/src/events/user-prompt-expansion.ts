@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CommandOf, Mode } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
@@ -30,9 +31,9 @@ export function handleUserPromptExpansion(input: HookInput, ports: TypedPorts): 
   const draft: CommandOf<'draft'> = {
     type: 'draft',
     at: ports.now(),
-    runId: ports.newId(),
+    runId: randomUUID(),
     session: input.sessionId,
-    frameId: ports.newId(),
+    frameId: randomUUID(),
     spec: commandArgs,
     mode,
   };

@@ -1,8 +1,8 @@
 import { announce, endLines, failureOf, isHandNote, noteLine } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
-import type { TurnPorts } from '../ports.ts';
-import { settleUsage } from '../settle-usage.ts';
+import type { CommonPorts } from '../ports.ts';
+import { settleUsage } from '../record-usage.ts';
 import { promptCommand } from './prompt-command.ts';
 import { goesOnAfterLimit } from '../text/goes-on-after-limit.ts';
 import { goesOnLine, overriddenLine } from '../text/session-lines.ts';
@@ -14,7 +14,7 @@ const NOTIFICATION = '<task-notification>';
  * Records that the user spoke. That ends a check-in, guides a loop that was interrupted, shows an override, or lets a
  * loop go on that a limit of the API paused. The client's own prompt at the end of a plan's limit does that, too.
  */
-export function handleUserPromptSubmit(input: HookInput, ports: TurnPorts): Answer {
+export function handleUserPromptSubmit(input: HookInput, ports: CommonPorts): Answer {
   if (input.prompt.trimStart().startsWith(NOTIFICATION)) return SILENT;
   const session = ports.openRun();
   if (!session) return SILENT;

@@ -16,7 +16,7 @@ import type { SessionRun } from '../ports.ts';
 export function judgesToAsk(session: SessionRun, criteria: readonly Criterion[]): readonly Criterion[] {
   const judged = criteria.filter(({ check }) => isJudged(check));
   if (judged.length === 0 || !isLeftToJudges(session, judged)) return [];
-  const trees = session.readTree(judged.flatMap(({ check }) => check ?? []));
+  const trees = session.work.identities(judged.flatMap(({ check }) => check ?? []));
   const known = judged.map((criterion, index) => {
     const tree = trees[index];
     const identity = tree?.status === 'known' ? tree.identity : undefined;
@@ -28,14 +28,14 @@ export function judgesToAsk(session: SessionRun, criteria: readonly Criterion[])
 }
 
 /** True if nothing but these criteria keeps the loop from its end. */
-function isLeftToJudges({ run, readTree }: SessionRun, judged: readonly Criterion[]): boolean {
+function isLeftToJudges({ run, work }: SessionRun, judged: readonly Criterion[]): boolean {
   const frame = run.frames.at(-1);
   const names = new Set(judged.map(({ name }) => name));
   if (!frame) return false;
   const others = missingProofs(frame, {}).filter((one) => one.kind !== 'criterion' || !names.has(one.name));
   if (others.length > 0) return false;
   const proved = frame.criteria.filter(({ name, check }) => check && !names.has(name));
-  const trees = readTree(proved.flatMap(({ check }) => check ?? []));
+  const trees = work.identities(proved.flatMap(({ check }) => check ?? []));
   const now = new Map(
     proved.flatMap(({ check }, index) => {
       const tree = trees[index];

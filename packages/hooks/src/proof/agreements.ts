@@ -24,9 +24,9 @@ export function isRemembered(root: string, env: Env, check: Check): boolean {
   return agreedLines(root, env).includes(agreedText(check));
 }
 
-/** True for a check of the user's own config, which no repository brings. */
-export function isInOwnConfig(env: Env, check: Check): boolean {
-  return [...readOwnChecks(env).values()].some((own) => agreedText(own) === agreedText(check));
+/** All that the user agreed to here, and the checks of their own config, which no repository brings. */
+export function agreedTexts(root: string, env: Env): ReadonlySet<string> {
+  return new Set([...agreedLines(root, env), ...[...readOwnChecks(env).values()].map(agreedText)]);
 }
 
 /**

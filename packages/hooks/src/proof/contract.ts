@@ -9,7 +9,7 @@ import {
   sessionWordsSchema,
 } from '@loopwright/core/contract';
 import { sha256 } from '@loopwright/store';
-import { isInOwnConfig, isRemembered } from './agreements.ts';
+import { agreedText, agreedTexts } from './agreements.ts';
 import { hasNewerOldWords, oldContract, oldWords } from './old-words.ts';
 import { type Env, type Place, readOwn, statePath, writeOwn } from './state-file.ts';
 
@@ -41,22 +41,39 @@ export function isConfigAsTyped(place: Place, env: Env, text: string): boolean {
   return readSessionWords(place, env).configDigest === sha256(text);
 }
 
-/**
- * Answers whether the stop hook may run the check of a criterion here: the user typed it in this session or for this
- * run, or agreed to this very command for this project. A journal lies in the project, where a sandboxed shell can
- * write, so a journal alone makes the hook run nothing.
- */
-export function isAgreed(place: Place, env: Env, criterion: Criterion, runId?: string): boolean {
-  const { check } = criterion;
-  if (!check) return false;
-  if (isTypedCheck(readSessionWords(place, env).checks, criterion)) return true;
-  if (isRemembered(place.root, env, check) || isInOwnConfig(env, check)) return true;
-  return runId !== undefined && isTypedCheck(contractOf(place, env, runId)?.checks ?? [], criterion);
+/** What the user typed and agreed to, as far as it concerns a run. It is read once. */
+export interface Consent {
+  /** True if the user typed the check of this criterion in this session or for this run, or agreed to this very command. */
+  isAgreed(criterion: Criterion): boolean;
+  /** Says how the run differs from the user's typed checks; undefined if it doesn't, or without a record of them. */
+  breach(run: Run): string | undefined;
 }
 
-/** Says how the run differs from the user's typed checks; undefined if it doesn't, or without a record of them. */
-export function breachOfContract(place: Place, env: Env, run: Run): string | undefined {
-  return breachOf(run, contractOf(place, env, run.id), readSessionWords(place, env).contracts.at(-1));
+/**
+ * Reads what the user consented to. A journal lies in the project, where a sandboxed shell can write, so a journal alone
+ * makes the hook run nothing.
+ */
+export function readConsent(place: Place, env: Env, runId?: string): Consent {
+  const sessions = sessionsIn(place, env);
+  const own = sessions.find(({ isOwn }) => isOwn)?.words;
+  const contract =
+    runId === undefined
+      ? undefined
+      : (sessions.flatMap(({ words }) => words.contracts).find(({ run }) => run === runId) ??
+        oldContract(place.root, env, runId));
+  const typed = [...(own?.checks ?? []), ...(contract?.checks ?? [])];
+  const texts = agreedTexts(place.root, env);
+  return {
+    isAgreed: (criterion) =>
+      criterion.check !== undefined &&
+      (isTypedCheck(typed, criterion) || texts.has(agreedText(criterion.check))),
+    breach: (run) => breachOf(run, contract, own?.contracts.at(-1)),
+  };
+}
+
+/** True if the user typed the check of this criterion in this session, or agreed to this very command. */
+export function isAgreed(place: Place, env: Env, criterion: Criterion, runId?: string): boolean {
+  return readConsent(place, env, runId).isAgreed(criterion);
 }
 
 /**
@@ -102,15 +119,6 @@ export function changeContract(
   changeContracts(place, env, (contracts, isOwn) =>
     [...(old && isOwn ? [old] : []), ...contracts].map((one) => (one.run === runId ? change(one) : one)),
   );
-}
-
-/** The contract of a run, in whichever session it was typed. */
-function contractOf(place: Place, env: Env, runId: string): Contract | undefined {
-  const isMeant = ({ run }: Contract): boolean => run === runId;
-  const own = readSessionWords(place, env).contracts.findLast(isMeant);
-  if (own) return own;
-  const all = sessionsIn(place, env).flatMap(({ words }) => words.contracts);
-  return all.find(isMeant) ?? oldContract(place.root, env, runId);
 }
 
 /** Changes the contracts of every session of the project. Best effort: where it fails, an end only says `claimed`. */

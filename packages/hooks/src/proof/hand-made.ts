@@ -1,25 +1,36 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { ancestorsOf, variablesOf } from '@loopwright/checks';
+import { ancestorsOf, readProcess, variablesOf } from '@loopwright/checks';
 import { clientOf, rememberClient } from './session-client.ts';
 import type { Env, Place } from './state-file.ts';
 
+/** Who called a hook: the client of its session, another one that its user started in a terminal, or anybody else. */
+export type Caller = 'client' | 'terminal' | 'other';
+
 /**
- * True if this hook was not called by the client of its session. The session's first hook remembers that client. While
- * it lives, only hooks below it count; when it is gone, the client of the next hook takes its place. Only Linux can tell:
- * elsewhere a hook counts unless a shell of Claude surely called it.
+ * Tells who called this hook. The session's first hook remembers its client. While it lives, hooks below it count, and
+ * those of a client in another terminal; when it is gone, the client of the next hook takes its place. Only Linux can
+ * tell: elsewhere a hook counts unless a shell of Claude surely called it.
  */
-export function isHandMade(place: Place, env: Env): boolean {
-  if (isShellMade(place.sessionId, env)) return true;
+export function callerOf(place: Place, env: Env): Caller {
   const ancestors = [...ancestorsOf(process.ppid)];
+  if (isShellMade(place.sessionId, env, ancestors)) return 'other';
   const named = Number(env['CLAUDE_PID']);
+  const isNamed = ancestors.includes(named);
   const client = clientOf(place, env);
   if (client) {
     // A client that is process 1 gets every process that lost its parent as its child.
-    return !ancestors.includes(client.pid) || (client.isNamed && named !== client.pid);
+    if (ancestors.includes(client.pid) && (!client.isNamed || named === client.pid)) return 'client';
+    return isNamed && isInOtherTerminal(named, client.pid) ? 'terminal' : 'other';
   }
-  const isNamed = ancestors.includes(named);
   rememberClient(place, env, { pid: isNamed ? named : process.ppid, isNamed });
-  return false;
+  return 'client';
+}
+
+/** True for a client in a terminal that is neither below nor above the remembered one: both have the session. */
+function isInOtherTerminal(client: number, remembered: number): boolean {
+  const isApart =
+    ![...ancestorsOf(client)].includes(remembered) && ![...ancestorsOf(remembered)].includes(client);
+  return client > 1 && isApart && isClient(client) && readProcess(client)?.hasTerminal === true;
 }
 
 /**
@@ -27,8 +38,11 @@ export function isHandMade(place: Place, env: Env): boolean {
  * Observed of the client: it is the parent of the hook, or of the program that starts Node; it gives a pipe or a socket
  * as standard input, and only hooks get `CLAUDE_PLUGIN_ROOT`. Only Linux can tell.
  */
-export function isShellMade(sessionId: string, env: Env): boolean {
-  const ancestors = [...ancestorsOf(process.ppid)];
+export function isShellMade(
+  sessionId: string,
+  env: Env,
+  ancestors: readonly number[] = [...ancestorsOf(process.ppid)],
+): boolean {
   const client = Number(env['CLAUDE_PID']);
   const hasLeft = isClient(client) && !ancestors.includes(client);
   const isReplaced = isClient(process.ppid) && !isInputOf(process.ppid);

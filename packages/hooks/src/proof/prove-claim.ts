@@ -96,7 +96,7 @@ function createProof(
 ) {
   const { root, limitMs, driver, now, newId } = call;
   const witness = driver ? 'driver' : 'hook';
-  const place = session.place ?? placeOfWork(root, root);
+  const place = session.work.place ?? placeOfWork(root, root);
   const env = checkEnvironment(call.env);
   const endsAt = now() + limitMs;
   const unseen: { criterion: string; reason: string }[] = [];
@@ -106,7 +106,7 @@ function createProof(
     { root, runId: session.run.id },
     {
       begin: () => {
-        session.forgetTree();
+        session.work.forget();
         return { add: () => undefined, end: () => false };
       },
     },
@@ -136,7 +136,7 @@ function createProof(
       },
       readTree: (checks) =>
         checks.map((one) => {
-          const [tree] = session.readTree([one]);
+          const [tree] = session.work.identities([one]);
           return tree?.status === 'known' ? tree.identity : undefined;
         }),
       timeText: durationText,
@@ -168,7 +168,7 @@ function createProof(
     const { name, check, evidence } = criterion;
     const skip = (reason: string): void => void unseen.push({ criterion: name, reason });
     if (!call.isAgreed(criterion)) return skip('it is not what the user asked for at the start');
-    const [tree] = session.readTree([check]);
+    const [tree] = session.work.identities([check]);
     if (tree?.status !== 'known') {
       unreadable ??= tree?.reason ?? 'nothing was read';
       return;

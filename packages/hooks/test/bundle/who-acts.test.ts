@@ -113,6 +113,46 @@ test('a client takes the place of one that is gone: a resume, a restart', async 
   expect(commands.map(({ command }) => command)).toEqual(['loop:start', 'loop:continue']);
 });
 
+/** A second client, apart from the first, passes a typed command on; `terminal` gives it one of its own. */
+async function typeApart(root: string, where: 'terminal' | 'no terminal', words: string): Promise<void> {
+  const [done, input] = [
+    join(root, `typed-${where}`),
+    inputOf(root, 'UserPromptExpansion', typed(words, '')),
+  ];
+  const client = join(root, 'client.cjs');
+  writeFileSync(
+    client,
+    `process.title = 'claude';
+const [node, , hook, input, done] = process.argv;
+const env = { ...process.env, CLAUDE_PID: String(process.pid) };
+require('child_process').spawnSync(node, [hook, 'UserPromptExpansion'], { input, env });
+require('fs').writeFileSync(done, '');`,
+  );
+  const command = [process.execPath, client, join(BUNDLE, 'hook.cjs'), input.trim(), done];
+  const quoted = command.map((word) => `'${word}'`).join(' ');
+  const program = where === 'terminal' ? ['script', '-qec', quoted, '/dev/null'] : ['sh', '-c', quoted];
+  spawnSync('setsid', ['--fork', ...program], {
+    cwd: root,
+    stdio: 'ignore',
+    env: { ...ENV, CLAUDE_PROJECT_DIR: root },
+  });
+  await expect.poll(() => existsSync(done), { timeout: 20_000 }).toBe(true);
+}
+
+test.runIf(existsSync('/usr/bin/script'))(
+  'a client that resumes the session in another terminal counts, and the first one is told',
+  async () => {
+    const root = await started('true', 'claude');
+    const by = () => runIn(root)?.frames[0]?.criteria[0]?.by;
+    await typeApart(root, 'no terminal', 'approve');
+    expect(by()).toBe('claude');
+    await typeApart(root, 'terminal', 'approve');
+    expect(by()).toBe('user');
+    const { stdout } = await call(root, 'Stop', { last_assistant_message: 'Working.' });
+    expect(stdout).toContain('[LOOP] In a terminal outside of this session: /loop:approve');
+  },
+);
+
 test.runIf(process.platform === 'linux')(
   'what its user did in a terminal is told in the session, once',
   async () => {

@@ -4,17 +4,17 @@ import { dialects } from '../../src/dialects/dialects.ts';
 import { handle } from '../../src/handle.ts';
 import { createWorld, given, input, NOON, started, verified } from '../support/fake-ports.ts';
 
-function stopAnswer(lastMessage: string, ...before: Parameters<typeof given>[1][]) {
+async function stopAnswer(lastMessage: string, ...before: Parameters<typeof given>[1][]) {
   const world = createWorld();
   given(world, started(), ...before);
-  return handle('Stop', input({ lastMessage }), world.ports);
+  return await handle('Stop', input({ lastMessage }), world.ports);
 }
 
 const goesOn = () => stopAnswer('Working.');
 const isDone = () => stopAnswer('<loop-done>COMPLETE</loop-done>', verified());
 
-test('context sends Claude on with exit 0, without the word error, and tells the user where it stands', () => {
-  const { stdout, exitCode } = dialects.context(goesOn());
+test('context sends Claude on with exit 0, without the word error, and tells the user where it stands', async () => {
+  const { stdout, exitCode } = dialects.context(await goesOn());
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
     hookSpecificOutput: {
@@ -25,8 +25,8 @@ test('context sends Claude on with exit 0, without the word error, and tells the
   });
 });
 
-test('block gives older clients a reason', () => {
-  const { stdout, exitCode } = dialects.block(goesOn());
+test('block gives older clients a reason', async () => {
+  const { stdout, exitCode } = dialects.block(await goesOn());
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
     decision: 'block',
@@ -34,32 +34,36 @@ test('block gives older clients a reason', () => {
   });
 });
 
-test('ok answers as seeds 000 to 002 write it', () => {
-  expect(dialects.ok(goesOn())).toEqual({
+test('ok answers as seeds 000 to 002 write it', async () => {
+  expect(dialects.ok(await goesOn())).toEqual({
     stdout: '{"ok":false,"reason":"unmet criteria: tests pass"}\n',
     exitCode: 0,
   });
-  expect(dialects.ok(isDone())).toEqual({ stdout: '{"ok":true,"reason":"complete"}\n', exitCode: 0 });
+  expect(dialects.ok(await isDone())).toEqual({ stdout: '{"ok":true,"reason":"complete"}\n', exitCode: 0 });
   expect(dialects.ok({ kind: 'silent' })).toEqual({ stdout: '{"ok":true}\n', exitCode: 0 });
 });
 
-test('exit-code prints exactly the JSON of seed 004 and exits with 2', () => {
-  expect(dialects['exit-code'](goesOn())).toEqual({
+test('exit-code prints exactly the JSON of seed 004 and exits with 2', async () => {
+  expect(dialects['exit-code'](await goesOn())).toEqual({
     stdout:
       '{"decision":"block","reason":"[ITERATION 1/10] Continue working on the task. Check your progress and either complete the task or keep iterating."}\n',
     exitCode: 2,
   });
-  expect(dialects['exit-code'](isDone())).toEqual({ stdout: '', exitCode: 0 });
+  expect(dialects['exit-code'](await isDone())).toEqual({ stdout: '', exitCode: 0 });
 });
 
-test('seed 004: where an inner loop ended, exit-code lets go and the outer loop keeps its iteration', () => {
+test('seed 004: where an inner loop ended, exit-code lets go and the outer loop keeps its iteration', async () => {
   const push = { type: 'push', at: NOON, frameId: 'inner', spec: 'issue 7', mode: 'issue' } as const;
   const world = createWorld({ leavesAtPop: true });
   given(world, started(), push);
-  const answer = handle('Stop', input({ lastMessage: '<issue-complete>DONE</issue-complete>' }), world.ports);
+  const answer = await handle(
+    'Stop',
+    input({ lastMessage: '<issue-complete>DONE</issue-complete>' }),
+    world.ports,
+  );
   expect(dialects['exit-code'](answer)).toEqual({ stdout: '', exitCode: 0 });
   expect(world.run).toMatchObject({ status: 'active', frames: [{ iteration: 0 }] });
-  const next = handle('Stop', input({ lastMessage: 'Working.' }), world.ports);
+  const next = await handle('Stop', input({ lastMessage: 'Working.' }), world.ports);
   expect(dialects['exit-code'](next)).toMatchObject({
     exitCode: 2,
     stdout: expect.stringContaining('[ITERATION 1/10]'),
@@ -71,8 +75,8 @@ test('seed 004: exit-code changes the stop alone, so a session start is announce
   expect(dialects['exit-code'](start)).toEqual(dialects.context(start));
 });
 
-test('an end is told to the user: how, how far to trust it, by which check, and the figures', () => {
-  const { systemMessage } = JSON.parse(dialects.context(isDone()).stdout) as { systemMessage: string };
+test('an end is told to the user: how, how far to trust it, by which check, and the figures', async () => {
+  const { systemMessage } = JSON.parse(dialects.context(await isDone()).stdout) as { systemMessage: string };
   expect(systemMessage.split('\n')).toEqual([
     "[LOOP] Ended | verified in Claude's own shell: tests pass",
     '[LOOP] Proof | tests pass: passes; never seen failing | could not be looked at: files changed since the start: the start left no list of files',
@@ -108,10 +112,10 @@ test.each([
   expect(chooseDialect(asked, agent)).toBe(expected);
 });
 
-test('names the loop command by its path, although another program is called loop', () => {
+test('names the loop command by its path, although another program is called loop', async () => {
   const world = createWorld({ command: '"/plugins/loop/bin/loop"' });
   given(world, started());
-  const answer = handle('Stop', input({ lastMessage: 'Working.' }), world.ports);
+  const answer = await handle('Stop', input({ lastMessage: 'Working.' }), world.ports);
   for (const dialect of [dialects.context, dialects.block]) {
     const { stdout } = dialect(answer);
     expect(stdout).toContain(JSON.stringify('`"/plugins/loop/bin/loop" verify`').slice(1, -1));
@@ -121,11 +125,11 @@ test('names the loop command by its path, although another program is called loo
 
 test.each(['context', 'block'] as const)(
   '%s warns the user and Claude once of a limit that is nearly reached',
-  (name) => {
+  async (name) => {
     const world = createWorld();
     given(world, started({ limits: { budgetUsd: 10, budgetTokens: 1000 } }));
     world.usage = { usd: 8, tokens: 500 };
-    const said = dialects[name](handle('Stop', input(), world.ports)).stdout;
+    const said = dialects[name](await handle('Stop', input(), world.ports)).stdout;
     expect((JSON.parse(said) as { systemMessage: string }).systemMessage.split('\n')).toEqual([
       'Held 1/10 · tests pass: has not run · 0/1 proved · $8.00',
       '[LOOP] 80 % of the budget is spent ($8.00 of $10). More: /loop:continue --budget=N',
@@ -133,15 +137,15 @@ test.each(['context', 'block'] as const)(
     ]);
     expect(said).toContain('80 % of the budget is spent.\\n50 % of the tokens are used.');
     world.usage = undefined;
-    expect(dialects[name](handle('Stop', input(), world.ports)).stdout).not.toContain('%');
+    expect(dialects[name](await handle('Stop', input(), world.ports)).stdout).not.toContain('%');
   },
 );
 
-test('a check-in warns the user too', () => {
+test('a check-in warns the user too', async () => {
   const world = createWorld();
   given(world, started({ shape: 'colleague' }));
   world.usage = { usd: 12.5, tokens: 5 };
-  expect(dialects.context(handle('Stop', input(), world.ports)).stdout).toContain(
+  expect(dialects.context(await handle('Stop', input(), world.ports)).stdout).toContain(
     'reply to go on, or /loop:cancel.\\n[LOOP] 50 % of the budget is spent ($12.50 of $25).',
   );
 });

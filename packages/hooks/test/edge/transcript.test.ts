@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { lastAssistantText, parseEntries } from '@loopwright/transcript';
 import { expect, test } from 'vitest';
-import { readFailures, readLastMessage, transcriptOf } from '../../src/edge/transcript.ts';
-import { wasCapped } from '../../src/edge/was-capped.ts';
+import {
+  readApiError,
+  readFailures,
+  readLastMessage,
+  transcriptOf,
+  wasCapped,
+} from '../../src/edge/transcript.ts';
 import { createProjectFolder } from '../support/run-hook.ts';
 
 const SESSION = 'a-session';
@@ -115,4 +120,44 @@ test('only a warning of the client itself says that its cap ended the turn, and 
   expect(isCapped({ ...warning, type: 'assistant' })).toBe(false);
   expect(isCapped({ type: 'user', message: { role: 'user', content: JSON.stringify(warning) } })).toBe(false);
   expect(wasCapped('/nowhere.jsonl', at)).toBe(false);
+});
+
+function apiErrorIn(lines: readonly string[]): ReturnType<typeof readApiError> {
+  const path = join(createProjectFolder(), 'transcript.jsonl');
+  writeFileSync(path, lines.join('\n'));
+  return readApiError(path);
+}
+
+const worked = JSON.stringify({
+  type: 'assistant',
+  isSidechain: false,
+  timestamp: '2026-06-01T10:00:00.000Z',
+  message: { id: 'msg_1', content: [{ type: 'text', text: 'Working.' }] },
+});
+const failed = JSON.stringify({
+  type: 'assistant',
+  isSidechain: false,
+  timestamp: '2026-06-01T10:00:05.000Z',
+  error: 'rate_limit',
+  isApiErrorMessage: true,
+  message: { id: 'msg_2', content: [{ type: 'text', text: 'API Error: 429 too many' }] },
+});
+const inSubagent = failed.replace('"isSidechain":false', '"isSidechain":true');
+const price = JSON.stringify({ type: 'cost-state', totalCostUSD: 1 });
+
+test('finds the error at the end of a conversation, behind lines of other kinds', () => {
+  expect(apiErrorIn([worked, failed, price, 'half a li'])).toEqual({
+    at: Date.parse('2026-06-01T10:00:05.000Z'),
+    name: 'rate_limit',
+    text: 'API Error: 429 too many',
+  });
+});
+
+test.each([
+  ['Claude spoke again after it', [failed, worked]],
+  ['it happened in a subagent', [worked, inSubagent]],
+  ['nothing was said', [price]],
+  ['there is nothing', []],
+])('finds none where %s', (_, lines) => {
+  expect(apiErrorIn(lines)).toBeUndefined();
 });

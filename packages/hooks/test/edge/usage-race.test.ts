@@ -1,7 +1,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createAllPorts } from '../../src/edge/create-all-ports.ts';
+import { openAllPorts } from '../../src/edge/open-all-ports.ts';
+import type { HookState } from '../../src/edge/open-ports.ts';
 import { handle } from '../../src/handle.ts';
 import type { HookEvent } from '../../src/answer.ts';
 import type { Ports, SessionRun } from '../../src/ports.ts';
@@ -23,16 +24,18 @@ function createSession() {
   const transcriptPath = join(root, 't.jsonl');
   writeFileSync(transcriptPath, reply('before the loop', 1000));
   startIn(root, SESSION);
-  const runHook = (
+  const runHook = async (
     event: HookEvent,
     interrupt: (ports: Ports) => Ports = (ports) => interrupted(ports),
-  ): void => {
-    const ports = createAllPorts({ root, sessionId: SESSION, cwd: root }, {}, 'context');
+  ): Promise<void> => {
+    const hook = { root, sessionId: SESSION, cwd: root, env: {}, hasRun: true, hand: undefined } as const;
+    const state: HookState = { opened: [], told: [] };
+    const ports = openAllPorts({ ...hook, dialect: 'context' }, state);
     const toolCalls = [{ name: 'Bash', input: { command: 'ls' }, response: 'x' }];
     try {
-      handle(event, input({ sessionId: SESSION, transcriptPath, toolCalls }), interrupt(ports));
+      await handle(event, input({ sessionId: SESSION, transcriptPath, toolCalls }), interrupt(ports));
     } finally {
-      ports.close();
+      for (const opened of state.opened) opened.close();
     }
   };
   return {
@@ -68,32 +71,35 @@ const races = counting.flatMap((slow) =>
   counting.flatMap((fast) => moments.map((moment) => ({ slow, fast, moment }))),
 );
 
-test.each(races)('$fast overtakes $slow $moment: each token counts once', ({ slow, fast, moment }) => {
+test.each(races)('$fast overtakes $slow $moment: each token counts once', async ({ slow, fast, moment }) => {
   const { runHook, say, spentTokens } = createSession();
-  runHook('PostToolBatch');
+  await runHook('PostToolBatch');
   say('a', 100);
-  runHook(slow, (ports) =>
+  let overtaking: Promise<void> | undefined;
+  await runHook(slow, (ports) =>
     interrupted(ports, moment, () => {
       say('b', 30);
-      runHook(fast);
+      // A hook without a claim records before it first waits.
+      overtaking = runHook(fast);
     }),
   );
+  await overtaking;
   say('c', 7);
-  runHook('SessionEnd');
+  await runHook('SessionEnd');
   expect(spentTokens()).toBe(137);
 });
 
 const kills = counting.flatMap((event) => moments.map((moment) => ({ event, moment })));
 
-test.each(kills)('$event is killed $moment: each token counts once', ({ event, moment }) => {
+test.each(kills)('$event is killed $moment: each token counts once', async ({ event, moment }) => {
   const { runHook, say, spentTokens } = createSession();
-  runHook('PostToolBatch');
+  await runHook('PostToolBatch');
   say('a', 100);
   const kill = (): never => {
     throw new Error('killed');
   };
-  expect(() => runHook(event, (ports) => interrupted(ports, moment, kill))).toThrow('killed');
+  await expect(runHook(event, (ports) => interrupted(ports, moment, kill))).rejects.toThrow('killed');
   say('b', 30);
-  runHook('SessionEnd');
+  await runHook('SessionEnd');
   expect(spentTokens()).toBe(130);
 });

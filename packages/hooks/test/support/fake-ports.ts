@@ -1,12 +1,8 @@
 import { type Command, decide, evolve, type Run, scopeOf, type Touched } from '@loopwright/core';
 import { createReader } from '@loopwright/transcript/quick';
 import * as parser from '@loopwright/transcript/remark';
-import type { ApiError } from '../../src/api-error.ts';
-import { retryTime } from '../../src/text/retry-time.ts';
 import { hookInput, type HookInput } from '../../src/hook-input.ts';
 import type { Ports, SessionRun, StartOfRun, Submission } from '../../src/ports.ts';
-import { answeredCalls } from '../../src/answered-calls.ts';
-import { toolFacts } from '../../src/tool-facts.ts';
 
 /** The time in every test unless it says otherwise. */
 export const NOON = 1_780_000_000_000;
@@ -22,7 +18,7 @@ export interface World {
   /** False after the journal was removed. */
   isThere: boolean;
   /** Where Claude works. */
-  place: SessionRun['place'];
+  place: SessionRun['work']['place'];
   /** The identity of the work tree; undefined when it can't be read. */
   fingerprint: string | undefined;
   /** The starts that the work tree was compared with, and the result. */
@@ -32,17 +28,10 @@ export interface World {
   trace: string | undefined;
   adoptable: Run | undefined;
   handWritten: ReturnType<Ports['readHandWritten']>;
-  apiError: ApiError | undefined;
-  /** Whether calls failed, by id, as the transcript shows it. */
-  failures: ReadonlyMap<string, boolean>;
   /** Whether the run came with the repository. */
   isForeign: boolean;
-  /** The client reports that its cap ended the turn. */
-  isCapped: boolean;
   /** The plugin's own command, if there is one. */
   runVerb: ((args: readonly string[]) => string | undefined) | undefined;
-  /** Whether the transcript shows tools since the last continuation. */
-  toolsInTranscript: boolean;
   /** Why the journal is no proof. */
   forged: string | undefined;
   /** The runs that the user took over by name; undefined is that of the session. */
@@ -64,7 +53,6 @@ export interface World {
 /** Creates a world; `environment` overrides that of a session with a user. */
 export function createWorld(environment: Partial<Ports['environment']> = {}): World {
   const reader = createReader(() => parser);
-  let ids = 0;
   let marks = 0;
   const session: SessionRun = {
     get run() {
@@ -79,25 +67,27 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
       world.run = decision.events.reduce<Run | undefined>(evolve, world.run);
       return { status: 'recorded', decision, run: world.run };
     },
-    get place() {
-      return world.place;
+    work: {
+      get place() {
+        return world.place;
+      },
+      identities: (scopes) =>
+        scopes.map((check) => {
+          world.treeReads += 1;
+          if (world.fingerprint === undefined) return { status: 'unknown', reason: 'the tree is gone' };
+          const identity = [world.fingerprint, scopeOf(check)].filter((part) => part !== '').join(':');
+          return { status: 'known', identity, source: 'git' };
+        }),
+      touched: (start) => {
+        world.touchedSince.push(start);
+        return world.touched;
+      },
+      forget: () => undefined,
     },
     audit: () => world.forged,
     importEdits: () => {
       world.imports += 1;
       return world.isEdited;
-    },
-    readTree: (scopes) =>
-      scopes.map((check) => {
-        world.treeReads += 1;
-        if (world.fingerprint === undefined) return { status: 'unknown', reason: 'the tree is gone' };
-        const identity = [world.fingerprint, scopeOf(check)].filter((part) => part !== '').join(':');
-        return { status: 'known', identity, source: 'git' };
-      }),
-    forgetTree: () => undefined,
-    readTouched: (start) => {
-      world.touchedSince.push(start);
-      return world.touched;
     },
     countUsage: () => {
       if (!world.usage) return undefined;
@@ -133,12 +123,8 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     trace: undefined,
     adoptable: undefined,
     handWritten: undefined,
-    apiError: undefined,
-    failures: new Map(),
     isForeign: false,
-    isCapped: false,
     runVerb: undefined,
-    toolsInTranscript: false,
     forged: undefined,
     takenOver: [],
     usage: undefined,
@@ -150,18 +136,13 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
     imports: 0,
     ports: {
       environment: {
-        isDisabled: false,
         isHeadless: false,
-        canWake: false,
-        leavesAtPop: false,
-        taskListId: undefined,
-        agent: undefined,
         command: 'loop',
         ...environment,
       },
       now: () => NOON,
-      newId: () => `id-${(ids += 1)}`,
-      digest: (text) => `digest of ${text}`,
+      root: '/p',
+      reader,
       openRun: () => (world.run ? session : undefined),
       draftRun: (command) => {
         const decision = decide(world.run, command);
@@ -187,22 +168,9 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
         return { session, notices: [] };
       },
       readHandWritten: () => world.handWritten,
-      readTrace: () => (world.trace === undefined ? undefined : { announcement: world.trace }),
-      readOpenTasks: () => world.openTasks,
-      ranTools: () => world.toolsInTranscript,
-      wasCapped: () => world.isCapped,
+      readTrace: () => world.trace,
+      openTasks: () => world.openTasks,
       runVerb: (args) => world.runVerb?.(args),
-      readLastMessage: (path) => (path === '' ? undefined : `from ${path}`),
-      retryTime,
-      readApiError: () => world.apiError,
-      readToolFacts: ({ toolCalls }, about) =>
-        toolFacts(answeredCalls(toolCalls, world.failures), {
-          ...about,
-          root: '/p',
-          digest: (text) => text,
-        }),
-      readSignals: (markdown, mode) => reader.readSignals(markdown, { mode }),
-      parseStatusBlock: (markdown) => reader.parseStatusBlock(markdown),
     },
   };
   return world;

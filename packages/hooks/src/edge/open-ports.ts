@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { relative } from 'node:path';
+import { type Command, decideStop, isCounting } from '@loopwright/core';
+import {
+  appendReceipts,
+  type LoopProgram,
+  loopProgramWith,
+  openRunWith,
+  type OpenRun,
+  readUsageMemory,
+  removeUsageMemory,
+  writeUsageMemory,
+} from '@loopwright/store';
+import { ownPricesPath } from '@loopwright/checks/own-paths';
+import { mayAdopt, mayBeEdited } from '@loopwright/store/presence';
+import { createReader } from '@loopwright/transcript/quick';
+import type { DialectName } from '../dialects/create-dialects.ts';
+import type { Environment, SessionRun, StopPorts } from '../ports.ts';
+import type { Claim } from '../proof/open-claim.ts';
+import { commandOf } from '../text/command-of.ts';
+import { countUsage } from './count-usage.ts';
+import { setHeld } from './held-session.ts';
+import { openTasks } from './open-tasks.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** The session of a hook, and how the hook was called. */
+export interface HookSession {
+  readonly root: string;
+  readonly sessionId: string;
+  /** The folder that Claude stands in; empty: the root. */
+  readonly cwd: string;
+  readonly env: Env;
+  /** A journal of the session was there when the hook began. */
+  readonly hasRun: boolean;
+  readonly dialect: DialectName;
+  /** How `loop hook` made the call: only tried, so that nothing is recorded, or recorded as made by hand. */
+  readonly hand: 'try' | 'really' | undefined;
+}
+
+/** What a hook did so far, beside its records. */
+export interface HookState {
+  /** The runs that were opened; the last one counts. */
+  readonly opened: OpenRun[];
+  /** Lines that the user reads with any answer: files of theirs that were not taken. */
+  readonly told: string[];
+  /** The id of the draft that this hook opened. */
+  draftedId?: string;
+}
+
+/** The file of the bundle with all that a stop which holds Claude doesn't need. */
+export const rare = (): typeof import('../bundle/rare.ts') => require('./rare.cjs');
+
+/** Decides a stop at once. It decides other commands only after a race. */
+const stopProgram = loopProgramWith((run, command) =>
+  command.type === 'stop' ? decideStop(run, command) : rare().decide(run, command),
+);
+
+/** Only a message with a line that may be shown needs the parser. */
+const reader = createReader(rare);
+
+/** Binds the ports of a stop to the disk and the clock. */
+export function openPorts(
+  session: HookSession,
+  state: HookState,
+  program: LoopProgram = stopProgram,
+): StopPorts {
+  const { root, sessionId, env, hand } = session;
+  const ports: StopPorts = {
+    environment: readEnvironment(session),
+    now: () => Date.now(),
+    reader,
+    openRun: () => {
+      const run = openRunWith(program, { root, sessionId });
+      if (run.status === 'unsafe') throw new Error(`${run.path} can't be trusted: ${run.reason}`);
+      if (run.status !== 'open') return undefined;
+      state.opened.push(run);
+      const opened = toSessionRun(run, session, state);
+      return hand === 'try' ? rare().toTrial(opened) : opened;
+    },
+    adoptRun: () => {
+      if (hand === 'try' || !mayAdopt(root)) return undefined;
+      const adopted = rare().adoptAtStop({ root, sessionId }, env, Date.now());
+      if (!adopted) return undefined;
+      if ('refused' in adopted) return void state.told.push(adopted.refused);
+      const opened = ports.openRun();
+      return opened && { session: opened, notices: adopted.notices };
+    },
+    openTasks: () => openTasks(env),
+  };
+  return ports;
+}
+
+function readEnvironment({ env, dialect }: HookSession): Environment {
+  const isHeadless = env['CLAUDE_CODE_SESSION_ATTENDED'] === '0' || env['LOOP_HEADLESS'] === '1';
+  return {
+    // The hosts of the other dialects read the views of the seeds at every stop.
+    viewsByBatches: dialect === 'context' || dialect === 'block',
+    leavesAtPop: dialect === 'exit-code',
+    isHeadless,
+    canWake: !isHeadless && dialect === 'context',
+    command: commandOf(env['CLAUDE_PLUGIN_ROOT']),
+  };
+}
+
+function toSessionRun(opened: OpenRun, hook: HookSession, { told }: HookState): SessionRun {
+  const { env, hand } = hook;
+  const { root, sessionId } = opened;
+  const address = { root, sessionId };
+  let opening: Claim | undefined;
+  const claim = (): Claim => (opening ??= rare().openClaim(opened, hook));
+  const session: SessionRun = {
+    get run() {
+      return opened.run;
+    },
+    get work() {
+      return claim().work;
+    },
+    submit: (command) => {
+      const mayEnd = command.type === 'stop' && opened.run.status === 'active' && !hand;
+      if (mayEnd) setHeld(env, sessionId, true, String(command.at));
+      return opened.submit((hand !== 'really' ? command : { ...command, isByHand: true }) as Command);
+    },
+    audit: () => claim().audit(),
+    prove: (checks) => claim().prove(session, checks),
+    importEdits: () => mayBeEdited(root) && rare().importEdits(opened, Date.now()).status !== 'nothing',
+    countUsage: (transcriptPath) => {
+      if (transcriptPath === '' || !isCounting(opened.run)) return undefined;
+      const prices = ownPricesPath(env);
+      return countUsage({
+        transcriptPath,
+        mark: opened.run.usageMark,
+        prices: prices !== undefined && existsSync(prices) ? rare().ownPrices(root, env) : undefined,
+        newMark: randomUUID,
+        read: (mark) => readUsageMemory(address, mark),
+        write: (mark, memory) => writeUsageMemory(address, memory, mark),
+        remove: (mark) => removeUsageMemory(address, mark),
+      });
+    },
+    project: () => {
+      const { untold } = rare().projectViews(opened, Date.now());
+      told.push(...untold.map((path) => rare().asideLine(relative(root, path))));
+    },
+    writeReceipt: () => void appendReceipts(opened),
+    isCurrent: () => opened.isCurrent(),
+  };
+  return session;
+}

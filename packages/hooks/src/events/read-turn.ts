@@ -1,0 +1,51 @@
+import type { CommandOf, Run } from '@loopwright/core';
+import { digest } from '../digest.ts';
+import { ranTools, readLastMessage } from '../edge/transcript.ts';
+import type { HookInput } from '../hook-input.ts';
+import type { StopPorts } from '../ports.ts';
+
+/** A turn of Claude that ended. */
+export interface Turn {
+  /** The facts of the stop, except those about the work. */
+  readonly stop: CommandOf<'stop'>;
+  /** False if the stop surely claims nothing, so that the work doesn't matter. */
+  readonly mayClaim: boolean;
+}
+
+/** Reads a turn: what Claude said, whether it worked, and what waits for it. */
+export function readTurn(run: Run, input: HookInput, ports: StopPorts): Turn {
+  const frame = run.frames.at(-1);
+  const { environment, reader } = ports;
+  const { isContinuing, isPlanning, transcriptPath, sessionId } = input;
+  const message = input.lastMessage ?? readLastMessage(transcriptPath, sessionId);
+  const { signals, nearMiss } =
+    message && frame ? reader.readSignals(message, { mode: frame.mode }) : { signals: [] };
+  const block = message ? reader.parseStatusBlock(message) : undefined;
+  const openTasks = ports.openTasks();
+  // A host that calls only the stop hook, as in seeds 000 and 001, reports no tools: the transcript shows them.
+  const isReported = frame?.breaker.tools !== 0;
+  const hasWorked =
+    !isReported && run.continuation !== undefined && ranTools(transcriptPath, sessionId, run.continuation.at);
+  const stop: CommandOf<'stop'> = {
+    type: 'stop',
+    at: ports.now(),
+    isHeadless: environment.isHeadless,
+    ...(environment.leavesAtPop && { leavesAtPop: true }),
+    isContinuing,
+    ...(isPlanning && { isPlanning }),
+    waitingFor: [...input.waitingFor],
+    signals: signals.slice(-8).map(({ kind, value, line }) => ({ kind, value: value.slice(0, 200), line })),
+    ...(nearMiss && { nearMiss }),
+    ...(block && {
+      statusBlock: {
+        ...(block.exitSignal !== undefined && { exitSignal: block.exitSignal }),
+        criteria: [...block.criteria].map(([name, isMet]) => ({ name, isMet })),
+      },
+    }),
+    ...(message && { message: digest(message), messageLength: message.length }),
+    ...(hasWorked && { ranTools: true }),
+    ...(openTasks && { openTasks: [...openTasks] }),
+  };
+  const saysDone = signals.length > 0 || block?.exitSignal === true || frame?.exitSignal === true;
+  return { stop, mayClaim: !isPlanning && (saysDone || frame?.workflow !== undefined) };
+}
