@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderMarkdown, renderReport, toReports } from '@loopwright/report';
 import { writeReport } from '@loopwright/report/node';
-import { foldLog, loopProgram, openAppendLog, runPath, startRun } from '@loopwright/store';
+import { foldLog, openAppendLog, runPath, startRun } from '@loopwright/store';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'project-')));
 startRun(
@@ -22,7 +22,7 @@ startRun(
 
 const log = openAppendLog(runPath(root, 'session-1'));
 if (typeof log === 'string') throw new Error(log);
-const { steps, ignored } = foldLog(loopProgram, log);
+const { steps, ignored } = foldLog(log);
 const report = { runs: toReports({ steps, tails: new Map(), ignored }), unread: [] };
 
 const page = join(root, 'report.html');

@@ -7,7 +7,6 @@ export {
   openAnyRun,
   openRun,
   openRunWith,
-  type LoopJournal,
   type NotOpen,
   type OpenRun,
   type Recorded,
@@ -52,11 +51,11 @@ export { MAX_EVIDENCE_BYTES, readEvidence, writeEvidence } from './evidence.ts';
 export { appendLearning, readLearnings, type Learning } from './learnings.ts';
 export { configFolder, listFolderName, readTaskList, type ListedTask, type TaskList } from './task-list.ts';
 
-export { auditJournal, decideAgain, type DecidedAgain, type Rules } from './journal/audit.ts';
-export { type LoopProgram, loopProgram, loopProgramWith } from './journal/loop-program.ts';
+export { auditJournal, decideAgain, type DecidedAgain } from './journal/audit.ts';
+export { loopProgram, loopProgramWith, type Program } from './journal/loop-program.ts';
 export { Journal, type JournalRules, type Submitted, type Unrecorded } from './journal/journal.ts';
 export { foldLog } from './journal/fold.ts';
-export type { FoldedRecord, FoldStep, Program } from './journal/fold.ts';
+export type { FoldedRecord, FoldStep } from './journal/fold.ts';
 export { MAX_RECORD_BYTES } from './journal/record.ts';
 export { MAX_JOURNAL_BYTES, openAppendLog } from './log/append-log.ts';
 export { openNumberedLog } from './log/numbered-log.ts';

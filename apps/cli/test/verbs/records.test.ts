@@ -1,5 +1,5 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Command, Decision, LoopEvent, Run } from '@loopwright/core';
+import type { Command, Run } from '@loopwright/core';
 import { Journal, loopProgram, openAppendLog, openRun } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
 import { createLoop } from '../support/in-process.ts';
@@ -25,7 +25,7 @@ function recordOtherwise(path: string, otherwise: object = {}): void {
     }),
     summarize: () => undefined,
   };
-  new Journal<Run, Command, LoopEvent, Decision>(program, log).submit({
+  new Journal(program, log).submit({
     type: 'step',
     at: Date.now(),
     action: 'done',

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { type Command, decideStop, isCounting } from '@loopwright/core';
 import {
   appendReceipts,
-  type LoopProgram,
+  type Program,
   loopProgramWith,
   openRunWith,
   type OpenRun,
@@ -61,11 +61,7 @@ const stopProgram = loopProgramWith((run, command) =>
 const reader = createReader(rare);
 
 /** Binds the ports of a stop to the disk and the clock. */
-export function openPorts(
-  session: HookSession,
-  state: HookState,
-  program: LoopProgram = stopProgram,
-): StopPorts {
+export function openPorts(session: HookSession, state: HookState, program: Program = stopProgram): StopPorts {
   const { root, sessionId, env, hand } = session;
   const ports: StopPorts = {
     environment: readEnvironment(session),

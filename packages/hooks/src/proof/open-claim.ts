@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Criterion, decide, fold, type Run } from '@loopwright/core';
+import type { Criterion, Run } from '@loopwright/core';
 import { auditJournal, isRunFromRepository, type OpenRun, projectViews } from '@loopwright/store';
 import type { HookSession } from '../edge/open-ports.ts';
 import { askJudge } from '../judge/ask-judge.ts';
@@ -60,7 +60,7 @@ export function endOfKilledStop(opened: OpenRun | undefined, stopAt: string, env
 
 /** Says why a claim of this run is no proof: its records are not sound, or it lacks checks that the user typed. */
 function auditRun({ run, journal }: OpenRun, consent: Consent): string | undefined {
-  return auditJournal(journal, { decide, fold }) ?? consent.breach(run);
+  return auditJournal(journal) ?? consent.breach(run);
 }
 
 /** The answer where the hook may run nothing. */

@@ -1,14 +1,6 @@
-import { type decide, type Decision, type fold, proofText, type Run } from '@loopwright/core';
-import type { LoopJournal } from '../run/open-run.ts';
-
-/** One step of a journal, as far as it can be decided again. */
-type Step = ReturnType<LoopJournal['history']>[number];
-
-/** How this version decides. Handed in, so that the part of the hook with the audit need not hold it twice. */
-export interface Rules {
-  readonly decide: typeof decide;
-  readonly fold: typeof fold;
-}
+import { decide, type Decision, fold, proofText } from '@loopwright/core';
+import type { FoldStep } from './fold.ts';
+import type { Journal } from './journal.ts';
 
 /** A step, decided again by this version. */
 export interface DecidedAgain {
@@ -18,9 +10,9 @@ export interface DecidedAgain {
 }
 
 /** Decides a recorded command again, on the run before it. */
-export function decideAgain({ before, run, record }: Step, rules: Rules): DecidedAgain {
-  const decision = rules.decide(before, record.command);
-  const again: Run | undefined = decision.events.length > 0 ? rules.fold(decision.events, before) : before;
+export function decideAgain({ before, run, record }: FoldStep): DecidedAgain {
+  const decision = decide(before, record.command);
+  const again = decision.events.length > 0 ? fold(decision.events, before) : before;
   return { decision, isSameProof: proofText(again) === proofText(run) };
 }
 
@@ -28,17 +20,16 @@ export function decideAgain({ before, run, record }: Step, rules: Rules): Decide
  * Folds a journal from its records alone and decides each of them again. Returns why it is no proof, or undefined.
  * Differences that prove nothing, such as those of another version of this code, are harmless.
  */
-export function auditJournal(journal: LoopJournal, rules: Rules): string | undefined {
-  const steps = journal.refold();
-  const forged = steps.findIndex((step) => !isSound(step, rules));
+export function auditJournal(journal: Journal): string | undefined {
+  const forged = journal.history().findIndex((step) => !isSound(step));
   if (forged !== -1)
     return `record ${forged + 1} of the journal was changed by hand, or written by another version`;
   return journal.misplaced > 0 ? 'records of the journal were removed by hand' : undefined;
 }
 
-function isSound(step: Step, rules: Rules): boolean {
+function isSound(step: FoldStep): boolean {
   try {
-    return step.record.isRaced || decideAgain(step, rules).isSameProof;
+    return step.record.isRaced || decideAgain(step).isSameProof;
   } catch {
     // No decision of ours fails on a record of ours.
     return false;

@@ -1,106 +1,92 @@
+import type { Command, Decision, LoopEvent, Run } from '@loopwright/core';
 import type { Log } from '../log/log.ts';
+import { loopProgram, type Program } from './loop-program.ts';
 import type { PlacedRecord } from './record.ts';
-
-/**
- * Defines the commands of a journal, the decisions on them, and the state that they build. All functions are pure:
- * every reader of a race decides again and must get the same result.
- */
-export interface Program<Run, Command, Event, Decision extends { readonly events: readonly Event[] }> {
-  readonly decide: (run: Run | undefined, command: Command) => Decision;
-  /** Total: never throws on any history of parsed events. */
-  readonly evolve: (run: Run | undefined, event: Event) => Run;
-  /** Undefined for a value that isn't a command of this version. */
-  readonly parseCommand: (value: unknown) => Command | undefined;
-  readonly parseEvent: (value: unknown) => Event | undefined;
-  readonly parseRun: (value: unknown) => Run | undefined;
-  /** The decision in short, for people who read the journal. */
-  readonly summarize: (decision: Decision) => unknown;
-  /** Part of every snapshot; a snapshot of another version is ignored. */
-  readonly version: string;
-}
+import type { Snapshot } from './snapshot.ts';
 
 /** One folded record. */
-export interface FoldedRecord<Command, Event> {
+export interface FoldedRecord {
   readonly start: number;
   readonly nonce: string;
   readonly command: Command;
   /** The effective events: the recorded ones, or after a race those of the second decision. */
-  readonly events: readonly Event[];
+  readonly events: readonly LoopEvent[];
   /** Another writer appended between this writer's read and its append. */
   readonly isRaced: boolean;
   readonly summary: unknown;
 }
 
 /** The result of one record. */
-export interface FoldStep<Run, Command, Event, Decision> {
+export interface FoldStep {
   readonly before: Run | undefined;
   readonly run: Run | undefined;
-  readonly record: FoldedRecord<Command, Event>;
+  readonly record: FoldedRecord;
   /** Only after a race: the decision that replaced the writer's own. */
   readonly decision?: Decision;
 }
 
-/** Where a fold begins: at the start, or at a snapshot. */
-export interface FoldBegin<Run> {
-  readonly run: Run | undefined;
-  readonly count: number;
-  readonly ignored: number;
-  readonly sources: readonly string[];
-  /** The position in the log. */
-  readonly from: number;
-}
-
-/** The fold of nothing. */
-export const EMPTY: FoldBegin<never> = { run: undefined, count: 0, ignored: 0, sources: [], from: 0 };
-
-/** The last position of a nonce before the start of the fold, or undefined. */
-export type StartBefore = (nonce: string) => number | undefined;
-
 /**
- * Folds records in file order. The same bytes always give the same run: a record keeps its events if its writer had
- * read all records before it; otherwise it is decided again on those records.
+ * Folds the records of a log in file order, from its start or from a snapshot. The same bytes always give the same
+ * run: a record keeps its events if its writer had read all records before it; otherwise it is decided again on those
+ * records.
  */
-export class Fold<Run, Command, Event, Decision extends { readonly events: readonly Event[] }> {
+export class Fold {
   run: Run | undefined;
   /** Records folded, from the first one of the journal. */
-  count: number;
+  count = 0;
   /** The number of skipped lines and records. */
-  ignored: number;
+  ignored = 0;
   /** The number of records before the place at which their writer appended them: something was cut out. */
   misplaced = 0;
-
-  readonly #program: Program<Run, Command, Event, Decision>;
-  /** The start of this fold; the snapshot covers the records before it. */
-  readonly #from: number;
-  readonly #startBefore: StartBefore;
-  readonly #lastStart = new Map<string, number>();
+  /** Where the next read begins. */
+  resume: number;
+  /** The end of all bytes read, which a writer records as `at`. */
+  end: number;
   /** The sources of commands: a file that two readers find at once is imported once. */
   readonly sources: Set<string>;
 
-  constructor(
-    program: Program<Run, Command, Event, Decision>,
-    begin: FoldBegin<Run>,
-    startBefore: StartBefore,
-  ) {
+  readonly #log: Log;
+  readonly #program: Program;
+  /** The start of this fold; the snapshot covers the records before it. */
+  readonly #from: number;
+  /** The last place of each nonce since then. */
+  readonly #starts = new Map<string, number>();
+  /** The same for the records before it, read once and only when a later record refers to them. */
+  #startsBefore: ReadonlyMap<string, number> | undefined;
+
+  constructor(program: Program, log: Log, snapshot?: Snapshot) {
+    this.#log = log;
     this.#program = program;
-    this.run = begin.run;
-    this.count = begin.count;
-    this.ignored = begin.ignored;
-    this.#from = begin.from;
-    this.sources = new Set(begin.sources);
-    this.#startBefore = startBefore;
+    this.#from = snapshot?.position ?? 0;
+    this.resume = this.#from;
+    this.end = this.#from;
+    this.run = snapshot?.run;
+    this.count = snapshot?.count ?? 0;
+    this.ignored = snapshot?.ignored ?? 0;
+    this.sources = new Set(snapshot?.sources);
   }
 
-  /** Folds one record, or counts it as ignored and returns undefined. Never throws. */
-  add({ start, body }: PlacedRecord): FoldStep<Run, Command, Event, Decision> | undefined {
+  /** Reads and folds the new records, and gives their steps. Throws the errors of the log. */
+  catchUp(): readonly FoldStep[] {
+    const { records, ignored, resume, end } = this.#log.read(this.resume);
+    const steps = records.flatMap((record) => this.#add(record) ?? []);
+    this.ignored += ignored;
+    this.resume = resume;
+    this.end = end;
+    return steps;
+  }
+
+  /** Folds one record, or counts it as ignored. */
+  #add(record: PlacedRecord): FoldStep | undefined {
+    const { start, body } = record;
     const isNew = body.s === undefined || !this.sources.has(body.s);
-    const step = isNew && this.#isValid(start, body.n, body.at) ? this.#tryTake({ start, body }) : undefined;
+    const step = isNew && this.#isValid(record) ? this.#tryTake(record) : undefined;
     if (body.at > start) this.misplaced += 1;
     if (step === undefined) {
       this.ignored += 1;
       return undefined;
     }
-    this.#lastStart.set(body.n, start);
+    this.#starts.set(body.n, start);
     if (body.s !== undefined) this.sources.add(body.s);
     this.run = step.run;
     this.count += 1;
@@ -108,15 +94,25 @@ export class Fold<Run, Command, Event, Decision extends { readonly events: reado
   }
 
   /** A writer can't have read records after its own, and its nonce can't be older than its read. */
-  #isValid(start: number, nonce: string, at: number): boolean {
+  #isValid({ start, body: { n: nonce, at } }: PlacedRecord): boolean {
     if (at > start) return false;
     // A copy repeats its original, which lies between that read and the copy.
-    if ((this.#lastStart.get(nonce) ?? -1) >= at) return false;
+    if ((this.#starts.get(nonce) ?? -1) >= at) return false;
     return at >= this.#from || (this.#startBefore(nonce) ?? -1) < at;
   }
 
+  #startBefore(nonce: string): number | undefined {
+    this.#startsBefore ??= new Map(
+      this.#log
+        .read(0)
+        .records.filter(({ start }) => start < this.#from)
+        .map(({ start, body }) => [body.n, start]),
+    );
+    return this.#startsBefore.get(nonce);
+  }
+
   /** A program fails on a record in the same way for every reader, so all readers skip it. */
-  #tryTake(record: PlacedRecord): FoldStep<Run, Command, Event, Decision> | undefined {
+  #tryTake(record: PlacedRecord): FoldStep | undefined {
     try {
       return this.#take(record);
     } catch {
@@ -124,48 +120,20 @@ export class Fold<Run, Command, Event, Decision extends { readonly events: reado
     }
   }
 
-  #take({ start, body }: PlacedRecord): FoldStep<Run, Command, Event, Decision> | undefined {
-    const command = this.#program.parseCommand(body.c);
+  #take({ start, body }: PlacedRecord): FoldStep | undefined {
+    const { decide, evolve, parseCommand, parseEvent, summarize } = this.#program;
+    const command = parseCommand(body.c);
     if (command === undefined) return undefined;
-    const record = { start, nonce: body.n, command, summary: body.d };
-    if (body.at === start) {
-      const events = this.#parseEvents(body.e);
-      return (
-        events && {
-          before: this.run,
-          run: this.#evolve(events),
-          record: { ...record, events, isRaced: false },
-        }
-      );
-    }
-    const decision = this.#program.decide(this.run, command);
-    return {
-      before: this.run,
-      run: this.#evolve(decision.events),
-      record: {
-        ...record,
-        events: decision.events,
-        isRaced: true,
-        summary: this.#program.summarize(decision),
-      },
-      decision,
-    };
-  }
-
-  #parseEvents(values: readonly unknown[]): readonly Event[] | undefined {
-    const events: Event[] = [];
-    for (const value of values) {
-      const event = this.#program.parseEvent(value);
-      if (event === undefined) return undefined;
-      events.push(event);
-    }
-    return events;
-  }
-
-  #evolve(events: readonly Event[]): Run | undefined {
-    let run = this.run;
-    for (const event of events) run = this.#program.evolve(run, event);
-    return run;
+    const before = this.run;
+    const decision = body.at === start ? undefined : decide(before, command);
+    const parsed = decision?.events ?? body.e.map(parseEvent);
+    const events = parsed.filter((event) => event !== undefined);
+    if (events.length < parsed.length) return undefined;
+    const isRaced = decision !== undefined;
+    const summary = isRaced ? summarize(decision) : body.d;
+    const run = events.reduce(evolve, before);
+    const record = { start, nonce: body.n, command, events, isRaced, summary };
+    return { before, run, record, ...(isRaced && { decision }) };
   }
 }
 
@@ -173,12 +141,7 @@ export class Fold<Run, Command, Event, Decision extends { readonly events: reado
  * Folds a log once, from its first record, without a snapshot: every step in order, and how many lines are no
  * records. Throws the errors of the log.
  */
-export function foldLog<Run, Command, Event, Decision extends { readonly events: readonly Event[] }>(
-  program: Program<Run, Command, Event, Decision>,
-  log: Log,
-): { readonly steps: readonly FoldStep<Run, Command, Event, Decision>[]; readonly ignored: number } {
-  const fold = new Fold(program, EMPTY, () => undefined);
-  const { records, ignored } = log.read(0);
-  const steps = records.flatMap((record) => fold.add(record) ?? []);
-  return { steps, ignored: ignored + fold.ignored };
+export function foldLog(log: Log): { readonly steps: readonly FoldStep[]; readonly ignored: number } {
+  const fold = new Fold(loopProgram, log);
+  return { steps: fold.catchUp(), ignored: fold.ignored };
 }

@@ -1,35 +1,34 @@
+import type { Command, Decision, Run } from '@loopwright/core';
 import { randomNonce } from '../disk/digest.ts';
 import { StoreError } from '../errors.ts';
 import type { Appended, Log } from '../log/log.ts';
-import { EMPTY, Fold, foldLog, type FoldStep, type Program } from './fold.ts';
-import { encodeRecord, MAX_RECORD_BYTES, RECORD_VERSION, type RecordBody } from './record.ts';
-import { readSnapshot, type SnapshotFile, type SnapshotRules, toSnapshotFile } from './snapshot.ts';
+import { Fold, type FoldStep } from './fold.ts';
+import type { Program } from './loop-program.ts';
+import { encodeRecord, MAX_RECORD_BYTES } from './record.ts';
+import { formatSnapshot, readSnapshot } from './snapshot.ts';
 
 /** The number of new records that make a snapshot worth writing: writing takes as long as folding three records. */
 export const RECORDS_PER_SNAPSHOT = 4;
-
-/** How many earlier runs a journal remembers, to distinguish our views from edits. */
-const REMEMBERED_RUNS = 64;
 
 /** Why a command was not recorded, so that no answer may rely on it. */
 export type Unrecorded = Exclude<Appended, 'written'> | 'too-large' | 'lost' | 'unreadable';
 
 /** The result of a command. */
-export type Submitted<Run, Decision> =
+export type Submitted<D extends Decision = Decision> =
   /** It is in the journal. `before` and `run` are the runs directly before and after it. */
   | {
       readonly status: 'recorded';
-      readonly decision: Decision;
+      readonly decision: D;
       readonly before: Run | undefined;
       readonly run: Run | undefined;
     }
   /** It changes nothing, or its source is already on record, so nothing was recorded. */
-  | { readonly status: 'answered'; readonly decision: Decision; readonly run: Run | undefined }
+  | { readonly status: 'answered'; readonly decision: D; readonly run: Run | undefined }
   /** It isn't on record, or that can't be verified. A stop is then allowed. */
   | { readonly status: 'unrecorded'; readonly reason: Unrecorded };
 
 /** A record, ready to append. */
-export interface Prepared<Decision> {
+export interface Prepared {
   readonly nonce: string;
   readonly record: Buffer;
   /** The decision if no other writer appends first. */
@@ -40,40 +39,52 @@ export interface Prepared<Decision> {
 export interface JournalRules {
   /** Without a path, no snapshot is read or written. */
   readonly snapshotPath?: string | undefined;
-  /** Gives a new nonce of 72 random bits. */
-  readonly nonce?: () => string;
+}
+
+/** Where a command is decided: the run, and the end of the log as its writer read it. */
+interface Position {
+  readonly run: Run | undefined;
+  readonly at: number;
+  readonly source?: string | undefined;
+}
+
+/** Decides on a command and frames its record. Throws `StoreError` for a command that readers could not parse. */
+export function prepareRecord(
+  program: Program,
+  command: Command,
+  { run, at, source }: Position,
+): Prepared | Exclude<Submitted, { readonly status: 'recorded' }> {
+  const wire = program.parseCommand(JSON.parse(JSON.stringify(command)));
+  if (wire === undefined)
+    throw new StoreError('bad-argument', 'A command that its readers could not parse was not recorded.');
+  const decision = program.decide(run, wire);
+  const { events } = decision;
+  if (events.length === 0) return { status: 'answered', decision, run };
+  const nonce = randomNonce();
+  const summary = program.summarize(decision);
+  const record = encodeRecord({ v: 1, n: nonce, at, c: wire, e: events, d: summary, s: source });
+  if (record.length > MAX_RECORD_BYTES) return { status: 'unrecorded', reason: 'too-large' };
+  return { nonce, record, decision, source };
 }
 
 /**
  * A run on disk: append, fold up to and including the own record, answer. The position in the file orders the
  * records. There is no lock, no retry and no second write.
  */
-export class Journal<Run, Command, Event, Decision extends { readonly events: readonly Event[] }> {
+export class Journal {
   readonly log: Log;
-  readonly program: Program<Run, Command, Event, Decision>;
-  #fold: Fold<Run, Command, Event, Decision>;
-  readonly #snapshots: SnapshotRules<Run> | undefined;
-  readonly #nonce: () => string;
-  readonly #runs: Run[] = [];
-  #resume: number;
-  #end: number;
+  readonly program: Program;
+  readonly #snapshotPath: string | undefined;
+  #fold: Fold;
   #snapshotCount: number;
 
   /** Opens the journal on a log and folds it. Throws the errors of the log. */
-  constructor(program: Program<Run, Command, Event, Decision>, log: Log, rules: JournalRules = {}) {
-    this.program = program;
+  constructor(program: Program, log: Log, { snapshotPath }: JournalRules = {}) {
     this.log = log;
-    this.#nonce = rules.nonce ?? randomNonce;
-    this.#snapshots =
-      rules.snapshotPath === undefined
-        ? undefined
-        : { path: rules.snapshotPath, version: program.version, parseRun: program.parseRun };
-    const snapshot = this.#snapshots && readSnapshot(log, this.#snapshots);
-    const from = snapshot?.position ?? 0;
-    this.#fold = new Fold(program, snapshot ? { ...snapshot, from } : EMPTY, startsBefore(log, from));
-    this.#remember(snapshot?.run);
-    this.#resume = from;
-    this.#end = from;
+    this.program = program;
+    this.#snapshotPath = snapshotPath;
+    const snapshot = snapshotPath === undefined ? undefined : readSnapshot(log, snapshotPath, program);
+    this.#fold = new Fold(program, log, snapshot);
     this.#snapshotCount = snapshot?.count ?? 0;
     this.catchUp();
   }
@@ -88,100 +99,23 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
     return { records: this.#fold.count, ignored: this.#fold.ignored };
   }
 
-  /** The runs after the latest records, newest first. */
-  get recentRuns(): readonly Run[] {
-    return this.#runs.toReversed();
+  /** How many records stand before the place at which they were written. Complete after `history`. */
+  get misplaced(): number {
+    return this.#fold.misplaced;
   }
 
-  /** True when there are older runs than the remembered ones. */
-  get hasForgotten(): boolean {
-    return this.#fold.count > this.#runs.length;
+  /** Reads and folds the new records, and gives their steps. */
+  catchUp(): readonly FoldStep[] {
+    return this.#fold.catchUp();
   }
 
-  /** Reads and folds new records; returns true if there are any. */
-  catchUp(onStep?: (step: FoldStep<Run, Command, Event, Decision>) => void): boolean {
-    const { records, ignored, resume, end } = this.log.read(this.#resume);
-    for (const record of records) {
-      const step = this.#fold.add(record);
-      if (step === undefined) continue;
-      this.#remember(step.run);
-      onStep?.(step);
-    }
-    this.#fold.ignored += ignored;
-    const hasGrown = end > this.#end;
-    this.#resume = resume;
-    this.#end = end;
-    return hasGrown;
-  }
-
-  /**
-   * Decides on a command, records it, and returns the decision for the record's final position. A command from a file
-   * names its source and counts once per source. Throws `StoreError` only for a command that readers could not parse.
-   */
-  submit(command: Command, source?: string): Submitted<Run, Decision> {
-    const prepared = this.prepare(command, source);
-    return 'record' in prepared ? this.commit(prepared) : prepared;
-  }
-
-  /** The first half of `submit`: reads, decides and frames the record. Other writers may append before `commit`. */
-  prepare(command: Command, source?: string): Prepared<Decision> | Submitted<Run, Decision> {
-    const wire = this.#parse(command);
-    try {
-      this.catchUp();
-    } catch {
-      return { status: 'unrecorded', reason: 'unreadable' };
-    }
-    const decision = this.program.decide(this.run, wire);
-    if (decision.events.length === 0 || this.knows(source))
-      return { status: 'answered', decision, run: this.run };
-    const nonce = this.#nonce();
-    const body = this.#body(nonce, wire, decision);
-    const record = encodeRecord(source === undefined ? body : { ...body, s: source });
-    if (record.length > MAX_RECORD_BYTES) return { status: 'unrecorded', reason: 'too-large' };
-    return { nonce, record, decision, source };
-  }
-
-  /** The second half of `submit`: appends once, and folds up to and including that record. */
-  commit(prepared: Prepared<Decision>): Submitted<Run, Decision> {
-    const appended = this.log.append(prepared.record);
-    return appended === 'written' ? this.#findOwn(prepared) : { status: 'unrecorded', reason: appended };
-  }
-
-  #parse(command: Command): Command {
-    const parsed = this.program.parseCommand(JSON.parse(JSON.stringify(command)));
-    if (parsed === undefined) {
-      throw new StoreError('bad-argument', 'A command that its readers could not parse was not recorded.');
-    }
-    return parsed;
-  }
-
-  #body(n: string, c: Command, decision: Decision): RecordBody {
-    return {
-      v: RECORD_VERSION,
-      n,
-      at: this.#end,
-      c,
-      e: decision.events,
-      d: this.program.summarize(decision),
-    };
-  }
-
-  #findOwn({ nonce, decision, source }: Prepared<Decision>): Submitted<Run, Decision> {
-    let own: FoldStep<Run, Command, Event, Decision> | undefined;
-    try {
-      this.catchUp((step) => {
-        if (step.record.nonce === nonce) own = step;
-      });
-    } catch {
-      return { status: 'unrecorded', reason: 'unreadable' };
-    }
-    if (own === undefined) {
-      return this.knows(source)
-        ? { status: 'answered', decision, run: this.run }
-        : { status: 'unrecorded', reason: 'lost' };
-    }
-    // After a race all readers and the writer use the decision for the record's final position.
-    return { status: 'recorded', decision: own.decision ?? decision, before: own.before, run: own.run };
+  /** Forgets the snapshot and folds every record again, from the first one. */
+  history(): readonly FoldStep[] {
+    const fold = new Fold(this.program, this.log);
+    const steps = fold.catchUp();
+    this.#fold = fold;
+    this.#snapshotCount = 0;
+    return steps;
   }
 
   /** True when a command from this source is on record. */
@@ -189,40 +123,57 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
     return source !== undefined && this.#fold.sources.has(source);
   }
 
-  /** Folds every record again from the first one, without a snapshot. */
-  history(): readonly FoldStep<Run, Command, Event, Decision>[] {
-    return foldLog(this.program, this.log).steps;
+  /**
+   * Decides on a command, records it, and returns the decision for the record's final position. A command from a file
+   * names its source and counts once per source. Throws `StoreError` only for a command that readers could not parse.
+   */
+  submit(command: Command, source?: string): Submitted {
+    const prepared = this.prepare(command, source);
+    return 'record' in prepared ? this.commit(prepared) : prepared;
   }
 
-  /** Folds every record again from the first one, without the snapshot. */
-  refold(): readonly FoldStep<Run, Command, Event, Decision>[] {
-    const steps: FoldStep<Run, Command, Event, Decision>[] = [];
-    this.#fold = new Fold(this.program, EMPTY, () => undefined);
-    this.#runs.length = 0;
-    this.#resume = 0;
-    this.#end = 0;
-    this.#snapshotCount = 0;
-    this.catchUp((step) => steps.push(step));
-    return steps;
+  /** The first half of `submit`: reads, decides and frames the record. Other writers may append before `commit`. */
+  prepare(command: Command, source?: string): Prepared | Submitted {
+    try {
+      this.catchUp();
+    } catch {
+      return { status: 'unrecorded', reason: 'unreadable' };
+    }
+    const { run, end } = this.#fold;
+    const prepared = prepareRecord(this.program, command, { run, at: end, source });
+    return 'record' in prepared && this.knows(source)
+      ? { status: 'answered', decision: prepared.decision, run }
+      : prepared;
   }
 
-  /** How many records stand before the place at which they were written. Complete after `refold`. */
-  get misplaced(): number {
-    return this.#fold.misplaced;
+  /** The second half of `submit`: appends once, and folds up to and including that record. */
+  commit({ nonce, record, decision, source }: Prepared): Submitted {
+    const appended = this.log.append(record);
+    if (appended !== 'written') return { status: 'unrecorded', reason: appended };
+    let own: FoldStep | undefined;
+    try {
+      own = this.catchUp().find((step) => step.record.nonce === nonce);
+    } catch {
+      return { status: 'unrecorded', reason: 'unreadable' };
+    }
+    if (own === undefined)
+      return this.knows(source)
+        ? { status: 'answered', decision, run: this.run }
+        : { status: 'unrecorded', reason: 'lost' };
+    // After a race all readers and the writer use the decision for the record's final position.
+    return { status: 'recorded', decision: own.decision ?? decision, before: own.before, run: own.run };
   }
 
-  /** Gives the snapshot to write if enough records are new. It only saves time. */
-  takeSnapshot(): SnapshotFile | undefined {
-    const { run, count, ignored, sources } = this.#fold;
-    if (!this.#snapshots || run === undefined || count - this.#snapshotCount < RECORDS_PER_SNAPSHOT)
+  /** Gives the file of the snapshot to write if enough records are new. It only saves time. */
+  takeSnapshot(): { readonly path: string; readonly content: string } | undefined {
+    const { run, count, ignored, sources, resume: position } = this.#fold;
+    const path = this.#snapshotPath;
+    if (path === undefined || run === undefined || count - this.#snapshotCount < RECORDS_PER_SNAPSHOT)
       return undefined;
     this.#snapshotCount = count;
-    const position = this.#resume;
-    return toSnapshotFile(
-      this.log,
-      { run, position, count, ignored, sources: [...sources] },
-      this.#snapshots,
-    );
+    const snapshot = { run, position, count, ignored, sources: [...sources] };
+    const content = formatSnapshot(this.log, snapshot, this.program.version);
+    return content === undefined ? undefined : { path, content };
   }
 
   /** True while the path still leads to this journal. Deleting the journal ends the run. */
@@ -233,24 +184,4 @@ export class Journal<Run, Command, Event, Decision extends { readonly events: re
   close(): void {
     this.log.close();
   }
-
-  #remember(run: Run | undefined): void {
-    if (run === undefined) return;
-    this.#runs.push(run);
-    if (this.#runs.length > REMEMBERED_RUNS) this.#runs.shift();
-  }
-}
-
-/** Reads the records before a snapshot once, and only when a later record refers to them. */
-function startsBefore(log: Log, from: number): (nonce: string) => number | undefined {
-  let starts: Map<string, number> | undefined;
-  return (nonce) => {
-    starts ??= new Map(
-      log
-        .read(0)
-        .records.filter(({ start }) => start < from)
-        .map(({ start, body }) => [body.n, start]),
-    );
-    return starts.get(nonce);
-  };
 }

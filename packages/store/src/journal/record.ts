@@ -25,7 +25,7 @@ export interface RecordBody {
   /** The decision in short, for people who read the journal. */
   readonly d?: unknown;
   /** The source of the command. Of several records with the same source only the first counts. */
-  readonly s?: string;
+  readonly s?: string | undefined;
 }
 
 /** One whole record, and the offset of the newline that begins it. */

@@ -1,81 +1,59 @@
+import type { Run } from '@loopwright/core';
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { sha256 } from '../disk/digest.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import type { Log } from '../log/log.ts';
+import type { Program } from './loop-program.ts';
 
 const MAX_SNAPSHOT_BYTES = 4 * 1024 * 1024;
 
 /** A folded run and its position in the log. It only saves time. */
-export interface Snapshot<Run> {
-  readonly run: Run | undefined;
+export interface Snapshot {
+  readonly run: Run;
   readonly position: number;
   readonly count: number;
   readonly ignored: number;
   readonly sources: readonly string[];
 }
 
-interface Wire extends Omit<Snapshot<unknown>, 'run'> {
-  readonly program: string;
-  readonly log: string;
-  readonly tail: string;
-  readonly run: unknown;
-}
-
-export interface SnapshotRules<Run> {
-  readonly path: string;
-  readonly version: string;
-  readonly parseRun: (value: unknown) => Run | undefined;
-}
+/** What a snapshot is written with: the program and the log that it belongs to. */
+type Wire = { readonly [field in keyof Snapshot | 'program' | 'log' | 'tail']?: unknown };
 
 /**
  * Reads the snapshot if it is whole, from this version of the code and from this log, and if the log before its
  * position is unchanged; undefined otherwise. Never throws.
  */
-export function readSnapshot<Run>(log: Log, rules: SnapshotRules<Run>): Snapshot<Run> | undefined {
-  const content = readGuarded(rules.path, MAX_SNAPSHOT_BYTES);
+export function readSnapshot(
+  log: Log,
+  path: string,
+  { version, parseRun }: Pick<Program, 'version' | 'parseRun'>,
+): Snapshot | undefined {
+  const content = readGuarded(path, MAX_SNAPSHOT_BYTES);
   if (typeof content === 'string') return undefined;
-  const wire = decode(content.bytes);
-  if (wire === undefined || wire.program !== rules.version) return undefined;
+  const [digest, json = ''] = (decodeText(content.bytes) ?? '').split('\n', 2);
+  // The digest shows torn and changed content.
+  const wire = sha256(json) === digest ? (parseJson(json) as Wire | null | undefined) : undefined;
+  const { position, count, ignored, sources } = wire ?? {};
+  const run = wire?.program === version ? parseRun(wire.run) : undefined;
+  if (run === undefined || !isCount(position) || !isCount(count) || !isCount(ignored)) return undefined;
+  if (!Array.isArray(sources) || !sources.every((source) => typeof source === 'string')) return undefined;
   try {
-    if (wire.log !== log.identity() || wire.tail !== log.tail(wire.position)) return undefined;
+    if (wire?.log !== log.identity() || wire.tail !== log.tail(position)) return undefined;
   } catch {
     return undefined;
   }
-  const { position, count, ignored, sources } = wire;
-  const run = rules.parseRun(wire.run);
-  return run === undefined ? undefined : { run, position, count, ignored, sources };
+  return { run, position, count, ignored, sources };
 }
 
-function decode(bytes: Buffer): Wire | undefined {
-  const [digest = '', json = ''] = (decodeText(bytes) ?? '').split('\n', 2);
-  const value = sha256(json) === digest ? parseJson(json) : undefined;
-  return isWire(value) ? value : undefined;
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-function isWire(value: unknown): value is Wire {
-  if (typeof value !== 'object' || value === null) return false;
-  const { position, count, ignored, sources } = value as Partial<Wire>;
-  if (!Array.isArray(sources) || !sources.every((source) => typeof source === 'string')) return false;
-  return [position, count, ignored].every(
-    (number) => Number.isSafeInteger(number) && (number as number) >= 0,
-  );
-}
-
-/** The file of a snapshot: a digest, which shows torn and changed content, and JSON. */
-export interface SnapshotFile {
-  readonly path: string;
-  readonly content: string;
-}
-
-/** Frames a snapshot for `replaceFile`; undefined if its log is gone or it is too large. Throws the errors of the log. */
-export function toSnapshotFile<Run>(
-  log: Log,
-  snapshot: Snapshot<Run>,
-  rules: SnapshotRules<Run>,
-): SnapshotFile | undefined {
+/** The content of a snapshot's file; undefined if its log is gone or it is too large. Throws the errors of the log. */
+export function formatSnapshot(log: Log, snapshot: Snapshot, program: string): string | undefined {
   const tail = log.tail(snapshot.position);
   if (tail === undefined || !log.isCurrent()) return undefined;
-  const json = JSON.stringify({ ...snapshot, program: rules.version, log: log.identity(), tail });
+  const json = JSON.stringify({ ...snapshot, program, log: log.identity(), tail });
   const content = `${sha256(json)}\n${json}`;
-  return content.length > MAX_SNAPSHOT_BYTES ? undefined : { path: rules.path, content };
+  return content.length > MAX_SNAPSHOT_BYTES ? undefined : content;
 }

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { type Decision, isOver } from '@loopwright/core';
 import { shortDigest } from '../disk/digest.ts';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
-import { randomNonce } from '../disk/digest.ts';
 import { JWZ_TOPIC } from '../jwz.ts';
 import { protocolFor } from '../log/protocol.ts';
 import { hasRun, isSessionId, runPath } from '../presence.ts';
@@ -48,20 +47,19 @@ export function adoptRun({ root, sessionId, runId, at, by, env }: Adoption): Ado
   const from = isSessionId(sessionId) ? findAdoptable({ root, at, env }, by) : undefined;
   const own = from && journalOf({ root, sessionId });
   if (from === undefined || own === 'in use') return { status: 'nothing' };
-  const nonce = randomNonce();
-  const first = firstRecord({ type: 'adopt', at, runId, session: sessionId, source: from.source }, nonce);
-  if ('status' in first) return { status: 'nothing' };
+  const first = firstRecord({ type: 'adopt', at, runId, session: sessionId, source: from.source });
+  if (!('record' in first)) return { status: 'nothing' };
   makeLoopFolder(root);
   const isTopic = from.name === JWZ_TOPIC;
   const keptAt = isTopic
     ? claimTopic(root, from.source)
-    : keepAside(join(root, '.loop'), from.path, from.name, nonce);
+    : keepAside(join(root, '.loop'), from.path, from.name);
   if (keptAt === undefined) return { status: 'nothing' };
   const path = runPath(root, sessionId);
   try {
     rememberStart(root, runId);
     if (own === 'over') archiveRun({ root, sessionId });
-    placeJournal(path, first.record, nonce, protocolFor(dirname(path)));
+    placeJournal(path, first, protocolFor(dirname(path)));
   } catch (error) {
     if (isTopic) removeQuietly(keptAt);
     else putBack(keptAt, from.path);

@@ -1,5 +1,4 @@
 import { renameSync } from 'node:fs';
-import type { Decision, Run } from '@loopwright/core';
 import { diskError, errnoOf, StoreError } from '../errors.ts';
 import { hasRun, isSessionId, numberedPath, runPath } from '../presence.ts';
 import type { Submitted } from '../journal/journal.ts';
@@ -7,7 +6,7 @@ import { checkLoopFolder, openRun, snapshotPath, type NotOpen, type OpenRun } fr
 
 /** The result of a take-over. */
 export type Claimed =
-  | { readonly status: 'claimed'; readonly opened: OpenRun; readonly submitted: Submitted<Run, Decision> }
+  | { readonly status: 'claimed'; readonly opened: OpenRun; readonly submitted: Submitted }
   /** Another session was faster, or the run no longer exists. */
   | { readonly status: 'lost' }
   /** The claiming session has its own journal; archive it first. */

@@ -133,8 +133,8 @@ function sizeProblem(source: Adoptable['source']): Problem | undefined {
 
 /** The result of an adoption. Nothing is announced that a stop would not take. */
 function tryAdopting(source: Adoptable['source']): 'started' | 'rejected' | 'too-large' {
-  const first = firstRecord({ type: 'adopt', at: 0, runId: '', session: '', source }, '');
-  return 'status' in first ? first.status : 'started';
+  const first = firstRecord({ type: 'adopt', at: 0, runId: '', session: '', source });
+  return 'record' in first ? 'started' : first.status;
 }
 
 type Found = Omit<Adoptable, 'holds'>;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { makePrivateFolder } from '../disk/loop-folder.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
-import { randomNonce } from '../disk/digest.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 import { keepAside } from '../views/keep-aside.ts';
 
@@ -31,6 +30,6 @@ export function ignoreLoopFolder(root: string): void {
   if (isLoopIgnored(root)) return;
   const loop = join(root, '.loop');
   const path = join(loop, '.gitignore');
-  keepAside(loop, path, 'gitignore', randomNonce());
+  keepAside(loop, path, 'gitignore');
   replaceFile(path, IGNORE_ALL);
 }

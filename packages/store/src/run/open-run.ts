@@ -1,9 +1,9 @@
-import type { Command, Decision, LoopEvent, Run, StopCommand, StopDecision } from '@loopwright/core';
+import type { Command, Run, StopCommand, StopDecision } from '@loopwright/core';
 import { join } from 'node:path';
 import { checkFolder, FOLDER_PROBLEMS } from '../disk/loop-folder.ts';
 import { REFUSAL_REASONS, type Refusal } from '../disk/open-guarded.ts';
 import { Journal, type Submitted } from '../journal/journal.ts';
-import { type LoopProgram, loopProgram } from '../journal/loop-program.ts';
+import { loopProgram, type Program } from '../journal/loop-program.ts';
 import { openAppendLog } from '../log/append-log.ts';
 import type { Log } from '../log/log.ts';
 import { openNumberedLog } from '../log/numbered-log.ts';
@@ -34,10 +34,10 @@ export interface OpenRun {
   readonly path: string;
   /** The run after all records read so far. */
   readonly run: Run;
-  readonly journal: LoopJournal;
+  readonly journal: Journal;
   /** Decides on a command, records it, and answers; see `Journal.submit`. */
-  submit(command: StopCommand, source?: string): Submitted<Run, StopDecision>;
-  submit(command: Command, source?: string): Submitted<Run, Decision>;
+  submit(command: StopCommand, source?: string): Submitted<StopDecision>;
+  submit(command: Command, source?: string): Submitted;
   /** Takes the commands recorded here since the last call, in order. */
   takeAnswered(): readonly Recorded[];
   /** True while the path still leads to this journal. Check it before printing an answer. */
@@ -45,8 +45,7 @@ export interface OpenRun {
   close(): void;
 }
 
-export type LoopJournal = Journal<Run, Command, LoopEvent, Decision>;
-export type Recorded = Extract<Submitted<Run, Decision>, { readonly status: 'recorded' }>;
+export type Recorded = Extract<Submitted, { readonly status: 'recorded' }>;
 
 /**
  * Opens the run of a session, if it was started here. Creates nothing, follows no link and never throws: a missing,
@@ -64,7 +63,7 @@ export function openRun(address: RunAddress): OpenRun | NotOpen {
 }
 
 /** Opens the run of a session with decisions of the caller's own. */
-export function openRunWith(program: LoopProgram, address: RunAddress): OpenRun | NotOpen {
+export function openRunWith(program: Program, address: RunAddress): OpenRun | NotOpen {
   const opened = openWith(program, address);
   if (opened.status !== 'open') return opened;
   const { path, run, journal } = opened;
@@ -78,7 +77,7 @@ export function openAnyRun(address: RunAddress): OpenRun | NotOpen {
   return openWith(loopProgram, address);
 }
 
-function openWith(program: LoopProgram, { root, sessionId }: RunAddress): OpenRun | NotOpen {
+function openWith(program: Program, { root, sessionId }: RunAddress): OpenRun | NotOpen {
   if (!isSessionId(sessionId)) return { status: 'none' };
   const unsafe = checkLoopFolder(root);
   if (unsafe !== undefined) return unsafe;
@@ -111,9 +110,9 @@ export function snapshotPath(path: string): string {
   return `${numberedPath(path)}.snapshot.json`;
 }
 
-function openOn(program: LoopProgram, log: Log, { root, sessionId }: RunAddress): OpenRun | NotOpen {
+function openOn(program: Program, log: Log, { root, sessionId }: RunAddress): OpenRun | NotOpen {
   const answered: Recorded[] = [];
-  let journal: LoopJournal;
+  let journal: Journal;
   try {
     journal = new Journal(program, log, { snapshotPath: snapshotPath(runPath(root, sessionId)) });
   } catch {
@@ -124,9 +123,9 @@ function openOn(program: LoopProgram, log: Log, { root, sessionId }: RunAddress)
     journal.close();
     return { status: 'unsafe', path: log.path, reason: 'it holds no whole start record' };
   }
-  function submit(command: StopCommand, source?: string): Submitted<Run, StopDecision>;
-  function submit(command: Command, source?: string): Submitted<Run, Decision>;
-  function submit(command: Command, source?: string): Submitted<Run, Decision> {
+  function submit(command: StopCommand, source?: string): Submitted<StopDecision>;
+  function submit(command: Command, source?: string): Submitted;
+  function submit(command: Command, source?: string): Submitted {
     const submitted = journal.submit(command, source);
     if (submitted.status === 'recorded') answered.push(submitted);
     return submitted;

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { decide, type Command, type CommandOf, type Decision } from '@loopwright/core';
+import type { CommandOf, Decision } from '@loopwright/core';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { linkIfFree } from '../disk/link-if-free.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
 import { diskError, errnoOf, StoreError } from '../errors.ts';
-import { randomNonce } from '../disk/digest.ts';
-import { loopProgram, summarize } from '../journal/loop-program.ts';
-import { encodeRecord, MAX_RECORD_BYTES, RECORD_VERSION } from '../journal/record.ts';
+import { type Prepared, prepareRecord } from '../journal/journal.ts';
+import { loopProgram } from '../journal/loop-program.ts';
+import { MAX_RECORD_BYTES } from '../journal/record.ts';
 import { startTempPath } from '../log/append-log.ts';
 import { placeNext } from '../log/numbered-log.ts';
 import { protocolFor, type Protocol } from '../log/protocol.ts';
@@ -43,15 +43,13 @@ export function startRun(address: RunAddress, command: FirstCommand, protocol?: 
   if (!isSessionId(address.sessionId)) {
     throw new StoreError('bad-argument', 'A run needs the id of its session, 1 to 256 characters long.');
   }
-  const nonce = randomNonce();
-  const first = firstRecord(command, nonce);
-  if ('status' in first) return first;
+  const first = firstRecord(command);
+  if (!('record' in first)) return first;
   makeLoopFolder(address.root);
   const path = runPath(address.root, address.sessionId);
   // Before the journal is there, so that no other process takes it for a foreign one.
   const isRemembered = rememberStart(address.root, command.runId);
-  if (!placeJournal(path, first.record, nonce, protocol ?? protocolFor(dirname(path))))
-    return { status: 'exists' };
+  if (!placeJournal(path, first, protocol ?? protocolFor(dirname(path)))) return { status: 'exists' };
   const opened = openAnyRun(address);
   if (opened.status !== 'open') {
     throw new StoreError(
@@ -62,41 +60,32 @@ export function startRun(address: RunAddress, command: FirstCommand, protocol?: 
   return { status: 'started', opened, decision: first.decision, isRemembered };
 }
 
-interface FirstRecord {
-  readonly record: Buffer;
-  readonly decision: Decision;
-}
-
 /** Decides on the first command and frames its record, or returns the rejection. */
 export function firstRecord(
   command: FirstCommand,
-  nonce: string,
-): FirstRecord | Extract<Started, { status: 'rejected' | 'too-large' }> {
-  const wire: Command | undefined = loopProgram.parseCommand(JSON.parse(JSON.stringify(command)));
-  if (wire === undefined)
-    throw new StoreError('bad-argument', 'The first command of a run could not be parsed.');
-  const decision = decide(undefined, wire);
-  if (decision.events.length === 0) return { status: 'rejected', decision };
-  const body = {
-    v: RECORD_VERSION,
-    n: nonce,
-    at: 0,
-    c: wire,
-    e: decision.events,
-    d: summarize(decision),
-  } as const;
-  const record = encodeRecord(body);
-  return record.length > MAX_RECORD_BYTES
-    ? { status: 'too-large', maxBytes: MAX_RECORD_BYTES }
-    : { record, decision };
+): Prepared | Extract<Started, { readonly status: 'rejected' | 'too-large' }> {
+  const first = prepareRecord(loopProgram, command, { run: undefined, at: 0 });
+  if ('record' in first) return first;
+  return first.status === 'answered'
+    ? { status: 'rejected', decision: first.decision }
+    : { status: 'too-large', maxBytes: MAX_RECORD_BYTES };
 }
 
 /** Creates a journal with its first record, or returns false because one exists. */
-export function placeJournal(path: string, record: Buffer, nonce: string, protocol: Protocol): boolean {
-  const other = openLog(path);
-  if (typeof other !== 'string') other.close();
-  if (other !== 'absent' && !(protocol === 'numbered' && isEmptyNumbered(path))) return false;
+export function placeJournal(path: string, { record, nonce }: Prepared, protocol: Protocol): boolean {
+  if (isTaken(path, protocol)) return false;
   return protocol === 'append' ? placeFile(path, record, nonce) : placeNumbered(numberedPath(path), record);
+}
+
+function isTaken(path: string, protocol: Protocol): boolean {
+  const log = openLog(path);
+  if (typeof log === 'string') return log !== 'absent';
+  try {
+    // A start that was killed before its first record leaves an empty folder, which isn't a journal.
+    return protocol === 'append' || log.read(0).end > 0;
+  } finally {
+    log.close();
+  }
 }
 
 function placeFile(path: string, record: Buffer, nonce: string): boolean {
@@ -126,15 +115,4 @@ function placeNumbered(folder: string, record: Buffer): boolean {
   if (placed === 'written') return true;
   if (placed === 'full') return false;
   throw new StoreError('io', `Could not write the first record in ${folder}.`);
-}
-
-/** A start that was killed before its first record leaves an empty folder, which isn't a journal. */
-function isEmptyNumbered(path: string): boolean {
-  const log = openLog(path);
-  if (typeof log === 'string') return false;
-  try {
-    return log.read(0).end === 0;
-  } finally {
-    log.close();
-  }
 }

@@ -2,7 +2,6 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeQuietly } from '../disk/create-exclusively.ts';
 import { listNames } from '../disk/list-names.ts';
-import { randomNonce } from '../disk/digest.ts';
 import { keepAside } from '../views/keep-aside.ts';
 import { checkLoopFolder } from './open-run.ts';
 
@@ -27,7 +26,7 @@ export function sweepLeftovers(root: string, at: number): readonly string[] {
     for (const name of listNames(folder, leftover, MAX_ENTRIES) ?? []) {
       const path = join(folder, name);
       if (!isOld(path, at)) continue;
-      if (CLAIM.test(name)) keepAside(loop, path, 'state.json', randomNonce());
+      if (CLAIM.test(name)) keepAside(loop, path, 'state.json');
       else removeQuietly(path);
       swept.push(path);
     }

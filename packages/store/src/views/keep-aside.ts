@@ -1,16 +1,16 @@
 import { lstatSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { randomNonce } from '../disk/digest.ts';
 import { makePrivateFolder } from '../disk/loop-folder.ts';
 
 /**
  * Moves a user's file into `archive/aside/`, so that it isn't lost, and returns its new path; undefined when it could
  * not be moved.
  */
-export function keepAside(loopFolder: string, path: string, name: string, nonce: string): string | undefined {
+export function keepAside(loopFolder: string, path: string, name: string): string | undefined {
   try {
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
-    const target = join(asideFolder(loopFolder), `${nonce}-${name}`);
-    if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) return undefined;
+    const target = join(asideFolder(loopFolder), `${randomNonce()}-${name}`);
     renameSync(path, target);
     return target;
   } catch {

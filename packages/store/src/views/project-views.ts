@@ -11,21 +11,20 @@ import {
 } from '@loopwright/core';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { decodeText } from '../disk/decode-text.ts';
+import { randomNonce } from '../disk/digest.ts';
 import { linkIfFree, type Linked } from '../disk/link-if-free.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
-import { readGuarded, type GuardedContent, type Refusal } from '../disk/open-guarded.ts';
-import { errnoOf } from '../errors.ts';
-import { randomNonce } from '../disk/digest.ts';
+import { type GuardedContent, readGuarded } from '../disk/open-guarded.ts';
 import { tryReplace } from '../disk/replace-file.ts';
+import { errnoOf } from '../errors.ts';
+import { postToJwz } from '../jwz.ts';
 import { listRuns } from '../run/list-runs.ts';
 import { openRun, type OpenRun } from '../run/open-run.ts';
 import { formatJson } from './format-json.ts';
 import { importContent, type Imported, MAX_VIEW_BYTES } from './import-edits.ts';
 import { keepAside } from './keep-aside.ts';
-import { postToJwz } from '../jwz.ts';
 import { appendReceipts } from './receipts.ts';
-import { isMarked, readMarks, type ViewMark, writeMark } from './view-marks.ts';
-import { shortDigest } from '../disk/digest.ts';
+import { isMarked, isOldMark, type MarkedText, readMarks, writeMark } from './view-marks.ts';
 
 /** The result of writing the views. It never changes a decision. */
 export interface Projection {
@@ -42,6 +41,56 @@ export interface Projection {
 /** How often a view is written again because the journal or the view changed meanwhile. */
 const MAX_ROUNDS = 5;
 
+/** A view that others may edit too, and so has a mark. */
+interface EditedView {
+  readonly name: string;
+  /** Undefined if the run has no such view. */
+  readonly format: (run: Run) => MarkedText | undefined;
+  readonly takeOver: (found: FoundText) => Settled;
+}
+
+/** A text that was found in such a view, or in its claim. */
+interface FoundText {
+  readonly projecting: Projecting;
+  readonly path: string;
+  readonly content: GuardedContent;
+  /** The digest of the view that we wrote last. */
+  readonly shown: string | undefined;
+}
+
+/** How a found text was handled. */
+type Settled =
+  /** It is ours, on record, or in the archive. */
+  | 'settled'
+  /** It could be neither recorded nor archived, so it must not be replaced. */
+  | 'unsettled'
+  /** It may be a new loop, so this run leaves it alone. */
+  | 'left';
+
+const PLAIN_VIEWS: Readonly<Record<string, (run: Run) => string>> = {
+  'PROGRESS.md': progressMarkdown,
+  'summary.md': summaryMarkdown,
+};
+
+const EDITED_VIEWS: readonly EditedView[] = [
+  {
+    name: 'workflow-state.json',
+    format: (run) => {
+      const state = toWorkflowState(run);
+      return state && { text: formatJson(state), subject: state.task };
+    },
+    takeOver: takeOverWorkflow,
+  },
+  {
+    name: 'state.json',
+    format: (run) => {
+      const state = toCriteriaState(run);
+      return { text: formatJson(state), subject: state.spec };
+    },
+    takeOver: takeOverState,
+  },
+];
+
 /** The names of the views, in writing order. */
 export const VIEW_NAMES = [
   'PROGRESS.md',
@@ -51,6 +100,15 @@ export const VIEW_NAMES = [
   'stack.json',
   'iterations.jsonl',
 ] as const;
+
+interface Projecting {
+  readonly opened: OpenRun;
+  readonly folder: string;
+  readonly at: number;
+  readonly failed: Set<string>;
+  readonly kept: string[];
+  readonly untold: string[];
+}
 
 /**
  * Updates the views in `.loop/`, imports edits of `state.json`, and repeats while the journal grows. Best effort:
@@ -68,7 +126,7 @@ export function projectViews(opened: OpenRun, at: number): Projection {
       failed.clear();
       isStackNew = projectOnce({ opened, folder, at, failed, kept, untold }) || isStackNew;
       // Another writer may have appended and projected before us.
-      if (!opened.journal.catchUp()) break;
+      if (opened.journal.catchUp().length === 0) break;
     }
     if (!appendReceipts(opened)) failed.add('iterations.jsonl');
     // So that a long journal opens as fast as a short one.
@@ -82,196 +140,156 @@ export function projectViews(opened: OpenRun, at: number): Projection {
   return { current: VIEW_NAMES.filter((name) => !failed.has(name)), failed: [...failed], kept, untold };
 }
 
-interface Projecting {
-  readonly opened: OpenRun;
-  readonly folder: string;
-  readonly at: number;
-  readonly failed: Set<string>;
-  readonly kept: string[];
-  readonly untold: string[];
-}
-
 /** Updates every view once; true if the stack changed. */
 function projectOnce(projecting: Projecting): boolean {
   const { opened, failed, folder } = projecting;
-  const { run } = opened;
-  const plain = [
-    ['PROGRESS.md', progressMarkdown(run)],
-    ['summary.md', summaryMarkdown(run)],
-  ] as const;
-  for (const [name, text] of plain) {
-    if (!showPlain(folder, name, text)) failed.add(name);
+  for (const [name, format] of Object.entries(PLAIN_VIEWS)) {
+    if (show(folder, name, format(opened.run)) === 'failed') failed.add(name);
   }
-  if (!showWorkflow(projecting)) failed.add('workflow-state.json');
-  if (!showState(projecting)) failed.add('state.json');
+  for (const view of EDITED_VIEWS) if (!showEdited(projecting, view)) failed.add(view.name);
   // After the mark of a view: a stack beside no mark counts as hand-written.
-  const stack = formatJson(toStackState(opened.run));
-  const isStackNew = !holds(join(folder, 'stack.json'), stack);
-  if (isStackNew && !tryReplace(join(folder, 'stack.json'), stack)) failed.add('stack.json');
-  return isStackNew;
+  const shown = show(folder, 'stack.json', formatJson(toStackState(opened.run)));
+  if (shown === 'failed') failed.add('stack.json');
+  return shown !== 'current';
 }
 
 /** Writes a view that only we write, unless it is up to date. */
-function showPlain(folder: string, name: string, text: string): boolean {
+function show(folder: string, name: string, text: string): 'current' | 'written' | 'failed' {
   const target = join(folder, name);
-  return holds(target, text) || tryReplace(target, text);
-}
-
-function holds(target: string, text: string): boolean {
   const content = readGuarded(target, MAX_VIEW_BYTES);
-  return typeof content !== 'string' && content.bytes.equals(Buffer.from(text));
+  if (typeof content !== 'string' && content.bytes.equals(Buffer.from(text))) return 'current';
+  return tryReplace(target, text) ? 'written' : 'failed';
 }
 
-/** Seed 002 lets Claude write this one too, so a text of another author moves to the archive first. */
-function showWorkflow(projecting: Projecting): boolean {
+/** Writes a view that others may edit; takes their text over first. */
+function showEdited(projecting: Projecting, view: EditedView): boolean {
   const { opened, folder } = projecting;
-  const name = 'workflow-state.json';
-  const state = toWorkflowState(opened.run);
-  if (state === undefined) return true;
-  const text = formatJson(state);
-  const target = join(folder, name);
-  if (holds(target, text)) return true;
-  const found = readGuarded(target, MAX_VIEW_BYTES);
-  const isOurs = found === 'absent' || isOurWorkflow(projecting, name, found);
-  if (!isOurs && !keep(projecting, keepAside(folder, target, name, randomNonce()))) return false;
-  return writeMark(folder, name, markOf(opened.run, text, state.task)) && showPlain(folder, name, text);
-}
-
-function markOf(run: Run, text: string, subject: string): ViewMark {
-  return { digest: shortDigest(text), subject: shortDigest(subject), runId: run.id, isOver: isOver(run) };
-}
-
-function isOurWorkflow(
-  { opened, folder }: Projecting,
-  name: string,
-  found: GuardedContent | Refusal,
-): boolean {
-  const text = typeof found === 'string' ? undefined : decodeText(found.bytes);
-  if (text === undefined) return false;
-  // A mark of an older version can't be compared, but its view can.
-  const isShown = (run: Run): boolean => formatJson(toWorkflowState(run)) === text;
-  return isMarked(readMarks(folder)[name], text) || opened.journal.recentRuns.some(isShown);
-}
-
-/** Writes `state.json`; records an edit of it first. */
-function showState(projecting: Projecting): boolean {
-  const { opened, folder } = projecting;
-  const target = join(folder, 'state.json');
+  const path = join(folder, view.name);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const found = readGuarded(target, MAX_VIEW_BYTES);
-    const seen = typeof found === 'string' ? undefined : found.bytes;
-    if (seen?.equals(Buffer.from(stateText(opened)))) return true;
-    const settled = typeof found === 'string' ? 'settled' : takeOver(projecting, target, found);
+    const shape = view.format(opened.run);
+    if (shape === undefined) return true;
+    const found = readGuarded(path, MAX_VIEW_BYTES);
+    const content = typeof found === 'string' ? undefined : found;
+    if (content?.bytes.equals(Buffer.from(shape.text)))
+      return writeMark(folder, view.name, opened.run, shape);
+    // From before our mark, because a late edit was made in the view that was there.
+    const shown = readMarks(folder)[view.name]?.digest;
+    const settled = content ? view.takeOver({ projecting, path, content, shown }) : 'settled';
     if (settled !== 'settled') return settled === 'left';
-    const state = toCriteriaState(opened.run);
-    const text = formatJson(state);
-    if (!writeMark(folder, 'state.json', markOf(opened.run, text, state.spec))) return false;
-    const placed = swapIn(projecting, target, text, seen);
+    const next = view.format(opened.run) ?? shape;
+    if (!writeMark(folder, view.name, opened.run, next)) return false;
+    const claim = join(folder, `.claim.${randomNonce()}`);
+    const { placed, isClaimed } = swapIn(folder, path, next.text, claim);
+    if (isClaimed) settleClaim(projecting, view, { claim, seen: content?.bytes, shown });
     if (placed === 'failed') return false;
     // A late edit may have changed the run.
-    if (placed === 'placed' && stateText(opened) === text) return true;
+    if (placed === 'placed' && view.format(opened.run)?.text === next.text) return true;
   }
   return false;
 }
 
-function stateText({ run }: OpenRun): string {
-  return formatJson(toCriteriaState(run));
+function takeOverWorkflow({ projecting, path, content }: FoundText): Settled {
+  const name = 'workflow-state.json';
+  const mark = readMarks(projecting.folder)[name];
+  const text = decodeText(content.bytes);
+  const isOurs = mark !== undefined && text !== undefined && (isOldMark(mark) || isMarked(mark, text));
+  return isOurs || keep(projecting, path, name) ? 'settled' : 'unsettled';
 }
 
-/** How a text in `state.json` was handled. */
-type Settled =
-  /** It is ours, on record, or in the archive. */
-  | 'settled'
-  /** It could be neither recorded nor archived, so it must not be replaced. */
-  | 'unsettled'
-  /** It may be a new loop, so this run leaves it alone. */
-  | 'left';
-
 /** Imports an edit, also one of another run's view. Archives any other text, and one that could not be recorded. */
-function takeOver(projecting: Projecting, path: string, found: GuardedContent): Settled {
-  const { opened, folder, at } = projecting;
-  const own = importContent(opened, folder, found, at);
-  const imported = own.status === 'not-ours' ? importForOwner(opened, folder, found, at) : own;
+function takeOverState({ projecting, path, content, shown }: FoundText): Settled {
+  const { opened, at } = projecting;
+  const own = importContent({ opened, content, at, shown });
+  const imported = own.status === 'not-ours' ? importForOwner(projecting, content, shown) : own;
   if (imported.status === 'left-alone') return 'left';
   const isOnRecord = imported.status === 'imported' && imported.submitted.status !== 'unrecorded';
   if (imported.status === 'nothing' || isOnRecord) return 'settled';
   const isNoted = own.status === 'not-ours' && own.isNoted === true;
-  return keep(projecting, keepAside(folder, path, 'state.json', randomNonce()), isNoted)
-    ? 'settled'
-    : 'unsettled';
+  return keep(projecting, path, 'state.json', isNoted) ? 'settled' : 'unsettled';
 }
 
 /** Two sessions share `state.json`: an edit counts for the run whose view was edited. */
-function importForOwner(opened: OpenRun, folder: string, found: GuardedContent, at: number): Imported {
+function importForOwner(
+  { opened: { root, run: own }, folder, at }: Projecting,
+  content: GuardedContent,
+  shown: string | undefined,
+): Imported {
   const runId = readMarks(folder)['state.json']?.runId;
-  const session =
-    runId === opened.run.id
-      ? undefined
-      : listRuns(opened.root).find(({ run }) => run && !isOver(run) && run.id === runId)?.run?.session;
-  const owner = session === undefined ? undefined : openRun({ root: opened.root, sessionId: session });
-  if (owner?.status !== 'open') return { status: 'not-ours' };
+  const owners =
+    runId === own.id ? [] : listRuns(root).filter(({ run }) => run?.id === runId && run && !isOver(run));
+  const opened = openRun({ root, sessionId: owners[0]?.run?.session ?? '' });
+  if (opened.status !== 'open') return { status: 'not-ours' };
   try {
-    return importContent(owner, folder, found, at);
+    return importContent({ opened, content, at, shown });
   } finally {
-    owner.close();
-  }
-}
-
-/**
- * Claims the existing text by rename, so that it can't change while it is read, and puts the new text at the free
- * name. A writer in between wins; the next round reads its text.
- */
-function swapIn(projecting: Projecting, target: string, text: string, seen: Buffer | undefined): Placed {
-  const temp = join(projecting.folder, `.${randomNonce()}.tmp`);
-  try {
-    createExclusively(temp, text);
-  } catch {
-    return 'failed';
-  }
-  const claim = join(projecting.folder, `.claim.${randomNonce()}`);
-  const claimed = claimText(target, claim);
-  const placed = claimed === 'failed' ? 'failed' : placeIfFree(temp, target);
-  removeQuietly(temp);
-  if (claimed === 'claimed') settleClaim(projecting, claim, seen);
-  return placed;
-}
-
-function claimText(target: string, claim: string): 'claimed' | 'absent' | 'failed' {
-  try {
-    renameSync(target, claim);
-    return 'claimed';
-  } catch (error) {
-    return errnoOf(error) === 'ENOENT' ? 'absent' : 'failed';
+    opened.close();
   }
 }
 
 type Placed = Exclude<Linked, 'unsupported'> | 'failed';
 
-function placeIfFree(temp: string, target: string): Placed {
+/**
+ * Claims the existing text by rename, so that it can't change while it is read, and puts the new text at the free
+ * name. A writer in between wins; the next round reads its text.
+ */
+function swapIn(
+  folder: string,
+  target: string,
+  text: string,
+  claim: string,
+): { readonly placed: Placed; readonly isClaimed: boolean } {
+  const temp = join(folder, `.${randomNonce()}.tmp`);
+  let isClaimed = false;
   try {
-    const linked = linkIfFree(temp, target);
-    if (linked !== 'unsupported') return linked;
-    // Without hard links, an edit between this look and the rename could be lost.
-    if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) return 'taken';
-    renameSync(temp, target);
-    return 'placed';
+    createExclusively(temp, text);
+    isClaimed = moveIfThere(target, claim);
+    return { placed: placeIfFree(temp, target), isClaimed };
   } catch {
-    return 'failed';
+    return { placed: 'failed', isClaimed };
+  } finally {
+    removeQuietly(temp);
   }
 }
 
-/** Imports a late edit in a claim too. An unsettled claim stays for `sweepLeftovers`. */
-function settleClaim(projecting: Projecting, claim: string, seen: Buffer | undefined): void {
-  const found = readGuarded(claim, MAX_VIEW_BYTES);
-  if (typeof found === 'string')
-    keep(projecting, keepAside(projecting.folder, claim, 'state.json', randomNonce()));
-  else if (seen?.equals(found.bytes) || takeOver(projecting, claim, found) === 'settled')
+function moveIfThere(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function placeIfFree(temp: string, target: string): Placed {
+  const linked = linkIfFree(temp, target);
+  if (linked !== 'unsupported') return linked;
+  // Without hard links, an edit between this look and the rename could be lost.
+  if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) return 'taken';
+  renameSync(temp, target);
+  return 'placed';
+}
+
+/** Takes over a late edit in a claim too. An unsettled claim stays for `sweepLeftovers`. */
+function settleClaim(
+  projecting: Projecting,
+  { name, takeOver }: EditedView,
+  {
+    claim,
+    seen,
+    shown,
+  }: { readonly claim: string; readonly seen: Buffer | undefined; readonly shown: string | undefined },
+): void {
+  const content = readGuarded(claim, MAX_VIEW_BYTES);
+  if (typeof content === 'string') keep(projecting, claim, name);
+  else if (seen?.equals(content.bytes) || takeOver({ projecting, path: claim, content, shown }) === 'settled')
     removeQuietly(claim);
 }
 
-function keep({ kept, untold }: Projecting, path: string | undefined, isNoted = false): boolean {
-  if (path === undefined) return false;
-  kept.push(path);
-  if (!isNoted) untold.push(path);
+function keep({ folder, kept, untold }: Projecting, path: string, name: string, isNoted = false): boolean {
+  const target = keepAside(folder, path, name);
+  if (target === undefined) return false;
+  kept.push(target);
+  if (!isNoted) untold.push(target);
   return true;
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { receiptOf, type Receipt } from '@loopwright/core';
 import { createExclusively } from '../disk/create-exclusively.ts';
 import { closeQuietly, openGuarded } from '../disk/open-guarded.ts';
-import type { LoopJournal, OpenRun } from '../run/open-run.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { OpenRun } from '../run/open-run.ts';
 
 /** A larger file doesn't grow; the journal has the rest. */
 const MAX_RECEIPT_BYTES = 64 * 1024 * 1024;
@@ -35,7 +36,7 @@ export function appendReceipts(opened: OpenRun): boolean {
 const ENDS: ReadonlySet<string> = new Set(['stop', 'pause', 'cancel', 'pop', 'failure', 'prompt']);
 
 /** The receipts of all recorded iterations. Decides again, because the journal stores only the verdict. */
-function* allReceipts(journal: LoopJournal): Generator<Receipt> {
+function* allReceipts(journal: Journal): Generator<Receipt> {
   for (const { before, run, record, decision } of journal.history()) {
     if (run === undefined || !ENDS.has(record.command.type)) continue;
     const receipt = receiptOf(before, decision ?? journal.program.decide(before, record.command), run);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isOver, type Run } from '@loopwright/core';
 import { readJson } from '../disk/read-json.ts';
 import { shortDigest } from '../disk/digest.ts';
 import { tryReplace } from '../disk/replace-file.ts';
@@ -60,13 +61,25 @@ export function isOldMark({ digest }: Pick<ViewMark, 'digest'>): boolean {
   return digest.length === 16;
 }
 
+/** A text of a view, and the spec or the task that it is about. */
+export interface MarkedText {
+  readonly text: string;
+  readonly subject: string;
+}
+
 /** Sets the mark of one view; returns false when it could not be written. The caller must not write the view then. */
-export function writeMark(folder: string, name: string, mark: ViewMark): boolean {
+export function writeMark(folder: string, name: string, run: Run, { text, subject }: MarkedText): boolean {
   const marks = readMarks(folder);
   const before = marks[name];
+  const mark = {
+    digest: shortDigest(text),
+    subject: shortDigest(subject),
+    runId: run.id,
+    isOver: isOver(run),
+  };
+  const { digest, runId } = mark;
+  if (before?.digest === digest && before.runId === runId && before.isOver === mark.isOver) return true;
   const known = before ? [before.digest, ...(before.earlier ?? [])] : [];
-  const earlier = known.filter((digest) => digest !== mark.digest).slice(0, MAX_EARLIER);
-  const next = { ...mark, ...(earlier.length > 0 && { earlier }) };
-  const [old, now] = [marks, { ...marks, [name]: next }].map((all) => JSON.stringify(all));
-  return old === now || tryReplace(join(folder, MARKS_FILE), now ?? '');
+  const earlier = known.filter((one) => one !== digest).slice(0, MAX_EARLIER);
+  return tryReplace(join(folder, MARKS_FILE), JSON.stringify({ ...marks, [name]: { ...mark, earlier } }));
 }

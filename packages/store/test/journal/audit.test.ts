@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { decide, type Evidence, fold } from '@loopwright/core';
+import type { Evidence } from '@loopwright/core';
 import { describe, expect, it } from 'vitest';
 import { auditJournal, decideAgain } from '../../src/journal/audit.ts';
 import { encodeRecord, type RecordBody, scanRecords } from '../../src/journal/record.ts';
 import { loopProgram } from '../../src/journal/loop-program.ts';
-import { toSnapshotFile } from '../../src/journal/snapshot.ts';
+import { formatSnapshot } from '../../src/journal/snapshot.ts';
 import { openRun, snapshotPath } from '../../src/run/open-run.ts';
 import { runPath } from '../../src/presence.ts';
 import { NOW, openLoop, SESSION, startLoop, stopCommand, work } from '../support/loop.ts';
@@ -39,7 +39,7 @@ function project(): string {
 function audit(root: string): string | undefined {
   const opened = openLoop(root);
   try {
-    return auditJournal(opened.journal, { decide, fold });
+    return auditJournal(opened.journal);
   } finally {
     opened.close();
   }
@@ -123,21 +123,16 @@ describe('the audit of a journal', () => {
   it('reads no snapshot: what a forged one says is forgotten', () => {
     const root = project();
     const first = openLoop(root);
-    const { version, parseRun } = loopProgram;
     const run = { ...first.run, frames: first.run.frames.map((frame) => ({ ...frame, criteria: [] })) };
     const position = first.journal.log.read(0).resume;
     const path = snapshotPath(runPath(root, SESSION));
-    const forged = toSnapshotFile(
-      first.journal.log,
-      { run, position, count: 4, ignored: 0, sources: [] },
-      { path, version, parseRun },
-    );
-    writeFileSync(path, forged?.content ?? '');
+    const snapshot = { run, position, count: 4, ignored: 0, sources: [] };
+    writeFileSync(path, formatSnapshot(first.journal.log, snapshot, loopProgram.version) ?? '');
     first.journal.close();
 
     const opened = openLoop(root);
     expect(opened.run.frames[0]?.criteria).toEqual([]);
-    expect(auditJournal(opened.journal, { decide, fold })).toBeUndefined();
+    expect(auditJournal(opened.journal)).toBeUndefined();
     expect(opened.run.frames[0]?.criteria).toHaveLength(1);
     opened.close();
   });
@@ -153,7 +148,7 @@ describe('the audit of a journal', () => {
     const opened = openRun({ root, sessionId: SESSION });
     if (opened.status !== 'open') throw new Error(opened.status);
     const [start] = opened.journal.history();
-    expect(decideAgain(start!, { decide, fold }).decision.events).not.toEqual(start!.record.events);
+    expect(decideAgain(start!).decision.events).not.toEqual(start!.record.events);
     opened.close();
     expect(audit(root)).toBeUndefined();
   });

@@ -1,14 +1,15 @@
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Journal, RECORDS_PER_SNAPSHOT } from '../../src/journal/journal.ts';
+import { RECORDS_PER_SNAPSHOT } from '../../src/journal/journal.ts';
 import { encodeRecord } from '../../src/journal/record.ts';
 import type { Log } from '../../src/log/log.ts';
-import { counterProgram } from '../support/counter.mjs';
 import {
+  createCounter,
   createCounterLog,
   openCounter,
   openLogAt,
+  program,
   PROTOCOLS,
   type CounterJournal,
 } from '../support/counter-journal.ts';
@@ -32,7 +33,7 @@ function raced(path: string, intruder: () => void): CounterJournal {
       return log.append(record);
     },
   };
-  return new Journal(counterProgram, wrapped);
+  return createCounter(wrapped);
 }
 
 function stopAt(journal: CounterJournal): unknown {
@@ -97,7 +98,7 @@ describe.each(PROTOCOLS)('a journal by protocol %s', (protocol) => {
         return appended;
       },
     };
-    const journal: CounterJournal = new Journal(counterProgram, late);
+    const journal: CounterJournal = createCounter(late);
     const submitted = journal.submit({ type: 'stop' });
     expect(submitted).toMatchObject({
       status: 'recorded',
@@ -150,14 +151,14 @@ describe.each(PROTOCOLS)('a journal by protocol %s', (protocol) => {
   it('lets go when its own record is not there afterwards', () => {
     const path = createCounterLog(tempFolder(), protocol, 5);
     const log = openLogAt(path);
-    const journal: CounterJournal = new Journal(counterProgram, { ...log, append: () => 'written' });
+    const journal: CounterJournal = createCounter({ ...log, append: () => 'written' });
     expect(stopAt(journal)).toBe('lost');
     journal.close();
   });
 
   it.each(['short', 'full', 'failed'] as const)('lets go when the append is %s', (how) => {
     const path = createCounterLog(tempFolder(), protocol, 5);
-    const journal: CounterJournal = new Journal(counterProgram, { ...openLogAt(path), append: () => how });
+    const journal: CounterJournal = createCounter({ ...openLogAt(path), append: () => how });
     expect(stopAt(journal)).toBe(how);
     journal.close();
   });
@@ -174,7 +175,7 @@ describe.each(PROTOCOLS)('a journal by protocol %s', (protocol) => {
         return log.read(from);
       },
     };
-    const journal: CounterJournal = new Journal(counterProgram, failing);
+    const journal: CounterJournal = createCounter(failing);
     expect(stopAt(journal)).toBe('unreadable');
     journal.close();
   });
@@ -233,7 +234,6 @@ describe.each(PROTOCOLS)('a snapshot of a journal by protocol %s', (protocol) =>
     const slow = openCounter(path);
     expect(fast.run).toEqual(slow.run);
     expect(fast.counts).toEqual(slow.counts);
-    expect(fast.hasForgotten).toBe(true);
     for (const one of [journal, fast, slow]) one.close();
   });
 
@@ -277,8 +277,7 @@ describe.each(PROTOCOLS)('a snapshot of a journal by protocol %s', (protocol) =>
 
   it('is left aside when another version of the code wrote it', () => {
     const { path, snapshotPath, journal } = long(9);
-    const newer = new Journal({ ...counterProgram, version: 'counter-2' }, openLogAt(path), { snapshotPath });
-    expect(newer.hasForgotten).toBe(false);
+    const newer = openCounter(path, { snapshotPath, program: { ...program, version: 'counter-2' } });
     expect(newer.run).toEqual(journal.run);
     newer.close();
     journal.close();
@@ -293,7 +292,6 @@ describe.each(PROTOCOLS)('a snapshot of a journal by protocol %s', (protocol) =>
       journal.submit({ type: 'mark', id: `m${index}` }, `s${index}`);
     saveSnapshot(journal);
     const reader = openCounter(path, { snapshotPath });
-    expect(reader.hasForgotten).toBe(true);
     expect(reader.submit({ type: 'mark', id: 'again' }, 's3')).toMatchObject({ status: 'answered' });
     journal.close();
     reader.close();

@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { announce, decide, fold } from '@loopwright/core';
+import { announce } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { auditJournal } from '../../src/journal/audit.ts';
 import { rememberStart } from '../../src/run/started-here.ts';
@@ -52,5 +52,5 @@ test('a run that version 0.1.0 began goes on and ends as verified', () => {
   expect(announce({ kind: 'ended', run: opened.run })).toBe(
     '[LOOP] Ended | verified | seen by the hook: tests',
   );
-  expect(auditJournal(opened.journal, { decide, fold })).toBeUndefined();
+  expect(auditJournal(opened.journal)).toBeUndefined();
 });

@@ -1,19 +1,37 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Journal, type JournalRules } from '../../src/journal/journal.ts';
+import { Journal } from '../../src/journal/journal.ts';
+import type { Program } from '../../src/journal/loop-program.ts';
 import { encodeRecord } from '../../src/journal/record.ts';
 import { openAppendLog } from '../../src/log/append-log.ts';
 import type { Log } from '../../src/log/log.ts';
 import { openNumberedLog } from '../../src/log/numbered-log.ts';
-import {
-  counterProgram,
-  type CounterCommand,
-  type CounterDecision,
-  type CounterEvent,
-  type CounterRun,
-} from './counter.mjs';
+import { counterProgram, type CounterCommand, type CounterDecision, type CounterRun } from './counter.mjs';
 
-export type CounterJournal = Journal<CounterRun, CounterCommand, CounterEvent, CounterDecision>;
+/** What a journal answers when it keeps a counter. */
+type CounterSubmitted =
+  | {
+      readonly status: 'recorded' | 'answered';
+      readonly decision: CounterDecision;
+      readonly before?: CounterRun | undefined;
+      readonly run: CounterRun | undefined;
+    }
+  | { readonly status: 'unrecorded'; readonly reason: string };
+
+interface CounterPrepared {
+  readonly record: Buffer;
+}
+
+/** A journal that keeps the smallest loop there is instead of ours. */
+export interface CounterJournal extends Omit<Journal, 'run' | 'submit' | 'prepare' | 'commit'> {
+  readonly run: CounterRun | undefined;
+  submit(command: CounterCommand, source?: string): CounterSubmitted;
+  prepare(command: CounterCommand): CounterPrepared | CounterSubmitted;
+  commit(prepared: CounterPrepared): CounterSubmitted;
+}
+
+/** The counter, as a program of the journal. */
+export const program = counterProgram as unknown as Program;
 
 /** The two ways to keep a log; everything that holds for one holds for the other. */
 export const PROTOCOLS = ['append', 'numbered'] as const;
@@ -41,6 +59,16 @@ export function openLogAt(path: string): Log {
   return log;
 }
 
-export function openCounter(path: string, rules: JournalRules = {}): CounterJournal {
-  return new Journal(counterProgram, openLogAt(path), rules);
+export function openCounter(
+  path: string,
+  rules: { readonly snapshotPath?: string; readonly program?: Program } = {},
+): CounterJournal {
+  return createCounter(openLogAt(path), rules);
+}
+
+export function createCounter(
+  log: Log,
+  { program: used = program, ...rules }: Parameters<typeof openCounter>[1] = {},
+): CounterJournal {
+  return new Journal(used, log, rules) as unknown as CounterJournal;
 }

@@ -1,5 +1,3 @@
-import type { Program } from '../../src/journal/fold.ts';
-
 export interface CounterRun {
   readonly cap: number;
   readonly blocks: number;
@@ -24,4 +22,7 @@ export interface CounterDecision {
   readonly number?: number;
 }
 
-export const counterProgram: Program<CounterRun, CounterCommand, CounterEvent, CounterDecision>;
+export const counterProgram: {
+  readonly version: string;
+  readonly decide: (run: CounterRun | undefined, command: CounterCommand) => CounterDecision;
+};

@@ -1,8 +1,8 @@
 import { replaceFile } from '../../src/disk/replace-file.ts';
-import type { SnapshotFile } from '../../src/journal/snapshot.ts';
+import type { Journal } from '../../src/journal/journal.ts';
 
 /** Writes the snapshot that is due, as a projection does. */
-export function saveSnapshot(journal: { takeSnapshot(): SnapshotFile | undefined }): void {
+export function saveSnapshot(journal: Pick<Journal, 'takeSnapshot'>): void {
   const snapshot = journal.takeSnapshot();
   if (snapshot) replaceFile(snapshot.path, snapshot.content);
 }

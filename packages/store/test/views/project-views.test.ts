@@ -203,23 +203,44 @@ describe('an edit of state.json', () => {
     other.close();
   });
 
-  it('is compared with the edited view, not with later changes', () => {
+  it('is compared with the view that was written last, not with later changes', () => {
     const root = tempFolder();
     const opened = startLoop(root);
-    const old = json(root);
     work(opened);
     opened.submit(stopCommand());
     opened.submit({ type: 'criterion', at: NOW, action: 'tick', name: 'lint clean', basis: 'observation' });
-    projectViews(opened, NOW);
-    writeFileSync(
-      loop(root, 'state.json'),
-      JSON.stringify({ ...old, criteriaStatus: { ...old.criteriaStatus, 'tests pass': true } }),
-    );
+    edit(root, (state) => (state['criteriaStatus'] = { 'tests pass': true, 'lint clean': false }));
     projectViews(opened, NOW);
     expect(json(root)).toMatchObject({
       iteration: 1,
       criteriaStatus: { 'tests pass': true, 'lint clean': true },
     });
+    opened.close();
+  });
+
+  it('never advances the iteration in a view that is stale', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    work(opened);
+    opened.submit(stopCommand());
+    edit(root, (state) => (state['iteration'] = 1));
+    imported(opened);
+    work(opened);
+    opened.submit(stopCommand({ message: 'another' }));
+    expect(opened.run.frames[0]?.iteration).toBe(2);
+    opened.close();
+  });
+
+  it('is none in an older view that a slower writer left', () => {
+    const root = tempFolder();
+    const opened = startLoop(root);
+    const old = readFileSync(loop(root, 'state.json'));
+    rmSync(loop(root, 'views.json'));
+    work(opened);
+    opened.submit(stopCommand());
+    projectViews(opened, NOW);
+    writeFileSync(loop(root, 'state.json'), old);
+    expect(imported(opened)).toBe('nothing');
     opened.close();
   });
 

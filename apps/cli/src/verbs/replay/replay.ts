@@ -1,15 +1,6 @@
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  decide,
-  fold,
-  formatInstant,
-  type Command,
-  type Decision,
-  type LoopEvent,
-  type Run,
-  eventText,
-} from '@loopwright/core';
+import { formatInstant, type Command, type LoopEvent, eventText } from '@loopwright/core';
 import { commandSchema } from '@loopwright/core/schemas';
 import { decideAgain, Journal, loopProgram, REFUSAL_REASONS } from '@loopwright/store';
 import { requireRun } from '../../session/locate-run.ts';
@@ -18,8 +9,6 @@ import { wrapText } from '../../terminal/wrap-text.ts';
 import type { Answer } from '../../program/answer.ts';
 import { CliError } from '../../program/cli-error.ts';
 import type { Handler } from '../../program/context.ts';
-
-type LoopJournal = Journal<Run, Command, LoopEvent, Decision>;
 
 /** Decides every record of a journal again, and shows where this version would have decided otherwise. */
 export const replay: Handler<'replay'> = (context, { words }) => {
@@ -60,7 +49,7 @@ interface Difference {
   readonly isSameProof: boolean;
 }
 
-function replayJournal(journal: LoopJournal): Answer {
+function replayJournal(journal: Journal): Answer {
   const differences: Difference[] = [];
   let count = 0;
   for (const step of journal.history()) {
@@ -76,7 +65,7 @@ function replayJournal(journal: LoopJournal): Answer {
       });
       continue;
     }
-    const { decision: again, isSameProof } = decideAgain(step, { decide, fold });
+    const { decision: again, isSameProof } = decideAgain(step);
     const summary = loopProgram.summarize(again);
     if (isSameOnWire(again.events, record.events) && isSameOnWire(summary, record.summary)) continue;
     differences.push({

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
-import { foldLog, loopProgram, REFUSAL_REASONS } from '@loopwright/store';
+import { foldLog, REFUSAL_REASONS } from '@loopwright/store';
 import { keptOutput } from '../../session/kept-output.ts';
 import { openJournalLog } from '../../session/open-journal.ts';
 import { readCommits } from './read-commits.ts';
@@ -21,7 +21,7 @@ export function readHistory(root: string, path: string): HistoryRead {
   if (typeof log === 'string')
     return { ok: false, unread: { name: basename(path), reason: REFUSAL_REASONS[log] } };
   try {
-    const { steps, ignored } = foldLog(loopProgram, log);
+    const { steps, ignored } = foldLog(log);
     const tails = readTails(root, shownEvidence(steps));
     const { said, transcripts, edits } = readTranscripts(root, steps);
     const changes = { roots: rootsOf(root), transcripts, edits, commits: commitsOf(root, steps) };
