@@ -6,8 +6,7 @@ export { claimedChecks } from './decide/claimed-checks.ts';
 export { explainStop } from './decide/stop.ts';
 export { stopRules, type Facts, type StopRule } from './decide/stop-rules.ts';
 export { breakerRules } from './decide/breakers.ts';
-export { limitRules, type LimitRule } from './decide/limits.ts';
-export { LIMITS, type LimitFlag, type LimitKey } from './model/limits.ts';
+export { LIMITS, limitRules, type LimitFlag, type LimitKey, type LimitRule } from './model/limits.ts';
 export {
   criterionState,
   isGatePassed,

@@ -1,5 +1,5 @@
-import type { Author, Check, Frame } from '@loopwright/core';
-import { wordedLimits, wordOf } from '@loopwright/core/flags';
+import { type Author, type Check, type Frame, limitRules } from '@loopwright/core';
+import { wordOf } from '@loopwright/core/flags';
 
 /** Says who asked for a criterion and, where the other one did, for its check. */
 export function askedText({
@@ -22,7 +22,7 @@ export function setByText({ asked = {} }: Pick<Frame, 'asked'>, key: string): st
 
 /** The limits that an author set, with the author: `Asked for: 3 iterations (yours)`. Undefined without any. */
 export function limitsText(frame: Frame): string | undefined {
-  const set = wordedLimits.flatMap(({ key, noun, unit }) => {
+  const set = limitRules.flatMap(({ key, noun, unit }) => {
     const by = setByText(frame, key);
     const amount = wordOf(key, frame.limits[key]);
     return by === '' ? [] : [`${unit === 'usd' ? `$${amount}` : `${amount} ${noun}`}${by}`];

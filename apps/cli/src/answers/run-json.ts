@@ -11,8 +11,9 @@ import {
   isJudged,
   roundsLeft,
   type WorkTree,
+  limitRules,
 } from '@loopwright/core';
-import { wordedLimits } from '@loopwright/core/flags';
+
 import { trustJson } from './trust-json.ts';
 import type { CriterionJson, FrameJson, RunJson } from './schemas.ts';
 
@@ -64,13 +65,13 @@ function frameJson(run: Run, frame: Frame, now: WorkTree): FrameJson {
 
 function askedJson({ asked = {} }: Frame): FrameJson['asked'] {
   return Object.fromEntries(
-    Object.entries(asked).map(([key, by]) => [wordedLimits.find((one) => one.key === key)?.field ?? key, by]),
+    Object.entries(asked).map(([key, by]) => [limitRules.find((one) => one.key === key)?.field ?? key, by]),
   );
 }
 
 function limitsJson(limits: Limits): FrameJson['limits'] {
   return Object.fromEntries(
-    wordedLimits.map(({ key, field, unitSize }) => {
+    limitRules.map(({ key, field, unitSize }) => {
       const most = limits[key];
       return [field, most === null ? null : most / unitSize];
     }),

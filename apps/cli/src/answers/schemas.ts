@@ -1,5 +1,5 @@
-import { AUTHORS, FAILURE_KINDS, JUDGE_ANSWERS, WITNESSES } from '@loopwright/core';
-import { wordedLimits } from '@loopwright/core/flags';
+import { AUTHORS, FAILURE_KINDS, JUDGE_ANSWERS, WITNESSES, limitRules } from '@loopwright/core';
+
 import * as z from 'zod';
 
 /** A moment, as ISO 8601 in UTC. */
@@ -86,7 +86,7 @@ export const frame = z
       .describe('points that somebody gave with --score'),
     shape: z.enum(['tool', 'tool-review', 'colleague']),
     iteration: z.number(),
-    limits: z.strictObject(Object.fromEntries(wordedLimits.map(({ field }) => [field, limit]))),
+    limits: z.strictObject(Object.fromEntries(limitRules.map(({ field }) => [field, limit]))),
     asked: z
       .record(z.string(), author)
       .describe('who set a limit or the shape; those that are left out are defaults'),

@@ -1,6 +1,6 @@
 import { NOTIFY } from '@loopwright/checks';
-import { MAX_LIMITS, sanitizeLine, type Limits } from '@loopwright/core';
-import { readValue, shapeFlag, wordedLimits } from '@loopwright/core/flags';
+import { MAX_LIMITS, sanitizeLine, type Limits, limitRules } from '@loopwright/core';
+import { readValue, shapeFlag } from '@loopwright/core/flags';
 import * as z from 'zod/mini';
 
 /** The address of the published JSON Schema, for `$schema`. */
@@ -126,7 +126,7 @@ const check = z.union([command, fullCheck, judgeCheck], { error: EXPECTED });
 
 const limits = z.strictObject(
   Object.fromEntries(
-    wordedLimits.map(({ flagName, key, unit, lifted, noun }) => {
+    limitRules.map(({ flagName, key, unit, lifted, noun }) => {
       const most = (MAX_LIMITS as Partial<Limits>)[key] ?? undefined;
       const expected = `${unit === 'count' ? 'a whole number' : 'a number'} above 0${most === undefined ? '' : `, at most ${most}`}, or "${lifted}"`;
       const amount = z

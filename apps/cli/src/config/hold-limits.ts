@@ -1,5 +1,5 @@
-import { DEFAULT_LIMITS } from '@loopwright/core';
-import { wordedLimits } from '@loopwright/core/flags';
+import { DEFAULT_LIMITS, limitRules } from '@loopwright/core';
+
 import { isConfigAsTyped } from '@loopwright/hooks';
 import type { RunAddress } from '@loopwright/store';
 import type { Env } from '../program/context.ts';
@@ -30,11 +30,11 @@ export function countingConfigs(env: Env, address: RunAddress, configs: Configs)
 
 /** Drops the shape, and each limit above the user's own limit (above the built-in limit if the user set none). */
 function lowered({ values: { shape: _shape, ...values } }: Source, own: Settings): Settings {
-  const isHigher = ({ key, flagName }: (typeof wordedLimits)[number]): boolean => {
+  const isHigher = ({ key, flagName }: (typeof limitRules)[number]): boolean => {
     const limit = values[flagName];
     const most = own[flagName] === undefined ? DEFAULT_LIMITS[key] : own[flagName];
     return limit !== undefined && most !== null && (limit === null || limit > most);
   };
-  const higher: readonly string[] = wordedLimits.filter(isHigher).map(({ flagName }) => flagName);
+  const higher: readonly string[] = limitRules.filter(isHigher).map(({ flagName }) => flagName);
   return Object.fromEntries(Object.entries(values).filter(([key]) => !higher.includes(key)));
 }

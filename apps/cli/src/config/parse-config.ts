@@ -1,6 +1,6 @@
 import { namedChecks } from '@loopwright/checks';
-import { parseJson, sanitizeLine, type Check } from '@loopwright/core';
-import { type FlagValue, readValue, suggest, wordedLimits } from '@loopwright/core/flags';
+import { parseJson, sanitizeLine, type Check, limitRules } from '@loopwright/core';
+import { type FlagValue, readValue, suggest } from '@loopwright/core/flags';
 import type * as z from 'zod/mini';
 import { configSchema, type ConfigJson } from './config-schema.ts';
 import type { Settings } from './settle.ts';
@@ -66,7 +66,7 @@ function toConfig(json: ConfigJson, base: string): Config {
 
 /** A limit in the unit of its flag. */
 function limitOf(name: string, value: number | string): FlagValue {
-  const unitSize = wordedLimits.find(({ flagName }) => flagName === name)?.unitSize ?? 1;
+  const unitSize = limitRules.find(({ flagName }) => flagName === name)?.unitSize ?? 1;
   return typeof value === 'number' ? value * unitSize : null;
 }
 
@@ -128,7 +128,7 @@ function leaves(errors: readonly (readonly Issue[])[]): Issue[] {
 /** The keys that exist at a place of the file. */
 function knownKeys(path: readonly PropertyKey[]): readonly string[] {
   if (path.length === 0) return Object.keys(configSchema.shape);
-  if (path.length === 1 && path[0] === 'limits') return wordedLimits.map(({ flagName }) => flagName);
+  if (path.length === 1 && path[0] === 'limits') return limitRules.map(({ flagName }) => flagName);
   return path[0] === 'checks' && path.length === 2 ? ['command', 'timeout', 'folder', 'paths'] : [];
 }
 
@@ -182,7 +182,7 @@ function wrong(problems: readonly string[]): ParsedConfig {
   };
 }
 
-/** `parseJson` leaves the key out, but a user has to hear of it. */
+/** True for a text with a key `__proto__`, however deep it stands. */
 function hasPrototype(text: string): boolean {
   let isThere = false;
   JSON.parse(text.replace(/^\uFEFF/, ''), (key, value: unknown) => {

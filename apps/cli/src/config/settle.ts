@@ -1,5 +1,5 @@
-import type { Shape } from '@loopwright/core';
-import { type LimitValues, wordedLimits } from '@loopwright/core/flags';
+import { type Shape, limitRules } from '@loopwright/core';
+import { type LimitValues } from '@loopwright/core/flags';
 
 /** The settings that a config has beside its checks, by the names of their flags. */
 export interface Settings extends LimitValues {
@@ -10,7 +10,7 @@ export interface Settings extends LimitValues {
 
 /** The names of all settings. */
 export const SETTING_KEYS: readonly (keyof Settings)[] = [
-  ...wordedLimits.map(({ flagName }) => flagName),
+  ...limitRules.map(({ flagName }) => flagName),
   'shape',
   'guard',
   'guard-strict',

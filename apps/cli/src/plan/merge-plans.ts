@@ -7,8 +7,9 @@ import {
   type Limits,
   sanitizeLine,
   type SomeLimits,
+  limitRules,
 } from '@loopwright/core';
-import { wordedLimits, wordOf } from '@loopwright/core/flags';
+import { wordOf } from '@loopwright/core/flags';
 import { askedOf } from './asked-of.ts';
 import type { PlannedCriterion, PlannedFrame } from './frame-plan.ts';
 
@@ -70,7 +71,7 @@ export function lowerLimits(
   wanted: SomeLimits,
 ): { readonly limits: SomeLimits; readonly refused: readonly Refused[] } {
   const refused: Refused[] = [];
-  const lower = wordedLimits.flatMap(({ key, flag }) => {
+  const lower = limitRules.flatMap(({ key, flag }) => {
     const limit = wanted[key];
     const least = most[key];
     if (limit === undefined || limit === least) return [];

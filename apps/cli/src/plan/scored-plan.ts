@@ -1,5 +1,5 @@
-import { checkText } from '@loopwright/core';
-import { wordedLimits } from '@loopwright/core/flags';
+import { checkText, limitRules } from '@loopwright/core';
+
 import type { GivenPoints, Plan } from '@loopwright/scoring';
 import type { PlannedFrame } from './frame-plan.ts';
 
@@ -19,7 +19,7 @@ export function scoredPlan(
     })),
     steps: frame.steps,
     paths,
-    limits: wordedLimits.flatMap(({ key, name, noun, unit, unitSize }) => {
+    limits: limitRules.flatMap(({ key, name, noun, unit, unitSize }) => {
       const most = frame.limits?.[key];
       // `null` asks for no limit, which is no rule.
       if (most === null || most === undefined) return [];

@@ -1,5 +1,5 @@
 import { limitRules } from '@loopwright/core';
-import { limitFlags, limitsOf, moreLimitFlags, readValue, wordedLimits } from '@loopwright/core/flags';
+import { limitFlags, limitsOf, moreLimitFlags, readValue } from '@loopwright/core/flags';
 import { expect, test } from 'vitest';
 import { frame } from '../../src/answers/schemas.ts';
 import { typedFlags } from '../../src/flags/typed-flags.ts';
@@ -11,7 +11,7 @@ test('every limit of core has a flag that sets it, one that adds to it, and a fi
   expect(Object.keys(frame.shape.limits.shape)).toEqual(['iterations', 'budgetUsd', 'tokens', 'minutes']);
 });
 
-test.each(wordedLimits)('$flag: a number or its word is read, set and written as it was typed', (limit) => {
+test.each(limitRules)('$flag: a number or its word is read, set and written as it was typed', (limit) => {
   const flag = limitFlags.find(({ name }) => name === limit.flagName)!;
   for (const text of ['3', limit.lifted]) {
     const read = readValue(flag, text);

@@ -1,54 +1,20 @@
 import * as z from 'zod/mini';
 import type { FlagValue } from '../flags/flag.ts';
 import type { Check, Criterion, Run } from '../model/run.ts';
-import type { ParsedWords, TypedCheck } from './parse-typed.ts';
-
-/** A command of the loop that the user typed, and the words after it, parsed. */
-export interface TypedCommand extends Omit<ParsedWords, 'checks'> {
-  /** `loop:start`, for example. */
-  readonly command: string;
-  readonly at: number;
-  /** The draft that the words opened. */
-  readonly run?: string | undefined;
-  /** The plugin's settings as they were: the most iterations and dollars of a loop. */
-  readonly iterations?: number | undefined;
-  readonly budget?: number | undefined;
-}
-
-/** The checks that the user typed for one loop. */
-export interface Contract {
-  /** The run that holds them. Without one, they are for the next loop of the session. */
-  readonly run?: string | undefined;
-  /** The loop that was on when the user typed them; it is not theirs. */
-  readonly beside?: string | undefined;
-  readonly checks: readonly TypedCheck[];
-  /** Criteria that the user took out later. */
-  readonly removed: readonly string[];
-  /** The user ended the contract: a cancel, an approval. */
-  readonly isWaived?: boolean | undefined;
-}
-
-/** All that the user typed in one session of a project. It is kept outside of the project. */
-export interface SessionWords {
-  /** The last words after each command. */
-  readonly typed: readonly TypedCommand[];
-  /** Every check that was typed in this session. */
-  readonly checks: readonly TypedCheck[];
-  /** The digest of the project's config at the last typed command. */
-  readonly configDigest?: string | undefined;
-  /** The contracts that no end has settled; the last one is of this session. */
-  readonly contracts: readonly Contract[];
-}
+import { shellCommand } from '../model/primitives.ts';
 
 const text = z.string();
 
 const typedCheck = z.object({
+  /** The value of the flag: `tests=npm test`. */
   typed: text,
   name: text,
-  check: z.optional(
-    z.union([z.object({ command: z.union([text, z.array(text)]) }), z.object({ judge: text })]),
-  ),
+  /** Left out: the name means a check of the config. */
+  check: z.optional(z.union([z.object({ command: shellCommand }), z.object({ judge: text })])),
 });
+
+/** A check or a judge as the user typed it. */
+export interface TypedCheck extends z.infer<typeof typedCheck> {}
 
 const flagValue: z.ZodMiniType<FlagValue> = z.union([
   text,
@@ -59,32 +25,54 @@ const flagValue: z.ZodMiniType<FlagValue> = z.union([
 ]);
 
 const typedCommand = z.object({
+  /** `loop:start`, for example. */
   command: text,
   at: z.number(),
+  /** The draft that the words opened. */
   run: z.optional(text),
+  /** The plugin's settings as they were: the most iterations and dollars of a loop. */
   iterations: z.optional(z.number()),
   budget: z.optional(z.number()),
   spec: text,
   flags: z.record(text, flagValue),
+  /** Flags inside the words that may as well belong to the text. */
   unclear: z.array(text),
+  /** The first flag that makes no sense; then there are no `flags`. */
   problem: z.optional(z.object({ message: text, suggestion: z.optional(text) })),
 });
 
+/** A command of the loop that the user typed, and the words after it, parsed. */
+export interface TypedCommand extends z.infer<typeof typedCommand> {}
+
 const contract = z.object({
+  /** The run that holds them. Without one, they are for the next loop of the session. */
   run: z.optional(text),
+  /** The loop that was on when the user typed them; it is not theirs. */
   beside: z.optional(text),
   checks: z.array(typedCheck),
+  /** Criteria that the user took out later. */
   removed: z.array(text),
+  /** The user ended the contract: a cancel, an approval. */
   isWaived: z.optional(z.boolean()),
 });
 
-/** The record of a session's typed words. */
-export const sessionWordsSchema: z.ZodMiniType<SessionWords> = z.object({
+/** The checks that the user typed for one loop. */
+export interface Contract extends z.infer<typeof contract> {}
+
+const sessionWords = z.object({
+  /** The last words after each command. */
   typed: z.array(typedCommand),
+  /** Every check that was typed in this session. */
   checks: z.array(typedCheck),
+  /** The digest of the project's config at the last typed command. */
   configDigest: z.optional(text),
+  /** The contracts that no end has settled; the last one is of this session. */
   contracts: z.array(contract),
 });
+
+/** All that the user typed in one session of a project. It is kept outside of the project. */
+export interface SessionWords extends z.infer<typeof sessionWords> {}
+export const sessionWordsSchema: z.ZodMiniType<SessionWords> = sessionWords;
 
 /** True if one of these typed checks is the check of this criterion, command by command. */
 export function isTypedCheck(

@@ -4,6 +4,7 @@ export {
   isTypedCheck,
   type SessionWords,
   sessionWordsSchema,
+  type TypedCheck,
   type TypedCommand,
 } from './contract.ts';
-export { type ParsedWords, parseTyped, type TypedCheck } from './parse-typed.ts';
+export { type ParsedWords, parseTyped } from './parse-typed.ts';

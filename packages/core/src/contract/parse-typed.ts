@@ -1,28 +1,14 @@
 import { continueFlags, startFlags } from '../flags/begin-flags.ts';
-import type { Flag, FlagValue } from '../flags/flag.ts';
-import { parseArguments, parseFlag, type UsageProblem } from '../flags/parse-arguments.ts';
+import type { Flag } from '../flags/flag.ts';
+import { parseArguments, parseFlag } from '../flags/parse-arguments.ts';
 import { parseCommand, splitNamed } from '../flags/parse-check.ts';
 import { splitWords } from '../flags/split-words.ts';
-import type { CommandCheck, JudgeCheck } from '../model/run.ts';
-
-/** A check or a judge as the user typed it. Without `check`, the name means a check of the config. */
-export interface TypedCheck {
-  /** The value of the flag: `tests=npm test`. */
-  readonly typed: string;
-  readonly name: string;
-  readonly check?: Pick<CommandCheck, 'command'> | Pick<JudgeCheck, 'judge'> | undefined;
-}
+import type { TypedCheck, TypedCommand } from './contract.ts';
 
 /** The words after a typed command of the loop, parsed. */
-export interface ParsedWords {
-  readonly spec: string;
-  readonly flags: Readonly<Record<string, FlagValue>>;
-  /** Flags inside the words that may as well belong to the text. */
-  readonly unclear: readonly string[];
-  /** The first flag that makes no sense; then there are no `flags`. */
-  readonly problem?: UsageProblem | undefined;
+export interface ParsedWords extends Pick<TypedCommand, 'spec' | 'flags' | 'unclear' | 'problem'> {
   /** Every check and judge, also one whose flag is unclear. */
-  readonly checks: readonly TypedCheck[];
+  readonly checks: TypedCheck[];
 }
 
 /** Parses the words that a user typed after `loop:start`, for example. */
@@ -32,7 +18,7 @@ export function parseTyped(command: string, text: string): ParsedWords {
   const parsed = parseArguments({ words: '', count: [0, Number.POSITIVE_INFINITY], flags: known }, flags);
   return {
     spec,
-    unclear,
+    unclear: [...unclear],
     checks: checksIn([...flags, ...inside], known),
     ...(parsed.ok ? { flags: parsed.arguments.flags } : { flags: {}, problem: parsed.problem }),
   };

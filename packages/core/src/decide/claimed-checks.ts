@@ -2,7 +2,7 @@ import type { StopCommand } from '../model/command.ts';
 import type { Criterion, Run } from '../model/run.ts';
 import type { RuleName } from './decision.ts';
 import { situationOf } from './situation.ts';
-import { decidingRules } from './stop-rules.ts';
+import { stopRules } from './stop-rules.ts';
 
 /** The rules that may answer a claim. The rules before them allow the stop without regard to checks. */
 const AFTER_A_CLAIM: ReadonlySet<RuleName> = new Set(['done', 'breaker', 'limit', 'unproved']);
@@ -16,6 +16,6 @@ export function claimedChecks(run: Run, stop: StopCommand): readonly Criterion[]
   if (users.length === 0) return users;
   const situation = situationOf(run, stop);
   if (situation.claim?.says !== 'done') return [];
-  const rule = decidingRules.find((one) => one.evaluate(situation).holds);
+  const rule = stopRules.find((one) => one.evaluate(situation).holds);
   return rule && AFTER_A_CLAIM.has(rule.name) ? users : [];
 }

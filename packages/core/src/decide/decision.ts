@@ -21,24 +21,6 @@ export const RULE_NAMES = [
 ] as const;
 export type RuleName = (typeof RULE_NAMES)[number];
 
-/** Why each rule exists, in one line. */
-export const RULE_REASONS: Readonly<Record<RuleName, string>> = {
-  disabled: 'The environment switches loops off, before anything else is looked at.',
-  'no-loop': 'This session started no loop; a draft is not one yet.',
-  'not-main': 'A subagent may always end; only the session itself is held.',
-  ended: 'The loop is over or at rest.',
-  corrupt: 'Iteration or limits are no sane numbers, so nothing can be counted.',
-  stale: 'Nothing was heard of the loop for longer than its time to live.',
-  waiting: 'Background work or a wake-up will bring the session back by itself.',
-  'needs-user': 'Plan mode, or a question or a check-in for somebody who is there.',
-  'gave-up': 'Claude says in so many words that it can go no further.',
-  done: 'Somebody claims the work is done and every proof holds.',
-  breaker: 'The loop repeats itself and would only burn money.',
-  limit: 'A limit is used up: pause, do not kill.',
-  unproved: 'The work is claimed to be done, but a proof is missing or stale.',
-  continue: 'There is work left and nothing speaks against going on.',
-};
-
 /** A missing proof, or the missing claim. */
 export type Missing =
   | { readonly kind: 'claim' }

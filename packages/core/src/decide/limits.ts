@@ -1,27 +1,13 @@
 import { WARN_AT } from '../model/defaults.ts';
 import {
-  LIMIT_KEYS,
   LIMITS,
-  RENEWED_LIMITS,
+  limitRules,
   WARNED_LIMITS,
   type LimitKey,
-  type LimitTraits,
+  type LimitRule,
   type WarnedLimit,
 } from '../model/limits.ts';
 import type { Frame, Limits, SomeLimits } from '../model/run.ts';
-
-export interface LimitRule extends LimitTraits {
-  readonly key: LimitKey;
-  /** A resume grants it once more when it is used up. */
-  readonly isRenewed: boolean;
-}
-
-/** The limits of a frame, in testing order. */
-export const limitRules: readonly LimitRule[] = LIMIT_KEYS.map((key) => ({
-  key,
-  isRenewed: RENEWED_LIMITS.some((one) => one === key),
-  ...LIMITS[key],
-}));
 
 /** The first limit that is used up. */
 export function reachedLimit(frame: Frame, at: number): LimitRule | undefined {

@@ -1,18 +1,11 @@
-import { usedIterations } from '../model/limits.ts';
+import { type LimitRule, limitRules, usedIterations } from '../model/limits.ts';
 import { doneEnding, guardBreach, isMet } from '../proofs.ts';
 import type { StopCommand } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
 import type { Ending, Frame, Note, Run } from '../model/run.ts';
 import { breakerFacts, hasWaitingBreaker, trippedBreaker, type Counters } from './breakers.ts';
-import {
-  RULE_NAMES,
-  RULE_REASONS,
-  type Missing,
-  type Notice,
-  type RuleName,
-  type Verdict,
-} from './decision.ts';
-import { dueWarnings, type LimitRule, limitRules, reachedLimit, type Warning } from './limits.ts';
+import { RULE_NAMES, type Missing, type Notice, type RuleName, type Verdict } from './decision.ts';
+import { dueWarnings, reachedLimit, type Warning } from './limits.ts';
 import type { StopSituation } from './situation.ts';
 
 /** The facts that a rule tested, for people who ask why. */
@@ -33,8 +26,9 @@ export type RuleAnswer = { readonly events: readonly LoopEvent[]; readonly notic
   | { readonly popped: Ending }
 );
 
-const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
+const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
   disabled: {
+    reason: 'The environment switches loops off, before anything else is looked at.',
     evaluate: ({ stop }) => ({
       holds: stop.isDisabled === true,
       facts: { disabled: stop.isDisabled === true },
@@ -42,6 +36,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
     answer: () => letGo('disabled'),
   },
   'no-loop': {
+    reason: 'This session started no loop; a draft is not one yet.',
     evaluate: ({ run, stop }) => {
       // Seed 002: a task list that the environment names holds even without a loop, once.
       const isHeldByTasks = !run && (stop.openTasks ?? []).length > 0 && stop.isContinuing !== true;
@@ -53,6 +48,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
     answer: () => letGo('no-loop'),
   },
   'not-main': {
+    reason: 'A subagent may always end; only the session itself is held.',
     evaluate: ({ stop }) => ({
       holds: stop.isSubagent === true,
       facts: { subagent: stop.isSubagent === true },
@@ -60,6 +56,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
     answer: () => letGo('not-main'),
   },
   ended: {
+    reason: 'The loop is over or at rest.',
     evaluate: ({ run }) => ({
       holds: run !== undefined && run.status !== 'active',
       facts: { status: run?.status ?? 'none' },
@@ -67,6 +64,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
     answer: ({ run }) => letGo('ended', run?.ending),
   },
   corrupt: {
+    reason: 'Iteration or limits are no sane numbers, so nothing can be counted.',
     evaluate: ({ run, frame }) => ({
       holds: run !== undefined && (!frame || !isSane(frame)),
       facts: { iteration: frame?.iteration ?? null, limit: frame?.limits.iterations ?? null },
@@ -74,6 +72,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
     answer: ({ stop }) => rest('corrupt', stop, 'aborted', { kind: 'aborted', at: stop.at }),
   },
   stale: {
+    reason: 'Nothing was heard of the loop for longer than its time to live.',
     evaluate: ({ run, stop }) => {
       const silentMs = run ? stop.at - run.updatedAt : 0;
       return {
@@ -85,6 +84,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
       rest('stale', stop, 'stuck', { kind: 'stuck', at: stop.at, cause: { kind: 'stale' } }),
   },
   waiting: {
+    reason: 'Background work or a wake-up will bring the session back by itself.',
     evaluate: ({ stop }) => ({
       holds: (stop.waitingFor ?? []).length > 0,
       facts: { waitingFor: stop.waitingFor ?? [] },
@@ -93,6 +93,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
       situation.run ? stayAlive('waiting', live(situation), 'same-iteration') : letGo('waiting'),
   },
   'needs-user': {
+    reason: 'Plan mode, or a question or a check-in for somebody who is there.',
     evaluate: (situation) => {
       const need = userNeed(situation);
       return {
@@ -108,11 +109,13 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
       ),
   },
   'gave-up': {
+    reason: 'Claude says in so many words that it can go no further.',
     evaluate: ({ claim }) => ({ holds: claim?.says === 'gave-up', facts: { claim: claim?.by ?? null } }),
     answer: (situation) =>
       pop(situation, 'gave-up', { kind: 'gave-up', at: situation.stop.at, signal: situation.claim?.by }),
   },
   done: {
+    reason: 'Somebody claims the work is done and every proof holds.',
     evaluate: ({ claim, missing }) => ({
       holds: claim?.says === 'done' && missing.length === 0,
       facts: { claim: claim?.by ?? null, missing: missing.map(missingName) },
@@ -123,6 +126,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
     },
   },
   breaker: {
+    reason: 'The loop repeats itself and would only burn money.',
     evaluate: ({ counters, frame, claim }) => {
       const tripped = counters && frame && trippedBreaker(counters, frame, claim);
       return {
@@ -146,6 +150,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
     },
   },
   limit: {
+    reason: 'A limit is used up: pause, do not kill.',
     evaluate: ({ frame, stop }) => {
       const reached = frame && reachedLimit(frame, stop.at);
       return {
@@ -169,6 +174,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
     },
   },
   unproved: {
+    reason: 'The work is claimed to be done, but a proof is missing or stale.',
     evaluate: ({ run, claim, missing, stop }) => ({
       holds: missing.length > 0 && (claim?.says === 'done' || run === undefined),
       facts: {
@@ -181,22 +187,14 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name' | 'reason'>>> = {
     answer: (situation) => sendOn('unproved', situation, situation.missing),
   },
   continue: {
+    reason: 'There is work left and nothing speaks against going on.',
     evaluate: ({ missing }) => ({ holds: true, facts: { missing: missing.map(missingName) } }),
     answer: (situation) => sendOn('continue', situation, [...situation.missing, { kind: 'claim' }]),
   },
 };
 
-/** A rule as it decides, without the words about it. */
-export type DecidingRule = Omit<StopRule, 'reason'>;
-
-/** The stop table as it decides: the first rule that holds answers. */
-export const decidingRules: readonly DecidingRule[] = RULE_NAMES.map((name) => ({ name, ...rules[name] }));
-
-/** The stop table for people. Marked as pure, so that a hook, which never explains, goes without the reasons. */
-export const stopRules: readonly StopRule[] = /* @__PURE__ */ decidingRules.map((rule) => ({
-  ...rule,
-  reason: RULE_REASONS[rule.name],
-}));
+/** The stop table: the first rule that holds answers. */
+export const stopRules: readonly StopRule[] = RULE_NAMES.map((name) => ({ name, ...rules[name] }));
 
 type LiveSituation = StopSituation & {
   readonly run: Run;

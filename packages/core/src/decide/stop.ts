@@ -7,7 +7,7 @@ import { accepted, type Notice, type RuleName, type StopDecision, type Verdict }
 import { writeReceipt } from './receipt.ts';
 import { situationOf, type StopSituation } from './situation.ts';
 import { countSpent } from './spending.ts';
-import { decidingRules, stopRules, type DecidingRule, type Facts, type RuleAnswer } from './stop-rules.ts';
+import { stopRules, type Facts, type RuleAnswer, type StopRule } from './stop-rules.ts';
 
 /**
  * Answers a stop by the first rule of the table that holds. When the top frame ends, the rules test the frame
@@ -21,7 +21,7 @@ export function decideStop(run: Run | undefined, stop: StopCommand): StopDecisio
   const { signals: _signals, statusBlock: _block, message: _message, ...silent } = stop;
   const first = situationOf(counted.run, stop);
   for (let situation = first; ;) {
-    const rule = decidingRules.find((one) => one.evaluate(situation).holds) ?? lastRule;
+    const rule = stopRules.find((one) => one.evaluate(situation).holds) ?? lastRule;
     const answer = withStaleNamed(rule.answer(situation), situation);
     if ('verdict' in answer) {
       const receipt =
@@ -76,7 +76,7 @@ function untoldAmendments(run: Run | undefined): Notice[] {
   return run && frame ? amendmentNotices(frame, run.billed?.at ?? 0) : [];
 }
 
-const lastRule = decidingRules.at(-1) as DecidingRule;
+const lastRule = stopRules.at(-1) as StopRule;
 
 /** Puts the stale criteria on the event that answers the stop. */
 function withStaleNamed(answer: RuleAnswer, { stale }: StopSituation): RuleAnswer {

@@ -1,122 +1,71 @@
 import { JUDGE_ROUNDS } from '../model/defaults.ts';
-import type { Flag } from './flag.ts';
+import { MODES, SHAPES } from '../model/vocabulary.ts';
+import { type Flag, flag, switchFlag } from './flag.ts';
 import { limitFlags, moreLimitFlags } from './limit-flags.ts';
 
 export const shapeFlag = {
-  name: 'shape',
-  kind: 'choice',
-  value: 'SHAPE',
-  values: ['tool', 'tool-review', 'colleague'],
-  summary: 'How often the loop asks you (default: by the score)',
+  ...flag('shape', 'choice', 'SHAPE', 'How often the loop asks you (default: by the score)'),
+  values: SHAPES,
 } as const satisfies Flag;
 
 export const modeFlag = {
-  name: 'mode',
-  kind: 'choice',
-  value: 'MODE',
-  values: ['loop', 'issue', 'grind'],
-  summary: 'What kind of loop it is',
+  ...flag('mode', 'choice', 'MODE', 'What kind of loop it is'),
+  values: MODES,
 } as const satisfies Flag;
 
 export const checkFlags = [
-  {
-    name: 'folder',
-    kind: 'text',
-    value: 'DIR',
-    summary: 'Where the checks run, such as a git worktree (default: the project)',
-  },
-  { name: 'paths', kind: 'texts', value: 'PATHS', summary: 'Files that the checks depend on, with commas' },
-  { name: 'timeout', kind: 'duration', value: 'TIME', summary: 'How long a check may run: 90s, 10m, 1h' },
-] as const satisfies readonly Flag[];
+  flag('folder', 'text', 'DIR', 'Where the checks run, such as a git worktree (default: the project)'),
+  flag('paths', 'texts', 'PATHS', 'Files that the checks depend on, with commas'),
+  flag('timeout', 'duration', 'TIME', 'How long a check may run: 90s, 10m, 1h'),
+] as const;
 
 export const judgeFlags = [
-  {
-    name: 'judge-model',
-    kind: 'text',
-    value: 'NAME',
-    summary: 'The model that judges (haiku)',
-  },
-  {
-    name: 'judge-rounds',
-    kind: 'whole',
-    value: 'N',
-    summary: `How often a judge may be asked about one criterion (${JUDGE_ROUNDS})`,
-  },
-] as const satisfies readonly Flag[];
+  flag('judge-model', 'text', 'NAME', 'The model that judges (haiku)'),
+  flag('judge-rounds', 'whole', 'N', `How often a judge may be asked about one criterion (${JUDGE_ROUNDS})`),
+] as const;
 
-export const specFileFlag = {
-  name: 'spec-file',
-  kind: 'text',
-  value: 'FILE',
-  summary: 'Read the spec from a file',
-} as const satisfies Flag;
+export const specFileFlag = flag('spec-file', 'text', 'FILE', 'Read the spec from a file');
+
+const ABOUT_CHECK = 'A criterion that a command proves; NAME alone takes the check of loop.config.json';
+const ABOUT_JUDGE = 'A criterion that a fresh model judges, for what no command can prove';
+const ABOUT_GUARD = 'Files that should stay as they are, such as "test/**"; the end names those that changed';
+const ABOUT_TAKING = 'Make a loop yours that was not started in this folder on this machine; only you can';
 
 /** What describes a frame that begins. */
 export const frameFlags = [
   specFileFlag,
-  { name: 'criteria', kind: 'texts', value: '"A; B"', summary: 'Conditions for the end' },
-  {
-    name: 'check',
-    kind: 'texts',
-    value: '"NAME=COMMAND"',
-    summary: 'A criterion that a command proves; NAME alone takes the check of loop.config.json',
-  },
-  {
-    name: 'judge',
-    kind: 'texts',
-    value: '"NAME=STATEMENT"',
-    summary: 'A criterion that a fresh model judges, for what no command can prove',
-  },
-  { name: 'steps', kind: 'texts', value: '"A; B"', summary: 'The plan, in order' },
+  flag('criteria', 'texts', '"A; B"', 'Conditions for the end'),
+  flag('check', 'texts', '"NAME=COMMAND"', ABOUT_CHECK),
+  flag('judge', 'texts', '"NAME=STATEMENT"', ABOUT_JUDGE),
+  flag('steps', 'texts', '"A; B"', 'The plan, in order'),
   ...limitFlags,
   ...checkFlags,
   ...judgeFlags,
   shapeFlag,
   modeFlag,
-] as const satisfies readonly Flag[];
+] as const;
 
 /** What describes a run that begins. */
 export const beginFlags = [
   ...frameFlags,
-  { name: 'ttl', kind: 'duration', value: 'TIME', summary: 'Silence after which the loop is stale (2h)' },
-  {
-    name: 'guard',
-    kind: 'texts',
-    value: '"PATTERN"',
-    summary: 'Files that should stay as they are, such as "test/**"; the end names those that changed',
-  },
-  {
-    name: 'guard-strict',
-    kind: 'switch',
-    summary: 'A changed guarded file keeps the loop from ending as verified',
-  },
-  {
-    name: 'score',
-    kind: 'texts',
-    value: '"DIMENSION=N:WHY"',
-    summary: 'Points of a reader for a dimension of the score (0-2), and why',
-  },
-  { name: 'force', kind: 'switch', summary: 'Start although the spec is unclear' },
-] as const satisfies readonly Flag[];
+  flag('ttl', 'duration', 'TIME', 'Silence after which the loop is stale (2h)'),
+  flag('guard', 'texts', '"PATTERN"', ABOUT_GUARD),
+  switchFlag('guard-strict', 'A changed guarded file keeps the loop from ending as verified'),
+  flag(
+    'score',
+    'texts',
+    '"DIMENSION=N:WHY"',
+    'Points of a reader for a dimension of the score (0-2), and why',
+  ),
+  switchFlag('force', 'Start although the spec is unclear'),
+] as const;
 
 /** What starts a loop in a session. */
 export const startFlags = [
   ...beginFlags,
-  {
-    name: 'workflow',
-    kind: 'switch',
-    summary: 'In stages: intent, shape, tasks in waves, reviews, gate',
-  },
-  { name: 'fresh', kind: 'switch', summary: "End and archive the session's current loop" },
-] as const satisfies readonly Flag[];
+  switchFlag('workflow', 'In stages: intent, shape, tasks in waves, reviews, gate'),
+  switchFlag('fresh', "End and archive the session's current loop"),
+] as const;
 
 /** What lets a loop go on. */
-export const continueFlags = [
-  ...moreLimitFlags,
-  shapeFlag,
-  {
-    name: 'take-over',
-    kind: 'switch',
-    summary: 'Make a loop yours that was not started in this folder on this machine; only you can',
-  },
-] as const satisfies readonly Flag[];
+export const continueFlags = [...moreLimitFlags, shapeFlag, switchFlag('take-over', ABOUT_TAKING)] as const;

@@ -22,6 +22,24 @@ export interface Flag {
   readonly summary: string;
 }
 
+/** A flag with a value. */
+export function flag<const Name extends string, const Kind extends FlagKind>(
+  name: Name,
+  kind: Kind,
+  value: string,
+  summary: string,
+): Flag & { readonly name: Name; readonly kind: Kind } {
+  return { name, kind, value, summary };
+}
+
+/** A flag without a value. */
+export function switchFlag<const Name extends string>(
+  name: Name,
+  summary: string,
+): Flag & { readonly name: Name; readonly kind: 'switch' } {
+  return { name, kind: 'switch', summary };
+}
+
 /** The value of each kind of flag. */
 interface FlagValues extends LimitFlagValues {
   readonly switch: true;

@@ -17,12 +17,10 @@ export {
   type LimitValues,
   moreLimitFlags,
   wordedLimit,
-  wordedLimits,
   wordOf,
 } from './limit-flags.ts';
 export { type Arguments, parseArguments, type ParsedArguments, type Usage } from './parse-arguments.ts';
 export { parseCommand, parseNamedCheck, splitNamed } from './parse-check.ts';
-export { escapeQuotes, unescapeQuotes } from './quoted.ts';
 export { readValue } from './read-value.ts';
 export { type SplitWords, splitWords } from './split-words.ts';
 export { meantText, suggest } from './suggest.ts';

@@ -1,6 +1,5 @@
 import type { Flag } from './flag.ts';
 import { parseFlag } from './parse-arguments.ts';
-import { closingQuote, unescapeQuotes } from './quoted.ts';
 import { suggest } from './suggest.ts';
 
 /** The text after `/loop:start`: flags at both ends, and the words between them unchanged. */
@@ -16,7 +15,6 @@ export interface SplitWords {
 
 interface Token {
   readonly start: number;
-  readonly end: number;
   readonly text: string;
   /** It stands in quotes as a whole, so it is text and no flag. */
   readonly isQuoted: boolean;
@@ -106,48 +104,18 @@ function flagLength(tokens: readonly Token[], index: number, known: readonly Fla
   return flag && flag.kind !== 'switch' && flag.kind !== 'name' && index + 1 < tokens.length ? 2 : 1;
 }
 
-/** Parts a text at white space; a quote at the beginning of a token, or after the `=` of a flag, holds it together. */
+/** A quote at the beginning of a token, or after the `=` of a flag, holds it together. */
+const TOKEN = /(--[a-z-]+=)?(?:"((?:[^"\\]|\\[^])*)"|'([^']*)')(?=\s|$)|\S+/gi;
+
+/** Parts a text at white space. */
 function tokenize(text: string): Token[] {
-  const tokens: Token[] = [];
-  let at = skipSpace(text, 0);
-  while (at < text.length) {
-    const token = readToken(text, at);
-    tokens.push(token);
-    at = skipSpace(text, token.end);
-  }
-  return tokens;
-}
-
-function readToken(text: string, start: number): Token {
-  const plainEnd = findSpace(text, start);
-  const plain = text.slice(start, plainEnd);
-  const head = /^--[a-z-]+=/i.exec(plain)?.[0] ?? '';
-  const open = start + head.length;
-  const quote = text[open];
-  if (quote === '"' || quote === "'") {
-    const close = quote === '"' ? closingQuote(text, open + 1) : text.indexOf(quote, open + 1);
-    const isClosed = close >= 0 && (close + 1 === text.length || isSpace(text[close + 1]));
-    if (isClosed) {
-      const words = text.slice(open + 1, close);
-      const said = quote === '"' ? unescapeQuotes(words) : words;
-      return { start, end: close + 1, text: head + said, isQuoted: head === '' };
-    }
-  }
-  return { start, end: plainEnd, text: plain, isQuoted: false };
-}
-
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isSpace(text[at])) at += 1;
-  return at;
-}
-
-function findSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && !isSpace(text[at])) at += 1;
-  return at;
-}
-
-function isSpace(char: string | undefined): boolean {
-  return char !== undefined && /\s/.test(char);
+  return [...text.matchAll(TOKEN)].map(({ 0: plain, 1: head, 2: said, 3: single, index }) => {
+    // `\"` is a quote, and every other backslash stays.
+    const quoted = said === undefined ? single : said.replaceAll(/(?<!\\)((?:\\\\)*)\\"/g, '$1"');
+    return {
+      start: index,
+      text: quoted === undefined ? plain : `${head ?? ''}${quoted}`,
+      isQuoted: quoted !== undefined && head === undefined,
+    };
+  });
 }

@@ -87,11 +87,8 @@ export const MAX_EXTRAS = 2000;
 /** The longest continuation: clients pass this much to a model without trouble. */
 export const MAX_CONTINUATION = 1500;
 
-/**
- * The bounds of foreign JSON: characters, levels, characters of a key, values. The seeds' files nest four deep;
- * recursion over JSON overflows the stack at about 10^5 levels.
- */
-export const MAX_JSON = { text: 4 * 1024 * 1024, depth: 64, key: 1024, values: 1_000_000 } as const;
+/** The bounds of foreign JSON: characters and levels. The seeds' files nest four deep. */
+export const MAX_JSON = { text: 4 * 1024 * 1024, depth: 64 } as const;
 
 /** The bounds of a sanitized text. */
 export const MAX_SANITIZED = { length: 10_000, lines: 200 } as const;

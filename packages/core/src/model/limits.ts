@@ -10,10 +10,10 @@ export type WarnedLimit = (typeof WARNED_LIMITS)[number];
 
 /** The limits that a resume grants once more when they are used up. The others grow only by an explicit amount. */
 export const RENEWED_LIMITS = ['iterations', 'timeMs'] as const satisfies readonly LimitKey[];
-export type RenewedLimit = (typeof RENEWED_LIMITS)[number];
 
-/** The properties of a limit, except its default and its maximum. */
-export interface LimitTraits {
+/** A limit, except its default and its maximum. */
+export interface LimitRule {
+  readonly key: LimitKey;
   /** Its name in an ending: `paused:budget`. */
   readonly name: string;
   /** The used amount among the facts of a stop. */
@@ -21,62 +21,86 @@ export interface LimitTraits {
   /** The limit as people call it. */
   readonly label: string;
   /** The flag that sets and raises it. */
-  readonly flag: `--${string}`;
+  readonly flag: `--${LimitFlag}`;
+  readonly flagName: LimitFlag;
+  /** The things that are counted: `dollars`. */
+  readonly noun: string;
+  /** Its name in answers: `minutes`. */
+  readonly field: string;
+  /** The word that lifts it. */
+  readonly lifted: 'unlimited' | 'none';
   /** Amounts of `count` are whole numbers. */
   readonly unit: 'count' | 'usd' | 'ms';
+  /** Milliseconds in a minute, for time. */
+  readonly unitSize: number;
   /** The end of `80 % of the budget is spent`. */
   readonly usedUp: string;
+  /** A resume grants it once more when it is used up. */
+  readonly isRenewed: boolean;
   /** True for a limit that an inner loop shares with its outer loops. */
   readonly isShared: boolean;
   readonly used: (frame: Frame, at: number) => number;
 }
 
-/** The traits of every limit. */
-export const LIMITS = {
-  iterations: {
+/** The name of a flag that sets a limit. */
+export type LimitFlag = 'iterations' | 'budget' | 'tokens' | 'minutes';
+
+/** How most limits are. */
+const USUAL = { lifted: 'none', unitSize: 1, isRenewed: false, isShared: true } as const;
+
+/** Every limit. */
+export const LIMITS: Readonly<Record<LimitKey, LimitRule>> = {
+  iterations: limitRule('iterations', 'iterations', {
     name: 'iterations',
     fact: 'iteration',
     label: 'Iterations',
-    flag: '--iterations',
+    lifted: 'unlimited',
     unit: 'count',
     usedUp: 'of the iterations are used',
+    isRenewed: true,
     isShared: false,
     used: usedIterations,
-  },
-  budgetUsd: {
+  }),
+  budgetUsd: limitRule('budgetUsd', 'budget', {
     name: 'budget',
     fact: 'spentUsd',
     label: 'Budget',
-    flag: '--budget',
+    noun: 'dollars',
+    field: 'budgetUsd',
     unit: 'usd',
     usedUp: 'of the budget is spent',
-    isShared: true,
     used: ({ spend }) => spend.usd,
-  },
-  budgetTokens: {
+  }),
+  budgetTokens: limitRule('budgetTokens', 'tokens', {
     name: 'tokens',
     fact: 'spentTokens',
     label: 'Tokens',
-    flag: '--tokens',
     unit: 'count',
     usedUp: 'of the tokens are used',
-    isShared: true,
     used: ({ spend }) => spend.tokens,
-  },
-  timeMs: {
+  }),
+  timeMs: limitRule('timeMs', 'minutes', {
     name: 'time',
     fact: 'elapsedMs',
     label: 'Time',
-    flag: '--minutes',
     unit: 'ms',
+    unitSize: 60_000,
     usedUp: 'of the time is up',
-    isShared: true,
+    isRenewed: true,
     used: elapsedMs,
-  },
-} as const satisfies Readonly<Record<LimitKey, LimitTraits>>;
+  }),
+};
 
-/** The name of a flag that sets a limit. */
-export type LimitFlag = (typeof LIMITS)[LimitKey]['flag'] extends `--${infer Name}` ? Name : never;
+function limitRule(
+  key: LimitKey,
+  flagName: LimitFlag,
+  own: Pick<LimitRule, 'name' | 'fact' | 'label' | 'unit' | 'usedUp' | 'used'> & Partial<LimitRule>,
+): LimitRule {
+  return { ...USUAL, key, flag: `--${flagName}`, flagName, noun: flagName, field: flagName, ...own };
+}
+
+/** The limits of a frame, in testing order. */
+export const limitRules: readonly LimitRule[] = /* @__PURE__ */ Object.values(LIMITS);
 
 /** True for the key of a limit. */
 export function isLimitKey(key: string): key is LimitKey {

@@ -1,5 +1,4 @@
 import { breakerRules } from '../decide/breakers.ts';
-import { limitRules } from '../decide/limits.ts';
 import { MAX_LIMITS } from '../model/defaults.ts';
 import { isDone, restCauseOf } from '../model/ending.ts';
 import type { DoneEnding, Ending, RestCause, Run, SomeLimits } from '../model/run.ts';
@@ -116,7 +115,7 @@ const LIMIT_FINDINGS: Readonly<Record<LimitKey, (used: number, limit: number) =>
 export function resumeFlags({ ending, frames }: Run): string[] {
   const frame = frames.at(-1);
   const cause = restCauseOf(ending);
-  const rule = cause?.kind === 'limit' ? limitRules.find(({ key }) => key === cause.limit) : undefined;
+  const rule = cause?.kind === 'limit' ? LIMITS[cause.limit] : undefined;
   if (!frame || !ending || !rule || rule.isRenewed) return [];
   const limit = frame.limits[rule.key];
   if (limit === null) return [];

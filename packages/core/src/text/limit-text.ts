@@ -1,4 +1,4 @@
-import { isLimitKey, LIMITS, type LimitKey, type LimitTraits } from '../model/limits.ts';
+import { isLimitKey, LIMITS, type LimitKey, type LimitRule } from '../model/limits.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { cost, money } from './words.ts';
 
@@ -7,7 +7,7 @@ interface Amounts {
   readonly usage: (used: number, limit: number) => string;
 }
 
-const AMOUNTS: Readonly<Record<LimitTraits['unit'], Amounts>> = {
+const AMOUNTS: Readonly<Record<LimitRule['unit'], Amounts>> = {
   count: { limit: String, usage: (used, limit) => `${used} of ${limit}` },
   usd: { limit: money, usage: (used, limit) => `${cost(used)} of ${money(limit)}` },
   ms: {

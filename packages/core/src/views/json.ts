@@ -15,19 +15,24 @@ export type Parsed<T> =
 /** A plain JSON object; test its keys with `Object.hasOwn`. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Turns JSON text or a parsed value into plain data that is safe to walk:
- * bounded in size and depth, no cycles, finite numbers. Drops each field `__proto__`, but a criterion may have that name.
- */
+/** Parses JSON text, or takes a parsed value as its text would come back. Bounded in size and depth. */
 export function parseJson(input: unknown): Parsed<unknown> {
-  if (typeof input !== 'string') return copyForeign(input);
-  if (input.length > MAX_JSON.text) return wrong('', `is larger than ${MAX_JSON.text} characters`);
-  if (isTooDeep(input)) return wrong('', `is nested deeper than ${MAX_JSON.depth} levels`);
   try {
-    return copyPlain(JSON.parse(input.startsWith('\uFEFF') ? input.slice(1) : input));
+    const text = typeof input === 'string' ? input.replace(/^\uFEFF/, '') : JSON.stringify(input);
+    if (text.length > MAX_JSON.text) return wrong('', `is larger than ${MAX_JSON.text} characters`);
+    const value: unknown = JSON.parse(text);
+    if (isDeeper(value, MAX_JSON.depth)) return wrong('', `is nested deeper than ${MAX_JSON.depth} levels`);
+    return { ok: true, value };
   } catch {
+    if (typeof input !== 'string') return wrong('', 'is not plain data');
     return wrong('', input.trim() === '' ? 'is empty' : 'is not valid JSON');
   }
+}
+
+/** Deep values overflow the stack of everything that walks them. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1));
 }
 
 /** The same for a file that has to be an object. */
@@ -36,15 +41,6 @@ export function parseFields(input: unknown): Parsed<Fields> {
   if (!json.ok) return json;
   if (!isFields(json.value)) return wrong('', `expected an object, got ${describe(json.value)}`);
   return { ok: true, value: json.value };
-}
-
-/** Objects other than data, such as proxies, may throw anything when read. */
-function copyForeign(input: unknown): Parsed<unknown> {
-  try {
-    return copyPlain(input);
-  } catch {
-    return wrong('', 'is not plain data');
-  }
 }
 
 /** Fits a file to its schema and names every problem. The value stays as it is. */
@@ -86,7 +82,6 @@ export function describe(value: unknown): string {
   if (typeof value === 'string')
     return value.length > 40 ? `text of ${value.length} characters` : JSON.stringify(value);
   if (typeof value === 'object') return 'an object';
-  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
   return String(value);
 }
 
@@ -97,64 +92,4 @@ export function isFields(value: unknown): value is Fields {
 /** The fields that a schema doesn't know. */
 export function unknownFields(fields: Fields, known: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => !known.includes(key)));
-}
-
-/** Copies JSON data key by key and stops at the first problem. */
-function copyPlain(input: unknown): Parsed<unknown> {
-  let nodes = 0;
-  let problem: Problem | undefined;
-  const stopAt = (field: string, reason: string): null => {
-    problem ??= { field, reason };
-    return null;
-  };
-  const copy = (value: unknown, field: string, depth: number): unknown => {
-    // Parsed values may share parts, so a full walk could last for ever.
-    if ((nodes += 1) > MAX_JSON.values) return stopAt('', `has more than ${MAX_JSON.values} values`);
-    if (typeof value === 'number' && !Number.isFinite(value)) {
-      return stopAt(field, `expected a finite number, got ${describe(value)}`);
-    }
-    if (typeof value === 'number') return value === 0 ? 0 : value;
-    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-    if (typeof value !== 'object') return stopAt(field, `expected JSON, got ${describe(value)}`);
-    if (depth >= MAX_JSON.depth) return stopAt(field, `is nested deeper than ${MAX_JSON.depth} levels`);
-    if (Array.isArray(value)) {
-      const items: unknown[] = [];
-      for (const item of value as readonly unknown[]) {
-        if (problem !== undefined) break;
-        items.push(copy(item ?? null, inside(field, items.length), depth + 1));
-      }
-      return items;
-    }
-    const entries: [string, unknown][] = [];
-    for (const key of Object.keys(value)) {
-      if (problem !== undefined) break;
-      const item = (value as Fields)[key];
-      const name = inside(field, key);
-      if (key.length > MAX_JSON.key) stopAt(field, `has a key of ${key.length} characters`);
-      else if (item !== undefined && (key !== '__proto__' || field === 'criteriaStatus'))
-        entries.push([key, copy(item, name, depth + 1)]);
-    }
-    // Makes own keys of all names, unlike an assignment to `__proto__`.
-    return Object.fromEntries(entries);
-  };
-  const value = copy(input, '', 0);
-  return problem === undefined ? { ok: true, value } : { ok: false, problems: [problem] };
-}
-
-/** Counts brackets outside strings, to protect recursive parsers from deep input. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const char = text.charCodeAt(index);
-    if (isInString) {
-      if (char === 0x5c) index += 1;
-      else if (char === 0x22) isInString = false;
-    } else if (char === 0x22) isInString = true;
-    else if (char === 0x5b || char === 0x7b) {
-      depth += 1;
-      if (depth > MAX_JSON.depth) return true;
-    } else if (char === 0x5d || char === 0x7d) depth -= 1;
-  }
-  return false;
 }

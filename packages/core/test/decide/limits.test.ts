@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endingDetail } from '../../src/text/endings.ts';
 import type { Notice } from '../../src/decide/decision.ts';
-import { limitRules } from '../../src/decide/limits.ts';
+import { limitRules } from '../../src/model/limits.ts';
 import type { LoopEvent } from '../../src/model/event.ts';
 import type { Frame, Limits } from '../../src/model/run.ts';
 import { DEFAULT_LIMITS } from '../../src/model/defaults.ts';

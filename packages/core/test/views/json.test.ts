@@ -21,11 +21,10 @@ describe('text that is no file of ours is refused with the reason', () => {
     expect(parseJson(`${text} `)).toEqual(problem('', 'is larger than 4194304 characters'));
   });
 
-  test('text that nests deeper than 64 levels is refused before it is parsed', () => {
+  test('text that nests deeper than 64 levels is refused', () => {
     const deep = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     expect(parseJson(deep(64))).toMatchObject({ ok: true });
     expect(parseJson(deep(65))).toEqual(problem('', 'is nested deeper than 64 levels'));
-    expect(parseJson('{"a":'.repeat(65))).toEqual(problem('', 'is nested deeper than 64 levels'));
   });
 
   test('many lists and objects beside each other are not deep', () => {
@@ -56,14 +55,19 @@ describe('a value that should be an object is described', () => {
 
 describe('parsed values', () => {
   test.each([
-    ['nothing', undefined, '', 'expected JSON, got nothing'],
-    ['a function', { a: [() => 1] }, 'a[0]', 'expected JSON, got a function'],
-    ['a symbol', { a: { b: Symbol('x') } }, 'a.b', 'expected JSON, got a symbol'],
-    ['a large integer', { a: 5n }, 'a', 'expected JSON, got 5'],
-    ['no number', { a: Number.NaN }, 'a', 'expected a finite number, got NaN'],
-    ['an endless number', [1, -1 / 0], '[1]', 'expected a finite number, got -Infinity'],
-  ])('%s is refused where it stands', (_what, value, field, reason) => {
-    expect(parseJson(value)).toEqual(problem(field, reason));
+    ['nothing', undefined],
+    ['a function', () => 1],
+    ['a large integer', { a: 5n }],
+    [
+      'an object that throws when read',
+      {
+        get a(): never {
+          throw new Error('no');
+        },
+      },
+    ],
+  ])('%s is no data', (_what, value) => {
+    expect(parseJson(value)).toEqual(problem('', 'is not plain data'));
   });
 
   test('a field without a value is left out, an item without one is null', () => {
@@ -72,28 +76,5 @@ describe('parsed values', () => {
 
   test('minus zero is zero', () => {
     expect(parseJson([-0])).toStrictEqual({ ok: true, value: [0] });
-  });
-
-  test('more than a million values are refused, shared ones counted each time', () => {
-    const thousand = Array.from({ length: 1000 }, () => 1);
-    const million = Array.from({ length: 1000 }, () => thousand);
-    expect(parseJson(million)).toEqual(problem('', 'has more than 1000000 values'));
-    const most = Array.from({ length: 999_999 }, () => 1);
-    expect(parseJson(most).ok).toBe(true);
-    expect(parseJson([...most, 1])).toEqual(problem('', 'has more than 1000000 values'));
-  });
-
-  test('only the first thing that is wrong is named', () => {
-    const field = { a: 5n, b: Symbol('x') };
-    expect(parseJson(field)).toEqual(problem('a', 'expected JSON, got 5'));
-  });
-
-  test('an object that throws when read is no data', () => {
-    const throwing = {
-      get a(): never {
-        throw new Error('no');
-      },
-    };
-    expect(parseJson(throwing)).toEqual(problem('', 'is not plain data'));
   });
 });

@@ -1,5 +1,5 @@
-import { checkText, DEFAULT_LIMITS, isJudged, sanitizeLine, type Check } from '@loopwright/core';
-import { meantText, suggest, wordedLimits } from '@loopwright/core/flags';
+import { checkText, DEFAULT_LIMITS, isJudged, sanitizeLine, type Check, limitRules } from '@loopwright/core';
+import { meantText, suggest } from '@loopwright/core/flags';
 import { rememberNamed } from '@loopwright/hooks';
 import { listRuns } from '@loopwright/store';
 import { checkLine, isAgreedHere } from '../../config/named-check.ts';
@@ -72,7 +72,7 @@ function agree(
 const BUILT_IN: Source = {
   kind: 'built in',
   values: Object.fromEntries(
-    wordedLimits.map(({ key, flagName }) => [flagName, DEFAULT_LIMITS[key]]),
+    limitRules.map(({ key, flagName }) => [flagName, DEFAULT_LIMITS[key]]),
   ) as Settings,
 };
 
@@ -164,13 +164,13 @@ function notes(
 }
 
 function jsonValue({ key, value }: Settled): unknown {
-  const limit = wordedLimits.find(({ flagName }) => flagName === key);
+  const limit = limitRules.find(({ flagName }) => flagName === key);
   return limit && typeof value === 'number' ? value / limit.unitSize : (value ?? null);
 }
 
 function valueText(settled: Settled): string {
   const value = jsonValue(settled);
-  const limit = wordedLimits.find(({ flagName }) => flagName === settled.key);
+  const limit = limitRules.find(({ flagName }) => flagName === settled.key);
   if (value === null) return limit?.lifted ?? 'none';
   if (Array.isArray(value)) return sanitizeLine(value.join(', '), 300);
   return limit?.unit === 'usd' ? `$${String(value)}` : String(value);
