@@ -113,45 +113,66 @@ export type { StackFrame, StackState } from './model/view-files.ts';
 export { parseWorkflowState, toWorkflowState } from './views/workflow-state.ts';
 export type { WorkflowState } from './model/view-files.ts';
 
-export { announce, resumeText, retryText, taskName, type Announcement } from './text/announce.ts';
 export {
+  cost,
+  countOf,
+  durationText,
+  limitText,
+  money,
+  shortCount,
+  tokensText,
+  usedText,
+  warningText,
+} from './text/amounts.ts';
+export {
+  announce,
   autonomyText,
   checkChanges,
   completeText,
   startingText,
+  statusBlock,
   stepDoneText,
+  type Announcement,
   type Dimension,
-} from './text/work-announcements.ts';
-export { checkText, commandText } from './text/command-text.ts';
+} from './text/announce.ts';
+export { continuation, heldLine, iterationLine, okReason, type UsersChecks } from './text/continuation.ts';
 export {
-  continuation,
-  heldLine,
-  iterationLine,
-  noteLine,
-  okReason,
-  type UsersChecks,
-} from './text/continuation.ts';
-export { countOf } from './text/count-of.ts';
-export { durationText, tokensText } from './text/duration-text.ts';
-export { endLines } from './text/end-lines.ts';
-export { eventText } from './text/event-text.ts';
-export { explanation } from './text/explain.ts';
-export { factsInWords, factsLine } from './text/facts.ts';
-export { amendmentText, noticeText } from './text/notice-text.ts';
+  changeTexts,
+  endingDetail,
+  endingName,
+  restFinding,
+  resumeFlags,
+  resumeText,
+  retryText,
+} from './text/endings.ts';
+export { eventText, factsInWords, factsLine } from './text/events.ts';
+export { noteLine, noticeText, rejectionText } from './text/notices.ts';
 export { progressMarkdown } from './text/progress.ts';
-export { rejectionText } from './text/rejection-text.ts';
-export { changeTexts, endingDetail, endingName, restFinding, resumeFlags } from './text/endings.ts';
 export { receiptOf, type Receipt } from './text/receipts.ts';
-export { tellingLines, type ToldLimits } from './text/telling-lines.ts';
-export { maskSecrets } from './text/mask-secrets.ts';
-export { escapeJson, sanitize, sanitizeLine, type SanitizeLimits } from './text/sanitize.ts';
+export { escapeJson, maskSecrets, sanitize, sanitizeLine, type SanitizeLimits } from './text/sanitize.ts';
 export { shipBox, type Shipment } from './text/ship-box.ts';
-export { statusBlock } from './text/status-block.ts';
-export { statusParts, type StatusPart, type Tone } from './text/status-parts.ts';
-export { summaryMarkdown } from './text/summary.ts';
+export { statusParts, type StatusPart } from './text/status.ts';
+export {
+  changedFilesLine,
+  endLines,
+  summaryMarkdown,
+  touchedFiles,
+  trustLine,
+  trustLines,
+  workLists,
+} from './text/summary.ts';
+export { tellingLines, type ToldLimits } from './text/telling-lines.ts';
 export { characters, textWidth } from './text/text-width.ts';
-export { changedFilesLine, touchedFiles } from './text/changed-files-text.ts';
-export { trustLine, trustLines } from './text/trust-lines.ts';
-export { raisingFlag, warningText } from './text/warning-text.ts';
-export { workLists } from './text/work-lists.ts';
-export { JUDGED, missingText } from './text/words.ts';
+export {
+  checkText,
+  commandText,
+  CRITERION_STATES,
+  JUDGED,
+  missingText,
+  STANDINGS,
+  standingOf,
+  taskName,
+  type Look,
+  type Standing,
+  type Tone,
+} from './text/words.ts';

@@ -5,9 +5,9 @@ import type { CommandOf } from '../src/model/command.ts';
 import type { Evidence, Run, Touched } from '../src/model/run.ts';
 import { decide } from '../src/decide.ts';
 import { announce } from '../src/text/announce.ts';
-import { endLines } from '../src/text/end-lines.ts';
+import { endLines } from '../src/text/summary.ts';
 import { summaryMarkdown } from '../src/text/summary.ts';
-import { trustLine, trustLines } from '../src/text/trust-lines.ts';
+import { trustLine, trustLines } from '../src/text/summary.ts';
 import { trustSummary } from '../src/trust.ts';
 import { AT } from './support/given.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isGatePassed, taskState, unreviewedWaves } from '../src/proofs.ts';
 import type { Task, Workflow } from '../src/model/run.ts';
 import { shipBox } from '../src/text/ship-box.ts';
-import { completeText } from '../src/text/work-announcements.ts';
+import { completeText } from '../src/text/announce.ts';
 import { given } from './support/given.ts';
 import { completed, executing, REVIEWED } from './support/workflows.ts';
 

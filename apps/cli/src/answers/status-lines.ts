@@ -1,25 +1,28 @@
 import {
   announce,
   type Criterion,
-  durationText,
+  CRITERION_STATES,
+  criterionState,
+  type CriterionState,
   type Frame,
   type GivenPoints,
+  isGoodState,
   type LimitKey,
   type LimitRule,
   limitRules,
+  limitText,
   type Run,
   sanitizeLine,
-  criterionState,
-  isGoodState,
+  standingOf,
+  STANDINGS,
   trustLines,
-  tokensText,
   trustSummary,
-  type CriterionState,
+  usedText,
   type WorkTree,
 } from '@loopwright/core';
 import { localInstant } from '../terminal/local-time.ts';
 import type { Page } from '../terminal/page.ts';
-import type { Ink } from '../terminal/paint.ts';
+import { INKS } from '../terminal/paint.ts';
 import { table, type Cell } from '../terminal/table.ts';
 import { wrapText } from '../terminal/wrap-text.ts';
 import { shortId } from '../session/short-id.ts';
@@ -32,7 +35,7 @@ import { whyFailed } from './why-failed.ts';
 export function statusLines(run: Run, now: WorkTree, at: number, page: Page): string[] {
   const { paint } = page;
   const top = run.frames.at(-1);
-  const head = `${paint('bold', 'Loop')} ${shortId(run.id)}  ${paint(STATUS_INKS[run.status], run.status)}`;
+  const head = `${paint('bold', 'Loop')} ${shortId(run.id)}  ${paint(INKS[STANDINGS[standingOf(run)].tone], run.status)}`;
   const lines = [head, ...(run.ending ? wrapText(announce({ kind: 'ended', run }), page.width) : [])];
   if (!top) return lines;
   const outer = run.frames.slice(0, -1);
@@ -60,9 +63,9 @@ export function statusLines(run: Run, now: WorkTree, at: number, page: Page): st
 export function criterionLines(frame: Frame, now: WorkTree, page: Page): string[] {
   const rows = frame.criteria.map((criterion): Cell[] => {
     const state = criterionState(criterion, now);
-    const [mark, word, ink] = STATES[state];
+    const { sign, word, tone } = CRITERION_STATES[state];
     return [
-      { text: `${mark} ${word}`, ink },
+      { text: `${sign} ${word}`, ink: INKS[tone] },
       { text: askedText(criterion), ink: 'dim' },
       `${sanitizeLine(criterion.name)}${detailOf(criterion, state)}`,
     ];
@@ -70,28 +73,8 @@ export function criterionLines(frame: Frame, now: WorkTree, page: Page): string[
   return table(rows, page);
 }
 
-const STATUS_INKS: Readonly<Record<Run['status'], Ink>> = {
-  draft: 'dim',
-  active: 'green',
-  paused: 'yellow',
-  completed: 'green',
-  stuck: 'red',
-  aborted: 'red',
-  cancelled: 'dim',
-};
-
-const STATES: Readonly<Record<CriterionState, readonly [mark: string, word: string, ink: Ink]>> = {
-  proved: ['✓', 'proved', 'green'],
-  claimed: ['✓', 'claimed', 'cyan'],
-  stale: ['~', 'stale', 'yellow'],
-  failed: ['✗', 'failed', 'red'],
-  unchecked: ['·', 'not run', 'yellow'],
-  assumed: ['?', 'assumed', 'yellow'],
-  unmet: ['·', 'missing', 'yellow'],
-};
-
 function detailOf({ evidence, tick }: Criterion, state: CriterionState): string {
-  if (state === 'stale') return ' (changed since its check passed)';
+  if (state === 'stale') return ` (${CRITERION_STATES.stale.why})`;
   if (state === 'failed' && evidence) return ` (${sanitizeLine(whyFailed(evidence), 100)})`;
   if (state === 'claimed' && tick) {
     return ` (${tick.basis}${tick.note === undefined ? '' : `: ${sanitizeLine(tick.note, 100)}`})`;
@@ -128,30 +111,14 @@ function limitFigure({ key, label, unit, used }: LimitRule, frame: Frame, at: nu
   // The turn that started the loop belongs to the first iteration.
   const amount = key === 'iterations' ? Math.max(1, frame.iteration) : Math.max(0, used(frame, at));
   if (unit === 'count' && limit === null && amount === 0) return [];
-  const most = limit === null ? 'unlimited' : FIGURES[unit].limit(limit);
-  if (key === 'budgetTokens') {
-    const of = limit === null ? '' : ` of ${tokensText(limit)}${setByText(frame, key)}`;
-    return [[label, `${tokensText(amount)}${of}`]];
-  }
-  const isPlain = unit === 'ms' && limit === null;
-  return [
-    [
-      FIGURE_NAMES[key] ?? label,
-      `${FIGURES[unit].used(amount)}${isPlain ? '' : ` of ${most}${setByText(frame, key)}`}`,
-    ],
-  ];
+  const name = FIGURE_NAMES[key] ?? label;
+  // Tokens and time without a limit need no word about it.
+  if (limit === null && (unit === 'ms' || key === 'budgetTokens')) return [[name, usedText(key, amount)]];
+  return [[name, `${usedText(key, amount)} of ${limitText(key, limit)}${setByText(frame, key)}`]];
 }
 
 /** The names of used amounts where they differ from the limit's. */
 const FIGURE_NAMES: Partial<Record<LimitKey, string>> = { iterations: 'Iteration', budgetUsd: 'Cost' };
-
-const FIGURES: Readonly<
-  Record<LimitRule['unit'], Readonly<Record<'used' | 'limit', (amount: number) => string>>>
-> = {
-  count: { used: String, limit: String },
-  usd: { used: (usd) => `$${usd.toFixed(2)}`, limit: (usd) => `$${usd}` },
-  ms: { used: durationText, limit: durationText },
-};
 
 function stageText({ stage, wave, question }: NonNullable<Frame['workflow']>): string {
   const asked = question === undefined ? '' : `; asked: ${sanitizeLine(question, 200)}`;

@@ -1,17 +1,28 @@
 import { styleText } from 'node:util';
+import type { Tone } from '@loopwright/core';
 
 /** The name of a way to write a text. */
 export type Ink = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'cyan';
 
+/** The ink of each tone. */
+export const INKS: Readonly<Record<Tone, Ink | undefined>> = {
+  plain: undefined,
+  good: 'green',
+  said: 'cyan',
+  rest: 'yellow',
+  bad: 'red',
+  quiet: 'dim',
+};
+
 /** Writes a text in an ink, or as it stands. */
-export type Paint = (ink: Ink, text: string) => string;
+export type Paint = (ink: Ink | undefined, text: string) => string;
 
 /** Leaves every text as it stands. */
 export const plain: Paint = (_ink, text) => text;
 
 /** Always writes escape sequences: `choosePaint` has already read the environment. */
 export const coloured: Paint = (ink, text) =>
-  text === '' ? '' : styleText(ink, text, { validateStream: false });
+  text === '' || ink === undefined ? text : styleText(ink, text, { validateStream: false });
 
 /** What decides about colour. */
 export interface ColourWish {

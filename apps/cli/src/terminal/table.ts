@@ -4,7 +4,7 @@ import { textWidth } from '@loopwright/core';
 import { wrapText } from './wrap-text.ts';
 
 /** One cell: its text, and how it is written. */
-export type Cell = string | { readonly text: string; readonly ink: Ink };
+export type Cell = string | { readonly text: string; readonly ink: Ink | undefined };
 
 /** The least that the last column shrinks to before the table becomes a list. */
 const LEAST_LAST = 16;

@@ -65,7 +65,7 @@ describe('loop explain', () => {
     expect(rules.map(({ rule }) => rule)).toHaveLength(14);
     expect(rules.find(({ rule }) => rule === 'done')).toMatchObject({
       holds: false,
-      facts: { missing: ['a (unmet)'] },
+      facts: { missing: ['a (not met yet)'] },
     });
     const { stdout } = await project.loop(['explain']);
     expect(stdout).toMatch(/→ 13 {2}unproved {2,}fired: The work is claimed to be done, but a proof is/);

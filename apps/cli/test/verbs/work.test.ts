@@ -152,7 +152,7 @@ describe('loop criterion', () => {
     const state = JSON.parse(readFileSync(path, 'utf8'));
     writeFileSync(path, JSON.stringify({ ...state, criteriaStatus: { tests: true, docs: true } }));
     const { notices, run } = await project.json('step', ['add', 'x']);
-    expect(notices.join()).toContain('"tests" has a check, so ticking it by hand was undone');
+    expect(notices.join()).toContain('"tests" has a check: ticking it by hand was undone');
     expect(run.frames[0]?.criteria.map(({ name, state: now }) => [name, now])).toEqual([
       ['docs', 'claimed'],
       ['tests', 'unchecked'],

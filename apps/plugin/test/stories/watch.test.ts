@@ -93,7 +93,7 @@ test('shows loops live, and pauses, explains, reports and cancels by keys', asyn
   terminal.press('c');
   await terminal.waitFor('y/n');
   terminal.press('y');
-  await terminal.waitFor('■ cancelled');
+  await terminal.waitFor('– cancelled');
   terminal.press('q');
   expect(await terminal.ended).toMatchObject({ exitCode: 0 });
   const { runs } = JSON.parse(await loop(sandbox, 'list', '--json')) as { runs: { state: string }[] };
@@ -117,7 +117,7 @@ test('without a terminal prints a line for each change, and ends when no loop is
   await loop(sandbox, 'pause', '--session', 'mend');
   await loop(sandbox, 'cancel', '--session', 'paint');
   const lines = (await watching).trimEnd().split('\n');
-  expect(lines.at(-1)).toMatch(/■ cancelled · \$0\.00 {2}paint the app$/);
+  expect(lines.at(-1)).toMatch(/– cancelled · \$0\.00 {2}paint the app$/);
   expect(lines.join('\n')).toContain('⏸ paused');
 });
 

@@ -4,9 +4,8 @@ import { addCounts } from '../model/add-counts.ts';
 import { IDLE_ANSWER, THRESHOLDS, type BreakerName } from '../model/defaults.ts';
 import type { Claim } from './claim.ts';
 import { isMet, isOutOfRounds } from '../proofs.ts';
-import { countOf } from '../text/count-of.ts';
+import { countOf, listed } from '../text/amounts.ts';
 import { sanitizeLine } from '../text/sanitize.ts';
-import { listed } from '../text/words.ts';
 
 /** The counters including this stop. */
 export type Counters = Pick<Breaker, 'stuckCount' | 'lastUnmet' | 'idle' | 'message' | 'messageCount'>;

@@ -6,6 +6,7 @@ import type { Ending, Frame, Note, Run } from '../model/run.ts';
 import { breakerFacts, hasWaitingBreaker, trippedBreaker, type Counters } from './breakers.ts';
 import { RULE_NAMES, type Missing, type Notice, type RuleName, type Verdict } from './decision.ts';
 import { dueWarnings, reachedLimit, type Warning } from './limits.ts';
+import { missingText } from '../text/words.ts';
 import type { StopSituation } from './situation.ts';
 
 /** The facts that a rule tested, for people who ask why. */
@@ -118,7 +119,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
     reason: 'Somebody claims the work is done and every proof holds.',
     evaluate: ({ claim, missing }) => ({
       holds: claim?.says === 'done' && missing.length === 0,
-      facts: { claim: claim?.by ?? null, missing: missing.map(missingName) },
+      facts: { claim: claim?.by ?? null, missing: missing.map(missingText) },
     }),
     answer: (situation) => {
       const { run, frame, stop } = live(situation);
@@ -179,7 +180,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
       holds: missing.length > 0 && (claim?.says === 'done' || run === undefined),
       facts: {
         claim: claim?.by ?? null,
-        missing: missing.map(missingName),
+        missing: missing.map(missingText),
         ...(stop.unreadable !== undefined && { unreadable: stop.unreadable }),
         ...(stop.elsewhere && { elsewhere: stop.elsewhere.path }),
       },
@@ -188,7 +189,7 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
   },
   continue: {
     reason: 'There is work left and nothing speaks against going on.',
-    evaluate: ({ missing }) => ({ holds: true, facts: { missing: missing.map(missingName) } }),
+    evaluate: ({ missing }) => ({ holds: true, facts: { missing: missing.map(missingText) } }),
     answer: (situation) => sendOn('continue', situation, [...situation.missing, { kind: 'claim' }]),
   },
 };
@@ -346,19 +347,4 @@ function pop(situation: StopSituation, rule: RuleName, ending: Ending): RuleAnsw
   if (run.frames.length === 1) return rest(rule, stop, 'completed', ending);
   const { touched } = stop;
   return { events: [{ type: 'closed', at: stop.at, ending, ...(touched && { touched }) }], popped: ending };
-}
-
-function missingName(missing: Missing): string {
-  switch (missing.kind) {
-    case 'claim':
-      return 'claim';
-    case 'criterion':
-      return `${missing.name} (${missing.why})`;
-    case 'task':
-      return missing.subject;
-    case 'review':
-      return 'thorough review';
-    case 'gate':
-      return 'gate';
-  }
 }

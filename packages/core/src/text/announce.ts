@@ -1,26 +1,25 @@
 import { failureOf } from '../model/ending.ts';
-import type { DoneEnding, Frame, Run } from '../model/run.ts';
-import { isMet } from '../proofs.ts';
-import { formatInstant } from '../views/instant.ts';
-import { changeTexts, endingDetail, endingName, restFinding, resumeFlags } from './endings.ts';
+import type { DoneEnding, Finding, Frame, Run, Task } from '../model/run.ts';
+import { isMet, openTasks, taskState, unreviewedWaves } from '../proofs.ts';
+import { costOf, iterationOf, limitText, listed } from './amounts.ts';
+import { changeTexts, endingDetail, endingName, restFinding, resumeText, retryText } from './endings.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
-import { costOf, doneSteps, iterationOf, listed, nextStep } from './words.ts';
+import { nextStepName, STANDINGS, stepCount, taskName } from './words.ts';
 
-/** An announcement about a run. */
-export type Announcement =
-  | { readonly kind: 'iteration'; readonly run: Run }
-  | { readonly kind: 'paused'; readonly run: Run }
-  /** `[LOOP RESUME]`: of seed 002 for a workflow, of seed 000 for every other loop. */
-  | { readonly kind: 'resume'; readonly run: Run }
-  /** One typed line for an end or a rest: ended, paused, or stuck. */
-  | { readonly kind: 'ended'; readonly run: Run };
+/**
+ * An announcement about a run. `resume` is `[LOOP RESUME]` of seed 002 for a workflow, of seed 000 for every other
+ * loop; `ended` is one typed line for an end or a rest.
+ */
+export interface Announcement {
+  readonly kind: 'iteration' | 'paused' | 'resume' | 'ended';
+  readonly run: Run;
+}
 
 /** Writes an announcement in the seeds' format, letter by letter. */
-export function announce(news: Announcement): string {
-  const { run } = news;
+export function announce({ kind, run }: Announcement): string {
   const frame = run.frames.at(-1);
-  if (!frame) return news.kind === 'ended' ? endedLine(run) : '';
-  switch (news.kind) {
+  if (!frame) return kind === 'ended' ? endedLine(run) : '';
+  switch (kind) {
     case 'iteration':
       return `[LOOP] Iteration ${iterationOf(frame)} | Cost: ${costOf(frame)} | ${placeOf(frame)}`;
     case 'paused':
@@ -36,53 +35,37 @@ export function announce(news: Announcement): string {
   }
 }
 
-/** The command that resumes a resting run. */
-export function resumeText(run: Run): string {
-  const [flag, amount] = resumeFlags(run);
-  return flag === undefined ? '/loop:continue' : `/loop:continue ${flag}=${amount}`;
-}
-
-/** The best time to go on, if known; begins with a comma. */
-export function retryText({ ending }: Run): string {
-  const { retryAt } = failureOf(ending) ?? {};
-  return retryAt === undefined ? '' : `, best after ${formatInstant(retryAt)}`;
-}
-
-/** Task numbers as seed 002 writes them: `T-001`. Other ids stay as they are. */
-export function taskName(id: string): string {
-  return /^\d{1,3}$/.test(id) ? `T-${id.padStart(3, '0')}` : sanitizeLine(id, 40);
-}
-
 function criteriaResume(frame: Frame): string {
   const unmet = frame.criteria.filter((one) => !isMet(one)).map(({ name }) => sanitizeName(name, 80));
   return [
     '[LOOP RESUME] Active loop detected',
     `Spec: ${sanitizeLine(frame.spec, 100)}`,
-    `Progress: ${progress(frame)} steps | Iteration: ${frame.iteration}`,
+    `Progress: ${stepCount(frame)} steps | Iteration: ${frame.iteration}`,
     `Unmet criteria: ${unmet.length > 0 ? listed(unmet, 20) : 'none'}`,
-    `Next: ${stepName(nextStep(frame)?.name)}`,
+    `Next: ${nextStepName(frame)}`,
   ].join('\n');
 }
 
-function workflowResume(frame: Frame, workflow: NonNullable<Frame['workflow']>): string {
-  const done = frame.tasks.filter(({ status }) => status === 'completed').length;
+function workflowResume({ tasks }: Frame, workflow: NonNullable<Frame['workflow']>): string {
+  const { stage, specScore, fitScore, wave: wavesBegun, thorough } = workflow;
+  const done = tasks.filter(({ status }) => status === 'completed').length;
   const reviews = workflow.waveReviews
     .slice(-20)
     .map(
       ({ wave, score, blockers }) =>
         `wave ${wave}: ${score}/10${blockers > 0 ? `, ${blockers} blockers` : ''}`,
     );
-  if (workflow.thorough) {
-    const { passed, blockersRemaining } = workflow.thorough;
-    const left = blockersRemaining > 0 ? `${blockersRemaining} blockers remain` : 'to be done again';
-    reviews.push(`thorough: ${passed ? 'passed' : left}`);
+  if (thorough) {
+    const left = thorough.blockersRemaining;
+    const failed = left > 0 ? `${left} blockers remain` : 'to be done again';
+    reviews.push(`thorough: ${thorough.passed ? 'passed' : failed}`);
   }
   return [
     '[LOOP RESUME] Active loop detected',
-    `Stage: ${workflow.stage} | Spec: ${workflow.specScore ?? '-'}/10 | Fit: ${workflow.fitScore ?? '-'}`,
-    `Progress: ${done}/${frame.tasks.length} tasks | Wave: ${workflow.wave}`,
+    `Stage: ${stage} | Spec: ${specScore ?? '-'}/10 | Fit: ${fitScore ?? '-'}`,
+    `Progress: ${done}/${tasks.length} tasks | Wave: ${wavesBegun}`,
     `Reviews: ${reviews.length > 0 ? reviews.join('; ') : 'none'}`,
-    `Next: ${NEXT_BY_STAGE[workflow.stage]}`,
+    `Next: ${NEXT_BY_STAGE[stage]}`,
   ].join('\n');
 }
 
@@ -99,34 +82,16 @@ const NEXT_BY_STAGE = {
 function endedLine(run: Run): string {
   const { ending } = run;
   if (!ending) return '[LOOP] Active';
-  switch (ending.kind) {
-    case 'stuck':
-      return `[LOOP] Stuck: ${causeText(run)}`;
-    case 'paused':
-      return `[LOOP] ⏸ Paused: ${causeText(run)}`;
-    case 'overridden':
-      return '[LOOP] ⏸ Paused: overridden | the client ended the turn over our block';
-    case 'verified':
-    case 'claimed': {
-      const detail = endingDetail(ending);
-      if (detail === undefined) return `[LOOP] Ended | ${ending.kind} | ${DONE_WORDS[ending.kind]}`;
-      return `[LOOP] Ended | ${ending.kind}${isSeen(ending) ? ' | ' : ' '}${sanitizeLine(detail, 300)}`;
-    }
-    default:
-      return `[LOOP] Ended | ${endingName(ending)} | ${OVER_WORDS[ending.kind]}`;
-  }
+  const { kind } = ending;
+  if (kind === 'overridden') return '[LOOP] ⏸ Paused: overridden | the client ended the turn over our block';
+  if (kind === 'stuck') return `[LOOP] Stuck: ${causeText(run)}`;
+  if (kind === 'paused') return `[LOOP] ⏸ Paused: ${causeText(run)}`;
+  const { why } = STANDINGS[kind];
+  if (kind !== 'verified' && kind !== 'claimed') return `[LOOP] Ended | ${endingName(ending)} | ${why}`;
+  const detail = endingDetail(ending);
+  if (detail === undefined) return `[LOOP] Ended | ${kind} | ${why}`;
+  return `[LOOP] Ended | ${kind}${isSeen(ending) ? ' | ' : ' '}${sanitizeLine(detail, 300)}`;
 }
-
-const DONE_WORDS = {
-  verified: 'every proof holds',
-  claimed: 'done by word: no check vouches for it',
-} as const;
-
-const OVER_WORDS = {
-  'gave-up': 'Claude gave up',
-  cancelled: 'the loop was cancelled',
-  aborted: 'the loop was aborted',
-} as const;
 
 /** `claimed by word` and `verified in Claude's own shell` read on; the loop's own witnesses stand apart. */
 function isSeen(ending: DoneEnding): boolean {
@@ -152,20 +117,151 @@ function stepsOrTasks({ steps, tasks }: Frame): string {
   return `${done} steps complete, ${isDone.length - done} remaining`;
 }
 
-function progress(frame: Frame): string {
-  return `${doneSteps(frame)}/${frame.steps.length}`;
-}
-
 /** The step or, where there are no steps, the task or the stage at which a loop is. */
 function placeOf(frame: Frame): string {
-  const { steps, tasks, workflow } = frame;
-  const open = tasks.filter(({ status }) => status !== 'completed');
+  const open = openTasks(frame);
   const task = open.find(({ status }) => status === 'in_progress') ?? open[0];
-  if (steps.length === 0 && task) return `Task: ${taskName(task.id)} ${sanitizeLine(task.subject, 100)}`;
-  if (steps.length === 0 && workflow) return `Stage: ${workflow.stage}`;
-  return `Step: ${stepName(nextStep(frame)?.name)}`;
+  if (frame.steps.length === 0 && task)
+    return `Task: ${taskName(task.id)} ${sanitizeLine(task.subject, 100)}`;
+  if (frame.steps.length === 0 && frame.workflow) return `Stage: ${frame.workflow.stage}`;
+  return `Step: ${nextStepName(frame)}`;
 }
 
-function stepName(name: string | undefined): string {
-  return name === undefined ? 'none' : sanitizeName(name);
+/** Writes the status block of seed 003 for the active frame. */
+export function statusBlock({ frames }: Run): string {
+  const frame = frames.at(-1);
+  // JSON on one line, with the seed's spaces after colons and commas.
+  const criteria = new Map(frame?.criteria.map((one) => [sanitizeLine(one.name), isMet(one)]));
+  const fields = [...criteria].map(([name, met]) => `${JSON.stringify(name)}: ${met}`);
+  return [
+    '---LOOP_STATUS---',
+    `EXIT_SIGNAL: ${frame?.exitSignal ?? false}`,
+    `CRITERIA: {${fields.join(', ')}}`,
+    `STUCK_COUNT: ${frame?.breaker.stuckCount ?? 0}`,
+    `NEXT: ${frame ? nextStepName(frame) : 'none'}`,
+    '---END_STATUS---',
+  ].join('\n');
+}
+
+/** One dimension of the spec's score, as the start announcement lists it. */
+export interface Dimension {
+  readonly name: string;
+  readonly score: number;
+  readonly because: string;
+}
+
+const SHAPE_NAMES = { tool: 'Tool', 'tool-review': 'Tool-with-review', colleague: 'Colleague' } as const;
+
+/** Writes the start announcement of seed 003; with the fit and with the score by dimension where there is one. */
+export function startingText({ frames }: Run, dimensions: readonly Dimension[] = []): string {
+  const frame = frames.at(-1);
+  if (!frame) return '';
+  const shape = SHAPE_NAMES[frame.shape];
+  const points =
+    frame.score === null
+      ? ''
+      : `${frame.score}/10${frame.fitScore === undefined ? '' : `, fit ${frame.fitScore}`}`;
+  const budget = limitText('budgetUsd', frame.limits.budgetUsd);
+  const head = `[LOOP] Starting | Shape: ${shape}${points && ` (${points})`} | Steps: ${frame.steps.length} | Budget: ${budget}`;
+  if (dimensions.length === 0) return head;
+  return [
+    head,
+    '',
+    'Spec scoring:',
+    ...dimensions.map(({ name, score, because }) => `- ${name}: ${score} (${sanitizeLine(because)})`),
+    ...(points ? [`Total: ${points} → ${shape}-shaped`] : []),
+  ].join('\n');
+}
+
+/**
+ * Says in words how a loop that begins will work: alone until its checks pass, or with questions to the user.
+ *
+ * @example autonomyText(run) // 'Works alone until tests pass'
+ */
+export function autonomyText({ frames, isHeadless }: Run): string {
+  const frame = frames.at(-1);
+  if (!frame) return '';
+  const { shape, workflow, criteria } = frame;
+  const pause =
+    shape === 'colleague' ? 'iteration' : workflow && shape === 'tool-review' ? 'wave' : undefined;
+  if (pause !== undefined && !isHeadless)
+    return `Asks you after each ${pause}; to let it work alone: /loop:continue --shape tool`;
+  const checked = criteria.flatMap(({ name, check }) => (check ? [sanitizeLine(name, 80)] : []));
+  if (checked.length > 0) return `Works alone until ${passText(checked)}`;
+  return `Works alone until ${workflow ? 'the gate passes' : 'Claude says that the work is done'}`;
+}
+
+/** `tests pass` for names of one word; longer names are sentences themselves. */
+function passText(names: readonly string[]): string {
+  if (names.some((name) => /\s/.test(name))) return `this holds: ${listed(names, 6)}`;
+  return `${listed(names, 6)} ${names.length > 1 || names[0]?.endsWith('s') ? 'pass' : 'passes'}`;
+}
+
+/** Writes the announcement of seed 003 after a step. */
+export function stepDoneText({ frames }: Run, step: string): string {
+  const frame = frames.at(-1);
+  if (!frame) return '';
+  return `[LOOP] ✓ ${sanitizeLine(step)} complete | Progress: ${stepCount(frame)} | Next: ${nextStepName(frame)}`;
+}
+
+/**
+ * Writes `<loop-complete>` of seeds 001 to 003, with the ship box of seed 002 if there is one. It says of each task
+ * whether evidence or a note vouches for it.
+ */
+export function completeText({ frames }: Run, box?: string): string {
+  const frame = frames.at(-1);
+  if (!frame) return '';
+  const lines =
+    frame.workflow && frame.tasks.length > 0
+      ? [tasksHead(frame), ...frame.tasks.map(taskLine), ...leftovers(frame.workflow)]
+      : [
+          'All success criteria satisfied:',
+          ...frame.criteria.map((one) => `- ${sanitizeLine(one.name)}: ${isMet(one) ? '✓' : '✗'}`),
+        ];
+  const shipped = box === undefined ? [] : ['', box];
+  return ['<loop-complete>', ...lines, ...shipped, '</loop-complete>'].join('\n');
+}
+
+function tasksHead({ tasks }: Frame): string {
+  const verified = tasks.filter((task) => taskState(task) === 'verified').length;
+  return verified === tasks.length
+    ? 'All tasks verified:'
+    : `Tasks, ${verified} of ${tasks.length} verified by evidence:`;
+}
+
+/** A block that is written too early must not vouch for missing proofs. */
+function taskLine(task: Task): string {
+  const state = taskState(task);
+  const mark = state === 'verified' || state === 'claimed' ? '✓' : '✗';
+  const remarks = [
+    ...(state === 'verified' ? [] : [state === 'claimed' ? `claimed by ${basisOf(task)}` : state]),
+    ...checkChanges(task.metadata).map((reason) => `check changed: ${sanitizeLine(reason, 100)}`),
+  ];
+  return `- ${taskName(task.id)}: ${mark} ${sanitizeLine(task.subject)}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''}`;
+}
+
+/** How the note of a claimed task says that it was seen. */
+export function basisOf({ metadata }: Task): string {
+  const { verification } = metadata;
+  return typeof verification === 'string' ? sanitizeLine(verification, 40) : 'observation';
+}
+
+/** The reasons on record for changes of a task's check. */
+export function checkChanges({ checkChanges: changes }: Task['metadata']): string[] {
+  return Array.isArray(changes) ? changes.filter((one) => typeof one === 'string') : [];
+}
+
+/** Findings that stay, and reviews that were skipped. */
+function leftovers(workflow: NonNullable<Frame['workflow']>): string[] {
+  const left = (workflow.findings ?? []).filter(({ resolution, wave }) => resolution && wave === undefined);
+  const skipped = unreviewedWaves(workflow);
+  return [
+    ...(left.length > 0 ? ['Findings of the review:', ...left.map(findingLine)] : []),
+    ...(skipped.length > 0 ? [`No light review: wave ${skipped.join(', ')}.`] : []),
+  ];
+}
+
+function findingLine({ severity, text, resolution }: Finding): string {
+  const why = resolution?.reason === undefined ? '' : `: ${sanitizeLine(resolution.reason, 100)}`;
+  return `- ${severity}: ${sanitizeLine(text)} (${resolution?.choice ?? 'open'}${why})`;
 }

@@ -2,25 +2,17 @@ import type { Missing, Verdict } from '../decide/decision.ts';
 import { criterionState, isMet, unreviewedWaves } from '../proofs.ts';
 import type { JudgeAnswer } from '../model/vocabulary.ts';
 import { MAX_CONTINUATION } from '../model/defaults.ts';
-import type { Frame, Note, Run } from '../model/run.ts';
-import { editRefusedText } from './edit-refused-text.ts';
+import type { Frame, Run } from '../model/run.ts';
+import { cost, limitText, listed } from './amounts.ts';
+import { noteLine } from './notices.ts';
 import { sanitize, sanitizeLine, sanitizeName } from './sanitize.ts';
-import { warningText } from './warning-text.ts';
-import {
-  cost,
-  doneSteps,
-  heldText,
-  JUDGED,
-  listed,
-  maxOf,
-  missingText,
-  nextStep,
-  unchangedPaths,
-} from './words.ts';
+import { heldText, JUDGED, missingText, nextStep, stepCount, unchangedPaths } from './words.ts';
+
+type Block = Extract<Verdict, { kind: 'block' }>;
 
 /** Writes the line of seed 004 that continues Claude, for a host that asks for exactly that line. */
 export function iterationLine(iteration: number, limit: number | null): string {
-  return `[ITERATION ${iteration}/${maxOf(limit)}] Continue working on the task. Check your progress and either complete the task or keep iterating.`;
+  return `[ITERATION ${iteration}/${limitText('iterations', limit)}] Continue working on the task. Check your progress and either complete the task or keep iterating.`;
 }
 
 /** The results of the user's checks, for the answer to a stop. */
@@ -49,28 +41,22 @@ interface FailedOutput {
  */
 export function continuation(
   run: Run | undefined,
-  verdict: Extract<Verdict, { kind: 'block' }>,
+  verdict: Block,
   command = 'loop',
   users?: UsersChecks,
 ): string {
   const frame = run?.frames.at(-1);
-  const place = frame ? ` ${verdict.iteration}/${maxOf(frame.limits.iterations)}` : '';
+  const place = frame ? ` ${verdict.iteration}/${limitText('iterations', frame.limits.iterations)}` : '';
   const lines = [
     `[LOOP${place}] ${missingLine(run, verdict)}`,
     ...verdict.notes.map(noteLine),
-    ...nearMissLine(verdict),
-    ...(verdict.unreadable === undefined
-      ? []
-      : [
-          `The work tree could not be read: ${sanitizeLine(verdict.unreadable, 200)}. Checks count only on a tree that can be read.`,
-        ]),
-    ...elsewhereLine(verdict),
+    ...treeLines(verdict),
     ...(users?.outputs ?? []).map((output) => outputLines(output, frame)),
-    ...(frame ? [...nextLines(frame), ...stuckLines(frame)] : []),
+    ...(frame ? nextLines(frame) : []),
   ];
   const end = frame ? endLine(frame, verdict.missing, users) : '';
-  const named = [...lines, end].map((line) => line.replaceAll('`loop ', () => `\`${command} `));
-  return fit(named.slice(0, -1), named.at(-1));
+  const named = (line: string): string => line.replaceAll('`loop ', () => `\`${command} `);
+  return fit(lines.map(named), named(end));
 }
 
 /** Writes the reason of the `ok` dialect (seeds 000 to 002). Open tasks of a workflow come before its criteria. */
@@ -93,18 +79,24 @@ export function okReason(verdict: Verdict, run?: Run): string {
   return other.length > 0 ? `next: ${other.join(', ')}` : 'exit_signal not set: confirm completion';
 }
 
-function elsewhereLine({ rule, elsewhere }: Extract<Verdict, { kind: 'block' }>): string[] {
-  if (!elsewhere || rule !== 'unproved') return [];
-  const [path, project] = [sanitizeLine(elsewhere.path, 200), sanitizeLine(elsewhere.project, 200)];
-  return [
-    `No check ran: ${path} is no work tree of this loop's project. Go back to ${project}, or to a work tree of its repository, and say there that the work is done.`,
-  ];
-}
-
-function nearMissLine({ nearMiss }: Extract<Verdict, { kind: 'block' }>): string[] {
-  if (!nearMiss) return [];
-  const { line, place } = nearMiss;
-  return [`The signal on line ${line} stands in a ${sanitizeLine(place)}: only shown, not said.`];
+/** Why this claim was not heard, or not proved. */
+function treeLines({ rule, nearMiss, unreadable, elsewhere }: Block): string[] {
+  const lines: string[] = [];
+  if (nearMiss)
+    lines.push(
+      `The signal on line ${nearMiss.line} stands in a ${sanitizeLine(nearMiss.place)}: only shown, not said.`,
+    );
+  if (unreadable !== undefined)
+    lines.push(
+      `The work tree could not be read: ${sanitizeLine(unreadable, 200)}. Checks count only on a tree that can be read.`,
+    );
+  if (elsewhere && rule === 'unproved') {
+    const [path, project] = [sanitizeLine(elsewhere.path, 200), sanitizeLine(elsewhere.project, 200)];
+    lines.push(
+      `No check ran: ${path} is no work tree of this loop's project. Go back to ${project}, or to a work tree of its repository, and say there that the work is done.`,
+    );
+  }
+  return lines;
 }
 
 /**
@@ -112,13 +104,13 @@ function nearMissLine({ nearMiss }: Extract<Verdict, { kind: 'block' }>): string
  *
  * @example heldLine(run, verdict) // 'Held 2/10 · tests: changed since it passed · 1/2 proved · $0.04'
  */
-export function heldLine(run: Run | undefined, verdict: Extract<Verdict, { kind: 'block' }>): string {
+export function heldLine(run: Run | undefined, verdict: Block): string {
   const open = inOrder(verdict.missing);
   const [first = { kind: 'claim' } as const] = open;
   const why = `${heldText(first)}${open.length > 1 ? ` and ${open.length - 1} more` : ''}`;
   const frame = run?.frames.at(-1);
   if (!frame) return `Held once · ${why}`;
-  const held = `Held ${verdict.iteration}/${maxOf(frame.limits.iterations)}`;
+  const held = `Held ${verdict.iteration}/${limitText('iterations', frame.limits.iterations)}`;
   return [held, why, ...progressOf(frame), cost(frame.spend.usd)].join(' · ');
 }
 
@@ -130,7 +122,7 @@ function progressOf(frame: Frame): string[] {
   const proved = states.filter((state) => state === 'proved').length;
   if (states.length > 0)
     return [`${proved}/${states.length} proved${byWord > 0 ? `, ${byWord} by word` : ''}`];
-  if (steps.length > 0) return [`${doneSteps(frame)}/${steps.length} steps`];
+  if (steps.length > 0) return [`${stepCount(frame)} steps`];
   const done = tasks.filter(({ status }) => status === 'completed').length;
   return tasks.length > 0 ? [`${done}/${tasks.length} tasks`] : [];
 }
@@ -143,7 +135,7 @@ function inOrder(missing: readonly Missing[]): readonly Missing[] {
   ];
 }
 
-function missingLine(run: Run | undefined, { rule, missing }: Extract<Verdict, { kind: 'block' }>): string {
+function missingLine(run: Run | undefined, { rule, missing }: Block): string {
   const open = inOrder(missing).map(missingText);
   if (open.length === 0) {
     // Without criteria nothing was proved.
@@ -163,24 +155,26 @@ function outputLines({ criterion, text, isOld, judged }: FailedOutput, frame: Fr
   const told = sanitize(text, { maxLength: MAX_TOLD }).trimEnd();
   const { check } = frame?.criteria.find(({ name }) => name === criterion) ?? {};
   const unchanged = unchangedPaths(check) ?? 'no file has changed since';
-  if (judged) {
-    const again = isOld ? ` Not asked again: ${unchanged}.` : '';
-    return `The judge of "${sanitizeLine(criterion, 80)}" ${JUDGED[judged]}.${again} Its reason:\n${told}`;
-  }
+  const about = `"${sanitizeLine(criterion, 80)}"`;
+  if (judged)
+    return `The judge of ${about} ${JUDGED[judged]}.${isOld ? ` Not asked again: ${unchanged}.` : ''} Its reason:\n${told}`;
   const again = isOld ? ` Not repeated: ${unchanged}. To repeat it: \`loop verify\`.` : '';
-  return `The check of "${sanitizeLine(criterion, 80)}" failed.${again} Its output says:\n${told}`;
+  return `The check of ${about} failed.${again} Its output says:\n${told}`;
 }
 
+/** What comes next, the skipped light reviews, and the stuck count for the status block of seed 003. */
 function nextLines(frame: Frame): string[] {
-  const step = nextStep(frame)?.name;
-  const hasUnticked = frame.criteria.some((one) => !one.check && !isMet(one));
+  const { breaker, criteria, workflow } = frame;
+  const step = nextStep(frame);
+  const skipped = workflow ? unreviewedWaves(workflow) : [];
   return [
-    ...(step === undefined ? [] : [`Next: ${sanitizeName(step, 150)}, then \`loop step done\`.`]),
-    ...(frame.workflow ? [`Stage ${frame.workflow.stage}: \`loop stage\` says what comes next.`] : []),
-    ...(hasUnticked
-      ? ['A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.']
-      : []),
-  ];
+    step && `Next: ${sanitizeName(step.name, 150)}, then \`loop step done\`.`,
+    workflow && `Stage ${workflow.stage}: \`loop stage\` says what comes next.`,
+    criteria.some((one) => !one.check && !isMet(one)) &&
+      'A criterion without a check is ticked once it is true: `loop criterion tick "<name>"`.',
+    skipped.length > 0 && `Light reviews skipped: wave ${skipped.join(', ')}. \`loop review\``,
+    breaker.stuckCount > 0 && `STUCK_COUNT: ${breaker.stuckCount}`,
+  ].filter((line) => typeof line === 'string');
 }
 
 /** Says how to end the frame: the command to run first, the signal to write, and the checks that run then. */
@@ -205,40 +199,10 @@ function endLine(frame: Frame, missing: readonly Missing[], users?: UsersChecks)
   return `Done? ${how}${names.length > 0 ? `; the loop then runs: ${listed(names, 4)}` : ''}.`;
 }
 
-/** The stuck count for the status block of seed 003, and the skipped light reviews. */
-function stuckLines({ breaker: { stuckCount }, workflow }: Frame): string[] {
-  const skipped = workflow ? unreviewedWaves(workflow) : [];
-  return [
-    ...(skipped.length > 0 ? [`Light reviews skipped: wave ${skipped.join(', ')}. \`loop review\``] : []),
-    ...(stuckCount > 0 ? [`STUCK_COUNT: ${stuckCount}`] : []),
-  ];
-}
-
-/** Writes a note in one line. */
-export function noteLine(note: Note): string {
-  switch (note.kind) {
-    case 'tick-undone':
-      return `"${sanitizeLine(note.criterion, 80)}" has a check: ticking it by hand was undone. Run \`loop verify\`.`;
-    case 'edit-refused':
-      return editRefusedText(note);
-    case 'criteria-disagree':
-      return `The status block disagrees with the record on: ${listed(
-        note.criteria.map((name) => sanitizeLine(name, 60)),
-        4,
-      )}.`;
-    case 'ask-panel':
-      return `"${sanitizeLine(note.subject, 80)}" failed. Ask the panel before trying again: /loop:panel.`;
-    case 'budget':
-      return warningText(note);
-    case 'popped':
-      return `The inner loop "${sanitizeLine(note.spec, 80)}" ended: ${sanitizeLine(note.ending, 60)}. The outer loop goes on.`;
-  }
-}
-
 /** Keeps the lines that fit; the first and the end always do. */
-function fit(lines: readonly string[], end = ''): string {
+function fit(lines: readonly string[], end: string): string {
   const kept: string[] = [];
-  let length = end === '' ? 0 : end.length + 1;
+  let length = end.length + 1;
   for (const line of new Set(lines)) {
     if (length + line.length > MAX_CONTINUATION) continue;
     kept.push(line);

@@ -1,13 +1,12 @@
 import { breakerRules } from '../decide/breakers.ts';
 import { MAX_LIMITS } from '../model/defaults.ts';
-import { isDone, restCauseOf } from '../model/ending.ts';
+import { failureOf, isDone, restCauseOf } from '../model/ending.ts';
 import type { DoneEnding, Ending, RestCause, Run, SomeLimits } from '../model/run.ts';
 import { LIMITS, type LimitKey } from '../model/limits.ts';
 import { VOUCHERS, WITNESS_WORDS } from '../model/vocabulary.ts';
-import { countOf } from './count-of.ts';
-import { durationText, tokensText } from './duration-text.ts';
+import { formatInstant } from '../views/instant.ts';
+import { cost, countOf, durationText, money, tokensText } from './amounts.ts';
 import { sanitizeLine } from './sanitize.ts';
-import { cost, money } from './words.ts';
 
 /**
  * Names who vouched for which criteria, weakest first.
@@ -124,4 +123,16 @@ export function resumeFlags({ ending, frames }: Run): string[] {
   // Less than was overspent would be refused.
   const short = Math.ceil(rule.used(frame, ending.at) - limit) + 1;
   return [rule.flag, String(Math.max(limit, short))];
+}
+
+/** The command that resumes a resting run. */
+export function resumeText(run: Run): string {
+  const flags = resumeFlags(run);
+  return flags.length === 0 ? '/loop:continue' : `/loop:continue ${flags.join('=')}`;
+}
+
+/** The best time to go on, if known; begins with a comma. */
+export function retryText({ ending }: Run): string {
+  const { retryAt } = failureOf(ending) ?? {};
+  return retryAt === undefined ? '' : `, best after ${formatInstant(retryAt)}`;
 }

@@ -2,142 +2,116 @@ import type { Frame, Run, Task } from '../model/run.ts';
 import { planWaves } from '../plan-waves.ts';
 import { isMet } from '../proofs.ts';
 import { stuckCountOf } from '../decide/tasks.ts';
-import { taskName } from './announce.ts';
+import { costOf } from './amounts.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
-import { costOf, iterationOf } from './words.ts';
+import { nextStep, STANDINGS, standingOf, taskName, taskTitle } from './words.ts';
 
 /** Writes `PROGRESS.md` of seed 002 for the active frame: by waves of tasks, else by steps and criteria. */
 export function progressMarkdown(run: Run): string {
   const frame = run.frames.at(-1);
   if (!frame) return '# Loop Progress\n\n**Status:** no loop\n';
-  const sections = frame.tasks.length > 0 ? taskSections(frame) : stepSections(frame);
+  const waves = frame.tasks.length > 0 ? wavesOf(frame) : undefined;
+  const status = run.status === 'active' ? 'In progress' : STANDINGS[standingOf(run)].word;
   return [
     `# Loop Progress: ${sanitizeLine(frame.spec, 100)}`,
     '',
-    statusLine(run, frame),
+    `**Status:** ${waves ? waveText(frame, waves) : status} | Iteration ${Math.max(1, frame.iteration)} | Cost: ${costOf(frame)}`,
     '',
-    ...sections,
-    '',
+    ...(waves ? taskSections(frame, waves) : stepSections(frame)),
   ].join('\n');
 }
 
-function statusLine(run: Run, frame: Frame): string {
-  const place =
-    frame.tasks.length > 0
-      ? waveText(frame)
-      : run.status === 'active'
-        ? 'In progress'
-        : run.status[0]?.toUpperCase() + run.status.slice(1);
-  return `**Status:** ${place} | Iteration ${iterationOf(frame).split('/')[0]} | Cost: ${costOf(frame)}`;
+/** The planned waves, and where the frame is among them. */
+interface Waves {
+  readonly planned: readonly (readonly Task[])[];
+  /** The index of the first wave with something left to do. */
+  readonly current: number;
+  /** The number of the wave at work, or the next one. Remediation adds waves after the planned ones. */
+  readonly active: number;
+}
+
+function wavesOf({ tasks, workflow }: Frame): Waves {
+  const { waves, unreachable } = planWaves(tasks);
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const planned = [...waves, ...(unreachable.length > 0 ? [unreachable] : [])].map((ids) =>
+    ids.flatMap((id) => byId.get(id) ?? []),
+  );
+  const first = planned.findIndex((wave) => wave.some(isOpen));
+  const current = first < 0 ? planned.length - 1 : first;
+  const { wave = 0, finishedWave = 0 } = workflow ?? {};
+  return { planned, current, active: wave === 0 ? current + 1 : Math.max(wave, finishedWave + 1) };
+}
+
+function isOpen({ status }: Task): boolean {
+  return status !== 'completed';
 }
 
 /** The wave on record, of those that were and will be; a plan without begun waves counts by its tasks. */
-function waveText(frame: Frame): string {
-  const waves = wavesOf(frame);
-  const current = currentWave(frame);
-  const wave = frame.workflow?.wave || current;
-  const isOpen = (id: string): boolean =>
-    frame.tasks.some((task) => task.id === id && task.status !== 'completed');
-  const left = waves.slice(current - 1).filter((ids) => ids.some(isOpen)).length;
-  const all = left === 0 ? waves.length : activeWave(frame) + left - 1;
+function waveText({ workflow }: Frame, { planned, current, active }: Waves): string {
+  const wave = workflow?.wave || current + 1;
+  const left = planned.slice(current).filter((tasks) => tasks.some(isOpen)).length;
+  const all = left === 0 ? planned.length : active + left - 1;
   return `Wave ${wave} of ${Math.max(wave, all)}`;
 }
 
-/** The wave at work, or the next one. Remediation adds waves after the planned ones, so the record names them. */
-function activeWave(frame: Frame): number {
-  const { wave = 0, finishedWave = 0 } = frame.workflow ?? {};
-  return wave === 0 ? currentWave(frame) : Math.max(wave, finishedWave + 1);
-}
-
-function taskSections(frame: Frame): string[] {
-  const waves = wavesOf(frame);
-  const current = currentWave(frame);
-  const { wave = 0, finishedWave = 0 } = frame.workflow ?? {};
-  const number = activeWave(frame);
-  const finished = wave === 0 ? current - 1 : finishedWave;
-  const byId = new Map(frame.tasks.map((task) => [task.id, task]));
-  const inWaves = (from: number, to: number): Task[] =>
-    waves
-      .slice(from - 1, to)
-      .flat()
-      .flatMap((id) => byId.get(id) ?? []);
-  const isDone = ({ status }: Task): boolean => status === 'completed';
-  const done = frame.tasks.filter(isDone);
-  const active = inWaves(current, current).filter((task) => !isDone(task));
-  const later = inWaves(current + 1, waves.length).filter((task) => !isDone(task));
-  const stuck = frame.tasks.reduce((most, task) => Math.max(most, stuckCountOf(task)), 0);
-  const waveRange = finished <= 1 ? 'Wave 1' : `Waves 1–${finished}`;
+function taskSections(
+  { tasks, workflow, counsel = [] }: Frame,
+  { planned, current, active }: Waves,
+): string[] {
+  const finished = workflow?.wave ? (workflow.finishedWave ?? 0) : current;
+  const done = tasks.filter((task) => !isOpen(task));
+  const holder = ({ owner }: Task): string => (owner ? ` (assigned to ${sanitizeLine(owner, 40)})` : '');
   return [
     ...section(
-      `✅ Completed (${waveRange})`,
-      done.map((task) => `- [x] ${titleOf(task)}`),
+      `✅ Completed (${finished <= 1 ? 'Wave 1' : `Waves 1–${finished}`})`,
+      done.map((task) => `- [x] ${taskTitle(task)}`),
     ),
     ...section(
-      `🔄 In Progress (Wave ${number})`,
-      active.map((task) => `- [ ] ${titleOf(task)}${holder(task)}`),
+      `🔄 In Progress (Wave ${active})`,
+      (planned[current] ?? []).filter(isOpen).map((task) => `- [ ] ${taskTitle(task)}${holder(task)}`),
     ),
     ...section(
-      `⏳ Pending (Wave ${number + 1}+)`,
-      later.map((task) => `- [ ] ${titleOf(task)}${blockers(task)}`),
+      `⏳ Pending (Wave ${active + 1}+)`,
+      // A task of a later wave is there because it waits for something.
+      planned
+        .slice(current + 1)
+        .flat()
+        .filter(isOpen)
+        .map((task) => `- [ ] ${taskTitle(task)} (blocked by ${task.blockedBy.map(taskName).join(', ')})`),
     ),
     ...section('📊 Metrics', [
-      `- Tasks: ${done.length}/${frame.tasks.length} complete`,
-      `- Stuck count: ${stuck}`,
-      `- Counsel consulted: ${(frame.counsel ?? []).length > 0 ? 'Yes' : 'No'}`,
+      `- Tasks: ${done.length}/${tasks.length} complete`,
+      `- Stuck count: ${Math.max(...tasks.map(stuckCountOf))}`,
+      `- Counsel consulted: ${counsel.length > 0 ? 'Yes' : 'No'}`,
     ]),
-  ].slice(0, -1);
+  ];
 }
 
 function stepSections(frame: Frame): string[] {
-  const { criteria, steps } = frame;
-  const next = steps.findIndex(({ isDone }) => !isDone);
-  const done = steps.filter(({ isDone }) => isDone).map(({ name }) => `- [x] ${sanitizeName(name)}`);
-  const active = next < 0 ? [] : [`- [ ] ${sanitizeName(steps[next]?.name ?? '')}`];
-  const later = steps
-    .filter(({ isDone }, index) => !isDone && index !== next)
-    .map(({ name }) => `- [ ] ${sanitizeName(name)}`);
+  const { criteria, steps, breaker } = frame;
+  const next = nextStep(frame);
+  const line = (isDone: boolean, name: string): string => `- [${isDone ? 'x' : ' '}] ${sanitizeName(name)}`;
+  const done = steps.filter(({ isDone }) => isDone).map(({ name }) => line(true, name));
+  const later = steps.filter((step) => !step.isDone && step !== next);
   return [
     ...section('✅ Completed', done),
-    ...section('🔄 In Progress', active),
-    ...section('⏳ Pending', later),
+    ...section('🔄 In Progress', next ? [line(false, next.name)] : []),
+    ...section(
+      '⏳ Pending',
+      later.map(({ name }) => line(false, name)),
+    ),
     ...section(
       '🎯 Criteria',
-      criteria.map((one) => `- [${isMet(one) ? 'x' : ' '}] ${sanitizeName(one.name)}`),
+      criteria.map((one) => line(isMet(one), one.name)),
     ),
     ...section('📊 Metrics', [
       `- Steps: ${done.length}/${steps.length} complete`,
       `- Criteria: ${criteria.filter(isMet).length}/${criteria.length} met`,
-      `- Stuck count: ${frame.breaker.stuckCount}`,
+      `- Stuck count: ${breaker.stuckCount}`,
     ]),
-  ].slice(0, -1);
+  ];
 }
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`## ${title}`, ...lines, ''];
-}
-
-function wavesOf(frame: Frame): readonly (readonly string[])[] {
-  const { waves, unreachable } = planWaves(frame.tasks);
-  return unreachable.length > 0 ? [...waves, unreachable] : waves;
-}
-
-/** The first wave with something left to do. */
-function currentWave(frame: Frame): number {
-  const open = new Set(frame.tasks.filter(({ status }) => status !== 'completed').map(({ id }) => id));
-  const waves = wavesOf(frame);
-  const index = waves.findIndex((wave) => wave.some((id) => open.has(id)));
-  return index < 0 ? waves.length : index + 1;
-}
-
-function titleOf({ id, subject }: Task): string {
-  return `${taskName(id)}: ${sanitizeLine(subject)}`;
-}
-
-function holder({ owner }: Task): string {
-  return owner === undefined || owner === '' ? '' : ` (assigned to ${sanitizeLine(owner, 40)})`;
-}
-
-/** A task of a later wave is there because it waits for something. */
-function blockers({ blockedBy }: Task): string {
-  return ` (blocked by ${blockedBy.map(taskName).join(', ')})`;
 }

@@ -2,7 +2,7 @@ import { CLAIM_BASES } from '../model/vocabulary.ts';
 import { criterionState, taskState } from '../proofs.ts';
 import type { Frame } from '../model/run.ts';
 import { sanitizeLine } from './sanitize.ts';
-import { basisOf } from './work-announcements.ts';
+import { basisOf } from './announce.ts';
 
 /** The content of the ship box. */
 export interface Shipment {

@@ -1,13 +1,220 @@
-import { criterionState, isMet } from '../proofs.ts';
-import type { Criterion, Evidence, Run } from '../model/run.ts';
-import { trustSummary } from '../trust.ts';
+import { isDone } from '../model/ending.ts';
+import { elapsedMs } from '../model/limits.ts';
+import type { Criterion, Run, Touched, TouchedFile } from '../model/run.ts';
+import { WITNESS_WORDS } from '../model/vocabulary.ts';
+import { criterionState, isJudged, isMet, voucherOf } from '../proofs.ts';
+import { type Course, type TrustedCriterion, trustSummary, type TrustSummary } from '../trust.ts';
 import { formatInstant } from '../views/instant.ts';
+import { cost, costOf, countOf, durationText, limitText, listed } from './amounts.ts';
 import { announce } from './announce.ts';
 import { endingName } from './endings.ts';
+import { amendmentText } from './notices.ts';
 import { sanitizeLine } from './sanitize.ts';
-import { trustLines } from './trust-lines.ts';
-import { workLists } from './work-lists.ts';
-import { cost, costOf, doneSteps, JUDGED, maxOf } from './words.ts';
+import { checkText, JUDGED, stepCount, taskTitle, unchangedPaths } from './words.ts';
+
+/**
+ * Writes everything that the user reads when a run ended or rests: how it ended, the proofs and their sources, the
+ * figures, and the next step if there is one.
+ */
+export function endLines(run: Run): string[] {
+  const { ending } = run;
+  if (!ending) return [];
+  if (ending.kind === 'paused') return [announce({ kind: 'paused', run }), figuresLine(run)];
+  const summary = trustSummary(run);
+  const isResting = ending.kind === 'stuck' || ending.kind === 'overridden';
+  return [
+    announce({ kind: 'ended', run }),
+    ...(isDone(ending) ? [trustLine(summary), changedFilesLine(summary.touched)] : []),
+    proofLine(summary.criteria),
+    figuresLine(run),
+    ...(isResting ? ['Resume: /loop:continue. End it: /loop:cancel.'] : []),
+  ].filter((line) => line !== '');
+}
+
+/** The criteria in four groups: proved by a check, confirmed by a judge, claimed by word, not proved. */
+function proofLine(criteria: readonly TrustedCriterion[]): string {
+  const groups = new Map<string, string[]>(
+    ['Proved', 'Judged', 'By word', 'Not proved'].map((head) => [head, []]),
+  );
+  for (const { name, check, state } of criteria) {
+    const about = sanitizeLine(name, 60);
+    if (state === 'claimed') groups.get('By word')?.push(about);
+    else if (state !== 'proved') groups.get('Not proved')?.push(about);
+    else if (!check || isJudged(check)) groups.get('Judged')?.push(about);
+    else groups.get('Proved')?.push(`${about} (${sanitizeLine(checkText(check), 60)})`);
+  }
+  const texts = [...groups].filter(([, names]) => names.length > 0);
+  if (texts.length === 0) return '';
+  return `[LOOP] ${texts.map(([head, names]) => `${head}: ${listed(names, 4)}`).join(' · ')}`;
+}
+
+/** Iterations, time without pauses, cost, and where to read more. */
+function figuresLine(run: Run): string {
+  const frame = run.frames.at(-1);
+  if (!frame) return '';
+  return [
+    `[LOOP] ${countOf(Math.max(1, frame.iteration), 'iteration')}`,
+    durationText(elapsedMs(frame, run.ending?.at ?? run.updatedAt)),
+    cost(frame.spend.usd),
+    'Report: /loop:report',
+  ].join(' · ');
+}
+
+/**
+ * Writes everything that the end says about its proofs, one fact a line: criteria, amendments, changed files,
+ * and items that could not be read. Empty before the first proof. Times are in UTC, unless `timeText` writes
+ * them otherwise.
+ */
+export function trustLines(
+  summary: TrustSummary,
+  timeText: (at: number) => string = formatInstant,
+): string[] {
+  const { criteria, amendments, touched, unknown } = summary;
+  const hasProof = criteria.some(({ at }) => at !== undefined);
+  if (!hasProof && amendments.length === 0 && !touched && unknown.length === 0) return [];
+  return [
+    ...criteria.map((one) => criterionText(one, timeText)),
+    ...amendments.map(amendmentText),
+    ...(touched && touched.unknown === undefined ? touchedLines(touched, summary) : []),
+    ...criteria.flatMap(doubtsAboutRuns).map((doubt) => `${doubt}.`),
+    ...unknown.map((what) => `Could not be looked at: ${sanitizeLine(what, 300)}.`),
+  ];
+}
+
+/** The most doubts on the line below the end. */
+const MAX_DOUBTS = 4;
+
+/**
+ * Writes the line below the end: the checks that went from red to green, then the strongest doubts. Empty when there
+ * is nothing to say.
+ *
+ * @example trustLine(trustSummary(run)) // '[LOOP] Proof | tests: red → green'
+ */
+export function trustLine(summary: TrustSummary): string {
+  const courses = summary.criteria.flatMap(({ name, course }) =>
+    course === 'red to green' ? [`${sanitizeLine(name, 60)}: ${COURSES[course]}`] : [],
+  );
+  const doubts = doubtsIn(summary);
+  const parts = [
+    ...(courses.length > 0 ? [listed(courses, MAX_DOUBTS)] : []),
+    ...doubts.slice(0, MAX_DOUBTS),
+    ...(doubts.length > MAX_DOUBTS ? [`and ${doubts.length - MAX_DOUBTS} more in .loop/summary.md`] : []),
+  ];
+  return parts.length === 0 ? '' : `[LOOP] Proof | ${parts.join(' | ')}`;
+}
+
+const COURSES: Readonly<Record<Course, string>> = {
+  'red to green': 'red → green',
+  green: 'passes; never seen failing',
+  red: 'red',
+  'green to red': 'green → red',
+};
+
+/** The doubts, the strongest first. */
+function doubtsIn({ criteria, amendments, touched, guard, unknown }: TrustSummary): string[] {
+  const refused = amendments.filter(({ isRefused }) => isRefused);
+  return [
+    ...(touched && touched.guardedCount > 0 ? [`guarded files changed: ${guardedText(touched)}`] : []),
+    ...(guard && touched?.unknown !== undefined ? ['guarded files could not be looked at'] : []),
+    ...(refused.length > 0
+      ? [
+          `refused: ${listed(
+            refused.map(({ subject }) => sanitizeLine(subject, 60)),
+            3,
+          )}`,
+        ]
+      : []),
+    ...criteria.flatMap(doubtsOf),
+    ...unknown.map((what) => `could not be looked at: ${sanitizeLine(what, 120)}`),
+  ];
+}
+
+function doubtsOf(criterion: TrustedCriterion): string[] {
+  const { name, course, judgement, rounds } = criterion;
+  const about = sanitizeLine(name, 60);
+  return [
+    ...doubtsAboutRuns(criterion),
+    ...(course === 'green' ? [`${about}: ${COURSES.green}`] : []),
+    ...(judgement && judgement.answer !== 'yes'
+      ? [`${about}: its judge ${JUDGED[judgement.answer]}, asked ${rounds}×`]
+      : []),
+  ];
+}
+
+function doubtsAboutRuns({ name, check, isFlaky, environment }: TrustedCriterion): string[] {
+  const about = sanitizeLine(name, 60);
+  const names = environment.map((one) => sanitizeLine(one, 40));
+  const unchanged = unchangedPaths(check);
+  const same = unchanged === undefined ? 'on the same files' : `though ${unchanged}`;
+  return [
+    ...(names.length > 0 ? [`${about}: other ${listed(names, 6)} than at first`] : []),
+    ...(isFlaky ? [`${about}: flaky, it passed after failing ${same}`] : []),
+  ];
+}
+
+function criterionText(
+  { name, by, witness, check, checkBy, judgement, rounds, at, course, state }: TrustedCriterion,
+  timeText: (at: number) => string,
+): string {
+  const model = judgement
+    ? `, ${sanitizeLine(judgement.model, 60)} ${JUDGED[judgement.answer]}, asked ${rounds}×`
+    : '';
+  const seen = WITNESS_WORDS[voucherOf(witness, judgement)];
+  const proof = at === undefined ? state : `${state}, ${seen} at ${timeText(at)}${model}`;
+  const chosenBy = checkBy === undefined || checkBy === by ? '' : ` (${AUTHORS[checkBy]})`;
+  const how = check === undefined ? '' : `, by \`${checkText(check)}\`${chosenBy}`;
+  const went = course ? `, ${COURSES[course]}` : '';
+  return `"${sanitizeLine(name, 100)}" (${AUTHORS[by]})${how}: ${proof}${went}.`;
+}
+
+/** Who asked for it. */
+const AUTHORS = { user: 'asked for by the user', claude: 'added by Claude' } as const;
+
+/** The most files that the end names. */
+const MAX_FILES = 5;
+
+function touchedLines(touched: Touched, { guard }: TrustSummary): string[] {
+  const { changed, deleted, added, guardedCount } = touched;
+  const files = touchedFiles(touched);
+  return [
+    `Since the start: ${countOf(changed, 'file')} changed, ${deleted} deleted, ${added} new.`,
+    ...(guardedCount > 0
+      ? [`Guarded files changed: ${guardedText(touched)}.`]
+      : guard
+        ? ['No guarded file changed.']
+        : []),
+    ...(files.length > 0 ? [`Files: ${changedFilesText(touched, files.length)}.`] : []),
+  ];
+}
+
+function guardedText({ guarded, guardedCount }: Touched): string {
+  return named(guarded.map((path) => sanitizeLine(path, 100)).slice(0, MAX_FILES), guardedCount);
+}
+
+/** Gives the changed files that a record names: changed and deleted ones before new ones. */
+export function touchedFiles({ files, proofFiles = [] }: Touched): readonly TouchedFile[] {
+  return files ?? proofFiles;
+}
+
+/** Names the first files that changed since the start, and counts the rest: `src/sum.js, notes.md (new) and 4 more`. */
+function changedFilesText(touched: Touched, most = MAX_FILES): string {
+  const count = touched.changed + touched.deleted + touched.added;
+  const names = touchedFiles(touched)
+    .slice(0, most)
+    .map(({ path, change }) => `${sanitizeLine(path, 100)}${change === 'changed' ? '' : ` (${change})`}`);
+  if (names.length === 0 || count === 0) return count === 0 ? 'no file' : `${count} files`;
+  return named(names, count);
+}
+
+function named(names: readonly string[], count: number): string {
+  return `${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}`;
+}
+
+/** Writes the line of the end that names the changed files. Empty if they are unknown. */
+export function changedFilesLine(touched: Touched | undefined): string {
+  if (!touched || touched.unknown !== undefined) return '';
+  return `[LOOP] Changed since the start | ${changedFilesText(touched)}`;
+}
 
 /** Writes `summary.md`: the status or ending of the run, its proofs and its claims. */
 export function summaryMarkdown(run: Run): string {
@@ -22,71 +229,73 @@ export function summaryMarkdown(run: Run): string {
     `- Last event: ${formatInstant(run.updatedAt)}`,
   ];
   if (!frame) return [...head, ''].join('\n');
+  // Seed 000: a cancelled loop reports its completed and remaining work; so does every other one.
+  const { completed, remaining } = workLists(run);
   return [
     ...head,
-    `- Iterations: ${frame.iteration}/${maxOf(frame.limits.iterations)}`,
+    `- Iterations: ${frame.iteration}/${limitText('iterations', frame.limits.iterations)}`,
     `- Cost: ${costOf(frame)}`,
-    `- Steps: ${doneSteps(frame)}/${frame.steps.length}`,
+    `- Steps: ${stepCount(frame)}`,
     '',
-    '## Spec',
-    '',
-    ...quoted(frame.spec),
-    '',
-    ...(frame.criteria.length > 0 ? ['## Criteria', '', ...frame.criteria.map(criterionLine), ''] : []),
-    ...workSections(run),
-    ...trustSection(run),
-    ...(run.closed.length > 0
-      ? [
-          '## Inner loops',
-          '',
-          ...run.closed.map(({ spec, mode, iteration, spend, ending }) => {
-            return `- ${mode} "${sanitizeLine(spec, 80)}": ${endingName(ending)}, ${iteration} iterations, ${cost(spend.usd)}`;
-          }),
-          '',
-        ]
-      : []),
+    ...section('Spec', quoted(frame.spec)),
+    ...section('Criteria', frame.criteria.map(criterionLine)),
+    ...section(
+      'Completed',
+      completed.map((text) => `- [x] ${text}`),
+    ),
+    ...section(
+      'Remaining',
+      remaining.map((text) => `- [ ] ${text}`),
+    ),
+    // A run that never stopped has no proofs yet.
+    ...section(
+      'Trust',
+      trustLines(trustSummary(run)).map((line) => `- ${line}`),
+    ),
+    ...section(
+      'Inner loops',
+      run.closed.map(
+        ({ spec, mode, iteration, spend, ending }) =>
+          `- ${mode} "${sanitizeLine(spec, 80)}": ${endingName(ending)}, ${iteration} iterations, ${cost(spend.usd)}`,
+      ),
+    ),
   ].join('\n');
 }
 
-/** Seed 000: a cancelled loop reports its completed and remaining work; so does every other one. */
-function workSections(run: Run): string[] {
-  const { completed, remaining } = workLists(run);
-  const section = (title: string, mark: string, texts: readonly string[]): string[] =>
-    texts.length === 0 ? [] : [`## ${title}`, '', ...texts.map((text) => `- [${mark}] ${text}`), ''];
-  return [...section('Completed', 'x', completed), ...section('Remaining', ' ', remaining)];
-}
-
-/** Why the proofs can be trusted, and how far. A run that never stopped has no proofs yet. */
-function trustSection(run: Run): string[] {
-  const lines = trustLines(trustSummary(run));
-  return lines.length === 0 ? [] : ['## Trust', '', ...lines.map((line) => `- ${line}`), ''];
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`## ${title}`, '', ...lines, ''];
 }
 
 function criterionLine(criterion: Criterion): string {
-  const { name, check, evidence, tick } = criterion;
-  const how = check
-    ? evidence
-      ? `${resultText(criterion, evidence)} at ${formatInstant(evidence.at)}, evidence ${sanitizeLine(evidence.id, 40)}`
-      : 'check never ran'
-    : tick
-      ? `claimed by ${tick.basis}${tick.note === undefined ? '' : `: ${sanitizeLine(tick.note, 120)}`}`
-      : 'not claimed';
-  return `- [${isMet(criterion) ? 'x' : ' '}] ${sanitizeLine(name)} (${how})`;
+  const { name, check, tick } = criterion;
+  const note = tick?.note === undefined ? '' : `: ${sanitizeLine(tick.note, 120)}`;
+  const claim = tick ? `claimed by ${tick.basis}${note}` : 'not claimed';
+  return `- [${isMet(criterion) ? 'x' : ' '}] ${sanitizeLine(name)} (${check ? evidenceText(criterion) : claim})`;
 }
 
-function resultText(criterion: Criterion, { passed, exitCode, judgement }: Evidence): string {
-  const stale = staleText(criterion);
-  if (judgement) return `judge ${JUDGED[judgement.answer]}${stale}`;
-  return `check ${passed ? 'passed' : 'failed'}${stale} with exit code ${exitCode ?? 'none'}`;
-}
-
-function staleText(criterion: Criterion): string {
-  return criterionState(criterion) === 'stale' ? ', but the work tree changed since,' : '';
+function evidenceText(criterion: Criterion): string {
+  const { evidence } = criterion;
+  if (!evidence) return 'check never ran';
+  const { passed, exitCode, judgement, at, id } = evidence;
+  const stale = criterionState(criterion) === 'stale' ? ', but the work tree changed since,' : '';
+  const result = judgement
+    ? `judge ${JUDGED[judgement.answer]}${stale}`
+    : `check ${passed ? 'passed' : 'failed'}${stale} with exit code ${exitCode ?? 'none'}`;
+  return `${result} at ${formatInstant(at)}, evidence ${sanitizeLine(id, 40)}`;
 }
 
 function quoted(text: string): string[] {
-  return text
-    .slice(0, 4000)
-    .split('\n')
-    .map((line) => `> ${sanitizeLine(line, 400)}`.trimEnd());
+  const lines = text.slice(0, 4000).split('\n');
+  return lines.map((line) => `> ${sanitizeLine(line, 400)}`.trimEnd());
+}
+
+/** The completed and the remaining work of a run, steps before tasks. */
+export function workLists({ frames }: Run): { readonly completed: string[]; readonly remaining: string[] } {
+  const work = frames.flatMap(({ steps, tasks }) => [
+    ...steps.map(({ name, isDone }) => ({ isDone, text: sanitizeLine(name) })),
+    ...tasks.map((task) => ({ isDone: task.status === 'completed', text: taskTitle(task) })),
+  ]);
+  const texts = (isDone: boolean): string[] =>
+    work.filter((one) => one.isDone === isDone).map(({ text }) => text);
+  return { completed: texts(true), remaining: texts(false) };
 }

@@ -1,60 +1,86 @@
 import type { Missing } from '../decide/decision.ts';
+import type { Check, CommandCheck, Ending, Frame, Run, Step, Task } from '../model/run.ts';
 import type { JudgeAnswer } from '../model/vocabulary.ts';
-import type { Check, Frame, Step } from '../model/run.ts';
+import type { CriterionState } from '../proofs.ts';
+import { listed } from './amounts.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
 
-/** An amount of dollars as the seeds write it: `$0.50`, `$25`. */
-export function money(usd: number): string {
-  return Number.isInteger(usd) ? `$${usd}` : `$${usd.toFixed(2)}`;
+/** How a text is meant: for its colour. */
+export type Tone = 'plain' | 'good' | 'said' | 'rest' | 'bad' | 'quiet';
+
+/** How something is shown: a sign of one column, a word, and its tone. */
+export interface Look {
+  readonly sign: string;
+  readonly word: string;
+  readonly tone: Tone;
 }
 
-/** An amount of dollars, always with cents. */
-export function cost(usd: number): string {
-  return `$${usd.toFixed(2)}`;
+interface CriterionLook extends Look {
+  /** Why a criterion has this state, in a few words. */
+  readonly why: string;
+  /** The same for a criterion that a judge decides, where that reads otherwise. */
+  readonly whyJudged?: string;
+  /** The same after the name of the criterion and a colon, where that reads otherwise. */
+  readonly held?: string;
 }
 
-/** Spend against budget: `$0.50/$25`. */
-export function costOf({ spend, limits }: Frame): string {
-  return `${cost(spend.usd)}/${limits.budgetUsd === null ? 'unlimited' : money(limits.budgetUsd)}`;
-}
-
-/** Iteration against limit: `3/10`. The turn that started the loop belongs to the first. */
-export function iterationOf({ iteration, limits }: Frame): string {
-  return `${Math.max(1, iteration)}/${maxOf(limits.iterations)}`;
-}
-
-export function maxOf(iterations: number | null): string {
-  return iterations === null ? 'unlimited' : String(iterations);
-}
-
-/** The first step that is not done. */
-export function nextStep({ steps }: Frame): Step | undefined {
-  return steps.find(({ isDone }) => !isDone);
-}
-
-export function doneSteps({ steps }: Frame): number {
-  return steps.filter(({ isDone }) => isDone).length;
-}
-
-/** The shapes as they are called in announcements. */
-export const SHAPE_NAMES = {
-  tool: 'Tool',
-  'tool-review': 'Tool-with-review',
-  colleague: 'Colleague',
-} as const;
-
-const WHY = {
-  unmet: 'not met yet',
-  unchecked: 'its check has not run',
-  failed: 'its check failed',
-  stale: 'changed since its check passed',
-  assumed: 'ticked on an assumption',
-} as const;
-
-const WHY_JUDGED: Partial<Record<keyof typeof WHY, string>> = {
-  unchecked: 'not judged yet',
-  failed: 'its judge did not say yes',
+/** The states of a criterion: the one table for the answers of the command, status lines, stops and reports. */
+export const CRITERION_STATES: Readonly<Record<CriterionState, CriterionLook>> = {
+  proved: { sign: '✓', word: 'proved', tone: 'good', why: 'proved by a check' },
+  claimed: { sign: '“', word: 'claimed', tone: 'said', why: 'ticked on somebody’s word' },
+  failed: {
+    sign: '✗',
+    word: 'failed',
+    tone: 'bad',
+    why: 'its check failed',
+    whyJudged: 'its judge did not say yes',
+    held: 'failed',
+  },
+  stale: {
+    sign: '~',
+    word: 'stale',
+    tone: 'rest',
+    why: 'changed since its check passed',
+    held: 'changed since it passed',
+  },
+  assumed: { sign: '?', word: 'assumed', tone: 'rest', why: 'ticked on an assumption' },
+  unchecked: {
+    sign: '·',
+    word: 'not run',
+    tone: 'rest',
+    why: 'its check has not run',
+    whyJudged: 'not judged yet',
+    held: 'has not run',
+  },
+  unmet: { sign: '–', word: 'not met', tone: 'rest', why: 'not met yet' },
 };
+
+/** How a run or a frame stands: its ending, else its status. */
+export type Standing = Ending['kind'] | 'active' | 'draft';
+
+interface StandingLook extends Look {
+  /** What an end means, in a few words. */
+  readonly why?: string;
+}
+
+/** How runs stand and end: the one table for announcements, lists, status lines and reports. */
+export const STANDINGS: Readonly<Record<Standing, StandingLook>> = {
+  draft: { sign: '·', word: 'Draft', tone: 'quiet' },
+  active: { sign: '⟳', word: 'Active', tone: 'said' },
+  verified: { sign: '✓', word: 'Completed', tone: 'good', why: 'every proof holds' },
+  claimed: { sign: '“', word: 'Completed', tone: 'said', why: 'done by word: no check vouches for it' },
+  'gave-up': { sign: '■', word: 'Completed', tone: 'rest', why: 'Claude gave up' },
+  stuck: { sign: '✗', word: 'Stuck', tone: 'bad' },
+  paused: { sign: '⏸', word: 'Paused', tone: 'rest' },
+  overridden: { sign: '!', word: 'Paused', tone: 'rest' },
+  cancelled: { sign: '–', word: 'Cancelled', tone: 'quiet', why: 'the loop was cancelled' },
+  aborted: { sign: '✗', word: 'Aborted', tone: 'bad', why: 'the loop was aborted' },
+};
+
+/** How a run stands, as a key of the table. */
+export function standingOf({ status, ending }: Pick<Run, 'status' | 'ending'>): Standing {
+  return ending?.kind ?? (status === 'draft' ? 'draft' : 'active');
+}
 
 /** The answer of a judge, in words. */
 export const JUDGED: Readonly<Record<JudgeAnswer, string>> = {
@@ -69,8 +95,10 @@ export function missingText(missing: Missing): string {
   switch (missing.kind) {
     case 'claim':
       return 'nobody says that the work is done';
-    case 'criterion':
-      return `${sanitizeName(missing.name, 100)} (${(missing.isJudged && WHY_JUDGED[missing.why]) || WHY[missing.why]})`;
+    case 'criterion': {
+      const { why, whyJudged = why } = CRITERION_STATES[missing.why];
+      return `${sanitizeName(missing.name, 100)} (${missing.isJudged ? whyJudged : why})`;
+    }
     case 'task':
       return `task ${sanitizeLine(`${missing.id} ${missing.subject}`, 100)}`;
     case 'review':
@@ -83,18 +111,52 @@ export function missingText(missing: Missing): string {
 /** One missing proof in words for the line that says why a stop was held: `tests: changed since it passed`. */
 export function heldText(missing: Missing): string {
   if (missing.kind !== 'criterion') return missingText(missing);
-  const why = (missing.isJudged && WHY_JUDGED[missing.why]) || WHY[missing.why];
-  return `${sanitizeName(missing.name, 60)}: ${why.replace('since its check', 'since it').replace(/^its check /, '')}`;
+  const { why, whyJudged, held = why } = CRITERION_STATES[missing.why];
+  return `${sanitizeName(missing.name, 60)}: ${(missing.isJudged && whyJudged) || held}`;
+}
+
+/** The first step that is not done. */
+export function nextStep({ steps }: Frame): Step | undefined {
+  return steps.find(({ isDone }) => !isDone);
+}
+
+/** The name of the first step that is not done. */
+export function nextStepName(frame: Frame): string {
+  const step = nextStep(frame);
+  return step ? sanitizeName(step.name) : 'none';
+}
+
+/** The steps that are done: `1/3`. */
+export function stepCount({ steps }: Frame): string {
+  return `${steps.filter(({ isDone }) => isDone).length}/${steps.length}`;
+}
+
+/** Task numbers as seed 002 writes them: `T-001`. Other ids stay as they are. */
+export function taskName(id: string): string {
+  return /^\d{1,3}$/.test(id) ? `T-${id.padStart(3, '0')}` : sanitizeLine(id, 40);
+}
+
+/** A task with its number: `T-001: Write the parser`. */
+export function taskTitle({ id, subject }: Pick<Task, 'id' | 'subject'>): string {
+  return `${taskName(id)}: ${sanitizeLine(subject)}`;
+}
+
+/** Writes the command of a check on one line. The parts of an argument vector stay distinguishable. */
+export function commandText(command: CommandCheck['command'] | readonly string[]): string {
+  const text =
+    typeof command === 'string'
+      ? command
+      : command.map((part) => (/^[\w./:=@%+,-]+$/.test(part) ? part : JSON.stringify(part))).join(' ');
+  return sanitizeLine(text, 300);
+}
+
+/** Writes a check on one line: its command, or the statement for its judge. */
+export function checkText(check: Check): string {
+  return 'judge' in check ? sanitizeLine(`judge: ${check.judge}`, 300) : commandText(check.command);
 }
 
 /** Says that the paths of a check are unchanged; undefined for a check that depends on the whole work tree. */
 export function unchangedPaths(check: Pick<Check, 'paths'> | undefined): string | undefined {
   const paths = (check?.paths ?? []).map((path) => sanitizeLine(path, 60));
   return paths.length === 0 ? undefined : `nothing under ${listed(paths, 3)} changed`;
-}
-
-/** Joins the first items and counts the rest. */
-export function listed(items: readonly string[], most: number): string {
-  if (items.length <= most) return items.join(', ');
-  return `${items.slice(0, most).join(', ')} and ${items.length - most} more`;
 }

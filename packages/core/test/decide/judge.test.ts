@@ -4,9 +4,9 @@ import type { Judgement } from '../../src/model/run.ts';
 import { roundsLeft } from '../../src/proofs.ts';
 import { announce } from '../../src/text/announce.ts';
 import { continuation } from '../../src/text/continuation.ts';
-import { eventText } from '../../src/text/event-text.ts';
+import { eventText } from '../../src/text/events.ts';
 import { summaryMarkdown } from '../../src/text/summary.ts';
-import { trustLine, trustLines } from '../../src/text/trust-lines.ts';
+import { trustLine, trustLines } from '../../src/text/summary.ts';
 import { trustSummary } from '../../src/trust.ts';
 import { type AnyLoose, given, type Outcome, result, SAME_TREE, started } from '../support/given.ts';
 

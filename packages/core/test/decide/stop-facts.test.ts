@@ -34,7 +34,7 @@ describe('the facts of a stop', () => {
 
   test('say who claims that the work is done', () => {
     const by = (stop: Partial<StopCommand>, run = loop): unknown => factsOf('done', run, stop);
-    expect(by({})).toEqual({ claim: null, missing: ['c (unmet)'] });
+    expect(by({})).toEqual({ claim: null, missing: ['c (not met yet)'] });
     expect(by({ statusBlock: { exitSignal: true } })).toMatchObject({ claim: 'status block' });
     expect(by({ signals: [{ kind: 'loop-done', value: 'COMPLETE', line: 1 }] })).toMatchObject({
       claim: 'COMPLETE',
@@ -59,7 +59,7 @@ describe('the facts of a stop', () => {
     });
     expect(factsOf('waiting', loop, { waitingFor: ['bash'] })).toEqual({ waitingFor: ['bash'] });
     expect(factsOf('no-loop', undefined, { openTasks: ['A'] })).toEqual({ status: 'none', openTasks: ['A'] });
-    expect(factsOf('continue', undefined, { openTasks: ['A'] })).toEqual({ missing: ['A'] });
+    expect(factsOf('continue', undefined, { openTasks: ['A'] })).toEqual({ missing: ['task A'] });
   });
 
   test('count every breaker of the table', () => {

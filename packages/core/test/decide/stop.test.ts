@@ -611,7 +611,7 @@ describe('explaining a stop', () => {
       waiting: { waitingFor: ['bash'] },
       'needs-user': { need: 'none', shape: 'colleague' },
       'gave-up': { claim: 'STUCK' },
-      done: { claim: 'STUCK', missing: ['c (failed)'] },
+      done: { claim: 'STUCK', missing: ['c (its check failed)'] },
       breaker: {
         breaker: 'none',
         sameCriterion: 0,
@@ -635,15 +635,15 @@ describe('explaining a stop', () => {
         elapsedMs: 0,
         timeMs: null,
       },
-      unproved: { claim: 'STUCK', missing: ['c (failed)'] },
-      continue: { missing: ['c (failed)'] },
+      unproved: { claim: 'STUCK', missing: ['c (its check failed)'] },
+      continue: { missing: ['c (its check failed)'] },
     });
   });
 
   test('names every kind of missing proof', () => {
     const { run } = given(executing([{ subject: 'A' }]));
     const looks = explainStop(run, { type: 'stop', at: AT, openTasks: ['B'] });
-    expect(looks.at(-1)?.facts).toEqual({ missing: ['A', 'B', 'thorough review', 'gate'] });
+    expect(looks.at(-1)?.facts).toEqual({ missing: ['task 1 A', 'task B', 'thorough review', 'gate'] });
   });
 });
 

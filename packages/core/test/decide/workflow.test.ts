@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rejectionText } from '../../src/text/rejection-text.ts';
+import { rejectionText } from '../../src/text/notices.ts';
 import { given, started } from '../support/given.ts';
 import { executing } from '../support/workflows.ts';
 

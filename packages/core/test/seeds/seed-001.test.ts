@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { announce } from '../../src/text/announce.ts';
-import { completeText } from '../../src/text/work-announcements.ts';
+import { completeText } from '../../src/text/announce.ts';
 import { okReason } from '../../src/text/continuation.ts';
 import { given, runAfter, started, topOf } from '../support/given.ts';
 

@@ -1,11 +1,10 @@
-import { describe, expect, test } from 'vitest';
 import type { BreakerName } from '../../src/model/defaults.ts';
 import type { RestCause, Run } from '../../src/model/run.ts';
-import { announce, taskName } from '../../src/text/announce.ts';
-import { completeText, stepDoneText } from '../../src/text/work-announcements.ts';
-import { AT, type AnyLoose, given, openedWith, runAfter } from '../support/given.ts';
+import { announce, completeText, statusBlock, stepDoneText } from '../../src/text/announce.ts';
+import { type AnyLoose, AT, given, openedWith, runAfter } from '../support/given.ts';
 import { WHOLE_FRAME } from '../support/whole-run.ts';
 import { REVIEWED } from '../support/workflows.ts';
+import { describe, expect, test } from 'vitest';
 
 function by(breaker: BreakerName): RestCause {
   return { kind: 'breaker', breaker };
@@ -65,17 +64,6 @@ describe('an ending in one line', () => {
     const { run } = given(openedWith({}, { frames: [] }));
     expect(announce({ kind: 'iteration', run: run! })).toBe('');
   });
-});
-
-test.each([
-  ['1', 'T-001'],
-  ['12', 'T-012'],
-  ['123', 'T-123'],
-  ['1234', '1234'],
-  ['T-9', 'T-9'],
-  ['a\nb', 'a b'],
-])('task %j is called %s', (id, name) => {
-  expect(taskName(id)).toBe(name);
 });
 
 test('money: whole dollars without cents, spend always with', () => {
@@ -169,4 +157,16 @@ describe('the resume of a workflow', () => {
       resumed({ type: 'review', blockers: 0, ...REVIEWED }, { type: 'task', action: 'add', subject: 'A' })[3],
     ).toBe('Reviews: thorough: to be done again');
   });
+});
+
+test('the status block of a run without a frame is one, too', () => {
+  const { run } = given(openedWith({}, { frames: [] }));
+  expect(statusBlock(run!)).toBe(
+    '---LOOP_STATUS---\nEXIT_SIGNAL: false\nCRITERIA: {}\nSTUCK_COUNT: 0\nNEXT: none\n---END_STATUS---',
+  );
+});
+
+test('the status block quotes names as JSON does', () => {
+  const run = runAfter({ type: 'start', criteria: [{ name: 'say "hi"' }] });
+  expect(statusBlock(run)).toContain('CRITERIA: {"say \\"hi\\"": false}');
 });

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
 import type { Missing } from '../../src/decide/decision.ts';
-import { listed, missingText } from '../../src/text/words.ts';
+import { commandText, missingText, taskName } from '../../src/text/words.ts';
+import { expect, test } from 'vitest';
 
 test.each<[Missing, string]>([
   [{ kind: 'claim' }, 'nobody says that the work is done'],
@@ -15,8 +15,21 @@ test.each<[Missing, string]>([
   expect(missingText(missing)).toBe(text);
 });
 
-test('a list is cut where it is too long, and says how much was left out', () => {
-  expect(listed([], 2)).toBe('');
-  expect(listed(['a', 'b'], 2)).toBe('a, b');
-  expect(listed(['a', 'b', 'c', 'd'], 2)).toBe('a, b and 2 more');
+test.each([
+  ['npm test', 'npm test'],
+  ['a &&\nb', 'a && b'],
+  [['npm', 'run', 'two words', ''], 'npm run "two words" ""'],
+])('writes %j as %s', (command, text) => {
+  expect(commandText(command)).toBe(text);
+});
+
+test.each([
+  ['1', 'T-001'],
+  ['12', 'T-012'],
+  ['123', 'T-123'],
+  ['1234', '1234'],
+  ['T-9', 'T-9'],
+  ['a\nb', 'a b'],
+])('task %j is called %s', (id, name) => {
+  expect(taskName(id)).toBe(name);
 });

@@ -54,10 +54,10 @@ function fitted(parts: readonly StatusPart[], room: number): readonly StatusPart
 const COLOURS: Readonly<Record<Tone, number>> = {
   plain: 0,
   good: 32,
-  busy: 36,
-  warning: 33,
+  said: 36,
+  rest: 33,
   bad: 31,
-  dim: 2,
+  quiet: 2,
 };
 
 function written(parts: readonly StatusPart[], { hasColour }: StatusPlace): string {

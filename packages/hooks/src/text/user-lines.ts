@@ -7,11 +7,9 @@ import {
   type Notice,
   noticeText,
   owesLastTurn,
-  raisingFlag,
   type Run,
   sanitizeLine,
   type Verdict,
-  warningText,
 } from '@loopwright/core';
 
 export { endLines };
@@ -54,17 +52,12 @@ export function endingLines(verdict: Verdict, run: Run | undefined): string[] {
 export function extraLines(notes: readonly Note[], notices: readonly Notice[]): string[] {
   return [
     ...notes.flatMap((note) => (FOR_THE_USER.has(note.kind) ? `[LOOP] ${noteLine(note)}` : [])),
-    ...notices.flatMap(noticeLine),
+    ...notices.flatMap((notice) =>
+      NOTICES_FOR_THE_USER.has(notice.code) ? `[LOOP] ${noticeText(notice)}` : [],
+    ),
   ];
 }
 
 /** The notes for Claude that the user reads too. */
 const FOR_THE_USER = new Set(['edit-refused', 'popped', 'tick-undone']);
-
-/** A warning comes with the command that raises the limit. */
-function noticeLine(notice: Notice): string[] {
-  if (notice.code === 'amended' || notice.code === 'clamped') return [`[LOOP] ${noticeText(notice)}`];
-  return notice.code === 'budget'
-    ? [`[LOOP] ${warningText(notice)} More: /loop:continue ${raisingFlag(notice.limit)}=N`]
-    : [];
-}
+const NOTICES_FOR_THE_USER = new Set(['amended', 'budget', 'clamped']);

@@ -133,7 +133,7 @@ test.each(['context', 'block'] as const)(
     expect((JSON.parse(said) as { systemMessage: string }).systemMessage.split('\n')).toEqual([
       'Held 1/10 · tests pass: has not run · 0/1 proved · $8.00',
       '[LOOP] 80 % of the budget is spent ($8.00 of $10). More: /loop:continue --budget=N',
-      '[LOOP] 50 % of the tokens are used (500 of 1000). More: /loop:continue --tokens=N',
+      '[LOOP] 50 % of the tokens are used (500 of 1k). More: /loop:continue --tokens=N',
     ]);
     expect(said).toContain('80 % of the budget is spent.\\n50 % of the tokens are used.');
     world.usage = undefined;

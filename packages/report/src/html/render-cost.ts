@@ -1,5 +1,4 @@
-import { countOf, durationText } from '@loopwright/core';
-import { tokensText, usdText } from '../text/amounts.ts';
+import { countOf, durationText, money, shortCount } from '@loopwright/core';
 import { keptOf } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
 import type { FrameReport, IterationReport } from '../model/report-model.ts';
@@ -32,7 +31,7 @@ export function renderCost(frame: FrameReport, anchor: Anchor): Markup {
   return html`<figure>
       <div class="chart">
         <div class="y" aria-hidden="true">
-          <span>${usdText(round(top))}</span><span>${usdText(round(top / 2))}</span><span>$0</span>
+          <span>${money(round(top))}</span><span>${money(round(top / 2))}</span><span>$0</span>
         </div>
         <svg
           viewBox="0 0 ${WIDTH} ${HEIGHT}"
@@ -102,7 +101,7 @@ function budgetPath(
 }
 
 function budgetWords({ budgetUsd }: FrameReport, suffix: string): string {
-  return budgetUsd === null ? 'no budget limit' : `budget ${usdText(budgetUsd)}${suffix}`;
+  return budgetUsd === null ? 'no budget limit' : `budget ${money(budgetUsd)}${suffix}`;
 }
 
 function chartWords(frame: FrameReport): string {
@@ -111,7 +110,7 @@ function chartWords(frame: FrameReport): string {
     (one, other) => (other.spentUsd > one.spentUsd ? other : one),
     iterations[0] as IterationReport,
   );
-  return `Spent ${usdText(frame.usd)}, ${budgetWords(frame, '')}. The dearest iteration was ${iterationName(most.number)} with ${usdText(most.spentUsd)}.`;
+  return `Spent ${money(frame.usd)}, ${budgetWords(frame, '')}. The dearest iteration was ${iterationName(most.number)} with ${money(most.spentUsd)}.`;
 }
 
 function figuresTable(frame: FrameReport, anchor: Anchor): Markup {
@@ -119,9 +118,9 @@ function figuresTable(frame: FrameReport, anchor: Anchor): Markup {
     html`<tr>
       <th scope="row">${iterationName(one.number)}</th>
       <td>${one.rule ?? 'running'}</td>
-      <td class="num">${usdText(round(one.spentUsd))}</td>
-      <td class="num">${usdText(round(one.usd))}</td>
-      <td class="num">${tokensText(one.spentTokens)}</td>
+      <td class="num">${money(round(one.spentUsd))}</td>
+      <td class="num">${money(round(one.usd))}</td>
+      <td class="num">${shortCount(one.spentTokens)}</td>
       <td class="num">${durationText(one.ms)}</td>
       <td class="num">${one.tools}</td>
       <td class="num">${diffText(one.diff)}</td>

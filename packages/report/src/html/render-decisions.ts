@@ -1,5 +1,5 @@
-import { countOf } from '@loopwright/core';
-import { clockText, isoText, usdText } from '../text/amounts.ts';
+import { countOf, formatInstant, money } from '@loopwright/core';
+import { clockText } from '../text/moments.ts';
 import { instant } from './instant.ts';
 import { heading } from './heading.ts';
 import type { Cut } from '../model/keep-ends.ts';
@@ -44,8 +44,8 @@ function decision(one: DecisionReport, setting: DecisionSetting): Markup {
       ><span class="say text"
         >${one.said !== undefined && html`<q><bdi>${one.said}</bdi></q> → `}${sayOf(one)}</span
       ><span class="cost"
-        >${diff && diff.countedFiles > 0 && `${linesText(diff)} · `}${one.usd > 0 && `${usdText(one.usd)} · `}<time
-          datetime="${isoText(one.at)}"
+        >${diff && diff.countedFiles > 0 && `${linesText(diff)} · `}${one.usd > 0 && `${money(one.usd)} · `}<time
+          datetime="${formatInstant(one.at)}"
           >${clockText(one.at)}</time
         ></span
       >
@@ -58,7 +58,7 @@ function sayOf({ endings, missing, reason }: DecisionReport): string {
   if (endings.length > 0) return endings.join('; ');
   const open = missing.filter(({ kind }) => kind !== 'claim');
   const shown = open.length > 0 ? open : missing;
-  return shown.length > 0 ? `missing: ${listed(shown.map(({ short }) => short))}` : reason;
+  return shown.length > 0 ? `missing: ${listed(shown.map(({ text }) => text))}` : reason;
 }
 
 /** As many as a line takes in; the others are counted. */

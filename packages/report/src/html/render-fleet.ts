@@ -1,4 +1,4 @@
-import { countOf, durationText, sanitizeLine } from '@loopwright/core';
+import { countOf, durationText, money, sanitizeLine } from '@loopwright/core';
 import {
   countStates,
   failureKinds,
@@ -9,7 +9,6 @@ import {
   jobMs,
 } from '../model/fleet-report.ts';
 import { keptOf } from '../model/keep-ends.ts';
-import { usdText } from '../text/amounts.ts';
 import { JOB_STATES } from '../text/signs.ts';
 import { instant } from './instant.ts';
 import { html, type Markup } from './markup.ts';
@@ -84,8 +83,8 @@ function figures({ jobs, budget, at }: FleetReport): Markup {
     starts.length === 0 ? 0 : (isOver ? Math.max(...ends, Math.min(...starts)) : at) - Math.min(...starts);
   return html`<dl class="figures">
     ${figure('Jobs verified', String(verified), `of ${jobs.length}`)}
-    ${figure('Cost', usdText(budget.spentUsd), budget.capUsd === null ? 'no limit' : `of ${usdText(budget.capUsd)}`)}
-    ${figure('Reserved', usdText(budget.heldUsd), 'by running jobs')}
+    ${figure('Cost', money(budget.spentUsd), budget.capUsd === null ? 'no limit' : `of ${money(budget.capUsd)}`)}
+    ${figure('Reserved', money(budget.heldUsd), 'by running jobs')}
     ${figure('Attempts', String(attempts), '')}
     ${figure('Time', durationText(elapsed), 'from the first start')}
   </dl>`;
@@ -109,7 +108,7 @@ function endings(jobs: readonly FleetJob[]): Markup {
               html`<tr>
                 <th scope="row">${stateBadge(state)}</th>
                 <td class="num">${count}</td>
-                <td class="num">${usdText(usd)}</td>
+                <td class="num">${money(usd)}</td>
               </tr>`,
           )}
         </tbody>
@@ -188,7 +187,7 @@ function jobRow(job: FleetJob, id: string, at: number): Markup {
     </th>
     <td class="num">${run && run.figures.iterations}</td>
     <td class="num">${attempts}</td>
-    <td class="num">${usdText(usd)}</td>
+    <td class="num">${money(usd)}</td>
     <td class="num">${ms !== undefined && durationText(ms)}</td>
     <td><bdi>${resultOf(job)}</bdi></td>
   </tr> `;

@@ -1,5 +1,4 @@
-import { durationText } from '@loopwright/core';
-import { usdText } from '../text/amounts.ts';
+import { durationText, money } from '@loopwright/core';
 import { keptOf } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
 import type {
@@ -60,7 +59,7 @@ export function renderHeatMap(frame: FrameReport, anchor: Anchor, run?: string):
           )}
           ${footRow(
             'Cost',
-            spread(iterations, ({ spentUsd }) => html`<td>${spentUsd > 0 && usdText(spentUsd)}</td>`, blank),
+            spread(iterations, ({ spentUsd }) => html`<td>${spentUsd > 0 && money(spentUsd)}</td>`, blank),
           )}
           ${footRow(
             'Time',
@@ -130,8 +129,8 @@ function legend(rows: readonly CriterionRow[]): Markup {
   const keys = Object.entries(CELLS).filter(([state]) => state !== 'absent' && seen.has(state as CellState));
   return html`<ul class="legend" aria-label="What the signs mean">
     ${keys.map(
-      ([state, { sign, meaning }]) =>
-        html`<li><span class="key ${state}" aria-hidden="true">${sign}</span>${meaning}</li>`,
+      ([state, { sign, why }]) =>
+        html`<li><span class="key ${state}" aria-hidden="true">${sign}</span>${why}</li>`,
     )}${hasNew && html`<li><span class="key proved new" aria-hidden="true">✓</span>full colour: its check ran in that iteration</li>`}
   </ul>`;
 }

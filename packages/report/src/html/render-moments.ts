@@ -1,4 +1,5 @@
-import { clockText, isoText } from '../text/amounts.ts';
+import { formatInstant } from '@loopwright/core';
+import { clockText } from '../text/moments.ts';
 import type { Cut } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
 import type { Moment } from '../model/report-model.ts';
@@ -13,7 +14,7 @@ export function renderMoments(
     let day = '';
     return html`<ol class="log">
       ${items.map((one) => {
-        const today = isoText(one.at).slice(0, 10);
+        const today = formatInstant(one.at).slice(0, 10);
         const isNewDay = today !== day;
         day = today;
         return html`${isNewDay && html`<li class="day">${today}, <span class="zone">UTC</span></li>`}${moment(one, frameNames)}`;
@@ -34,7 +35,7 @@ function moment(
   const { sign, tone } = MOMENTS[kind];
   const name = frameNames.get(frame);
   return html`<li>
-    <time datetime="${isoText(at)}">${clockText(at)}</time
+    <time datetime="${formatInstant(at)}">${clockText(at)}</time
     ><span class="which soft">${name !== undefined && html`${name}.`}${iterationName(iteration)}</span
     ><span class="tag ${tone}" aria-hidden="true">${sign}</span><span class="text">${text}</span>
   </li> `;

@@ -1,5 +1,5 @@
-import { countOf, durationText, sanitizeLine } from '@loopwright/core';
-import { instantText, isoText, usdText } from '../text/amounts.ts';
+import { countOf, durationText, formatInstant, money, sanitizeLine } from '@loopwright/core';
+import { instantText } from '../text/moments.ts';
 import { html, type Markup } from './markup.ts';
 import { type PageKind, type PreviewPlace, previewText, renderPage } from './render-page.ts';
 import { badge, renderRun } from './render-run.ts';
@@ -39,7 +39,7 @@ export function renderReport(
 
 /** What a preview of a link says of a run. */
 function figuresLine({ figures }: RunReport): string {
-  return `(${figures.criteriaMet} of ${figures.criteria} criteria, ${countOf(figures.iterations, 'iteration')}, ${usdText(figures.usd)})`;
+  return `(${figures.criteriaMet} of ${figures.criteria} criteria, ${countOf(figures.iterations, 'iteration')}, ${money(figures.usd)})`;
 }
 
 function overview({ runs, unread }: Report): Markup {
@@ -83,7 +83,7 @@ function overviewLine(runs: readonly RunReport[]): string {
       : proved === runs.length
         ? 'all ended proved'
         : `${proved} ended proved`;
-  return `${countOf(runs.length, 'run')}, ${ending}, ${usdText(usd)} in all.`;
+  return `${countOf(runs.length, 'run')}, ${ending}, ${money(usd)} in all.`;
 }
 
 function row(run: RunReport, id: string | undefined): Markup {
@@ -99,9 +99,9 @@ function row(run: RunReport, id: string | undefined): Markup {
     <td class="num">
       ${figures.iterations}${figures.iterationLimit !== null && `/${figures.iterationLimit}`}
     </td>
-    <td class="num">${usdText(figures.usd)}</td>
+    <td class="num">${money(figures.usd)}</td>
     <td class="num">${durationText(figures.elapsedMs)}</td>
-    <td><time datetime="${isoText(run.updatedAt)}">${instantText(run.updatedAt)}</time></td>
+    <td><time datetime="${formatInstant(run.updatedAt)}">${instantText(run.updatedAt)}</time></td>
   </tr> `;
 }
 

@@ -1,5 +1,13 @@
-import { countOf, durationText, sanitizeLine } from '@loopwright/core';
-import { instantText, isoText, tokensText, usdText } from '../text/amounts.ts';
+import {
+  countOf,
+  durationText,
+  formatInstant,
+  money,
+  sanitizeLine,
+  shortCount,
+  STANDINGS,
+} from '@loopwright/core';
+import { instantText } from '../text/moments.ts';
 import { instant } from './instant.ts';
 import { heading } from './heading.ts';
 import { keptOf } from '../model/keep-ends.ts';
@@ -13,7 +21,6 @@ import { renderTasks } from './render-tasks.ts';
 import { renderTime } from './render-time.ts';
 import { nameAt, type Anchor } from './anchor.ts';
 import type { CounselReport, DiffReport, FrameReport, Outcome, RunReport } from '../model/report-model.ts';
-import { OUTCOMES } from '../text/signs.ts';
 
 /** A spec longer than this is shown by its beginning, with the rest folded. */
 const SHORT_SPEC = 280;
@@ -32,9 +39,11 @@ export function renderRun(run: RunReport, anchor: Anchor, level: number): Markup
       ${badge(run.outcome)} ${heading(level, `${id}-title`, 'title', run.headline)}
       ${outer && specOf(outer, id)}
       <p class="meta">
-        <span>Started <time datetime="${isoText(run.startedAt)}">${instantText(run.startedAt)}</time></span
+        <span
+          >Started <time datetime="${formatInstant(run.startedAt)}">${instantText(run.startedAt)}</time></span
         ><span
-          >Last record <time datetime="${isoText(run.updatedAt)}">${instantText(run.updatedAt)}</time></span
+          >Last record
+          <time datetime="${formatInstant(run.updatedAt)}">${instantText(run.updatedAt)}</time></span
         >${outer && html`<span>Shape ${outer.shape}${outer.score !== null && ` (spec ${outer.score}/10)`}</span>`}<span
           >Run <code>${run.id}</code></span
         >
@@ -135,7 +144,7 @@ function sideBySide(one: Part, other: Part): Part {
 
 /** The sign and the name of how something ended; the name is in words for those who see no colours. */
 export function badge({ kind, detail }: Outcome): Markup {
-  const { sign, tone } = OUTCOMES[kind];
+  const { sign, tone } = STANDINGS[kind];
   return html`<p class="badge ${tone}">
     <span aria-hidden="true">${sign}</span
     ><span>${kind}${detail !== undefined && html`: <bdi>${sanitizeLine(detail, 60)}</bdi>`}</span>
@@ -160,8 +169,8 @@ function figures({ figures }: RunReport): Markup {
     ${figures.criteria > 0 && figure('Criteria that hold', `${figures.criteriaMet}`, `of ${figures.criteria}${figures.criteriaStale > 0 ? `, ${figures.criteriaStale} stale` : ''}`)}
     ${figures.innerLoops > 0 && figure('Inner loops', `${figures.innerLoops}`, `${figures.innerProved} proved`)}
     ${figure('Iterations', `${figures.iterations}`, limit(figures.iterationLimit, String))}
-    ${figure('Cost', usdText(figures.usd), limit(figures.budgetUsd, usdText))}
-    ${figure('Tokens', tokensText(figures.tokens), '')} ${figure('Time', durationText(figures.elapsedMs), '')}
+    ${figure('Cost', money(figures.usd), limit(figures.budgetUsd, money))}
+    ${figure('Tokens', shortCount(figures.tokens), '')} ${figure('Time', durationText(figures.elapsedMs), '')}
     ${figure('Checks run', `${figures.checksRun}`, figures.checksFailed > 0 ? `${figures.checksFailed} failed` : '')}
     ${figure('Claims sent back', `${figures.claimsRefused}`, '')}
   </dl>`;
@@ -190,7 +199,7 @@ function innerLoops(inner: readonly FrameReport[], run: RunReport, anchor: Ancho
           id: `${anchor.id}-f${index + 1}`,
           name: [anchor.name, `loop ${name}`].filter(Boolean).join(', '),
         };
-        const { sign, tone } = OUTCOMES[frame.outcome.kind];
+        const { sign, tone } = STANDINGS[frame.outcome.kind];
         return html`<li>
           <details id="${own.id}">
             <summary>
@@ -198,7 +207,7 @@ function innerLoops(inner: readonly FrameReport[], run: RunReport, anchor: Ancho
               <span class="tag ${tone}"><span aria-hidden="true">${sign} </span>${frame.outcome.kind}</span>
               <bdi>${frame.spec.slice(0, 160)}</bdi>
               <span class="soft"
-                >${frame.mode}, ${countOf(frame.iterationCount, 'iteration')}, ${usdText(frame.usd)},
+                >${frame.mode}, ${countOf(frame.iterationCount, 'iteration')}, ${money(frame.usd)},
                 ${durationText(frame.endedAt - frame.startedAt)}${frame.depth > 1 && `, ${frame.depth} deep`}</span
               >
             </summary>

@@ -1,6 +1,5 @@
-import { durationText } from '@loopwright/core';
+import { durationText, money } from '@loopwright/core';
 import { countStates, failureKinds, fleetLine, type FleetReport, jobMs } from '../model/fleet-report.ts';
-import { usdText } from '../text/amounts.ts';
 import { MARK } from '../text/mark.ts';
 import { JOB_STATES } from '../text/signs.ts';
 import { fitted, table } from './blocks.ts';
@@ -20,7 +19,7 @@ export function renderFleetMarkdown(report: FleetReport): string {
       countStates(jobs).map(({ state, jobs: count, usd }) => [
         `${JOB_STATES[state].sign} ${state}`,
         String(count),
-        usdText(usd),
+        money(usd),
       ]),
     ),
     ...(failures.length === 0
@@ -47,7 +46,7 @@ export function renderFleetMarkdown(report: FleetReport): string {
           `${JOB_STATES[job.state].sign} ${job.state}`,
           job.run === undefined ? '' : String(job.run.figures.iterations),
           String(job.attempts),
-          usdText(job.usd),
+          money(job.usd),
           ms === undefined ? '' : durationText(ms),
           escapeMarkdown(job.reason || (job.pullRequest ?? job.branch ?? ''), 200),
         ];

@@ -1,4 +1,4 @@
-import { countOf, durationText } from '@loopwright/core';
+import { countOf, durationText, money, shortCount, STANDINGS } from '@loopwright/core';
 import { keptOf } from '../model/keep-ends.ts';
 import type {
   CriterionRow,
@@ -10,10 +10,9 @@ import type {
   Report,
   RunReport,
 } from '../model/report-model.ts';
-import { tokensText, usdText } from '../text/amounts.ts';
 import { diffText, linesText } from '../text/diff-text.ts';
 import { MARK } from '../text/mark.ts';
-import { CELLS, iterationName, OUTCOMES } from '../text/signs.ts';
+import { CELLS, iterationName } from '../text/signs.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 import { fitted, table } from './blocks.ts';
 
@@ -43,7 +42,7 @@ export function renderMarkdown({ runs, unread }: Report): string {
 function runBlocks(run: RunReport): readonly string[] {
   const [outer] = run.frames.head;
   return [
-    `### ${OUTCOMES[run.outcome.kind].sign} ${escapeMarkdown(run.headline, 300)}`,
+    `### ${STANDINGS[run.outcome.kind].sign} ${escapeMarkdown(run.headline, 300)}`,
     ...(outer && outer.spec.trim() !== '' ? [`> ${escapeMarkdown(outer.spec, 300)}`] : []),
     figuresTable(run.figures),
     ...(outer ? [criteriaTable(outer, keptOf(run.evidence))] : []),
@@ -60,8 +59,8 @@ function figuresTable(figures: Figures): string {
     [
       [
         `${iterations}${iterationLimit === null ? '' : ` of ${iterationLimit}`}`,
-        `${usdText(usd)}${budgetUsd === null ? '' : ` of ${usdText(budgetUsd)}`}`,
-        tokensText(tokens),
+        `${money(usd)}${budgetUsd === null ? '' : ` of ${money(budgetUsd)}`}`,
+        shortCount(tokens),
         durationText(elapsedMs),
         `${figures.checksRun}${figures.checksFailed === 0 ? '' : `, ${figures.checksFailed} failed`}`,
         String(figures.claimsRefused),
@@ -109,7 +108,7 @@ function iterationsTable(
     iterationName(one.number),
     saidText(decisions.find(({ number }) => number === one.decision)),
     one.rule === undefined ? 'running' : escapeMarkdown(one.rule),
-    usdText(Math.round(one.spentUsd * 100) / 100),
+    money(Math.round(one.spentUsd * 100) / 100),
     durationText(one.ms),
     String(one.tools),
     diffText(one.diff),
@@ -143,11 +142,11 @@ function runsTable(runs: readonly RunReport[]): string {
   const lines = runs
     .slice(0, MAX_RUNS)
     .map(({ outcome, frames, figures }) => [
-      `${OUTCOMES[outcome.kind].sign} ${outcome.kind}`,
+      `${STANDINGS[outcome.kind].sign} ${outcome.kind}`,
       escapeMarkdown(frames.head[0]?.spec ?? ''),
       `${figures.criteriaMet} of ${figures.criteria}`,
       String(figures.iterations),
-      usdText(figures.usd),
+      money(figures.usd),
       durationText(figures.elapsedMs),
     ]);
   return table(['Ending', 'Spec', 'Criteria', 'Iterations', 'Cost', 'Time'], lines);

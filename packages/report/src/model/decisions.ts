@@ -2,14 +2,13 @@ import {
   continuation,
   endingName,
   explainStop,
+  type Facts,
   factsInWords,
   missingText,
   sanitize,
   sanitizeLine,
-  type Facts,
-  type Missing,
 } from '@loopwright/core';
-import type { DecisionReport, Fact, MissingProof } from './report-model.ts';
+import type { DecisionReport, Fact } from './report-model.ts';
 import type { RunHistory } from './history.ts';
 import type { StopTrace } from './trace-run.ts';
 
@@ -26,7 +25,9 @@ export function decisionReport(stop: StopTrace, number: number, said?: RunHistor
   const shown = explained.find((one) => one.rule === rule && one.holds) ?? first;
   const spent = command.spent && command.spent.from === before.usageMark ? command.spent.usd : 0;
   const answered = decision.verdict;
-  const missing = (answered?.kind === 'block' ? answered.missing : []).slice(0, MAX_LISTED).map(missingProof);
+  const missing = (answered?.kind === 'block' ? answered.missing : [])
+    .slice(0, MAX_LISTED)
+    .map((one) => ({ kind: one.kind, text: missingText(one) }));
   return {
     number,
     at: stop.at,
@@ -66,14 +67,6 @@ function lastWords(message: string | undefined): string | undefined {
 /** Status blocks and signals are for the loop, not words for people. */
 function isMachineLine(line: string): boolean {
   return /^\s*(?:---|<\/?[a-z-]+>|[A-Z_]{4,}: )/.test(line);
-}
-
-function missingProof(missing: Missing): MissingProof {
-  const short =
-    missing.kind === 'criterion'
-      ? `${sanitizeLine(missing.name, 60)} (${missing.why})`
-      : missingText(missing);
-  return { kind: missing.kind, short, text: missingText(missing) };
 }
 
 function endingsOf({ decision: { verdict }, before }: StopTrace): readonly string[] {

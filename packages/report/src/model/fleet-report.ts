@@ -1,5 +1,4 @@
-import { countOf } from '@loopwright/core';
-import { usdText } from '../text/amounts.ts';
+import { countOf, money } from '@loopwright/core';
 import type { RunReport } from './report-model.ts';
 
 export type FleetJobState = 'waiting' | 'queued' | 'running' | 'verified' | 'ended' | 'failed' | 'cancelled';
@@ -114,10 +113,10 @@ function endingOf(run: RunReport | undefined): string {
 /** The whole fleet in one sentence. */
 export function fleetLine({ jobs, budget }: FleetReport): string {
   const states = countStates(jobs).map((count) => `${count.jobs} ${count.state}`);
-  const cap = budget.capUsd === null ? '' : ` of ${usdText(budget.capUsd)}`;
+  const cap = budget.capUsd === null ? '' : ` of ${money(budget.capUsd)}`;
   return jobs.length === 0
     ? 'No job was added yet.'
-    : `${countOf(jobs.length, 'job')}: ${states.join(', ')}, ${usdText(budget.spentUsd)}${cap} spent.`;
+    : `${countOf(jobs.length, 'job')}: ${states.join(', ')}, ${money(budget.spentUsd)}${cap} spent.`;
 }
 
 /** How long a job took so far, pauses and waiting between attempts included; undefined before its start. */

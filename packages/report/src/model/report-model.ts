@@ -180,10 +180,9 @@ export interface DecisionReport {
   readonly today?: string | undefined;
 }
 
-/** One missing proof, in a word and in a sentence. */
+/** One missing proof in words. */
 export interface MissingProof {
   readonly kind: 'claim' | 'criterion' | 'task' | 'review' | 'gate';
-  readonly short: string;
   readonly text: string;
 }
 

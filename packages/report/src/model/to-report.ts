@@ -7,7 +7,7 @@ import { headline, nextStep, outcomeOf } from './headline.ts';
 import type { RunHistory } from './history.ts';
 import { keepEnds, keptOf, mapCut } from './keep-ends.ts';
 import { momentsOf } from './moments.ts';
-import { instantText } from '../text/amounts.ts';
+import { instantText } from '../text/moments.ts';
 import type { Figures, RunReport } from './report-model.ts';
 import { TIME_KINDS, traceRuns, type RunTrace } from './trace-run.ts';
 

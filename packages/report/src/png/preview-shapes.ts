@@ -1,5 +1,5 @@
 import type { Cell, CellState, Outcome, Report, RunReport } from '../model/report-model.ts';
-import { OUTCOMES } from '../text/signs.ts';
+import { STANDINGS, type Tone } from '@loopwright/core';
 
 /** The size that services recommend for previews. */
 export const PREVIEW_WIDTH = 1200;
@@ -38,9 +38,8 @@ const MAX_COLUMNS = 24;
 const MAX_CELL = 84;
 const RADIUS = 0.14;
 
-type Tone = (typeof OUTCOMES)[Outcome['kind']]['tone'];
-
 const TONES: Readonly<Record<Tone, Colour>> = {
+  plain: [87, 93, 102],
   good: [18, 121, 90],
   said: [31, 95, 168],
   rest: [125, 82, 0],
@@ -184,7 +183,7 @@ const SIGNS: Readonly<Record<Outcome['kind'], readonly Stroke[]>> = {
 /** A disc with the sign of an ending on it. */
 function signShapes(kind: Outcome['kind'], x: number): readonly Shape[] {
   const y = PREVIEW_HEIGHT / 2;
-  const colour = TONES[OUTCOMES[kind].tone];
+  const colour = TONES[STANDINGS[kind].tone];
   const point = (dx: number, dy: number): readonly [number, number] => [x + dx * SIGN, y + dy * SIGN];
   return [
     { kind: 'line', from: [x, y], to: [x, y], radius: SIGN / 2, colour },

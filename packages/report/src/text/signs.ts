@@ -1,52 +1,23 @@
-import { countOf } from '@loopwright/core';
+import { countOf, CRITERION_STATES, type Look, STANDINGS } from '@loopwright/core';
 import type { FleetJobState } from '../model/fleet-report.ts';
-import type { CellState, MomentKind, Outcome } from '../model/report-model.ts';
+import type { CellState, MomentKind } from '../model/report-model.ts';
 import type { TimeKind } from '../model/trace-run.ts';
 
-/** How an outcome looks: a sign, a tone, and its name. */
-export const OUTCOMES: Readonly<
-  Record<
-    Outcome['kind'],
-    { readonly sign: string; readonly tone: 'good' | 'said' | 'rest' | 'bad' | 'quiet' }
-  >
-> = {
-  verified: { sign: '✓', tone: 'good' },
-  claimed: { sign: '“', tone: 'said' },
-  'gave-up': { sign: '■', tone: 'rest' },
-  stuck: { sign: '✗', tone: 'bad' },
-  paused: { sign: '‖', tone: 'rest' },
-  cancelled: { sign: '–', tone: 'quiet' },
-  aborted: { sign: '✗', tone: 'bad' },
-  overridden: { sign: '!', tone: 'rest' },
-  active: { sign: '→', tone: 'said' },
-  draft: { sign: '·', tone: 'quiet' },
-};
-
 /** How the state of a fleet's job looks. */
-export const JOB_STATES: Readonly<
-  Record<FleetJobState, { readonly sign: string; readonly tone: (typeof OUTCOMES)['verified']['tone'] }>
-> = {
-  waiting: { sign: '·', tone: 'quiet' },
-  queued: { sign: '·', tone: 'quiet' },
-  running: OUTCOMES.active,
-  verified: OUTCOMES.verified,
-  ended: OUTCOMES.paused,
-  failed: OUTCOMES.aborted,
-  cancelled: OUTCOMES.cancelled,
+export const JOB_STATES: Readonly<Record<FleetJobState, Look>> = {
+  waiting: STANDINGS.draft,
+  queued: STANDINGS.draft,
+  running: STANDINGS.active,
+  verified: STANDINGS.verified,
+  ended: STANDINGS.paused,
+  failed: STANDINGS.aborted,
+  cancelled: STANDINGS.cancelled,
 };
 
-/** The sign, the spoken word and the meaning of each cell of the criteria map. */
-export const CELLS: Readonly<
-  Record<CellState, { readonly sign: string; readonly word: string; readonly meaning: string }>
-> = {
-  proved: { sign: '✓', word: 'proved', meaning: 'proved by a check' },
-  claimed: { sign: '“', word: 'claimed', meaning: 'ticked on somebody’s word' },
-  failed: { sign: '✗', word: 'failed', meaning: 'its check failed' },
-  stale: { sign: '~', word: 'stale', meaning: 'proved, but the files changed since' },
-  assumed: { sign: '?', word: 'assumed', meaning: 'ticked on an assumption, which does not count' },
-  unchecked: { sign: '·', word: 'not checked', meaning: 'its check has not run' },
-  unmet: { sign: '–', word: 'not met', meaning: 'not met' },
-  absent: { sign: '', word: 'not there', meaning: 'not a criterion at that time' },
+/** The cells of the criteria map: the states of a criterion, and none. */
+export const CELLS: Readonly<Record<CellState, Look & { readonly why: string }>> = {
+  ...CRITERION_STATES,
+  absent: { sign: '', word: 'not there', tone: 'plain', why: 'not a criterion at that time' },
 };
 
 /** The signs of the events. */

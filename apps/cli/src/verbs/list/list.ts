@@ -1,14 +1,22 @@
-import { durationText, formatInstant, isOver, sanitizeLine } from '@loopwright/core';
+import {
+  cost,
+  durationText,
+  formatInstant,
+  isOver,
+  sanitizeLine,
+  standingOf,
+  STANDINGS,
+} from '@loopwright/core';
 import { listRuns } from '@loopwright/store';
 import type { Answer, Next } from '../../program/answer.ts';
 import type { Handler } from '../../program/context.ts';
-import { findRuns, type FoundRun, type RunState, shownFolder, summaryOf } from '../../session/found-run.ts';
+import { findRuns, type FoundRun, shownFolder, summaryOf } from '../../session/found-run.ts';
 import { hooksOffLines } from '../../session/hooks-off.ts';
 import { foreignLines } from '../../session/locate-run.ts';
 import { findPlace } from '../../session/place.ts';
 import { shortId } from '../../session/short-id.ts';
 import type { Page } from '../../terminal/page.ts';
-import type { Ink } from '../../terminal/paint.ts';
+import { INKS } from '../../terminal/paint.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 
@@ -76,27 +84,17 @@ function rows(found: readonly FoundRun[], at: number, page: Page): string[] {
       const { state, ending, iteration, maxIterations, met, criteria, usd, spec } = summaryOf(run, at);
       return [
         { text: shortId(run.id), ink: 'bold' },
-        { text: state, ink: STATE_INKS[state] },
+        { text: state, ink: state === 'left' ? 'yellow' : INKS[STANDINGS[standingOf(run)].tone] },
         { text: `${durationText(Math.max(0, at - run.createdAt)).split(' ', 1)[0]} old`, ink: 'dim' },
         `${iteration}${maxIterations === null ? '' : `/${maxIterations}`}`,
         criteria === 0 ? '' : `${met}/${criteria} met`,
-        `$${usd.toFixed(2)}`,
+        cost(usd),
         `${ending === undefined || ending === state ? '' : `${ending} · `}${sanitizeLine(spec, 80)}`,
       ];
     }),
     page,
   );
 }
-
-/** How the state of a run is written. */
-export const STATE_INKS: Readonly<Record<RunState, Ink>> = {
-  draft: 'dim',
-  alive: 'green',
-  left: 'yellow',
-  paused: 'yellow',
-  stuck: 'red',
-  ended: 'dim',
-};
 
 function toJson({ root, run }: FoundRun, at: number): object {
   const { state, ending, iteration, maxIterations, met, usd, spec } = summaryOf(run, at);

@@ -1,4 +1,4 @@
-import { durationText, type Run, sanitizeLine } from '@loopwright/core';
+import { cost, durationText, money, type Run, sanitizeLine } from '@loopwright/core';
 import type { Progress } from '@loopwright/driver';
 import type { Env, Messages } from '../../program/context.ts';
 import { callText, isShown, type ProgressLevel, watchLines } from './watch-lines.ts';
@@ -108,7 +108,7 @@ export function barLine(
   const left = until === undefined ? '' : ` ends in ${durationText(Math.max(0, until - now))}`;
   return [
     `${bar(iteration, limits.iterations)}${iteration}/${limits.iterations ?? '∞'} iterations`,
-    `${bar(spent, limits.budgetUsd)}$${spent.toFixed(2)}/${limits.budgetUsd === null ? '∞' : `$${limits.budgetUsd}`}`,
+    `${bar(spent, limits.budgetUsd)}${cost(spent)}/${limits.budgetUsd === null ? '∞' : money(limits.budgetUsd)}`,
     durationText(passedMs),
     ...(doing === '' ? [] : [`${doing}${left}`]),
   ].join(' | ');

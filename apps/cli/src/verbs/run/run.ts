@@ -3,6 +3,7 @@ import { onInterruption } from '@loopwright/checks';
 import {
   announce,
   changedFilesLine,
+  cost,
   isDone,
   sanitize,
   sanitizeLine,
@@ -167,7 +168,7 @@ function answer(
   const lines = [
     reason,
     ...proof.filter((line) => line !== ''),
-    `Iterations: ${run.frames[0]?.iteration ?? 0}, cost: $${costUsd.toFixed(2)}`,
+    `Iterations: ${run.frames[0]?.iteration ?? 0}, cost: ${cost(costUsd)}`,
     ...(delivered ? deliveredLines(delivered) : []),
     ...(artifacts === null ? [] : [`Artifacts: ${sanitizeLine(artifacts, 500)}`]),
   ];

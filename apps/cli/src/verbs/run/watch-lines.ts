@@ -1,7 +1,8 @@
 import {
   announce,
-  type Evidence,
+  cost,
   durationText,
+  type Evidence,
   isMet,
   noticeText,
   sanitize,
@@ -61,7 +62,7 @@ export function watchLines(progress: Progress): readonly string[] {
         `[LOOP] Rate limit: iteration ${progress.number} is tried again at ${localInstant(progress.until)}, in ${durationText(progress.leftMs)}`,
       ];
     case 'charged':
-      return [`[LOOP] ${GUESSES[progress.guess]}: $${progress.usd.toFixed(2)}`];
+      return [`[LOOP] ${GUESSES[progress.guess]}: ${cost(progress.usd)}`];
     case 'unwritable':
       return [
         `[LOOP] ${progress.path} can't be written (${progress.reason}); is the disk full? Trying again.`,
@@ -81,7 +82,7 @@ type Step<K extends Progress['kind']> = Extract<Progress, { readonly kind: K }>;
 
 function actLine({ tool, target, isRefused, usd }: Step<'act'>): string {
   const call = callText({ tool, target });
-  if (!isRefused) return `[LOOP]   ${call} | $${usd.toFixed(2)}`;
+  if (!isRefused) return `[LOOP]   ${call} | ${cost(usd)}`;
   return `[LOOP]   Refused: ${call} | Allow it with: -- --allowedTools ${shellQuote(ruleFor(tool, target))}`;
 }
 
@@ -124,5 +125,5 @@ function decidedLine({ run, number, usd, verdict, timeMs }: Step<'decided'>): st
   const met = criteria.filter(isMet).length;
   const proved = criteria.length === 0 ? '' : ` | Criteria: ${met}/${criteria.length}`;
   const outcome = verdict.kind === 'block' ? 'goes on' : 'ends';
-  return `[LOOP] Iteration ${number} over after ${durationText(timeMs)} | Cost: $${usd.toFixed(2)}${proved} | ${outcome}: ${verdict.rule}`;
+  return `[LOOP] Iteration ${number} over after ${durationText(timeMs)} | Cost: ${cost(usd)}${proved} | ${outcome}: ${verdict.rule}`;
 }

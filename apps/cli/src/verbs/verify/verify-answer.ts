@@ -1,4 +1,5 @@
 import {
+  CRITERION_STATES,
   durationText,
   noticeText,
   type Run,
@@ -9,6 +10,7 @@ import {
 } from '@loopwright/core';
 import type { VerifiedCriteria, VerifiedCriterion } from '../../checks/verify-criteria.ts';
 import type { Page } from '../../terminal/page.ts';
+import { INKS } from '../../terminal/paint.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import type { ResultJson } from './answer.ts';
@@ -60,17 +62,11 @@ function outcomeOf({ check, evidence }: VerifiedCriterion, now: WorkTree): Outco
   return now(scopeOf(check)) === evidence.fingerprint ? 'proved' : 'stale';
 }
 
-const MARKS = {
-  proved: ['✓ proved', 'green'],
-  stale: ['~ stale', 'yellow'],
-  failed: ['✗ failed', 'red'],
-} as const;
-
 function row({ name, outcome, evidence }: Judged): Cell[] {
-  const [text, ink] = MARKS[outcome];
+  const { sign, word, tone } = CRITERION_STATES[outcome];
   const why = evidence.passed ? '' : ` (${sanitizeLine(whyFailed(evidence), 120)})`;
   return [
-    { text, ink },
+    { text: `${sign} ${word}`, ink: INKS[tone] },
     { text: durationText(evidence.durationMs), ink: 'dim' },
     `${sanitizeLine(name)}${why}`,
   ];

@@ -1,4 +1,4 @@
-import { durationText, sanitizeLine, textWidth } from '@loopwright/core';
+import { cost, durationText, sanitizeLine, textWidth } from '@loopwright/core';
 import type { FleetState, JobRow } from '@loopwright/fleet';
 import type { Page } from '../../terminal/page.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
@@ -42,7 +42,7 @@ function countsOf(jobs: readonly JobRow[]): string {
 function jobLine({ chosen }: FleetView, job: JobRow, page: Page): string {
   const mark = job === chosen ? '▸' : ' ';
   const key = sanitizeLine(job.key, 40);
-  const rest = `$${job.spentUsd.toFixed(2)}  ${sanitizeLine(whyText(job), 200)}`;
+  const rest = `${cost(job.spentUsd)}  ${sanitizeLine(whyText(job), 200)}`;
   const bare = `${mark} ${key}  ${job.state}  ${rest}`;
   if (textWidth(bare) > page.width) return cut(bare, page.width);
   return `${mark} ${page.paint('bold', key)}  ${page.paint(STATE_INKS[job.state], job.state)}  ${rest}`;

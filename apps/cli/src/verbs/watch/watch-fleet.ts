@@ -1,4 +1,4 @@
-import { sanitizeLine } from '@loopwright/core';
+import { cost, sanitizeLine } from '@loopwright/core';
 import type { Fleet, FleetState, JobRow } from '@loopwright/fleet';
 import type { Answer } from '../../program/answer.ts';
 import type { Context } from '../../program/context.ts';
@@ -80,7 +80,7 @@ function lineOf(job: JobRow): string {
     state,
     `attempt ${attempts}`,
     ...(iteration === null ? [] : [`iteration ${iteration}`]),
-    `$${spentUsd.toFixed(2)}`,
+    cost(spentUsd),
     sanitizeLine(whyText(job), 100),
   ].join('  ');
 }

@@ -1,9 +1,9 @@
-import { durationText, sanitizeLine, statusParts, type StatusPart, textWidth } from '@loopwright/core';
+import { durationText, sanitizeLine, statusParts, textWidth } from '@loopwright/core';
 import { criterionLines } from '../../answers/status-lines.ts';
 import { type FoundRun, shownFolder } from '../../session/found-run.ts';
 import { shortId } from '../../session/short-id.ts';
 import type { Page } from '../../terminal/page.ts';
-import type { Ink } from '../../terminal/paint.ts';
+import { INKS } from '../../terminal/paint.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import type { ChosenRun } from './watched-runs.ts';
 
@@ -64,15 +64,6 @@ export function around<T>(runs: readonly T[], chosen: T | undefined, most: numbe
   return runs.slice(from, from + most);
 }
 
-const TONES: Readonly<Record<StatusPart['tone'], Ink | undefined>> = {
-  plain: undefined,
-  good: 'green',
-  busy: 'cyan',
-  warning: 'yellow',
-  bad: 'red',
-  dim: 'dim',
-};
-
 function runLine({ chosen, isAll, at }: WatchView, one: FoundRun, page: Page): string {
   const { root, run } = one;
   const mark = one === chosen ? '▸' : ' ';
@@ -80,10 +71,7 @@ function runLine({ chosen, isAll, at }: WatchView, one: FoundRun, page: Page): s
   const place = isAll ? `${sanitizeLine(shownFolder(root), 30)}  ` : '';
   const bare = `${mark} ${shortId(run.id)}  ${place}${parts.map(({ text }) => text).join(' · ')}`;
   if (textWidth(bare) > page.width) return cut(bare, page.width);
-  const painted = parts.map(({ text, tone }) => {
-    const ink = TONES[tone];
-    return ink ? page.paint(ink, text) : text;
-  });
+  const painted = parts.map(({ text, tone }) => page.paint(INKS[tone], text));
   const spec = sanitizeLine(run.frames[0]?.spec ?? run.closed.at(-1)?.spec ?? '', 200);
   const room = page.width - textWidth(bare) - 3;
   return `${mark} ${page.paint('bold', shortId(run.id))}  ${place}${painted.join(' · ')}${

@@ -360,7 +360,7 @@ describe('the draft of the client', () => {
     const { stdout } = await project.loop(['status']);
     expect(stdout).toMatch(/· not run +yours +tests/);
     expect(stdout).toMatch(/· not run +yours, Claude's check +docs/);
-    expect(stdout).toMatch(/· missing +Claude's +more/);
+    expect(stdout).toMatch(/– not met +Claude's +more/);
   });
 
   test('is the user word in full where the user starts it in a terminal of their own', async () => {

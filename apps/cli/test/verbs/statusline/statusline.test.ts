@@ -14,7 +14,7 @@ import { expect, test } from 'vitest';
 import { bareEnv, createLoop, createProject, type Project } from '../../support/project.ts';
 
 const TERMINAL = { session: null } as const;
-const SEGMENT = '⟳ 1/10 · 0/2 proved · docs open · $0.00 · <1 min';
+const SEGMENT = '⟳ 1/10 · 0/2 proved · docs not met · $0.00 · <1 min';
 
 interface Seat {
   readonly project: Project;
@@ -102,7 +102,7 @@ test('a check that passed is stale after an edit', async () => {
   const seat = sit(await createLoop(['--check', 'tests=true', '--criteria', 'docs'], { git: true }));
   await seat.project.loop(['statusline', '--install'], TERMINAL);
   await seat.project.loop(['verify']);
-  expect(seat.show()).toContain('1/2 proved · docs open');
+  expect(seat.show()).toContain('1/2 proved · docs not met');
   seat.project.write('new.js', '1');
   expect(seat.show()).toContain('0/2 proved · tests stale');
 });

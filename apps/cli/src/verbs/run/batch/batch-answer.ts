@@ -1,4 +1,4 @@
-import { countOf, sanitizeLine } from '@loopwright/core';
+import { cost, countOf, money, sanitizeLine } from '@loopwright/core';
 import type { Answer } from '../../../program/answer.ts';
 import type { ExitName } from '../../../program/exit-codes.ts';
 import { table } from '../../../terminal/table.ts';
@@ -17,7 +17,7 @@ export function batchAnswer({ jobs, budgetUsd }: RememberedBatch, specs: string,
     text: (page) => [
       ...table(jobs.map(rowOf), page),
       ...jobs.flatMap(({ name, problem }) => (problem === undefined ? [] : problemLines(name, problem))),
-      `${done} of ${countOf(jobs.length, 'spec')} done, cost: $${costUsd.toFixed(2)}${budgetUsd === null ? '' : ` of $${budgetUsd.toFixed(2)}`}`,
+      `${done} of ${countOf(jobs.length, 'spec')} done, cost: ${cost(costUsd)}${budgetUsd === null ? '' : ` of ${money(budgetUsd)}`}`,
     ],
     next:
       exit === 'ok'
@@ -44,12 +44,7 @@ function isShort(jobs: readonly BatchJob[]): boolean {
 function rowOf({ name, state, exit, spentUsd, branch, pullRequest, needs }: BatchJob): string[] {
   const how = exit === undefined || exit === 'ok' ? '' : ` (${exit})`;
   const waits = state === 'waiting' && needs.length > 0 ? `needs ${needs.join(', ')}` : '';
-  return [
-    name,
-    `${state}${how}`,
-    `$${spentUsd.toFixed(2)}`,
-    sanitizeLine(pullRequest ?? branch ?? waits, 300),
-  ];
+  return [name, `${state}${how}`, cost(spentUsd), sanitizeLine(pullRequest ?? branch ?? waits, 300)];
 }
 
 function problemLines(name: string, problem: string): string[] {

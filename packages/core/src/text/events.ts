@@ -1,12 +1,11 @@
+import type { Facts } from '../decide/stop-rules.ts';
 import type { EventOf, LoopEvent } from '../model/event.ts';
-import type { Frame, Note } from '../model/run.ts';
-import { countOf } from './count-of.ts';
-import { durationText } from './duration-text.ts';
-import { amendmentText } from './notice-text.ts';
-import { sanitizeLine } from './sanitize.ts';
-import { warningText } from './warning-text.ts';
+import type { Frame } from '../model/run.ts';
+import { cost, countOf, durationText, money } from './amounts.ts';
 import { endingDetail, endingName } from './endings.ts';
-import { JUDGED, money } from './words.ts';
+import { amendmentText, noteLine } from './notices.ts';
+import { sanitizeLine } from './sanitize.ts';
+import { JUDGED, STANDINGS } from './words.ts';
 
 type Writers = {
   readonly [T in LoopEvent['type']]: (event: EventOf<T>, frame: Frame | undefined) => string;
@@ -30,7 +29,7 @@ const writers: Writers = {
   closed: ({ ending }, frame) =>
     `Inner ${frame?.mode ?? 'loop'}${frame ? ` ${quoted(frame.spec)}` : ''} ended: ${endingName(ending)}`,
   rested: ({ status, ending }) =>
-    `${REST_NAMES[status]}: ${ending.kind === status ? short(endingDetail(ending) ?? 'no reason given') : endingName(ending)}`,
+    `${STANDINGS[ending.kind].word}: ${ending.kind === status ? short(endingDetail(ending) ?? 'no reason given') : endingName(ending)}`,
   resumed: ({ limits: { iterations, budgetUsd } }) =>
     `Continued, with ${iterations === null ? 'no iteration limit' : countOf(iterations, 'iteration')} and ${budgetUsd === null ? 'no budget limit' : `a budget of ${money(budgetUsd)}`} in all`,
   continued: ({ iteration }) => `Stop blocked, iteration ${iteration} begins`,
@@ -41,7 +40,7 @@ const writers: Writers = {
   'step-removed': ({ index }, frame) => `${stepText(index, frame)} removed`,
   'criterion-added': ({ criterion }) => `Criterion ${quoted(criterion.name)} added`,
   'criterion-removed': ({ name }) => `Criterion ${quoted(name)} removed`,
-  amended: ({ amendment }) => amendmentText(amendment).replace(/\.$/, ''),
+  amended: ({ amendment }) => phrase(amendmentText(amendment)),
   approved: ({ names }) => `The user approved ${names.map(quoted).join(', ')}`,
   ticked: ({ name, tick }) => `${quoted(name)} ticked by ${tick.basis}`,
   unticked: ({ name }) => `${quoted(name)} no longer ticked`,
@@ -80,38 +79,11 @@ const writers: Writers = {
   failed: ({ reason }) => `API error, tried again: ${short(reason)}`,
   observed: ({ tools, edits, errors }) =>
     `${countOf(tools, 'tool')} ran, ${countOf(edits.length, 'edit')}, ${countOf(errors.length, 'error')}`,
-  spent: ({ spend }) => `Spent $${spend.usd.toFixed(2)}, ${countOf(spend.tokens, 'token')}`,
+  spent: ({ spend }) => `Spent ${cost(spend.usd)}, ${countOf(spend.tokens, 'token')}`,
   'counted-ahead': ({ iteration }) => `state.json already says iteration ${iteration}, which counts once`,
   kept: ({ extras }) => `Unknown fields of state.json preserved: ${short(Object.keys(extras).join(', '))}`,
-  noted: ({ note }) => noteText(note),
+  noted: ({ note }) => phrase(noteLine(note)),
 };
-
-const REST_NAMES: Readonly<Record<EventOf<'rested'>['status'], string>> = {
-  draft: 'Back to a draft',
-  active: 'Active',
-  paused: 'Paused',
-  completed: 'Completed',
-  stuck: 'Stuck',
-  aborted: 'Aborted',
-  cancelled: 'Cancelled',
-};
-
-function noteText(note: Note): string {
-  switch (note.kind) {
-    case 'tick-undone':
-      return `${quoted(note.criterion)} was ticked by hand although it has a check; undone`;
-    case 'edit-refused':
-      return `Edit of ${note.field === '' ? '' : `${short(note.field, 40)} in `}state.json refused: ${short(note.reason)}`;
-    case 'budget':
-      return warningText(note).replace(/\.$/, '');
-    case 'criteria-disagree':
-      return `The status block disagrees with the record: ${note.criteria.map(quoted).join(', ')}`;
-    case 'ask-panel':
-      return `Claude is asked to consult the panel about ${quoted(note.subject)}`;
-    case 'popped':
-      return `Inner loop ${quoted(note.spec)} ended: ${short(note.ending)}`;
-  }
-}
 
 function planText(frame: Frame | undefined): string {
   const criteria = countOf(frame?.criteria.length ?? 0, 'criterion', 'criteria');
@@ -128,10 +100,46 @@ function taskText(id: string, frame: Frame | undefined): string {
   return `Task ${short(id, 40)}${subject === undefined ? '' : ` ${quoted(subject)}`}`;
 }
 
+function phrase(sentence: string): string {
+  return sentence.endsWith('.') ? sentence.slice(0, -1) : sentence;
+}
+
 function quoted(text: string | undefined): string {
   return `“${short(text ?? '')}”`;
 }
 
 function short(text: string, maxLength = 100): string {
   return sanitizeLine(text, maxLength);
+}
+
+/** Names that say more than their own words. */
+const NAMES: Readonly<Record<string, string>> = { silentMs: 'silent for', ttlMs: 'time to live' };
+
+const UNITS = { Ms: durationText, Usd: money } as const;
+
+/** The facts of a rule in words: `silentMs` is `silent for`, and its milliseconds are a duration. Lists stay lists. */
+export function factsInWords(
+  facts: Facts,
+): readonly { readonly name: string; readonly value: string | readonly string[] }[] {
+  return Object.entries(facts).map(([key, value]) => {
+    const [, bare = key, unit] = /^(.+)(Ms|Usd)$/.exec(key) ?? [];
+    const name = NAMES[key] ?? bare.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    if (typeof value === 'object') return { name, value: value ?? 'none' };
+    if (typeof value === 'boolean') return { name, value: value ? 'yes' : 'no' };
+    if (typeof value === 'string') return { name, value: sanitizeLine(value, 200) };
+    return {
+      name,
+      value: unit ? UNITS[unit as keyof typeof UNITS](value) : String(Math.round(value * 1e4) / 1e4),
+    };
+  });
+}
+
+/** Writes the facts of a rule as one line: `silent for: 12m; time to live: 2h`. */
+export function factsLine(facts: Facts): string {
+  return factsInWords(facts)
+    .map(({ name, value }) => {
+      const text = typeof value === 'string' ? value : value.length > 0 ? value.join(', ') : 'none';
+      return `${name}: ${sanitizeLine(text, 120)}`;
+    })
+    .join('; ');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statusParts } from '../../src/text/status-parts.ts';
+import { statusParts } from '../../src/text/status.ts';
 import { given, openedWith, runAfter } from '../support/given.ts';
 
 const text = (run: ReturnType<typeof runAfter>, at = run.createdAt): string =>
@@ -30,9 +30,9 @@ it('names the ending, and stops its clock', () => {
     { type: 'pause', reason: 'lunch' },
   );
   expect(text(paused, paused.createdAt + 3_600_000)).toBe(
-    '⏸ paused: lunch · 0/1 proved · docs open · $0.00 · <1 min',
+    '⏸ paused: lunch · 0/1 proved · docs not met · $0.00 · <1 min',
   );
-  expect(text(runAfter({ type: 'start' }, { type: 'cancel' }))).toBe('■ cancelled · $0.00 · <1 min');
+  expect(text(runAfter({ type: 'start' }, { type: 'cancel' }))).toBe('– cancelled · $0.00 · <1 min');
 });
 
 it('keeps a hostile name on its line', () => {

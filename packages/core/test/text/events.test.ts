@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { loopEventSchema as loopEvent } from '../../src/model/event.ts';
 import type { LoopEvent } from '../../src/model/event.ts';
 import { DEFAULT_LIMITS } from '../../src/model/defaults.ts';
-import { eventText } from '../../src/text/event-text.ts';
+import { explainStop } from '../../src/decide/stop.ts';
+import { eventText, factsLine } from '../../src/text/events.ts';
 import { arbitraryOf } from '../support/arbitrary-of.ts';
-import { AT, evidence, frameAfter, runAfter } from '../support/given.ts';
+import { AT, evidence, frameAfter, given, openedWith, runAfter, SAME_TREE } from '../support/given.ts';
 
 const frame = frameAfter(
   { type: 'start', steps: ['Read the code'] },
@@ -113,4 +114,33 @@ describe('eventText', () => {
       }),
     );
   });
+});
+
+test('the facts of every rule are written in words', () => {
+  const criteria = [{ name: 'k', failures: 0, check: { command: 'x' }, evidence: evidence(true) }];
+  const { run } = given(openedWith({ criteria, exitSignal: true, iteration: 10 }));
+  const rules = explainStop(run, { type: 'stop', at: AT, fingerprints: SAME_TREE, waitingFor: [] });
+  expect(rules.map(({ rule, facts }) => `${rule}: ${factsLine(facts)}`).join('\n')).toMatchInlineSnapshot(`
+    "disabled: disabled: no
+    no-loop: status: active; open tasks: none
+    not-main: subagent: no
+    ended: status: active
+    corrupt: iteration: 10; limit: 10
+    stale: silent for: 0s; time to live: 2h
+    waiting: waiting for: none
+    needs-user: need: none; shape: tool
+    gave-up: claim: exit signal
+    done: claim: exit signal; missing: none
+    breaker: breaker: none; same criterion: 0; same error: 0; same file: 0; permission: 0; idle: 0; same message: 0; gate: 0; review: 0; judge: 0
+    limit: limit: iterations; iteration: 10; iterations: 10; spent: $0; budget: $25; spent tokens: 0; budget tokens: none; elapsed: 0s; time: none
+    unproved: claim: exit signal; missing: none
+    continue: missing: none"
+  `);
+});
+
+test('the background work of a stop is listed by name', () => {
+  const { run } = given(openedWith({}));
+  const waitingFor = ['a build', 'a wake-up'];
+  const fired = explainStop(run, { type: 'stop', at: AT, waitingFor }).find((one) => one.fired);
+  expect(factsLine(fired?.facts ?? {})).toBe('waiting for: a build, a wake-up');
 });

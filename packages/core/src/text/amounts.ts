@@ -1,0 +1,107 @@
+import { isLimitKey, LIMITS, type LimitKey, type WarnedLimit } from '../model/limits.ts';
+import type { Frame } from '../model/run.ts';
+import { sanitizeLine } from './sanitize.ts';
+
+/** Writes a number with its noun: `1 check`, `3 checks`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Joins the first items and counts the rest. */
+export function listed(items: readonly string[], most: number): string {
+  if (items.length <= most) return items.join(', ');
+  return `${items.slice(0, most).join(', ')} and ${items.length - most} more`;
+}
+
+/** Dollars with as many places as say something: `$25`, `$0.50`, `$0.004`. */
+export function money(usd: number): string {
+  if (!Number.isFinite(usd)) return '$?';
+  if (Number.isInteger(usd)) return `$${usd}`;
+  return usd < 0.01 ? `$${usd.toFixed(4).replace(/0+$/, '')}` : cost(usd);
+}
+
+/** Dollars, always with cents: `$25.00`. */
+export function cost(usd: number): string {
+  return `$${usd.toFixed(2)}`;
+}
+
+/** A large number in short: `950`, `627k`, `3.1M`. */
+export function shortCount(count: number): string {
+  if (count < 1000) return String(count);
+  const [amount, unit] = count < 999_500 ? [count / 1000, 'k'] : [count / 1_000_000, 'M'];
+  return `${amount < 100 ? tenths(amount) : Math.round(amount)}${unit}`;
+}
+
+/** Writes an amount of tokens for people: `950 tokens`, `627k tokens`, `3.1M tokens`. */
+export function tokensText(tokens: number): string {
+  return `${shortCount(tokens)} tokens`;
+}
+
+/** Writes a duration for people: `0.4s`, `12s`, `3m 20s`, `2h 5m`. */
+export function durationText(timeMs: number): string {
+  const seconds = timeMs / 1000;
+  if (seconds < 10) return `${tenths(Math.floor(seconds * 10) / 10)}s`;
+  const whole = Math.floor(seconds);
+  if (whole < 60) return `${whole}s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return pair(minutes, 'm', whole % 60, 's');
+  return pair(Math.floor(minutes / 60), 'h', minutes % 60, 'm');
+}
+
+function tenths(value: number): string {
+  return value.toFixed(1).replace(/\.0$/, '');
+}
+
+function pair(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit} ${small}${smallUnit}`;
+}
+
+const AMOUNTS: Readonly<Record<LimitKey, (amount: number) => string>> = {
+  iterations: String,
+  budgetUsd: money,
+  budgetTokens: shortCount,
+  timeMs: durationText,
+};
+
+/** A limit as people call it. */
+export function limitName(key: string): string {
+  return isLimitKey(key) ? LIMITS[key].label : sanitizeLine(key, 40);
+}
+
+/** The amount of a limit with its unit; `unlimited` without one. */
+export function limitText(key: string, limit: number | null): string {
+  if (limit === null) return 'unlimited';
+  return isLimitKey(key) ? AMOUNTS[key](limit) : String(limit);
+}
+
+/** The used part of a limit: `$20.00`, `3m 20s`. */
+export function usedText(key: LimitKey, used: number): string {
+  return key === 'budgetUsd' ? cost(used) : AMOUNTS[key](used);
+}
+
+/** Says in one sentence how far a limit is used up. An old record names no limit and means the budget. */
+export function warningText({
+  percent,
+  limit = 'budgetUsd',
+  used,
+  of,
+}: {
+  readonly percent: number;
+  readonly limit?: WarnedLimit | undefined;
+  readonly used?: number;
+  readonly of?: number;
+}): string {
+  const figures =
+    used === undefined || of === undefined ? '' : ` (${usedText(limit, used)} of ${limitText(limit, of)})`;
+  return `${percent} % ${LIMITS[limit].usedUp}${figures}.`;
+}
+
+/** Spend against budget: `$0.50/$25`. */
+export function costOf({ spend, limits }: Frame): string {
+  return `${cost(spend.usd)}/${limitText('budgetUsd', limits.budgetUsd)}`;
+}
+
+/** Iteration against limit: `3/10`. The turn that started the loop belongs to the first. */
+export function iterationOf({ iteration, limits }: Frame): string {
+  return `${Math.max(1, iteration)}/${limitText('iterations', limits.iterations)}`;
+}

@@ -1,0 +1,163 @@
+import type { Notice, Rejection } from '../decide/decision.ts';
+import type { EditRefusal } from '../decide/import.ts';
+import { LIMITS } from '../model/limits.ts';
+import type { Amendment, Note } from '../model/run.ts';
+import { formatInstant } from '../views/instant.ts';
+import { limitName, limitText, listed, warningText } from './amounts.ts';
+import { sanitizeLine } from './sanitize.ts';
+import { missingText } from './words.ts';
+
+/** Writes a note in one line, for Claude, the user and the history. */
+export function noteLine(note: Note): string {
+  switch (note.kind) {
+    case 'tick-undone':
+      return `"${sanitizeLine(note.criterion, 80)}" has a check: ticking it by hand was undone. Run \`loop verify\`.`;
+    case 'edit-refused':
+      return editRefusedText(note);
+    case 'criteria-disagree':
+      return `The status block disagrees with the record on: ${listed(
+        note.criteria.map((name) => sanitizeLine(name, 60)),
+        4,
+      )}.`;
+    case 'ask-panel':
+      return `"${sanitizeLine(note.subject, 80)}" failed. Ask the panel before trying again: /loop:panel.`;
+    case 'budget':
+      return warningText(note);
+    case 'popped':
+      return `The inner loop "${sanitizeLine(note.spec, 80)}" ended: ${sanitizeLine(note.ending, 60)}. The outer loop goes on.`;
+  }
+}
+
+/** Writes a notice in one line: the fact, and the next step if there is one. */
+export function noticeText(notice: Notice): string {
+  switch (notice.code) {
+    case 'clamped':
+      return `${limitName(notice.limit)}: ${limitText(notice.limit, notice.from)} was asked for, ${limitText(notice.limit, notice.to)} is the most there can be here.`;
+    case 'tick-undone':
+      return noteLine({ kind: notice.code, criterion: notice.criterion });
+    case 'edit-refused':
+      return editRefusedText(notice);
+    case 'overridden':
+      return 'The client ended the last turn although the loop was not done, so the loop is paused. Go on with /loop:continue.';
+    case 'taken-over':
+      return `The loop of session ${sanitizeLine(notice.from, 40)} goes on in this session.`;
+    case 'budget':
+      return `${warningText(notice)} More: /loop:continue ${LIMITS[notice.limit].flag}=N`;
+    case 'paused': {
+      const when = notice.retryAt === undefined ? '' : `, best after ${formatInstant(notice.retryAt)}`;
+      return `The loop is paused: ${sanitizeLine(notice.reason, 150)}. Go on with \`loop continue\`${when}.`;
+    }
+    case 'retry':
+      return 'An error that may pass: the turn is tried once more.';
+    case 'ask-panel':
+      return noteLine({ kind: notice.code, subject: notice.subject });
+    case 'amended':
+      return amendmentText(notice.amendment);
+    case 'all-met':
+      return 'Every criterion is met. If the work is done, say so with `loop signal done`.';
+  }
+}
+
+/** Describes a change to the contract, or a refused one. */
+export function amendmentText({ what, subject, reason, isRefused }: Amendment): string {
+  const about = `"${sanitizeLine(subject, 80)}"`;
+  const why = reason === '' ? '' : ` Reason: ${sanitizeLine(reason, 200)}`;
+  // A flag was not necessarily asked for by anybody before.
+  if (isRefused && subject.startsWith('--')) {
+    return `Claude asked for ${sanitizeLine(subject, 80)}. Only the user's own word counts for that, so nothing changed.`;
+  }
+  return isRefused
+    ? `Claude tried to change ${about}. It stays as it was agreed.${why}`
+    : `Contract changed by Claude: ${what} ${about}. The loop can no longer end as verified.${why}`;
+}
+
+const REASONS: Readonly<Record<EditRefusal, string>> = {
+  'bad-name': 'a name is one line of 1 to 200 plain characters',
+  checked: 'it has a check, so `loop verify` decides',
+  'criteria-stay': 'an edit drops no criteria',
+  'done-stays': 'a step that is done stays on record',
+  'machine-counts': 'the machine counts',
+  'spec-stays': 'the spec is what the user typed',
+  'too-large': 'they are larger than 2,000 characters',
+};
+
+/** Says of an edit of `state.json` that it was not taken over, and why, on one line. */
+function editRefusedText(refused: {
+  readonly field: string;
+  readonly reason: string;
+  readonly subject?: string | undefined;
+}): string {
+  const { field, reason, subject } = refused;
+  const about = subject === undefined ? '' : ` ("${sanitizeLine(subject, 80)}")`;
+  const why = Object.hasOwn(REASONS, reason) ? REASONS[reason as EditRefusal] : sanitizeLine(reason, 120);
+  const where = field === '' ? '' : `${sanitizeLine(field, 40)}${about} in `;
+  return `The edit of ${where}state.json was not taken over: ${why}.`;
+}
+
+/** Says in one line why a command changed nothing, and what to do next. */
+export function rejectionText({ code, subject = '', missing = [] }: Rejection): string {
+  const about = sanitizeLine(subject, 80);
+  const open = listed(missing.map(missingText), 6);
+  switch (code) {
+    case 'no-run':
+      return 'There is no loop here. Begin one with `loop start "what is to be done"`.';
+    case 'already-running':
+      return 'A loop is on already. See it with `loop status`, end it with `loop cancel`.';
+    case 'ended':
+      return about === 'paused' || about === 'stuck'
+        ? `The loop is ${about}. Go on with \`loop continue\`.`
+        : `The loop is over (${about}). Begin a new one with \`loop start\`.`;
+    case 'not-paused':
+      return 'The loop is going on already; `loop continue` takes a paused one up again, or more budget with `--budget=N`.';
+    case 'no-spec':
+      return 'It is not said what is to be done: `loop start "what is to be done"`.';
+    case 'bad-limit':
+      return `${limitName(subject)} takes a number above 0, in whole ones for iterations and tokens. See \`loop start --help\`.`;
+    case 'bad-name':
+      return `"${about}" can't be a name here: one line of 1 to 200 plain characters, each criterion once. Give it another with \`loop criterion add\` or \`loop step add\`.`;
+    case 'bad-score':
+      return `The ${about} score lies outside its range (spec 0 to 10, fit 0 to 75, whole numbers). See \`loop score\`.`;
+    case 'too-deep':
+      return `${about} loops inside each other are the most. Finish this one, or take it off with \`loop pop\`.`;
+    case 'spent-up':
+      return subject === 'budgetUsd'
+        ? 'The budget is used up. Add to it with `loop continue --budget=N`, or lift it with `--budget=none`.'
+        : `${limitName(subject)}: used up. See how to add to them with \`loop continue --help\`.`;
+    case 'unknown-step':
+      return `There is no step "${about}". See them with \`loop status\`.`;
+    case 'unknown-criterion':
+      return `There is no such criterion with a check or of this name: "${about}". See them with \`loop status\`.`;
+    case 'checked-criterion':
+      return `"${about}" has a check, so nobody's word changes it: run \`loop verify\`. To drop it, give a reason: \`loop criterion remove "${about}" --reason "…"\`.`;
+    case 'users-contract':
+      return `The user asked for "${about}", so only the user can change it: in a terminal of their own, or with /loop:approve. The attempt is on record.`;
+    case 'reason-needed':
+      return `"${about}" is part of what was agreed at the start. Dropping it takes a reason, is told to the user, and the loop can no longer end as verified: \`loop criterion remove "${about}" --reason "…"\`.`;
+    case 'unknown-task':
+      return `There is no task "${about}". See them with \`loop task list\`.`;
+    case 'task-held':
+      return `The task is held by ${about}. Take another with \`loop task claim\`.`;
+    case 'task-blocked':
+      return `Task ${about} has to be completed first. Take another with \`loop task claim\`.`;
+    case 'task-cycle':
+      return `These tasks would wait for each other: ${about}. Change what blocks them with \`loop task change\`.`;
+    case 'nothing-free':
+      return 'No task is free now: all are done, held or blocked. See them with `loop task list`.';
+    case 'no-workflow':
+      return 'This loop is no workflow, so it has no stages, waves, reviews or gate. See how things stand with `loop status`.';
+    case 'wrong-stage':
+      return `That does not follow from stage ${about}. Stages go one at a time: \`loop stage\`.`;
+    case 'open-tasks':
+      return `Not while tasks are open: ${open}. Finish them with \`loop task complete\`.`;
+    case 'unnamed-review':
+      return 'A thorough review names its reviewers and what they looked at: `loop review thorough --reviewer "…" --looked "…"`.';
+    case 'unproved':
+      return `Still missing: ${open}. Run \`loop next\` to see what to do.`;
+    case 'not-adoptable':
+      return `The ${about} file describes no loop in progress. Begin one with \`loop start\`.`;
+    case 'nothing-to-change':
+      return about === ''
+        ? 'Nothing changes by that. See how things stand with `loop status`.'
+        : `Nothing changes by that (${about}). See how things stand with \`loop status\`.`;
+  }
+}

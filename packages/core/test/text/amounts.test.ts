@@ -1,0 +1,64 @@
+import { countOf, durationText, listed, money, tokensText, warningText } from '../../src/text/amounts.ts';
+import { expect, test } from 'vitest';
+
+test('counts one thing as one', () => {
+  expect([countOf(1, 'check'), countOf(0, 'check'), countOf(2, 'entry', 'entries')]).toEqual([
+    '1 check',
+    '0 checks',
+    '2 entries',
+  ]);
+});
+
+test.each([
+  [0, '0s'],
+  [450, '0.4s'],
+  [9_999, '9.9s'],
+  [12_300, '12s'],
+  [180_000, '3m'],
+  [200_000, '3m 20s'],
+  [7_500_000, '2h 5m'],
+])('writes %d ms as %s', (ms, text) => {
+  expect(durationText(ms)).toBe(text);
+});
+
+test.each([
+  [0, '0 tokens'],
+  [950, '950 tokens'],
+  [12_400, '12.4k tokens'],
+  [627_000, '627k tokens'],
+  [999_600, '1M tokens'],
+  [3_100_000, '3.1M tokens'],
+])('%d are written as %s', (tokens, text) => {
+  expect(tokensText(tokens)).toBe(text);
+});
+
+test.each([
+  ['budgetUsd', 12.5, 25, '50 % of the budget is spent ($12.50 of $25).'],
+  ['budgetTokens', 800, 1000, '50 % of the tokens are used (800 of 1k).'],
+  ['timeMs', 93_000, 180_000, '50 % of the time is up (1m 33s of 3m).'],
+] as const)('how far %s is used up is said with its figures', (limit, used, of, text) => {
+  expect(warningText({ percent: 50, limit, used, of })).toBe(text);
+});
+
+test.each([
+  [25, '$25'],
+  [0.5, '$0.50'],
+  [0.004, '$0.004'],
+])('%d dollars are written as %s', (usd, text) => {
+  expect(money(usd)).toBe(text);
+});
+
+test('a list is cut where it is too long, and says how much was left out', () => {
+  expect(listed([], 2)).toBe('');
+  expect(listed(['a', 'b'], 2)).toBe('a, b');
+  expect(listed(['a', 'b', 'c', 'd'], 2)).toBe('a, b and 2 more');
+});
+
+test('without both figures it shows none', () => {
+  expect(warningText({ percent: 80, limit: 'budgetTokens', used: 800 })).toBe('80 % of the tokens are used.');
+  expect(warningText({ percent: 80, limit: 'budgetTokens', of: 1000 })).toBe('80 % of the tokens are used.');
+});
+
+test('a warning that names no limit is of the budget', () => {
+  expect(warningText({ percent: 95 })).toBe('95 % of the budget is spent.');
+});
