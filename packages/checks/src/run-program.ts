@@ -2,9 +2,7 @@ import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Check } from './check.ts';
 import { errorCode } from './error-code.ts';
-import { endProcesses } from './processes/end-processes.ts';
-import type { Mark } from './processes/living-processes.ts';
-import { within } from './processes/within.ts';
+import { endProcesses, type Mark } from './processes/end-processes.ts';
 import { createLineSplitter } from './split-lines.ts';
 
 /** One run of a program. */
@@ -146,22 +144,28 @@ function readOutputs(
   const addToEnd = (chunk: Buffer): void => {
     texts.end = (texts.end + chunk.toString()).slice(-MAX_OUTPUT);
   };
+  const store = (chunk: Buffer): void => {
+    stdout.push(chunk);
+    addToEnd(chunk);
+  };
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', () => (texts.chunks += 1));
   child.stderr?.on('data', onStderr ?? addToEnd);
   if (onLine) {
     const lines = createLineSplitter(MAX_LINE, onLine, onFlood);
     child.stdout?.setEncoding('utf8').on('data', lines.write).on('end', lines.end);
-    return texts;
-  }
-  child.stdout?.on(
-    'data',
-    onStdout ??
-      ((chunk: Buffer) => {
-        stdout.push(chunk);
-        addToEnd(chunk);
-      }),
-  );
+  } else child.stdout?.on('data', onStdout ?? store);
   return texts;
+}
+
+/** Resolves with the value, or with undefined when the time is up or the signal aborts first. */
+async function within<T>(coming: Promise<T>, timeMs: number, signal: AbortSignal): Promise<T | undefined> {
+  const early = new AbortController();
+  const waiting = wait(timeMs, undefined, { signal: AbortSignal.any([signal, early.signal]) });
+  try {
+    return await Promise.race([coming, waiting.catch(() => undefined)]);
+  } finally {
+    early.abort();
+  }
 }
 
 /** Waits for the end of the outputs, or until what outlived the program and holds them open has been silent. */

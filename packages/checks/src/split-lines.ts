@@ -14,40 +14,31 @@ export function createLineSplitter(
   onLine: (line: string) => void,
   onTooLong: () => void = () => undefined,
 ): LineSplitter {
+  // Joined once, as a long line may come in many chunks.
   let parts: string[] = [];
-  let length = 0;
-  let isTooLong = false;
-
-  function add(part: string): void {
-    length += part.length;
-    if (length <= maxLength) {
-      parts.push(part);
-      return;
-    }
+  let left = maxLength;
+  const add = (part: string): void => {
+    left -= part.length;
+    if (left >= 0) return void parts.push(part);
     parts = [];
-    isTooLong = true;
     onTooLong();
-  }
-
-  function pass(): void {
+  };
+  const pass = (): void => {
     const line = parts.join('');
     parts = [];
-    length = 0;
+    left = maxLength;
     onLine(line);
-  }
-
+  };
   return {
     write: (chunk) => {
-      let start = 0;
-      for (let end = chunk.indexOf('\n'); end >= 0 && !isTooLong; end = chunk.indexOf('\n', start)) {
-        add(chunk.slice(start, end));
-        if (!isTooLong) pass();
-        start = end + 1;
+      for (const [index, part] of chunk.split('\n').entries()) {
+        if (left < 0) return;
+        if (index > 0) pass();
+        add(part);
       }
-      if (!isTooLong && start < chunk.length) add(chunk.slice(start));
     },
     end: () => {
-      if (length > 0 && !isTooLong) pass();
+      if (left >= 0 && left < maxLength) pass();
     },
   };
 }

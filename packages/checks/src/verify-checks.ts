@@ -63,6 +63,12 @@ export interface Verification<C extends AnyCheck = Check, M extends object = obj
   readonly runs: number;
 }
 
+/** The results of checks, and the identity of the work tree for each, as the last reading found it. */
+export interface Verified<C extends AnyCheck = Check, M extends object = object> {
+  readonly results: readonly Verification<C, M>[];
+  readonly identities: ReadonlyMap<string, string | undefined>;
+}
+
 /** The clock, the work tree and the places for results. */
 export interface VerifyPorts<C extends AnyCheck = Check, M extends object = object> {
   readonly root: string;
@@ -78,8 +84,6 @@ export interface VerifyPorts<C extends AnyCheck = Check, M extends object = obje
   run(check: C, call: RunCall): Promise<Ran<M>>;
   /** The identity of what each check depends on, from one reading; undefined when it can't be read. */
   readTree(checks: readonly C[]): readonly (string | undefined)[];
-  /** A time limit as people read it. */
-  timeText(timeMs: number): string;
   /** Stores the end of an output under the id of its evidence. */
   keepOutput(id: string, output: Uint8Array): void;
   /** Records a result as soon as it is known. */
@@ -87,101 +91,84 @@ export interface VerifyPorts<C extends AnyCheck = Check, M extends object = obje
 }
 
 /** The default time limit of a check. */
-export const DEFAULT_TIMEOUT_MS = 600_000;
+const DEFAULT_TIMEOUT_MS = 600_000;
 const MAX_TAIL_BYTES = 64 * 1024;
-
-/** The results of checks, and the identity of the work tree for each, as the last reading found it. */
-export interface Verified<C extends AnyCheck = Check, M extends object = object> {
-  readonly results: readonly Verification<C, M>[];
-  readonly identities: ReadonlyMap<string, string | undefined>;
-}
 
 /**
  * Runs checks and records each result with the tree that the check found. A check that passed runs once more when
  * the tree has changed since: it must pass on the tree as it is now. If the tree changes again, the evidence stays
- * that of the earlier tree, and is stale. The tree is read before the first check and after each one.
+ * that of the earlier tree, and is stale. The tree is read before the first check and after each one, so that a result
+ * is on record with its tree before the next check begins.
  */
 export async function verifyChecks<C extends AnyCheck, M extends object>(
   wanted: readonly NamedCheck<C>[],
   ports: VerifyPorts<C, M>,
 ): Promise<Verified<C, M>> {
-  const tree = createTree(wanted, ports);
   const groups = new Set<number>();
-  const once = new Set<string>();
-  const verify = async (one: NamedCheck<C>, runs: number): Promise<Verification<C, M> | undefined> =>
-    ports.signal.aborted ? undefined : verifyOne(one, runs, ports, tree, { groups, once });
   const results = new Map<string, Verification<C, M>>();
-  const store = (verified: readonly (Verification<C, M> | undefined)[]): void => {
-    for (const one of verified) if (one) results.set(one.name, one);
+  const once = new Set<string>();
+  let identities: ReadonlyMap<string, string | undefined> = new Map();
+  const readTree = (): void => {
+    const read = ports.readTree(wanted.map(({ check }) => check));
+    identities = new Map(wanted.map(({ name }, index) => [name, read[index]]));
   };
-  store(await runPool(wanted, ports.jobs, (one) => verify(one, 1)));
+  const verify = async ({ name, check }: NamedCheck<C>): Promise<void> => {
+    if (ports.signal.aborted) return;
+    const before = identities.get(name);
+    // An unknown tree has no identity, so this evidence is stale.
+    const { evidence, output, isShown, isOnce } = await runOne({ name, check }, before ?? '', ports, groups);
+    if (isOnce) once.add(name);
+    if (ports.signal.aborted) return;
+    readTree();
+    const verification: Verification<C, M> = {
+      name,
+      check,
+      evidence,
+      changedTree: before === undefined || identities.get(name) !== before,
+      hiddenOutput: isShown ? undefined : Buffer.from(output).toString(),
+      runs: (results.get(name)?.runs ?? 0) + 1,
+    };
+    ports.keepOutput(evidence.id, output);
+    ports.record(verification);
+    results.set(name, verification);
+  };
+  readTree();
+  await runPool(wanted, ports.jobs, verify);
   const outdated = wanted.filter(({ name }) => {
     const evidence = results.get(name)?.evidence;
-    return evidence?.passed === true && !once.has(name) && tree.identityOf(name) !== evidence.fingerprint;
+    return evidence?.passed === true && !once.has(name) && identities.get(name) !== evidence.fingerprint;
   });
-  store(await runPool(outdated, ports.jobs, (one) => verify(one, 2)));
-  return {
-    results: wanted.flatMap(({ name }) => results.get(name) ?? []),
-    identities: new Map(wanted.map(({ name }) => [name, tree.identityOf(name)])),
-  };
+  await runPool(outdated, ports.jobs, verify);
+  return { results: wanted.flatMap(({ name }) => results.get(name) ?? []), identities };
 }
 
-/** The work tree as the last reading found it. */
-interface Tree {
-  identityOf(name: string): string | undefined;
-  read(): void;
-}
-
-function createTree<C extends AnyCheck, M extends object>(
-  wanted: readonly NamedCheck<C>[],
-  ports: VerifyPorts<C, M>,
-): Tree {
-  const names = wanted.map(({ name }) => name);
-  const checks = wanted.map(({ check }) => check);
-  let identities = ports.readTree(checks);
-  return {
-    identityOf: (name) => identities[names.indexOf(name)],
-    read: () => {
-      identities = ports.readTree(checks);
-    },
-  };
-}
-
-/** Runs the command of a check. */
+/** Runs the command of a check. `timeText` writes a time limit as people read it. */
 export async function runCommand(
   command: Check['command'],
   call: RunCall,
-  timeText: VerifyPorts['timeText'],
+  timeText: (timeMs: number) => string,
 ): Promise<Ran> {
   const end = await runCheck({ ...call, command });
   return { ...checkResult(command, timeText(call.timeoutMs), end), exitCode: end.exitCode };
 }
 
-/** What all checks of one call share: the running groups, and the names of those that are not repeated. */
-interface Shared {
-  readonly groups: Set<number>;
-  readonly once: Set<string>;
-}
-
-async function verifyOne<C extends AnyCheck, M extends object>(
+/** Runs one check. `groups` has the process groups of all checks that run. */
+async function runOne<C extends AnyCheck, M extends object>(
   { name, check }: NamedCheck<C>,
-  runs: number,
+  fingerprint: string,
   ports: VerifyPorts<C, M>,
-  tree: Tree,
-  { groups, once }: Shared,
-): Promise<Verification<C, M> | undefined> {
-  const { root, env, signal, live, watch } = ports;
-  const timeoutMs = ports.timeoutMs ?? check.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  groups: Set<number>,
+) {
+  const { root, env, signal, watch } = ports;
   const id = evidenceId(name, ports.newId());
   const tail = createTail(MAX_TAIL_BYTES);
-  const before = tree.identityOf(name);
-  const shown = live.begin(name, check);
+  const shown = ports.live.begin(name, check);
   const startedAt = ports.now();
   let group: number | undefined;
   const { passed, reason, exitCode, more, isOnce } = await ports.run(check, {
     cwd: resolve(root, check.folder ?? ''),
     env,
-    timeoutMs,
+    timeoutMs: ports.timeoutMs ?? check.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     mark: id,
     signal,
     onStart: (started) => {
@@ -196,33 +183,21 @@ async function verifyOne<C extends AnyCheck, M extends object>(
   });
   if (group !== undefined) groups.delete(group);
   watch.tell([...groups]);
-  if (isOnce) once.add(name);
-  const isShown = shown.end();
-  if (signal.aborted) return undefined;
   const at = ports.now();
-  tree.read();
-  const verification: Verification<C, M> = {
-    name,
-    check,
-    evidence: {
-      id,
-      at,
-      passed,
-      exitCode,
-      durationMs: Math.max(0, at - startedAt),
-      // An unknown tree has no identity, so this evidence is stale.
-      fingerprint: before ?? '',
-      ...(reason !== undefined && { reason }),
-      environment: environmentOf(env),
-      ...more,
-    } as Evidence & Partial<M>,
-    changedTree: before === undefined || tree.identityOf(name) !== before,
-    hiddenOutput: isShown ? undefined : Buffer.from(tail.bytes()).toString(),
-    runs,
+  const durationMs = Math.max(0, at - startedAt);
+  const why = reason === undefined ? {} : { reason };
+  const evidence = {
+    id,
+    at,
+    passed,
+    exitCode,
+    durationMs,
+    fingerprint,
+    ...why,
+    environment: environmentOf(env),
+    ...more,
   };
-  ports.keepOutput(id, tail.bytes());
-  ports.record(verification);
-  return verification;
+  return { evidence: evidence as Evidence & Partial<M>, output: tail.bytes(), isShown: shown.end(), isOnce };
 }
 
 /** A unique id that starts with the name of the check. */

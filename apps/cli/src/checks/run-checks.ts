@@ -65,7 +65,6 @@ export async function runChecks(
       watch,
       now: () => context.now(),
       newId: () => context.newId(),
-      timeText: durationText,
       run: async (check, inProject) => {
         const call = { ...inProject, cwd: checkFolder(place, check.folder) };
         return isJudged(check)

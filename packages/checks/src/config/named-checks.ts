@@ -30,48 +30,34 @@ export const CONFIG_NAME = 'loop.config.json';
  * namedChecks({ checks: { tests: 'npm test' } }).get('tests'); // { command: 'npm test' }
  */
 export function namedChecks(config: unknown, base = ''): ReadonlyMap<string, ConfigCheck> {
-  const checks = fieldOf(config, 'checks');
-  if (!isObject(checks)) return new Map();
   return new Map(
-    Object.entries(checks).flatMap(([name, entry]) => {
-      const check = toCheck(entry, base);
+    Object.entries(fieldsOf(fieldsOf(config)['checks'])).flatMap(([name, entry]) => {
+      const check = toCheck(fieldsOf(isCommand(entry) ? { command: entry } : entry), base);
       return check ? [[name, check] as const] : [];
     }),
   );
 }
 
-/** An entry is a command, or an object with it or with a statement for a judge. */
-function toCheck(entry: unknown, base: string): ConfigCheck | undefined {
-  const asked = toJudge(entry) ?? toCommand(entry);
-  if (!asked) return undefined;
-  const paths = fieldOf(entry, 'paths');
-  const own = fieldOf(entry, 'folder');
+function toCheck(entry: Fields, base: string): ConfigCheck | undefined {
+  const { command, judge, model, rounds, folder: own, paths } = entry;
   const folder = posix.join(base, typeof own === 'string' ? own : '').replace(/\/$/, '');
-  return {
-    ...asked,
+  const scope = {
     ...(folder !== '.' && { folder }),
     ...(isTexts(paths) && paths.length > 0 && { paths }),
   };
-}
-
-function toCommand(entry: unknown): Pick<ConfigCommand, 'command'> | undefined {
-  const command = isObject(entry) ? fieldOf(entry, 'command') : entry;
-  return isCommand(command) && fieldOf(entry, 'judge') === undefined ? { command } : undefined;
-}
-
-/** What names both a command and a judge is neither. */
-function toJudge(entry: unknown): Pick<ConfigJudge, 'judge' | 'model' | 'rounds'> | undefined {
-  const [judge, model, rounds] = ['judge', 'model', 'rounds'].map((name) => fieldOf(entry, name));
-  if (typeof judge !== 'string' || judge.trim() === '' || fieldOf(entry, 'command') !== undefined)
-    return undefined;
+  // An entry with both is neither.
+  if (isCommand(command) && judge === undefined) return { command, ...scope };
+  if (typeof judge !== 'string' || judge.trim() === '' || command !== undefined) return undefined;
   return {
     judge,
     ...(typeof model === 'string' && { model }),
     ...(typeof rounds === 'number' && { rounds }),
+    ...scope,
   };
 }
 
-function isCommand(value: unknown): value is ConfigCommand['command'] {
+/** A line for the shell, or a program and its arguments. */
+export function isCommand(value: unknown): value is ConfigCommand['command'] {
   return typeof value === 'string' ? value.trim() !== '' : isTexts(value) && (value[0] ?? '') !== '';
 }
 
@@ -79,10 +65,9 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+type Fields = Readonly<Record<string, unknown>>;
 
-function fieldOf(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+/** The fields of a parsed object; none of anything else. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }

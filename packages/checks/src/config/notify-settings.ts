@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { userConfigPath } from '../own-paths.ts';
-import { readOwnConfig } from './read-config.ts';
+import { fieldsOf, isCommand } from './named-checks.ts';
+import { parsedConfig, readOwnConfig } from './read-config.ts';
 
 /** When to notify the user: only at the end, also at a pause and when the loop waits for them, or never. */
 export const NOTIFY = ['end', 'all', 'off'] as const;
@@ -22,32 +23,13 @@ export function readNotifySettings(
   root: string,
   env: Readonly<Record<string, string | undefined>>,
 ): NotifySettings {
-  const config = readOwn(root, env);
-  const asked = [env['LOOP_NOTIFY'], config['notify']].find(isNotify) ?? 'all';
-  const { notifyCommand: command } = config;
-  const isText = typeof command === 'string' && command.trim() !== '';
-  const isList =
-    Array.isArray(command) && command.length > 0 && command.every((part) => typeof part === 'string');
-  return { notify: asked, ...((isText || isList) && { command: command as string | readonly string[] }) };
-}
-
-function isNotify(value: unknown): value is Notify {
-  return (NOTIFY as readonly unknown[]).includes(value);
-}
-
-function readOwn(
-  root: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Readonly<Record<string, unknown>> {
   const path = userConfigPath(env);
-  const read = path === undefined ? undefined : readOwnConfig(path);
-  if (path === undefined || read?.status !== 'read' || isInside(path, root)) return {};
-  try {
-    const value: unknown = JSON.parse(read.text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-  } catch {
-    return {};
-  }
+  const isOwn = path !== undefined && !isInside(path, root);
+  const config = fieldsOf(isOwn ? parsedConfig(readOwnConfig(path)) : undefined);
+  const { notify: asked, notifyCommand: command } = config;
+  const notify =
+    NOTIFY.find((one) => one === env['LOOP_NOTIFY']) ?? NOTIFY.find((one) => one === asked) ?? 'all';
+  return { notify, ...(isCommand(command) && { command }) };
 }
 
 /** A repository could point the environment of a session at a file of its own. */

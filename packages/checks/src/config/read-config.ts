@@ -67,11 +67,15 @@ export function readOwnChecks(
 }
 
 function checksOf(read: ConfigText, base: string): ReadonlyMap<string, ConfigCheck> {
-  if (read.status !== 'read') return new Map();
+  return namedChecks(parsedConfig(read), base);
+}
+
+/** The JSON of a config; undefined for one that is absent or broken. */
+export function parsedConfig(read: ConfigText): unknown {
   try {
-    return namedChecks(JSON.parse(read.text), base);
+    return read.status === 'read' ? JSON.parse(read.text) : undefined;
   } catch {
-    return new Map();
+    return undefined;
   }
 }
 

@@ -9,29 +9,13 @@ export const TRIES = 10;
 export const TRY_AGAIN_MS = 50;
 
 /** Git sets these for its hooks. They would lead us to another repository than the folder's. */
-const LOCAL_VARIABLES = new Set([
-  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
-  'GIT_COMMON_DIR',
-  'GIT_CONFIG',
-  'GIT_DIR',
-  'GIT_GRAFT_FILE',
-  'GIT_IMPLICIT_WORK_TREE',
-  'GIT_INDEX_FILE',
-  'GIT_INTERNAL_SUPER_PREFIX',
-  'GIT_NAMESPACE',
-  'GIT_NO_REPLACE_OBJECTS',
-  'GIT_OBJECT_DIRECTORY',
-  'GIT_PREFIX',
-  'GIT_QUARANTINE_PATH',
-  'GIT_REPLACE_REF_BASE',
-  'GIT_SHALLOW_FILE',
-  'GIT_WORK_TREE',
-]);
+const LOCAL_VARIABLES =
+  /^GIT_(?:ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|CONFIG|DIR|GRAFT_FILE|IMPLICIT_WORK_TREE|INDEX_FILE|INTERNAL_SUPER_PREFIX|NAMESPACE|NO_REPLACE_OBJECTS|OBJECT_DIRECTORY|PREFIX|QUARANTINE_PATH|REPLACE_REF_BASE|SHALLOW_FILE|WORK_TREE)$/;
 
 /** The user's environment for a git that asks nothing: no editor, no password. */
 export function withoutQuestions(env: Env): Env {
   return {
-    ...Object.fromEntries(Object.entries(env).filter(([name]) => !LOCAL_VARIABLES.has(name))),
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !LOCAL_VARIABLES.test(name))),
     GIT_TERMINAL_PROMPT: '0',
     GIT_EDITOR: 'true',
     GIT_MERGE_AUTOEDIT: 'no',

@@ -139,7 +139,6 @@ function createProof(
           const [tree] = session.work.identities([one]);
           return tree?.status === 'known' ? tree.identity : undefined;
         }),
-      timeText: durationText,
       keepOutput: (id, output) => {
         outputs.set(id, maskSecrets(Buffer.from(output).toString()));
         writeEvidence(root, id, output);

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { findGitTree } from '../git/git-folder.ts';
-import { readGitIndex } from '../git/git-index.ts';
+import { readGitIndex, type TrackedPath } from '../git/git-index.ts';
 import { numberedPath, runPath } from '../presence.ts';
 import type { RunAddress } from './open-run.ts';
 
@@ -37,20 +37,18 @@ export function isJournalTracked(root: string, path: string): boolean {
   const tracked = openTracked(root);
   if (typeof tracked === 'string') return false;
   const wanted = tracked.spell(path.endsWith('.jsonl') ? numberedPath(path) : path);
-  for (const one of tracked.files) if (one.toLowerCase().startsWith(wanted)) return true;
-  return false;
+  return tracked.paths.some((one) => !one.isSubmodule && one.path.toLowerCase().startsWith(wanted));
 }
 
-function isTracked(tracked: Tracked, path: string): boolean {
-  const wanted = tracked.spell(path);
-  for (const one of tracked.files) if (one.toLowerCase() === wanted) return true;
-  for (const one of tracked.submodules) if (wanted.startsWith(`${one.toLowerCase()}/`)) return true;
-  return false;
+function isTracked({ paths, spell }: Tracked, path: string): boolean {
+  const wanted = spell(path);
+  return paths.some((one) =>
+    one.isSubmodule ? wanted.startsWith(`${one.path.toLowerCase()}/`) : wanted === one.path.toLowerCase(),
+  );
 }
 
 interface Tracked {
-  readonly files: ReadonlySet<string>;
-  readonly submodules: ReadonlySet<string>;
+  readonly paths: readonly TrackedPath[];
   /** The path relative to the work tree in lower case, because some file systems ignore case. */
   spell(path: string): string;
 }
@@ -58,14 +56,10 @@ interface Tracked {
 function openTracked(root: string): Tracked | 'no repository' | 'unreadable' {
   const git = findGitTree(root);
   if (git === undefined) return 'no repository';
-  const index = readGitIndex(git);
-  if (index === undefined) return 'unreadable';
-  const { files, submodules } = index === 'absent' ? NOTHING : index;
-  const spell = (path: string): string => relative(git.top, path).split(sep).join('/').toLowerCase();
-  return { files, submodules, spell };
+  const paths = readGitIndex(git);
+  if (paths === undefined) return 'unreadable';
+  return { paths, spell: (path) => relative(git.top, path).split(sep).join('/').toLowerCase() };
 }
-
-const NOTHING = { files: new Set<string>(), submodules: new Set<string>() };
 
 function isUnderOpaqueControl(root: string): boolean {
   for (let folder = root; ; folder = dirname(folder)) {

@@ -54,4 +54,20 @@ describe.skipIf(!hasGit)('a file', () => {
     git(top, 'add', '-f', '.');
     expect(mayBeFromRepository(root, join(root, '.loop', 'state.json'))).toBe(true);
   });
+
+  it.each([
+    ['version 4', [], ['--index-version', '4']],
+    ['two files', [], ['--split-index']],
+    ['long ids', ['--object-format=sha256'], []],
+  ])('is found in an index of %s', (_, init, update) => {
+    const root = tempFolder();
+    git(root, 'init', '-q', ...init);
+    mkdirSync(join(root, '.loop'));
+    for (const path of ['.gitignore', '.loop/state.json', '.loop/state.json.old', 'z'])
+      writeFileSync(join(root, path), '');
+    git(root, 'add', '-f', '.');
+    git(root, 'update-index', ...update);
+    expect(mayBeFromRepository(root, join(root, '.loop', 'state.json'))).toBe(true);
+    expect(mayBeFromRepository(root, join(root, '.loop', 'other.json'))).toBe(false);
+  });
 });
