@@ -7,7 +7,7 @@ import { randomNonce } from './disk/digest.ts';
 import { diskError, StoreError } from './errors.ts';
 import { isFromRepository } from './run/from-repository.ts';
 import { makeLoopFolder } from './run/make-loop-folder.ts';
-import { isStartedHere, rememberStart } from './run/started-here.ts';
+import { isStartedHere, rememberStart } from './run/state-folder.ts';
 
 /** A line of `learnings.jsonl`; its reader checks the fields. */
 export type Learning = Readonly<Record<string, unknown>>;

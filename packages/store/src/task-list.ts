@@ -1,24 +1,27 @@
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { decodeText, parseJson } from './disk/decode-text.ts';
 import { listNames } from './disk/list-names.ts';
 import { readPlain } from './disk/open-guarded.ts';
 
+const names = (): z.ZodMiniType<readonly string[]> => z._default(z.array(z.string()), []);
+
 /** A task of Claude's own list, with the client's field names. */
-export interface ListedTask {
-  readonly id: string;
-  readonly subject: string;
-  readonly description: string;
-  readonly activeForm?: string;
-  readonly owner?: string;
-  readonly status: 'pending' | 'in_progress' | 'completed';
-  readonly blocks: readonly string[];
-  readonly blockedBy: readonly string[];
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
+const listedTask = /* @__PURE__ */ z.object({
+  id: z.string(),
+  subject: z.string(),
+  description: z._default(z.string(), ''),
+  activeForm: z.optional(z.string()),
+  owner: z.optional(z.string()),
+  status: z.enum(['pending', 'in_progress', 'completed']),
+  blocks: names(),
+  blockedBy: names(),
+  metadata: z._default(z.record(z.string(), z.unknown()), {}),
+});
 
 export interface TaskList {
   /** In the order of their numbers. */
-  readonly tasks: readonly ListedTask[];
+  readonly tasks: readonly z.infer<typeof listedTask>[];
   /** The number of task files that could not be read. */
   readonly ignored: number;
 }
@@ -37,73 +40,20 @@ export function configFolder(env: { readonly CLAUDE_CONFIG_DIR?: string | undefi
  */
 export function readTaskList(listId: string, config: string): TaskList | undefined {
   const name = listFolderName(listId);
-  if (name === '') return undefined;
   const folder = join(config, 'tasks', name);
-  const files = taskFiles(folder);
+  const files = name === '' ? undefined : listNames(folder, /^\d{1,9}\.json$/, MAX_TASKS);
   if (files === undefined) return undefined;
-  const tasks = files.flatMap((file) => readTask(join(folder, file)) ?? []);
+  const tasks = files
+    .toSorted((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
+    .flatMap((file) => {
+      const content = readPlain(join(folder, file), MAX_TASK_BYTES);
+      const text = typeof content === 'string' ? undefined : decodeText(content.bytes);
+      return listedTask.safeParse(parseJson(text ?? '')).data ?? [];
+    });
   return { tasks, ignored: files.length - tasks.length };
 }
 
 /** The folder name of a list id, made like the client does; without path separators. */
 export function listFolderName(listId: string): string {
   return listId.slice(0, 256).replace(/[^a-zA-Z0-9_-]/g, '-');
-}
-
-function taskFiles(folder: string): readonly string[] | undefined {
-  return listNames(folder, /^\d{1,9}\.json$/, MAX_TASKS)?.toSorted(
-    (one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10),
-  );
-}
-
-function readTask(path: string): ListedTask | undefined {
-  const content = readPlain(path, MAX_TASK_BYTES);
-  if (typeof content === 'string') return undefined;
-  return parseTask(parseJson(decodeText(content.bytes) ?? ''));
-}
-
-/** Copies the known fields of a task file, each with its type checked; undefined when one doesn't fit. */
-function parseTask(value: unknown): ListedTask | undefined {
-  if (!isFields(value)) return undefined;
-  const {
-    id,
-    subject,
-    status,
-    description = '',
-    activeForm,
-    owner,
-    blocks = [],
-    blockedBy = [],
-    metadata = {},
-  } = value;
-  if (![id, subject, description].every(isText) || !isStatus(status) || !isFields(metadata)) return undefined;
-  if (!isTexts(blocks) || !isTexts(blockedBy)) return undefined;
-  if (![activeForm, owner].every((text) => text === undefined || isText(text))) return undefined;
-  return {
-    id: id as string,
-    subject: subject as string,
-    description: description as string,
-    ...(activeForm !== undefined && { activeForm: activeForm as string }),
-    ...(owner !== undefined && { owner: owner as string }),
-    status,
-    blocks,
-    blockedBy,
-    metadata,
-  };
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every(isText);
-}
-
-function isStatus(value: unknown): value is ListedTask['status'] {
-  return value === 'pending' || value === 'in_progress' || value === 'completed';
 }

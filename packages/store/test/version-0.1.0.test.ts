@@ -2,7 +2,7 @@ import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { listAdoptable } from '../src/run/find-adoptable.ts';
-import { rememberStart } from '../src/run/started-here.ts';
+import { rememberStart } from '../src/run/state-folder.ts';
 import { projectViews } from '../src/views/project-views.ts';
 import { importEdits } from '../src/views/import-edits.ts';
 import { NOW, openLoop, startLoop, stopCommand, work } from './support/loop.ts';

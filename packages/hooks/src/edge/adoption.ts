@@ -51,7 +51,7 @@ export function readHandWritten(looking: Looking): HandWritten | undefined {
 }
 
 /** An active loop of another session, as its journal or its views tell it. */
-export function readTrace(root: string, at: number): string | undefined {
-  const run = readLatest(root, at);
+export function readTrace(root: string): string | undefined {
+  const run = readLatest(root);
   return run && announce({ kind: 'resume', run });
 }

@@ -26,7 +26,7 @@ export function openAllPorts(session: HookSession, state: HookState): Ports {
     hasForeignRun: () => openRun(address).status === 'foreign',
     takeOverForeignRun: (runId) => takeOverForeignRun(address, runId),
     readHandWritten: () => readHandWritten({ root, env, at: Date.now() }),
-    readTrace: () => readTrace(root, Date.now()),
+    readTrace: () => readTrace(root),
     // By hand it would be Claude's own shell that asks.
     runVerb: (args) => (hand ? undefined : runVerb(args, { ...address, env })),
     ...(hand === 'try' && WRITES_NOTHING),

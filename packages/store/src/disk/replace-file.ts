@@ -13,6 +13,7 @@ const OPTIONS = { mode: 0o600, fsync: false } as const;
  */
 export function replaceFile(path: string, content: string | Buffer): void {
   const bytes = Buffer.from(content);
+  catchSignals();
   try {
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) removeQuietly(path);
     writeFileAtomic.sync(path, bytes, OPTIONS);
@@ -23,6 +24,23 @@ export function replaceFile(path: string, content: string | Buffer): void {
   // A full disk may take fewer bytes than it was given, and not say so.
   removeQuietly(path);
   throw diskError(`replace ${path}`, undefined);
+}
+
+/**
+ * `write-file-atomic` listens for signals while it writes, and forgets one that arrives then. Where the program has no
+ * listener of its own, this ends the process by that signal right after the write.
+ */
+function catchSignals(): void {
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
+    if (process.listenerCount(signal) > 0) continue;
+    const end = (): void => {
+      process.off(signal, end);
+      process.kill(process.pid, signal);
+    };
+    process.on(signal, end);
+    // The event loop gives a signal to its listeners at the latest between these two.
+    setImmediate(() => setImmediate(() => process.off(signal, end)));
+  }
 }
 
 /** Replaces a file that can be made again; false if the disk refuses. */

@@ -1,8 +1,6 @@
+import * as z from 'zod/mini';
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { sha256 } from '../disk/digest.ts';
-
-/** The version of a record's body. Bodies of any other version are ignored and counted. */
-export const RECORD_VERSION = 1;
 
 /** Readers skip longer records and writers refuse them. This bounds the cost of a damaged line. */
 export const MAX_RECORD_BYTES = 256 * 1024;
@@ -11,22 +9,24 @@ const NEWLINE = 0x0a;
 const SPACE = 0x20;
 const HASH_LENGTH = 12;
 
-/** The journal's entry for one command. */
-export interface RecordBody {
-  readonly v: typeof RECORD_VERSION;
+/** The journal's entry for one command. Bodies of any other version are ignored and counted. */
+const recordBody = /* @__PURE__ */ z.object({
+  v: z.literal(1),
   /** 72 random bits that identify the record for its writer and its readers. */
-  readonly n: string;
+  n: z.string().check(z.regex(/^[A-Za-z0-9_-]{12}$/)),
   /** The end of the log as read by the writer when it decided. */
-  readonly at: number;
+  at: z.int().check(z.nonnegative()),
   /** The command. */
-  readonly c: unknown;
+  c: z.unknown(),
   /** The resulting events, if no other writer appended first. */
-  readonly e: readonly unknown[];
+  e: z.readonly(z.array(z.unknown())),
   /** The decision in short, for people who read the journal. */
-  readonly d?: unknown;
+  d: z.optional(z.unknown()),
   /** The source of the command. Of several records with the same source only the first counts. */
-  readonly s?: string | undefined;
-}
+  s: z.optional(z.string()),
+});
+
+export type RecordBody = Readonly<z.infer<typeof recordBody>>;
 
 /** One whole record, and the offset of the newline that begins it. */
 export interface PlacedRecord {
@@ -80,20 +80,8 @@ export function decodeRecord(line: Buffer): RecordBody | undefined {
     return undefined;
   const json = line.subarray(HASH_LENGTH + 1);
   if (line.toString('latin1', 0, HASH_LENGTH) !== digest(json)) return undefined;
-  const text = decodeText(json);
-  return text === undefined ? undefined : toBody(parseJson(text));
+  return recordBody.safeParse(parseJson(decodeText(json) ?? '')).data;
 }
-
-function toBody(value: unknown): RecordBody | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { v, n, at, c, e, d, s } = value as Partial<Record<keyof RecordBody, unknown>>;
-  if (v !== RECORD_VERSION || typeof n !== 'string' || !NONCE.test(n)) return undefined;
-  if (typeof at !== 'number' || !Number.isSafeInteger(at) || at < 0 || !Array.isArray(e)) return undefined;
-  if (s !== undefined && typeof s !== 'string') return undefined;
-  return s === undefined ? { v, n, at, c, e, d } : { v, n, at, c, e, d, s };
-}
-
-const NONCE = /^[A-Za-z0-9_-]{12}$/;
 
 function digest(json: Buffer): string {
   return sha256(json).slice(0, HASH_LENGTH);

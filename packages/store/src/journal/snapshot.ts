@@ -1,52 +1,46 @@
 import type { Run } from '@loopwright/core';
-import { decodeText, parseJson } from '../disk/decode-text.ts';
+import * as z from 'zod/mini';
+import { parseJson, readText } from '../disk/decode-text.ts';
 import { sha256 } from '../disk/digest.ts';
-import { readGuarded } from '../disk/open-guarded.ts';
 import type { Log } from '../log/log.ts';
 import type { Program } from './loop-program.ts';
 
 const MAX_SNAPSHOT_BYTES = 4 * 1024 * 1024;
 
-/** A folded run and its position in the log. It only saves time. */
-export interface Snapshot {
-  readonly run: Run;
-  readonly position: number;
-  readonly count: number;
-  readonly ignored: number;
-  readonly sources: readonly string[];
-}
+const count = (): z.ZodMiniType<number> => z.int().check(z.nonnegative());
 
-/** What a snapshot is written with: the program and the log that it belongs to. */
-type Wire = { readonly [field in keyof Snapshot | 'program' | 'log' | 'tail']?: unknown };
+/** A folded run and its position in the log, and what they belong to. It only saves time. */
+const snapshotFile = /* @__PURE__ */ z.object({
+  run: z.unknown(),
+  position: count(),
+  count: count(),
+  ignored: count(),
+  sources: z.array(z.string()),
+  program: z.string(),
+  log: z.string(),
+  tail: z.string(),
+});
+
+export interface Snapshot extends Omit<z.infer<typeof snapshotFile>, 'program' | 'log' | 'tail'> {
+  readonly run: Run;
+}
 
 /**
  * Reads the snapshot if it is whole, from this version of the code and from this log, and if the log before its
  * position is unchanged; undefined otherwise. Never throws.
  */
-export function readSnapshot(
-  log: Log,
-  path: string,
-  { version, parseRun }: Pick<Program, 'version' | 'parseRun'>,
-): Snapshot | undefined {
-  const content = readGuarded(path, MAX_SNAPSHOT_BYTES);
-  if (typeof content === 'string') return undefined;
-  const [digest, json = ''] = (decodeText(content.bytes) ?? '').split('\n', 2);
+export function readSnapshot(log: Log, path: string, { version, parseRun }: Program): Snapshot | undefined {
+  const [digest, json = ''] = (readText(path, MAX_SNAPSHOT_BYTES) ?? '').split('\n', 2);
   // The digest shows torn and changed content.
-  const wire = sha256(json) === digest ? (parseJson(json) as Wire | null | undefined) : undefined;
-  const { position, count, ignored, sources } = wire ?? {};
-  const run = wire?.program === version ? parseRun(wire.run) : undefined;
-  if (run === undefined || !isCount(position) || !isCount(count) || !isCount(ignored)) return undefined;
-  if (!Array.isArray(sources) || !sources.every((source) => typeof source === 'string')) return undefined;
+  const file = sha256(json) === digest ? snapshotFile.safeParse(parseJson(json)).data : undefined;
+  const run = file?.program === version ? parseRun(file.run) : undefined;
+  if (file === undefined || run === undefined) return undefined;
   try {
-    if (wire?.log !== log.identity() || wire.tail !== log.tail(position)) return undefined;
+    const isOfLog = file.log === log.identity() && file.tail === log.tail(file.position);
+    return isOfLog ? { ...file, run } : undefined;
   } catch {
     return undefined;
   }
-  return { run, position, count, ignored, sources };
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 /** The content of a snapshot's file; undefined if its log is gone or it is too large. Throws the errors of the log. */

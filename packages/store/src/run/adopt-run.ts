@@ -12,7 +12,7 @@ import { archiveRun } from './archive-run.ts';
 import { findAdoptable, type Adoptable, type AdoptedBy } from './find-adoptable.ts';
 import { makeLoopFolder } from './make-loop-folder.ts';
 import { openAnyRun, openRun, type OpenRun, type RunAddress } from './open-run.ts';
-import { rememberStart } from './started-here.ts';
+import { rememberStart } from './state-folder.ts';
 import { firstRecord, placeJournal } from './start-run.ts';
 
 export interface Adoption extends RunAddress {

@@ -4,7 +4,7 @@ import { listNames } from '../disk/list-names.ts';
 import { Journal } from '../journal/journal.ts';
 import { loopProgram } from '../journal/loop-program.ts';
 import { checkLoopFolder, openLog, snapshotPath } from './open-run.ts';
-import { isStartedHere } from './started-here.ts';
+import { isStartedHere } from './state-folder.ts';
 
 /** A run of a project. */
 export interface ListedRun {

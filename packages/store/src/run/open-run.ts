@@ -8,7 +8,7 @@ import { openAppendLog } from '../log/append-log.ts';
 import type { Log } from '../log/log.ts';
 import { openNumberedLog } from '../log/numbered-log.ts';
 import { isSessionId, numberedPath, runPath } from '../presence.ts';
-import { isStartedHere } from './started-here.ts';
+import { isStartedHere } from './state-folder.ts';
 
 /** The project and the session of a run. */
 export interface RunAddress {

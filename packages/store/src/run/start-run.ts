@@ -14,7 +14,7 @@ import { protocolFor, type Protocol } from '../log/protocol.ts';
 import { isSessionId, numberedPath, runPath } from '../presence.ts';
 import { makeLoopFolder } from './make-loop-folder.ts';
 import { openAnyRun, openLog, type OpenRun, type RunAddress } from './open-run.ts';
-import { rememberStart } from './started-here.ts';
+import { rememberStart } from './state-folder.ts';
 
 /** The commands that can start a run. */
 export type FirstCommand = CommandOf<'start'> | CommandOf<'draft'> | CommandOf<'adopt'>;

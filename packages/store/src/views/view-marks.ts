@@ -1,22 +1,27 @@
 import { join } from 'node:path';
 import { isOver, type Run } from '@loopwright/core';
-import { readJson } from '../disk/read-json.ts';
+import * as z from 'zod/mini';
+import { readJson } from '../disk/decode-text.ts';
 import { shortDigest } from '../disk/digest.ts';
 import { tryReplace } from '../disk/replace-file.ts';
 import { MARKS_FILE } from '../presence.ts';
 
 /** The last text that we wrote to a view that others may edit. */
-export interface ViewMark {
+const viewMark = /* @__PURE__ */ z.object({
   /** The digest of the whole text; of an older version, one of 16 characters that can't be compared. */
-  readonly digest: string;
+  digest: z.string(),
   /** The digests of the texts before it, the latest first. A writer that was killed left one of them in place. */
-  readonly earlier?: readonly string[];
+  earlier: z._default(z.array(z.string()), []),
   /** The digest of the loop's spec or task. */
-  readonly subject: string;
-  readonly runId: string;
+  subject: z.string(),
+  runId: z.string(),
   /** The run was over, so a new text is a new loop. */
-  readonly isOver: boolean;
-}
+  isOver: z._default(z.boolean(), false),
+});
+
+export type ViewMark = Readonly<z.infer<typeof viewMark>>;
+
+const viewMarks = /* @__PURE__ */ z.record(z.string(), viewMark);
 
 const MAX_MARKS_BYTES = 16 * 1024;
 /** So many writers in a row may be killed between their mark and their view. */
@@ -27,24 +32,7 @@ const MAX_EARLIER = 4;
  * hand-written. Without marks, every text may be hand-written.
  */
 export function readMarks(folder: string): Readonly<Record<string, ViewMark>> {
-  const value = readJson(join(folder, MARKS_FILE), MAX_MARKS_BYTES);
-  if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, mark]) => {
-      const parsed = parseMark(mark);
-      return parsed === undefined ? [] : [[name, parsed]];
-    }),
-  );
-}
-
-function parseMark(value: unknown): ViewMark | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { digest, earlier, subject, runId, isOver } = value as Partial<Record<keyof ViewMark, unknown>>;
-  if (typeof digest !== 'string' || typeof subject !== 'string' || typeof runId !== 'string')
-    return undefined;
-  const isText = (one: unknown): one is string => typeof one === 'string';
-  const before = Array.isArray(earlier) ? earlier.filter(isText) : [];
-  return { digest, ...(before.length > 0 && { earlier: before }), subject, runId, isOver: isOver === true };
+  return viewMarks.safeParse(readJson(join(folder, MARKS_FILE), MAX_MARKS_BYTES)).data ?? {};
 }
 
 /** True for a text that we wrote to the view of this mark. */
@@ -53,7 +41,7 @@ export function isMarked(mark: ViewMark | undefined, text: string): boolean {
   // What an older version left of a run that is over is ours if it says that it is over.
   if (isOldMark(mark)) return mark.isOver && /"(?:status": "(?!in_progress)|stage": "complete)/.test(text);
   const digest = shortDigest(text);
-  return mark.digest === digest || mark.earlier?.includes(digest) === true;
+  return mark.digest === digest || mark.earlier.includes(digest);
 }
 
 /** True for a mark of version 0.1.0. */
@@ -79,7 +67,7 @@ export function writeMark(folder: string, name: string, run: Run, { text, subjec
   };
   const { digest, runId } = mark;
   if (before?.digest === digest && before.runId === runId && before.isOver === mark.isOver) return true;
-  const known = before ? [before.digest, ...(before.earlier ?? [])] : [];
+  const known = before ? [before.digest, ...before.earlier] : [];
   const earlier = known.filter((one) => one !== digest).slice(0, MAX_EARLIER);
   return tryReplace(join(folder, MARKS_FILE), JSON.stringify({ ...marks, [name]: { ...mark, earlier } }));
 }

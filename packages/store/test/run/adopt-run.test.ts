@@ -306,7 +306,7 @@ describe('a view that a killed writer left', () => {
     writeFileSync(path, before);
     expect(adopt(root).status).toBe('nothing');
     expect(adopt(root, 'another').status).toBe('nothing');
-    expect(readTrace(root, now())).toBeUndefined();
+    expect(readTrace(root)).toBeUndefined();
     projectViews(opened, now());
     expect(readFileSync(path, 'utf8')).toBe(after);
     expect(existsSync(join(root, '.loop', 'archive', 'aside'))).toBe(false);
@@ -317,9 +317,9 @@ describe('a view that a killed writer left', () => {
     const root = tempFolder();
     const opened = startLoop(root);
     projectViews(opened, now());
-    expect(readTrace(root, now())?.id).toBe('run-1');
+    expect(readTrace(root)?.id).toBe('run-1');
     opened.submit({ type: 'cancel', at: now() });
-    expect(readTrace(root, now())).toBeUndefined();
+    expect(readTrace(root)).toBeUndefined();
     opened.close();
   });
 

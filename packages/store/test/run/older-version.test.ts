@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { announce } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { auditJournal } from '../../src/journal/audit.ts';
-import { rememberStart } from '../../src/run/started-here.ts';
+import { rememberStart } from '../../src/run/state-folder.ts';
 import { openLoop } from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { listRuns } from '../../src/run/list-runs.ts';
 import { openRun } from '../../src/run/open-run.ts';
 import { startRun } from '../../src/run/start-run.ts';
-import { rememberStart, stateFolders } from '../../src/run/started-here.ts';
+import { rememberStart, stateFolders } from '../../src/run/state-folder.ts';
 import { git, hasGit } from '../support/git.ts';
 import { SESSION, startCommand, startLoop } from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';

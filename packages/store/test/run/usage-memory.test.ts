@@ -2,7 +2,7 @@ import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { archiveRun } from '../../src/run/archive-run.ts';
-import { readUsageMemory, removeUsageMemory, writeUsageMemory } from '../../src/run/usage-memory.ts';
+import { readUsageMemory, removeUsageMemory, writeUsageMemory } from '../../src/run/beside-journal.ts';
 import { SESSION, startLoop } from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 

@@ -11,7 +11,7 @@ describe('the trace of a loop', () => {
   it('is the loop in the view of another session', () => {
     const root = tempFolder();
     startLoop(root).close();
-    expect(readTrace(root, NOW)?.frames[0]).toMatchObject({
+    expect(readTrace(root)?.frames[0]).toMatchObject({
       spec: 'Make the tests pass',
       steps: [{ name: 'write it' }, { name: 'try it' }],
     });
@@ -22,7 +22,7 @@ describe('the trace of a loop', () => {
     mkdirSync(join(root, '.loop'));
     chmodSync(join(root, '.loop'), 0o700);
     writeFileSync(join(root, '.loop', 'state.json'), '{"spec":"x","criteria":["a"],"status":"in_progress"}');
-    expect(readTrace(root, NOW)).toBeUndefined();
+    expect(readTrace(root)).toBeUndefined();
     expect(readdirSync(join(root, '.loop'))).toEqual(['state.json']);
   });
 
@@ -31,20 +31,20 @@ describe('the trace of a loop', () => {
     startLoop(root).close();
     renameSync(join(root, '.loop'), join(root, 'elsewhere'));
     symlinkSync('elsewhere', join(root, '.loop'));
-    expect(readTrace(root, NOW)).toBeUndefined();
+    expect(readTrace(root)).toBeUndefined();
   });
 
   it('is undefined after the end of the loop, without one, or when it came with the repository', () => {
     const root = tempFolder();
-    expect(readTrace(root, NOW)).toBeUndefined();
+    expect(readTrace(root)).toBeUndefined();
     const opened = startLoop(root);
     if (hasGit) {
       git(root, 'init', '-q');
-      git(root, 'add', '-f', '.loop/state.json');
-      expect(readTrace(root, NOW)).toBeUndefined();
+      git(root, 'add', '-f', '.loop/runs');
+      expect(readTrace(root)).toBeUndefined();
     }
     opened.submit({ type: 'cancel', at: NOW });
     projectViews(opened, NOW);
-    expect(readTrace(root, NOW)).toBeUndefined();
+    expect(readTrace(root)).toBeUndefined();
   });
 });

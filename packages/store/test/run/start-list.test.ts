@@ -1,9 +1,9 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { stateFolders } from '../src/run/started-here.ts';
-import { readStartList, writeStartList } from '../src/start-list.ts';
-import { tempFolder } from './support/temp-folder.ts';
+import { stateFolders } from '../../src/run/state-folder.ts';
+import { readStartList, writeStartList } from '../../src/run/state-folder.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 
 const lists = join(stateFolders()[0] ?? '', 'trees');
 const read = (runId: string, root = '/nowhere'): string =>
