@@ -32,25 +32,7 @@ export interface ToolCall {
 
 /** The input of an event that no client sent: what isn't given is empty. */
 export function hookInput(given: Partial<HookInput>): HookInput {
-  return {
-    eventName: '',
-    sessionId: '',
-    cwd: '',
-    transcriptPath: '',
-    agentId: undefined,
-    isContinuing: false,
-    isPlanning: false,
-    lastMessage: undefined,
-    waitingFor: [],
-    source: '',
-    prompt: '',
-    commandName: '',
-    commandArgs: '',
-    toolCalls: [],
-    error: '',
-    errorDetails: '',
-    ...given,
-  };
+  return { ...parseFields({}), ...given };
 }
 
 /** Longer texts are dropped. No field that decides anything is near this size. */
@@ -65,7 +47,12 @@ const RUNNING = new Set(['running', 'pending', 'in_progress', '']);
  * schema, because every stop of every loop would load it.
  */
 export function parseHookInput(value: unknown): HookInput | undefined {
-  if (!isFields(value)) return undefined;
+  return isFields(value) ? parseFields(value) : undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parseFields(value: Fields): HookInput {
   return {
     eventName: textOf(value, 'hook_event_name'),
     sessionId: textOf(value, 'session_id'),
@@ -93,8 +80,6 @@ export function parseHookInput(value: unknown): HookInput | undefined {
     errorDetails: textOf(value, 'error_details'),
   };
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 function backgroundWork(value: Fields): string[] {
   return listOf(value, 'background_tasks')

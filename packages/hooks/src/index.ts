@@ -1,5 +1,4 @@
-export { disabledBy } from './edge/is-disabled.ts';
-export { hooksOffIn, settingsPaths } from './edge/hooks-off.ts';
+export { disabledBy, hooksOffIn, settingsPaths } from './edge/switched-off.ts';
 export { handle } from './handle.ts';
 export { hookInput, parseHookInput, type HookInput, type ToolCall } from './hook-input.ts';
 export { HOOK_EVENTS, type Answer, type HookEvent, type Output } from './answer.ts';
@@ -18,11 +17,11 @@ export { isAgreed, isConfigAsTyped, readSessionWords, rememberRemoved } from './
 export { rememberAct } from './edge/terminal-acts.ts';
 export { standingOf } from './proof/session-client.ts';
 export { approveChecks, type Approval, type Approved } from './proof/approve-checks.ts';
-export { proveClaim, type ProofCall, type ProvingDriver } from './proof/prove-claim.ts';
+export { proveClaim, type ProofCall, ProofInterrupted, type ProvingDriver } from './proof/prove-claim.ts';
 export { recordRunning, type RunningCheck } from './proof/record-running.ts';
-export { ProofInterrupted } from './proof/proof-interrupted.ts';
 export { handleStop } from './events/stop.ts';
 export { openWork } from './proof/open-work.ts';
+export { passedChecks, readScopes, type ReadScopes } from './proof/read-scopes.ts';
 export { openTasks } from './edge/open-tasks.ts';
 export type { Environment, Ports, SessionRun, StopPorts, Submission, Work } from './ports.ts';
 export {
@@ -36,9 +35,13 @@ export { classifyEnd, type ClientEnd, INTERRUPT_CLIENT, type Outcome } from './c
 export { ownPrices } from './edge/own-prices.ts';
 export { ownClientEnvironment } from './client/client-environment.ts';
 export { fieldsOf, parseClientResult, type ClientResult } from './client/client-result.ts';
-export { askJudge, type JudgeCall } from './judge/ask-judge.ts';
-export type { AskJudge, JudgeEvidence } from './judge/judge-evidence.ts';
-export { findJudgeClient } from './judge/find-client.ts';
+export {
+  askJudge,
+  type AskJudge,
+  findJudgeClient,
+  type JudgeCall,
+  type JudgeEvidence,
+} from './judge/ask-judge.ts';
 export { isSettled } from './judge/may-be-asked.ts';
 export { statusSession, type StatusSession } from './statusline/status-input.ts';
 export { statusSegment, type StatusPlace } from './statusline/status-segment.ts';

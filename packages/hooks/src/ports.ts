@@ -132,8 +132,8 @@ export interface SessionPorts extends CommonPorts {
 
 /** The world, as far as a command that the user typed may touch it. */
 export interface TypedPorts extends CommonPorts {
-  /** Opens a run as a draft and starts to count its usage; false if the session has a run already. */
-  draftRun(command: CommandOf<'draft'>, transcriptPath: string): boolean;
+  /** Opens a run as a draft and starts to count its usage, unless the session has a run already. */
+  draftRun(command: CommandOf<'draft'>, transcriptPath: string): void;
   /** Makes Claude's checks the user's own, all or those that the words name; returns a one-line report. */
   approve(session: SessionRun, words: string): string;
   /** Makes a foreign run the user's own: the one of this id, else that of this session. */

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { digest } from '../src/digest.ts';
-import { answeredCalls } from '../src/answered-calls.ts';
 import { parseHookInput } from '../src/hook-input.ts';
 import { isProvingCommand } from '../src/is-proving-command.ts';
 import { isScratch } from '../src/is-scratch.ts';
-import { toolFacts, type ToolContext, type ToolFacts } from '../src/tool-facts.ts';
+import { answeredCalls, toolFacts, type ToolContext, type ToolFacts } from '../src/tool-facts.ts';
 
 type Row = readonly [name: string, input: object, response: string, isError?: boolean | undefined];
 

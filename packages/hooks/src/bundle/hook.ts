@@ -5,7 +5,7 @@ import { parseHookInput } from '../hook-input.ts';
 import type { HookCall } from '../edge/run-hook.ts';
 import { parseEvent, parseInvocation } from '../edge/invocation.ts';
 import { unansweredStop } from '../edge/held-session.ts';
-import { disabledBy } from '../edge/is-disabled.ts';
+import { disabledBy } from '../edge/switched-off.ts';
 import { readStdin } from '../edge/read-stdin.ts';
 import { reportFailure } from '../edge/report-failure.ts';
 

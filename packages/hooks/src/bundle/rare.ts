@@ -15,7 +15,7 @@ export { endOfKilledStop, openClaim } from '../proof/open-claim.ts';
 export { settleContract } from '../proof/contract.ts';
 export { rememberTyped } from '../proof/remember-typed.ts';
 export { statusSegment, textWidth } from '../statusline/status-segment.ts';
-export { asideLine, endingLines, endLines, extraLines, goneLine, hooksOffLine } from '../text/user-lines.ts';
+export { asideLine, endingLines, endLines, extraLines, GONE, hooksOffLine } from '../text/user-lines.ts';
 
 /** Answers every event but a stop. */
 export function answerEvent(call: HookCall): Promise<void> {

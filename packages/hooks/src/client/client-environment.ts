@@ -1,5 +1,4 @@
-/** Environment variables. */
-export type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../env.ts';
 
 /** With these variables a client marks its child processes, and lets them talk to it. */
 const CLIENT_VARIABLES = new Set([

@@ -1,8 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { makeFolders } from '@loopwright/store';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../env.ts';
 
 /** The time of a stop that was killed before its answer; empty for a held session, undefined for any other. */
 export function unansweredStop({ CLAUDE_PLUGIN_DATA: data }: Env, sessionId: string): string | undefined {

@@ -1,4 +1,5 @@
 import { HOOK_EVENTS, type HookEvent } from '../answer.ts';
+import type { Env } from '../env.ts';
 
 /** How a hook was called. */
 export interface Invocation {
@@ -8,10 +9,7 @@ export interface Invocation {
 }
 
 /** Reads `<event> [--dialect D]`; events may be written as the client does or in kebab-case. */
-export function parseInvocation(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): Invocation {
+export function parseInvocation(args: readonly string[], env: Env): Invocation {
   let event: string | undefined;
   let dialect = env['LOOP_DIALECT'];
   for (let index = 0; index < args.length; index += 1) {

@@ -1,8 +1,7 @@
 import { readNotifySettings, type Notify } from '@loopwright/checks';
 import { announce, type Run, sanitizeLine } from '@loopwright/core';
 import { ownClientEnvironment } from '../client/client-environment.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../env.ts';
 
 /** The reason for a notification: the loop ended, rests, or waits for the user. */
 export type Moment = 'end' | 'pause' | 'user';

@@ -22,8 +22,7 @@ import { commandOf } from '../text/command-of.ts';
 import { countUsage } from './count-usage.ts';
 import { setHeld } from './held-session.ts';
 import { openTasks } from './open-tasks.ts';
-
-export type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../env.ts';
 
 /** The session of a hook, and how the hook was called. */
 export interface HookSession {

@@ -5,11 +5,12 @@ import { createDialects, DIALECT_NAMES, type DialectName } from '../dialects/cre
 import type { HookInput } from '../hook-input.ts';
 import type { StopPorts } from '../ports.ts';
 import { setHeld } from './held-session.ts';
-import { hooksOffIn } from './hooks-off.ts';
-import { type Env, type HookSession, type HookState, rare } from './open-ports.ts';
+import { hooksOffIn } from './switched-off.ts';
+import { type HookSession, type HookState, rare } from './open-ports.ts';
 import { reportFailure } from './report-failure.ts';
 import { takeActs } from './terminal-acts.ts';
 import { writeStdout } from './write-stdout.ts';
+import type { Env } from '../env.ts';
 
 /** One call of a hook in a session that may have a loop. */
 export interface HookCall {
@@ -81,7 +82,7 @@ export async function runHook<P extends StopPorts>(call: HookCall, program: Prog
     const isNew = ending && (wasHeld || rule !== 'ended') && !hand;
     const endedId = answer.kind === 'stop' ? answer.run?.id : cutOff?.id;
     const forged = isNew && rare().settleContract(place, env, ending, rule, endedId);
-    const message = isGone && answer === SILENT ? rare().goneLine() : forged || undefined;
+    const message = isGone && answer === SILENT ? rare().GONE : forged || undefined;
     const said: Answer = message === undefined ? answer : { kind: 'tell', event, message };
     const off = isHeld && isTelling ? hooksOffIn(env, root) : undefined;
     const lines = [

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { ownClientEnvironment } from '../client/client-environment.ts';
+import type { Env } from '../env.ts';
 
 /** For which session a verb runs. */
 export interface VerbPlace {
   readonly root: string;
   readonly sessionId: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
 }
 
 /** The client drops the answer of a hook after twenty seconds. */

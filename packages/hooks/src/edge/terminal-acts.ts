@@ -1,6 +1,7 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { sanitizeLine } from '@loopwright/core';
-import { clientPath, type Env, type Place, readOwn } from '../proof/state-file.ts';
+import { clientPath, type Place, readOwn } from '../proof/state-file.ts';
+import type { Env } from '../env.ts';
 
 /** Remembers an act of the user in a terminal, so that the session's next hook tells it. Best effort. */
 export function rememberAct(place: Place, env: Env, act: string): void {

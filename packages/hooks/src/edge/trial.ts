@@ -3,10 +3,9 @@ import type { Ports, SessionRun } from '../ports.ts';
 
 /** The ports of a trial run of a hook: they write nothing. */
 export const WRITES_NOTHING: Partial<Ports> = {
-  draftRun: () => false,
+  draftRun: () => undefined,
   putAwayForeignRun: () => false,
   takeOverForeignRun: () => undefined,
-  adoptRun: () => undefined,
   approve: () => 'Nothing was approved: this hook was only tried.',
 };
 

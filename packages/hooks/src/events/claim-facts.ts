@@ -1,5 +1,6 @@
-import { type Check, claimedChecks, type CommandOf, scopeOf } from '@loopwright/core';
+import { claimedChecks, type CommandOf } from '@loopwright/core';
 import type { FinalProof, SessionRun } from '../ports.ts';
+import { passedChecks, readScopes } from '../proof/read-scopes.ts';
 
 type StopCommand = CommandOf<'stop'>;
 
@@ -37,23 +38,13 @@ export async function claimFacts(session: SessionRun, stop: StopCommand): Promis
 /** Reads the work tree, if passed evidence depends on it. Unreadable parts are missing, with the reason. */
 function treeFacts(
   { run, work }: SessionRun,
-  unreadable: string | undefined,
+  unread: string | undefined,
 ): Pick<StopCommand, 'fingerprints' | 'unreadable'> {
-  const scopes = new Map<string, Check>();
-  const frame = run.frames.at(-1);
-  for (const { check, evidence } of frame?.criteria ?? []) {
-    if (check && evidence?.passed) scopes.set(scopeOf(check), check);
-  }
-  // A gate on evidence of tasks holds for the whole work tree.
-  if (frame?.workflow?.gate?.fingerprint) scopes.set('', { command: '' });
-  if (scopes.size === 0) return { fingerprints: [], ...(unreadable !== undefined && { unreadable }) };
-  const read = work.identities([...scopes.values()]);
-  const fingerprints = [...scopes.keys()].flatMap((scope, index) => {
-    const tree = read[index];
-    return tree?.status === 'known' ? [{ scope, value: tree.identity }] : [];
-  });
-  const reason = read.find((tree) => tree.status === 'unknown')?.reason ?? unreadable;
-  return { fingerprints, ...(reason !== undefined && { unreadable: reason.slice(0, 300) }) };
+  const { known, unreadable = unread } = readScopes(work.identities, passedChecks(run.frames.slice(-1)));
+  return {
+    fingerprints: [...known].map(([scope, value]) => ({ scope, value })),
+    ...(unreadable !== undefined && { unreadable: unreadable.slice(0, 300) }),
+  };
 }
 
 /** Compares the work tree with that of the start, for a claim that may end the frame. */

@@ -6,10 +6,10 @@ import { settleUsage } from '../record-usage.ts';
 import { missedFailure } from './failure-command.ts';
 import { promptCommand } from './prompt-command.ts';
 import {
-  foreignLine,
+  FOREIGN,
   handWrittenLine,
-  overriddenLine,
-  putAwayLine,
+  OVERRIDDEN,
+  PUT_AWAY,
   resumeLines,
   takeOverLines,
 } from '../text/session-lines.ts';
@@ -18,13 +18,13 @@ import {
 export function handleSessionStart(input: HookInput, ports: SessionPorts): Answer {
   // A new session has no journal yet. A later one may continue a journal that its user put into git.
   if (input.source === 'startup' && ports.putAwayForeignRun()) {
-    return { kind: 'tell', event: 'SessionStart', message: putAwayLine() };
+    return { kind: 'tell', event: 'SessionStart', message: PUT_AWAY };
   }
   const session = ports.openRun();
   if (!session) {
     // A new session can't have a loop of its own, so it isn't told of one.
     if (input.source !== 'startup' && input.source !== 'compact' && ports.hasForeignRun()) {
-      return { kind: 'tell', event: 'SessionStart', message: foreignLine() };
+      return { kind: 'tell', event: 'SessionStart', message: FOREIGN };
     }
     const written = ports.readHandWritten();
     if (written) {
@@ -50,6 +50,6 @@ export function handleSessionStart(input: HookInput, ports: SessionPorts): Answe
   const { run } = session;
   if (run.status !== 'active' && run.status !== 'paused' && run.status !== 'stuck') return SILENT;
   const announcement = announce({ kind: 'resume', run });
-  const text = [announcement, resumeLines(run), ...(wasOverridden ? [overriddenLine()] : [])].join('\n');
+  const text = [announcement, resumeLines(run), ...(wasOverridden ? [OVERRIDDEN] : [])].join('\n');
   return { kind: 'tell', event: 'SessionStart', context: text, message: isMidTurn ? undefined : text };
 }

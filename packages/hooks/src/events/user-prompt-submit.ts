@@ -5,7 +5,7 @@ import type { CommonPorts } from '../ports.ts';
 import { settleUsage } from '../record-usage.ts';
 import { promptCommand } from './prompt-command.ts';
 import { goesOnAfterLimit } from '../text/goes-on-after-limit.ts';
-import { goesOnLine, overriddenLine } from '../text/session-lines.ts';
+import { GOES_ON, OVERRIDDEN } from '../text/session-lines.ts';
 
 /** The client sends its own notifications through the same event. They are not the user's words. */
 const NOTIFICATION = '<task-notification>';
@@ -24,7 +24,7 @@ export function handleUserPromptSubmit(input: HookInput, ports: CommonPorts): An
     // A used-up limit of the loop itself refuses.
     if (session.submit({ type: 'resume', at: ports.now() }).status === 'recorded') {
       session.project();
-      return { kind: 'tell', event: 'UserPromptSubmit', context: goesOnLine(), message: goesOnLine() };
+      return { kind: 'tell', event: 'UserPromptSubmit', context: GOES_ON, message: GOES_ON };
     }
   }
   // The client doesn't show our message when a turn fails, so it comes with the user's next prompt.
@@ -45,7 +45,7 @@ export function handleUserPromptSubmit(input: HookInput, ports: CommonPorts): An
   }
   const wasOverridden = submission.decision.notices.some(({ code }) => code === 'overridden');
   if (wasOverridden)
-    return { kind: 'tell', event: 'UserPromptSubmit', context: overriddenLine(), message: overriddenLine() };
+    return { kind: 'tell', event: 'UserPromptSubmit', context: OVERRIDDEN, message: OVERRIDDEN };
   const context = notes.filter(isHandNote).map(noteLine).join('\n');
   if (!wasActive || context === '') return SILENT;
   return { kind: 'tell', event: 'UserPromptSubmit', context, ...(!isTold && { message: context }) };

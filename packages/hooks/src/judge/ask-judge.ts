@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   CHECK_MARK,
+  findProgram,
+  isProgram,
   readProjectFiles,
   runProgram,
   type ProjectFiles,
@@ -11,6 +13,7 @@ import {
   type RunCall,
 } from '@loopwright/checks';
 import {
+  type Evidence,
   JUDGED,
   type JudgeCheck,
   type Judgement,
@@ -20,11 +23,25 @@ import {
 } from '@loopwright/core';
 import { readStartList } from '@loopwright/store';
 import { classifyEnd, INTERRUPT_CLIENT } from '../client/client-end.ts';
-import { type Env, ownClientEnvironment } from '../client/client-environment.ts';
+import { ownClientEnvironment } from '../client/client-environment.ts';
 import { type ClientResult, parseClientResult } from '../client/client-result.ts';
-import { type JudgeEvidence, QUESTION_VERSION } from './judge-evidence.ts';
 import { ANSWER_SCHEMA, judgeQuestion, nameOf, SYSTEM_PROMPT, textLines } from './judge-question.ts';
 import { type Answer, readAnswer, weighAnswer } from './read-answer.ts';
+import type { Env } from '../env.ts';
+
+/** The version of our question to judges. It goes on record with each answer. */
+export const QUESTION_VERSION = 1;
+
+/** The fields that only the evidence of a judge has, not that of a command. */
+export type JudgeEvidence = Required<Pick<Evidence, 'witness' | 'judgement'>>;
+
+/** Asks the judge of a check, for a run as it is now. */
+export type AskJudge = (check: JudgeCheck, run: Run, call: RunCall) => Promise<Ran<JudgeEvidence>>;
+
+/** The record for a judge that did not end in time. */
+export function unfinishedJudgement(askedBy: Judgement['askedBy']): Judgement {
+  return { answer: 'none', askedBy, model: '', prompt: QUESTION_VERSION, usd: 0, tokens: 0 };
+}
 
 /** Who asks a judge, and how it is reached. */
 export interface JudgeCall {
@@ -61,9 +78,11 @@ export async function askJudge(
 ): Promise<Ran<JudgeEvidence>> {
   const spent = { usd: 0, tokens: 0, model: '' };
   const outcome = await findAnswer(check, judge, call, spent);
-  const { answer } = outcome;
-  const places = 'places' in outcome ? outcome.places.slice(0, 5) : [];
-  const shown = places.map(({ file, line }) => `${nameOf(file)}:${line}`).join(', ');
+  const { answer, places } = outcome;
+  const shown = places
+    .slice(0, 5)
+    .map(({ file, line }) => `${nameOf(file)}:${line}`)
+    .join(', ');
   const reason = sanitizeLine(maskSecrets(outcome.reason.slice(0, 8 * MAX_REASON)), MAX_REASON);
   const text = shown === '' ? reason : `${reason} (${shown})`;
   const judgement: Judgement = { answer, askedBy: judge.askedBy, prompt: QUESTION_VERSION, ...spent };
@@ -77,9 +96,7 @@ export async function askJudge(
   };
 }
 
-type Outcome =
-  | Pick<Answer, 'answer' | 'reason' | 'places'>
-  | { readonly answer: 'none'; readonly reason: string };
+type Outcome = Pick<Answer, 'reason' | 'places'> & { readonly answer: Judgement['answer'] };
 
 interface Spent {
   usd: number;
@@ -140,7 +157,7 @@ async function findAnswer(
 }
 
 function none(reason: string): Outcome {
-  return { answer: 'none', reason };
+  return { answer: 'none', reason, places: [] };
 }
 
 /** The files of a check that depends on some paths alone. */
@@ -246,4 +263,23 @@ function logOf(check: JudgeCheck, { answer, model, prompt, usd, tokens }: Judgem
     `Model: ${sanitizeLine(model, 100) || 'none'}, question ${prompt}, $${usd.toFixed(4)}, ${tokens} tokens`,
     '',
   ].join('\n');
+}
+
+/**
+ * Finds the client for a judge: the one that started this process, else `claude` on PATH. Settings of a project can
+ * change every variable of a hook, so the program of the parent counts first, and nothing inside of the project does.
+ */
+export function findJudgeClient(env: Env, root: string, parent = process.ppid): string | undefined {
+  const named = [programOf(parent), env['CLAUDE_CODE_EXECPATH']];
+  return named.find((path) => path && isProgram(path, root)) ?? findProgram(env, 'claude', root);
+}
+
+/** The program of a process, if it is a client: Linux tells. */
+function programOf(pid: number): string | undefined {
+  try {
+    const path = readlinkSync(`/proc/${pid}/exe`);
+    return /^claude(\.exe)?$/.test(basename(path)) ? path : undefined;
+  } catch {
+    return undefined;
+  }
 }

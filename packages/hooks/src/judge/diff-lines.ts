@@ -5,7 +5,9 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Above this product of both lengths, the middle counts as replaced as a whole. */
+type Step = readonly [kind: DiffLine['kind'], text: string];
+
+/** Above this product of both lengths, the middle is compared without looking ahead. */
 const MAX_CELLS = 4_000_000;
 
 /**
@@ -19,59 +21,38 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   while (head < most && before[head] === after[head]) head += 1;
   let tail = 0;
   while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
-  const middle = compareMiddle(
-    before.slice(head, before.length - tail),
-    after.slice(head, after.length - tail),
-  );
+  const same = (lines: readonly string[]): Step[] => lines.map((text) => [' ', text]);
+  const steps = [
+    ...same(after.slice(0, head)),
+    ...compare(before.slice(head, before.length - tail), after.slice(head, after.length - tail)),
+    ...same(after.slice(after.length - tail)),
+  ];
   let line = 0;
-  const lines: DiffLine[] = [];
-  const add = (kind: DiffLine['kind'], text: string): void => {
-    if (kind !== '-') line += 1;
-    lines.push({ kind, line: kind === '-' ? undefined : line, text });
-  };
-  for (const text of after.slice(0, head)) add(' ', text);
-  for (const [kind, text] of middle) add(kind, text);
-  for (const text of after.slice(after.length - tail)) add(' ', text);
-  return lines;
+  return steps.map(([kind, text]) => ({ kind, line: kind === '-' ? undefined : (line += 1), text }));
 }
 
-type Step = readonly [kind: DiffLine['kind'], text: string];
-
 /** The longest common subsequence gives the unchanged lines. */
-function compareMiddle(before: readonly string[], after: readonly string[]): Step[] {
-  if (before.length * after.length > MAX_CELLS) {
-    return [...before.map((text) => ['-', text] as const), ...after.map((text) => ['+', text] as const)];
-  }
-  const width = after.length + 1;
-  const common = new Uint32Array((before.length + 1) * width);
-  const at = (row: number, column: number): number => common[row * width + column] ?? 0;
-  for (let row = before.length - 1; row >= 0; row -= 1) {
-    for (let column = after.length - 1; column >= 0; column -= 1) {
-      common[row * width + column] =
+function compare(before: readonly string[], after: readonly string[]): Step[] {
+  const [rows, columns] = [before.length, after.length];
+  const isSmall = rows * columns <= MAX_CELLS;
+  /** How many lines are in common from this row and column on. */
+  const common = new Uint32Array(isSmall ? (rows + 1) * (columns + 1) : 0);
+  const at = (row: number, column: number): number => common[row * (columns + 1) + column] ?? 0;
+  for (let row = isSmall ? rows - 1 : -1; row >= 0; row -= 1)
+    for (let column = columns - 1; column >= 0; column -= 1)
+      common[row * (columns + 1) + column] =
         before[row] === after[column]
           ? at(row + 1, column + 1) + 1
           : Math.max(at(row + 1, column), at(row, column + 1));
-    }
-  }
   const steps: Step[] = [];
-  let row = 0;
-  let column = 0;
-  while (row < before.length || column < after.length) {
+  for (let row = 0, column = 0; row < rows || column < columns;) {
     const [old = '', next = ''] = [before[row], after[column]];
-    if (row < before.length && column < after.length && old === next) {
-      steps.push([' ', next]);
-      row += 1;
-      column += 1;
-    } else if (
-      column >= after.length ||
-      (row < before.length && at(row + 1, column) >= at(row, column + 1))
-    ) {
-      steps.push(['-', old]);
-      row += 1;
-    } else {
-      steps.push(['+', next]);
-      column += 1;
-    }
+    const isKept = row < rows && column < columns && old === next;
+    const isRemoved =
+      !isKept && (column >= columns || (row < rows && at(row + 1, column) >= at(row, column + 1)));
+    steps.push(isKept ? [' ', next] : isRemoved ? ['-', old] : ['+', next]);
+    if (isKept || isRemoved) row += 1;
+    if (!isRemoved) column += 1;
   }
   return steps;
 }

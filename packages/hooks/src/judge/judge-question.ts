@@ -32,7 +32,6 @@ const MAX_CHANGED_LINE = 4_000;
 const MAX_NAMED = 6;
 /** A piece with less room says nothing. */
 const LEAST_ROOM = 200;
-const NO_TEXT = '(no text, or too large)';
 
 /** The judge's instructions, before any text of the project. A change needs a new `QUESTION_VERSION`. */
 export const SYSTEM_PROMPT = `You judge whether one statement about a software project is true. You are asked because no command can tell.
@@ -72,35 +71,32 @@ export const ANSWER_SCHEMA = {
 export function judgeQuestion({ statement, files, wanted, boundary }: Question): AskedQuestion {
   const shown = new Set<string>();
   const pieces: string[] = [];
-  const changes = new Map(files.changes.map((change) => [change.path, changedPart(change, files)]));
+  const changed = files.changes.map((change) => viewOf(change.path, files, change));
   // Every change is shown before any unchanged line.
-  let reserved = [...changes.values()].reduce((sum, { lines }) => sum + lengthOf(lines), 0);
+  let reserved = changed.reduce((sum, { changes }) => sum + lengthOf(changes), 0);
   let left = MAX_ALL;
-  const show = (path: string, title: string, text: string): void => {
+  const show = ({ path, title }: FileView, lines: readonly string[] | undefined, room: number): void => {
+    const text = lines ? fit(lines, room) : '(no text, or too large)';
     left -= text.length;
     shown.add(path);
     pieces.push(fence(boundary, `${nameOf(path)} (${title})`, text));
   };
   for (const path of new Set([...wanted, ...namedPaths(statement, files.paths)])) {
-    const part = changes.get(path);
-    const whole = numbered(wholeLines(path, files, part?.change));
-    const own = part ? lengthOf(part.lines) : 0;
+    const part = changed.find((one) => one.path === path);
+    const view = part ?? viewOf(path, files);
+    const own = part ? lengthOf(part.changes) : 0;
     const room = Math.min(MAX_FILE, left - reserved + own);
     // Of a large file that changed, its changes are shown below.
-    if (room < LEAST_ROOM || (part && (!whole || lengthOf(whole) > room))) continue;
+    if (room < LEAST_ROOM || (part && (!view.all || lengthOf(view.all) > room))) continue;
     reserved -= own;
-    show(path, titleOf(part?.change), whole ? fit(whole, room) : NO_TEXT);
+    show(view, view.all, room);
   }
   const cut: string[] = [];
-  const smallestFirst = [...changes].toSorted(
-    ([, one], [, other]) => lengthOf(one.lines) - lengthOf(other.lines),
-  );
-  for (const [path, { change, lines, isWhole }] of smallestFirst) {
-    const isFitting = lengthOf(lines) <= left;
-    if (!isWhole || (!isFitting && !shown.has(path))) cut.push(path);
-    if (!shown.has(path) && (isFitting || left > LEAST_ROOM)) {
-      show(path, titleOf(change), lines ? fit(lines, left) : NO_TEXT);
-    }
+  for (const view of changed.toSorted((one, other) => lengthOf(one.changes) - lengthOf(other.changes))) {
+    const isFitting = lengthOf(view.changes) <= left;
+    const isShown = shown.has(view.path);
+    if (!view.isWhole || (!isFitting && !isShown)) cut.push(view.path);
+    if (!isShown && (isFitting || left > LEAST_ROOM)) show(view, view.changes, left);
   }
   const prompt = [
     `The boundary of this request is ${boundary}.`,
@@ -146,14 +142,6 @@ function fence(boundary: string, title: string, text: string): string {
   return `BEGIN ${boundary} ${title}\n${text}\nEND ${boundary}\n`;
 }
 
-function titleOf(change: ChangedFile | undefined): string {
-  return change
-    ? change.change === 'new'
-      ? 'new since the start'
-      : `${change.change} since the start`
-    : 'as it is';
-}
-
 /** The files that the words of a statement name: by path, by name, or by name without its ending. */
 function namedPaths(statement: string, paths: readonly string[]): string[] {
   const words = new Set(
@@ -174,68 +162,57 @@ function namedPaths(statement: string, paths: readonly string[]): string[] {
     .slice(0, MAX_NAMED);
 }
 
-/** A whole file, with marks where it changed. */
-function wholeLines(
-  path: string,
-  files: ProjectFiles,
-  change: ChangedFile | undefined,
-): readonly DiffLine[] | undefined {
-  const now = textLines(files.read(path));
-  if (!now) return undefined;
-  const before = change?.change === 'new' ? [] : textLines(change?.before);
-  if (change && before) return diffLines(before, now);
-  return now.map((text, index) => ({ kind: ' ', line: index + 1, text }));
-}
-
-/** The changes of a file, as lines to show. */
-interface ChangedPart {
-  readonly change: ChangedFile;
-  /** Undefined for a file that is no text. */
-  readonly lines: readonly string[] | undefined;
-  /** The lines hold all that changed. */
+/** A file as a judge may see it. */
+interface FileView {
+  readonly path: string;
+  readonly title: string;
+  /** All its lines, marked where they changed; undefined for a file that is no text. */
+  readonly all: readonly string[] | undefined;
+  /** The changed lines and some lines around them. */
+  readonly changes: readonly string[] | undefined;
+  /** Nothing that changed is missing in these lines. */
   readonly isWhole: boolean;
 }
 
-function changedPart(change: ChangedFile, files: ProjectFiles): ChangedPart {
-  const lines =
-    change.change === 'deleted'
-      ? textLines(change.before)?.map((text) => ({ kind: '-', line: undefined, text }) as const)
-      : wholeLines(change.path, files, change);
-  if (!lines) {
-    // A file without text has nothing to judge. A file too large to read may have.
-    const isRead = change.change === 'deleted' || files.read(change.path) !== undefined;
-    return { change, lines: undefined, isWhole: isRead };
-  }
-  const isUnknown = change.change === 'changed' && change.before === undefined;
+function viewOf(path: string, files: ProjectFiles, change?: ChangedFile): FileView {
+  const { change: kind, before: bytesBefore } = change ?? {};
+  const bytes = kind === 'deleted' ? Buffer.alloc(0) : files.read(path);
+  const now = textLines(bytes);
+  const before = kind === 'new' ? [] : textLines(bytesBefore);
+  const isUnknown = kind === 'changed' && before === undefined;
+  const isText = now && (kind !== 'deleted' || before);
+  const lines = isText ? diffLines(before ?? now, now) : [];
+  const all = isText ? numbered(lines) : undefined;
   const isWhole = lines.every(
-    ({ kind, text }) => text.length <= (kind === ' ' && !isUnknown ? Infinity : maxOf(kind)),
+    ({ kind: mark, text }) => text.length <= (mark === ' ' && !isUnknown ? Infinity : maxOf(mark)),
   );
-  return { change, lines: isUnknown ? numbered(lines) : nearChanges(lines), isWhole };
+  return {
+    path,
+    title: kind === undefined ? 'as it is' : `${kind} since the start`,
+    all,
+    changes: isUnknown ? all : all && nearChanges(lines, all),
+    // A file without text has nothing to judge. A file too large to read may have.
+    isWhole: isWhole && bytes !== undefined,
+  };
 }
 
 /** The changed lines and some lines around them. */
-function nearChanges(lines: readonly DiffLine[]): string[] {
+function nearChanges(lines: readonly DiffLine[], all: readonly string[]): string[] {
   const near = new Set<number>();
   for (const [index, { kind }] of lines.entries()) {
     if (kind === ' ') continue;
     for (let at = index - CONTEXT; at <= index + CONTEXT; at += 1) near.add(at);
   }
-  const all = numbered(lines) ?? [];
   return all.flatMap((line, index) => (near.has(index) ? [line] : near.has(index - 1) ? ['…'] : []));
 }
 
 /** Lines with their numbers and marks. No line of data can begin like one of ours. */
-function numbered(lines: readonly DiffLine[] | undefined): string[] | undefined {
-  const masked = lines && maskedTexts(lines.map(({ text }) => text));
-  return lines?.map(
-    ({ kind, line = '' }, index) =>
-      `${String(line).padStart(5)} ${kind} ${oneLine(masked?.[index] ?? '', maxOf(kind))}`,
-  );
-}
-
-/** One line that is safe to show, with its indentation. */
-function oneLine(text: string, maxLength: number): string {
-  return sanitize(text.replaceAll(/[\u2028\u2029\n]/g, ' '), { maxLength });
+function numbered(lines: readonly DiffLine[]): string[] {
+  const masked = maskedTexts(lines.map(({ text }) => text));
+  return lines.map(({ kind, line = '' }, index) => {
+    const text = (masked[index] ?? '').replaceAll(/[\u2028\u2029\n]/g, ' ');
+    return `${String(line).padStart(5)} ${kind} ${sanitize(text, { maxLength: maxOf(kind) })}`;
+  });
 }
 
 function maxOf(kind: DiffLine['kind']): number {

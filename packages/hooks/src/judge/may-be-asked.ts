@@ -8,6 +8,7 @@ import {
   scopeOf,
 } from '@loopwright/core';
 import type { SessionRun } from '../ports.ts';
+import { readScopes } from '../proof/read-scopes.ts';
 
 /**
  * The criteria to judge at a claim: none while anything else keeps the loop from its end. A judge with a yes on record
@@ -16,10 +17,12 @@ import type { SessionRun } from '../ports.ts';
 export function judgesToAsk(session: SessionRun, criteria: readonly Criterion[]): readonly Criterion[] {
   const judged = criteria.filter(({ check }) => isJudged(check));
   if (judged.length === 0 || !isLeftToJudges(session, judged)) return [];
-  const trees = session.work.identities(judged.flatMap(({ check }) => check ?? []));
-  const known = judged.map((criterion, index) => {
-    const tree = trees[index];
-    const identity = tree?.status === 'known' ? tree.identity : undefined;
+  const { known: trees } = readScopes(
+    session.work.identities,
+    judged.flatMap(({ check }) => check ?? []),
+  );
+  const known = judged.map((criterion) => {
+    const identity = trees.get(scopeOf(criterion.check ?? {}));
     const isYes = criterion.evidence?.passed === true && criterion.evidence.fingerprint === identity;
     return { criterion, mayAsk: mayBeAsked(criterion, identity), isYes };
   });
@@ -35,14 +38,11 @@ function isLeftToJudges({ run, work }: SessionRun, judged: readonly Criterion[])
   const others = missingProofs(frame, {}).filter((one) => one.kind !== 'criterion' || !names.has(one.name));
   if (others.length > 0) return false;
   const proved = frame.criteria.filter(({ name, check }) => check && !names.has(name));
-  const trees = work.identities(proved.flatMap(({ check }) => check ?? []));
-  const now = new Map(
-    proved.flatMap(({ check }, index) => {
-      const tree = trees[index];
-      return check && tree?.status === 'known' ? [[scopeOf(check), tree.identity] as const] : [];
-    }),
+  const { known } = readScopes(
+    work.identities,
+    proved.flatMap(({ check }) => check ?? []),
   );
-  return proved.every((one) => isGoodState(criterionState(one, (scope) => now.get(scope))));
+  return proved.every((one) => isGoodState(criterionState(one, (scope) => known.get(scope))));
 }
 
 /**

@@ -1,37 +1,18 @@
-import type { JudgeAnswer } from '@loopwright/core';
-import { fieldsOf } from '../client/client-result.ts';
+import * as z from 'zod/mini';
 
-/** A place in a file. */
-export interface Place {
-  readonly file: string;
-  readonly line: number;
-}
+const answerSchema = z.strictObject({
+  answer: z.enum(['yes', 'no', 'cannot tell']),
+  reason: z.string(),
+  places: z.array(z.object({ file: z.string(), line: z.int() })),
+  needs: z.array(z.string()),
+});
 
 /** An answer in the requested form. */
-export interface Answer {
-  readonly answer: Exclude<JudgeAnswer, 'none'>;
-  readonly reason: string;
-  readonly places: readonly Place[];
-  readonly needs: readonly string[];
-}
-
-const FIELDS = ['answer', 'needs', 'places', 'reason'];
+export type Answer = z.infer<typeof answerSchema>;
 
 /** Reads an answer. Undefined for anything that is not exactly in the form: nothing is guessed. */
 export function readAnswer(value: unknown): Answer | undefined {
-  const fields = fieldsOf(value);
-  const { answer, reason, places, needs } = fields;
-  const isWhole = Object.keys(fields).sort().join() === FIELDS.join();
-  if (!isWhole || (answer !== 'yes' && answer !== 'no' && answer !== 'cannot tell')) return undefined;
-  if (typeof reason !== 'string' || !Array.isArray(places) || !Array.isArray(needs)) return undefined;
-  const read = places.map(readPlace);
-  if (read.includes(undefined) || needs.some((one) => typeof one !== 'string')) return undefined;
-  return { answer, reason, places: read.flatMap((one) => one ?? []), needs };
-}
-
-function readPlace(value: unknown): Place | undefined {
-  const { file, line } = fieldsOf(value);
-  return typeof file === 'string' && Number.isSafeInteger(line) ? { file, line: Number(line) } : undefined;
+  return answerSchema.safeParse(value).data;
 }
 
 /**

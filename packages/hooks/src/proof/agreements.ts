@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import { readOwnChecks } from '@loopwright/checks';
 import { type Check, type CommandCheck, isJudged, type JudgeCheck } from '@loopwright/core';
 import { makeFolders } from '@loopwright/store';
-import { type Env, readOwn, statePath } from './state-file.ts';
+import { readOwn, statePath } from './state-file.ts';
+import type { Env } from '../env.ts';
 
 /** A check of a config. */
 interface NamedCheck {

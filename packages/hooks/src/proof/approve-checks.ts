@@ -2,11 +2,12 @@ import { readNamedChecks } from '@loopwright/checks';
 import { checkText, type CommandOf, rejectionText, sanitizeLine } from '@loopwright/core';
 import type { SessionRun, Submission } from '../ports.ts';
 import { rememberAgreed, rememberNamed } from './agreements.ts';
+import type { Env } from '../env.ts';
 
 /** Where and when the user approves. */
 export interface Approval {
   readonly root: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly at: number;
 }
 

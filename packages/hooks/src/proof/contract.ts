@@ -11,7 +11,8 @@ import {
 import { sha256 } from '@loopwright/store';
 import { agreedText, agreedTexts } from './agreements.ts';
 import { hasNewerOldWords, oldContract, oldWords } from './old-words.ts';
-import { type Env, type Place, readOwn, statePath, writeOwn } from './state-file.ts';
+import { type Place, readOwn, statePath, writeOwn } from './state-file.ts';
+import type { Env } from '../env.ts';
 
 /**
  * All that the user typed in a session of a project. It is one file in the user's state folder, where neither a

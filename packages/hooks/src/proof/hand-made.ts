@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { ancestorsOf, readProcess, variablesOf } from '@loopwright/checks';
 import { clientOf, rememberClient } from './session-client.ts';
-import type { Env, Place } from './state-file.ts';
+import type { Place } from './state-file.ts';
+import type { Env } from '../env.ts';
 
 /** Who called a hook: the client of its session, another one that its user started in a terminal, or anybody else. */
 export type Caller = 'client' | 'terminal' | 'other';

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Contract, SessionWords } from '@loopwright/core/contract';
 import { parseWords } from './parse-words.ts';
-import { type Env, type Place, readOwn, statePath } from './state-file.ts';
+import { type Place, readOwn, statePath } from './state-file.ts';
+import type { Env } from '../env.ts';
 
 /**
  * What version 0.1.0 stored about a session, in files with the typed text: `typed` and `words`, `contract` and `asked`

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Criterion, Run } from '@loopwright/core';
 import { auditJournal, isRunFromRepository, type OpenRun, projectViews } from '@loopwright/store';
 import type { HookSession } from '../edge/open-ports.ts';
-import { askJudge } from '../judge/ask-judge.ts';
-import { findJudgeClient } from '../judge/find-client.ts';
+import { askJudge, findJudgeClient } from '../judge/ask-judge.ts';
 import type { FinalProof, SessionRun } from '../ports.ts';
 import { type Consent, readConsent } from './contract.ts';
 import { callerOf, isShellMade } from './hand-made.ts';
 import { openWork } from './open-work.ts';
-import { proofLimitMs } from './proof-limit.ts';
 import { proveClaim } from './prove-claim.ts';
-import type { Env } from './state-file.ts';
+import type { Env } from '../env.ts';
+
+/** The most minutes that the checks of one claim may take together. The client ends the hook a minute later. */
+const MOST_MINUTES = 10;
 
 /** What a claim in a session rests on. */
 export type Claim = Pick<SessionRun, 'audit' | 'work'> & {
@@ -61,6 +62,13 @@ export function endOfKilledStop(opened: OpenRun | undefined, stopAt: string, env
 /** Says why a claim of this run is no proof: its records are not sound, or it lacks checks that the user typed. */
 function auditRun({ run, journal }: OpenRun, consent: Consent): string | undefined {
   return auditJournal(journal) ?? consent.breach(run);
+}
+
+/** How long the checks of one claim may take: `LOOP_PROOF_MINUTES`, from 0 to 10; 10 by default. */
+function proofLimitMs(setting: string | undefined): number {
+  const minutes = setting === undefined || setting.trim() === '' ? MOST_MINUTES : Number(setting);
+  const isSane = Number.isFinite(minutes) && minutes >= 0;
+  return Math.min(isSane ? minutes : MOST_MINUTES, MOST_MINUTES) * 60_000;
 }
 
 /** The answer where the hook may run nothing. */

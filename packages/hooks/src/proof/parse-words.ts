@@ -1,6 +1,6 @@
 import { readNamedChecks } from '@loopwright/checks';
 import { type ParsedWords, parseTyped } from '@loopwright/core/contract';
-import type { Env } from './state-file.ts';
+import type { Env } from '../env.ts';
 
 /** Parses typed words in a project. A check without a command that the configs name is that one. */
 export function parseWords(root: string, env: Env, command: string, text: string): ParsedWords {

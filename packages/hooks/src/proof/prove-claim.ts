@@ -13,12 +13,15 @@ import {
 } from '@loopwright/core';
 import { checkFolder, placeOfWork, readEvidence, REFUSAL_REASONS, writeEvidence } from '@loopwright/store';
 import type { FinalProof, SessionRun } from '../ports.ts';
-import { type AskJudge, unfinishedJudgement } from '../judge/judge-evidence.ts';
+import { type AskJudge, unfinishedJudgement } from '../judge/ask-judge.ts';
 import { judgesToAsk } from '../judge/may-be-asked.ts';
-import { checkEnvironment } from './check-environment.ts';
-import { onOrphaned } from './on-orphaned.ts';
-import { ProofInterrupted } from './proof-interrupted.ts';
 import { recordRunning } from './record-running.ts';
+import type { Env } from '../env.ts';
+
+/** The client, or the user, ended the hook while a check ran. The stop has no answer then. */
+export class ProofInterrupted extends Error {
+  override readonly name = 'ProofInterrupted';
+}
 
 /** Where and how long the checks of a claim may run. */
 export interface ProofCall {
@@ -26,7 +29,7 @@ export interface ProofCall {
   /** Tells whether the user asked for this check, by something that the project's files can't forge. */
   readonly isAgreed: (criterion: Criterion) => boolean;
   /** The environment of the hook. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly askJudge: AskJudge;
   /** The most time for all checks together; 0 runs none. */
   readonly limitMs: number;
@@ -46,10 +49,11 @@ export interface ProvingDriver {
   readonly onCheck: (criterion: string, result?: Evidence) => void;
 }
 
+/** The witnesses that saw a check run themselves. */
+const SEEN: ReadonlySet<Evidence['witness']> = new Set(['hook', 'driver']);
+
 /** The limits of a failed check's output in a continuation. Two of them fit beside the rest of a continuation. */
 const TOLD = { lines: 12, chars: 400 };
-
-type CheckedCriterion = Criterion & { readonly check: Check };
 
 /**
  * Runs the checks of a claim one after the other, as the journal names them, and puts each result on record with the
@@ -66,15 +70,12 @@ export async function proveClaim(
   const { signal, release } = call.driver
     ? { signal: call.driver.signal, release: () => undefined }
     : interruptionOfHook();
-  const watch = createLazyWatch();
-  const proof = createProof(session, criteria, call, signal, watch);
+  const proof = createProof(session, call, signal);
   try {
-    for (const criterion of criteria) {
-      if (criterion.check && !isJudged(criterion.check)) await proof.prove(criterion as CheckedCriterion);
-    }
-    for (const criterion of judgesToAsk(session, criteria)) await proof.prove(criterion as CheckedCriterion);
+    for (const criterion of criteria) if (!isJudged(criterion.check)) await proof.prove(criterion);
+    for (const criterion of judgesToAsk(session, criteria)) await proof.prove(criterion);
   } finally {
-    await watch.close();
+    await proof.close();
     release();
   }
   return proof.result(criteria);
@@ -87,13 +88,7 @@ function interruptionOfHook(): { readonly signal: AbortSignal; readonly release:
   return { signal: interruption.signal, release: () => ends.forEach((end) => end()) };
 }
 
-function createProof(
-  session: SessionRun,
-  criteria: readonly Criterion[],
-  call: ProofCall,
-  interrupted: AbortSignal,
-  watch: GroupWatch,
-) {
+function createProof(session: SessionRun, call: ProofCall, interrupted: AbortSignal) {
   const { root, limitMs, driver, now, newId } = call;
   const witness = driver ? 'driver' : 'hook';
   const place = session.work.place ?? placeOfWork(root, root);
@@ -102,6 +97,7 @@ function createProof(
   const unseen: { criterion: string; reason: string }[] = [];
   const outputs = new Map<string, string>();
   let unreadable: string | undefined;
+  let watch: GroupWatch | undefined;
   const live = recordRunning(
     { root, runId: session.run.id },
     {
@@ -115,8 +111,8 @@ function createProof(
 
   /** Runs one check; undefined when the time of the proof is up. */
   async function run(name: string, check: Check): Promise<Evidence | undefined> {
-    // Starts the watch before the check, so that a kill finds both.
-    watch.tell([]);
+    // Before the check, so that a kill finds both.
+    watch ??= watchGroups();
     driver?.onCheck(name);
     const { results } = await verifyChecks([{ name, check }], {
       root,
@@ -163,8 +159,9 @@ function createProof(
     driver?.onCheck(criterion, { witness, ...evidence });
   }
 
-  async function prove(criterion: CheckedCriterion): Promise<void> {
+  async function prove(criterion: Criterion): Promise<void> {
     const { name, check, evidence } = criterion;
+    if (!check) return;
     const skip = (reason: string): void => void unseen.push({ criterion: name, reason });
     if (!call.isAgreed(criterion)) return skip('it is not what the user asked for at the start');
     const [tree] = session.work.identities([check]);
@@ -202,7 +199,7 @@ function createProof(
   /** True for a result on this tree that needs no second run. */
   function isKnown(evidence: Evidence): boolean {
     if (driver) return driver.hasSeen(evidence);
-    return !evidence.passed || (needsMoreThanChecks(session.run) && isSeen(evidence));
+    return !evidence.passed || (needsMoreThanChecks(session.run) && SEEN.has(evidence.witness));
   }
 
   function result(criteria: readonly Criterion[]): FinalProof {
@@ -224,7 +221,7 @@ function createProof(
     };
   }
 
-  return { prove, result };
+  return { prove, result, close: async () => watch?.close() };
 }
 
 /** True if the loop goes on even if all checks pass. */
@@ -232,10 +229,6 @@ function needsMoreThanChecks({ frames }: Run): boolean {
   const frame = frames.at(-1);
   if (!frame) return false;
   return frame.criteria.some((one) => !one.check && !isMet(one)) || openTasks(frame).length > 0;
-}
-
-function isSeen({ witness }: Evidence): boolean {
-  return witness === 'hook' || witness === 'driver';
 }
 
 /** The stored output of an earlier run; empty without one. */
@@ -248,11 +241,26 @@ function readOutput(root: string, id: string): string {
   }
 }
 
-/** The watch of the checks, which starts with the first. */
-function createLazyWatch(): GroupWatch {
-  let watch: GroupWatch | undefined;
-  return {
-    tell: (groups) => (watch ??= watchGroups()).tell(groups),
-    close: async () => watch?.close(),
-  };
+const POLL_EVERY_MS = 250;
+
+/**
+ * Calls back when the parent of this process has ended: then no process waits for its answer. The client starts a hook
+ * in a session of its own, so a signal that kills the client doesn't reach the hook. Returns a function that stops the
+ * watch.
+ */
+function onOrphaned(leave: () => void): () => void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) leave();
+  }, POLL_EVERY_MS);
+  return () => clearInterval(timer);
+}
+
+/** Variables that make a process a part of the client or of the loop. The first two give access to the session. */
+const MARKS =
+  /^(?:CLAUDE_CODE_.*|CLAUDECODE|CLAUDE_(?:PLUGIN_.*|PID|EFFORT|PROJECT_DIR|ENV_FILE)|AI_AGENT|LOOP_.*|IDLE_LOOP_.*)$/i;
+
+/** The environment of a check that the hook runs: the client's own, without the marks of the client. */
+function checkEnvironment(env: ProofCall['env']): ProofCall['env'] {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !MARKS.test(name)));
 }

@@ -4,7 +4,8 @@ import { sha256 } from '@loopwright/store';
 import { agreedBefore, rememberNamed } from './agreements.ts';
 import { changeContract, readSessionWords, writeSessionWords } from './contract.ts';
 import { parseWords } from './parse-words.ts';
-import type { Env, Place } from './state-file.ts';
+import type { Place } from './state-file.ts';
+import type { Env } from '../env.ts';
 
 /** The commands that make a contract, and those that end it. */
 const STARTS: ReadonlySet<string> = new Set(['loop:start', 'loop:issue', 'loop:grind']);

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ancestorsOf, bootId, readProcess } from '@loopwright/checks';
-import { clientPath, type Env, type Place, readOwn, statePath, writeOwn } from './state-file.ts';
+import { clientPath, type Place, readOwn, statePath, writeOwn } from './state-file.ts';
+import type { Env } from '../env.ts';
 
 /** The client of a session. */
 export interface SessionClient {

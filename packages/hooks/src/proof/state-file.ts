@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolders, sha256, stateFolders } from '@loopwright/store';
-
-export type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../env.ts';
 
 /** A session in a project. */
 export interface Place {

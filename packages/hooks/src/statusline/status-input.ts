@@ -1,5 +1,6 @@
 import { findRoot } from '@loopwright/store/presence';
-import { disabledBy } from '../edge/is-disabled.ts';
+import { disabledBy } from '../edge/switched-off.ts';
+import type { Env } from '../env.ts';
 
 /** The session that a status line is for, and its project. */
 export interface StatusSession {
@@ -10,10 +11,7 @@ export interface StatusSession {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads whose status line it is from the client's JSON; undefined if it names no session or loops are off. */
-export function statusSession(
-  input: unknown,
-  env: Readonly<Record<string, string | undefined>>,
-): StatusSession | undefined {
+export function statusSession(input: unknown, env: Env): StatusSession | undefined {
   const { session_id: sessionId, cwd, workspace } = fields(input);
   const { project_dir: project } = fields(workspace);
   if (typeof sessionId !== 'string' || disabledBy(env) !== undefined) return undefined;

@@ -1,6 +1,5 @@
 import { treeIdentities } from '@loopwright/checks';
 import {
-  scopeOf,
   type Run,
   type StatusPart,
   statusParts,
@@ -9,6 +8,7 @@ import {
   type WorkTree,
 } from '@loopwright/core';
 import { openRun } from '@loopwright/store';
+import { passedChecks, readScopes } from '../proof/read-scopes.ts';
 import type { StatusSession } from './status-input.ts';
 
 /** Where a segment is shown. */
@@ -71,16 +71,7 @@ function written(parts: readonly StatusPart[], { hasColour }: StatusPlace): stri
 
 /** The work tree now, as far as passed evidence rests on it. */
 function workTree(root: string, run: Run): WorkTree {
-  const checks = (run.frames.at(-1)?.criteria ?? []).flatMap(({ check, evidence }) =>
-    check && evidence?.passed ? [check] : [],
-  );
-  if (checks.length === 0 || run.status !== 'active') return () => undefined;
-  const read = treeIdentities(root, checks);
-  const known = new Map(
-    read.flatMap((tree, index) => {
-      const check = checks[index];
-      return check && tree.status === 'known' ? [[scopeOf(check), tree.identity] as const] : [];
-    }),
-  );
+  const checks = run.status === 'active' ? passedChecks(run.frames.slice(-1)) : [];
+  const { known } = readScopes((scopes) => treeIdentities(root, scopes), checks);
   return (scope) => known.get(scope);
 }

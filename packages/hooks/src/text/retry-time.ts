@@ -1,5 +1,7 @@
+const DAY_MS = 86_400_000;
+
 /** Times further away than about a month are ignored. */
-const MAX_AHEAD_MS = 32 * 86_400_000;
+const MAX_AHEAD_DAYS = 32;
 
 /** The client names a time of day to the minute. */
 const MINUTE_MS = 60_000;
@@ -15,14 +17,13 @@ const EPOCH_SECONDS = /\|(\d{10})\b/;
 
 /** `resets 3pm`, `resets at 3:45pm (Europe/Berlin)`, `resets Nov 20, 3pm`, as the client says it. */
 const CLOCK =
-  /\bresets?(?: at| on)? (?:([A-Z][a-z]{2}) (\d{1,2})(?:, (\d{4}))?(?:,| at)? )?(\d{1,2})(?::(\d\d))? ?([ap]m)\b(?: \(([\w/+-]{1,60})\))?/i;
+  /\bresets?(?: at| on)? (?:([A-Z][a-z]{2}) (\d{1,2})(?:, \d{4})?(?:,| at)? )?(\d{1,2})(?::(\d\d))? ?([ap]m)\b(?: \(([\w/+-]{1,60})\))?/i;
 
 /** `try again in 5 minutes`, `retry after 30 s`, `retry-after: 30`. */
 const SPAN =
   /\b(?:retry|try again|wait|resets?)[ -](?:(?:in|after|for)[ :]{1,2})?(\d{1,6})(?: ?(s|sec|seconds?|m|min|minutes?|h|hours?|d|days?))?\b/i;
 
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: DAY_MS };
 
 /**
  * Reads from an error's words when to try again; undefined without a time, or for one in the past or over a month
@@ -34,7 +35,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 export function retryTime(error: string, now: number): number | undefined {
   const said = error.slice(0, MAX_READ);
   const time = instantIn(said) ?? secondsIn(said) ?? clockIn(said, now) ?? spanIn(said, now);
-  return time !== undefined && time > now && time <= now + MAX_AHEAD_MS ? time : undefined;
+  return time !== undefined && time > now && time <= now + MAX_AHEAD_DAYS * DAY_MS ? time : undefined;
 }
 
 function instantIn(said: string): number | undefined {
@@ -61,43 +62,26 @@ function spanIn(said: string, now: number): number | undefined {
 function clockIn(said: string, now: number): number | undefined {
   const found = CLOCK.exec(said);
   if (!found) return undefined;
-  const [, month, day, year, hour, minute = '0', half = '', zone] = found;
+  const [, month = '', day = '', hour, minute = '0', half = '', zone] = found;
   const hours = (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
+  const date = `${day.padStart(2, '0')} ${month}`.toLowerCase();
   try {
-    const offset = (at: number): number => offsetMs(at, zone);
-    const today = new Date(now + offset(now));
-    const monthIndex = month === undefined ? today.getUTCMonth() : MONTHS.indexOf(month.toLowerCase());
-    const date = day === undefined ? today.getUTCDate() : Number(day);
-    const at = (years: number, days: number): number => {
-      const wall = Date.UTC(years, monthIndex, days, hours, Number(minute));
+    for (let days = 0; days <= MAX_AHEAD_DAYS; days += 1) {
+      const there = new Date(now + days * DAY_MS + offsetMs(now, zone));
+      const wall = there.setUTCHours(hours, Number(minute), 0, 0);
       // The offset of that day: it can differ from today's after a change of the clock.
-      return wall - offset(wall - offset(wall));
-    };
-    const thisYear = year === undefined ? today.getUTCFullYear() : Number(year);
-    const time = monthIndex === -1 ? Number.NaN : at(thisYear, date);
-    if (time > now) return time;
-    if (time + MINUTE_MS > now) return time + MINUTE_MS;
-    if (day === undefined) return at(thisYear, date + 1);
-    return year === undefined ? at(thisYear + 1, date) : undefined;
+      const time = wall - offsetMs(wall - offsetMs(wall, zone), zone);
+      const isMeant = day === '' || there.toUTCString().slice(5, 11).toLowerCase() === date;
+      if (isMeant && time + MINUTE_MS > now) return time > now ? time : time + MINUTE_MS;
+    }
   } catch {
     // Unknown zone.
-    return undefined;
   }
+  return undefined;
 }
 
-/** How far a zone is ahead of UTC. */
+/** How far a zone is ahead of UTC. Swedish writes a moment as ISO 8601 does. */
 function offsetMs(at: number, zone: string | undefined): number {
-  if (zone === undefined) return -new Date(at).getTimezoneOffset() * 60_000;
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  }).formatToParts(at);
-  const field = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
-  const wall = Date.UTC(field('year'), field('month') - 1, field('day'), field('hour'), field('minute'));
-  return wall - Math.floor(at / 60_000) * 60_000;
+  const wall = new Date(at).toLocaleString('sv-SE', zone === undefined ? {} : { timeZone: zone });
+  return Date.parse(`${wall.replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
 }

@@ -34,21 +34,16 @@ export function handWrittenLine(written: HandWritten): string {
 }
 
 /** The message after the archiving of a run that came with the repository. */
-export function putAwayLine(): string {
-  return '[LOOP] The repository brought a loop for this very session along. It was moved to .loop/archive and holds nobody.';
-}
+export const PUT_AWAY =
+  '[LOOP] The repository brought a loop for this very session along. It was moved to .loop/archive and holds nobody.';
 
 /** Says why a loop of this session doesn't hold it, and how its user gets it back. */
-export function foreignLine(): string {
-  return '[LOOP] A loop of this session is here, but it was not started in this folder on this machine: it holds nobody. If it is yours: /loop:continue --take-over';
-}
+export const FOREIGN =
+  '[LOOP] A loop of this session is here, but it was not started in this folder on this machine: it holds nobody. If it is yours: /loop:continue --take-over';
 
 /** The message when a loop goes on that a rate limit had paused. */
-export function goesOnLine(): string {
-  return '[LOOP] The rate limit is over: the loop goes on. To end it: /loop:cancel.';
-}
+export const GOES_ON = '[LOOP] The rate limit is over: the loop goes on. To end it: /loop:cancel.';
 
 /** The message after the client ended a turn in spite of our block. */
-export function overriddenLine(): string {
-  return '[LOOP] ⏸ Paused: overridden. The client ended the last turn although the loop wanted to go on. To go on: /loop:continue.';
-}
+export const OVERRIDDEN =
+  '[LOOP] ⏸ Paused: overridden. The client ended the last turn although the loop wanted to go on. To go on: /loop:continue.';

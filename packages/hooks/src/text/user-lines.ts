@@ -26,9 +26,8 @@ export function hooksOffLine(settings: string): string {
 }
 
 /** Says that the journal that held the session is gone. */
-export function goneLine(): string {
-  return '[LOOP] The loop of this session no longer holds it: its journal was deleted or damaged, or another session took it over.';
-}
+export const GONE =
+  '[LOOP] The loop of this session no longer holds it: its journal was deleted or damaged, or another session took it over.';
 
 /** The text for the user when a loop ended, rests, or waits for them. Empty at any other allowed stop. */
 export function endingLines(verdict: Verdict, run: Run | undefined): string[] {

@@ -1,7 +1,7 @@
 import type { ProjectFiles } from '@loopwright/checks';
 import { describe, expect, test } from 'vitest';
 import { judgeQuestion } from '../../src/judge/judge-question.ts';
-import { weighAnswer } from '../../src/judge/read-answer.ts';
+import { type Answer, weighAnswer } from '../../src/judge/read-answer.ts';
 
 /** Files by path: their text at the start, if they were there, and their text now. */
 function filesOf(
@@ -66,7 +66,8 @@ describe('a question to a judge', () => {
 });
 
 test('a judge who did not see every change cannot say yes', () => {
-  const answer = { answer: 'yes', reason: 'It is.', places: [{ file: 'a.js', line: 1 }], needs: [] } as const;
+  const places = [{ file: 'a.js', line: 1 }];
+  const answer: Answer = { answer: 'yes', reason: 'It is.', places, needs: [] };
   expect(weighAnswer(answer, () => 1, [])).toBe(answer);
   expect(weighAnswer(answer, () => 1, ['big.js'])).toEqual({
     answer: 'cannot tell',
@@ -74,6 +75,6 @@ test('a judge who did not see every change cannot say yes', () => {
       'it did not see all changes of big.js; --paths narrows what it is asked about; it said yes: It is.',
     places: [],
   });
-  const no = { ...answer, answer: 'no' } as const;
+  const no: Answer = { ...answer, answer: 'no' };
   expect(weighAnswer(no, () => 1, ['big.js'])).toBe(no);
 });

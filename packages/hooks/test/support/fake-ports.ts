@@ -145,9 +145,7 @@ export function createWorld(environment: Partial<Ports['environment']> = {}): Wo
       reader,
       openRun: () => (world.run ? session : undefined),
       draftRun: (command) => {
-        const decision = decide(world.run, command);
-        world.run = decision.events.reduce<Run | undefined>(evolve, world.run);
-        return decision.events.length > 0;
+        world.run = decide(world.run, command).events.reduce<Run | undefined>(evolve, world.run);
       },
       approve: (opened, words) => {
         opened.submit({ type: 'approve', at: NOON, ...(words !== '' && { names: [words] }) });

@@ -1,7 +1,7 @@
 import { explainStop, formatInstant, type CommandOf, type Run } from '@loopwright/core';
 import { disabledBy } from '@loopwright/hooks';
 import type { OpenRun } from '@loopwright/store';
-import { placeOfCall, readScopes, readWorkTree } from '../../session/read-work-tree.ts';
+import { placeOfCall, readPassed, readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/with-run.ts';
 import { isHeadless } from '../../session/is-headless.ts';
 import { localInstant } from '../../terminal/local-time.ts';
@@ -44,7 +44,7 @@ function lastStop(opened: OpenRun): { before: Run | undefined; stop: Stop } | un
 }
 
 function stopNow(context: Context, opened: OpenRun): Stop {
-  const { known, unreadable } = readScopes(placeOfCall(context, opened.root), opened.run.frames);
+  const { known, unreadable } = readPassed(placeOfCall(context, opened.root), opened.run.frames);
   return {
     type: 'stop',
     at: context.now(),

@@ -1,7 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../env.ts';
 
 /** Settings larger than this are not read. */
 const MAX_BYTES = 256 * 1024;
@@ -21,20 +20,20 @@ export function hooksOffIn(env: Env, root: string): string | undefined {
   return last?.isOff === true ? last.path : undefined;
 }
 
-/** The switch in a file, read without waiting and up to `MAX_BYTES`. It may be a link, as in a folder of dotfiles. */
+/** The switch in a file, which may be a link, as in a folder of dotfiles. A pipe or a device would make it wait. */
 function switchIn(path: string): unknown {
-  let file: number | undefined;
   try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    if (!fstatSync(file).isFile()) return undefined;
-    const bytes = Buffer.alloc(MAX_BYTES);
-    const text = bytes.toString('utf8', 0, readSync(file, bytes));
+    const file = statSync(path);
+    const text = file.isFile() && file.size <= MAX_BYTES ? readFileSync(path, 'utf8') : '';
     return text.includes('disableAllHooks')
       ? JSON.parse(text.replace(/^\ufeff/, '')).disableAllHooks
       : undefined;
   } catch {
     return undefined;
-  } finally {
-    if (file !== undefined) closeSync(file);
   }
+}
+
+/** The variable that switches loops off, set to `1`, `true`, `yes` or `on`; undefined while loops are on. */
+export function disabledBy(env: Env): string | undefined {
+  return ['LOOP_DISABLE', 'IDLE_LOOP_DISABLE'].find((name) => /^(1|true|yes|on)$/i.test(`${env[name]}`));
 }
