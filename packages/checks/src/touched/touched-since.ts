@@ -20,6 +20,8 @@ export interface Touched {
   added: number;
   /** The first of the files: changed and deleted ones before new ones. */
   files: TouchedFile[];
+  /** Version 0.1.0 can't read a record without them. */
+  proofFiles: TouchedFile[];
   /** The guarded files, the first of them. */
   guarded: string[];
   guardedCount: number;
@@ -44,6 +46,7 @@ export function touchedSince({ guard, ...stored }: Since, read: () => TreeList):
     deleted: countOf('deleted'),
     added: countOf('new'),
     files: changes.slice(0, MAX_FILES).map(({ path, change }) => ({ path: path.slice(0, MAX_PATH), change })),
+    proofFiles: [],
     guarded: guarded.slice(0, MAX_FILES).map(({ path }) => path.slice(0, MAX_PATH)),
     guardedCount: guarded.length,
     ...(unknown !== undefined && { unknown: unknown.slice(0, MAX_PATH) }),

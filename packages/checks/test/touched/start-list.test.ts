@@ -84,6 +84,11 @@ describe.runIf(hasGit)('what changed since the start', () => {
     expect(since(root, begin(root))).toMatchObject({ changed: 0, deleted: 0, added: 0, files: [] });
   });
 
+  test('the command of version 0.1.0 can read the record: it needs the list of proof files', () => {
+    const root = project({ 'a.txt': 'a' });
+    expect(since(root, begin(root)).proofFiles).toEqual([]);
+  });
+
   test('is unknown when the list is gone, damaged or replaced', () => {
     const root = project({ 'a.txt': '1' });
     const start = begin(root);
