@@ -3,7 +3,7 @@ import type { LoopEvent } from './model/event.ts';
 import type { Run } from './model/run.ts';
 import { criteria } from './evolve/criteria.ts';
 import { lifecycle } from './evolve/lifecycle.ts';
-import type { ReducersOf } from './evolve/reducers.ts';
+import type { ReducersOf } from './evolve/change.ts';
 import { tasks } from './evolve/tasks.ts';
 import { usage } from './evolve/usage.ts';
 import { workflow } from './evolve/workflow.ts';
@@ -38,7 +38,7 @@ const NOWHERE: Run = {
   events: 0,
 };
 
-const reducers: ReducersOf<LoopEvent['type']> = {
+const reducers: ReducersOf<Exclude<LoopEvent['type'], 'opened'>> = {
   ...lifecycle,
   ...criteria,
   ...tasks,

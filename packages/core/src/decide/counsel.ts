@@ -15,7 +15,5 @@ export function panel(run: Run | undefined, command: CommandOf<'panel'>): Decisi
   );
   if (recommendation === undefined && isOpen) return rejected('nothing-to-change', { subject });
   if (recommendation?.trim() === '') return rejected('nothing-to-change', { subject });
-  return accepted([
-    { type: 'counselled', at, subject, ...(recommendation !== undefined && { recommendation }) },
-  ]);
+  return accepted([{ type: 'counselled', at, subject, recommendation }]);
 }

@@ -1,4 +1,5 @@
 import type { LoopEvent } from '../model/event.ts';
+import { given } from '../model/plans.ts';
 import type { WarnedLimit } from '../model/limits.ts';
 import type { Amendment, Ending, Note } from '../model/run.ts';
 
@@ -135,9 +136,9 @@ export interface StopDecision extends Decision {
   readonly verdict: Verdict;
 }
 
-/** A decision that these events follow. */
+/** A decision that these events follow. Their fields without a value are left out, as in the journal. */
 export function accepted(events: readonly LoopEvent[], notices: readonly Notice[] = []): Decision {
-  return { events, notices };
+  return { events: events.map((event) => given(event) as LoopEvent), notices };
 }
 
 /** A decision that nothing follows, and why. */

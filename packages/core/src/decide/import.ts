@@ -2,6 +2,7 @@ import type { CommandOf } from '../model/command.ts';
 import { MAX_EXTRAS } from '../model/defaults.ts';
 import type { LoopEvent } from '../model/event.ts';
 import { isName } from '../model/names.ts';
+import { given } from '../model/plans.ts';
 import type { Frame, Run } from '../model/run.ts';
 import { criteriaExtras } from '../views/criteria-state.ts';
 import { attemptEvent, isUsers } from './contract.ts';
@@ -56,7 +57,7 @@ interface Change {
 
 /** Refuses an edit of a field, by a reason that the texts know or in the words of a parser. */
 function refusal(at: number, field: string, reason: EditRefusal | (string & {}), subject?: string): Change {
-  const about = { field, reason, ...(subject !== undefined && { subject }) };
+  const about = { field, reason, ...given({ subject }) };
   return {
     event: { type: 'noted', at, note: { kind: 'edit-refused', ...about } },
     notice: { code: 'edit-refused', ...about },

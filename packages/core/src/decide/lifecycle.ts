@@ -84,12 +84,7 @@ export function badScore(
 /** Takes the top frame off by hand; the last one ends the run. */
 export function pop(run: Run | undefined, { at, reason, by }: CommandOf<'pop'>): Decision {
   if (!isOpen(run)) return refuse(run);
-  const ending: Ending = {
-    kind: 'cancelled',
-    ...(reason !== undefined && { reason }),
-    at,
-    ...(by && { by }),
-  };
+  const ending: Ending = { kind: 'cancelled', at, ...given({ reason, by }) };
   return run.frames.length > 1
     ? accepted([{ type: 'closed', at, ending }])
     : accepted([restWithReceipt(run, 'pop', { at, status: 'cancelled', ending })]);
@@ -97,8 +92,7 @@ export function pop(run: Run | undefined, { at, reason, by }: CommandOf<'pop'>):
 
 export function pause(run: Run | undefined, { at, reason }: CommandOf<'pause'>): Decision {
   if (run?.status !== 'active') return refuse(run);
-  const cause = { kind: 'hand', ...(reason !== undefined && { reason }) } as const;
-  const ending: Ending = { kind: 'paused', at, cause };
+  const ending: Ending = { kind: 'paused', at, cause: { kind: 'hand', ...given({ reason }) } };
   return accepted([restWithReceipt(run, 'pause', { at, status: 'paused', ending })]);
 }
 
@@ -111,24 +105,16 @@ export function resume(run: Run | undefined, { at, add, shape, asked }: CommandO
   if (run.status === 'active' && !isExtended) return rejected('not-paused');
   const frame = run.frames.at(-1);
   if (!frame) return rejected('ended', { subject: 'no frame' });
-  const raised = raiseLimits(frame.limits, given(add));
+  const raised = raiseLimits(frame.limits, given(add ?? {}));
   const limits = withinMaximum(granted(run, frame, raised, at));
   const short = spentUp(run, frame, limits, at);
   if (short !== undefined) return rejected('spent-up', { subject: short });
-  return accepted(
-    [{ type: 'resumed', at, limits, ...(shape && { shape }), ...(asked && { asked }) }],
-    clampNotices(raised, limits),
-  );
+  return accepted([{ type: 'resumed', at, limits, shape, asked }], clampNotices(raised, limits));
 }
 
 export function cancel(run: Run | undefined, { at, reason, by }: CommandOf<'cancel'>): Decision {
   if (run?.status !== 'draft' && !isOpen(run)) return refuse(run);
-  const ending: Ending = {
-    kind: 'cancelled',
-    ...(reason !== undefined && { reason }),
-    at,
-    ...(by && { by }),
-  };
+  const ending: Ending = { kind: 'cancelled', at, ...given({ reason, by }) };
   return accepted([restWithReceipt(run, 'cancel', { at, status: 'cancelled', ending })]);
 }
 
@@ -186,7 +172,7 @@ export function failure(run: Run | undefined, command: CommandOf<'failure'>): De
   const ending: Ending = {
     kind: 'paused',
     at,
-    cause: { kind: 'failure', failure: kind, reason, ...(retryAt !== undefined && { retryAt }) },
+    cause: { kind: 'failure', failure: kind, reason, ...given({ retryAt }) },
   };
   return accepted(
     [restWithReceipt(run, 'failure', { at, status: 'paused', ending })],
@@ -197,20 +183,13 @@ export function failure(run: Run | undefined, command: CommandOf<'failure'>): De
 /** Records the tools that Claude ran since the last report. */
 export function observe(run: Run | undefined, command: CommandOf<'observe'>): Decision {
   if (run?.status !== 'active') return accepted([]);
-  const { at, tools, edits = [], errors = [], denials = 0 } = command;
-  const { scratch, hasFailed, denied, failedCall, hasPassed } = command;
-  const more = {
-    ...(scratch && { scratch }),
-    ...(hasFailed && { hasFailed }),
-    ...(denied && { denied }),
-    ...(failedCall && { failedCall }),
-    ...(hasPassed && { hasPassed }),
-  };
+  const { type: _type, isByHand: _isByHand, spent: _spent, ...seen } = command;
+  const { tools, edits = [], errors = [], denials = 0 } = seen;
   const counted = countSpent(run, command);
   const hasNews = tools > 0 || edits.length > 0 || errors.length > 0 || denials > 0;
   return accepted([
     ...counted.events,
-    ...(hasNews ? [{ type: 'observed', at, tools, edits, errors, denials, ...more } as const] : []),
+    ...(hasNews ? [{ type: 'observed', ...seen, edits, errors, denials } as const] : []),
   ]);
 }
 

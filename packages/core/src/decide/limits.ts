@@ -66,7 +66,8 @@ export function warnedUnder(before: Frame, after: Frame, at: number): Frame['war
     const isSame = before.limits[limit] === after.limits[limit];
     return [limit, isSame ? (before.warned?.[limit] ?? 0) : warningLevel(after, limit, at)] as const;
   });
-  return Object.fromEntries(said.filter(([, percent]) => percent > 0));
+  const due = said.filter(([, percent]) => percent > 0);
+  return due.length > 0 ? Object.fromEntries(due) : undefined;
 }
 
 function usedOf(frame: Frame, limit: WarnedLimit, at: number): number {

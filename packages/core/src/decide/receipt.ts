@@ -1,5 +1,6 @@
 import { MAX_NAMED } from '../model/defaults.ts';
 import type { LoopEvent } from '../model/event.ts';
+import { given } from '../model/plans.ts';
 import type { IterationReceipt, Run, Spend } from '../model/run.ts';
 import { isMet } from '../proofs.ts';
 
@@ -24,7 +25,6 @@ export function writeReceipt(
   const { ledger, criteria, breaker } = frame;
   const [before, now] = [run.billed?.spend ?? NOTHING, totalSpend(run)];
   const wereMet = new Set(ledger?.met);
-  const lastTree = fingerprint ?? ledger?.fingerprint;
   return {
     frame: frame.id,
     iteration: frame.iteration,
@@ -38,7 +38,7 @@ export function writeReceipt(
     met: criteria.filter((one) => isMet(one) && !wereMet.has(one.name)).map(({ name }) => name),
     lost: criteria.filter((one) => !isMet(one) && wereMet.has(one.name)).map(({ name }) => name),
     checks: (ledger?.checks ?? []).slice(-MAX_NAMED),
-    ...(lastTree !== undefined && { fingerprint: lastTree }),
+    ...given({ fingerprint: fingerprint ?? ledger?.fingerprint }),
   };
 }
 
@@ -47,7 +47,7 @@ type Rested = Extract<LoopEvent, { readonly type: 'rested' }>;
 /** Makes the event that rests a run, with the receipt of its iteration. */
 export function restWithReceipt(run: Run, rule: string, event: Omit<Rested, 'type'>): Rested {
   const receipt = run.status === 'active' ? writeReceipt(run, { at: event.at, rule }) : undefined;
-  return { type: 'rested', ...event, ...(receipt && { receipt }) };
+  return { type: 'rested', ...event, receipt };
 }
 
 /** The receipt among the events of one decision. */

@@ -1,4 +1,5 @@
 import { type LimitRule, limitRules, usedIterations } from '../model/limits.ts';
+import { given } from '../model/plans.ts';
 import { doneEnding, guardBreach, isMet } from '../proofs.ts';
 import type { StopCommand } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
@@ -251,7 +252,7 @@ function rest(
   status: Run['status'],
   ending: Ending,
 ): RuleAnswer {
-  const rested: LoopEvent = { type: 'rested', at, status, ending, ...(touched && { touched }) };
+  const rested: LoopEvent = { type: 'rested', at, status, ending, touched };
   return { events: [rested], verdict: { kind: 'allow', rule, ending } };
 }
 
@@ -298,7 +299,7 @@ function sendOn(
         at: stop.at,
         iteration,
         ...counters,
-        ...(hasWaitingBreaker(counters, frame, claim) && { waits: true }),
+        waits: hasWaitingBreaker(counters, frame, claim) || undefined,
       },
     ],
     notices: warnings.map(toNotice),
@@ -309,9 +310,7 @@ function sendOn(
       missing,
       notes,
       popped: [],
-      ...(stop.nearMiss && { nearMiss: stop.nearMiss }),
-      ...(stop.unreadable !== undefined && { unreadable: stop.unreadable }),
-      ...(stop.elsewhere && { elsewhere: stop.elsewhere }),
+      ...given({ nearMiss: stop.nearMiss, unreadable: stop.unreadable, elsewhere: stop.elsewhere }),
     },
   };
 }
@@ -345,6 +344,5 @@ function disagreements(frame: Frame, { statusBlock }: StopCommand): string[] {
 function pop(situation: StopSituation, rule: RuleName, ending: Ending): RuleAnswer {
   const { run, stop } = live(situation);
   if (run.frames.length === 1) return rest(rule, stop, 'completed', ending);
-  const { touched } = stop;
-  return { events: [{ type: 'closed', at: stop.at, ending, ...(touched && { touched }) }], popped: ending };
+  return { events: [{ type: 'closed', at: stop.at, ending, touched: stop.touched }], popped: ending };
 }

@@ -1,13 +1,13 @@
 import { fold } from '../fold.ts';
 import type { StopCommand } from '../model/command.ts';
-import type { EventOf, LoopEvent } from '../model/event.ts';
+import type { LoopEvent } from '../model/event.ts';
 import type { Ending, IterationReceipt, Run } from '../model/run.ts';
 import { amendmentNotices } from './contract.ts';
 import { accepted, type Notice, type RuleName, type StopDecision, type Verdict } from './decision.ts';
 import { writeReceipt } from './receipt.ts';
 import { situationOf, type StopSituation } from './situation.ts';
 import { countSpent } from './spending.ts';
-import { stopRules, type Facts, type RuleAnswer, type StopRule } from './stop-rules.ts';
+import { stopRules, type Facts, type StopRule } from './stop-rules.ts';
 
 /**
  * Answers a stop by the first rule of the table that holds. When the top frame ends, the rules test the frame
@@ -22,7 +22,7 @@ export function decideStop(run: Run | undefined, stop: StopCommand): StopDecisio
   const first = situationOf(counted.run, stop);
   for (let situation = first; ;) {
     const rule = stopRules.find((one) => one.evaluate(situation).holds) ?? lastRule;
-    const answer = withStaleNamed(rule.answer(situation), situation);
+    const answer = rule.answer(situation);
     if ('verdict' in answer) {
       const receipt =
         first.run?.status === 'active'
@@ -32,20 +32,22 @@ export function decideStop(run: Run | undefined, stop: StopCommand): StopDecisio
               fingerprint: stop.fingerprints?.find(({ scope }) => scope === '')?.value,
             })
           : undefined;
-      const events = [...ended, ...wordEvents(rule.name, situation), ...withReceipt(answer.events, receipt)];
+      const answered = withFacts(answer.events, situation, receipt);
+      const events = [...ended, ...wordEvents(rule.name, situation), ...answered];
       const verdict = withPopped(answer.verdict, popped);
       // An answer without events counts no usage.
       if (answer.events.length === 0) return { ...accepted([]), verdict };
       const notices = [...(answer.notices ?? []), ...untoldAmendments(first.run)];
       return { ...accepted([...counted.events, ...events], notices), verdict };
     }
-    ended.push(...answer.events);
+    const closed = withFacts(answer.events, situation);
+    ended.push(...closed);
     popped.push(answer.popped);
     if (stop.leavesAtPop) {
       const events = [...counted.events, ...wordEvents(rule.name, situation), ...ended];
       return { ...accepted(events), verdict: { kind: 'allow', rule: rule.name, ending: answer.popped } };
     }
-    situation = situationOf(fold(answer.events, situation.run), silent);
+    situation = situationOf(fold(closed, situation.run), silent);
   }
 }
 
@@ -78,19 +80,17 @@ function untoldAmendments(run: Run | undefined): Notice[] {
 
 const lastRule = stopRules.at(-1) as StopRule;
 
-/** Puts the stale criteria on the event that answers the stop. */
-function withStaleNamed(answer: RuleAnswer, { stale }: StopSituation): RuleAnswer {
-  if (!stale) return answer;
-  return {
-    ...answer,
-    events: answer.events.map((event) => (isAnswer(event) ? { ...event, stale: [...stale] } : event)),
-  };
-}
-
-type AnswerEvent = EventOf<'closed' | 'continued' | 'let-go' | 'rested'>;
-
-function isAnswer(event: LoopEvent): event is AnswerEvent {
-  return ['closed', 'continued', 'let-go', 'rested'].includes(event.type);
+/** Puts the stale criteria and the receipt on the event that answers the stop. */
+function withFacts(
+  events: readonly LoopEvent[],
+  { stale }: StopSituation,
+  receipt?: IterationReceipt,
+): readonly LoopEvent[] {
+  return events.map((event) => {
+    if (event.type === 'closed') return { ...event, stale: stale && [...stale] };
+    const isAnswer = event.type === 'continued' || event.type === 'let-go' || event.type === 'rested';
+    return isAnswer ? { ...event, stale: stale && [...stale], receipt } : event;
+  });
 }
 
 /**
@@ -101,15 +101,6 @@ function wordEvents(rule: RuleName, { frame, stop }: StopSituation): LoopEvent[]
   const isDone = rule === 'done' ? true : stop.statusBlock?.exitSignal;
   if (!frame || isDone === undefined || isDone === frame.exitSignal) return [];
   return [{ type: 'signalled', at: stop.at, isDone }];
-}
-
-/** Puts the receipt on the event that answers the stop. */
-function withReceipt(
-  events: readonly LoopEvent[],
-  receipt: IterationReceipt | undefined,
-): readonly LoopEvent[] {
-  if (!receipt) return events;
-  return events.map((event) => (isAnswer(event) && event.type !== 'closed' ? { ...event, receipt } : event));
 }
 
 function withPopped(verdict: Verdict, popped: readonly Ending[]): Verdict {

@@ -1,6 +1,7 @@
 import type { CommandOf } from '../model/command.ts';
-import type { LoopEvent } from '../model/event.ts';
+import type { EventOf, LoopEvent } from '../model/event.ts';
 import { isName } from '../model/names.ts';
+import { given } from '../model/plans.ts';
 import type { Frame, Run, Task } from '../model/run.ts';
 import { planWaves } from '../plan-waves.ts';
 import { refuseAttempt } from './contract.ts';
@@ -55,18 +56,7 @@ const actions: Record<
       const problem = dependencyProblem(frame, found.id, blockedBy);
       if (problem) return problem;
     }
-    return accepted([
-      {
-        type: 'task-changed',
-        at,
-        id: found.id,
-        ...(subject !== undefined && { subject }),
-        ...(description !== undefined && { description }),
-        ...(activeForm !== undefined && { activeForm }),
-        ...(blockedBy !== undefined && { blockedBy }),
-        ...(metadata !== undefined && { metadata }),
-      },
-    ]);
+    return changed(found, { at, subject, description, activeForm, blockedBy, metadata });
   },
 
   claim: (frame, found, { at, owner = '', metadata }) => {
@@ -76,24 +66,13 @@ const actions: Record<
     }
     const blocker = blockersOf(frame, found)[0];
     if (blocker !== undefined) return rejected('task-blocked', { subject: blocker });
-    return accepted([
-      {
-        type: 'task-changed',
-        at,
-        id: found.id,
-        status: 'in_progress',
-        owner,
-        ...(metadata !== undefined && { metadata }),
-      },
-    ]);
+    return changed(found, { at, status: 'in_progress', owner, metadata });
   },
 
   release: (_frame, found, { at, owner }) => {
     if (found.status !== 'in_progress') return rejected('nothing-to-change', { subject: found.id });
     if (isHeldByOther(found, owner)) return rejected('task-held', { subject: found.owner });
-    return accepted([
-      { type: 'task-changed', at, id: found.id, status: 'pending', owner: '', ...withoutLease(found) },
-    ]);
+    return changed(found, { at, status: 'pending', owner: '', metadata: withoutLease(found) });
   },
 
   complete: (frame, found, { at, owner, metadata }) => {
@@ -101,39 +80,27 @@ const actions: Record<
     if (isHeldByOther(found, owner)) return rejected('task-held', { subject: found.owner });
     const blocker = blockersOf(frame, found)[0];
     if (blocker !== undefined) return rejected('task-blocked', { subject: blocker });
-    return accepted([
-      { type: 'task-changed', at, id: found.id, status: 'completed', ...withoutLease(found, metadata) },
-    ]);
+    return changed(found, { at, status: 'completed', metadata: withoutLease(found, metadata) });
   },
 
   fail: (_frame, found, { at, owner, reason, metadata: more }) => {
     if (found.status === 'completed') return rejected('nothing-to-change', { subject: found.id });
     if (isHeldByOther(found, owner)) return rejected('task-held', { subject: found.owner });
     const subject = `${found.id} ${found.subject}`;
-    const { metadata } = withoutLease(found, {
-      ...more,
-      stuckCount: stuckCountOf(found) + 1,
-      ...(reason !== undefined && { lastFailure: reason }),
-    });
-    return accepted(
-      [
-        {
-          type: 'task-changed',
-          at,
-          id: found.id,
-          status: 'pending',
-          owner: '',
-          ...(metadata && { metadata }),
-        },
-        { type: 'noted', at, note: { kind: 'ask-panel', subject } },
-      ],
-      [{ code: 'ask-panel', subject }],
-    );
+    const failure = given({ stuckCount: stuckCountOf(found) + 1, lastFailure: reason });
+    const metadata = withoutLease(found, { ...more, ...failure });
+    const { events } = changed(found, { at, status: 'pending', owner: '', metadata });
+    const note = { kind: 'ask-panel', subject } as const;
+    return accepted([...events, { type: 'noted', at, note }], [{ code: 'ask-panel', subject }]);
   },
 
   remove: (_frame, found, { at, reason }) =>
-    accepted([{ type: 'task-removed', at, id: found.id, ...(reason && { reason }) }]),
+    accepted([{ type: 'task-removed', at, id: found.id, reason: reason || undefined }]),
 };
+
+function changed({ id }: Task, changes: Omit<EventOf<'task-changed'>, 'type' | 'id'>): Decision {
+  return accepted([{ type: 'task-changed', id, ...changes }]);
+}
 
 /** How often a task failed. */
 export function stuckCountOf({ metadata }: Task): number {
@@ -153,13 +120,12 @@ function isAbandoned({ status, metadata }: Task, at: number): boolean {
 }
 
 /** Drops the lease of a task that is no longer claimed. */
-function withoutLease({ metadata }: Task, more?: Task['metadata']): { readonly metadata?: Task['metadata'] } {
-  const lease = Object.hasOwn(metadata, 'leaseUntil') ? { leaseUntil: null } : undefined;
-  return more || lease ? { metadata: { ...more, ...lease } } : {};
+function withoutLease({ metadata }: Task, more?: Task['metadata']): Task['metadata'] | undefined {
+  return Object.hasOwn(metadata, 'leaseUntil') ? { ...more, leaseUntil: null } : more;
 }
 
 function add(frame: Frame, command: TaskCommand): Decision {
-  const { at, description, activeForm, blockedBy = [], metadata = {} } = command;
+  const { at, activeForm, blockedBy = [], metadata = {}, by } = command;
   const subject = command.subject?.trim() ?? '';
   if (subject === '') return rejected('nothing-to-change', { subject: 'subject' });
   const id = command.id ?? nextId(frame.tasks);
@@ -170,13 +136,12 @@ function add(frame: Frame, command: TaskCommand): Decision {
   const added: Task = {
     id,
     subject,
-    description: description ?? subject,
-    ...(activeForm !== undefined && { activeForm }),
+    description: command.description ?? subject,
     status: 'pending',
     blocks: [],
     blockedBy,
-    ...(command.by && { by: command.by }),
     metadata,
+    ...given({ activeForm, by }),
   };
   // Work that turns up after the gate goes the whole way again.
   const back: LoopEvent[] = frame.workflow?.gate?.passed ? [{ type: 'staged', at, stage: 'executing' }] : [];

@@ -1,6 +1,7 @@
 import type { CommandOf } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
 import { isName } from '../model/names.ts';
+import { given } from '../model/plans.ts';
 import type { Frame, Run, Step } from '../model/run.ts';
 import { accepted, type Decision, type Notice, rejected } from './decision.ts';
 import { isUsers, refuseAttempt, removeCriterion } from './contract.ts';
@@ -44,19 +45,9 @@ export function criterion(run: Run | undefined, command: CommandOf<'criterion'>)
     if (found?.check && check && by !== 'user' && isUsers(found))
       return refuseAttempt({ at, what: 'replaced', subject: name, reason });
     // A criterion without a check accepts one, no matter who added the criterion.
-    if (found && !found.check && check) {
-      const { by: asker, isExtra } = found;
-      const criterion = {
-        name,
-        check,
-        failures: 0,
-        ...(asker && { by: asker }),
-        ...(isExtra && { isExtra }),
-      };
-      return accepted([{ type: 'criterion-added', at, criterion }]);
-    }
-    if (found) return rejected('nothing-to-change', { subject: name });
-    const criterion = { name, ...(check && { check }), failures: 0, ...(by && { by }), isExtra: true };
+    if (found && (found.check || !check)) return rejected('nothing-to-change', { subject: name });
+    const asked = found ? { by: found.by, isExtra: found.isExtra } : { by, isExtra: true };
+    const criterion = { name, failures: 0, ...given({ check, ...asked }) };
     return accepted([{ type: 'criterion-added', at, criterion }]);
   }
   if (!found) return rejected('unknown-criterion', { subject: name });
@@ -67,7 +58,7 @@ export function criterion(run: Run | undefined, command: CommandOf<'criterion'>)
       ? accepted([{ type: 'unticked', at, name }])
       : rejected('nothing-to-change', { subject: name });
   }
-  const tick = { at, basis, ...(note !== undefined && { note }) };
+  const tick = { at, basis, ...given({ note }) };
   return accepted(
     [{ type: 'ticked', at, name, tick }],
     allMetNotice(frame, basis === 'assumption' ? [] : [name]),

@@ -1,6 +1,7 @@
 import type { CommandOf } from '../model/command.ts';
 import type { LoopEvent } from '../model/event.ts';
 import { addCounts } from '../model/add-counts.ts';
+import { given } from '../model/plans.ts';
 import { STAGES } from '../model/vocabulary.ts';
 import type { Frame, Run, Workflow } from '../model/run.ts';
 import { accepted, type Decision, type Missing, rejected } from './decision.ts';
@@ -51,20 +52,20 @@ export function wave(run: Run | undefined, { at, action }: CommandOf<'wave'>): D
 export function review(run: Run | undefined, command: CommandOf<'review'>): Decision {
   const frame = workflowOf(run);
   if (!frame) return withoutWorkflow(run);
-  const { at, wave: ofWave, score = 0, issues = 0, blockers, reviewers, looked, fingerprint } = command;
-  const findings = command.findings && { findings: command.findings };
-  const by = { ...(reviewers && { reviewers }), ...(looked && { looked }) };
+  const { at, wave: ofWave, score = 0, issues = 0, blockers, findings, fingerprint } = command;
+  const { reviewers, looked } = command;
+  const by = given({ reviewers, looked });
   if (ofWave !== undefined) {
     const light = { wave: ofWave, score, issues, blockers, ...by };
-    return accepted([{ type: 'wave-reviewed', at, review: light, ...findings }]);
+    return accepted([{ type: 'wave-reviewed', at, review: light, findings }]);
   }
   const open = openTasks(frame);
   if (open.length > 0) return rejected('open-tasks', { missing: open.map(missingTask) });
   // A review must name its reviewers and the files they read.
   if (!reviewers?.length || !looked?.length) return rejected('unnamed-review');
-  const tree = fingerprint && { fingerprint };
+  const tree = given({ fingerprint: fingerprint || undefined });
   const thorough = { passed: blockers === 0, blockersRemaining: blockers, ...by, ...tree };
-  return accepted([{ type: 'thoroughly-reviewed', at, review: thorough, ...findings }]);
+  return accepted([{ type: 'thoroughly-reviewed', at, review: thorough, findings }]);
 }
 
 /** Records what becomes of a finding of the thorough review. */
@@ -75,7 +76,9 @@ export function settle(run: Run | undefined, command: CommandOf<'settle'>): Deci
   const found = frame.workflow.findings?.find(({ text, wave: of }) => text === finding && of === undefined);
   if (!found) return rejected('nothing-to-change', { subject: finding });
   if (choice === 'accept' && !reason?.trim()) return rejected('nothing-to-change', { subject: finding });
-  return accepted([{ type: 'settled', at, finding, resolution: { choice, ...(reason && { reason }) } }]);
+  return accepted([
+    { type: 'settled', at, finding, resolution: { choice, ...given({ reason: reason || undefined }) } },
+  ]);
 }
 
 /** Opens the gate when tasks, thorough review and criteria hold. A failed gate returns to the executing stage. */
@@ -94,7 +97,7 @@ export function gate(
   if (missing.length > 0) return rejected('unproved', { missing });
   const on: LoopEvent[] =
     frame.workflow.stage === 'complete' ? [] : [{ type: 'staged', at, stage: 'complete' }];
-  const tree = { ...(fingerprint && { fingerprint }), ...(unreviewed && { unreviewed }) };
+  const tree = { fingerprint: fingerprint || undefined, unreviewed: unreviewed || undefined };
   return accepted([{ type: 'gated', at, passed, ...tree }, ...on]);
 }
 

@@ -1,15 +1,30 @@
 import { MAX_REMEMBERED } from '../model/defaults.ts';
+import type { EventOf, LoopEvent } from '../model/event.ts';
 import type { Frame, Run, Workflow } from '../model/run.ts';
+
+/** Gives the run after an event, for each of these types of event. */
+export type ReducersOf<T extends LoopEvent['type']> = {
+  readonly [Type in T]: (run: Run, event: EventOf<Type>) => Run;
+};
+
+/** A reducer that changes the top frame. */
+export function top<Event>(change: (frame: Frame, event: Event) => Frame): (run: Run, event: Event) => Run {
+  return (run, event) => onTop(run, (frame) => change(frame, event));
+}
+
+/** A reducer that changes the top frame, if it has a workflow. */
+export function topWorkflow<Event>(
+  change: (workflow: Workflow, event: Event, frame: Frame) => Partial<Frame>,
+): (run: Run, event: Event) => Run {
+  return top((frame, event) =>
+    frame.workflow ? { ...frame, ...change(frame.workflow, event, frame) } : frame,
+  );
+}
 
 /** Changes the top frame. */
 export function onTop(run: Run, change: (frame: Frame) => Frame): Run {
-  const top = run.frames.at(-1);
-  return top ? { ...run, frames: [...run.frames.slice(0, -1), change(top)] } : run;
-}
-
-/** Changes the workflow of the top frame, if it has one. */
-export function onWorkflow(run: Run, change: (workflow: Workflow) => Workflow): Run {
-  return onTop(run, (frame) => (frame.workflow ? { ...frame, workflow: change(frame.workflow) } : frame));
+  const frame = run.frames.at(-1);
+  return frame ? { ...run, frames: [...run.frames.slice(0, -1), change(frame)] } : run;
 }
 
 /** Adds an item to a list that drops its oldest items at `MAX_REMEMBERED`. */
@@ -23,13 +38,4 @@ export function withoutRequest(frame: Frame, subject: string): Frame {
     ...frame,
     notes: frame.notes.filter((note) => note.kind !== 'ask-panel' || note.subject !== subject),
   };
-}
-
-/** Leaves out a field. */
-export function without<T extends object, K extends keyof T>(
-  value: T,
-  key: K,
-): Omit<T, K> & Partial<Pick<T, K>> {
-  const { [key]: _gone, ...rest } = value;
-  return rest as Omit<T, K> & Partial<Pick<T, K>>;
 }

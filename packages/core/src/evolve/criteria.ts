@@ -1,9 +1,8 @@
 import { criterionState, isGoodState, isMet, roundsLeft, type CriterionState } from '../proofs.ts';
 import { addCounts } from '../model/add-counts.ts';
-import type { Criterion, Evidence, Run } from '../model/run.ts';
-import { onTop, remember, without, withoutRequest } from './change.ts';
+import type { Criterion, Evidence, Frame } from '../model/run.ts';
+import { onTop, type ReducersOf, remember, top, withoutRequest } from './change.ts';
 import { withFailedCheck, withProgressIf } from './progress.ts';
-import type { ReducersOf } from './reducers.ts';
 import { withCheckOnLedger, withJudgePaid } from './usage.ts';
 
 /** The claim, the steps, and the criteria with their proofs. */
@@ -20,84 +19,81 @@ export const criteria: ReducersOf<
   | 'amended'
   | 'approved'
 > = {
-  signalled: (run, event) => onTop(run, (frame) => ({ ...frame, exitSignal: event.isDone })),
+  signalled: top((frame, { isDone }) => ({ ...frame, exitSignal: isDone })),
 
-  stepped: (run, event) =>
-    onTop(run, (frame) => ({
-      ...frame,
-      steps: frame.steps.map((step, index) =>
-        index === event.index ? { ...step, isDone: event.isDone } : step,
-      ),
-      breaker: withProgressIf(event.isDone && frame.steps[event.index]?.isDone === false, frame.breaker),
-    })),
+  stepped: top((frame, event) => ({
+    ...frame,
+    steps: frame.steps.map((step, index) =>
+      index === event.index ? { ...step, isDone: event.isDone } : step,
+    ),
+    breaker: withProgressIf(event.isDone && frame.steps[event.index]?.isDone === false, frame.breaker),
+  })),
 
-  planned: (run, event) =>
-    onTop(run, (frame) => ({
-      ...frame,
-      steps: [...frame.steps, ...event.steps.map((name) => ({ name, isDone: false }))],
-    })),
+  planned: top((frame, { steps }) => ({
+    ...frame,
+    steps: [...frame.steps, ...steps.map((name) => ({ name, isDone: false }))],
+  })),
 
-  'step-removed': (run, event) =>
-    onTop(run, (frame) => ({ ...frame, steps: frame.steps.filter((_, index) => index !== event.index) })),
+  'step-removed': top((frame, event) => ({
+    ...frame,
+    steps: frame.steps.filter((_, index) => index !== event.index),
+  })),
 
-  'criterion-added': (run, event) =>
-    onTop(run, (frame) => ({
-      ...frame,
-      criteria: [...frame.criteria.filter(({ name }) => name !== event.criterion.name), event.criterion],
-    })),
+  'criterion-added': top((frame, { criterion }) => ({
+    ...frame,
+    criteria: [...frame.criteria.filter(({ name }) => name !== criterion.name), criterion],
+  })),
 
-  'criterion-removed': (run, event) =>
-    onTop(run, (frame) => ({ ...frame, criteria: frame.criteria.filter(({ name }) => name !== event.name) })),
+  'criterion-removed': top((frame, event) => ({
+    ...frame,
+    criteria: frame.criteria.filter(({ name }) => name !== event.name),
+  })),
 
-  ticked: (run, event) => onCriterion(run, event.name, (criterion) => ({ ...criterion, tick: event.tick })),
+  ticked: top((frame, { name, tick }) => onCriterion(frame, name, (criterion) => ({ ...criterion, tick }))),
 
-  unticked: (run, event) => onCriterion(run, event.name, (criterion) => without(criterion, 'tick')),
+  unticked: top((frame, { name }) =>
+    onCriterion(frame, name, (criterion) => ({ ...criterion, tick: undefined })),
+  ),
 
-  amended: (run, { amendment }) =>
-    onTop(run, (frame) => ({ ...frame, amendments: remember(frame.amendments ?? [], amendment) })),
+  amended: top((frame, { amendment }) => ({
+    ...frame,
+    amendments: remember(frame.amendments ?? [], amendment),
+  })),
 
-  approved: (run, { names }) =>
-    onTop(run, (frame) => ({
-      ...frame,
-      criteria: frame.criteria.map((criterion) =>
-        names.includes(criterion.name)
-          ? {
-              ...criterion,
-              by: 'user',
-              ...(criterion.check && { check: { ...criterion.check, by: 'user' } }),
-            }
-          : criterion,
-      ),
-    })),
+  approved: top((frame, { names }) => ({
+    ...frame,
+    criteria: frame.criteria.map((one) =>
+      names.includes(one.name)
+        ? { ...one, by: 'user', check: one.check && { ...one.check, by: 'user' } }
+        : one,
+    ),
+  })),
 
-  proved: (run, event) => {
-    const proved = onCriterion(withJudgePaid(withCheckOnLedger(run, event), event), event.name, (criterion) =>
-      withEvidence(criterion, event.evidence),
-    );
-    return onTop(proved, (frame) =>
-      event.evidence.passed
-        ? withoutRequest(frame, event.name)
-        : { ...frame, breaker: withFailedCheck(frame.breaker) },
-    );
-  },
+  proved: (run, { name, evidence }) =>
+    onTop(withJudgePaid(run, evidence), (before) => {
+      const frame = onCriterion(withCheckOnLedger(before, name, evidence), name, (criterion) =>
+        withEvidence(criterion, evidence),
+      );
+      return evidence.passed
+        ? withoutRequest(frame, name)
+        : { ...frame, breaker: withFailedCheck(frame.breaker) };
+    }),
 };
 
 /** Puts a result on a criterion: its first run is the baseline, and a pass on a failed work tree is flaky. */
 function withEvidence(criterion: Criterion, evidence: Evidence): Criterion {
-  const { passed, at, witness, environment, fingerprint } = evidence;
+  const { passed, at, witness, environment, fingerprint, judgement } = evidence;
   const isKnown = fingerprint !== '';
-  const isFlaky = passed && isKnown && criterion.failedOn === fingerprint;
+  const { rounds = 0, failedOn } = criterion;
   return {
     ...criterion,
     evidence,
     failures: passed ? 0 : addCounts(criterion.failures, 1),
-    ...(evidence.judgement && { rounds: addCounts(criterion.rounds ?? 0, 1) }),
+    rounds: judgement ? addCounts(rounds, 1) : criterion.rounds,
     // Old records have evidence without a baseline, and the first run is unknown.
-    ...(!criterion.evidence && {
-      baseline: { passed, at, ...(witness && { witness }), ...(environment && { environment }) },
-    }),
-    ...(!passed && isKnown && { failedOn: fingerprint }),
-    ...(isFlaky && { isFlaky }),
+    baseline: criterion.evidence ? criterion.baseline : { passed, at, witness, environment },
+    failedOn: !passed && isKnown ? fingerprint : failedOn,
+    isFlaky: (passed && isKnown && failedOn === fingerprint) || criterion.isFlaky,
   };
 }
 
@@ -108,17 +104,15 @@ export function withRoundLeft(criterion: Criterion): Criterion {
 }
 
 /** Changes a criterion. Progress is one that becomes met; proving a stale one again is not. */
-function onCriterion(run: Run, name: string, change: (criterion: Criterion) => Criterion): Run {
-  return onTop(run, (frame) => {
-    const found = frame.criteria.find((criterion) => criterion.name === name);
-    if (!found) return frame;
-    const changed = change(found);
-    return {
-      ...frame,
-      criteria: frame.criteria.map((criterion) => (criterion === found ? changed : criterion)),
-      breaker: withProgressIf(isMet(changed) && isOpenState(criterionState(found)), frame.breaker),
-    };
-  });
+function onCriterion(frame: Frame, name: string, change: (criterion: Criterion) => Criterion): Frame {
+  const found = frame.criteria.find((criterion) => criterion.name === name);
+  if (!found) return frame;
+  const changed = change(found);
+  return {
+    ...frame,
+    criteria: frame.criteria.map((criterion) => (criterion === found ? changed : criterion)),
+    breaker: withProgressIf(isMet(changed) && isOpenState(criterionState(found)), frame.breaker),
+  };
 }
 
 function isOpenState(state: CriterionState): boolean {

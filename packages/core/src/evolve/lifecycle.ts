@@ -1,16 +1,15 @@
 import { addCounts } from '../model/add-counts.ts';
 import { renewedLimits } from '../model/limits.ts';
-import { onTop, onWorkflow, remember, without } from './change.ts';
+import type { Run } from '../model/run.ts';
+import { onTop, type ReducersOf, remember, top } from './change.ts';
 import { withRoundLeft } from './criteria.ts';
-import { askedAgain, halfOpened, newIteration, withProgress, workflowHalfOpened } from './progress.ts';
+import { halfOpened, newIteration, withProgress, workflowHalfOpened } from './progress.ts';
 import { isHandNote } from '../model/hand-notes.ts';
 import { endingName } from '../text/endings.ts';
-import type { ReducersOf } from './reducers.ts';
 import { withReceiptMark, withStaleMarks, withWarningsKept } from './usage.ts';
 
 /** The course of a run, from its start to its end. */
 export const lifecycle: ReducersOf<
-  | 'opened'
   | 'pushed'
   | 'closed'
   | 'rested'
@@ -24,87 +23,74 @@ export const lifecycle: ReducersOf<
   | 'kept'
   | 'noted'
 > = {
-  opened: (_run, event) => event.run,
-
   pushed: (run, event) => ({ ...run, frames: [...run.frames, event.frame] }),
 
   closed: (run, event) => {
-    const top = run.frames.at(-1);
-    if (!top) return run;
-    const { id, mode, spec, iteration, spend } = top;
+    const closed = run.frames.at(-1);
+    if (!closed) return run;
+    const { id, mode, spec, iteration, spend } = closed;
     const note = { kind: 'popped', frame: id, spec, ending: endingName(event.ending) } as const;
-    const outer = run.frames
-      .slice(0, -1)
-      .map((frame, index, rest) =>
-        index === rest.length - 1
-          ? { ...frame, breaker: withProgress(frame.breaker), notes: remember(frame.notes, note) }
-          : frame,
-      );
+    const rest = onTop({ ...run, frames: run.frames.slice(0, -1) }, (frame) => ({
+      ...frame,
+      breaker: withProgress(frame.breaker),
+      notes: remember(frame.notes, note),
+    }));
     return {
-      ...run,
-      ...(event.touched && { touched: event.touched }),
-      frames: outer,
+      ...rest,
+      touched: event.touched ?? run.touched,
       closed: remember(run.closed, { id, mode, spec, iteration, spend, ending: event.ending }),
     };
   },
 
-  rested: (run, event) =>
-    without(
-      without(
-        withReceiptMark(
-          {
-            ...withStaleMarks(run, event),
-            status: event.status,
-            ending: event.ending,
-            ...(event.touched && { touched: event.touched }),
-          },
-          event.at,
-        ),
-        'continuation',
-      ),
-      'isSettled',
-    ),
+  rested: (run, event) => ({
+    ...withReceiptMark(withStaleMarks(run, event), event.at),
+    status: event.status,
+    ending: event.ending,
+    touched: event.touched ?? run.touched,
+    continuation: undefined,
+    isSettled: undefined,
+  }),
 
-  resumed: (run, event) => {
-    const { limits, shape, asked } = event;
+  resumed: (run, { at, limits, shape, asked }) => {
     const extended = onTop(run, (frame) => ({
       ...frame,
       limits,
       shape: shape ?? frame.shape,
-      ...(asked && { asked: { ...frame.asked, ...asked }, raisedAt: event.at }),
+      ...(asked && { asked: { ...frame.asked, ...asked }, raisedAt: at }),
     }));
-    if (run.status === 'active') return withWarningsKept(run, extended, event.at);
-    const pausedMs = Math.max(0, event.at - (run.ending?.at ?? event.at));
+    if (run.status === 'active') return withWarningsKept(run, extended, at);
+    const pausedMs = Math.max(0, at - (run.ending?.at ?? at));
     const first = run.frames.at(-1)?.limits ?? limits;
     const onceMore = onTop(extended, (frame) => ({
       ...frame,
       grant: frame.grant ?? renewedLimits(first),
       breaker: halfOpened(frame.breaker),
       criteria: frame.criteria.map(withRoundLeft),
+      workflow: frame.workflow && workflowHalfOpened(frame.workflow),
     }));
-    const resumed = onWorkflow(onceMore, workflowHalfOpened);
-    // All loops on the stack rested, so the pause counts for none.
-    const frames = resumed.frames.map((frame) => ({ ...frame, startedAt: frame.startedAt + pausedMs }));
-    const active = {
-      ...resumed,
+    const active: Run = {
+      ...onceMore,
       status: 'active',
-      frames,
-      // The pause belongs to no iteration.
-      ...(run.billed && { billed: { ...run.billed, at: event.at } }),
-    } as const;
-    const ongoing = without(without(withWarningsKept(run, active, event.at), 'ending'), 'continuation');
-    return without(ongoing, 'isSettled');
+      // All loops on the stack rested, so the pause counts for none, and for no iteration.
+      frames: onceMore.frames.map((frame) => ({ ...frame, startedAt: frame.startedAt + pausedMs })),
+      billed: run.billed && { ...run.billed, at },
+      ending: undefined,
+      continuation: undefined,
+      isSettled: undefined,
+    };
+    return withWarningsKept(run, active, at);
   },
 
-  continued: (run, event) => ({
-    ...onTop(withReceiptMark(withStaleMarks(run, event), event.at), (frame) => ({
+  continued: (run, { at, stale, iteration, waits, ...event }) => ({
+    ...onTop(withReceiptMark(withStaleMarks(run, { stale }), at), (frame) => ({
       ...frame,
-      iteration: event.iteration,
+      iteration,
       countedAhead: false,
       notes: [],
       breaker: {
         ...newIteration(frame.breaker),
-        ...(event.waits && askedAgain(frame.breaker)),
+        // The next stop asks those again that let a claim be answered first.
+        ...(waits && { rounds: frame.breaker.rounds, hasWaited: true }),
         stuckCount: event.stuckCount,
         lastUnmet: event.lastUnmet,
         idle: event.idle,
@@ -112,58 +98,54 @@ export const lifecycle: ReducersOf<
         messageCount: event.messageCount,
       },
     })),
-    continuation: { at: event.at, isSeen: false },
+    continuation: { at, isSeen: false },
   }),
 
-  'let-go': (run, event) =>
-    without(
-      onTop(withReceiptMark(withStaleMarks(run, event), event.at), (frame) =>
-        event.startsIteration
-          ? {
-              ...frame,
-              iteration: event.iteration,
-              countedAhead: false,
-              checkInDue: false,
-              breaker: newIteration(frame.breaker),
-            }
-          : frame,
-      ),
-      'continuation',
+  'let-go': (run, event) => ({
+    ...onTop(withReceiptMark(withStaleMarks(run, event), event.at), (frame) =>
+      event.startsIteration
+        ? {
+            ...frame,
+            iteration: event.iteration,
+            countedAhead: false,
+            checkInDue: false,
+            breaker: newIteration(frame.breaker),
+          }
+        : frame,
     ),
+    continuation: undefined,
+  }),
 
-  claimed: (run, event) => without({ ...run, session: event.session }, 'continuation'),
+  claimed: (run, { session }) => ({ ...run, session, continuation: undefined }),
 
-  heard: (run) => {
-    const answered = onTop(run, (frame) => ({
+  heard: (run) => ({
+    ...onTop(run, (frame) => ({
       ...frame,
       checkInDue: false,
       // The prompt brings them to Claude.
       notes: frame.notes.filter((note) => !isHandNote(note)),
-    }));
-    const unasked = onWorkflow(answered, (workflow) => without(workflow, 'question'));
-    return without(unasked, 'continuation');
-  },
+      workflow: frame.workflow && { ...frame.workflow, question: undefined },
+    })),
+    continuation: undefined,
+  }),
 
-  failed: (run) => {
-    const retried = onTop(run, (frame) => ({
+  failed: (run) => ({
+    ...onTop(run, (frame) => ({
       ...frame,
       breaker: { ...frame.breaker, retries: addCounts(frame.breaker.retries, 1) },
-    }));
-    return without(retried, 'continuation');
-  },
-
-  'counted-ahead': (run, event) =>
-    onTop(run, (frame) => ({ ...frame, iteration: event.iteration, countedAhead: true })),
-
-  kept: (run, event) =>
-    onTop(run, (frame) => ({ ...frame, extras: { ...frame.extras, criteria: event.extras } })),
-
-  noted: (run, { note }) =>
-    onTop(run, (frame) => ({
-      ...frame,
-      notes: remember(frame.notes, note),
-      ...(note.kind === 'budget' && {
-        warned: { ...frame.warned, [note.limit ?? 'budgetUsd']: note.percent },
-      }),
     })),
+    continuation: undefined,
+  }),
+
+  'counted-ahead': top((frame, { iteration }) => ({ ...frame, iteration, countedAhead: true })),
+
+  kept: top((frame, { extras }) => ({ ...frame, extras: { ...frame.extras, criteria: extras } })),
+
+  noted: top((frame, { note }) => ({
+    ...frame,
+    notes: remember(frame.notes, note),
+    ...(note.kind === 'budget' && {
+      warned: { ...frame.warned, [note.limit ?? 'budgetUsd']: note.percent },
+    }),
+  })),
 };

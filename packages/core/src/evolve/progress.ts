@@ -3,20 +3,19 @@ import { FRESH_BREAKER, MAX_REMEMBERED, THRESHOLDS } from '../model/defaults.ts'
 import { addCounts } from '../model/add-counts.ts';
 import type { EventOf } from '../model/event.ts';
 import type { Breaker, Workflow } from '../model/run.ts';
-import { without } from './change.ts';
 
 export function withObservation(breaker: Breaker, event: EventOf<'observed'>): Breaker {
   const edits = new Map(breaker.edits.map(({ path, count }) => [path, count]));
   for (const path of event.edits) edits.set(path, addCounts(edits.get(path) ?? 0, 1));
-  const { denied, failedCall } = event;
   const rounds = withEdits(breaker.rounds ?? [], event);
   return {
+    ...breaker,
     // An error ends the trial; it is counted as usual.
-    ...(event.errors.length > 0 ? without(breaker, 'isOnTrial') : breaker),
+    isOnTrial: event.errors.length > 0 ? undefined : breaker.isOnTrial,
     ...errorAfter(breaker, event),
-    ...(rounds.length > 0 && { rounds: event.hasFailed ? withFailure(rounds) : rounds }),
-    ...(denied && { denied }),
-    ...(failedCall && { failedCall }),
+    rounds: event.hasFailed ? withFailure(rounds) : rounds,
+    denied: event.denied || breaker.denied,
+    failedCall: event.failedCall || breaker.failedCall,
     tools: addCounts(breaker.tools, event.tools),
     edits: [...edits].map(([path, count]) => ({ path, count })).slice(-MAX_REMEMBERED),
     denials:
@@ -72,11 +71,6 @@ export function newIteration({
   return isOnTrial ? { ...next, error: '', errorCount: 0, denials: 0 } : next;
 }
 
-/** The counters that the next stop asks again: those that let a claim be answered first. */
-export function askedAgain({ rounds }: Breaker): Pick<Breaker, 'rounds' | 'hasWaited'> {
-  return { ...(rounds && { rounds }), hasWaited: true };
-}
-
 /** Records progress, which resets the error counter. */
 export function withProgress(breaker: Breaker): Breaker {
   return { ...breaker, hasProgress: true, error: '', errorCount: 0 };
@@ -97,13 +91,13 @@ export function halfOpened({ rounds: _rounds, hasWaited: _hasWaited, ...breaker 
   };
 }
 
-export function workflowHalfOpened(workflow: Workflow): Workflow {
-  const { gate, thorough } = workflow;
+export function workflowHalfOpened({ gate, thorough, ...workflow }: Workflow): Workflow {
   return {
     ...workflow,
-    ...(gate && { gate: { ...gate, failures: Math.min(gate.failures, THRESHOLDS.gate - 1) } }),
-    ...(thorough && {
-      thorough: { ...thorough, failures: Math.min(thorough.failures ?? 0, THRESHOLDS.review - 1) },
-    }),
+    gate: gate && { ...gate, failures: Math.min(gate.failures, THRESHOLDS.gate - 1) },
+    thorough: thorough && {
+      ...thorough,
+      failures: Math.min(thorough.failures ?? 0, THRESHOLDS.review - 1),
+    },
   };
 }

@@ -1,17 +1,15 @@
 import { warnedUnder } from '../decide/limits.ts';
 import { totalSpend } from '../decide/receipt.ts';
 import { isMet, withStale } from '../proofs.ts';
-import type { EventOf } from '../model/event.ts';
-import type { Frame, Run, Spend } from '../model/run.ts';
-import { onTop, remember, without } from './change.ts';
+import type { Evidence, Frame, Run, Spend } from '../model/run.ts';
+import { onTop, type ReducersOf, remember } from './change.ts';
 import { withObservation } from './progress.ts';
-import type { ReducersOf } from './reducers.ts';
 
 /** Tools and their cost. */
 export const usage: ReducersOf<'observed' | 'spent'> = {
   observed: (run, event) => ({
     ...onTop(run, (frame) => ({ ...frame, breaker: withObservation(frame.breaker, event) })),
-    ...(run.continuation && { continuation: { ...run.continuation, isSeen: true } }),
+    continuation: run.continuation && { ...run.continuation, isSeen: true },
   }),
 
   // Every frame on the stack counts the cost, because the outer loops wait for the inner one.
@@ -34,34 +32,24 @@ export function withReceiptMark(run: Run, at: number): Run {
 }
 
 /** Counts the cost of a judge. */
-export function withJudgePaid(run: Run, { evidence: { judgement } }: EventOf<'proved'>): Run {
+export function withJudgePaid(run: Run, { judgement }: Evidence): Run {
   return judgement ? { ...run, frames: chargeAll(run.frames, judgement) } : run;
 }
 
 /** Adds a check to the next receipt. */
-export function withCheckOnLedger(run: Run, { name, evidence }: EventOf<'proved'>): Run {
-  const isKnown = run.frames.at(-1)?.criteria.some((criterion) => criterion.name === name);
-  if (!isKnown) return run;
+export function withCheckOnLedger(frame: Frame, criterion: string, evidence: Evidence): Frame {
+  if (!frame.criteria.some(({ name }) => name === criterion)) return frame;
   const { id, passed, exitCode, durationMs, fingerprint } = evidence;
-  const check = { criterion: name, passed, exitCode, durationMs, evidence: id };
-  return onTop(run, (frame) => ({
-    ...frame,
-    ledger: {
-      met: frame.ledger?.met ?? [],
-      checks: remember(frame.ledger?.checks ?? [], check),
-      fingerprint,
-    },
-  }));
+  const { met = [], checks = [] } = frame.ledger ?? {};
+  const check = { criterion, passed, exitCode, durationMs, evidence: id };
+  return { ...frame, ledger: { met, checks: remember(checks, check), fingerprint } };
 }
 
 /** Updates the recorded warnings after a change of limits. */
 export function withWarningsKept(before: Run, run: Run, at: number): Run {
   const old = before.frames.at(-1);
   if (!old) return run;
-  return onTop(run, (frame) => {
-    const warned = warnedUnder(old, frame, at);
-    return warned && Object.keys(warned).length > 0 ? { ...frame, warned } : without(frame, 'warned');
-  });
+  return onTop(run, (frame) => ({ ...frame, warned: warnedUnder(old, frame, at) }));
 }
 
 /** Marks the proofs that a stop found stale. */

@@ -9,6 +9,7 @@ import {
   instant,
   mode,
   numberOrNull,
+  observation,
   shape,
   stage,
   staging,
@@ -223,17 +224,10 @@ const command = z.discriminatedUnion('type', [
     canRetry: z.optional(z.boolean()),
   }),
   dated('observe', {
-    tools: count,
+    ...observation,
     edits: z.optional(texts),
-    /** Edited files that no breaker counts: plans, `.claude/`, temporary folders. */
-    scratch: z.optional(texts),
     errors: z.optional(texts),
-    /** A command failed, with or without words. */
-    hasFailed: z.optional(z.boolean()),
     denials: z.optional(count),
-    denied: z.optional(text),
-    failedCall: z.optional(text),
-    hasPassed: z.optional(z.boolean()),
     spent: z.optional(spent),
   }),
   dated('import', {

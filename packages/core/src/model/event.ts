@@ -1,5 +1,16 @@
 import * as z from 'zod/mini';
-import { count, dated, extras, shape, staging, taskFields, taskStatus, text, texts } from './primitives.ts';
+import {
+  count,
+  dated,
+  extras,
+  observation,
+  shape,
+  staging,
+  taskFields,
+  taskStatus,
+  text,
+  texts,
+} from './primitives.ts';
 import {
   amendment,
   asked,
@@ -105,22 +116,7 @@ const loopEvent = z.discriminatedUnion('type', [
   dated('claimed', { session: text }),
   dated('heard', {}),
   dated('failed', { reason: text }),
-  dated('observed', {
-    tools: count,
-    edits: texts,
-    /** Edited files that no breaker counts. */
-    scratch: z.optional(texts),
-    errors: texts,
-    /** A command failed, with or without words. */
-    hasFailed: z.optional(z.boolean()),
-    denials: count,
-    /** The last refused call. */
-    denied: z.optional(text),
-    /** A digest of the last failed call. */
-    failedCall: z.optional(text),
-    /** The call that failed last, or a check or test command, passed now. */
-    hasPassed: z.optional(z.boolean()),
-  }),
+  dated('observed', { ...observation, edits: texts, errors: texts, denials: count }),
   dated('spent', {
     spend,
     mark: text,

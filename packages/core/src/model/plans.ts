@@ -1,40 +1,36 @@
 import { DEFAULT_LIMITS, DEFAULT_TTL_MS, FRESH_BREAKER, MAX_LIMITS } from './defaults.ts';
 import type { FramePlan } from './command.ts';
-import type { Frame, Limits, Run, SomeLimits } from './run.ts';
+import type { Frame, Run, SomeLimits } from './run.ts';
 
 /** Builds the frame that a plan describes, as it stands before the first iteration. */
 export function createFrame(plan: FramePlan, at: number): Frame {
+  const { score = null, fitScore = null, stage, asked, points } = plan;
+  const workflow = {
+    specScore: score,
+    fitScore,
+    startedAt: at,
+    recallSurfaced: [],
+    waveReviews: [],
+    wave: 0,
+  };
   return {
     id: plan.frameId,
     mode: plan.mode ?? 'loop',
     spec: plan.spec,
-    score: plan.score ?? null,
+    score,
     // A workflow has its own, which its stages change.
-    ...(typeof plan.fitScore === 'number' && !plan.stage && { fitScore: plan.fitScore }),
-    ...(plan.points && { points: plan.points }),
+    ...given({ fitScore: stage ? undefined : (fitScore ?? undefined), points, asked }),
     shape: plan.shape ?? 'tool',
     iteration: 0,
-    limits: withinMaximum({ ...DEFAULT_LIMITS, ...given(plan.limits) }),
-    ...(plan.asked && { asked: plan.asked }),
-    criteria: (plan.criteria ?? []).map(({ name, check, by }) => ({
-      name,
-      ...(check && { check }),
+    limits: withinMaximum({ ...DEFAULT_LIMITS, ...given(plan.limits ?? {}) }),
+    criteria: (plan.criteria ?? []).map((criterion) => ({
+      ...given(criterion),
+      name: criterion.name,
       failures: 0,
-      ...(by && { by }),
     })),
     steps: (plan.steps ?? []).map((name) => ({ name, isDone: false })),
     tasks: [],
-    ...(plan.stage && {
-      workflow: {
-        stage: plan.stage,
-        specScore: plan.score ?? null,
-        fitScore: plan.fitScore ?? null,
-        startedAt: at,
-        recallSurfaced: [],
-        waveReviews: [],
-        wave: 0,
-      },
-    }),
+    ...(stage && { workflow: { stage, ...workflow } }),
     breaker: FRESH_BREAKER,
     spend: { usd: 0, tokens: 0 },
     exitSignal: false,
@@ -67,9 +63,7 @@ export function createRun(plan: RunPlan, frames: readonly Frame[], at: number): 
     isHeadless: plan.isHeadless ?? false,
     frames: [...frames],
     closed: [],
-    ...(plan.startTree && { startTree: plan.startTree }),
-    ...(plan.guard && { guard: plan.guard }),
-    ...(plan.environment && { environment: plan.environment }),
+    ...given({ startTree: plan.startTree, guard: plan.guard, environment: plan.environment }),
     usageMark: '',
     extras: {},
     events: 0,
@@ -85,7 +79,7 @@ export function withinMaximum<T extends SomeLimits>(limits: T): T {
   return { ...limits, ...Object.fromEntries(lowered) };
 }
 
-/** Drops keys whose value is undefined, so that spreading them overrides nothing. */
-export function given(limits: SomeLimits = {}): Partial<Limits> {
-  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
+/** The fields that have a value, so that spreading them overrides nothing else. */
+export function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }

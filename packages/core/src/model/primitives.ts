@@ -80,6 +80,21 @@ export const staging = {
   verification: z.optional(text),
 };
 
+/** What a batch of tools showed. */
+export const observation = {
+  tools: count,
+  /** Edited files that no breaker counts: plans, `.claude/`, temporary folders. */
+  scratch: z.optional(texts),
+  /** A command failed, with or without words. */
+  hasFailed: z.optional(z.boolean()),
+  /** The last refused call. */
+  denied: z.optional(text),
+  /** A digest of the last failed call. */
+  failedCall: z.optional(text),
+  /** The call that failed last, or a check or test command, passed now. */
+  hasPassed: z.optional(z.boolean()),
+};
+
 /** The fields of a task that a command may set. */
 export const taskFields = {
   /** The empty text means no owner. */

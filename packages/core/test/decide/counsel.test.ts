@@ -82,7 +82,7 @@ describe('a claim for a time', () => {
         id: '1',
         owner: 'a',
       });
-      expect(frame.tasks[0]?.metadata).not.toHaveProperty('leaseUntil');
+      expect(frame.tasks[0]?.metadata.leaseUntil).toBeUndefined();
     }
   });
 });

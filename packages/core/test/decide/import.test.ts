@@ -73,7 +73,7 @@ describe('the trust rule', () => {
       ({ criteriaStatus }) => ({ criteriaStatus: { ...criteriaStatus, 'lint clean': false } }),
       ticked.run,
     );
-    expect(unticked.frame.criteria[0]).not.toHaveProperty('tick');
+    expect(unticked.frame.criteria[0]?.tick).toBeUndefined();
   });
 
   test('a criterion can be added, ticked or not, but not dropped', () => {

@@ -117,7 +117,7 @@ describe('a start', () => {
         },
       ],
     });
-    expect(run?.frames[0]?.criteria[0]).not.toHaveProperty('check');
+    expect(run?.frames[0]?.criteria[0]?.check).toBeUndefined();
   });
 
   test('has sane defaults', () => {
@@ -131,7 +131,7 @@ describe('a start', () => {
       steps: [],
       tasks: [],
     });
-    expect(frame).not.toHaveProperty('workflow');
+    expect(frame.workflow).toBeUndefined();
   });
 
   test.each(['', '  \n\t '])('without words, %j, is refused', (spec) => {
@@ -157,7 +157,7 @@ describe('a start', () => {
   test.each(OVER)('after a run that is %s begins a new one, whose events count on', (status) => {
     const { run } = given(openedWith({}, { status, usageMark: 'm' })).when({ type: 'start', runId: 'run-2' });
     expect(run).toMatchObject({ id: 'run-2', status: 'active', usageMark: '', events: 2 });
-    expect(run).not.toHaveProperty('ending');
+    expect(run?.ending).toBeUndefined();
   });
 
   test.each([
@@ -264,7 +264,7 @@ describe('a pop by hand', () => {
   test('of the last frame cancels the run', () => {
     const { run } = given(started()).when({ type: 'pop' });
     expect(run).toMatchObject({ status: 'cancelled', ending: { kind: 'cancelled' } });
-    expect(run?.ending).not.toHaveProperty('reason');
+    expect(run?.ending).toEqual(expect.not.objectContaining({ reason: expect.anything() }));
   });
 
   test.each(OVER)('is refused in a run that is %s', (status) => {
@@ -354,7 +354,7 @@ describe('taking over', () => {
         notices: [{ code: 'taken-over', from: 'session-1' }],
         run: { session: 'session-2', status },
       });
-      expect(outcome.run).not.toHaveProperty('continuation');
+      expect(outcome.run?.continuation).toBeUndefined();
     },
   );
 
@@ -465,9 +465,9 @@ describe('the user spoke', () => {
     const history = happened({ type: 'start', stage: 'executing' });
     const { run, types, frame } = given(history).when(...before, user);
     expect(types).toEqual(['heard']);
-    expect(run).not.toHaveProperty('continuation');
+    expect(run?.continuation).toBeUndefined();
     expect(frame.checkInDue).toBe(false);
-    expect(frame.workflow).not.toHaveProperty('question');
+    expect(frame.workflow?.question).toBeUndefined();
   });
 
   test('to nothing that waits: records nothing', () => {
