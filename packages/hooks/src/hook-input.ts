@@ -1,3 +1,11 @@
+import {
+  asObject,
+  objectField,
+  objectsField,
+  stringField,
+  type UntrustedObject,
+} from '@loopwright/transcript/quick';
+
 /** The fields of the client's input that the handlers use. */
 export interface HookInput {
   readonly eventName: string;
@@ -47,12 +55,11 @@ const RUNNING = new Set(['running', 'pending', 'in_progress', '']);
  * schema, because every stop of every loop would load it.
  */
 export function parseHookInput(value: unknown): HookInput | undefined {
-  return isFields(value) ? parseFields(value) : undefined;
+  const fields = asObject(value);
+  return fields && parseFields(fields);
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function parseFields(value: Fields): HookInput {
+function parseFields(value: UntrustedObject): HookInput {
   return {
     eventName: textOf(value, 'hook_event_name'),
     sessionId: textOf(value, 'session_id'),
@@ -73,7 +80,7 @@ function parseFields(value: Fields): HookInput {
     toolCalls: listOf(value, 'tool_calls').map((call) => ({
       id: textOf(call, 'tool_use_id'),
       name: textOf(call, 'tool_name'),
-      input: isFields(call['tool_input']) ? call['tool_input'] : {},
+      input: objectField(call, 'tool_input') ?? {},
       response: call['tool_response'],
     })),
     error: textOf(value, 'error'),
@@ -81,26 +88,21 @@ function parseFields(value: Fields): HookInput {
   };
 }
 
-function backgroundWork(value: Fields): string[] {
+function backgroundWork(value: UntrustedObject): string[] {
   return listOf(value, 'background_tasks')
     .filter((task) => RUNNING.has(textOf(task, 'status')))
     .map((task) => textOf(task, 'description') || textOf(task, 'command') || textOf(task, 'type'));
 }
 
-function wakeUps(value: Fields): string[] {
+function wakeUps(value: UntrustedObject): string[] {
   return listOf(value, 'session_crons').map((cron) => `wake-up ${textOf(cron, 'schedule')}`.trim());
 }
 
-function textOf(fields: Fields, key: string): string {
-  const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
-  return typeof value === 'string' && value.length <= MAX_TEXT ? value : '';
+function textOf(fields: UntrustedObject, key: string): string {
+  const text = stringField(fields, key) ?? '';
+  return text.length <= MAX_TEXT ? text : '';
 }
 
-function listOf(fields: Fields, key: string): Fields[] {
-  const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
-  return Array.isArray(value) ? value.slice(0, MAX_ITEMS).filter(isFields) : [];
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function listOf(fields: UntrustedObject, key: string): readonly UntrustedObject[] {
+  return objectsField(fields, key).slice(0, MAX_ITEMS);
 }

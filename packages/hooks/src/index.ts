@@ -34,7 +34,7 @@ export {
 export { classifyEnd, type ClientEnd, INTERRUPT_CLIENT, type Outcome } from './client/client-end.ts';
 export { ownPrices } from './edge/own-prices.ts';
 export { ownClientEnvironment } from './client/client-environment.ts';
-export { fieldsOf, parseClientResult, type ClientResult } from './client/client-result.ts';
+export { parseClientResult, type ClientResult } from './client/client-result.ts';
 export {
   askJudge,
   type AskJudge,

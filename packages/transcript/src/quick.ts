@@ -1,6 +1,14 @@
 export type { AskedLine, FindPlaces, MarkdownParser, NearMiss, LinePlace } from './markdown/line-place.ts';
 export { createReader, type MessageReader } from './create-reader.ts';
 export type { DetectOptions, SignalReading } from './signals/detect-signals.ts';
+export {
+  asObject,
+  objectField,
+  objectsField,
+  parseObject,
+  stringField,
+  type UntrustedObject,
+} from './json/untrusted.ts';
 export { LOOP_MARKERS, type Marker } from './signals/markers.ts';
 export { PEER_MARKERS } from './signals/peer-markers.ts';
 export { mayContainSignal, type Signal, type SignalKind, type SignalMode } from './signals/signal.ts';

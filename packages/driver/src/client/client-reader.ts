@@ -1,7 +1,6 @@
 import {
   type AnsweredCall,
   type ClientResult,
-  fieldsOf,
   parseClientResult,
   toolFacts,
   type ToolFacts,
@@ -14,6 +13,7 @@ import {
   type PriceTable,
   priceUsage,
 } from '@loopwright/transcript';
+import { asObject, objectField, parseObject } from '@loopwright/transcript/quick';
 
 /** One tool call of a client, for people who watch. */
 export interface ClientAct {
@@ -107,7 +107,7 @@ export function createClientReader({
 
   return {
     take: (line) => {
-      const message = parseMessage(line);
+      const message = parseObject(line);
       if (message === undefined) return undefined;
       switch (message['type']) {
         case 'result':
@@ -154,18 +154,9 @@ export function createClientReader({
   };
 }
 
-function parseMessage(line: string): Readonly<Record<string, unknown>> | undefined {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    return fieldsOf(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
-}
-
 /** The client gives the time in seconds since 1970. */
 function resetOf(message: Readonly<Record<string, unknown>>): number | undefined {
-  const { status, resetsAt } = fieldsOf(message['rate_limit_info']);
+  const { status, resetsAt } = objectField(message, 'rate_limit_info') ?? {};
   return status === 'rejected' && typeof resetsAt === 'number' ? resetsAt * 1000 : undefined;
 }
 
@@ -184,6 +175,6 @@ const TARGET_FIELDS = [
 
 /** The target of a tool call, from its input; undefined for an input without one. */
 function targetOf(input: unknown): string | undefined {
-  const fields = fieldsOf(input);
-  return TARGET_FIELDS.map((name) => fields[name]).find((value) => typeof value === 'string');
+  const fields = asObject(input);
+  return TARGET_FIELDS.map((name) => fields?.[name]).find((value) => typeof value === 'string');
 }

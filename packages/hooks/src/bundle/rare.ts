@@ -6,7 +6,7 @@ export { decide } from '@loopwright/core';
 export { importEdits, projectViews } from '@loopwright/store';
 export { findShownSignal, findPlacesWithRemark } from '@loopwright/transcript/remark';
 export { adoptAtStop } from '../edge/adoption.ts';
-export { notificationOf, notify } from '../edge/notify.ts';
+export { notify } from '../edge/notify.ts';
 export { rememberAct } from '../edge/terminal-acts.ts';
 export { ownPrices } from '../edge/own-prices.ts';
 export { toTrial } from '../edge/trial.ts';

@@ -20,20 +20,23 @@ export interface Notification {
   readonly text: string;
 }
 
-/** Writes the notification of a run that the session was let go of; `isAsking` where it waits for the user. */
-export function notificationOf(run: Run, isAsking: boolean): Notification {
+/** Writes the notification of a run that the session was let go of: it ended, rests, or waits for the user. */
+export function notificationOf(run: Run): Notification {
+  if (run.status === 'active')
+    return { moment: 'user', title: 'Loop waits for you', text: 'Reply in Claude Code to go on.' };
   const [line = ''] = announce({ kind: 'ended', run }).split('\n');
   const text = sanitizeLine(line.replace(/^\[LOOP\] (?:⏸ Paused: |Stuck: |Ended \| )?/, ''), 200);
-  if (isAsking)
-    return { moment: 'user', title: 'Loop waits for you', text: 'Reply in Claude Code to go on.' };
-  if (run.status === 'stuck') return { moment: 'end', title: 'Loop stuck', text };
-  return run.status === 'paused'
-    ? { moment: 'pause', title: 'Loop paused', text }
-    : { moment: 'end', title: 'Loop ended', text };
+  if (run.status === 'paused') return { moment: 'pause', title: 'Loop paused', text };
+  return { moment: 'end', title: run.status === 'stuck' ? 'Loop stuck' : 'Loop ended', text };
+}
+
+/** Notifies the user of a run that the session was let go of; see `sendNotification`. */
+export function notify(run: Run, root: string, env: Env): string | undefined {
+  return sendNotification(notificationOf(run), root, env);
 }
 
 /** Starts the user's own command, and gives the sequence for their terminal; undefined where they want neither. */
-export function notify(notification: Notification, root: string, env: Env): string | undefined {
+export function sendNotification(notification: Notification, root: string, env: Env): string | undefined {
   const { notify: setting, command } = readNotifySettings(root, env);
   if (!MOMENTS[setting].includes(notification.moment)) return undefined;
   if (command !== undefined) startCommand(command, notification, root, env);

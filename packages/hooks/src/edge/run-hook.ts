@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { type Run, sanitizeLine, type Verdict } from '@loopwright/core';
 import { type Answer, type HookEvent, type Output, SILENT } from '../answer.ts';
 import { chooseDialect } from '../dialects/choose-dialect.ts';
@@ -9,7 +10,6 @@ import { hooksOffIn } from './switched-off.ts';
 import { type HookSession, type HookState, rare } from './open-ports.ts';
 import { reportFailure } from './report-failure.ts';
 import { takeActs } from './terminal-acts.ts';
-import { writeStdout } from './write-stdout.ts';
 import type { Env } from '../env.ts';
 
 /** One call of a hook in a session that may have a loop. */
@@ -67,38 +67,34 @@ export async function runHook<P extends StopPorts>(call: HookCall, program: Prog
   for (const opened of state.opened) opened.close();
 
   function finish(answer: Answer): void {
-    const run = state.opened.at(-1)?.run;
+    const opened = state.opened.at(-1);
+    const run = opened?.run;
     const isHeld = state.draftedId !== undefined || run?.status === 'active' || run?.status === 'draft';
     const wasHeld = call.unanswered !== undefined;
     const isGone = event === 'Stop' && wasHeld && !hasRun && !run;
-    // This end was recorded by a stop that was killed before its answer.
-    const cutOff =
-      call.unanswered && !hand
-        ? rare().endOfKilledStop(state.opened.at(-1), call.unanswered, env)
-        : undefined;
-    const isTold = cutOff !== undefined && isTelling;
-    const { rule, ending } = isTold ? { rule: undefined, ending: cutOff.ending } : endOf(answer);
+    // An event whose message the user may not read leaves the end of a killed stop to the next one.
+    const killed =
+      call.unanswered && !hand ? rare().endOfKilledStop(opened, call.unanswered, env) : undefined;
+    const cutOff = isTelling ? killed : undefined;
+    const { rule, ending } = cutOff ? { rule: undefined, ending: cutOff.ending } : endOf(answer);
     // Later stops of a loop that is over load nothing more.
     const isNew = ending && (wasHeld || rule !== 'ended') && !hand;
-    const endedId = answer.kind === 'stop' ? answer.run?.id : cutOff?.id;
-    const forged = isNew && rare().settleContract(place, env, ending, rule, endedId);
-    const message = isGone && answer === SILENT ? rare().GONE : forged || undefined;
+    const forged = isNew ? rare().settleContract(place, env, ending, rule, run?.id) : undefined;
+    const message = isGone && answer === SILENT ? rare().GONE : forged;
     const said: Answer = message === undefined ? answer : { kind: 'tell', event, message };
     const off = isHeld && isTelling ? hooksOffIn(env, root) : undefined;
     const lines = [
-      ...(isTold ? rare().endLines(cutOff) : []),
+      ...(cutOff ? rare().endLines(cutOff) : []),
       ...state.told,
       ...(isTelling && !hand ? takeActs(place, env) : []),
       ...(off === undefined ? [] : [rare().hooksOffLine(off)]),
     ];
     const output = speak(said, { lines });
     const letGo = hand || output.stdout === '' ? undefined : letGoOf(answer, event, run);
-    const terminalSequence =
-      letGo && rare().notify(rare().notificationOf(letGo, letGo.status === 'active'), root, env);
-    print(letGo ? speak(said, { lines, terminalSequence }) : output);
+    print(letGo ? speak(said, { lines, terminalSequence: rare().notify(letGo, root, env) }) : output);
     // Clear the mark after the answer: if a kill comes before, the next event tells the end.
     const isKnown = run !== undefined || state.draftedId !== undefined || isGone;
-    if (!hand && isKnown && !(cutOff && !isTold)) setHeld(env, input.sessionId, isHeld && !isGone);
+    if (!hand && isKnown && killed === cutOff) setHeld(env, input.sessionId, isHeld && !isGone);
   }
 
   function report(error: unknown): void {
@@ -145,4 +141,21 @@ function print({ stdout, stderr, exitCode }: Output): void {
   if (stdout !== '') writeStdout(stdout);
   if (stderr) process.stderr.write(stderr);
   process.exitCode = exitCode;
+}
+
+/** A reader that is slow for longer than this is gone. */
+const MAX_RETRIES = 2000;
+
+/** Writes all text to standard output: retries a full pipe, gives up on a closed one. */
+function writeStdout(text: string): void {
+  const bytes = Buffer.from(text);
+  let offset = 0;
+  for (let retries = 0; offset < bytes.length && retries < MAX_RETRIES;) {
+    try {
+      offset += writeSync(1, bytes, offset);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      retries += 1;
+    }
+  }
 }

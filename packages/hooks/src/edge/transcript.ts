@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { type Entry, lastAssistantText, parseEntries, parseEntry } from '@loopwright/transcript';
 import { readTail } from '@loopwright/transcript/node';
+import { parseObject, stringField } from '@loopwright/transcript/quick';
 
 /** Claude's last message in the transcript. The transcript lags, so `undefined` proves nothing. */
 export function readLastMessage(transcriptPath: string, sessionId: string): string | undefined {
@@ -70,9 +71,7 @@ export function readApiError(transcriptPath: string): ApiError | undefined {
     const entry = parseEntry(line);
     if (entry?.type !== 'assistant' || entry.chain === 'side') continue;
     if (!entry.isApiError) return undefined;
-    // `parseEntry` has parsed the line as an object.
-    const { error } = JSON.parse(line) as { readonly error?: unknown };
-    const name = typeof error === 'string' ? error : '';
+    const name = stringField(parseObject(line), 'error') ?? '';
     return { at: Date.parse(entry.timestamp ?? ''), name, text: entry.texts.join(' ') };
   }
   return undefined;
@@ -89,13 +88,9 @@ export function wasCapped(transcriptPath: string, since: number): boolean {
 }
 
 function isCapWarning(line: string, since: number): boolean {
-  try {
-    const { type, subtype, level, content, timestamp } = JSON.parse(line) as Record<string, unknown>;
-    const isWarning = type === 'system' && subtype === 'informational' && level === 'warning';
-    return isWarning && String(content).includes(CAP_WORDS) && Date.parse(String(timestamp)) >= since;
-  } catch {
-    return false;
-  }
+  const { type, subtype, level, content, timestamp } = parseObject(line) ?? {};
+  const isWarning = type === 'system' && subtype === 'informational' && level === 'warning';
+  return isWarning && String(content).includes(CAP_WORDS) && Date.parse(String(timestamp)) >= since;
 }
 
 /** The lines at the end of a transcript; none where the client keeps no transcript. */

@@ -22,6 +22,7 @@ import {
   sanitizeLine,
 } from '@loopwright/core';
 import { readStartList } from '@loopwright/store';
+import { parseObject } from '@loopwright/transcript/quick';
 import { classifyEnd, INTERRUPT_CLIENT } from '../client/client-end.ts';
 import { ownClientEnvironment } from '../client/client-environment.ts';
 import { type ClientResult, parseClientResult } from '../client/client-result.ts';
@@ -212,7 +213,8 @@ async function askClient(
       askToEnd: INTERRUPT_CLIENT,
       onStart: call.onStart,
       onLine: (line) => {
-        result = resultOf(line) ?? result;
+        const message = parseObject(line);
+        if (message?.['type'] === 'result') result = parseClientResult(message);
       },
     });
     const end = classifyEnd({ ...exit, result, retryAt: undefined });
@@ -243,16 +245,6 @@ function judgeArguments({ model = DEFAULT_MODEL }: JudgeCheck, budgetUsd: number
     `--json-schema=${JSON.stringify(ANSWER_SCHEMA)}`,
     `--system-prompt=${SYSTEM_PROMPT}`,
   ];
-}
-
-function resultOf(line: string): ClientResult | undefined {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    const message = JSON.parse(line) as Readonly<Record<string, unknown>>;
-    return message['type'] === 'result' ? parseClientResult(message) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The output that is stored with the evidence. */

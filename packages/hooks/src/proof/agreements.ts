@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { readOwnChecks } from '@loopwright/checks';
 import { type Check, type CommandCheck, isJudged, type JudgeCheck } from '@loopwright/core';
 import { makeFolders } from '@loopwright/store';
+import { parseObject } from '@loopwright/transcript/quick';
 import { readOwn, statePath } from './state-file.ts';
 import type { Env } from '../env.ts';
 
@@ -49,9 +50,13 @@ export function rememberNamed(root: string, env: Env, named: readonly NamedCheck
 
 /** The last command that the user agreed to under this name; undefined without one. */
 export function agreedBefore(root: string, env: Env, name: string): NamedAsked | undefined {
-  return agreedLines(root, env)
-    .flatMap((line) => parseLine(line) ?? [])
-    .findLast((one) => one.name === name);
+  return (
+    agreedLines(root, env)
+      .filter((line) => line.startsWith('{"name":'))
+      // `rememberNamed` wrote the line; a damaged one is at most a name too many.
+      .map((line) => parseObject(line) as NamedAsked | undefined)
+      .findLast((one) => one?.name === name)
+  );
 }
 
 /** The part of a check to which the user agrees, as text. */
@@ -65,17 +70,6 @@ function askedOf(check: Check): AskedCheck {
   if (!isJudged(check)) return { command: check.command, ...folder };
   const { judge, model, rounds } = check;
   return { judge, ...(model !== undefined && { model }), ...(rounds !== undefined && { rounds }), ...folder };
-}
-
-function parseLine(line: string): NamedAsked | undefined {
-  if (!line.startsWith('{"name":')) return undefined;
-  try {
-    // `rememberNamed` wrote the line; a damaged one is at most a name too many.
-    const parsed = JSON.parse(line) as NamedAsked;
-    return typeof parsed.name === 'string' ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function agreedLines(root: string, env: Env): readonly string[] {

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { changeTexts, type Criterion, type Ending, isDone, type RuleName, type Run } from '@loopwright/core';
 import {
@@ -9,9 +8,10 @@ import {
   sessionWordsSchema,
 } from '@loopwright/core/contract';
 import { sha256 } from '@loopwright/store';
+import { parseObject } from '@loopwright/transcript/quick';
 import { agreedText, agreedTexts } from './agreements.ts';
 import { hasNewerOldWords, oldContract, oldWords } from './old-words.ts';
-import { type Place, readOwn, statePath, writeOwn } from './state-file.ts';
+import { filesIn, type Place, readOwn, statePath, writeOwn } from './state-file.ts';
 import type { Env } from '../env.ts';
 
 /**
@@ -158,21 +158,8 @@ function sessionsIn(place: Place, env: Env): readonly KeptWords[] {
   return [{ path: own, words: readSessionWords(place, env), isOwn: true }, ...others];
 }
 
-function filesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
-}
-
 function readWords(path: string | undefined): SessionWords | undefined {
-  try {
-    const read = sessionWordsSchema.safeParse(JSON.parse(readOwn(path)));
-    return read.success ? read.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return sessionWordsSchema.safeParse(parseObject(readOwn(path))).data;
 }
 
 function wordsPath({ root, sessionId }: Place, env: Env): string | undefined {

@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { ancestorsOf, bootId, readProcess } from '@loopwright/checks';
-import { clientPath, type Place, readOwn, statePath, writeOwn } from './state-file.ts';
+import { parseObject } from '@loopwright/transcript/quick';
+import { clientPath, filesIn, type Place, readOwn, statePath, writeOwn } from './state-file.ts';
 import type { Env } from '../env.ts';
 
 /** The client of a session. */
@@ -38,7 +37,7 @@ export interface Standing {
 /** Tells where a process stands beside the living clients of a project. */
 export function standingOf(root: string, env: Env, pid: number): Standing {
   const folder = statePath(env, 'sessions', root);
-  const clients = namesIn(folder).flatMap((name) => livingClient(join(folder ?? '', name))?.pid ?? []);
+  const clients = filesIn(folder).flatMap((path) => livingClient(path)?.pid ?? []);
   const isBelow = [...ancestorsOf(pid)].some((ancestor) => clients.includes(ancestor));
   return {
     hasClient: clients.length > 0,
@@ -47,23 +46,13 @@ export function standingOf(root: string, env: Env, pid: number): Standing {
 }
 
 function livingClient(path: string | undefined): SessionClient | undefined {
-  try {
-    // Only `rememberClient` writes it. A damaged file names no living process.
-    const { started, boot, ...client } = JSON.parse(readOwn(path)) as SessionClient & {
-      readonly started: string | undefined;
-      readonly boot: string;
-    };
-    const isSame = started !== undefined && readProcess(client.pid)?.started === started;
-    return isSame && boot === bootId() ? client : undefined;
-  } catch {
-    return undefined;
-  }
+  // Only `rememberClient` writes it. A damaged file names no living process.
+  const { started, boot, ...client } = (parseObject(readOwn(path)) ?? {}) as Partial<Remembered>;
+  const isSame = started !== undefined && readProcess(client.pid ?? 0)?.started === started;
+  return isSame && boot === bootId() ? (client as SessionClient) : undefined;
 }
 
-function namesIn(folder: string | undefined): readonly string[] {
-  try {
-    return folder === undefined ? [] : readdirSync(folder).filter((name) => !name.includes('.'));
-  } catch {
-    return [];
-  }
+interface Remembered extends SessionClient {
+  readonly started: string;
+  readonly boot: string;
 }

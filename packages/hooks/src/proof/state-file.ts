@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolders, sha256, stateFolders } from '@loopwright/store';
 import type { Env } from '../env.ts';
@@ -44,4 +44,13 @@ export function writeOwn(path: string | undefined, text: string): void {
   const fresh = `${path}.${randomUUID()}`;
   writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' });
   renameSync(fresh, path);
+}
+
+/** The paths of all files in a folder; none without one. */
+export function filesIn(folder: string | undefined): readonly string[] {
+  try {
+    return folder === undefined ? [] : readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
 }

@@ -1,4 +1,5 @@
 import { findRoot } from '@loopwright/store/presence';
+import { asObject, objectField, stringField } from '@loopwright/transcript/quick';
 import { disabledBy } from '../edge/switched-off.ts';
 import type { Env } from '../env.ts';
 
@@ -8,22 +9,16 @@ export interface StatusSession {
   readonly sessionId: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Reads whose status line it is from the client's JSON; undefined if it names no session or loops are off. */
 export function statusSession(input: unknown, env: Env): StatusSession | undefined {
-  const { session_id: sessionId, cwd, workspace } = fields(input);
-  const { project_dir: project } = fields(workspace);
-  if (typeof sessionId !== 'string' || disabledBy(env) !== undefined) return undefined;
-  const named = text(project) || env['CLAUDE_PROJECT_DIR'];
-  const root = findRoot(named ? { CLAUDE_PROJECT_DIR: named } : {}, text(cwd), sessionId);
+  const given = asObject(input);
+  const sessionId = stringField(given, 'session_id');
+  if (sessionId === undefined || disabledBy(env) !== undefined) return undefined;
+  const named = stringField(objectField(given, 'workspace'), 'project_dir') || env['CLAUDE_PROJECT_DIR'];
+  const root = findRoot(
+    named ? { CLAUDE_PROJECT_DIR: named } : {},
+    stringField(given, 'cwd') ?? '',
+    sessionId,
+  );
   return root === undefined ? undefined : { root, sessionId };
-}
-
-function fields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Run } from '@loopwright/core';
 import { describe, expect, test } from 'vitest';
-import { notificationOf, notify, sequenceOf } from '../../src/edge/notify.ts';
+import { notificationOf, sendNotification, sequenceOf } from '../../src/edge/notify.ts';
 import { createWorld, given, NOON, started } from '../support/fake-ports.ts';
 import { createProjectFolder } from '../support/run-hook.ts';
 
@@ -28,20 +28,20 @@ const isTold = (
   env: Record<string, string> = {},
 ): boolean => {
   const place = setUp(config);
-  return notify({ ...ENDED, moment }, place.root, { ...place.env, ...env }) !== undefined;
+  return sendNotification({ ...ENDED, moment }, place.root, { ...place.env, ...env }) !== undefined;
 };
 
 test('an end, a rest and a question have each a title of their own', () => {
-  expect(notificationOf(runAfter({ type: 'cancel', at: NOON }), false)).toEqual({
+  expect(notificationOf(runAfter({ type: 'cancel', at: NOON }))).toEqual({
     moment: 'end',
     title: 'Loop ended',
     text: 'cancelled | the loop was cancelled',
   });
-  expect(notificationOf(runAfter({ type: 'pause', at: NOON, reason: 'lunch' }), false)).toMatchObject({
+  expect(notificationOf(runAfter({ type: 'pause', at: NOON, reason: 'lunch' }))).toMatchObject({
     moment: 'pause',
     title: 'Loop paused',
   });
-  expect(notificationOf(runAfter(), true)).toMatchObject({ moment: 'user' });
+  expect(notificationOf(runAfter())).toMatchObject({ moment: 'user' });
 });
 
 describe('the setting', () => {
@@ -75,14 +75,14 @@ test.each([
 
 test('a loop can not write sequences of its own into the terminal', () => {
   const reason = 'x\u0007\u001b]52;c;ZXZpbA==\u0007\u001b[2J';
-  const { text } = notificationOf(runAfter({ type: 'pause', at: NOON, reason }), false);
+  const { text } = notificationOf(runAfter({ type: 'pause', at: NOON, reason }));
   expect(/[\u0000-\u001f\u007f-\u009f]/.test(text)).toBe(false);
 });
 
 describe('the command', () => {
   test('of the user’s own config runs with the texts in its environment', async () => {
     const { root, env } = setUp({ notifyCommand: 'printf "%s" "$LOOP_NOTIFY_TEXT" > told' });
-    notify({ ...ENDED, text: '$(touch evil) `touch evil`' }, root, env);
+    sendNotification({ ...ENDED, text: '$(touch evil) `touch evil`' }, root, env);
     await expect
       .poll(() => existsSync(join(root, 'told')) && readFileSync(join(root, 'told'), 'utf8'))
       .toBe('$(touch evil) `touch evil`');
@@ -102,8 +102,8 @@ describe('the command', () => {
       return getBuiltinModule.call(process, name);
     }) as typeof process.getBuiltinModule;
     try {
-      notify(ENDED, root, env);
-      notify(ENDED, root, { ...env, XDG_CONFIG_HOME: join(root, 'own') });
+      sendNotification(ENDED, root, env);
+      sendNotification(ENDED, root, { ...env, XDG_CONFIG_HOME: join(root, 'own') });
     } finally {
       process.getBuiltinModule = getBuiltinModule;
     }
