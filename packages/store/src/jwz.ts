@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { parseStackState, toStackState, type Run, type StackState } from '@loopwright/core';
 import { parseJson } from './disk/decode-text.ts';
 
@@ -39,18 +40,16 @@ export function postToJwz(run: Run, options: JwzOptions): boolean {
  */
 export function readFromJwz(options: JwzOptions): StackState | undefined {
   const output = callJwz(['read', JWZ_TOPIC, '--limit', '1', '--json'], options);
-  const messages = parseJson(output ?? '');
-  const newest = (Array.isArray(messages) ? messages[0] : undefined) as Message | null | undefined;
-  if (typeof newest?.body !== 'string' || newest.sender?.role === ROLE) return undefined;
+  const [newest] = messages.safeParse(parseJson(output ?? '')).data ?? [];
+  if (newest === undefined || newest.sender?.role === ROLE) return undefined;
   const stack = parseStackState(newest.body);
   return stack.ok ? stack.value : undefined;
 }
 
-/** The fields of a message that are read, newest first in the output of `jwz read --json`. */
-interface Message {
-  readonly body?: unknown;
-  readonly sender?: { readonly role?: unknown } | null;
-}
+/** The output of `jwz read --json`, the newest first, as far as it is read. */
+const messages = /* @__PURE__ */ z.array(
+  z.object({ body: z.string(), sender: z.nullish(z.object({ role: z.nullish(z.string()) })) }),
+);
 
 function callJwz(args: readonly string[], { root, env = process.env }: JwzOptions): string | undefined {
   try {

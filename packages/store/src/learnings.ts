@@ -1,9 +1,9 @@
 import { fsyncSync, lstatSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createExclusively, syncOrGoOn } from './disk/create-exclusively.ts';
-import { decodeText, parseJson } from './disk/decode-text.ts';
-import { closeQuietly, openGuarded, readBetween } from './disk/open-guarded.ts';
+import { parseJson, readText } from './disk/decode-text.ts';
 import { randomNonce } from './disk/digest.ts';
+import { closeQuietly, openGuarded } from './disk/open-guarded.ts';
 import { diskError, StoreError } from './errors.ts';
 import { isFromRepository } from './run/from-repository.ts';
 import { makeLoopFolder } from './run/make-loop-folder.ts';
@@ -15,12 +15,13 @@ export type Learning = Readonly<Record<string, unknown>>;
 const MAX_LEARNINGS_BYTES = 4 * 1024 * 1024;
 const MAX_LINE_BYTES = 16 * 1024;
 
+/** Stands for the learnings of a project among the starts that are remembered. */
+const MARK = 'learnings';
+
 /**
  * Adds a line to `.loop/learnings.jsonl` in one write. It starts with a newline, so that an unfinished line of a
- * killed
- * writer costs only itself. Throws `StoreError` when the line can't be written whole, and for a file that came with
- * the
- * repository, because its lessons are not read. A file that was not written here is put aside first.
+ * killed writer costs only itself. Throws `StoreError` when the line can't be written whole, and for a file that came
+ * with the repository, because its lessons are not read. A file that was not written here is put aside first.
  */
 export function appendLearning(root: string, learning: Learning): void {
   const line = Buffer.from(`\n${JSON.stringify(learning)}\n`);
@@ -33,7 +34,10 @@ export function appendLearning(root: string, learning: Learning): void {
       'unsafe-path',
       `${path} came with the repository. Take it out first: git rm --cached .loop/learnings.jsonl`,
     );
-  if (!isOwn(root, path)) keepAsideForeign(path);
+  const isForeign = !isStartedHere(root, MARK, path);
+  // Deletes nothing: a file that an archive or a copy brought stays beside the new one.
+  if (isForeign && lstatSync(path, { throwIfNoEntry: false })?.isFile())
+    renameSync(path, `${path}.foreign-${randomNonce()}`);
   createExclusively(path, '');
   rememberStart(root, MARK);
   const file = openGuarded(path, { access: 'append', maxBytes: MAX_LEARNINGS_BYTES });
@@ -51,37 +55,14 @@ export function appendLearning(root: string, learning: Learning): void {
 
 /**
  * Reads the learnings, oldest first, without lines that aren't JSON objects. A file that came with the repository
- * gives
- * none, and neither does one of an archive: its author could instruct Claude with it. Never throws.
+ * gives none, and neither does one of an archive: its author could instruct Claude with it. Never throws.
  */
 export function readLearnings(root: string): readonly Learning[] {
   const path = learningsPath(root);
-  const file = openGuarded(path, { access: 'read', maxBytes: MAX_LEARNINGS_BYTES });
-  if (typeof file === 'string') return [];
-  try {
-    if (isFromRepository(root, path) || !isOwn(root, path)) return [];
-    const text = decodeText(readBetween(file.fd, 0, file.size)) ?? '';
-    return text.split('\n').map(parseJson).filter(isLearning);
-  } catch {
-    return [];
-  } finally {
-    closeQuietly(file.fd);
-  }
+  const text = readText(path, MAX_LEARNINGS_BYTES);
+  if (text === undefined || isFromRepository(root, path) || !isStartedHere(root, MARK, path)) return [];
+  return text.split('\n').map(parseJson).filter(isLearning);
 }
-
-/** A file that an archive or a copy brought was not written here. */
-function isOwn(root: string, path: string): boolean {
-  return isStartedHere(root, MARK, path);
-}
-
-/** Deletes nothing: a file that was not written here stays beside the new one. */
-function keepAsideForeign(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile())
-    renameSync(path, `${path}.foreign-${randomNonce()}`);
-}
-
-/** Stands for the learnings of a project among the starts that are remembered. */
-const MARK = 'learnings';
 
 function isLearning(value: unknown): value is Learning {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

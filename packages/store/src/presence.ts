@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { readGuarded } from './disk/open-guarded.ts';
 import { sha256, shortDigest } from './disk/digest.ts';
@@ -105,54 +105,37 @@ export interface RootEnv {
  * work trees and sub-folders with a `.loop/` of their own.
  */
 export function findRoot(env: RootEnv, cwd: string, sessionId?: string): string | undefined {
-  const named = env.CLAUDE_PROJECT_DIR;
-  if (named !== undefined && named !== '' && isAbsolute(named)) {
-    const root = realFolder(named);
-    if (root !== undefined) return root;
-  }
-  if (!isAbsolute(cwd)) return undefined;
-  const start = realFolder(cwd);
-  if (start === undefined) return undefined;
+  const named = realFolder(env.CLAUDE_PROJECT_DIR ?? '');
+  if (named !== undefined) return named;
   let nearest: string | undefined;
-  for (const folder of upward(start)) {
-    if (!isFolder(join(folder, '.loop'))) continue;
-    nearest ??= folder;
-    if (sessionId === undefined || hasRun(folder, sessionId)) return folder;
+  let folder = realFolder(cwd);
+  while (folder !== undefined) {
+    if (statsOf(join(folder, '.loop'))?.isDirectory()) {
+      nearest ??= folder;
+      if (sessionId === undefined || hasRun(folder, sessionId)) return folder;
+    }
+    folder = dirname(folder) === folder ? undefined : dirname(folder);
   }
   return nearest;
 }
 
-function* upward(start: string): Generator<string> {
-  let folder = start;
-  for (;;) {
-    yield folder;
-    const parent = dirname(folder);
-    if (parent === folder) return;
-    folder = parent;
-  }
-}
-
 function realFolder(path: string): string | undefined {
   try {
-    const real = realpathSync.native(path);
-    return isFolder(real) ? real : undefined;
+    const real = isAbsolute(path) ? realpathSync.native(path) : '';
+    return statsOf(real)?.isDirectory() ? real : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isFolder(path: string): boolean {
-  try {
-    return lstatSync(path).isDirectory();
-  } catch {
-    return false;
-  }
+function exists(path: string): boolean {
+  return statsOf(path) !== undefined;
 }
 
-function exists(path: string): boolean {
+function statsOf(path: string): Stats | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    return false;
+    return undefined;
   }
 }

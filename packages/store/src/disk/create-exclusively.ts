@@ -1,12 +1,5 @@
-import { closeSync, constants, fstatSync, fsyncSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { diskError, errnoOf } from '../errors.ts';
-
-const CREATE =
-  constants.O_WRONLY |
-  constants.O_CREAT |
-  constants.O_EXCL |
-  (constants.O_NOFOLLOW ?? 0) |
-  (constants.O_NOCTTY ?? 0);
 
 /**
  * Creates a file with all of its content and returns true, or returns false because the name is taken. Follows no
@@ -19,14 +12,18 @@ export function createExclusively(
 ): boolean {
   let fd: number;
   try {
-    fd = openSync(path, CREATE, 0o600);
+    fd = openSync(path, 'wx', 0o600);
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') return false;
     throw diskError(`create ${path}`, error);
   }
   try {
     try {
-      writeWhole(fd, Buffer.from(content));
+      const bytes = Buffer.from(content);
+      // No other process knows the file yet, so several writes are safe.
+      writeFileSync(fd, bytes);
+      // A disk may say that it took more than it did.
+      if (fstatSync(fd).size !== bytes.length) throw new Error('the disk took fewer bytes');
       if (sync === 'synced') syncOrGoOn(fd);
     } finally {
       closeSync(fd);
@@ -36,17 +33,6 @@ export function createExclusively(
     throw diskError(`write ${path}`, error);
   }
   return true;
-}
-
-/** Writes all bytes or throws. No other process knows the file yet, so several writes are safe. */
-function writeWhole(fd: number, bytes: Buffer): void {
-  for (let done = 0; done < bytes.length;) {
-    const written = writeSync(fd, bytes, done, bytes.length - done);
-    if (written === 0) throw new Error('the disk took no more bytes');
-    done += written;
-  }
-  // A disk may say that it took more than it did.
-  if (fstatSync(fd).size !== bytes.length) throw new Error('the disk took fewer bytes');
 }
 
 /**

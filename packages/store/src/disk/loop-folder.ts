@@ -1,27 +1,18 @@
 import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { diskError, errnoOf, StoreError } from '../errors.ts';
 
-/** The result of `checkFolder`: usable, absent, or the problem. */
-export type FolderCheck =
-  | 'ok'
-  | 'absent'
-  | 'link'
-  | 'not-a-folder'
-  | 'foreign'
-  | 'writable-by-others'
-  | 'unreadable';
-
 /** Messages for people: the problem of a folder, and its remedy. */
-export const FOLDER_PROBLEMS: Readonly<Record<Exclude<FolderCheck, 'ok'>, string>> = {
+export const FOLDER_PROBLEMS = {
   absent: 'is gone again',
   link: 'is a symbolic link; move it out of the way',
   'not-a-folder': 'is not a folder; move it out of the way',
   foreign: 'belongs to another user; move it out of the way',
   'writable-by-others': 'is writable by others; close it with chmod 700',
   unreadable: 'is not readable',
-};
+} as const;
 
-const OTHERS_MAY_WRITE = 0o022;
+/** The result of `checkFolder`: usable, absent, or the problem. */
+export type FolderCheck = 'ok' | keyof typeof FOLDER_PROBLEMS;
 
 /**
  * Checks whether a folder is safe to work in: a real folder (not a link), ours, and writable only by us. Node can't
@@ -38,18 +29,15 @@ export function checkFolder(path: string): FolderCheck {
   if (stats.isSymbolicLink()) return 'link';
   if (!stats.isDirectory()) return 'not-a-folder';
   if (!isOurs(stats)) return 'foreign';
-  return mayOthersWrite(stats) ? 'writable-by-others' : 'ok';
+  // Windows reports modes that mean nothing.
+  const isOpenToOthers = process.platform !== 'win32' && (stats.mode & 0o022) !== 0;
+  return isOpenToOthers ? 'writable-by-others' : 'ok';
 }
 
 /** True when the file belongs to the user this process acts for; always true where there are no user ids. */
 export function isOurs(stats: { readonly uid: number | bigint }): boolean {
   const uid = process.geteuid?.();
   return uid === undefined || BigInt(stats.uid) === BigInt(uid);
-}
-
-function mayOthersWrite(stats: Stats): boolean {
-  // Windows reports modes that mean nothing.
-  return process.platform !== 'win32' && (stats.mode & OTHERS_MAY_WRITE) !== 0;
 }
 
 /**

@@ -2,34 +2,23 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Bi
 import { errnoOf } from '../errors.ts';
 import { isOurs } from './loop-folder.ts';
 
-/** Why a path was not opened or read. */
-export type Refusal =
-  | 'absent'
-  /** A link, a folder, a FIFO, a device, a hard link, or another user's file. */
-  | 'not-plain'
-  | 'too-large'
-  | 'unreadable'
-  /** Another file took the path while we opened it. */
-  | 'swapped';
-
 /** Why a path was not opened, for people. */
-export const REFUSAL_REASONS: Readonly<Record<Refusal, string>> = {
+export const REFUSAL_REASONS = {
   absent: 'it is not there',
   'not-plain': "it is not a plain file of this user's with one name",
   'too-large': 'it is larger than 8 MiB',
   unreadable: 'it could not be read',
   swapped: 'another file took its place while it was opened',
-};
+} as const;
+
+/** Why a path was not opened or read. */
+export type Refusal = keyof typeof REFUSAL_REASONS;
 
 /** An open file, checked to be a plain file of ours and still the one at its path. */
 export interface GuardedFile {
   readonly fd: number;
   readonly size: number;
-  readonly mtimeMs: number;
-  readonly mtimeNs: bigint;
-  readonly dev: bigint;
-  readonly ino: bigint;
-  readonly links: number;
+  readonly stats: BigIntStats;
 }
 
 export interface OpenRules {
@@ -76,15 +65,7 @@ function inspect(fd: number, path: string, rules: OpenRules): GuardedFile | Refu
     if (rules.owner !== 'anyone' && !isOurs(stats)) return 'not-plain';
     if (stats.size > BigInt(rules.maxBytes)) return 'too-large';
     if (!isAt(path, stats)) return 'swapped';
-    return {
-      fd,
-      size: Number(stats.size),
-      mtimeMs: Number(stats.mtimeMs),
-      mtimeNs: stats.mtimeNs,
-      dev: stats.dev,
-      ino: stats.ino,
-      links: Number(stats.nlink),
-    };
+    return { fd, size: Number(stats.size), stats };
   } catch {
     return 'unreadable';
   }
@@ -114,7 +95,7 @@ function readFile(path: string, rules: OpenRules): GuardedContent | Refusal {
   const file = openGuarded(path, rules);
   if (typeof file === 'string') return file;
   try {
-    return { ...file, bytes: readBetween(file.fd, 0, file.size) };
+    return { stats: file.stats, bytes: readBetween(file.fd, 0, file.size) };
   } catch {
     return 'unreadable';
   } finally {
@@ -122,7 +103,8 @@ function readFile(path: string, rules: OpenRules): GuardedContent | Refusal {
   }
 }
 
-export interface GuardedContent extends Omit<GuardedFile, 'fd'> {
+export interface GuardedContent {
+  readonly stats: BigIntStats;
   readonly bytes: Buffer;
 }
 

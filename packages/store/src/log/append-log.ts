@@ -24,11 +24,6 @@ const WINDOW = 4096;
  * reason when the path isn't a plain file of ours. Creates nothing.
  */
 export function openAppendLog(path: string): Log | Refusal {
-  const file = openForAppend(path);
-  return typeof file === 'string' ? file : createAppendLog(path, file);
-}
-
-function openForAppend(path: string): GuardedFile | Refusal {
   // A start that was killed between link and unlink leaves a second name, which we may remove.
   const rules = { maxBytes: MAX_JOURNAL_BYTES, maxLinks: 2 };
   let file = retryWhileBusy(
@@ -37,8 +32,8 @@ function openForAppend(path: string): GuardedFile | Refusal {
   );
   // On a read-only disk the run is still readable; an append then reports its failure.
   if (file === 'unreadable') file = openGuarded(path, { ...rules, access: 'read' });
-  if (typeof file === 'string' || file.links === 1) return file;
-  if (finishStart(path, file)) return file;
+  if (typeof file === 'string') return file;
+  if (file.stats.nlink === 1n || finishStart(path, file)) return createAppendLog(path, file);
   closeQuietly(file.fd);
   return 'not-plain';
 }
@@ -54,7 +49,7 @@ function finishStart(path: string, file: GuardedFile): boolean {
     if (first === undefined) return false;
     const temp = startTempPath(path, first.body.n);
     // Otherwise the starting process or another reader has just removed it.
-    if (isAt(temp, file)) unlinkSync(temp);
+    if (isAt(temp, file.stats)) unlinkSync(temp);
     return fstatSync(file.fd).nlink === 1;
   } catch {
     return false;
@@ -88,12 +83,12 @@ function createAppendLog(path: string, file: GuardedFile): Log {
     path,
     read,
     append,
-    identity: () => `${file.ino}:${firstLine(readBetween(fd, 0, WINDOW)).toString('latin1')}`,
+    identity: () => `${file.stats.ino}:${firstLine(readBetween(fd, 0, WINDOW)).toString('latin1')}`,
     tail: (position) =>
       position > size()
         ? undefined
         : readBetween(fd, Math.max(0, position - WINDOW), position).toString('latin1'),
-    isCurrent: () => isAt(path, file),
+    isCurrent: () => isAt(path, file.stats),
     close: () => closeQuietly(fd),
   };
 }

@@ -1,11 +1,7 @@
-import type { PlacedRecord } from '../journal/record.ts';
+import type { Scan } from '../journal/record.ts';
 
 /** The result of reading a log. */
-export interface LogRead {
-  readonly records: readonly PlacedRecord[];
-  readonly ignored: number;
-  /** The position to continue from. */
-  readonly resume: number;
+export interface LogRead extends Scan {
   /** The end of all bytes read, whole or torn; a writer records it as `at`. */
   readonly end: number;
 }

@@ -1,8 +1,7 @@
 import { constants, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { linkIfFree } from '../disk/link-if-free.ts';
+import { placeWhole } from '../disk/link-if-free.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
-import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { closeQuietly, isAt, readGuarded, type GuardedContent, type Refusal } from '../disk/open-guarded.ts';
 import { randomNonce } from '../disk/digest.ts';
 import { StoreError } from '../errors.ts';
@@ -52,7 +51,12 @@ function createNumberedLog(folder: string, fd: number): Log {
   }
 
   function append(record: Buffer): Appended {
-    return placeNext(folder, next, record);
+    try {
+      const temp = join(folder, `.${randomNonce()}.tmp`);
+      return placeWhole(temp, recordPaths(folder, next), record) ? 'written' : 'full';
+    } catch {
+      return 'failed';
+    }
   }
 
   return {
@@ -66,8 +70,13 @@ function createNumberedLog(folder: string, fd: number): Log {
   };
 }
 
-function recordPath(folder: string, number: number): string {
+/** The path of one record. */
+export function recordPath(folder: string, number: number): string {
   return join(folder, `${number}.json`);
+}
+
+function* recordPaths(folder: string, from: number): Generator<string> {
+  for (let number = from; number < MAX_NUMBERED_RECORDS; number += 1) yield recordPath(folder, number);
 }
 
 function readNumbered(folder: string, number: number): GuardedContent | Refusal {
@@ -81,25 +90,4 @@ const BEGINNING_BYTES = 64;
 function beginningOf(folder: string, number: number): string | undefined {
   const content = readNumbered(folder, number);
   return typeof content === 'string' ? undefined : content.bytes.toString('latin1', 0, BEGINNING_BYTES);
-}
-
-/** Writes a record under the first free number between `from` and `to`. */
-export function placeNext(folder: string, from: number, record: Buffer, to = MAX_NUMBERED_RECORDS): Appended {
-  const temp = join(folder, `.${randomNonce()}.tmp`);
-  try {
-    createExclusively(temp, record, 'synced');
-    for (let number = from; number < to; number += 1) {
-      if (place(temp, recordPath(folder, number), record)) return 'written';
-    }
-    return 'full';
-  } catch {
-    return 'failed';
-  } finally {
-    removeQuietly(temp);
-  }
-}
-
-function place(temp: string, target: string, record: Buffer): boolean {
-  const linked = linkIfFree(temp, target);
-  return linked === 'unsupported' ? createExclusively(target, record, 'synced') : linked === 'placed';
 }

@@ -1,19 +1,17 @@
 import { linkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type Decision, isOver } from '@loopwright/core';
 import { shortDigest } from '../disk/digest.ts';
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { JWZ_TOPIC } from '../jwz.ts';
-import { protocolFor } from '../log/protocol.ts';
-import { hasRun, isSessionId, runPath } from '../presence.ts';
+import { hasRun, isSessionId } from '../presence.ts';
 import { formatJson } from '../views/format-json.ts';
 import { asideFolder, keepAside } from '../views/keep-aside.ts';
 import { archiveRun } from './archive-run.ts';
 import { findAdoptable, type Adoptable, type AdoptedBy } from './find-adoptable.ts';
 import { makeLoopFolder } from './make-loop-folder.ts';
-import { openAnyRun, openRun, type OpenRun, type RunAddress } from './open-run.ts';
-import { rememberStart } from './state-folder.ts';
-import { firstRecord, placeJournal } from './start-run.ts';
+import { openRun, type OpenRun, type RunAddress } from './open-run.ts';
+import { startRun } from './start-run.ts';
 
 export interface Adoption extends RunAddress {
   /** The id of the run that begins. */
@@ -47,28 +45,26 @@ export function adoptRun({ root, sessionId, runId, at, by, env }: Adoption): Ado
   const from = isSessionId(sessionId) ? findAdoptable({ root, at, env }, by) : undefined;
   const own = from && journalOf({ root, sessionId });
   if (from === undefined || own === 'in use') return { status: 'nothing' };
-  const first = firstRecord({ type: 'adopt', at, runId, session: sessionId, source: from.source });
-  if (!('record' in first)) return { status: 'nothing' };
   makeLoopFolder(root);
   const isTopic = from.name === JWZ_TOPIC;
   const keptAt = isTopic
     ? claimTopic(root, from.source)
     : keepAside(join(root, '.loop'), from.path, from.name);
   if (keptAt === undefined) return { status: 'nothing' };
-  const path = runPath(root, sessionId);
   try {
-    rememberStart(root, runId);
     if (own === 'over') archiveRun({ root, sessionId });
-    placeJournal(path, first, protocolFor(dirname(path)));
+    const command = { type: 'adopt', at, runId, session: sessionId, source: from.source } as const;
+    const started = startRun({ root, sessionId }, command);
+    if (started.status === 'started') {
+      const { opened, decision } = started;
+      return { status: 'adopted', opened, decision, from, keptAt };
+    }
   } catch (error) {
     if (isTopic) removeQuietly(keptAt);
     else putBack(keptAt, from.path);
     throw error;
   }
-  const opened = openAnyRun({ root, sessionId });
-  return opened.status === 'open'
-    ? { status: 'adopted', opened, decision: first.decision, from, keptAt }
-    : { status: 'nothing' };
+  return { status: 'nothing' };
 }
 
 function journalOf(address: RunAddress): 'none' | 'over' | 'in use' {

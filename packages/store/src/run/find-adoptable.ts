@@ -217,7 +217,9 @@ function readHandWritten(
   const content = readGuarded(join(root, file), MAX_VIEW_BYTES);
   if (typeof content === 'string') return undefined;
   const text = decodeText(content.bytes);
-  return text === undefined || isView(root, file, text) ? undefined : { text, writtenAt: content.mtimeMs };
+  return text === undefined || isView(root, file, text)
+    ? undefined
+    : { text, writtenAt: Number(content.stats.mtimeMs) };
 }
 
 /** A view that we wrote, or an edited view of an unfinished run whose journal was deleted to end it. */

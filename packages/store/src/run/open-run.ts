@@ -77,15 +77,10 @@ export function openAnyRun(address: RunAddress): OpenRun | NotOpen {
   return openWith(loopProgram, address);
 }
 
-function openWith(program: Program, { root, sessionId }: RunAddress): OpenRun | NotOpen {
+function openWith(program: Program, address: RunAddress): OpenRun | NotOpen {
+  const { root, sessionId } = address;
   if (!isSessionId(sessionId)) return { status: 'none' };
-  const unsafe = checkLoopFolder(root);
-  if (unsafe !== undefined) return unsafe;
-  const path = runPath(root, sessionId);
-  const log = openLog(path);
-  if (log === 'absent') return { status: 'none' };
-  if (typeof log === 'string') return { status: 'unsafe', path, reason: REFUSAL_REASONS[log] };
-  return openOn(program, log, { root, sessionId });
+  return checkLoopFolder(root) ?? openAt(program, runPath(root, sessionId), address);
 }
 
 /** Checks `.loop/` and `.loop/runs/`; undefined when both are safe. */
@@ -110,19 +105,24 @@ export function snapshotPath(path: string): string {
   return `${numberedPath(path)}.snapshot.json`;
 }
 
-function openOn(program: Program, log: Log, { root, sessionId }: RunAddress): OpenRun | NotOpen {
-  const answered: Recorded[] = [];
-  let journal: Journal;
+/** Opens the journal at a session's path, wherever it was started. */
+export function openAt(program: Program, path: string, address: RunAddress): OpenRun | NotOpen {
+  const log = openLog(path);
+  if (log === 'absent') return { status: 'none' };
+  if (typeof log === 'string') return { status: 'unsafe', path, reason: REFUSAL_REASONS[log] };
   try {
-    journal = new Journal(program, log, { snapshotPath: snapshotPath(runPath(root, sessionId)) });
+    const journal = new Journal(program, log, { snapshotPath: snapshotPath(path) });
+    if (journal.run !== undefined) return toOpenRun(journal, address);
+    log.close();
+    return { status: 'unsafe', path: log.path, reason: 'it holds no whole start record' };
   } catch {
     log.close();
     return { status: 'unsafe', path: log.path, reason: REFUSAL_REASONS.unreadable };
   }
-  if (journal.run === undefined) {
-    journal.close();
-    return { status: 'unsafe', path: log.path, reason: 'it holds no whole start record' };
-  }
+}
+
+function toOpenRun(journal: Journal, { root, sessionId }: RunAddress): OpenRun {
+  const answered: Recorded[] = [];
   function submit(command: StopCommand, source?: string): Submitted<StopDecision>;
   function submit(command: Command, source?: string): Submitted;
   function submit(command: Command, source?: string): Submitted {
@@ -134,7 +134,7 @@ function openOn(program: Program, log: Log, { root, sessionId }: RunAddress): Op
     status: 'open',
     root,
     sessionId,
-    path: log.path,
+    path: journal.log.path,
     journal,
     get run(): Run {
       // A started run never becomes undefined again.

@@ -1,15 +1,13 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { CommandOf, Decision } from '@loopwright/core';
-import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
-import { linkIfFree } from '../disk/link-if-free.ts';
-import { checkFolder } from '../disk/loop-folder.ts';
-import { diskError, errnoOf, StoreError } from '../errors.ts';
+import { placeWhole } from '../disk/link-if-free.ts';
+import { makePrivateFolder } from '../disk/loop-folder.ts';
+import { StoreError } from '../errors.ts';
 import { type Prepared, prepareRecord } from '../journal/journal.ts';
 import { loopProgram } from '../journal/loop-program.ts';
 import { MAX_RECORD_BYTES } from '../journal/record.ts';
 import { startTempPath } from '../log/append-log.ts';
-import { placeNext } from '../log/numbered-log.ts';
+import { recordPath } from '../log/numbered-log.ts';
 import { protocolFor, type Protocol } from '../log/protocol.ts';
 import { isSessionId, numberedPath, runPath } from '../presence.ts';
 import { makeLoopFolder } from './make-loop-folder.ts';
@@ -72,9 +70,12 @@ export function firstRecord(
 }
 
 /** Creates a journal with its first record, or returns false because one exists. */
-export function placeJournal(path: string, { record, nonce }: Prepared, protocol: Protocol): boolean {
+function placeJournal(path: string, { record, nonce }: Prepared, protocol: Protocol): boolean {
   if (isTaken(path, protocol)) return false;
-  return protocol === 'append' ? placeFile(path, record, nonce) : placeNumbered(numberedPath(path), record);
+  if (protocol === 'append') return placeWhole(startTempPath(path, nonce), [path], record);
+  const folder = numberedPath(path);
+  makePrivateFolder(folder);
+  return placeWhole(join(folder, `.${nonce}.tmp`), [recordPath(folder, 0)], record);
 }
 
 function isTaken(path: string, protocol: Protocol): boolean {
@@ -86,33 +87,4 @@ function isTaken(path: string, protocol: Protocol): boolean {
   } finally {
     log.close();
   }
-}
-
-function placeFile(path: string, record: Buffer, nonce: string): boolean {
-  const temp = startTempPath(path, nonce);
-  createExclusively(temp, record, 'synced');
-  try {
-    const linked = linkIfFree(temp, path);
-    // Without hard links, a kill in the middle of this write leaves a start that no reader accepts.
-    return linked === 'unsupported' ? createExclusively(path, record, 'synced') : linked === 'placed';
-  } catch (error) {
-    if (error instanceof StoreError) throw error;
-    throw diskError(`create ${path}`, error);
-  } finally {
-    removeQuietly(temp);
-  }
-}
-
-function placeNumbered(folder: string, record: Buffer): boolean {
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    if (errnoOf(error) !== 'EEXIST' || checkFolder(folder) !== 'ok') {
-      throw diskError(`create ${folder}`, error);
-    }
-  }
-  const placed = placeNext(folder, 0, record, 1);
-  if (placed === 'written') return true;
-  if (placed === 'full') return false;
-  throw new StoreError('io', `Could not write the first record in ${folder}.`);
 }

@@ -70,7 +70,8 @@ export function importContent({ opened, content, at, shown }: FoundText): Import
   if (text !== undefined && isMarked(readMarks(join(opened.root, '.loop'))['state.json'], text))
     return { status: 'nothing' };
   // A rename keeps inode and time, so that each edit counts once under any name and for any reader.
-  const source = shortDigest(`${content.ino}.${content.mtimeNs}.${text ?? content.bytes.toString('latin1')}`);
+  const { ino, mtimeNs } = content.stats;
+  const source = shortDigest(`${ino}.${mtimeNs}.${text ?? content.bytes.toString('latin1')}`);
   let views: readonly { readonly text: string; readonly run: OpenRun['run'] }[];
   try {
     views = journal

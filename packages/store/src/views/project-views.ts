@@ -1,5 +1,5 @@
 import { lstatSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   isOver,
   progressMarkdown,
@@ -12,7 +12,7 @@ import {
 import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
 import { decodeText } from '../disk/decode-text.ts';
 import { randomNonce } from '../disk/digest.ts';
-import { linkIfFree, type Linked } from '../disk/link-if-free.ts';
+import { linkIfFree } from '../disk/link-if-free.ts';
 import { checkFolder } from '../disk/loop-folder.ts';
 import { type GuardedContent, readGuarded } from '../disk/open-guarded.ts';
 import { tryReplace } from '../disk/replace-file.ts';
@@ -38,23 +38,33 @@ export interface Projection {
   readonly untold: readonly string[];
 }
 
+/** The names of the views, in writing order. */
+export const VIEW_NAMES = [
+  'PROGRESS.md',
+  'summary.md',
+  'workflow-state.json',
+  'state.json',
+  'stack.json',
+  'iterations.jsonl',
+] as const;
+
 /** How often a view is written again because the journal or the view changed meanwhile. */
 const MAX_ROUNDS = 5;
 
-/** A view that others may edit too, and so has a mark. */
-interface EditedView {
-  readonly name: string;
-  /** Undefined if the run has no such view. */
-  readonly format: (run: Run) => MarkedText | undefined;
-  readonly takeOver: (found: FoundText) => Settled;
+interface Projecting {
+  readonly opened: OpenRun;
+  readonly folder: string;
+  readonly at: number;
+  readonly failed: Set<string>;
+  readonly kept: string[];
+  readonly untold: string[];
 }
 
-/** A text that was found in such a view, or in its claim. */
+/** A text that was found in a view, or in its claim. */
 interface FoundText {
-  readonly projecting: Projecting;
   readonly path: string;
   readonly content: GuardedContent;
-  /** The digest of the view that we wrote last. */
+  /** The digest of the view that we wrote last when the text was there. */
   readonly shown: string | undefined;
 }
 
@@ -67,48 +77,32 @@ type Settled =
   /** It may be a new loop, so this run leaves it alone. */
   | 'left';
 
-const PLAIN_VIEWS: Readonly<Record<string, (run: Run) => string>> = {
-  'PROGRESS.md': progressMarkdown,
-  'summary.md': summaryMarkdown,
+/** A view that others may edit, too. */
+interface EditedView {
+  readonly name: string;
+  /** Undefined if the run has no such view. */
+  readonly format: (run: Run) => MarkedText | undefined;
+  readonly takeOver: (projecting: Projecting, found: FoundText) => Settled;
+}
+
+/** Seed 002 lets Claude write this one. */
+const WORKFLOW: EditedView = {
+  name: 'workflow-state.json',
+  format: (run) => {
+    const state = toWorkflowState(run);
+    return state && { text: formatJson(state), subject: state.task };
+  },
+  takeOver: takeOverWorkflow,
 };
 
-const EDITED_VIEWS: readonly EditedView[] = [
-  {
-    name: 'workflow-state.json',
-    format: (run) => {
-      const state = toWorkflowState(run);
-      return state && { text: formatJson(state), subject: state.task };
-    },
-    takeOver: takeOverWorkflow,
+const STATE: EditedView = {
+  name: 'state.json',
+  format: (run) => {
+    const state = toCriteriaState(run);
+    return { text: formatJson(state), subject: state.spec };
   },
-  {
-    name: 'state.json',
-    format: (run) => {
-      const state = toCriteriaState(run);
-      return { text: formatJson(state), subject: state.spec };
-    },
-    takeOver: takeOverState,
-  },
-];
-
-/** The names of the views, in writing order. */
-export const VIEW_NAMES = [
-  'PROGRESS.md',
-  'summary.md',
-  'workflow-state.json',
-  'state.json',
-  'stack.json',
-  'iterations.jsonl',
-] as const;
-
-interface Projecting {
-  readonly opened: OpenRun;
-  readonly folder: string;
-  readonly at: number;
-  readonly failed: Set<string>;
-  readonly kept: string[];
-  readonly untold: string[];
-}
+  takeOver: takeOverState,
+};
 
 /**
  * Updates the views in `.loop/`, imports edits of `state.json`, and repeats while the journal grows. Best effort:
@@ -119,8 +113,8 @@ export function projectViews(opened: OpenRun, at: number): Projection {
   const failed = new Set<string>();
   const kept: string[] = [];
   const untold: string[] = [];
-  let isStackNew = false;
   if (checkFolder(folder) !== 'ok') return { current: [], failed: [...VIEW_NAMES], kept, untold };
+  let isStackNew = false;
   try {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       failed.clear();
@@ -143,22 +137,18 @@ export function projectViews(opened: OpenRun, at: number): Projection {
 /** Updates every view once; true if the stack changed. */
 function projectOnce(projecting: Projecting): boolean {
   const { opened, failed, folder } = projecting;
-  for (const [name, format] of Object.entries(PLAIN_VIEWS)) {
-    if (show(folder, name, format(opened.run)) === 'failed') failed.add(name);
-  }
-  for (const view of EDITED_VIEWS) if (!showEdited(projecting, view)) failed.add(view.name);
+  const show = (name: string, text: string): boolean => {
+    const target = join(folder, name);
+    const content = readGuarded(target, MAX_VIEW_BYTES);
+    if (typeof content !== 'string' && content.bytes.equals(Buffer.from(text))) return false;
+    if (!tryReplace(target, text)) failed.add(name);
+    return true;
+  };
+  show('PROGRESS.md', progressMarkdown(opened.run));
+  show('summary.md', summaryMarkdown(opened.run));
+  for (const view of [WORKFLOW, STATE]) if (!showEdited(projecting, view)) failed.add(view.name);
   // After the mark of a view: a stack beside no mark counts as hand-written.
-  const shown = show(folder, 'stack.json', formatJson(toStackState(opened.run)));
-  if (shown === 'failed') failed.add('stack.json');
-  return shown !== 'current';
-}
-
-/** Writes a view that only we write, unless it is up to date. */
-function show(folder: string, name: string, text: string): 'current' | 'written' | 'failed' {
-  const target = join(folder, name);
-  const content = readGuarded(target, MAX_VIEW_BYTES);
-  if (typeof content !== 'string' && content.bytes.equals(Buffer.from(text))) return 'current';
-  return tryReplace(target, text) ? 'written' : 'failed';
+  return show('stack.json', formatJson(toStackState(opened.run)));
 }
 
 /** Writes a view that others may edit; takes their text over first. */
@@ -166,38 +156,80 @@ function showEdited(projecting: Projecting, view: EditedView): boolean {
   const { opened, folder } = projecting;
   const path = join(folder, view.name);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const shape = view.format(opened.run);
-    if (shape === undefined) return true;
+    const before = view.format(opened.run);
+    if (before === undefined) return true;
     const found = readGuarded(path, MAX_VIEW_BYTES);
     const content = typeof found === 'string' ? undefined : found;
-    if (content?.bytes.equals(Buffer.from(shape.text)))
-      return writeMark(folder, view.name, opened.run, shape);
+    if (content?.bytes.equals(Buffer.from(before.text)))
+      return writeMark(folder, view.name, opened.run, before);
     // From before our mark, because a late edit was made in the view that was there.
     const shown = readMarks(folder)[view.name]?.digest;
-    const settled = content ? view.takeOver({ projecting, path, content, shown }) : 'settled';
+    const settled = content ? view.takeOver(projecting, { path, content, shown }) : 'settled';
     if (settled !== 'settled') return settled === 'left';
-    const next = view.format(opened.run) ?? shape;
+    // An edit may have changed the run.
+    const next = view.format(opened.run) ?? before;
     if (!writeMark(folder, view.name, opened.run, next)) return false;
     const claim = join(folder, `.claim.${randomNonce()}`);
-    const { placed, isClaimed } = swapIn(folder, path, next.text, claim);
-    if (isClaimed) settleClaim(projecting, view, { claim, seen: content?.bytes, shown });
+    const placed = swapIn(path, next.text, claim);
+    settleClaim(projecting, view, { path: claim, seen: content, shown });
     if (placed === 'failed') return false;
-    // A late edit may have changed the run.
     if (placed === 'placed' && view.format(opened.run)?.text === next.text) return true;
   }
   return false;
 }
 
-function takeOverWorkflow({ projecting, path, content }: FoundText): Settled {
-  const name = 'workflow-state.json';
-  const mark = readMarks(projecting.folder)[name];
+/**
+ * Claims the existing text by rename, so that it can't change while it is read, and puts the new text at the free
+ * name. A writer in between wins; the next round reads its text.
+ */
+function swapIn(target: string, text: string, claim: string): 'placed' | 'taken' | 'failed' {
+  const temp = join(dirname(target), `.${randomNonce()}.tmp`);
+  try {
+    createExclusively(temp, text);
+    renameIfThere(target, claim);
+    const linked = linkIfFree(temp, target);
+    if (linked !== 'unsupported') return linked;
+    // Without hard links, an edit between this look and the rename could be lost.
+    if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) return 'taken';
+    renameSync(temp, target);
+    return 'placed';
+  } catch {
+    return 'failed';
+  } finally {
+    removeQuietly(temp);
+  }
+}
+
+function renameIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+  }
+}
+
+/** Takes over a late edit in a claim too. An unsettled claim stays for `sweepLeftovers`. */
+function settleClaim(
+  projecting: Projecting,
+  { name, takeOver }: EditedView,
+  { path, seen, shown }: Omit<FoundText, 'content'> & { readonly seen: GuardedContent | undefined },
+): void {
+  const content = readGuarded(path, MAX_VIEW_BYTES);
+  if (content === 'absent') return;
+  if (typeof content === 'string') keep(projecting, path, name);
+  else if (seen?.bytes.equals(content.bytes) || takeOver(projecting, { path, content, shown }) === 'settled')
+    removeQuietly(path);
+}
+
+function takeOverWorkflow(projecting: Projecting, { path, content }: FoundText): Settled {
+  const mark = readMarks(projecting.folder)[WORKFLOW.name];
   const text = decodeText(content.bytes);
   const isOurs = mark !== undefined && text !== undefined && (isOldMark(mark) || isMarked(mark, text));
-  return isOurs || keep(projecting, path, name) ? 'settled' : 'unsettled';
+  return isOurs || keep(projecting, path, WORKFLOW.name) ? 'settled' : 'unsettled';
 }
 
 /** Imports an edit, also one of another run's view. Archives any other text, and one that could not be recorded. */
-function takeOverState({ projecting, path, content, shown }: FoundText): Settled {
+function takeOverState(projecting: Projecting, { path, content, shown }: FoundText): Settled {
   const { opened, at } = projecting;
   const own = importContent({ opened, content, at, shown });
   const imported = own.status === 'not-ours' ? importForOwner(projecting, content, shown) : own;
@@ -205,7 +237,7 @@ function takeOverState({ projecting, path, content, shown }: FoundText): Settled
   const isOnRecord = imported.status === 'imported' && imported.submitted.status !== 'unrecorded';
   if (imported.status === 'nothing' || isOnRecord) return 'settled';
   const isNoted = own.status === 'not-ours' && own.isNoted === true;
-  return keep(projecting, path, 'state.json', isNoted) ? 'settled' : 'unsettled';
+  return keep(projecting, path, STATE.name, isNoted) ? 'settled' : 'unsettled';
 }
 
 /** Two sessions share `state.json`: an edit counts for the run whose view was edited. */
@@ -214,76 +246,16 @@ function importForOwner(
   content: GuardedContent,
   shown: string | undefined,
 ): Imported {
-  const runId = readMarks(folder)['state.json']?.runId;
-  const owners =
-    runId === own.id ? [] : listRuns(root).filter(({ run }) => run?.id === runId && run && !isOver(run));
-  const opened = openRun({ root, sessionId: owners[0]?.run?.session ?? '' });
+  const runId = readMarks(folder)[STATE.name]?.runId;
+  const runs = runId === own.id ? [] : listRuns(root);
+  const owner = runs.find(({ run }) => run?.id === runId && run !== undefined && !isOver(run))?.run;
+  const opened = openRun({ root, sessionId: owner?.session ?? '' });
   if (opened.status !== 'open') return { status: 'not-ours' };
   try {
     return importContent({ opened, content, at, shown });
   } finally {
     opened.close();
   }
-}
-
-type Placed = Exclude<Linked, 'unsupported'> | 'failed';
-
-/**
- * Claims the existing text by rename, so that it can't change while it is read, and puts the new text at the free
- * name. A writer in between wins; the next round reads its text.
- */
-function swapIn(
-  folder: string,
-  target: string,
-  text: string,
-  claim: string,
-): { readonly placed: Placed; readonly isClaimed: boolean } {
-  const temp = join(folder, `.${randomNonce()}.tmp`);
-  let isClaimed = false;
-  try {
-    createExclusively(temp, text);
-    isClaimed = moveIfThere(target, claim);
-    return { placed: placeIfFree(temp, target), isClaimed };
-  } catch {
-    return { placed: 'failed', isClaimed };
-  } finally {
-    removeQuietly(temp);
-  }
-}
-
-function moveIfThere(from: string, to: string): boolean {
-  try {
-    renameSync(from, to);
-    return true;
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-function placeIfFree(temp: string, target: string): Placed {
-  const linked = linkIfFree(temp, target);
-  if (linked !== 'unsupported') return linked;
-  // Without hard links, an edit between this look and the rename could be lost.
-  if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) return 'taken';
-  renameSync(temp, target);
-  return 'placed';
-}
-
-/** Takes over a late edit in a claim too. An unsettled claim stays for `sweepLeftovers`. */
-function settleClaim(
-  projecting: Projecting,
-  { name, takeOver }: EditedView,
-  {
-    claim,
-    seen,
-    shown,
-  }: { readonly claim: string; readonly seen: Buffer | undefined; readonly shown: string | undefined },
-): void {
-  const content = readGuarded(claim, MAX_VIEW_BYTES);
-  if (typeof content === 'string') keep(projecting, claim, name);
-  else if (seen?.equals(content.bytes) || takeOver({ projecting, path: claim, content, shown }) === 'settled')
-    removeQuietly(claim);
 }
 
 function keep({ folder, kept, untold }: Projecting, path: string, name: string, isNoted = false): boolean {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importEdits, openRun, projectViews, runName, startRun } from '../../dist/index.js';
+import { importEdits, openRun, projectViews, runPath, startRun } from '../../dist/index.js';
 
 const ROUNDS = 300;
 
@@ -21,11 +21,11 @@ function create(records) {
   };
   const { opened } = startRun({ root, sessionId: 's' }, { ...command, limits: { iterations: null } });
   for (let index = 1; index < records; index += 1) opened.submit({ type: 'observe', at, tools: 1 });
-  opened.journal.saveSnapshot();
+  // Writes the snapshot.
+  projectViews(opened, at);
   // As many as there can be beyond a snapshot.
   for (let index = 1; index < Math.min(8, records / 1000); index += 1)
     opened.submit({ type: 'observe', at, tools: 1 });
-  projectViews(opened, at);
   opened.close();
   return root;
 }
@@ -43,7 +43,7 @@ function median(act) {
 const open = (root) => openRun({ root, sessionId: 's' }).close();
 // Ten records without a snapshot: that is what opening costs when nothing helps.
 const small = create(10);
-rmSync(join(small, '.loop', 'runs', `${runName('s')}.snapshot.json`), { force: true });
+rmSync(runPath(small, 's').replace('.jsonl', '.snapshot.json'), { force: true });
 const large = create(10_000);
 median(() => open(small));
 median(() => open(large));
@@ -62,7 +62,6 @@ const stop = median((round) => {
   opened.submit({ type: 'stop', at, message: `m${round}` });
   projectViews(opened, at);
   opened.isCurrent();
-  opened.journal.saveSnapshot();
   opened.close();
 });
 console.log(`four records, a stop among them, with all views: ${stop.toFixed(0)} µs`);

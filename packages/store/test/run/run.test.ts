@@ -313,7 +313,7 @@ describe('listing runs', () => {
     expect(listRuns(root).map(({ run, reason }) => run?.id ?? reason)).toEqual([
       'run-2',
       'run-1',
-      'no-start',
+      'it holds no whole start record',
     ]);
   });
 
