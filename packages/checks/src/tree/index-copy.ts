@@ -4,6 +4,8 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 export interface SpecialPaths {
   readonly gitlinks: readonly string[];
   readonly unmerged: readonly string[];
+  /** The tree of the entries, if git left it in the index. */
+  readonly tree: string | undefined;
 }
 
 /** An entry begins with times, device, inode, mode, owner and size; the object's id, the flags and the path follow. */
@@ -41,9 +43,9 @@ export function distrustIndex(bytes: Buffer, idBytes: number, writtenAt: number)
   const gitlinks: string[] = [];
   const unmerged: string[] = [];
   // An index may have 200,000 entries, and nothing compiles this loop: see `compileNothing`.
-  const isWhole = eachEntry(bytes, idBytes, (at, flagsAt, pathAt, end) => {
-    const flags = view.getUint16(flagsAt);
+  const extensions = eachEntry(bytes, idBytes, (at, flags, pathAt, end) => {
     if (flags > PATH_LENGTH) {
+      const flagsAt = at + STAT_BYTES + idBytes;
       view.setUint16(flagsAt, flags & ~ASSUME_UNCHANGED);
       if (flags & EXTENDED) view.setUint16(flagsAt + 2, view.getUint16(flagsAt + 2) & ~SKIP_WORKTREE);
       if (flags & STAGES) unmerged.push(bytes.toString('utf8', pathAt, end));
@@ -51,7 +53,11 @@ export function distrustIndex(bytes: Buffer, idBytes: number, writtenAt: number)
     if (view.getUint32(at + MODE_AT) === GITLINK) gitlinks.push(bytes.toString('utf8', pathAt, end));
     if (view.getUint32(at) >= writtenAt) forgetStat(bytes, at);
   });
-  return isWhole ? { gitlinks, unmerged } : undefined;
+  if (!extensions || extensions.has('link') || extensions.has('sdir')) return undefined;
+  // An empty path, a count of entries that is -1 where they have changed since, a count of trees, and the id.
+  const trees = extensions.get('TREE') ?? Buffer.alloc(0);
+  const rootAt = /^\0\d+ \d+\n/.exec(trees.toString('latin1', 0, 40))?.[0].length;
+  return { gitlinks, unmerged, tree: rootAt ? trees.toString('hex', rootAt, rootAt + idBytes) : undefined };
 }
 
 /**
@@ -70,7 +76,7 @@ export function distrustConverted(
   );
   const sizes = sizesOf(ids);
   let index = 0;
-  eachEntry(bytes, idBytes, (at, _flagsAt, pathAt, end) => {
+  eachEntry(bytes, idBytes, (at, _flags, pathAt, end) => {
     const isConverted = bytes.readUInt32BE(at + SIZE_AT) !== sizes[index];
     if (isConverted || filtered.has(bytes.toString('utf8', pathAt, end))) forgetStat(bytes, at);
     index += 1;
@@ -83,14 +89,18 @@ function forgetStat(bytes: Buffer, at: number): void {
   bytes.fill(0, at + SIZE_AT, at + STAT_BYTES);
 }
 
-type VisitEntry = (at: number, flagsAt: number, pathAt: number, end: number) => void;
+type VisitEntry = (at: number, flags: number, pathAt: number, end: number) => void;
 
-/** Visits the entries of an index of version 2 or 3; false for one that has others. */
-function eachEntry(bytes: Buffer, idBytes: number, visit: VisitEntry): boolean {
+/** Visits the entries of an index of version 2 or 3, and gives its extensions by name. Undefined for version 4. */
+function eachEntry(
+  bytes: Buffer,
+  idBytes: number,
+  visit: VisitEntry,
+): ReadonlyMap<string, Buffer> | undefined {
   const version = bytes.readUInt32BE(4);
   if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4)
     throw new Error(`the index has an unknown format (version ${version})`);
-  if (version === 4) return false;
+  if (version === 4) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = 12;
   for (let left = view.getUint32(8); left > 0; left -= 1) {
@@ -100,10 +110,15 @@ function eachEntry(bytes: Buffer, idBytes: number, visit: VisitEntry): boolean {
     const length = flags & PATH_LENGTH;
     // A longer path has this length here.
     const end = length < PATH_LENGTH ? pathAt + length : bytes.indexOf(0, pathAt);
-    visit(at, flagsAt, pathAt, end);
+    visit(at, flags, pathAt, end);
     at += (((end - at) >> 3) + 1) * 8;
   }
-  for (; at + 8 <= bytes.length - idBytes; at += 8 + view.getUint32(at + 4))
-    if (['link', 'sdir'].includes(bytes.toString('latin1', at, at + 4))) return false;
-  return true;
+  const extensions = new Map<string, Buffer>();
+  while (at + 8 <= bytes.length - idBytes) {
+    const from = at + 8;
+    const end = from + view.getUint32(at + 4);
+    extensions.set(bytes.toString('latin1', at, at + 4), bytes.subarray(from, end));
+    at = end;
+  }
+  return extensions;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -62,6 +63,8 @@ export function openTree(folder: string, reading: Reading): ReadTree {
   }
 }
 
+const NOTHING = { gitlinks: [], unmerged: [], leftOut: [], tree: undefined };
+
 type Call = (args: readonly string[], input?: string) => string;
 
 function readTree(
@@ -101,7 +104,7 @@ function readTree(
   };
 
   writeShadow(shadow, repository);
-  const { gitlinks, unmerged, leftOut } = takeIndex(repository, shadow, loopFolders, call);
+  const { gitlinks, unmerged, leftOut, tree: stored } = takeIndex(repository, shadow, loopFolders, call);
   // From here on git converts nothing: the bytes on disk count.
   writeFileSync(join(shadow, 'info/attributes'), '* -text -ident -filter -working-tree-encoding\n');
   // Each path has a tag: "C" for changed, "R" for removed, "?" for new.
@@ -113,20 +116,22 @@ function readTree(
       .filter((path) => !isLeftOut(path) && !gitlinks.includes(path));
   // A submodule is what its folder contains, committed or not.
   const changed = new Set([...pathsOf(false), ...unmerged, ...gitlinks.map((path) => `${path}/`)]);
-  put([
+  const entries = [
     ...[...changed].map(entryOf),
     ...leftOut.map((path) => `${GONE[format]}\t${path}\0`),
     // New paths come last: one that stands where a folder was replaces the entries of the folder.
     ...pathsOf(true).map(entryOf),
-  ]);
+  ];
+  put(entries);
   const writeTree = (): string => call(['write-tree', '--missing-ok']).trim();
-  const tree = writeTree();
+  const tree = (entries.length === 0 && stored) || writeTree();
 
   return {
     source: repository ? 'git' : 'git-without-repository',
     identity(paths) {
       if (paths.length === 0) return tree;
-      const names = [...new Set(paths)].sort().map((path) => posix.join(prefix, path));
+      const named = [...new Set(paths)].sort().map((path) => posix.join(prefix, path));
+      const names = [...new Set(named.flatMap((name) => entriesOf(name, top, gitlinks)))];
       const ignored = lines(call(['ls-files', '-z', '-o', '--', ...names]));
       put(ignored.filter((path) => !isLeftOut(path)).map(entryOf));
       const found = call(['ls-tree', '-z', '--full-tree', writeTree(), '--', ...names]);
@@ -143,6 +148,24 @@ function readTree(
       return files + rules.join('');
     },
   };
+}
+
+/**
+ * The entries of git that hold a named path. Git has no entry behind a link or in a nested repository: there the link and
+ * the place that it leads to count, or the whole repository.
+ */
+function entriesOf(name: string, top: string, gitlinks: readonly string[]): readonly string[] {
+  for (const folder of upward(name).reverse().slice(1)) {
+    const full = join(top, folder);
+    const isLink = lstatSync(full, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    if (isLink && folder !== name && existsSync(full)) {
+      const target = relative(top, realpathSync(full)).split(sep).join('/');
+      if (target.startsWith('..')) throw new Unreadable(`${name} leads out of the work tree`);
+      return [folder, ...entriesOf(posix.join(target, name.slice(folder.length + 1)), top, gitlinks)];
+    }
+    if (gitlinks.includes(folder) || existsSync(join(full, '.git'))) return [folder];
+  }
+  return [name];
 }
 
 function lines(text: string): readonly string[] {
@@ -199,7 +222,7 @@ function takeIndex(
   loopFolders: readonly string[],
   call: Call,
 ): SpecialPaths & { readonly leftOut: readonly string[] } {
-  if (!repository || !existsSync(repository.index)) return { gitlinks: [], unmerged: [], leftOut: [] };
+  if (!repository || !existsSync(repository.index)) return NOTHING;
   const idBytes = repository.format === 'sha1' ? 20 : 32;
   const copy = join(shadow, 'index');
   let { bytes, writtenAt } = readIndex(repository.index);

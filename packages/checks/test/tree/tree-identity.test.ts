@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -219,6 +220,18 @@ describe('other content has another identity', () => {
       'a folder takes the place of a file',
       (top) => (rmSync(join(top, 'README')), write(top, 'README/x', 'x')),
     ],
+    [
+      'a file behind such a link is edited',
+      (top) => {
+        renameSync(join(top, 'src'), join(top, 'out'));
+        symlinkSync('out', join(top, 'src'));
+        appendFileSync(join(top, 'out/a.js'), 'x');
+      },
+    ],
+    [
+      'a pipe takes the place of a file',
+      (top) => (rmSync(join(top, 'README')), void execFileSync('mkfifo', [join(top, 'README')])),
+    ],
     ['a nested repository without a commit appears', (top) => nested(top, 'inner')],
     [
       'a link hides a folder',
@@ -362,6 +375,33 @@ describe('the paths of a check', () => {
     const inside = identity(join(top, 'src'), ['x.log']);
     write(top, 'src/x.log', 'x');
     expect(identity(join(top, 'src'), ['x.log'])).not.toBe(inside);
+  });
+
+  test.each([
+    ['a submodule', (top: string) => submodule(top, 'inner')],
+    ['a nested repository', (top: string) => nested(top, 'inner')],
+    ['a nested repository that git ignores', (top: string) => nested(top, 'out'), 'out'],
+    ['a link to a folder', (top: string) => symlinkSync('src', join(top, 'inner'))],
+    [
+      'a link to an ignored folder',
+      (top: string) => (write(top, 'out/x', 'x'), symlinkSync('out', join(top, 'inner'))),
+    ],
+  ])('may lie behind %s', (_, make, folder = 'inner') => {
+    const top = committed();
+    make(top);
+    write(top, `${folder}/deep/b.js`, 'one');
+    const before = identity(top, [`${folder}/deep`]);
+    write(top, 'README', 'beside');
+    expect(identity(top, [`${folder}/deep`])).toBe(before);
+    write(top, `${folder}/deep/b.js`, 'two');
+    expect(identity(top, [`${folder}/deep`])).not.toBe(before);
+  });
+
+  test('are unknown behind a link that leads out', () => {
+    const top = committed();
+    symlinkSync(tempFolder(), join(top, 'away'));
+    const found = treeIdentity(top, { paths: ['away/x'] }, { env: testEnv(top), timeoutMs: 60_000 });
+    expect(found).toEqual({ status: 'unknown', reason: 'away/x leads out of the work tree' });
   });
 
   test('share one reading, each with an answer of its own', () => {
