@@ -38,6 +38,7 @@ export type {
   Verdict,
 } from './decide/decision.ts';
 export { isHandNote } from './model/hand-notes.ts';
+export { next, tickOf, TICK_PLACES, type Next } from './next.ts';
 export { planWaves, type Dependent, type WavePlan } from './plan-waves.ts';
 
 export { failureOf, isDone, restCauseOf } from './model/ending.ts';
@@ -129,6 +130,7 @@ export {
   autonomyText,
   checkChanges,
   completeText,
+  endText,
   startingText,
   statusBlock,
   stepDoneText,

@@ -1,6 +1,6 @@
 import type { Missing } from './decide/decision.ts';
 import type { StopCommand } from './model/command.ts';
-import { sanitizeLine } from './text/sanitize.ts';
+import { guardedFiles } from './text/words.ts';
 import { JUDGE_ROUNDS } from './model/defaults.ts';
 import type {
   Check,
@@ -179,9 +179,7 @@ export function guardBreach({ guard }: Run, touched: Touched | undefined): strin
   if (guard?.isStrict !== true) return undefined;
   if (!touched || touched.unknown !== undefined) return 'guarded files could not be looked at';
   if (touched.guardedCount === 0) return undefined;
-  const names = touched.guarded.slice(0, 5).map((path) => sanitizeLine(path, 100));
-  const more = touched.guardedCount > names.length ? ` and ${touched.guardedCount - names.length} more` : '';
-  return `guarded files changed: ${names.join(', ')}${more}`;
+  return `guarded files changed: ${guardedFiles(touched)}`;
 }
 
 /**

@@ -9,11 +9,10 @@ import {
   type Verified,
   type VerifyPorts,
 } from '@loopwright/checks';
-import { durationText, isJudged, type Check, type Run } from '@loopwright/core';
+import { type Check, durationText, isJudged, type Next, type Run } from '@loopwright/core';
 import { askJudge, findJudgeClient, type JudgeEvidence, recordRunning } from '@loopwright/hooks';
 import { checkFolder, writeEvidence } from '@loopwright/store';
 import { CliError } from '../program/cli-error.ts';
-import type { Next } from '../program/answer.ts';
 import type { Context } from '../program/context.ts';
 import { placeOfCall } from '../session/read-work-tree.ts';
 import { createLiveOutput } from '../terminal/live-output.ts';

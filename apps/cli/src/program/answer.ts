@@ -1,10 +1,6 @@
+import type { Next } from '@loopwright/core';
 import type { Page } from '../terminal/page.ts';
 import type { ExitName } from './exit-codes.ts';
-
-/** What to do next: a command of ours, and when to run it; or only what to do, where there is no command. */
-export type Next =
-  | { readonly words: readonly string[]; readonly when?: string | undefined }
-  | { readonly advice: string };
 
 /** The answer of a verb, for people and for programs. */
 export interface Answer {

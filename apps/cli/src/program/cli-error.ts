@@ -1,5 +1,5 @@
+import { type Next } from '@loopwright/core';
 import type { ExitName } from './exit-codes.ts';
-import type { Next } from './answer.ts';
 
 /** Parts of an error message. */
 export interface Complaint {

@@ -1,5 +1,4 @@
-import { sanitizeLine } from '@loopwright/core';
-import type { Next } from './answer.ts';
+import { type Next, sanitizeLine } from '@loopwright/core';
 import { PROMPT_COMMAND } from './command-name.ts';
 import { shellQuote } from './shell-quote.ts';
 

@@ -1,5 +1,5 @@
+import { type Next } from '@loopwright/core';
 import { type FlagValue, globalFlags, meantText, parseArguments } from '@loopwright/core/flags';
-import type { Next } from './answer.ts';
 import { CliError } from './cli-error.ts';
 import { findVerb, meantVerb, verbs, type VerbName } from '../verbs/verbs.ts';
 

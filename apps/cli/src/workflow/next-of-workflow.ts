@@ -1,15 +1,16 @@
 import {
-  openTasks,
-  type Frame,
-  type Task,
-  type Workflow,
   criterionState,
+  type Frame,
   isGatePassed,
+  type Next,
+  openTasks,
+  type Task,
   taskState,
+  tickOf,
+  type Workflow,
   type WorkTree,
 } from '@loopwright/core';
 import { LEAST_POINTS } from '../plan/least-points.ts';
-import type { Next } from '../program/answer.ts';
 import { openFindings } from './findings.ts';
 import { PLACEHOLDERS, REVIEWED } from './placeholders.ts';
 import { failuresOf, nameOf, waveOf } from './tasks.ts';
@@ -95,14 +96,6 @@ function failedOf({ tasks, criteria, counsel = [] }: Frame): string | undefined 
     ({ name, evidence, failures, baseline }) =>
       evidence?.passed === false && (failures > 1 || baseline?.passed !== false) && !isAsked(name),
   )?.name;
-}
-
-/** The command that ticks a criterion by hand; what shows it is for its caller to say. */
-export function tickOf(name: string): Next {
-  return {
-    words: ['criterion', 'tick', name, '--basis', PLACEHOLDERS.basis, '--note', PLACEHOLDERS.note],
-    when: 'once it is true',
-  };
 }
 
 /** The command that gives a task the note that it lacks. */

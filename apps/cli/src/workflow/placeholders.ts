@@ -1,4 +1,4 @@
-import type { Task } from '@loopwright/core';
+import { type Task, TICK_PLACES } from '@loopwright/core';
 import { CliError } from '../program/cli-error.ts';
 
 /**
@@ -8,8 +8,7 @@ import { CliError } from '../program/cli-error.ts';
 export const PLACEHOLDERS = {
   subject: '<what the task is>',
   command: '<command that proves it>',
-  basis: '<how it was seen>',
-  note: '<what shows it>',
+  ...TICK_PLACES,
   score: '<0-10>',
   confidence: '<0-100>',
   reviewer: '<who reviewed>',

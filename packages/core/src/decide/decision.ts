@@ -1,3 +1,4 @@
+import type { REJECTIONS } from '../text/notices.ts';
 import type { LoopEvent } from '../model/event.ts';
 import { given } from '../model/plans.ts';
 import type { WarnedLimit } from '../model/limits.ts';
@@ -89,39 +90,12 @@ export type Notice =
   | { readonly code: 'amended'; readonly amendment: Amendment };
 
 /** Why a command changed nothing. */
-export type Rejection = {
-  readonly code:
-    | 'no-run'
-    | 'already-running'
-    | 'ended'
-    | 'not-paused'
-    | 'no-spec'
-    | 'bad-limit'
-    | 'bad-name'
-    | 'bad-score'
-    | 'too-deep'
-    | 'spent-up'
-    | 'unknown-step'
-    | 'unknown-criterion'
-    | 'checked-criterion'
-    | 'users-contract'
-    | 'reason-needed'
-    | 'unknown-task'
-    | 'task-held'
-    | 'task-blocked'
-    | 'task-cycle'
-    | 'nothing-free'
-    | 'no-workflow'
-    | 'wrong-stage'
-    | 'open-tasks'
-    | 'unnamed-review'
-    | 'unproved'
-    | 'not-adoptable'
-    | 'nothing-to-change';
+export interface Rejection {
+  readonly code: keyof typeof REJECTIONS;
   /** The thing it is about. */
   readonly subject?: string | undefined;
   readonly missing?: readonly Missing[] | undefined;
-};
+}
 
 /** The decision on a command: events, the answer to a stop, and messages. */
 export interface Decision {

@@ -80,17 +80,25 @@ const NEXT_BY_STAGE = {
 } as const;
 
 function endedLine(run: Run): string {
+  const { kind } = run.ending ?? {};
+  if (kind === undefined) return '[LOOP] Active';
+  if (kind === 'stuck') return `[LOOP] Stuck: ${endText(run)}`;
+  const isPaused = kind === 'paused' || kind === 'overridden';
+  return `[LOOP] ${isPaused ? '⏸ Paused: ' : 'Ended | '}${endText(run)}`;
+}
+
+/** Says how a run ended, or why it rests: `verified | every proof holds`. Empty for one that goes on. */
+export function endText(run: Run): string {
   const { ending } = run;
-  if (!ending) return '[LOOP] Active';
+  if (!ending) return '';
   const { kind } = ending;
-  if (kind === 'overridden') return '[LOOP] ⏸ Paused: overridden | the client ended the turn over our block';
-  if (kind === 'stuck') return `[LOOP] Stuck: ${causeText(run)}`;
-  if (kind === 'paused') return `[LOOP] ⏸ Paused: ${causeText(run)}`;
+  if (kind === 'overridden') return 'overridden | the client ended the turn over our block';
+  if (kind === 'stuck' || kind === 'paused') return causeText(run);
   const { why } = STANDINGS[kind];
-  if (kind !== 'verified' && kind !== 'claimed') return `[LOOP] Ended | ${endingName(ending)} | ${why}`;
+  if (kind !== 'verified' && kind !== 'claimed') return `${endingName(ending)} | ${why}`;
   const detail = endingDetail(ending);
-  if (detail === undefined) return `[LOOP] Ended | ${kind} | ${why}`;
-  return `[LOOP] Ended | ${kind}${isSeen(ending) ? ' | ' : ' '}${sanitizeLine(detail, 300)}`;
+  if (detail === undefined) return `${kind} | ${why}`;
+  return `${kind}${isSeen(ending) ? ' | ' : ' '}${sanitizeLine(detail, 300)}`;
 }
 
 /** `claimed by word` and `verified in Claude's own shell` read on; the loop's own witnesses stand apart. */

@@ -5,15 +5,6 @@ import type { Ending, Frame, Run, Spend } from '../model/run.ts';
 import { formatInstant } from '../views/instant.ts';
 import { endingName } from './endings.ts';
 
-/** One check in a receipt. */
-export interface CheckReceipt {
-  readonly criterion: string;
-  readonly passed: boolean;
-  readonly exit_code: number | null;
-  readonly duration_ms: number;
-  readonly evidence: string;
-}
-
 /** One line of `iterations.jsonl`: the state of an iteration when a stop was answered or the run rested. */
 export interface Receipt {
   readonly at: string;
@@ -28,7 +19,13 @@ export interface Receipt {
   readonly newly_met: readonly string[];
   readonly no_longer_met: readonly string[];
   /** Checks that ran since then. */
-  readonly checks: readonly CheckReceipt[];
+  readonly checks: readonly {
+    readonly criterion: string;
+    readonly passed: boolean;
+    readonly exit_code: number | null;
+    readonly duration_ms: number;
+    readonly evidence: string;
+  }[];
   readonly steps_done: number;
   readonly steps_total: number;
   readonly tools: number;

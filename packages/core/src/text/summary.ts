@@ -10,7 +10,7 @@ import { announce } from './announce.ts';
 import { endingName } from './endings.ts';
 import { amendmentText } from './notices.ts';
 import { sanitizeLine } from './sanitize.ts';
-import { checkText, JUDGED, stepCount, taskTitle, unchangedPaths } from './words.ts';
+import { checkText, guardedFiles, JUDGED, pathList, stepCount, taskTitle, unchangedPaths } from './words.ts';
 
 /**
  * Writes everything that the user reads when a run ended or rests: how it ended, the proofs and their sources, the
@@ -114,7 +114,7 @@ const COURSES: Readonly<Record<Course, string>> = {
 function doubtsIn({ criteria, amendments, touched, guard, unknown }: TrustSummary): string[] {
   const refused = amendments.filter(({ isRefused }) => isRefused);
   return [
-    ...(touched && touched.guardedCount > 0 ? [`guarded files changed: ${guardedText(touched)}`] : []),
+    ...(touched && touched.guardedCount > 0 ? [`guarded files changed: ${guardedFiles(touched)}`] : []),
     ...(guard && touched?.unknown !== undefined ? ['guarded files could not be looked at'] : []),
     ...(refused.length > 0
       ? [
@@ -179,16 +179,12 @@ function touchedLines(touched: Touched, { guard }: TrustSummary): string[] {
   return [
     `Since the start: ${countOf(changed, 'file')} changed, ${deleted} deleted, ${added} new.`,
     ...(guardedCount > 0
-      ? [`Guarded files changed: ${guardedText(touched)}.`]
+      ? [`Guarded files changed: ${guardedFiles(touched)}.`]
       : guard
         ? ['No guarded file changed.']
         : []),
     ...(files.length > 0 ? [`Files: ${changedFilesText(touched, files.length)}.`] : []),
   ];
-}
-
-function guardedText({ guarded, guardedCount }: Touched): string {
-  return named(guarded.map((path) => sanitizeLine(path, 100)).slice(0, MAX_FILES), guardedCount);
 }
 
 /** Gives the changed files that a record names: changed and deleted ones before new ones. */
@@ -203,11 +199,7 @@ function changedFilesText(touched: Touched, most = MAX_FILES): string {
     .slice(0, most)
     .map(({ path, change }) => `${sanitizeLine(path, 100)}${change === 'changed' ? '' : ` (${change})`}`);
   if (names.length === 0 || count === 0) return count === 0 ? 'no file' : `${count} files`;
-  return named(names, count);
-}
-
-function named(names: readonly string[], count: number): string {
-  return `${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}`;
+  return pathList(names, count);
 }
 
 /** Writes the line of the end that names the changed files. Empty if they are unknown. */

@@ -52,11 +52,16 @@ type Proof = Omit<ClaimedEnding, 'kind' | 'at'>;
 const WORK_TREE = /^in the work tree (.*?)(?: on branch (.*))? \(the project's own tree is not proved\)$/;
 const UNSEEN = /^the hook did not run (.*?): (.*)$/;
 const AMENDED = new RegExp(`^(${AMENDMENTS.join('|')}) (.*)$`);
+// A name may hold the separator: only before a new part or a new change it separates.
+const BETWEEN_CHANGES = new RegExp(`, (?=(?:${AMENDMENTS.join('|')}) )`);
+const BETWEEN_PARTS = new RegExp(
+  `; (?=(?:${Object.values(WITNESS_WORDS).join('|')}|the hook did not run .*): |in the work tree )`,
+);
 
 function upgradeProof(detail: string): Proof {
   const proof: Proof = {};
-  for (const part of joined(detail.split('; '), '; ', isPart)) {
-    const voucher = voucherOf(part);
+  for (const part of detail.split(BETWEEN_PARTS)) {
+    const voucher = VOUCHERS.find((one) => part.startsWith(`${WITNESS_WORDS[one]}: `));
     const [, path, branch] = WORK_TREE.exec(part) ?? [];
     const [, criterion, reason = ''] = UNSEEN.exec(part) ?? [];
     if (voucher) {
@@ -64,36 +69,15 @@ function upgradeProof(detail: string): Proof {
       proof.seen = { ...proof.seen, [voucher]: names };
     } else if (path !== undefined) proof.workTree = { path, ...(branch !== undefined && { branch }) };
     else if (criterion !== undefined) proof.unseen = [...(proof.unseen ?? []), { criterion, reason }];
-    else if (part.startsWith('amended: ')) {
-      const changes = joined(part.slice(9).split(', '), ', ', (change) => AMENDED.test(change));
-      proof.amended = changes.map((change) => {
-        const [, what = 'replaced', subject = change] = AMENDED.exec(change) ?? [];
-        return { what: what as (typeof AMENDMENTS)[number], subject };
-      });
-    } else proof.breach = part;
+    else if (part.startsWith('amended: '))
+      proof.amended = part
+        .slice(9)
+        .split(BETWEEN_CHANGES)
+        .map((change) => {
+          const [, what = 'replaced', subject = change] = AMENDED.exec(change) ?? [];
+          return { what: what as (typeof AMENDMENTS)[number], subject };
+        });
+    else proof.breach = part;
   }
   return proof;
-}
-
-/** A name may hold the separator: a piece that begins nothing belongs to the one before. */
-function joined(
-  pieces: readonly string[],
-  separator: string,
-  begins: (piece: string) => boolean,
-): readonly string[] {
-  return pieces.reduce<string[]>(
-    (parts, piece, index) =>
-      index === 0 || begins(piece)
-        ? [...parts, piece]
-        : [...parts.slice(0, -1), `${parts.at(-1)}${separator}${piece}`],
-    [],
-  );
-}
-
-function isPart(piece: string): boolean {
-  return voucherOf(piece) !== undefined || WORK_TREE.test(piece) || UNSEEN.test(piece);
-}
-
-function voucherOf(piece: string): (typeof VOUCHERS)[number] | undefined {
-  return VOUCHERS.find((one) => piece.startsWith(`${WITNESS_WORDS[one]}: `));
 }

@@ -1,5 +1,5 @@
 import type { Missing } from '../decide/decision.ts';
-import type { Check, CommandCheck, Ending, Frame, Run, Step, Task } from '../model/run.ts';
+import type { Check, CommandCheck, Ending, Frame, Run, Step, Task, Touched } from '../model/run.ts';
 import type { JudgeAnswer } from '../model/vocabulary.ts';
 import type { CriterionState } from '../proofs.ts';
 import { listed } from './amounts.ts';
@@ -159,4 +159,17 @@ export function checkText(check: Check): string {
 export function unchangedPaths(check: Pick<Check, 'paths'> | undefined): string | undefined {
   const paths = (check?.paths ?? []).map((path) => sanitizeLine(path, 60));
   return paths.length === 0 ? undefined : `nothing under ${listed(paths, 3)} changed`;
+}
+
+/** Joins paths, and counts those that are not named. */
+export function pathList(paths: readonly string[], count: number): string {
+  return `${paths.join(', ')}${count > paths.length ? ` and ${count - paths.length} more` : ''}`;
+}
+
+/** Names the first guarded files that changed, and counts the rest. */
+export function guardedFiles({ guarded, guardedCount }: Touched): string {
+  return pathList(
+    guarded.slice(0, 5).map((path) => sanitizeLine(path, 100)),
+    guardedCount,
+  );
 }

@@ -1,5 +1,5 @@
 import { readNotifySettings, type Notify } from '@loopwright/checks';
-import { announce, type Run, sanitizeLine } from '@loopwright/core';
+import { endText, type Run, sanitizeLine } from '@loopwright/core';
 import { ownClientEnvironment } from '../client/client-environment.ts';
 import type { Env } from '../env.ts';
 
@@ -24,8 +24,7 @@ export interface Notification {
 export function notificationOf(run: Run): Notification {
   if (run.status === 'active')
     return { moment: 'user', title: 'Loop waits for you', text: 'Reply in Claude Code to go on.' };
-  const [line = ''] = announce({ kind: 'ended', run }).split('\n');
-  const text = sanitizeLine(line.replace(/^\[LOOP\] (?:⏸ Paused: |Stuck: |Ended \| )?/, ''), 200);
+  const text = sanitizeLine(endText(run), 200);
   if (run.status === 'paused') return { moment: 'pause', title: 'Loop paused', text };
   return { moment: 'end', title: run.status === 'stuck' ? 'Loop stuck' : 'Loop ended', text };
 }

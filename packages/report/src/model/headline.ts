@@ -3,13 +3,12 @@ import {
   type ClaimedEnding,
   countOf,
   criterionState,
-  DEFAULT_LIMITS,
   type Ending,
   endingDetail,
   type Frame,
   isDone,
   isMet,
-  LIMITS,
+  next,
   restCauseOf,
   restFinding,
   type Run,
@@ -38,20 +37,12 @@ export function endOutcome(ending: Ending): Outcome {
   return { kind: ending.kind, detail: endingDetail(ending) };
 }
 
-/** The next command for the reader of the report. */
+/** The next command for the reader of the report, if the run waits for one. */
 export function nextStep(run: Run): string | undefined {
-  if (run.status === 'draft') return 'loop start';
-  const { ending } = run;
-  const cause = restCauseOf(ending);
-  if (cause?.kind === 'limit') {
-    const { flag, unit } = LIMITS[cause.limit];
-    return `loop continue ${flag} ${DEFAULT_LIMITS[cause.limit] ?? MORE[unit]}`;
-  }
-  return cause || ending?.kind === 'overridden' ? 'loop continue' : undefined;
+  const step = next(run);
+  const isWaiting = run.status === 'draft' || run.status === 'paused' || run.status === 'stuck';
+  return isWaiting && 'words' in step ? `loop ${step.words.join(' ')}` : undefined;
 }
-
-/** An amount to add to a limit without a default, in the unit of its flag. */
-const MORE = { count: 1_000_000, usd: 25, ms: 60 };
 
 /** One sentence, without how much is met. */
 function endSentence(ending: Ending, frame: Frame, run: Run): string {

@@ -50,13 +50,13 @@ const rows: readonly (readonly [
     'out of iterations',
     halfDone().stop(0, { message: 'a' }).work(1).stop(0, { message: 'b' }).work(1).stop(0, { message: 'c' }),
     'Paused: all 2 iterations are used up. 1 of 2 criteria holds.',
-    'loop continue --iterations 10',
+    'loop continue',
   ],
   [
     'out of money',
     halfDone().stop(3.2),
     'Paused: $3.20 of the $3 budget is spent. 1 of 2 criteria holds.',
-    'loop continue --budget 25',
+    'loop continue --budget 3',
   ],
   [
     'paused by hand',

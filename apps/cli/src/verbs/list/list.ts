@@ -3,12 +3,13 @@ import {
   durationText,
   formatInstant,
   isOver,
+  type Next,
   sanitizeLine,
   standingOf,
   STANDINGS,
 } from '@loopwright/core';
 import { listRuns } from '@loopwright/store';
-import type { Answer, Next } from '../../program/answer.ts';
+import type { Answer } from '../../program/answer.ts';
 import type { Handler } from '../../program/context.ts';
 import { findRuns, type FoundRun, shownFolder, summaryOf } from '../../session/found-run.ts';
 import { hooksOffLines } from '../../session/hooks-off.ts';

@@ -3,12 +3,12 @@ import {
   type Criterion,
   type Frame,
   isDone,
+  type Next,
   restCauseOf,
   resumeFlags,
   type Run,
   witnessOf,
 } from '@loopwright/core';
-import type { Next } from '../../program/answer.ts';
 import type { ExitName } from '../../program/exit-codes.ts';
 import { shortId } from '../../session/short-id.ts';
 

@@ -1,6 +1,5 @@
-import { type Decision, rejectionText } from '@loopwright/core';
+import { type Decision, type Next, rejectionText } from '@loopwright/core';
 import { CliError } from '../../program/cli-error.ts';
-import type { Next } from '../../program/answer.ts';
 import type { ExitName } from '../../program/exit-codes.ts';
 
 /** Makes an error of a decision that changed nothing. */

@@ -1,6 +1,7 @@
 import {
   CRITERION_STATES,
   durationText,
+  type Next,
   noticeText,
   type Run,
   sanitizeLine,
@@ -14,7 +15,7 @@ import { INKS } from '../../terminal/paint.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import type { ResultJson } from './answer.ts';
-import type { Answer, Next } from '../../program/answer.ts';
+import type { Answer } from '../../program/answer.ts';
 import { runJson } from '../../answers/run-json.ts';
 import { whyFailed } from '../../answers/why-failed.ts';
 
