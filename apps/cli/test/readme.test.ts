@@ -23,7 +23,7 @@ test('the examples of the README run as they stand, one after the other', () => 
   });
   expect(printed).toContain('Next: loop verify\n');
   expect(printed).toMatch(/✓ proved +Claude's +tests pass/);
-  expect(printed).toMatch(/✓ claimed +Claude's +README updated/);
+  expect(printed).toMatch(/“ claimed +Claude's +README updated/);
 });
 
 test('the README lists the exit codes as they are', () => {
