@@ -13,13 +13,8 @@ export function runName(sessionId: string): string {
 
 /** True for a valid session id: 1 to 256 characters, but not `null` or `undefined`. */
 export function isSessionId(sessionId: unknown): sessionId is string {
-  return (
-    typeof sessionId === 'string' &&
-    sessionId.length > 0 &&
-    sessionId.length <= 256 &&
-    sessionId !== 'null' &&
-    sessionId !== 'undefined'
-  );
+  if (typeof sessionId !== 'string' || sessionId === 'null' || sessionId === 'undefined') return false;
+  return sessionId.length > 0 && sessionId.length <= 256;
 }
 
 /** The path of a session's journal. Pure: the file need not exist. */

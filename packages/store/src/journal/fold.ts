@@ -80,7 +80,7 @@ export class Fold {
   #add(record: PlacedRecord): FoldStep | undefined {
     const { start, body } = record;
     const isNew = body.s === undefined || !this.sources.has(body.s);
-    const step = isNew && this.#isValid(record) ? this.#tryTake(record) : undefined;
+    const step = isNew && this.#isValid(record) ? this.#take(record) : undefined;
     if (body.at > start) this.misplaced += 1;
     if (step === undefined) {
       this.ignored += 1;
@@ -111,29 +111,25 @@ export class Fold {
     return this.#startsBefore.get(nonce);
   }
 
-  /** A program fails on a record in the same way for every reader, so all readers skip it. */
-  #tryTake(record: PlacedRecord): FoldStep | undefined {
+  /** Undefined for a record that is none of this version, or on which the program fails: it fails for every reader. */
+  #take({ start, body }: PlacedRecord): FoldStep | undefined {
+    const { decide, evolve, parseCommand, parseEvent, summarize } = this.#program;
+    const before = this.run;
     try {
-      return this.#take(record);
+      const command = parseCommand(body.c);
+      if (command === undefined) return undefined;
+      const decision = body.at === start ? undefined : decide(before, command);
+      const parsed = decision?.events ?? body.e.map(parseEvent);
+      const events = parsed.filter((event) => event !== undefined);
+      if (events.length < parsed.length) return undefined;
+      const isRaced = decision !== undefined;
+      const summary = isRaced ? summarize(decision) : body.d;
+      const run = events.reduce(evolve, before);
+      const record = { start, nonce: body.n, command, events, isRaced, summary };
+      return { before, run, record, ...(isRaced && { decision }) };
     } catch {
       return undefined;
     }
-  }
-
-  #take({ start, body }: PlacedRecord): FoldStep | undefined {
-    const { decide, evolve, parseCommand, parseEvent, summarize } = this.#program;
-    const command = parseCommand(body.c);
-    if (command === undefined) return undefined;
-    const before = this.run;
-    const decision = body.at === start ? undefined : decide(before, command);
-    const parsed = decision?.events ?? body.e.map(parseEvent);
-    const events = parsed.filter((event) => event !== undefined);
-    if (events.length < parsed.length) return undefined;
-    const isRaced = decision !== undefined;
-    const summary = isRaced ? summarize(decision) : body.d;
-    const run = events.reduce(evolve, before);
-    const record = { start, nonce: body.n, command, events, isRaced, summary };
-    return { before, run, record, ...(isRaced && { decision }) };
   }
 }
 

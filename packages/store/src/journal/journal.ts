@@ -36,23 +36,18 @@ export interface Prepared {
   readonly source: string | undefined;
 }
 
-export interface JournalRules {
-  /** Without a path, no snapshot is read or written. */
-  readonly snapshotPath?: string | undefined;
-}
-
-/** Where a command is decided: the run, and the end of the log as its writer read it. */
-interface Position {
-  readonly run: Run | undefined;
-  readonly at: number;
-  readonly source?: string | undefined;
-}
-
-/** Decides on a command and frames its record. Throws `StoreError` for a command that readers could not parse. */
+/**
+ * Decides on a command, on the run and the end of the log as its writer read them, and frames its record. Throws
+ * `StoreError` for a command that readers could not parse.
+ */
 export function prepareRecord(
   program: Program,
   command: Command,
-  { run, at, source }: Position,
+  {
+    run,
+    at,
+    source,
+  }: { readonly run: Run | undefined; readonly at: number; readonly source?: string | undefined },
 ): Prepared | Exclude<Submitted, { readonly status: 'recorded' }> {
   const wire = program.parseCommand(JSON.parse(JSON.stringify(command)));
   if (wire === undefined)
@@ -78,8 +73,11 @@ export class Journal {
   #fold: Fold;
   #snapshotCount: number;
 
-  /** Opens the journal on a log and folds it. Throws the errors of the log. */
-  constructor(program: Program, log: Log, { snapshotPath }: JournalRules = {}) {
+  /**
+   * Opens the journal on a log and folds it. Without a path, no snapshot is read or written. Throws the errors of the
+   * log.
+   */
+  constructor(program: Program, log: Log, snapshotPath?: string) {
     this.log = log;
     this.program = program;
     this.#snapshotPath = snapshotPath;

@@ -111,7 +111,7 @@ export function openAt(program: Program, path: string, address: RunAddress): Ope
   if (log === 'absent') return { status: 'none' };
   if (typeof log === 'string') return { status: 'unsafe', path, reason: REFUSAL_REASONS[log] };
   try {
-    const journal = new Journal(program, log, { snapshotPath: snapshotPath(path) });
+    const journal = new Journal(program, log, snapshotPath(path));
     if (journal.run !== undefined) return toOpenRun(journal, address);
     log.close();
     return { status: 'unsafe', path: log.path, reason: 'it holds no whole start record' };

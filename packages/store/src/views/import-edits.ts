@@ -72,8 +72,11 @@ export function importContent({ opened, content, at, shown }: FoundText): Import
   // A rename keeps inode and time, so that each edit counts once under any name and for any reader.
   const { ino, mtimeNs } = content.stats;
   const source = shortDigest(`${ino}.${mtimeNs}.${text ?? content.bytes.toString('latin1')}`);
+  const parsed = text === undefined ? NO_TEXT : parseCriteriaState(text);
   let views: readonly { readonly text: string; readonly run: OpenRun['run'] }[];
   try {
+    journal.catchUp();
+    if (parsed.ok && journal.knows(source)) return { status: 'nothing' };
     views = journal
       .history()
       .flatMap(({ run }) => (run ? [{ run, text: formatJson(toCriteriaState(run)) }] : []));
@@ -82,8 +85,6 @@ export function importContent({ opened, content, at, shown }: FoundText): Import
   }
   // Views of a killed or slower writer, or beside marks that are lost.
   if (views.some((view) => view.text === text)) return { status: 'nothing' };
-  const parsed = text === undefined ? NO_TEXT : parseCriteriaState(text);
-  if (parsed.ok && journal.knows(source)) return { status: 'nothing' };
   if (isOver(opened.run)) return { status: 'left-alone' };
   const edited = views.findLast((view) => shortDigest(view.text) === shown);
   const base = toCriteriaState(edited?.run ?? opened.run);

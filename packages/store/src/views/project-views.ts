@@ -28,8 +28,6 @@ import { isMarked, isOldMark, type MarkedText, readMarks, writeMark } from './vi
 
 /** The result of writing the views. It never changes a decision. */
 export interface Projection {
-  /** Views that are up to date. */
-  readonly current: readonly string[];
   /** Views that could not be written; the next projection retries. */
   readonly failed: readonly string[];
   /** The new paths of texts that weren't edits of this run. */
@@ -113,7 +111,7 @@ export function projectViews(opened: OpenRun, at: number): Projection {
   const failed = new Set<string>();
   const kept: string[] = [];
   const untold: string[] = [];
-  if (checkFolder(folder) !== 'ok') return { current: [], failed: [...VIEW_NAMES], kept, untold };
+  if (checkFolder(folder) !== 'ok') return { failed: VIEW_NAMES, kept, untold };
   let isStackNew = false;
   try {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -131,7 +129,7 @@ export function projectViews(opened: OpenRun, at: number): Projection {
   } catch {
     failed.add('journal');
   }
-  return { current: VIEW_NAMES.filter((name) => !failed.has(name)), failed: [...failed], kept, untold };
+  return { failed: [...failed], kept, untold };
 }
 
 /** Updates every view once; true if the stack changed. */

@@ -68,7 +68,7 @@ export function openCounter(
 
 export function createCounter(
   log: Log,
-  { program: used = program, ...rules }: Parameters<typeof openCounter>[1] = {},
+  { program: used = program, snapshotPath }: Parameters<typeof openCounter>[1] = {},
 ): CounterJournal {
-  return new Journal(used, log, rules) as unknown as CounterJournal;
+  return new Journal(used, log, snapshotPath) as unknown as CounterJournal;
 }
