@@ -1,9 +1,8 @@
 export { decide, isCommand } from './decide.ts';
 export { evolve } from './evolve.ts';
 export { fold } from './fold.ts';
-export { decideStop } from './decide/stop.ts';
 export { claimedChecks } from './decide/claimed-checks.ts';
-export { explainStop } from './decide/stop.ts';
+export { decideStop, explainStop } from './decide/stop.ts';
 export { stopRules, type Facts, type StopRule } from './decide/stop-rules.ts';
 export { breakerRules } from './decide/breakers.ts';
 export { LIMITS, limitRules, type LimitFlag, type LimitKey, type LimitRule } from './model/limits.ts';
@@ -82,7 +81,7 @@ export { elapsedMs } from './model/limits.ts';
 export { isName } from './model/names.ts';
 export { isCounting, owesLastTurn } from './model/is-counting.ts';
 export { isOpen, isOver, type OpenRun } from './model/is-over.ts';
-export { DEFAULT_LIMITS, DEFAULT_TTL_MS, JUDGE_ROUNDS, MAX_FRAMES, MAX_LIMITS } from './model/defaults.ts';
+export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_FRAMES, MAX_LIMITS } from './model/defaults.ts';
 export {
   AUTHORS,
   JUDGE_ANSWERS,
@@ -92,7 +91,6 @@ export {
   CLAIM_BASES,
   MODES,
   SEVERITIES,
-  SHAPES,
   STAGES,
   type Author,
   type ClaimBasis,

@@ -1,17 +1,6 @@
-import { criterionState, isJudged, witnessOf, type CriterionState } from './proofs.ts';
+import { criterionState, isJudged, witnessOf } from './proofs.ts';
 import { isDone } from './model/ending.ts';
-import type { Author, Witness } from './model/vocabulary.ts';
-import type {
-  Amendment,
-  Check,
-  Criterion,
-  Environment,
-  Frame,
-  Guard,
-  Judgement,
-  Run,
-  Touched,
-} from './model/run.ts';
+import type { Amendment, Criterion, Environment, Frame, Guard, Run, Touched } from './model/run.ts';
 
 /** The facts that tell a reader how far to trust the end of a run. */
 export interface TrustSummary {
@@ -26,25 +15,7 @@ export interface TrustSummary {
 }
 
 /** A criterion, who vouches for it, and what its check went through. */
-export interface TrustedCriterion {
-  readonly name: string;
-  readonly state: CriterionState;
-  readonly by: Author;
-  readonly witness: Witness | 'word';
-  /** What proves it, and who asked for that; undefined without a check. */
-  readonly check: Check | undefined;
-  readonly checkBy: Author | undefined;
-  /** The last answer of its judge; `rounds` counts the questions. */
-  readonly judgement: Judgement | undefined;
-  readonly rounds: number;
-  /** When it was proved or ticked last. */
-  readonly at: number | undefined;
-  /** What its check went through from its first run to its last; undefined without a run, or if unknown. */
-  readonly course: Course | undefined;
-  readonly isFlaky: boolean;
-  /** The variables that differ between the last run and an earlier one by the same witness. */
-  readonly environment: readonly string[];
-}
+export type TrustedCriterion = ReturnType<typeof trusted>;
 
 /** From the first run of a check to its last. `green` was never seen to fail. */
 export type Course = 'red to green' | 'green' | 'red' | 'green to red';
@@ -61,7 +32,7 @@ export function trustSummary(run: Run): TrustSummary {
   };
 }
 
-function trusted(criterion: Criterion, atStart: Run['environment']): TrustedCriterion {
+function trusted(criterion: Criterion, atStart: Run['environment']) {
   const { name, by = 'claude', check, evidence, tick, rounds = 0 } = criterion;
   const isCommand = check !== undefined && !isJudged(check);
   return {
@@ -69,14 +40,18 @@ function trusted(criterion: Criterion, atStart: Run['environment']): TrustedCrit
     state: criterionState(criterion),
     by,
     witness: witnessOf(criterion),
+    /** What proves it, and who asked for that; undefined without a check. */
     check,
     checkBy: check && (check.by ?? 'claude'),
+    /** The last answer of its judge; `rounds` counts the questions. */
     judgement: evidence?.judgement,
     rounds,
+    /** When it was proved or ticked last. */
     at: check ? evidence?.at : tick?.at,
-    // A judge answers at a claim that the work is done, so a first yes raises no doubt.
+    /** Undefined without a run, and for judges: they answer at a claim of the end, so a first yes raises no doubt. */
     course: isCommand ? courseOf(criterion) : undefined,
     isFlaky: criterion.isFlaky === true,
+    /** The variables that differ between the last run and an earlier one by the same witness. */
     environment: isCommand ? differingVariables(criterion, atStart) : [],
   };
 }

@@ -121,11 +121,13 @@ const rules: Readonly<Record<BreakerName, Omit<BreakerRule, 'name' | 'threshold'
 };
 
 /** The circuit breakers of a stop, in testing order. */
-export const breakerRules: readonly BreakerRule[] = Object.entries(rules).map(([name, rule]) => ({
-  name: name as BreakerName,
-  threshold: THRESHOLDS[name as BreakerName],
-  ...rule,
-}));
+export const breakerRules: readonly BreakerRule[] = /* @__PURE__ */ Object.entries(rules).map(
+  ([name, rule]) => ({
+    name: name as BreakerName,
+    threshold: THRESHOLDS[name as BreakerName],
+    ...rule,
+  }),
+);
 
 /** Lowers every counter to one short of its threshold: after a pause, one more iteration decides. */
 export function halfOpenCounters(breaker: Breaker): Breaker {

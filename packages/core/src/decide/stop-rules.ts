@@ -196,7 +196,10 @@ const rules: Readonly<Record<RuleName, Omit<StopRule, 'name'>>> = {
 };
 
 /** The stop table: the first rule that holds answers. */
-export const stopRules: readonly StopRule[] = RULE_NAMES.map((name) => ({ name, ...rules[name] }));
+export const stopRules: readonly StopRule[] = /* @__PURE__ */ RULE_NAMES.map((name) => ({
+  name,
+  ...rules[name],
+}));
 
 type LiveSituation = StopSituation & {
   readonly run: Run;

@@ -78,7 +78,7 @@ function untoldAmendments(run: Run | undefined): Notice[] {
   return run && frame ? amendmentNotices(frame, run.billed?.at ?? 0) : [];
 }
 
-const lastRule = stopRules.at(-1) as StopRule;
+const lastRule = /* @__PURE__ */ stopRules.at(-1) as StopRule;
 
 /** Puts the stale criteria and the receipt on the event that answers the stop. */
 function withFacts(

@@ -8,11 +8,13 @@ export type ReducersOf<T extends LoopEvent['type']> = {
 };
 
 /** A reducer that changes the top frame. */
+// @__NO_SIDE_EFFECTS__
 export function top<Event>(change: (frame: Frame, event: Event) => Frame): (run: Run, event: Event) => Run {
   return (run, event) => onTop(run, (frame) => change(frame, event));
 }
 
 /** A reducer that changes the top frame, if it has a workflow. */
+// @__NO_SIDE_EFFECTS__
 export function topWorkflow<Event>(
   change: (workflow: Workflow, event: Event, frame: Frame) => Partial<Frame>,
 ): (run: Run, event: Event) => Run {

@@ -23,6 +23,7 @@ export interface Flag {
 }
 
 /** A flag with a value. */
+// @__NO_SIDE_EFFECTS__
 export function flag<const Name extends string, const Kind extends FlagKind>(
   name: Name,
   kind: Kind,
@@ -33,6 +34,7 @@ export function flag<const Name extends string, const Kind extends FlagKind>(
 }
 
 /** A flag without a value. */
+// @__NO_SIDE_EFFECTS__
 export function switchFlag<const Name extends string>(
   name: Name,
   summary: string,

@@ -247,6 +247,4 @@ export type CommandInput = { [T in Command['type']]: Omit<CommandOf<T>, 'at'> }[
 /** The plan of a frame. */
 export type FramePlan = z.infer<typeof framePlan> & { readonly spec: string };
 export interface StartCommand extends z.infer<typeof startCommand> {}
-export const startCommandSchema: z.ZodMiniType<StartCommand> = startCommand;
 export interface StopCommand extends z.infer<typeof stopCommand> {}
-export const stopCommandSchema: z.ZodMiniType<StopCommand> = stopCommand;

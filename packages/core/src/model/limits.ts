@@ -91,6 +91,7 @@ export const LIMITS: Readonly<Record<LimitKey, LimitRule>> = {
   }),
 };
 
+// @__NO_SIDE_EFFECTS__
 function limitRule(
   key: LimitKey,
   flagName: LimitFlag,

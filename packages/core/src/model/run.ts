@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { upgradeEnding } from '../text/upgrade-ending.ts';
-import { BREAKERS, FRESH_COUNTERS } from './defaults.ts';
+import { BREAKERS } from './defaults.ts';
 import { LIMIT_KEYS, RENEWED_LIMITS, WARNED_LIMITS } from './limits.ts';
 import {
   amount,
@@ -218,7 +218,25 @@ export interface Spend extends z.infer<typeof spend> {}
 const editsOfFile = { path: text, count };
 
 const breaker = z.object({
-  ...countersOf(FRESH_COUNTERS),
+  /** Stops in a row that found the same first unmet criterion and no progress. */
+  stuckCount: count,
+  lastUnmet: text,
+  /** Consecutive continuations without a tool. */
+  idle: count,
+  /** The last message, as a digest, and how often it came in a row. */
+  message: text,
+  messageCount: count,
+  /** The last error signature and how often it came in a row. */
+  error: text,
+  errorCount: count,
+  /** Tools run since the iteration began. */
+  tools: count,
+  /** Transient API errors since the last good turn. */
+  retries: count,
+  /** Permission denials in a row. */
+  denials: count,
+  /** Whether something moved forward since the iteration began. */
+  hasProgress: z.boolean(),
   /** Edits by file since the iteration began. */
   edits: z.array(z.object(editsOfFile)),
   /**
@@ -605,18 +623,4 @@ export const runSchema: z.ZodMiniType<Run> = run;
 /** An object shape with one schema for every key. */
 function byKey<K extends string, T>(keys: readonly K[], schema: T): Readonly<Record<K, T>> {
   return Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, T>;
-}
-
-type CounterOf<T> = T extends number ? typeof count : T extends string ? typeof text : z.ZodMiniBoolean;
-
-/** The schemas of counters, by the kind of the value that each starts with. */
-function countersOf<T extends Readonly<Record<string, number | string | boolean>>>(
-  fresh: T,
-): { readonly [Name in keyof T]: CounterOf<T[Name]> } {
-  const kinds = { number: count, string: text, boolean: z.boolean() };
-  const schemas = Object.entries(fresh).map(([name, start]) => [
-    name,
-    kinds[typeof start as keyof typeof kinds],
-  ]);
-  return Object.fromEntries(schemas) as { readonly [Name in keyof T]: CounterOf<T[Name]> };
 }

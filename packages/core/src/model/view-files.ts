@@ -82,7 +82,7 @@ const stackFrame = having({
 });
 
 export interface StackFrame extends z.infer<typeof stackFrame> {}
-export const stackFrameSchema: z.ZodMiniType<StackFrame> = stackFrame;
+const stackFrameSchema: z.ZodMiniType<StackFrame> = stackFrame;
 
 const stackState = having({
   /** Its presence makes the message valid: `1`, `"idle/v1"` or an object. */

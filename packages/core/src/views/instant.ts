@@ -4,6 +4,9 @@
 const PATTERN =
   /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?:[Zz]|([+-])(\d\d):?(\d\d))$/;
 
+/** The date of a file without one: older than any loop that is still alive. */
+export const LONG_AGO = '1970-01-01T00:00:00Z';
+
 const LATEST = 253_402_300_799_999;
 
 /** Reads an ISO 8601 date with `Z` or an offset, as milliseconds since the epoch; anything else is undefined. */

@@ -4,7 +4,7 @@ import { createFrame } from '../model/plans.ts';
 import { isDone, restCauseOf } from '../model/ending.ts';
 import type { Ending, Frame, Run } from '../model/run.ts';
 import { endingDetail } from '../text/endings.ts';
-import { formatInstant, normalInstant } from './instant.ts';
+import { formatInstant, LONG_AGO, normalInstant } from './instant.ts';
 import { type StackFrame, type StackState, stackStateSchema } from '../model/view-files.ts';
 import {
   type Fields,
@@ -21,7 +21,7 @@ import {
 const FIELDS = ['event', 'updated_at', 'stack'];
 const FRAME_FIELDS = ['id', 'mode', 'iter', 'max', 'unlimited'];
 
-const DEFAULTS = { event: 'STATE', run_id: '', updated_at: formatInstant(0), stack: [] };
+const DEFAULTS = { event: 'STATE', run_id: '', updated_at: LONG_AGO, stack: [] };
 
 /**
  * Reads the message of topic `loop:current` of seed 004 from text or parsed JSON. `schema` makes it valid;

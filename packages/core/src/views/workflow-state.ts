@@ -1,7 +1,7 @@
 import { createFrame } from '../model/plans.ts';
 import type { Frame, Run, WaveReview, Workflow } from '../model/run.ts';
 import { type WorkflowState, workflowStateSchema } from '../model/view-files.ts';
-import { formatInstant, normalInstant, parseInstant } from './instant.ts';
+import { formatInstant, LONG_AGO, normalInstant, parseInstant } from './instant.ts';
 import {
   type Fields,
   isFields,
@@ -12,9 +12,6 @@ import {
   withDefaults,
   wrong,
 } from './json.ts';
-
-/** A file without a date is older than any loop that is still alive. */
-const LONG_AGO = formatInstant(0);
 
 const DEFAULTS = {
   version: 1,

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  commandSchema as command,
-  startCommandSchema as startCommand,
-  stopCommandSchema as stopCommand,
-} from '../../src/model/command.ts';
+import { commandSchema as command } from '../../src/model/command.ts';
 import type { Command, CommandOf } from '../../src/model/command.ts';
 import type { SomeLimits } from '../../src/model/run.ts';
 import { AT, evidence } from '../support/given.ts';
@@ -351,14 +347,6 @@ test.each(Object.entries(COMMANDS))(
     expect(findings(command, one)).toEqual(expected(one));
   },
 );
-
-test('stop and start are taken for themselves, too, and nothing else in their place', () => {
-  const { start, stop, pause } = COMMANDS;
-  expect(findings(stopCommand, stop)).toEqual(expected(stop));
-  expect(findings(startCommand, start)).toEqual(expected(start));
-  expect(stopCommand.safeParse(pause.whole).success).toBe(false);
-  expect(startCommand.safeParse(pause.whole).success).toBe(false);
-});
 
 test.each(['', 'explode', 'toString'])('a value of type %j is no command', (type) => {
   expect(command.safeParse({ type, at: AT }).success).toBe(false);
