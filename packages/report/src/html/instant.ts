@@ -1,8 +1,15 @@
 import { formatInstant } from '@loopwright/core';
-import { instantText } from '../text/moments.ts';
-import { html, type Markup } from './markup.ts';
+import { Markup } from './markup.ts';
 
 /** A moment for people and for machines. */
 export function instant(at: number): Markup {
-  return html`<time datetime="${formatInstant(at)}">${instantText(at)}</time>`;
+  return new Markup((moments) => `<time datetime="${formatInstant(at)}">${moments.instant(at)}</time>`);
 }
+
+/** A time of day for people, and its moment for machines. */
+export function clock(at: number): Markup {
+  return new Markup((moments) => `<time datetime="${formatInstant(at)}">${moments.clock(at)}</time>`);
+}
+
+/** The name of the zone in which the page writes its moments. */
+export const zone = new Markup((moments) => `<span class="zone">${moments.zone}</span>`);

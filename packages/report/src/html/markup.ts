@@ -1,4 +1,5 @@
 import { sanitize } from '@loopwright/core';
+import { type Moments, UTC } from '../text/moments.ts';
 
 const NO_LIMIT = { maxLength: Number.POSITIVE_INFINITY, maxLines: Number.POSITIVE_INFINITY } as const;
 
@@ -12,15 +13,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** HTML made by templates of this package. Every text in it is clean and escaped. */
 export class Markup {
-  readonly #html: string;
+  readonly #write: (moments: Moments) => string;
 
-  /** Takes HTML as it stands, so only the constants of this package come here: the style and the script. */
-  constructor(html: string) {
-    this.#html = html;
+  /** Takes HTML as it stands, so only this package's own comes here: templates, moments, the style and the script. */
+  constructor(html: string | ((moments: Moments) => string)) {
+    this.#write = typeof html === 'string' ? () => html : html;
   }
 
-  toString(): string {
-    return this.#html;
+  toString(moments: Moments = UTC): string {
+    return this.#write(moments);
   }
 }
 
@@ -34,11 +35,7 @@ export type Piece = Markup | string | number | undefined | false | readonly Piec
  */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   const parts = compactParts(strings);
-  let built = parts[0] ?? '';
-  pieces.forEach((piece, index) => {
-    built += written(piece) + (parts[index + 1] ?? '');
-  });
-  return new Markup(built);
+  return new Markup((moments) => parts.map((part, index) => part + written(pieces[index], moments)).join(''));
 }
 
 const compacted = new WeakMap<TemplateStringsArray, readonly string[]>();
@@ -52,10 +49,10 @@ function compactParts(strings: TemplateStringsArray): readonly string[] {
   return parts;
 }
 
-function written(piece: Piece): string {
+function written(piece: Piece, moments: Moments): string {
   if (piece === undefined || piece === false) return '';
-  if (piece instanceof Markup) return piece.toString();
-  if (typeof piece === 'object') return piece.map(written).join('');
+  if (piece instanceof Markup) return piece.toString(moments);
+  if (typeof piece === 'object') return piece.map((one) => written(one, moments)).join('');
   return escapeText(String(piece));
 }
 

@@ -1,5 +1,5 @@
-import { countOf, formatInstant, money } from '@loopwright/core';
-import { clockText } from '../text/moments.ts';
+import { countOf, money } from '@loopwright/core';
+import { clock } from './instant.ts';
 import { instant } from './instant.ts';
 import { heading } from './heading.ts';
 import type { Cut } from '../model/keep-ends.ts';
@@ -44,10 +44,7 @@ function decision(one: DecisionReport, setting: DecisionSetting): Markup {
       ><span class="say text"
         >${one.said !== undefined && html`<q><bdi>${one.said}</bdi></q> → `}${sayOf(one)}</span
       ><span class="cost"
-        >${diff && diff.countedFiles > 0 && `${linesText(diff)} · `}${one.usd > 0 && `${money(one.usd)} · `}<time
-          datetime="${formatInstant(one.at)}"
-          >${clockText(one.at)}</time
-        ></span
+        >${diff && diff.countedFiles > 0 && `${linesText(diff)} · `}${one.usd > 0 && `${money(one.usd)} · `}${clock(one.at)}</span
       >
     </summary>
     <div class="body">${body(one, setting)}</div>

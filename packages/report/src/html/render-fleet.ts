@@ -10,7 +10,7 @@ import {
 } from '../model/fleet-report.ts';
 import { keptOf } from '../model/keep-ends.ts';
 import { JOB_STATES } from '../text/signs.ts';
-import { instant } from './instant.ts';
+import { instant, zone } from './instant.ts';
 import { html, type Markup } from './markup.ts';
 import { renderHeatMap } from './render-heat-map.ts';
 import { type PageKind, previewText, renderPage } from './render-page.ts';
@@ -69,7 +69,7 @@ function mainOf(report: FleetReport): Markup {
       </section>`
     }
     <footer class="foot">
-      <p>All times in <span class="zone">UTC</span>.</p>
+      <p>All times in ${zone}.</p>
     </footer>`;
 }
 

@@ -1,5 +1,5 @@
 import { formatInstant } from '@loopwright/core';
-import { clockText } from '../text/moments.ts';
+import { clock, zone } from './instant.ts';
 import type { Cut } from '../model/keep-ends.ts';
 import { html, type Markup } from './markup.ts';
 import type { Moment } from '../model/report-model.ts';
@@ -17,7 +17,7 @@ export function renderMoments(
         const today = formatInstant(one.at).slice(0, 10);
         const isNewDay = today !== day;
         day = today;
-        return html`${isNewDay && html`<li class="day">${today}, <span class="zone">UTC</span></li>`}${moment(one, frameNames)}`;
+        return html`${isNewDay && html`<li class="day">${today}, ${zone}</li>`}${moment(one, frameNames)}`;
       })}
     </ol>`;
   };
@@ -35,8 +35,8 @@ function moment(
   const { sign, tone } = MOMENTS[kind];
   const name = frameNames.get(frame);
   return html`<li>
-    <time datetime="${formatInstant(at)}">${clockText(at)}</time
-    ><span class="which soft">${name !== undefined && html`${name}.`}${iterationName(iteration)}</span
+    ${clock(at)}<span class="which soft"
+      >${name !== undefined && html`${name}.`}${iterationName(iteration)}</span
     ><span class="tag ${tone}" aria-hidden="true">${sign}</span><span class="text">${text}</span>
   </li> `;
 }

@@ -2,7 +2,7 @@ import { sanitizeLine } from '@loopwright/core';
 import { PREVIEW_HEIGHT, PREVIEW_WIDTH } from '../png/preview-shapes.ts';
 import { MARK } from '../text/mark.ts';
 import { followScript } from './follow-script.ts';
-import { localTimes } from './local-times.ts';
+import { momentsIn } from '../text/moments.ts';
 import { html, Markup } from './markup.ts';
 import { style } from './style.ts';
 
@@ -71,8 +71,7 @@ export function renderPage({
         ${kind === 'live' && new Markup(`<script>${followScript}</script>`)}
       </body>
     </html>`;
-  const text = `${String(page)}\n`;
-  return timeZone === undefined ? text : localTimes(text, timeZone);
+  return `${page.toString(momentsIn(timeZone))}\n`;
 }
 
 /** The tags for a picture; services load it from the web, never from inside the page. */

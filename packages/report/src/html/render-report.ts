@@ -1,5 +1,5 @@
-import { countOf, durationText, formatInstant, money, sanitizeLine } from '@loopwright/core';
-import { instantText } from '../text/moments.ts';
+import { countOf, durationText, money, sanitizeLine } from '@loopwright/core';
+import { instant } from './instant.ts';
 import { html, type Markup } from './markup.ts';
 import { type PageKind, type PreviewPlace, previewText, renderPage } from './render-page.ts';
 import { badge, renderRun } from './render-run.ts';
@@ -101,7 +101,7 @@ function row(run: RunReport, id: string | undefined): Markup {
     </td>
     <td class="num">${money(figures.usd)}</td>
     <td class="num">${durationText(figures.elapsedMs)}</td>
-    <td><time datetime="${formatInstant(run.updatedAt)}">${instantText(run.updatedAt)}</time></td>
+    <td>${instant(run.updatedAt)}</td>
   </tr> `;
 }
 

@@ -1,14 +1,13 @@
 import {
   countOf,
   durationText,
-  formatInstant,
   money,
+  parseInstant,
   sanitizeLine,
   shortCount,
   STANDINGS,
 } from '@loopwright/core';
-import { instantText } from '../text/moments.ts';
-import { instant } from './instant.ts';
+import { instant, zone } from './instant.ts';
 import { heading } from './heading.ts';
 import { keptOf } from '../model/keep-ends.ts';
 import { html, type Markup, type Piece } from './markup.ts';
@@ -39,11 +38,8 @@ export function renderRun(run: RunReport, anchor: Anchor, level: number): Markup
       ${badge(run.outcome)} ${heading(level, `${id}-title`, 'title', run.headline)}
       ${outer && specOf(outer, id)}
       <p class="meta">
-        <span
-          >Started <time datetime="${formatInstant(run.startedAt)}">${instantText(run.startedAt)}</time></span
-        ><span
-          >Last record
-          <time datetime="${formatInstant(run.updatedAt)}">${instantText(run.updatedAt)}</time></span
+        <span>Started ${instant(run.startedAt)}</span
+        ><span>Last record ${instant(run.updatedAt)}</span
         >${outer && html`<span>Shape ${outer.shape}${outer.score !== null && ` (spec ${outer.score}/10)`}</span>`}<span
           >Run <code>${run.id}</code></span
         >
@@ -62,7 +58,7 @@ export function renderRun(run: RunReport, anchor: Anchor, level: number): Markup
         Run <code>${run.id}</code> of session <code>${run.session}</code>${run.isHeadless && ', headless'}.
         ${countOf(run.records, 'record')} in the
         journal${run.ignored > 0 && `, and ${countOf(run.ignored, 'line')} that could not be read`}. All times
-        in <span class="zone">UTC</span>.
+        in ${zone}.
       </p>
     </footer>
   </article>`;
@@ -233,11 +229,7 @@ const MOMENT = /(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC)/;
 function withMoments(line: string): Piece {
   return line
     .split(MOMENT)
-    .map((part, index) =>
-      index % 2 === 0
-        ? part
-        : html`<time datetime="${part.replace(' ', 'T').replace(' UTC', 'Z')}">${part}</time>`,
-    );
+    .map((part, index) => (index % 2 === 0 ? part : instant(parseInstant(part.replace(' UTC', 'Z')) ?? 0)));
 }
 
 function counselOf(counsel: readonly CounselReport[]): Markup {

@@ -7,7 +7,7 @@ import { headline, nextStep, outcomeOf } from './headline.ts';
 import type { RunHistory } from './history.ts';
 import { keepEnds, keptOf, mapCut } from './keep-ends.ts';
 import { momentsOf } from './moments.ts';
-import { instantText } from '../text/moments.ts';
+import { UTC } from '../text/moments.ts';
 import type { Figures, RunReport } from './report-model.ts';
 import { TIME_KINDS, traceRuns, type RunTrace } from './trace-run.ts';
 
@@ -48,7 +48,7 @@ function runReport(trace: RunTrace, { tails, said, changes, ignored }: Omit<RunH
     session: sanitizeLine(run.session, 64),
     outcome: outcomeOf(run),
     headline: headline(run),
-    trust: trustLines(trustSummary(run), instantText),
+    trust: trustLines(trustSummary(run), UTC.instant),
     next: nextStep(run),
     startedAt: run.createdAt,
     updatedAt: run.updatedAt,
