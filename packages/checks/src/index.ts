@@ -8,19 +8,23 @@ export {
   readNamedChecks,
   readOwnChecks,
   readOwnConfig,
+  readOwnPrices,
   type ConfigText,
 } from './config/read-config.ts';
-export { readOwnPrices } from './config/own-prices.ts';
 export { ownPricesPath, userConfigPath } from './own-paths.ts';
 export { environmentOf } from './environment-of.ts';
 export { compileNothing } from './compile-nothing.ts';
 export { createTail, type OutputTail } from './output-tail.ts';
-export { ancestorsOf } from './processes/ancestors-of.ts';
-export { bootId } from './processes/boot-id.ts';
 export { endProcesses, type Mark, type MarkedProcesses } from './processes/end-processes.ts';
 export { findProgram, isProgram } from './processes/find-program.ts';
 export { onInterruption } from './processes/on-interruption.ts';
-export { readProcess, variablesOf, type ProcessFacts } from './processes/read-process.ts';
+export {
+  ancestorsOf,
+  bootId,
+  readProcess,
+  variablesOf,
+  type ProcessFacts,
+} from './processes/read-process.ts';
 export { watchGroups, type GroupWatch } from './processes/watch-group.ts';
 export { CHECK_MARK, runCheck, type CheckCall } from './run-check.ts';
 export { runProgram, type ProgramCall, type ProgramEnd } from './run-program.ts';

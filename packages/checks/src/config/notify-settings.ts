@@ -1,8 +1,6 @@
-import { realpathSync } from 'node:fs';
-import { sep } from 'node:path';
 import { userConfigPath } from '../own-paths.ts';
 import { fieldsOf, isCommand } from './named-checks.ts';
-import { parsedConfig, readOwnConfig } from './read-config.ts';
+import { parsedConfig, readOutside } from './read-config.ts';
 
 /** When to notify the user: only at the end, also at a pause and when the loop waits for them, or never. */
 export const NOTIFY = ['end', 'all', 'off'] as const;
@@ -23,20 +21,9 @@ export function readNotifySettings(
   root: string,
   env: Readonly<Record<string, string | undefined>>,
 ): NotifySettings {
-  const path = userConfigPath(env);
-  const isOwn = path !== undefined && !isInside(path, root);
-  const config = fieldsOf(isOwn ? parsedConfig(readOwnConfig(path)) : undefined);
+  const config = fieldsOf(parsedConfig(readOutside(root, userConfigPath(env))));
   const { notify: asked, notifyCommand: command } = config;
   const notify =
     NOTIFY.find((one) => one === env['LOOP_NOTIFY']) ?? NOTIFY.find((one) => one === asked) ?? 'all';
   return { notify, ...(isCommand(command) && { command }) };
-}
-
-/** A repository could point the environment of a session at a file of its own. */
-export function isInside(path: string, root: string): boolean {
-  try {
-    return realpathSync(path).startsWith(realpathSync(root) + sep);
-  } catch {
-    return true;
-  }
 }

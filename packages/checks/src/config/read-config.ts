@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { userConfigPath } from '../own-paths.ts';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { ownPricesPath, userConfigPath } from '../own-paths.ts';
 import { readPlain } from '../read-plain.ts';
 import { CONFIG_NAME, namedChecks, type ConfigCheck } from './named-checks.ts';
 
@@ -44,6 +44,30 @@ export function readConfig(path: string): ConfigText {
 /** Reads a config of the user's own, which may be a link. Never throws and never waits. */
 export function readOwnConfig(path: string): ConfigText {
   return read(path, 'followed');
+}
+
+/**
+ * Reads the text of the user's own prices. A file inside of the project doesn't count: a repository that sets prices
+ * would lift the budget. Never throws and never waits.
+ */
+export function readOwnPrices(root: string, env: Readonly<Record<string, string | undefined>>): ConfigText {
+  return readOutside(root, ownPricesPath(env));
+}
+
+/** Reads a file of the user's own. A repository could point the environment of a session at a file of its own. */
+export function readOutside(root: string, path: string | undefined): ConfigText {
+  if (path === undefined) return { status: 'absent' };
+  const file = readOwnConfig(path);
+  if (file.status !== 'read' || !isInside(path, root)) return file;
+  return { status: 'unreadable', reason: 'it lies inside of the project' };
+}
+
+function isInside(path: string, root: string): boolean {
+  try {
+    return realpathSync(path).startsWith(realpathSync(root) + sep);
+  } catch {
+    return true;
+  }
 }
 
 /**

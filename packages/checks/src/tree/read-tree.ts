@@ -16,7 +16,7 @@ import { devNull, tmpdir } from 'node:os';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { Unreadable } from '../git/git-reader.ts';
 import { hashFile } from './hash-file.ts';
-import { distrustConverted, distrustIndex, readIndex, type SpecialPaths } from './index-copy.ts';
+import { distrustConverted, distrustIndex, readIndex, type SpecialPaths } from './distrust-index.ts';
 import { findRepository, type Reading, type Repository } from './repository.ts';
 import { LOOP_FOLDER, TOOL_FOLDERS } from './stat-identity.ts';
 
