@@ -12,4 +12,6 @@ export function clock(at: number): Markup {
 }
 
 /** The name of the zone in which the page writes its moments. */
-export const zone = new Markup((moments) => `<span class="zone">${moments.zone}</span>`);
+export const zone: Markup = /* @__PURE__ */ new Markup(
+  (moments) => `<span class="zone">${moments.zone}</span>`,
+);

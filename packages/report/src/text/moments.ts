@@ -31,4 +31,4 @@ export function momentsIn(timeZone = 'UTC'): Moments {
 }
 
 /** Moments in UTC. */
-export const UTC = momentsIn();
+export const UTC: Moments = /* @__PURE__ */ momentsIn();
