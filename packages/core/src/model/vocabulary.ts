@@ -55,7 +55,6 @@ export type JudgeAnswer = (typeof JUDGE_ANSWERS)[number];
 export const FILE_CHANGES = ['changed', 'deleted', 'new'] as const;
 export type FileChange = (typeof FILE_CHANGES)[number];
 
-/** The kinds of files that proofs depend on. */
 /** What Claude did to the contract, or tried to do. */
 export const AMENDMENTS = ['removed', 'replaced', 'rescoped', 'restarted'] as const;
 export type AmendmentKind = (typeof AMENDMENTS)[number];
