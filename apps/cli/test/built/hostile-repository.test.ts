@@ -36,7 +36,8 @@ interface Scene {
 const LOOPS: Readonly<Record<string, (run: OpenRun) => void>> = {
   'an active loop with a check': () => undefined,
   'a loop whose check passed and that is claimed': (run) => {
-    const evidence = { id: 'tests-000000000001', at: 1, passed: true, exitCode: 0, durationMs: 1 };
+    const result = { passed: true, exitCode: 0, durationMs: 1, fingerprint: 'tree-1' };
+    const evidence = { id: 'tests-000000000001', at: 1, ...result };
     submit(run, {
       type: 'verify',
       results: [{ criterion: 'tests', evidence: { ...evidence, witness: 'hook' } }],
