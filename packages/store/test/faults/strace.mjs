@@ -10,6 +10,8 @@ const CALLS =
 /** How often an injection that missed its place is tried again: Node's start shifts by a call now and then. */
 const MAX_TRIES = 20;
 
+const DEADLINE_MS = 20_000;
+
 export const STOP = join(import.meta.dirname, '..', 'programs', 'stop.mjs');
 
 /** Why strace can't be used here, or undefined when it can. */
@@ -30,13 +32,21 @@ export function straceProblem() {
 /** Runs a command to its end. */
 export function runCommand(command, args, options = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...options });
+    // A fault that misses its call may hit a pipe of Node's own, which then waits for ever.
+    const deadline = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), DEADLINE_MS);
     let stdout = '';
     let stderr = '';
     child.stdout?.on('data', (chunk) => (stdout += chunk));
     child.stderr?.on('data', (chunk) => (stderr += chunk));
-    child.on('error', (error) => resolve({ code: null, signal: null, stdout, stderr: String(error) }));
-    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+    child.on('error', (error) => {
+      clearTimeout(deadline);
+      resolve({ code: null, signal: null, stdout, stderr: String(error) });
+    });
+    child.on('close', (code, signal) => {
+      clearTimeout(deadline);
+      resolve({ code, signal, stdout, stderr });
+    });
   });
 }
 
