@@ -44,6 +44,7 @@ export { failureOf, isDone, restCauseOf } from './model/ending.ts';
 export { begunMark, unbilledSession } from './model/usage-mark.ts';
 export { commandSchema as command, loopEventSchema as loopEvent, runSchema as run } from './schemas.ts';
 export type { Command, CommandInput, CommandOf, StopCommand } from './model/command.ts';
+export { parseEvent } from './model/event.ts';
 export type { EventOf, LoopEvent } from './model/event.ts';
 export type {
   Amendment,

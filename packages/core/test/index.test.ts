@@ -84,6 +84,7 @@ test('the public names are these', () => {
       "openTasks",
       "owesLastTurn",
       "parseCriteriaState",
+      "parseEvent",
       "parseIdleLoop",
       "parseInstant",
       "parseJson",

@@ -62,16 +62,20 @@ test('seed 001: where somebody is there, a passing failure that the client gave 
 }) => {
   skip(!(await canOpenTerminal()), 'there is no prebuilt pseudo-terminal for this system');
   const failed = apiError(529);
+  const sessionId = '6f9b1f0e-1111-4222-8333-aaaabbbbdddd';
   const { sandbox, model, plugins, runOf } = await setStage([
     startLoop,
     failed,
     ...finish.slice(0, 1),
-    failed,
+    // Only a recorded tool shows that the turn before went well.
+    async () => {
+      await expect.poll(() => runOf(sessionId)?.frames[0]?.breaker.tools).toBeGreaterThan(0);
+      return failed;
+    },
     say('Working again.'),
     failed,
     failed,
   ]);
-  const sessionId = '6f9b1f0e-1111-4222-8333-aaaabbbbdddd';
   const terminal = await openTerminal({ sandbox, model, plugins, sessionId, timeoutMs: 60_000 });
   onTestFinished(terminal.close);
 

@@ -1,12 +1,18 @@
 import * as z from 'zod/mini';
 import {
   amount,
-  author,
+  bool,
   claimBasis,
   count,
   dated,
   extras,
   instant,
+  maybeAuthor,
+  maybeCount,
+  maybeInstant,
+  maybeText,
+  maybeTexts,
+  maybeTrue,
   mode,
   numberOrNull,
   observation,
@@ -15,7 +21,6 @@ import {
   staging,
   taskFields,
   text,
-  texts,
 } from './primitives.ts';
 import {
   amendment,
@@ -53,7 +58,7 @@ const framePlan = z.object({
   points: z.optional(z.array(givenPoints)),
   shape: z.optional(shape),
   criteria: z.optional(z.array(criterionPlan)),
-  steps: z.optional(texts),
+  steps: maybeTexts,
   limits: z.optional(someLimits),
   asked: z.optional(asked),
   /** Names the stage of the workflow of seed 002 that the frame begins with; left out: no workflow. */
@@ -66,40 +71,40 @@ const spent = z.object({ ...spend.shape, from: text, to: text });
 /** Claude stopped: the facts that a stop is decided on. */
 const stopCommand = dated('stop', {
   /** The environment switched loops off. */
-  isDisabled: z.optional(z.boolean()),
+  isDisabled: maybeTrue,
   /** The stop is a subagent's, not the session's own. */
-  isSubagent: z.optional(z.boolean()),
-  isHeadless: z.optional(z.boolean()),
+  isSubagent: maybeTrue,
+  isHeadless: maybeTrue,
   /** The client is in plan mode, in which Claude can't do the work. */
-  isPlanning: z.optional(z.boolean()),
+  isPlanning: maybeTrue,
   /** The host lets the session go when an inner loop ends (the exit codes of seed 004). */
-  leavesAtPop: z.optional(z.boolean()),
+  leavesAtPop: maybeTrue,
   /** The client's own word that this turn was continued by a stop hook before. */
-  isContinuing: z.optional(z.boolean()),
+  isContinuing: maybeTrue,
   /** The transcript shows tools since our last continuation. For hosts that report no tool calls. */
-  ranTools: z.optional(z.boolean()),
+  ranTools: maybeTrue,
   /** Background work or a scheduled wake-up that will bring the session back by itself. */
-  waitingFor: z.optional(texts),
+  waitingFor: maybeTexts,
   /** The signals as Claude said them. */
   signals: z.optional(z.array(z.object({ kind: z.enum(SIGNAL_KINDS), value: text, line: count }))),
   /** Without a real signal: the last quoted one, and the construct around it. */
   nearMiss: z.optional(z.object({ line: count, place: text })),
   statusBlock: z.optional(
     z.object({
-      exitSignal: z.optional(z.boolean()),
-      criteria: z.optional(z.array(z.object({ name: text, isMet: z.boolean() }))),
+      exitSignal: maybeTrue,
+      criteria: z.optional(z.array(z.object({ name: text, isMet: bool }))),
     }),
   ),
   /** A digest of the last message, if any. */
-  message: z.optional(text),
+  message: maybeText,
   /** How long that message is. Older records don't know. */
-  messageLength: z.optional(count),
+  messageLength: maybeCount,
   /** The work tree now, by scope of the checks (see `scopeOf`). */
   fingerprints: z.optional(z.array(z.object({ scope: text, value: text }))),
   /** Why a part of the work tree could not be read; its evidence counts as stale. */
-  unreadable: z.optional(text),
+  unreadable: maybeText,
   /** The linked work tree where Claude works: its checks ran there, not in the project. */
-  workTree: z.optional(z.object({ path: text, branch: z.optional(text) })),
+  workTree: z.optional(z.object({ path: text, branch: maybeText })),
   /** Claude works in no work tree of the project, so nothing is proved. */
   elsewhere: z.optional(z.object({ path: text, project: text })),
   /** The changes since the start, for a claim that may end the frame. */
@@ -107,9 +112,9 @@ const stopCommand = dated('stop', {
   /** Checks of the user that the hook could not see pass itself, and why. */
   unseen: z.optional(z.array(z.object({ criterion: text, reason: text }))),
   /** Why the journal is no proof: a record of it was changed. */
-  forged: z.optional(text),
+  forged: maybeText,
   /** Open tasks of Claude's own list, where one is named. */
-  openTasks: z.optional(texts),
+  openTasks: maybeTexts,
   spent: z.optional(spent),
 });
 
@@ -120,11 +125,11 @@ const startCommand = z.extend(framePlan, {
   runId: text,
   session: text,
   /** Left out: the spec of the draft. */
-  spec: z.optional(text),
+  spec: maybeText,
   ttlMs: z.optional(amount),
   /** Changes of a contract that this start replaces. */
   amendments: z.optional(z.array(amendment)),
-  isHeadless: z.optional(z.boolean()),
+  isHeadless: maybeTrue,
   startTree: z.optional(startTree),
   guard: z.optional(guard),
   environment: z.optional(witnessedEnvironment),
@@ -145,16 +150,16 @@ const command = z.discriminatedUnion('type', [
     source: z.discriminatedUnion('format', [
       z.object({ format: z.literal('criteria'), state: criteriaStateSchema, updatedAt: instant }),
       z.object({ format: z.literal('workflow'), state: workflowStateSchema }),
-      z.object({ format: z.literal('stack'), state: stackStateSchema, specs: z.optional(texts) }),
+      z.object({ format: z.literal('stack'), state: stackStateSchema, specs: maybeTexts }),
       /** A file that says a loop runs but whose numbers are nonsense (seed 004: corrupt). */
       z.object({ format: z.literal('corrupt'), ...field }),
     ]),
   }),
   /** Puts a loop on top of the stack. */
   z.extend(framePlan, { type: z.literal('push'), at: instant, spec: text, extras: z.optional(extras) }),
-  dated('pop', { reason: z.optional(text), by: z.optional(author) }),
+  dated('pop', { reason: maybeText, by: maybeAuthor }),
   stopCommand,
-  dated('signal', { isDone: z.boolean() }),
+  dated('signal', { isDone: bool }),
   dated('step', {
     action: z.enum(['done', 'undo', 'add', 'remove']),
     /** A step's name, or its place counted from 1. */
@@ -164,11 +169,11 @@ const command = z.discriminatedUnion('type', [
     action: z.enum(['tick', 'untick', 'add', 'remove']),
     name: text,
     basis: z.optional(claimBasis),
-    note: z.optional(text),
+    note: maybeText,
     check: z.optional(check),
-    by: z.optional(author),
+    by: maybeAuthor,
     /** Why Claude drops a part of the contract. */
-    reason: z.optional(text),
+    reason: maybeText,
   }),
   dated('verify', {
     results: z.array(z.object({ criterion: text, evidence: evidenceSchema })),
@@ -176,58 +181,58 @@ const command = z.discriminatedUnion('type', [
   dated('task', {
     action: z.enum(['add', 'change', 'claim', 'release', 'complete', 'fail', 'remove']),
     /** Left out on `add` (the next number) and on `claim` (the next task that is free). */
-    id: z.optional(text),
-    reason: z.optional(text),
-    by: z.optional(author),
+    id: maybeText,
+    reason: maybeText,
+    by: maybeAuthor,
     ...taskFields,
   }),
   dated('wave', { action: z.enum(['begin', 'finish']) }),
   dated('stage', staging),
   dated('review', {
     /** The wave that a light review looked at; left out: the thorough review. */
-    wave: z.optional(count),
+    wave: maybeCount,
     score: z.optional(z.number()),
-    issues: z.optional(count),
+    issues: maybeCount,
     blockers: count,
     findings: z.optional(z.array(findingSchema)),
     ...reviewers,
-    fingerprint: z.optional(text),
+    fingerprint: maybeText,
   }),
   /** What becomes of a finding of the thorough review, named by its text. */
   dated('settle', { finding: text, ...resolution.shape }),
   /** `fingerprint` is the work tree that the gate saw. */
-  dated('gate', { passed: z.boolean(), fingerprint: z.optional(text), unreviewed: z.optional(text) }),
+  dated('gate', { passed: bool, fingerprint: maybeText, unreviewed: maybeText }),
   /** A question to the panel about a failure, or the panel's answer. */
-  dated('panel', { subject: text, recommendation: z.optional(text) }),
-  dated('pause', { reason: z.optional(text) }),
+  dated('panel', { subject: text, recommendation: maybeText }),
+  dated('pause', { reason: maybeText }),
   dated('resume', { add: z.optional(someLimits), shape: z.optional(shape), asked: z.optional(asked) }),
   /** Records refused attempts to change the user's contract. */
   dated('amend', { amendments: z.array(amendment) }),
-  dated('cancel', { reason: z.optional(text), by: z.optional(author) }),
+  dated('cancel', { reason: maybeText, by: maybeAuthor }),
   /** The user makes Claude's criteria and checks their own; omitted: all of them. */
-  dated('approve', { names: z.optional(texts) }),
+  dated('approve', { names: maybeTexts }),
   /** Take-over by another session. */
   dated('claim', { session: text }),
   /** The user spoke, or a session of theirs began: in either case no stop of ours is being continued. */
   dated('prompt', {
     source: z.enum(['prompt', 'session']),
     /** Whether the client's own cap ended the last turn over our block. Older records don't know. */
-    isCapped: z.optional(z.boolean()),
+    isCapped: maybeTrue,
     spent: z.optional(spent),
   }),
   dated('failure', {
     kind: z.enum(FAILURE_KINDS),
     reason: text,
     /** When it makes sense to try again, if anybody said so. */
-    retryAt: z.optional(instant),
+    retryAt: maybeInstant,
     /** Whether the reporter can itself run the turn again. */
-    canRetry: z.optional(z.boolean()),
+    canRetry: maybeTrue,
   }),
   dated('observe', {
     ...observation,
-    edits: z.optional(texts),
-    errors: z.optional(texts),
-    denials: z.optional(count),
+    edits: maybeTexts,
+    errors: maybeTexts,
+    denials: maybeCount,
     spent: z.optional(spent),
   }),
   dated('import', {

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
 import {
+  bool,
   count,
   dated,
+  type Dated,
   extras,
+  maybeText,
+  maybeTexts,
+  maybeTrue,
   observation,
   shape,
   staging,
@@ -34,20 +39,21 @@ import {
 } from './run.ts';
 
 /** Criteria whose proof the stop found stale; left out where the record says the same already. */
-const stale = z.optional(texts);
+const stale = maybeTexts;
 
-const loopEvent = z.discriminatedUnion('type', [
+/** The fields of each type of event. */
+const fields = {
   /** A run came into being, or a draft became active; carries it whole. */
-  dated('opened', { run: runSchema }),
-  dated('pushed', { frame: frameSchema }),
+  opened: { run: runSchema },
+  pushed: { frame: frameSchema },
   /** The top frame left the stack (COMPLETING of seed 004). */
-  dated('closed', {
+  closed: {
     ending: endingSchema,
     stale,
     touched: z.optional(touchedSchema),
-  }),
+  },
   /** The run came to rest: paused, or for good. */
-  dated('rested', {
+  rested: {
     status,
     ending: endingSchema,
     stale,
@@ -55,10 +61,10 @@ const loopEvent = z.discriminatedUnion('type', [
     touched: z.optional(touchedSchema),
     /** Left out where nothing was going on, and on old records. */
     receipt: z.optional(iterationReceiptSchema),
-  }),
-  dated('resumed', { limits, shape: z.optional(shape), asked: z.optional(asked) }),
+  },
+  resumed: { limits, shape: z.optional(shape), asked: z.optional(asked) },
   /** A stop was blocked and Claude sent on. */
-  dated('continued', {
+  continued: {
     iteration: z.number(),
     stuckCount: count,
     lastUnmet: text,
@@ -66,70 +72,97 @@ const loopEvent = z.discriminatedUnion('type', [
     message: text,
     messageCount: count,
     /** Breakers that let a claim be answered first; they answer the next stop. */
-    waits: z.optional(z.boolean()),
+    waits: maybeTrue,
     stale,
     receipt: z.optional(iterationReceiptSchema),
-  }),
+  },
   /** A stop was let go while the loop stays alive. */
-  dated('let-go', {
+  'let-go': {
     rule: text,
     iteration: z.number(),
     /** The user's answer begins an iteration; left out: the one that runs goes on. */
-    startsIteration: z.optional(z.boolean()),
+    startsIteration: maybeTrue,
     stale,
     receipt: z.optional(iterationReceiptSchema),
-  }),
-  dated('signalled', { isDone: z.boolean() }),
-  dated('stepped', { index: count, isDone: z.boolean() }),
-  dated('planned', { steps: texts }),
-  dated('step-removed', { index: count }),
-  dated('criterion-added', { criterion: criterionSchema }),
-  dated('criterion-removed', { name: text }),
-  dated('amended', { amendment }),
+  },
+  signalled: { isDone: bool },
+  stepped: { index: count, isDone: bool },
+  planned: { steps: texts },
+  'step-removed': { index: count },
+  'criterion-added': { criterion: criterionSchema },
+  'criterion-removed': { name: text },
+  amended: { amendment },
   /** The user made these criteria and their checks their own. */
-  dated('approved', { names: texts }),
-  dated('ticked', { name: text, tick }),
-  dated('unticked', { name: text }),
-  dated('proved', { name: text, evidence: evidenceSchema }),
-  dated('task-added', { task: taskSchema }),
-  dated('task-changed', {
+  approved: { names: texts },
+  ticked: { name: text, tick },
+  unticked: { name: text },
+  proved: { name: text, evidence: evidenceSchema },
+  'task-added': { task: taskSchema },
+  'task-changed': {
     id: text,
     status: z.optional(taskStatus),
     ...taskFields,
-  }),
-  dated('task-removed', { id: text, reason: z.optional(text) }),
-  dated('wave-begun', { wave: count }),
-  dated('wave-finished', { wave: count }),
-  dated('staged', staging),
-  dated('wave-reviewed', {
+  },
+  'task-removed': { id: text, reason: maybeText },
+  'wave-begun': { wave: count },
+  'wave-finished': { wave: count },
+  staged: staging,
+  'wave-reviewed': {
     review: waveReview,
     findings: z.optional(z.array(findingSchema)),
-  }),
-  dated('thoroughly-reviewed', {
+  },
+  'thoroughly-reviewed': {
     review: thoroughReview,
     findings: z.optional(z.array(findingSchema)),
-  }),
-  dated('settled', { finding: text, resolution }),
-  dated('gated', { passed: z.boolean(), fingerprint: z.optional(text), unreviewed: z.optional(text) }),
+  },
+  settled: { finding: text, resolution },
+  gated: { passed: bool, fingerprint: maybeText, unreviewed: maybeText },
   /** A question to the panel about a failure, or the panel's answer. */
-  dated('counselled', { subject: text, recommendation: z.optional(text) }),
-  dated('claimed', { session: text }),
-  dated('heard', {}),
-  dated('failed', { reason: text }),
-  dated('observed', { ...observation, edits: texts, errors: texts, denials: count }),
-  dated('spent', {
+  counselled: { subject: text, recommendation: maybeText },
+  claimed: { session: text },
+  heard: {},
+  failed: { reason: text },
+  observed: { ...observation, edits: texts, errors: texts, denials: count },
+  spent: {
     spend,
     mark: text,
     /** For usage counted after the run rested. */
     receipt: z.optional(iterationReceiptSchema),
-  }),
-  dated('counted-ahead', { iteration: z.number() }),
+  },
+  'counted-ahead': { iteration: z.number() },
   /** A hand edit added unknown fields to `state.json`; views preserve them. */
-  dated('kept', { extras }),
-  dated('noted', { note }),
-]);
+  kept: { extras },
+  noted: { note },
+};
+
+type Fields = typeof fields;
+type Schemas = { [T in keyof Fields]: Dated<T, Fields[T]> };
 
 /** An event of a run. A journal of these is the run. */
-export type LoopEvent = z.infer<typeof loopEvent>;
-export const loopEventSchema: z.ZodMiniType<LoopEvent> = loopEvent;
+export type LoopEvent = z.infer<Schemas[keyof Fields]>;
 export type EventOf<T extends LoopEvent['type']> = Extract<LoopEvent, { readonly type: T }>;
+
+type EventSchema = Schemas[keyof Fields];
+
+export const loopEventSchema: z.ZodMiniType<LoopEvent> = /* @__PURE__ */ anyEvent();
+
+function anyEvent(): z.ZodMiniType<LoopEvent> {
+  const [first, ...others] = Object.keys(fields).map((type) => schemaOf(type as keyof Fields));
+  return z.discriminatedUnion('type', [first as EventSchema, ...others]);
+}
+
+/** Builds the schema of one type, when it is needed. */
+function schemaOf(type: keyof Fields): EventSchema {
+  return dated(type, fields[type]) as EventSchema;
+}
+
+const schemas = /* @__PURE__ */ new Map<string, EventSchema>();
+
+/** Reads an event; undefined for any other value. A hook meets few of the types, and building all schemas takes time. */
+export function parseEvent(value: unknown): LoopEvent | undefined {
+  const { type } = Object(value) as { readonly type?: unknown };
+  if (typeof type !== 'string' || !Object.hasOwn(fields, type)) return undefined;
+  const schema = schemas.get(type) ?? schemaOf(type as keyof Fields);
+  schemas.set(type, schema);
+  return schema.safeParse(value).data;
+}

@@ -1,17 +1,23 @@
 import * as z from 'zod/mini';
 import { AUTHORS, CLAIM_BASES, MODES, SHAPES, STAGES, TASK_STATUSES, WITNESSES } from './vocabulary.ts';
 
+// All fields of a kind share one schema: a hook builds the schemas each time it starts.
+
 /** Milliseconds since the epoch; the caller reads the clock. */
 export const instant = z.number();
+export const maybeInstant = z.optional(instant);
+export const bool = z.boolean();
+export const maybeTrue = z.optional(bool);
 
 /** Set on the records of a hook that was run by hand. */
-const isByHand = z.optional(z.boolean());
+const isByHand = maybeTrue;
+
+export type Dated<T extends string, S extends z.core.$ZodShape> = z.ZodMiniObject<
+  { type: z.ZodMiniLiteral<T>; at: typeof instant; isByHand: typeof isByHand } & S
+>;
 
 /** A command or an event: its type, when it was given, and its own fields. */
-export function dated<T extends string, S extends z.core.$ZodShape>(
-  type: T,
-  fields: S,
-): z.ZodMiniObject<{ type: z.ZodMiniLiteral<T>; at: typeof instant; isByHand: typeof isByHand } & S> {
+export function dated<T extends string, S extends z.core.$ZodShape>(type: T, fields: S): Dated<T, S> {
   return z.object({ type: z.literal(type), at: instant, isByHand, ...fields });
 }
 
@@ -26,11 +32,14 @@ export function oneOf<const Words extends readonly string[]>(
 
 /** Any text. It passes `sanitize` before it is printed. */
 export const text = z.string('expected text');
+export const maybeText = z.optional(text);
 export const texts = z.array(text, 'expected a list');
+export const maybeTexts = z.optional(texts);
 export const truth = z.boolean('expected true or false');
 
 /** A whole number from 0 on. */
 export const count = wholeNumber('expected a whole number from 0 on');
+export const maybeCount = z.optional(count);
 
 /** A whole number from 0 on, up to a limit. */
 export function countUpTo(most: number): z.ZodMiniInt {
@@ -52,6 +61,7 @@ export const shellCommand = z.union([text, texts]);
 
 /** Who asked for something; omitted: Claude. */
 export const author = oneOf(AUTHORS);
+export const maybeAuthor = z.optional(author);
 export const witness = oneOf(WITNESSES);
 export const mode = oneOf(MODES);
 export const shape = oneOf(SHAPES);
@@ -71,37 +81,37 @@ export const staging = {
   specScore: z.optional(z.number()),
   fitScore: z.optional(z.number()),
   shape: z.optional(shape),
-  recallSurfaced: z.optional(texts),
+  recallSurfaced: maybeTexts,
   /** Asks the user something; the empty text takes the question back. */
-  question: z.optional(text),
+  question: maybeText,
   /** The shape's prohibitions and its way of verification. */
-  mustNot: z.optional(texts),
+  mustNot: maybeTexts,
   mustNotChecks,
-  verification: z.optional(text),
+  verification: maybeText,
 };
 
 /** What a batch of tools showed. */
 export const observation = {
   tools: count,
   /** Edited files that no breaker counts: plans, `.claude/`, temporary folders. */
-  scratch: z.optional(texts),
+  scratch: maybeTexts,
   /** A command failed, with or without words. */
-  hasFailed: z.optional(z.boolean()),
+  hasFailed: maybeTrue,
   /** The last refused call. */
-  denied: z.optional(text),
+  denied: maybeText,
   /** A digest of the last failed call. */
-  failedCall: z.optional(text),
+  failedCall: maybeText,
   /** The call that failed last, or a check or test command, passed now. */
-  hasPassed: z.optional(z.boolean()),
+  hasPassed: maybeTrue,
 };
 
 /** The fields of a task that a command may set. */
 export const taskFields = {
   /** The empty text means no owner. */
-  owner: z.optional(text),
-  subject: z.optional(text),
-  description: z.optional(text),
-  activeForm: z.optional(text),
-  blockedBy: z.optional(texts),
+  owner: maybeText,
+  subject: maybeText,
+  description: maybeText,
+  activeForm: maybeText,
+  blockedBy: maybeTexts,
   metadata: z.optional(extras),
 };

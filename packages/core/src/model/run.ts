@@ -5,10 +5,17 @@ import { LIMIT_KEYS, RENEWED_LIMITS, WARNED_LIMITS } from './limits.ts';
 import {
   amount,
   author,
+  bool,
   claimBasis,
   count,
   extras,
   instant,
+  maybeAuthor,
+  maybeCount,
+  maybeInstant,
+  maybeText,
+  maybeTexts,
+  maybeTrue,
   mode,
   mustNotChecks,
   numberOrNull,
@@ -37,10 +44,10 @@ import {
 const anyCheck = {
   timeoutMs: z.optional(amount),
   /** The work tree that it runs in and proves, from the project's root; left out: the project. */
-  folder: z.optional(text),
+  folder: maybeText,
   /** The paths that the result depends on; omitted: the whole work tree. */
-  paths: z.optional(texts),
-  by: z.optional(author),
+  paths: maybeTexts,
+  by: maybeAuthor,
 };
 
 const commandCheck = z.object({ command: shellCommand, ...anyCheck });
@@ -53,9 +60,9 @@ const judgeCheck = z.object({
   /** The statement, as it was given. */
   judge: text,
   /** Left out: a cheap one. */
-  model: z.optional(text),
+  model: maybeText,
   /** How often it may be asked; left out: the default. */
-  rounds: z.optional(count),
+  rounds: maybeCount,
   ...anyCheck,
 });
 
@@ -92,13 +99,13 @@ export interface Judgement extends z.infer<typeof judgement> {}
 const evidence = z.object({
   id: text,
   at: instant,
-  passed: z.boolean(),
+  passed: bool,
   exitCode: z.nullable(z.int()),
   durationMs: amount,
   /** The work tree as the check found it; the proof holds while this still matches. */
   fingerprint: text,
   /** One line of why, for checks that didn't end by themselves (timeout, signal, not found). */
-  reason: z.optional(text),
+  reason: maybeText,
   /** Who saw it; omitted: Claude's own shell. */
   witness: z.optional(witness),
   /** Left out for commands. */
@@ -106,7 +113,7 @@ const evidence = z.object({
   /** The variables that it ran with; left out on old records. */
   environment: z.optional(environment),
   /** The work tree had changed when it was last read. New evidence starts without this mark. */
-  isStale: z.optional(z.boolean()),
+  isStale: maybeTrue,
 });
 
 /** The result of a check. */
@@ -114,10 +121,10 @@ export interface Evidence extends z.infer<typeof evidence> {}
 export const evidenceSchema: z.ZodMiniType<Evidence> = evidence;
 
 /** A criterion ticked by hand. */
-export const tick = z.object({ at: instant, basis: claimBasis, note: z.optional(text) });
+export const tick = z.object({ at: instant, basis: claimBasis, note: maybeText });
 
 /** A criterion as it is planned. */
-export const criterionPlan = z.object({ name: text, check: z.optional(check), by: z.optional(author) });
+export const criterionPlan = z.object({ name: text, check: z.optional(check), by: maybeAuthor });
 
 const criterion = z.object({
   ...criterionPlan.shape,
@@ -126,22 +133,22 @@ const criterion = z.object({
   evidence: z.optional(evidenceSchema),
   tick: z.optional(tick),
   /** How many rounds its judge has used. */
-  rounds: z.optional(count),
+  rounds: maybeCount,
   /** The first run of its check; left out before, and on old records. */
   baseline: z.optional(
     z.object({
-      passed: z.boolean(),
+      passed: bool,
       at: instant,
       witness: z.optional(witness),
       environment: z.optional(environment),
     }),
   ),
   /** The work tree of the last failure of its check. */
-  failedOn: z.optional(text),
+  failedOn: maybeText,
   /** Its check failed and later passed on the same work tree. */
-  isFlaky: z.optional(z.boolean()),
+  isFlaky: maybeTrue,
   /** It was added after the start, so it is no part of the contract. */
-  isExtra: z.optional(z.boolean()),
+  isExtra: maybeTrue,
 });
 
 /** One thing that must be true before the work counts as done. */
@@ -172,13 +179,13 @@ export const amendment = z.object({
   subject: text,
   reason: text,
   /** The contract stayed as it was. */
-  isRefused: z.optional(z.boolean()),
+  isRefused: maybeTrue,
 });
 
 /** A change of the contract that the user didn't ask for, or the refused attempt. */
 export interface Amendment extends z.infer<typeof amendment> {}
 
-const step = z.object({ name: text, isDone: z.boolean() });
+const step = z.object({ name: text, isDone: bool });
 
 /** A step of a plan. */
 export interface Step extends z.infer<typeof step> {}
@@ -187,12 +194,12 @@ const task = z.object({
   id: text,
   subject: text,
   description: text,
-  activeForm: z.optional(text),
+  activeForm: maybeText,
   status: taskStatus,
   blocks: texts,
   blockedBy: texts,
-  owner: z.optional(text),
-  by: z.optional(author),
+  owner: maybeText,
+  by: maybeAuthor,
   metadata: extras,
 });
 
@@ -236,22 +243,22 @@ const breaker = z.object({
   /** Permission denials in a row. */
   denials: count,
   /** Whether something moved forward since the iteration began. */
-  hasProgress: z.boolean(),
+  hasProgress: bool,
   /** Edits by file since the iteration began. */
   edits: z.array(z.object(editsOfFile)),
   /**
    * Edits by file that followed a failed command or check, since the iteration began. `hasFailed`: one failed since
    * the file's last edit. Left out on old records.
    */
-  rounds: z.optional(z.array(z.object({ ...editsOfFile, hasFailed: z.optional(z.boolean()) }))),
+  rounds: z.optional(z.array(z.object({ ...editsOfFile, hasFailed: maybeTrue }))),
   /** The repeated error or file let the last claim be answered first; the next stop asks them again. */
-  hasWaited: z.optional(z.boolean()),
+  hasWaited: maybeTrue,
   /** The last refused call, such as `Bash: npm publish`. */
-  denied: z.optional(text),
+  denied: maybeText,
   /** A digest of the call that failed last. When it passes, its error isn't in a row any more. */
-  failedCall: z.optional(text),
+  failedCall: maybeText,
   /** Half-open: counters that don't recur in the iteration after a pause are reset. */
-  isOnTrial: z.optional(z.boolean()),
+  isOnTrial: maybeTrue,
 });
 
 /** The counters behind the circuit breakers, and the edits; the machine alone moves them. */
@@ -259,7 +266,7 @@ export interface Breaker extends z.infer<typeof breaker> {}
 const breakerSchema: z.ZodMiniType<Breaker> = breaker;
 
 /** Who reviewed, and the files or ranges of commits that they looked at; left out on old records. */
-export const reviewers = { reviewers: z.optional(texts), looked: z.optional(texts) };
+export const reviewers = { reviewers: maybeTexts, looked: maybeTexts };
 
 export const waveReview = z.object({
   wave: count,
@@ -274,21 +281,21 @@ export interface WaveReview extends z.infer<typeof waveReview> {}
 
 /** The review of the whole work. */
 export const thoroughReview = z.object({
-  passed: z.boolean(),
+  passed: bool,
   blockersRemaining: count,
   ...reviewers,
   /** The digest of the list of reviewed files. */
-  fingerprint: z.optional(text),
+  fingerprint: maybeText,
 });
 
 /** What becomes of a finding, and why. */
-export const resolution = z.object({ choice: z.enum(RESOLUTIONS), reason: z.optional(text) });
+export const resolution = z.object({ choice: z.enum(RESOLUTIONS), reason: maybeText });
 
 const finding = z.object({
   severity: z.enum(SEVERITIES),
   text,
   /** The number, from 1, of the violated prohibition. */
-  mustNot: z.optional(count),
+  mustNot: maybeCount,
   /** The choice of the user, or of a headless run by rule; omitted until there is a choice. */
   resolution: z.optional(resolution),
 });
@@ -297,7 +304,7 @@ const finding = z.object({
 export interface Finding extends z.infer<typeof finding> {}
 export const findingSchema: z.ZodMiniType<Finding> = finding;
 
-const counsel = z.object({ at: instant, subject: text, recommendation: z.optional(text) });
+const counsel = z.object({ at: instant, subject: text, recommendation: maybeText });
 
 /** A question to the panel and its recommendation. */
 export interface Counsel extends z.infer<typeof counsel> {}
@@ -310,32 +317,32 @@ const workflow = z.object({
   recallSurfaced: texts,
   waveReviews: z.array(waveReview),
   /** The thorough review that counts, and how often in a row it was not passed. */
-  thorough: z.optional(z.object({ ...thoroughReview.shape, failures: z.optional(count) })),
+  thorough: z.optional(z.object({ ...thoroughReview.shape, failures: maybeCount })),
   /**
    * `fingerprint` is the work tree at the time the gate passed, if evidence of tasks depends on it. `unreviewed` is
    * the reason why changes since the thorough review were not reviewed again.
    */
   gate: z.optional(
     z.object({
-      passed: z.boolean(),
+      passed: bool,
       at: instant,
       failures: count,
-      fingerprint: z.optional(text),
-      unreviewed: z.optional(text),
+      fingerprint: maybeText,
+      unreviewed: maybeText,
     }),
   ),
   /** The wave that is being worked on, counted from 1; 0 before the first. */
   wave: count,
   /** The last wave that was finished. */
-  finishedWave: z.optional(count),
+  finishedWave: maybeCount,
   /** A question that only the user can answer. */
-  question: z.optional(text),
+  question: maybeText,
   /** The shape's prohibitions and its way of verification. */
-  mustNot: z.optional(texts),
+  mustNot: maybeTexts,
   mustNotChecks,
-  verification: z.optional(text),
+  verification: maybeText,
   /** The findings of the latest review of each wave and of the latest thorough review. */
-  findings: z.optional(z.array(z.object({ ...finding.shape, wave: z.optional(count) }))),
+  findings: z.optional(z.array(z.object({ ...finding.shape, wave: maybeCount }))),
 });
 
 /** Where a workflow frame stands (seed 002). */
@@ -345,7 +352,7 @@ const workflowSchema: z.ZodMiniType<Workflow> = workflow;
 export const note = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tick-undone'), criterion: text }),
   /** `reason` is a code that the text knows, `subject` the thing that the edit was about. */
-  z.object({ kind: z.literal('edit-refused'), field: text, reason: text, subject: z.optional(text) }),
+  z.object({ kind: z.literal('edit-refused'), field: text, reason: text, subject: maybeText }),
   z.object({ kind: z.literal('criteria-disagree'), criteria: texts }),
   z.object({ kind: z.literal('ask-panel'), subject: text }),
   /** Left out on old records: the budget in dollars. */
@@ -366,9 +373,9 @@ const restCause = z.discriminatedUnion('kind', [
     failure: z.enum(FAILURE_KINDS),
     reason: text,
     /** The best time to go on, if known. */
-    retryAt: z.optional(instant),
+    retryAt: maybeInstant,
   }),
-  z.object({ kind: z.literal('hand'), reason: z.optional(text) }),
+  z.object({ kind: z.literal('hand'), reason: maybeText }),
 ]);
 
 /** Why a loop rests. */
@@ -377,11 +384,11 @@ export type RestCause = z.infer<typeof restCause>;
 /** Who vouched for a done loop. Left out without checks. */
 const witnessed = {
   /** The criteria that each witness vouched for. */
-  seen: z.optional(z.object(byKey(VOUCHERS, z.optional(texts)))),
+  seen: z.optional(z.object(byKey(VOUCHERS, maybeTexts))),
   /** The checks that the hook did not run itself, and why. */
   unseen: z.optional(z.array(z.object({ criterion: text, reason: text }))),
   /** The linked work tree that is proved, not the project's own. */
-  workTree: z.optional(z.object({ path: text, branch: z.optional(text) })),
+  workTree: z.optional(z.object({ path: text, branch: maybeText })),
 };
 
 const verifiedEnding = z.object({ kind: z.literal('verified'), at: instant, ...witnessed });
@@ -391,22 +398,22 @@ const claimedEnding = z.object({
   /** What Claude changed of the contract. */
   amended: z.optional(z.array(z.object({ what: z.enum(AMENDMENTS), subject: text }))),
   /** Why the proofs don't count, such as changed guarded files. */
-  breach: z.optional(text),
+  breach: maybeText,
   ...witnessed,
 });
 const gaveUpEnding = z.object({
   kind: z.literal('gave-up'),
   at: instant,
   /** The value of the signal that gave up. */
-  signal: z.optional(text),
+  signal: maybeText,
 });
 const restingEnding = z.object({ kind: z.enum(['stuck', 'paused']), at: instant, cause: restCause });
 const cancelledEnding = z.object({
   kind: z.literal('cancelled'),
   at: instant,
-  reason: z.optional(text),
+  reason: maybeText,
   /** Who ended it by hand. */
-  by: z.optional(author),
+  by: maybeAuthor,
 });
 const abortedEnding = z.object({
   kind: z.literal('aborted'),
@@ -453,7 +460,7 @@ export const endingSchema: z.ZodMiniType<Ending> = z.pipe(z.transform(upgradeEnd
 /** A check that ran, in short. */
 const ranCheck = z.object({
   criterion: text,
-  passed: z.boolean(),
+  passed: bool,
   exitCode: z.nullable(z.int()),
   durationMs: amount,
   /** The id of the evidence that it left. */
@@ -477,7 +484,7 @@ const iterationReceipt = z.object({
   lost: texts,
   checks: z.array(ranCheck),
   /** The work tree as it was last looked at. */
-  fingerprint: z.optional(text),
+  fingerprint: maybeText,
 });
 
 /** The receipt of an iteration, written by the stop or command that ended it. */
@@ -498,7 +505,7 @@ const frame = z.object({
   limits,
   asked: z.optional(asked),
   /** When the user raised limits last, so that the same words don't raise them twice. */
-  raisedAt: z.optional(instant),
+  raisedAt: maybeInstant,
   /** The limits granted at first, which a resume grants again; omitted: the current limits. */
   grant: z.optional(z.object(byKey(RENEWED_LIMITS, numberOrNull))),
   criteria: z.array(criterionSchema),
@@ -508,16 +515,16 @@ const frame = z.object({
   breaker: breakerSchema,
   spend,
   /** Claude's word that the work is done. */
-  exitSignal: z.boolean(),
+  exitSignal: bool,
   /** A colleague or a reviewer is to be asked before work goes on. */
-  checkInDue: z.boolean(),
+  checkInDue: bool,
   /** A foreign edit advanced the iteration already; it isn't counted twice. */
-  countedAhead: z.boolean(),
+  countedAhead: bool,
   notes: z.array(note),
   /** The highest warning of each limit so far. */
-  warned: z.optional(z.object(byKey(WARNED_LIMITS, z.optional(count)))),
+  warned: z.optional(z.object(byKey(WARNED_LIMITS, maybeCount))),
   /** The criteria met at the last receipt, and the checks since. */
-  ledger: z.optional(z.object({ met: texts, checks: z.array(ranCheck), fingerprint: z.optional(text) })),
+  ledger: z.optional(z.object({ met: texts, checks: z.array(ranCheck), fingerprint: maybeText })),
   /** Changes of the contract that the user didn't ask for. They prevent the ending `verified`. */
   amendments: z.optional(z.array(amendment)),
   /** Questions to the panel and its answers. */
@@ -551,9 +558,9 @@ const touched = z.object({
   guarded: texts,
   guardedCount: count,
   /** Why the work trees could not be compared. */
-  unknown: z.optional(text),
+  unknown: maybeText,
   /** In a record of version 0.1: what else could not be looked at. */
-  open: z.optional(texts),
+  open: maybeTexts,
 });
 
 /** The changes in the work tree between the start and a claim, as git reports them. */
@@ -565,7 +572,7 @@ export const startTree = z.union([z.object({ digest: text, files: count }), z.ob
 /** The work tree at the start: the digest of its list of files, or why there is no list. */
 export type StartTree = z.infer<typeof startTree>;
 
-export const guard = z.object({ patterns: texts, isStrict: z.optional(z.boolean()) });
+export const guard = z.object({ patterns: texts, isStrict: maybeTrue });
 
 /** Patterns of files that the work should leave as they are. */
 export interface Guard extends z.infer<typeof guard> {}
@@ -593,7 +600,7 @@ const run = z.object({
   updatedAt: instant,
   /** Silence longer than this makes the run stale. */
   ttlMs: amount,
-  isHeadless: z.boolean(),
+  isHeadless: bool,
   frames: z.array(frameSchema),
   closed: z.array(closedFrame),
   ending: z.optional(endingSchema),
@@ -603,11 +610,11 @@ const run = z.object({
   /** The changes in the work tree at the last claim that ended a frame. */
   touched: z.optional(touchedSchema),
   /** Set while Claude is in a turn that a block of ours continued; seen once anything showed that it did go on. */
-  continuation: z.optional(z.object({ at: instant, isSeen: z.boolean() })),
+  continuation: z.optional(z.object({ at: instant, isSeen: bool })),
   /** The time of the last receipt and the spend until then; omitted: no receipt yet. */
   billed: z.optional(z.object({ at: instant, spend })),
   /** The run rests and its last turn is counted; the transcript has that cost only after the stop. */
-  isSettled: z.optional(z.boolean()),
+  isSettled: maybeTrue,
   /** How far the transcripts are counted; the counter defines the format. */
   usageMark: text,
   /** The unknown fields of an adopted stack message. */

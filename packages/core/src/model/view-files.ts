@@ -1,7 +1,20 @@
 import * as z from 'zod/mini';
 import { parseInstant } from '../views/instant.ts';
 import { MAX_FRAMES, MAX_SCORES } from './defaults.ts';
-import { count, countUpTo, extras, mode, oneOf, shape, stage, text, texts, truth } from './primitives.ts';
+import {
+  count,
+  countUpTo,
+  extras,
+  maybeCount,
+  maybeText,
+  mode,
+  oneOf,
+  shape,
+  stage,
+  text,
+  texts,
+  truth,
+} from './primitives.ts';
 
 // The seeds' files, names as the wire has them; unknown fields stay.
 
@@ -46,10 +59,10 @@ export const projectionSchema: z.ZodMiniType<CriteriaState> = z.extend(criteriaS
 /** A review, light or thorough. */
 const review = having({
   score: z.optional(z.number('expected a number')),
-  issues: z.optional(count),
-  blockers: z.optional(count),
+  issues: maybeCount,
+  blockers: maybeCount,
   passed: z.optional(truth),
-  blockers_remaining: z.optional(count),
+  blockers_remaining: maybeCount,
 });
 
 const workflowDate = dateLike('2026-02-05T10:00:00Z');
@@ -88,7 +101,7 @@ const stackState = having({
   /** Its presence makes the message valid: `1`, `"idle/v1"` or an object. */
   schema: z.union([z.number(), text, extras], 'expected a number, text or an object'),
   event: oneOf(['STATE', 'DONE', 'ABORT']),
-  reason: z.optional(text),
+  reason: maybeText,
   run_id: text,
   updated_at: dateLike('2024-12-21T10:30:00Z'),
   stack: z

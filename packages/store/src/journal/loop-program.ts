@@ -2,7 +2,7 @@ import {
   decide,
   evolve,
   isCommand,
-  loopEvent,
+  parseEvent,
   run,
   type Command,
   type Decision,
@@ -33,7 +33,7 @@ export function loopProgramWith(decideCommand: Program['decide']): Program {
     decide: decideCommand,
     evolve,
     parseCommand: (value) => (isCommand(value) ? value : undefined),
-    parseEvent: (value) => loopEvent.safeParse(value).data,
+    parseEvent,
     parseRun: (value) => run.safeParse(value).data,
     summarize: ({ verdict, rejected }) => {
       if (verdict) return { verdict: verdict.kind, rule: verdict.rule };
