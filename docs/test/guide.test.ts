@@ -34,7 +34,6 @@ const CHANGES: Readonly<Record<string, Change>> = {
           '  idle: 3,\n',
           '  interrupted: 4,\n',
         )(before('  denials: 0,\n', '  interruptions: 0,\n')(text)),
-      'packages/core/src/model/run.ts': before('  denials: count,\n', '  interruptions: count,\n'),
       'packages/core/src/decide/breakers.ts': before(
         '  idle: {\n',
         "  interrupted: { effect: 'paused', found: () => 'interrupted', read: (_, { interruptions }) => interruptions },\n",

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import {
   amount,
-  bool,
   claimBasis,
   count,
   dated,
@@ -12,7 +11,7 @@ import {
   maybeInstant,
   maybeText,
   maybeTexts,
-  maybeTrue,
+  maybeTruth,
   mode,
   numberOrNull,
   observation,
@@ -21,6 +20,7 @@ import {
   staging,
   taskFields,
   text,
+  truth,
 } from './primitives.ts';
 import {
   amendment,
@@ -71,18 +71,18 @@ const spent = z.object({ ...spend.shape, from: text, to: text });
 /** Claude stopped: the facts that a stop is decided on. */
 const stopCommand = dated('stop', {
   /** The environment switched loops off. */
-  isDisabled: maybeTrue,
+  isDisabled: maybeTruth,
   /** The stop is a subagent's, not the session's own. */
-  isSubagent: maybeTrue,
-  isHeadless: maybeTrue,
+  isSubagent: maybeTruth,
+  isHeadless: maybeTruth,
   /** The client is in plan mode, in which Claude can't do the work. */
-  isPlanning: maybeTrue,
+  isPlanning: maybeTruth,
   /** The host lets the session go when an inner loop ends (the exit codes of seed 004). */
-  leavesAtPop: maybeTrue,
+  leavesAtPop: maybeTruth,
   /** The client's own word that this turn was continued by a stop hook before. */
-  isContinuing: maybeTrue,
+  isContinuing: maybeTruth,
   /** The transcript shows tools since our last continuation. For hosts that report no tool calls. */
-  ranTools: maybeTrue,
+  ranTools: maybeTruth,
   /** Background work or a scheduled wake-up that will bring the session back by itself. */
   waitingFor: maybeTexts,
   /** The signals as Claude said them. */
@@ -91,8 +91,8 @@ const stopCommand = dated('stop', {
   nearMiss: z.optional(z.object({ line: count, place: text })),
   statusBlock: z.optional(
     z.object({
-      exitSignal: maybeTrue,
-      criteria: z.optional(z.array(z.object({ name: text, isMet: bool }))),
+      exitSignal: maybeTruth,
+      criteria: z.optional(z.array(z.object({ name: text, isMet: truth }))),
     }),
   ),
   /** A digest of the last message, if any. */
@@ -129,7 +129,7 @@ const startCommand = z.extend(framePlan, {
   ttlMs: z.optional(amount),
   /** Changes of a contract that this start replaces. */
   amendments: z.optional(z.array(amendment)),
-  isHeadless: maybeTrue,
+  isHeadless: maybeTruth,
   startTree: z.optional(startTree),
   guard: z.optional(guard),
   environment: z.optional(witnessedEnvironment),
@@ -159,7 +159,7 @@ const command = z.discriminatedUnion('type', [
   z.extend(framePlan, { type: z.literal('push'), at: instant, spec: text, extras: z.optional(extras) }),
   dated('pop', { reason: maybeText, by: maybeAuthor }),
   stopCommand,
-  dated('signal', { isDone: bool }),
+  dated('signal', { isDone: truth }),
   dated('step', {
     action: z.enum(['done', 'undo', 'add', 'remove']),
     /** A step's name, or its place counted from 1. */
@@ -201,7 +201,7 @@ const command = z.discriminatedUnion('type', [
   /** What becomes of a finding of the thorough review, named by its text. */
   dated('settle', { finding: text, ...resolution.shape }),
   /** `fingerprint` is the work tree that the gate saw. */
-  dated('gate', { passed: bool, fingerprint: maybeText, unreviewed: maybeText }),
+  dated('gate', { passed: truth, fingerprint: maybeText, unreviewed: maybeText }),
   /** A question to the panel about a failure, or the panel's answer. */
   dated('panel', { subject: text, recommendation: maybeText }),
   dated('pause', { reason: maybeText }),
@@ -217,7 +217,7 @@ const command = z.discriminatedUnion('type', [
   dated('prompt', {
     source: z.enum(['prompt', 'session']),
     /** Whether the client's own cap ended the last turn over our block. Older records don't know. */
-    isCapped: maybeTrue,
+    isCapped: maybeTruth,
     spent: z.optional(spent),
   }),
   dated('failure', {
@@ -226,7 +226,7 @@ const command = z.discriminatedUnion('type', [
     /** When it makes sense to try again, if anybody said so. */
     retryAt: maybeInstant,
     /** Whether the reporter can itself run the turn again. */
-    canRetry: maybeTrue,
+    canRetry: maybeTruth,
   }),
   dated('observe', {
     ...observation,

@@ -34,21 +34,31 @@ export const IDLE_ANSWER = 500;
 /** How often a judge may be asked about one criterion, unless its check says otherwise. */
 export const JUDGE_ROUNDS = 5;
 
-/** The counters and the edits of a frame that has just begun. */
-export const FRESH_BREAKER: Breaker = {
+/** The counters of a frame that has just begun. The schema of a run takes their names and kinds from here. */
+export const FRESH_COUNTERS = {
+  /** Stops in a row that found the same first unmet criterion and no progress. */
   stuckCount: 0,
   lastUnmet: '',
+  /** Consecutive continuations without a tool. */
   idle: 0,
+  /** The last message, as a digest, and how often it came in a row. */
   message: '',
   messageCount: 0,
+  /** The last error signature and how often it came in a row. */
   error: '',
   errorCount: 0,
+  /** Tools run since the iteration began. */
   tools: 0,
+  /** Transient API errors since the last good turn. */
   retries: 0,
+  /** Permission denials in a row. */
   denials: 0,
+  /** Whether something moved forward since the iteration began. */
   hasProgress: false,
-  edits: [],
 };
+
+/** The counters and the edits of a frame that has just begun. */
+export const FRESH_BREAKER: Breaker = { ...FRESH_COUNTERS, edits: [] };
 
 /** How often a turn that failed with a passing error is tried again. */
 export const MAX_RETRIES = 1;

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
+import { isFields } from '../views/json.ts';
 import {
-  bool,
   count,
   dated,
   type Dated,
   extras,
   maybeText,
   maybeTexts,
-  maybeTrue,
+  maybeTruth,
   observation,
   shape,
   staging,
@@ -15,6 +15,7 @@ import {
   taskStatus,
   text,
   texts,
+  truth,
 } from './primitives.ts';
 import {
   amendment,
@@ -72,7 +73,7 @@ const fields = {
     message: text,
     messageCount: count,
     /** Breakers that let a claim be answered first; they answer the next stop. */
-    waits: maybeTrue,
+    waits: maybeTruth,
     stale,
     receipt: z.optional(iterationReceiptSchema),
   },
@@ -81,12 +82,12 @@ const fields = {
     rule: text,
     iteration: z.number(),
     /** The user's answer begins an iteration; left out: the one that runs goes on. */
-    startsIteration: maybeTrue,
+    startsIteration: maybeTruth,
     stale,
     receipt: z.optional(iterationReceiptSchema),
   },
-  signalled: { isDone: bool },
-  stepped: { index: count, isDone: bool },
+  signalled: { isDone: truth },
+  stepped: { index: count, isDone: truth },
   planned: { steps: texts },
   'step-removed': { index: count },
   'criterion-added': { criterion: criterionSchema },
@@ -116,7 +117,7 @@ const fields = {
     findings: z.optional(z.array(findingSchema)),
   },
   settled: { finding: text, resolution },
-  gated: { passed: bool, fingerprint: maybeText, unreviewed: maybeText },
+  gated: { passed: truth, fingerprint: maybeText, unreviewed: maybeText },
   /** A question to the panel about a failure, or the panel's answer. */
   counselled: { subject: text, recommendation: maybeText },
   claimed: { session: text },
@@ -160,7 +161,7 @@ const schemas = /* @__PURE__ */ new Map<string, EventSchema>();
 
 /** Reads an event; undefined for any other value. A hook meets few of the types, and building all schemas takes time. */
 export function parseEvent(value: unknown): LoopEvent | undefined {
-  const { type } = Object(value) as { readonly type?: unknown };
+  const type = isFields(value) ? value['type'] : undefined;
   if (typeof type !== 'string' || !Object.hasOwn(fields, type)) return undefined;
   const schema = schemas.get(type) ?? schemaOf(type as keyof Fields);
   schemas.set(type, schema);

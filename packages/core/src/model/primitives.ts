@@ -6,11 +6,12 @@ import { AUTHORS, CLAIM_BASES, MODES, SHAPES, STAGES, TASK_STATUSES, WITNESSES }
 /** Milliseconds since the epoch; the caller reads the clock. */
 export const instant = z.number();
 export const maybeInstant = z.optional(instant);
-export const bool = z.boolean();
-export const maybeTrue = z.optional(bool);
+
+export const truth = z.boolean('expected true or false');
+export const maybeTruth = z.optional(truth);
 
 /** Set on the records of a hook that was run by hand. */
-const isByHand = maybeTrue;
+const isByHand = maybeTruth;
 
 export type Dated<T extends string, S extends z.core.$ZodShape> = z.ZodMiniObject<
   { type: z.ZodMiniLiteral<T>; at: typeof instant; isByHand: typeof isByHand } & S
@@ -35,7 +36,6 @@ export const text = z.string('expected text');
 export const maybeText = z.optional(text);
 export const texts = z.array(text, 'expected a list');
 export const maybeTexts = z.optional(texts);
-export const truth = z.boolean('expected true or false');
 
 /** A whole number from 0 on. */
 export const count = wholeNumber('expected a whole number from 0 on');
@@ -96,13 +96,13 @@ export const observation = {
   /** Edited files that no breaker counts: plans, `.claude/`, temporary folders. */
   scratch: maybeTexts,
   /** A command failed, with or without words. */
-  hasFailed: maybeTrue,
+  hasFailed: maybeTruth,
   /** The last refused call. */
   denied: maybeText,
   /** A digest of the last failed call. */
   failedCall: maybeText,
   /** The call that failed last, or a check or test command, passed now. */
-  hasPassed: maybeTrue,
+  hasPassed: maybeTruth,
 };
 
 /** The fields of a task that a command may set. */

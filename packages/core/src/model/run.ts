@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { upgradeEnding } from '../text/upgrade-ending.ts';
-import { BREAKERS } from './defaults.ts';
+import { BREAKERS, FRESH_COUNTERS } from './defaults.ts';
 import { LIMIT_KEYS, RENEWED_LIMITS, WARNED_LIMITS } from './limits.ts';
 import {
   amount,
   author,
-  bool,
   claimBasis,
   count,
   extras,
@@ -15,7 +14,7 @@ import {
   maybeInstant,
   maybeText,
   maybeTexts,
-  maybeTrue,
+  maybeTruth,
   mode,
   mustNotChecks,
   numberOrNull,
@@ -25,6 +24,7 @@ import {
   taskStatus,
   text,
   texts,
+  truth,
   witness,
 } from './primitives.ts';
 import {
@@ -99,7 +99,7 @@ export interface Judgement extends z.infer<typeof judgement> {}
 const evidence = z.object({
   id: text,
   at: instant,
-  passed: bool,
+  passed: truth,
   exitCode: z.nullable(z.int()),
   durationMs: amount,
   /** The work tree as the check found it; the proof holds while this still matches. */
@@ -113,7 +113,7 @@ const evidence = z.object({
   /** The variables that it ran with; left out on old records. */
   environment: z.optional(environment),
   /** The work tree had changed when it was last read. New evidence starts without this mark. */
-  isStale: maybeTrue,
+  isStale: maybeTruth,
 });
 
 /** The result of a check. */
@@ -137,7 +137,7 @@ const criterion = z.object({
   /** The first run of its check; left out before, and on old records. */
   baseline: z.optional(
     z.object({
-      passed: bool,
+      passed: truth,
       at: instant,
       witness: z.optional(witness),
       environment: z.optional(environment),
@@ -146,9 +146,9 @@ const criterion = z.object({
   /** The work tree of the last failure of its check. */
   failedOn: maybeText,
   /** Its check failed and later passed on the same work tree. */
-  isFlaky: maybeTrue,
+  isFlaky: maybeTruth,
   /** It was added after the start, so it is no part of the contract. */
-  isExtra: maybeTrue,
+  isExtra: maybeTruth,
 });
 
 /** One thing that must be true before the work counts as done. */
@@ -179,13 +179,13 @@ export const amendment = z.object({
   subject: text,
   reason: text,
   /** The contract stayed as it was. */
-  isRefused: maybeTrue,
+  isRefused: maybeTruth,
 });
 
 /** A change of the contract that the user didn't ask for, or the refused attempt. */
 export interface Amendment extends z.infer<typeof amendment> {}
 
-const step = z.object({ name: text, isDone: bool });
+const step = z.object({ name: text, isDone: truth });
 
 /** A step of a plan. */
 export interface Step extends z.infer<typeof step> {}
@@ -225,40 +225,22 @@ export interface Spend extends z.infer<typeof spend> {}
 const editsOfFile = { path: text, count };
 
 const breaker = z.object({
-  /** Stops in a row that found the same first unmet criterion and no progress. */
-  stuckCount: count,
-  lastUnmet: text,
-  /** Consecutive continuations without a tool. */
-  idle: count,
-  /** The last message, as a digest, and how often it came in a row. */
-  message: text,
-  messageCount: count,
-  /** The last error signature and how often it came in a row. */
-  error: text,
-  errorCount: count,
-  /** Tools run since the iteration began. */
-  tools: count,
-  /** Transient API errors since the last good turn. */
-  retries: count,
-  /** Permission denials in a row. */
-  denials: count,
-  /** Whether something moved forward since the iteration began. */
-  hasProgress: bool,
+  ...countersOf(FRESH_COUNTERS),
   /** Edits by file since the iteration began. */
   edits: z.array(z.object(editsOfFile)),
   /**
    * Edits by file that followed a failed command or check, since the iteration began. `hasFailed`: one failed since
    * the file's last edit. Left out on old records.
    */
-  rounds: z.optional(z.array(z.object({ ...editsOfFile, hasFailed: maybeTrue }))),
+  rounds: z.optional(z.array(z.object({ ...editsOfFile, hasFailed: maybeTruth }))),
   /** The repeated error or file let the last claim be answered first; the next stop asks them again. */
-  hasWaited: maybeTrue,
+  hasWaited: maybeTruth,
   /** The last refused call, such as `Bash: npm publish`. */
   denied: maybeText,
   /** A digest of the call that failed last. When it passes, its error isn't in a row any more. */
   failedCall: maybeText,
   /** Half-open: counters that don't recur in the iteration after a pause are reset. */
-  isOnTrial: maybeTrue,
+  isOnTrial: maybeTruth,
 });
 
 /** The counters behind the circuit breakers, and the edits; the machine alone moves them. */
@@ -281,7 +263,7 @@ export interface WaveReview extends z.infer<typeof waveReview> {}
 
 /** The review of the whole work. */
 export const thoroughReview = z.object({
-  passed: bool,
+  passed: truth,
   blockersRemaining: count,
   ...reviewers,
   /** The digest of the list of reviewed files. */
@@ -324,7 +306,7 @@ const workflow = z.object({
    */
   gate: z.optional(
     z.object({
-      passed: bool,
+      passed: truth,
       at: instant,
       failures: count,
       fingerprint: maybeText,
@@ -460,7 +442,7 @@ export const endingSchema: z.ZodMiniType<Ending> = z.pipe(z.transform(upgradeEnd
 /** A check that ran, in short. */
 const ranCheck = z.object({
   criterion: text,
-  passed: bool,
+  passed: truth,
   exitCode: z.nullable(z.int()),
   durationMs: amount,
   /** The id of the evidence that it left. */
@@ -515,11 +497,11 @@ const frame = z.object({
   breaker: breakerSchema,
   spend,
   /** Claude's word that the work is done. */
-  exitSignal: bool,
+  exitSignal: truth,
   /** A colleague or a reviewer is to be asked before work goes on. */
-  checkInDue: bool,
+  checkInDue: truth,
   /** A foreign edit advanced the iteration already; it isn't counted twice. */
-  countedAhead: bool,
+  countedAhead: truth,
   notes: z.array(note),
   /** The highest warning of each limit so far. */
   warned: z.optional(z.object(byKey(WARNED_LIMITS, maybeCount))),
@@ -572,7 +554,7 @@ export const startTree = z.union([z.object({ digest: text, files: count }), z.ob
 /** The work tree at the start: the digest of its list of files, or why there is no list. */
 export type StartTree = z.infer<typeof startTree>;
 
-export const guard = z.object({ patterns: texts, isStrict: maybeTrue });
+export const guard = z.object({ patterns: texts, isStrict: maybeTruth });
 
 /** Patterns of files that the work should leave as they are. */
 export interface Guard extends z.infer<typeof guard> {}
@@ -600,7 +582,7 @@ const run = z.object({
   updatedAt: instant,
   /** Silence longer than this makes the run stale. */
   ttlMs: amount,
-  isHeadless: bool,
+  isHeadless: truth,
   frames: z.array(frameSchema),
   closed: z.array(closedFrame),
   ending: z.optional(endingSchema),
@@ -610,11 +592,11 @@ const run = z.object({
   /** The changes in the work tree at the last claim that ended a frame. */
   touched: z.optional(touchedSchema),
   /** Set while Claude is in a turn that a block of ours continued; seen once anything showed that it did go on. */
-  continuation: z.optional(z.object({ at: instant, isSeen: bool })),
+  continuation: z.optional(z.object({ at: instant, isSeen: truth })),
   /** The time of the last receipt and the spend until then; omitted: no receipt yet. */
   billed: z.optional(z.object({ at: instant, spend })),
   /** The run rests and its last turn is counted; the transcript has that cost only after the stop. */
-  isSettled: maybeTrue,
+  isSettled: maybeTruth,
   /** How far the transcripts are counted; the counter defines the format. */
   usageMark: text,
   /** The unknown fields of an adopted stack message. */
@@ -630,4 +612,18 @@ export const runSchema: z.ZodMiniType<Run> = run;
 /** An object shape with one schema for every key. */
 function byKey<K extends string, T>(keys: readonly K[], schema: T): Readonly<Record<K, T>> {
   return Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, T>;
+}
+
+type CounterOf<T> = T extends number ? typeof count : T extends string ? typeof text : typeof truth;
+
+/** The schemas of counters, by the kind of the value that each starts with. */
+function countersOf<T extends Readonly<Record<string, number | string | boolean>>>(
+  fresh: T,
+): { readonly [Name in keyof T]: CounterOf<T[Name]> } {
+  const kinds = { number: count, string: text, boolean: truth };
+  const schemas = Object.entries(fresh).map(([name, start]) => [
+    name,
+    kinds[typeof start as keyof typeof kinds],
+  ]);
+  return Object.fromEntries(schemas) as { readonly [Name in keyof T]: CounterOf<T[Name]> };
 }

@@ -7,6 +7,7 @@ import {
   extras,
   maybeCount,
   maybeText,
+  maybeTruth,
   mode,
   oneOf,
   shape,
@@ -61,7 +62,7 @@ const review = having({
   score: z.optional(z.number('expected a number')),
   issues: maybeCount,
   blockers: maybeCount,
-  passed: z.optional(truth),
+  passed: maybeTruth,
   blockers_remaining: maybeCount,
 });
 
@@ -91,7 +92,7 @@ const stackFrame = having({
   iter: count,
   /** `null` only beside `unlimited: true`. */
   max: z.nullable(count),
-  unlimited: z.optional(truth),
+  unlimited: maybeTruth,
 });
 
 export interface StackFrame extends z.infer<typeof stackFrame> {}
