@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Env } from './env.ts';
 
 /** Variables that change which programs a check runs, or what these programs do. */
 const THAT_MATTER =
@@ -13,7 +14,7 @@ const MAX_NAMES = 40;
  *
  * @example environmentOf({ PATH: '/usr/bin', LANG: 'C' }) // { PATH: '2adf2a5b' }
  */
-export function environmentOf(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+export function environmentOf(env: Env): Record<string, string> {
   const names = Object.keys(env).filter((name) => THAT_MATTER.test(name) && !SECRET.test(name));
   return Object.fromEntries(
     names

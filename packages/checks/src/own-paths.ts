@@ -1,6 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from './env.ts';
 
 /** The path of the user's own config, for all projects; undefined without a home. */
 export function userConfigPath(env: Env): string | undefined {

@@ -4,13 +4,14 @@ import type { Check } from './check.ts';
 import { errorCode } from './error-code.ts';
 import { endProcesses, type Mark } from './processes/end-processes.ts';
 import { createLineSplitter } from './split-lines.ts';
+import type { Env } from './env.ts';
 
 /** One run of a program. */
 export interface ProgramCall {
   /** A line for the shell, or a program and its arguments. */
   readonly command: Check['command'];
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   /** Its standard input; without it the program has none. */
   readonly input?: string | undefined;
   /** Every process that it starts inherits this variable, so that those which leave the group are found on Linux. */

@@ -6,6 +6,7 @@ import { createTail } from './output-tail.ts';
 import { type CheckCall, runCheck } from './run-check.ts';
 import { runPool } from './run-pool.ts';
 import type { GroupWatch } from './processes/watch-group.ts';
+import type { Env } from './env.ts';
 
 /** The properties of every check, proved by a command or otherwise. */
 export type AnyCheck = Omit<Check, 'command'>;
@@ -72,7 +73,7 @@ export interface Verified<C extends AnyCheck = Check, M extends object = object>
 /** The clock, the work tree and the places for results. */
 export interface VerifyPorts<C extends AnyCheck = Check, M extends object = object> {
   readonly root: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly timeoutMs: number | undefined;
   readonly jobs: number;
   readonly signal: AbortSignal;

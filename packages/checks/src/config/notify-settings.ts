@@ -1,6 +1,7 @@
 import { userConfigPath } from '../own-paths.ts';
 import { fieldsOf, isCommand } from './named-checks.ts';
 import { parsedConfig, readOutside } from './read-config.ts';
+import type { Env } from '../env.ts';
 
 /** When to notify the user: only at the end, also at a pause and when the loop waits for them, or never. */
 export const NOTIFY = ['end', 'all', 'off'] as const;
@@ -17,10 +18,7 @@ export interface NotifySettings {
  * Reads how the user wants to be told: `LOOP_NOTIFY`, else their own config, else `all`. A command comes from their own
  * config alone, and never from a file inside of the project. Never throws.
  */
-export function readNotifySettings(
-  root: string,
-  env: Readonly<Record<string, string | undefined>>,
-): NotifySettings {
+export function readNotifySettings(root: string, env: Env): NotifySettings {
   const config = fieldsOf(parsedConfig(readOutside(root, userConfigPath(env))));
   const { notify: asked, notifyCommand: command } = config;
   const notify =

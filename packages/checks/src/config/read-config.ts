@@ -3,6 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { ownPricesPath, userConfigPath } from '../own-paths.ts';
 import { readPlain } from '../read-plain.ts';
 import { CONFIG_NAME, namedChecks, type ConfigCheck } from './named-checks.ts';
+import type { Env } from '../env.ts';
 
 /** The text of a config, or why it can't be read. */
 export type ConfigText =
@@ -50,7 +51,7 @@ export function readOwnConfig(path: string): ConfigText {
  * Reads the text of the user's own prices. A file inside of the project doesn't count: a repository that sets prices
  * would lift the budget. Never throws and never waits.
  */
-export function readOwnPrices(root: string, env: Readonly<Record<string, string | undefined>>): ConfigText {
+export function readOwnPrices(root: string, env: Env): ConfigText {
   return readOutside(root, ownPricesPath(env));
 }
 
@@ -74,18 +75,13 @@ function isInside(path: string, root: string): boolean {
  * Reads the checks that have a name in a project, as they are at this moment: those of the project, then those of the
  * user. Leaves out unreadable checks.
  */
-export function readNamedChecks(
-  root: string,
-  env: Readonly<Record<string, string | undefined>>,
-): ReadonlyMap<string, ConfigCheck> {
+export function readNamedChecks(root: string, env: Env): ReadonlyMap<string, ConfigCheck> {
   const project = findConfig(root);
   return new Map([...readOwnChecks(env), ...checksOf(readConfig(project), baseOf(root, project))]);
 }
 
 /** Reads the checks that the user's own config names, as they are at this moment. Leaves out unreadable checks. */
-export function readOwnChecks(
-  env: Readonly<Record<string, string | undefined>>,
-): ReadonlyMap<string, ConfigCheck> {
+export function readOwnChecks(env: Env): ReadonlyMap<string, ConfigCheck> {
   const own = userConfigPath(env);
   return own === undefined ? new Map() : checksOf(readOwnConfig(own), '');
 }

@@ -1,4 +1,4 @@
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../env.ts';
 
 /**
  * Every git reads the entries of all work trees, and dies where another git has only begun to write one. A moment later

@@ -2,8 +2,7 @@ import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { findProgram } from '../processes/find-program.ts';
 import { forReading, HALF_MADE, TRIES, TRY_AGAIN_MS } from './git-environment.ts';
 import { HARMLESS_SETTINGS } from './harmless-git.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../env.ts';
 
 /** Reads with git until a deadline, while its caller waits. */
 export interface GitReader {

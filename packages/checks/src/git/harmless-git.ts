@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { devNull } from 'node:os';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../env.ts';
 
 /** Settings that would start a program for no single file, or make git trust something other than the files. */
 export const HARMLESS_SETTINGS: readonly string[] = [

@@ -1,7 +1,6 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../env.ts';
 
 /** Finds a program as a shell would, but not inside of `notIn`; undefined where PATH doesn't lead to it. */
 export function findProgram(env: Env, name: string, notIn?: string): string | undefined {

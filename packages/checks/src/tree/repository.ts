@@ -2,11 +2,12 @@ import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { Unreadable, type GitReader } from '../git/git-reader.ts';
+import type { Env } from '../env.ts';
 
 /** How a folder is read. Above 0, `depth` counts the repositories around it. */
 export interface Reading {
   readonly git: GitReader;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly depth: number;
 }
 

@@ -5,6 +5,7 @@ import { findProgram } from '../processes/find-program.ts';
 import { createGitReader, Unreadable } from '../git/git-reader.ts';
 import { openTree, type ReadTree } from './read-tree.ts';
 import { statIdentity } from './stat-identity.ts';
+import type { Env } from '../env.ts';
 
 interface UnknownTree {
   readonly status: 'unknown';
@@ -33,7 +34,7 @@ export interface TreeScope {
 }
 
 export interface TreeOptions {
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Env;
   /** After this time the answer is `unknown`. */
   readonly timeoutMs?: number;
 }
