@@ -78,10 +78,10 @@ export async function driveRun(options: DriveOptions): Promise<Driven> {
     if (next === 'interrupted')
       await driven.record({ type: 'pause', at: ports.now(), reason: 'interrupted' });
     driven.project();
-    return { ended: next, run: driven.run, artifacts: artifactsOf(drive, options.artifacts) };
+    return { ended: next, run: driven.run, artifacts: writeOrReport(drive, options.artifacts) };
   } catch (error) {
     driven.project();
-    artifactsOf(drive, options.artifacts);
+    writeOrReport(drive, options.artifacts);
     throw error;
   } finally {
     driven.close();
@@ -157,7 +157,7 @@ async function endLeftovers({ run }: DrivenRun): Promise<void> {
   if (value !== undefined) await endProcesses({ mark: { variable: ITERATION_MARK, value } });
 }
 
-function artifactsOf({ ports, driven }: Drive, folder: string | undefined): string | null {
+function writeOrReport({ ports, driven }: Drive, folder: string | undefined): string | null {
   if (folder === undefined) return null;
   const written = writeArtifacts(driven.root, driven.run, folder);
   if ('folder' in written) return written.folder;
