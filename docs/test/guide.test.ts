@@ -67,25 +67,27 @@ test.each([[2, 'continue'], [3, 'breaker']])('%i interruptions and one more: %s'
   },
   dialect: {
     files: {
-      'packages/hooks/src/dialects/create-dialects.ts': (text) =>
+      'packages/hooks/src/dialects.ts': (text) =>
         before(
           '] as const;\nexport type DialectName',
           ", 'plain'",
-        )(before("    'exit-code': (answer", '    plain: (answer) => ok(answer, texts, {}),\n')(text)),
-      'packages/hooks/README.md': before('| `exit-code` |', '| `plain` | the same as `ok` | the same |\n'),
+        )(before('    // Seed 004: exit 2', '    plain: inClient((reason) => ({ plain: reason })),\n')(text)),
+      'packages/hooks/README.md': before(
+        '| `exit-code` |',
+        '| `plain` | the same as `context` | the same |\n',
+      ),
       'apps/cli/src/verbs/hook/definition.ts': before("'exit-code'],", "'plain', "),
       'docs/reference/environment.md': before('`exit-code`', '`plain`, '),
     },
     lists: {},
     newTest: [
-      'packages/hooks/test/dialects/plain.test.ts',
+      'packages/hooks/test/plain.test.ts',
       `import { expect, test } from 'vitest';
-import { chooseDialect } from '../../src/dialects/choose-dialect.ts';
-import { dialects } from '../../src/dialects/dialects.ts';
+import { chooseDialect, dialects } from '../src/dialects.ts';
 
 test('a host may ask for the new dialect', () => {
   const dialect = dialects[chooseDialect('plain', undefined)];
-  expect(dialect({ kind: 'silent' })).toEqual(dialects.ok({ kind: 'silent' }));
+  expect(dialect({ kind: 'silent' })).toEqual(dialects.context({ kind: 'silent' }));
 });
 `,
     ],

@@ -40,11 +40,14 @@ export type Answer =
 
 export const SILENT: Answer = { kind: 'silent' };
 
+/** Tells Claude and the user the same. */
+export function tellBoth(event: HookEvent, text: string): Answer {
+  return { kind: 'tell', event, context: text, message: text };
+}
+
 /** The output and the exit code of the process. */
 export interface Output {
   readonly stdout: string;
   readonly stderr?: string;
   readonly exitCode: 0 | 2;
 }
-
-export const NO_OUTPUT: Output = { stdout: '', exitCode: 0 };

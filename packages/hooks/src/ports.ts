@@ -14,11 +14,9 @@ import type { MessageReader } from '@loopwright/transcript/quick';
 
 /** The settings of a host. */
 export interface Environment {
-  /** `IDLE_LOOP_DISABLE` or `LOOP_DISABLE` is set: no event is answered. */
-  readonly isDisabled?: boolean;
   /** No user can answer: `claude -p` and the SDK. */
   readonly isHeadless: boolean;
-  /** The client starts a new turn if a hook in the background asks for it. `claude -p` leaves before that. */
+  /** A hook in the background can start a new turn. `claude -p` leaves before that. */
   readonly canWake?: boolean;
   /** Each batch of tools writes the views, so that a stop that holds Claude need not. */
   readonly viewsByBatches?: boolean;
@@ -30,8 +28,7 @@ export interface Environment {
 
 /** The result of a command: on record, without effect, or unreliable. */
 export type Submission =
-  | { readonly status: 'recorded'; readonly decision: Decision; readonly run: Run | undefined }
-  | { readonly status: 'answered'; readonly decision: Decision; readonly run: Run | undefined }
+  | { readonly status: 'recorded' | 'answered'; readonly decision: Decision; readonly run: Run | undefined }
   | { readonly status: 'unrecorded'; readonly reason: string };
 
 /** The run of this session, opened. */
@@ -39,7 +36,7 @@ export interface SessionRun {
   readonly run: Run;
   readonly work: Work;
   submit(command: Command): Submission;
-  /** Says why a claim of this run is no proof. Folds the journal from its records alone and decides them again. */
+  /** Says why a claim of this run is no proof. Decides the records of its journal again. */
   audit(): string | undefined;
   /**
    * Runs checks of the user, puts each result on record. Rejects with `ProofInterrupted` when a signal ends it. Left out
@@ -64,8 +61,8 @@ export interface Work {
   readonly place?: PlaceOfWork | undefined;
   /** Its identity, for each scope of checks. */
   identities(scopes: readonly Pick<Check, 'folder' | 'paths'>[]): readonly TreeIdentity[];
-  /** Its changes since this start. */
-  touched(start: StartOfRun): Touched;
+  /** Its changes since a start, which left a list of files with this digest; `guard` has patterns of files. */
+  touched(start: { readonly digest: string; readonly guard: readonly string[] }): Touched;
   /** Ends the reading: a check may change the work tree, or the stop is answered. */
   forget(): void;
 }
@@ -78,27 +75,12 @@ export interface FinalProof {
   readonly outputs: UsersChecks['outputs'];
 }
 
-/** The start of a run, and the patterns of files that should have stayed as they were. */
-export interface StartOfRun {
-  /** The digest of the list of files that the start left. */
-  readonly digest: string;
-  readonly guard: readonly string[];
-}
-
 /** The usage since the last count. How far was counted is on disk already, under the new mark. */
 export interface CountedUsage {
   readonly spent: NonNullable<CommandOf<'stop'>['spent']>;
   /** Removes the old and the new memory, except the one that the run's mark names. Call it after the record. */
   tidy(run: Run | undefined): void;
 }
-
-/** A hand-written loop of this project that belongs to no session. */
-export type HandWritten =
-  /** `holds`: the first session that stops here gets it. Otherwise only `/loop:continue` starts it. */
-  | { readonly kind: 'loop'; readonly path: string; readonly holds: boolean }
-  /** On a topic of jwz, as seed 004 has it. */
-  | { readonly kind: 'topic'; readonly topic: string; readonly holds: boolean }
-  | { readonly kind: 'refused'; readonly path: string; readonly field: string; readonly reason: string };
 
 /** What every handler needs. */
 export interface CommonPorts {
@@ -124,8 +106,8 @@ export interface SessionPorts extends CommonPorts {
   putAwayForeignRun(): boolean;
   /** True if this session's run was not started in this project on this machine. */
   hasForeignRun(): boolean;
-  /** A hand-written loop, or a file that can't start one. */
-  readHandWritten(): HandWritten | undefined;
+  /** A line about a hand-written loop, or about a file that can't start one. */
+  readHandWritten(): string | undefined;
   /** The resume announcement of an active loop of another session, in the seeds' format. */
   readTrace(): string | undefined;
 }

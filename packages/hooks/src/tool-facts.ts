@@ -1,9 +1,8 @@
 import { type CommandOf, commandText, type Frame, maskSecrets } from '@loopwright/core';
+import { sha256 } from '@loopwright/store';
 import { summarizeToolCalls } from '@loopwright/transcript';
-import { digest } from './digest.ts';
+import { asObject, stringField } from '@loopwright/transcript/quick';
 import type { ToolCall } from './hook-input.ts';
-import { isProvingCommand } from './is-proving-command.ts';
-import { isScratch } from './is-scratch.ts';
 
 /** The facts about a batch of tool calls, as they are recorded. */
 export type ToolFacts = Pick<
@@ -51,13 +50,8 @@ export function answeredCalls(
   return calls.map(({ id = '', name, input, response }) => {
     const text = typeof response === 'string' ? response : '';
     const hasFailed = failures.get(id);
-    return {
-      name,
-      input,
-      text,
-      isError: hasFailed ?? ERROR.test(text),
-      isDenied: hasFailed !== false && DENIED.test(text.slice(0, MAX_REFUSAL)),
-    };
+    const isDenied = hasFailed !== false && DENIED.test(text.slice(0, MAX_REFUSAL));
+    return { name, input, text, isError: hasFailed ?? ERROR.test(text), isDenied };
   });
 }
 
@@ -83,7 +77,7 @@ export function toolFacts(
   const scratch = [...filesEdited.keys()].filter((path) => isScratch(path, root));
   const digestOf = ({ name, input }: AnsweredCall): string => digest(`${name} ${JSON.stringify(input)}`);
   const isProof = (call: AnsweredCall): boolean =>
-    (SHELLS.has(call.name) && isProvingCommand(textOf(call.input, 'command'), checks)) ||
+    (SHELLS.has(call.name) && isProvingCommand(inputText(call, 'command'), checks)) ||
     (failedBefore !== undefined && digestOf(call) === failedBefore);
   const denied = calls.findLast(({ isDenied }) => isDenied);
   const failed = allowed.findLast(({ isError }) => isError);
@@ -101,12 +95,63 @@ export function toolFacts(
 }
 
 /** A call in a few words: `Bash: npm publish`. */
-function callText({ name, input }: AnsweredCall): string {
-  const subject = ['command', 'file_path', 'url'].map((key) => textOf(input, key)).find(Boolean);
-  return maskSecrets(subject ? `${name}: ${subject}` : name).slice(0, 200);
+function callText(call: AnsweredCall): string {
+  const subject = ['command', 'file_path', 'url'].map((key) => inputText(call, key)).find(Boolean);
+  return maskSecrets(subject ? `${call.name}: ${subject}` : call.name).slice(0, 200);
 }
 
-function textOf(input: unknown, key: string): string {
-  const value = typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[key] : '';
-  return typeof value === 'string' ? value : '';
+function inputText({ input }: AnsweredCall, key: string): string {
+  return stringField(asObject(input), key) ?? '';
+}
+
+/** A short digest, to compare two texts. */
+export function digest(text: string): string {
+  return sha256(text).slice(0, 16);
+}
+
+/** A plan, a list of things to do, or notes of progress. */
+const PLAN =
+  /(?:^|\/)(?:plans\/(?:.+\/)?[^/]+|[^/]*(?<![a-z])(?:plan|todo|progress)(?![a-z])[^/]*)\.(?:md|txt)$/i;
+
+/** The client's own folder. A work tree below it is the project's. */
+const CLIENT = /(?:^|\/)\.claude\/(?!worktrees\/)/;
+
+const TEMPORARY = /^(?:\/private)?\/(?:tmp|var\/folders|var\/tmp|dev\/shm)\/|\/AppData\/Local\/Temp\//i;
+
+/** True for a file that is written again and again by good work: a plan, `.claude/`, or a temporary folder. */
+export function isScratch(path: string, root: string): boolean {
+  const file = path.replaceAll('\\', '/');
+  const folder = `${root.replaceAll('\\', '/')}/`;
+  const isInside = file.startsWith(folder);
+  const name = isInside ? file.slice(folder.length) : file;
+  return PLAN.test(name) || CLIENT.test(name) || (!isInside && TEMPORARY.test(file));
+}
+
+/** Programs that test, lint or check types. */
+const PROGRAMS =
+  /^(?:pytest|py\.test|unittest|tox|nox|jest|vitest|mocha|ava|tap|karma|cypress|playwright|bats|ctest|rspec|phpunit|phpstan|tsc|vue-tsc|eslint|oxlint|biome|stylelint|prettier|ruff|mypy|pyright|flake8|pylint|rubocop|clippy|shellcheck|golangci-lint|actionlint|markdownlint)$/;
+
+/** Programs that run a task by its name. */
+const RUNNERS =
+  /^(?:npm|pnpm|yarn|bun|npx|pnpx|bunx|node|deno|turbo|nx|go|cargo|zig|make|just|task|mise|python3?|uv|uvx|poetry|pipenv|hatch|bundle|rake|rails|mvn|mvnw|gradle|gradlew|sbt|dotnet|mix|swift|composer|php|bazel|cmake|ninja|bash|sh|loop)$/;
+
+const TASK = /^(?:tests?|specs?|e2e|checks?|lint|types?|typecheck|type-check|build|vet|verify)(?:$|[:._-])/;
+
+/** A task is named within the first words after its runner: `npm run -s test:unit`. */
+const MAX_WORDS = 6;
+
+/** True for a shell command that runs one of the checks, or a known program that tests, lints, builds or checks types. */
+export function isProvingCommand(command: string, checks: readonly string[]): boolean {
+  if (checks.some((check) => check !== '' && command.includes(check))) return true;
+  return command.split(/[;&|\n(){}]+/).some((part) => {
+    const words = part.split(/\s+/).filter((word) => word !== '' && !/^\w+=/.test(word));
+    const [program = '', ...rest] = words.slice(0, MAX_WORDS).map(baseName);
+    const isProof = (word: string): boolean => PROGRAMS.test(word) || TASK.test(word);
+    return isProof(program) || (RUNNERS.test(program) && rest.some(isProof));
+  });
+}
+
+/** The program or task of a word: `--test` is `test`, `./node_modules/.bin/vitest` is `vitest`. */
+function baseName(word: string): string {
+  return word.replaceAll(/^["']|["']$|^--/g, '').replace(/.*\//, '');
 }

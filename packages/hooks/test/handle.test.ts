@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOOK_EVENTS } from '../src/answer.ts';
-import { dialects } from '../src/dialects/dialects.ts';
+import { dialects } from '../src/dialects.ts';
 import { handle } from '../src/handle.ts';
 import type { HookInput } from '../src/hook-input.ts';
 import { createWorld, given, input, NOON, started, type World } from './support/fake-ports.ts';
@@ -15,22 +15,11 @@ const BUSY: Partial<HookInput> = {
   error: 'rate_limit',
 };
 
-function createLoop(environment: Parameters<typeof createWorld>[0] = {}): World {
-  const world = createWorld(environment);
+function createLoop(): World {
+  const world = createWorld();
   given(world, started(), { type: 'stop', at: NOON });
   return world;
 }
-
-test.each(HOOK_EVENTS)('%s prints nothing and records nothing when loops are switched off', async (event) => {
-  const world = createLoop({ isDisabled: true });
-  const before = world.run;
-  const openRun = (): never => {
-    throw new Error('a run was opened');
-  };
-  const answer = await handle(event, input(BUSY), { ...world.ports, openRun });
-  expect(dialects.context(answer)).toEqual({ stdout: '', exitCode: 0 });
-  expect([world.run, world.recorded]).toEqual([before, []]);
-});
 
 test.each(HOOK_EVENTS.filter((event) => event !== 'PostToolBatch'))(
   '%s prints nothing and records nothing inside a subagent',
@@ -47,18 +36,6 @@ test('PostToolBatch counts the tools of subagents as work of the session', async
   const world = createLoop();
   await handle('PostToolBatch', input({ ...BUSY, agentId: 'a1' }), world.ports);
   expect(world.recorded).toMatchObject([{ type: 'observe', tools: 1 }]);
-});
-
-test('the stop table answers a stop that loops are switched off for, or that is a subagent’s', async () => {
-  const off = await handle('Stop', input(), createLoop({ isDisabled: true }).ports);
-  expect(off).toMatchObject({ kind: 'stop', verdict: { kind: 'allow', rule: 'disabled' } });
-  const inside = await handle('Stop', input({ agentId: 'a1' }), createLoop().ports);
-  expect(inside).toMatchObject({ kind: 'stop', verdict: { kind: 'allow', rule: 'not-main' } });
-  const without = await handle('Stop', input({ agentId: 'a1' }), createWorld().ports);
-  expect(without).toMatchObject({ kind: 'stop', verdict: { kind: 'allow', rule: 'no-loop' } });
-  for (const answer of [off, inside, without]) {
-    expect(dialects.ok(answer)).toEqual({ stdout: '{"ok":true}\n', exitCode: 0 });
-  }
 });
 
 test('an event that is not ours is not answered', async () => {

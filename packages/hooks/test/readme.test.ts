@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { HOOK_EVENTS } from '../src/answer.ts';
-import { dialects } from '../src/dialects/dialects.ts';
+import { dialects } from '../src/dialects.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 

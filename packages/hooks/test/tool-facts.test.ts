@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { digest } from '../src/digest.ts';
 import { parseHookInput } from '../src/hook-input.ts';
-import { isProvingCommand } from '../src/is-proving-command.ts';
-import { isScratch } from '../src/is-scratch.ts';
-import { answeredCalls, toolFacts, type ToolContext, type ToolFacts } from '../src/tool-facts.ts';
+import {
+  answeredCalls,
+  digest,
+  isProvingCommand,
+  isScratch,
+  type ToolContext,
+  toolFacts,
+  type ToolFacts,
+} from '../src/tool-facts.ts';
 
 type Row = readonly [name: string, input: object, response: string, isError?: boolean | undefined];
 

@@ -1,13 +1,14 @@
 import { findRoot, hasRun, isSessionId, mayAdopt } from '@loopwright/store/presence';
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { parseHookInput } from '../hook-input.ts';
-import type { HookCall } from '../edge/run-hook.ts';
-import { parseEvent, parseInvocation } from '../edge/invocation.ts';
-import { unansweredStop } from '../edge/held-session.ts';
-import { disabledBy } from '../edge/switched-off.ts';
+import { HOOK_EVENTS, type HookEvent } from '../answer.ts';
+import { disabledBy } from '../edge/client-settings.ts';
 import { readStdin } from '../edge/read-stdin.ts';
 import { reportFailure } from '../edge/report-failure.ts';
+import type { HookCall } from '../edge/run-hook.ts';
+import { unansweredStop } from '../edge/session-files.ts';
+import type { Env } from '../env.ts';
+import { concernsLoop, parseHookInput } from '../hook-input.ts';
 
 /**
  * The entry of every hook. In a session without a loop it exits before it loads anything else, because every session of
@@ -39,13 +40,34 @@ function main(): void {
   });
 }
 
+/** Reads `<event> [--dialect D]`. Without an event, the input names it. */
+function parseInvocation(
+  args: readonly string[],
+  env: Env,
+): { readonly event: HookEvent | undefined; readonly dialect: string | undefined } {
+  let name: string | undefined;
+  let dialect = env['LOOP_DIALECT'];
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? '';
+    if (arg === '--dialect') dialect = args[(index += 1)];
+    else if (arg.startsWith('--dialect=')) dialect = arg.slice('--dialect='.length);
+    else name ??= arg;
+  }
+  return { event: parseEvent(name ?? ''), dialect };
+}
+
+/** Finds an event by its name, as the client writes it or in kebab-case. */
+function parseEvent(name: string): HookEvent | undefined {
+  const plain = name.replaceAll('-', '').toLowerCase();
+  return HOOK_EVENTS.find((event) => event.toLowerCase() === plain);
+}
+
 /** The event as a call; undefined if it can't concern a loop. Checks only which files exist. */
 function openCall(event: Pick<HookCall, 'event' | 'dialect' | 'input' | 'env'>): HookCall | undefined {
   const { input, env } = event;
-  const { cwd, sessionId, agentId } = input;
+  const { cwd, sessionId } = input;
   if (disabledBy(env) !== undefined || !isSessionId(sessionId)) return undefined;
-  // The tools that a subagent runs are work of its session. Its other events don't concern the loop.
-  if (agentId !== undefined && event.event !== 'PostToolBatch') return undefined;
+  if (!concernsLoop(event.event, input)) return undefined;
   const root = findRoot(env, cwd, sessionId) ?? cwd;
   if (root === '') return undefined;
   const call = {

@@ -4,8 +4,5 @@ import { handleStop } from '../events/stop.ts';
 
 /** Answers a stop of a session with a loop. What a stop that holds Claude doesn't need is in `rare.cjs`. */
 export function answerEvent(call: HookCall): Promise<void> {
-  return runHook(call, {
-    open: openPorts,
-    handle: (_event, input, ports) => handleStop(input, ports),
-  });
+  return runHook(call, openPorts, (_event, input, ports) => handleStop(input, ports));
 }

@@ -1,26 +1,16 @@
-import { readNotifySettings, type Notify } from '@loopwright/checks';
+import { readNotifySettings } from '@loopwright/checks';
 import { endText, type Run, sanitizeLine } from '@loopwright/core';
 import { ownClientEnvironment } from '../client/client-environment.ts';
 import type { Env } from '../env.ts';
 
-/** The reason for a notification: the loop ended, rests, or waits for the user. */
-export type Moment = 'end' | 'pause' | 'user';
-
-/** The moments that each setting tells. A stuck loop is an end that the user can undo. */
-const MOMENTS: Readonly<Record<Notify, readonly Moment[]>> = {
-  off: [],
-  end: ['end'],
-  all: ['end', 'pause', 'user'],
-};
-
-/** The content of a notification. */
+/** The content of a notification, and its reason: the loop ended, rests, or waits for the user. */
 export interface Notification {
-  readonly moment: Moment;
+  readonly moment: 'end' | 'pause' | 'user';
   readonly title: string;
   readonly text: string;
 }
 
-/** Writes the notification of a run that the session was let go of: it ended, rests, or waits for the user. */
+/** Writes the notification of a run that the session was let go of. A stuck loop is an end that the user can undo. */
 export function notificationOf(run: Run): Notification {
   if (run.status === 'active')
     return { moment: 'user', title: 'Loop waits for you', text: 'Reply in Claude Code to go on.' };
@@ -29,23 +19,15 @@ export function notificationOf(run: Run): Notification {
   return { moment: 'end', title: run.status === 'stuck' ? 'Loop stuck' : 'Loop ended', text };
 }
 
-/** Notifies the user of a run that the session was let go of; see `sendNotification`. */
-export function notify(run: Run, root: string, env: Env): string | undefined {
-  return sendNotification(notificationOf(run), root, env);
-}
-
 /** Starts the user's own command, and gives the sequence for their terminal; undefined where they want neither. */
-export function sendNotification(notification: Notification, root: string, env: Env): string | undefined {
+export function notify(notification: Notification, root: string, env: Env): string | undefined {
   const { notify: setting, command } = readNotifySettings(root, env);
-  if (!MOMENTS[setting].includes(notification.moment)) return undefined;
+  if (setting === 'off' || (setting === 'end' && notification.moment !== 'end')) return undefined;
   if (command !== undefined) startCommand(command, notification, root, env);
   return sequenceOf(notification, env);
 }
 
-/**
- * Writes the title, the notification in the form that the terminal knows, and the bell. Terminals that know none of
- * these forms show nothing.
- */
+/** The title, the notification in the form that the terminal knows, and the bell. Other terminals show nothing. */
 export function sequenceOf({ title, text }: Notification, env: Env): string {
   const terminal = `${env['TERM'] ?? ''} ${env['TERM_PROGRAM'] ?? ''}`.toLowerCase();
   const said = `${title}: ${text}`;
@@ -65,14 +47,10 @@ function startCommand(
   env: Env,
 ): void {
   const [program = '', ...args] = typeof command === 'string' ? [command] : command;
+  const texts = { LOOP_NOTIFY_MOMENT: moment, LOOP_NOTIFY_TITLE: title, LOOP_NOTIFY_TEXT: text };
   const child = process.getBuiltinModule('node:child_process').spawn(program, args, {
     cwd,
-    env: {
-      ...ownClientEnvironment(env),
-      LOOP_NOTIFY_MOMENT: moment,
-      LOOP_NOTIFY_TITLE: title,
-      LOOP_NOTIFY_TEXT: text,
-    },
+    env: { ...ownClientEnvironment(env), ...texts },
     shell: typeof command === 'string',
     detached: true,
     stdio: 'ignore',

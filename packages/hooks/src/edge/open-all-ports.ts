@@ -1,21 +1,30 @@
-import { isOver } from '@loopwright/core';
+import { randomUUID } from 'node:crypto';
+import { join, relative } from 'node:path';
+import { announce, decide, type Decision, fold, isOver } from '@loopwright/core';
 import {
+  adoptRun,
   archiveRun,
+  findUnadoptable,
+  isFromRepository,
   isRunFromRepository,
+  listAdoptable,
   loopProgram,
   openAnyRun,
   openRun,
+  readTrace,
+  refusedAtStop,
   rememberStart,
+  type RunAddress,
   startRun,
   writeUsageMemory,
 } from '@loopwright/store';
 import { usageFromNow } from '@loopwright/transcript/node';
-import type { Ports } from '../ports.ts';
+import type { Env } from '../env.ts';
+import type { Ports, SessionRun } from '../ports.ts';
 import { approveTyped } from '../proof/approve-checks.ts';
-import { readHandWritten, readTrace } from './adoption.ts';
+import { handWrittenLine, refusedLine } from '../text/user-lines.ts';
 import { type HookSession, type HookState, openPorts } from './open-ports.ts';
 import { runVerb } from './run-verb.ts';
-import { WRITES_NOTHING } from './trial.ts';
 
 /** Binds the ports of every event to the disk and the clock. */
 export function openAllPorts(session: HookSession, state: HookState): Ports {
@@ -48,10 +57,73 @@ export function openAllPorts(session: HookSession, state: HookState): Ports {
       const id = found?.status === 'open' ? found.run.id : runId;
       if (id !== undefined) rememberStart(root, id);
     },
-    readHandWritten: () => readHandWritten({ root, env, at: Date.now() }),
-    readTrace: () => readTrace(root),
+    readHandWritten: () => readHandWritten(root, env),
+    readTrace: () => {
+      const run = readTrace(root);
+      return run && announce({ kind: 'resume', run });
+    },
     // By hand it would be Claude's own shell that asks.
-    runVerb: (args) => (hand ? undefined : runVerb(args, { ...address, env })),
+    runVerb: (args) => (hand ? undefined : runVerb(args, address, env)),
     ...(hand === 'try' && WRITES_NOTHING),
+  };
+}
+
+/** The line about a loop that a stop or its user may adopt, or about the first file that can't start one. */
+function readHandWritten(root: string, env: Env): string | undefined {
+  const all = listAdoptable({ root, env, at: Date.now() }, 'stop');
+  const loop = all.find(({ holds }) => holds) ?? all[0];
+  // A file of the repository holds no session, so don't report it; its user can still start it.
+  if (loop && loop.source.format !== 'corrupt') {
+    if (isFromRepository(root, loop.path)) return undefined;
+    const isTopic = loop.name === 'loop:current';
+    return handWrittenLine(isTopic ? { topic: loop.name } : { path: relative(root, loop.path) }, loop.holds);
+  }
+  const refused = findUnadoptable(root).find(({ path }) => !isFromRepository(root, join(root, path)));
+  return refused && refusedLine(refused);
+}
+
+/**
+ * Adopts a loop without a run for the session that stops, and gives the notices of the adoption. Gives a line for the
+ * user if a file was written here to start a loop, and can't; undefined without one.
+ */
+export function adoptAtStop(
+  address: RunAddress,
+  env: Env,
+): { readonly notices: Decision['notices'] } | { readonly refused: string } | undefined {
+  const at = Date.now();
+  const adopted = adoptRun({ ...address, env, runId: randomUUID(), at, by: 'stop' });
+  if (adopted.status === 'adopted') {
+    adopted.opened.close();
+    return { notices: adopted.decision.notices };
+  }
+  const refused = refusedAtStop({ root: address.root, at });
+  return refused && { refused: refusedLine(refused) };
+}
+
+/** The ports of a hook that is only tried. */
+const WRITES_NOTHING: Partial<Ports> = {
+  draftRun: () => undefined,
+  putAwayForeignRun: () => false,
+  takeOverForeignRun: () => undefined,
+  approve: () => 'Nothing was approved: this hook was only tried.',
+};
+
+/** The run of a hook that is only tried: its commands are decided and forgotten. */
+export function toTrial(session: SessionRun): SessionRun {
+  let { run } = session;
+  return {
+    ...session,
+    get run() {
+      return run;
+    },
+    submit: (command) => {
+      const decision = decide(run, command);
+      if (decision.events.length > 0) run = fold(decision.events, run) ?? run;
+      return { status: decision.events.length > 0 ? 'recorded' : 'answered', decision, run };
+    },
+    importEdits: () => false,
+    countUsage: () => undefined,
+    project: () => undefined,
+    writeReceipt: () => undefined,
   };
 }

@@ -1,28 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
-import { type Command, decideStop, isCounting } from '@loopwright/core';
-import {
-  appendReceipts,
-  type Program,
-  loopProgramWith,
-  openRunWith,
-  type OpenRun,
-  readUsageMemory,
-  removeUsageMemory,
-  writeUsageMemory,
-} from '@loopwright/store';
 import { ownPricesPath } from '@loopwright/checks/own-paths';
+import { type Command, decideStop, isCounting } from '@loopwright/core';
+import { appendReceipts, loopProgramWith, type OpenRun, openRunWith, type Program } from '@loopwright/store';
 import { mayAdopt, mayBeEdited } from '@loopwright/store/presence';
 import { createReader } from '@loopwright/transcript/quick';
-import type { DialectName } from '../dialects/create-dialects.ts';
+import type { DialectName } from '../dialects.ts';
+import type { Env } from '../env.ts';
 import type { Environment, SessionRun, StopPorts } from '../ports.ts';
 import type { Claim } from '../proof/open-claim.ts';
-import { commandOf } from '../text/command-of.ts';
+import { openTasks } from './client-settings.ts';
 import { countUsage } from './count-usage.ts';
-import { setHeld } from './held-session.ts';
-import { openTasks } from './open-tasks.ts';
-import type { Env } from '../env.ts';
+import { setHeld } from './session-files.ts';
 
 /** The session of a hook, and how the hook was called. */
 export interface HookSession {
@@ -62,29 +51,29 @@ const reader = createReader(rare);
 /** Binds the ports of a stop to the disk and the clock. */
 export function openPorts(session: HookSession, state: HookState, program: Program = stopProgram): StopPorts {
   const { root, sessionId, env, hand } = session;
-  const ports: StopPorts = {
+  const openRun = (): SessionRun | undefined => {
+    const run = openRunWith(program, { root, sessionId });
+    if (run.status === 'unsafe') throw new Error(`${run.path} can't be trusted: ${run.reason}`);
+    if (run.status !== 'open') return undefined;
+    state.opened.push(run);
+    const opened = toSessionRun(run, session, state);
+    return hand === 'try' ? rare().toTrial(opened) : opened;
+  };
+  return {
     environment: readEnvironment(session),
     now: () => Date.now(),
     reader,
-    openRun: () => {
-      const run = openRunWith(program, { root, sessionId });
-      if (run.status === 'unsafe') throw new Error(`${run.path} can't be trusted: ${run.reason}`);
-      if (run.status !== 'open') return undefined;
-      state.opened.push(run);
-      const opened = toSessionRun(run, session, state);
-      return hand === 'try' ? rare().toTrial(opened) : opened;
-    },
+    openRun,
     adoptRun: () => {
       if (hand === 'try' || !mayAdopt(root)) return undefined;
-      const adopted = rare().adoptAtStop({ root, sessionId }, env, Date.now());
+      const adopted = rare().adoptAtStop({ root, sessionId }, env);
       if (!adopted) return undefined;
       if ('refused' in adopted) return void state.told.push(adopted.refused);
-      const opened = ports.openRun();
+      const opened = openRun();
       return opened && { session: opened, notices: adopted.notices };
     },
     openTasks: () => openTasks(env),
   };
-  return ports;
 }
 
 function readEnvironment({ env, dialect }: HookSession): Environment {
@@ -99,10 +88,17 @@ function readEnvironment({ env, dialect }: HookSession): Environment {
   };
 }
 
+/**
+ * Gives the loop command for a shell. A plugin's `bin/` stands last on PATH, so the bare name may lead to another
+ * program. The skills allow only the whole path without a prompt.
+ */
+export function commandOf(pluginRoot: string | undefined): string {
+  if (!pluginRoot) return 'loop';
+  return `"${pluginRoot.replaceAll(/["$`\\]/g, (character) => `\\${character}`)}/bin/loop"`;
+}
+
 function toSessionRun(opened: OpenRun, hook: HookSession, { told }: HookState): SessionRun {
-  const { env, hand } = hook;
-  const { root, sessionId } = opened;
-  const address = { root, sessionId };
+  const { root, sessionId, env, hand } = hook;
   let opening: Claim | undefined;
   const claim = (): Claim => (opening ??= rare().openClaim(opened, hook));
   const session: SessionRun = {
@@ -122,16 +118,9 @@ function toSessionRun(opened: OpenRun, hook: HookSession, { told }: HookState): 
     importEdits: () => mayBeEdited(root) && rare().importEdits(opened, Date.now()).status !== 'nothing',
     countUsage: (transcriptPath) => {
       if (transcriptPath === '' || !isCounting(opened.run)) return undefined;
-      const prices = ownPricesPath(env);
-      return countUsage({
-        transcriptPath,
-        mark: opened.run.usageMark,
-        prices: prices !== undefined && existsSync(prices) ? rare().ownPrices(root, env) : undefined,
-        newMark: randomUUID,
-        read: (mark) => readUsageMemory(address, mark),
-        write: (mark, memory) => writeUsageMemory(address, memory, mark),
-        remove: (mark) => removeUsageMemory(address, mark),
-      });
+      const path = ownPricesPath(env);
+      const prices = path !== undefined && existsSync(path) ? rare().ownPrices(root, env) : undefined;
+      return countUsage({ root, sessionId }, transcriptPath, opened.run.usageMark, prices);
     },
     project: () => {
       const { untold } = rare().projectViews(opened, Date.now());

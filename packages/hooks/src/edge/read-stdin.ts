@@ -14,8 +14,6 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** A pipe that stays open must not hold the user. */
 const DEADLINE_MS = 2000;
 const CHUNK_BYTES = 64 * 1024;
-const NEWLINE = 0x0a;
-const CLOSING_BRACE = 0x7d;
 
 /**
  * Reads one JSON document from standard input, up to a size and a time limit. With `fs.read` because
@@ -28,7 +26,6 @@ export function readStdin(done: (result: StdinResult) => void): void {
   let size = 0;
   let isOver = false;
   const finish = (result: StdinResult): void => {
-    if (isOver) return;
     isOver = true;
     clearTimeout(deadline);
     done(result);
@@ -39,17 +36,13 @@ export function readStdin(done: (result: StdinResult) => void): void {
     read(0, chunk, 0, CHUNK_BYTES, null, (error, count) => {
       if (isOver) return;
       // A terminal or a socket without data says "again" and not "end".
-      if (error?.code === 'EAGAIN') {
-        setTimeout(next, 5);
-        return;
-      }
+      if (error?.code === 'EAGAIN') return void setTimeout(next, 5);
       const isEnd = error !== null || count === 0;
-      if (!isEnd) {
-        size += count;
-        chunks.push(chunk.subarray(0, count));
-      }
+      if (!isEnd) chunks.push(chunk.subarray(0, count));
+      size += count;
       // A whole object counts even if the pipe stays open.
-      const result = isEnd || mayBeWhole(chunks.at(-1)) ? parse(chunks) : undefined;
+      const isWhole = isEnd || /\}\n?$/.test(chunk.toString('latin1', Math.max(0, count - 2), count));
+      const result = isWhole ? parse(chunks) : undefined;
       if (result?.kind === 'json' || (isEnd && result)) finish(result);
       else if (size > MAX_BYTES) finish({ kind: 'unusable' });
       else next();
@@ -58,21 +51,12 @@ export function readStdin(done: (result: StdinResult) => void): void {
   next();
 }
 
-function mayBeWhole(last: Buffer | undefined): boolean {
-  const end = last?.at(-1);
-  return end === CLOSING_BRACE || (end === NEWLINE && last?.at(-2) === CLOSING_BRACE);
-}
-
 function parse(chunks: readonly Buffer[]): StdinResult {
   const bytes = Buffer.concat(chunks);
   try {
-    if (isUtf8(bytes)) return { kind: 'json', value: JSON.parse(withoutMark(bytes.toString())) };
+    if (isUtf8(bytes)) return { kind: 'json', value: JSON.parse(bytes.toString().replace(/^\ufeff/, '')) };
   } catch {
     // Not JSON.
   }
   return { kind: 'unusable' };
-}
-
-function withoutMark(text: string): string {
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }

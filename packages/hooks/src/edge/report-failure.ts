@@ -4,6 +4,9 @@ import { join } from 'node:path';
 /** The largest size of the log; later failures are not added. */
 const MAX_BYTES = 256 * 1024;
 
+const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY } = constants;
+const FLAGS = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
+
 /**
  * Reports in one line why a hook let go, on standard error and in `.loop/errors.log`, and returns the line. Never
  * throws.
@@ -20,20 +23,11 @@ export function reportFailure(error: unknown, root: string | undefined, event: s
   try {
     const folder = join(root, '.loop');
     if (!lstatSync(folder).isDirectory()) return line;
-    const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY } = constants;
-    const file = openSync(
-      join(folder, 'errors.log'),
-      O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK,
-      0o600,
-    );
-    try {
-      const { size, nlink } = fstatSync(file);
-      if (fstatSync(file).isFile() && nlink === 1 && size < MAX_BYTES) {
-        writeSync(file, `${new Date().toISOString()} ${line}\n`);
-      }
-    } finally {
-      closeSync(file);
-    }
+    const file = openSync(join(folder, 'errors.log'), FLAGS, 0o600);
+    const stat = fstatSync(file);
+    const isOurs = stat.isFile() && stat.nlink === 1 && stat.size < MAX_BYTES;
+    if (isOurs) writeSync(file, `${new Date().toISOString()} ${line}\n`);
+    closeSync(file);
   } catch {
     // A read-only or foreign folder: standard error has the line.
   }

@@ -1,13 +1,7 @@
 import { join } from 'node:path';
+import type { RunAddress } from '@loopwright/store';
 import { ownClientEnvironment } from '../client/client-environment.ts';
 import type { Env } from '../env.ts';
-
-/** For which session a verb runs. */
-export interface VerbPlace {
-  readonly root: string;
-  readonly sessionId: string;
-  readonly env: Env;
-}
 
 /** The client drops the answer of a hook after twenty seconds. */
 const TIMEOUT_MS = 15_000;
@@ -20,29 +14,30 @@ const MARGIN = 4;
  * Runs a verb of the plugin's own loop command for the user of this session, and returns its output. Undefined outside
  * of the plugin, and if the command doesn't end in time.
  */
-export function runVerb(args: readonly string[], { root, sessionId, env }: VerbPlace): string | undefined {
+export function runVerb(
+  args: readonly string[],
+  { root, sessionId }: RunAddress,
+  env: Env,
+): string | undefined {
   const plugin = env['CLAUDE_PLUGIN_ROOT'];
   if (!plugin) return undefined;
   const { LOOP_DISABLE: _off, ...own } = ownClientEnvironment(env);
   const columns = Number(env['COLUMNS']) - MARGIN;
-  const childProcess = process.getBuiltinModule('node:child_process');
-  const { status, stdout, stderr } = childProcess.spawnSync(
-    process.execPath,
-    [join(plugin, 'bin', 'loop'), ...args, '--project', root, '--session', sessionId],
-    {
-      cwd: root,
-      env: {
-        ...own,
-        LOOP_ASKED_IN: 'prompt',
-        NO_COLOR: '1',
-        ...(columns > 0 && { COLUMNS: String(columns) }),
+  const size = columns > 0 && { COLUMNS: String(columns) };
+  const { status, stdout, stderr } = process
+    .getBuiltinModule('node:child_process')
+    .spawnSync(
+      process.execPath,
+      [join(plugin, 'bin', 'loop'), ...args, '--project', root, '--session', sessionId],
+      {
+        cwd: root,
+        env: { ...own, LOOP_ASKED_IN: 'prompt', NO_COLOR: '1', ...size },
+        encoding: 'utf8',
+        timeout: TIMEOUT_MS,
+        maxBuffer: 1024 * 1024,
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
-      encoding: 'utf8',
-      timeout: TIMEOUT_MS,
-      maxBuffer: 1024 * 1024,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+    );
   const text = `${stdout ?? ''}${status === 0 ? '' : (stderr ?? '')}`.trim().slice(0, MAX_TEXT);
   return status === null || text === '' ? undefined : text;
 }

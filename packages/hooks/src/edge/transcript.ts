@@ -10,17 +10,15 @@ export function readLastMessage(transcriptPath: string, sessionId: string): stri
 
 /** True if the end of the transcript shows a tool call of the session itself since then. */
 export function ranTools(transcriptPath: string, sessionId: string, since: number): boolean {
+  const isOwn = (entry: Entry): boolean =>
+    entry.chain !== 'side' && (entry.sessionId ?? sessionId) === sessionId;
   return parseEntries(lastLines(transcriptPath)).some(
     (entry) =>
       entry.type === 'assistant' &&
-      isOf(entry, sessionId) &&
+      isOwn(entry) &&
       entry.toolUses.length > 0 &&
       Date.parse(entry.timestamp ?? '') >= since,
   );
-}
-
-function isOf(entry: Entry, sessionId: string): boolean {
-  return entry.chain !== 'side' && (entry.sessionId ?? sessionId) === sessionId;
 }
 
 /** The transcript of a session, or of one of its agents. */
@@ -57,7 +55,7 @@ export function readFailures(transcriptPath: string, ids: readonly string[]): Re
 }
 
 /** An API error that ended a turn, as the transcript records it. */
-export interface ApiError {
+interface ApiError {
   readonly at: number;
   /** The client's name for it, e.g. `rate_limit`. */
   readonly name: string;
@@ -84,13 +82,12 @@ const CAP_WORDS = 'consecutive times';
  * `system`, `informational`, which no tool and no message can write.
  */
 export function wasCapped(transcriptPath: string, since: number): boolean {
-  return lastLines(transcriptPath).some((line) => line.includes(CAP_WORDS) && isCapWarning(line, since));
-}
-
-function isCapWarning(line: string, since: number): boolean {
-  const { type, subtype, level, content, timestamp } = parseObject(line) ?? {};
-  const isWarning = type === 'system' && subtype === 'informational' && level === 'warning';
-  return isWarning && String(content).includes(CAP_WORDS) && Date.parse(String(timestamp)) >= since;
+  return lastLines(transcriptPath).some((line) => {
+    if (!line.includes(CAP_WORDS)) return false;
+    const { type, subtype, level, content, timestamp } = parseObject(line) ?? {};
+    const isWarning = type === 'system' && subtype === 'informational' && level === 'warning';
+    return isWarning && String(content).includes(CAP_WORDS) && Date.parse(String(timestamp)) >= since;
+  });
 }
 
 /** The lines at the end of a transcript; none where the client keeps no transcript. */

@@ -2,7 +2,7 @@ import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import { readFailures, transcriptOf } from '../edge/transcript.ts';
 import type { Ports } from '../ports.ts';
-import { submitWithUsage } from '../record-usage.ts';
+import { submitWithUsage } from './submit.ts';
 import { answeredCalls, checkCommands, toolFacts } from '../tool-facts.ts';
 
 /** Records Claude's work: tools, edited files, errors. Writes the views, which a stop that holds Claude then doesn't. */

@@ -1,8 +1,8 @@
 import type { CommandOf, Run } from '@loopwright/core';
-import { digest } from '../digest.ts';
 import { ranTools, readLastMessage } from '../edge/transcript.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { StopPorts } from '../ports.ts';
+import { digest } from '../tool-facts.ts';
 
 /** A turn of Claude that ended. */
 export interface Turn {

@@ -1,9 +1,7 @@
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { CommonPorts } from '../ports.ts';
-import { submitWithUsage } from '../record-usage.ts';
-import { missedFailure } from './failure-command.ts';
-import { promptCommand } from './prompt-command.ts';
+import { missedFailure, promptCommand, submitWithUsage } from './submit.ts';
 
 /** Records the cost of the session, and an API error or an overridden block at its end. */
 export function handleSessionEnd(input: HookInput, ports: CommonPorts): Answer {

@@ -2,12 +2,9 @@ import { announce, sanitizeLine } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { CommonPorts } from '../ports.ts';
-import { failureCommand } from './failure-command.ts';
+import { failureCommand } from './submit.ts';
 
-/**
- * Lets Claude try once more after a passing API error, and pauses the loop after any other, with the reason and the way
- * back. The client has retried already.
- */
+/** Lets Claude try once more after a passing API error, which the client retried already. Pauses after any other. */
 export function handleStopFailure(input: HookInput, ports: CommonPorts): Answer {
   const session = ports.openRun();
   if (!session) return SILENT;
@@ -16,15 +13,11 @@ export function handleStopFailure(input: HookInput, ports: CommonPorts): Answer 
   const submission = session.submit({ ...failure, canRetry });
   if (submission.status !== 'recorded') return SILENT;
   session.project();
-  if (submission.decision.notices.some(({ code }) => code === 'retry')) {
-    return {
-      kind: 'wake',
-      text: `[LOOP] The API failed: ${sanitizeLine(failure.reason, 200)}. The loop is still on. Go on where the turn ended.`,
-    };
-  }
+  if (!submission.decision.notices.some(({ code }) => code === 'retry'))
+    return { kind: 'tell', event: 'StopFailure', message: announce({ kind: 'paused', run: session.run }) };
+  const reason = sanitizeLine(failure.reason, 200);
   return {
-    kind: 'tell',
-    event: 'StopFailure',
-    message: announce({ kind: 'paused', run: session.run }),
+    kind: 'wake',
+    text: `[LOOP] The API failed: ${reason}. The loop is still on. Go on where the turn ended.`,
   };
 }

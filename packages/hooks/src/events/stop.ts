@@ -2,7 +2,7 @@ import { type CommandOf, decideStop, isOver } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { SessionRun, StopPorts } from '../ports.ts';
-import { submitWithUsage } from '../record-usage.ts';
+import { submitWithUsage } from './submit.ts';
 import { claimFacts } from './claim-facts.ts';
 import { readTurn } from './read-turn.ts';
 

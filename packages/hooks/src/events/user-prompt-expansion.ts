@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandOf, Mode } from '@loopwright/core';
-import { type Answer, SILENT } from '../answer.ts';
+import type { Mode } from '@loopwright/core';
+import { type Answer, SILENT, tellBoth } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { TypedPorts } from '../ports.ts';
 import { isLoopQuestion } from '../text/is-loop-question.ts';
@@ -17,58 +17,45 @@ const MODES: Readonly<Record<string, Mode>> = {
  * out `/loop:approve`, and answers the commands that need no model.
  */
 export function handleUserPromptExpansion(input: HookInput, ports: TypedPorts): Answer {
-  if (input.commandName === 'loop:approve') return approve(input, ports);
-  const args = argsOf(input);
-  if (args) return answerAtOnce(input, args, ports);
-  const { commandName, commandArgs } = input;
+  const { commandName, commandArgs: spec } = input;
+  if (commandName === 'loop:approve') return approve(spec, ports);
+  const args = argsOf(commandName, spec.trim());
+  // Where the command can't run here, the skill asks Claude to run it.
+  const output = args && ports.runVerb(args);
+  if (args && output === undefined) return SILENT;
+  if (args) return { kind: 'instead', text: `/${commandName}, answered without a model turn\n\n${output}` };
   // Typed by the user, so it is their own act, which Claude's shell can't do for them.
-  if (commandName === 'loop:continue' && /(^|\s)--take-over(\s|$)/.test(commandArgs))
-    ports.takeOverForeignRun(/--run[= ](\S+)/.exec(commandArgs)?.[1]);
+  if (commandName === 'loop:continue' && /(^|\s)--take-over(\s|$)/.test(spec))
+    ports.takeOverForeignRun(/--run[= ](\S+)/.exec(spec)?.[1]);
   const mode = Object.hasOwn(MODES, commandName) ? MODES[commandName] : undefined;
   // A grind needs no words: it takes every open issue.
-  if (!mode || (commandArgs.trim() === '' && mode !== 'grind')) return SILENT;
-  if (isLoopQuestion(commandArgs)) return SILENT;
-  const draft: CommandOf<'draft'> = {
-    type: 'draft',
-    at: ports.now(),
-    runId: randomUUID(),
-    session: input.sessionId,
-    frameId: randomUUID(),
-    spec: commandArgs,
-    mode,
-  };
-  ports.draftRun(draft, input.transcriptPath);
+  if (!mode || (spec.trim() === '' && mode !== 'grind') || isLoopQuestion(spec)) return SILENT;
+  const ids = { runId: randomUUID(), session: input.sessionId, frameId: randomUUID() };
+  ports.draftRun({ type: 'draft', at: ports.now(), ...ids, spec, mode }, input.transcriptPath);
   return SILENT;
 }
 
-/** The commands that need no model. Words after `status` or `explain` are a question, which Claude answers. */
-function argsOf({ commandName, commandArgs }: HookInput): readonly string[] | undefined {
-  const words = commandArgs.trim();
+/** The arguments of a command that needs no model. Words after `status` or `explain` are a question for Claude. */
+function argsOf(commandName: string, words: string): readonly string[] | undefined {
+  const verb = commandName.replace(/^loop:/, '');
   switch (commandName) {
     case 'loop:status':
     case 'loop:explain':
-      return words === '' ? [commandName.slice('loop:'.length)] : undefined;
+      return words === '' ? [verb] : undefined;
     case 'loop:pause':
     case 'loop:cancel':
-      return [commandName.slice('loop:'.length), ...(words === '' ? [] : [`--reason=${words}`])];
+      return words === '' ? [verb] : [verb, `--reason=${words}`];
     case 'loop:report':
-      return ['report', ...words.split(/\s+/).filter(Boolean)];
+      return [verb, ...words.split(/\s+/).filter(Boolean)];
     default:
       return undefined;
   }
 }
 
-/** Where the command can't run here, the skill asks Claude to run it. */
-function answerAtOnce({ commandName }: HookInput, args: readonly string[], ports: TypedPorts): Answer {
-  const text = ports.runVerb(args);
-  if (text === undefined) return SILENT;
-  return { kind: 'instead', text: `/${commandName}, answered without a model turn\n\n${text}` };
-}
-
 /** The client reports a command that the user typed, so this is an act of theirs. Claude can't call the skill. */
-function approve({ commandArgs }: HookInput, ports: TypedPorts): Answer {
+function approve(words: string, ports: TypedPorts): Answer {
   const session = ports.openRun();
-  const text = `[LOOP] ${session ? ports.approve(session, commandArgs) : 'There is no loop in this session.'}`;
+  const text = session ? ports.approve(session, words) : 'There is no loop in this session.';
   session?.project();
-  return { kind: 'tell', event: 'UserPromptExpansion', context: text, message: text };
+  return tellBoth('UserPromptExpansion', `[LOOP] ${text}`);
 }

@@ -1,11 +1,9 @@
 import { announce, endLines, failureOf, isHandNote, noteLine } from '@loopwright/core';
-import { type Answer, SILENT } from '../answer.ts';
+import { type Answer, SILENT, tellBoth } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { CommonPorts } from '../ports.ts';
-import { settleUsage } from '../record-usage.ts';
-import { promptCommand } from './prompt-command.ts';
-import { goesOnAfterLimit } from '../text/goes-on-after-limit.ts';
-import { GOES_ON, OVERRIDDEN } from '../text/session-lines.ts';
+import { GOES_ON, OVERRIDDEN } from '../text/user-lines.ts';
+import { countLastTurn, promptCommand, showsOverride } from './submit.ts';
 
 /** The client sends its own notifications through the same event. They are not the user's words. */
 const NOTIFICATION = '<task-notification>';
@@ -18,17 +16,19 @@ export function handleUserPromptSubmit(input: HookInput, ports: CommonPorts): An
   if (input.prompt.trimStart().startsWith(NOTIFICATION)) return SILENT;
   const session = ports.openRun();
   if (!session) return SILENT;
-  settleUsage(session, input.transcriptPath, ports);
-  const failure = failureOf(session.run.ending);
-  if (failure !== undefined && goesOnAfterLimit(session.run, input.prompt)) {
-    // A used-up limit of the loop itself refuses.
-    if (session.submit({ type: 'resume', at: ports.now() }).status === 'recorded') {
-      session.project();
-      return { kind: 'tell', event: 'UserPromptSubmit', context: GOES_ON, message: GOES_ON };
-    }
+  countLastTurn(session, input.transcriptPath, ports);
+  const cause = failureOf(session.run.ending);
+  // A used-up limit of the loop itself refuses.
+  const goesOn =
+    cause?.failure === 'rate-limit' &&
+    asksForWork(input.prompt) &&
+    session.submit({ type: 'resume', at: ports.now() }).status === 'recorded';
+  if (goesOn) {
+    session.project();
+    return tellBoth('UserPromptSubmit', GOES_ON);
   }
   // The client doesn't show our message when a turn fails, so it comes with the user's next prompt.
-  if (failure !== undefined && !input.prompt.startsWith('/loop:')) {
+  if (cause !== undefined && !input.prompt.startsWith('/loop:')) {
     const message = announce({ kind: 'paused', run: session.run });
     return { kind: 'tell', event: 'UserPromptSubmit', message };
   }
@@ -39,14 +39,19 @@ export function handleUserPromptSubmit(input: HookInput, ports: CommonPorts): An
   const submission = session.submit(promptCommand(session, 'prompt', input, ports));
   if (submission.status !== 'recorded') return SILENT;
   session.project();
-  if (wasActive && session.run.status === 'stuck') {
-    const text = endLines(session.run).join('\n');
-    return { kind: 'tell', event: 'UserPromptSubmit', context: text, message: text };
-  }
-  const wasOverridden = submission.decision.notices.some(({ code }) => code === 'overridden');
-  if (wasOverridden)
-    return { kind: 'tell', event: 'UserPromptSubmit', context: OVERRIDDEN, message: OVERRIDDEN };
+  if (wasActive && session.run.status === 'stuck')
+    return tellBoth('UserPromptSubmit', endLines(session.run).join('\n'));
+  if (showsOverride(submission)) return tellBoth('UserPromptSubmit', OVERRIDDEN);
   const context = notes.filter(isHandNote).map(noteLine).join('\n');
   if (!wasActive || context === '') return SILENT;
   return { kind: 'tell', event: 'UserPromptSubmit', context, ...(!isTold && { message: context }) };
+}
+
+/** `/loop:status` and any other command of the client, but no path. */
+const COMMAND = /^\/[\w:-]+(?:\s|$)/;
+
+/** True for any prompt but a command or a question. */
+function asksForWork(prompt: string): boolean {
+  const said = prompt.trim();
+  return said !== '' && !COMMAND.test(said) && !said.endsWith('?');
 }

@@ -1,20 +1,27 @@
 import { treeIdentities } from '@loopwright/checks';
-import {
-  type Run,
-  type StatusPart,
-  statusParts,
-  textWidth,
-  type Tone,
-  type WorkTree,
-} from '@loopwright/core';
+import { type StatusPart, statusParts, textWidth, type Tone } from '@loopwright/core';
 import { openRun } from '@loopwright/store';
+import { findRoot } from '@loopwright/store/presence';
+import { asObject, objectField, stringField } from '@loopwright/transcript/quick';
+import { disabledBy } from '../edge/client-settings.ts';
+import type { Env } from '../env.ts';
 import { passedChecks, readScopes } from '../proof/read-scopes.ts';
-import type { StatusSession } from './status-input.ts';
 
-/** Where a segment is shown. */
-export interface StatusPlace {
-  readonly columns: number;
-  readonly hasColour: boolean;
+/** The session that a status line is for, and its project. */
+export interface StatusSession {
+  readonly root: string;
+  readonly sessionId: string;
+}
+
+/** Reads whose status line it is from the client's JSON; undefined if it names no session or loops are off. */
+export function statusSession(input: unknown, env: Env): StatusSession | undefined {
+  const given = asObject(input);
+  const sessionId = stringField(given, 'session_id');
+  if (sessionId === undefined || disabledBy(env) !== undefined) return undefined;
+  const named = stringField(objectField(given, 'workspace'), 'project_dir') || env['CLAUDE_PROJECT_DIR'];
+  const project = named ? { CLAUDE_PROJECT_DIR: named } : {};
+  const root = findRoot(project, stringField(given, 'cwd') ?? '', sessionId);
+  return root === undefined ? undefined : { root, sessionId };
 }
 
 /** The client keeps a margin on both sides. */
@@ -25,30 +32,36 @@ const BETWEEN = ' · ';
  * Writes the segment of a session's loop, in one line that fits; empty without a loop that was started here. Records
  * nothing and never throws.
  */
-export function statusSegment(session: StatusSession, place: StatusPlace, at: number): string {
+export function statusSegment(
+  session: StatusSession,
+  screen: { readonly columns: number; readonly hasColour: boolean },
+  at: number,
+): string {
   try {
     const opened = openRun(session);
     if (opened.status !== 'open') return '';
     const { run } = opened;
     // Not `opened.close()`: looking writes no snapshot.
     opened.journal.close();
-    return written(fitted(statusParts(run, workTree(session.root, run), at), place.columns - MARGIN), place);
+    // The work tree now, as far as passed evidence rests on it.
+    const checks = run.status === 'active' ? passedChecks(run.frames.slice(-1)) : [];
+    const { known } = readScopes((scopes) => treeIdentities(session.root, scopes), checks);
+    const parts = statusParts(run, (scope) => known.get(scope), at);
+    return fitted(parts, screen.columns - MARGIN)
+      .map(({ text, tone }) => (screen.hasColour ? coloured(text, COLOURS[tone]) : text))
+      .join(BETWEEN);
   } catch {
     return '';
   }
 }
 
-/** The width of a segment, and of any text with colours. */
-export { textWidth };
-
+/** The parts that fit, without those that matter least. */
 function fitted(parts: readonly StatusPart[], room: number): readonly StatusPart[] {
   const widths = parts.reduce((sum, { text }) => sum + textWidth(text), BETWEEN.length * (parts.length - 1));
   if (widths <= room || parts.length <= 1) return parts;
   const last = Math.max(...parts.map(({ rank }) => rank));
-  return fitted(
-    parts.filter(({ rank }) => rank !== last),
-    room,
-  );
+  const rest = parts.filter(({ rank }) => rank !== last);
+  return fitted(rest, room);
 }
 
 const COLOURS: Readonly<Record<Tone, number>> = {
@@ -60,18 +73,6 @@ const COLOURS: Readonly<Record<Tone, number>> = {
   quiet: 2,
 };
 
-function written(parts: readonly StatusPart[], { hasColour }: StatusPlace): string {
-  return parts
-    .map(({ text, tone }) => {
-      const colour = COLOURS[tone];
-      return hasColour && colour !== 0 ? `\u001b[${colour}m${text}\u001b[0m` : text;
-    })
-    .join(BETWEEN);
-}
-
-/** The work tree now, as far as passed evidence rests on it. */
-function workTree(root: string, run: Run): WorkTree {
-  const checks = run.status === 'active' ? passedChecks(run.frames.slice(-1)) : [];
-  const { known } = readScopes((scopes) => treeIdentities(root, scopes), checks);
-  return (scope) => known.get(scope);
+function coloured(text: string, colour: number): string {
+  return colour === 0 ? text : `\u001b[${colour}m${text}\u001b[0m`;
 }

@@ -28,40 +28,25 @@ const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_60
 /**
  * Reads from an error's words when to try again; undefined without a time, or for one in the past or over a month
  * away.
- *
- * @example
- * retryTime('Rate limited; try again in 5 minutes', now) // → now + 300_000
  */
 export function retryTime(error: string, now: number): number | undefined {
   const said = error.slice(0, MAX_READ);
-  const time = instantIn(said) ?? secondsIn(said) ?? clockIn(said, now) ?? spanIn(said, now);
-  return time !== undefined && time > now && time <= now + MAX_AHEAD_DAYS * DAY_MS ? time : undefined;
-}
-
-function instantIn(said: string): number | undefined {
-  const time = Date.parse(INSTANT.exec(said)?.[0] ?? '');
-  return Number.isNaN(time) ? undefined : time;
-}
-
-function secondsIn(said: string): number | undefined {
-  const seconds = EPOCH_SECONDS.exec(said)?.[1];
-  return seconds === undefined ? undefined : Number(seconds) * 1_000;
-}
-
-function spanIn(said: string, now: number): number | undefined {
+  const instant = Date.parse(INSTANT.exec(said)?.[0] ?? '');
+  const epoch = Number(EPOCH_SECONDS.exec(said)?.[1]) * 1_000;
   const [, amount, unit = 's'] = SPAN.exec(said) ?? [];
-  return amount === undefined
-    ? undefined
-    : now + Number(amount) * (UNIT_MS[unit.charAt(0).toLowerCase()] ?? 0);
+  const span = now + Number(amount) * (UNIT_MS[unit.charAt(0).toLowerCase()] ?? 0);
+  const time = [instant, epoch, clockIn(said, now), span].find((one) => !Number.isNaN(one));
+  const isNear = time !== undefined && time > now && time <= now + MAX_AHEAD_DAYS * DAY_MS;
+  return isNear ? time : undefined;
 }
 
 /**
  * A time of day means its next occurrence; without a zone, in this machine's zone, as the client means it. The present
  * minute means its end.
  */
-function clockIn(said: string, now: number): number | undefined {
+function clockIn(said: string, now: number): number {
   const found = CLOCK.exec(said);
-  if (!found) return undefined;
+  if (!found) return Number.NaN;
   const [, month = '', day = '', hour, minute = '0', half = '', zone] = found;
   const hours = (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
   const date = `${day.padStart(2, '0')} ${month}`.toLowerCase();
@@ -77,7 +62,7 @@ function clockIn(said: string, now: number): number | undefined {
   } catch {
     // Unknown zone.
   }
-  return undefined;
+  return Number.NaN;
 }
 
 /** How far a zone is ahead of UTC. Swedish writes a moment as ISO 8601 does. */

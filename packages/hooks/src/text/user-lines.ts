@@ -7,10 +7,13 @@ import {
   type Notice,
   noticeText,
   owesLastTurn,
+  resumeText,
+  retryText,
   type Run,
   sanitizeLine,
   type Verdict,
 } from '@loopwright/core';
+import type { Unadoptable } from '@loopwright/store';
 
 export { endLines };
 
@@ -60,3 +63,51 @@ export function extraLines(notes: readonly Note[], notices: readonly Notice[]): 
 /** The notes for Claude that the user reads too. */
 const FOR_THE_USER = new Set(['edit-refused', 'popped', 'tick-undone']);
 const NOTICES_FOR_THE_USER = new Set(['amended', 'budget', 'clamped']);
+
+/** How a session continues its own loop. */
+export function resumeLines(run: Run): string {
+  if (run.status === 'active')
+    return 'The loop is active in this session and goes on by itself. /loop:status shows it, /loop:cancel ends it.';
+  return `${announce({ kind: 'ended', run })}\nTo go on: ${resumeText(run)}${retryText(run)}. To end it: /loop:cancel.`;
+}
+
+/** How another session takes a loop over. After `/clear` it is most likely the loop of the same person. */
+export function takeOverLine(source: string): string {
+  return source === 'clear'
+    ? 'If it is yours from before /clear: /loop:continue. Until then it does not hold this session.'
+    : 'It belongs to another session and does not hold this one. To take it over: /loop:continue.';
+}
+
+/** Says which session a hand-written loop will hold. On a topic of jwz it is as seed 004 has it. */
+export function handWrittenLine(
+  where: { readonly path: string } | { readonly topic: string },
+  holds: boolean,
+): string {
+  const what = holds
+    ? 'It will hold the first session that stops here. To start it now: /loop:continue.'
+    : 'It holds no session until it is started: /loop:continue.';
+  return 'topic' in where
+    ? `[LOOP] The topic ${where.topic} of jwz has a loop that belongs to no session here. ${what} To end it, post its end there.`
+    : `[LOOP] ${where.path} was written by hand and belongs to no session. ${what} To end it, delete the file.`;
+}
+
+/** Says why a file can't start a loop. */
+export function refusedLine({ path, field, reason }: Unadoptable): string {
+  const what = field === '' ? 'it ' : `${sanitizeLine(field, 100)}: `;
+  return `[LOOP] ${path} can't start a loop: ${what}${sanitizeLine(reason, 200)}. Correct the file, or delete it.`;
+}
+
+/** The message after the archiving of a run that came with the repository. */
+export const PUT_AWAY =
+  '[LOOP] The repository brought a loop for this very session along. It was moved to .loop/archive and holds nobody.';
+
+/** Says why a loop of this session doesn't hold it, and how its user gets it back. */
+export const FOREIGN =
+  '[LOOP] A loop of this session is here, but it was not started in this folder on this machine: it holds nobody. If it is yours: /loop:continue --take-over';
+
+/** The message when a loop goes on that a rate limit had paused. */
+export const GOES_ON = '[LOOP] The rate limit is over: the loop goes on. To end it: /loop:cancel.';
+
+/** The message after the client ended a turn in spite of our block. */
+export const OVERRIDDEN =
+  '[LOOP] ⏸ Paused: overridden. The client ended the last turn although the loop wanted to go on. To go on: /loop:continue.';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openRun } from '@loopwright/store';
 import { describe, expect, test } from 'vitest';
-import { rememberAct } from '../../src/edge/terminal-acts.ts';
+import { rememberAct } from '../../src/edge/session-files.ts';
 import { readSessionWords } from '../../src/proof/contract.ts';
 import { BUNDLE, createProjectFolder, runHook, runOn } from '../support/run-hook.ts';
 

@@ -1,44 +1,40 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Run } from '@loopwright/core';
+import { runPath } from '@loopwright/store';
 import { expect, test } from 'vitest';
 import { countUsage } from '../../src/edge/count-usage.ts';
 import type { CountedUsage } from '../../src/ports.ts';
 import { reply } from '../support/reply.ts';
 import { createProjectFolder } from '../support/run-hook.ts';
 
-/** A transcript, the mark of its run, and the memories by their marks. */
+/** A session with a transcript, and the mark of its run. */
 function createMeter(before: string) {
-  const transcriptPath = join(createProjectFolder(), 't.jsonl');
+  const root = createProjectFolder();
+  const address = { root, sessionId: 's' };
+  const transcriptPath = join(root, 't.jsonl');
+  const journal = runPath(root, 's').replace(/\.jsonl$/, '');
+  const loop = join(root, '.loop');
+  mkdirSync(dirname(journal), { recursive: true, mode: 0o700 });
   writeFileSync(transcriptPath, before);
-  const memories = new Map<string, string>();
-  let isFull = false;
   let mark = '';
-  let marks = 0;
-  const begin = (): CountedUsage | undefined =>
-    countUsage({
-      transcriptPath,
-      mark,
-      newMark: () => `mark ${(marks += 1)}`,
-      read: (of) => JSON.parse(memories.get(of) ?? 'null'),
-      write: (of, memory) => {
-        if (!isFull) memories.set(of, JSON.stringify(memory));
-        return !isFull;
-      },
-      remove: (of) => memories.delete(of),
-    });
+  const begin = (): CountedUsage | undefined => countUsage(address, transcriptPath, mark);
   const record = (counted: CountedUsage | undefined): void => {
     if (counted?.spent.from === mark) mark = counted.spent.to;
   };
   const tidy = (counted: CountedUsage | undefined): void => counted?.tidy({ usageMark: mark } as Run);
   return {
-    memories,
     begin,
     record,
     tidy,
+    remove: () => rmSync(transcriptPath),
     say: (line: string) => appendFileSync(transcriptPath, line),
-    fill: () => (isFull = true),
-    free: () => (isFull = false),
+    /** The memory of the first mark. */
+    write: (memory: string) => writeFileSync(`${journal}.usage.json`, memory, { mode: 0o600 }),
+    forget: () => rmSync(`${journal}.usage-${mark}.json`),
+    memories: () => readdirSync(dirname(journal)).map((name) => /\.usage-?(.*)\.json$/.exec(name)?.[1]),
+    fill: () => renameSync(loop, `${loop}-away`),
+    free: () => renameSync(`${loop}-away`, loop),
     mark: () => mark,
     /** Counts as a hook does that no other one disturbs. */
     count: () => {
@@ -71,7 +67,7 @@ test('a lost memory costs the usage since the last count, and no later usage', (
   const meter = createMeter('');
   meter.count();
   meter.say(reply('a', 100));
-  meter.memories.clear();
+  meter.forget();
   expect(meter.count()?.tokens).toBe(0);
   meter.say(reply('b', 5));
   expect(meter.count()?.tokens).toBe(5);
@@ -81,7 +77,7 @@ test.each(['null', '7', '{}', '{"bill":{"usd":1,"tokens":2}}'])(
   'a file that is no memory is like a lost one: %s',
   (text) => {
     const meter = createMeter(reply('before', 1000));
-    meter.memories.set('', text);
+    meter.write(text);
     expect(meter.count()?.tokens).toBe(0);
   },
 );
@@ -118,10 +114,10 @@ test('exactly the memory of the run’s mark stays', () => {
   const slow = meter.begin();
   meter.count();
   meter.tidy(slow);
-  expect([...meter.memories.keys()]).toEqual([meter.mark()]);
+  expect(meter.memories()).toEqual([meter.mark()]);
 });
 
-test('a full disk postpones the count', () => {
+test('a disk that refuses the memory postpones the count', () => {
   const meter = createMeter('');
   meter.count();
   meter.say(reply('a', 100));
@@ -132,13 +128,7 @@ test('a full disk postpones the count', () => {
 });
 
 test('a transcript that does not exist counts nothing', () => {
-  const place = {
-    transcriptPath: '/nowhere/t.jsonl',
-    mark: '',
-    newMark: () => 'mark',
-    read: () => undefined,
-    write: () => true,
-    remove: () => undefined,
-  };
-  expect(countUsage(place)?.spent).toMatchObject({ usd: 0, tokens: 0 });
+  const meter = createMeter('');
+  meter.remove();
+  expect(meter.count()).toMatchObject({ usd: 0, tokens: 0 });
 });

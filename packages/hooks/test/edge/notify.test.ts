@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Run } from '@loopwright/core';
 import { describe, expect, test } from 'vitest';
-import { notificationOf, sendNotification, sequenceOf } from '../../src/edge/notify.ts';
+import { notificationOf, notify, sequenceOf } from '../../src/edge/notify.ts';
 import { createWorld, given, NOON, started } from '../support/fake-ports.ts';
 import { createProjectFolder } from '../support/run-hook.ts';
 
@@ -28,7 +28,7 @@ const isTold = (
   env: Record<string, string> = {},
 ): boolean => {
   const place = setUp(config);
-  return sendNotification({ ...ENDED, moment }, place.root, { ...place.env, ...env }) !== undefined;
+  return notify({ ...ENDED, moment }, place.root, { ...place.env, ...env }) !== undefined;
 };
 
 test('an end, a rest and a question have each a title of their own', () => {
@@ -82,7 +82,7 @@ test('a loop can not write sequences of its own into the terminal', () => {
 describe('the command', () => {
   test('of the user’s own config runs with the texts in its environment', async () => {
     const { root, env } = setUp({ notifyCommand: 'printf "%s" "$LOOP_NOTIFY_TEXT" > told' });
-    sendNotification({ ...ENDED, text: '$(touch evil) `touch evil`' }, root, env);
+    notify({ ...ENDED, text: '$(touch evil) `touch evil`' }, root, env);
     await expect
       .poll(() => existsSync(join(root, 'told')) && readFileSync(join(root, 'told'), 'utf8'))
       .toBe('$(touch evil) `touch evil`');
@@ -102,8 +102,8 @@ describe('the command', () => {
       return getBuiltinModule.call(process, name);
     }) as typeof process.getBuiltinModule;
     try {
-      sendNotification(ENDED, root, env);
-      sendNotification(ENDED, root, { ...env, XDG_CONFIG_HOME: join(root, 'own') });
+      notify(ENDED, root, env);
+      notify(ENDED, root, { ...env, XDG_CONFIG_HOME: join(root, 'own') });
     } finally {
       process.getBuiltinModule = getBuiltinModule;
     }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { dialects } from '../../src/dialects/dialects.ts';
+import { dialects } from '../../src/dialects.ts';
 import { handle } from '../../src/handle.ts';
+import { handWrittenLine } from '../../src/text/user-lines.ts';
 import { createWorld, given, input, NOON, started } from '../support/fake-ports.ts';
 import { CAPPED, RATE_LIMIT, transcriptOf } from '../support/transcript.ts';
 
@@ -177,7 +178,8 @@ test('SessionStart after a compaction announces and overrides nothing', async ()
   const world = createWorld();
   given(world, started(), stop);
   const answer = await handle('SessionStart', input({ source: 'compact' }), world.ports);
-  expect(answer).toMatchObject({ context: expect.stringContaining('[LOOP RESUME]'), message: undefined });
+  expect(answer).toMatchObject({ context: expect.stringContaining('[LOOP RESUME]') });
+  expect(answer).not.toHaveProperty('message');
   expect(world.run?.status).toBe('active');
 });
 
@@ -347,23 +349,16 @@ test.each([
   expect([...new Set(world.tidied)]).toEqual(['mark-1']);
 });
 
-test.each([
-  [
-    { kind: 'loop', holds: true },
-    'It will hold the first session that stops here. To start it now: /loop:continue.',
-  ],
-  [{ kind: 'loop', holds: false }, 'It holds no session until it is started: /loop:continue.'],
-  [{ kind: 'refused', field: 'iteration', reason: 'expected a number' }, 'iteration: expected a number.'],
-] as const)('SessionStart says what a hand-written loop will do: %j', async (written, line) => {
+test('SessionStart says what a hand-written loop will do, and nothing of other sessions', async () => {
   const world = createWorld();
   world.trace = 'another';
-  world.handWritten = { path: '.loop/state.json', ...written };
-  const answer = await handle('SessionStart', input({ source: 'startup' }), world.ports);
-  expect(answer).toMatchObject({
-    context: expect.stringContaining(line),
-    message: expect.stringContaining(line),
+  world.handWritten = handWrittenLine({ path: '.loop/state.json' }, false);
+  const text =
+    '[LOOP] .loop/state.json was written by hand and belongs to no session. It holds no session until it is started: /loop:continue. To end it, delete the file.';
+  expect(await handle('SessionStart', input({ source: 'startup' }), world.ports)).toMatchObject({
+    context: text,
+    message: text,
   });
-  expect(answer).toMatchObject({ message: expect.not.stringContaining('another session') });
   expect(await handle('SessionStart', input({ source: 'compact' }), world.ports)).toEqual({ kind: 'silent' });
 });
 

@@ -2,7 +2,7 @@ import { type Command, decide, evolve, type Run, scopeOf, type Touched } from '@
 import { createReader } from '@loopwright/transcript/quick';
 import * as parser from '@loopwright/transcript/remark';
 import { hookInput, type HookInput } from '../../src/hook-input.ts';
-import type { Ports, SessionRun, StartOfRun, Submission } from '../../src/ports.ts';
+import type { Ports, SessionRun, Submission, Work } from '../../src/ports.ts';
 
 /** The time in every test unless it says otherwise. */
 export const NOON = 1_780_000_000_000;
@@ -22,12 +22,12 @@ export interface World {
   /** The identity of the work tree; undefined when it can't be read. */
   fingerprint: string | undefined;
   /** The starts that the work tree was compared with, and the result. */
-  readonly touchedSince: StartOfRun[];
+  readonly touchedSince: Parameters<Work['touched']>[0][];
   touched: Touched;
   openTasks: readonly string[] | undefined;
   trace: string | undefined;
   adoptable: Run | undefined;
-  handWritten: ReturnType<Ports['readHandWritten']>;
+  handWritten: string | undefined;
   /** Whether the run came with the repository. */
   isForeign: boolean;
   /** The plugin's own command, if there is one. */

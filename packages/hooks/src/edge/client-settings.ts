@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { configFolder, readTaskList } from '@loopwright/store';
 import type { Env } from '../env.ts';
 
 /** Settings larger than this are not read. */
@@ -36,4 +37,11 @@ function switchIn(path: string): unknown {
 /** The variable that switches loops off, set to `1`, `true`, `yes` or `on`; undefined while loops are on. */
 export function disabledBy(env: Env): string | undefined {
   return ['LOOP_DISABLE', 'IDLE_LOOP_DISABLE'].find((name) => /^(1|true|yes|on)$/i.test(`${env[name]}`));
+}
+
+/** Subjects of the open tasks of Claude's own list; undefined where none is named or it can't be read. */
+export function openTasks(env: Env): readonly string[] | undefined {
+  const list = env['CLAUDE_CODE_TASK_LIST_ID'];
+  const tasks = list ? readTaskList(list, configFolder(env))?.tasks : undefined;
+  return tasks?.filter(({ status }) => status !== 'completed').map(({ subject }) => subject);
 }

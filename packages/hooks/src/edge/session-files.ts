@@ -1,6 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { sanitizeLine } from '@loopwright/core';
 import { makeFolders } from '@loopwright/store';
+import { clientPath, type Place, readOwn } from '../proof/state-file.ts';
 import type { Env } from '../env.ts';
 
 /** The time of a stop that was killed before its answer; empty for a held session, undefined for any other. */
@@ -28,4 +30,27 @@ export function setHeld(env: Env, sessionId: string, isHeld: boolean, stopAt = '
   } catch {
     // Without it, only the messages about a deleted loop and about a killed stop are missing.
   }
+}
+
+/** Remembers an act of the user in a terminal, so that the session's next hook tells it. Best effort. */
+export function rememberAct(place: Place, env: Env, act: string): void {
+  const path = actsPath(place, env);
+  try {
+    if (path !== undefined) appendFileSync(path, `${sanitizeLine(act, 200)}\n`, { mode: 0o600 });
+  } catch {
+    // A read-only home, or a session without a client.
+  }
+}
+
+/** The acts in a terminal since the last call, for the user of the session. */
+export function takeActs(place: Place, env: Env): readonly string[] {
+  const path = actsPath(place, env);
+  const acts = readOwn(path).split('\n').filter(Boolean);
+  if (path !== undefined && acts.length > 0) rmSync(path, { force: true });
+  return acts.map((act) => `[LOOP] In a terminal outside of this session: ${act}`);
+}
+
+function actsPath(place: Place, env: Env): string | undefined {
+  const path = clientPath(place, env);
+  return path && `${path}.acts`;
 }

@@ -3,18 +3,18 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { commandOf } from '../../src/text/command-of.ts';
+import { commandOf } from '../../src/edge/open-ports.ts';
 
-test('is the bare name where no plugin is known', () => {
+test('the loop command is the bare name where no plugin is known', () => {
   expect(commandOf(undefined)).toBe('loop');
   expect(commandOf('')).toBe('loop');
 });
 
-test('equals the command that the skills allow, for a path without special characters', () => {
+test('the loop command equals the one that the skills allow, for a path without special characters', () => {
   expect(commandOf('/home/u/my plugins/loop')).toBe('"/home/u/my plugins/loop/bin/loop"');
 });
 
-test('survives the shell with any folder name', () => {
+test('the loop command survives the shell with any folder name', () => {
   const parent = mkdtempSync(join(tmpdir(), 'loop-command-'));
   onTestFinished(() => rmSync(parent, { recursive: true }));
   const root = join(parent, 'a "quoted" $HOME `id` back\\slash');

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { chooseDialect } from '../../src/dialects/choose-dialect.ts';
-import { dialects } from '../../src/dialects/dialects.ts';
-import { handle } from '../../src/handle.ts';
-import { createWorld, given, input, NOON, started, verified } from '../support/fake-ports.ts';
+import { chooseDialect, dialects } from '../src/dialects.ts';
+import { handle } from '../src/handle.ts';
+import { createWorld, given, input, NOON, started, verified } from './support/fake-ports.ts';
 
 async function stopAnswer(lastMessage: string, ...before: Parameters<typeof given>[1][]) {
   const world = createWorld();
