@@ -1,11 +1,10 @@
 import { continuation, heldLine, iterationLine, okReason } from '@loopwright/core';
 import type { Answer, Output } from './answer.ts';
-import { endingLines, extraLines } from './text/user-lines.ts';
+import * as userLines from './text/user-lines.ts';
 
-/** What comes to the user of the client with any answer. */
-export interface MoreForUser {
+/** More lines for the user of the client, and with any message a sequence for their terminal. */
+interface MoreForUser {
   readonly lines?: readonly string[];
-  /** Only with a message. */
   readonly terminalSequence?: string | undefined;
 }
 
@@ -16,14 +15,10 @@ export type Dialect = (answer: Answer, more?: MoreForUser) => Output;
 export const DIALECT_NAMES = ['context', 'block', 'ok', 'exit-code'] as const;
 export type DialectName = (typeof DIALECT_NAMES)[number];
 
-/** The texts for the user that a plain stop doesn't need. */
-interface UserLines {
-  readonly endingLines: typeof endingLines;
-  readonly extraLines: typeof extraLines;
-}
-
 /** Creates the dialects. `texts` is called only for a stop that tells the user more than why it was held. */
-export function createDialects(texts: () => UserLines): Readonly<Record<DialectName, Dialect>> {
+export function createDialects(
+  texts: () => Pick<typeof userLines, 'endingLines' | 'extraLines'>,
+): Readonly<Record<DialectName, Dialect>> {
   /** A dialect of the client; `hold` puts the text for Claude into the fields that send it on. */
   function inClient(hold: (text: string) => object): Dialect {
     return (answer, more) => {
@@ -66,10 +61,9 @@ export function createDialects(texts: () => UserLines): Readonly<Record<DialectN
 }
 
 /** All dialects, by name. */
-export const dialects: Readonly<Record<DialectName, Dialect>> = /* @__PURE__ */ createDialects(() => ({
-  endingLines,
-  extraLines,
-}));
+export const dialects: Readonly<Record<DialectName, Dialect>> = /* @__PURE__ */ createDialects(
+  () => userLines,
+);
 
 /** Any answer but that to a stop, which all dialects give alike. */
 function plain(answer: Exclude<Answer, { kind: 'stop' }>, more?: MoreForUser): Output {

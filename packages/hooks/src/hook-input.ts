@@ -30,7 +30,6 @@ export function concernsLoop(event: string, { agentId }: HookInput): boolean {
 /** Longer texts are dropped. No field that decides anything is near this size. */
 const MAX_TEXT = 4 * 1024 * 1024;
 const MAX_ITEMS = 1000;
-
 /** Only background work in these states wakes the session. */
 const RUNNING = new Set(['running', 'pending', 'in_progress', '']);
 

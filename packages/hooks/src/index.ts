@@ -40,4 +40,4 @@ export {
   type JudgeEvidence,
 } from './judge/ask-judge.ts';
 export { isSettled } from './judge/may-be-asked.ts';
-export { statusSegment, statusSession, type StatusSession } from './statusline/status-segment.ts';
+export { statusSegment, statusSession } from './statusline/status-segment.ts';

@@ -7,19 +7,19 @@ import { readStdin } from '../edge/read-stdin.ts';
 import { reportFailure } from '../edge/report-failure.ts';
 import type { HookCall } from '../edge/run-hook.ts';
 import { unansweredStop } from '../edge/session-files.ts';
-import type { Env } from '../env.ts';
 import { concernsLoop, parseHookInput } from '../hook-input.ts';
 
-/**
- * The entry of every hook. In a session without a loop it exits before it loads anything else, because every session of
- * every user of the plugin runs it.
- */
+/** The entry of every hook in every session of every user: without a loop it exits before it loads anything else. */
 function main(): void {
   const { env } = process;
-  const { event: asked, dialect } = parseInvocation(process.argv.slice(2), env);
+  // `<event> [--dialect D]`; without an event, the input names it.
+  const words = process.argv.slice(2).flatMap((word) => word.split(/(?<=^--dialect)=/));
+  const at = words.indexOf('--dialect');
+  const dialect = at < 0 ? env['LOOP_DIALECT'] : words[at + 1];
+  const [name = ''] = at < 0 ? words : words.toSpliced(at, 2);
   readStdin((result) => {
     const input = result.kind === 'json' ? parseHookInput(result.value) : undefined;
-    const event = asked ?? parseEvent(input?.eventName ?? '');
+    const event = parseEvent(name) ?? parseEvent(input?.eventName ?? '');
     const letGo = (reason?: unknown): void => {
       if (reason !== undefined) reportFailure(reason, undefined, event ?? '');
       // The hosts of seeds 000 to 002 take nothing but JSON.
@@ -40,22 +40,6 @@ function main(): void {
   });
 }
 
-/** Reads `<event> [--dialect D]`. Without an event, the input names it. */
-function parseInvocation(
-  args: readonly string[],
-  env: Env,
-): { readonly event: HookEvent | undefined; readonly dialect: string | undefined } {
-  let name: string | undefined;
-  let dialect = env['LOOP_DIALECT'];
-  for (let index = 0; index < args.length; index += 1) {
-    const arg = args[index] ?? '';
-    if (arg === '--dialect') dialect = args[(index += 1)];
-    else if (arg.startsWith('--dialect=')) dialect = arg.slice('--dialect='.length);
-    else name ??= arg;
-  }
-  return { event: parseEvent(name ?? ''), dialect };
-}
-
 /** Finds an event by its name, as the client writes it or in kebab-case. */
 function parseEvent(name: string): HookEvent | undefined {
   const plain = name.replaceAll('-', '').toLowerCase();
@@ -70,12 +54,8 @@ function openCall(event: Pick<HookCall, 'event' | 'dialect' | 'input' | 'env'>):
   if (!concernsLoop(event.event, input)) return undefined;
   const root = findRoot(env, cwd, sessionId) ?? cwd;
   if (root === '') return undefined;
-  const call = {
-    ...event,
-    root,
-    hasRun: hasRun(root, sessionId),
-    unanswered: unansweredStop(env, sessionId),
-  };
+  const unanswered = unansweredStop(env, sessionId);
+  const call = { ...event, root, hasRun: hasRun(root, sessionId), unanswered };
   return call.hasRun || mayConcernLoop(call) ? call : undefined;
 }
 
@@ -98,10 +78,8 @@ function answer(call: HookCall): Promise<void> {
   const { CLAUDE_PLUGIN_DATA: data = '' } = call.env;
   // Node 22.1 and later keep the compiled code of the other files in the plugin's own data folder.
   if (isAbsolute(data)) enableCompileCache?.(join(data, 'compiled'));
-  const { answerEvent } = (
-    call.event === 'Stop' ? require('./loop.cjs') : require('./rare.cjs')
-  ) as typeof import('./loop.ts');
-  return answerEvent(call);
+  const file = call.event === 'Stop' ? require('./loop.cjs') : require('./rare.cjs');
+  return (file as typeof import('./loop.ts')).answerEvent(call);
 }
 
 main();

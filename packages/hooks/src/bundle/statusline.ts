@@ -12,7 +12,7 @@ function main(): void {
     const input = result.kind === 'json' ? result.value : undefined;
     const other = flag === '--beside' && before ? runOther(before, JSON.stringify(input ?? {})) : undefined;
     const segment = segmentOf(input);
-    const line = other ? beside(other.text, segment) : segment && `${segment}\n`;
+    const line = other ? appended(other.text, segment) : segment && `${segment}\n`;
     if (line) process.stdout.write(line);
     if (result.kind === 'endless') process.kill(process.pid, 'SIGKILL');
     process.exit(segment ? 0 : (other?.code ?? 0));
@@ -21,16 +21,14 @@ function main(): void {
 
 const rare = (): typeof import('./rare.ts') => require('./rare.cjs');
 
+const { env } = process;
+const columns = Number(env['COLUMNS']) || 80;
+
 function segmentOf(input: unknown): string {
-  const { env } = process;
   const session = statusSession(input, env);
   if (!session || !hasRun(session.root, session.sessionId)) return '';
   const hasColour = !env['NO_COLOR'] && env['TERM'] !== 'dumb';
-  return rare().statusSegment(session, { columns: columns(), hasColour }, Date.now());
-}
-
-function columns(): number {
-  return Number(process.env['COLUMNS']) || 80;
+  return rare().statusSegment(session, { columns, hasColour }, Date.now());
 }
 
 /** A status line that hangs doesn't pile up: the client starts one for every change. */
@@ -49,12 +47,12 @@ function runOther(command: string, input: string): { readonly text: string; read
 }
 
 /** Puts the segment at the end of the last line, or on a line of its own where both don't fit. */
-function beside(text: string, segment: string): string {
+function appended(text: string, segment: string): string {
   if (!segment) return text;
   const lines = text.trimEnd().split('\n');
   const last = lines.at(-1) ?? '';
   const both = last ? `${last} │ ${segment}` : segment;
-  const isFit = rare().textWidth(both) <= columns() - 4;
+  const isFit = rare().textWidth(both) <= columns - 4;
   return `${(isFit ? [...lines.slice(0, -1), both] : [...lines, segment]).join('\n')}\n`;
 }
 

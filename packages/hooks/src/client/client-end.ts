@@ -30,17 +30,16 @@ export function classifyEnd(end: ClientEnd): Outcome {
   if (!result) return withoutResult(end);
   if (CUT_SHORT.has(result.subtype)) return { kind: 'turn', message: undefined };
   if (!result.isError && result.subtype === 'success') return { kind: 'turn', message: result.text };
-  return failed(kindOf(result), reasonOf(result), end.retryAt);
+  const { text, errors, subtype } = result;
+  return failed(kindOf(result), text || errors.join('; ') || subtype || 'the client failed', end.retryAt);
 }
 
 function withoutResult({ exitCode, signal, output }: ClientEnd): Outcome {
   const killed = signal ?? (exitCode !== null && exitCode > 128 ? `signal ${exitCode - 128}` : undefined);
   if (killed !== undefined) return failed('transient', `the client was killed by ${killed}`);
-  const said = output.trim().split('\n').at(-1) ?? '';
-  return failed(
-    'unknown',
-    `the client left with exit code ${exitCode ?? 'none'} and no result${said === '' ? '' : `: ${said}`}`,
-  );
+  const said = output.trim().split('\n').at(-1);
+  const left = `the client left with exit code ${exitCode ?? 'none'} and no result`;
+  return failed('unknown', said ? `${left}: ${said}` : left);
 }
 
 /** The kind of an API error, by its status. An API error without a status is a broken connection. */
@@ -48,10 +47,6 @@ function kindOf({ reason, apiStatus }: ClientResult): Failure['kind'] {
   if (apiStatus === 429) return 'rate-limit';
   if (apiStatus === undefined) return reason === 'api_error' ? 'transient' : 'unknown';
   return apiStatus >= 500 || apiStatus === 408 ? 'transient' : 'blocking';
-}
-
-function reasonOf({ text, errors, subtype }: ClientResult): string {
-  return text || errors.join('; ') || subtype || 'the client failed';
 }
 
 function failed(kind: Failure['kind'], text: string, retryAt?: number): Outcome {

@@ -82,10 +82,7 @@ function readHandWritten(root: string, env: Env): string | undefined {
   return refused && refusedLine(refused);
 }
 
-/**
- * Adopts a loop without a run for the session that stops, and gives the notices of the adoption. Gives a line for the
- * user if a file was written here to start a loop, and can't; undefined without one.
- */
+/** Adopts a loop without a run for the session that stops, or gives the line about a file that can't start one. */
 export function adoptAtStop(
   address: RunAddress,
   env: Env,

@@ -6,22 +6,18 @@ import { appendReceipts, loopProgramWith, type OpenRun, openRunWith, type Progra
 import { mayAdopt, mayBeEdited } from '@loopwright/store/presence';
 import { createReader } from '@loopwright/transcript/quick';
 import type { DialectName } from '../dialects.ts';
-import type { Env } from '../env.ts';
 import type { Environment, SessionRun, StopPorts } from '../ports.ts';
 import type { Claim } from '../proof/open-claim.ts';
 import { openTasks } from './client-settings.ts';
 import { countUsage } from './count-usage.ts';
+import type { HookCall } from './run-hook.ts';
 import { setHeld } from './session-files.ts';
 
 /** The session of a hook, and how the hook was called. */
-export interface HookSession {
-  readonly root: string;
+export interface HookSession extends Pick<HookCall, 'root' | 'env' | 'hasRun'> {
   readonly sessionId: string;
   /** The folder that Claude stands in; empty: the root. */
   readonly cwd: string;
-  readonly env: Env;
-  /** A journal of the session was there when the hook began. */
-  readonly hasRun: boolean;
   readonly dialect: DialectName;
   /** How `loop hook` made the call: only tried, so that nothing is recorded, or recorded as made by hand. */
   readonly hand: 'try' | 'really' | undefined;
@@ -32,7 +28,7 @@ export interface HookState {
   /** The runs that were opened; the last one counts. */
   readonly opened: OpenRun[];
   /** Lines that the user reads with any answer: files of theirs that were not taken. */
-  readonly told: string[];
+  readonly userLines: string[];
   /** The id of the draft that this hook opened. */
   draftedId?: string;
 }
@@ -40,7 +36,7 @@ export interface HookState {
 /** The file of the bundle with all that a stop which holds Claude doesn't need. */
 export const rare = (): typeof import('../bundle/rare.ts') => require('./rare.cjs');
 
-/** Decides a stop at once. It decides other commands only after a race. */
+/** Decides a stop without another file, unless another command came before it in a race. */
 const stopProgram = loopProgramWith((run, command) =>
   command.type === 'stop' ? decideStop(run, command) : rare().decide(run, command),
 );
@@ -68,7 +64,7 @@ export function openPorts(session: HookSession, state: HookState, program: Progr
       if (hand === 'try' || !mayAdopt(root)) return undefined;
       const adopted = rare().adoptAtStop({ root, sessionId }, env);
       if (!adopted) return undefined;
-      if ('refused' in adopted) return void state.told.push(adopted.refused);
+      if ('refused' in adopted) return void state.userLines.push(adopted.refused);
       const opened = openRun();
       return opened && { session: opened, notices: adopted.notices };
     },
@@ -97,7 +93,7 @@ export function commandOf(pluginRoot: string | undefined): string {
   return `"${pluginRoot.replaceAll(/["$`\\]/g, (character) => `\\${character}`)}/bin/loop"`;
 }
 
-function toSessionRun(opened: OpenRun, hook: HookSession, { told }: HookState): SessionRun {
+function toSessionRun(opened: OpenRun, hook: HookSession, { userLines }: HookState): SessionRun {
   const { root, sessionId, env, hand } = hook;
   let opening: Claim | undefined;
   const claim = (): Claim => (opening ??= rare().openClaim(opened, hook));
@@ -124,7 +120,7 @@ function toSessionRun(opened: OpenRun, hook: HookSession, { told }: HookState): 
     },
     project: () => {
       const { untold } = rare().projectViews(opened, Date.now());
-      told.push(...untold.map((path) => rare().asideLine(relative(root, path))));
+      userLines.push(...untold.map((path) => rare().asideLine(relative(root, path))));
     },
     writeReceipt: () => void appendReceipts(opened),
     isCurrent: () => opened.isCurrent(),

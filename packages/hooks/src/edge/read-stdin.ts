@@ -15,10 +15,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const DEADLINE_MS = 2000;
 const CHUNK_BYTES = 64 * 1024;
 
-/**
- * Reads one JSON document from standard input, up to a size and a time limit. With `fs.read` because
- * `process.stdin` costs a stream and a socket, which is a sixth of Node's own start.
- */
+/** Reads one JSON document, up to a size and a time limit. `process.stdin` would cost a sixth of Node's own start. */
 export function readStdin(done: (result: StdinResult) => void): void {
   // Node starts four threads for the first read, and this is the only one.
   process.env['UV_THREADPOOL_SIZE'] ??= '1';

@@ -7,10 +7,7 @@ const MAX_BYTES = 256 * 1024;
 const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY } = constants;
 const FLAGS = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
 
-/**
- * Reports in one line why a hook let go, on standard error and in `.loop/errors.log`, and returns the line. Never
- * throws.
- */
+/** Says in one line why a hook let go, on standard error and in `.loop/errors.log`; returns it. Never throws. */
 export function reportFailure(error: unknown, root: string | undefined, event: string): string {
   const reason = error instanceof Error ? error.message : String(error);
   const line = `loop: ${event} let go: ${reason}`.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 500);

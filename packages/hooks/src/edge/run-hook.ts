@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { sanitizeLine } from '@loopwright/core';
+import { type Run, sanitizeLine } from '@loopwright/core';
 import { type Answer, type HookEvent, type Output, SILENT } from '../answer.ts';
 import { chooseDialect, createDialects, DIALECT_NAMES, type DialectName } from '../dialects.ts';
 import type { Env } from '../env.ts';
@@ -47,7 +47,7 @@ export async function runHook<P extends StopPorts>(
   const caller = USERS.has(event) ? rare().callerOf(place, env) : 'client';
   const isTried = process.argv.includes('--try') || caller === 'other';
   const hand = process.argv.includes('--really') ? 'really' : isTried ? 'try' : undefined;
-  const state: HookState = { opened: [], told: [] };
+  const state: HookState = { opened: [], userLines: [] };
   try {
     const ports = openPorts({ ...place, cwd: input.cwd, env, hasRun, dialect, hand }, state);
     const answer = await handle(event, input, ports);
@@ -86,17 +86,13 @@ export async function runHook<P extends StopPorts>(
     const off = isHeld && isTelling ? hooksOffIn(env, root) : undefined;
     const lines = [
       ...(cutOff ? rare().endLines(cutOff) : []),
-      ...state.told,
+      ...state.userLines,
       ...(isTelling && !hand ? takeActs(place, env) : []),
       ...(off === undefined ? [] : [rare().hooksOffLine(off)]),
     ];
     const output = speak(said, { lines });
-    // The loop ended, rests, or waits for its user.
-    const hasFailed = event === 'StopFailure' && answer.kind === 'tell';
-    const isLetGo = hasFailed || allowed?.ending !== undefined || allowed?.rule === 'needs-user';
-    const notified = answer.kind === 'stop' ? answer.run : run;
-    const isTold = isLetGo && notified && !hand && output.stdout !== '';
-    const terminalSequence = isTold ? rare().notify(rare().notificationOf(notified), root, env) : undefined;
+    const ended = hand || output.stdout === '' ? undefined : letGoOf(answer, event, run);
+    const terminalSequence = ended && rare().notify(rare().notificationOf(ended), root, env);
     print(terminalSequence === undefined ? output : speak(said, { lines, terminalSequence }));
     // Clear the mark after the answer: if a kill comes before, the next event tells the end.
     const isKnown = run !== undefined || state.draftedId !== undefined || isGone;
@@ -111,6 +107,13 @@ export async function runHook<P extends StopPorts>(
     // A host that reads `ok` expects its own answer.
     print(speak(event === 'Stop' && dialect !== 'ok' ? { kind: 'tell', event, message } : SILENT));
   }
+}
+
+/** The run that no longer holds the session and tells its user so: it ended, rests, or waits for them. */
+function letGoOf(answer: Answer, event: HookEvent, run: Run | undefined): Run | undefined {
+  if (event === 'StopFailure') return answer.kind === 'tell' ? run : undefined;
+  if (answer.kind !== 'stop' || answer.verdict.kind !== 'allow') return undefined;
+  return answer.verdict.ending || answer.verdict.rule === 'needs-user' ? answer.run : undefined;
 }
 
 function dialectOf({ dialect: asked, env }: HookCall): DialectName {

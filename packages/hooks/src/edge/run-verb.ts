@@ -10,10 +10,7 @@ const MAX_TEXT = 9000;
 /** The client shows the answer with two columns of margin on each side. */
 const MARGIN = 4;
 
-/**
- * Runs a verb of the plugin's own loop command for the user of this session, and returns its output. Undefined outside
- * of the plugin, and if the command doesn't end in time.
- */
+/** Runs a verb of the plugin's own loop command; undefined outside of the plugin, and if it doesn't end in time. */
 export function runVerb(
   args: readonly string[],
   { root, sessionId }: RunAddress,

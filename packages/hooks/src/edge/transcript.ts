@@ -54,17 +54,10 @@ export function readFailures(transcriptPath: string, ids: readonly string[]): Re
   }
 }
 
-/** An API error that ended a turn, as the transcript records it. */
-interface ApiError {
-  readonly at: number;
-  /** The client's name for it, e.g. `rate_limit`. */
-  readonly name: string;
-  /** The client's message to the user. */
-  readonly text: string;
-}
-
-/** The API error at the end of the main conversation. */
-export function readApiError(transcriptPath: string): ApiError | undefined {
+/** The API error at the end of the main conversation: the client's name for it, and its message to the user. */
+export function readApiError(
+  transcriptPath: string,
+): { readonly at: number; readonly name: string; readonly text: string } | undefined {
   for (const line of lastLines(transcriptPath).toReversed()) {
     const entry = parseEntry(line);
     if (entry?.type !== 'assistant' || entry.chain === 'side') continue;

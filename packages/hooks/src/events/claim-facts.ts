@@ -4,21 +4,18 @@ import { passedChecks, readScopes } from '../proof/read-scopes.ts';
 
 type StopCommand = CommandOf<'stop'>;
 
-/** The facts of a stop that may claim, and the result of the checks; undefined where none ran. */
-interface Claim {
-  readonly facts: Partial<StopCommand>;
-  readonly proof: FinalProof | undefined;
-}
-
 /** Gathers what a claim rests on: sound records, the checks of the user on the work as it is, and what changed. */
-export async function claimFacts(session: SessionRun, stop: StopCommand): Promise<Claim> {
+export async function claimFacts(
+  session: SessionRun,
+  stop: StopCommand,
+): Promise<{ readonly facts: Partial<StopCommand>; readonly proof?: FinalProof | undefined }> {
   const { place } = session.work;
   const breach = session.audit();
   const forged = breach === undefined ? {} : { forged: breach };
   // Nothing counts outside of the project, and nothing may run there.
   if (place?.kind === 'elsewhere') {
     const elsewhere = { path: place.path, project: place.root };
-    return { facts: { ...forged, fingerprints: [], elsewhere }, proof: undefined };
+    return { facts: { ...forged, fingerprints: [], elsewhere } };
   }
   const checks = session.prove ? claimedChecks(session.run, { ...stop, ...forged }) : [];
   const proof = checks.length > 0 ? await session.prove?.(checks) : undefined;

@@ -4,16 +4,15 @@ import type { HookInput } from '../hook-input.ts';
 import type { StopPorts } from '../ports.ts';
 import { digest } from '../tool-facts.ts';
 
-/** A turn of Claude that ended. */
-export interface Turn {
-  /** The facts of the stop, except those about the work. */
-  readonly stop: CommandOf<'stop'>;
-  /** False if the stop surely claims nothing, so that the work doesn't matter. */
-  readonly mayClaim: boolean;
-}
-
-/** Reads a turn: what Claude said, whether it worked, and what waits for it. */
-export function readTurn(run: Run, input: HookInput, ports: StopPorts): Turn {
+/**
+ * Reads a turn: what Claude said, whether it worked, and what waits for it. Without `mayClaim` the stop surely claims
+ * nothing, so that the work doesn't matter.
+ */
+export function readTurn(
+  run: Run,
+  input: HookInput,
+  ports: StopPorts,
+): { readonly stop: CommandOf<'stop'>; readonly mayClaim: boolean } {
   const frame = run.frames.at(-1);
   const { environment, reader } = ports;
   const { isContinuing, isPlanning, transcriptPath, sessionId } = input;
@@ -33,7 +32,7 @@ export function readTurn(run: Run, input: HookInput, ports: StopPorts): Turn {
     ...(environment.leavesAtPop && { leavesAtPop: true }),
     isContinuing,
     ...(isPlanning && { isPlanning }),
-    waitingFor: [...input.waitingFor],
+    waitingFor: input.waitingFor,
     signals: signals.slice(-8).map(({ kind, value, line }) => ({ kind, value: value.slice(0, 200), line })),
     ...(nearMiss && { nearMiss }),
     ...(block && {

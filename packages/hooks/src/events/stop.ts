@@ -1,10 +1,10 @@
-import { type CommandOf, decideStop, isOver } from '@loopwright/core';
+import { decideStop, isOver } from '@loopwright/core';
 import { type Answer, SILENT } from '../answer.ts';
 import type { HookInput } from '../hook-input.ts';
 import type { SessionRun, StopPorts } from '../ports.ts';
-import { submitWithUsage } from './submit.ts';
 import { claimFacts } from './claim-facts.ts';
 import { readTurn } from './read-turn.ts';
+import { submitWithUsage } from './submit.ts';
 
 /**
  * Answers a stop of the session: go on, or let go. Blocks only after the stop is on record. Before it answers a claim,
@@ -63,13 +63,7 @@ function stopWithoutRun(input: HookInput, ports: StopPorts): Answer {
   const openTasks = ports.openTasks() ?? [];
   if (input.isPlanning || openTasks.length === 0) return SILENT;
   const { isContinuing, waitingFor } = input;
-  const stop: CommandOf<'stop'> = {
-    type: 'stop',
-    at: ports.now(),
-    isContinuing,
-    waitingFor: [...waitingFor],
-    openTasks: [...openTasks],
-  };
-  const { verdict, notices } = decideStop(undefined, stop);
+  const facts = { isContinuing, waitingFor, openTasks: [...openTasks] };
+  const { verdict, notices } = decideStop(undefined, { type: 'stop', at: ports.now(), ...facts });
   return verdict?.kind === 'block' ? { kind: 'stop', verdict, run: undefined, notices } : SILENT;
 }

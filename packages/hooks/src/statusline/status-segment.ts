@@ -1,20 +1,14 @@
 import { treeIdentities } from '@loopwright/checks';
 import { type StatusPart, statusParts, textWidth, type Tone } from '@loopwright/core';
-import { openRun } from '@loopwright/store';
+import { openRun, type RunAddress } from '@loopwright/store';
 import { findRoot } from '@loopwright/store/presence';
 import { asObject, objectField, stringField } from '@loopwright/transcript/quick';
 import { disabledBy } from '../edge/client-settings.ts';
 import type { Env } from '../env.ts';
 import { passedChecks, readScopes } from '../proof/read-scopes.ts';
 
-/** The session that a status line is for, and its project. */
-export interface StatusSession {
-  readonly root: string;
-  readonly sessionId: string;
-}
-
 /** Reads whose status line it is from the client's JSON; undefined if it names no session or loops are off. */
-export function statusSession(input: unknown, env: Env): StatusSession | undefined {
+export function statusSession(input: unknown, env: Env): RunAddress | undefined {
   const given = asObject(input);
   const sessionId = stringField(given, 'session_id');
   if (sessionId === undefined || disabledBy(env) !== undefined) return undefined;
@@ -28,12 +22,9 @@ export function statusSession(input: unknown, env: Env): StatusSession | undefin
 const MARGIN = 4;
 const BETWEEN = ' · ';
 
-/**
- * Writes the segment of a session's loop, in one line that fits; empty without a loop that was started here. Records
- * nothing and never throws.
- */
+/** Writes the segment of a session's loop, in one line that fits; empty without one. Records nothing, never throws. */
 export function statusSegment(
-  session: StatusSession,
+  session: RunAddress,
   screen: { readonly columns: number; readonly hasColour: boolean },
   at: number,
 ): string {

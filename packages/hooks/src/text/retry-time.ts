@@ -25,10 +25,7 @@ const SPAN =
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: DAY_MS };
 
-/**
- * Reads from an error's words when to try again; undefined without a time, or for one in the past or over a month
- * away.
- */
+/** Reads from an error's words when to try again; undefined for no time, a past one, or one over a month away. */
 export function retryTime(error: string, now: number): number | undefined {
   const said = error.slice(0, MAX_READ);
   const instant = Date.parse(INSTANT.exec(said)?.[0] ?? '');
@@ -40,10 +37,7 @@ export function retryTime(error: string, now: number): number | undefined {
   return isNear ? time : undefined;
 }
 
-/**
- * A time of day means its next occurrence; without a zone, in this machine's zone, as the client means it. The present
- * minute means its end.
- */
+/** The next such time of day, in this machine's zone unless it names one. The present minute means its end. */
 function clockIn(said: string, now: number): number {
   const found = CLOCK.exec(said);
   if (!found) return Number.NaN;

@@ -81,9 +81,9 @@ export function takeOverLine(source: string): string {
 /** Says which session a hand-written loop will hold. On a topic of jwz it is as seed 004 has it. */
 export function handWrittenLine(
   where: { readonly path: string } | { readonly topic: string },
-  holds: boolean,
+  willHold: boolean,
 ): string {
-  const what = holds
+  const what = willHold
     ? 'It will hold the first session that stops here. To start it now: /loop:continue.'
     : 'It holds no session until it is started: /loop:continue.';
   return 'topic' in where

@@ -29,7 +29,7 @@ function createSession() {
     interrupt: (ports: Ports) => Ports = (ports) => interrupted(ports),
   ): Promise<void> => {
     const hook = { root, sessionId: SESSION, cwd: root, env: {}, hasRun: true, hand: undefined } as const;
-    const state: HookState = { opened: [], told: [] };
+    const state: HookState = { opened: [], userLines: [] };
     const ports = openAllPorts({ ...hook, dialect: 'context' }, state);
     const toolCalls = [{ name: 'Bash', input: { command: 'ls' }, response: 'x' }];
     try {
