@@ -12,7 +12,6 @@ export {
   isGoodState,
   isJudged,
   isMet,
-  isVerified,
   missingProofs,
   openTasks,
   roundsLeft,
@@ -26,7 +25,6 @@ export {
 } from './proofs.ts';
 export { proofText } from './proof-text.ts';
 export { trustSummary, type Course, type TrustedCriterion, type TrustSummary } from './trust.ts';
-export { RULE_NAMES } from './decide/decision.ts';
 export type {
   Decision,
   Missing,
@@ -82,7 +80,7 @@ export { elapsedMs } from './model/limits.ts';
 export { isName } from './model/names.ts';
 export { isCounting, owesLastTurn } from './model/is-counting.ts';
 export { isOpen, isOver, type OpenRun } from './model/is-over.ts';
-export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_FRAMES, MAX_LIMITS } from './model/defaults.ts';
+export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_LIMITS } from './model/defaults.ts';
 export {
   AUTHORS,
   JUDGE_ANSWERS,
@@ -113,17 +111,7 @@ export type { StackFrame, StackState } from './model/view-files.ts';
 export { parseWorkflowState, toWorkflowState } from './views/workflow-state.ts';
 export type { WorkflowState } from './model/view-files.ts';
 
-export {
-  cost,
-  countOf,
-  durationText,
-  limitText,
-  money,
-  shortCount,
-  tokensText,
-  usedText,
-  warningText,
-} from './text/amounts.ts';
+export { cost, countOf, durationText, limitText, money, shortCount, usedText } from './text/amounts.ts';
 export {
   announce,
   autonomyText,
@@ -147,6 +135,7 @@ export {
   retryText,
 } from './text/endings.ts';
 export { eventText, factsInWords, factsLine } from './text/events.ts';
+export { momentsIn, type Moments } from './text/moments.ts';
 export { noteLine, noticeText, rejectionText } from './text/notices.ts';
 export { progressMarkdown } from './text/progress.ts';
 export { receiptOf, type Receipt } from './text/receipts.ts';
@@ -160,6 +149,9 @@ export {
   touchedFiles,
   trustLine,
   trustLines,
+  trustParts,
+  trustText,
+  type TrustPart,
   workLists,
 } from './text/summary.ts';
 export { tellingLines, type ToldLimits } from './text/telling-lines.ts';

@@ -60,25 +60,37 @@ function figuresLine(run: Run): string {
   ].join(' · ');
 }
 
+/** A part of a line: words, or a moment that its reader writes. */
+export type TrustPart = string | { readonly at: number };
+
 /**
  * Writes everything that the end says about its proofs, one fact a line: criteria, amendments, changed files,
- * and items that could not be read. Empty before the first proof. Times are in UTC, unless `timeText` writes
- * them otherwise.
+ * and items that could not be read. Empty before the first proof.
  */
-export function trustLines(
-  summary: TrustSummary,
-  timeText: (at: number) => string = formatInstant,
-): string[] {
+export function trustParts(summary: TrustSummary): readonly (readonly TrustPart[])[] {
   const { criteria, amendments, touched, unknown } = summary;
   const hasProof = criteria.some(({ at }) => at !== undefined);
   if (!hasProof && amendments.length === 0 && !touched && unknown.length === 0) return [];
-  return [
-    ...criteria.map((one) => criterionText(one, timeText)),
+  const lines = [
     ...amendments.map(amendmentText),
     ...(touched && touched.unknown === undefined ? touchedLines(touched, summary) : []),
     ...criteria.flatMap(doubtsAboutRuns).map((doubt) => `${doubt}.`),
     ...unknown.map((what) => `Could not be looked at: ${sanitizeLine(what, 300)}.`),
   ];
+  return [...criteria.map(criterionParts), ...lines.map((line) => [line])];
+}
+
+/** The same as lines of text. Moments are in UTC, unless `timeText` writes them otherwise. */
+export function trustLines(
+  summary: TrustSummary,
+  timeText: (at: number) => string = formatInstant,
+): string[] {
+  return trustParts(summary).map((parts) => trustText(parts, timeText));
+}
+
+/** One line with its moments written. */
+export function trustText(parts: readonly TrustPart[], timeText: (at: number) => string): string {
+  return parts.map((part) => (typeof part === 'string' ? part : timeText(part.at))).join('');
 }
 
 /** The most doubts on the line below the end. */
@@ -152,19 +164,17 @@ function doubtsAboutRuns({ name, check, isFlaky, environment }: TrustedCriterion
   ];
 }
 
-function criterionText(
-  { name, by, witness, check, checkBy, judgement, rounds, at, course, state }: TrustedCriterion,
-  timeText: (at: number) => string,
-): string {
+function criterionParts(criterion: TrustedCriterion): readonly TrustPart[] {
+  const { name, by, witness, check, checkBy, judgement, rounds, at, course, state } = criterion;
   const model = judgement
     ? `, ${sanitizeLine(judgement.model, 60)} ${JUDGED[judgement.answer]}, asked ${rounds}×`
     : '';
-  const seen = WITNESS_WORDS[voucherOf(witness, judgement)];
-  const proof = at === undefined ? state : `${state}, ${seen} at ${timeText(at)}${model}`;
   const chosenBy = checkBy === undefined || checkBy === by ? '' : ` (${AUTHORS[checkBy]})`;
   const how = check === undefined ? '' : `, by \`${checkText(check)}\`${chosenBy}`;
-  const went = course ? `, ${COURSES[course]}` : '';
-  return `"${sanitizeLine(name, 100)}" (${AUTHORS[by]})${how}: ${proof}${went}.`;
+  const head = `"${sanitizeLine(name, 100)}" (${AUTHORS[by]})${how}: ${state}`;
+  const went = course ? `, ${COURSES[course]}.` : '.';
+  if (at === undefined) return [`${head}${went}`];
+  return [`${head}, ${WITNESS_WORDS[voucherOf(witness, judgement)]} at `, { at }, `${model}${went}`];
 }
 
 /** Who asked for it. */

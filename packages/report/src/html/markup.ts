@@ -1,5 +1,4 @@
-import { sanitize } from '@loopwright/core';
-import { type Moments, UTC } from '../text/moments.ts';
+import { type Moments, momentsIn, sanitize } from '@loopwright/core';
 
 const NO_LIMIT = { maxLength: Number.POSITIVE_INFINITY, maxLines: Number.POSITIVE_INFINITY } as const;
 
@@ -20,7 +19,7 @@ export class Markup {
     this.#write = typeof html === 'string' ? () => html : html;
   }
 
-  toString(moments: Moments = UTC): string {
+  toString(moments = momentsIn()): string {
     return this.#write(moments);
   }
 }

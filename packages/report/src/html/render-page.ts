@@ -1,8 +1,7 @@
-import { sanitizeLine } from '@loopwright/core';
+import { momentsIn, sanitizeLine } from '@loopwright/core';
 import { PREVIEW_HEIGHT, PREVIEW_WIDTH } from '../png/preview-shapes.ts';
 import { MARK } from '../text/mark.ts';
 import { followScript } from './follow-script.ts';
-import { momentsIn } from '../text/moments.ts';
 import { html, Markup } from './markup.ts';
 import { style } from './style.ts';
 

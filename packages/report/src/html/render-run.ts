@@ -2,10 +2,10 @@ import {
   countOf,
   durationText,
   money,
-  parseInstant,
   sanitizeLine,
   shortCount,
   STANDINGS,
+  type TrustPart,
 } from '@loopwright/core';
 import { instant, zone } from './instant.ts';
 import { heading } from './heading.ts';
@@ -217,19 +217,11 @@ function innerLoops(inner: readonly FrameReport[], run: RunReport, anchor: Ancho
     ${run.frames.left > 0 && html`<p class="cut">${countOf(run.frames.left, 'more inner loop')} not shown; the journal has ${run.frames.left === 1 ? 'it' : 'them'}.</p>`}`;
 }
 
-function trustOf(lines: readonly string[]): Markup {
+function trustOf(lines: RunReport['trust']): Markup {
+  const written = (part: TrustPart): Piece => (typeof part === 'string' ? part : instant(part.at));
   return html`<ul class="bullets">
-    ${lines.map((line) => html`<li><bdi>${withMoments(line)}</bdi></li>`)}
+    ${lines.map((parts) => html`<li><bdi>${parts.map(written)}</bdi></li>`)}
   </ul>`;
-}
-
-const MOMENT = /(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC)/;
-
-/** A text with its moments marked, as every other moment of the page. */
-function withMoments(line: string): Piece {
-  return line
-    .split(MOMENT)
-    .map((part, index) => (index % 2 === 0 ? part : instant(parseInstant(part.replace(' UTC', 'Z')) ?? 0)));
 }
 
 function counselOf(counsel: readonly CounselReport[]): Markup {

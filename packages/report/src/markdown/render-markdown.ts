@@ -1,4 +1,4 @@
-import { countOf, durationText, money, shortCount, STANDINGS } from '@loopwright/core';
+import { countOf, durationText, momentsIn, money, shortCount, STANDINGS, trustText } from '@loopwright/core';
 import { keptOf } from '../model/keep-ends.ts';
 import type {
   CriterionRow,
@@ -41,12 +41,13 @@ export function renderMarkdown({ runs, unread }: Report): string {
 
 function runBlocks(run: RunReport): readonly string[] {
   const [outer] = run.frames.head;
+  const trust = run.trust.map((parts) => trustText(parts, momentsIn().text));
   return [
     `### ${STANDINGS[run.outcome.kind].sign} ${escapeMarkdown(run.headline, 300)}`,
     ...(outer && outer.spec.trim() !== '' ? [`> ${escapeMarkdown(outer.spec, 300)}`] : []),
     figuresTable(run.figures),
     ...(outer ? [criteriaTable(outer, keptOf(run.evidence))] : []),
-    run.trust.map((line) => `- ${escapeMarkdown(line, MAX_TRUST)}`).join('\n'),
+    trust.map((line) => `- ${escapeMarkdown(line, MAX_TRUST)}`).join('\n'),
     ...(outer ? [iterationsTable(outer, keptOf(run.decisions))] : []),
     ...(run.next === undefined ? [] : [`To go on: ${code(run.next)}`]),
   ].filter((block) => block !== '');

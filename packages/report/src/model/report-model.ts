@@ -1,4 +1,4 @@
-import type { CriterionState, Ending } from '@loopwright/core';
+import type { CriterionState, Ending, TrustPart } from '@loopwright/core';
 import type { Cut } from './keep-ends.ts';
 import type { TimeKind } from './trace-run.ts';
 
@@ -27,7 +27,7 @@ export interface RunReport {
   /** How it ended and why, in one sentence. */
   readonly headline: string;
   /** How far the proofs can be trusted, one fact each. */
-  readonly trust: readonly string[];
+  readonly trust: readonly (readonly TrustPart[])[];
   /** The next command, if there is anything to do. */
   readonly next?: string | undefined;
   readonly startedAt: number;

@@ -1,4 +1,4 @@
-import { criterionState, elapsedMs, isMet, sanitizeLine, trustLines, trustSummary } from '@loopwright/core';
+import { criterionState, elapsedMs, isMet, sanitizeLine, trustParts, trustSummary } from '@loopwright/core';
 import { decisionReport } from './decisions.ts';
 import { sortChanges } from './diffs.ts';
 import { evidenceReport, latestEvidence } from './evidence-report.ts';
@@ -7,7 +7,6 @@ import { headline, nextStep, outcomeOf } from './headline.ts';
 import type { RunHistory } from './history.ts';
 import { keepEnds, keptOf, mapCut } from './keep-ends.ts';
 import { momentsOf } from './moments.ts';
-import { UTC } from '../text/moments.ts';
 import type { Figures, RunReport } from './report-model.ts';
 import { TIME_KINDS, traceRuns, type RunTrace } from './trace-run.ts';
 
@@ -48,7 +47,7 @@ function runReport(trace: RunTrace, { tails, said, changes, ignored }: Omit<RunH
     session: sanitizeLine(run.session, 64),
     outcome: outcomeOf(run),
     headline: headline(run),
-    trust: trustLines(trustSummary(run), UTC.instant),
+    trust: trustParts(trustSummary(run)),
     next: nextStep(run),
     startedAt: run.createdAt,
     updatedAt: run.updatedAt,

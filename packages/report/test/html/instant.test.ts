@@ -1,6 +1,6 @@
+import { momentsIn } from '@loopwright/core';
 import { expect, it } from 'vitest';
 import { clock, instant, zone } from '../../src/html/instant.ts';
-import { momentsIn } from '../../src/text/moments.ts';
 
 it('writes moments in a time zone, and keeps them for machines', () => {
   expect(instant(Date.UTC(2026, 1, 5, 10)).toString(momentsIn('Europe/Berlin'))).toBe(

@@ -4,7 +4,7 @@ import type { OpenRun } from '@loopwright/store';
 import { placeOfCall, readPassed, readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/with-run.ts';
 import { isHeadless } from '../../session/is-headless.ts';
-import { localInstant } from '../../terminal/local-time.ts';
+import { localMoments } from '../../terminal/local-moments.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 import type { Context, Handler } from '../../program/context.ts';
 import { explainLines } from './explain-lines.ts';
@@ -20,7 +20,7 @@ export const explain: Handler<'explain'> = (context) =>
     const rules = explainStop(before, stop);
     const { run } = opened;
     const head = last
-      ? `The last stop, at ${localInstant(stop.at)}, in iteration ${before?.frames.at(-1)?.iteration ?? 0}:`
+      ? `The last stop, at ${localMoments().text(stop.at)}, in iteration ${before?.frames.at(-1)?.iteration ?? 0}:`
       : 'No stop has been decided yet. One now would be decided so:';
     return {
       exit: 'ok',

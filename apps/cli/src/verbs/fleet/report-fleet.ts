@@ -12,7 +12,7 @@ import { openFile } from '../../session/open-file.ts';
 import { followLive, put } from '../report/make-report.ts';
 import { readReport } from '../report/read-report.ts';
 import { unwritten } from '../report/report.ts';
-import { timeZone } from '../report/time-zone.ts';
+import { timeZone } from '../../terminal/local-moments.ts';
 import type { FleetPackage } from './open-fleet.ts';
 
 const DEFAULT_FILE = 'fleet-report.html';

@@ -1,7 +1,7 @@
 import { type Command, endingDetail, eventText, formatInstant, type LoopEvent } from '@loopwright/core';
 import { placeOfCall, readWorkTree } from '../../session/read-work-tree.ts';
 import { withRun } from '../../session/with-run.ts';
-import { localTime, zoneName } from '../../terminal/local-time.ts';
+import { localMoments } from '../../terminal/local-moments.ts';
 import { table, type Cell } from '../../terminal/table.ts';
 import type { Handler } from '../../program/context.ts';
 import { nextFor } from '../../answers/next-for.ts';
@@ -29,6 +29,7 @@ export const log: Handler<'log'> = (context, { flags }) =>
     const { ignored } = opened.journal.counts;
     const { run } = opened;
     const last = shown.at(-1)?.record.command.at;
+    const moments = localMoments();
     return {
       exit: 'ok',
       json: {
@@ -44,20 +45,20 @@ export const log: Handler<'log'> = (context, { flags }) =>
         ignored,
       },
       text: (page) => [
-        ...(last === undefined ? [] : [`Times in ${zoneName(last)}.`]),
+        ...(last === undefined ? [] : [`Times in ${moments.at(last).zone}.`]),
         ...(shown.length < all.length
           ? [`${all.length - shown.length} earlier records are not shown; --limit 0 shows all.`]
           : []),
         ...table(
           shown.flatMap(({ before, record }): Cell[][] => {
-            const at = localTime(record.command.at);
+            const { day, clock } = moments.at(record.command.at);
             const frame = before?.frames.at(-1);
             const texts =
               record.events.length > 0
                 ? record.events.map((event) => eventText(event, frame))
                 : ['nothing changed'];
             return texts.map((text, index) => [
-              { text: index === 0 ? at : '', ink: 'dim' },
+              { text: index === 0 ? `${day} ${clock}` : '', ink: 'dim' },
               {
                 text:
                   index === 0 ? `${record.command.type}${isByHand(record.command) ? ' (by hand)' : ''}` : '',

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { LivePage } from '@loopwright/report/node';
-import { timeZone } from './time-zone.ts';
+import { timeZone } from '../../terminal/local-moments.ts';
 import { readReport } from './read-report.ts';
 import { renderReport } from '@loopwright/report';
 

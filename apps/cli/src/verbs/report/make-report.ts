@@ -11,7 +11,7 @@ import { type LivePage, renderPreview, serveReport, writeReport } from '@loopwri
 import { errorCode } from '../../program/error-code.ts';
 import { createLiveReport } from './live-report.ts';
 import { readReport } from './read-report.ts';
-import { timeZone } from './time-zone.ts';
+import { timeZone } from '../../terminal/local-moments.ts';
 
 /** A report that is followed ends by itself after a day, so that a forgotten one doesn't stay for ever. */
 const MAX_WATCH_MS = 24 * 60 * 60 * 1000;

@@ -11,7 +11,7 @@ import {
 import type { Progress } from '@loopwright/driver';
 import type { Env } from '../../program/context.ts';
 import { shellQuote } from '../../program/shell-quote.ts';
-import { localInstant } from '../../terminal/local-time.ts';
+import { localMoments } from '../../terminal/local-moments.ts';
 
 /** How much of a run its watchers see, as `--progress` says. */
 export type ProgressLevel = 'auto' | 'plain' | 'none';
@@ -59,7 +59,7 @@ export function watchLines(progress: Progress): readonly string[] {
       ];
     case 'waiting':
       return [
-        `[LOOP] Rate limit: iteration ${progress.number} is tried again at ${localInstant(progress.until)}, in ${durationText(progress.leftMs)}`,
+        `[LOOP] Rate limit: iteration ${progress.number} is tried again at ${localMoments().text(progress.until)}, in ${durationText(progress.leftMs)}`,
       ];
     case 'charged':
       return [`[LOOP] ${GUESSES[progress.guess]}: ${cost(progress.usd)}`];

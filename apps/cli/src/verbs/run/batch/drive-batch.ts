@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { onInterruption, watchGroups } from '@loopwright/checks';
 import { MAX_WAIT_MS, readLimitEnd } from '@loopwright/driver';
 import type { Context, Request } from '../../../program/context.ts';
-import { localInstant } from '../../../terminal/local-time.ts';
+import { localMoments } from '../../../terminal/local-moments.ts';
 import { type BatchJob, writeBatch } from './batch-memory.ts';
 import { type Drive, jobArguments } from './job-arguments.ts';
 import { resultOf } from './job-result.ts';
@@ -75,7 +75,9 @@ export async function driveBatch(context: Context, request: Request<'run'>, driv
       const hold: Hold = ready.length === 0 ? { kind: 'open' } : holdNow();
       if (hold.kind === 'wait' && hold.until !== told) {
         told = hold.until;
-        context.messages.write(`[LOOP] Rate limit: no further spec starts before ${localInstant(told)}\n`);
+        context.messages.write(
+          `[LOOP] Rate limit: no further spec starts before ${localMoments().text(told)}\n`,
+        );
       }
       for (const { name, capUsd } of hold.kind === 'open' ? ready : []) {
         const job = batch.jobs.find((one) => one.name === name) as BatchJob;
