@@ -1,4 +1,4 @@
-import { type Flag, type FlagValue, wordedLimit } from '@loopwright/core/flags';
+import { type Flag, type FlagValue, wordedLimit, wordOf } from '@loopwright/core/flags';
 
 /** The largest unit comes first. */
 const UNITS = [
@@ -26,7 +26,7 @@ export function typedFlags(
 
 function textOf({ kind }: Flag, value: string | number | true | null): string {
   const limit = wordedLimit(kind);
-  if (limit) return value === null ? limit.lifted : String(Number(value) / limit.unitSize);
+  if (limit) return wordOf(limit.key, value === null ? null : Number(value));
   if (kind !== 'duration') return String(value);
   const [unit, ms] = UNITS.find(([, size]) => Number(value) % size === 0) ?? ['ms', 1];
   return `${Number(value) / ms}${unit}`;

@@ -1,5 +1,5 @@
 import type { Author, Check, CommandOf, JudgeCheck, Shape } from '@loopwright/core';
-import { limitsOf, type LimitValues, parseNamedCheck, splitNamed } from '@loopwright/core/flags';
+import { limitsOf, type LimitValues, parseCommand, splitNamed } from '@loopwright/core/flags';
 import { NO_NAMES, type NamedChecks } from '../config/named-check.ts';
 import { CliError } from '../program/cli-error.ts';
 import { splitList } from './split-list.ts';
@@ -100,8 +100,8 @@ export function plannedJudge(statement: string, flags: PlanFlags): Check {
 
 /** A check as it was typed; `check` is undefined without a command. */
 function parsedCheck(typed: string): { readonly name: string; readonly check: Check | undefined } {
-  const { name, command } = parseNamedCheck(typed);
-  return { name, check: command === '' ? undefined : { command } };
+  const { name, text } = splitNamed(typed);
+  return { name, check: text === '' ? undefined : { command: parseCommand(text) } };
 }
 
 function plannedCriteria(flags: PlanFlags, names: NamedChecks): PlannedCriterion[] {

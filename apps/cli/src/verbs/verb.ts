@@ -1,4 +1,4 @@
-import type { Offer, Usage } from '@loopwright/core/flags';
+import type { Flag, Usage } from '@loopwright/core/flags';
 
 /** No upper limit for the number of words. */
 export const ANY = Number.POSITIVE_INFINITY;
@@ -13,7 +13,7 @@ export interface Verb extends Usage {
   /** Its purpose, in one line. */
   readonly summary: string;
   /** What its other words name; completion asks `loop list` for the names. */
-  readonly names?: Offer;
+  readonly names?: Flag['names'];
   /** Commands to type, with their purpose. */
   readonly examples: readonly (readonly [command: string, meaning: string])[];
   /** Further notes. */

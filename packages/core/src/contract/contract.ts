@@ -79,9 +79,7 @@ export function isTypedCheck(
   checks: readonly TypedCheck[],
   { name, check }: Pick<Criterion, 'name' | 'check'>,
 ): boolean {
-  return (
-    check !== undefined && checks.some((one) => one.name === name && one.check && isSame(one.check, check))
-  );
+  return checks.some((one) => one.check && fulfils({ name, check }, one));
 }
 
 /**
@@ -111,7 +109,7 @@ function lackIn({ frames }: Run, { checks, removed, isWaived }: Contract): strin
   return missing && `the loop lacks what the user typed: ${missing.typed.slice(0, 100)}`;
 }
 
-function fulfils({ name, check }: Criterion, wanted: TypedCheck): boolean {
+function fulfils({ name, check }: Pick<Criterion, 'name' | 'check'>, wanted: TypedCheck): boolean {
   if (!check || name !== wanted.name) return false;
   return wanted.check === undefined || isSame(wanted.check, check);
 }

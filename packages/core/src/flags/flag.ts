@@ -6,9 +6,6 @@ import type { LimitFlag } from '../model/limits.ts';
  */
 export type FlagKind = 'switch' | 'name' | 'text' | 'texts' | 'choice' | 'whole' | 'duration' | LimitFlag;
 
-/** What `loop list --only` prints, for completion. */
-export type Offer = 'ids' | 'criteria';
-
 /** One flag of a verb, as help, completion and the parser see it. */
 export interface Flag {
   readonly name: string;
@@ -17,8 +14,8 @@ export interface Flag {
   readonly value?: string;
   /** The values of a `choice`. */
   readonly values?: readonly string[];
-  /** The kind of names that the value takes; completion asks `loop list` for them. */
-  readonly names?: Offer;
+  /** The kind of names that the value takes; completion asks `loop list --only` for them. */
+  readonly names?: 'ids' | 'criteria';
   readonly summary: string;
 }
 
@@ -42,8 +39,8 @@ export function switchFlag<const Name extends string>(
   return { name, kind: 'switch', summary };
 }
 
-/** The value of each kind of flag. */
-interface FlagValues extends LimitFlagValues {
+/** The value of each kind of flag. For a limit, `null` lifts it. Time is in milliseconds. */
+interface FlagValues extends LimitValues {
   readonly switch: true;
   readonly name: string;
   readonly text: string;
@@ -52,8 +49,7 @@ interface FlagValues extends LimitFlagValues {
   readonly duration: number;
 }
 
-/** `null` lifts the limit. Time is in milliseconds. */
-type LimitFlagValues = Readonly<Record<LimitFlag, number | null>>;
+type LimitValues = Readonly<Record<LimitFlag, number | null>>;
 
 type ValueOf<F extends Flag> = F extends { readonly kind: 'choice'; readonly values: readonly (infer T)[] }
   ? T

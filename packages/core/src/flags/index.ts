@@ -9,7 +9,7 @@ export {
   specFileFlag,
   startFlags,
 } from './begin-flags.ts';
-export type { Flag, FlagKind, FlagValue, Offer, ValuesOf } from './flag.ts';
+export type { Flag, FlagKind, FlagValue, ValuesOf } from './flag.ts';
 export { globalFlags } from './global-flags.ts';
 export {
   limitFlags,
@@ -20,7 +20,7 @@ export {
   wordOf,
 } from './limit-flags.ts';
 export { type Arguments, parseArguments, type ParsedArguments, type Usage } from './parse-arguments.ts';
-export { parseCommand, parseNamedCheck, splitNamed } from './parse-check.ts';
+export { parseCommand, splitNamed } from './parse-check.ts';
 export { readValue } from './read-value.ts';
 export { type SplitWords, splitWords } from './split-words.ts';
 export { meantText, suggest } from './suggest.ts';

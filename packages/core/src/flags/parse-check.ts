@@ -13,16 +13,7 @@ export function parseCommand(typed: string): CommandCheck['command'] {
   }
 }
 
-/** A criterion with its command, as in `tests=npm test`; without a name the command is its name. */
-export function parseNamedCheck(typed: string): {
-  readonly name: string;
-  readonly command: CommandCheck['command'];
-} {
-  const { name, text } = splitNamed(typed);
-  return { name, command: parseCommand(text) };
-}
-
-/** Splits `name=text`; without a name the text is its name. */
+/** Splits `name=text`, as in `tests=npm test`; without a name the text is its name. */
 export function splitNamed(typed: string): { readonly name: string; readonly text: string } {
   const at = typed.indexOf('=');
   const text = typed.slice(at + 1).trim();

@@ -11,15 +11,16 @@ export type WarnedLimit = (typeof WARNED_LIMITS)[number];
 /** The limits that a resume grants once more when they are used up. The others grow only by an explicit amount. */
 export const RENEWED_LIMITS = ['iterations', 'timeMs'] as const satisfies readonly LimitKey[];
 
+/** The name of a flag that sets a limit. */
+export type LimitFlag = 'iterations' | 'budget' | 'tokens' | 'minutes';
+
 /** A limit, except its default and its maximum. */
 export interface LimitRule {
   readonly key: LimitKey;
-  /** Its name in an ending: `paused:budget`. */
+  /** Its name in an ending, `paused:budget`, and with a capital where people read it. */
   readonly name: string;
   /** The used amount among the facts of a stop. */
   readonly fact: string;
-  /** The limit as people call it. */
-  readonly label: string;
   /** The flag that sets and raises it. */
   readonly flag: `--${LimitFlag}`;
   readonly flagName: LimitFlag;
@@ -35,36 +36,22 @@ export interface LimitRule {
   readonly unitSize: number;
   /** The end of `80 % of the budget is spent`. */
   readonly usedUp: string;
-  /** A resume grants it once more when it is used up. */
-  readonly isRenewed: boolean;
   /** True for a limit that an inner loop shares with its outer loops. */
   readonly isShared: boolean;
   readonly used: (frame: Frame, at: number) => number;
 }
 
-/** The name of a flag that sets a limit. */
-export type LimitFlag = 'iterations' | 'budget' | 'tokens' | 'minutes';
-
-/** How most limits are. */
-const USUAL = { lifted: 'none', unitSize: 1, isRenewed: false, isShared: true } as const;
-
 /** Every limit. */
 export const LIMITS: Readonly<Record<LimitKey, LimitRule>> = {
   iterations: limitRule('iterations', 'iterations', {
-    name: 'iterations',
     fact: 'iteration',
-    label: 'Iterations',
     lifted: 'unlimited',
-    unit: 'count',
     usedUp: 'of the iterations are used',
-    isRenewed: true,
     isShared: false,
     used: usedIterations,
   }),
   budgetUsd: limitRule('budgetUsd', 'budget', {
-    name: 'budget',
     fact: 'spentUsd',
-    label: 'Budget',
     noun: 'dollars',
     field: 'budgetUsd',
     unit: 'usd',
@@ -72,21 +59,16 @@ export const LIMITS: Readonly<Record<LimitKey, LimitRule>> = {
     used: ({ spend }) => spend.usd,
   }),
   budgetTokens: limitRule('budgetTokens', 'tokens', {
-    name: 'tokens',
     fact: 'spentTokens',
-    label: 'Tokens',
-    unit: 'count',
     usedUp: 'of the tokens are used',
     used: ({ spend }) => spend.tokens,
   }),
   timeMs: limitRule('timeMs', 'minutes', {
     name: 'time',
     fact: 'elapsedMs',
-    label: 'Time',
     unit: 'ms',
     unitSize: 60_000,
     usedUp: 'of the time is up',
-    isRenewed: true,
     used: elapsedMs,
   }),
 };
@@ -95,9 +77,17 @@ export const LIMITS: Readonly<Record<LimitKey, LimitRule>> = {
 function limitRule(
   key: LimitKey,
   flagName: LimitFlag,
-  own: Pick<LimitRule, 'name' | 'fact' | 'label' | 'unit' | 'usedUp' | 'used'> & Partial<LimitRule>,
+  own: Pick<LimitRule, 'fact' | 'usedUp' | 'used'> & Partial<LimitRule>,
 ): LimitRule {
-  return { ...USUAL, key, flag: `--${flagName}`, flagName, noun: flagName, field: flagName, ...own };
+  const names = {
+    key,
+    flag: `--${flagName}`,
+    flagName,
+    name: flagName,
+    noun: flagName,
+    field: flagName,
+  } as const;
+  return { ...names, lifted: 'none', unit: 'count', unitSize: 1, isShared: true, ...own };
 }
 
 /** The limits of a frame, in testing order. */

@@ -15,15 +15,12 @@ export const CLAIM_BASES = ['execution output', 'observation', 'measurement', 'a
 export type ClaimBasis = (typeof CLAIM_BASES)[number];
 
 export const TASK_STATUSES = ['pending', 'in_progress', 'completed'] as const;
-export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 /** How severe a finding of a reviewer is (seed 002). */
 export const SEVERITIES = ['BLOCKER', 'WARNING', 'SUGGESTION'] as const;
-export type Severity = (typeof SEVERITIES)[number];
 
 /** What becomes of a finding: it is fixed now, it is left for later, or it stays with a reason. */
 export const RESOLUTIONS = ['fix', 'follow-up', 'accept'] as const;
-export type Resolution = (typeof RESOLUTIONS)[number];
 
 /** Who asked for a part of the contract, or for a change of it. */
 export const AUTHORS = ['user', 'claude'] as const;
@@ -53,11 +50,9 @@ export type JudgeAnswer = (typeof JUDGE_ANSWERS)[number];
 
 /** How a file differs from the start. */
 export const FILE_CHANGES = ['changed', 'deleted', 'new'] as const;
-export type FileChange = (typeof FILE_CHANGES)[number];
 
 /** What Claude did to the contract, or tried to do. */
 export const AMENDMENTS = ['removed', 'replaced', 'rescoped', 'restarted'] as const;
-export type AmendmentKind = (typeof AMENDMENTS)[number];
 
 export const STATUSES = ['draft', 'active', 'paused', 'completed', 'stuck', 'aborted', 'cancelled'] as const;
 export type Status = (typeof STATUSES)[number];

@@ -65,7 +65,9 @@ const AMOUNTS: Readonly<Record<LimitKey, (amount: number) => string>> = {
 
 /** A limit as people call it. */
 export function limitName(key: string): string {
-  return isLimitKey(key) ? LIMITS[key].label : sanitizeLine(key, 40);
+  if (!isLimitKey(key)) return sanitizeLine(key, 40);
+  const { name } = LIMITS[key];
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }
 
 /** The amount of a limit with its unit; `unlimited` without one. */

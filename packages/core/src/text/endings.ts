@@ -2,7 +2,7 @@ import { breakerRules } from '../decide/breakers.ts';
 import { MAX_LIMITS } from '../model/defaults.ts';
 import { failureOf, isDone, restCauseOf } from '../model/ending.ts';
 import type { DoneEnding, Ending, RestCause, Run, SomeLimits } from '../model/run.ts';
-import { LIMITS, type LimitKey } from '../model/limits.ts';
+import { LIMITS, RENEWED_LIMITS, type LimitKey } from '../model/limits.ts';
 import { VOUCHERS, WITNESS_WORDS } from '../model/vocabulary.ts';
 import { formatInstant } from '../views/instant.ts';
 import { cost, countOf, durationText, money, tokensText } from './amounts.ts';
@@ -115,7 +115,7 @@ export function resumeFlags({ ending, frames }: Run): string[] {
   const frame = frames.at(-1);
   const cause = restCauseOf(ending);
   const rule = cause?.kind === 'limit' ? LIMITS[cause.limit] : undefined;
-  if (!frame || !ending || !rule || rule.isRenewed) return [];
+  if (!frame || !ending || !rule || RENEWED_LIMITS.some((key) => key === rule.key)) return [];
   const limit = frame.limits[rule.key];
   if (limit === null) return [];
   // The largest that a number can set holds for the total.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCommand, parseNamedCheck } from '../../src/flags/parse-check.ts';
+import { parseCommand, splitNamed } from '../../src/flags/parse-check.ts';
 
 test.each<[string, string | string[]]>([
   ['npm test', 'npm test'],
@@ -13,12 +13,12 @@ test.each<[string, string | string[]]>([
 });
 
 test('the name ends at the first equals sign', () => {
-  expect(parseNamedCheck('tests pass = NODE_ENV=test npm test')).toEqual({
+  expect(splitNamed('tests pass = NODE_ENV=test npm test')).toEqual({
     name: 'tests pass',
-    command: 'NODE_ENV=test npm test',
+    text: 'NODE_ENV=test npm test',
   });
 });
 
-test('without a name the command is its own', () => {
-  expect(parseNamedCheck('npm test')).toEqual({ name: 'npm test', command: 'npm test' });
+test('without a name the text is its own', () => {
+  expect(splitNamed('npm test')).toEqual({ name: 'npm test', text: 'npm test' });
 });

@@ -1,4 +1,4 @@
-import { type Flag, globalFlags, type Offer } from '@loopwright/core/flags';
+import { type Flag, globalFlags } from '@loopwright/core/flags';
 import { verbs } from '../verbs.ts';
 import type { Verb } from '../verb.ts';
 
@@ -29,7 +29,7 @@ function wordsOf(name: string, verb: Verb): readonly string[] {
 }
 
 /** Prints the names that exist in this project, one a line. */
-function asking(names: Offer): string {
+function asking(names: NonNullable<Flag['names']>): string {
   return `loop list --only ${names} 2>/dev/null`;
 }
 
@@ -100,7 +100,7 @@ ${cases.join('\n')}
 compdef _loop loop`;
 }
 
-function zshNames(names: Offer): string {
+function zshNames(names: NonNullable<Flag['names']>): string {
   return `{compadd -- \${(f)"$(${asking(names)})"}}`;
 }
 
