@@ -143,18 +143,17 @@ export { escapeJson, maskSecrets, sanitize, sanitizeLine, type SanitizeLimits } 
 export { shipBox, type Shipment } from './text/ship-box.ts';
 export { statusParts, type StatusPart } from './text/status.ts';
 export {
-  changedFilesLine,
+  doneLines,
   endLines,
   summaryMarkdown,
   touchedFiles,
-  trustLine,
   trustLines,
   trustParts,
   trustText,
   type TrustPart,
   workLists,
 } from './text/summary.ts';
-export { tellingLines, type ToldLimits } from './text/telling-lines.ts';
+export { tellingLines } from './text/telling-lines.ts';
 export { characters, textWidth } from './text/text-width.ts';
 export {
   checkText,

@@ -82,19 +82,7 @@ export function usedText(key: LimitKey, used: number): string {
 }
 
 /** Says in one sentence how far a limit is used up. An old record names no limit and means the budget. */
-export function warningText({
-  percent,
-  limit = 'budgetUsd',
-  used,
-  of,
-}: {
-  readonly percent: number;
-  readonly limit?: WarnedLimit | undefined;
-  readonly used?: number;
-  readonly of?: number;
-}): string {
-  const figures =
-    used === undefined || of === undefined ? '' : ` (${usedText(limit, used)} of ${limitText(limit, of)})`;
+export function warningText(percent: number, limit: WarnedLimit = 'budgetUsd', figures = ''): string {
   return `${percent} % ${LIMITS[limit].usedUp}${figures}.`;
 }
 

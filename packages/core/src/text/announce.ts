@@ -1,10 +1,10 @@
 import { failureOf } from '../model/ending.ts';
-import type { DoneEnding, Finding, Frame, Run, Task } from '../model/run.ts';
+import type { DoneEnding, Finding, Frame, Run, Task, Workflow } from '../model/run.ts';
 import { isMet, openTasks, taskState, unreviewedWaves } from '../proofs.ts';
 import { costOf, iterationOf, limitText, listed } from './amounts.ts';
 import { changeTexts, endingDetail, endingName, restFinding, resumeText, retryText } from './endings.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
-import { nextStepName, STANDINGS, stepCount, taskName } from './words.ts';
+import { nextStepName, STANDINGS, stepCount, taskCount, taskName } from './words.ts';
 
 /**
  * An announcement about a run. `resume` is `[LOOP RESUME]` of seed 002 for a workflow, of seed 000 for every other
@@ -46,9 +46,8 @@ function criteriaResume(frame: Frame): string {
   ].join('\n');
 }
 
-function workflowResume({ tasks }: Frame, workflow: NonNullable<Frame['workflow']>): string {
+function workflowResume(frame: Frame, workflow: Workflow): string {
   const { stage, specScore, fitScore, wave: wavesBegun, thorough } = workflow;
-  const done = tasks.filter(({ status }) => status === 'completed').length;
   const reviews = workflow.waveReviews
     .slice(-20)
     .map(
@@ -63,7 +62,7 @@ function workflowResume({ tasks }: Frame, workflow: NonNullable<Frame['workflow'
   return [
     '[LOOP RESUME] Active loop detected',
     `Stage: ${stage} | Spec: ${specScore ?? '-'}/10 | Fit: ${fitScore ?? '-'}`,
-    `Progress: ${done}/${tasks.length} tasks | Wave: ${wavesBegun}`,
+    `Progress: ${taskCount(frame)} tasks | Wave: ${wavesBegun}`,
     `Reviews: ${reviews.length > 0 ? reviews.join('; ') : 'none'}`,
     `Next: ${NEXT_BY_STAGE[stage]}`,
   ].join('\n');
@@ -82,9 +81,9 @@ const NEXT_BY_STAGE = {
 function endedLine(run: Run): string {
   const { kind } = run.ending ?? {};
   if (kind === undefined) return '[LOOP] Active';
-  if (kind === 'stuck') return `[LOOP] Stuck: ${endText(run)}`;
-  const isPaused = kind === 'paused' || kind === 'overridden';
-  return `[LOOP] ${isPaused ? '⏸ Paused: ' : 'Ended | '}${endText(run)}`;
+  const head =
+    kind === 'stuck' ? 'Stuck: ' : kind === 'paused' || kind === 'overridden' ? '⏸ Paused: ' : 'Ended | ';
+  return `[LOOP] ${head}${endText(run)}`;
 }
 
 /** Says how a run ended, or why it rests: `verified | every proof holds`. Empty for one that goes on. */
@@ -118,21 +117,20 @@ const RATE_LIMIT =
   'rate limit of the API. It goes on when Claude Code continues by itself, or when you type "continue"';
 
 /** A workflow moves in tasks; they are its steps where it has no others. */
-function stepsOrTasks({ steps, tasks }: Frame): string {
-  const isDone =
-    steps.length > 0 ? steps.map((step) => step.isDone) : tasks.map(({ status }) => status === 'completed');
-  const done = isDone.filter(Boolean).length;
-  return `${done} steps complete, ${isDone.length - done} remaining`;
+function stepsOrTasks(frame: Frame): string {
+  const { steps, tasks } = frame;
+  const all = steps.length > 0 ? steps : tasks;
+  const open = steps.length > 0 ? steps.filter(({ isDone }) => !isDone) : openTasks(frame);
+  return `${all.length - open.length} steps complete, ${open.length} remaining`;
 }
 
 /** The step or, where there are no steps, the task or the stage at which a loop is. */
 function placeOf(frame: Frame): string {
+  if (frame.steps.length > 0) return `Step: ${nextStepName(frame)}`;
   const open = openTasks(frame);
   const task = open.find(({ status }) => status === 'in_progress') ?? open[0];
-  if (frame.steps.length === 0 && task)
-    return `Task: ${taskName(task.id)} ${sanitizeLine(task.subject, 100)}`;
-  if (frame.steps.length === 0 && frame.workflow) return `Stage: ${frame.workflow.stage}`;
-  return `Step: ${nextStepName(frame)}`;
+  if (task) return `Task: ${taskName(task.id)} ${sanitizeLine(task.subject, 100)}`;
+  return frame.workflow ? `Stage: ${frame.workflow.stage}` : 'Step: none';
 }
 
 /** Writes the status block of seed 003 for the active frame. */
@@ -165,10 +163,8 @@ export function startingText({ frames }: Run, dimensions: readonly Dimension[] =
   const frame = frames.at(-1);
   if (!frame) return '';
   const shape = SHAPE_NAMES[frame.shape];
-  const points =
-    frame.score === null
-      ? ''
-      : `${frame.score}/10${frame.fitScore === undefined ? '' : `, fit ${frame.fitScore}`}`;
+  const fit = frame.fitScore === undefined ? '' : `, fit ${frame.fitScore}`;
+  const points = frame.score === null ? '' : `${frame.score}/10${fit}`;
   const budget = limitText('budgetUsd', frame.limits.budgetUsd);
   const head = `[LOOP] Starting | Shape: ${shape}${points && ` (${points})`} | Steps: ${frame.steps.length} | Budget: ${budget}`;
   if (dimensions.length === 0) return head;
@@ -260,13 +256,18 @@ export function checkChanges({ checkChanges: changes }: Task['metadata']): strin
 }
 
 /** Findings that stay, and reviews that were skipped. */
-function leftovers(workflow: NonNullable<Frame['workflow']>): string[] {
-  const left = (workflow.findings ?? []).filter(({ resolution, wave }) => resolution && wave === undefined);
+function leftovers(workflow: Workflow): string[] {
+  const left = resolvedFindings(workflow);
   const skipped = unreviewedWaves(workflow);
   return [
     ...(left.length > 0 ? ['Findings of the review:', ...left.map(findingLine)] : []),
     ...(skipped.length > 0 ? [`No light review: wave ${skipped.join(', ')}.`] : []),
   ];
+}
+
+/** The findings of the thorough review with what became of them. */
+export function resolvedFindings({ findings = [] }: Workflow): Finding[] {
+  return findings.filter(({ resolution, wave }) => resolution && wave === undefined);
 }
 
 function findingLine({ severity, text, resolution }: Finding): string {

@@ -6,7 +6,7 @@ import type { Frame, Run } from '../model/run.ts';
 import { cost, limitText, listed } from './amounts.ts';
 import { noteLine } from './notices.ts';
 import { sanitize, sanitizeLine, sanitizeName } from './sanitize.ts';
-import { heldText, JUDGED, missingText, nextStep, stepCount, unchangedPaths } from './words.ts';
+import { heldText, JUDGED, missingText, nextStep, stepCount, taskCount, unchangedPaths } from './words.ts';
 
 type Block = Extract<Verdict, { kind: 'block' }>;
 
@@ -15,11 +15,9 @@ export function iterationLine(iteration: number, limit: number | null): string {
   return `[ITERATION ${iteration}/${limitText('iterations', limit)}] Continue working on the task. Check your progress and either complete the task or keep iterating.`;
 }
 
-/** The results of the user's checks, for the answer to a stop. */
+/** The results of the user's checks, for the answer to a stop: what those that failed print, and those that did not run. */
 export interface UsersChecks {
-  /** The outputs of those that failed. */
   readonly outputs: readonly FailedOutput[];
-  /** Those that it did not run. */
   readonly unseen: readonly { readonly criterion: string }[];
 }
 
@@ -62,41 +60,30 @@ export function continuation(
 /** Writes the reason of the `ok` dialect (seeds 000 to 002). Open tasks of a workflow come before its criteria. */
 export function okReason(verdict: Verdict, run?: Run): string {
   if (verdict.kind === 'allow') return 'complete';
-  const criteria = verdict.missing.flatMap((one) =>
-    one.kind === 'criterion' ? [sanitizeName(one.name, 100)] : [],
-  );
   const frame = run?.frames.at(-1);
-  const tasks = verdict.missing.flatMap((one) =>
-    one.kind === 'task' ? [sanitizeLine(one.subject, 100)] : [],
-  );
-  const pending = `pending tasks: ${tasks.slice(0, 3).join(', ')}`;
-  if (tasks.length > 0 && frame?.workflow) return pending;
+  const { missing } = verdict;
+  const tasks = missing.flatMap((one) => (one.kind === 'task' ? [sanitizeLine(one.subject, 100)] : []));
+  const criteria = missing.flatMap((one) => (one.kind === 'criterion' ? [sanitizeName(one.name, 100)] : []));
+  if (tasks.length > 0 && (frame?.workflow || criteria.length === 0))
+    return `pending tasks: ${tasks.slice(0, 3).join(', ')}`;
   if (criteria.length > 0) return `unmet criteria: ${listed(criteria, 20)}`;
-  if (tasks.length > 0) return pending;
   const step = frame && nextStep(frame);
   if (step) return `next: ${sanitizeName(step.name)}`;
-  const other = verdict.missing.filter(({ kind }) => kind === 'review' || kind === 'gate').map(missingText);
+  const other = missing.filter(({ kind }) => kind === 'review' || kind === 'gate').map(missingText);
   return other.length > 0 ? `next: ${other.join(', ')}` : 'exit_signal not set: confirm completion';
 }
 
 /** Why this claim was not heard, or not proved. */
 function treeLines({ rule, nearMiss, unreadable, elsewhere }: Block): string[] {
-  const lines: string[] = [];
-  if (nearMiss)
-    lines.push(
+  return [
+    nearMiss &&
       `The signal on line ${nearMiss.line} stands in a ${sanitizeLine(nearMiss.place)}: only shown, not said.`,
-    );
-  if (unreadable !== undefined)
-    lines.push(
+    unreadable !== undefined &&
       `The work tree could not be read: ${sanitizeLine(unreadable, 200)}. Checks count only on a tree that can be read.`,
-    );
-  if (elsewhere && rule === 'unproved') {
-    const [path, project] = [sanitizeLine(elsewhere.path, 200), sanitizeLine(elsewhere.project, 200)];
-    lines.push(
-      `No check ran: ${path} is no work tree of this loop's project. Go back to ${project}, or to a work tree of its repository, and say there that the work is done.`,
-    );
-  }
-  return lines;
+    elsewhere &&
+      rule === 'unproved' &&
+      `No check ran: ${sanitizeLine(elsewhere.path, 200)} is no work tree of this loop's project. Go back to ${sanitizeLine(elsewhere.project, 200)}, or to a work tree of its repository, and say there that the work is done.`,
+  ].filter((line) => typeof line === 'string');
 }
 
 /**
@@ -116,15 +103,13 @@ export function heldLine(run: Run | undefined, verdict: Block): string {
 
 /** How much of a frame is proved; of one without criteria, how many steps or tasks are done. */
 function progressOf(frame: Frame): string[] {
-  const { criteria, steps, tasks } = frame;
-  const states = criteria.map((one) => criterionState(one));
+  const states = frame.criteria.map((one) => criterionState(one));
   const byWord = states.filter((state) => state === 'claimed').length;
   const proved = states.filter((state) => state === 'proved').length;
   if (states.length > 0)
     return [`${proved}/${states.length} proved${byWord > 0 ? `, ${byWord} by word` : ''}`];
-  if (steps.length > 0) return [`${stepCount(frame)} steps`];
-  const done = tasks.filter(({ status }) => status === 'completed').length;
-  return tasks.length > 0 ? [`${done}/${tasks.length} tasks`] : [];
+  if (frame.steps.length > 0) return [`${stepCount(frame)} steps`];
+  return frame.tasks.length > 0 ? [`${taskCount(frame)} tasks`] : [];
 }
 
 /** The missing proofs, open tasks first, without the missing claim. */

@@ -8,18 +8,6 @@ import { formatInstant } from '../views/instant.ts';
 import { cost, countOf, durationText, money, tokensText } from './amounts.ts';
 import { sanitizeLine } from './sanitize.ts';
 
-/**
- * Names who vouched for which criteria, weakest first.
- *
- * @example witnessText({ hook: ['lint'], session: ['tests'] }) // "in Claude's own shell: tests; seen by the hook: lint"
- */
-export function witnessText(seen: DoneEnding['seen']): string {
-  return VOUCHERS.flatMap((by) => {
-    const names = (seen?.[by] ?? []).map((name) => sanitizeLine(name, 60));
-    return names.length > 0 ? [`${WITNESS_WORDS[by]}: ${names.join(', ')}`] : [];
-  }).join('; ');
-}
-
 /** All that an ending knows besides its kind, in one text: the breaker, the limit, the witnesses, the reason. */
 export function endingDetail(ending: Ending): string | undefined {
   switch (ending.kind) {
@@ -53,13 +41,21 @@ function doneDetail(ending: DoneEnding): string | undefined {
   const parts = [
     ...changeTexts(ending),
     ...(workTree ? [workTreeText(workTree)] : []),
-    witnessText(seen),
+    ...witnessTexts(seen),
     ...unseen.map(
       ({ criterion, reason }) =>
         `the hook did not run ${sanitizeLine(criterion, 60)}: ${sanitizeLine(reason, 120)}`,
     ),
-  ].filter((part) => part !== '');
+  ];
   return parts.length === 0 ? undefined : parts.join('; ');
+}
+
+/** Names who vouched for which criteria, weakest first: `in Claude's own shell: tests`, `seen by the hook: lint`. */
+function witnessTexts(seen: DoneEnding['seen'] = {}): string[] {
+  return VOUCHERS.flatMap((by) => {
+    const names = (seen[by] ?? []).map((name) => sanitizeLine(name, 60));
+    return names.length > 0 ? [`${WITNESS_WORDS[by]}: ${names.join(', ')}`] : [];
+  });
 }
 
 /** Why a loop that is done does not count as verified, apart from missing checks. */
@@ -133,6 +129,9 @@ export function resumeText(run: Run): string {
 
 /** The best time to go on, if known; begins with a comma. */
 export function retryText({ ending }: Run): string {
-  const { retryAt } = failureOf(ending) ?? {};
+  return bestAfter(failureOf(ending)?.retryAt);
+}
+
+export function bestAfter(retryAt: number | undefined): string {
   return retryAt === undefined ? '' : `, best after ${formatInstant(retryAt)}`;
 }

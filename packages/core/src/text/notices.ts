@@ -2,8 +2,8 @@ import type { Notice, Rejection } from '../decide/decision.ts';
 import type { EditRefusal } from '../decide/import.ts';
 import { LIMITS } from '../model/limits.ts';
 import type { Amendment, Note } from '../model/run.ts';
-import { formatInstant } from '../views/instant.ts';
-import { limitName, limitText, listed, warningText } from './amounts.ts';
+import { limitName, limitText, listed, usedText, warningText } from './amounts.ts';
+import { bestAfter } from './endings.ts';
 import { sanitizeLine } from './sanitize.ts';
 import { missingText } from './words.ts';
 
@@ -13,7 +13,7 @@ export function noteLine(note: Note): string {
     case 'tick-undone':
       return `"${sanitizeLine(note.criterion, 80)}" has a check: ticking it by hand was undone. Run \`loop verify\`.`;
     case 'edit-refused':
-      return editRefusedText(note);
+      return editRefusedText(note.field, note.reason, note.subject);
     case 'criteria-disagree':
       return `The status block disagrees with the record on: ${listed(
         note.criteria.map((name) => sanitizeLine(name, 60)),
@@ -22,7 +22,7 @@ export function noteLine(note: Note): string {
     case 'ask-panel':
       return `"${sanitizeLine(note.subject, 80)}" failed. Ask the panel before trying again: /loop:panel.`;
     case 'budget':
-      return warningText(note);
+      return warningText(note.percent, note.limit);
     case 'popped':
       return `The inner loop "${sanitizeLine(note.spec, 80)}" ended: ${sanitizeLine(note.ending, 60)}. The outer loop goes on.`;
   }
@@ -36,17 +36,18 @@ export function noticeText(notice: Notice): string {
     case 'tick-undone':
       return noteLine({ kind: notice.code, criterion: notice.criterion });
     case 'edit-refused':
-      return editRefusedText(notice);
+      return editRefusedText(notice.field, notice.reason, notice.subject);
     case 'overridden':
       return 'The client ended the last turn although the loop was not done, so the loop is paused. Go on with /loop:continue.';
     case 'taken-over':
       return `The loop of session ${sanitizeLine(notice.from, 40)} goes on in this session.`;
-    case 'budget':
-      return `${warningText(notice)} More: /loop:continue ${LIMITS[notice.limit].flag}=N`;
-    case 'paused': {
-      const when = notice.retryAt === undefined ? '' : `, best after ${formatInstant(notice.retryAt)}`;
-      return `The loop is paused: ${sanitizeLine(notice.reason, 150)}. Go on with \`loop continue\`${when}.`;
+    case 'budget': {
+      const { percent, limit, used, of } = notice;
+      const warning = warningText(percent, limit, ` (${usedText(limit, used)} of ${limitText(limit, of)})`);
+      return `${warning} More: /loop:continue ${LIMITS[limit].flag}=N`;
     }
+    case 'paused':
+      return `The loop is paused: ${sanitizeLine(notice.reason, 150)}. Go on with \`loop continue\`${bestAfter(notice.retryAt)}.`;
     case 'retry':
       return 'An error that may pass: the turn is tried once more.';
     case 'ask-panel':
@@ -82,12 +83,7 @@ const REASONS: Readonly<Record<EditRefusal, string>> = {
 };
 
 /** Says of an edit of `state.json` that it was not taken over, and why, on one line. */
-function editRefusedText(refused: {
-  readonly field: string;
-  readonly reason: string;
-  readonly subject?: string | undefined;
-}): string {
-  const { field, reason, subject } = refused;
+function editRefusedText(field: string, reason: string, subject?: string): string {
   const about = subject === undefined ? '' : ` ("${sanitizeLine(subject, 80)}")`;
   const why = Object.hasOwn(REASONS, reason) ? REASONS[reason as EditRefusal] : sanitizeLine(reason, 120);
   const where = field === '' ? '' : `${sanitizeLine(field, 40)}${about} in `;

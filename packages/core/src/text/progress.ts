@@ -4,7 +4,16 @@ import { isMet } from '../proofs.ts';
 import { stuckCountOf } from '../decide/tasks.ts';
 import { costOf } from './amounts.ts';
 import { sanitizeLine, sanitizeName } from './sanitize.ts';
-import { nextStep, STANDINGS, standingOf, taskName, taskTitle } from './words.ts';
+import {
+  nextStep,
+  sections,
+  STANDINGS,
+  standingOf,
+  stepCount,
+  taskCount,
+  taskName,
+  taskTitle,
+} from './words.ts';
 
 /** Writes `PROGRESS.md` of seed 002 for the active frame: by waves of tasks, else by steps and criteria. */
 export function progressMarkdown(run: Run): string {
@@ -54,64 +63,45 @@ function waveText({ workflow }: Frame, { planned, current, active }: Waves): str
   return `Wave ${wave} of ${Math.max(wave, all)}`;
 }
 
-function taskSections(
-  { tasks, workflow, counsel = [] }: Frame,
-  { planned, current, active }: Waves,
-): string[] {
+function taskSections(frame: Frame, { planned, current, active }: Waves): string[] {
+  const { tasks, workflow, counsel = [] } = frame;
   const finished = workflow?.wave ? (workflow.finishedWave ?? 0) : current;
-  const done = tasks.filter((task) => !isOpen(task));
-  const holder = ({ owner }: Task): string => (owner ? ` (assigned to ${sanitizeLine(owner, 40)})` : '');
-  return [
-    ...section(
-      `✅ Completed (${finished <= 1 ? 'Wave 1' : `Waves 1–${finished}`})`,
-      done.map((task) => `- [x] ${taskTitle(task)}`),
+  const open = (wave: readonly Task[], remark: (task: Task) => string): string[] =>
+    wave.filter(isOpen).map((task) => `- [ ] ${taskTitle(task)}${remark(task)}`);
+  return sections({
+    [`✅ Completed (${finished <= 1 ? 'Wave 1' : `Waves 1–${finished}`})`]: tasks
+      .filter((task) => !isOpen(task))
+      .map((task) => `- [x] ${taskTitle(task)}`),
+    [`🔄 In Progress (Wave ${active})`]: open(planned[current] ?? [], ({ owner }) =>
+      owner ? ` (assigned to ${sanitizeLine(owner, 40)})` : '',
     ),
-    ...section(
-      `🔄 In Progress (Wave ${active})`,
-      (planned[current] ?? []).filter(isOpen).map((task) => `- [ ] ${taskTitle(task)}${holder(task)}`),
+    // A task of a later wave is there because it waits for something.
+    [`⏳ Pending (Wave ${active + 1}+)`]: open(
+      planned.slice(current + 1).flat(),
+      ({ blockedBy }) => ` (blocked by ${blockedBy.map(taskName).join(', ')})`,
     ),
-    ...section(
-      `⏳ Pending (Wave ${active + 1}+)`,
-      // A task of a later wave is there because it waits for something.
-      planned
-        .slice(current + 1)
-        .flat()
-        .filter(isOpen)
-        .map((task) => `- [ ] ${taskTitle(task)} (blocked by ${task.blockedBy.map(taskName).join(', ')})`),
-    ),
-    ...section('📊 Metrics', [
-      `- Tasks: ${done.length}/${tasks.length} complete`,
+    '📊 Metrics': [
+      `- Tasks: ${taskCount(frame)} complete`,
       `- Stuck count: ${Math.max(...tasks.map(stuckCountOf))}`,
       `- Counsel consulted: ${counsel.length > 0 ? 'Yes' : 'No'}`,
-    ]),
-  ];
+    ],
+  });
 }
 
 function stepSections(frame: Frame): string[] {
   const { criteria, steps, breaker } = frame;
   const next = nextStep(frame);
   const line = (isDone: boolean, name: string): string => `- [${isDone ? 'x' : ' '}] ${sanitizeName(name)}`;
-  const done = steps.filter(({ isDone }) => isDone).map(({ name }) => line(true, name));
   const later = steps.filter((step) => !step.isDone && step !== next);
-  return [
-    ...section('✅ Completed', done),
-    ...section('🔄 In Progress', next ? [line(false, next.name)] : []),
-    ...section(
-      '⏳ Pending',
-      later.map(({ name }) => line(false, name)),
-    ),
-    ...section(
-      '🎯 Criteria',
-      criteria.map((one) => line(isMet(one), one.name)),
-    ),
-    ...section('📊 Metrics', [
-      `- Steps: ${done.length}/${steps.length} complete`,
+  return sections({
+    '✅ Completed': steps.filter(({ isDone }) => isDone).map(({ name }) => line(true, name)),
+    '🔄 In Progress': next ? [line(false, next.name)] : [],
+    '⏳ Pending': later.map(({ name }) => line(false, name)),
+    '🎯 Criteria': criteria.map((one) => line(isMet(one), one.name)),
+    '📊 Metrics': [
+      `- Steps: ${stepCount(frame)} complete`,
       `- Criteria: ${criteria.filter(isMet).length}/${criteria.length} met`,
       `- Stuck count: ${breaker.stuckCount}`,
-    ]),
-  ];
-}
-
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [`## ${title}`, ...lines, ''];
+    ],
+  });
 }

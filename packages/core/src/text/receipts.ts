@@ -1,53 +1,22 @@
 import type { Decision } from '../decide/decision.ts';
-import { isMet, withStale } from '../proofs.ts';
 import { receiptIn } from '../decide/receipt.ts';
-import type { Ending, Frame, Run, Spend } from '../model/run.ts';
+import { given } from '../model/plans.ts';
+import type { Ending, Frame, IterationReceipt, Run, Spend } from '../model/run.ts';
+import { isMet, withStale } from '../proofs.ts';
 import { formatInstant } from '../views/instant.ts';
 import { endingName } from './endings.ts';
 
 /** One line of `iterations.jsonl`: the state of an iteration when a stop was answered or the run rested. */
-export interface Receipt {
-  readonly at: string;
-  readonly frame: string;
-  readonly iteration: number;
-  readonly rule: string;
-  readonly verdict: 'allow' | 'block';
-  readonly duration_ms: number;
-  readonly met: readonly string[];
-  readonly unmet: readonly string[];
-  /** Criteria that moved since the receipt before. */
-  readonly newly_met: readonly string[];
-  readonly no_longer_met: readonly string[];
-  /** Checks that ran since then. */
-  readonly checks: readonly {
-    readonly criterion: string;
-    readonly passed: boolean;
-    readonly exit_code: number | null;
-    readonly duration_ms: number;
-    readonly evidence: string;
-  }[];
-  readonly steps_done: number;
-  readonly steps_total: number;
-  readonly tools: number;
-  /** Files edited by tools, the first 50; `files_total` is how many there were. */
-  readonly files: readonly string[];
-  readonly files_total: number;
-  /** The work tree as it was last looked at. */
-  readonly fingerprint?: string;
-  /** Spent since the receipt before; all receipts of a run add up to its total. */
-  readonly cost_usd: number;
-  readonly tokens: number;
-  /** Spent by the frame so far. */
-  readonly frame_cost_usd: number;
-  readonly frame_tokens: number;
-  readonly ending?: string;
-}
+export type Receipt = ReturnType<typeof lineOf>;
 
 /** Writes the receipt of a decision from the run before it and the run after it; none where it ended no iteration. */
 export function receiptOf(before: Run | undefined, decision: Decision, after: Run): Receipt | undefined {
   const frame = before?.frames.at(-1);
   const receipt = receiptIn(decision.events);
-  if (!frame || !receipt) return undefined;
+  return frame && receipt && lineOf(frame, receipt, decision, after);
+}
+
+function lineOf(frame: Frame, receipt: IterationReceipt, decision: Decision, after: Run) {
   const ending = endingOf(decision);
   const { criteria } = frameFound(frame, decision);
   const spend = spendOf(after, frame);
@@ -60,8 +29,10 @@ export function receiptOf(before: Run | undefined, decision: Decision, after: Ru
     duration_ms: receipt.durationMs,
     met: criteria.filter(isMet).map(({ name }) => name),
     unmet: criteria.filter((one) => !isMet(one)).map(({ name }) => name),
+    /** Criteria that moved since the receipt before. */
     newly_met: receipt.met,
     no_longer_met: receipt.lost,
+    /** Checks that ran since then. */
     checks: receipt.checks.map(({ criterion, passed, exitCode, durationMs, evidence }) => ({
       criterion,
       passed,
@@ -72,14 +43,18 @@ export function receiptOf(before: Run | undefined, decision: Decision, after: Ru
     steps_done: frame.steps.filter(({ isDone }) => isDone).length,
     steps_total: frame.steps.length,
     tools: receipt.tools,
+    /** Files edited by tools, the first 50; `files_total` is how many there were. */
     files: receipt.files,
     files_total: receipt.fileCount,
-    ...(receipt.fingerprint !== undefined && { fingerprint: receipt.fingerprint }),
+    /** The work tree as it was last looked at. */
+    ...given({ fingerprint: receipt.fingerprint }),
+    /** Spent since the receipt before; all receipts of a run add up to its total. */
     cost_usd: rounded(receipt.usd),
     tokens: receipt.tokens,
+    /** Spent by the frame so far. */
     frame_cost_usd: rounded(spend.usd),
     frame_tokens: spend.tokens,
-    ...(ending && { ending: endingName(ending) }),
+    ...given({ ending: ending && endingName(ending) }),
   };
 }
 

@@ -2,7 +2,8 @@ import { CLAIM_BASES } from '../model/vocabulary.ts';
 import { criterionState, taskState } from '../proofs.ts';
 import type { Frame } from '../model/run.ts';
 import { sanitizeLine } from './sanitize.ts';
-import { basisOf } from './announce.ts';
+import { basisOf, resolvedFindings } from './announce.ts';
+import { taskCount } from './words.ts';
 
 /** The content of the ship box. */
 export interface Shipment {
@@ -54,23 +55,20 @@ function proofText(frame: Frame): string {
   return `Claimed: ${weakest ?? 'nothing was proved'}`;
 }
 
-function tasksText({ tasks }: Frame): string {
-  const done = tasks.filter(({ status }) => status === 'completed').length;
-  const verified = tasks.filter((task) => taskState(task) === 'verified').length;
-  const doubt = verified === tasks.length ? '' : `, ${verified} verified`;
-  return `Tasks: ${done}/${tasks.length} complete${doubt}`;
+function tasksText(frame: Frame): string {
+  const verified = frame.tasks.filter((task) => taskState(task) === 'verified').length;
+  const doubt = verified === frame.tasks.length ? '' : `, ${verified} verified`;
+  return `Tasks: ${taskCount(frame)} complete${doubt}`;
 }
 
 /** What became of the findings of the thorough review that were not fixed. */
 function findingRows({ workflow }: Frame): string[] {
-  const choices = (workflow?.findings ?? []).flatMap(({ resolution, wave }) =>
-    resolution && wave === undefined ? [resolution.choice] : [],
-  );
-  const count = (choice: string): number => choices.filter((one) => one === choice).length;
-  const parts = [
-    ...(count('follow-up') > 0 ? [`${count('follow-up')} for later`] : []),
-    ...(count('accept') > 0 ? [`${count('accept')} accepted`] : []),
-  ];
+  const findings = workflow ? resolvedFindings(workflow) : [];
+  const fates = { 'follow-up': 'for later', accept: 'accepted' };
+  const parts = Object.entries(fates).flatMap(([choice, fate]) => {
+    const count = findings.filter(({ resolution }) => resolution?.choice === choice).length;
+    return count > 0 ? [`${count} ${fate}`] : [];
+  });
   return parts.length > 0 ? [`Findings: ${parts.join(', ')}`] : [];
 }
 

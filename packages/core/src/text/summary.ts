@@ -1,6 +1,6 @@
 import { isDone } from '../model/ending.ts';
 import { elapsedMs } from '../model/limits.ts';
-import type { Criterion, Run, Touched, TouchedFile } from '../model/run.ts';
+import type { ClosedFrame, Criterion, Run, Touched, TouchedFile } from '../model/run.ts';
 import { WITNESS_WORDS } from '../model/vocabulary.ts';
 import { criterionState, isJudged, isMet, voucherOf } from '../proofs.ts';
 import { type Course, type TrustedCriterion, trustSummary, type TrustSummary } from '../trust.ts';
@@ -10,7 +10,16 @@ import { announce } from './announce.ts';
 import { endingName } from './endings.ts';
 import { amendmentText } from './notices.ts';
 import { sanitizeLine } from './sanitize.ts';
-import { checkText, guardedFiles, JUDGED, pathList, stepCount, taskTitle, unchangedPaths } from './words.ts';
+import {
+  checkText,
+  guardedFiles,
+  JUDGED,
+  pathList,
+  sections,
+  stepCount,
+  taskTitle,
+  unchangedPaths,
+} from './words.ts';
 
 /**
  * Writes everything that the user reads when a run ended or rests: how it ended, the proofs and their sources, the
@@ -20,30 +29,34 @@ export function endLines(run: Run): string[] {
   const { ending } = run;
   if (!ending) return [];
   if (ending.kind === 'paused') return [announce({ kind: 'paused', run }), figuresLine(run)];
-  const summary = trustSummary(run);
   const isResting = ending.kind === 'stuck' || ending.kind === 'overridden';
   return [
     announce({ kind: 'ended', run }),
-    ...(isDone(ending) ? [trustLine(summary), changedFilesLine(summary.touched)] : []),
-    proofLine(summary.criteria),
+    ...doneLines(run),
+    proofLine(trustSummary(run).criteria),
     figuresLine(run),
     ...(isResting ? ['Resume: /loop:continue. End it: /loop:cancel.'] : []),
   ].filter((line) => line !== '');
 }
 
+/** Writes how far the end of a run can be trusted, and the files that changed. Empty for a run that is not done. */
+export function doneLines(run: Run): string[] {
+  if (!isDone(run.ending)) return [];
+  return [trustLine(trustSummary(run)), changedFilesLine(run.touched)].filter((line) => line !== '');
+}
+
 /** The criteria in four groups: proved by a check, confirmed by a judge, claimed by word, not proved. */
 function proofLine(criteria: readonly TrustedCriterion[]): string {
-  const groups = new Map<string, string[]>(
-    ['Proved', 'Judged', 'By word', 'Not proved'].map((head) => [head, []]),
-  );
+  const groups = { Proved: [], Judged: [], 'By word': [], 'Not proved': [] } as Record<string, string[]>;
   for (const { name, check, state } of criteria) {
-    const about = sanitizeLine(name, 60);
-    if (state === 'claimed') groups.get('By word')?.push(about);
-    else if (state !== 'proved') groups.get('Not proved')?.push(about);
-    else if (!check || isJudged(check)) groups.get('Judged')?.push(about);
-    else groups.get('Proved')?.push(`${about} (${sanitizeLine(checkText(check), 60)})`);
+    const isCommand = state === 'proved' && check && !isJudged(check);
+    const head =
+      state === 'claimed' ? 'By word' : state !== 'proved' ? 'Not proved' : isCommand ? 'Proved' : 'Judged';
+    groups[head]?.push(
+      `${sanitizeLine(name, 60)}${isCommand ? ` (${sanitizeLine(checkText(check), 60)})` : ''}`,
+    );
   }
-  const texts = [...groups].filter(([, names]) => names.length > 0);
+  const texts = Object.entries(groups).filter(([, names]) => names.length > 0);
   if (texts.length === 0) return '';
   return `[LOOP] ${texts.map(([head, names]) => `${head}: ${listed(names, 4)}`).join(' · ')}`;
 }
@@ -124,18 +137,11 @@ const COURSES: Readonly<Record<Course, string>> = {
 
 /** The doubts, the strongest first. */
 function doubtsIn({ criteria, amendments, touched, guard, unknown }: TrustSummary): string[] {
-  const refused = amendments.filter(({ isRefused }) => isRefused);
+  const refused = amendments.flatMap((one) => (one.isRefused ? [sanitizeLine(one.subject, 60)] : []));
   return [
     ...(touched && touched.guardedCount > 0 ? [`guarded files changed: ${guardedFiles(touched)}`] : []),
     ...(guard && touched?.unknown !== undefined ? ['guarded files could not be looked at'] : []),
-    ...(refused.length > 0
-      ? [
-          `refused: ${listed(
-            refused.map(({ subject }) => sanitizeLine(subject, 60)),
-            3,
-          )}`,
-        ]
-      : []),
+    ...(refused.length > 0 ? [`refused: ${listed(refused, 3)}`] : []),
     ...criteria.flatMap(doubtsOf),
     ...unknown.map((what) => `could not be looked at: ${sanitizeLine(what, 120)}`),
   ];
@@ -180,9 +186,6 @@ function criterionParts(criterion: TrustedCriterion): readonly TrustPart[] {
 /** Who asked for it. */
 const AUTHORS = { user: 'asked for by the user', claude: 'added by Claude' } as const;
 
-/** The most files that the end names. */
-const MAX_FILES = 5;
-
 function touchedLines(touched: Touched, { guard }: TrustSummary): string[] {
   const { changed, deleted, added, guardedCount } = touched;
   const files = touchedFiles(touched);
@@ -203,7 +206,7 @@ export function touchedFiles({ files, proofFiles = [] }: Touched): readonly Touc
 }
 
 /** Names the first files that changed since the start, and counts the rest: `src/sum.js, notes.md (new) and 4 more`. */
-function changedFilesText(touched: Touched, most = MAX_FILES): string {
+function changedFilesText(touched: Touched, most = 5): string {
   const count = touched.changed + touched.deleted + touched.added;
   const names = touchedFiles(touched)
     .slice(0, most)
@@ -212,8 +215,8 @@ function changedFilesText(touched: Touched, most = MAX_FILES): string {
   return pathList(names, count);
 }
 
-/** Writes the line of the end that names the changed files. Empty if they are unknown. */
-export function changedFilesLine(touched: Touched | undefined): string {
+/** The line of the end that names the changed files. Empty if they are unknown. */
+function changedFilesLine(touched: Touched | undefined): string {
   if (!touched || touched.unknown !== undefined) return '';
   return `[LOOP] Changed since the start | ${changedFilesText(touched)}`;
 }
@@ -239,33 +242,23 @@ export function summaryMarkdown(run: Run): string {
     `- Cost: ${costOf(frame)}`,
     `- Steps: ${stepCount(frame)}`,
     '',
-    ...section('Spec', quoted(frame.spec)),
-    ...section('Criteria', frame.criteria.map(criterionLine)),
-    ...section(
-      'Completed',
-      completed.map((text) => `- [x] ${text}`),
-    ),
-    ...section(
-      'Remaining',
-      remaining.map((text) => `- [ ] ${text}`),
-    ),
-    // A run that never stopped has no proofs yet.
-    ...section(
-      'Trust',
-      trustLines(trustSummary(run)).map((line) => `- ${line}`),
-    ),
-    ...section(
-      'Inner loops',
-      run.closed.map(
-        ({ spec, mode, iteration, spend, ending }) =>
-          `- ${mode} "${sanitizeLine(spec, 80)}": ${endingName(ending)}, ${iteration} iterations, ${cost(spend.usd)}`,
-      ),
+    ...sections(
+      {
+        Spec: quoted(frame.spec),
+        Criteria: frame.criteria.map(criterionLine),
+        Completed: completed.map((text) => `- [x] ${text}`),
+        Remaining: remaining.map((text) => `- [ ] ${text}`),
+        // A run that never stopped has no proofs yet.
+        Trust: trustLines(trustSummary(run)).map((line) => `- ${line}`),
+        'Inner loops': run.closed.map(innerLine),
+      },
+      [''],
     ),
   ].join('\n');
 }
 
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [`## ${title}`, '', ...lines, ''];
+function innerLine({ spec, mode, iteration, spend, ending }: ClosedFrame): string {
+  return `- ${mode} "${sanitizeLine(spec, 80)}": ${endingName(ending)}, ${iteration} iterations, ${cost(spend.usd)}`;
 }
 
 function criterionLine(criterion: Criterion): string {
@@ -293,11 +286,10 @@ function quoted(text: string): string[] {
 
 /** The completed and the remaining work of a run, steps before tasks. */
 export function workLists({ frames }: Run): { readonly completed: string[]; readonly remaining: string[] } {
-  const work = frames.flatMap(({ steps, tasks }) => [
-    ...steps.map(({ name, isDone }) => ({ isDone, text: sanitizeLine(name) })),
-    ...tasks.map((task) => ({ isDone: task.status === 'completed', text: taskTitle(task) })),
-  ]);
-  const texts = (isDone: boolean): string[] =>
-    work.filter((one) => one.isDone === isDone).map(({ text }) => text);
+  const texts = (isWanted: boolean): string[] =>
+    frames.flatMap(({ steps, tasks }) => [
+      ...steps.filter(({ isDone }) => isDone === isWanted).map(({ name }) => sanitizeLine(name)),
+      ...tasks.filter(({ status }) => (status === 'completed') === isWanted).map(taskTitle),
+    ]);
   return { completed: texts(true), remaining: texts(false) };
 }

@@ -20,12 +20,6 @@ const FOREIGN_FRAME = /[( ](?:node:|\S*node_modules\/)\S+:\d+\)?/;
 /** How far above its cause the title of a failure stands. */
 const REACH = 12;
 
-/** The limits of the result. */
-export interface ToldLimits {
-  readonly lines: number;
-  readonly chars: number;
-}
-
 /**
  * Finds the lines of a failed check's output that say why it failed: the first failure with its cause. Without one that
  * it knows, the last lines. Colours, blank lines and frames of dependencies are left out.
@@ -34,7 +28,10 @@ export interface ToldLimits {
  * const output = 'ok 1\nnot ok 2 - adds\n  error: 1 !== 2\n# pass 1\n';
  * tellingLines(output, { lines: 2, chars: 400 }); // ['not ok 2 - adds', '  error: 1 !== 2']
  */
-export function tellingLines(output: string, limits: ToldLimits): readonly string[] {
+export function tellingLines(
+  output: string,
+  limits: { readonly lines: number; readonly chars: number },
+): readonly string[] {
   // Colour codes go as a whole; `sanitize` would leave all but their first character.
   const lines = output
     .replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, '')
@@ -42,22 +39,16 @@ export function tellingLines(output: string, limits: ToldLimits): readonly strin
     .map((line) => line.trimEnd())
     .filter((line) => line !== '' && !FOREIGN_FRAME.test(line));
   const start = firstFailure(lines);
-  return start === undefined
-    ? fitting(lines.toReversed(), limits).toReversed()
-    : fitting(lines.slice(start), limits);
-}
-
-/** The first lines that fit, safe to print. */
-function fitting(lines: readonly string[], { lines: most, chars }: ToldLimits): readonly string[] {
+  const wanted = start === undefined ? lines.toReversed() : lines.slice(start);
   const told: string[] = [];
-  let left = chars;
-  for (const line of lines.slice(0, most)) {
-    const printed = sanitize(line, { maxLength: Math.min(chars, 300) });
+  let left = limits.chars;
+  for (const line of wanted.slice(0, limits.lines)) {
+    const printed = sanitize(line, { maxLength: Math.min(limits.chars, 300) });
     left -= printed.length + 1;
     if (left < 0) break;
     told.push(printed);
   }
-  return told;
+  return start === undefined ? told.toReversed() : told;
 }
 
 /** The title of the first failure that has both; else the first cause. */

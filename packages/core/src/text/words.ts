@@ -15,12 +15,10 @@ export interface Look {
   readonly tone: Tone;
 }
 
+/** `why` says in a few words why a criterion has this state; the others say it after a judge, and after its name. */
 interface CriterionLook extends Look {
-  /** Why a criterion has this state, in a few words. */
   readonly why: string;
-  /** The same for a criterion that a judge decides, where that reads otherwise. */
   readonly whyJudged?: string;
-  /** The same after the name of the criterion and a colon, where that reads otherwise. */
   readonly held?: string;
 }
 
@@ -122,13 +120,18 @@ export function nextStep({ steps }: Frame): Step | undefined {
 
 /** The name of the first step that is not done. */
 export function nextStepName(frame: Frame): string {
-  const step = nextStep(frame);
-  return step ? sanitizeName(step.name) : 'none';
+  const { name } = nextStep(frame) ?? {};
+  return name === undefined ? 'none' : sanitizeName(name);
 }
 
 /** The steps that are done: `1/3`. */
 export function stepCount({ steps }: Frame): string {
   return `${steps.filter(({ isDone }) => isDone).length}/${steps.length}`;
+}
+
+/** The tasks that are completed: `1/3`. */
+export function taskCount({ tasks }: Frame): string {
+  return `${tasks.filter(({ status }) => status === 'completed').length}/${tasks.length}`;
 }
 
 /** Task numbers as seed 002 writes them: `T-001`. Other ids stay as they are. */
@@ -171,5 +174,15 @@ export function guardedFiles({ guarded, guardedCount }: Touched): string {
   return pathList(
     guarded.slice(0, 5).map((path) => sanitizeLine(path, 100)),
     guardedCount,
+  );
+}
+
+/** Markdown sections by their titles; those without lines are left out. `below` stands between a title and its lines. */
+export function sections(
+  titled: Readonly<Record<string, readonly string[]>>,
+  below: readonly string[] = [],
+): string[] {
+  return Object.entries(titled).flatMap(([title, lines]) =>
+    lines.length === 0 ? [] : [`## ${title}`, ...below, ...lines, ''],
   );
 }

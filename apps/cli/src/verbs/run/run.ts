@@ -1,16 +1,6 @@
 import { join, resolve } from 'node:path';
 import { onInterruption } from '@loopwright/checks';
-import {
-  announce,
-  changedFilesLine,
-  cost,
-  isDone,
-  sanitize,
-  sanitizeLine,
-  trustLine,
-  trustSummary,
-  type WorkTree,
-} from '@loopwright/core';
+import { announce, doneLines, cost, sanitize, sanitizeLine, type WorkTree } from '@loopwright/core';
 import { parseArguments } from '@loopwright/core/flags';
 import { placeOfWork } from '@loopwright/store';
 import { type ClientPlan, type Driven, DriverError, driveRun } from '@loopwright/driver';
@@ -158,7 +148,6 @@ function answer(
   const isInterrupted = ended === 'interrupted';
   const exit: ExitName = isInterrupted ? 'interrupted' : delivered?.problem ? 'error' : exitOf(run);
   const reason = announce({ kind: 'ended', run });
-  const proof = isDone(run.ending) ? [trustLine(trustSummary(run)), changedFilesLine(run.touched)] : [];
   const costUsd = run.frames[0]?.spend.usd ?? 0;
   const { records } = delivered ?? {};
   const artifacts =
@@ -167,7 +156,7 @@ function answer(
       : written;
   const lines = [
     reason,
-    ...proof.filter((line) => line !== ''),
+    ...doneLines(run),
     `Iterations: ${run.frames[0]?.iteration ?? 0}, cost: ${cost(costUsd)}`,
     ...(delivered ? deliveredLines(delivered) : []),
     ...(artifacts === null ? [] : [`Artifacts: ${sanitizeLine(artifacts, 500)}`]),
