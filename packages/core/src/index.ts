@@ -111,7 +111,16 @@ export type { StackFrame, StackState } from './model/view-files.ts';
 export { parseWorkflowState, toWorkflowState } from './views/workflow-state.ts';
 export type { WorkflowState } from './model/view-files.ts';
 
-export { cost, countOf, durationText, limitText, money, shortCount, usedText } from './text/amounts.ts';
+export {
+  cost,
+  countOf,
+  durationText,
+  limitName,
+  limitText,
+  money,
+  shortCount,
+  usedText,
+} from './text/amounts.ts';
 export {
   announce,
   autonomyText,

@@ -67,6 +67,7 @@ test('the public names are these', () => {
       "isOpen",
       "isOver",
       "iterationLine",
+      "limitName",
       "limitRules",
       "limitText",
       "loopEvent",

@@ -10,6 +10,7 @@ import {
   type LimitKey,
   type LimitRule,
   limitRules,
+  limitName,
   limitText,
   type Run,
   sanitizeLine,
@@ -106,12 +107,12 @@ function pointsText({ dimension, own, asked, counted, by, reason }: GivenPoints)
   return `${dimension} ${counted}${wanted} (${whose}; the scorer: ${own}): ${sanitizeLine(reason, 200)}`;
 }
 
-function limitFigure({ key, label, unit, used }: LimitRule, frame: Frame, at: number): [string, string][] {
+function limitFigure({ key, unit, used }: LimitRule, frame: Frame, at: number): [string, string][] {
   const limit = frame.limits[key];
   // The turn that started the loop belongs to the first iteration.
   const amount = key === 'iterations' ? Math.max(1, frame.iteration) : Math.max(0, used(frame, at));
   if (unit === 'count' && limit === null && amount === 0) return [];
-  const name = FIGURE_NAMES[key] ?? label;
+  const name = FIGURE_NAMES[key] ?? limitName(key);
   // Tokens and time without a limit need no word about it.
   if (limit === null && (unit === 'ms' || key === 'budgetTokens')) return [[name, usedText(key, amount)]];
   return [[name, `${usedText(key, amount)} of ${limitText(key, limit)}${setByText(frame, key)}`]];

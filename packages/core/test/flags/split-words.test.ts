@@ -13,22 +13,34 @@ function unclearIn(text: string): readonly string[] {
   return splitWords(text, startFlags).unclear;
 }
 
-test('flags in front are taken off, and the rest stays word for word', () => {
-  expect(split('--iterations=3 --check "tests=npm test" refactor  the "API"\n- keep $(this)')).toEqual({
-    flags: ['--iterations=3', '--check', 'tests=npm test'],
-    spec: 'refactor  the "API"\n- keep $(this)',
-  });
-});
-
-test('flags at the end are taken off too', () => {
-  expect(split("fix it --budget=5 --steps='a; b' --force")).toEqual({
-    flags: ['--budget=5', '--steps=a; b', '--force'],
-    spec: 'fix it',
-  });
-});
-
-test('a flag at the end takes the word after it as its value', () => {
-  expect(split('fix it --budget 5')).toEqual({ flags: ['--budget', '5'], spec: 'fix it' });
+test.each<[string, string, readonly string[], string]>([
+  [
+    'in front are taken off, and the rest stays word for word',
+    '--iterations=3 --check "tests=npm test" refactor  the "API"\n- keep $(this)',
+    ['--iterations=3', '--check', 'tests=npm test'],
+    'refactor  the "API"\n- keep $(this)',
+  ],
+  [
+    'at the end are taken off too',
+    "fix it --budget=5 --steps='a; b' --force",
+    ['--budget=5', '--steps=a; b', '--force'],
+    'fix it',
+  ],
+  ['at the end take the word after them as value', 'fix it --budget 5', ['--budget', '5'], 'fix it'],
+  ['keep a value that makes no sense', 'fix it --budget lots', ['--budget', 'lots'], 'fix it'],
+  ['that are mistyped at the end are refused later', 'fix it --bugdet=5', ['--bugdet=5'], 'fix it'],
+  ['that are unknown in front are refused later', '--wat fix it', ['--wat'], 'fix it'],
+  ['that are unknown at the end belong to the text', 'add --dry-run', [], 'add --dry-run'],
+  [
+    'end at two dashes, and none is taken off the end',
+    '--budget=5 -- --force is broken --force',
+    ['--budget=5'],
+    '--force is broken --force',
+  ],
+  ['alone leave no text', '--budget 5', ['--budget', '5'], ''],
+  ['of white space are none', '   ', [], ''],
+])('flags %s', (_, text, flags, spec) => {
+  expect(split(text)).toEqual({ flags, spec });
 });
 
 test('a flag inside the words that carries its value is read, and the words stay', () => {
@@ -58,30 +70,6 @@ test.each([
   expect(split(text).flags).toEqual([]);
 });
 
-test('an unknown flag at the end belongs to the text', () => {
-  const text = 'add the option --dry-run';
-  expect(split(text)).toEqual({ flags: [], spec: text });
-});
-
-test('a mistyped flag at the end is taken off, so that it is refused', () => {
-  expect(split('fix it --bugdet=5')).toEqual({ flags: ['--bugdet=5'], spec: 'fix it' });
-});
-
-test('an unknown flag in front is taken off, so that it is refused', () => {
-  expect(split('--wat fix it')).toEqual({ flags: ['--wat'], spec: 'fix it' });
-});
-
-test('a value that makes no sense still belongs to its flag', () => {
-  expect(split('fix it --budget lots')).toEqual({ flags: ['--budget', 'lots'], spec: 'fix it' });
-});
-
-test('two dashes end the flags in front, and none is taken off the end', () => {
-  expect(split('--budget=5 -- --force is broken --force')).toEqual({
-    flags: ['--budget=5'],
-    spec: '--force is broken --force',
-  });
-});
-
 test.each([
   "don't touch the 'public' API",
   '"quoted" from the start',
@@ -93,11 +81,6 @@ test.each([
   'a "--force" in quotes',
 ])('text without flags stays as it is: %s', (text) => {
   expect(split(text)).toEqual({ flags: [], spec: text });
-});
-
-test('nothing but flags leaves no text', () => {
-  expect(split('--budget 5')).toEqual({ flags: ['--budget', '5'], spec: '' });
-  expect(split('   ')).toEqual({ flags: [], spec: '' });
 });
 
 test('a text of 100 KB full of quotes is split at once', () => {

@@ -6,7 +6,7 @@ import { note as noteSchema, runSchema } from '../../src/model/run.ts';
 import type { Note } from '../../src/model/run.ts';
 import { continuation, heldLine, iterationLine, okReason } from '../../src/text/continuation.ts';
 import { arbitraryOf } from '../support/arbitrary-of.ts';
-import { AT, evidence, given, openedWith, runAfter, SAME_TREE, started } from '../support/given.ts';
+import { AT, evidence, given, openedWith, runAfter, started } from '../support/given.ts';
 
 type Block = Extract<Verdict, { kind: 'block' }>;
 
@@ -78,6 +78,18 @@ describe('the continuation', () => {
     expect(iterationLine(5000, null)).not.toContain('5000/1]');
   });
 
+  test('of a workflow names its stage and how to learn the next step', () => {
+    const { run, verdict } = given(started({ stage: 'executing' })).when(
+      { type: 'task', action: 'add', subject: 'Create the schema' },
+      { type: 'stop' },
+    );
+    expect(linesOf(verdict as Block, run)).toEqual([
+      '[LOOP 1/10] Still open: task 1 Create the schema, thorough review, gate.',
+      'Stage executing: `loop stage` says what comes next.',
+      'Done? `loop gate` prints the block to say, once it passes.',
+    ]);
+  });
+
   test('names every command by its local name', () => {
     const run = runAfter({ type: 'start', steps: ['s'] });
     expect(continuation(run, block(), '"$P/bin/loop"')).toContain('Next: s, then `"$P/bin/loop" step done`.');
@@ -107,22 +119,6 @@ describe('the continuation', () => {
   test('of a task list without a loop names only the open tasks', () => {
     const { verdict } = given().whenStopped({ openTasks: ['A', 'B'] });
     expect(continuation(undefined, verdict as Block)).toBe('[LOOP] Still open: task A, task B.');
-  });
-
-  test.each<readonly [Missing, string]>([
-    [{ kind: 'criterion', name: 'c', why: 'unmet' }, 'c (not met yet)'],
-    [{ kind: 'criterion', name: 'c', why: 'unchecked' }, 'c (its check has not run)'],
-    [{ kind: 'criterion', name: 'c', why: 'failed' }, 'c (its check failed)'],
-    [{ kind: 'criterion', name: 'c', why: 'stale' }, 'c (changed since its check passed)'],
-    [{ kind: 'criterion', name: 'c', why: 'assumed' }, 'c (ticked on an assumption)'],
-    [{ kind: 'task', id: '3', subject: 'A' }, 'task 3 A'],
-    [{ kind: 'task', id: '', subject: 'A' }, 'task A'],
-    [{ kind: 'review', blockers: 2 }, 'thorough review (2 blockers remain)'],
-    [{ kind: 'review', blockers: 0 }, 'thorough review'],
-    [{ kind: 'review', blockers: null }, 'thorough review'],
-    [{ kind: 'gate' }, 'gate'],
-  ])('%o', (missing, text) => {
-    expect(linesOf(block({ missing: [missing] }))[0]).toBe(`[LOOP 1/10] Still open: ${text}.`);
   });
 
   test('says how much it leaves out of a long list', () => {
@@ -262,31 +258,6 @@ describe('the reason of the ok dialect', () => {
     const missing = Array.from({ length: 22 }, (_, index) => criterion(`c${index}`));
     expect(okReason(block({ missing }))).toMatch(/c19 and 2 more$/);
   });
-});
-
-test('stale evidence is named when a claim rests on it', () => {
-  const criteria = [{ name: 'c', failures: 0, check: { command: 'x' }, evidence: evidence(true) }];
-  const { verdict, run } = given(openedWith({ criteria, exitSignal: true })).whenStopped({
-    fingerprints: [{ scope: '', value: 'other' }],
-  });
-  expect(continuation(run, verdict as Block)).toContain('c (changed since its check passed)');
-  expect(
-    given(openedWith({ criteria, exitSignal: true })).whenStopped({ fingerprints: SAME_TREE }).verdict?.rule,
-  ).toBe('done');
-  expect(started()).toHaveLength(1);
-});
-
-test('the continuation has room for 1,500 characters and uses them to the last', () => {
-  // Lines of every length, so that some of them fill it just so.
-  const lengthOf = (count: number, last: number): number => {
-    const subjects = Array.from({ length: count }, (_, index) => `${index}${'x'.repeat(58)}`);
-    const notes = [...subjects, 'y'.repeat(last)].map((subject): Note => ({ kind: 'ask-panel', subject }));
-    return continuation(runAfter({ type: 'start' }), block({ notes })).length;
-  };
-  const lengths = [8, 9, 10, 11].flatMap((count) =>
-    Array.from({ length: 80 }, (_, index) => lengthOf(count, index + 1)),
-  );
-  expect(Math.max(...lengths)).toBe(1500);
 });
 
 describe('the line for the user when a stop is held', () => {

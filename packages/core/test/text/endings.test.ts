@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BREAKERS } from '../../src/model/defaults.ts';
 import type { Ending } from '../../src/model/run.ts';
-import { LIMIT_KEYS } from '../../src/model/limits.ts';
 import { endingSchema } from '../../src/model/run.ts';
-import { endingDetail, endingName, restFinding } from '../../src/text/endings.ts';
+import { endingDetail, endingName } from '../../src/text/endings.ts';
 import { upgradeEnding } from '../../src/text/upgrade-ending.ts';
 import { arbitraryOf } from '../support/arbitrary-of.ts';
-import { AT, given, openedWith } from '../support/given.ts';
+import { AT } from '../support/given.ts';
 
 /** Endings as version 0.1.0 wrote them, and what they say in fields. */
 const OLD: readonly (readonly [object, object])[] = [
@@ -106,18 +104,4 @@ test('every ending has a name of one line', () => {
       expect(endingName(ending)).toMatch(new RegExp(`^${ending.kind}[^\n]*$`));
     }),
   );
-});
-
-test('every breaker and every limit says what was found', () => {
-  const causes = [
-    ...BREAKERS.map((breaker) => ({ kind: 'breaker', breaker }) as const),
-    ...LIMIT_KEYS.map((limit) => ({ kind: 'limit', limit }) as const),
-  ];
-  const rounds = [{ path: 'a', count: 5 }];
-  for (const cause of causes) {
-    const { run } = given(openedWith({}, { ending: { kind: 'paused', at: AT, cause } }));
-    const frame = run!.frames[0]!;
-    const found = restFinding({ ...run!, frames: [{ ...frame, breaker: { ...frame.breaker, rounds } }] });
-    expect(found.length).toBeGreaterThan(5);
-  }
 });

@@ -83,24 +83,6 @@ describe('PROGRESS.md', () => {
 describe('PROGRESS.md at the edges of a plan', () => {
   const linesOf = (run: Run | undefined): string[] => progressMarkdown(run!).split('\n');
 
-  test('of unstarted steps has the first in progress', () => {
-    expect(progressMarkdown(given(started({ spec: 'x', steps: ['a', 'b'] })).run!)).toBe(`# Loop Progress: x
-
-**Status:** In progress | Iteration 1 | Cost: $0.00/$25
-
-## 🔄 In Progress
-- [ ] a
-
-## ⏳ Pending
-- [ ] b
-
-## 📊 Metrics
-- Steps: 0/2 complete
-- Criteria: 0/0 met
-- Stuck count: 0
-`);
-  });
-
   test('of steps that are all done has none in progress', () => {
     const { run } = given(started({ steps: ['a'] })).when({ type: 'step', action: 'done', step: 'a' });
     expect(linesOf(run).filter((line) => line.startsWith('## '))).toEqual([

@@ -162,10 +162,6 @@ describe('a receipt for an iteration that a command ended', () => {
     expect(asked?.ending).toBeUndefined();
   });
 
-  test('names no work tree if none was read', () => {
-    expect(lineOf(given(started()).when({ type: 'stop' }))).not.toHaveProperty('fingerprint');
-  });
-
   test('names the whole work tree, not a part of it', () => {
     const fingerprints = [
       { scope: 'src', value: 'part' },

@@ -231,16 +231,10 @@ describe('maskSecrets', () => {
       'password',
       'a',
     ];
+    // A quadratic pattern takes minutes for a megabyte, longer than a test may last.
     for (const beginning of beginnings) {
-      const time = (length: number): number => {
-        const text = beginning.repeat(length / beginning.length);
-        const start = process.hrtime.bigint();
-        maskSecrets(text);
-        return Number(process.hrtime.bigint() - start) / 1e6;
-      };
-      time(10_000);
-      // A quadratic pattern takes minutes for a megabyte.
-      expect(time(1_000_000), beginning).toBeLessThan(5000);
+      const text = beginning.repeat(1_000_000 / beginning.length);
+      expect(typeof maskSecrets(text)).toBe('string');
     }
   });
 });
