@@ -12,6 +12,7 @@ export {
   isGoodState,
   isJudged,
   isMet,
+  isVerified,
   missingProofs,
   openTasks,
   roundsLeft,
@@ -25,6 +26,7 @@ export {
 } from './proofs.ts';
 export { proofText } from './proof-text.ts';
 export { trustSummary, type Course, type TrustedCriterion, type TrustSummary } from './trust.ts';
+export { RULE_NAMES } from './decide/decision.ts';
 export type {
   Decision,
   Missing,
@@ -80,7 +82,7 @@ export { elapsedMs } from './model/limits.ts';
 export { isName } from './model/names.ts';
 export { isCounting, owesLastTurn } from './model/is-counting.ts';
 export { isOpen, isOver, type OpenRun } from './model/is-over.ts';
-export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_LIMITS } from './model/defaults.ts';
+export { DEFAULT_LIMITS, DEFAULT_TTL_MS, MAX_FRAMES, MAX_LIMITS } from './model/defaults.ts';
 export {
   AUTHORS,
   JUDGE_ANSWERS,

@@ -32,11 +32,6 @@ export function shortCount(count: number): string {
   return `${amount < 100 ? tenths(amount) : Math.round(amount)}${unit}`;
 }
 
-/** Writes an amount of tokens for people: `950 tokens`, `627k tokens`, `3.1M tokens`. */
-export function tokensText(tokens: number): string {
-  return `${shortCount(tokens)} tokens`;
-}
-
 /** Writes a duration for people: `0.4s`, `12s`, `3m 20s`, `2h 5m`. */
 export function durationText(timeMs: number): string {
   const seconds = timeMs / 1000;

@@ -5,7 +5,7 @@ import type { DoneEnding, Ending, RestCause, Run, SomeLimits } from '../model/ru
 import { LIMITS, RENEWED_LIMITS, type LimitKey } from '../model/limits.ts';
 import { VOUCHERS, WITNESS_WORDS } from '../model/vocabulary.ts';
 import { formatInstant } from '../views/instant.ts';
-import { cost, countOf, durationText, money, tokensText } from './amounts.ts';
+import { cost, countOf, durationText, money, shortCount } from './amounts.ts';
 import { sanitizeLine } from './sanitize.ts';
 
 /** All that an ending knows besides its kind, in one text: the breaker, the limit, the witnesses, the reason. */
@@ -102,7 +102,7 @@ export function restFinding(run: Run): string {
 const LIMIT_FINDINGS: Readonly<Record<LimitKey, (used: number, limit: number) => string>> = {
   iterations: (_used, limit) => `all ${countOf(limit, 'iteration')} are used up`,
   budgetUsd: (used, limit) => `${cost(used)} of the ${money(limit)} budget is spent`,
-  budgetTokens: (used, limit) => `${tokensText(used)} of ${tokensText(limit)} are used up`,
+  budgetTokens: (used, limit) => `${shortCount(used)} tokens of ${shortCount(limit)} tokens are used up`,
   timeMs: (_used, limit) => `the ${durationText(limit)} are over`,
 };
 

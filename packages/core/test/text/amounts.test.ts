@@ -1,4 +1,4 @@
-import { countOf, durationText, listed, money, tokensText, warningText } from '../../src/text/amounts.ts';
+import { countOf, durationText, listed, money, shortCount, warningText } from '../../src/text/amounts.ts';
 import { expect, test } from 'vitest';
 
 test('counts one thing as one', () => {
@@ -22,14 +22,14 @@ test.each([
 });
 
 test.each([
-  [0, '0 tokens'],
-  [950, '950 tokens'],
-  [12_400, '12.4k tokens'],
-  [627_000, '627k tokens'],
-  [999_600, '1M tokens'],
-  [3_100_000, '3.1M tokens'],
-])('%d are written as %s', (tokens, text) => {
-  expect(tokensText(tokens)).toBe(text);
+  [0, '0'],
+  [950, '950'],
+  [12_400, '12.4k'],
+  [627_000, '627k'],
+  [999_600, '1M'],
+  [3_100_000, '3.1M'],
+])('%d are written as %s', (count, text) => {
+  expect(shortCount(count)).toBe(text);
 });
 
 test.each([
