@@ -5,20 +5,13 @@ export interface OutputTail {
   bytes(): Uint8Array;
 }
 
-/** Creates a tail that stores at most twice `maxBytes`. */
+/** Creates a tail of at most `maxBytes`. */
 export function createTail(maxBytes: number): OutputTail {
-  const stored = Buffer.alloc(2 * maxBytes);
-  let length = 0;
+  let stored = Buffer.alloc(0);
   return {
     add(chunk) {
-      const end = chunk.subarray(Math.max(0, chunk.length - maxBytes));
-      if (length + end.length > stored.length) {
-        stored.copyWithin(0, length - maxBytes, length);
-        length = maxBytes;
-      }
-      stored.set(end, length);
-      length += end.length;
+      stored = Buffer.concat([stored, chunk]).subarray(-maxBytes);
     },
-    bytes: () => Buffer.from(stored.subarray(Math.max(0, length - maxBytes), length)),
+    bytes: () => stored,
   };
 }

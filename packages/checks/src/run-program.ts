@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import type { Check } from './check.ts';
 import { errorCode } from './error-code.ts';
+import { createTail, type OutputTail } from './output-tail.ts';
 import { endProcesses, type Mark } from './processes/end-processes.ts';
 import { createLineSplitter } from './split-lines.ts';
 import type { Env } from './env.ts';
@@ -9,7 +9,7 @@ import type { Env } from './env.ts';
 /** One run of a program. */
 export interface ProgramCall {
   /** A line for the shell, or a program and its arguments. */
-  readonly command: Check['command'];
+  readonly command: string | readonly string[];
   readonly cwd: string;
   readonly env: Env;
   /** Its standard input; without it the program has none. */
@@ -48,7 +48,7 @@ export interface ProgramEnd {
   readonly failure?: string | undefined;
   /** Its standard output, unless a callback takes it. */
   readonly stdout: string;
-  /** The last characters of both outputs, apart from those that a callback takes. */
+  /** The end of both outputs, apart from what a callback takes. */
   readonly output: string;
 }
 
@@ -58,7 +58,7 @@ const FOREVER_MS = 2 ** 31 - 1;
 const DRAIN_MS = 500;
 /** A process that outlived the program and never stops writing is heard for ten seconds. */
 const MAX_DRAINS = 20;
-/** The length of the kept end of the outputs, in characters. */
+/** The length of the kept end of the outputs, in bytes. */
 const MAX_OUTPUT = 64 * 1024;
 /** The API takes requests of 32 MB at most, so no message of a client needs a longer line, even escaped. */
 const MAX_LINE = 64 * 1024 * 1024;
@@ -82,7 +82,7 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
   }
   call.onStart?.(child.pid);
   const flood = new AbortController();
-  const texts = readOutputs(child, call, () => flood.abort());
+  const outputs = readOutputs(child, call, () => flood.abort());
   const closed = new Promise<'closed'>((resolve) => child.once('close', () => resolve('closed')));
   const exited = new Promise<Pick<ProgramEnd, 'exitCode' | 'signal'>>((resolve) => {
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }));
@@ -100,7 +100,7 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
   if (!inTime || call.background !== 'kept') await endProcesses(processes, atOnce);
   // A killed process that doesn't end hangs in the kernel. Don't wait for it.
   const end = inTime ?? (await Promise.race([exited, wait(DRAIN_MS)]));
-  await drain(closed, texts);
+  await drain(closed, outputs);
   child.stdout?.destroy();
   child.stderr?.destroy();
   return {
@@ -108,8 +108,8 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
     signal: end ? end.signal : 'SIGKILL',
     isTimedOut: inTime === undefined && !ending.aborted,
     hasFlooded: flood.signal.aborted,
-    stdout: Buffer.concat(texts.stdout).toString(),
-    output: texts.end,
+    stdout: Buffer.concat(outputs.stdout).toString(),
+    output: Buffer.from(outputs.tail.bytes()).toString(),
   };
 }
 
@@ -131,7 +131,7 @@ function start({ command, cwd, env, mark, input }: ProgramCall): ChildProcess {
 /** What a program has written so far. */
 interface Outputs {
   readonly stdout: readonly Buffer[];
-  end: string;
+  readonly tail: OutputTail;
   chunks: number;
 }
 
@@ -141,21 +141,18 @@ function readOutputs(
   onFlood: () => void,
 ): Outputs {
   const stdout: Buffer[] = [];
-  const texts: Outputs = { stdout, end: '', chunks: 0 };
-  const addToEnd = (chunk: Buffer): void => {
-    texts.end = (texts.end + chunk.toString()).slice(-MAX_OUTPUT);
-  };
+  const outputs: Outputs = { stdout, tail: createTail(MAX_OUTPUT), chunks: 0 };
   const store = (chunk: Buffer): void => {
     stdout.push(chunk);
-    addToEnd(chunk);
+    outputs.tail.add(chunk);
   };
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', () => (texts.chunks += 1));
-  child.stderr?.on('data', onStderr ?? addToEnd);
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', () => (outputs.chunks += 1));
+  child.stderr?.on('data', onStderr ?? outputs.tail.add);
   if (onLine) {
     const lines = createLineSplitter(MAX_LINE, onLine, onFlood);
     child.stdout?.setEncoding('utf8').on('data', lines.write).on('end', lines.end);
   } else child.stdout?.on('data', onStdout ?? store);
-  return texts;
+  return outputs;
 }
 
 /** Resolves with the value, or with undefined when the time is up or the signal aborts first. */
@@ -170,9 +167,9 @@ async function within<T>(coming: Promise<T>, timeMs: number, signal: AbortSignal
 }
 
 /** Waits for the end of the outputs, or until what outlived the program and holds them open has been silent. */
-async function drain(closed: Promise<'closed'>, texts: Outputs): Promise<void> {
-  for (let before = -1, tries = 0; before !== texts.chunks && tries < MAX_DRAINS; tries += 1) {
-    before = texts.chunks;
+async function drain(closed: Promise<'closed'>, outputs: Outputs): Promise<void> {
+  for (let before = -1, tries = 0; before !== outputs.chunks && tries < MAX_DRAINS; tries += 1) {
+    before = outputs.chunks;
     if ((await Promise.race([closed, wait(DRAIN_MS, undefined, { ref: false })])) === 'closed') return;
     // On a busy machine the time may be up before the next chunk was even looked for.
     await nextTurn();

@@ -14,31 +14,27 @@ export function createLineSplitter(
   onLine: (line: string) => void,
   onTooLong: () => void = () => undefined,
 ): LineSplitter {
-  // Joined once, as a long line may come in many chunks.
-  let parts: string[] = [];
-  let left = maxLength;
-  const add = (part: string): void => {
-    left -= part.length;
-    if (left >= 0) return void parts.push(part);
-    parts = [];
-    onTooLong();
-  };
+  let line = '';
+  let isTooLong = false;
   const pass = (): void => {
-    const line = parts.join('');
-    parts = [];
-    left = maxLength;
-    onLine(line);
+    const whole = line;
+    line = '';
+    onLine(whole);
   };
   return {
     write: (chunk) => {
       for (const [index, part] of chunk.split('\n').entries()) {
-        if (left < 0) return;
+        if (isTooLong) return;
         if (index > 0) pass();
-        add(part);
+        line += part;
+        isTooLong = line.length > maxLength;
+        if (!isTooLong) continue;
+        line = '';
+        onTooLong();
       }
     },
     end: () => {
-      if (left >= 0 && left < maxLength) pass();
+      if (line !== '') pass();
     },
   };
 }

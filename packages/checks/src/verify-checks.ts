@@ -1,10 +1,6 @@
-import { resolve } from 'node:path';
-import type { Check } from './check.ts';
-import { checkResult, type CheckResult } from './check-result.ts';
 import { environmentOf } from './environment-of.ts';
 import { createTail } from './output-tail.ts';
-import { type CheckCall, runCheck } from './run-check.ts';
-import { runPool } from './run-pool.ts';
+import { type Check, type CheckCall, checkResult, type CheckResult, runCheck } from './run-check.ts';
 import type { GroupWatch } from './processes/watch-group.ts';
 import type { Env } from './env.ts';
 
@@ -72,15 +68,17 @@ export interface Verified<C extends AnyCheck = Check, M extends object = object>
 
 /** The clock, the work tree and the places for results. */
 export interface VerifyPorts<C extends AnyCheck = Check, M extends object = object> {
-  readonly root: string;
   readonly env: Env;
-  readonly timeoutMs: number | undefined;
+  /** Left out: the limit of each check, or ten minutes. */
+  readonly timeoutMs?: number | undefined;
   readonly jobs: number;
   readonly signal: AbortSignal;
   readonly live: LiveOutput<C>;
   readonly watch: GroupWatch;
   now(): number;
   newId(): string;
+  /** Where a check runs. */
+  folderOf(check: C): string;
   /** Runs one check; for a command, `runCommand`. Never rejects. */
   run(check: C, call: RunCall): Promise<Ran<M>>;
   /** The identity of what each check depends on, from one reading; undefined when it can't be read. */
@@ -91,7 +89,6 @@ export interface VerifyPorts<C extends AnyCheck = Check, M extends object = obje
   record(verification: Verification<C, M>): void;
 }
 
-/** The default time limit of a check. */
 const DEFAULT_TIMEOUT_MS = 600_000;
 const MAX_TAIL_BYTES = 64 * 1024;
 
@@ -160,14 +157,14 @@ async function runOne<C extends AnyCheck, M extends object>(
   ports: VerifyPorts<C, M>,
   groups: Set<number>,
 ) {
-  const { root, env, signal, watch } = ports;
+  const { env, signal, watch } = ports;
   const id = evidenceId(name, ports.newId());
   const tail = createTail(MAX_TAIL_BYTES);
   const shown = ports.live.begin(name, check);
   const startedAt = ports.now();
   let group: number | undefined;
   const { passed, reason, exitCode, more, isOnce } = await ports.run(check, {
-    cwd: resolve(root, check.folder ?? ''),
+    cwd: ports.folderOf(check),
     env,
     timeoutMs: ports.timeoutMs ?? check.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     mark: id,
@@ -185,16 +182,14 @@ async function runOne<C extends AnyCheck, M extends object>(
   if (group !== undefined) groups.delete(group);
   watch.tell([...groups]);
   const at = ports.now();
-  const durationMs = Math.max(0, at - startedAt);
-  const why = reason === undefined ? {} : { reason };
-  const evidence = {
+  const evidence: Evidence = {
     id,
     at,
     passed,
     exitCode,
-    durationMs,
+    durationMs: Math.max(0, at - startedAt),
     fingerprint,
-    ...why,
+    ...(reason !== undefined && { reason }),
     environment: environmentOf(env),
     ...more,
   };
@@ -209,4 +204,17 @@ function evidenceId(name: string, unique: string): string {
     .replaceAll(/^-|-$/g, '')
     .slice(0, 40);
   return `${slug === '' ? 'check' : slug}-${unique.replaceAll('-', '').slice(0, 12)}`;
+}
+
+/** Runs `work` for every item in order, at most `jobs` at a time. */
+export async function runPool<T>(
+  items: readonly T[],
+  jobs: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = items[Symbol.iterator]();
+  const worker = async (): Promise<void> => {
+    for (const item of waiting) await work(item);
+  };
+  await Promise.all(Array.from({ length: jobs }, worker));
 }

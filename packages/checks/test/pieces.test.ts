@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkResult } from '../src/check-result.ts';
+import { checkResult } from '../src/run-check.ts';
 import { createTail } from '../src/output-tail.ts';
-import { runPool } from '../src/run-pool.ts';
+import { runPool } from '../src/verify-checks.ts';
 
 describe('the tail of an output', () => {
   test('is the end of the output, in any pieces', () => {

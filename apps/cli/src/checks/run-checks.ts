@@ -55,7 +55,6 @@ export async function runChecks(
   let verified: Verified<Check, JudgeEvidence>;
   try {
     verified = await verifyChecks<Check, JudgeEvidence>(wanted, {
-      root,
       env: context.env,
       timeoutMs,
       jobs: Math.max(1, Math.min(jobs, MAX_JOBS)),
@@ -64,9 +63,9 @@ export async function runChecks(
       watch,
       now: () => context.now(),
       newId: () => context.newId(),
-      run: async (check, inProject) => {
-        const call = { ...inProject, cwd: checkFolder(place, check.folder) };
-        return isJudged(check)
+      folderOf: ({ folder }) => checkFolder(place, folder),
+      run: async (check, call) =>
+        isJudged(check)
           ? askJudge(
               check,
               {
@@ -78,8 +77,7 @@ export async function runChecks(
               },
               call,
             )
-          : { ...(await runCommand(check.command, call, durationText)), more: undefined };
-      },
+          : { ...(await runCommand(check.command, call, durationText)), more: undefined },
       readTree,
       keepOutput: (id, output) => {
         writeEvidence(root, id, output);

@@ -1,23 +1,13 @@
 import { posix } from 'node:path';
 
-/** A check as a config names it: a command, or a statement for a judge. */
-export type ConfigCheck = ConfigCommand | ConfigJudge;
-
-interface ConfigScope {
-  readonly folder?: string;
-  readonly paths?: string[];
-}
-
-interface ConfigCommand extends ConfigScope {
-  readonly command: string | string[];
-}
-
-/** Who judges is a part of it, so that the user agrees to that, too. */
-interface ConfigJudge extends ConfigScope {
-  readonly judge: string;
-  readonly model?: string;
-  readonly rounds?: number;
-}
+/**
+ * A check as a config names it: a command, or a statement for a judge. Who judges is a part of it, so that the user
+ * agrees to that, too.
+ */
+export type ConfigCheck = { readonly folder?: string; readonly paths?: string[] } & (
+  | { readonly command: string | string[] }
+  | { readonly judge: string; readonly model?: string; readonly rounds?: number }
+);
 
 /** The file that names the checks of a project. */
 export const CONFIG_NAME = 'loop.config.json';
@@ -57,7 +47,7 @@ function toCheck(entry: Fields, base: string): ConfigCheck | undefined {
 }
 
 /** A line for the shell, or a program and its arguments. */
-export function isCommand(value: unknown): value is ConfigCommand['command'] {
+export function isCommand(value: unknown): value is string | string[] {
   return typeof value === 'string' ? value.trim() !== '' : isTexts(value) && (value[0] ?? '') !== '';
 }
 

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { ownPricesPath, userConfigPath } from '../own-paths.ts';
 import { readPlain } from '../read-plain.ts';
-import { CONFIG_NAME, namedChecks, type ConfigCheck } from './named-checks.ts';
+import { CONFIG_NAME, fieldsOf, isCommand, namedChecks, type ConfigCheck } from './named-checks.ts';
 import type { Env } from '../env.ts';
 
 /** The text of a config, or why it can't be read. */
@@ -33,18 +33,24 @@ export function findConfig(root: string): string {
 function isWorkTreeTop(folder: string): boolean {
   const path = join(folder, '.git');
   if (['HEAD', 'objects', 'refs'].every((name) => existsSync(join(path, name)))) return true;
-  const file = read(path, 'followed');
+  const file = readOwnConfig(path);
   return file.status === 'read' && file.text.startsWith('gitdir: ');
 }
 
-/** Reads a config that a repository brings: a plain file of at most 64 KiB, no link. Never throws and never waits. */
-export function readConfig(path: string): ConfigText {
-  return read(path);
+/** Reads a config that a repository brings: a plain file of at most 64 KiB, no link unless `followed`. Never throws. */
+export function readConfig(path: string, links?: 'followed'): ConfigText {
+  const file = readPlain(path, MAX_BYTES, links);
+  if (file.status !== 'read') return file;
+  try {
+    return { status: 'read', text: new TextDecoder('utf-8', { fatal: true }).decode(file.bytes) };
+  } catch {
+    return { status: 'unreadable', reason: 'it is not UTF-8 text' };
+  }
 }
 
 /** Reads a config of the user's own, which may be a link. Never throws and never waits. */
 export function readOwnConfig(path: string): ConfigText {
-  return read(path, 'followed');
+  return readConfig(path, 'followed');
 }
 
 /**
@@ -56,7 +62,7 @@ export function readOwnPrices(root: string, env: Env): ConfigText {
 }
 
 /** Reads a file of the user's own. A repository could point the environment of a session at a file of its own. */
-export function readOutside(root: string, path: string | undefined): ConfigText {
+function readOutside(root: string, path: string | undefined): ConfigText {
   if (path === undefined) return { status: 'absent' };
   const file = readOwnConfig(path);
   if (file.status !== 'read' || !isInside(path, root)) return file;
@@ -77,21 +83,18 @@ function isInside(path: string, root: string): boolean {
  */
 export function readNamedChecks(root: string, env: Env): ReadonlyMap<string, ConfigCheck> {
   const project = findConfig(root);
-  return new Map([...readOwnChecks(env), ...checksOf(readConfig(project), baseOf(root, project))]);
+  const checks = namedChecks(parsedConfig(readConfig(project)), baseOf(root, project));
+  return new Map([...readOwnChecks(env), ...checks]);
 }
 
 /** Reads the checks that the user's own config names, as they are at this moment. Leaves out unreadable checks. */
 export function readOwnChecks(env: Env): ReadonlyMap<string, ConfigCheck> {
   const own = userConfigPath(env);
-  return own === undefined ? new Map() : checksOf(readOwnConfig(own), '');
-}
-
-function checksOf(read: ConfigText, base: string): ReadonlyMap<string, ConfigCheck> {
-  return namedChecks(parsedConfig(read), base);
+  return own === undefined ? new Map() : namedChecks(parsedConfig(readOwnConfig(own)));
 }
 
 /** The JSON of a config; undefined for one that is absent or broken. */
-export function parsedConfig(read: ConfigText): unknown {
+function parsedConfig(read: ConfigText): unknown {
   try {
     return read.status === 'read' ? JSON.parse(read.text) : undefined;
   } catch {
@@ -104,12 +107,25 @@ export function baseOf(root: string, path: string): string {
   return relative(root, dirname(path)).replaceAll('\\', '/');
 }
 
-function read(path: string, links?: 'followed'): ConfigText {
-  const file = readPlain(path, MAX_BYTES, links);
-  if (file.status !== 'read') return file;
-  try {
-    return { status: 'read', text: new TextDecoder('utf-8', { fatal: true }).decode(file.bytes) };
-  } catch {
-    return { status: 'unreadable', reason: 'it is not UTF-8 text' };
-  }
+/** When to notify the user: only at the end, also at a pause and when the loop waits for them, or never. */
+export const NOTIFY = ['end', 'all', 'off'] as const;
+export type Notify = (typeof NOTIFY)[number];
+
+/** How to notify a user that a loop ended, rests, or waits for them. */
+export interface NotifySettings {
+  readonly notify: Notify;
+  /** A command of the user's own, for the shell or as a program with its arguments. */
+  readonly command?: string | readonly string[];
+}
+
+/**
+ * Reads how the user wants to be told: `LOOP_NOTIFY`, else their own config, else `all`. A command comes from their own
+ * config alone, and never from a file inside of the project. Never throws.
+ */
+export function readNotifySettings(root: string, env: Env): NotifySettings {
+  const config = fieldsOf(parsedConfig(readOutside(root, userConfigPath(env))));
+  const { notify: asked, notifyCommand: command } = config;
+  const notify =
+    NOTIFY.find((one) => one === env['LOOP_NOTIFY']) ?? NOTIFY.find((one) => one === asked) ?? 'all';
+  return { notify, ...(isCommand(command) && { command }) };
 }

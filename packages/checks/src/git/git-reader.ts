@@ -1,6 +1,5 @@
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { findProgram } from '../processes/find-program.ts';
-import { forReading, HALF_MADE, TRIES, TRY_AGAIN_MS } from './git-environment.ts';
 import { HARMLESS_SETTINGS } from './harmless-git.ts';
 import type { Env } from '../env.ts';
 
@@ -14,14 +13,22 @@ export interface GitReader {
   checkDeadline(): void;
 }
 
-export interface ReadCall {
+interface ReadCall {
   readonly cwd: string;
   readonly env?: Env;
-  readonly input?: string | Buffer;
+  readonly input?: string;
 }
 
 /** The work tree can't be read; the message says why. */
 export class Unreadable extends Error {}
+
+/**
+ * Every git reads the entries of all work trees, and dies where another git has only begun to write one. A moment later
+ * the entry is whole.
+ */
+export const HALF_MADE = /\/worktrees\/[^/\n]+\/(?:commondir|gitdir)\b/;
+export const TRIES = 10;
+export const TRY_AGAIN_MS = 50;
 
 /** More output than this is a tree that we can't judge. */
 const MAX_OUTPUT = 512 * 1024 * 1024;
@@ -40,35 +47,34 @@ export function createGitReader(program: string, env: Env, deadline: number): Gi
   const call = (
     args: readonly string[],
     { cwd, env: extra, input = '' }: ReadCall,
-  ): SpawnSyncReturns<Buffer> => {
+  ): SpawnSyncReturns<string> => {
     const settings = ['-c', 'safe.directory=*', ...HARMLESS_SETTINGS, ...TRUE_STATS];
     for (let tries = 1; ; tries += 1) {
       const ended = spawnSync(program, [...settings, ...args], {
         cwd,
         env: { ...forReading(env), ...extra },
         input,
+        encoding: 'utf8',
         timeout: Math.ceil(checkDeadline()),
         killSignal: 'SIGKILL',
         maxBuffer: MAX_OUTPUT,
         windowsHide: true,
       });
       if (ended.error && 'code' in ended.error && ended.error.code === 'ETIMEDOUT') checkDeadline();
-      if (ended.status === 0 || tries === TRIES || !HALF_MADE.test(String(ended.stderr ?? ''))) return ended;
+      if (ended.status === 0 || tries === TRIES || !HALF_MADE.test(ended.stderr ?? '')) return ended;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TRY_AGAIN_MS);
     }
   };
   return {
     run(args, options) {
       const { status, stdout, stderr, error } = call(args, options);
-      if (status === 0) return String(stdout);
-      const [said] = String(stderr ?? '')
-        .trim()
-        .split('\n');
+      if (status === 0) return stdout;
+      const [said] = (stderr ?? '').trim().split('\n');
       throw new Unreadable(`git ${args[0]} failed: ${said || error?.message || 'it was ended'}`);
     },
     ask(args, options) {
       const { status, stdout } = call(args, options);
-      return status === 0 ? String(stdout) : undefined;
+      return status === 0 ? stdout : undefined;
     },
     checkDeadline,
   };
@@ -86,4 +92,18 @@ export function askGit(cwd: string, env: Env, args: readonly string[]): string |
   } catch {
     return undefined;
   }
+}
+
+/** The environment for a git that only reads: without the caller's settings, and without fetching or locking anything. */
+function forReading(env: Env): Env {
+  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !/^GIT_/i.test(name)));
+  return {
+    ...kept,
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_LITERAL_PATHSPECS: '1',
+  };
 }

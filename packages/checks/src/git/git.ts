@@ -3,7 +3,8 @@ import { endProcesses } from '../processes/end-processes.ts';
 import { findProgram } from '../processes/find-program.ts';
 import { type ProgramCall, runProgram } from '../run-program.ts';
 import { harmlessGit } from './harmless-git.ts';
-import { HALF_MADE, TRIES, TRY_AGAIN_MS, withoutQuestions } from './git-environment.ts';
+import { HALF_MADE, TRIES, TRY_AGAIN_MS } from './git-reader.ts';
+import type { Env } from '../env.ts';
 
 /** How git ended. */
 export interface GitEnd {
@@ -110,4 +111,18 @@ export function createGit(cwd: string, env: ProgramCall['env'], mark?: string): 
  */
 export async function endGit(runId: string): Promise<void> {
   await endProcesses({ mark: { variable: GIT_MARK, value: runId } });
+}
+
+/** Git sets these for its hooks. They would lead us to another repository than the folder's. */
+const LOCAL_VARIABLES =
+  /^GIT_(?:ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|CONFIG|DIR|GRAFT_FILE|IMPLICIT_WORK_TREE|INDEX_FILE|INTERNAL_SUPER_PREFIX|NAMESPACE|NO_REPLACE_OBJECTS|OBJECT_DIRECTORY|PREFIX|QUARANTINE_PATH|REPLACE_REF_BASE|SHALLOW_FILE|WORK_TREE)$/;
+
+/** The user's environment for a git that asks nothing: no editor, no password. */
+function withoutQuestions(env: Env): Env {
+  return {
+    ...Object.fromEntries(Object.entries(env).filter(([name]) => !LOCAL_VARIABLES.test(name))),
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_EDITOR: 'true',
+    GIT_MERGE_AUTOEDIT: 'no',
+  };
 }

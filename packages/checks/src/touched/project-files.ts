@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { askGit } from '../git/git-reader.ts';
 import { readPlain } from '../read-plain.ts';
 import { listTree, type TreeOptions } from '../tree/tree-identity.ts';
-import { type ChangedPath, changesSince, type StoredList } from './start-list.ts';
+import { type ChangedPath, changesSince, entriesOf, type StoredList } from './start-list.ts';
 
 /** A file that differs from the start of a run. */
 export interface ChangedFile extends Pick<ChangedPath, 'path' | 'change'> {
@@ -39,7 +39,7 @@ export function readProjectFiles(
 ): ProjectFiles | string {
   const listed = listTree(root, options);
   if (listed.status === 'unknown') return listed.reason;
-  const paths = [...listed.list.matchAll(/\t([^\0]+)\0/g)].map(([, path = '']) => path).filter(isFile);
+  const paths = [...entriesOf(listed.list).keys()].filter(isFile);
   const { changes, unknown } = start ? changesSince(start, () => listed) : NO_START;
   const { env = process.env } = options;
   let left = MAX_BEFORE;

@@ -89,23 +89,18 @@ export function changesSince({ digest, bytes }: StoredList, readNow: () => TreeL
 }
 
 function compareLists(before: string, now: string): readonly ChangedPath[] {
-  const gone = new Set(before.split('\0'));
-  const isNow = toEntries(now.split('\0').filter((line) => !gone.delete(line)));
-  const was = toEntries([...gone]);
-  const changed = [...was].map(
-    ([path, entry]) => ({ path, change: isNow.has(path) ? 'changed' : 'deleted', before: entry }) as const,
+  const [was, is] = [entriesOf(before), entriesOf(now)];
+  const changed = [...was].flatMap(([path, entry]): ChangedPath[] =>
+    is.get(path) === entry ? [] : [{ path, change: is.has(path) ? 'changed' : 'deleted', before: entry }],
   );
-  const added = [...isNow.keys()].filter((path) => !was.has(path));
+  const added = [...is.keys()].filter((path) => !was.has(path));
   return [...changed, ...added.map((path) => ({ path, change: 'new', before: undefined }) as const)];
 }
 
-/** Mode, type and id by path. */
-function toEntries(lines: readonly string[]): ReadonlyMap<string, string> {
+/** The files of a list: mode, type and id by path. */
+export function entriesOf(list: string): ReadonlyMap<string, string> {
   return new Map(
-    lines.flatMap((line) => {
-      const tab = line.indexOf('\t');
-      return tab > 0 ? [[line.slice(tab + 1), line.slice(0, tab)]] : [];
-    }),
+    [...list.matchAll(/([^\0\t]+)\t([^\0]+)\0/g)].map(([, entry = '', path = '']) => [path, entry]),
   );
 }
 

@@ -1,16 +1,9 @@
 import type { TreeList } from '../tree/tree-identity.ts';
-import { matchesPattern } from './matches-pattern.ts';
 import { type ChangedPath, changesSince, type StoredList } from './start-list.ts';
 
 /** The start of a run, and the patterns of files that should have stayed as they were. */
 export interface Since extends StoredList {
   readonly guard: readonly string[];
-}
-
-/** A file that differs from the start of a run. */
-export interface TouchedFile {
-  path: string;
-  change: ChangedPath['change'];
 }
 
 /** The differences between the files of a project and those at the start of a run. */
@@ -19,9 +12,9 @@ export interface Touched {
   deleted: number;
   added: number;
   /** The first of the files: changed and deleted ones before new ones. */
-  files: TouchedFile[];
+  files: Pick<ChangedPath, 'path' | 'change'>[];
   /** Version 0.1.0 can't read a record without them. */
-  proofFiles: TouchedFile[];
+  proofFiles: never[];
   /** The guarded files, the first of them. */
   guarded: string[];
   guardedCount: number;
@@ -52,3 +45,26 @@ export function touchedSince({ guard, ...stored }: Since, read: () => TreeList):
     ...(unknown !== undefined && { unknown: unknown.slice(0, MAX_PATH) }),
   };
 }
+
+/**
+ * True for a path that a pattern selects: `*` and `?` within a name, `**` over folders, `{a,b}` for either. A pattern
+ * that names a folder selects everything in it.
+ *
+ * @example matchesPattern('test/unit/a.test.js', 'test/**') // true
+ */
+export function matchesPattern(path: string, pattern: string): boolean {
+  const clean = pattern.replace(/^(\.\/)+/, '').replace(/\/+$/, '');
+  return new RegExp(`^${toSource(clean)}(/.*)?$`, 's').test(path);
+}
+
+function toSource(pattern: string): string {
+  return pattern.replaceAll(
+    /\*\*\/|\*\*|\*|\?|\{([^{}]*)\}|[.+^$()|[\]\\{}]/g,
+    (token, either: string | undefined) => {
+      if (either !== undefined) return `(?:${either.split(',').map(toSource).join('|')})`;
+      return GLOBS[token] ?? `\\${token}`;
+    },
+  );
+}
+
+const GLOBS: Readonly<Record<string, string>> = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' };

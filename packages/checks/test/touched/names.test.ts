@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { environmentOf } from '../../src/environment-of.ts';
-import { matchesPattern } from '../../src/touched/matches-pattern.ts';
+import { matchesPattern } from '../../src/touched/touched-since.ts';
 
 test.each([
   ['test/**', 'test/a.js', true],

@@ -115,21 +115,16 @@ function createProof(session: SessionRun, call: ProofCall, interrupted: AbortSig
     watch ??= watchGroups();
     driver?.onCheck(name);
     const { results } = await verifyChecks([{ name, check }], {
-      root,
       env,
-      timeoutMs: undefined,
       jobs: 1,
       signal: AbortSignal.any([interrupted, AbortSignal.timeout(Math.max(1, Math.ceil(endsAt - now())))]),
       live,
       watch,
       now,
       newId,
-      run: (one, inProject) => {
-        const ran = { ...inProject, cwd: checkFolder(place, one.folder) };
-        return isJudged(one)
-          ? call.askJudge(one, session.run, ran)
-          : runCommand(one.command, ran, durationText);
-      },
+      folderOf: ({ folder }) => checkFolder(place, folder),
+      run: (one, ran) =>
+        isJudged(one) ? call.askJudge(one, session.run, ran) : runCommand(one.command, ran, durationText),
       readTree: (checks) =>
         checks.map((one) => {
           const [tree] = session.work.identities([one]);
