@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
+  closeSync,
   copyFileSync,
   existsSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -16,7 +19,7 @@ import { devNull, tmpdir } from 'node:os';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { Unreadable } from '../git/git-reader.ts';
 import { hashFile } from './hash-file.ts';
-import { distrustConverted, distrustIndex, readIndex, type SpecialPaths } from './distrust-index.ts';
+import { distrustIndex, type IndexFacts } from './distrust-index.ts';
 import { findRepository, type Reading, type Repository } from './repository.ts';
 import { LOOP_FOLDER, TOOL_FOLDERS } from './stat-identity.ts';
 
@@ -63,7 +66,7 @@ export function openTree(folder: string, reading: Reading): ReadTree {
   }
 }
 
-const NOTHING = { gitlinks: [], unmerged: [], leftOut: [], tree: undefined };
+const NOTHING = { unmerged: [], leftOut: [], tree: undefined };
 
 type Call = (args: readonly string[], input?: string) => string;
 
@@ -91,36 +94,31 @@ function readTree(
     .join('/');
   const isLeftOut = (path: string): boolean =>
     loopFolders.some((folder) => `${path}/`.startsWith(`${folder}/`)) || path.startsWith(shadows);
-  /** The entry of a path as it is on disk. A folder with a repository of its own ends with a slash. */
+  /** The entry of a path as it is on disk: a file, a link, or a folder with a repository of its own. */
   const entryOf = (path: string): string => {
     git.checkDeadline();
-    const [name, full] = [path.replace(/\/$/, ''), join(top, path)];
-    const entry =
-      name === path ? hashFile(full, format, git.checkDeadline) : nestedEntry(full, format, reading);
-    return `${entry ?? GONE[format]}\t${name}\0`;
+    const full = join(top, path);
+    const entry = hashFile(full, format, git.checkDeadline) ?? nestedEntry(full, format, reading);
+    return `${entry ?? GONE[format]}\t${path}\0`;
   };
   const put = (entries: readonly string[]): void => {
     if (entries.length > 0) call(['update-index', '-z', '--replace', '--index-info'], entries.join(''));
   };
 
   writeShadow(shadow, repository);
-  const { gitlinks, unmerged, leftOut, tree: stored } = takeIndex(repository, shadow, loopFolders, call);
+  const { unmerged, leftOut, tree: stored } = takeIndex(repository, shadow, loopFolders, call);
   // From here on git converts nothing: the bytes on disk count.
   writeFileSync(join(shadow, 'info/attributes'), '* -text -ident -filter -working-tree-encoding\n');
   // Each path has a tag: "C" for changed, "R" for removed, "?" for new.
   const tagged = lines(call(['ls-files', '-t', '-z', '-m', '-d', '-o', '--exclude-standard']));
   const pathsOf = (isNew: boolean): readonly string[] =>
-    tagged
-      .filter((line) => line.startsWith('? ') === isNew)
-      .map((line) => line.slice(2))
-      .filter((path) => !isLeftOut(path) && !gitlinks.includes(path));
-  // A submodule is what its folder contains, committed or not.
-  const changed = new Set([...pathsOf(false), ...unmerged, ...gitlinks.map((path) => `${path}/`)]);
+    tagged.filter((line) => line.startsWith('? ') === isNew).map((line) => toEntryPath(line.slice(2)));
+  const changed = new Set([...pathsOf(false), ...unmerged]);
+  const added = pathsOf(true).filter((path) => !changed.has(path));
   const entries = [
-    ...[...changed].map(entryOf),
     ...leftOut.map((path) => `${GONE[format]}\t${path}\0`),
     // New paths come last: one that stands where a folder was replaces the entries of the folder.
-    ...pathsOf(true).map(entryOf),
+    ...[...changed, ...added].filter((path) => !isLeftOut(path)).map(entryOf),
   ];
   put(entries);
   const writeTree = (): string => call(['write-tree', '--missing-ok']).trim();
@@ -131,8 +129,8 @@ function readTree(
     identity(paths) {
       if (paths.length === 0) return tree;
       const named = [...new Set(paths)].sort().map((path) => posix.join(prefix, path));
-      const names = [...new Set(named.flatMap((name) => entriesOf(name, top, gitlinks)))];
-      const ignored = lines(call(['ls-files', '-z', '-o', '--', ...names]));
+      const names = [...new Set(named.flatMap((name) => entriesOf(name, top)))];
+      const ignored = lines(call(['ls-files', '-z', '-o', '--', ...names])).map(toEntryPath);
       put(ignored.filter((path) => !isLeftOut(path)).map(entryOf));
       const found = call(['ls-tree', '-z', '--full-tree', writeTree(), '--', ...names]);
       return createHash(format)
@@ -154,22 +152,27 @@ function readTree(
  * The entries of git that hold a named path. Git has no entry behind a link or in a nested repository: there the link and
  * the place that it leads to count, or the whole repository.
  */
-function entriesOf(name: string, top: string, gitlinks: readonly string[]): readonly string[] {
+function entriesOf(name: string, top: string): readonly string[] {
   for (const folder of upward(name).reverse().slice(1)) {
     const full = join(top, folder);
     const isLink = lstatSync(full, { throwIfNoEntry: false })?.isSymbolicLink() === true;
     if (isLink && folder !== name && existsSync(full)) {
       const target = relative(top, realpathSync(full)).split(sep).join('/');
       if (target.startsWith('..')) throw new Unreadable(`${name} leads out of the work tree`);
-      return [folder, ...entriesOf(posix.join(target, name.slice(folder.length + 1)), top, gitlinks)];
+      return [folder, ...entriesOf(posix.join(target, name.slice(folder.length + 1)), top)];
     }
-    if (gitlinks.includes(folder) || existsSync(join(full, '.git'))) return [folder];
+    if (existsSync(join(full, '.git'))) return [folder];
   }
   return [name];
 }
 
 function lines(text: string): readonly string[] {
   return text.split('\0').filter((line) => line !== '');
+}
+
+/** Git lists a folder with a repository of its own with a slash, and names it without one in an entry. */
+function toEntryPath(path: string): string {
+  return path.replace(/\/$/, '');
 }
 
 /** A folder and those above it, up to the top, which is empty. */
@@ -197,11 +200,9 @@ function writeShadow(shadow: string, repository: Repository | undefined): void {
     [
       '[core]',
       `repositoryformatversion = ${format === 'sha1' ? 0 : 1}`,
-      'bare = false',
       `fileMode = ${process.platform !== 'win32'}`,
       `ignoreCase = ${ignoreCase}`,
       `excludesFile = "${quoted}"`,
-      'sparseCheckout = false',
       // Starting threads takes longer than their work.
       '[index]',
       'threads = 1',
@@ -221,46 +222,52 @@ function takeIndex(
   shadow: string,
   loopFolders: readonly string[],
   call: Call,
-): SpecialPaths & { readonly leftOut: readonly string[] } {
+): IndexFacts & { readonly leftOut: readonly string[] } {
   if (!repository || !existsSync(repository.index)) return NOTHING;
-  const idBytes = repository.format === 'sha1' ? 20 : 32;
+  const { index, info, format, mayConvert, hasFilters } = repository;
   const copy = join(shadow, 'index');
-  let { bytes, writtenAt } = readIndex(repository.index);
-  let special = distrustIndex(bytes, idBytes, writtenAt);
-  if (!special) {
-    const folder = dirname(repository.index);
-    for (const name of readdirSync(folder).filter((one) => one.startsWith('sharedindex.')))
-      copyFileSync(join(folder, name), join(shadow, name));
-    copyFileSync(repository.index, copy);
+  const shared = readdirSync(dirname(index)).filter((name) => name.startsWith('sharedindex.'));
+  let { bytes, writtenAt } = readIndex(index);
+  // Entries in other files, entries with a part of a path (version 4), entries for whole folders.
+  const isUncommon = shared.length > 0 || bytes.readUInt32BE(4) > 3 || bytes.includes('sdir\0');
+  if (isUncommon || hasFilters) writeFileSync(copy, bytes);
+  if (isUncommon) {
+    for (const name of shared) copyFileSync(join(dirname(index), name), join(shadow, name));
     call(['update-index', '--no-split-index', '--index-version', '2', '--force-write-index']);
     bytes = readFileSync(copy);
-    special = distrustIndex(bytes, idBytes, writtenAt);
-    if (!special) throw new Unreadable('git did not write the index anew');
   }
-  const write = (): void => {
-    writeFileSync(copy, bytes, { mode: 0o600 });
-    // Git takes the time of the file as the time of the last refresh.
-    utimesSync(copy, writtenAt, writtenAt);
-  };
-  write();
-  const attributes = join(repository.info, 'attributes');
+  const attributes = join(info, 'attributes');
   if (existsSync(attributes)) copyFileSync(attributes, join(shadow, 'info/attributes'));
-  if (repository.mayConvert || existsSync(attributes) || bytes.includes('.gitattributes')) {
-    const sizesOf = (ids: readonly string[]): number[] =>
+  const filtered = ['--no-literal-pathspecs', 'ls-files', '-z', '--', '.', ':(exclude,attr:!filter)'];
+  const conversion = (mayConvert || existsSync(attributes) || bytes.includes('.gitattributes')) && {
+    sizesOf: (ids: readonly string[]) =>
       call(['cat-file', '--batch-check=%(objectsize)', '--buffer'], `${ids.join('\n')}\n`)
         .split('\n')
-        .map((size) => Number(size) % 2 ** 32);
-    const filtered = ['--no-literal-pathspecs', 'ls-files', '-z', '--', '.', ':(exclude,attr:!filter)'];
-    distrustConverted(bytes, idBytes, sizesOf, new Set(repository.hasFilters ? lines(call(filtered)) : []));
-    write();
-  }
+        .map((size) => Number(size) % 2 ** 32),
+    filtered: new Set(hasFilters ? lines(call(filtered)) : []),
+  };
+  const special = distrustIndex(bytes, format, writtenAt, conversion || undefined);
+  writeFileSync(copy, bytes);
+  // Git takes the time of the file as the time of the last refresh.
+  utimesSync(copy, writtenAt, writtenAt);
   const hasLoopFiles = loopFolders.some((folder) => bytes.includes(`${folder}/`));
   return { ...special, leftOut: hasLoopFiles ? lines(call(['ls-files', '-z', '--', ...loopFolders])) : [] };
 }
 
-/** The content of a folder with a repository of its own, as the entry of a submodule. Undefined for an empty one. */
+/** Reads an index, and the second in which git wrote it. */
+function readIndex(path: string): { readonly bytes: Buffer; readonly writtenAt: number } {
+  const fd = openSync(path, 'r');
+  try {
+    return { writtenAt: Math.floor(fstatSync(fd).mtimeMs / 1000), bytes: readFileSync(fd) };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** What a folder contains, committed or not, as the entry of a submodule. Undefined for an empty one, and for no folder. */
 function nestedEntry(folder: string, format: string, reading: Reading): string | undefined {
-  if (!existsSync(folder) || readdirSync(folder).length === 0) return undefined;
+  const isFolder = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder || readdirSync(folder).length === 0) return undefined;
   const tree = openTree(folder, { ...reading, depth: reading.depth + 1 });
   tree.close();
   return `160000 ${createHash(format).update(tree.identity([])).digest('hex')}`;

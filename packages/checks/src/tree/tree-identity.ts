@@ -93,11 +93,6 @@ export function readTreeOnce({ env = process.env, timeoutMs = DEADLINE_MS }: Tre
     opened.set(folder, tree);
     return tree;
   };
-  const identityOf = (folder: string, paths: readonly string[]): TreeIdentity =>
-    orReason(folder, () => {
-      const tree = treeOf(folder);
-      return { status: 'known', identity: tree.identity(paths.map(parsePath)), source: tree.source };
-    });
   const close = (): void => {
     for (const tree of opened.values()) tree.close();
     opened.clear();
@@ -110,7 +105,12 @@ export function readTreeOnce({ env = process.env, timeoutMs = DEADLINE_MS }: Tre
       scopes.map(({ folder = '', paths = [] }) => {
         const whole = resolve(root, folder);
         const key = [whole, ...paths].join('\0');
-        const identity = known.get(key) ?? identityOf(whole, paths);
+        const identity: TreeIdentity =
+          known.get(key) ??
+          orReason(whole, () => {
+            const tree = treeOf(whole);
+            return { status: 'known', identity: tree.identity(paths.map(parsePath)), source: tree.source };
+          });
         known.set(key, identity);
         return identity;
       }),

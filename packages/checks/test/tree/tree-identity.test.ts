@@ -480,6 +480,19 @@ describe('a repository that is hostile', () => {
     expect(identity(top)).not.toBe(before);
   });
 
+  test.each([
+    ['submodule', (top: string) => submodule(top, 'inner')],
+    ['folder in the place of a tracked file', (top: string) => rmSync(join(top, 'README')), 'README'],
+  ])('hides no %s with ignore rules', (_what, make, folder = 'inner') => {
+    const top = committed();
+    make(top);
+    write(top, '.git/info/exclude', '*\n');
+    write(top, `${folder}/x`, 'one');
+    const before = identity(top);
+    write(top, `${folder}/x`, 'two');
+    expect(identity(top)).not.toBe(before);
+  });
+
   test.each(['core.worktree', 'core.bare'])('is unknown when %s leads elsewhere', (name) => {
     const top = committed();
     git(top, 'config', name, name === 'core.bare' ? 'true' : tempFolder());
