@@ -22,6 +22,11 @@ interface ReadCall {
 /** The work tree can't be read; the message says why. */
 export class Unreadable extends Error {}
 
+/** Throws `Unreadable` for a path with other bytes than UTF-8: as text it names another file. */
+export function requireUtf8(path: string): void {
+  if (path.includes('\uFFFD')) throw new Unreadable(`the name of ${path} is not UTF-8`);
+}
+
 /**
  * Every git reads the entries of all work trees, and dies where another git has only begun to write one. A moment later
  * the entry is whole.

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { dirname, join, posix, relative, sep } from 'node:path';
-import { Unreadable } from '../git/git-reader.ts';
+import { requireUtf8, Unreadable } from '../git/git-reader.ts';
 import { hashFile } from './hash-file.ts';
 import { distrustIndex, type IndexFacts } from './distrust-index.ts';
 import { findRepository, type Reading, type Repository } from './repository.ts';
@@ -97,6 +97,7 @@ function readTree(
   /** The entry of a path as it is on disk: a file, a link, or a folder with a repository of its own. */
   const entryOf = (path: string): string => {
     git.checkDeadline();
+    requireUtf8(path);
     const full = join(top, path);
     const entry = hashFile(full, format, git.checkDeadline) ?? nestedEntry(full, format, reading);
     return `${entry ?? GONE[format]}\t${path}\0`;

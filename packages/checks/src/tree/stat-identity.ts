@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { requireUtf8 } from '../git/git-reader.ts';
 
 /** The folder that never counts. */
 export const LOOP_FOLDER = '.loop';
@@ -19,6 +20,7 @@ export function statIdentity(root: string, paths: readonly string[], checkDeadli
   const hash = createHash('sha1');
   const visit = (path: string): void => {
     checkDeadline();
+    requireUtf8(path);
     const full = join(root, path);
     const stats = lstatSync(full, { bigint: true, throwIfNoEntry: false });
     if (!stats?.isDirectory()) {

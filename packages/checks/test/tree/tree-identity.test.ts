@@ -601,6 +601,16 @@ describe('a work tree that can not be read', () => {
     });
   });
 
+  test.runIf(process.platform === 'linux').each([{ PATH: process.env['PATH'] }, { PATH: '' }])(
+    'is unknown with a changed file whose name is not UTF-8, as its text names another file (%j)',
+    (env) => {
+      const top = committed();
+      writeFileSync(Buffer.concat([Buffer.from(join(top, 'src/')), Buffer.from([0xff])]), 'x');
+      const found = treeIdentity(top, {}, { env: { ...testEnv(top), ...env } });
+      expect(found).toMatchObject({ status: 'unknown', reason: expect.stringMatching(/is not UTF-8$/) });
+    },
+  );
+
   test('is unknown when the time is up', () => {
     const top = committed();
     const found = treeIdentity(top, {}, { env: testEnv(top), timeoutMs: 0 });
