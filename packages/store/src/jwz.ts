@@ -47,8 +47,8 @@ export function readFromJwz(options: JwzOptions): StackState | undefined {
 }
 
 /** The output of `jwz read --json`, the newest first, as far as it is read. */
-const messages = /* @__PURE__ */ z.array(
-  z.object({ body: z.string(), sender: z.nullish(z.object({ role: z.nullish(z.string()) })) }),
+const messages = /* @__PURE__ */ z.lazy(() =>
+  z.array(z.object({ body: z.string(), sender: z.nullish(z.object({ role: z.nullish(z.string()) })) })),
 );
 
 function callJwz(args: readonly string[], { root, env = process.env }: JwzOptions): string | undefined {

@@ -7,17 +7,19 @@ import { readPlain } from './disk/open-guarded.ts';
 const names = (): z.ZodMiniType<readonly string[]> => z._default(z.array(z.string()), []);
 
 /** A task of Claude's own list, with the client's field names. */
-const listedTask = /* @__PURE__ */ z.object({
-  id: z.string(),
-  subject: z.string(),
-  description: z._default(z.string(), ''),
-  activeForm: z.optional(z.string()),
-  owner: z.optional(z.string()),
-  status: z.enum(['pending', 'in_progress', 'completed']),
-  blocks: names(),
-  blockedBy: names(),
-  metadata: z._default(z.record(z.string(), z.unknown()), {}),
-});
+const listedTask = /* @__PURE__ */ z.lazy(() =>
+  z.object({
+    id: z.string(),
+    subject: z.string(),
+    description: z._default(z.string(), ''),
+    activeForm: z.optional(z.string()),
+    owner: z.optional(z.string()),
+    status: z.enum(['pending', 'in_progress', 'completed']),
+    blocks: names(),
+    blockedBy: names(),
+    metadata: z._default(z.record(z.string(), z.unknown()), {}),
+  }),
+);
 
 export interface TaskList {
   /** In the order of their numbers. */

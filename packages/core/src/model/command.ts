@@ -31,10 +31,10 @@ import {
   findingSchema,
   givenPoints,
   guard,
-  resolution,
+  resolutionFields,
   reviewers,
   someLimits,
-  spend,
+  spendFields,
   startTree,
   touchedSchema,
   witnessedEnvironment,
@@ -57,7 +57,7 @@ const framePlan = z.object({
   fitScore: z.optional(numberOrNull),
   points: z.optional(z.array(givenPoints)),
   shape: z.optional(shape),
-  criteria: z.optional(z.array(criterionPlan)),
+  criteria: z.optional(z.array(z.object(criterionPlan))),
   steps: maybeTexts,
   limits: z.optional(someLimits),
   asked: z.optional(asked),
@@ -66,7 +66,7 @@ const framePlan = z.object({
 });
 
 /** Usage counted since `from`; ignored if that part was counted before. */
-const spent = z.object({ ...spend.shape, from: text, to: text });
+const spent = z.object({ ...spendFields, from: text, to: text });
 
 /** Claude stopped: the facts that a stop is decided on. */
 const stopCommand = dated('stop', {
@@ -199,7 +199,7 @@ const command = z.discriminatedUnion('type', [
     fingerprint: maybeText,
   }),
   /** What becomes of a finding of the thorough review, named by its text. */
-  dated('settle', { finding: text, ...resolution.shape }),
+  dated('settle', { finding: text, ...resolutionFields }),
   /** `fingerprint` is the work tree that the gate saw. */
   dated('gate', { passed: truth, fingerprint: maybeText, unreviewed: maybeText }),
   /** A question to the panel about a failure, or the panel's answer. */

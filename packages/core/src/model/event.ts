@@ -42,19 +42,19 @@ import {
 /** Criteria whose proof the stop found stale; left out where the record says the same already. */
 const stale = maybeTexts;
 
-/** The fields of each type of event. */
+/** The fields of each type of event, built when an event of the type is met. */
 const fields = {
   /** A run came into being, or a draft became active; carries it whole. */
-  opened: { run: runSchema },
-  pushed: { frame: frameSchema },
+  opened: () => ({ run: runSchema }),
+  pushed: () => ({ frame: frameSchema }),
   /** The top frame left the stack (COMPLETING of seed 004). */
-  closed: {
+  closed: () => ({
     ending: endingSchema,
     stale,
     touched: z.optional(touchedSchema),
-  },
+  }),
   /** The run came to rest: paused, or for good. */
-  rested: {
+  rested: () => ({
     status,
     ending: endingSchema,
     stale,
@@ -62,10 +62,10 @@ const fields = {
     touched: z.optional(touchedSchema),
     /** Left out where nothing was going on, and on old records. */
     receipt: z.optional(iterationReceiptSchema),
-  },
-  resumed: { limits, shape: z.optional(shape), asked: z.optional(asked) },
+  }),
+  resumed: () => ({ limits, shape: z.optional(shape), asked: z.optional(asked) }),
   /** A stop was blocked and Claude sent on. */
-  continued: {
+  continued: () => ({
     iteration: z.number(),
     stuckCount: count,
     lastUnmet: text,
@@ -76,68 +76,68 @@ const fields = {
     waits: maybeTruth,
     stale,
     receipt: z.optional(iterationReceiptSchema),
-  },
+  }),
   /** A stop was let go while the loop stays alive. */
-  'let-go': {
+  'let-go': () => ({
     rule: text,
     iteration: z.number(),
     /** The user's answer begins an iteration; left out: the one that runs goes on. */
     startsIteration: maybeTruth,
     stale,
     receipt: z.optional(iterationReceiptSchema),
-  },
-  signalled: { isDone: truth },
-  stepped: { index: count, isDone: truth },
-  planned: { steps: texts },
-  'step-removed': { index: count },
-  'criterion-added': { criterion: criterionSchema },
-  'criterion-removed': { name: text },
-  amended: { amendment },
+  }),
+  signalled: () => ({ isDone: truth }),
+  stepped: () => ({ index: count, isDone: truth }),
+  planned: () => ({ steps: texts }),
+  'step-removed': () => ({ index: count }),
+  'criterion-added': () => ({ criterion: criterionSchema }),
+  'criterion-removed': () => ({ name: text }),
+  amended: () => ({ amendment }),
   /** The user made these criteria and their checks their own. */
-  approved: { names: texts },
-  ticked: { name: text, tick },
-  unticked: { name: text },
-  proved: { name: text, evidence: evidenceSchema },
-  'task-added': { task: taskSchema },
-  'task-changed': {
+  approved: () => ({ names: texts }),
+  ticked: () => ({ name: text, tick }),
+  unticked: () => ({ name: text }),
+  proved: () => ({ name: text, evidence: evidenceSchema }),
+  'task-added': () => ({ task: taskSchema }),
+  'task-changed': () => ({
     id: text,
     status: z.optional(taskStatus),
     ...taskFields,
-  },
-  'task-removed': { id: text, reason: maybeText },
-  'wave-begun': { wave: count },
-  'wave-finished': { wave: count },
-  staged: staging,
-  'wave-reviewed': {
+  }),
+  'task-removed': () => ({ id: text, reason: maybeText }),
+  'wave-begun': () => ({ wave: count }),
+  'wave-finished': () => ({ wave: count }),
+  staged: () => staging,
+  'wave-reviewed': () => ({
     review: waveReview,
     findings: z.optional(z.array(findingSchema)),
-  },
-  'thoroughly-reviewed': {
+  }),
+  'thoroughly-reviewed': () => ({
     review: thoroughReview,
     findings: z.optional(z.array(findingSchema)),
-  },
-  settled: { finding: text, resolution },
-  gated: { passed: truth, fingerprint: maybeText, unreviewed: maybeText },
+  }),
+  settled: () => ({ finding: text, resolution }),
+  gated: () => ({ passed: truth, fingerprint: maybeText, unreviewed: maybeText }),
   /** A question to the panel about a failure, or the panel's answer. */
-  counselled: { subject: text, recommendation: maybeText },
-  claimed: { session: text },
-  heard: {},
-  failed: { reason: text },
-  observed: { ...observation, edits: texts, errors: texts, denials: count },
-  spent: {
+  counselled: () => ({ subject: text, recommendation: maybeText }),
+  claimed: () => ({ session: text }),
+  heard: () => ({}),
+  failed: () => ({ reason: text }),
+  observed: () => ({ ...observation, edits: texts, errors: texts, denials: count }),
+  spent: () => ({
     spend,
     mark: text,
     /** For usage counted after the run rested. */
     receipt: z.optional(iterationReceiptSchema),
-  },
-  'counted-ahead': { iteration: z.number() },
+  }),
+  'counted-ahead': () => ({ iteration: z.number() }),
   /** A hand edit added unknown fields to `state.json`; views preserve them. */
-  kept: { extras },
-  noted: { note },
+  kept: () => ({ extras }),
+  noted: () => ({ note }),
 };
 
 type Fields = typeof fields;
-type Schemas = { [T in keyof Fields]: Dated<T, Fields[T]> };
+type Schemas = { [T in keyof Fields]: Dated<T, ReturnType<Fields[T]>> };
 
 /** An event of a run. A journal of these is the run. */
 export type LoopEvent = z.infer<Schemas[keyof Fields]>;
@@ -154,7 +154,7 @@ function anyEvent(): z.ZodMiniType<LoopEvent> {
 
 /** Builds the schema of one type, when it is needed. */
 function schemaOf(type: keyof Fields): EventSchema {
-  return dated(type, fields[type]) as EventSchema;
+  return dated(type, fields[type]()) as EventSchema;
 }
 
 const schemas = /* @__PURE__ */ new Map<string, EventSchema>();

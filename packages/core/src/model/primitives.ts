@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { AUTHORS, CLAIM_BASES, MODES, SHAPES, STAGES, TASK_STATUSES, WITNESSES } from './vocabulary.ts';
 
-// All fields of a kind share one schema: a hook builds the schemas each time it starts.
+// All fields of a kind share one schema. A hook starts for every stop and meets few kinds of records, so that all but
+// the plainest schemas are built when a value is first parsed with them.
+
+/** An object whose schema is built when it is first needed. */
+// @__NO_SIDE_EFFECTS__
+export function lazyObject<S extends z.core.$ZodShape>(fields: () => S): z.ZodMiniLazy<z.ZodMiniObject<S>> {
+  return z.lazy(() => z.object(fields()));
+}
 
 /** Milliseconds since the epoch; the caller reads the clock. */
 export const instant = z.number();
@@ -27,8 +34,10 @@ export function dated<T extends string, S extends z.core.$ZodShape>(type: T, fie
 /** One of a few words. */
 export function oneOf<const Words extends readonly string[]>(
   words: Words,
-): z.ZodMiniEnum<z.core.util.ToEnum<Words[number]>> {
-  return z.enum(words, `expected one of ${words.map((word) => JSON.stringify(word)).join(', ')}`);
+): z.ZodMiniLazy<z.ZodMiniEnum<z.core.util.ToEnum<Words[number]>>> {
+  return z.lazy(() =>
+    z.enum(words, `expected one of ${words.map((word) => JSON.stringify(word)).join(', ')}`),
+  );
 }
 
 /** Any text. It passes `sanitize` before it is printed. */
@@ -54,10 +63,10 @@ function wholeNumber(message: string): z.ZodMiniInt {
 /** A finite amount from 0 on, such as money or milliseconds. */
 export const amount = z.number().check(z.nonnegative());
 
-export const numberOrNull = z.nullable(z.number());
+export const numberOrNull = z.lazy(() => z.nullable(z.number()));
 
 /** Shell text, or an argument vector that no shell sees. */
-export const shellCommand = z.union([text, texts]);
+export const shellCommand = z.lazy(() => z.union([text, texts]));
 
 /** Who asked for something; omitted: Claude. */
 export const author = oneOf(AUTHORS);
@@ -70,10 +79,12 @@ export const claimBasis = oneOf(CLAIM_BASES);
 export const taskStatus = oneOf(TASK_STATUSES);
 
 /** Fields of other programs, handed back untouched. */
-export const extras = z.record(z.string(), z.unknown());
+export const extras = z.lazy(() => z.record(z.string(), z.unknown()));
 
 /** Commands that exit with 0 while the work respects an entry of mustNot, counted from 1. */
-export const mustNotChecks = z.optional(z.array(z.object({ entry: count, command: shellCommand })));
+export const mustNotChecks = z.optional(
+  z.lazy(() => z.array(z.object({ entry: count, command: shellCommand }))),
+);
 
 /** The fields that a stage of a workflow may set. */
 export const staging = {

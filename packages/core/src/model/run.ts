@@ -9,6 +9,7 @@ import {
   count,
   extras,
   instant,
+  lazyObject,
   maybeAuthor,
   maybeCount,
   maybeInstant,
@@ -18,6 +19,7 @@ import {
   mode,
   mustNotChecks,
   numberOrNull,
+  oneOf,
   shape,
   shellCommand,
   stage,
@@ -50,13 +52,13 @@ const anyCheck = {
   by: maybeAuthor,
 };
 
-const commandCheck = z.object({ command: shellCommand, ...anyCheck });
+const commandCheck = lazyObject(() => ({ command: shellCommand, ...anyCheck }));
 
 /** A command that proves a criterion, as the user stated it. */
 export interface CommandCheck extends z.infer<typeof commandCheck> {}
 const commandCheckSchema: z.ZodMiniType<CommandCheck> = commandCheck;
 
-const judgeCheck = z.object({
+const judgeCheck = lazyObject(() => ({
   /** The statement, as it was given. */
   judge: text,
   /** Left out: a cheap one. */
@@ -64,23 +66,23 @@ const judgeCheck = z.object({
   /** How often it may be asked; left out: the default. */
   rounds: maybeCount,
   ...anyCheck,
-});
+}));
 
 /** A statement that a fresh model judges, for what no command can prove. */
 export interface JudgeCheck extends z.infer<typeof judgeCheck> {}
 const judgeCheckSchema: z.ZodMiniType<JudgeCheck> = judgeCheck;
 
-export const check = z.union([commandCheckSchema, judgeCheckSchema]);
+export const check = z.lazy(() => z.union([commandCheckSchema, judgeCheckSchema]));
 
 /** What proves a criterion: a command, or a judge. */
 export type Check = z.infer<typeof check>;
 
-const environment = z.record(z.string(), text);
+const environment = z.lazy(() => z.record(z.string(), text));
 
 /** A short digest, by name, of each variable that can change the result of a check. */
 export type Environment = z.infer<typeof environment>;
 
-const judgement = z.object({
+const judgement = lazyObject(() => ({
   answer: z.enum(JUDGE_ANSWERS),
   /** Who asked the judge. Claude's own shell can answer in its place. */
   askedBy: z.enum(['hook', 'driver', 'session']),
@@ -91,12 +93,12 @@ const judgement = z.object({
   /** Its cost, which the run counts. */
   usd: amount,
   tokens: amount,
-});
+}));
 
 /** The answer of a judge. */
 export interface Judgement extends z.infer<typeof judgement> {}
 
-const evidence = z.object({
+const evidence = lazyObject(() => ({
   id: text,
   at: instant,
   passed: truth,
@@ -114,20 +116,20 @@ const evidence = z.object({
   environment: z.optional(environment),
   /** The work tree had changed when it was last read. New evidence starts without this mark. */
   isStale: maybeTruth,
-});
+}));
 
 /** The result of a check. */
 export interface Evidence extends z.infer<typeof evidence> {}
 export const evidenceSchema: z.ZodMiniType<Evidence> = evidence;
 
 /** A criterion ticked by hand. */
-export const tick = z.object({ at: instant, basis: claimBasis, note: maybeText });
+export const tick = lazyObject(() => ({ at: instant, basis: claimBasis, note: maybeText }));
 
 /** A criterion as it is planned. */
-export const criterionPlan = z.object({ name: text, check: z.optional(check), by: maybeAuthor });
+export const criterionPlan = { name: text, check: z.optional(check), by: maybeAuthor };
 
-const criterion = z.object({
-  ...criterionPlan.shape,
+const criterion = lazyObject(() => ({
+  ...criterionPlan,
   /** How often its check has failed since it last passed. */
   failures: count,
   evidence: z.optional(evidenceSchema),
@@ -149,18 +151,18 @@ const criterion = z.object({
   isFlaky: maybeTruth,
   /** It was added after the start, so it is no part of the contract. */
   isExtra: maybeTruth,
-});
+}));
 
 /** One thing that must be true before the work counts as done. */
 export interface Criterion extends z.infer<typeof criterion> {}
 export const criterionSchema: z.ZodMiniType<Criterion> = criterion;
 
-export const asked = z.record(z.string(), author);
+export const asked = z.lazy(() => z.record(z.string(), author));
 
 /** Who set each limit and the shape, by name. Omitted ones are defaults. */
 export type Asked = z.infer<typeof asked>;
 
-export const givenPoints = z.object({
+export const givenPoints = lazyObject(() => ({
   dimension: text,
   own: count,
   asked: count,
@@ -168,29 +170,29 @@ export const givenPoints = z.object({
   counted: count,
   by: author,
   reason: text,
-});
+}));
 
 /** Points of the spec's score that a reader gave, beside the scorer's own. */
 export interface GivenPoints extends z.infer<typeof givenPoints> {}
 
-export const amendment = z.object({
+export const amendment = lazyObject(() => ({
   at: instant,
   what: z.enum(AMENDMENTS),
   subject: text,
   reason: text,
   /** The contract stayed as it was. */
   isRefused: maybeTruth,
-});
+}));
 
 /** A change of the contract that the user didn't ask for, or the refused attempt. */
 export interface Amendment extends z.infer<typeof amendment> {}
 
-const step = z.object({ name: text, isDone: truth });
+const step = lazyObject(() => ({ name: text, isDone: truth }));
 
 /** A step of a plan. */
 export interface Step extends z.infer<typeof step> {}
 
-const task = z.object({
+const task = lazyObject(() => ({
   id: text,
   subject: text,
   description: text,
@@ -201,30 +203,31 @@ const task = z.object({
   owner: maybeText,
   by: maybeAuthor,
   metadata: extras,
-});
+}));
 
 /** A task, with the fields of Claude's own list. */
 export interface Task extends z.infer<typeof task> {}
 export const taskSchema: z.ZodMiniType<Task> = task;
 
-export const limits = z.object(byKey(LIMIT_KEYS, numberOrNull));
+export const limits = lazyObject(() => byKey(LIMIT_KEYS, numberOrNull));
 
 /** The limits of a frame; `null` means unlimited, which takes an explicit request. */
 export interface Limits extends z.infer<typeof limits> {}
 
-export const someLimits = z.object(byKey(LIMIT_KEYS, z.optional(numberOrNull)));
+export const someLimits = lazyObject(() => byKey(LIMIT_KEYS, z.optional(numberOrNull)));
 
 /** The limits of a request. */
 export type SomeLimits = z.infer<typeof someLimits>;
 
-export const spend = z.object({ usd: amount, tokens: amount });
+export const spendFields = { usd: amount, tokens: amount };
+export const spend = lazyObject(() => spendFields);
 
 /** Money and tokens. */
 export interface Spend extends z.infer<typeof spend> {}
 
 const editsOfFile = { path: text, count };
 
-const breaker = z.object({
+const breaker = lazyObject(() => ({
   ...countersOf(FRESH_COUNTERS),
   /** Edits by file since the iteration began. */
   edits: z.array(z.object(editsOfFile)),
@@ -241,7 +244,7 @@ const breaker = z.object({
   failedCall: maybeText,
   /** Half-open: counters that don't recur in the iteration after a pause are reset. */
   isOnTrial: maybeTruth,
-});
+}));
 
 /** The counters behind the circuit breakers, and the edits; the machine alone moves them. */
 export interface Breaker extends z.infer<typeof breaker> {}
@@ -250,48 +253,51 @@ const breakerSchema: z.ZodMiniType<Breaker> = breaker;
 /** Who reviewed, and the files or ranges of commits that they looked at; left out on old records. */
 export const reviewers = { reviewers: maybeTexts, looked: maybeTexts };
 
-export const waveReview = z.object({
+export const waveReview = lazyObject(() => ({
   wave: count,
   score: z.number(),
   issues: count,
   blockers: count,
   ...reviewers,
-});
+}));
 
 /** The light review of a wave. */
 export interface WaveReview extends z.infer<typeof waveReview> {}
 
 /** The review of the whole work. */
-export const thoroughReview = z.object({
+const thoroughReviewFields = {
   passed: truth,
   blockersRemaining: count,
   ...reviewers,
   /** The digest of the list of reviewed files. */
   fingerprint: maybeText,
-});
+};
+export const thoroughReview = lazyObject(() => thoroughReviewFields);
 
 /** What becomes of a finding, and why. */
-export const resolution = z.object({ choice: z.enum(RESOLUTIONS), reason: maybeText });
+export const resolutionFields = { choice: oneOf(RESOLUTIONS), reason: maybeText };
+export const resolution = lazyObject(() => resolutionFields);
 
-const finding = z.object({
-  severity: z.enum(SEVERITIES),
+const findingFields = {
+  severity: oneOf(SEVERITIES),
   text,
   /** The number, from 1, of the violated prohibition. */
   mustNot: maybeCount,
   /** The choice of the user, or of a headless run by rule; omitted until there is a choice. */
   resolution: z.optional(resolution),
-});
+};
+const finding = lazyObject(() => findingFields);
 
 /** A finding of a reviewer. */
 export interface Finding extends z.infer<typeof finding> {}
 export const findingSchema: z.ZodMiniType<Finding> = finding;
 
-const counsel = z.object({ at: instant, subject: text, recommendation: maybeText });
+const counsel = lazyObject(() => ({ at: instant, subject: text, recommendation: maybeText }));
 
 /** A question to the panel and its recommendation. */
 export interface Counsel extends z.infer<typeof counsel> {}
 
-const workflow = z.object({
+const workflow = lazyObject(() => ({
   stage,
   specScore: numberOrNull,
   fitScore: numberOrNull,
@@ -299,7 +305,7 @@ const workflow = z.object({
   recallSurfaced: texts,
   waveReviews: z.array(waveReview),
   /** The thorough review that counts, and how often in a row it was not passed. */
-  thorough: z.optional(z.object({ ...thoroughReview.shape, failures: maybeCount })),
+  thorough: z.optional(z.object({ ...thoroughReviewFields, failures: maybeCount })),
   /**
    * `fingerprint` is the work tree at the time the gate passed, if evidence of tasks depends on it. `unreviewed` is
    * the reason why changes since the thorough review were not reviewed again.
@@ -324,41 +330,45 @@ const workflow = z.object({
   mustNotChecks,
   verification: maybeText,
   /** The findings of the latest review of each wave and of the latest thorough review. */
-  findings: z.optional(z.array(z.object({ ...finding.shape, wave: maybeCount }))),
-});
+  findings: z.optional(z.array(z.object({ ...findingFields, wave: maybeCount }))),
+}));
 
 /** Where a workflow frame stands (seed 002). */
 export interface Workflow extends z.infer<typeof workflow> {}
 const workflowSchema: z.ZodMiniType<Workflow> = workflow;
 
-export const note = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('tick-undone'), criterion: text }),
-  /** `reason` is a code that the text knows, `subject` the thing that the edit was about. */
-  z.object({ kind: z.literal('edit-refused'), field: text, reason: text, subject: maybeText }),
-  z.object({ kind: z.literal('criteria-disagree'), criteria: texts }),
-  z.object({ kind: z.literal('ask-panel'), subject: text }),
-  /** Left out on old records: the budget in dollars. */
-  z.object({ kind: z.literal('budget'), percent: count, limit: z.optional(z.enum(WARNED_LIMITS)) }),
-  z.object({ kind: z.literal('popped'), frame: text, spec: text, ending: text }),
-]);
+export const note = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('tick-undone'), criterion: text }),
+    /** `reason` is a code that the text knows, `subject` the thing that the edit was about. */
+    z.object({ kind: z.literal('edit-refused'), field: text, reason: text, subject: maybeText }),
+    z.object({ kind: z.literal('criteria-disagree'), criteria: texts }),
+    z.object({ kind: z.literal('ask-panel'), subject: text }),
+    /** Left out on old records: the budget in dollars. */
+    z.object({ kind: z.literal('budget'), percent: count, limit: z.optional(z.enum(WARNED_LIMITS)) }),
+    z.object({ kind: z.literal('popped'), frame: text, spec: text, ending: text }),
+  ]),
+);
 
 /** A note for the next continuation. */
 export type Note = z.infer<typeof note>;
 
-const restCause = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('limit'), limit: z.enum(LIMIT_KEYS) }),
-  z.object({ kind: z.literal('breaker'), breaker: z.enum(BREAKERS) }),
-  /** Nothing was heard of the loop for longer than its time to live. */
-  z.object({ kind: z.literal('stale') }),
-  z.object({
-    kind: z.literal('failure'),
-    failure: z.enum(FAILURE_KINDS),
-    reason: text,
-    /** The best time to go on, if known. */
-    retryAt: maybeInstant,
-  }),
-  z.object({ kind: z.literal('hand'), reason: maybeText }),
-]);
+const restCause = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('limit'), limit: z.enum(LIMIT_KEYS) }),
+    z.object({ kind: z.literal('breaker'), breaker: z.enum(BREAKERS) }),
+    /** Nothing was heard of the loop for longer than its time to live. */
+    z.object({ kind: z.literal('stale') }),
+    z.object({
+      kind: z.literal('failure'),
+      failure: z.enum(FAILURE_KINDS),
+      reason: text,
+      /** The best time to go on, if known. */
+      retryAt: maybeInstant,
+    }),
+    z.object({ kind: z.literal('hand'), reason: maybeText }),
+  ]),
+);
 
 /** Why a loop rests. */
 export type RestCause = z.infer<typeof restCause>;
@@ -373,8 +383,8 @@ const witnessed = {
   workTree: z.optional(z.object({ path: text, branch: maybeText })),
 };
 
-const verifiedEnding = z.object({ kind: z.literal('verified'), at: instant, ...witnessed });
-const claimedEnding = z.object({
+const verifiedEnding = lazyObject(() => ({ kind: z.literal('verified'), at: instant, ...witnessed }));
+const claimedEnding = lazyObject(() => ({
   kind: z.literal('claimed'),
   at: instant,
   /** What Claude changed of the contract. */
@@ -382,39 +392,45 @@ const claimedEnding = z.object({
   /** Why the proofs don't count, such as changed guarded files. */
   breach: maybeText,
   ...witnessed,
-});
-const gaveUpEnding = z.object({
+}));
+const gaveUpEnding = lazyObject(() => ({
   kind: z.literal('gave-up'),
   at: instant,
   /** The value of the signal that gave up. */
   signal: maybeText,
-});
-const restingEnding = z.object({ kind: z.enum(['stuck', 'paused']), at: instant, cause: restCause });
-const cancelledEnding = z.object({
+}));
+const restingEnding = lazyObject(() => ({
+  kind: z.enum(['stuck', 'paused']),
+  at: instant,
+  cause: restCause,
+}));
+const cancelledEnding = lazyObject(() => ({
   kind: z.literal('cancelled'),
   at: instant,
   reason: maybeText,
   /** Who ended it by hand. */
   by: maybeAuthor,
-});
-const abortedEnding = z.object({
+}));
+const abortedEnding = lazyObject(() => ({
   kind: z.literal('aborted'),
   at: instant,
   /** The part of an adopted file that made no sense; left out if numbers of the run made none. */
   corrupt: z.optional(z.object({ field: text, reason: text })),
-});
+}));
 /** The client ended the turn over a block. */
-const overriddenEnding = z.object({ kind: z.literal('overridden'), at: instant });
+const overriddenEnding = lazyObject(() => ({ kind: z.literal('overridden'), at: instant }));
 
-const ending = z.discriminatedUnion('kind', [
-  verifiedEnding,
-  claimedEnding,
-  gaveUpEnding,
-  restingEnding,
-  cancelledEnding,
-  abortedEnding,
-  overriddenEnding,
-]);
+const ending = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    verifiedEnding,
+    claimedEnding,
+    gaveUpEnding,
+    restingEnding,
+    cancelledEnding,
+    abortedEnding,
+    overriddenEnding,
+  ]),
+);
 
 // Interfaces keep the declarations short.
 interface VerifiedEnding extends z.infer<typeof verifiedEnding> {}
@@ -437,26 +453,26 @@ export type Ending =
   | AbortedEnding
   | OverriddenEnding;
 /** Takes the endings of version 0.1.0, too. */
-export const endingSchema: z.ZodMiniType<Ending> = z.pipe(z.transform(upgradeEnding), ending);
+export const endingSchema: z.ZodMiniType<Ending> = z.lazy(() => z.pipe(z.transform(upgradeEnding), ending));
 
 /** A check that ran, in short. */
-const ranCheck = z.object({
+const ranCheck = lazyObject(() => ({
   criterion: text,
   passed: truth,
   exitCode: z.nullable(z.int()),
   durationMs: amount,
   /** The id of the evidence that it left. */
   evidence: text,
-});
+}));
 
-const iterationReceipt = z.object({
+const iterationReceipt = lazyObject(() => ({
   frame: text,
   iteration: z.number(),
   /** The rule of the stop table that decided, or the command that ended it. */
   rule: text,
   /** Time and money of the whole run since the receipt before, so that all of them add up to the total. */
   durationMs: amount,
-  ...spend.shape,
+  ...spendFields,
   tools: count,
   /** Files edited by tools, the first of them; `fileCount` is how many there were. */
   files: texts,
@@ -467,13 +483,13 @@ const iterationReceipt = z.object({
   checks: z.array(ranCheck),
   /** The work tree as it was last looked at. */
   fingerprint: maybeText,
-});
+}));
 
 /** The receipt of an iteration, written by the stop or command that ended it. */
 export interface IterationReceipt extends z.infer<typeof iterationReceipt> {}
 export const iterationReceiptSchema: z.ZodMiniType<IterationReceipt> = iterationReceipt;
 
-const frame = z.object({
+const frame = lazyObject(() => ({
   id: text,
   mode,
   spec: text,
@@ -514,20 +530,20 @@ const frame = z.object({
   startedAt: instant,
   /** Unknown fields of adopted files, by view, kept for their owners. */
   extras: z.object({ criteria: extras, workflow: extras, stack: extras }),
-});
+}));
 
 /** One loop on the stack; the top one is the active one. */
 export interface Frame extends z.infer<typeof frame> {}
 export const frameSchema: z.ZodMiniType<Frame> = frame;
 
-export const status = z.enum(STATUSES);
+export const status = z.lazy(() => z.enum(STATUSES));
 
-const touchedFile = z.object({ path: text, change: z.enum(FILE_CHANGES) });
+const touchedFile = lazyObject(() => ({ path: text, change: z.enum(FILE_CHANGES) }));
 
 /** A file that differs from the start of the run. */
 export interface TouchedFile extends z.infer<typeof touchedFile> {}
 
-const touched = z.object({
+const touched = lazyObject(() => ({
   /** How many files changed, by kind of change. */
   changed: count,
   deleted: count,
@@ -543,38 +559,40 @@ const touched = z.object({
   unknown: maybeText,
   /** In a record of version 0.1: what else could not be looked at. */
   open: maybeTexts,
-});
+}));
 
 /** The changes in the work tree between the start and a claim, as git reports them. */
 export interface Touched extends z.infer<typeof touched> {}
 export const touchedSchema: z.ZodMiniType<Touched> = touched;
 
-export const startTree = z.union([z.object({ digest: text, files: count }), z.object({ unknown: text })]);
+export const startTree = z.lazy(() =>
+  z.union([z.object({ digest: text, files: count }), z.object({ unknown: text })]),
+);
 
 /** The work tree at the start: the digest of its list of files, or why there is no list. */
 export type StartTree = z.infer<typeof startTree>;
 
-export const guard = z.object({ patterns: texts, isStrict: maybeTruth });
+export const guard = lazyObject(() => ({ patterns: texts, isStrict: maybeTruth }));
 
 /** Patterns of files that the work should leave as they are. */
 export interface Guard extends z.infer<typeof guard> {}
 
-const closedFrame = z.object({
+const closedFrame = lazyObject(() => ({
   id: text,
   mode,
   spec: text,
   iteration: z.number(),
   spend,
   ending: endingSchema,
-});
+}));
 
 /** A frame that has left the stack, in short. */
 export interface ClosedFrame extends z.infer<typeof closedFrame> {}
 
 /** The variables at the start, and which witness sees the same ones. */
-export const witnessedEnvironment = z.object({ witness, variables: environment });
+export const witnessedEnvironment = lazyObject(() => ({ witness, variables: environment }));
 
-const run = z.object({
+const run = lazyObject(() => ({
   id: text,
   session: text,
   status,
@@ -603,7 +621,7 @@ const run = z.object({
   extras,
   /** Events on record. */
   events: count,
-});
+}));
 
 /** One loop as the user started it: a stack of frames, bottom first. */
 export interface Run extends z.infer<typeof run> {}

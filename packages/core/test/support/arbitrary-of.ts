@@ -6,6 +6,7 @@ interface Definition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.ZodMiniType>>;
   readonly innerType?: z.ZodMiniType;
+  readonly getter?: () => z.ZodMiniType;
   readonly element?: z.ZodMiniType;
   readonly valueType?: z.ZodMiniType;
   readonly out?: z.ZodMiniType;
@@ -75,6 +76,8 @@ function build(schema: z.ZodMiniType): fc.Arbitrary<unknown> {
     // Dates are the only ones.
     case 'custom':
       return fc.constantFrom('1970-01-01T00:00:00Z', '2026-02-05T10:00:00Z');
+    case 'lazy':
+      return build((definition.getter as () => z.ZodMiniType)());
     case 'object':
       return objectOf(definition.shape ?? {});
     default:

@@ -81,7 +81,8 @@ export class Journal {
     this.log = log;
     this.program = program;
     this.#snapshotPath = snapshotPath;
-    const snapshot = snapshotPath === undefined ? undefined : readSnapshot(log, snapshotPath, program);
+    const snapshot =
+      snapshotPath === undefined ? undefined : readSnapshot(log, snapshotPath, program.version);
     this.#fold = new Fold(program, log, snapshot);
     this.#snapshotCount = snapshot?.count ?? 0;
     this.catchUp();

@@ -3,7 +3,6 @@ import {
   evolve,
   isCommand,
   parseEvent,
-  run,
   type Command,
   type Decision,
   type LoopEvent,
@@ -17,7 +16,6 @@ export interface Program {
   /** Undefined for a value that isn't a command of this version. */
   readonly parseCommand: (value: unknown) => Command | undefined;
   readonly parseEvent: (value: unknown) => LoopEvent | undefined;
-  readonly parseRun: (value: unknown) => Run | undefined;
   /** The decision in short, for people who read the journal. */
   readonly summarize: (decision: Decision) => unknown;
   /** Part of every snapshot; a snapshot of another version is ignored. */
@@ -34,7 +32,6 @@ export function loopProgramWith(decideCommand: Program['decide']): Program {
     evolve,
     parseCommand: (value) => (isCommand(value) ? value : undefined),
     parseEvent,
-    parseRun: (value) => run.safeParse(value).data,
     summarize: ({ verdict, rejected }) => {
       if (verdict) return { verdict: verdict.kind, rule: verdict.rule };
       return rejected ? { rejected: rejected.code } : undefined;

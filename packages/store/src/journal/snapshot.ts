@@ -1,43 +1,38 @@
 import type { Run } from '@loopwright/core';
-import * as z from 'zod/mini';
 import { parseJson, readText } from '../disk/decode-text.ts';
 import { sha256 } from '../disk/digest.ts';
 import type { Log } from '../log/log.ts';
-import type { Program } from './loop-program.ts';
 
 const MAX_SNAPSHOT_BYTES = 4 * 1024 * 1024;
 
-const count = (): z.ZodMiniType<number> => z.int().check(z.nonnegative());
-
-/** A folded run and its position in the log, and what they belong to. It only saves time. */
-const snapshotFile = /* @__PURE__ */ z.object({
-  run: z.unknown(),
-  position: count(),
-  count: count(),
-  ignored: count(),
-  sources: z.array(z.string()),
-  program: z.string(),
-  log: z.string(),
-  tail: z.string(),
-});
-
-export interface Snapshot extends Omit<z.infer<typeof snapshotFile>, 'program' | 'log' | 'tail'> {
+/** A folded run and its position in the log. It only saves time. */
+export interface Snapshot {
   readonly run: Run;
+  readonly position: number;
+  readonly count: number;
+  readonly ignored: number;
+  readonly sources: readonly string[];
+}
+
+/** A snapshot, and what it belongs to. */
+interface SnapshotFile extends Snapshot {
+  readonly program: string;
+  readonly log: string;
+  readonly tail: string;
 }
 
 /**
  * Reads the snapshot if it is whole, from this version of the code and from this log, and if the log before its
  * position is unchanged; undefined otherwise. Never throws.
  */
-export function readSnapshot(log: Log, path: string, { version, parseRun }: Program): Snapshot | undefined {
+export function readSnapshot(log: Log, path: string, version: string): Snapshot | undefined {
   const [digest, json = ''] = (readText(path, MAX_SNAPSHOT_BYTES) ?? '').split('\n', 2);
-  // The digest shows torn and changed content.
-  const file = sha256(json) === digest ? snapshotFile.safeParse(parseJson(json)).data : undefined;
-  const run = file?.program === version ? parseRun(file.run) : undefined;
-  if (file === undefined || run === undefined) return undefined;
+  // Torn and changed content has another digest. With its own, it is what this version wrote, and no schema is needed.
+  if (sha256(json) !== digest) return undefined;
   try {
+    const file = parseJson(json) as SnapshotFile;
     const isOfLog = file.log === log.identity() && file.tail === log.tail(file.position);
-    return isOfLog ? { ...file, run } : undefined;
+    return isOfLog && file.program === version ? file : undefined;
   } catch {
     return undefined;
   }

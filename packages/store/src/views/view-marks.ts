@@ -7,21 +7,23 @@ import { tryReplace } from '../disk/replace-file.ts';
 import { MARKS_FILE } from '../presence.ts';
 
 /** The last text that we wrote to a view that others may edit. */
-const viewMark = /* @__PURE__ */ z.object({
-  /** The digest of the whole text; of an older version, one of 16 characters that can't be compared. */
-  digest: z.string(),
-  /** The digests of the texts before it, the latest first. A writer that was killed left one of them in place. */
-  earlier: z._default(z.array(z.string()), []),
-  /** The digest of the loop's spec or task. */
-  subject: z.string(),
-  runId: z.string(),
-  /** The run was over, so a new text is a new loop. */
-  isOver: z._default(z.boolean(), false),
-});
+const viewMark = /* @__PURE__ */ z.lazy(() =>
+  z.object({
+    /** The digest of the whole text; of an older version, one of 16 characters that can't be compared. */
+    digest: z.string(),
+    /** The digests of the texts before it, the latest first. A writer that was killed left one of them in place. */
+    earlier: z._default(z.array(z.string()), []),
+    /** The digest of the loop's spec or task. */
+    subject: z.string(),
+    runId: z.string(),
+    /** The run was over, so a new text is a new loop. */
+    isOver: z._default(z.boolean(), false),
+  }),
+);
 
 export type ViewMark = Readonly<z.infer<typeof viewMark>>;
 
-const viewMarks = /* @__PURE__ */ z.record(z.string(), viewMark);
+const viewMarks = /* @__PURE__ */ z.lazy(() => z.record(z.string(), viewMark));
 
 const MAX_MARKS_BYTES = 16 * 1024;
 /** So many writers in a row may be killed between their mark and their view. */
