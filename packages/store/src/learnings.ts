@@ -29,7 +29,7 @@ export function appendLearning(root: string, learning: Learning): void {
     throw new StoreError('bad-argument', `A learning takes at most ${MAX_LINE_BYTES} bytes.`);
   makeLoopFolder(root);
   const path = learningsPath(root);
-  if (isFromRepository(root, path))
+  if (isFromRepository(path))
     throw new StoreError(
       'unsafe-path',
       `${path} came with the repository. Take it out first: git rm --cached .loop/learnings.jsonl`,
@@ -60,7 +60,7 @@ export function appendLearning(root: string, learning: Learning): void {
 export function readLearnings(root: string): readonly Learning[] {
   const path = learningsPath(root);
   const text = readText(path, MAX_LEARNINGS_BYTES);
-  if (text === undefined || isFromRepository(root, path) || !isStartedHere(root, MARK, path)) return [];
+  if (text === undefined || !isStartedHere(root, MARK, path) || isFromRepository(path)) return [];
   return text.split('\n').map(parseJson).filter(isLearning);
 }
 

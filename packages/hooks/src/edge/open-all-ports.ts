@@ -74,11 +74,11 @@ function readHandWritten(root: string, env: Env): string | undefined {
   const loop = all.find(({ holds }) => holds) ?? all[0];
   // A file of the repository holds no session, so don't report it; its user can still start it.
   if (loop && loop.source.format !== 'corrupt') {
-    if (isFromRepository(root, loop.path)) return undefined;
+    if (isFromRepository(loop.path)) return undefined;
     const isTopic = loop.name === 'loop:current';
     return handWrittenLine(isTopic ? { topic: loop.name } : { path: relative(root, loop.path) }, loop.holds);
   }
-  const refused = findUnadoptable(root).find(({ path }) => !isFromRepository(root, join(root, path)));
+  const refused = findUnadoptable(root).find(({ path }) => !isFromRepository(join(root, path)));
   return refused && refusedLine(refused);
 }
 

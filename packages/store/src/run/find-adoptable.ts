@@ -145,8 +145,8 @@ export function listAdoptable({ root, at, env = process.env }: Looking, by: Adop
     .sort((one, other) => other.writtenAt - one.writtenAt);
   if (files.some(({ holds }) => holds) || !hasJwz(root)) return files;
   const path = join(root, JWZ_LOG);
-  const isBrought = mayBeFromRepository(root, path) || isJournalTracked(root, path);
-  const topic = by === 'stop' && isBrought ? undefined : readFromJwz({ root, env });
+  const isBrought = (): boolean => mayBeFromRepository(root, path) || isJournalTracked(path);
+  const topic = by === 'stop' && isBrought() ? undefined : readFromJwz({ root, env });
   const source = topic && ({ format: 'stack', state: topic } as const);
   if (!source || tryAdopting(source) !== 'started') return files;
   const writtenAt = parseInstant(topic.updated_at) ?? 0;

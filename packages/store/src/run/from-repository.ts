@@ -1,64 +1,72 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { findGitTree } from '../git/git-folder.ts';
-import { readGitIndex, type TrackedPath } from '../git/git-index.ts';
 import { numberedPath, runPath } from '../presence.ts';
 import type { RunAddress } from './open-run.ts';
 
 /** Folders of version control systems whose tracked files we can't list. */
 const OPAQUE = ['.hg', '.svn', '.jj', '.bzr', '_darcs', '.fslckout', '.pijul', 'CVS'];
 
+const TIMEOUT_MS = 10_000;
+
 /**
- * True when a file came, or may have come, with the repository: it is in git's index, the index can't be read, or the
- * project is under version control that we can't ask. Such a file doesn't show that the user started anything.
+ * True when a file came, or may have come, with the repository: git tracks it, git can't tell, or the project is under
+ * version control that we can't ask. Such a file doesn't show that the user started anything.
  */
 export function mayBeFromRepository(root: string, path: string): boolean {
-  const tracked = openTracked(root);
-  if (tracked === 'no repository') return isUnderOpaqueControl(root);
-  return tracked === 'unreadable' || isTracked(tracked, path);
+  const tracking = trackingOf(path);
+  return tracking === 'no repository' ? isUnderOpaqueControl(root) : tracking !== 'untracked';
 }
 
-/** True when git tracks a file, or a submodule that holds it, so that it surely came with the repository. */
-export function isFromRepository(root: string, path: string): boolean {
-  const tracked = openTracked(root);
-  return typeof tracked !== 'string' && isTracked(tracked, path);
+/** True when git tracks a file, so that it surely came with the repository. */
+export function isFromRepository(path: string): boolean {
+  return trackingOf(path) === 'tracked';
 }
 
 /** True when git tracks the journal of a session, or a file of its folder. */
 export function isRunFromRepository({ root, sessionId }: RunAddress): boolean {
-  return isJournalTracked(root, runPath(root, sessionId));
+  return isJournalTracked(runPath(root, sessionId));
 }
 
 /**
  * True when git tracks a journal of either protocol, or a file beside it whose name starts the same. Then the journal
  * may have come with the repository.
  */
-export function isJournalTracked(root: string, path: string): boolean {
-  const tracked = openTracked(root);
-  if (typeof tracked === 'string') return false;
-  const wanted = tracked.spell(path.endsWith('.jsonl') ? numberedPath(path) : path);
-  return tracked.paths.some((one) => !one.isSubmodule && one.path.toLowerCase().startsWith(wanted));
+export function isJournalTracked(path: string): boolean {
+  return trackingOf(path.endsWith('.jsonl') ? numberedPath(path) : path, '*') === 'tracked';
 }
 
-function isTracked({ paths, spell }: Tracked, path: string): boolean {
-  const wanted = spell(path);
-  return paths.some((one) =>
-    one.isSubmodule ? wanted.startsWith(`${one.path.toLowerCase()}/`) : wanted === one.path.toLowerCase(),
-  );
+type Tracking = 'tracked' | 'untracked' | 'no repository' | 'unknown';
+
+/**
+ * Asks the repository that a file lies in, which may be a submodule, whether it tracks it. In any spelling, because some
+ * file systems ignore case.
+ */
+function trackingOf(path: string, rest: '' | '*' = ''): Tracking {
+  const top = findGitTree(dirname(path))?.top;
+  if (top === undefined) return 'no repository';
+  const wanted = relative(top, path)
+    .split(sep)
+    .join('/')
+    .replace(/[*?[\\]/g, '\\$&');
+  try {
+    // Loaded here, because few hooks ask. Without a monitor, git only reads its index and starts nothing.
+    const { status, stdout } = process.getBuiltinModule('node:child_process').spawnSync(
+      'git',
+      ['-c', 'core.fsmonitor=false', 'ls-files', '--cached', '-z', '--', `:(top,icase)${wanted}${rest}`],
+      { cwd: top, env: gitEnvironment(), encoding: 'utf8', timeout: TIMEOUT_MS, windowsHide: true },
+    );
+    if (status !== 0) return 'unknown';
+    return stdout === '' ? 'untracked' : 'tracked';
+  } catch {
+    return 'unknown';
+  }
 }
 
-interface Tracked {
-  readonly paths: readonly TrackedPath[];
-  /** The path relative to the work tree in lower case, because some file systems ignore case. */
-  spell(path: string): string;
-}
-
-function openTracked(root: string): Tracked | 'no repository' | 'unreadable' {
-  const git = findGitTree(root);
-  if (git === undefined) return 'no repository';
-  const paths = readGitIndex(git);
-  if (paths === undefined) return 'unreadable';
-  return { paths, spell: (path) => relative(git.top, path).split(sep).join('/').toLowerCase() };
+/** Without the variables that would lead git to another repository. */
+function gitEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name));
+  return { ...Object.fromEntries(kept), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
 }
 
 function isUnderOpaqueControl(root: string): boolean {

@@ -56,7 +56,7 @@ export function hasStartMark(root: string, runId: string): boolean {
  */
 export function isStartedHere(root: string, runId: string, journal: string): boolean {
   if (hasStartMark(root, runId)) return true;
-  return !canWriteBelow(stateFolders()[0] ?? '') && !isJournalTracked(root, journal);
+  return !canWriteBelow(stateFolders()[0] ?? '') && !isJournalTracked(journal);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isRunFromRepository, mayBeFromRepository } from '../../src/run/from-repository.ts';
 import { git, hasGit } from '../support/git.ts';
@@ -32,7 +32,7 @@ describe.skipIf(!hasGit)('a journal', () => {
 });
 
 describe.skipIf(!hasGit)('a file', () => {
-  it('came with the repository under any spelling, and under a submodule', () => {
+  it('came with the repository under any spelling, and in a repository inside', () => {
     const root = tempFolder();
     git(root, 'init', '-q');
     mkdirSync(join(root, '.LOOP'));
@@ -40,8 +40,13 @@ describe.skipIf(!hasGit)('a file', () => {
     git(root, 'add', '-f', '.LOOP');
     expect(mayBeFromRepository(root, join(root, '.loop', 'state.json'))).toBe(true);
     expect(mayBeFromRepository(root, join(root, '.loop', 'other.json'))).toBe(false);
-    git(root, 'update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},lib`);
-    expect(mayBeFromRepository(root, join(root, 'lib', '.loop', 'state.json'))).toBe(true);
+    const inside = join(root, 'lib', '.loop', 'state.json');
+    mkdirSync(dirname(inside), { recursive: true });
+    writeFileSync(inside, '');
+    git(join(root, 'lib'), 'init', '-q');
+    expect(mayBeFromRepository(root, inside)).toBe(false);
+    git(join(root, 'lib'), 'add', '-f', '.');
+    expect(mayBeFromRepository(root, inside)).toBe(true);
   });
 
   it('in a folder below the top is compared by its path from the top', () => {
@@ -53,21 +58,5 @@ describe.skipIf(!hasGit)('a file', () => {
     expect(mayBeFromRepository(root, join(root, '.loop', 'state.json'))).toBe(false);
     git(top, 'add', '-f', '.');
     expect(mayBeFromRepository(root, join(root, '.loop', 'state.json'))).toBe(true);
-  });
-
-  it.each([
-    ['version 4', [], ['--index-version', '4']],
-    ['two files', [], ['--split-index']],
-    ['long ids', ['--object-format=sha256'], []],
-  ])('is found in an index of %s', (_, init, update) => {
-    const root = tempFolder();
-    git(root, 'init', '-q', ...init);
-    mkdirSync(join(root, '.loop'));
-    for (const path of ['.gitignore', '.loop/state.json', '.loop/state.json.old', 'z'])
-      writeFileSync(join(root, path), '');
-    git(root, 'add', '-f', '.');
-    git(root, 'update-index', ...update);
-    expect(mayBeFromRepository(root, join(root, '.loop', 'state.json'))).toBe(true);
-    expect(mayBeFromRepository(root, join(root, '.loop', 'other.json'))).toBe(false);
   });
 });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readTrace } from '../../src/views/read-trace.ts';
 import { projectViews } from '../../src/views/project-views.ts';
-import { git, hasGit } from '../support/git.ts';
 import { NOW, startLoop } from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -34,15 +33,10 @@ describe('the trace of a loop', () => {
     expect(readTrace(root)).toBeUndefined();
   });
 
-  it('is undefined after the end of the loop, without one, or when it came with the repository', () => {
+  it('is undefined after the end of the loop, or without one', () => {
     const root = tempFolder();
     expect(readTrace(root)).toBeUndefined();
     const opened = startLoop(root);
-    if (hasGit) {
-      git(root, 'init', '-q');
-      git(root, 'add', '-f', '.loop/runs');
-      expect(readTrace(root)).toBeUndefined();
-    }
     opened.submit({ type: 'cancel', at: NOW });
     projectViews(opened, NOW);
     expect(readTrace(root)).toBeUndefined();
