@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { maskSecrets } from '@loopwright/core';
-import { checkFolder, makePrivateFolder } from './disk/loop-folder.ts';
+import { checkFolder, makePrivateFolder } from './disk/folders.ts';
 import { readGuarded, type Refusal } from './disk/open-guarded.ts';
 import { replaceFile } from './disk/replace-file.ts';
 import { StoreError } from './errors.ts';

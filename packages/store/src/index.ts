@@ -1,6 +1,6 @@
 export { StoreError } from './errors.ts';
 export { sha256 } from './disk/digest.ts';
-export { makeFolders } from './disk/make-folders.ts';
+export { makeFolders } from './disk/folders.ts';
 export { REFUSAL_REASONS, type Refusal } from './disk/open-guarded.ts';
 export { findRoot, hasRun, isSessionId, mayAdopt, runPath } from './presence.ts';
 
@@ -48,7 +48,7 @@ export { sweepLeftovers } from './run/sweep-leftovers.ts';
 
 export { projectViews, VIEW_NAMES } from './views/project-views.ts';
 export { importEdits } from './views/import-edits.ts';
-export { readTrace } from './views/read-trace.ts';
+export { readTrace } from './run/list-runs.ts';
 export { appendReceipts } from './views/receipts.ts';
 
 export { mainTreeOf } from './git/git-folder.ts';
@@ -64,4 +64,4 @@ export { loopProgram, loopProgramWith, type Program } from './journal/loop-progr
 export { openAppendLog } from './log/append-log.ts';
 export type { Log } from './log/log.ts';
 export { openNumberedLog } from './log/numbered-log.ts';
-export type { Protocol } from './log/protocol.ts';
+export type { Protocol } from './run/start-run.ts';

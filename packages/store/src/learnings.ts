@@ -1,6 +1,6 @@
 import { fsyncSync, lstatSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { createExclusively, syncOrGoOn } from './disk/create-exclusively.ts';
+import { createExclusively, syncOrGoOn } from './disk/create-file.ts';
 import { parseJson, readText } from './disk/decode-text.ts';
 import { randomNonce } from './disk/digest.ts';
 import { closeQuietly, openGuarded } from './disk/open-guarded.ts';

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type BigIntStats } from 'node:fs';
 import { errnoOf } from '../errors.ts';
-import { isOurs } from './loop-folder.ts';
+import { isOurs } from './folders.ts';
 
 /** Why a path was not opened, for people. */
 export const REFUSAL_REASONS = {

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import writeFileAtomic from 'write-file-atomic';
 import { diskError } from '../errors.ts';
-import { removeQuietly } from './create-exclusively.ts';
+import { removeQuietly } from './create-file.ts';
 
 /** Private to the user, and without a sync: what is replaced can be made again. */
 const OPTIONS = { mode: 0o600, fsync: false } as const;

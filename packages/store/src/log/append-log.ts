@@ -8,8 +8,7 @@ import {
   type GuardedFile,
   type Refusal,
 } from '../disk/open-guarded.ts';
-import { syncOrGoOn } from '../disk/create-exclusively.ts';
-import { retryWhileBusy } from '../disk/retry-while-busy.ts';
+import { syncOrGoOn } from '../disk/create-file.ts';
 import { scanRecords } from '../journal/record.ts';
 import type { Appended, Log, LogRead } from './log.ts';
 
@@ -36,6 +35,27 @@ export function openAppendLog(path: string): Log | Refusal {
   if (file.stats.nlink === 1n || finishStart(path, file)) return createAppendLog(path, file);
   closeQuietly(file.fd);
   return 'not-plain';
+}
+
+const TRIES = 5;
+const PAUSE_MS = 20;
+
+/**
+ * Repeats an action while its result says that the file is busy: up to five times, 20 ms apart, and only on Windows,
+ * where a virus scanner may hold a file for a moment.
+ */
+export function retryWhileBusy<T>(
+  act: () => T,
+  isBusy: (answer: T) => boolean,
+  platform: string = process.platform,
+): T {
+  const tries = platform === 'win32' ? TRIES : 1;
+  let answer = act();
+  for (let tried = 1; tried < tries && isBusy(answer); tried += 1) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    answer = act();
+  }
+  return answer;
 }
 
 /** The temporary name of a start, derived from the nonce of its record. */

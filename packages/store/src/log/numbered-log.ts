@@ -1,7 +1,7 @@
 import { constants, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { placeWhole } from '../disk/link-if-free.ts';
-import { checkFolder } from '../disk/loop-folder.ts';
+import { placeWhole } from '../disk/create-file.ts';
+import { checkFolder } from '../disk/folders.ts';
 import { closeQuietly, isAt, readGuarded, type GuardedContent, type Refusal } from '../disk/open-guarded.ts';
 import { randomNonce } from '../disk/digest.ts';
 import { StoreError } from '../errors.ts';

@@ -1,7 +1,7 @@
 import { lstatSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { randomNonce } from '../disk/digest.ts';
-import { makePrivateFolder } from '../disk/loop-folder.ts';
+import { makePrivateFolder } from '../disk/folders.ts';
 import { diskError, errnoOf } from '../errors.ts';
 import { MARKS_FILE, numberedPath, runName, runPath } from '../presence.ts';
 import { VIEW_NAMES } from '../views/project-views.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
+import { createExclusively, removeQuietly } from '../disk/create-file.ts';
 import { readJson } from '../disk/decode-text.ts';
 import { tryReplace } from '../disk/replace-file.ts';
 import { numberedPath, runName, runPath } from '../presence.ts';

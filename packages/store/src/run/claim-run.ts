@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { diskError, errnoOf, StoreError } from '../errors.ts';
 import { hasRun, isSessionId, numberedPath, runPath } from '../presence.ts';
 import type { Submitted } from '../journal/journal.ts';
-import { checkLoopFolder, openRun, snapshotPath, type NotOpen, type OpenRun } from './open-run.ts';
+import { checkLoopFolder, openRun, type NotOpen, type OpenRun } from './open-run.ts';
 
 /** The result of a take-over. */
 export type Claimed =
@@ -24,7 +24,7 @@ export interface ClaimAddress {
 
 /**
  * Takes a run over by renaming its journal to the new session's name. The rename is atomic, so exactly one of several
- * sessions wins.
+ * sessions wins. The snapshot stays behind: the next projection writes a new one.
  */
 export function claimRun({ root, path, sessionId, at }: ClaimAddress): Claimed {
   if (!isSessionId(sessionId))
@@ -32,8 +32,7 @@ export function claimRun({ root, path, sessionId, at }: ClaimAddress): Claimed {
   const unsafe = checkLoopFolder(root);
   if (unsafe !== undefined) return unsafe;
   const file = runPath(root, sessionId);
-  const isNumbered = !path.endsWith('.jsonl');
-  const target = isNumbered ? numberedPath(file) : file;
+  const target = path.endsWith('.jsonl') ? file : numberedPath(file);
   if (hasRun(root, sessionId)) return { status: 'occupied' };
   try {
     renameSync(path, target);
@@ -41,17 +40,7 @@ export function claimRun({ root, path, sessionId, at }: ClaimAddress): Claimed {
     if (errnoOf(error) === 'ENOENT') return { status: 'lost' };
     throw diskError(`take over ${path}`, error);
   }
-  moveSnapshot(isNumbered ? `${path}.jsonl` : path, file);
   const opened = openRun({ root, sessionId });
   if (opened.status !== 'open') return opened;
   return { status: 'claimed', opened, submitted: opened.submit({ type: 'claim', at, session: sessionId }) };
-}
-
-/** Without a snapshot the run is only slower to open. */
-function moveSnapshot(from: string, to: string): void {
-  try {
-    renameSync(snapshotPath(from), snapshotPath(to));
-  } catch {
-    // No snapshot.
-  }
 }

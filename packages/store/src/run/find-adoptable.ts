@@ -12,7 +12,7 @@ import {
 } from '@loopwright/core';
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { shortDigest } from '../disk/digest.ts';
-import { checkFolder, isWorldWritable } from '../disk/loop-folder.ts';
+import { checkFolder, isWorldWritable } from '../disk/folders.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { hasJwz, JWZ_LOG, JWZ_TOPIC, readFromJwz } from '../jwz.ts';
 import { MAX_VIEW_BYTES } from '../views/import-edits.ts';

@@ -51,11 +51,13 @@ function trackingOf(path: string, rest: '' | '*' = ''): Tracking {
     .replace(/[*?[\\]/g, '\\$&');
   try {
     // Loaded here, because few hooks ask. Without a monitor, git only reads its index and starts nothing.
-    const { status, stdout } = process.getBuiltinModule('node:child_process').spawnSync(
-      'git',
-      ['-c', 'core.fsmonitor=false', 'ls-files', '--cached', '-z', '--', `:(top,icase)${wanted}${rest}`],
-      { cwd: top, env: gitEnvironment(), encoding: 'utf8', timeout: TIMEOUT_MS, windowsHide: true },
-    );
+    const { status, stdout } = process
+      .getBuiltinModule('node:child_process')
+      .spawnSync(
+        'git',
+        ['-c', 'core.fsmonitor=false', 'ls-files', '--cached', '-z', '--', `:(top,icase)${wanted}${rest}`],
+        { cwd: top, env: gitEnvironment(), encoding: 'utf8', timeout: TIMEOUT_MS, windowsHide: true },
+      );
     if (status !== 0) return 'unknown';
     return stdout === '' ? 'untracked' : 'tracked';
   } catch {

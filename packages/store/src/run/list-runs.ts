@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import type { Run } from '@loopwright/core';
+import { isOpen, type Run } from '@loopwright/core';
 import { listNames } from '../disk/list-names.ts';
 import { loopProgram } from '../journal/loop-program.ts';
+import { readMarks } from '../views/view-marks.ts';
 import { checkLoopFolder, openAt } from './open-run.ts';
 import { isStartedHere } from './state-folder.ts';
 
@@ -29,6 +30,16 @@ export function listRuns(root: string): readonly ListedRun[] {
   return [...new Set(names.map((name) => name.replace('.jsonl', '')))]
     .map((name) => read(root, join(folder, `${name}.jsonl`)))
     .sort((one, other) => (other.run?.updatedAt ?? 0) - (one.run?.updatedAt ?? 0));
+}
+
+/**
+ * Reads the loop in progress of a project, for a session without a loop; undefined otherwise. For announcing only:
+ * writes nothing. Ignores runs that were not started here. Lists no journals where the views show no loop in progress.
+ */
+export function readTrace(root: string): Run | undefined {
+  const isShown = Object.values(readMarks(join(root, '.loop'))).some(({ isOver }) => !isOver);
+  const runs = isShown ? listRuns(root) : [];
+  return runs.find(({ run }) => isOpen(run))?.run;
 }
 
 function read(root: string, path: string): ListedRun {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { makePrivateFolder } from '../disk/loop-folder.ts';
+import { makePrivateFolder } from '../disk/folders.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 import { keepAside } from '../views/keep-aside.ts';

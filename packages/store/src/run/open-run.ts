@@ -1,6 +1,6 @@
 import type { Command, Run, StopCommand, StopDecision } from '@loopwright/core';
 import { join } from 'node:path';
-import { checkFolder, FOLDER_PROBLEMS } from '../disk/loop-folder.ts';
+import { checkFolder, FOLDER_PROBLEMS } from '../disk/folders.ts';
 import { REFUSAL_REASONS, type Refusal } from '../disk/open-guarded.ts';
 import { Journal, type Submitted } from '../journal/journal.ts';
 import { loopProgram, type Program } from '../journal/loop-program.ts';

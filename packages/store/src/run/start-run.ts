@@ -1,14 +1,14 @@
+import { statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CommandOf, Decision } from '@loopwright/core';
-import { placeWhole } from '../disk/link-if-free.ts';
-import { makePrivateFolder } from '../disk/loop-folder.ts';
+import { placeWhole } from '../disk/create-file.ts';
+import { makePrivateFolder } from '../disk/folders.ts';
 import { StoreError } from '../errors.ts';
 import { type Prepared, prepareRecord } from '../journal/journal.ts';
 import { loopProgram } from '../journal/loop-program.ts';
 import { MAX_RECORD_BYTES } from '../journal/record.ts';
 import { startTempPath } from '../log/append-log.ts';
 import { recordPath } from '../log/numbered-log.ts';
-import { protocolFor, type Protocol } from '../log/protocol.ts';
 import { isSessionId, numberedPath, runPath } from '../presence.ts';
 import { makeLoopFolder } from './make-loop-folder.ts';
 import { openAnyRun, openLog, type OpenRun, type RunAddress } from './open-run.ts';
@@ -56,6 +56,31 @@ export function startRun(address: RunAddress, command: FirstCommand, protocol?: 
     );
   }
   return { status: 'started', opened, decision: first.decision, isRemembered };
+}
+
+/** How records become atomic: one append or one file per record. */
+export type Protocol = 'append' | 'numbered';
+
+// File systems (by the magic number of statfs(2)) that emulate appends, so that one may overwrite another.
+const APPEND_IS_EMULATED = new Set([
+  0x6969, // NFS
+  0x517b, // SMB
+  0xfe534d42, // SMB2
+  0xff534d42, // CIFS
+  0x01021997, // 9p
+]);
+
+/** The protocol for a folder, by its file system type. An unknown type counts as local. */
+export function protocolFor(
+  folder: string,
+  statfs: (path: string) => { readonly type: number } = statfsSync,
+): Protocol {
+  try {
+    // The number has 32 bits; some platforms return it signed.
+    return APPEND_IS_EMULATED.has(statfs(folder).type >>> 0) ? 'numbered' : 'append';
+  } catch {
+    return 'append';
+  }
 }
 
 /** Decides on the first command and frames its record, or returns the rejection. */

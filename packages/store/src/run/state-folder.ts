@@ -1,10 +1,10 @@
 import { accessSync, constants, lstatSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { removeQuietly } from '../disk/create-exclusively.ts';
+import { removeQuietly } from '../disk/create-file.ts';
 import { decodeText, parseJson } from '../disk/decode-text.ts';
 import { sha256 } from '../disk/digest.ts';
 import { listNames } from '../disk/list-names.ts';
-import { makeFolders } from '../disk/make-folders.ts';
+import { makeFolders } from '../disk/folders.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 import { errnoOf } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeQuietly } from '../disk/create-exclusively.ts';
+import { removeQuietly } from '../disk/create-file.ts';
 import { listNames } from '../disk/list-names.ts';
 import { keepAside } from '../views/keep-aside.ts';
 import { checkLoopFolder } from './open-run.ts';

@@ -12,8 +12,7 @@ import { shortDigest } from '../disk/digest.ts';
 import { type GuardedContent, readGuarded } from '../disk/open-guarded.ts';
 import type { Submitted } from '../journal/journal.ts';
 import type { OpenRun } from '../run/open-run.ts';
-import { formatJson } from './format-json.ts';
-import { isMarked, readMarks } from './view-marks.ts';
+import { formatJson, isMarked, readMarks } from './view-marks.ts';
 
 /** The largest view that is read. */
 export const MAX_VIEW_BYTES = 1024 * 1024;

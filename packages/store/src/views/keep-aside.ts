@@ -1,7 +1,7 @@
 import { lstatSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomNonce } from '../disk/digest.ts';
-import { makePrivateFolder } from '../disk/loop-folder.ts';
+import { makePrivateFolder } from '../disk/folders.ts';
 
 /**
  * Moves a user's file into `archive/aside/`, so that it isn't lost, and returns its new path; undefined when it could

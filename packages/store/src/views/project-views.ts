@@ -9,22 +9,20 @@ import {
   toStackState,
   toWorkflowState,
 } from '@loopwright/core';
-import { createExclusively, removeQuietly } from '../disk/create-exclusively.ts';
+import { createExclusively, removeQuietly, linkIfFree } from '../disk/create-file.ts';
 import { decodeText } from '../disk/decode-text.ts';
 import { randomNonce } from '../disk/digest.ts';
-import { linkIfFree } from '../disk/link-if-free.ts';
-import { checkFolder } from '../disk/loop-folder.ts';
+import { checkFolder } from '../disk/folders.ts';
 import { type GuardedContent, readGuarded } from '../disk/open-guarded.ts';
 import { tryReplace } from '../disk/replace-file.ts';
 import { errnoOf } from '../errors.ts';
 import { postToJwz } from '../jwz.ts';
 import { listRuns } from '../run/list-runs.ts';
 import { openRun, type OpenRun } from '../run/open-run.ts';
-import { formatJson } from './format-json.ts';
+import { formatJson, isMarked, isOldMark, type MarkedText, readMarks, writeMark } from './view-marks.ts';
 import { importContent, type Imported, MAX_VIEW_BYTES } from './import-edits.ts';
 import { keepAside } from './keep-aside.ts';
 import { appendReceipts } from './receipts.ts';
-import { isMarked, isOldMark, type MarkedText, readMarks, writeMark } from './view-marks.ts';
 
 /** The result of writing the views. It never changes a decision. */
 export interface Projection {

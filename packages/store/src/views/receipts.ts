@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { receiptOf, type Receipt } from '@loopwright/core';
-import { createExclusively } from '../disk/create-exclusively.ts';
+import { createExclusively } from '../disk/create-file.ts';
 import { closeQuietly, openGuarded } from '../disk/open-guarded.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { OpenRun } from '../run/open-run.ts';

@@ -73,3 +73,8 @@ export function writeMark(folder: string, name: string, run: Run, { text, subjec
   const earlier = known.filter((one) => one !== digest).slice(0, MAX_EARLIER);
   return tryReplace(join(folder, MARKS_FILE), JSON.stringify({ ...marks, [name]: { ...mark, earlier } }));
 }
+
+/** Formats JSON for people and the seeds' tools: two spaces, a newline at the end. */
+export function formatJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -17,7 +17,7 @@ import { openRun } from '../../src/run/open-run.ts';
 import { runPath } from '../../src/presence.ts';
 import { importEdits } from '../../src/views/import-edits.ts';
 import { projectViews } from '../../src/views/project-views.ts';
-import { readTrace } from '../../src/views/read-trace.ts';
+import { readTrace } from '../../src/run/list-runs.ts';
 import { git, hasGit } from '../support/git.ts';
 import { ruleOf, SESSION, startLoop, stopCommand } from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';

@@ -1,8 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { listProjects } from '../../src/run/state-folder.ts';
-import { rememberStart } from '../../src/run/state-folder.ts';
+import { listProjects, rememberStart } from '../../src/run/state-folder.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 it('names each project once, and leaves out marks that name none', () => {

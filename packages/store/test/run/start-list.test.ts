@@ -1,8 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { stateFolders } from '../../src/run/state-folder.ts';
-import { readStartList, writeStartList } from '../../src/run/state-folder.ts';
+import { stateFolders, readStartList, writeStartList } from '../../src/run/state-folder.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const lists = join(stateFolders()[0] ?? '', 'trees');

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createExclusively, syncOrGoOn } from '../../src/disk/create-exclusively.ts';
+import { createExclusively, linkIfFree, syncOrGoOn } from '../../src/disk/create-file.ts';
 import { openGuarded, readGuarded } from '../../src/disk/open-guarded.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -62,4 +62,26 @@ describe('opening a file of ours', () => {
     expect(openGuarded(join(folder, 'folder'), { access: 'read', maxBytes: 9 })).toBe('not-plain');
     expect(readGuarded(join(folder, 'long'), 4)).toBe('too-large');
   });
+});
+
+it('linking gives a free name to the file, leaves a taken name alone, and throws for a missing file', () => {
+  const folder = tempFolder();
+  const [temp, target] = [join(folder, 'temp'), join(folder, 'target')];
+  writeFileSync(temp, 'one');
+  expect(linkIfFree(temp, target)).toBe('placed');
+  expect(readFileSync(target, 'utf8')).toBe('one');
+  const other = join(folder, 'other');
+  writeFileSync(other, 'two');
+  expect(linkIfFree(other, target)).toBe('taken');
+  expect(readFileSync(target, 'utf8')).toBe('one');
+  expect(() => linkIfFree(join(folder, 'absent'), join(folder, 'free'))).toThrow('ENOENT');
+});
+
+it('linking counts a link that was made although its answer was lost', () => {
+  const folder = tempFolder();
+  const [temp, target] = [join(folder, 'temp'), join(folder, 'target')];
+  writeFileSync(temp, 'one');
+  expect(linkIfFree(temp, target)).toBe('placed');
+  // The second call fails with EEXIST, as a repeated request to a network file system does.
+  expect(linkIfFree(temp, target)).toBe('placed');
 });

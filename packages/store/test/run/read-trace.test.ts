@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readTrace } from '../../src/views/read-trace.ts';
+import { readTrace } from '../../src/run/list-runs.ts';
 import { projectViews } from '../../src/views/project-views.ts';
 import { NOW, startLoop } from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';

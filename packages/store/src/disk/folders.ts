@@ -1,4 +1,5 @@
-import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
+import { dirname } from 'node:path';
 import { diskError, errnoOf, StoreError } from '../errors.ts';
 
 /** Messages for people: the problem of a folder, and its remedy. */
@@ -66,4 +67,19 @@ export function makePrivateFolder(path: string): void {
 export function isWorldWritable(path: string): boolean {
   const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0o002;
   return (mode & 0o002) !== 0;
+}
+
+/**
+ * Makes a private folder and the folders above it; throws if the system refuses. Node's own recursive `mkdir` never
+ * ends where a folder exists but takes no entries, such as `/proc/1`.
+ */
+export function makeFolders(path: string): void {
+  if (existsSync(path)) return;
+  makeFolders(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(path)) throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryWhileBusy } from '../../src/disk/retry-while-busy.ts';
+import { retryWhileBusy } from '../../src/log/append-log.ts';
 
 function answers(...list: readonly string[]): { readonly act: () => string; readonly asked: () => number } {
   let asked = 0;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openRun } from '../../src/run/open-run.ts';
-import { startRun } from '../../src/run/start-run.ts';
-import { protocolFor } from '../../src/log/protocol.ts';
+import { startRun, protocolFor } from '../../src/run/start-run.ts';
 import { hasRun } from '../../src/presence.ts';
 import { ruleOf, SESSION, startCommand, stopCommand, work } from '../support/loop.ts';
 import { tempFolder } from '../support/temp-folder.ts';

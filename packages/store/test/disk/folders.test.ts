@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeFolders } from '../../src/disk/make-folders.ts';
+import { makeFolders } from '../../src/disk/folders.ts';
 
 test('makes private folders, and takes those that are there', () => {
   const root = mkdtempSync(join(tmpdir(), 'folders-'));
@@ -17,7 +17,7 @@ test('makes private folders, and takes those that are there', () => {
 
 // In a process of its own, because Node's recursive `mkdir` never ends there.
 test.runIf(process.platform === 'linux')('gives up below a folder that takes no entries', () => {
-  const module = join(import.meta.dirname, '../../src/disk/make-folders.ts');
+  const module = join(import.meta.dirname, '../../src/disk/folders.ts');
   const script = `const { makeFolders } = await import(${JSON.stringify(module)});
     try { makeFolders('/proc/1/held/more'); } catch (error) { console.log(error.code); }`;
   const { stdout, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
