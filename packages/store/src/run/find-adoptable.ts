@@ -17,7 +17,7 @@ import { readGuarded } from '../disk/open-guarded.ts';
 import { hasJwz, JWZ_LOG, JWZ_TOPIC, readFromJwz } from '../jwz.ts';
 import { MAX_VIEW_BYTES } from '../views/import-edits.ts';
 import { isMarked, isOldMark, readMarks } from '../views/view-marks.ts';
-import { isJournalTracked, mayBeFromRepository } from './from-repository.ts';
+import { mayBeFromRepository } from './from-repository.ts';
 import { firstRecord } from './start-run.ts';
 import { hasStartMark } from './state-folder.ts';
 
@@ -145,8 +145,8 @@ export function listAdoptable({ root, at, env = process.env }: Looking, by: Adop
     .sort((one, other) => other.writtenAt - one.writtenAt);
   if (files.some(({ holds }) => holds) || !hasJwz(root)) return files;
   const path = join(root, JWZ_LOG);
-  const isBrought = (): boolean => mayBeFromRepository(root, path) || isJournalTracked(path);
-  const topic = by === 'stop' && isBrought() ? undefined : readFromJwz({ root, env });
+  const topic =
+    by === 'stop' && mayBeFromRepository(root, dirname(path)) ? undefined : readFromJwz({ root, env });
   const source = topic && ({ format: 'stack', state: topic } as const);
   if (!source || tryAdopting(source) !== 'started') return files;
   const writtenAt = parseInstant(topic.updated_at) ?? 0;

@@ -8,6 +8,8 @@ import type { RunAddress } from './open-run.ts';
 const OPAQUE = ['.hg', '.svn', '.jj', '.bzr', '_darcs', '.fslckout', '.pijul', 'CVS'];
 
 const TIMEOUT_MS = 10_000;
+/** Git reads its index and starts no other program. */
+const SETTINGS = ['-c', 'core.fsmonitor=false'];
 
 /**
  * True when a file came, or may have come, with the repository: git tracks it, git can't tell, or the project is under
@@ -18,22 +20,15 @@ export function mayBeFromRepository(root: string, path: string): boolean {
   return tracking === 'no repository' ? isUnderOpaqueControl(root) : tracking !== 'untracked';
 }
 
-/** True when git tracks a file, so that it surely came with the repository. */
+/** True when git tracks a file, or one in this folder, so that it surely came with the repository. */
 export function isFromRepository(path: string): boolean {
   return trackingOf(path) === 'tracked';
 }
 
-/** True when git tracks the journal of a session, or a file of its folder. */
+/** True when git tracks the journal of a session, of either protocol, or a file of its folder. */
 export function isRunFromRepository({ root, sessionId }: RunAddress): boolean {
-  return isJournalTracked(runPath(root, sessionId));
-}
-
-/**
- * True when git tracks a journal of either protocol, or a file beside it whose name starts the same. Then the journal
- * may have come with the repository.
- */
-export function isJournalTracked(path: string): boolean {
-  return trackingOf(path.endsWith('.jsonl') ? numberedPath(path) : path, '*') === 'tracked';
+  const path = runPath(root, sessionId);
+  return isFromRepository(path) || isFromRepository(numberedPath(path));
 }
 
 type Tracking = 'tracked' | 'untracked' | 'no repository' | 'unknown';
@@ -42,7 +37,7 @@ type Tracking = 'tracked' | 'untracked' | 'no repository' | 'unknown';
  * Asks the repository that a file lies in, which may be a submodule, whether it tracks it. In any spelling, because some
  * file systems ignore case.
  */
-function trackingOf(path: string, rest: '' | '*' = ''): Tracking {
+function trackingOf(path: string): Tracking {
   const top = findGitTree(dirname(path))?.top;
   if (top === undefined) return 'no repository';
   const wanted = relative(top, path)
@@ -50,13 +45,19 @@ function trackingOf(path: string, rest: '' | '*' = ''): Tracking {
     .join('/')
     .replace(/[*?[\\]/g, '\\$&');
   try {
-    // Loaded here, because few hooks ask. Without a monitor, git only reads its index and starts nothing.
+    // Loaded here, because few hooks ask. Not run in the project, where Windows would look for `git` first.
     const { status, stdout } = process
       .getBuiltinModule('node:child_process')
       .spawnSync(
         'git',
-        ['-c', 'core.fsmonitor=false', 'ls-files', '--cached', '-z', '--', `:(top,icase)${wanted}${rest}`],
-        { cwd: top, env: gitEnvironment(), encoding: 'utf8', timeout: TIMEOUT_MS, windowsHide: true },
+        ['-C', top, ...SETTINGS, 'ls-files', '--cached', '-z', '--', `:(top,icase)${wanted}`],
+        {
+          cwd: dirname(process.execPath),
+          env: gitEnvironment(),
+          encoding: 'utf8',
+          timeout: TIMEOUT_MS,
+          windowsHide: true,
+        },
       );
     if (status !== 0) return 'unknown';
     return stdout === '' ? 'untracked' : 'tracked';
@@ -65,10 +66,10 @@ function trackingOf(path: string, rest: '' | '*' = ''): Tracking {
   }
 }
 
-/** Without the variables that would lead git to another repository. */
+/** Without the variables that would lead git to another repository. No protocol may fetch what a partial clone lacks. */
 function gitEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name));
-  return { ...Object.fromEntries(kept), LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' };
+  return { ...Object.fromEntries(kept), GIT_OPTIONAL_LOCKS: '0', GIT_ALLOW_PROTOCOL: 'none' };
 }
 
 function isUnderOpaqueControl(root: string): boolean {

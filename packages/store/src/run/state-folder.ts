@@ -8,7 +8,7 @@ import { makeFolders } from '../disk/folders.ts';
 import { readGuarded } from '../disk/open-guarded.ts';
 import { replaceFile } from '../disk/replace-file.ts';
 import { errnoOf } from '../errors.ts';
-import { isJournalTracked } from './from-repository.ts';
+import { isFromRepository } from './from-repository.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -56,7 +56,7 @@ export function hasStartMark(root: string, runId: string): boolean {
  */
 export function isStartedHere(root: string, runId: string, journal: string): boolean {
   if (hasStartMark(root, runId)) return true;
-  return !canWriteBelow(stateFolders()[0] ?? '') && !isJournalTracked(journal);
+  return !canWriteBelow(stateFolders()[0] ?? '') && !isFromRepository(journal);
 }
 
 /**
