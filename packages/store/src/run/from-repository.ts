@@ -28,37 +28,33 @@ export function isFromRepository(path: string): boolean {
 /** True when git tracks the journal of a session, of either protocol, or a file of its folder. */
 export function isRunFromRepository({ root, sessionId }: RunAddress): boolean {
   const path = runPath(root, sessionId);
-  return isFromRepository(path) || isFromRepository(numberedPath(path));
+  return trackingOf(path, numberedPath(path)) === 'tracked';
 }
 
 type Tracking = 'tracked' | 'untracked' | 'no repository' | 'unknown';
 
 /**
- * Asks the repository that a file lies in, which may be a submodule, whether it tracks it. In any spelling, because some
- * file systems ignore case.
+ * Asks the repository that a file lies in, which may be a submodule, whether it tracks it, or another one beside it. In
+ * any spelling, because some file systems ignore case.
  */
-function trackingOf(path: string): Tracking {
+function trackingOf(path: string, other = path): Tracking {
   const top = findGitTree(dirname(path))?.top;
   if (top === undefined) return 'no repository';
-  const wanted = relative(top, path)
-    .split(sep)
-    .join('/')
-    .replace(/[*?[\\]/g, '\\$&');
+  const wanted = [path, other].map((one) => {
+    const name = relative(top, one).split(sep).join('/');
+    return `:(top,icase)${name.replace(/[*?[\\]/g, '\\$&')}`;
+  });
   try {
     // Loaded here, because few hooks ask. Not run in the project, where Windows would look for `git` first.
     const { status, stdout } = process
       .getBuiltinModule('node:child_process')
-      .spawnSync(
-        'git',
-        ['-C', top, ...SETTINGS, 'ls-files', '--cached', '-z', '--', `:(top,icase)${wanted}`],
-        {
-          cwd: dirname(process.execPath),
-          env: gitEnvironment(),
-          encoding: 'utf8',
-          timeout: TIMEOUT_MS,
-          windowsHide: true,
-        },
-      );
+      .spawnSync('git', ['-C', top, ...SETTINGS, 'ls-files', '--cached', '-z', '--', ...wanted], {
+        cwd: dirname(process.execPath),
+        env: gitEnvironment(),
+        encoding: 'utf8',
+        timeout: TIMEOUT_MS,
+        windowsHide: true,
+      });
     if (status !== 0) return 'unknown';
     return stdout === '' ? 'untracked' : 'tracked';
   } catch {
