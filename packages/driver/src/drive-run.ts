@@ -3,12 +3,15 @@ import { type CommandOf, restCauseOf, type Run, unbilledSession } from '@loopwri
 import type { OpenRun } from '@loopwright/store';
 import { budgetLeft, type ClientPlan, ITERATION_MARK } from './client/client-call.ts';
 import { DriverError } from './driver-error.ts';
-import { type Drive, iterate, type Next, prove } from './iterate.ts';
+import type { Drive, Next } from './drive.ts';
+import type { TurnCommitter } from './git/committer.ts';
+import { iterate } from './iterate.ts';
 import type { DriverPorts } from './ports.ts';
 import { writeArtifacts } from './run/artifacts.ts';
-import { createDrivenRun, type DrivenRun } from './run/driven-run.ts';
-import { type DriverProcess, openDriverLease } from './run/driver-lease.ts';
-import { createTurnCommits, type TurnCommitter } from './run/commit-turns.ts';
+import { DrivenRun } from './run/driven-run.ts';
+import { openDriverLease } from './run/driver-lease.ts';
+import { createLedger } from './run/ledger.ts';
+import { createProver } from './run/prover.ts';
 
 /** The run to drive, and the client. */
 export interface DriveOptions {
@@ -42,10 +45,9 @@ export interface Driven {
   readonly artifacts: string | null;
 }
 
-/** How long one iteration may take by default. */
-const ITERATION_TIMEOUT_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 /** Longer than the five hours of the client's plan limits, shorter than its weekly ones. */
-export const MAX_WAIT_MS = 6 * 3_600_000;
+export const MAX_WAIT_MS = 6 * HOUR_MS;
 
 /**
  * Drives a run until the stop table lets it go: each iteration is a client with a fresh context that knows the journal
@@ -54,58 +56,65 @@ export const MAX_WAIT_MS = 6 * 3_600_000;
  * drive has begun, the artifacts are written in every case.
  */
 export async function driveRun(options: DriveOptions): Promise<Driven> {
-  const { opened, client, ports } = options;
-  const signal = options.signal ?? new AbortController().signal;
+  const { opened, client, ports, committer, atOnce, signal = new AbortController().signal } = options;
+  const { iterationTimeoutMs = HOUR_MS, maxWaitMs = MAX_WAIT_MS } = options;
   const lease = openDriverLease(opened.root, opened.run.id);
   const { holder } = lease;
-  if (holder && options.takeOver !== true) throw alreadyDriven(opened, holder);
+  if (holder && options.takeOver !== true) {
+    opened.close();
+    throw new DriverError('driven', `Another driver, process ${holder.pid}, works on this run.`, opened.run);
+  }
   lease.take();
-  const driven = createDrivenRun(ports, opened, signal, client);
-  const drive: Drive = {
-    ports,
-    client,
-    driven,
-    commits: createTurnCommits(options.committer, driven, { ports, signal }),
-    iterationTimeoutMs: options.iterationTimeoutMs ?? ITERATION_TIMEOUT_MS,
-    maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS,
-    watch: watchGroups(),
-    signal,
-    atOnce: options.atOnce,
-  };
+  const driven = new DrivenRun(opened, ports, signal);
+  const ledger = createLedger(driven, ports);
+  const prover = createProver(driven, ports, client, signal);
+  const watch = watchGroups();
+  const bounds = { iterationTimeoutMs, maxWaitMs, signal, atOnce };
+  const drive: Drive = { ports, client, driven, ledger, prover, committer, watch, ...bounds };
+  let artifacts: string | null;
+  let next: Next;
   try {
-    let next = await begin(drive, options.resume);
+    next = await begin(drive, options.resume);
     while (typeof next === 'object') next = await iterate(drive, next);
     if (next === 'interrupted')
       await driven.record({ type: 'pause', at: ports.now(), reason: 'interrupted' });
-    driven.project();
-    return { ended: next, run: driven.run, artifacts: writeOrReport(drive, options.artifacts) };
-  } catch (error) {
-    driven.project();
-    writeOrReport(drive, options.artifacts);
-    throw error;
   } finally {
+    driven.project();
+    artifacts = writeOrReport(drive, options.artifacts);
     driven.close();
-    await drive.watch.close();
+    await watch.close();
     lease.release();
   }
+  return { ended: next, run: driven.run, artifacts };
 }
 
-/** Refuses a run that another driver works on. */
-function alreadyDriven(opened: OpenRun, { pid }: DriverProcess): DriverError {
-  const { run } = opened;
-  opened.close();
-  return new DriverError({
-    code: 'driven',
-    message: `Another driver, process ${pid}, works on this run.`,
-    run,
-  });
+/** Proves what is green already, and begins the iteration of the first client. */
+async function begin(drive: Drive, command: CommandOf<'resume'> | undefined): Promise<Next> {
+  const { driven, ports, prover } = drive;
+  const begins = command ? await resume(drive, command) : 'next';
+  // The first prompt names checks that are green already. A red result shows that the check can fail.
+  const proved = await prover.prove();
+  if (!proved) return 'interrupted';
+  const { checks } = prover;
+  const isAllGreen = checks.length > 0 && checks.every(({ evidence }) => evidence?.passed === true);
+  if (isAllGreen && driven.run.frames.at(-1)?.iteration === 0) ports.onProgress({ kind: 'all-green' });
+  // A killed client may have used up the budget.
+  if (begins === 'present' && (budgetLeft(driven.run) ?? Infinity) > 0) return { proved, verdict: undefined };
+  // This stop only begins the iteration, so that a limit of three iterations means three clients.
+  const verdict = await prover.stop({ lastMessage: undefined, isContinuing: false });
+  if (!verdict) return 'interrupted';
+  driven.project();
+  return verdict.kind === 'block' ? { proved, verdict } : 'over';
 }
 
 /**
  * Resumes a run at rest, takes it from its last driver, and settles the leftovers of a killed driver. Tells which
  * iteration the next client works on: a run that paused at its limit of iterations has ended the present one.
  */
-async function resume({ driven, ports }: Drive, command: CommandOf<'resume'>): Promise<'present' | 'next'> {
+async function resume(
+  { driven, ledger, ports }: Drive,
+  command: CommandOf<'resume'>,
+): Promise<'present' | 'next'> {
   const cause = restCauseOf(driven.run.ending);
   const hasEndedIteration = cause?.kind === 'limit' && cause.limit === 'iterations';
   // What a killed client was allowed to spend, before the user allows more.
@@ -113,48 +122,19 @@ async function resume({ driven, ports }: Drive, command: CommandOf<'resume'>): P
   const isExtension = command.add !== undefined || command.shape !== undefined;
   if (driven.run.status !== 'active' || isExtension) {
     const { rejected } = await driven.record(command);
-    if (rejected) {
-      const message = `the run refused to go on: ${rejected.code}`;
-      throw new DriverError({ code: 'rejected', message, run: driven.run, rejected });
-    }
+    if (rejected)
+      throw new DriverError('rejected', `the run refused to go on: ${rejected.code}`, driven.run, rejected);
   }
   // The driver before us has to lose the run first, or it would start another client once its client has ended.
   await driven.handTo(ports.newId());
-  await endLeftovers(driven);
-  const charge = await driven.payDebts(allowed);
+  // Its client may still work. Only Linux lets us find it.
+  const session = unbilledSession(driven.run.usageMark);
+  if (session !== undefined) await endProcesses({ mark: { variable: ITERATION_MARK, value: session } });
+  const charge = await ledger.payDebts(allowed);
   if (charge?.guess && charge.bill.usd > 0) {
     ports.onProgress({ kind: 'charged', usd: charge.bill.usd, guess: charge.guess });
   }
   return hasEndedIteration ? 'next' : 'present';
-}
-
-/** Proves what is green already, and begins the iteration of the first client. */
-async function begin(drive: Drive, command: CommandOf<'resume'> | undefined): Promise<Next> {
-  const { driven, ports } = drive;
-  const begins = command ? await resume(drive, command) : 'next';
-  // The first prompt names checks that are green already. A red result shows that the check can fail.
-  const proved = await prove(drive);
-  if (!proved) return 'interrupted';
-  if (driven.run.frames.at(-1)?.iteration === 0 && isAllGreen(driven)) {
-    ports.onProgress({ kind: 'all-green' });
-  }
-  // A killed client may have used up the budget.
-  if (begins === 'present' && (budgetLeft(driven.run) ?? Infinity) > 0) return { proved, verdict: undefined };
-  // This stop only begins the iteration, so that a limit of three iterations means three clients.
-  const verdict = await driven.stop({ lastMessage: undefined, isContinuing: false });
-  driven.project();
-  return verdict.kind === 'block' ? { proved, verdict } : 'over';
-}
-
-/** True if the user gave checks, and all of them pass. */
-function isAllGreen({ checks }: DrivenRun): boolean {
-  return checks.length > 0 && checks.every(({ evidence }) => evidence?.passed === true);
-}
-
-/** Ends the processes that a client left running when its driver was killed. Only Linux lets us find them. */
-async function endLeftovers({ run }: DrivenRun): Promise<void> {
-  const value = unbilledSession(run.usageMark);
-  if (value !== undefined) await endProcesses({ mark: { variable: ITERATION_MARK, value } });
 }
 
 function writeOrReport({ ports, driven }: Drive, folder: string | undefined): string | null {

@@ -11,14 +11,6 @@ export type DriverErrorCode =
   /** The run refused the command that resumes it. */
   | 'rejected';
 
-interface Facts {
-  readonly code: DriverErrorCode;
-  readonly message: string;
-  /** The run as last read. */
-  readonly run: Run;
-  readonly rejected?: Decision['rejected'];
-}
-
 /** The only error class of this package: a code for programs, a message for people, and the run as last read. */
 export class DriverError extends Error {
   override readonly name = 'DriverError';
@@ -27,7 +19,7 @@ export class DriverError extends Error {
   /** Why the run refused the command; only with the code `rejected`. */
   readonly rejected: Decision['rejected'];
 
-  constructor({ code, message, run, rejected }: Facts) {
+  constructor(code: DriverErrorCode, message: string, run: Run, rejected?: Decision['rejected']) {
     super(message);
     this.code = code;
     this.run = run;

@@ -4,10 +4,15 @@ export type { DriverPorts, Env, Progress } from './ports.ts';
 export type { ClientAct } from './client/client-reader.ts';
 export type { ClientPlan } from './client/client-call.ts';
 export { transcriptPathOf } from './client/transcript-path.ts';
-export { type Committer, type CommitPlan, createCommitter } from './git/committer.ts';
+export {
+  type Committed,
+  type Committer,
+  type CommitPlan,
+  createCommitter,
+  type EndedTurn,
+  type TurnCommitter,
+} from './git/committer.ts';
 export { changedPaths } from './git/changes.ts';
-export { mergeBranches } from './git/merge-branches.ts';
-export { type GitGuard, readGuard } from './git/git-guard.ts';
 export {
   defaultBranchOf,
   type Opened,
@@ -22,11 +27,11 @@ export {
   addWorkTree,
   branchOf,
   listWorkTrees,
+  mergeBranches,
   readRepository,
   removeWorkTree,
   type Repository,
   type WorkTree,
   workTreePath,
 } from './git/repository.ts';
-export { readLimitEnd } from './run/client-memory.ts';
-export type { Committed, TurnCommitter, EndedTurn } from './run/commit-turns.ts';
+export { readLimitEnd } from './run/ledger.ts';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openRun } from '@loopwright/store';
+import { openRun, writeMemory } from '@loopwright/store';
 import { failureOf } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { driveRun } from '../src/drive-run.ts';
-import { readClientMemory, writeClientMemory } from '../src/run/client-memory.ts';
+import { readClientMemory } from '../src/run/ledger.ts';
 import { printing, saying, standIn, type StandIn } from './support/stand-in.ts';
 
 const COMPLETE = saying('<loop-complete>All is well.</loop-complete>');
@@ -94,7 +94,7 @@ function killedClient(seen?: { readonly usd: number; readonly tokens: number }) 
   opened.submit({ type: 'observe', at: Date.now(), tools: 0, spent: began });
   opened.close();
   const address = { root: project.root, runId: run.id, sessionId: run.session };
-  if (seen) writeClientMemory(address, { ...seen, session: run.session });
+  if (seen) writeMemory('clients', [project.root, run.id], { ...seen, session: run.session });
   return { project, address };
 }
 

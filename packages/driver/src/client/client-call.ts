@@ -33,12 +33,15 @@ export function clientArguments(
   checks: readonly Criterion[] = [],
 ): string[] {
   const { command, model, permissionMode, pluginFolder, extra = [] } = plan;
-  const isGiven = (...names: readonly string[]): boolean =>
-    extra.some((one) => names.some((name) => one === name || one.startsWith(`${name}=`)));
-  const mode =
-    permissionMode ??
-    (isGiven('--permission-mode', '--dangerously-skip-permissions') ? undefined : DEFAULT_MODE);
-  const left = budgetLeft(run);
+  const isGiven = (name: string): boolean => extra.some((one) => one === name || one.startsWith(`${name}=`));
+  const hasMode = isGiven('--permission-mode') || isGiven('--dangerously-skip-permissions');
+  const left = isGiven('--max-budget-usd') ? undefined : budgetLeft(run);
+  const options: readonly (readonly [string, string | undefined])[] = [
+    ['--permission-mode', permissionMode ?? (hasMode ? undefined : DEFAULT_MODE)],
+    ['--model', model],
+    ['--plugin-dir', pluginFolder],
+    ['--max-budget-usd', left === undefined ? undefined : Math.max(LEAST_USD, left).toFixed(6)],
+  ];
   return [
     '-p',
     '--output-format=stream-json',
@@ -49,12 +52,7 @@ export function clientArguments(
     ...checks.flatMap(ruleOf).map((rule) => `--allowedTools=${rule}`),
     // The driver proves the project and delivers its commits: work in another work tree would be lost.
     '--disallowedTools=EnterWorktree',
-    ...(mode === undefined ? [] : ['--permission-mode', mode]),
-    ...(model === undefined ? [] : ['--model', model]),
-    ...(pluginFolder === undefined ? [] : ['--plugin-dir', pluginFolder]),
-    ...(left === undefined || isGiven('--max-budget-usd')
-      ? []
-      : ['--max-budget-usd', amount(Math.max(LEAST_USD, left))]),
+    ...options.flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
     ...extra,
   ];
 }
@@ -76,10 +74,6 @@ export function budgetLeft({ frames }: Run): number | undefined {
   const frame = frames.at(-1);
   if (!frame || frame.limits.budgetUsd === null) return undefined;
   return Math.max(0, frame.limits.budgetUsd - frame.spend.usd);
-}
-
-function amount(usd: number): string {
-  return usd.toFixed(6);
 }
 
 /** The environment variable that marks every process of one iteration. */

@@ -6,14 +6,20 @@ import {
   type ToolFacts,
 } from '@loopwright/hooks';
 import {
+  asObject,
   type Entry,
   foldUsage,
   NO_USAGE,
+  objectField,
   parseEntry,
+  parseObject,
   type PriceTable,
   priceUsage,
+  type ToolResult,
+  type ToolUse,
+  type UntrustedObject,
 } from '@loopwright/transcript';
-import { asObject, objectField, parseObject } from '@loopwright/transcript/quick';
+import type { Bill } from '../run/bill.ts';
 
 /** One tool call of a client, for people who watch. */
 export interface ClientAct {
@@ -24,24 +30,7 @@ export interface ClientAct {
   readonly isRefused: boolean;
 }
 
-/** Reads the output of a headless client, line by line. */
-export interface ClientReader {
-  /** Reads one line. Returns the finished batch when the line shows that a batch of tools is over. */
-  take(line: string): ToolFacts | undefined;
-  /** Returns the last, unreturned batch; undefined after the last one. */
-  rest(): ToolFacts | undefined;
-  /** The name of the last called tool. */
-  readonly lastTool: string | undefined;
-  /** How many tools were called. */
-  readonly calls: number;
-  readonly result: ClientResult | undefined;
-  /** When the limit of the user's plan ends, in milliseconds since 1970, if the client said so. */
-  readonly retryAt: number | undefined;
-  /** The cost by our own prices. Less exact than the result: messages report fewer tokens. */
-  priced(): { readonly usd: number; readonly tokens: number };
-}
-
-/** What a reader reports while it reads. */
+/** What a reader reports while it reads, and what it knows of the run. */
 export interface ClientWatch {
   onAct?(act: ClientAct): void;
   /** Called after each part of an answer of the model, which may have cost more. */
@@ -54,108 +43,93 @@ export interface ClientWatch {
   readonly root?: string;
 }
 
-interface Call {
-  readonly name: string;
-  readonly input: unknown;
-}
+/** Reads the output of a client, line by line. It skips lines that are no message, and no line makes it throw. */
+export class ClientReader {
+  /** The name of the last called tool. */
+  lastTool: string | undefined;
+  /** How many tools were called. */
+  calls = 0;
+  result: ClientResult | undefined;
+  /** When the limit of the user's plan ends, in milliseconds since 1970, if the client said so. */
+  retryAt: number | undefined;
+  readonly #watch: ClientWatch;
+  readonly #open = new Map<string, ToolUse>();
+  readonly #denied = new Set<string>();
+  #done: AnsweredCall[] = [];
+  #failedBefore: string | undefined;
+  #usage = NO_USAGE;
 
-/** Creates a reader for one client. It skips lines that are no message of the client, and no line makes it throw. */
-export function createClientReader({
-  onAct,
-  onAnswer,
-  prices,
-  checks = [],
-  root = '',
-}: ClientWatch = {}): ClientReader {
-  const open = new Map<string, Call>();
-  const denied = new Set<string>();
-  let done: AnsweredCall[] = [];
-  let failedBefore: string | undefined;
-  let calls = 0;
-  let lastTool: string | undefined;
-  let result: ClientResult | undefined;
-  let retryAt: number | undefined;
-  let usage = NO_USAGE;
+  constructor(watch: ClientWatch = {}) {
+    this.#watch = watch;
+  }
 
-  function takeTools(entry: Entry): void {
-    if (entry.type === 'assistant') {
-      for (const { id, name, input } of entry.toolUses) {
-        calls += 1;
-        lastTool = name;
-        onAct?.({ tool: name, target: targetOf(input), isRefused: false });
-        if (id !== undefined) open.set(id, { name, input });
-      }
-    }
-    if (entry.type !== 'user') return;
-    for (const { toolUseId, isError, text } of entry.toolResults) {
-      const call = toolUseId === undefined ? undefined : open.get(toolUseId);
-      if (toolUseId === undefined || call === undefined) continue;
-      open.delete(toolUseId);
-      const isDenied = denied.delete(toolUseId);
-      if (isDenied) onAct?.({ tool: call.name, target: targetOf(call.input), isRefused: true });
-      done.push({ ...call, text, isError, isDenied });
+  /** Reads one line. Returns the finished batch when the line shows that a batch of tools is over. */
+  take(line: string): ToolFacts | undefined {
+    const message = parseObject(line);
+    switch (message?.['type']) {
+      case 'result':
+        this.result = parseClientResult(message);
+        return undefined;
+      case 'system':
+        if (message['subtype'] === 'permission_denied') this.#denied.add(String(message['tool_use_id']));
+        return undefined;
+      case 'rate_limit_event':
+        this.retryAt = resetOf(message) ?? this.retryAt;
+        return undefined;
+      default:
+        return this.#takeEntry(parseEntry(line));
     }
   }
 
-  function flush(): ToolFacts | undefined {
-    if (done.length === 0) return undefined;
-    const facts = toolFacts(done, { failedBefore, checks, root });
-    failedBefore = facts.failedCall ?? failedBefore;
-    done = [];
+  /** Returns the last, unreturned batch; undefined after the last one. */
+  rest(): ToolFacts | undefined {
+    if (this.#done.length === 0) return undefined;
+    const { checks = [], root = '' } = this.#watch;
+    const facts = toolFacts(this.#done, { failedBefore: this.#failedBefore, checks, root });
+    this.#failedBefore = facts.failedCall ?? this.#failedBefore;
+    this.#done = [];
     return facts;
   }
 
-  return {
-    take: (line) => {
-      const message = parseObject(line);
-      if (message === undefined) return undefined;
-      switch (message['type']) {
-        case 'result':
-          result = parseClientResult(message);
-          return undefined;
-        case 'system':
-          if (message['subtype'] === 'permission_denied') denied.add(String(message['tool_use_id']));
-          return undefined;
-        case 'rate_limit_event':
-          retryAt = resetOf(message) ?? retryAt;
-          return undefined;
-        case 'assistant':
-        case 'user': {
-          const entry = parseEntry(line);
-          if (entry === undefined) return undefined;
-          usage = foldUsage(usage, [entry]);
-          // Claude speaks again once every tool of the batch has answered.
-          const batch = entry.type === 'assistant' && open.size === 0 ? flush() : undefined;
-          takeTools(entry);
-          if (entry.type === 'assistant') onAnswer?.();
-          return batch;
-        }
-        default:
-          return undefined;
-      }
-    },
-    rest: flush,
-    get lastTool() {
-      return lastTool;
-    },
-    get calls() {
-      return calls;
-    },
-    get result() {
-      return result;
-    },
-    get retryAt() {
-      return retryAt;
-    },
-    priced: () => {
-      const { costUsd, totalTokens } = priceUsage(usage, prices);
-      return { usd: costUsd, tokens: totalTokens };
-    },
-  };
+  /** The cost by our own prices. Less exact than the result: messages report fewer tokens. */
+  priced(): Bill {
+    const { costUsd, totalTokens } = priceUsage(this.#usage, this.#watch.prices);
+    return { usd: costUsd, tokens: totalTokens };
+  }
+
+  #takeEntry(entry: Entry | undefined): ToolFacts | undefined {
+    if (!entry) return undefined;
+    this.#usage = foldUsage(this.#usage, [entry]);
+    if (entry.type === 'user') entry.toolResults.forEach((result) => this.#takeResult(result));
+    if (entry.type !== 'assistant') return undefined;
+    // Claude speaks again once every tool of the batch has answered.
+    const batch = this.#open.size === 0 ? this.rest() : undefined;
+    for (const call of entry.toolUses) {
+      this.calls += 1;
+      this.lastTool = call.name;
+      this.#report(call, false);
+      if (call.id !== undefined) this.#open.set(call.id, call);
+    }
+    this.#watch.onAnswer?.();
+    return batch;
+  }
+
+  #takeResult({ toolUseId = '', isError, text }: ToolResult): void {
+    const call = this.#open.get(toolUseId);
+    if (!call) return;
+    this.#open.delete(toolUseId);
+    const isDenied = this.#denied.delete(toolUseId);
+    if (isDenied) this.#report(call, true);
+    this.#done.push({ ...call, text, isError, isDenied });
+  }
+
+  #report({ name, input }: ToolUse, isRefused: boolean): void {
+    this.#watch.onAct?.({ tool: name, target: targetOf(input), isRefused });
+  }
 }
 
 /** The client gives the time in seconds since 1970. */
-function resetOf(message: Readonly<Record<string, unknown>>): number | undefined {
+function resetOf(message: UntrustedObject): number | undefined {
   const { status, resetsAt } = objectField(message, 'rate_limit_info') ?? {};
   return status === 'rejected' && typeof resetsAt === 'number' ? resetsAt * 1000 : undefined;
 }

@@ -19,23 +19,21 @@ type Block = Extract<Verdict, { readonly kind: 'block' }>;
 export interface Findings {
   /** The decision of the stop before; undefined after a resume or a failure. */
   readonly verdict: Block | undefined;
+  /** Why the work before is not committed. */
+  readonly note?: string | undefined;
   /** The results of the user's checks on the present work tree, as the driver saw them. */
   readonly proved: UsersChecks;
-  /** How Claude calls the loop command. */
-  readonly command: string;
-  /** What else the client has to know. */
-  readonly note?: string | undefined;
 }
 
 /**
  * The prompt of a client with a fresh context: the task, the progress by the journal, the next step, and the commands
- * to record work.
+ * to record work. `command` is how Claude calls the loop command.
  */
-export function iterationPrompt(run: Run, findings: Findings): string {
-  const { command } = findings;
+export function iterationPrompt(run: Run, findings: Findings, command: string): string {
   const frame = run.frames.at(-1);
   if (!frame) return '';
   const isFirst = frame.iteration <= 1;
+  const note = findings.note === undefined ? [] : ['', findings.note];
   const before = [
     [isFirst ? startingText(run) : announce({ kind: 'resume', run }), announce({ kind: 'iteration', run })],
     [
@@ -51,7 +49,7 @@ export function iterationPrompt(run: Run, findings: Findings): string {
         .replace(/^# .*\n+/, '')
         .trim(),
     ],
-    ['What is next:', '', nextText(run, findings), ...outputs(run, findings.proved), ...noteLines(findings)],
+    ['What is next:', '', nextText(run, findings), ...outputs(run, findings.proved), ...note],
     ['How the loop knows of your work:', '', ...proofLines(frame, findings.proved)],
   ];
   // The user's own words stay unchanged.
@@ -69,36 +67,38 @@ function proofLines({ criteria, steps }: Frame, { unseen }: UsersChecks): string
   const isRunHere = ({ name, check }: Criterion): boolean =>
     check?.by === 'user' && !unseen.some(({ criterion }) => criterion === name);
   const checked = criteria.filter(({ check }) => check);
-  const own = checked.filter((one) => !isRunHere(one));
-  return [
-    '- `loop status` shows everything, `loop next` what to do next.',
-    ...(checked.length > own.length
-      ? [
-          `- After your turn the loop runs these checks itself and puts the results on record; you need not run \`loop verify\` for them: ${checked.filter(isRunHere).map(nameOf).join(', ')}.`,
-        ]
-      : []),
-    ...(own.length > 0
-      ? [
-          `- \`loop verify\` runs the other checks: ${own.map(nameOf).join(', ')}. They prove the files as they then are.`,
-        ]
-      : []),
-    ...(steps.length > 0 ? ['- `loop step done` ticks off a step.'] : []),
-    ...(checked.length < criteria.length
-      ? ['- `loop criterion tick "<name>"` ticks off a criterion that has no check.']
-      : []),
-    `- When the work is done, end your last message with such a line: ${CLAIM}`,
+  const own = checked
+    .filter((one) => !isRunHere(one))
+    .map(nameOf)
+    .join(', ');
+  const here = checked.filter(isRunHere).map(nameOf).join(', ');
+  const lines: readonly (readonly [isTrue: boolean, line: string])[] = [
+    [true, '- `loop status` shows everything, `loop next` what to do next.'],
+    [
+      here !== '',
+      `- After your turn the loop runs these checks itself and puts the results on record; you need not run \`loop verify\` for them: ${here}.`,
+    ],
+    [own !== '', `- \`loop verify\` runs the other checks: ${own}. They prove the files as they then are.`],
+    [steps.length > 0, '- `loop step done` ticks off a step.'],
+    [
+      checked.length < criteria.length,
+      '- `loop criterion tick "<name>"` ticks off a criterion that has no check.',
+    ],
+    [true, `- When the work is done, end your last message with such a line: ${CLAIM}`],
   ];
+  return lines.flatMap(([isTrue, line]) => (isTrue ? [line] : []));
 }
 
 /** What claims the end of a frame in every mode. A line of the last message costs no tool call. */
 const CLAIM = '<loop-complete>what is done, in a few words</loop-complete>';
 
-function nameOf({ name }: Criterion): string {
+function nameOf({ name }: Pick<Criterion, 'name'>): string {
   return `"${sanitizeLine(name, 80)}"`;
 }
 
-function noteLines({ note }: Findings): string[] {
-  return note === undefined ? [] : ['', note];
+/** The number of the current iteration; the turn that starts a run belongs to the first. */
+export function numberOf({ frames }: Run): number {
+  return Math.max(1, frames.at(-1)?.iteration ?? 1);
 }
 
 /** The text of the last stop; without one, the text of a stop now. */
@@ -106,7 +106,7 @@ function nextText(run: Run, { verdict, proved }: Findings): string {
   const frame = run.frames.at(-1);
   const preview = verdict ?? decide(run, { type: 'stop', at: run.updatedAt, isHeadless: true }).verdict;
   if (preview?.kind !== 'block') return 'Go on where the record above ends.';
-  const block = { ...preview, iteration: Math.max(1, frame?.iteration ?? 1), notes: notesIn(preview, frame) };
+  const block = { ...preview, iteration: numberOf(run), notes: notesIn(preview, frame) };
   // The head tells a session that it continues; this session begins.
   return continuation(run, block, 'loop', proved).replace(/^\[LOOP[^\]]*\] /, '');
 }
@@ -123,10 +123,10 @@ function outputs(run: Run, proved: UsersChecks): string[] {
   const failed = (run.frames.at(-1)?.criteria ?? []).flatMap(({ name, evidence }) => {
     if (!evidence || evidence.passed) return [];
     const { id, judgement, reason = '' } = evidence;
-    const about = `"${sanitizeLine(name, 80)}"`;
     if (judgement && proved.outputs.some(({ criterion }) => criterion === name)) return [];
-    if (judgement) return [`The judge of ${about} ${JUDGED[judgement.answer]}: ${sanitizeLine(reason, 600)}`];
-    return [`The whole output of ${about} is in .loop/evidence/${id}.log.`];
+    if (judgement)
+      return [`The judge of ${nameOf({ name })} ${JUDGED[judgement.answer]}: ${sanitizeLine(reason, 600)}`];
+    return [`The whole output of ${nameOf({ name })} is in .loop/evidence/${id}.log.`];
   });
   return failed.slice(0, 5);
 }

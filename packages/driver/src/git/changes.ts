@@ -10,27 +10,17 @@ export interface Change {
 
 /** Lists the changed and new files of a work tree. Never a file of `.loop/`. */
 export async function readChanges(git: Git): Promise<readonly Change[]> {
-  const args = [
-    'status',
-    '--porcelain=v1',
-    '-z',
-    '--no-renames',
-    '--untracked-files=all',
-    '--ignore-submodules=dirty',
-  ];
-  return (await git.read(args))
-    .split('\0')
-    .filter((entry) => entry !== '')
-    .map((entry) => ({ path: entry.slice(3), isUntracked: entry.startsWith('??') }))
-    .filter(({ path }) => !isRecord(path));
+  const flags = ['--no-renames', '--untracked-files=all', '--ignore-submodules=dirty'];
+  return (
+    (await git.read(['status', '--porcelain=v1', '-z', ...flags]))
+      .split('\0')
+      .map((entry) => ({ path: entry.slice(3), isUntracked: entry.startsWith('??') }))
+      // The records of a loop, wherever the project begins in the work tree, and the end of the output.
+      .filter(({ path }) => path !== '' && !path.split('/').includes('.loop'))
+  );
 }
 
 /** The paths of the changed and new files of a work tree, relative to its top. */
 export async function changedPaths(git: Git): Promise<readonly string[]> {
   return (await readChanges(git)).map(({ path }) => path);
-}
-
-/** True for a file of the loop's own records, wherever the project begins in the work tree. */
-function isRecord(path: string): boolean {
-  return path.split('/').includes('.loop');
 }

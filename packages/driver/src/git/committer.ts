@@ -1,9 +1,33 @@
+import type { Git, GitEnd } from '@loopwright/checks';
 import type { Run } from '@loopwright/core';
-import type { Committed, TurnCommitter } from '../run/commit-turns.ts';
 import { changedPaths, type Change, readChanges } from './changes.ts';
 import { commitMessage, proofTrailers } from './commit-message.ts';
-import type { Git, GitCall } from '@loopwright/checks';
-import { type GitGuard, guardChanges } from './git-guard.ts';
+import { guardChanges, readGuard } from './git-guard.ts';
+
+/** Commits the work of each turn. */
+export interface TurnCommitter {
+  /** Called at the end of a turn, before the stop table decides. */
+  commitTurn(turn: EndedTurn): Promise<Committed>;
+  /** Called after the decision, with the commit that `commitTurn` made; without one for the last commit of an earlier drive. */
+  confirm(run: Run, commit: string | undefined): Promise<void>;
+}
+
+/** The turn whose work is to be committed. */
+export interface EndedTurn {
+  readonly run: Run;
+  readonly number: number;
+  /** The last words of the client. */
+  readonly message: string | undefined;
+  /** Aborted when the drive is interrupted. */
+  readonly signal: AbortSignal;
+}
+
+/** What became of the work of an iteration. */
+export type Committed =
+  | { readonly status: 'committed'; readonly commit: string }
+  | { readonly status: 'nothing' }
+  /** A hook of the repository refused, or git failed. */
+  | { readonly status: 'refused'; readonly output: string };
 
 /** The time of commits, and the files that they leave out. */
 export interface CommitPlan {
@@ -15,10 +39,10 @@ export interface CommitPlan {
   readonly when: 'each' | 'end';
   /** Files that the user had changed at the start, relative to the top. They are not committed. */
   readonly leftOut: readonly string[];
-  /** The settings and hooks of git at the start. Nothing is committed after they changed. */
-  readonly guard: GitGuard;
-  readonly readGuard: () => Promise<GitGuard>;
 }
+
+const CHANGED =
+  'The git settings or hooks of this repository are not as they were at the start, so nothing is committed:';
 
 /** Commits the work of a run. */
 export interface Committer extends TurnCommitter {
@@ -31,40 +55,44 @@ export interface Committer extends TurnCommitter {
 /** A claim, as far as the text shows it. A commit too early is taken back after the stop table has decided. */
 const CLAIM = /<(?:loop-complete|loop-done|issue-complete|grind-done)>|EXIT_SIGNAL/;
 
-/** Makes commits of the work of a run with the identity, the signing and the hooks of the user. */
-export function createCommitter(plan: CommitPlan): Committer {
+/**
+ * Makes commits of the work of a run with the identity, the signing and the hooks of the user. Nothing is committed
+ * after the settings or hooks of git have changed.
+ */
+export async function createCommitter(plan: CommitPlan): Promise<Committer> {
   const { git, when } = plan;
   const leftOut = new Set(plan.leftOut);
+  const guard = await readGuard(git);
   const own = async (): Promise<readonly Change[]> =>
     // A path with a slash at its end is a repository of its own.
     (await readChanges(git)).filter(({ path }) => !leftOut.has(path) && !path.endsWith('/'));
 
   async function problem(): Promise<string | undefined> {
-    const changes = guardChanges(plan.guard, await plan.readGuard());
-    if (changes.length > 0) return guardText(changes);
-    const branch = await git.ask(['symbolic-ref', '--short', '--quiet', 'HEAD']);
-    return branch === plan.branch ? undefined : branchText(plan.branch, branch);
+    const changes = guardChanges(guard, await readGuard(git));
+    if (changes.length > 0)
+      return [CHANGED, ...changes.slice(0, 10), 'Put them back as they were.'].join('\n');
+    const { branch: wanted = 'no branch' } = plan;
+    const branch = (await git.ask(['symbolic-ref', '--short', '--quiet', 'HEAD'])) ?? 'no branch';
+    if (branch === wanted) return undefined;
+    return `The work tree is on ${branch} now, not on ${wanted}. Go back to ${wanted}, and bring the work with you.`;
   }
 
   async function commit(run: Run, number: number, signal?: AbortSignal): Promise<Committed> {
     const text = await problem();
-    if (text !== undefined) return refused(text);
+    if (text !== undefined) return { status: 'refused', output: text };
     const changes = await own();
     if (changes.length === 0) return { status: 'nothing' };
-    const call = (paths: readonly Change[]): GitCall => ({
-      signal,
-      input: paths.map(({ path }) => path).join('\0'),
-    });
-    const list = ['--pathspec-from-file=-', '--pathspec-file-nul'];
+    const call = async (paths: readonly Change[], ...args: readonly string[]): Promise<GitEnd> =>
+      git.runAsUser(['--literal-pathspecs', ...args, '--pathspec-from-file=-', '--pathspec-file-nul'], {
+        signal,
+        input: paths.map(({ path }) => path).join('\0'),
+      });
     const fresh = changes.filter(({ isUntracked }) => isUntracked);
-    if (fresh.length > 0) {
-      const added = await git.runAsUser(['--literal-pathspecs', 'add', ...list], call(fresh));
-      if (added.code !== 0) return refused(added.output);
-    }
+    const added = fresh.length > 0 ? await call(fresh, 'add') : undefined;
     const message = ['--message', commitMessage(run, number)];
-    const flags = ['commit', '--quiet', '--only', ...list, ...message];
-    const made = await git.runAsUser(['--literal-pathspecs', ...flags], call(changes));
-    if (made.code !== 0) return refused(made.output);
+    const made =
+      added && added.code !== 0 ? added : await call(changes, 'commit', '--quiet', '--only', ...message);
+    if (made.code !== 0) return { status: 'refused', output: made.output.trim() };
     return { status: 'committed', commit: (await git.read(['rev-parse', 'HEAD'])).trim() };
   }
 
@@ -87,28 +115,11 @@ export function createCommitter(plan: CommitPlan): Committer {
         await git.run(['reset', '--quiet', '--soft', 'HEAD~1']);
         return;
       }
-      const trailers = text.includes('\nLoop-Proof: ')
-        ? []
-        : proofTrailers(run, (await changedPaths(git)).length);
+      if (text.includes('\nLoop-Proof: ')) return;
+      const trailers = proofTrailers(run, (await changedPaths(git)).length);
       if (trailers.length === 0) return;
       const amend = ['commit', '--amend', '--only', '--no-edit', '--no-verify', '--quiet'];
       await git.runAsUser([...amend, ...trailers.flatMap((one) => ['--trailer', one])]);
     },
   };
-}
-
-function refused(output: string): Committed {
-  return { status: 'refused', output: output.trim() };
-}
-
-function branchText(wanted = 'no branch', is = 'no branch'): string {
-  return `The work tree is on ${is} now, not on ${wanted}. Go back to ${wanted}, and bring the work with you.`;
-}
-
-function guardText(changes: readonly string[]): string {
-  return [
-    'The git settings or hooks of this repository are not as they were at the start, so nothing is committed:',
-    ...changes.slice(0, 10),
-    'Put them back as they were.',
-  ].join('\n');
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Git } from '@loopwright/checks';
 
 /** What git itself would run or obey: its settings and its hooks, by name. */
-export type GitGuard = ReadonlyMap<string, string>;
+type GitGuard = ReadonlyMap<string, string>;
 
 const MAX_HOOK_BYTES = 16 * 1024 * 1024;
 
@@ -14,12 +14,10 @@ const MAX_HOOK_BYTES = 16 * 1024 * 1024;
  */
 export async function readGuard(git: Git): Promise<GitGuard> {
   const guard = new Map<string, string>();
-  const settings = (await git.read(['config', '--list', '-z'])).split('\0').filter((entry) => entry !== '');
-  for (const entry of settings) {
-    const [name = ''] = entry.split('\n', 1);
+  for (const entry of (await git.read(['config', '--list', '-z'])).split('\0')) {
+    const name = `setting ${entry.split('\n', 1)[0]}`;
     // Git itself writes these when a branch is made.
-    if (!name.startsWith('branch.'))
-      guard.set(`setting ${name}`, `${guard.get(`setting ${name}`) ?? ''}\0${entry}`);
+    if (!entry.startsWith('branch.')) guard.set(name, `${guard.get(name) ?? ''}\0${entry}`);
   }
   const hooks = await git.runAsUser(['rev-parse', '--git-path', 'hooks']);
   const folder = resolve(git.cwd, hooks.code === 0 ? hooks.stdout.trim() : '.git/hooks');
@@ -29,8 +27,7 @@ export async function readGuard(git: Git): Promise<GitGuard> {
 
 /** Names what differs between two readings. */
 export function guardChanges(before: GitGuard, now: GitGuard): readonly string[] {
-  const names = new Set([...before.keys(), ...now.keys()]);
-  return [...names].filter((name) => before.get(name) !== now.get(name));
+  return [...new Set([...before.keys(), ...now.keys()])].filter((name) => before.get(name) !== now.get(name));
 }
 
 function namesIn(folder: string): readonly string[] {

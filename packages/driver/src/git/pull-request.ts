@@ -1,4 +1,4 @@
-import type { Git, GitEnd } from '@loopwright/checks';
+import { type Git, GitError } from '@loopwright/checks';
 
 /** The branch to push, and where to. */
 export interface PullRequestPlace {
@@ -17,13 +17,8 @@ export type Pushed =
 /** Pushes a branch under its own name. Never forces, and pushes nothing else. */
 export async function pushBranch(git: Git, { remote, branch }: PullRequestPlace): Promise<Pushed> {
   const ref = `refs/heads/${branch}`;
-  const { code, output } = await git.runAsUser([
-    'push',
-    '--quiet',
-    '--no-follow-tags',
-    remote,
-    `${ref}:${ref}`,
-  ]);
+  const flags = ['--quiet', '--no-follow-tags'];
+  const { code, output } = await git.runAsUser(['push', ...flags, remote, `${ref}:${ref}`]);
   return code === 0 ? { status: 'pushed' } : { status: 'refused', output: output.trim() };
 }
 
@@ -46,32 +41,32 @@ export type Opened =
 export async function openPullRequest(
   git: Git,
   gh: string | undefined,
-  request: PullRequest,
+  { remote, base, branch, title, body, isDraft }: PullRequest,
 ): Promise<Opened> {
-  const { remote, base, branch, title, body, isDraft } = request;
   if (gh === undefined) {
     const url = await git.ask(['remote', 'get-url', remote]);
     return { status: 'by-hand', url: url === undefined ? undefined : formAddress(url, base, branch) };
   }
-  const call = async (args: readonly string[]): Promise<GitEnd> =>
-    git.runOther(gh, args, { env: { GH_PROMPT_DISABLED: '1' }, input: body });
-  const listed = await call(['pr', 'list', '--head', branch, '--state', 'open', '--json', 'url,isDraft']);
-  if (listed.code !== 0) return { status: 'failed', output: listed.output.trim() };
-  const before = firstOf(listed.stdout);
-  if (before) {
-    const edited = await call(['pr', 'edit', before.url, '--body-file', '-']);
-    if (edited.code !== 0) return { status: 'failed', output: edited.output.trim() };
-    if (before.isDraft && !isDraft) {
-      const ready = await call(['pr', 'ready', before.url]);
-      if (ready.code !== 0) return { status: 'failed', output: ready.output.trim() };
+  const pr = async (...args: readonly string[]): Promise<string> => {
+    const call = { env: { GH_PROMPT_DISABLED: '1' }, input: body };
+    const { code, stdout, output } = await git.runOther(gh, ['pr', ...args], call);
+    if (code !== 0) throw new GitError(`gh pr ${args[0]} failed.`, output.trim());
+    return stdout;
+  };
+  try {
+    const before = firstOf(await pr('list', '--head', branch, '--state', 'open', '--json', 'url,isDraft'));
+    if (before) {
+      await pr('edit', before.url, '--body-file', '-');
+      if (before.isDraft && !isDraft) await pr('ready', before.url);
+      return { status: 'updated', url: before.url };
     }
-    return { status: 'updated', url: before.url };
+    const place = ['--base', base, '--head', branch, ...(isDraft ? ['--draft'] : [])];
+    const made = await pr('create', '--title', title, '--body-file', '-', ...place);
+    return { status: 'opened', url: made.trim().split('\n').at(-1) ?? '' };
+  } catch (error) {
+    if (error instanceof GitError) return { status: 'failed', output: error.output };
+    throw error;
   }
-  const draft = isDraft ? ['--draft'] : [];
-  const place = ['--base', base, '--head', branch];
-  const made = await call(['pr', 'create', ...place, '--title', title, '--body-file', '-', ...draft]);
-  const url = made.stdout.trim().split('\n').at(-1) ?? '';
-  return made.code === 0 ? { status: 'opened', url } : { status: 'failed', output: made.output.trim() };
 }
 
 function firstOf(text: string): { readonly url: string; readonly isDraft: boolean } | undefined {

@@ -20,9 +20,8 @@ export interface Repository {
 /** Reads the repository of a folder; undefined without one. */
 export async function readRepository(folder: string, env: Env): Promise<Repository | undefined> {
   const at = createGit(folder, env);
-  const [top, prefix = ''] = ((await at.ask(['rev-parse', '--show-toplevel', '--show-prefix'])) ?? '').split(
-    '\n',
-  );
+  const place = await at.ask(['rev-parse', '--show-toplevel', '--show-prefix']);
+  const [top, prefix = ''] = place?.split('\n') ?? [];
   if (!top) return undefined;
   const git = createGit(top, env);
   const [main] = await listWorkTrees(git);
@@ -45,21 +44,13 @@ export interface WorkTree {
 
 /** Lists the work trees of a repository, the main one first. */
 export async function listWorkTrees(git: Git): Promise<readonly WorkTree[]> {
-  const text = await git.read(['worktree', 'list', '--porcelain']);
-  return text
+  return (await git.read(['worktree', 'list', '--porcelain']))
     .split('\n\n')
     .filter((block) => block.trim() !== '')
     .map((block) => {
-      const field = (name: string): string | undefined =>
-        block
-          .split('\n')
-          .find((line) => line.startsWith(`${name} `))
-          ?.slice(name.length + 1);
-      return {
-        path: field('worktree') ?? '',
-        head: field('HEAD'),
-        branch: field('branch')?.replace(/^refs\/heads\//, ''),
-      };
+      const fields = new Map(block.split('\n').map((line) => line.split(/ (.*)/s, 2) as [string, string]));
+      const branch = fields.get('branch')?.replace(/^refs\/heads\//, '');
+      return { path: fields.get('worktree') ?? '', head: fields.get('HEAD'), branch };
     });
 }
 
@@ -111,4 +102,23 @@ export async function removeWorkTree(
   const tip = await git.ask(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
   if (tip === base) await git.run(['branch', '--quiet', '-D', branch]);
   return true;
+}
+
+/**
+ * The commit that has the work of all these branches: a branch itself, or merges of them, which no branch names. Touches
+ * no work tree. Rejects with `GitError` for a conflict.
+ */
+export async function mergeBranches(git: Git, branches: readonly string[]): Promise<string> {
+  const [first = 'HEAD', ...others] = branches;
+  let merged = (await git.read(['rev-parse', '--verify', `${first}^{commit}`])).trim();
+  for (const branch of others) {
+    const tip = (await git.read(['rev-parse', '--verify', `${branch}^{commit}`])).trim();
+    if ((await git.run(['merge-base', '--is-ancestor', tip, merged])).code === 0) continue;
+    const tree = await git.run(['merge-tree', '--write-tree', merged, tip]);
+    if (tree.code !== 0) throw new GitError(`${branch} can not be merged with ${first}.`, tree.output);
+    const id = tree.stdout.split('\n', 1)[0] ?? '';
+    const message = `Merge ${branch} with ${first}`;
+    merged = (await git.read(['commit-tree', id, '-p', merged, '-p', tip, '-m', message])).trim();
+  }
+  return merged;
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Run, summaryMarkdown, toCriteriaState } from '@loopwright/core';
+import { parseObject, stringField } from '@loopwright/transcript/quick';
 
 /** The folder of the artifacts, or why they could not be written. */
 export type Artifacts = { readonly folder: string } | { readonly failure: string };
@@ -23,29 +24,13 @@ export function writeArtifacts(root: string, run: Run, folder: string): Artifact
   }
 }
 
-/** The project's receipts that belong to this run. */
+/** The project's receipts that belong to this run. There is no file before the first stop. */
 function receiptsOf(root: string, run: Run): string {
+  const path = join(root, '.loop', 'iterations.jsonl');
   const frames = new Set([...run.frames, ...run.closed].map(({ id }) => id));
-  return linesOf(join(root, '.loop', 'iterations.jsonl'))
-    .filter((line) => frames.has(frameIn(line)))
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+  return lines
+    .filter((line) => frames.has(stringField(parseObject(line), 'frame') ?? ''))
     .map((line) => `${line}\n`)
     .join('');
-}
-
-function linesOf(path: string): string[] {
-  try {
-    return readFileSync(path, 'utf8').split('\n');
-  } catch {
-    // There is no file before the first stop.
-    return [];
-  }
-}
-
-function frameIn(line: string): string {
-  try {
-    const { frame } = JSON.parse(line) as { readonly frame?: unknown };
-    return typeof frame === 'string' ? frame : '';
-  } catch {
-    return '';
-  }
 }

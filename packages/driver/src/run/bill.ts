@@ -10,16 +10,15 @@ export interface Bill {
   readonly tokens: number;
 }
 
-type Spent = NonNullable<CommandOf<'observe'>['spent']>;
-
 /** The bill of a client that has not answered yet. */
 export const NOTHING: Bill = { usd: 0, tokens: 0 };
 
-const BILLED = 'billed:';
-
 /** A bill as a command field. The run counts it once, and only for the client that it began. */
-export function spentOf({ usd, tokens }: Bill, sessionId: string): Spent {
-  return { usd, tokens, from: begunMark(sessionId), to: `${BILLED}${sessionId}` };
+export function spentOf(
+  { usd, tokens }: Bill,
+  sessionId: string,
+): NonNullable<CommandOf<'observe'>['spent']> {
+  return { usd, tokens, from: begunMark(sessionId), to: `billed:${sessionId}` };
 }
 
 /**
@@ -27,9 +26,16 @@ export function spentOf({ usd, tokens }: Bill, sessionId: string): Spent {
  * without a transcript by the messages that it printed, which contain fewer tokens.
  */
 export function billOf(reader: ClientReader, transcriptPath: string, prices?: PriceTable): Bill {
-  if (reader.result) return { usd: reader.result.usd, tokens: reader.result.tokens };
-  const [read, seen] = [billByTranscript(transcriptPath, prices), reader.priced()];
-  return read && read.usd > seen.usd ? read : seen;
+  const { result } = reader;
+  if (result) return { usd: result.usd, tokens: result.tokens };
+  return larger(billByTranscript(transcriptPath, prices), reader.priced());
+}
+
+/** The cost of a session by its transcript and those of its agents; undefined without a transcript. */
+export function billByTranscript(path: string, prices?: PriceTable): Bill | undefined {
+  if (!existsSync(path)) return undefined;
+  const { costUsd, totalTokens } = priceUsage(followUsage(path).usage, prices);
+  return { usd: costUsd, tokens: totalTokens };
 }
 
 /** What is known about a client that was killed together with its driver. */
@@ -58,14 +64,11 @@ const FIRST_REQUEST_USD = 0.5;
 export function chargeOf({ seen, read, reservedUsd }: KilledClient): Charge {
   if (seen?.isFinal === true) return { bill: seen };
   if (!read && !seen) return { bill: { usd: reservedUsd, tokens: 0 }, guess: 'reservation' };
-  const bill = read && read.usd > (seen?.usd ?? 0) ? read : (seen ?? NOTHING);
+  const bill = larger(read, seen ?? NOTHING);
   if (bill.usd > 0) return { bill };
   return { bill: { usd: Math.min(reservedUsd, FIRST_REQUEST_USD), tokens: 0 }, guess: 'request' };
 }
 
-/** The cost of a session by its transcript and those of its agents; undefined without a transcript. */
-export function billByTranscript(path: string, prices?: PriceTable): Bill | undefined {
-  if (!existsSync(path)) return undefined;
-  const { costUsd, totalTokens } = priceUsage(followUsage(path).usage, prices);
-  return { usd: costUsd, tokens: totalTokens };
+function larger(one: Bill | undefined, other: Bill): Bill {
+  return one && one.usd > other.usd ? one : other;
 }

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { isDeepStrictEqual } from 'node:util';
 import { bootId, readProcess } from '@loopwright/checks';
 import { readWorkFile, removeWorkFile, type WorkFile, writeWorkFile } from '@loopwright/store';
 import * as z from 'zod/mini';
@@ -12,7 +13,7 @@ const driverProcess = z.object({
 });
 
 /** A process, told apart from a later process with the same id. */
-export type DriverProcess = Readonly<z.infer<typeof driverProcess>>;
+type DriverProcess = Readonly<z.infer<typeof driverProcess>>;
 
 /** The lease of a run: it names the driver that works on the run. */
 export interface DriverLease {
@@ -26,43 +27,34 @@ export interface DriverLease {
 
 /** Opens the lease of a run. Drivers on other machines can't be checked and count as gone. */
 export function openDriverLease(root: string, runId: string): DriverLease {
-  const own = ownProcess();
+  const own = processOf(process.pid);
   const file: WorkFile = { root, runId, kind: 'driver' };
   const read = (): DriverProcess | undefined => driverProcess.safeParse(readWorkFile(file)).data;
   return {
     get holder() {
       const holder = read();
-      return holder && !isSame(holder, own) && isLiving(holder) ? holder : undefined;
+      return holder && holder.pid !== own.pid && isLiving(holder) ? holder : undefined;
     },
     take: () => {
       writeWorkFile(file, own);
     },
     release: () => {
-      const holder = read();
-      if (holder && isSame(holder, own)) removeWorkFile(file);
+      if (isDeepStrictEqual(read(), own)) removeWorkFile(file);
     },
   };
 }
 
-function ownProcess(): DriverProcess {
-  return { pid: process.pid, started: readProcess(process.pid)?.started ?? '', machine: machine() };
+function processOf(pid: number): DriverProcess {
+  return { pid, started: readProcess(pid)?.started ?? '', machine: bootId() || hostname() };
 }
 
-function isSame(one: DriverProcess, other: DriverProcess): boolean {
-  return one.pid === other.pid && one.started === other.started && one.machine === other.machine;
-}
-
-function isLiving({ pid, started, machine: where }: DriverProcess): boolean {
-  if (where !== machine()) return false;
-  if (process.platform === 'linux') return readProcess(pid)?.started === started;
+function isLiving(holder: DriverProcess): boolean {
+  if (!isDeepStrictEqual(processOf(holder.pid), holder)) return false;
+  if (holder.started !== '') return true;
   try {
-    process.kill(pid, 0);
+    process.kill(holder.pid, 0);
     return true;
   } catch {
     return false;
   }
-}
-
-function machine(): string {
-  return bootId() || hostname();
 }

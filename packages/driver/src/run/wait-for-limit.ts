@@ -14,9 +14,8 @@ export function isWorthWaiting(
   { now, maxWaitMs }: { readonly now: number; readonly maxWaitMs: number },
 ): boolean {
   if (retryAt === undefined || retryAt - now > maxWaitMs) return false;
-  const frame = run.frames.at(-1);
-  const timeMs = frame?.limits.timeMs ?? null;
-  return frame === undefined || timeMs === null || retryAt < frame.startedAt + timeMs;
+  const { limits, startedAt = 0 } = run.frames.at(-1) ?? {};
+  return retryAt < startedAt + (limits?.timeMs ?? Infinity);
 }
 
 /** One wait for a rate limit. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createClientReader } from '../../src/client/client-reader.ts';
+import { ClientReader } from '../../src/client/client-reader.ts';
 
 const usage = { input_tokens: 1_000_000, output_tokens: 0 };
 
@@ -28,7 +28,7 @@ const said = JSON.stringify({
 });
 
 test('a batch of tools is returned when Claude speaks again, and each call counts once', () => {
-  const reader = createClientReader();
+  const reader = new ClientReader();
   const lines = [
     called('1', 'Edit', { file_path: 'a.ts' }),
     called('2', 'Bash', { command: 'npm test' }),
@@ -50,7 +50,7 @@ test('a batch of tools is returned when Claude speaks again, and each call count
 });
 
 test('a refused call counts as a denial, not as a tool', () => {
-  const reader = createClientReader();
+  const reader = new ClientReader();
   reader.take(called('1', 'Bash', { command: 'rm a' }));
   reader.take(JSON.stringify({ type: 'system', subtype: 'permission_denied', tool_use_id: '1' }));
   reader.take(answered('1', 'needs approval', true));
@@ -58,7 +58,7 @@ test('a refused call counts as a denial, not as a tool', () => {
 });
 
 test('a check that passes ends a row of errors, and an edit of the plan is no round', () => {
-  const reader = createClientReader({ checks: ['./accept'], root: '/p' });
+  const reader = new ClientReader({ checks: ['./accept'], root: '/p' });
   reader.take(called('1', 'Bash', { command: './accept --all' }));
   reader.take(called('2', 'Write', { file_path: '/p/PLAN.md' }));
   reader.take(answered('1', 'ok'));
@@ -67,7 +67,7 @@ test('a check that passes ends a row of errors, and an edit of the plan is no ro
 });
 
 test('the call that failed last ends a row of errors when it passes', () => {
-  const reader = createClientReader();
+  const reader = new ClientReader();
   for (const [id, isError] of [
     ['1', true],
     ['2', false],
@@ -80,7 +80,7 @@ test('the call that failed last ends a row of errors when it passes', () => {
 
 test('each call and each refusal is reported as an act', () => {
   const acts: unknown[] = [];
-  const reader = createClientReader({ onAct: (act) => acts.push(act) });
+  const reader = new ClientReader({ onAct: (act) => acts.push(act) });
   reader.take(called('1', 'Bash', { command: 'rm a' }));
   reader.take(JSON.stringify({ type: 'system', subtype: 'permission_denied', tool_use_id: '1' }));
   reader.take(answered('1', 'needs approval', true));
@@ -98,18 +98,18 @@ test.each([
   [{}, undefined],
 ])('the target of a call with %j is %s', (input, target) => {
   const acts: unknown[] = [];
-  createClientReader({ onAct: (act) => acts.push(act) }).take(called('1', 'Any', input));
+  new ClientReader({ onAct: (act) => acts.push(act) }).take(called('1', 'Any', input));
   expect(acts).toEqual([{ tool: 'Any', target, isRefused: false }]);
 });
 
 test('a call that was never answered did not run', () => {
-  const reader = createClientReader();
+  const reader = new ClientReader();
   reader.take(called('1', 'Bash', { command: 'sleep 9' }));
   expect(reader.rest()).toBeUndefined();
 });
 
 test('the cost of the session comes from the last result', () => {
-  const reader = createClientReader();
+  const reader = new ClientReader();
   const model = { inputTokens: 1, outputTokens: 2, cacheReadInputTokens: 3, cacheCreationInputTokens: 4 };
   const result = {
     type: 'result',
@@ -124,7 +124,7 @@ test('the cost of the session comes from the last result', () => {
 });
 
 test('without a result the printed messages are priced, each once', () => {
-  const reader = createClientReader();
+  const reader = new ClientReader();
   const line = called('1', 'Bash', {});
   reader.take(line);
   const { usd } = reader.priced();
@@ -134,7 +134,7 @@ test('without a result the printed messages are priced, each once', () => {
 });
 
 test('the end of a limit is taken from the client, in milliseconds', () => {
-  const reader = createClientReader();
+  const reader = new ClientReader();
   const info = (status: string): string =>
     JSON.stringify({ type: 'rate_limit_event', rate_limit_info: { status, resetsAt: 1000 } });
   reader.take(info('allowed'));
@@ -154,7 +154,7 @@ test('nothing that a client prints throws', () => {
   );
   fc.assert(
     fc.property(fc.array(anything), (lines) => {
-      const reader = createClientReader();
+      const reader = new ClientReader();
       for (const line of lines) reader.take(line);
       reader.rest();
       expect(reader.priced().usd).toBeGreaterThanOrEqual(0);

@@ -3,13 +3,8 @@ import { expect, test } from 'vitest';
 import { type Findings, iterationPrompt } from '../../src/client/iteration-prompt.ts';
 import { runAfter } from '../support/run-after.ts';
 
-function promptOf(run: Run, more: Partial<Findings> = {}): string {
-  return iterationPrompt(run, {
-    verdict: undefined,
-    proved: { outputs: [], unseen: [] },
-    command: 'loop',
-    ...more,
-  });
+function promptOf(run: Run, more: Partial<Findings> = {}, command = 'loop'): string {
+  return iterationPrompt(run, { verdict: undefined, proved: { outputs: [], unseen: [] }, ...more }, command);
 }
 
 const stop = { type: 'stop', isHeadless: true } as const;
@@ -25,7 +20,7 @@ test('the prompt has the task word for word, the progress and the next step', ()
 });
 
 test('the command is named as Claude has to call it, but for the user’s own words', () => {
-  const prompt = promptOf(runAfter(stop), { command: '"/a b/loop"' });
+  const prompt = promptOf(runAfter(stop), {}, '"/a b/loop"');
   expect(prompt).toContain('`"/a b/loop" verify`');
   expect(prompt).toContain('Say `loop status` in the docs');
   expect(prompt.match(/`loop /g)).toHaveLength(1);

@@ -4,7 +4,6 @@ import { decide, fold, type Run } from '@loopwright/core';
 import { expect, test } from 'vitest';
 import { type Committer, type CommitPlan, createCommitter } from '../../src/git/committer.ts';
 import { createGit } from '@loopwright/checks';
-import { readGuard } from '../../src/git/git-guard.ts';
 import { createRepository, type TestRepository } from '../support/repository.ts';
 
 /** A run with one check. It passed on the tree with the identity `proof`. */
@@ -41,8 +40,6 @@ async function committerOf(repository: TestRepository, plan: Partial<CommitPlan>
     branch: 'main',
     when: 'each',
     leftOut: [],
-    guard: await readGuard(git),
-    readGuard: () => readGuard(git),
     ...plan,
   });
 }

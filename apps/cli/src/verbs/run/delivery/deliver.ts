@@ -5,7 +5,6 @@ import {
   type Committer,
   createCommitter,
   pushBranch,
-  readGuard,
   removeWorkTree,
 } from '@loopwright/driver';
 import { keepRecords, putRecordsBack } from '@loopwright/store';
@@ -48,15 +47,7 @@ export async function committerOf(
 ): Promise<Committer | undefined> {
   await endGit(runId);
   if (when === 'none') return undefined;
-  const git = createGit(top, env, runId);
-  return createCommitter({
-    git,
-    when,
-    leftOut,
-    branch,
-    guard: await readGuard(git),
-    readGuard: () => readGuard(git),
-  });
+  return createCommitter({ git: createGit(top, env, runId), when, leftOut, branch });
 }
 
 /** Commits the rest, pushes, opens the pull request, and removes a work tree with nothing left in it. */
